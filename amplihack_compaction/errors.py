@@ -1,0 +1,17 @@
+"""The package's exceptions: each message tells the user what to do."""
+
+
+class CompactionError(Exception):
+    """Base of every error this package raises on purpose."""
+
+
+class SettingsError(CompactionError):
+    """A settings file cannot be read or merged; it was left as it was."""
+
+
+class TranscriptError(CompactionError):
+    """A transcript or session that was named cannot be found or read."""
+
+
+class SnapshotError(CompactionError):
+    """A snapshot is missing, torn, of a newer version or someone else's."""

@@ -1,0 +1,155 @@
+"""Small file operations that cannot tear what is stored (hot: imports only `posix`).
+
+Folders are made 0700 and files 0600: what lands here was said in private. Reading refuses
+everything that is no regular file, so that a FIFO or a device never makes a hook wait.
+"""
+
+import posix
+
+_CREATE_NEW = posix.O_WRONLY | posix.O_CREAT | posix.O_EXCL | posix.O_CLOEXEC
+_READ = posix.O_RDONLY | posix.O_NONBLOCK | posix.O_CLOEXEC
+_TYPE_MASK = 0o170000
+_REGULAR = 0o100000
+
+
+def open_regular(path: str) -> int:
+    """Open a regular file for reading and return its descriptor.
+
+    Raises OSError when it is missing, unreadable or anything else than a regular file, and
+    ValueError when the name holds a NUL.
+    """
+    descriptor = posix.open(path, _READ)
+    if posix.fstat(descriptor).st_mode & _TYPE_MASK != _REGULAR:
+        posix.close(descriptor)
+        raise OSError(f"not a regular file: {path}")
+    return descriptor
+
+
+def read_bytes(path: str, limit_bytes: int) -> bytes | None:
+    """Return the file's content, or None when it is missing, no file, or above the limit."""
+    try:
+        descriptor = open_regular(path)
+    except (OSError, ValueError):
+        return None
+    try:
+        if posix.fstat(descriptor).st_size > limit_bytes:
+            return None
+        return read_range(descriptor, 0, limit_bytes)
+    except OSError:
+        return None
+    finally:
+        posix.close(descriptor)
+
+
+def read_range(descriptor: int, start: int, length: int) -> bytes:
+    """Return up to `length` bytes from `start`, fewer only at the end of the file."""
+    first = posix.pread(descriptor, length, start)
+    if len(first) == length or not first:
+        return first
+    parts, got = [first], len(first)
+    while got < length:
+        part = posix.pread(descriptor, length - got, start + got)
+        if not part:
+            break
+        parts.append(part)
+        got += len(part)
+    return b"".join(parts)
+
+
+def make_folder(path: str) -> None:
+    """Make a folder and its missing parents, each with mode 0700."""
+    try:
+        posix.mkdir(path, 0o700)
+    except FileExistsError:
+        return
+    except FileNotFoundError:
+        parent = path.rpartition("/")[0]
+        if not parent:
+            raise
+        make_folder(parent)
+        make_folder(path)
+
+
+def write_all(descriptor: int, data: bytes) -> None:
+    """Write every byte; a short write is continued."""
+    view = memoryview(data)
+    while view:
+        view = view[posix.write(descriptor, view) :]
+
+
+def create_exclusively(path: str, data: bytes) -> bool:
+    """Create a file with its content; return False when one of that name exists already.
+
+    The content is written to a file of its own first and then linked into place, so that
+    whoever finds the name finds the whole content: a process that dies leaves no torn claim.
+    """
+    temporary = _write_temporary(path, data)
+    try:
+        posix.link(temporary, path)
+    except FileExistsError:
+        return False
+    finally:
+        posix.unlink(temporary)
+    return True
+
+
+def replace_atomically(path: str, data: bytes) -> None:
+    """Put `data` in the place of the file: readers see the old content or the new, never half."""
+    temporary = _write_temporary(path, data)
+    try:
+        posix.rename(temporary, path)
+    except OSError:
+        posix.unlink(temporary)
+        raise
+
+
+def _write_temporary(path: str, data: bytes) -> str:
+    temporary = f"{path}.{posix.getpid()}.{posix.urandom(4).hex()}.tmp"
+    try:
+        descriptor = posix.open(temporary, _CREATE_NEW, 0o600)
+    except FileNotFoundError:
+        make_folder(path.rpartition("/")[0])
+        descriptor = posix.open(temporary, _CREATE_NEW, 0o600)
+    try:
+        write_all(descriptor, data)
+    except OSError:
+        posix.unlink(temporary)
+        raise
+    finally:
+        posix.close(descriptor)
+    return temporary
+
+
+def append_line(path: str, line: bytes, limit_bytes: int) -> None:
+    """Append one line in a single write; above the limit the file first becomes `PATH.1`."""
+    flags = posix.O_WRONLY | posix.O_CREAT | posix.O_APPEND | posix.O_CLOEXEC
+    try:
+        descriptor = posix.open(path, flags, 0o600)
+    except FileNotFoundError:
+        make_folder(path.rpartition("/")[0])
+        descriptor = posix.open(path, flags, 0o600)
+    try:
+        if posix.fstat(descriptor).st_size > limit_bytes:
+            posix.rename(path, path + ".1")
+            posix.close(descriptor)
+            descriptor = posix.open(path, flags, 0o600)
+        posix.write(descriptor, line)
+    finally:
+        posix.close(descriptor)
+
+
+def list_names(folder: str) -> list[str]:
+    """Return the names in a folder, sorted; none when it is missing."""
+    try:
+        return sorted(posix.listdir(folder))
+    except OSError:
+        return []
+
+
+def prepare_runtime(runtime: str) -> None:
+    """Make the runtime folder with the `.gitignore` that keeps it out of every commit."""
+    try:
+        posix.stat(f"{runtime}/.gitignore")
+    except FileNotFoundError:
+        make_folder(runtime)
+        replace_atomically(f"{runtime}/.gitignore", b"*\n")

@@ -1,0 +1,55 @@
+"""Compare texts by what they say: normal forms, words and anchors."""
+
+import re
+import unicodedata
+
+_MARKUP = re.compile(r"[`*_~#>\"'“”‘’«»„「」『』()\[\]{}|]+")
+_SPACE = re.compile(r"\s+")
+_EDGES = " \t\n.,;:!?…。，、；：！？-–—•·"
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|[^\W_]", re.UNICODE)
+_ANCHOR = re.compile(
+    r"https?://[^\s<>()\"'`]+"
+    r"|(?:[~.]{0,2}/)?(?:[\w.@-]+/)+[\w.@*-]+"
+    r"|\b[\w-]*\d[\w.-]*\b"
+    r"|\b\w+(?:[_.]\w+)+\b"
+    r"|\b[a-z]+[A-Z]\w*\b"
+    r"|\b[A-Z]{2,}\w*\b"
+)
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]")
+
+
+def normal_form(text: str) -> str:
+    """Return the text folded for identity: case, width, markup, spacing and edges ignored."""
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    return _SPACE.sub(" ", _MARKUP.sub(" ", folded)).strip(_EDGES)
+
+
+def words_of(text: str) -> list[str]:
+    """Return the text's words, folded; of CJK text, its characters in pairs."""
+    words: list[str] = []
+    for word in _WORD.findall(unicodedata.normalize("NFKC", text).casefold()):
+        if _CJK.search(word) and len(word) > 1:
+            words.extend(word[place : place + 2] for place in range(len(word) - 1))
+        else:
+            words.append(word)
+    return words
+
+
+def anchors_of(text: str) -> set[str]:
+    """Return what identifies a text beyond its wording: identifiers, numbers, paths, urls."""
+    return {found.group().rstrip(".,;:!?").casefold() for found in _ANCHOR.finditer(text)}
+
+
+def has_cjk(text: str) -> bool:
+    """Tell whether the text has Chinese, Japanese or Korean characters."""
+    return _CJK.search(text) is not None
+
+
+def one_line(text: str, limit: int) -> str:
+    """Return the text on one line, cut at a word with an ellipsis when above `limit` characters."""
+    line = _SPACE.sub(" ", text).strip()
+    if len(line) <= limit:
+        return line
+    cut = line[: limit - 1]
+    head = cut.rpartition(" ")[0]
+    return (head if len(head) > limit // 2 else cut).rstrip(_EDGES) + "…"

@@ -1,0 +1,47 @@
+"""Where a project keeps this package's files (hot: imports only the built-in `posix`).
+
+<root>/.claude/runtime/power-steering/
+    .gitignore                 "*"
+    hooks.log                  one line per problem, bounded
+    compaction_events.json     what the validator reads
+    sessions/<name>/           one folder per session, see `session_folder`
+"""
+
+import posix
+
+RUNTIME_FOLDER = ".claude/runtime/power-steering"
+_PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")
+_PLAIN_LIMIT = 80
+
+
+def project_root() -> str:
+    """Return the project's root: `$CLAUDE_PROJECT_DIR`, else the folder the process runs in.
+
+    A payload's `cwd` is never used: it follows every `cd` of the session.
+    """
+    named = posix.environ.get(b"CLAUDE_PROJECT_DIR", b"")
+    return named.decode("utf-8", "surrogateescape") if named else posix.getcwd()
+
+
+def runtime_folder(root: str) -> str:
+    """Return the folder for everything that is written in a project."""
+    return f"{root}/{RUNTIME_FOLDER}"
+
+
+def session_folder(root: str, session_id: str) -> str:
+    """Return the folder of one session; any string is a session id.
+
+    The client's ids (UUIDs) stay readable. Every other string gets a name made from its hash,
+    so that no id can leave the folder or collide with another one.
+    """
+    return f"{runtime_folder(root)}/sessions/{session_name(session_id)}"
+
+
+def session_name(session_id: str) -> str:
+    """Return the file name that stands for a session id."""
+    if 0 < len(session_id) <= _PLAIN_LIMIT and _PLAIN.issuperset(session_id):
+        return session_id
+    from _blake2 import blake2b
+
+    digest = blake2b(session_id.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+    return f"id.{digest}"

@@ -1,0 +1,154 @@
+"""Iterate over a transcript's entries: tolerant, streaming, counting what it skipped.
+
+A transcript is JSONL that the client appends to. Real files also hold two objects glued on one
+line, lines torn by a crash, values that are no objects and lines of several megabytes; each is
+skipped on its own and counted, and never takes its neighbours with it.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from json import JSONDecodeError, JSONDecoder
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from amplihack_compaction.errors import TranscriptError
+from amplihack_compaction.files import open_regular
+from amplihack_compaction.limits import LINE_LIMIT_BYTES
+
+JsonObject = dict[str, Any]
+
+# The client records its own API requests, prompts and listings beside the conversation, up to
+# 100 kB a line; they are told by their first bytes, before any parsing.
+_INTERNAL_TYPES = (
+    "api-request",
+    "atis-latch",
+    "tools-used",
+    "file-history",
+    "cost-state",
+    "progress",
+)
+_INTERNAL_PREFIXES = tuple(
+    f'{{"type":{gap}"{name}'.encode() for name in _INTERNAL_TYPES for gap in ("", " ")
+)
+_INTERNAL_ATTACHMENTS = (b'"attachment":{"type":"prompt_snapshot"',)
+_ATTACHMENT_HEAD_BYTES = 400
+_decoder = JSONDecoder()
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One object of a transcript and the byte offset of its line."""
+
+    offset: int
+    data: JsonObject
+
+
+@dataclass(slots=True)
+class ReadReport:
+    """What a reader met: lines read, and lines (or objects) it could not use."""
+
+    lines: int = 0
+    skipped: int = 0
+    reasons: dict[str, int] = field(default_factory=dict)
+
+    def skip(self, reason: str) -> None:
+        """Count one line or object that was not understood."""
+        self.skipped += 1
+        self.reasons[reason] = self.reasons.get(reason, 0) + 1
+
+
+def is_internal_line(line: bytes) -> bool:
+    """Tell by its first bytes whether a line is the client's own record, not conversation."""
+    return line.startswith(_INTERNAL_PREFIXES) or any(
+        mark in line[:_ATTACHMENT_HEAD_BYTES] for mark in _INTERNAL_ATTACHMENTS
+    )
+
+
+def iterate_lines(
+    path: Path | str, start: int, end: int | None, report: ReadReport
+) -> Iterator[tuple[int, bytes]]:
+    """Yield `(offset, line)` for each line that starts in `[start, end)`; `end` None is all.
+
+    Lines above the line limit are counted and left out. Raises TranscriptError when the file
+    cannot be opened or is no regular file.
+    """
+    try:
+        descriptor = open_regular(str(path))
+    except (OSError, ValueError) as error:
+        raise TranscriptError(f"cannot read the transcript {path}: {error}") from error
+    with open(descriptor, "rb") as stream:  # noqa: PTH123 - a descriptor, already checked
+        offset = stream.seek(start)
+        while end is None or offset < end:
+            line = stream.readline(LINE_LIMIT_BYTES)
+            if not line:
+                return
+            report.lines += 1
+            here, offset = offset, offset + len(line)
+            if len(line) >= LINE_LIMIT_BYTES and not line.endswith(b"\n"):
+                offset += _skip_rest_of_line(stream)
+                report.skip("line too long")
+            else:
+                yield here, line
+
+
+def _skip_rest_of_line(stream: BinaryIO) -> int:
+    skipped = 0
+    while part := stream.readline(LINE_LIMIT_BYTES):
+        skipped += len(part)
+        if part.endswith(b"\n"):
+            break
+    return skipped
+
+
+def iterate_entries(
+    path: Path | str, start: int = 0, end: int | None = None, report: ReadReport | None = None
+) -> Iterator[Entry]:
+    """Yield the conversation's entries whose lines start in `[start, end)`, in file order."""
+    report = report if report is not None else ReadReport()
+    for offset, line in iterate_lines(path, start, end, report):
+        if line.isspace() or is_internal_line(line):
+            continue
+        for data in parse_line(line, report):
+            yield Entry(offset, data)
+
+
+def parse_line(line: bytes, report: ReadReport) -> list[JsonObject]:
+    """Return the objects of one line: one, more when lines were glued, none when it is broken."""
+    text = line.decode("utf-8", "replace").strip()
+    try:
+        values = [json.loads(text)]
+    except (JSONDecodeError, RecursionError):
+        values = _decode_glued(text, report)
+    objects = [value for value in values if isinstance(value, dict)]
+    for _ in range(len(values) - len(objects)):
+        report.skip("not an object")
+    return objects
+
+
+def _decode_glued(text: str, report: ReadReport) -> list[Any]:
+    """Decode what can be decoded of a line that is not one JSON value."""
+    values: list[Any] = []
+    position = 0
+    while 0 <= position < len(text):
+        try:
+            value, end = _decoder.raw_decode(text, position)
+        except (JSONDecodeError, RecursionError):
+            report.skip("broken")
+            position = _next_object(text, position + 1)
+            continue
+        values.append(value)
+        position = _skip_space(text, end)
+    return values
+
+
+def _next_object(text: str, position: int) -> int:
+    """Return where the next whole line was glued behind a torn one, or -1."""
+    starts = (text.find(mark, position) for mark in ('{"parentUuid":', '{"type":"'))
+    return min((start for start in starts if start >= 0), default=-1)
+
+
+def _skip_space(text: str, position: int) -> int:
+    while position < len(text) and text[position].isspace():
+        position += 1
+    return position
