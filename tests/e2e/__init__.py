@@ -1,0 +1,1 @@
+"""End-to-end tests: the real client, offline, against a scripted Messages API."""

@@ -1,0 +1,95 @@
+"""Interactive mode: the client on a pseudo terminal, for what it does nowhere else.
+
+Nothing tells when an interactive turn has ended. But the client draws while it works, so a turn
+counts as ended when both screen and API have been quiet for a while.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import struct
+import subprocess
+import termios
+import threading
+import time
+from collections.abc import Sequence
+
+from .api import Api
+from .conversation import EXIT_SECONDS, BoundTurn, ClientTimeoutError, Said
+from .process import Launch, running
+
+ROWS, COLUMNS = 50, 180
+QUIET_SECONDS = 1.0
+ENTER_SECONDS = 0.3
+POLL_SECONDS = 0.05
+
+
+def type_turns(
+    command: Sequence[str], launch: Launch, turns: Sequence[BoundTurn], turn_seconds: float
+) -> Said:
+    """Run an interactive client through the turns, and leave it with /exit."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
+    launch.stderr.touch()
+    try:
+        with running(command, launch, theirs, theirs, theirs) as process:
+            os.close(theirs)
+            return Terminal(process, ours, launch.api).hold(turns, turn_seconds)
+    finally:
+        os.close(ours)
+
+
+class Terminal:
+    """Types prompts and watches screen and API."""
+
+    def __init__(self, process: subprocess.Popen[bytes], descriptor: int, api: Api) -> None:
+        self._process, self._descriptor, self._api = process, descriptor, api
+        self._drawn = bytearray()
+        self._drawn_at = time.monotonic()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+
+    def hold(self, turns: Sequence[BoundTurn], turn_seconds: float) -> Said:
+        """Take every turn, then let the client leave."""
+        self._reader.start()
+        self._settle("the start", turn_seconds, first=b"\xe2\x9d\xaf")
+        for turn in turns:
+            if callable(turn):
+                turn()
+            else:
+                self._type(turn)
+                self._settle(turn, turn_seconds)
+        self._type("/exit")
+        exit_code = self._process.wait(EXIT_SECONDS)
+        self._reader.join()
+        return Said(exit_code, screen=self._drawn.decode(errors="replace"))
+
+    def _type(self, text: str) -> None:
+        # Enter in the same burst would count as part of pasted text.
+        os.write(self._descriptor, text.encode())
+        time.sleep(ENTER_SECONDS)
+        os.write(self._descriptor, b"\r")
+        self._drawn_at = time.monotonic()
+
+    def _settle(self, waiting_for: str, seconds: float, first: bytes = b"") -> None:
+        deadline = time.monotonic() + seconds
+        while first not in self._drawn or time.monotonic() - self._active_at() < QUIET_SECONDS:
+            if time.monotonic() > deadline:
+                screen = self._drawn[-2000:].decode(errors="replace")
+                raise ClientTimeoutError(f"waiting for {waiting_for!r} after {screen!r}")
+            time.sleep(POLL_SECONDS)
+
+    def _active_at(self) -> float:
+        return max(self._drawn_at, self._api.active_at)
+
+    def _read(self) -> None:
+        while True:
+            try:
+                drawn = os.read(self._descriptor, 65536)
+            except OSError:  # how Linux reports that no process has the terminal open
+                return
+            if not drawn:
+                return
+            self._drawn += drawn
+            self._drawn_at = time.monotonic()
