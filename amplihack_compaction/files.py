@@ -6,6 +6,10 @@ everything that is no regular file, so that a FIFO or a device never makes a hoo
 
 import posix
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 _CREATE_NEW = posix.O_WRONLY | posix.O_CREAT | posix.O_EXCL | posix.O_CLOEXEC
 _READ = posix.O_RDONLY | posix.O_NONBLOCK | posix.O_CLOEXEC
 _TYPE_MASK = 0o170000
@@ -83,7 +87,7 @@ def create_exclusively(path: str, data: bytes) -> bool:
     The content is written to a file of its own first and then linked into place, so that
     whoever finds the name finds the whole content: a process that dies leaves no torn claim.
     """
-    temporary = _write_temporary(path, data)
+    temporary = _write_temporary(path, (data,))
     try:
         posix.link(temporary, path)
     except FileExistsError:
@@ -95,7 +99,12 @@ def create_exclusively(path: str, data: bytes) -> bool:
 
 def replace_atomically(path: str, data: bytes) -> None:
     """Put `data` in the place of the file: readers see the old content or the new, never half."""
-    temporary = _write_temporary(path, data)
+    replace_with_parts(path, (data,))
+
+
+def replace_with_parts(path: str, parts: "Iterable[bytes]") -> None:
+    """Put what the parts make up in the place of the file, without holding it in memory."""
+    temporary = _write_temporary(path, parts)
     try:
         posix.rename(temporary, path)
     except OSError:
@@ -103,7 +112,7 @@ def replace_atomically(path: str, data: bytes) -> None:
         raise
 
 
-def _write_temporary(path: str, data: bytes) -> str:
+def _write_temporary(path: str, parts: "Iterable[bytes]") -> str:
     temporary = f"{path}.{posix.getpid()}.{posix.urandom(4).hex()}.tmp"
     try:
         descriptor = posix.open(temporary, _CREATE_NEW, 0o600)
@@ -111,8 +120,9 @@ def _write_temporary(path: str, data: bytes) -> str:
         make_folder(path.rpartition("/")[0])
         descriptor = posix.open(temporary, _CREATE_NEW, 0o600)
     try:
-        write_all(descriptor, data)
-    except OSError:
+        for part in parts:
+            write_all(descriptor, part)
+    except BaseException:
         posix.unlink(temporary)
         raise
     finally:
@@ -144,12 +154,3 @@ def list_names(folder: str) -> list[str]:
         return sorted(posix.listdir(folder))
     except OSError:
         return []
-
-
-def prepare_runtime(runtime: str) -> None:
-    """Make the runtime folder with the `.gitignore` that keeps it out of every commit."""
-    try:
-        posix.stat(f"{runtime}/.gitignore")
-    except FileNotFoundError:
-        make_folder(runtime)
-        replace_atomically(f"{runtime}/.gitignore", b"*\n")

@@ -1,4 +1,4 @@
-"""Where a project keeps this package's files (hot: imports only the built-in `posix`).
+"""Where a project keeps this package's files (hot).
 
 <root>/.claude/runtime/power-steering/
     .gitignore                 "*"
@@ -8,6 +8,8 @@
 """
 
 import posix
+
+from amplihack_compaction.files import make_folder, replace_atomically
 
 RUNTIME_FOLDER = ".claude/runtime/power-steering"
 _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")
@@ -45,3 +47,17 @@ def session_name(session_id: str) -> str:
 
     digest = blake2b(session_id.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
     return f"id.{digest}"
+
+
+def prepare_runtime(root: str) -> None:
+    """Make the runtime folder with the `.gitignore` that keeps it out of every commit.
+
+    Raises FileNotFoundError when the project's root is gone: it is not made again.
+    """
+    runtime = runtime_folder(root)
+    try:
+        posix.stat(f"{runtime}/.gitignore")
+    except FileNotFoundError:
+        posix.stat(root)
+        make_folder(runtime)
+        replace_atomically(f"{runtime}/.gitignore", b"*\n")

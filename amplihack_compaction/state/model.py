@@ -13,11 +13,15 @@ STATE_VERSION = 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
-    """A statement: its words, and the entry, byte offset, time and window they were said in."""
+    """A statement: its words, and the entry, byte offset, time and window they were said in.
+
+    `position` orders the statements of one entry.
+    """
 
     text: str
     uuid: str = ""
     offset: int = 0
+    position: int = 0
     at: str = ""
     window: int = 0
 

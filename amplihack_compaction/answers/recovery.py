@@ -1,0 +1,85 @@
+"""Give the model what it is still owed: an injection that was missed, or a waiting text.
+
+Runs inside PreToolUse or UserPromptSubmit, at most once per compaction: when the client missed
+its SessionStart hook, when that hook's answer never arrived, or when Stop left a text to be given
+with the next prompt or tool use.
+"""
+
+import posix
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from amplihack_compaction.answers.decisions import additional_context
+from amplihack_compaction.answers.log import logger
+from amplihack_compaction.errors import TranscriptError
+from amplihack_compaction.files import open_regular, read_bytes, replace_atomically
+from amplihack_compaction.preservation.delivery import settle
+from amplihack_compaction.preservation.injection import build_injection, take_receipt
+from amplihack_compaction.preservation.position import Position, write_position
+from amplihack_compaction.preservation.receipts import is_claimed
+from amplihack_compaction.preservation.record import record_past_compaction
+from amplihack_compaction.transcript.tail import find_boundaries
+
+_PENDING_LIMIT_BYTES = 256 * 1024
+
+
+def inject_missing(payload: dict[str, Any], root: str, folder: str, position: Position) -> str:
+    """Return the injection for a compaction that has none yet, taking its receipt."""
+    event, path = payload["hook_event_name"], payload["transcript_path"]
+    log = logger(root, event)
+    if position.window < 0 and locate_window(folder, path, position):
+        return ""
+    attempt = 1 if is_claimed(folder, position.window) else 0
+    try:
+        recorded = record_past_compaction(
+            root, payload["session_id"], path, position.window, log, injected_late_by=event
+        )
+    except TranscriptError as error:
+        log(str(error))
+        return ""
+    text = build_injection(recorded)
+    size = Path(path).stat().st_size
+    taken = take_receipt(recorded, event, text, position.window, attempt, size)
+    position.settled = position.boundary
+    write_position(folder, position)
+    if not taken:
+        return ""
+    log(f"the injection for the window at byte {position.window} had not arrived; given now")
+    return additional_context(event, text)
+
+
+def locate_window(folder: str, path: str, position: Position) -> bool:
+    """Find where the compacted window began, by reading the whole transcript, once.
+
+    Return whether its injection turns out to be settled.
+    """
+    descriptor = open_regular(path)
+    try:
+        earlier, _ = find_boundaries(descriptor, 0, position.boundary)
+        position.window = earlier[-1] if earlier else 0
+        settled = settle(descriptor, folder, position, posix.fstat(descriptor).st_size)
+    finally:
+        posix.close(descriptor)
+    write_position(folder, position)
+    return settled
+
+
+def leave_pending(folder: str, text: str) -> None:
+    """Leave a text for the next prompt or tool use of the session."""
+    replace_atomically(f"{folder}/pending", text.encode("utf-8", "replace"))
+
+
+def give_pending(payload: dict[str, Any], folder: str, position: Position) -> str:
+    """Return the waiting text; of hooks that run in parallel, one gets it."""
+    position.pending = 0
+    write_position(folder, position)
+    taken = f"{folder}/pending.{posix.getpid()}.tmp"
+    try:
+        posix.rename(f"{folder}/pending", taken)
+    except FileNotFoundError:
+        return ""
+    text = read_bytes(taken, _PENDING_LIMIT_BYTES) or b""
+    with suppress(FileNotFoundError):
+        posix.unlink(taken)
+    return additional_context(payload["hook_event_name"], text.decode("utf-8", "replace"))

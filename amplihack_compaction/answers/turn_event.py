@@ -1,0 +1,46 @@
+"""The events of every turn: nearly always nothing to say (hot).
+
+Only when the transcript shows a compaction whose injection is missing, one that Stop has not
+checked yet, or when a text is waiting, is anything else imported.
+"""
+
+from amplihack_compaction.paths import session_folder
+from amplihack_compaction.preservation.delivery import observe
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+def answer_turn_event(payload: "dict[str, Any]", root: str) -> str:
+    """Return what a PreToolUse or UserPromptSubmit hook has to say: nearly always nothing."""
+    folder = session_folder(root, payload["session_id"])
+    position = observe(root, folder, payload["transcript_path"])
+    if position is None:
+        return ""
+    if position.missing:
+        from amplihack_compaction.answers.recovery import inject_missing
+        from amplihack_compaction.site_packages import add_site_packages
+
+        add_site_packages()
+        return inject_missing(payload, root, folder, position)
+    if position.pending:
+        from amplihack_compaction.answers.recovery import give_pending
+
+        return give_pending(payload, folder, position)
+    return ""
+
+
+def answer_stop(payload: "dict[str, Any]", root: str) -> str:
+    """Return what Stop has to say: something only after a compaction that lost something."""
+    if payload.get("stop_hook_active"):
+        return ""  # a turn that a hook prolonged is never prolonged again
+    folder = session_folder(root, payload["session_id"])
+    position = observe(root, folder, payload["transcript_path"])
+    if position is None or position.boundary <= position.checked:
+        return ""
+    from amplihack_compaction.answers.stop import check_losses
+    from amplihack_compaction.site_packages import add_site_packages
+
+    add_site_packages()
+    return check_losses(payload, root, folder, position)

@@ -1,0 +1,91 @@
+"""Extract what one window says: run every extractor, redact, and keep it as a `WindowState`."""
+
+from collections.abc import Sequence
+from dataclasses import fields, is_dataclass, replace
+from enum import Enum
+from typing import Any, TypeVar
+
+from amplihack_compaction.redaction import redact
+from amplihack_compaction.speech.decisions import extract_decisions
+from amplihack_compaction.speech.objective import extract_objectives
+from amplihack_compaction.speech.retractions import extract_retractions
+from amplihack_compaction.speech.rules import extract_rules
+from amplihack_compaction.speech.values import extract_values
+from amplihack_compaction.state.model import Item, WindowState
+from amplihack_compaction.transcript.boundaries import Window
+from amplihack_compaction.transcript.entries import JsonObject
+from amplihack_compaction.work.artifacts import extract_branch, extract_files
+from amplihack_compaction.work.failures import extract_failed, extract_issues
+from amplihack_compaction.work.notes import extract_learnings, extract_progress
+from amplihack_compaction.work.recent import extract_prompts, extract_recent
+from amplihack_compaction.work.todos import extract_todos
+from amplihack_compaction.work.verify import extract_verify
+from amplihack_compaction.work.workflow import extract_phase, extract_strikes, extract_tools
+
+T = TypeVar("T")
+
+
+def extract_window(window: Window, task_files: Sequence[JsonObject] = ()) -> WindowState:
+    """Return what the window says, without secrets.
+
+    `task_files` are the client's task files; they tell the state of now, and so belong to the
+    window that is still open.
+    """
+    todos = extract_todos(window, task_files)
+    tools = [tool for turn in window.turns for tool in turn.tools]
+    found = WindowState(
+        index=window.index,
+        start=window.start,
+        objectives=extract_objectives(window),
+        prompts=extract_prompts(window),
+        rules=extract_rules(window),
+        retractions=extract_retractions(window),
+        decisions=extract_decisions(window),
+        todos=todos,
+        values=extract_values(window),
+        verify=extract_verify(window),
+        phase=extract_phase(window, todos),
+        strikes=extract_strikes(window),
+        tools=extract_tools(window),
+        files=extract_files(window),
+        failed=extract_failed(window),
+        issues=extract_issues(window),
+        learnings=extract_learnings(window),
+        progress=extract_progress(window),
+        recent=extract_recent(window),
+        branch=extract_branch(window),
+        model=window.model,
+        turns=len(window.prompts),
+        messages=len(window.messages),
+        tool_uses=len(tools),
+    )
+    return redacted(_numbered(found, window.index))
+
+
+def redacted(value: T) -> T:
+    """Return the same value with every text in it redacted."""
+    result: Any = value
+    if isinstance(value, str):
+        result = value if isinstance(value, Enum) or len(value) < 8 else redact(value)
+    elif isinstance(value, tuple):
+        result = tuple(redacted(item) for item in value)
+    elif is_dataclass(value) and not isinstance(value, type):
+        changed = {
+            field.name: new
+            for field in fields(value)
+            if (new := redacted(old := getattr(value, field.name))) != old
+        }
+        result = replace(value, **changed) if changed else value
+    return result  # type: ignore[no-any-return]
+
+
+def _numbered(found: WindowState, index: int) -> WindowState:
+    """Write the window's number on every item: extractors need not know it."""
+    changes = {
+        field.name: tuple(replace(item, window=index) for item in items)
+        for field in fields(found)
+        if isinstance(items := getattr(found, field.name), tuple)
+        and items
+        and isinstance(items[0], Item)
+    }
+    return replace(found, **changes)

@@ -1,0 +1,179 @@
+"""Fold a transcript's windows into the session's ledger, and keep the ledger on disk.
+
+`<session>/ledger.json` holds the state of all *finished* windows, with the byte offset and the
+uuid of the boundary up to which they are merged. It is a cache: where it is missing, torn, of
+another transcript or of an unknown version, all windows are folded again from the transcript,
+which is append-only. That is what fork, resume and an installation in mid-session come down to.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, fields, is_dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from amplihack_compaction.errors import SnapshotError, TranscriptError
+from amplihack_compaction.files import open_regular, read_bytes, read_range, replace_atomically
+from amplihack_compaction.ledger.extract import extract_window
+from amplihack_compaction.ledger.merge import DEFAULT_LIMIT, merge_window
+from amplihack_compaction.state.model import STATE_VERSION, SessionState
+from amplihack_compaction.transcript.boundaries import Window, read_windows
+from amplihack_compaction.transcript.entries import JsonObject, ReadReport
+
+_LEDGER_LIMIT_BYTES = 64 * 1024 * 1024
+_TASK_FILES_LIMIT = 500
+_TASK_FILE_LIMIT_BYTES = 256 * 1024
+_BOUNDARY_LINE_BYTES = 256 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """A transcript's state: `base` of the finished windows, `state` with the open one too."""
+
+    base: SessionState
+    state: SessionState
+    window: Window
+
+
+def fold(
+    transcript_path: str,
+    session_id: str,
+    base: SessionState | None = None,
+    task_files: Sequence[JsonObject] = (),
+    limit: int = DEFAULT_LIMIT,
+) -> Folded:
+    """Return the state of a transcript, beginning where `base` ends.
+
+    Raises TranscriptError when the transcript cannot be read, or when it is not empty and
+    nothing in it is understood.
+    """
+    base = base or SessionState(session_id=session_id)
+    report = ReadReport()
+    state, window = base, None
+    for window in read_windows(transcript_path, base.covered_bytes, base.windows, report):
+        finished = window.ended is not None
+        found = extract_window(window, () if finished else task_files)
+        state = merge_window(base, found, limit)
+        if window.ended is not None:
+            state = replace(
+                state, covered_bytes=window.ended.offset, covered_uuid=window.ended.uuid
+            )
+            base = state
+    if window is None or (report.lines and report.lines == report.skipped):
+        raise TranscriptError(f"nothing in {transcript_path} could be understood")
+    skipped = base.skipped + report.skipped
+    state = replace(state, covered_bytes=window.end, covered_uuid="", skipped=skipped)
+    return Folded(base, state, window)
+
+
+def states_at_boundaries(
+    transcript_path: str, session_id: str, limit: int = DEFAULT_LIMIT
+) -> Iterator[tuple[Window, SessionState]]:
+    """Yield each window of a transcript with the state at its end, the open one last."""
+    state = SessionState(session_id=session_id)
+    for window in read_windows(transcript_path):
+        state = merge_window(state, extract_window(window), limit)
+        yield window, state
+
+
+def current_state(
+    folder: str, session_id: str, transcript_path: str, limit: int = DEFAULT_LIMIT
+) -> Folded:
+    """Return the session's state as of now, and bring its ledger on disk up to date."""
+    stored = load_ledger(folder)
+    base = stored if stored is not None and _fits(stored, session_id, transcript_path) else None
+    tasks = read_task_files(transcript_path, session_id)
+    folded = fold(transcript_path, session_id, base, tasks, limit)
+    if folded.base.windows and folded.base != base:
+        with suppress(OSError):  # a cache: what could not be written is folded again
+            save_ledger(folder, folded.base)
+    return folded
+
+
+def load_ledger(folder: str) -> SessionState | None:
+    """Return the stored ledger, or None when there is none that can be used."""
+    data = read_bytes(f"{folder}/ledger.json", _LEDGER_LIMIT_BYTES)
+    if data is None:
+        return None
+    try:
+        return load_state(data)
+    except SnapshotError:
+        return None
+
+
+def save_ledger(folder: str, state: SessionState) -> None:
+    """Store the ledger, unless a newer version of this package wrote the one that is there."""
+    data = read_bytes(f"{folder}/ledger.json", _LEDGER_LIMIT_BYTES)
+    if data is None or _version_of(data) <= STATE_VERSION:
+        replace_atomically(f"{folder}/ledger.json", dump_state(state))
+
+
+def dump_state(state: SessionState) -> bytes:
+    """Return the state as JSON: one object, keys as in `state.model`."""
+    return json.dumps(state, default=_plain, ensure_ascii=True, separators=(",", ":")).encode()
+
+
+def load_state(data: bytes) -> SessionState:
+    """Return the state that JSON holds; unknown keys are ignored.
+
+    Raises SnapshotError when it is torn, or of a version that this package does not know.
+    """
+    from pydantic import TypeAdapter, ValidationError
+
+    version = _version_of(data)
+    if version > STATE_VERSION:
+        raise SnapshotError(f"the state has version {version}; update amplihack-compaction")
+    try:
+        return TypeAdapter(SessionState).validate_json(data)
+    except ValidationError as error:
+        raise SnapshotError(f"the state cannot be read: {error.error_count()} errors") from error
+
+
+def read_task_files(transcript_path: str, session_id: str) -> list[JsonObject]:
+    """Return the client's task files of a session, which lie beside its transcripts.
+
+    `<config>/projects/<project>/<session>.jsonl` has its tasks in `<config>/tasks/<session>/`.
+    """
+    config = Path(transcript_path).parent.parent.parent
+    if "/" in session_id or session_id.startswith("."):
+        return []
+    try:
+        paths = sorted((config / "tasks" / session_id).glob("*.json"))[:_TASK_FILES_LIMIT]
+    except OSError:
+        return []
+    contents = (read_bytes(str(path), _TASK_FILE_LIMIT_BYTES) for path in paths)
+    return [task for content in contents if content and (task := _object(content))]
+
+
+def _fits(state: SessionState, session_id: str, transcript_path: str) -> bool:
+    """Tell whether a ledger is of this session and its boundary lies where it says."""
+    if state.session_id != session_id or not state.covered_uuid:
+        return False
+    try:
+        descriptor = open_regular(transcript_path)
+    except (OSError, ValueError):
+        return False
+    with open(descriptor, "rb") as stream:  # noqa: PTH123 - a descriptor, already checked
+        head = read_range(stream.fileno(), state.covered_bytes, _BOUNDARY_LINE_BYTES)
+    return state.covered_uuid.encode() in head.partition(b"\n")[0]
+
+
+def _plain(value: Any) -> Any:
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: getattr(value, field.name) for field in fields(value)}
+    raise TypeError(f"cannot store {type(value).__name__}")
+
+
+def _version_of(data: bytes) -> int:
+    content = _object(data)
+    version = content.get("version") if content else None
+    return version if isinstance(version, int) else 0
+
+
+def _object(data: bytes) -> JsonObject | None:
+    try:
+        value = json.loads(data)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None

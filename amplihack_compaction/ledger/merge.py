@@ -1,0 +1,208 @@
+"""Merge a window into the ledger: what was done stays done, what was lifted stays lifted.
+
+An item is identified by the entry it was said in and its words, so merging the same window twice
+changes nothing. Every kind has a bound; what matters least goes first: retired rules, closed
+todos, then the oldest.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import TypeVar
+
+from amplihack_compaction.language.text import normal_form
+from amplihack_compaction.speech.retractions import retire
+from amplihack_compaction.state.model import (
+    Decision,
+    ExactValue,
+    FileRecord,
+    Item,
+    Rule,
+    SessionState,
+    Todo,
+    ToolRecord,
+    VerifyCommand,
+    WindowState,
+)
+from amplihack_compaction.work.todos import merge_todos
+
+I = TypeVar("I", bound=Item)  # noqa: E741 - an item
+
+DEFAULT_LIMIT = 400
+_THREAD_LIMIT = 6
+_PAST_LIMIT = 20
+_RECENT_TOOLS = 10
+_RECENT_TURNS = 10
+_NOTES_LIMIT = 40
+
+
+def merge_window(
+    state: SessionState, found: WindowState, limit: int = DEFAULT_LIMIT
+) -> SessionState:
+    """Return the ledger with one later window merged in; `limit` bounds each kind of item."""
+    again = found.index < state.windows
+    state = _merge_objectives(state, found)
+    return replace(
+        state,
+        windows=max(state.windows, found.index + 1),
+        prompts=_newest(_union(state.prompts, found.prompts), limit),
+        rules=_bounded_rules(_merge_rules(state, found), limit),
+        decisions=_newest(_merge_decisions(state.decisions, found.decisions), limit),
+        todos=_bounded_todos(merge_todos(state.todos, found.todos), limit),
+        values=_newest(_merge_values(state.values, found.values), limit),
+        verify=_merge_verify(state.verify, found.verify),
+        phase=found.phase if found.phase.name else state.phase,
+        strikes=found.strikes if found.tool_uses else state.strikes,
+        tools=_merge_tools(state, found),
+        files=_merge_files(state.files, found.files, again)[-limit:],
+        failed=_newest(_union(state.failed, found.failed), _NOTES_LIMIT),
+        issues=_newest(_still_open(state, found), _NOTES_LIMIT),
+        learnings=_newest(_union(state.learnings, found.learnings), _NOTES_LIMIT),
+        progress=_newest(_union(state.progress, found.progress), _NOTES_LIMIT),
+        recent=_newest(_union(state.recent, found.recent), _RECENT_TURNS),
+        branch=found.branch or state.branch,
+        model=found.model or state.model,
+        turns=state.turns + (0 if again else found.turns),
+        messages=state.messages + (0 if again else found.messages),
+        tool_uses=state.tool_uses + (0 if again else found.tool_uses),
+    )
+
+
+def _identity(item: Item) -> tuple[str, str]:
+    return item.uuid, normal_form(item.text)
+
+
+def _union(old: Iterable[I], new: Iterable[I]) -> tuple[I, ...]:
+    """Return old items and the new ones among them, in the order they were said."""
+    known = {_identity(item): item for item in old}
+    for item in new:
+        known.setdefault(_identity(item), item)
+    return tuple(sorted(known.values(), key=lambda item: item.offset))
+
+
+def _newest(items: tuple[I, ...], limit: int) -> tuple[I, ...]:
+    return items[-limit:]
+
+
+def _merge_objectives(state: SessionState, found: WindowState) -> SessionState:
+    seen = {
+        _identity(objective)
+        for objective in (*state.past_objectives, *state.continues, state.objective)
+        if objective is not None
+    }
+    current, thread, past = state.objective, list(state.continues), list(state.past_objectives)
+    for objective in found.objectives:
+        if _identity(objective) in seen:
+            continue
+        if objective.switches and current is not None:
+            past, thread = [*past, *thread, current], []
+        elif current is not None:
+            thread.append(current)
+        current = objective
+    # The first of a thread says what it is about; the newest ones say where it went.
+    kept = thread if len(thread) <= _THREAD_LIMIT else [thread[0], *thread[1 - _THREAD_LIMIT :]]
+    return replace(
+        state, objective=current, continues=tuple(kept), past_objectives=tuple(past[-_PAST_LIMIT:])
+    )
+
+
+def _merge_rules(state: SessionState, found: WindowState) -> tuple[Rule, ...]:
+    """Unite the rules, drop restatements of one that stands, and apply the retractions."""
+    united = retire(_union(state.rules, found.rules), found.retractions)
+    standing: dict[str, int] = {}
+    rules: list[Rule] = []
+    for rule in united:
+        words = normal_form(rule.text)
+        if rule.active and words in standing:
+            continue
+        if rule.active:
+            standing[words] = len(rules)
+        rules.append(rule)
+    return tuple(rules)
+
+
+def _bounded_rules(rules: tuple[Rule, ...], limit: int) -> tuple[Rule, ...]:
+    return _drop_first(rules, limit, lambda rule: rule.active)
+
+
+def _bounded_todos(todos: tuple[Todo, ...], limit: int) -> tuple[Todo, ...]:
+    return _drop_first(todos, limit, lambda todo: todo.is_open)
+
+
+def _drop_first(items: tuple[I, ...], limit: int, matters: Callable[[I], bool]) -> tuple[I, ...]:
+    """Cut to the limit: the oldest that do not matter go first, then the oldest."""
+    surplus = len(items) - limit
+    if surplus <= 0:
+        return items
+    idle = [place for place, item in enumerate(items) if not matters(item)][:surplus]
+    gone = set(idle)
+    kept = tuple(item for place, item in enumerate(items) if place not in gone)
+    return kept[-limit:]
+
+
+def _merge_decisions(old: tuple[Decision, ...], new: tuple[Decision, ...]) -> tuple[Decision, ...]:
+    """Unite; a later answer to the same question supersedes the earlier one."""
+    latest: dict[str, tuple[str, str]] = {}
+    united = _union(old, new)
+    for decision in united:
+        if decision.question:
+            latest[normal_form(decision.question)] = _identity(decision)
+    return tuple(
+        replace(d, superseded=True)
+        if d.question and latest[normal_form(d.question)] != _identity(d)
+        else d
+        for d in united
+    )
+
+
+def _merge_values(
+    old: tuple[ExactValue, ...], new: tuple[ExactValue, ...]
+) -> tuple[ExactValue, ...]:
+    """Unite by the letter; the newest mention tells the context."""
+    newest: dict[str, ExactValue] = {}
+    for value in (*old, *new):
+        known = newest.get(value.text)
+        if known is None or value.offset >= known.offset:
+            newest[value.text] = value
+    return tuple(sorted(newest.values(), key=lambda value: value.offset))
+
+
+def _merge_verify(
+    old: tuple[VerifyCommand, ...], new: tuple[VerifyCommand, ...]
+) -> tuple[VerifyCommand, ...]:
+    newest = {command.kind: command for command in old}
+    for command in new:
+        known = newest.get(command.kind)
+        if known is None or command.offset >= known.offset:
+            newest[command.kind] = command
+    return tuple(sorted(newest.values(), key=lambda command: command.offset))
+
+
+def _merge_tools(state: SessionState, found: WindowState) -> tuple[ToolRecord, ...]:
+    known = {(tool.id, tool.offset) for tool in state.tools}
+    fresh = [tool for tool in found.tools if (tool.id, tool.offset) not in known]
+    return (*state.tools, *fresh)[-_RECENT_TOOLS:]
+
+
+def _merge_files(
+    old: tuple[FileRecord, ...], new: tuple[FileRecord, ...], again: bool
+) -> tuple[FileRecord, ...]:
+    """Add up per path; a window merged again adds nothing to the counts."""
+    files = {file.path: file for file in old}
+    for file in new:
+        known = files.pop(file.path, None)
+        if known is None:
+            files[file.path] = file
+            continue
+        files[file.path] = replace(
+            file,
+            reads=known.reads + (0 if again else file.reads),
+            edits=known.edits + (0 if again else file.edits),
+            why=file.why or known.why,
+            offset=max(file.offset, known.offset),
+        )
+    return tuple(sorted(files.values(), key=lambda file: file.offset))
+
+
+def _still_open(state: SessionState, found: WindowState) -> tuple[Item, ...]:
+    """Keep old issues until a window that did work shows none like them at its end."""
+    return _union(state.issues, found.issues)

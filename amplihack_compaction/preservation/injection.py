@@ -1,0 +1,69 @@
+"""Build the text that is injected after a compaction, and take its receipt."""
+
+import json
+import time
+from collections.abc import Callable
+
+from amplihack_compaction.ledger.budget import utf16_length
+from amplihack_compaction.ledger.render import render_state
+from amplihack_compaction.preservation.receipts import claim, is_claimed, read_receipt, set_aside
+from amplihack_compaction.preservation.record import Recorded
+from amplihack_compaction.transcript.entries import ReadReport, iterate_entries
+
+_RECEIPT_VERSION = 1
+
+
+def build_injection(recorded: Recorded) -> str:
+    """Return the state as the model will read it."""
+    return render_state(
+        recorded.folded.state, recorded.settings.injection_tokens, recorded.text_file
+    ).text
+
+
+def take_receipt(
+    recorded: Recorded,
+    event: str,
+    text: str,
+    window_start: int,
+    attempt: int,
+    transcript_bytes: int,
+) -> bool:
+    """Take the receipt for a window's injection; False means that another hook has it.
+
+    Raises OSError when the receipt cannot be written.
+    """
+    content = {
+        "version": _RECEIPT_VERSION,
+        "session_id": recorded.folded.state.session_id,
+        "transcript_offset": transcript_bytes,
+        "window_start": window_start,
+        "event": event,
+        "at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        "utf16": utf16_length(text),
+        "snapshot": recorded.snapshot_id,
+    }
+    return claim(recorded.folder, window_start, json.dumps(content).encode(), attempt)
+
+
+def void_unused_receipt(
+    folder: str, window_start: int, transcript_path: str, log: Callable[[str], None]
+) -> None:
+    """Set a receipt aside whose compaction never came to pass.
+
+    A compaction can fail after SessionStart, when the client dies before it writes the boundary.
+    The window then goes on, and its next compaction must not find its receipt taken. Two hooks
+    of one compaction, running in parallel, see no conversation behind the receipt's offset.
+    """
+    if not is_claimed(folder, window_start):
+        return
+    receipt = read_receipt(folder, window_start)
+    offset = receipt.get("transcript_offset") if receipt else 0
+    if not isinstance(offset, int) or not _talk_since(transcript_path, offset):
+        return
+    set_aside(folder, window_start, offset)
+    log(f"the compaction announced at byte {offset} never came; its receipt was set aside")
+
+
+def _talk_since(transcript_path: str, offset: int) -> bool:
+    entries = iterate_entries(transcript_path, offset, None, ReadReport())
+    return any(entry.data.get("type") in ("user", "assistant") for entry in entries)

@@ -1,0 +1,66 @@
+"""What the hooks of a session have seen of its transcript so far (hot).
+
+One small file per session, `position`, a line of numbers in text:
+
+    1 SCANNED BOUNDARY WINDOW SETTLED CHECKED PENDING
+
+`SCANNED`: bytes of the transcript searched for boundaries. `BOUNDARY`: offset of the newest
+compaction boundary, -1 for none known. `WINDOW`: offset where the window that it closed began,
+-1 when unknown. `SETTLED`: the boundary whose injection is settled. `CHECKED`: the boundary that
+Stop has dealt with. `PENDING`: 1 while a text waits for the next prompt or tool use.
+
+It is a cache: every number can be found again in the transcript and the receipts. Hooks run in
+parallel; the last one to write wins, and a lost write only means that it is looked up again.
+"""
+
+from amplihack_compaction.files import read_bytes, replace_atomically
+
+_VERSION = 1
+_LIMIT_BYTES = 4096
+
+
+class Position:
+    """The numbers of the file; see the module. `missing` is found out anew each time."""
+
+    __slots__ = ("boundary", "checked", "missing", "pending", "scanned", "settled", "window")
+
+    def __init__(
+        self,
+        scanned: int = 0,
+        boundary: int = -1,
+        window: int = -1,
+        settled: int = -1,
+        checked: int = -1,
+        pending: int = 0,
+    ) -> None:
+        self.scanned = scanned
+        self.boundary = boundary
+        self.window = window
+        self.settled = settled
+        self.checked = checked
+        self.pending = pending
+        self.missing = False
+
+    def numbers(self) -> tuple[int, ...]:
+        """Return the numbers in the order of the file."""
+        return (
+            self.scanned, self.boundary, self.window, self.settled, self.checked, self.pending
+        )  # fmt: skip
+
+
+def read_position(folder: str) -> Position | None:
+    """Return a session's position, or None when there is none that can be understood."""
+    data = read_bytes(f"{folder}/position", _LIMIT_BYTES)
+    try:
+        version, *numbers = [int(word) for word in (data or b"").split()]
+    except ValueError:
+        return None
+    if version != _VERSION or len(numbers) != 6:
+        return None
+    return Position(*numbers)
+
+
+def write_position(folder: str, position: Position) -> None:
+    """Store a session's position."""
+    text = " ".join(str(number) for number in (_VERSION, *position.numbers()))
+    replace_atomically(f"{folder}/position", text.encode() + b"\n")

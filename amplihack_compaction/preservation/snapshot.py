@@ -1,0 +1,163 @@
+"""Snapshots: the whole ledger at one moment, so that the newest is enough and any can serve.
+
+    <session>/snapshots/20260201-143022-a1b2.json
+        {"version": 1, "id": ..., "session_id": ..., "created": ISO time, "window_start": bytes,
+         "transcript_path": ..., "transcript_bytes": size when taken, "state": {...}}
+    <session>/snapshots/20260201-143022-a1b2.md     the same, as text, nothing left out
+    <session>/windows/<WINDOW>.snapshot             "ID BYTES" of the snapshot taken for a window
+    <session>/windows/<WINDOW>.jsonl                the window's transcript, redacted
+
+Old snapshots and window copies are removed beyond a number that the settings give.
+"""
+
+import json
+import posix
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from amplihack_compaction.errors import SnapshotError
+from amplihack_compaction.files import list_names, read_bytes, replace_atomically
+from amplihack_compaction.ledger.fold import dump_state, load_state
+from amplihack_compaction.ledger.render import render_state
+from amplihack_compaction.state.model import SessionState
+
+SNAPSHOT_VERSION = 1
+_LIMIT_BYTES = 64 * 1024 * 1024
+_WITHOUT_BUDGET = 10**9
+_ID_CHARACTERS = frozenset("0123456789abcdef-")
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A stored state and where it was taken."""
+
+    id: str
+    session_id: str
+    created: str
+    window_start: int
+    transcript_path: str
+    transcript_bytes: int
+    state: SessionState
+
+
+def take_snapshot(
+    folder: str, state: SessionState, window_start: int, transcript_path: str, keep: int
+) -> Snapshot:
+    """Store the state for a window and return its snapshot; a window's earlier one is replaced.
+
+    `keep` is the number of snapshots that stay.
+    """
+    now = time.gmtime()
+    known, _ = snapshot_of_window(folder, window_start)
+    stamp = time.strftime("%Y%m%d-%H%M%S", now)
+    identifier = known or f"{stamp}-{posix.urandom(2).hex()}"
+    snapshot = Snapshot(
+        identifier,
+        state.session_id,
+        time.strftime("%Y-%m-%dT%H:%M:%SZ", now),
+        window_start,
+        transcript_path,
+        state.covered_bytes,
+        state,
+    )
+    path = f"{folder}/snapshots/{identifier}"
+    replace_atomically(f"{path}.md", _full_text(state))
+    replace_atomically(f"{path}.json", _dump(snapshot))
+    pointer = f"{identifier} {state.covered_bytes}".encode()
+    replace_atomically(f"{folder}/windows/{window_start}.snapshot", pointer)
+    _remove_oldest(f"{folder}/snapshots", keep)
+    return snapshot
+
+
+def text_path(folder: str, snapshot_id: str) -> str:
+    """Return the file that has a snapshot's state as text, whole."""
+    return f"{folder}/snapshots/{snapshot_id}.md"
+
+
+def snapshot_of_window(folder: str, window_start: int) -> tuple[str, int]:
+    """Return the id of the snapshot taken for a window and the transcript's size it has seen.
+
+    Without one: an empty id and -1.
+    """
+    data = read_bytes(f"{folder}/windows/{window_start}.snapshot", 100) or b""
+    identifier, _, covered = data.decode("ascii", "replace").partition(" ")
+    if not _is_identifier(identifier) or not covered.isdecimal():
+        return "", -1
+    return identifier, int(covered)
+
+
+def list_snapshots(folder: str) -> list[str]:
+    """Return the ids of a session's snapshots, oldest first."""
+    names = list_names(f"{folder}/snapshots")
+    return [name[:-5] for name in names if name.endswith(".json") and _is_identifier(name[:-5])]
+
+
+def load_snapshot(folder: str, snapshot_id: str = "latest") -> Snapshot:
+    """Return a session's snapshot; `latest` is the newest.
+
+    Raises SnapshotError when there is none of that id, when it is torn, or when a newer version
+    of this package wrote it.
+    """
+    if snapshot_id == "latest":
+        snapshot_id = (list_snapshots(folder) or [""])[-1]
+    data = None
+    if _is_identifier(snapshot_id):
+        data = read_bytes(f"{folder}/snapshots/{snapshot_id}.json", _LIMIT_BYTES)
+    if data is None:
+        raise SnapshotError(f"no snapshot {snapshot_id or 'yet'} in {folder}")
+    return _load(snapshot_id, data)
+
+
+def _load(snapshot_id: str, data: bytes) -> Snapshot:
+    try:
+        content: Any = json.loads(data)
+        version = content["version"]
+        if version > SNAPSHOT_VERSION:
+            raise SnapshotError(
+                f"snapshot {snapshot_id} has version {version}; update amplihack-compaction"
+            )
+        return Snapshot(
+            snapshot_id,
+            str(content["session_id"]),
+            str(content["created"]),
+            int(content["window_start"]),
+            str(content["transcript_path"]),
+            int(content["transcript_bytes"]),
+            load_state(json.dumps(content["state"]).encode()),
+        )
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise SnapshotError(f"snapshot {snapshot_id} cannot be read: {error!r}") from error
+
+
+def _dump(snapshot: Snapshot) -> bytes:
+    head = {
+        "version": SNAPSHOT_VERSION,
+        "id": snapshot.id,
+        "session_id": snapshot.session_id,
+        "created": snapshot.created,
+        "window_start": snapshot.window_start,
+        "transcript_path": snapshot.transcript_path,
+        "transcript_bytes": snapshot.transcript_bytes,
+    }
+    # The state is JSON already; parsing it only to write it again would double the cost.
+    return json.dumps(head).encode()[:-1] + b', "state": ' + dump_state(snapshot.state) + b"}"
+
+
+def _full_text(state: SessionState) -> bytes:
+    text = render_state(state, _WITHOUT_BUDGET, limit_utf16=_WITHOUT_BUDGET).text
+    return text.encode("utf-8", "replace") + b"\n"
+
+
+def _is_identifier(text: str) -> bool:
+    return 0 < len(text) <= 40 and _ID_CHARACTERS.issuperset(text)
+
+
+def _remove_oldest(folder: str, keep: int) -> None:
+    names = [name for name in list_names(folder) if name.endswith(".json")]
+    for name in names[: max(0, len(names) - keep)]:
+        for ending in (".json", ".md"):
+            # Another hook of the session may have removed it in the same moment.
+            with suppress(FileNotFoundError):
+                posix.unlink(f"{folder}/{name[:-5]}{ending}")

@@ -1,0 +1,127 @@
+"""Take secrets out of text before it is stored or injected (cold).
+
+Vendors mark their keys with prefixes; those, passwords in URLs, private key blocks, bearer
+headers and assignments to names that say "secret" are replaced by `[redacted:KIND]`. What stands
+between `<private>` and `</private>` is left out whole. The patterns never cross a quote or a
+backslash, so a redacted line of JSON stays JSON.
+"""
+
+import re
+
+_VENDORS = (
+    ("anthropic-key", r"sk-ant-[A-Za-z0-9_-]{16,}"),
+    ("openai-key", r"sk-(?:proj-|svcacct-|admin-)?[A-Za-z0-9_-]{20,}"),
+    ("github-token", r"gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,}"),
+    ("gitlab-token", r"gl(?:pat|ptt|rt|dt|soat|cbt)-[A-Za-z0-9_.-]{16,}"),
+    ("slack-token", r"xox[abposre]-[A-Za-z0-9-]{10,}|xapp-[A-Za-z0-9-]{10,}"),
+    ("aws-key", r"(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b"),
+    ("google-key", r"AIza[A-Za-z0-9_-]{30,}|ya29\.[A-Za-z0-9_-]{20,}|GOCSPX-[A-Za-z0-9_-]{20,}"),
+    ("npm-token", r"npm_[A-Za-z0-9]{30,}"),
+    ("pypi-token", r"pypi-[A-Za-z0-9_-]{40,}"),
+    ("huggingface-token", r"hf_[A-Za-z0-9]{20,}"),
+    ("stripe-key", r"[sr]k_(?:live|test)_[A-Za-z0-9]{16,}|whsec_[A-Za-z0-9]{16,}"),
+    ("sendgrid-key", r"SG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}"),
+    ("digitalocean-token", r"do[opr]_v1_[a-f0-9]{40,}"),
+    ("vault-token", r"hv[sbr]\.[A-Za-z0-9_-]{20,}"),
+    ("age-key", r"AGE-SECRET-KEY-1[A-Z0-9]{40,}"),
+    ("jwt", r"eyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}"),
+)
+_VENDOR = re.compile(
+    r"(?<![A-Za-z0-9])(?:"
+    + "|".join(f"(?P<v{place}>{pattern})" for place, (_, pattern) in enumerate(_VENDORS))
+    + ")"
+)
+_VENDOR_HINTS = (
+    "sk-", "gh", "github_pat_", "gl", "xox", "xapp-", "AKIA", "ASIA", "ABIA", "ACCA", "AIza",
+    "ya29.", "GOCSPX-", "npm_", "pypi-", "hf_", "_live_", "_test_", "whsec_", "SG.", "_v1_", "hv", "AGE-SECRET", "eyJ",
+)  # fmt: skip
+_KEY_EDGE = re.compile(r"-----(BEGIN|END) (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----")
+_URL_PASSWORD = re.compile(r"(://[^\s/:@\"'\\]{0,100}:)[^\s/@\"'\\]{1,200}(?=@)")
+_BEARER = re.compile(r"(\b(?:Bearer|Basic|token)\s+)[A-Za-z0-9_.~+/=-]{20,}", re.IGNORECASE)
+# Only what follows the telling word is matched; what stands before it is looked at afterwards,
+# since a pattern that begins with "any name" would try every position of a text many times.
+_ASSIGNMENT = re.compile(
+    r"((?:passw(?:or)?d|passphrase|secret|token|api_?key|access_?key|private_?key|credentials?)"
+    r"[A-Za-z0-9_]{0,30}\\?[\"']?\s{0,3}[=:]\s{0,3}\\?[\"']?)([^\s\"'\\,;)}\]]{6,400})",
+    re.IGNORECASE,
+)
+_NAME_CHARS = 60
+_HARMLESS_VALUE = re.compile(
+    r"\[redacted|\$|<|\{|%|process\.env|os\.environ|env\.|none\b|null\b|true\b|false\b"
+    r"|str\b|string\b|optional|x{3,}|\*{3,}|\.{3}|your[_-]|example|placeholder|changeme"
+    r"|required|undefined",
+    re.IGNORECASE,
+)
+_ASSIGNED_HINTS = ("passw", "passphrase", "secret", "token", "key", "credential")
+_OPEN, _CLOSE = "<private>", "</private>"
+_LOOKS_SECRET = re.compile(r"[0-9]")
+
+
+def redact(text: str) -> str:
+    """Return the text without its secrets; without any, the same text.
+
+    Each pattern is asked only where a word that it needs is there: plain substring search is
+    tens of times faster than the patterns, and most lines of a session have none.
+    """
+    folded = text.casefold()
+    if _OPEN in folded:
+        text = _without_private(text)
+    if any(hint in text for hint in _VENDOR_HINTS):
+        text = _VENDOR.sub(_vendor_mark, text)
+    if "PRIVATE KEY" in text:
+        text = _without_private_keys(text)
+    if "://" in text and "@" in text:
+        text = _URL_PASSWORD.sub(r"\1[redacted:password]", text)
+    if "bearer" in folded or "basic" in folded or "token" in folded:
+        text = _BEARER.sub(r"\1[redacted:bearer]", text)
+    if any(hint in folded for hint in _ASSIGNED_HINTS):
+        text = _ASSIGNMENT.sub(_assignment_mark, text)
+    return text
+
+
+def _without_private(text: str) -> str:
+    """Leave out what stands in `<private>` tags; one that is never closed reaches to the end."""
+    folded = text.lower()
+    if len(folded) != len(text):  # a few letters change their length with their case
+        folded = text
+    parts, position = [], 0
+    while (start := folded.find(_OPEN, position)) >= 0:
+        parts.append(text[position:start] + "[left out: private]")
+        end = folded.find(_CLOSE, start)
+        position = len(text) if end < 0 else end + len(_CLOSE)
+    return "".join(parts) + text[position:]
+
+
+def _without_private_keys(text: str) -> str:
+    """Replace key blocks; one that crosses a quote is no block, and is left for its edges."""
+    parts, position, begin = [], 0, -1
+    for edge in _KEY_EDGE.finditer(text):
+        if edge.group(1) == "BEGIN":
+            begin = edge.start()
+        elif begin >= position and '"' not in text[begin : edge.start()]:
+            parts.append(text[position:begin] + "[redacted:private-key]")
+            position, begin = edge.end(), -1
+    return "".join(parts) + text[position:]
+
+
+def _vendor_mark(found: re.Match[str]) -> str:
+    place = int((found.lastgroup or "v0")[1:])
+    return f"[redacted:{_VENDORS[place][0]}]"
+
+
+def _assignment_mark(found: re.Match[str]) -> str:
+    """Redact an assigned value unless it is code, a placeholder or a plain word.
+
+    `password: Optional` and `token = get_token` are no secrets; a password of letters alone is
+    taken for one only where the assignment is in the style of an env file.
+    """
+    name, value = found.group(1), found.group(2)
+    counts = value.isdigit() and name[:5].lower() != "passw"  # as in "output_tokens": 12345
+    if counts or _HARMLESS_VALUE.match(value) or "(" in value:
+        return found.group()
+    before = found.string[max(0, found.start() - _NAME_CHARS) : found.start()]
+    assigned, equals, _ = (before + name).rpartition("=")
+    env_style = bool(equals) and assigned.rstrip().split()[-1].isupper()
+    if not env_style and not _LOOKS_SECRET.search(value):
+        return found.group()
+    return f"{name}[redacted:assigned]"

@@ -1,0 +1,47 @@
+"""Marks by folder, strict hooks, and a home that no test can reach by accident."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "default",
+    deadline=None,
+    max_examples=60,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("default")
+
+KINDS = ("unit", "property", "integration", "e2e", "bench")
+TESTS = Path(__file__).parent
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give every test the mark of its folder."""
+    for item in items:
+        parts = item.path.relative_to(TESTS).parts
+        kind = parts[0] if parts[0] in KINDS else "unit"
+        item.add_marker(getattr(pytest.mark, kind))
+
+
+@pytest.fixture(autouse=True)
+def own_environment(
+    monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Point everything that could lead outside a test at a folder of its own."""
+    home = tmp_path_factory.mktemp("home")
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("XDG_DATA_HOME", str(home / "data"))
+    monkeypatch.setenv("AMPLIHACK_COMPACTION_STRICT", "1")
+    for name in ("CLAUDE_CONFIG_DIR", "CLAUDE_PROJECT_DIR", "AMPLIHACK_COMPACTION_DISABLED"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """Return an empty project folder."""
+    folder = tmp_path / "project"
+    folder.mkdir()
+    return folder

@@ -1,0 +1,125 @@
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from amplihack_compaction import files, paths
+
+
+def test_a_fifo_is_refused_and_never_waited_for(tmp_path: Path) -> None:
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    with pytest.raises(OSError, match="not a regular file"):
+        files.open_regular(str(fifo))
+    assert files.read_bytes(str(fifo), 10) is None
+
+
+@pytest.mark.parametrize("name", ["missing", ".", "nul\0inside"])
+def test_what_is_no_file_reads_as_nothing(tmp_path: Path, name: str) -> None:
+    assert files.read_bytes(f"{tmp_path}/{name}", 10) is None
+
+
+def test_a_file_above_the_limit_is_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "f"
+    path.write_bytes(b"12345")
+    assert files.read_bytes(str(path), 4) is None
+    assert files.read_bytes(str(path), 5) == b"12345"
+
+
+def test_a_range_is_read_whole_and_stops_at_the_end(tmp_path: Path) -> None:
+    path = tmp_path / "f"
+    path.write_bytes(b"0123456789")
+    descriptor = files.open_regular(str(path))
+    assert files.read_range(descriptor, 2, 3) == b"234"
+    assert files.read_range(descriptor, 8, 100) == b"89"
+    assert files.read_range(descriptor, 50, 5) == b""
+    os.close(descriptor)
+
+
+def test_replacing_makes_private_files_and_folders(tmp_path: Path) -> None:
+    path = tmp_path / "a" / "b" / "f"
+    files.replace_atomically(str(path), b"one")
+    files.replace_atomically(str(path), b"two")
+    assert path.read_bytes() == b"two"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+    assert os.listdir(path.parent) == ["f"]
+
+
+def test_a_failing_writer_leaves_the_old_file_and_no_litter(tmp_path: Path) -> None:
+    path = tmp_path / "f"
+    path.write_bytes(b"old")
+
+    def parts() -> "list[bytes]":
+        raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        files.replace_with_parts(str(path), (part for part in parts()))
+    assert path.read_bytes() == b"old"
+    assert os.listdir(tmp_path) == ["f"]
+
+
+def test_replacing_a_folder_fails_and_leaves_no_litter(tmp_path: Path) -> None:
+    (tmp_path / "d" / "inside").mkdir(parents=True)
+    with pytest.raises(OSError, match="directory"):
+        files.replace_atomically(str(tmp_path / "d"), b"x")
+    assert os.listdir(tmp_path) == ["d"]
+
+
+def test_only_the_first_exclusive_create_wins(tmp_path: Path) -> None:
+    path = str(tmp_path / "claims" / "1")
+    assert files.create_exclusively(path, b"first")
+    assert not files.create_exclusively(path, b"second")
+    assert Path(path).read_bytes() == b"first"
+    assert os.listdir(tmp_path / "claims") == ["1"]
+
+
+def test_a_log_is_bounded(tmp_path: Path) -> None:
+    path = tmp_path / "logs" / "log"
+    for _ in range(100):
+        files.append_line(str(path), b"x" * 99 + b"\n", 1000)
+    assert path.stat().st_size <= 1100
+    assert sorted(os.listdir(path.parent)) == ["log", "log.1"]
+
+
+def test_listing_a_missing_folder_gives_nothing(tmp_path: Path) -> None:
+    assert files.list_names(str(tmp_path / "none")) == []
+    (tmp_path / "b").touch()
+    (tmp_path / "a").touch()
+    assert files.list_names(str(tmp_path)) == ["a", "b"]
+
+
+def test_the_project_root_is_what_the_client_names(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert paths.project_root() == str(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "session_id", ["../../etc/passwd", "", ".", "..", "a/b", "x" * 500, "ünï", "\ud800", "a\0b"]
+)
+def test_no_session_id_leaves_the_sessions_folder(session_id: str) -> None:
+    folder = paths.session_folder("/p", session_id)
+    assert os.path.normpath(folder) == folder
+    assert os.path.dirname(folder) == "/p/.claude/runtime/power-steering/sessions"
+
+
+def test_session_ids_keep_their_names_and_never_collide() -> None:
+    uuid = "c5cbd2e7-2b3f-4f7e-9f32-86b2df72f481"
+    assert paths.session_name(uuid) == uuid
+    assert paths.session_name("a/b") != paths.session_name("a\\b")
+
+
+def test_the_runtime_folder_ignores_itself_in_git(project: Path) -> None:
+    paths.prepare_runtime(str(project))
+    paths.prepare_runtime(str(project))
+    runtime = project / ".claude" / "runtime" / "power-steering"
+    assert (runtime / ".gitignore").read_text() == "*\n"
+
+
+def test_a_project_that_is_gone_is_not_made_again(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        paths.prepare_runtime(str(tmp_path / "gone"))
+    assert os.listdir(tmp_path) == []

@@ -1,0 +1,48 @@
+"""The house has floors: a module imports only from lower ones, or from its own folder."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parents[2] / "amplihack_compaction"
+FLOORS = {
+    "": 0, "transcript": 1, "state": 2, "language": 2, "speech": 3, "work": 3, "ledger": 4,
+    "compaction": 5, "preservation": 6, "steering": 6, "answers": 7, "install": 7, "hook": 8, "cli": 8,
+}  # fmt: skip
+# Not stones of the house: they only name what is above.
+ENTRANCES = {"__init__.py", "__main__.py"}
+MODULES = [p for p in sorted(PACKAGE.rglob("*.py")) if p.name not in ENTRANCES]
+NAME = "amplihack_compaction"
+
+
+def imported_folders(path: Path) -> set[str]:
+    folders = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        names: list[str] = []
+        if isinstance(node, ast.ImportFrom) and node.module:
+            assert node.level == 0, f"{path}: relative import"
+            names = [node.module]
+        elif isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        for name in names:
+            parts = name.split(".")
+            if parts[0] == NAME:
+                folders.add(parts[1] if len(parts) > 2 else "")
+    return folders
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_no_module_imports_upwards_or_sideways(path: Path) -> None:
+    folder = path.parent.name if path.parent != PACKAGE else ""
+    for other in imported_folders(path):
+        allowed = other == folder or FLOORS[other] < FLOORS[folder]
+        assert allowed, f"{path.name} (floor {FLOORS[folder]}) imports {other}"
+
+
+def test_every_folder_has_a_floor_and_a_size() -> None:
+    folders = {p.parent.name for p in MODULES if p.parent != PACKAGE}
+    assert folders <= set(FLOORS)
+    for folder in folders:
+        count = len([p for p in MODULES if p.parent.name == folder])
+        assert 1 <= count <= 9, f"{folder} has {count} modules"

@@ -1,0 +1,81 @@
+import json
+
+import pytest
+
+from amplihack_compaction.redaction import redact
+
+# Put together here, so that no scanner takes the test file itself for a leak.
+SECRETS = [
+    "sk-" + "ant-api03-" + "A1b2C3d4" * 6,
+    "sk-" + "proj-" + "A1b2C3d4" * 5,
+    "gh" + "p_" + "A1b2C3d4E5f6" * 3,
+    "github" + "_pat_" + "A1b2C3d4E5f6" * 3,
+    "gl" + "pat-" + "A1b2C3d4E5f6G7h8i9",
+    "xo" + "xb-" + "123456789012-abcdefABCDEF",
+    "AK" + "IA" + "ABCDEFGHIJKLMNOP",
+    "AI" + "za" + "A1b2C3d4E5" * 4,
+    "np" + "m_" + "A1b2C3d4E5f6" * 3,
+    "hf" + "_" + "A1b2C3d4E5f6G7h8" * 2,
+    "sk" + "_live_" + "A1b2C3d4E5f6G7h8",
+    "ey" + "J" + "hbGciOiJIUzI1NiJ9" + ".ey" + "J" + "zdWIiOiIxMjM0NTY3" + ".abcDEF123456_-x",
+]
+
+
+@pytest.mark.parametrize("secret", SECRETS)
+def test_a_vendors_key_is_taken_out_wherever_it_stands(secret: str) -> None:
+    for frame in ("{}", "key {} there", '{{"k":"{}"}}', "export X={}", "({})"):
+        text = frame.format(secret)
+        assert secret not in redact(text)
+        assert "[redacted:" in redact(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "secret"),
+    [
+        ("postgres://app:hunter2pass@db.example.com/x", "hunter2pass"),
+        ("Authorization: Bearer abcdefghijklmnopqrstuvwxyz012345", "abcdefghijklmnop"),
+        ("DB_PASSWORD=correcthorsebattery", "correcthorsebattery"),
+        ("api_key: 'a1b2c3d4e5f6'", "a1b2c3d4e5f6"),
+        ('"client_secret": "Zx9-Zx9-Zx9"', "Zx9-Zx9-Zx9"),
+        (
+            "-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----",
+            "MIIE",
+        ),
+        ("keep <private>my own words</private> out", "my own words"),
+        ("never closed <private>my own words", "my own words"),
+    ],
+)
+def test_other_secrets_are_taken_out(text: str, secret: str) -> None:
+    assert secret not in redact(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The token count is 2000.",
+        "password: Optional[str] = None",
+        "token = get_token(request)",
+        "secret: <your-secret-here>",
+        "API_KEY=$API_KEY",
+        "https://example.com:8443/path?x=1",
+        "commit 3f2a91c0d4e5f60718293a4b5c6d7e8f90a1b2c3",
+        "Never use tabs; max_tokens: 4096",
+        "the tokenizer: fast",
+    ],
+)
+def test_what_is_no_secret_stays(text: str) -> None:
+    assert redact(text) == text
+
+
+def test_a_redacted_line_of_json_stays_json() -> None:
+    key = "-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----"
+    for secret in (*SECRETS, key, "PASSWORD=abc123xyz", "https://u:p4ss@h/"):
+        line = json.dumps({"content": f'say "{secret}" \\ {secret}', "n": 1})
+        content = json.loads(redact(line))["content"]
+        assert secret not in content
+
+
+def test_redaction_is_linear_on_hostile_text() -> None:
+    for piece in ("a" * 200_000, "token=" * 30_000, "<private>" * 20_000, "://" * 60_000,
+                  "-----BEGIN PRIVATE KEY-----" * 5_000, "eyJ" * 60_000):  # fmt: skip
+        redact(piece)

@@ -1,0 +1,203 @@
+from pathlib import Path
+
+import pytest
+
+from amplihack_compaction.transcript import boundaries
+from amplihack_compaction.transcript.boundaries import Window, read_windows
+from tests.captured import session
+from tests.transcripts import Transcript
+
+
+def windows(transcript: Transcript, tmp_path: Path) -> list[Window]:
+    return list(read_windows(transcript.write(tmp_path / "t.jsonl")))
+
+
+def prompts(window: Window) -> list[str]:
+    return [prompt.text for prompt in window.prompts]
+
+
+def test_a_rewound_prompt_was_taken_back(tmp_path: Path) -> None:
+    transcript = Transcript()
+    transcript.user("Start")
+    (fork,) = transcript.assistant("Fine.")
+    transcript.user("Never use tabs")
+    transcript.tool("Bash", {"command": "ls"})
+    transcript.assistant("Rewound soon.")
+    transcript.user("Always use tabs", parent=fork)
+    transcript.assistant("Yes.")
+    (window,) = windows(transcript, tmp_path)
+    assert prompts(window) == ["Start", "Always use tabs"]
+    assert [speech.text for turn in window.turns for speech in turn.texts] == ["Fine.", "Yes."]
+    assert not any(turn.tools for turn in window.turns)
+
+
+def test_parallel_calls_keep_all_their_results(tmp_path: Path) -> None:
+    transcript = Transcript()
+    transcript.user("Go")
+    calls = [{"id": f"t{n}", "name": "Read", "input": {"file_path": f"{n}"}} for n in range(3)]
+    lines = transcript.assistant("Reading.", calls)
+    # Results hang off their own call, and arrive in any order.
+    for number in (0, 2, 1):
+        block = {"tool_use_id": f"t{number}", "type": "tool_result", "content": f"r{number}"}
+        transcript.add(
+            "user", lines[number + 1], message={"role": "user", "content": [block]},
+            toolUseResult=f"r{number}",
+        )  # fmt: skip
+    (window,) = windows(transcript, tmp_path)
+    results = {t.id: t.result.text for turn in window.turns for t in turn.tools if t.result}
+    assert results == {"t0": "r0", "t1": "r1", "t2": "r2"}
+
+
+def test_a_dangling_parent_does_not_cut_the_session(tmp_path: Path) -> None:
+    transcript = Transcript()
+    transcript.user("One")
+    transcript.assistant("1")
+    transcript.user("Two", parent="gone")
+    transcript.user("Three", parent=None)
+    (window,) = windows(transcript, tmp_path)
+    assert prompts(window) == ["One", "Two", "Three"]
+
+
+def test_copied_entries_count_once(tmp_path: Path) -> None:
+    transcript = Transcript()
+    transcript.user("One")
+    transcript.lines.append(dict(transcript.lines[0]))
+    (window,) = windows(transcript, tmp_path)
+    assert prompts(window) == ["One"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<local-command-stdout>Bye</local-command-stdout>", "<task-notification>x",
+        "[Request interrupted by user for tool use]", "/compact", "/clear now", "  ",
+        "<command-name>/compact</command-name>\n<command-args>keep all</command-args>",
+        "<command-name>/fix</command-name>\n<command-args></command-args>",
+        "This session is being continued from a previous conversation that ran out",
+    ],
+)  # fmt: skip
+def test_what_the_client_writes_as_user_is_no_prompt(tmp_path: Path, text: str) -> None:
+    transcript = Transcript()
+    transcript.user(text)
+    (window,) = windows(transcript, tmp_path)
+    assert window.prompts == []
+
+
+def test_prompts_come_in_every_form_the_client_has(tmp_path: Path) -> None:
+    transcript = Transcript()
+    transcript.user([{"type": "text", "text": "as blocks"}, {"type": "image"}])
+    transcript.user("<command-name>/fix</command-name><command-args>issue 7</command-args>")
+    transcript.attachment("queued_command", prompt="while you work", commandMode="prompt")
+    transcript.user("meta", isMeta=True)
+    refusal = (
+        "The user doesn't want to proceed with this tool use. To tell you how to proceed, the "
+        "user said:\nUse the staging database"
+    )
+    transcript.tool("Bash", {"command": "psql"}, refusal, error=True)
+    (window,) = windows(transcript, tmp_path)
+    assert [(p.origin, p.text) for p in window.prompts] == [
+        ("typed", "as blocks"),
+        ("command", "/fix issue 7"),
+        ("queued", "while you work"),
+        ("rejection", "Use the staging database"),
+    ]
+
+
+def test_windows_of_a_real_session_end_at_its_boundaries() -> None:
+    found = list(read_windows(session("auto_compact_x3")))
+    assert [w.index for w in found] == [0, 1, 2, 3]
+    assert [w.ended.trigger if w.ended else None for w in found] == ["auto"] * 3 + [None]
+    assert [w.ended.pre_tokens for w in found[:3] if w.ended] == [170074, 175047, 175046]
+    assert [w.start for w in found[1:]] == [w.ended.offset for w in found[:3] if w.ended]
+    assert "SUMMARY-ONE" in found[1].summary
+    assert found[0].ended is not None
+    assert len(found[0].ended.preserved) == 6
+    assert found[0].model == "claude-sonnet-4-5"
+
+
+def test_reading_from_a_boundary_gives_the_same_windows() -> None:
+    path = session("auto_compact_x3")
+    whole = list(read_windows(path))
+    later = list(read_windows(path, whole[1].start, 1))
+    assert [(w.index, w.start, w.end, prompts(w)) for w in later] == [
+        (w.index, w.start, w.end, prompts(w)) for w in whole[1:]
+    ]
+    assert later[0].began == whole[1].began
+
+
+def test_clients_before_2_0_wrote_only_the_summary(tmp_path: Path) -> None:
+    transcript = Transcript()
+    transcript.user("One")
+    transcript.add(
+        "user", None, message={"role": "user", "content": "Summary: s"}, isCompactSummary=True
+    )
+    transcript.user("Two")
+    first, second = windows(transcript, tmp_path)
+    assert (prompts(first), prompts(second)) == (["One"], ["Two"])
+    assert first.ended is not None
+    assert first.ended.trigger == ""
+    assert second.summary == "Summary: s"
+
+
+def test_a_subagents_lines_are_not_the_sessions(tmp_path: Path) -> None:
+    transcript = Transcript()
+    transcript.user("Main")
+    transcript.user("Sub")
+    transcript.lines[-1]["isSidechain"] = True
+    transcript.assistant("Main answers.")
+    transcript.lines[-1]["parentUuid"] = transcript.lines[0]["uuid"]
+    (window,) = windows(transcript, tmp_path)
+    assert prompts(window) == ["Main"]
+
+
+def test_a_file_of_a_subagent_alone_is_read_as_its_own(tmp_path: Path) -> None:
+    transcript = Transcript()
+    transcript.user("Sub")
+    transcript.lines[-1]["isSidechain"] = True
+    (window,) = windows(transcript, tmp_path)
+    assert prompts(window) == ["Sub"]
+
+
+def test_plan_files_and_old_todo_lists_are_noted() -> None:
+    found = list(read_windows(session("plan_file")))
+    assert found[0].plan_mode is True
+    assert found[1].plan == "# My plan\n1. do x\n"
+    assert found[1].plan_path.endswith(".md")
+
+
+def test_todos_of_old_clients_are_noted(tmp_path: Path) -> None:
+    transcript = Transcript()
+    transcript.user("Go", todos=[{"content": "x", "status": "pending"}, "broken"])
+    (window,) = windows(transcript, tmp_path)
+    assert window.todos == [{"content": "x", "status": "pending"}]
+
+
+def test_a_huge_window_keeps_its_prompts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(boundaries, "RECENT_NODES", 5)
+    transcript = Transcript()
+    transcript.user("First")
+    for _ in range(10):
+        transcript.assistant("a text")
+    (window,) = windows(transcript, tmp_path)
+    assert prompts(window) == ["First"]
+    assert sum(len(turn.texts) for turn in window.turns) == 5
+
+
+def test_an_empty_transcript_has_one_empty_window(tmp_path: Path) -> None:
+    path = tmp_path / "t.jsonl"
+    path.write_text("")
+    (window,) = read_windows(path)
+    assert (window.turns, window.chain, window.start, window.end) == ([], [], 0, 0)
+
+
+@pytest.mark.parametrize("message", [None, "text", 5, {"content": 7}, {"content": ["x", {}]}])
+def test_odd_messages_break_nothing(tmp_path: Path, message: object) -> None:
+    transcript = Transcript()
+    transcript.add("user", message=message)
+    transcript.add("assistant", message=message)
+    transcript.add("attachment", attachment=message)
+    transcript.add("system", subtype="compact_boundary", compactMetadata=message)
+    transcript.user("still here")
+    assert prompts(windows(transcript, tmp_path)[-1]) == ["still here"]

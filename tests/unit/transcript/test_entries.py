@@ -1,0 +1,74 @@
+from pathlib import Path
+
+import pytest
+
+from amplihack_compaction.errors import TranscriptError
+from amplihack_compaction.transcript import entries
+from amplihack_compaction.transcript.entries import ReadReport, iterate_entries
+from tests.captured import session
+
+
+def read(path: Path) -> tuple[list[dict[str, object]], ReadReport]:
+    report = ReadReport()
+    return [entry.data for entry in iterate_entries(path, report=report)], report
+
+
+def test_a_real_session_is_read_without_the_clients_own_records() -> None:
+    found, report = read(session("auto_compact_x3"))
+    kinds = {str(data["type"]) for data in found}
+    assert {"user", "assistant", "system", "attachment"} <= kinds
+    assert not any(kind.startswith("api-request") for kind in kinds)
+    assert report.skipped == 0
+    assert report.lines > len(found)
+
+
+@pytest.mark.parametrize(
+    ("line", "kept", "skipped"),
+    [
+        (b'{"a":1}{"b":2}', [{"a": 1}, {"b": 2}], 0),
+        (b'{"a":1} {"b":2} \n', [{"a": 1}, {"b": 2}], 0),
+        (b'{"a":"torn {"parentUuid":null,"x":1}', [{"parentUuid": None, "x": 1}], 1),
+        (b'[... 11 lines ...]\n', [], 1),
+        (b'"text"\n42\n[1]\nnull\n', [], 4),
+        (b'{"a":"\\ud800"}\n', [{"a": "\ud800"}], 0),
+        (b'{"a":"\xff"}\n', [{"a": "\ufffd"}], 0),
+        (b'{"a":1}', [{"a": 1}], 0),
+        (b"\n  \n", [], 0),
+        (b'{"a":' + b"[" * 100_000 + b"\n", [], 1),
+    ],
+)
+def test_what_cannot_be_read_is_counted_and_takes_nothing_along(
+    tmp_path: Path, line: bytes, kept: list[object], skipped: int
+) -> None:
+    path = tmp_path / "t.jsonl"
+    path.write_bytes(b'{"first":true}\n' + line + b'\n{"last":true}\n')
+    found, report = read(path)
+    assert found == [{"first": True}, *kept, {"last": True}]
+    assert report.skipped == skipped
+    assert sum(report.reasons.values()) == skipped
+
+
+def test_a_line_above_the_limit_is_left_out_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(entries, "LINE_LIMIT_BYTES", 100)
+    path = tmp_path / "t.jsonl"
+    path.write_bytes(b'{"a":1}\n{"b":"' + b"x" * 450 + b'"}\n{"c":3}\n')
+    found, report = read(path)
+    assert found == [{"a": 1}, {"c": 3}]
+    assert report.reasons == {"line too long": 1}
+    offsets = [entry.offset for entry in iterate_entries(path)]
+    assert offsets == [0, path.read_bytes().index(b'{"c"')]
+
+
+def test_a_range_holds_the_lines_that_start_in_it(tmp_path: Path) -> None:
+    path = tmp_path / "t.jsonl"
+    path.write_bytes(b'{"a":1}\n{"b":2}\n{"c":3}\n')
+    assert [e.data for e in iterate_entries(path, 8, 16)] == [{"b": 2}]
+    assert [e.offset for e in iterate_entries(path, 8)] == [8, 16]
+
+
+@pytest.mark.parametrize("name", ["missing.jsonl", ".", "a\0b"])
+def test_what_cannot_be_opened_is_a_clear_error(tmp_path: Path, name: str) -> None:
+    with pytest.raises(TranscriptError, match="cannot read the transcript"):
+        list(iterate_entries(f"{tmp_path}/{name}"))
