@@ -63,3 +63,8 @@ def list_receipts(folder: str) -> "list[dict[str, Any]]":
     contents = (read_bytes(f"{folder}/receipts/{name}", _LIMIT_BYTES) for name in names)
     found = [parse_object(content) for content in contents if content]
     return sorted((r for r in found if r), key=lambda r: int(r.get("window_start") or 0))
+
+
+def claim_check(folder: str, window_start: int) -> bool:
+    """Take the right to speak about a compaction's losses; False when it is taken already."""
+    return create_exclusively(f"{folder}/receipts/{window_start}.checked", b"1\n")

@@ -11,6 +11,7 @@ from typing import Protocol, Unpack
 import pytest
 
 from .client import Client, ClientOptions, Setup
+from .installation import Installation, install
 from .process import isolation
 from .run import Run
 from .scenarios import Scenario
@@ -107,3 +108,16 @@ def run_client(new_client: NewClient) -> RunClient:
         return client.run(scenario.turns, interactive=scenario.interactive)
 
     return play
+
+
+@pytest.fixture(scope="session")
+def installation(claude_binary: Path, tmp_path_factory: pytest.TempPathFactory) -> Installation:
+    """Return the product as installed once for all tests; none needs it without a client."""
+    assert claude_binary.is_file()
+    return install(tmp_path_factory.mktemp("installation"))
+
+
+@pytest.fixture
+def installed(installation: Installation) -> Setup:
+    """Return the setup that registers the installed hooks in a client's project."""
+    return installation.into

@@ -1,0 +1,99 @@
+"""Stop after a compaction: check whether something that mattered is gone, and say how to recover.
+
+Missing means missing from all that the model now has. It is said once per compaction, and never
+in a turn that a hook prolonged already.
+"""
+
+from typing import Any
+
+from amplihack_compaction.answers.decisions import additional_context, block
+from amplihack_compaction.answers.log import logger
+from amplihack_compaction.answers.recovery import leave_pending, locate_window
+from amplihack_compaction.compaction.haystack import Haystack
+from amplihack_compaction.compaction.losses import LossReport, report_losses
+from amplihack_compaction.errors import TranscriptError
+from amplihack_compaction.ledger.sections import inert
+from amplihack_compaction.preservation.position import Position, write_position
+from amplihack_compaction.preservation.present import present_text
+from amplihack_compaction.preservation.receipts import claim_check
+from amplihack_compaction.preservation.record import Recorded, record_past_compaction
+from amplihack_compaction.settings import OnLoss
+from amplihack_compaction.steering.checker import PowerSteeringChecker
+from amplihack_compaction.transcript.boundaries import Boundary
+
+CONSIDERATION = "compaction_handling"
+# A lost value alone is no reason to prolong a turn: one in twenty is needed later.
+_WORTH_A_TURN = frozenset({"rule", "objective", "todo", "verify", "decision"})
+_STEPS_LIMIT = 12
+_STEP_CHARS = 320
+
+
+def check_losses(payload: dict[str, Any], root: str, folder: str, position: Position) -> str:
+    """Complete the event of the newest compaction, and return what Stop says about it."""
+    log = logger(root, "Stop")
+    path = payload["transcript_path"]
+    if position.window < 0:
+        locate_window(folder, path, position)
+    try:
+        recorded = record_past_compaction(
+            root, payload["session_id"], path, position.window, log, checked_at_stop=True
+        )
+    except TranscriptError as error:
+        log(str(error))
+        return ""
+    position.checked = position.boundary
+    boundary = recorded.folded.window.began
+    text = ""
+    if boundary is not None and _is_wanted(root, recorded):
+        said = str(payload.get("last_assistant_message") or "")
+        report = _report(recorded, path, position.window, boundary, said)
+        text = _recovery_text(report, recorded)
+    # Of two hooks that check the same compaction, registered twice, one speaks.
+    if text and not claim_check(folder, position.window):
+        text = ""
+    return _speak(text, recorded, position)
+
+
+def _is_wanted(root: str, recorded: Recorded) -> bool:
+    if recorded.settings.on_loss is OnLoss.OFF:
+        return False
+    return PowerSteeringChecker(root).is_enabled(CONSIDERATION)
+
+
+def _report(
+    recorded: Recorded, path: str, window_start: int, boundary: Boundary, last_message: str
+) -> LossReport:
+    present = present_text(path, window_start, boundary)
+    # At Stop the model's last words are not always in the transcript yet.
+    return report_losses(recorded.folded.state, Haystack([present, last_message]))
+
+
+def _recovery_text(report: LossReport, recorded: Recorded) -> str:
+    """Name what is missing and how to get it back; empty when nothing that mattered is."""
+    if not any(fate.kind in _WORTH_A_TURN for fate in report.lost):
+        return ""
+    steps = [f"- {inert(step, _STEP_CHARS)}" for step in report.recovery_steps[:_STEPS_LIMIT]]
+    left = len(report.lost) - len(steps)
+    if left > 0:
+        steps.append(f"- … and {left} more")
+    where = f"\nThe whole state before it stands in {recorded.text_file}" * bool(recorded.text_file)
+    return (
+        "The last compaction of this session left out things that were said before it and are"
+        " still in force. Recorded before it, and found nowhere since:\n"
+        + "\n".join(steps)
+        + where
+    )
+
+
+def _speak(text: str, recorded: Recorded, position: Position) -> str:
+    """Answer as the settings want it, and remember that this compaction was dealt with."""
+    later = bool(text) and recorded.settings.on_loss is OnLoss.PROMPT
+    if later:
+        leave_pending(recorded.folder, text)
+        position.pending = 1
+    write_position(recorded.folder, position)
+    if not text or later:
+        return ""
+    if recorded.settings.on_loss is OnLoss.BLOCK:
+        return block(text)
+    return additional_context("Stop", text)

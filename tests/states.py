@@ -1,0 +1,76 @@
+"""States for tests: a full one with every kind of item, and the items it is made of."""
+
+from amplihack_compaction.state.model import (
+    Decision,
+    ExactValue,
+    FailedApproach,
+    FileRecord,
+    Item,
+    Objective,
+    Phase,
+    Prompt,
+    Rule,
+    RuleKind,
+    SessionState,
+    Strikes,
+    Todo,
+    TodoSource,
+    TodoStatus,
+    ToolRecord,
+    TurnDigest,
+    ValueKind,
+    VerifyCommand,
+    VerifyKind,
+)
+
+
+def full_state() -> SessionState:
+    """Return a state in which every field is filled."""
+    return SessionState(
+        session_id="s",
+        windows=2,
+        covered_bytes=100,
+        covered_uuid="u",
+        objective=Objective(text="Add rate limiting", uuid="p3", offset=30),
+        continues=(Objective(text="Build the login page", uuid="p1", offset=10),),
+        past_objectives=(Objective(text="Write a game", uuid="p0", offset=1),),
+        prompts=(Prompt(text="Build the login page", uuid="p1", offset=10),),
+        rules=(
+            Rule(text="Never push to main.", uuid="p1", offset=10, kind=RuleKind.PROHIBITION),
+            Rule(text="Use tabs.", uuid="p1", offset=11, retired_by="forget the tabs"),
+            Rule(text="Use pnpm, not npm.", uuid="p2", offset=20, kind=RuleKind.PREFERENCE),
+        ),
+        decisions=(
+            Decision(text="SQLite", question="Which database?", superseded=True, uuid="d1"),
+            Decision(text="Postgres", question="Which database?", reason="we know it", uuid="d2"),
+        ),
+        todos=(
+            Todo(text="Write the docs", uuid="t1", offset=12),
+            Todo(text="Draw the form", uuid="t2", offset=13, status=TodoStatus.COMPLETED),
+            Todo(text="Port to Windows", uuid="t3", offset=14, status=TodoStatus.CANCELLED),
+            Todo(text="Run it", uuid="t4", offset=15, status=TodoStatus.IN_PROGRESS,
+                 source=TodoSource.TASK, task_id="4"),
+            Todo(text="Old thing", uuid="t5", offset=2, parked=True),
+        ),
+        values=(
+            ExactValue(text="8443", uuid="p1", offset=10, kind=ValueKind.PORT,
+                       context="the port is 8443"),
+        ),
+        verify=(VerifyCommand(text="pytest -q", uuid="v", offset=21, passed=False),
+                VerifyCommand(text="ruff check", uuid="w", kind=VerifyKind.LINT)),
+        phase=Phase(name="implementing", source="todo in progress"),
+        strikes=Strikes(count=2, step="pytest", error="2 failed"),
+        tools=tuple(ToolRecord(id=f"x{n}", name="Bash", detail=f"echo {n}", succeeded=n % 2 == 0,
+                               offset=n) for n in range(10)),
+        files=(FileRecord(path="a.py", reads=1), FileRecord(path="b.py", edits=2, why="rate")),
+        failed=(FailedApproach(text="Redis", uuid="f", reason="not available"),),
+        issues=(Item(text="The test of x fails", uuid="i"),),
+        learnings=(Item(text="The clock is mocked", uuid="l"),),
+        progress=(Item(text="pushed branch login", uuid="g"),),
+        recent=(TurnDigest(text="Go on", answer="Done.", tools=("Bash",), uuid="r"),),
+        branch="feat/login",
+        model="claude-opus-5-5",
+        turns=3,
+        messages=20,
+        tool_uses=10,
+    )  # fmt: skip
