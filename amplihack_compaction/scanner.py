@@ -52,6 +52,8 @@ def parse_object(data: bytes) -> "dict[str, Any] | None":
             value, end = scan(text, 0)
             if end != len(text):
                 return None
-    except (ValueError, StopIteration, RecursionError):
+    except (ValueError, StopIteration, RecursionError, SystemError):
+        # SystemError: the C scanner takes its error class from the json package, which is not
+        # imported here, and then fails without naming an error.
         return None
     return value if isinstance(value, dict) else None

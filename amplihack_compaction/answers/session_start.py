@@ -19,9 +19,7 @@ from amplihack_compaction.preservation.record import record_compaction
 
 
 def answer_session_start(payload: dict[str, Any], root: str) -> str:
-    """Return the injection for source `compact`, once per compaction; otherwise nothing."""
-    if payload.get("source") != "compact":
-        return ""
+    """Return the injection after a compaction (source `compact`), once for each."""
     log = logger(root, "SessionStart")
     path = payload["transcript_path"]
     try:

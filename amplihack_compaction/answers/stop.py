@@ -18,10 +18,9 @@ from amplihack_compaction.preservation.present import present_text
 from amplihack_compaction.preservation.receipts import claim_check
 from amplihack_compaction.preservation.record import Recorded, record_past_compaction
 from amplihack_compaction.settings import OnLoss
-from amplihack_compaction.steering.checker import PowerSteeringChecker
+from amplihack_compaction.steering.considerations import COMPACTION_CHECKER, load_steering
 from amplihack_compaction.transcript.boundaries import Boundary
 
-CONSIDERATION = "compaction_handling"
 # A lost value alone is no reason to prolong a turn: one in twenty is needed later.
 _WORTH_A_TURN = frozenset({"rule", "objective", "todo", "verify", "decision"})
 _STEPS_LIMIT = 12
@@ -57,7 +56,9 @@ def check_losses(payload: dict[str, Any], root: str, folder: str, position: Posi
 def _is_wanted(root: str, recorded: Recorded) -> bool:
     if recorded.settings.on_loss is OnLoss.OFF:
         return False
-    return PowerSteeringChecker(root).is_enabled(CONSIDERATION)
+    steering = load_steering(root)
+    asked = (item for item in steering.considerations if item.checker == COMPACTION_CHECKER)
+    return steering.enabled and any(item.enabled for item in asked)
 
 
 def _report(
@@ -79,9 +80,7 @@ def _recovery_text(report: LossReport, recorded: Recorded) -> str:
     where = f"\nThe whole state before it stands in {recorded.text_file}" * bool(recorded.text_file)
     return (
         "The last compaction of this session left out things that were said before it and are"
-        " still in force. Recorded before it, and found nowhere since:\n"
-        + "\n".join(steps)
-        + where
+        " still in force. Recorded before it, and found nowhere since:\n" + "\n".join(steps) + where
     )
 
 

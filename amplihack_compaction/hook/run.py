@@ -60,6 +60,8 @@ def _handle(event: str, payload: "dict[str, Any]", root: str) -> str:
         from amplihack_compaction.answers.turn_event import answer_stop
 
         return answer_stop(payload, root)
+    if event == "SessionStart" and payload.get("source") != "compact":
+        return ""  # every session starts; only a compacted one has something to be given back
     from amplihack_compaction.site_packages import add_site_packages
 
     add_site_packages()

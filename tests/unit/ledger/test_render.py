@@ -80,7 +80,7 @@ def test_the_budget_holds_and_what_is_left_out_is_counted(model: str) -> None:
     rendered = render_state(state, 2000, "/tmp/state.md")
     assert rendered.tokens <= 2000
     assert rendered.tokens > 1700
-    shown = rendered.text.count("- \"Never touch module")
+    shown = rendered.text.count('- "Never touch module')
     assert f"- … {300 - shown} more rules not shown" in rendered.text
     assert "What is not shown here stands in /tmp/state.md" in rendered.text
     assert rendered.omitted >= 300 - shown

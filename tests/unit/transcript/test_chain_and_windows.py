@@ -172,9 +172,7 @@ def test_todos_of_old_clients_are_noted(tmp_path: Path) -> None:
     assert window.todos == [{"content": "x", "status": "pending"}]
 
 
-def test_a_huge_window_keeps_its_prompts(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_huge_window_keeps_its_prompts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(boundaries, "RECENT_NODES", 5)
     transcript = Transcript()
     transcript.user("First")

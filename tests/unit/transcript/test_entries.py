@@ -28,7 +28,7 @@ def test_a_real_session_is_read_without_the_clients_own_records() -> None:
         (b'{"a":1}{"b":2}', [{"a": 1}, {"b": 2}], 0),
         (b'{"a":1} {"b":2} \n', [{"a": 1}, {"b": 2}], 0),
         (b'{"a":"torn {"parentUuid":null,"x":1}', [{"parentUuid": None, "x": 1}], 1),
-        (b'[... 11 lines ...]\n', [], 1),
+        (b"[... 11 lines ...]\n", [], 1),
         (b'"text"\n42\n[1]\nnull\n', [], 4),
         (b'{"a":"\\ud800"}\n', [{"a": "\ud800"}], 0),
         (b'{"a":"\xff"}\n', [{"a": "\ufffd"}], 0),

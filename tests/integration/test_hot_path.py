@@ -1,0 +1,65 @@
+"""What a hook that runs on every tool call may load, and no more."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.captured import payload, session
+from tests.processes import run_hook
+
+# Measured, each costs more than a fifth of the interpreter's own start.
+ALLOWED = {
+    "amplihack_compaction",
+    "amplihack_compaction.answers",
+    "amplihack_compaction.answers.turn_event",
+    "amplihack_compaction.files",
+    "amplihack_compaction.hook",
+    "amplihack_compaction.hook.payloads",
+    "amplihack_compaction.hook.run",
+    "amplihack_compaction.limits",
+    "amplihack_compaction.paths",
+    "amplihack_compaction.preservation",
+    "amplihack_compaction.preservation.delivery",
+    "amplihack_compaction.preservation.position",
+    "amplihack_compaction.preservation.receipts",
+    "amplihack_compaction.scanner",
+    "amplihack_compaction.transcript",
+    "amplihack_compaction.transcript.tail",
+    "_json",
+}
+IMPORTED = re.compile(r"^import time:\s+\d+ \|\s+\d+ \|\s*(\S+)$", re.MULTILINE)
+BARE = {
+    "_frozen_importlib_external", "zipimport", "_codecs", "codecs", "encodings",
+    "encodings.aliases", "encodings.utf_8", "_signal", "_abc", "abc", "io", "_io", "marshal",
+    "posix", "time", "winreg", "_thread", "_warnings", "_weakref", "encodings.ascii",
+    "encodings.latin_1",
+}  # fmt: skip
+
+
+def loaded(event: str, name: str, project: Path) -> set[str]:
+    stdin = payload(name, transcript_path=str(session("short_tasks")))
+    answer = run_hook(event, stdin, project, "-X", "importtime")
+    assert (answer.stdout, answer.code) == ("", 0)
+    return set(IMPORTED.findall(answer.stderr)) - BARE
+
+
+@pytest.mark.parametrize(
+    ("event", "name"),
+    [
+        ("PreToolUse", "PreToolUse.Bash"),
+        ("UserPromptSubmit", "UserPromptSubmit"),
+        ("Stop", "Stop"),
+    ],
+)
+def test_a_hook_with_nothing_to_do_loads_next_to_nothing(
+    event: str, name: str, project: Path
+) -> None:
+    modules = loaded(event, name, project)
+    assert "amplihack_compaction.hook.run" in modules
+    assert modules <= ALLOWED
+
+
+def test_session_start_without_a_compaction_loads_no_extractor(project: Path) -> None:
+    modules = loaded("SessionStart", "SessionStart.startup", project)
+    assert not {module for module in modules if "pydantic" in module or ".speech" in module}

@@ -1,0 +1,89 @@
+"""Run the hook scripts of the checkout as the client runs them: as processes."""
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+CHECKOUT = Path(__file__).parents[1]
+EVENTS = {
+    "PreToolUse": "pre_tool_use",
+    "UserPromptSubmit": "user_prompt_submit",
+    "PreCompact": "pre_compact",
+    "SessionStart": "session_start",
+    "PostCompact": "post_compact",
+    "Stop": "stop",
+    "SessionEnd": "session_end",
+}
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a hook process did."""
+
+    stdout: str
+    stderr: str
+    code: int
+
+    @property
+    def json(self) -> Any:
+        """The answer as the client parses it."""
+        return json.loads(self.stdout)
+
+    @property
+    def context(self) -> str:
+        """The text for the model, empty without one."""
+        if not self.stdout:
+            return ""
+        return str(self.json["hookSpecificOutput"]["additionalContext"])
+
+
+def script(event: str) -> Path:
+    """Return the script of an event."""
+    return CHECKOUT / "hooks" / f"{EVENTS[event]}.py"
+
+
+def environment(project: Path, **more: str) -> dict[str, str]:
+    """Return the environment of a hook: no more than it needs."""
+    base = {
+        "PATH": "/usr/bin:/bin",
+        "HOME": str(project.parent),
+        "CLAUDE_PROJECT_DIR": str(project),
+        "AMPLIHACK_COMPACTION_STRICT": "1",
+    }
+    return {**base, **more}
+
+
+def run_hook(
+    event: str, stdin: bytes | dict[str, Any], project: Path, *flags: str, **env: str
+) -> Answer:
+    """Run the hook of an event on a payload, in a folder that is not the project's."""
+    data = stdin if isinstance(stdin, bytes) else json.dumps(stdin).encode()
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", *flags, str(script(event))],
+        input=data,
+        env=environment(project, **env),
+        cwd=project.parent,
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    return Answer(done.stdout.decode(), done.stderr.decode(errors="replace"), done.returncode)
+
+
+def log_of(project: Path) -> list[str]:
+    """Return the lines of the project's hook log."""
+    path = project / ".claude/runtime/power-steering/hooks.log"
+    return path.read_text().splitlines() if path.exists() else []
+
+
+def modes_below(folder: Path) -> dict[str, int]:
+    """Return the permission bits of everything below a folder."""
+    return {
+        os.path.join(parent, name): os.stat(os.path.join(parent, name)).st_mode & 0o777
+        for parent, folders, names in os.walk(folder)
+        for name in (*folders, *names)
+    }
