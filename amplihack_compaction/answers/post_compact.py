@@ -5,7 +5,11 @@ from typing import Any
 
 from amplihack_compaction.answers.log import logger
 from amplihack_compaction.compaction.events import record_event
-from amplihack_compaction.compaction.losses import report_losses, summary_part
+from amplihack_compaction.compaction.losses import (
+    report_losses,
+    report_to_json,
+    summary_part,
+)
 from amplihack_compaction.errors import CompactionError, TranscriptError
 from amplihack_compaction.files import replace_atomically
 from amplihack_compaction.ledger.fold import current_state
@@ -29,7 +33,7 @@ def answer_post_compact(payload: dict[str, Any], root: str) -> str:
         text = summary_part(summary)
         report = report_losses(folded.state, text)
         path = f"{folder}/losses/{folded.window.start}.json"
-        replace_atomically(path, redact(json.dumps(report.to_json())).encode())
+        replace_atomically(path, redact(json.dumps(report_to_json(report))).encode())
         record_event(
             root,
             session_id,

@@ -4,12 +4,15 @@ It fires several times for one compaction, early, or for one that never comes, s
 refreshes. Its answer is plain text.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from amplihack_compaction.answers.log import logger
 from amplihack_compaction.errors import TranscriptError
 from amplihack_compaction.ledger.hint import summary_hint
-from amplihack_compaction.preservation.record import record_compaction
+from amplihack_compaction.preservation.injection import build_injection
+from amplihack_compaction.preservation.prepared import Prepared, prepare
+from amplihack_compaction.preservation.record import Recorded, record_compaction
 
 
 def answer_pre_compact(payload: dict[str, Any], root: str) -> str:
@@ -26,4 +29,18 @@ def answer_pre_compact(payload: dict[str, Any], root: str) -> str:
     except TranscriptError as error:
         log(str(error))
         return ""
+    _prepare_injection(recorded, log)
     return summary_hint(recorded.folded.state, recorded.settings.summary_hint_characters)
+
+
+def _prepare_injection(recorded: Recorded, log: Callable[[str], None]) -> None:
+    ready = Prepared(
+        build_injection(recorded),
+        recorded.folded.window.start,
+        recorded.snapshot_id,
+        recorded.transcript_bytes,
+    )
+    try:
+        prepare(recorded.folder, ready)
+    except OSError as error:
+        log(f"the injection could not be prepared: {error}")

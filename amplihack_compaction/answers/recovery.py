@@ -7,7 +7,6 @@ with the next prompt or tool use.
 
 import posix
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.answers.decisions import additional_context
@@ -15,9 +14,9 @@ from amplihack_compaction.answers.log import logger
 from amplihack_compaction.errors import TranscriptError
 from amplihack_compaction.files import open_regular, read_bytes, replace_atomically
 from amplihack_compaction.preservation.delivery import settle
-from amplihack_compaction.preservation.injection import build_injection, take_receipt
+from amplihack_compaction.preservation.injection import build_injection
 from amplihack_compaction.preservation.position import Position, write_position
-from amplihack_compaction.preservation.receipts import is_claimed
+from amplihack_compaction.preservation.receipts import take_receipt
 from amplihack_compaction.preservation.record import record_past_compaction
 from amplihack_compaction.transcript.tail import find_boundaries
 
@@ -30,7 +29,6 @@ def inject_missing(payload: dict[str, Any], root: str, folder: str, position: Po
     log = logger(root, event)
     if position.window < 0 and locate_window(folder, path, position):
         return ""
-    attempt = 1 if is_claimed(folder, position.window) else 0
     try:
         recorded = record_past_compaction(
             root, payload["session_id"], path, position.window, log, injected_late_by=event
@@ -39,8 +37,16 @@ def inject_missing(payload: dict[str, Any], root: str, folder: str, position: Po
         log(str(error))
         return ""
     text = build_injection(recorded)
-    size = Path(path).stat().st_size
-    taken = take_receipt(recorded, event, text, position.window, attempt, size)
+    taken = take_receipt(
+        folder,
+        payload["session_id"],
+        event,
+        position.window,
+        position.attempt,
+        recorded.transcript_bytes,
+        text,
+        recorded.snapshot_id,
+    )
     position.settled = position.boundary
     write_position(folder, position)
     if not taken:

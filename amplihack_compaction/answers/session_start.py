@@ -1,42 +1,68 @@
-"""SessionStart after a compaction: refresh what is stored, and inject the state.
+"""SessionStart after a compaction: inject the state.
 
 At this moment the summary exists, but the transcript still has no boundary: it is the complete
-file from before, and so the place to extract from.
+file from before. Nearly always PreCompact has read it a moment ago, and its text is handed out;
+when something was said since, the window is read again.
 """
 
-from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.answers.decisions import additional_context
-from amplihack_compaction.answers.log import logger
-from amplihack_compaction.errors import TranscriptError
-from amplihack_compaction.preservation.injection import (
-    build_injection,
-    take_receipt,
-    void_unused_receipt,
-)
-from amplihack_compaction.preservation.record import record_compaction
+from amplihack_compaction.paths import session_folder
+from amplihack_compaction.preservation.prepared import Prepared, read_prepared
+from amplihack_compaction.preservation.receipts import take_receipt
+
+EVENT = "SessionStart"
 
 
 def answer_session_start(payload: dict[str, Any], root: str) -> str:
     """Return the injection after a compaction (source `compact`), once for each."""
-    log = logger(root, "SessionStart")
-    path = payload["transcript_path"]
+    text = _hand_out(payload, root) or _read_again(payload, root)
+    return additional_context(EVENT, text) if text else ""
+
+
+def _hand_out(payload: dict[str, Any], root: str) -> str:
+    """Return the text that PreCompact prepared, if it still tells the whole window."""
+    folder = session_folder(root, payload["session_id"])
+    ready = read_prepared(folder, payload["transcript_path"])
+    if ready is None:
+        return ""
+    return ready.text if _take_receipt(payload, root, folder, ready) else ""
+
+
+def _read_again(payload: dict[str, Any], root: str) -> str:
+    from amplihack_compaction.answers.log import logger
+    from amplihack_compaction.errors import TranscriptError
+    from amplihack_compaction.preservation.injection import build_injection, void_unused_receipt
+    from amplihack_compaction.preservation.record import record_compaction
+
+    log = logger(root, EVENT)
+    session_id, path = payload["session_id"], payload["transcript_path"]
     try:
-        recorded = record_compaction(
-            root, payload["session_id"], path, log, restored_at_session_start=True
-        )
+        recorded = record_compaction(root, session_id, path, log)
     except TranscriptError as error:
         log(str(error))
         return ""
-    text = build_injection(recorded)
-    window_start = recorded.folded.window.start
+    text, start = build_injection(recorded), recorded.folded.window.start
     try:
-        void_unused_receipt(recorded.folder, window_start, path, log)
-        size = Path(path).stat().st_size
-        if not take_receipt(recorded, "SessionStart", text, window_start, 0, size):
-            return ""
+        void_unused_receipt(recorded.folder, start, path, log)
     except OSError as error:
-        # Without a receipt the injection cannot be proved later, but it is what the user needs.
-        log(f"no receipt could be written: {error}")
-    return additional_context("SessionStart", text)
+        log(f"an unused receipt could not be set aside: {error}")
+    ready = Prepared(text, start, recorded.snapshot_id, recorded.transcript_bytes)
+    return text if _take_receipt(payload, root, recorded.folder, ready) else ""
+
+
+def _take_receipt(payload: dict[str, Any], root: str, folder: str, ready: Prepared) -> bool:
+    """Take the receipt; where none can be written, the text is given out all the same.
+
+    Without a receipt the injection cannot be proved later, but it is what the user needs.
+    """
+    session_id, start = payload["session_id"], ready.window_start
+    size, snapshot_id = ready.transcript_bytes, ready.snapshot_id
+    try:
+        return take_receipt(folder, session_id, EVENT, start, 0, size, ready.text, snapshot_id)
+    except OSError as error:
+        from amplihack_compaction.answers.log import log_line
+
+        log_line(root, EVENT, f"no receipt could be written: {error}")
+        return True

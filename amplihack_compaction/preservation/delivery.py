@@ -10,7 +10,11 @@ from amplihack_compaction.files import open_regular, read_range
 from amplihack_compaction.limits import HOT_SCAN_BYTES
 from amplihack_compaction.paths import prepare_runtime
 from amplihack_compaction.preservation.position import Position, read_position, write_position
-from amplihack_compaction.preservation.receipts import STATE_MARKER, is_claimed
+from amplihack_compaction.preservation.receipts import (
+    STATE_MARKER,
+    is_claimed,
+    read_receipt,
+)
 from amplihack_compaction.transcript.tail import find_boundaries
 
 # The position is written again only when this much has been looked at since, so that an
@@ -77,15 +81,22 @@ def settle(descriptor: int, folder: str, position: Position, size: int) -> bool:
 
     A receipt alone says that a text was given out. The transcript shows the attachment when it
     arrived (a forked session has it from its origin, without a receipt of its own); until the
-    model has answered after the boundary, it may not be written yet, and nothing is decided. A
-    second receipt settles the matter: a third text would be noise.
+    model has answered after the boundary, it may not be written yet, and nothing is decided.
+    What a later hook than SessionStart gave is not given again: tools run in parallel, and the
+    attachment of one is written after the hooks of all.
     """
     given = position.window >= 0 and is_claimed(folder, position.window)
     length = min(size - position.boundary, _AFTER_BOUNDARY_BYTES)
     after = read_range(descriptor, position.boundary, length)
     arrived = _DELIVERED in after and STATE_MARKER in after
-    if arrived or (given and is_claimed(folder, position.window, 1)):
+    if arrived or (given and _given_later(folder, position.window)):
         position.settled = position.boundary
         return True
     position.missing = not given or _ASSISTANT in after
+    position.attempt = 1 if given else 0
     return False
+
+
+def _given_later(folder: str, window_start: int) -> bool:
+    receipt = read_receipt(folder, window_start) or {}
+    return receipt.get("event") != "SessionStart" or is_claimed(folder, window_start, 1)

@@ -1,16 +1,11 @@
-"""Build the text that is injected after a compaction, and take its receipt."""
+"""Build the text that is injected after a compaction, and see that its receipt can be taken."""
 
-import json
-import time
 from collections.abc import Callable
 
-from amplihack_compaction.ledger.budget import utf16_length
 from amplihack_compaction.ledger.render import render_state
-from amplihack_compaction.preservation.receipts import claim, is_claimed, read_receipt, set_aside
+from amplihack_compaction.preservation.receipts import is_claimed, read_receipt, set_aside
 from amplihack_compaction.preservation.record import Recorded
 from amplihack_compaction.transcript.entries import ReadReport, iterate_entries
-
-_RECEIPT_VERSION = 1
 
 
 def build_injection(recorded: Recorded) -> str:
@@ -18,31 +13,6 @@ def build_injection(recorded: Recorded) -> str:
     return render_state(
         recorded.folded.state, recorded.settings.injection_tokens, recorded.text_file
     ).text
-
-
-def take_receipt(
-    recorded: Recorded,
-    event: str,
-    text: str,
-    window_start: int,
-    attempt: int,
-    transcript_bytes: int,
-) -> bool:
-    """Take the receipt for a window's injection; False means that another hook has it.
-
-    Raises OSError when the receipt cannot be written.
-    """
-    content = {
-        "version": _RECEIPT_VERSION,
-        "session_id": recorded.folded.state.session_id,
-        "transcript_offset": transcript_bytes,
-        "window_start": window_start,
-        "event": event,
-        "at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
-        "utf16": utf16_length(text),
-        "snapshot": recorded.snapshot_id,
-    }
-    return claim(recorded.folder, window_start, json.dumps(content).encode(), attempt)
 
 
 def void_unused_receipt(

@@ -20,9 +20,22 @@ _LIMIT_BYTES = 4096
 
 
 class Position:
-    """The numbers of the file; see the module. `missing` is found out anew each time."""
+    """The numbers of the file; see the module.
 
-    __slots__ = ("boundary", "checked", "missing", "pending", "scanned", "settled", "window")
+    `missing` and `attempt` are found out anew each time: whether the newest compaction's
+    injection is to be given now, and how often it was given before.
+    """
+
+    __slots__ = (
+        "attempt",
+        "boundary",
+        "checked",
+        "missing",
+        "pending",
+        "scanned",
+        "settled",
+        "window",
+    )
 
     def __init__(
         self,
@@ -40,6 +53,7 @@ class Position:
         self.checked = checked
         self.pending = pending
         self.missing = False
+        self.attempt = 0
 
     def numbers(self) -> tuple[int, ...]:
         """Return the numbers in the order of the file."""

@@ -31,6 +31,36 @@ def receipt_path(folder: str, window_start: int, attempt: int = 0) -> str:
     return f"{folder}/receipts/{window_start}{suffix}.json"
 
 
+def take_receipt(
+    folder: str,
+    session_id: str,
+    event: str,
+    window_start: int,
+    attempt: int,
+    transcript_bytes: int,
+    text: str,
+    snapshot_id: str,
+) -> bool:
+    """Take the receipt for a text that is given out; False means that another hook has it.
+
+    `transcript_bytes` is the transcript's size now. Raises OSError when it cannot be written.
+    """
+    import json
+    import time
+
+    content = {
+        "version": 1,
+        "session_id": session_id,
+        "transcript_offset": transcript_bytes,
+        "window_start": window_start,
+        "event": event,
+        "at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        "utf16": len(text.encode("utf-16-le", "replace")) // 2,
+        "snapshot": snapshot_id,
+    }
+    return claim(folder, window_start, json.dumps(content).encode(), attempt)
+
+
 def claim(folder: str, window_start: int, content: bytes, attempt: int = 0) -> bool:
     """Take the receipt for a window; return False when it is taken already."""
     return create_exclusively(receipt_path(folder, window_start, attempt), content)

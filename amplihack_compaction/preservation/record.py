@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.compaction.events import record_event
@@ -22,12 +23,16 @@ Log = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """What was put on disk; `snapshot_id` is empty where the disk refused."""
+    """What was put on disk; `snapshot_id` is empty where the disk refused.
+
+    `transcript_bytes` is the transcript's size before it was read.
+    """
 
     folder: str
     folded: Folded
     settings: Settings
     snapshot_id: str
+    transcript_bytes: int
 
     @property
     def text_file(self) -> str:
@@ -49,6 +54,7 @@ def record_compaction(
     for problem in problems:
         log(problem)
     folder = _session_folder(root, session_id, log)
+    size = _size(transcript_path)
     folded = current_state(folder, session_id, transcript_path, settings.ledger_items)
     start = folded.window.start
     snapshot_id, covered = snapshot_of_window(folder, start)
@@ -63,7 +69,7 @@ def record_compaction(
         record_event(root, session_id, start, **_event_fields(folded, snapshot_id), **event)
     except (OSError, CompactionError) as error:
         log(f"not everything could be stored: {error}")
-    return Recorded(folder, folded, settings, snapshot_id)
+    return Recorded(folder, folded, settings, snapshot_id, size)
 
 
 def record_past_compaction(
@@ -77,6 +83,7 @@ def record_past_compaction(
     """
     settings, _ = load_settings(root)
     folder = _session_folder(root, session_id, log)
+    size = _size(transcript_path)
     folded = current_state(folder, session_id, transcript_path, settings.ledger_items)
     compacted = next(read_windows(transcript_path, window_start))
     snapshot_id, _ = snapshot_of_window(folder, window_start)
@@ -98,7 +105,7 @@ def record_past_compaction(
         )
     except (OSError, CompactionError) as error:
         log(f"not everything could be stored: {error}")
-    return Recorded(folder, folded, settings, snapshot_id)
+    return Recorded(folder, folded, settings, snapshot_id, size)
 
 
 def _session_folder(root: str, session_id: str, log: Log) -> str:
@@ -107,6 +114,13 @@ def _session_folder(root: str, session_id: str, log: Log) -> str:
     except OSError as error:
         log(f"the runtime folder cannot be made: {error}")
     return session_folder(root, session_id)
+
+
+def _size(transcript_path: str) -> int:
+    try:
+        return Path(transcript_path).stat().st_size
+    except OSError:
+        return 0  # reading it will say what is wrong
 
 
 def _boundary_fields(compacted: Window) -> dict[str, Any]:

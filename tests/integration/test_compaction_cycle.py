@@ -339,7 +339,10 @@ def test_a_read_only_project_still_gets_its_injection(session: Session) -> None:
     assert RULE in session.session_start()
 
 
-def test_a_full_disk_still_gets_its_injection(session: Session) -> None:
+@pytest.mark.parametrize("prepared", [False, True])
+def test_a_full_disk_still_gets_its_injection(session: Session, prepared: bool) -> None:
+    if prepared:
+        session.pre_compact()
     # A limit on the size of files is what a process meets as a full disk.
     session.transcript.write(session.path)
     stdin = payload("SessionStart.compact", session_id=SESSION, transcript_path=str(session.path))
