@@ -98,8 +98,10 @@ def test_three_compactions_with_empty_summaries_lose_nothing(
     for number, texts in enumerate(known, 1):
         first = run.first_request_after_compaction(number)
         assert holds(first, texts) == []
-        assert "- [ ] Write the docs page" in first.text()
-        assert "- [x] Draw the form" in first.text()
+        # In mid-turn the model's first closing words come after the first compaction.
+        listed = number > 1 or how != "mid-turn"
+        assert ("- [ ] Write the docs page" in first.text()) == listed
+        assert ("- [x] Draw the form" in first.text()) == listed
         assert "- [ ] Draw the form" not in first.text()
         assert first.text().count("<!-- AMPLIHACK STATE -->") == 1
     assert OBJECTIVE in run.first_request_after_compaction(3).text()
