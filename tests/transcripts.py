@@ -111,7 +111,8 @@ class Transcript:
 
     def compact(self, summary: str, trigger: str = "auto", preserved: int = 1) -> str:
         """Add a boundary and its summary; the last `preserved` lines are kept by name."""
-        kept = [line["uuid"] for line in self.lines if "uuid" in line][-preserved:]
+        uuids = [line["uuid"] for line in self.lines if "uuid" in line]
+        kept = uuids[len(uuids) - preserved :]
         leaf = self.leaf
         boundary = self.add(
             "system",

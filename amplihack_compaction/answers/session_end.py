@@ -1,4 +1,4 @@
-"""SessionEnd: bring the session's ledger up to date and remove what crashed hooks left behind."""
+"""SessionEnd: complete what is stored of the session, and remove what crashed hooks left."""
 
 import posix
 import time
@@ -10,6 +10,8 @@ from amplihack_compaction.answers.log import logger
 from amplihack_compaction.errors import TranscriptError
 from amplihack_compaction.files import list_names
 from amplihack_compaction.paths import session_folder
+from amplihack_compaction.preservation.delivery import observe
+from amplihack_compaction.preservation.record import record_past_compaction
 
 _LEFTOVER_SECONDS = 60
 _FOLDERS = ("", "/snapshots", "/windows", "/receipts", "/losses")
@@ -22,15 +24,24 @@ def answer_session_end(payload: dict[str, Any], root: str) -> str:
         return ""  # nothing was ever compacted here, and nothing is to be closed
     for part in _FOLDERS:
         _remove_leftovers(folder + part)
-    from amplihack_compaction.ledger.fold import current_state
-    from amplihack_compaction.settings import load_settings
-
-    limit = load_settings(root)[0].ledger_items
-    try:
-        current_state(folder, payload["session_id"], payload["transcript_path"], limit)
-    except (TranscriptError, OSError) as error:
-        logger(root, "SessionEnd")(str(error))
+    _complete_event(payload, root, folder)
     return ""
+
+
+def _complete_event(payload: dict[str, Any], root: str, folder: str) -> None:
+    """Complete a compaction that came after the last Stop, or one whose Stop was too early.
+
+    Its losses stay unchecked: a resumed session's next Stop is the one to speak of them.
+    """
+    path = payload["transcript_path"]
+    position = observe(root, folder, path)
+    if position is None or position.boundary <= position.checked or position.window < 0:
+        return
+    log = logger(root, "SessionEnd")
+    try:
+        record_past_compaction(root, payload["session_id"], path, position.window, log)
+    except TranscriptError as error:
+        log(str(error))
 
 
 def _remove_leftovers(folder: str) -> None:

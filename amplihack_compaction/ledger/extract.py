@@ -81,7 +81,7 @@ def redacted(value: T) -> T:
 
 def _numbered(found: WindowState, index: int) -> WindowState:
     """Write the window's number on every item: extractors need not know it."""
-    changes = {
+    changes: dict[str, Any] = {
         field.name: tuple(replace(item, window=index) for item in items)
         for field in fields(found)
         if isinstance(items := getattr(found, field.name), tuple)

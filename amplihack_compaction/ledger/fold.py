@@ -17,10 +17,12 @@ from amplihack_compaction.errors import SnapshotError, TranscriptError
 from amplihack_compaction.files import open_regular, read_bytes, read_range, replace_atomically
 from amplihack_compaction.ledger.extract import extract_window
 from amplihack_compaction.ledger.merge import DEFAULT_LIMIT, merge_window
+from amplihack_compaction.ledger.origin import find_origin, moved_before
 from amplihack_compaction.state.model import STATE_VERSION, SessionState
 from amplihack_compaction.transcript.boundaries import Window, read_windows
 from amplihack_compaction.transcript.entries import JsonObject, ReadReport
 
+_ORIGINS = 8
 _LEDGER_LIMIT_BYTES = 64 * 1024 * 1024
 _TASK_FILES_LIMIT = 500
 _TASK_FILE_LIMIT_BYTES = 256 * 1024
@@ -45,10 +47,12 @@ def fold(
 ) -> Folded:
     """Return the state of a transcript, beginning where `base` ends.
 
-    Raises TranscriptError when the transcript cannot be read, or when it is not empty and
-    nothing in it is understood.
+    Without a base it begins with what the session's origin said: see `ledger.origin`. Raises
+    TranscriptError when the transcript cannot be read, or when it is not empty and nothing in
+    it is understood.
     """
-    base = base or SessionState(session_id=session_id)
+    if base is None:
+        base = state_of_origin(transcript_path, session_id, limit)
     report = ReadReport()
     state, window = base, None
     for window in read_windows(transcript_path, base.covered_bytes, base.windows, report):
@@ -67,12 +71,31 @@ def fold(
     return Folded(base, state, window)
 
 
+def state_of_origin(
+    transcript_path: str, session_id: str, limit: int = DEFAULT_LIMIT, depth: int = _ORIGINS
+) -> SessionState:
+    """Return what was said in the session that this one was forked from; empty without one.
+
+    A fork of a fork is followed through `depth` origins.
+    """
+    nothing = SessionState(session_id=session_id)
+    origin = find_origin(transcript_path) if depth else None
+    if origin is None:
+        return nothing
+    state = state_of_origin(origin.path, session_id, limit, depth - 1)
+    for window in read_windows(origin.path, 0, state.windows):
+        state = merge_window(state, extract_window(window), limit)
+        if window.ended is not None and window.ended.uuid == origin.boundary_uuid:
+            return replace(moved_before(state, window.ended.offset), session_id=session_id)
+    return nothing
+
+
 def states_at_boundaries(
     transcript_path: str, session_id: str, limit: int = DEFAULT_LIMIT
 ) -> Iterator[tuple[Window, SessionState]]:
     """Yield each window of a transcript with the state at its end, the open one last."""
-    state = SessionState(session_id=session_id)
-    for window in read_windows(transcript_path):
+    state = state_of_origin(transcript_path, session_id, limit)
+    for window in read_windows(transcript_path, 0, state.windows):
         state = merge_window(state, extract_window(window), limit)
         yield window, state
 

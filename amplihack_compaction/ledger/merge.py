@@ -204,5 +204,11 @@ def _merge_files(
 
 
 def _still_open(state: SessionState, found: WindowState) -> tuple[Item, ...]:
-    """Keep old issues until a window that did work shows none like them at its end."""
-    return _union(state.issues, found.issues)
+    """Unite the issues, but for those of a check that has passed since."""
+    passed = [(c.text, c.offset) for c in found.verify if c.passed]
+    issues = _union(state.issues, found.issues)
+    return tuple(
+        issue
+        for issue in issues
+        if not any(command in issue.text and issue.offset < at for command, at in passed)
+    )

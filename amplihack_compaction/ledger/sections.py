@@ -105,7 +105,7 @@ def _todos(state: SessionState) -> Iterator[str]:
     order = {TodoStatus.IN_PROGRESS: 0, TodoStatus.PENDING: 1}
     for todo in sorted(state.open_todos, key=lambda todo: (todo.parked, order[todo.status])):
         yield f"- [ ] {inert(todo.text, _TEXT_CHARS)}{_todo_note(todo)}"
-    closed = [todo for todo in state.todos if not todo.is_open]
+    closed = [todo for todo in state.todos if not todo.is_open and todo.text]
     for todo in reversed(closed):
         if todo.status is TodoStatus.COMPLETED:
             yield f"- [x] {inert(todo.text, _SHORT_CHARS)} (done)"

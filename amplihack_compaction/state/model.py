@@ -297,5 +297,8 @@ class SessionState:
 
     @property
     def open_todos(self) -> tuple[Todo, ...]:
-        """The work still to do, in the order it was written down."""
-        return tuple(todo for todo in self.todos if todo.is_open)
+        """The work still to do, in the order it was written down.
+
+        A task whose subject was never seen has no text, and is left out.
+        """
+        return tuple(todo for todo in self.todos if todo.is_open and todo.text)

@@ -35,6 +35,7 @@ _BUILT_IN_COMMANDS = frozenset(
     " /help /hooks /ide /login /logout /mcp /memory /model /permissions /plugin /quit /rename"
     " /resume /rewind /status /statusline /tasks /terminal-setup /theme /todos /usage /vim".split()
 )
+_REJECTION_HEADS = ("The user doesn't want to", "User rejected", "The user rejected")
 _REJECTION_SPEECH = re.compile(
     r"(?:the user said|user (?:provided|gave) the following (?:reason|feedback)[^:\n]*):\s*\n?(.+)",
     re.DOTALL | re.IGNORECASE,
@@ -206,7 +207,7 @@ def _tool_result(block: JsonObject, data: Any) -> tuple[str, ToolResult]:
 
 def rejection_speech(result: ToolResult) -> str:
     """Return what the user said when refusing a tool call; empty when nothing was said."""
-    if not result.is_error:
+    if not result.is_error or not result.text.startswith(_REJECTION_HEADS):
         return ""
     found = _REJECTION_SPEECH.search(result.text)
     return _REJECTION_NOTE.sub("", found.group(1)).strip() if found else ""

@@ -1,0 +1,81 @@
+"""Put a window's texts and tool uses in the order of the transcript."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from amplihack_compaction.transcript.boundaries import Window
+from amplihack_compaction.transcript.nodes import Kind, ToolUse, rejection_speech
+
+_FENCES = ("```", "~~~")
+_REFUSALS = ("The user doesn't want", "[Request interrupted", "Permission to use")
+_REFUSED = "User rejected tool use"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A text of the user or the model, or one tool use; `tool` is None for a text.
+
+    `prompt` is the prompt of the turn that the step belongs to, empty before the first one.
+    """
+
+    uuid: str
+    offset: int
+    at: str
+    window: int
+    text: str = ""
+    by_user: bool = False
+    tool: ToolUse | None = None
+    prompt: str = ""
+
+
+def window_steps(window: Window) -> Iterator[Step]:
+    """Yield the steps of the window's main chain, what the user said on refusals included."""
+    prompt = ""
+    for node in window.chain:
+        place = (node.uuid, node.offset, node.timestamp, window.index)
+        if node.kind is Kind.PROMPT:
+            prompt = node.text
+            yield Step(*place, prompt, by_user=True, prompt=prompt)
+        elif node.kind is Kind.ASSISTANT:
+            if node.text.strip():
+                yield Step(*place, node.text, prompt=prompt)
+            for tool in node.tools:
+                yield Step(*place, tool=tool, prompt=prompt)
+        elif node.kind is Kind.RESULT:
+            for number, (_, result) in enumerate(node.results):
+                said = rejection_speech(result)
+                if said:
+                    prompt = said
+                    uuid = f"{node.uuid}#{number}"
+                    yield Step(uuid, *place[1:], said, by_user=True, prompt=said)
+
+
+def was_refused(tool: ToolUse) -> bool:
+    """Tell whether the user refused or interrupted the call, so that it says nothing."""
+    result = tool.result
+    if result is None or not result.is_error:
+        return False
+    return result.text.lstrip().startswith(_REFUSALS) or result.data == _REFUSED
+
+
+def prose_lines(text: str) -> list[str]:
+    """Return a text's lines outside code fences; an unclosed fence reaches to the end."""
+    if "```" not in text and "~~~" not in text:
+        return text.splitlines()
+    lines: list[str] = []
+    fence = ""
+    for line in text.splitlines():
+        mark = line.lstrip()[:3]
+        if fence:
+            fence = "" if mark == fence else fence
+        elif mark in _FENCES:
+            fence = mark
+        else:
+            lines.append(line)
+    return lines
+
+
+def bash_command(tool: ToolUse) -> str:
+    """Return the command line of a Bash call; empty for every other tool."""
+    command = tool.input.get("command") if tool.name == "Bash" else None
+    return command if isinstance(command, str) else ""

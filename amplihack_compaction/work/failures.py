@@ -1,0 +1,198 @@
+"""Find approaches that failed and were given up, and issues that are still unresolved."""
+
+import re
+
+from amplihack_compaction.language.text import anchors_of, normal_form, one_line
+from amplihack_compaction.state.model import FailedApproach, Item, VerifyKind
+from amplihack_compaction.transcript.boundaries import Window
+from amplihack_compaction.transcript.nodes import ToolUse
+from amplihack_compaction.transcript.steps import Step, was_refused, window_steps
+from amplihack_compaction.work.listings import distinct_words
+from amplihack_compaction.work.notes import make_item, spoken_sentences
+from amplihack_compaction.work.verify import Check, checks_of
+from amplihack_compaction.work.workflow import telling_line, tool_detail
+
+_FAILED_LIMIT = 12
+_ISSUES_LIMIT = 10
+_TEXT_CHARS = 200
+_REASON_CHARS = 160
+_COMMAND_CHARS = 80
+
+_NOT_WORK = (
+    r"(?:did(?:n't| not)|does(?:n't| not)|won't|will not|is(?:n't| not) going to|never) work"
+)
+_WAY = r"(?:approach|attempt|method|strategy|idea|workaround|route|technique|direction)"
+_OTHER = r"(?:a different|another|an alternative|some other|a new)"
+_HINTS = (
+    "work", "approach", "attempt", "method", "strategy", "another", "different", "alternative",
+    "support", "availab", "possible", "switch", "fall", "revert", "roll", "back", "undo",
+    "dead end",
+    "abandon", "give up", "gave up", "giving up", "tried", "trying", "again",
+)  # fmt: skip
+_GIVEN_UP = re.compile(
+    rf"\b(?:that|this|it|which|neither|none of (?:these|them|this))(?: still| also| just)?"
+    rf" {_NOT_WORK}\b"
+    rf"|\b{_WAY}\b[^.]{{0,60}}\b(?:fails?|failed|{_NOT_WORK}|is a dead end|hits?)\b"
+    rf"|\b(?:let me|let's|I'll|trying|try|need|take)\b[^.]{{0,30}}\b{_OTHER} (?:{_WAY}|way)\b"
+    r"|\w (?:didn't|did not|won't|will not) work\b"
+    r"|\b(?:not supported|unsupported|not available|not possible|doesn't support|does not support)"
+    r"\b[^.]{0,100}\b(?:switch|instead|fall(?:ing)? back|us(?:e|ing)|so I|so we)"
+    r"|\b(?:switch(?:ing|ed)?|fall(?:ing)? back) to\b[^.]{3,100}\b(?:because|since|instead|as)\b"
+    r"|\b(?:revert(?:ing|ed)?|rolled back|rolling back|roll back|back(?:ing|ed) out|undoing)"
+    r" (?:my|the|that|this|these|those|to the)\b"
+    r"|\bdead end\b|\b(?:abandon(?:ed|ing)|g(?:a|i)v(?:e|ing) up on) (?:the|this|that)\b",
+    re.IGNORECASE,
+)
+_USER_GIVEN_UP = re.compile(
+    rf"^\W{{0,4}}(?:no[,.]? )?(?:that|this|it)(?: still| also)? {_NOT_WORK}\b"
+    r"|\b(?:we|I|you)(?:'ve| have)?(?: already)? tried\b[^.?]{3,120}|\balready tried\b"
+    r"|\bstop trying\b|\b(?:don't|do not) (?:try|retry|attempt)\b[^.?]{3,80}\bagain\b"
+    r"|\bdidn't work (?:last time|before|either)\b",
+    re.IGNORECASE,
+)
+_SUPPOSED = re.compile(
+    r"\?\s*$|\b(?:if|in case|when|whenever|unless|might|may|could|should|would|whether|e\.g\.)\b"
+    r"[^.]{0,60}\b(?:work|fail|fails|supported)\b|^\W{0,6}(?:if|in case|when)\b",
+    re.IGNORECASE,
+)
+# Words that say that something failed, but not what.
+_BARE = re.compile(
+    r"^\W{0,6}(?:(?:hmm|ok|okay|no|right|so|well|unfortunately|but)\W{1,3}){0,3}"
+    rf"(?:(?:that|this|it)(?: still| also)? {_NOT_WORK}(?: either)?"
+    rf"|(?:let me|let's|I'll)[^.]{{0,30}}\b{_OTHER} (?:{_WAY}|way))\W*$",
+    re.IGNORECASE,
+)
+_BECAUSE = re.compile(r"\b(?:because|since|due to|as it|as the)\b[ \t]+([^\n]+)", re.IGNORECASE)
+
+_ISSUE_HINTS = (
+    "still", "known", "open", "outstanding", "remain", "unresolved", "blocked", "bug:", "fixme",
+    "issue", "blocker", "unfixed", "fixed", "solved", "unblocked", "work", "pass", "no longer",
+)  # fmt: skip
+_ISSUE = re.compile(
+    r"\bstill (?:failing|fails?|broken|not working|crash\w*|hang(?:s|ing)?|flaky|error(?:s|ing)?)\b"
+    r"|\b(?:known|open|outstanding|remaining|unresolved) (?:issue|bug|problem|limitation|failure)"
+    r"s?\b|\bblocked (?:by|on)\b"
+    r"|^\W{0,6}(?:BUG|FIXME|ISSUE|KNOWN ISSUE|BLOCKER)\b[^\w:]{0,4}:\s*\S"
+    r"|\bremains? (?:unresolved|unfixed|broken)\b|\bunfixed\b",
+    re.IGNORECASE,
+)
+_NO_ISSUE = re.compile(
+    r"\?\s*$|\b(?:no|not|without|n't|no longer|zero|any|if|whether|in case|was|were|used to)\b"
+    r"(?: \w+){0,3} (?:known|open|outstanding|remaining|unresolved|blocked|still|issues?|bugs?)\b"
+    r"|^\W{0,6}(?:if|in case|when)\b|\b(?:fixed|resolved|addressed|closes?)\b",
+    re.IGNORECASE,
+)
+_RESOLVED = re.compile(
+    r"\b(?:fixed|resolved|solved|unblocked|works? now|now works?|working now|now passes"
+    r"|passes now|no longer (?:fails?|happens?|blocked|broken))\b",
+    re.IGNORECASE,
+)
+_UNRESOLVED = re.compile(r"\b(?:not|n't|never|once|until|if|need|should|will|to be)\b", re.I)
+_KIND_WORDS = (
+    (VerifyKind.TEST, re.compile(r"\btests?\b|\bfail|\bspec", re.IGNORECASE)),
+    (VerifyKind.BUILD, re.compile(r"\bbuilds?\b|\bcompil", re.IGNORECASE)),
+    (VerifyKind.LINT, re.compile(r"\blint|\btype ?(?:check|error)", re.IGNORECASE)),
+)
+_SHARED = 0.5
+
+
+def extract_failed(window: Window) -> tuple[FailedApproach, ...]:
+    """Return approaches that were given up, as said by the model or the user, the newest 12.
+
+    Words that name nothing ("that didn't work") get the failed command before them, or the
+    sentence beside them; with neither they are left out.
+    """
+    found: dict[str, FailedApproach] = {}
+    failed_tool: ToolUse | None = None
+    for step in window_steps(window):
+        if step.tool is not None:
+            failed = step.tool.succeeded is False and not was_refused(step.tool)
+            failed_tool = step.tool if failed else failed_tool
+            continue
+        failed_tool = None if step.by_user else failed_tool
+        for approach in _approaches(step, failed_tool):
+            found.setdefault(normal_form(approach.text), approach)
+    return tuple(found.values())[-_FAILED_LIMIT:]
+
+
+def _approaches(step: Step, failed_tool: ToolUse | None) -> list[FailedApproach]:
+    wanted = _USER_GIVEN_UP if step.by_user else _GIVEN_UP
+    said = spoken_sentences(step, _HINTS)
+    approaches: list[FailedApproach] = []
+    last = -2
+    for number, sentence in enumerate(said):
+        if number == last + 1 or not wanted.search(sentence) or _SUPPOSED.search(sentence):
+            continue
+        approach = _approach(step, said, number, failed_tool)
+        if approach is not None:
+            approaches.append(approach)
+            last = number
+    return approaches
+
+
+def _approach(
+    step: Step, said: list[str], number: int, failed_tool: ToolUse | None
+) -> FailedApproach | None:
+    sentence = said[number]
+    because = _BECAUSE.search(sentence)
+    reason = because.group(1).strip() if because else ""
+    if _BARE.match(sentence):
+        if failed_tool is not None and tool_detail(failed_tool):
+            sentence = f"`{one_line(tool_detail(failed_tool), _COMMAND_CHARS)}`: {sentence}"
+            result = failed_tool.result
+            reason = reason or telling_line(result.text if result else "")
+        else:
+            beside = said[number - 1] if number else " ".join(said[1:2])
+            if not beside:
+                return None
+            parts = (beside, sentence) if number else (sentence, beside)
+            sentence = " ".join(parts)
+    return FailedApproach(
+        text=one_line(sentence, _TEXT_CHARS), uuid=step.uuid, offset=step.offset, at=step.at,
+        window=step.window, reason=one_line(reason, _REASON_CHARS),
+    )  # fmt: skip
+
+
+def extract_issues(window: Window) -> tuple[Item, ...]:
+    """Return what is unresolved at the window's end, at most ten, oldest first.
+
+    A check that last failed, and sentences on what still fails or blocks; left out is what a
+    later sentence calls fixed, or a later passing check of its kind.
+    """
+    issues: list[Item] = []
+    last: dict[VerifyKind, tuple[Check, ToolUse]] = {}
+    for step in window_steps(window):
+        if step.tool is not None:
+            for check in checks_of(step, step.tool):
+                last[check.kind] = (check, step.tool)
+                if check.passed:
+                    issues = [issue for issue in issues if not _is_about(issue, check.kind)]
+            continue
+        for sentence in spoken_sentences(step, _ISSUE_HINTS):
+            if _ISSUE.search(sentence) and not _NO_ISSUE.search(sentence):
+                issues.append(make_item(step, sentence))
+            elif _RESOLVED.search(sentence) and not _UNRESOLVED.search(sentence):
+                issues = [issue for issue in issues if not _resolves(sentence, issue.text)]
+    failing = [_failing(*run) for run in last.values() if run[0].passed is False]
+    distinct = {normal_form(issue.text): issue for issue in (*issues, *failing)}
+    kept = sorted(distinct.values(), key=lambda issue: issue.offset)
+    return tuple(kept[-_ISSUES_LIMIT:])
+
+
+def _failing(check: Check, tool: ToolUse) -> Item:
+    error = telling_line(tool.result.text if tool.result else "")
+    command = one_line(check.text, _COMMAND_CHARS)
+    return make_item(check.step, f"`{command}` fails: {error}")
+
+
+def _is_about(issue: Item, kind: VerifyKind) -> bool:
+    return any(kind is known and words.search(issue.text) for known, words in _KIND_WORDS)
+
+
+def _resolves(sentence: str, issue: str) -> bool:
+    """Tell whether a sentence that calls something fixed speaks of this issue."""
+    if anchors_of(sentence) & anchors_of(issue):
+        return True
+    words = distinct_words(issue)
+    shared = len(words & distinct_words(sentence))
+    return bool(words) and shared >= _SHARED * min(len(words), len(distinct_words(sentence)) or 1)

@@ -1,0 +1,143 @@
+"""Keep todos in the order of their first statement, each once, whatever told of them."""
+
+from collections.abc import Sequence, Set
+from dataclasses import replace
+
+from amplihack_compaction.language.text import normal_form
+from amplihack_compaction.state.model import Todo, TodoSource, TodoStatus
+from amplihack_compaction.work.listings import Target, names_todo
+
+LISTS = (TodoSource.TODO_WRITE, TodoSource.USER_TODOS)
+CLIENT_SOURCES = (*LISTS, TodoSource.TASK)
+
+
+class TodoBook:
+    """Todos in the order of their first statement, found by task, statement or text."""
+
+    def __init__(self, todos: Sequence[Todo] = ()) -> None:
+        self.todos: list[Todo] = []
+        self.by_task: dict[str, int] = {}
+        self.by_statement: dict[tuple[str, str], int] = {}
+        self.by_text: dict[str, list[int]] = {}
+        for todo in todos:
+            self.add(todo)
+
+    def add(self, todo: Todo) -> int:
+        """Add a todo that is not known yet and return its place."""
+        self.todos.append(todo)
+        place = len(self.todos) - 1
+        self._index(place)
+        return place
+
+    def change(self, place: int, todo: Todo) -> None:
+        """Put a todo in the place of an earlier statement of it."""
+        self.todos[place] = todo
+        self._index(place)
+
+    def _index(self, place: int) -> None:
+        todo = self.todos[place]
+        if todo.task_id:
+            self.by_task[todo.task_id] = place
+        self.by_statement.setdefault((todo.uuid, todo.text), place)
+        places = self.by_text.setdefault(normal_form(todo.text), [])
+        if place not in places:
+            places.append(place)
+
+    def find(self, todo: Todo) -> int | None:
+        """Return where the same piece of work stands: by task, by statement, by text."""
+        place = self.by_task.get(todo.task_id) if todo.task_id else None
+        if place is not None:
+            return place
+        place = self.by_statement.get((todo.uuid, todo.text)) if todo.uuid else None
+        if place is not None and self._may_be(place, todo):
+            return place
+        places = self.by_text.get(normal_form(todo.text), []) if todo.text else []
+        fitting = [place for place in places if self._may_be(place, todo)]
+        return fitting[-1] if fitting else None
+
+    def _may_be(self, place: int, todo: Todo) -> bool:
+        known = self.todos[place]
+        return normal_form(known.text) == normal_form(todo.text) and (
+            not todo.task_id or known.task_id in ("", todo.task_id)
+        )
+
+    def release(self, place: int) -> None:
+        """Take a task's number off it: the client has given it to another task."""
+        todo = self.todos[place]
+        self.by_task.pop(todo.task_id, None)
+        self.todos[place] = replace(todo, task_id="")
+
+    def join(self, todo: Todo, stated: Set[str]) -> int:
+        """Add a later window's todo, or carry its status over to the one that is known.
+
+        `stated` holds the normal forms of all that the window tells of.
+        """
+        place = self.find(todo)
+        if place is not None and is_reused(self.todos[place], todo, stated):
+            self.release(place)
+            place = self.find(todo)
+        if place is None:
+            return self.add(todo)
+        known = self.todos[place]
+        status = carried_status(known, todo)
+        joined = replace(
+            better_worded(known, todo),
+            status=status,
+            source=stronger_source(known.source, todo.source),
+            task_id=known.task_id or todo.task_id,
+            parked=todo.parked and status in (TodoStatus.PENDING, TodoStatus.IN_PROGRESS),
+        )
+        self.change(place, joined)
+        return place
+
+    def cancel(self, target: Target, skipped: set[int]) -> bool:
+        """Cancel the one open todo that is clearly meant; none when several could be."""
+        meant = [
+            place
+            for place, todo in enumerate(self.todos)
+            if todo.is_open
+            and place not in skipped
+            and (
+                todo.task_id == target.task_id if target.task_id else names_todo(target, todo.text)
+            )
+        ]
+        if len(meant) == 1:
+            todo = self.todos[meant[0]]
+            self.change(meant[0], replace(todo, status=TodoStatus.CANCELLED, parked=False))
+        return len(meant) > 0
+
+    def park(self, listed: set[int]) -> None:
+        """Mark the open entries of lists that a new list does not have."""
+        for place, todo in enumerate(self.todos):
+            if place not in listed and todo.is_open and todo.source in LISTS:
+                self.todos[place] = replace(todo, parked=True)
+
+
+def is_reused(known: Todo, todo: Todo, stated: Set[str]) -> bool:
+    """Tell a task's number that the client gave again from a task that got another subject."""
+    if not (known.task_id and known.task_id == todo.task_id and known.text and todo.text):
+        return False
+    name = normal_form(known.text)
+    renamed = name != normal_form(todo.text)
+    return renamed and ((not known.is_open and todo.is_open) or name in stated)
+
+
+def carried_status(known: Todo, todo: Todo) -> TodoStatus:
+    """Return the status of a known todo after a later window's statement."""
+    if known.status is TodoStatus.COMPLETED and todo.status is TodoStatus.CANCELLED:
+        return known.status  # a finished entry that is cleared away was not undone
+    reopens = todo.status is TodoStatus.IN_PROGRESS or todo.source is TodoSource.TASK
+    return todo.status if known.is_open or reopens or not todo.is_open else known.status
+
+
+def better_worded(known: Todo, todo: Todo) -> Todo:
+    """Return whichever has the words: a task's newer subject, else what was said first."""
+    if not known.text:
+        return todo
+    subject = todo.text and todo.task_id and known.task_id == todo.task_id
+    return todo if subject and normal_form(todo.text) != normal_form(known.text) else known
+
+
+def stronger_source(known: TodoSource, new: TodoSource) -> TodoSource:
+    """Return the source that decides on the todo: a list or task of the client's, once on one."""
+    return new if new in CLIENT_SOURCES and known not in CLIENT_SOURCES else known

@@ -1,0 +1,302 @@
+"""Collect a window's todos from all places where they are written down, and merge windows."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from amplihack_compaction.language.text import normal_form, one_line
+from amplihack_compaction.language.typed import split_typed
+from amplihack_compaction.state.model import Todo, TodoSource, TodoStatus
+from amplihack_compaction.transcript.boundaries import Window
+from amplihack_compaction.transcript.entries import JsonObject
+from amplihack_compaction.transcript.nodes import Node, ToolUse
+from amplihack_compaction.transcript.steps import Step, window_steps
+from amplihack_compaction.work.listings import (
+    TODO_LIMIT_CHARS,
+    Mark,
+    Target,
+    distinct_words,
+    read_list,
+    read_marks,
+    read_status,
+    read_targets,
+)
+from amplihack_compaction.work.todo_book import (
+    CLIENT_SOURCES,
+    LISTS,
+    TodoBook,
+    better_worded,
+    stronger_source,
+)
+
+_CREATED = re.compile(r"Task #?(\d+) created")
+_TASK_LINE = re.compile(r"^#?(\d+)\.? \[(\w+)\] (.+?)(?: \[blocked by.*\])?$", re.MULTILINE)
+_PLAN_FILE = re.compile(
+    r"(?:/plans?/[^/]+|(?:plan|todos?|tasks|checklist|roadmap)[^/]*)\.md$", re.I
+)
+_RENAMED_SHARE = 0.5
+
+
+def extract_todos(window: Window, task_files: Sequence[JsonObject] = ()) -> tuple[Todo, ...]:
+    """Return the window's todos in the order in which they were first written down.
+
+    Sources: TodoWrite lists, tasks (`task_files` holds the client's task files, parsed; they are
+    newer than every line), checklists and TODO lines of the user, the model and plan files, and
+    the lists that old clients attach to user entries. What the user drops in words is cancelled;
+    when the words name a task of an earlier window, the result has a cancelled todo with
+    `parked` set, which `merge_todos` resolves. A task whose subject the window does not tell has
+    an empty text.
+    """
+    book = _WindowBook(window)
+    for step in window_steps(window):
+        book.catch_up(step.offset)
+        if step.tool is not None:
+            book.read_tool(step, step.tool)
+        else:
+            book.read_text(step)
+    book.catch_up(window.end + 1)
+    end = Step("", window.end, "", window.index)
+    for task in task_files:
+        book.read_task(end, task)
+    return tuple(book.todos)
+
+
+def merge_todos(old: Sequence[Todo], new: Sequence[Todo]) -> tuple[Todo, ...]:
+    """Return the ledger's todos joined with those of one later window; joining twice is as once.
+
+    What was completed or cancelled stays so unless the later window has it in progress or its
+    task was reopened. A later list parks the open entries of an older one that it leaves out.
+    """
+    stated = {normal_form(todo.text) for todo in new}
+    fresh = TodoBook()
+    for todo in new:
+        if not _is_notice(todo):
+            fresh.join(todo, stated)
+    book = TodoBook([todo for todo in old if not _is_notice(todo)])
+    touched = {book.join(todo, stated) for todo in fresh.todos}
+    for todo in new:
+        if _is_notice(todo):
+            book.cancel(Target(todo.text, True, todo.task_id), touched)
+    if any(todo.source in LISTS for todo in fresh.todos):
+        book.park(touched)
+    return tuple(book.todos)
+
+
+def _is_notice(todo: Todo) -> bool:
+    """Tell whether it only says that a todo of an earlier window was dropped."""
+    return todo.parked and todo.status is TodoStatus.CANCELLED
+
+
+class _WindowBook(TodoBook):
+    """The todos of one window while its steps are read."""
+
+    def __init__(self, window: Window) -> None:
+        super().__init__()
+        self.window = window
+        self.attached = [node for node in window.chain if any(_attached(node))]
+        self.listed: list[str] = []
+        self.listed_here = False
+
+    def catch_up(self, offset: int) -> None:
+        """Read what entries before this offset have attached: old clients' lists and plans."""
+        while self.attached and self.attached[0].offset <= offset:
+            node = self.attached.pop(0)
+            step = Step(node.uuid, node.offset, node.timestamp, self.window.index)
+            todos, plan = _attached(node)
+            marks = read_list(todos) or []
+            for mark in marks:
+                self.put(step, mark, TodoSource.USER_TODOS)
+            if marks and not self.listed_here:
+                self.listed = [normal_form(mark.text) for mark in marks]
+            for mark in read_marks(plan):
+                self.put(step, mark, TodoSource.CHECKLIST)
+
+    def put(self, step: Step, mark: Mark, source: TodoSource, task_id: str = "") -> None:
+        """Take in one statement: clients' lists always count, words only close what they list."""
+        stated = Todo(
+            text=mark.text, uuid=step.uuid, offset=step.offset, at=step.at, window=step.window,
+            status=mark.status, source=source, task_id=task_id,
+        )  # fmt: skip
+        place = self.find(stated)
+        if place is None:
+            if not mark.only_known:
+                self.add(stated)
+            return
+        known = self.todos[place]
+        strong = source in CLIENT_SOURCES or known.source not in CLIENT_SOURCES or step.by_user
+        if not strong and (stated.is_open or not known.is_open):
+            return
+        done = known.status is TodoStatus.COMPLETED and mark.status is TodoStatus.CANCELLED
+        status = known.status if done else mark.status
+        self.change(
+            place,
+            replace(
+                better_worded(known, stated),
+                status=status,
+                source=stronger_source(known.source, source),
+                task_id=known.task_id or task_id,
+                parked=False,
+            ),
+        )
+
+    def read_text(self, step: Step) -> None:
+        """Read a text's checklists and TODO lines, and what the user drops."""
+        text = split_typed(step.text).typed if step.by_user else step.text
+        self.read_checklist(step, text)
+        for target in read_targets(text) if step.by_user else ():
+            if not self.cancel(target, set()) and target.named:
+                words = " ".join(sorted(distinct_words(target.text))) or target.text
+                notice = Todo(
+                    text=words, uuid=step.uuid, offset=step.offset, at=step.at,
+                    window=step.window, status=TodoStatus.CANCELLED, task_id=target.task_id,
+                    parked=True,
+                )  # fmt: skip
+                self.todos.append(notice)
+
+    def read_checklist(self, step: Step, text: str) -> None:
+        """Read a text's checklists and TODO lines."""
+        for mark in read_marks(text):
+            # A line says "TODO" or has a box; what it is makes no difference to identity.
+            self.put(step, mark, TodoSource.CHECKLIST if mark.boxed else TodoSource.MARKER)
+
+    def read_tool(self, step: Step, tool: ToolUse) -> None:
+        """Read a tool use that is not known to have failed."""
+        if tool.succeeded is False:
+            return
+        data = tool.result.data if tool.result and isinstance(tool.result.data, dict) else {}
+        if tool.name == "TodoWrite":
+            self._learn_old(step, read_list(data.get("oldTodos")) or [])
+            self._replace_list(step, read_list(tool.input.get("todos")))
+        elif tool.name == "TaskCreate":
+            self._create(step, tool, data)
+        elif tool.name == "TaskUpdate":
+            self._update(step, tool.input, data)
+        elif tool.name in ("TaskList", "TaskGet"):
+            self._learn_tasks(step, tool, data)
+        elif tool.name == "ExitPlanMode":
+            self.read_checklist(step, _string(tool.input.get("plan")))
+        elif tool.name in ("Write", "Edit", "MultiEdit"):
+            self._read_plan_file(step, tool.input)
+
+    def _learn_old(self, step: Step, marks: list[Mark]) -> None:
+        """Learn from the first call what list an earlier window had left."""
+        if self.listed or self.listed_here:
+            return
+        for mark in marks:
+            self.put(step, mark, TodoSource.TODO_WRITE)
+        self.listed = [normal_form(mark.text) for mark in marks]
+
+    def _replace_list(self, step: Step, marks: list[Mark] | None) -> None:
+        if marks is None:
+            return
+        names = [normal_form(mark.text) for mark in marks]
+        for mark in marks:
+            self._rename(mark, names)
+        kept = set(self.listed) & set(names)
+        for name in self.listed:
+            place = None if name in names else self._open_entry(name)
+            if place is None:
+                continue
+            # Left out of a list that otherwise goes on is dropped; of a new one, set aside.
+            dropped = self.listed_here and bool(kept)
+            status = TodoStatus.CANCELLED if dropped else self.todos[place].status
+            self.change(place, replace(self.todos[place], status=status, parked=not dropped))
+        for mark in marks:
+            self.put(step, mark, TodoSource.TODO_WRITE)
+        self.listed, self.listed_here = names, True
+
+    def _open_entry(self, name: str) -> int | None:
+        for place in self.by_text.get(name, ()):
+            todo = self.todos[place]
+            if todo.is_open and not todo.task_id and normal_form(todo.text) == name:
+                return place
+        return None
+
+    def _rename(self, mark: Mark, names: list[str]) -> None:
+        """Let an entry that came back with a few words more or less stay the same todo."""
+        name = normal_form(mark.text)
+        if name in self.listed or name in self.by_text:
+            return
+        words = set(name.split())
+        for number, old in enumerate(self.listed):
+            known = set(old.split())
+            smaller, larger = sorted((known, words), key=len)
+            close = smaller < larger and len(smaller) >= max(2, _RENAMED_SHARE * len(larger))
+            place = self._open_entry(old) if close and old not in names else None
+            if place is not None:
+                self.change(place, replace(self.todos[place], text=mark.text))
+                self.listed[number] = name
+                return
+
+    def _create(self, step: Step, tool: ToolUse, data: JsonObject) -> None:
+        made = data.get("task")
+        task_id = _string(made.get("id")) if isinstance(made, dict) else ""
+        if not task_id and tool.result is not None:
+            told = _CREATED.search(tool.result.text)
+            task_id = told.group(1) if told else ""
+        subject = _string(tool.input.get("subject"))
+        known = self.by_task.get(task_id)
+        if known is not None and normal_form(self.todos[known].text) != normal_form(subject):
+            self.release(known)  # the client began to count anew
+        if subject:
+            mark = Mark(one_line(subject, TODO_LIMIT_CHARS), TodoStatus.PENDING)
+            self.put(step, mark, TodoSource.TASK, task_id)
+
+    def _update(self, step: Step, given: JsonObject, data: JsonObject) -> None:
+        change = data.get("statusChange")
+        moved = read_status(change.get("to")) if isinstance(change, dict) else None
+        status = moved or read_status(given.get("status"))
+        task_id, subject = _string(given.get("taskId")), _string(given.get("subject"))
+        if not task_id or data.get("success") is False or not (status or subject):
+            return
+        known = self.by_task.get(task_id)
+        if status is None:
+            status = self.todos[known].status if known is not None else TodoStatus.PENDING
+        self.put(step, Mark(one_line(subject, TODO_LIMIT_CHARS), status), TodoSource.TASK, task_id)
+
+    def _learn_tasks(self, step: Step, tool: ToolUse, data: JsonObject) -> None:
+        tasks = data.get("tasks") if tool.name == "TaskList" else [data.get("task")]
+        if isinstance(tasks, list):
+            for task in tasks:
+                self.read_task(step, task)
+        if not data and tool.name == "TaskList" and tool.result is not None:
+            for found in _TASK_LINE.finditer(tool.result.text):
+                task_id, status, subject = found.groups()
+                self.read_task(step, {"id": task_id, "subject": subject, "status": status})
+
+    def read_task(self, step: Step, task: Any) -> None:
+        """Read one of the client's tasks; those that it keeps for itself are left out."""
+        if not isinstance(task, dict):
+            return
+        metadata = task.get("metadata")
+        if isinstance(metadata, dict) and metadata.get("_internal"):
+            return
+        task_id, subject = _string(task.get("id")), _string(task.get("subject"))
+        status = read_status(task.get("status"))
+        if task_id and subject and status is not None:
+            mark = Mark(one_line(subject, TODO_LIMIT_CHARS), status)
+            self.put(step, mark, TodoSource.TASK, task_id)
+
+    def _read_plan_file(self, step: Step, given: JsonObject) -> None:
+        path = _string(given.get("file_path"))
+        if path != self.window.plan_path and not _PLAN_FILE.search(path):
+            return
+        edits = given.get("edits")
+        for edit in edits if isinstance(edits, list) else [given]:
+            if isinstance(edit, dict):
+                text = edit.get("content") or edit.get("new_string")
+                self.read_checklist(step, _string(text))
+
+
+def _attached(node: Node) -> tuple[Any, str]:
+    """Return the todo list and the plan that an entry carries, where it does."""
+    entry = node.entry or {}
+    attachment = entry.get("attachment")
+    plan = attachment.get("planContent") if isinstance(attachment, dict) else None
+    return entry.get("todos"), _string(plan)
+
+
+def _string(value: Any) -> str:
+    """Return a string; the client's numbers count as such."""
+    return str(value) if isinstance(value, (str, int)) and not isinstance(value, bool) else ""

@@ -1,0 +1,224 @@
+"""Find the commands that check the work, and how they last went."""
+
+import re
+from dataclasses import dataclass
+
+from amplihack_compaction.language.typed import split_typed
+from amplihack_compaction.shell.commands import Command, split_commands
+from amplihack_compaction.shell.runners import command_kind, line_kind
+from amplihack_compaction.state.model import VerifyCommand, VerifyKind
+from amplihack_compaction.transcript.boundaries import Window
+from amplihack_compaction.transcript.nodes import ToolUse
+from amplihack_compaction.transcript.steps import (
+    Step,
+    bash_command,
+    prose_lines,
+    was_refused,
+    window_steps,
+)
+
+_WHOLE_CHARS = 300
+_WHOLE_LINES = 3
+_KINDS = (VerifyKind.TEST, VerifyKind.BUILD, VerifyKind.LINT)
+
+_ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
+# A summary's counts decide before any single line does: "✗ Failed: 0" is a success.
+_COUNT = re.compile(
+    r"\b(\d{1,6})(?: [\w()/-]{1,20})? (?:failed|failures?|failing|errors?|problems?)\b"
+    r"|\b(?:failed|failures|errors)[ \t]*[:=][ \t]*(\d{1,6})\b",
+    re.IGNORECASE,
+)
+_FAILED = re.compile(
+    r"^[ \t]*(?:(?:FAIL(?:ED|URE)?|ERROR|--- FAIL|✖|✗|✘|×|❌|not ok)[\s:!]|E {3}\S)"
+    r"|\bFAILED\b|^[ \t]*(?:\w{1,40}\.){0,6}(?:error|fatal|panic|\w{0,40}Error)(?:\[\w+\])?:"
+    r"|: error(?: \w{1,20})?:|\berror TS\d|npm (?:ERR!|error)|ELIFECYCLE|^make: \*\*\*"
+    r"|^Traceback \(most|Command failed|exited with (?:code|status) [1-9]|Segmentation fault"
+    r"|would reformat",
+    re.MULTILINE,
+)
+_PASSED = re.compile(
+    r"\b[1-9]\d* (?:tests? )?(?:passed|passing|ok|successes)\b|\bpassed[ \t]*[:=][ \t]*[1-9]"
+    r"|^ok\s|^PASS\b|^OK\b|test result: ok|BUILD SUCCESS|Build succeeded|All checks passed"
+    r"|no issues found|Success: no|compiled successfully|✓ built|built in \d|Finished `?\w+"
+    r"|\ball [\w ]{0,30}tests? pass|All matched files use|would be left unchanged"
+    r"|files? already formatted",
+    re.MULTILINE | re.IGNORECASE,
+)
+_STATUS = re.compile(
+    r"\b(?:exit(?:ed)?(?:[ _-]?(?:code|status))?|rc|ret|status)[ \t]*[:=][ \t]*(\d{1,3})\b", re.I
+)
+_NOT_RUN = re.compile(
+    r"command not found|: not found$|No such file or directory|Exit code 12[67]\b"
+    r"|Missing script|could not find|running in (?:the )?background with ID",
+    re.MULTILINE,
+)
+_NAMED = re.compile(
+    r"\b(?:run|use|execute|running|with|is|via)\s+`([^`\n]{2,160})`"
+    r"(?=[^.\n]{0,60}\b(?:before|after|every|each|always|to (?:test|verify|check|validate)))",
+    re.IGNORECASE,
+)
+_PLAIN_NAMED = re.compile(
+    r"\b(?:always |please |must )?run[ \t]+((?:\./)?[\w./:-]+(?:[ \t]+[\w./:=-]+){0,4}?)[ \t]+"
+    r"(?:before|after|on)[ \t]+(?:every|each|any|you|committing|pushing|all)\b",
+    re.IGNORECASE,
+)
+_LABELLED = re.compile(
+    r"^[ \t]*(?:[-*][ \t]+)?(?:\*\*)?(?:the[ \t]+)?"
+    r"(tests?|checks?|verify|verification|build|lint|linter|type ?check)"
+    r"(?:[ \t]+(?:command|with|via|are run with|is run with))?(?:\*\*)?[ \t]*[:=](?:\*\*)?"
+    r"[ \t]*`?((?:\./|\.ci/)?[\w@][^`\n]{1,159}?)`?[ \t.]*$",
+    re.IGNORECASE,
+)
+_LABEL_KINDS = {"build": VerifyKind.BUILD, "lint": VerifyKind.LINT, "type": VerifyKind.LINT}
+_COMMAND_LIKE = re.compile(r"(?:\./|\.?\w+/)?[\w.@-]+(?:\.\w+)?(?:[ \t]+[\w./:=@*-]+){0,8}$")
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One run of a check: its kind, its text as typed, and how it went."""
+
+    step: Step
+    kind: VerifyKind
+    text: str
+    phrase: str
+    passed: bool | None
+
+
+def extract_verify(window: Window) -> tuple[VerifyCommand, ...]:
+    """Return the last test, build and lint command of the window, at most one per kind.
+
+    `text` is the command as typed (of a script of many lines, its line that checks). A command
+    that the user named as the check stands for its kind, whatever else ran; it has
+    `passed` None until it is run. `passed` is also None when nothing tells the result: a
+    pipe or `; echo` hides an exit code, so then only the output decides.
+    """
+    runs: list[Check] = []
+    named: dict[VerifyKind, Check] = {}
+    for step in window_steps(window):
+        if step.tool is not None:
+            runs.extend(checks_of(step, step.tool) or _named_runs(step, step.tool, named))
+        elif step.by_user:
+            for check in _named_checks(step):
+                named[check.kind] = check
+    return tuple(_choose(kind, runs, named.get(kind)) for kind in _KINDS if _any(kind, runs, named))
+
+
+def _any(kind: VerifyKind, runs: list[Check], named: dict[VerifyKind, Check]) -> bool:
+    return kind in named or any(run.kind is kind for run in runs)
+
+
+def _choose(kind: VerifyKind, runs: list[Check], named: Check | None) -> VerifyCommand:
+    mine = [run for run in runs if run.kind is kind]
+    if named is None:
+        return _command(mine[-1], mine[-1].passed)
+    asked = [run for run in mine if named.text in run.text]
+    return _command(asked[-1] if asked else named, asked[-1].passed if asked else None, named.text)
+
+
+def _command(check: Check, passed: bool | None, text: str = "") -> VerifyCommand:
+    return VerifyCommand(
+        text=text or check.text, uuid=check.step.uuid, offset=check.step.offset, at=check.step.at,
+        window=check.step.window, kind=check.kind, passed=passed,
+    )  # fmt: skip
+
+
+def checks_of(step: Step, tool: ToolUse) -> list[Check]:
+    """Return the checks that one tool use ran, each with its result as far as it is told."""
+    line = bash_command(tool)
+    if not line or was_refused(tool):
+        return []
+    commands = split_commands(line)
+    kinds = [(place, kind) for place, c in enumerate(commands) if (kind := command_kind(c))]
+    return [
+        Check(
+            step,
+            VerifyKind(kind),
+            _as_typed(line, commands, place),
+            commands[place].phrase,
+            _result(tool, commands, place, len(kinds)),
+        )
+        for place, kind in kinds
+    ]
+
+
+def _named_runs(step: Step, tool: ToolUse, named: dict[VerifyKind, Check]) -> list[Check]:
+    """Return runs of scripts that only the user's words tell to be checks."""
+    line = bash_command(tool)
+    if not line or was_refused(tool):
+        return []
+    commands = split_commands(line)
+    return [
+        Check(step, check.kind, line, command.phrase, _result(tool, commands, place, 1))
+        for check in named.values()
+        for place, command in enumerate(commands)
+        if command.text.startswith(check.text)
+    ]
+
+
+def _as_typed(line: str, commands: tuple[Command, ...], place: int) -> str:
+    line = line.strip()
+    if len(line) <= _WHOLE_CHARS and line.count("\n") < _WHOLE_LINES:
+        return line
+    return commands[place].text[:_WHOLE_CHARS]
+
+
+def _result(tool: ToolUse, commands: tuple[Command, ...], place: int, kinds: int) -> bool | None:
+    """Return whether the check passed: by the exit code where it is the check's own."""
+    result = tool.result
+    if result is None or tool.input.get("run_in_background") is True:
+        return None
+    output = _ANSI.sub("", result.text)
+    if _NOT_RUN.search(output) and not _PASSED.search(output):
+        return None
+    failed, passed = read_outcome(output)
+    after = [command.before for command in commands[place + 1 :]]
+    told = _STATUS.search(output) if after else None
+    if told is not None and kinds == 1 and not result.is_error:
+        return told.group(1) == "0"
+    if result.is_error:
+        return _of_failed_line(after, kinds, failed, passed)
+    if all(operator == "&&" for operator in after):
+        return True
+    if failed:
+        return False
+    return True if passed else None
+
+
+def read_outcome(output: str) -> tuple[bool, bool]:
+    """Return whether an output shows failures, and whether it shows success."""
+    counts = [int(found.group(1) or found.group(2)) for found in _COUNT.finditer(output)]
+    if counts:
+        return any(counts), not any(counts)
+    return _FAILED.search(output) is not None, _PASSED.search(output) is not None
+
+
+def _of_failed_line(after: list[str], checks: int, failed: bool, passed: bool) -> bool | None:
+    """Judge a check of a line that failed as a whole: a later command may be the one."""
+    if checks > 1:
+        return None
+    if all(operator in ("|", "|&") for operator in after):
+        return False
+    return None if failed == passed else passed
+
+
+def _named_checks(step: Step) -> list[Check]:
+    """Return the commands that the user says are how the work is checked."""
+    found: list[Check] = []
+    for line in prose_lines(split_typed(step.text).typed):
+        named = [match.group(1) for p in (_NAMED, _PLAIN_NAMED) for match in p.finditer(line)]
+        for text in (name.strip() for name in named):
+            kind = line_kind(text)
+            if kind is not None or _is_script(text):
+                found.append(Check(step, VerifyKind(kind or "test"), text, text, None))
+        label = _LABELLED.match(line)
+        text = label.group(2).strip() if label is not None else ""
+        kind = line_kind(text) if text else None
+        if label is not None and (kind or (_is_script(text) and _COMMAND_LIKE.match(text))):
+            said = _LABEL_KINDS.get(label.group(1).lower()[:5].strip(), VerifyKind.TEST)
+            found.append(Check(step, VerifyKind(kind or said), text, text, None))
+    return found
+
+
+def _is_script(text: str) -> bool:
+    first = text.split()[0] if text.split() else ""
+    return first.startswith(("./", ".ci/")) or first.endswith(".sh")
