@@ -2,11 +2,14 @@
 
 import json
 import os
+import posix
 import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from amplihack_compaction.hook.run import run
 
 CHECKOUT = Path(__file__).parents[1]
 EVENTS = {
@@ -72,6 +75,15 @@ def run_hook(
         check=False,
     )
     return Answer(done.stdout.decode(), done.stderr.decode(errors="replace"), done.returncode)
+
+
+def run_in_process(event: str, stdin: dict[str, Any], project: Path) -> Answer:
+    """Run the hook of an event inside the test, as its process would after reading stdin."""
+    posix.environ[b"CLAUDE_PROJECT_DIR"] = os.fsencode(project)
+    try:
+        return Answer(run(event, json.dumps(stdin).encode()), "", 0)
+    finally:
+        del posix.environ[b"CLAUDE_PROJECT_DIR"]
 
 
 def log_of(project: Path) -> list[str]:

@@ -53,6 +53,7 @@ def extract_window(window: Window, task_files: Sequence[JsonObject] = ()) -> Win
         learnings=extract_learnings(window),
         progress=extract_progress(window),
         recent=extract_recent(window),
+        root=window.root,
         branch=extract_branch(window),
         model=window.model,
         turns=len(window.prompts),

@@ -133,8 +133,12 @@ def save_ledger(folder: str, state: SessionState) -> None:
 
 
 def dump_state(state: SessionState) -> bytes:
-    """Return the state as JSON: one object, keys as in `state.model`."""
-    return json.dumps(state, default=_plain, ensure_ascii=True, separators=(",", ":")).encode()
+    """Return the state as JSON: one object, keys as in `state.model`.
+
+    A lone surrogate, which JSON cannot carry faithfully, becomes a question mark.
+    """
+    text = json.dumps(state, default=_plain, ensure_ascii=False, separators=(",", ":"))
+    return text.encode("utf-8", "replace")
 
 
 def load_state(data: bytes) -> SessionState:

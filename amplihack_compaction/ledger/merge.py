@@ -59,6 +59,7 @@ def merge_window(
         learnings=_newest(_union(state.learnings, found.learnings), _NOTES_LIMIT),
         progress=_newest(_union(state.progress, found.progress), _NOTES_LIMIT),
         recent=_newest(_union(state.recent, found.recent), _RECENT_TURNS),
+        root=state.root or found.root,
         branch=found.branch or state.branch,
         model=found.model or state.model,
         turns=state.turns + (0 if again else found.turns),
@@ -76,7 +77,7 @@ def _union(old: Iterable[I], new: Iterable[I]) -> tuple[I, ...]:
     known = {_identity(item): item for item in old}
     for item in new:
         known.setdefault(_identity(item), item)
-    return tuple(sorted(known.values(), key=lambda item: item.offset))
+    return tuple(sorted(known.values(), key=lambda item: (item.offset, item.position)))
 
 
 def _newest(items: tuple[I, ...], limit: int) -> tuple[I, ...]:

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 from amplihack_compaction.language.text import normal_form, one_line
 from amplihack_compaction.state.model import (
-    ExactValue,
     FileRecord,
     SessionState,
     Todo,
@@ -21,6 +20,7 @@ from amplihack_compaction.state.model import (
 _RULE_CHARS = 600
 _TEXT_CHARS = 320
 _SHORT_CHARS = 160
+_FILES_A_LINE = 5
 _TAGS = re.compile(
     r"<(?=[/!?]?\s*(?:[-!]|system|persisted-output|command-|local-command|task-|tools-used"
     r"|antml|function|user-prompt|total_tokens|summary|analysis|budget))",
@@ -58,7 +58,7 @@ def make_sections(state: SessionState) -> list[Section]:
         Section("Todos", tuple(_todos(state)), 0.20, "todos", (_pending(state),)),
         Section("How the work is checked", tuple(_verify(state.verify)), 0.06, "commands"),
         Section("Decisions", tuple(_decisions(state)), 0.08, "decisions"),
-        Section("Exact values", tuple(_values(state.values)), 0.08, "values"),
+        Section("Exact values", tuple(_values(state)), 0.08, "values"),
         Section("Already done outside this conversation", tuple(_done(state)), 0.04, "steps"),
         Section("Phase", (), 0.0, "", tuple(_phase(state))),
         Section("Failed approaches and open issues", tuple(_failed(state)), 0.05, "entries"),
@@ -137,14 +137,25 @@ def _decisions(state: SessionState) -> Iterator[str]:
         yield f"- {plan}{question}{inert(decision.text, _TEXT_CHARS)}{reason}"
 
 
-def _values(values: Iterable[ExactValue]) -> Iterator[str]:
-    for value in sorted(values, key=lambda value: -value.offset):
-        context = "" if _says_no_more(value) else f' ("{inert(value.context, 90)}")'
+def _values(state: SessionState) -> Iterator[str]:
+    said = _said_above(state)
+    for value in sorted(state.values, key=lambda value: -value.offset):
+        known = _is_said(value.context, said) or normal_form(value.context) == normal_form(
+            value.text
+        )
+        context = "" if known else f' ("{inert(value.context, 90)}")'
         yield f"- {value.kind}: `{inert(value.text, _TEXT_CHARS)}`{context}"
 
 
-def _says_no_more(value: ExactValue) -> bool:
-    return normal_form(value.context) in ("", normal_form(value.text))
+def _said_above(state: SessionState) -> list[str]:
+    """Return what rules and objective say, so that it is not said a second time."""
+    objectives = [state.objective, *state.continues] if state.objective else []
+    return [normal_form(item.text) for item in (*state.active_rules, *objectives) if item]
+
+
+def _is_said(text: str, said: list[str]) -> bool:
+    words = normal_form(text.strip("…"))
+    return not words or any(words in other for other in said)
 
 
 def _done(state: SessionState) -> Iterator[str]:
@@ -174,12 +185,18 @@ def _failed(state: SessionState) -> Iterator[str]:
 def _files(state: SessionState) -> Iterator[str]:
     if state.branch:
         yield f"- git branch: `{inert(state.branch, _SHORT_CHARS)}`"
-    edited = [file for file in reversed(state.files) if file.edits]
-    for file in edited:
-        yield f"- edited `{inert(file.path, _TEXT_CHARS)}`{_why(file)}"
-    read = [file for file in reversed(state.files) if not file.edits]
-    for file in read:
-        yield f"- read `{inert(file.path, _TEXT_CHARS)}`"
+    newest_first = list(reversed(state.files))
+    for file in newest_first:
+        if file.edits:
+            yield f"- edited `{_below(state.root, file.path)}`{_why(file)}"
+    read = [f"`{_below(state.root, file.path)}`" for file in newest_first if not file.edits]
+    for start in range(0, len(read), _FILES_A_LINE):
+        yield f"- read {', '.join(read[start : start + _FILES_A_LINE])}"
+
+
+def _below(root: str, path: str) -> str:
+    """Return a path as the user names it: below the project's root without it."""
+    return inert(path.removeprefix(f"{root}/") if root else path, _TEXT_CHARS)
 
 
 def _why(file: FileRecord) -> str:
@@ -189,12 +206,15 @@ def _why(file: FileRecord) -> str:
 def _tools(state: SessionState) -> Iterator[str]:
     outcome = {True: "success", False: "error", None: "no result"}
     for tool in reversed(state.tools[-10:]):
-        detail = f" {inert(tool.detail, 80)}" if tool.detail else ""
-        yield f"- {inert(tool.name, 60)} ({outcome[tool.succeeded]}){detail}"
+        detail = tool.detail.replace(f"{state.root}/", "") if state.root else tool.detail
+        shown = f" {inert(detail, 80)}" if detail else ""
+        yield f"- {inert(tool.name, 60)} ({outcome[tool.succeeded]}){shown}"
 
 
 def _recent(state: SessionState) -> Iterator[str]:
+    said = _said_above(state)
     for turn in reversed(state.recent):
-        said = f'user: "{inert(turn.text, _SHORT_CHARS)}"' if turn.text else "(went on working)"
-        answer = f' — model: "{inert(turn.answer, 240)}"' if turn.answer else ""
-        yield f"- {said}{answer}"
+        prompt = "" if _is_said(turn.text, said) else f'user: "{inert(turn.text, _SHORT_CHARS)}"'
+        answer = f'model: "{inert(turn.answer, 240)}"' if turn.answer else ""
+        if prompt or answer:
+            yield f"- {' — '.join(part for part in (prompt, answer) if part)}"

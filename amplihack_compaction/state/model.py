@@ -243,6 +243,7 @@ class WindowState:
     learnings: tuple[Item, ...] = ()
     progress: tuple[Item, ...] = ()
     recent: tuple[TurnDigest, ...] = ()
+    root: str = ""
     branch: str = ""
     model: str = ""
     turns: int = 0
@@ -283,6 +284,7 @@ class SessionState:
     learnings: tuple[Item, ...] = ()
     progress: tuple[Item, ...] = ()
     recent: tuple[TurnDigest, ...] = ()
+    root: str = ""
     branch: str = ""
     model: str = ""
     turns: int = 0

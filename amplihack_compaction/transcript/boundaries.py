@@ -40,7 +40,8 @@ class Window:
 
     `start` and `end` are byte offsets: of the boundary that began the window (0 for the first)
     and of the one that ended it (the end of what was read for the last). `todos` is the list
-    that old clients attach to user entries; `plan` the newest plan file's text.
+    that old clients attach to user entries; `plan` the newest plan file's text; `root` the folder
+    that the window's first entry was written in.
     """
 
     index: int
@@ -51,6 +52,7 @@ class Window:
     turns: list[Turn]
     chain: list[Node]
     summary: str = ""
+    root: str = ""
     branch: str = ""
     model: str = ""
     plan_mode: bool | None = None
@@ -78,6 +80,7 @@ class _Builder:
         self.nodes: list[Node] = []
         self.uuids: set[str] = set()
         self.sidechain: bool | None = None
+        self.root = ""
 
     def add(self, node: Node) -> None:
         if node.uuid in self.uuids:
@@ -91,7 +94,7 @@ class _Builder:
         chain = main_chain(self.nodes, ended.leaf_uuid if ended else None)
         window = Window(
             self.index, self.start, end, self.began, ended, make_turns(chain), chain,
-            report=self.report,
+            root=self.root, report=self.report,
         )  # fmt: skip
         for node in chain:
             _note(window, node)
@@ -127,6 +130,7 @@ def read_windows(
             yield builder.finish(boundary.offset, boundary)
             builder = _Builder(builder.index + 1, boundary.offset, boundary, report)
         builder.add(node)
+        builder.root = builder.root or str(entry.data.get("cwd") or "")
     yield builder.finish(max(end, start), None)
 
 

@@ -54,6 +54,7 @@ def test_everything_is_said_in_its_own_words_and_with_its_status() -> None:
         "- unresolved: The test of x fails",
         "- git branch: `feat/login`",
         '- edited `b.py` (for: "rate")',
+        "- read `a.py`, `/etc/hosts`",
         "- Bash (error) echo 9",
         "- pushed branch login",
         '- lifted: "Use tabs." (by: "forget the tabs")',

@@ -20,6 +20,7 @@ from tests.captured import session
 from tests.transcripts import SESSION, Transcript
 
 STATE = "<!-- AMPLIHACK STATE -->\nstate\n<!-- END AMPLIHACK STATE -->"
+GIVEN = b'{"event": "SessionStart"}'
 
 
 class Watched:
@@ -74,7 +75,7 @@ def test_a_compaction_without_a_receipt_is_missing_its_injection(watched: Watche
 
 def test_a_receipt_and_its_attachment_settle_a_compaction(watched: Watched) -> None:
     start = watched.compact()
-    assert claim(watched.folder, start, b"{}")
+    assert claim(watched.folder, start, GIVEN)
     watched.attach()
     watched.transcript.assistant("Going on.")
     position = watched.look()
@@ -83,14 +84,14 @@ def test_a_receipt_and_its_attachment_settle_a_compaction(watched: Watched) -> N
 
 
 def test_a_receipt_waits_for_its_attachment_until_the_model_answers(watched: Watched) -> None:
-    claim(watched.folder, watched.compact(), b"{}")
+    claim(watched.folder, watched.compact(), GIVEN)
     assert not watched.look().missing
     watched.transcript.assistant("I know nothing of it.")
     assert watched.look().missing
 
 
 def test_a_hooks_raw_output_is_no_delivery(watched: Watched) -> None:
-    claim(watched.folder, watched.compact(), b"{}")
+    claim(watched.folder, watched.compact(), GIVEN)
     watched.transcript.attachment("hook_success", stdout=STATE, content="")
     watched.transcript.assistant("I know nothing of it.")
     assert watched.look().missing
@@ -98,9 +99,16 @@ def test_a_hooks_raw_output_is_no_delivery(watched: Watched) -> None:
 
 def test_a_second_receipt_settles_in_any_case(watched: Watched) -> None:
     start = watched.compact()
-    claim(watched.folder, start, b"{}")
+    claim(watched.folder, start, GIVEN)
     claim(watched.folder, start, b"{}", 1)
     watched.transcript.assistant("Still nothing.")
+    assert not watched.look().missing
+
+
+def test_what_a_later_hook_gave_is_not_given_again(watched: Watched) -> None:
+    start = watched.compact()
+    claim(watched.folder, start, b'{"event": "PreToolUse"}')
+    watched.transcript.assistant("Going on.")
     assert not watched.look().missing
 
 

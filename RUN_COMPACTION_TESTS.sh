@@ -1,0 +1,111 @@
+#!/bin/sh
+# Sets up what the tests need, and runs them.
+#
+#   ./RUN_COMPACTION_TESTS.sh [KIND]
+#
+#   all          unit, property, integration and e2e with coverage, then bench (the default)
+#   unit         one module at a time, in the process
+#   property     generated input
+#   integration  the scripts as processes; one of them installs the package for real
+#   e2e          the real client against a scripted API; needs npm once, to fetch the client
+#   bench        benchmarks: ratios, never an assertion on time
+#   guide        the 34 tests of the original guide
+#   setup        only the environment
+#
+# The environment is .venv and the client .cache/client, both in this folder. Run again, nothing
+# is fetched. With CI=true, end-to-end tests that cannot run are failures.
+set -eu
+
+say() { printf '%s\n' "$*"; }
+fail() {
+    printf 'RUN_COMPACTION_TESTS.sh: %s\n' "$*" >&2
+    exit 1
+}
+
+cd -- "$(dirname -- "$0")"
+kind=${1:-all}
+case $kind in
+all | unit | property | integration | e2e | bench | guide | setup) ;;
+-h | --help)
+    sed -n '2,17s/^# \{0,1\}//p' "$(basename -- "$0")"
+    exit 0
+    ;;
+*) fail "there is no kind $kind (all, unit, property, integration, e2e, bench, guide or setup)" ;;
+esac
+[ $# -le 1 ] || fail "one kind at a time"
+
+unset PYTHONHOME PYTHONPATH PYTHONSTARTUP PIP_TARGET PIP_PREFIX PIP_USER PIP_ROOT PIP_REQUIRE_VIRTUALENV
+python=.venv/bin/python
+stamp=.venv/installed-from
+
+find_python() {
+    set -- python3 python3.14 python3.13 python3.12 python3.11 python
+    [ -z "${PYTHON:-}" ] || set -- "$PYTHON"
+    for name in "$@"; do
+        found=$(command -v "$name" 2>/dev/null) || continue
+        "$found" -I -c 'import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 11))' \
+            >/dev/null 2>&1 || continue
+        echo "$found"
+        return
+    done
+    fail "Python 3.11 or later with its venv module is needed; $* is none"
+}
+
+# Prints the requirements of the package and its tests, one a line. The package itself is not
+# installed: what is tested is the checkout.
+requirements() {
+    "$1" -I - <<'PYTHON'
+import tomllib
+with open("pyproject.toml", "rb") as stream:
+    project = tomllib.load(stream)["project"]
+print("\n".join(project["dependencies"] + project["optional-dependencies"]["test"]))
+PYTHON
+}
+
+set_up() {
+    if [ -f "$stamp" ] && requirements "$python" 2>/dev/null | cmp -s - "$stamp"; then
+        return
+    fi
+    found=$(find_python) || exit 1
+    say "Making the test environment .venv with $("$found" -I -V 2>&1)"
+    rm -f "$stamp"
+    "$found" -I -m venv --clear .venv || fail "no environment could be made"
+    requirements "$python" >.venv/requirements.txt
+    if ! "$python" -I -m pip install --no-input --disable-pip-version-check \
+        -r .venv/requirements.txt >.venv/pip.log 2>&1; then
+        grep -i error .venv/pip.log | tail -n 5 >&2
+        fail "pip could not install what the tests need; is a package index reachable? See .venv/pip.log"
+    fi
+    mv .venv/requirements.txt "$stamp"
+}
+
+# Without the client its tests are skipped, each by name, and in CI they fail.
+fetch_client() {
+    [ "${CI:-}" != true ] || export AMPLIHACK_E2E_REQUIRED=1
+    [ -z "${CLAUDE_BIN:-}" ] || return 0
+    if CLAUDE_BIN=$(sh tests/e2e/fetch_client.sh); then
+        export CLAUDE_BIN
+    else
+        unset CLAUDE_BIN
+        say "The client is not here: the end-to-end tests are not run (npm fetches it)."
+    fi
+}
+
+run() { "$python" -m pytest -q -rfEs "$@" </dev/null; }
+
+set_up
+case $kind in
+setup) ;;
+all)
+    fetch_client
+    mkdir -p .cache
+    run -m "not bench" --cov --cov-branch --cov-report=json:.cache/coverage.json
+    "$python" tests/check_coverage.py .cache/coverage.json
+    run -m bench
+    ;;
+e2e)
+    fetch_client
+    run -m e2e
+    ;;
+*) run -m "$kind" ;;
+esac

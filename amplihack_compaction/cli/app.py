@@ -1,0 +1,172 @@
+"""The command line: `amplihack-compaction`, one module per group of commands.
+
+Commands import what they need when they run, so that `--help` stays quick. Exit codes: 0 for
+done, 1 for an error that the message explains, 2 for a call that cannot be understood.
+"""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from amplihack_compaction import __version__
+from amplihack_compaction.errors import CompactionError
+
+app = typer.Typer(
+    name="amplihack-compaction",
+    help="Carry a Claude Code session's state across context compaction.",
+    no_args_is_help=True,
+    rich_markup_mode=None,  # plain text: the same in a pipe, and nothing to load
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+ProjectOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--project",
+        metavar="DIR",
+        help="Use DIR/.claude/settings.json, shared by all who work on the project."
+        " The default, with the current folder.",
+    ),
+]
+LocalOption = Annotated[
+    bool,
+    typer.Option("--local", help="Use .claude/settings.local.json: this project, only you."),
+]
+UserOption = Annotated[
+    bool, typer.Option("--user", help="Use ~/.claude/settings.json: all of your projects.")
+]
+DryRunOption = Annotated[
+    bool, typer.Option("--dry-run", help="Show what would change, and change nothing.")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+SessionArgument = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="[SESSION|TRANSCRIPT]",
+        help="A session id, its first characters, or the path of a transcript."
+        " The default is the newest session of this project.",
+        show_default=False,
+    ),
+]
+
+
+def _examples(*calls: str) -> str:
+    r"""Return the end of a help text; after a `\b`, lines are not joined."""
+    return "\b\nExamples:\n" + "\n".join(f"  amplihack-compaction {call}" for call in calls)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"amplihack-compaction {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def common(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version."),
+    ] = False,
+) -> None:
+    """Carry a Claude Code session's state across context compaction."""
+
+
+@app.command(
+    epilog=_examples(
+        "install",
+        "install --project ~/work/shop --dry-run",
+        "install --user --events PreCompact,SessionStart",
+    )
+)
+def install(
+    project: ProjectOption = None,
+    local: LocalOption = False,
+    user: UserOption = False,
+    events: Annotated[
+        str | None,
+        typer.Option("--events", metavar="A,B", help="Register these hook events only."),
+    ] = None,
+    dry_run: DryRunOption = False,
+    proof: Annotated[
+        bool, typer.Option("--proof/--no-proof", help="Replay a recorded session afterwards.")
+    ] = True,
+) -> None:
+    """Register the hooks in a settings file, and prove that they work.
+
+    The rest of the file keeps every byte; the original is kept beside it until `uninstall`.
+    """
+    from amplihack_compaction.cli.registration import choose_scope, install_hooks
+
+    scope = choose_scope(project, local=local, user=user)
+    raise typer.Exit(install_hooks(scope, events, dry_run=dry_run, proof=proof))
+
+
+@app.command(
+    epilog=_examples(
+        "uninstall",
+        "uninstall --project ~/work/shop --purge",
+    )
+)
+def uninstall(
+    project: ProjectOption = None,
+    local: LocalOption = False,
+    user: UserOption = False,
+    dry_run: DryRunOption = False,
+    purge: Annotated[
+        bool,
+        typer.Option("--purge", help="Also delete what the hooks stored in the project."),
+    ] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Delete without asking.")] = False,
+) -> None:
+    """Take the hooks out of a settings file.
+
+    The file gets its original bytes back if nothing else has changed in it since.
+    """
+    from amplihack_compaction.cli.registration import choose_scope, purge_runtime, uninstall_hooks
+
+    scope = choose_scope(project, local=local, user=user)
+    uninstall_hooks(scope, dry_run=dry_run)
+    if purge:
+        purge_runtime(project or Path.cwd(), dry_run=dry_run, yes=yes)
+
+
+@app.command(
+    epilog=_examples(
+        "diagnose",
+        "diagnose 1f2e3d4c --json",
+        "diagnose ~/.claude/projects/-home-me-shop/1f2e3d4c-....jsonl",
+    )
+)
+def diagnose(session: SessionArgument = None, as_json: JsonOption = False) -> None:
+    """Show what happened at each compaction of a session, and what was lost or brought back.
+
+    Works on any transcript, also one that was recorded before the hooks were there.
+    """
+    from amplihack_compaction.cli.diagnose import show_diagnosis
+
+    show_diagnosis(session, as_json=as_json)
+
+
+@app.command(
+    epilog=_examples(
+        "state",
+        "state 1f2e3d4c --json",
+    )
+)
+def state(session: SessionArgument = None, as_json: JsonOption = False) -> None:
+    """Print the state of a session as of now, nothing left out."""
+    from amplihack_compaction.cli.diagnose import show_state
+
+    show_state(session, as_json=as_json)
+
+
+def main() -> None:
+    """Run the command line; an error of the package's own becomes a message and exit code 1."""
+    try:
+        app()
+    except CompactionError as error:
+        typer.echo(f"amplihack-compaction: {error}", err=True)
+        sys.exit(1)

@@ -1,0 +1,159 @@
+"""The commands `diagnose` and `state`: a session's compactions and its state, as text or JSON."""
+
+import json
+from collections.abc import Iterator, Sequence
+
+import typer
+
+from amplihack_compaction.cli.diagnosis import (
+    Compaction,
+    Diagnosis,
+    Injection,
+    Verdict,
+    diagnose_session,
+    diagnosis_to_json,
+)
+from amplihack_compaction.cli.sessions import Session, find_session
+from amplihack_compaction.compaction.matching import Label
+from amplihack_compaction.ledger.fold import dump_state, fold, read_task_files
+from amplihack_compaction.ledger.render import render_state
+from amplihack_compaction.ledger.sections import inert
+from amplihack_compaction.state.model import SessionState, TodoStatus
+
+_WITHOUT_LIMIT = 10**9
+_LINE_CHARS = 110
+_ITEMS_SHOWN = 12
+_LABELS = {
+    Label.KEPT: "kept",
+    Label.REWORDED: "reworded",
+    Label.PARTLY: "kept in part",
+    Label.NEGATED: "negated",
+    Label.DROPPED: "lost",
+    Label.UNKNOWN: "cannot tell",
+}
+_GOOD = frozenset({Label.KEPT, Label.REWORDED})
+
+
+def show_diagnosis(named: str | None, *, as_json: bool) -> None:
+    """Print what happened in a session. Raises TranscriptError when there is none."""
+    diagnosis = diagnose_session(find_session(named))
+    if as_json:
+        typer.echo(json.dumps(diagnosis_to_json(diagnosis), indent=2))
+        return
+    for line in _lines(diagnosis):
+        typer.echo(line)
+
+
+def show_state(named: str | None, *, as_json: bool) -> None:
+    """Print a session's state as of now. Raises TranscriptError when there is no session."""
+    session = find_session(named)
+    state = _state_now(session)
+    if as_json:
+        typer.echo(json.dumps(json.loads(dump_state(state)), indent=2))
+    else:
+        typer.echo(render_state(state, _WITHOUT_LIMIT, limit_utf16=_WITHOUT_LIMIT).text)
+
+
+def _state_now(session: Session) -> SessionState:
+    path = str(session.transcript)
+    return fold(path, session.id, None, read_task_files(path, session.id)).state
+
+
+def _lines(diagnosis: Diagnosis) -> Iterator[str]:
+    session = diagnosis.session
+    yield f"Session {session.id}"
+    yield f"  transcript  {session.transcript} ({diagnosis.size_bytes / 1e6:.1f} MB)"
+    yield f"  project     {session.root}"
+    if diagnosis.unreadable_lines:
+        yield f"  unreadable  {diagnosis.unreadable_lines} lines, passed over"
+    if not diagnosis.compactions:
+        yield "\nIt was not compacted so far."
+    for compaction in diagnosis.compactions:
+        yield ""
+        yield from _compaction_lines(compaction)
+    yield "\nState now"
+    yield from _state_lines(diagnosis.state)
+    matched = sum(compaction.event is not None for compaction in diagnosis.compactions)
+    if len(diagnosis.events) > matched:
+        open_ones = len(diagnosis.events) - matched
+        yield f"\n{open_ones} more recorded event(s) without a compaction in the transcript"
+    if diagnosis.problems:
+        yield "\nProblems (from hooks.log and the events file, newest last)"
+        yield from (f"  {inert(problem, 300)}" for problem in diagnosis.problems)
+
+
+def _compaction_lines(compaction: Compaction) -> Iterator[str]:
+    boundary = compaction.boundary
+    trigger = boundary.trigger or "unknown trigger"
+    early = ", summary made early" if boundary.precomputed else ""
+    tokens = f"{_number(boundary.pre_tokens)} tokens before, {_number(boundary.post_tokens)} after"
+    yield f"Compaction {compaction.number}  {boundary.timestamp}  {trigger}{early}, {tokens}"
+    yield from _state_lines(compaction.state)
+    yield from _summary_lines(compaction)
+    yield from _injection_lines(compaction.injections)
+    event = compaction.event
+    if event is None:
+        yield "  event       none recorded: the hooks were not there, or did not run"
+    else:
+        removed = f"{event.messages_removed} messages removed"
+        yield f"  event       recorded {event.timestamp}, turn {event.turn_number}, {removed}"
+
+
+def _state_lines(state: SessionState) -> Iterator[str]:
+    open_todos = state.open_todos
+    yield (
+        f"  state       {len(state.active_rules)} rules, {len(open_todos)} of {len(state.todos)}"
+        f" todos open, {len(state.decisions)} decisions, {len(state.values)} exact values,"
+        f" {state.turns} turns"
+    )
+    if state.objective is not None:
+        yield f"    objective {inert(state.objective.text, _LINE_CHARS)}"
+    rules = [f"    rule      {inert(rule.text, _LINE_CHARS)}" for rule in state.active_rules]
+    yield from _first(rules, "rules")
+    todos = [
+        f"    todo      [{'>' if todo.status is TodoStatus.IN_PROGRESS else ' '}]"
+        f" {inert(todo.text, _LINE_CHARS)}"
+        for todo in open_todos
+    ]
+    yield from _first(todos, "open todos")
+
+
+def _summary_lines(compaction: Compaction) -> Iterator[str]:
+    if compaction.verdicts is None:
+        yield "  summary     none in the transcript"
+        return
+    counts = compaction.counts
+    said = ", ".join(f"{counts[label]} {name}" for label, name in _LABELS.items() if counts[label])
+    yield f"  summary     {said or 'there was nothing to keep'}"
+    changed = [verdict for verdict in compaction.verdicts if verdict.fate.label not in _GOOD]
+    changed.sort(key=lambda verdict: not verdict.fate.is_lost)
+    yield from _first([_verdict_line(verdict) for verdict in changed], "items")
+
+
+def _verdict_line(verdict: Verdict) -> str:
+    fate = verdict.fate
+    end = " (brought back)" if verdict.brought_back else ""
+    gone = f" (without {', '.join(fate.missing)})" if fate.missing and not end else ""
+    what = f"{_LABELS[fate.label]}: {fate.kind}"
+    return f"    {inert(what, 40):<24} {inert(fate.text + gone, _LINE_CHARS)}{end}"
+
+
+def _injection_lines(injections: Sequence[Injection]) -> Iterator[str]:
+    if not injections:
+        yield "  injected    nothing"
+    for injection in injections:
+        size = f"{_number(injection.characters)} characters"
+        arrived = "delivered" if injection.delivered else "given, but not seen in the transcript"
+        receipt = "" if injection.receipt else ", no receipt here"
+        yield f"  injected    {injection.hook or 'a hook'}, {size}, {arrived}{receipt}"
+
+
+def _first(lines: list[str], noun: str) -> Iterator[str]:
+    yield from lines[:_ITEMS_SHOWN]
+    left = len(lines) - _ITEMS_SHOWN
+    if left > 0:
+        yield f"    ... {left} more {noun}; --json has them all"
+
+
+def _number(value: int | None) -> str:
+    return "?" if value is None else f"{value:,}"

@@ -1,0 +1,106 @@
+"""Find the session that a user means: by id, by transcript, or the newest of this project."""
+
+import os
+import re
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from amplihack_compaction.errors import TranscriptError
+from amplihack_compaction.install.settings_file import config_folder
+from amplihack_compaction.paths import project_root, session_folder
+from amplihack_compaction.transcript.entries import iterate_entries
+
+_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_NOT_PLAIN = re.compile(r"[^a-zA-Z0-9]")
+_SHOWN = 5
+_FIRST_ENTRIES = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A session's transcript, and the project in which our hooks keep its files."""
+
+    id: str
+    transcript: Path
+    root: str
+
+    @property
+    def folder(self) -> str:
+        """The folder of its snapshots and receipts, which may not exist."""
+        return session_folder(self.root, self.id)
+
+
+def find_session(named: str | None) -> Session:
+    """Return the session of an id, of the first characters of one, or of a transcript's path.
+
+    None stands for the newest session of the current project. Raises TranscriptError when there
+    is none, or when several begin with these characters.
+    """
+    if named is None:
+        return _open(_newest())
+    path = Path(named).expanduser()
+    if path.is_dir():
+        raise TranscriptError(f"{named} is a folder: name a session or a transcript")
+    if path.exists():
+        return _open(path)
+    if "/" in named or named.endswith(".jsonl"):
+        raise TranscriptError(f"there is no transcript {named}")
+    return _open(_by_id(named))
+
+
+def transcript_folder(project: str) -> Path:
+    """Return where the client keeps the transcripts of a project."""
+    return config_folder() / "projects" / _NOT_PLAIN.sub("-", project)
+
+
+def _newest() -> Path:
+    folders = [transcript_folder(root) for root in _spellings(project_root())]
+    found = [path for folder in folders for path in folder.glob("*.jsonl")]
+    if not found:
+        raise TranscriptError(
+            f"no session of {project_root()} is recorded in {folders[0]}:"
+            " name a session or a transcript"
+        )
+    return max(found, key=lambda path: path.stat().st_mtime)
+
+
+def _spellings(root: str) -> list[str]:
+    """Return the project's path as it is named, and with its links resolved."""
+    return list(dict.fromkeys([root, os.path.realpath(root)]))
+
+
+def _by_id(named: str) -> Path:
+    escaped = re.sub(r"([*?\[])", r"[\1]", named)
+    found = sorted((config_folder() / "projects").glob(f"*/{escaped}*.jsonl"))
+    here = {transcript_folder(root) for root in _spellings(project_root())}
+    found = [path for path in found if path.parent in here] or found
+    exact = [path for path in found if path.stem == named]
+    if exact:
+        return exact[0]
+    if not found:
+        raise TranscriptError(f"no session {named} in {config_folder() / 'projects'}")
+    if len(found) > 1:
+        shown = ", ".join(path.stem for path in found[:_SHOWN])
+        more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
+        raise TranscriptError(f"several sessions begin with {named}: {shown}{more}")
+    return found[0]
+
+
+def _open(path: Path) -> Session:
+    """Return the session of a transcript; a copy under another name keeps its session's id."""
+    if not path.is_file():
+        raise TranscriptError(f"{path} is not a regular file")
+    first = [entry.data for entry in islice(iterate_entries(path), _FIRST_ENTRIES)]
+    if not any("type" in data for data in first):
+        raise TranscriptError(f"{path} is not a transcript: no line in it is an entry of one")
+    named = next((data["sessionId"] for data in first if _is_text(data.get("sessionId"))), "")
+    session_id = path.stem if _UUID.fullmatch(path.stem) or not named else named
+    folders = [data["cwd"] for data in first if _is_text(data.get("cwd"))]
+    roots = [project_root(), *folders[:1]]
+    with_files = (root for root in roots if Path(session_folder(root, session_id)).is_dir())
+    return Session(session_id, path, next(with_files, roots[-1]))
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and bool(value)

@@ -1,0 +1,181 @@
+"""Validate that what mattered survived a session's latest compaction.
+
+Reads the events that the hooks record, compares the window that was compacted with what the
+model has now, and never stands in the way: what cannot be read or compared is said, not guessed.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from amplihack_compaction.compaction.checks import (
+    Check,
+    check_objectives,
+    check_recent,
+    check_todos,
+    todo_fates,
+)
+from amplihack_compaction.compaction.context import CompactionContext, ValidationResult
+from amplihack_compaction.compaction.events import latest_event, read_events
+from amplihack_compaction.compaction.haystack import Haystack
+from amplihack_compaction.compaction.messages import (
+    split_at_boundary,
+    split_at_summary,
+    visible_texts,
+    window_of,
+)
+from amplihack_compaction.compaction.reading import read_transcript, root_text
+from amplihack_compaction.paths import runtime_folder
+from amplihack_compaction.transcript.boundaries import Window
+from amplihack_compaction.transcript.nodes import blocks_of
+
+Messages = Sequence[dict[str, Any]]
+
+
+@dataclass(slots=True)
+class _Sides:
+    """The two sides of a comparison: the compacted window, and what the model has now."""
+
+    before: Window
+    now: Haystack
+    after: Window
+    results: set[str]
+
+
+class CompactionValidator:
+    """Validates compactions of one project's sessions."""
+
+    def __init__(self, project_root: Path | str) -> None:
+        self.project_root = Path(project_root)
+        self._root = root_text(project_root)
+        self.runtime_dir = Path(runtime_folder(self._root))
+
+    def load_compaction_context(self, session_id: str) -> CompactionContext:
+        """Return the session's latest compaction with its transcript; never raises.
+
+        Without a readable event the defaults come back. The transcript is None where it is
+        missing, unreadable, too large, or not inside the project; the last is flagged.
+        """
+        read = read_events(self._root)
+        event = latest_event(read.events, session_id)
+        if event is None:
+            return CompactionContext(note=read.problem)
+        transcript = read_transcript(self._root, event.pre_compaction_transcript_path)
+        return CompactionContext(
+            has_compaction_event=True,
+            turn_at_compaction=event.turn_number,
+            messages_removed=event.messages_removed,
+            pre_compaction_transcript=transcript.messages,
+            timestamp=event.timestamp or None,
+            has_security_violation=transcript.is_violation,
+            note=transcript.problem,
+        )
+
+    def validate(self, transcript: Messages | None, session_id: str) -> ValidationResult:
+        """Compare the session's present transcript with what its latest compaction took away.
+
+        `transcript` is what the model has: flat messages, or the entries of the client's file, of
+        which only what follows the last compaction counts. Where the pre-compaction transcript
+        is not available, the given one serves for both sides.
+        """
+        context = self.load_compaction_context(session_id)
+        if not context.has_compaction_event:
+            return ValidationResult(True, compaction_context=context)
+        if not isinstance(transcript, (list, tuple)):
+            return _unchecked(context, "there is no current transcript to compare with")
+        before: Messages | None = context.pre_compaction_transcript
+        used_fallback = before is None
+        if before is None:
+            before = _compacted_part(transcript)
+        if before is None:
+            note = context.note or "the pre-compaction transcript is not available"
+            return _unchecked(context, f"{note}; nothing to compare with", used_fallback=True)
+        sides = _sides(before, transcript, is_cut=used_fallback)
+        fates = todo_fates(sides.before, sides.now)
+        checks = [
+            check_todos(fates),
+            check_objectives(sides.before, fates, sides.now, sides.after),
+            check_recent(sides.before, sides.now, context.turn_at_compaction, sides.results),
+        ]
+        return _result(checks, context, used_fallback)
+
+    def validate_todos(
+        self, pre_compaction: Messages, post_compaction: Messages
+    ) -> ValidationResult:
+        """Tell whether the open todos survived; each lost one is named."""
+        sides = _sides(pre_compaction, post_compaction)
+        return _result([check_todos(todo_fates(sides.before, sides.now))])
+
+    def validate_objectives(
+        self, pre_compaction: Messages, post_compaction: Messages
+    ) -> ValidationResult:
+        """Tell whether what the session is after is still clear."""
+        sides = _sides(pre_compaction, post_compaction)
+        fates = todo_fates(sides.before, sides.now)
+        return _result([check_objectives(sides.before, fates, sides.now, sides.after)])
+
+    def validate_recent_context(
+        self, pre_compaction: Messages, post_compaction: Messages, context: CompactionContext
+    ) -> ValidationResult:
+        """Tell whether the last ten turns survived, and name gaps at the compaction point."""
+        sides = _sides(pre_compaction, post_compaction)
+        check = check_recent(sides.before, sides.now, context.turn_at_compaction, sides.results)
+        return _result([check], context)
+
+
+def _compacted_part(transcript: Messages) -> Messages | None:
+    """Return what the given transcript itself holds of the compacted window."""
+    return split_at_boundary(transcript).before or split_at_summary(transcript) or None
+
+
+def _sides(before: Messages, transcript: Messages, is_cut: bool = False) -> _Sides:
+    """Cut both sides to what they stand for.
+
+    A pre-compaction file that goes on behind the very boundary in question (a copy of the whole
+    transcript) is cut there; otherwise its last window is the one that was compacted.
+    """
+    current = split_at_boundary(transcript)
+    if not is_cut:
+        shared = split_at_boundary(before, current.boundary_uuid).before
+        before = shared or split_at_boundary(before).now
+    return _Sides(
+        window_of(before),
+        Haystack(visible_texts(current.now)),
+        window_of(current.now),
+        set(_result_ids(transcript)),
+    )
+
+
+def _result_ids(messages: Messages) -> list[str]:
+    ids: list[str] = []
+    for message in messages:
+        inner = message.get("message") if isinstance(message, dict) else None
+        source = inner if isinstance(inner, dict) else message
+        content = source.get("content") if isinstance(source, dict) else None
+        ids += [str(block.get("tool_use_id")) for block in blocks_of(content, "tool_result")]
+    return ids
+
+
+def _unchecked(
+    context: CompactionContext, note: str, used_fallback: bool = False
+) -> ValidationResult:
+    return ValidationResult(
+        True, compaction_context=context, used_fallback=used_fallback, notes=[note]
+    )
+
+
+def _result(
+    checks: Sequence[Check],
+    context: CompactionContext | None = None,
+    used_fallback: bool = False,
+) -> ValidationResult:
+    warnings = [warning for check in checks for warning in check.warnings]
+    return ValidationResult(
+        passed=not warnings,
+        warnings=warnings,
+        recovery_steps=[step for check in checks for step in check.steps],
+        compaction_context=context if context is not None else CompactionContext(),
+        used_fallback=used_fallback,
+        notes=[note for check in checks for note in check.notes],
+    )

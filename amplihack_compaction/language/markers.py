@@ -1,0 +1,190 @@
+"""Compile the phrasing of each language once, on first use, and guess a sentence's language."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+KINDS = ("correction", "prohibition", "preference", "obligation")
+LANGUAGES = ("en", "de", "fr", "es", "pt", "ru", "zh", "ja", "ko")
+
+# So many English words in another language's sentence say nothing.
+_STRAY_WORDS = 2
+_LATIN = ("en", "de", "fr", "es", "pt")
+_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
+_KANA = re.compile(r"[\u3040-\u30ff]")
+_HANGUL = re.compile(r"[\uac00-\ud7af]")
+_HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
+_CYRILLIC = re.compile(r"[\u0400-\u04ff]")
+# Words that a slip of the pen in a keyword would turn into, but that are words themselves.
+_REAL_WORDS = frozenset(
+    "ever very void refer mut lever fever eve kee sick tick lave lease pleas nuca mus ist eep kep"
+    " immer nier nie beore onl oly leav leve least most mist ust insead son't ont mer kine keine"
+    " eine stat vita prefer prefers instead sempr".split()
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Phrasing:
+    """One language's ways to state a rule, as regular expressions over folded text.
+
+    `opening` is tried where a clause starts, `whole` where the sentence starts, `anywhere` in
+    all of it; each maps a kind of rule to its patterns. The others say what speaks against a
+    rule, and which question or momentary wish is one all the same (`polite`, `standing`).
+    """
+
+    language: str
+    opening: Mapping[str, tuple[str, ...]]
+    anywhere: Mapping[str, tuple[str, ...]]
+    whole: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    openers: str
+    report: str
+    condition: str
+    question: str
+    polite: str
+    tag: str
+    once: str
+    narrative: str
+    standing: str
+    keywords: str = ""
+    words: str = ""
+
+
+Patterns = tuple[tuple[str, re.Pattern[str]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Markers:
+    """A language's phrasing, compiled."""
+
+    language: str
+    opening: Patterns
+    whole: Patterns
+    anywhere: Patterns
+    openers: re.Pattern[str]
+    report: re.Pattern[str]
+    condition: re.Pattern[str]
+    question: re.Pattern[str]
+    polite: re.Pattern[str]
+    tag: re.Pattern[str]
+    once: re.Pattern[str]
+    narrative: re.Pattern[str]
+    standing: re.Pattern[str]
+    slips: Mapping[str, str]
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def markers_for(language: str) -> Markers:
+    """Return the compiled markers of one of `LANGUAGES`; compiling takes some milliseconds."""
+    phrasing = _phrasing_of(language)
+    gap = "" if language in ("zh", "ja", "ko") else "$"
+    return Markers(
+        language=language,
+        opening=_compile(phrasing.opening),
+        whole=_compile(phrasing.whole),
+        anywhere=_compile(phrasing.anywhere),
+        openers=re.compile(rf"(?:{phrasing.openers})(?:[\s,，、:：;!！.。…–-]+|{gap})"),
+        report=re.compile(phrasing.report),
+        condition=re.compile(phrasing.condition),
+        question=re.compile(phrasing.question),
+        polite=re.compile(phrasing.polite),
+        tag=re.compile(phrasing.tag),
+        once=re.compile(phrasing.once),
+        narrative=re.compile(phrasing.narrative),
+        standing=re.compile(phrasing.standing),
+        slips=_slips_of(phrasing.keywords.split()),
+    )
+
+
+def languages_of(text: str, fallback: str = "en") -> tuple[str, ...]:
+    """Return the likely languages of a sentence, the likeliest first, all of `LANGUAGES`."""
+    if _KANA.search(text):
+        return ("ja",)
+    if len(_HANGUL.findall(text)) > 1:
+        return ("ko",)
+    if len(_HAN.findall(text)) > 1:
+        return ("zh",)
+    if len(_CYRILLIC.findall(text)) > 2:
+        return ("ru",)
+    votes = dict.fromkeys(_LATIN, 0)
+    everyday = _everyday()
+    for word in _WORD.findall(text.replace("’", "'").casefold()):
+        for language in everyday.get(word, ()):
+            votes[language] += 1
+    most = max(votes.values())
+    if not most:
+        return (fallback,)
+    likely = [language for language in _LATIN if votes[language] == most]
+    likely.sort(key=lambda language: (language != fallback, language == "en"))
+    if likely[0] != "en" and "en" not in likely and votes["en"] > _STRAY_WORDS:
+        likely.append("en")
+    return tuple(likely)
+
+
+def language_of(text: str, fallback: str = "en") -> str:
+    """Return the likeliest language of a text as one of `LANGUAGES`."""
+    return languages_of(text, fallback)[0]
+
+
+def correct_slips(text: str, slips: Mapping[str, str]) -> str:
+    """Return the folded text with mistyped keywords put right."""
+    return _WORD.sub(lambda found: slips.get(found.group(), found.group()), text)
+
+
+@lru_cache(maxsize=1)
+def _everyday() -> dict[str, tuple[str, ...]]:
+    """Map everyday words to the languages in Latin script that have them."""
+    found: dict[str, tuple[str, ...]] = {}
+    for language in _LATIN:
+        for word in set(_phrasing_of(language).words.split()):
+            found[word] = (*found.get(word, ()), language)
+    return found
+
+
+def _phrasing_of(language: str) -> Phrasing:
+    if language == "en":
+        from amplihack_compaction.language.english import ENGLISH
+
+        return ENGLISH
+    if language in _LATIN:
+        from amplihack_compaction.language import western
+
+        return {
+            "de": western.GERMAN,
+            "fr": western.FRENCH,
+            "es": western.SPANISH,
+            "pt": western.PORTUGUESE,
+        }[language]
+    from amplihack_compaction.language import eastern
+
+    return {
+        "ru": eastern.RUSSIAN,
+        "zh": eastern.CHINESE,
+        "ja": eastern.JAPANESE,
+        "ko": eastern.KOREAN,
+    }[language]
+
+
+def _compile(patterns: Mapping[str, tuple[str, ...]]) -> Patterns:
+    return tuple(
+        (kind, re.compile("|".join(f"(?:{source})" for source in patterns[kind])))
+        for kind in KINDS
+        if patterns.get(kind)
+    )
+
+
+def _slips_of(keywords: list[str]) -> dict[str, str]:
+    """Return the likely mistypings of the keywords: a letter left out, doubled or swapped."""
+    slips: dict[str, str] = {}
+    for word in keywords:
+        for place in range(len(word)):
+            left, right = word[:place], word[place:]
+            variants = [left + right[1:], left + right[0] + right]
+            if len(right) > 1:
+                variants.append(left + right[1] + right[0] + right[2:])
+            for variant in variants:
+                if len(variant) > 3:
+                    slips.setdefault(variant, word)
+    for word in (*keywords, *_REAL_WORDS):
+        slips.pop(word, None)
+    return slips

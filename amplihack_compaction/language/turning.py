@@ -1,0 +1,224 @@
+"""How a user takes something back, turns to something else, or only nods, in nine languages."""
+
+import re
+
+# What lifts a prohibition: permission given. `t` is what is permitted.
+PERMISSIONS = (
+    r"\b(?:you|we)(?:'re| are| may| can| could)(?: now| also| again| freely"
+    r"| once more)*(?: allowed to| free to"
+    r"| permitted to| welcome to)?(?: now| again)* (?!stop\b|not\b|never\b|only\b"
+    r"|no longer)(?P<t>.+)(?<=\w)",
+    r"\bfeel free to (?P<t>.+)",
+    r"^(?:\W|ok(?:ay)?|so|and|from now on|now|,)*(?P<t>.+?) (?:is|are)(?: now| again)? (?:fine"
+    r"|ok|okay|allowed|permitted"
+    r"|acceptable|alright|all right|open|possible|unfrozen|unlocked|good)\b",
+    r"^(?P<t>.+?) (?:is|are) (?:no longer|not) (?:off[- ]limits|forbidden|frozen"
+    r"|out of (?:bounds|scope)|banned"
+    r"|prohibited|taboo|a problem|read[- ]only|sacred)\b",
+    r"^(?:\W|the|ok(?:ay)?|so)*(?P<t>.*?\b(?:freeze|ban|restriction|limit|lock|embargo"
+    r"|moratorium|rule)s?\b.*?)"
+    r" (?:is|has been|was|are|have been) (?:now )?(?:lifted|over|gone|off|removed|dropped|ended"
+    r"|void|obsolete|history"
+    r"|cancel+ed)\b",
+    r"\b(?:du|wir|ihr) (?:darfst|dürfen|dürft|kannst|können)(?P<t>.+)",
+    r"^(?P<t>.+?) (?:ist|sind) (?:jetzt|nun|wieder|inzwischen|ab jetzt)(?: wieder)? (?:okay|ok"
+    r"|erlaubt|in ordnung|frei|offen)",
+    r"^(?P<t>.+?) (?:ist|sind) (?:aufgehoben|vorbei|nicht mehr (?:tabu|verboten|gesperrt"
+    r"|eingefroren))",
+    r"\b(?:tu peux|vous pouvez|on peut)(?P<t>.+)",
+    r"^(?P<t>.+?) (?:est|sont) (?:maintenant|à nouveau|de nouveau|désormais) (?:ok|autorisée?s?"
+    r"|permise?s?|possibles?)",
+    r"^(?P<t>.+?) (?:est|sont) (?:levée?s?|terminée?s?|finie?s?)",
+    r"(?<!no )\b(?:puedes|podemos|se puede)(?P<t>.+)",
+    r"^(?P<t>.+?) (?:ya|ahora) (?:está|están|es|son) (?:bien|permitid\w+|ok)",
+    r"(?<!não )\b(?:pode|podemos|podes)(?P<t> .+)",
+    r"^(?P<t>.+?) (?:agora|já) (?:está|estão|é|são) (?:ok|permitid\w+|liberad\w+|tudo bem)",
+    r"(?<!не )\b(?:можно|можешь|можете|разрешено|разрешаю)(?P<t> .+)",
+    r"^(?P<t>.+?) (?:теперь|снова|уже) (?:можно|разрешен\w*|ок|нормально)",
+    r"^(?P<t>.+?) (?:отмен[её]н\w*|снят[аоы]?|больше не (?:действует|запрещен\w*))",
+    r"(?<!不)(?:可以|允许|能)(?P<t>.+?)了?[。！!]?$",
+    r"^(?P<t>.+?)(?:现在|又|已经)?(?:没问题|可以|允许|解禁|放开|解除)了?[。！!]?$",
+    r"^(?P<t>.+?)(?:しても|っても|んでも|でも|ても|も)(?:いい|よい|良い|大丈夫|構いません"
+    r"|構わない|かまわない|OK|ok)",
+    r"^(?P<t>.+?)(?:は|が)?(?:解禁|解除)",
+    r"^(?P<t>.+?)(?:해도|써도|어도|아도|여도|워도|려도|쳐도|꿔도) ?(?:돼|된다|됩니다|괜찮|좋)",
+    r"^(?P<t>.+?)(?:이|가|은|는)? ?(?:해제|풀렸|해금)",
+)
+# What marks a permission as news; without it "you can run the tests" is only an offer.
+NEWS = (
+    r"\b(?:now|again|after all|from (?:now|here) on|anymore|any ?more|any longer|no longer"
+    r"|meanwhile|by now|finally"
+    r"|feel free|lifted|over|gone|removed|dropped|ended|void|obsolete|history|cancel+ed|jetzt"
+    r"|nun|wieder|doch"
+    r"|inzwischen|aufgehoben|vorbei|nicht mehr|maintenant|désormais|à nouveau|de nouveau"
+    r"|levée?s?|terminée?s?"
+    r"|finie?s?|ya|ahora|de nuevo|otra vez|volver a|agora|já|de novo|novamente|voltar a|теперь"
+    r"|снова|уже|опять"
+    r"|отмен[её]н\w*|снят[аоы]?|больше не)\b|了[。！!]?$|现在|又|解除|解禁|も(?:いい|よい|良い"
+    r"|大丈夫|構|かまわ|OK|ok)|解禁"
+    r"|도 ?(?:돼|된다|됩니다|괜찮|좋)|해제|풀렸|해금"
+)
+# What lifts any rule.
+WITHDRAWALS = (
+    r"(?<!don't )(?<!not )(?<!never )(?<!didn't )(?<!i )(?<!always )(?<!i'll )\bforget (?:about "
+    r")?(?!to\b)(?P<t>.+)",
+    r"(?<!don't )(?<!not )\b(?:ignore|disregard|scrap|drop|scratch|cancel|revoke|lift|remove"
+    r"|skip|undo|strike|never ?mind|abolish)"
+    r" (?P<t>.*\b(?:rules?|said|restrictions?|limits?|instructions?|constraints?|requirements?"
+    r"|conventions?|polic(?:y|ies)"
+    r"|ban|freeze)\b.*)",
+    r"\bno (?:more |longer a )?need (?:for|to) (?P<t>.+?),? (?:anymore|any ?more|any longer|now"
+    r"|from now on)\b",
+    r"\b(?:you|we) no longer (?:have|need) to (?P<t>.+)",
+    r"\b(?:you|we) (?:don't|do not) (?:have|need) to (?P<t>.+?),? (?:anymore|any ?more"
+    r"|any longer|now|from now on)\b",
+    r"\byou (?:can|may) stop (?P<t>\w+ing .+)",
+    r"^(?P<t>.+?) (?:doesn't|don't|does not|do not) (?:have|need) to .*\b(?:anymore|any ?more"
+    r"|any longer)\b",
+    r"^(?P<t>.+?) (?:no longer|don't|doesn't|do not|does not) (?:appl(?:y|ies)|matters?|counts?"
+    r"|holds?)\b",
+    r"^(?P<t>.+?) (?:is|are) (?:no longer|not) (?:needed|required|necessary|mandatory|relevant"
+    r"|valid)\b(?: anymore)?",
+    r"\bi (?:take back|changed my mind (?:about|on)|withdraw|revoke|was wrong about) (?P<t>.+)",
+    r"\b(?:vergiss|ignoriere?|streiche?|verwirf) (?!nicht)(?:bitte )?(?P<t>.+)",
+    r"\bdu (?:musst|brauchst) (?P<t>.*?nicht mehr.*)",
+    r"^(?P<t>.+?) (?:gilt|gelten) nicht mehr",
+    r"(?<!n')\b(?:oublie|ignore|laisse tomber|abandonne) (?!pas)(?P<t>.+)",
+    r"\b(?:plus besoin|n'as plus besoin|n'as plus à) (?:de |d')?(?P<t>.+)",
+    r"^(?P<t>.+?) ne s'applique(?:nt)? plus",
+    r"(?<!no )\b(?:olvida|olvídate de|olvide|ignora|descarta) (?P<t>.+)",
+    r"\bya no (?:hace falta|es necesario|tienes que|hay que|necesitas) (?P<t>.+)",
+    r"^(?P<t>.+?) ya no (?:aplica|se aplica|vale|está prohibid\w+)",
+    r"(?<!não )\b(?:esquece|esqueça|esqueçam|ignore|descarte) (?P<t>.+)",
+    r"\bnão precisa mais (?P<t>.+)",
+    r"^(?P<t>.+?) não (?:vale|se aplica|é proibid\w+) mais",
+    r"(?<!не )\b(?:забудь|забудьте|игнорируй|отмени|убери) (?P<t>(?:.*(?:правил|сказал|говорил"
+    r"|запрет|ограничен)|про |о |об ).*)",
+    r"\bбольше не (?:нужно|надо|обязательно) (?P<t>.+)",
+    r"^(?P<t>.+?) больше не (?:действует|нужн\w+|обязательн\w+)",
+    r"(?<!别)(?<!不要)(?:忘掉|忘了|忘记|忽略|取消|废除|撤销|作废)(?P<t>.+)",
+    r"(?:不用|不需要|不必|无需)再(?P<t>.+)",
+    r"^(?P<t>.+?)(?:不再适用|作废|取消了)",
+    r"^(?P<t>.+?)(?:は|のこと(?:は|を)?|を|という)?(?:忘れて(?!い|し)|無視して|取り消し|撤回)",
+    r"^(?P<t>.+?)(?:する)?必要は(?:もう)?(?:ない|ありません|なくなり)",
+    r"^(?P<t>.+?)(?:은|는|을|를|에 대한 규칙은?)? ?(?:잊어|무시해|취소해?|철회)",
+    r"^(?P<t>.+?)(?:할|을|를)? ?필요(?:는|가)? ?(?:이제 |더 이상 )?없",
+)
+# What a target is wrapped in: "what I said about X", "the X rule".
+TARGET_HEAD = re.compile(
+    r"^(?:\W|the |my |all |that |what (?:i|we) (?:said|told you|wrote|asked)(?: earlier"
+    r"| before)?\W*(?:about|on|with|regarding)? ?"
+    r"|(?:rules?|restrictions?|limits?|instructions?|constraints?|requirements?|conventions?"
+    r"|polic(?:y|ies)|ban|freeze)"
+    r" (?:about|on|with|for|regarding|that|to|of|against) |now |again |die regel (?:mit|zu|über"
+    r"|wegen) |was ich (?:über|zu|zum|zur) "
+    r"|la règle (?:sur|de|concernant) |ce que j'ai dit (?:sur|de|à propos de) "
+    r"|lo que dije (?:sobre|de|acerca de) "
+    r"|la regla (?:sobre|de|del) |o que eu disse (?:sobre|de) |a regra (?:sobre|d[aeo]) "
+    r"|правило (?:про|о|об|насчёт|насчет) "
+    r"|про |о том,? что |关于|我说的|之前说的|もう|今は|これからは|이제|앞으로|다시|더 이상"
+    r"|jetzt |wieder |nun |maintenant |désormais |ahora |agora )+",
+    re.IGNORECASE,
+)
+TARGET_TAIL = re.compile(
+    r"(?:\W|\b(?:now|again|after all|from (?:now|here) on|anymore|any ?more|any longer|rules?"
+    r"|restrictions?|thing|please|too|as well"
+    r"|once more|gesagt habe|nicht mehr|wieder|maintenant|de nouveau|à nouveau|ahora|de nuevo"
+    r"|otra vez|agora|de novo|gelten|gilt)\b"
+    r"|的(?:规则|限制|规定)|了|の(?:ルール|件|制限)|규칙|снова|опять|теперь)+$",
+    re.IGNORECASE,
+)
+# Targets that point back at the rule stated last.
+POINTING_BACK = frozenset(
+    "that it this that rule this rule the rule rule last rule the last rule the last one what i "
+    "said what i just said my last"
+    " instruction das die regel ça cette règle eso la regla isso a regra это это правило 这个 "
+    "这条规则 这条 それ そのルール 그것 그 규칙 그거".split()
+) | {
+    "that rule", "this rule", "the rule", "last rule", "the last "
+        "rule", "the last one", "what i said", ""
+        "what i just said",
+    "last one", "my last "
+        "instructio"
+        "n", "die regel", "cette règle", "la regla", "esa regla", "a regra", "essa regra",
+    "это правило", "그 규칙",
+}  # fmt: skip
+EVERYTHING = re.compile(
+    r"^(?:all|every(?:thing)?|any)?\W*(?:of )?(?:the |my |our |these |previous |earlier "
+    r"|old )*(?:rules|restrictions|constraints"
+    r"|instructions)\W*(?:so far|from before|i gave you|above|until now)?$"
+    r"|^everything(?: i said)?$|^alle regeln$"
+    r"|^toutes les règles$|^todas las reglas$|^todas as regras$|^все правила$|^(?:所有"
+    r"|全部)规则$|^すべてのルール$|^모든 규칙$",
+    re.IGNORECASE,
+)
+
+SWITCHES = re.compile(
+    r"(?<!don't )(?<!not )(?<!never )\bforget (?:about )?(?!to\b|what i said|it\b)(?:the|that"
+    r"|this|those|my|all|everything|\w+ing)\b"
+    r"|\bnew (?:task|topic|goal|objective|plan|job|assignment)\b|\b(?:switch|move on|pivot|turn"
+    r"|move over|jump)(?:ing)? (?:over )?to\b"
+    r"|\bchange of (?:plans?|direction|topic)\b|\bstop (?:working on|with|the work on)\b"
+    r"|\b(?:drop|scrap|abandon|park|shelve|ditch)"
+    r" (?:that|this|it|the|all)\b|\bleave (?:that|this|it|the .{1,40}) (?:for now|for later"
+    r"|aside|be|behind)\b"
+    r"|\bput .{1,40} (?:aside|on hold|on ice)\b|^instead\b|^\W*(?:no,? )?instead,"
+    r"|\binstead[.!]?$|\bsomething (?:else|different|completely)\b"
+    r"|\b(?:different|another|next) (?:task|topic|issue|subject)\b|\bnever ?mind (?:that|the"
+    r"|about)\b|\bon to the next\b"
+    r"|\bvergiss (?!nicht)(?:das|die|den|alles)\b|\bneue aufgabe\b|\bstattdessen\b|\b(?:wechseln"
+    r"|gehen) wir\b|\blass (?:das|uns etwas)\b"
+    r"|\bhör auf (?:mit|an)\b|\betwas (?:anderes|ganz anderes)\b|\banderes thema\b"
+    r"|\bthemenwechsel\b"
+    r"|\b(?:oublie|laisse tomber|abandonne) (?!pas)(?:le|la|les|ça|tout|cette?|ce)\b"
+    r"|\bnouvelle tâche\b|\bpassons à\b|\bà la place\b"
+    r"|\bchangeons de\b|\bautre chose\b|\bplutôt,|\bolvida (?:el|la|lo|los|las|eso|todo)\b"
+    r"|\bolvídate de\b|\bnueva tarea\b"
+    r"|\b(?:cambiemos|pasemos) (?:a|de)\b|\ben su lugar\b|\ben vez de eso\b|\botra cosa\b"
+    r"|\bdeja (?:eso|lo de)\b"
+    r"|\besque[cç]\w+ (?:o|a|os|as|isso|tudo)\b"
+    r"|\bnova tarefa\b|\bvamos (?:mudar|passar) (?:para|de)\b"
+    r"|\bem vez disso\b|\boutra coisa\b|\bdeix[ae] isso\b|(?<!не )\bзабудь (?:про|о|об|это"
+    r"|всё)\b|\bновая задача\b|\bпереключ\w+ на\b"
+    r"|\bпереходим к\b|\bвместо этого\b|\bдавай (?:лучше|другое)\b|\bхватит (?:про|с)\b"
+    r"|\bброс(?:ь|ай)\b|\bдругая (?:задача|тема)\b"
+    r"|(?<!别)(?<!不要)忘(?:了|掉)|新任务|新的任务|换个|换成|改为做|转到|转而|先放下|先不管|别管"
+    r"|不做.{1,10}了|放弃"
+    r"|(?:は|のこと(?:は|を)?|を)忘れて(?!い)|新しいタスク|代わりに、|に切り替え|に移(?:り|ろう"
+    r"|って)|はやめて、|は置いておいて|別の(?:タスク|作業|件)"
+    r"|(?:은|는|을|를) (?:잊|그만|접|놔두|중단)|새로운? (?:작업|과제|태스크)|대신에,|로 (?:넘어"
+    r"|전환|바꿔)|다른 (?:작업|일|주제)",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+# A prompt of nothing but these words sets no objective.
+NODS = frozenset(
+    "yes yeah yep yup y ok okay k sure go on ahead continue proceed resume next please pls "
+    "thanks thank thx ty you great good nice perfect"
+    " cool fine right correct exactly do it that this these those now commit push merge pr open "
+    "a an and the changes change again retry try"
+    " more stop wait no nope not hm hmm undo revert looks lgtm works work done both all run "
+    "them then also so too i we let's lets me my is"
+    " are was to of in for with on keep going one two three first second third last option "
+    "latter former either whatever ship send file"
+    " everything still yet very much awesome love see sounds agreed agree approved approve "
+    "confirm confirmed restart start finish test tests"
+    " check git status same here there what how why up out off or but if just be can could "
+    "would step steps rest part branch main message"
+    " ja jo jap nein weiter mach mache bitte danke gut genau passt super klar jetzt alles das "
+    "es und los nochmal auch noch den die der"
+    " oui non continue continuez vas-y merci d'accord parfait bien c'est ça bon maintenant "
+    "encore et le la les"
+    " sí si no sigue continúa continua dale gracias vale bien perfecto claro adelante ahora "
+    "otra vez hazlo eso el los y"
+    " sim não continue segue prossiga obrigado obrigada beleza certo isso perfeito ótimo agora "
+    "faça pode vai e o os"
+    " да нет ок хорошо давай продолжай дальше спасибо отлично супер верно делай ладно угу ага "
+    "готово пожалуйста и это"
+    " 是 是的 好 好的 行 可以 继续 谢谢 不 不是 对 嗯 没问题 完美 提交 推送 请 请继续 好的继续 "
+    "开始 开始吧"
+    " はい いいえ うん ok 続けて 続けてください お願いします ありがとう ありがとうございます "
+    "そうです 了解 次 進めて どうぞ コミットして"
+    " 네 예 응 아니 아니요 계속 계속해 계속해줘 계속해주세요 고마워 감사합니다 좋아 좋아요 "
+    "그래 진행해 진행해줘 커밋해줘".split()
+)

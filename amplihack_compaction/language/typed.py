@@ -1,0 +1,271 @@
+"""Separate what a user typed from what he pasted, and cut what he typed into sentences."""
+
+import re
+from bisect import bisect_left
+from dataclasses import dataclass
+from functools import lru_cache
+
+from amplihack_compaction.language.machine_text import is_list_item, machine_lines
+from amplihack_compaction.language.sentences import sentences
+
+__all__ = ["Typed", "sentences", "split_typed"]
+
+# Above this a prompt with headings is a document: prompts beyond it gave 27-40 % false rules.
+DOCUMENT_CHARS = 1500
+_LEAD_CHARS = 160
+_TITLE_CHARS = 120
+_CACHED_PROMPTS = 256
+
+_FENCE = re.compile(r"\s*(?:[-*>] )?(```|~~~|\"\"\"|''')")
+_OPEN_TAG = re.compile(r"\s*<([a-zA-Z][\w:.-]*)(?:\s[^<>]*)?>")
+_CLOSE_TAG = re.compile(r"</([a-zA-Z][\w:.-]*)>")
+_GAP = re.compile(r"\n{3,}")
+_HEADING = re.compile(r"\s{0,3}#{1,6}\s+\S")
+_MACHINE_WORDS = (
+    r"logs?|outputs?|errors?|exceptions?|trace(?:back)?s?|stack ?traces?|stdout|stderr|console"
+    r"|warnings?|diff|patch|payload|response|json|yaml|xml|html|csv|sql|query|config|result|results"
+    r"|snippet|code|stack|dump|crash|报错|日志|错误|输出|代码|エラー|ログ|出力|コード|로그|에러"
+    r"|오류|코드"
+    r"|лог|логи|ошибк\w+|вывод|код|Fehler\w*|Ausgabe|Protokoll|erreurs?|journal|sortie|erro|saída"
+    r"|registro|salida|errores"
+)
+_DOCUMENT_WORDS = (
+    r"readme|docs?|documentation|guide(?:line)?s?|specs?|specification|article|e-?mail|mail|ticket"
+    r"|issue|comments?|review|report|plan|prompt|policy|post|thread|slack|chat|contributing"
+    r"|claude\.md|agents\.md|changelog|message|text|contents?|wrote|writes|says|said|transcript"
+    r"|description|quote|excerpt|handbook|template|rfc|page|file|文档|邮件|说明|原文|内容|消息|文章"
+    r"|ドキュメント|メール|記事|本文|문서|메일|글|текст|письмо|документаци\w+|статья|сообщение"
+    r"|Doku\w*|Anleitung|Nachricht|courriel|texte|correo|mensaje|texto|documento|mensagem"
+    r"|documentação|documentación"
+)
+_POINTING = re.compile(
+    r"\b(?:here(?:'s| is| are)?|this|these|following|below|from|get|gets|got|getting|see|seeing"
+    r"|says?"
+    r"|said|wrote|writes|shows?|prints?|returns?|gives?|attached|paste[ds]?|quote[ds]?|the|aqui"
+    r"|aquí"
+    r"|esto|este|voici|hier|dies|folgende\w*|вот)\b|这|以下|下面|如下|これ|次の|以下の|다음|이것"
+    r"|아래",
+    re.IGNORECASE,
+)
+_MACHINE_LEAD = re.compile(rf"(?<!\w)(?:{_MACHINE_WORDS})(?!\w)", re.IGNORECASE)
+_DOCUMENT_LEAD = re.compile(rf"(?<!\w)(?:{_DOCUMENT_WORDS})(?!\w)", re.IGNORECASE)
+_MACHINE_LEAD_CJK = re.compile(r"报错|日志|错误信息|输出|エラー|ログ|出力|로그|에러|오류")
+_DOCUMENT_LEAD_CJK = re.compile(r"文档|邮件|说明书|原文|ドキュメント|メール|記事|본문|문서|메일")
+_OWN_LIST = re.compile(
+    r"\b(?:rules?|requirements?|constraints?|conventions?|keep in mind|remember|steps?|todos?"
+    r"|tasks?"
+    r"|do the following|make sure|regeln?|reglas|regras|règles|правила)\b|规则|要求|规范|ルール"
+    r"|規則|규칙",
+    re.IGNORECASE,
+)
+_INLINE_LEAD = re.compile(
+    r"(?:^|(?<=[.!?] ))(?P<lead>(?:error message|output|log|stderr|stdout|traceback"
+    r"|[^.:!?\n]{0,60}\b(?:here(?:'s| is)|got|get|getting|gives|shows|prints|throws|with)\b"
+    r"[^.:!?\n]{0,40}\b(?:log|error|output|message|trace|exception"
+    r"|warning)\b[^.:!?\n]{0,20})):[ \t]+"
+    r"(?P<pasted>[^\n]+?)(?=(?<=[.!?])\s+(?=[A-Za-z])|$)",
+    re.IGNORECASE | re.MULTILINE,
+)
+_SPOKEN = re.compile(
+    r"\b(?:I|I'm|I've|me|my|please|pls|plz|let's|claude|(?:can|could|would|will|do|did) you)\b"
+    r"|^(?:implement|fix|add|write|review|summari[sz]e|refactor|update|make|create|build|check"
+    r"|explain|translate|use|do|go|start|take|follow|apply|and|but|so|now|also|remember|important"
+    r"|why|what|how|can|could|then|ok|okay|bitte|por favor|s'il)\b"
+    r"|请|帮我|ください|お願い|해\s?줘|해주세요|пожалуйста|исправь|сделай",
+    re.IGNORECASE,
+)
+_RULE_OPENING = re.compile(
+    r"(?:never|always|don'?t|do not|only|no|avoid|nunca|siempre|sempre|jamais|toujours|nie|niemals"
+    r"|immer|никогда|всегда|не)\b|不要|永远|别|必须|絶対|必ず|절대|항상",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A prompt's typed part; of the pasted part its size and its first heading or line."""
+
+    typed: str
+    pasted_chars: int = 0
+    title: str = ""
+
+
+@lru_cache(maxsize=_CACHED_PROMPTS)
+def split_typed(text: str) -> Typed:
+    """Return what the user typed himself, without code, logs, quotations and documents.
+
+    Lines keep their order; where something pasted stood, an empty line separates what was
+    around it.
+    """
+    spoken, inline = _drop_inline_output(text.replace("\r\n", "\n").replace("\r", "\n"))
+    lines = spoken.split("\n")
+    marks = [False] * len(lines)
+    _mark_blocks(lines, marks)
+    for number, machine in enumerate(machine_lines(lines)):
+        marks[number] = marks[number] or (machine and lines[number].strip() != "")
+    _mark_after_leads(lines, marks)
+    _mark_document(lines, marks)
+    return _assemble(lines, marks, inline)
+
+
+def _drop_inline_output(text: str) -> tuple[str, int]:
+    """Cut what follows `error:` and its like on the same line, up to the end of the sentence."""
+    dropped = 0
+
+    def cut(found: re.Match[str]) -> str:
+        nonlocal dropped
+        dropped += len(found["pasted"])
+        return f"{found['lead']}."
+
+    return _INLINE_LEAD.sub(cut, text), dropped
+
+
+def _assemble(lines: list[str], marks: list[bool], pasted_chars: int) -> Typed:
+    kept: list[str] = []
+    title = ""
+    for line, pasted in zip(lines, marks, strict=True):
+        if not pasted:
+            kept.append(line.rstrip())
+            continue
+        pasted_chars += len(line) + 1
+        if not title or (_HEADING.match(line) and not title.startswith("#")):
+            title = line.strip()[:_TITLE_CHARS]
+        if kept and kept[-1]:
+            kept.append("")
+    if _FENCE.match(title):
+        title = ""
+    return Typed(_GAP.sub("\n\n", "\n".join(kept)).strip(), pasted_chars, title)
+
+
+def _mark_blocks(lines: list[str], marks: list[bool]) -> None:
+    """Mark fenced code, triple-quoted text and elements that span several lines."""
+    closings: dict[str, list[int]] = {}
+    for number, line in enumerate(lines):
+        for found in _CLOSE_TAG.finditer(line):
+            closings.setdefault(found.group(1), []).append(number)
+    number = 0
+    while number < len(lines):
+        end = _block_end(lines, number, closings)
+        for place in range(number, end):
+            marks[place] = True
+        number = max(end, number + 1)
+
+
+def _block_end(lines: list[str], start: int, closings: dict[str, list[int]]) -> int:
+    """Return the line behind the block that starts here; `start` when none does."""
+    line = lines[start]
+    fence = _FENCE.match(line)
+    if fence is not None:
+        mark = fence.group(1)
+        if mark in line[fence.end() :]:
+            return start + 1 if line.rstrip().endswith(mark) else start
+        closing = (n for n in range(start + 1, len(lines)) if mark in lines[n])
+        return next(closing, len(lines) - 1) + 1
+    tag = _OPEN_TAG.match(line)
+    ends = closings.get(tag.group(1), []) if tag is not None else []
+    place = bisect_left(ends, start)
+    return ends[place] + 1 if place < len(ends) else start
+
+
+def _mark_after_leads(lines: list[str], marks: list[bool]) -> None:
+    """Mark what stands below lines like `here is the log:` and `the README says:`."""
+    number = 0
+    while number < len(lines):
+        kind = "" if marks[number] else _lead_kind(lines[number])
+        if kind == "machine":
+            number = _mark_output(lines, marks, number + 1)
+        elif kind == "document":
+            _mark_to_the_end(lines, marks, number + 1)
+            return
+        else:
+            number += 1
+
+
+def _lead_kind(line: str) -> str:
+    """Return machine or document when the line announces pasted text, else nothing."""
+    line = line.strip()
+    if not line.endswith((":", "：")):
+        return ""
+    clause = re.split(r"[.!?。！？]\s*", line[-_LEAD_CHARS:-1])[-1]
+    if _OWN_LIST.search(clause):
+        return ""
+    short = len(clause.split()) <= 3 and len(clause) <= 30
+    if not short and not _POINTING.search(clause):
+        return ""
+    if _MACHINE_LEAD.search(clause) or _MACHINE_LEAD_CJK.search(clause):
+        return "machine"
+    if _DOCUMENT_LEAD.search(clause) or _DOCUMENT_LEAD_CJK.search(clause):
+        return "document"
+    return ""
+
+
+def _mark_output(lines: list[str], marks: list[bool], start: int) -> int:
+    """Mark the paragraph below a lead-in and those after it that look like output."""
+    number = start
+    while number < len(lines) and not lines[number].strip():
+        number += 1
+    first = True
+    while number < len(lines):
+        end = _paragraph_end(lines, number)
+        if not first and not any(marks[number:end]):
+            return number
+        last = end - 1
+        speech = not marks[last] and last > number and _SPOKEN.search(lines[last].strip())
+        for place in range(number, last if speech else end):
+            marks[place] = True
+        number = end
+        while number < len(lines) and not lines[number].strip():
+            number += 1
+        first = False
+    return number
+
+
+def _mark_to_the_end(lines: list[str], marks: list[bool], start: int) -> None:
+    """Mark all that follows but for closing paragraphs that speak to the model."""
+    end = len(lines)
+    while end > start:
+        while end > start and not lines[end - 1].strip():
+            end -= 1
+        begin = end
+        while begin > start and lines[begin - 1].strip():
+            begin -= 1
+        if begin <= start or not _speaks(lines, marks, begin, end):
+            break
+        end = begin
+    if not any(lines[n].strip() for n in range(start, end)):
+        return
+    for place in range(start, end):
+        marks[place] = marks[place] or lines[place].strip() != ""
+
+
+def _speaks(lines: list[str], marks: list[bool], begin: int, end: int) -> bool:
+    """Tell whether a closing paragraph is the user's own: plain and addressed to somebody."""
+    if any(marks[begin:end]) or any(_HEADING.match(line) for line in lines[begin:end]):
+        return False
+    first = lines[begin].strip()
+    above = next((n for n in range(begin - 1, -1, -1) if lines[n].strip()), -1)
+    if above >= 0 and _HEADING.match(lines[above]):
+        return False
+    if any(is_list_item(line) for line in lines[begin:end]):
+        return False
+    if _SPOKEN.search(first) or first[:1].islower():
+        return True
+    structured = above >= 0 and (marks[above] or is_list_item(lines[above]))
+    return structured and _RULE_OPENING.match(first) is not None
+
+
+def _mark_document(lines: list[str], marks: list[bool]) -> None:
+    """Mark a long text with headings from its first heading on."""
+    size = sum(len(line) for line, pasted in zip(lines, marks, strict=True) if not pasted)
+    if size <= DOCUMENT_CHARS:
+        return
+    headings = [n for n, line in enumerate(lines) if not marks[n] and _HEADING.match(line)]
+    if len(headings) > 1:
+        _mark_to_the_end(lines, marks, headings[0])
+
+
+def _paragraph_end(lines: list[str], start: int) -> int:
+    end = start
+    while end < len(lines) and lines[end].strip():
+        end += 1
+    return end

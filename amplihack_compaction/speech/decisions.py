@@ -1,0 +1,254 @@
+"""Extract the choices that were made: answers, approved plans, and decisions in words."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from amplihack_compaction.language.sentences import sentences
+from amplihack_compaction.language.text import normal_form, one_line
+from amplihack_compaction.language.typed import split_typed
+from amplihack_compaction.speech.statements import prompts_said
+from amplihack_compaction.state.model import Decision
+from amplihack_compaction.transcript.boundaries import Window
+from amplihack_compaction.transcript.nodes import Kind, Node, ToolUse
+
+DECISION_CHARS = 300
+_PLAN_LINES = 3
+_ANSWER = re.compile(
+    r"\"(?P<question>[^\"\n]{1,600})\"\s*=\s*\"(?P<answer>[^\"\n]{0,600})\""
+    r"(?:[^\"\n]{0,40}?(?:user )?notes?:\s*(?P<notes>[^\"\n]{1,400}?)(?=, \"|\.\s|$))?"
+)
+_REFUSED = re.compile(
+    r"doesn't want to proceed|was rejected|user rejected|stay in plan mode", re.IGNORECASE
+)
+_SAVED = re.compile(r"saved to:?\s+(\S+\.md)")
+_MARKED = re.compile(
+    r"^[^\w\n]*(?:final |key |design |our |the )?(?:decision|decided|entscheidung|décision|decisión"
+    r"|decisão|решение|决定|決定|결정)"
+    r"(?: ?#?\d+)?(?: \([^)\n]{1,40}\))?\W{0,3}[:：]\W{0,3}(?P<text>\S.{3,})$",
+    re.IGNORECASE | re.MULTILINE,
+)
+_RECORD = re.compile(r"^(?:[^\w\n]|_)*(?P<text>ADR[- ]?\d{1,5}\b\W{0,4}\S.{3,})$", re.MULTILINE)
+_SPOKEN = re.compile(
+    r"\b(?:we(?:'ve| have)? (?:decided|agreed|settled|opted|chose)|(?:i|we)(?:'ll| will"
+    r"| shall)? go with|let's (?:go with|go for|stick with"
+    r"|take|pick|choose)|i(?:'ve| have)? (?:decided|chose|picked)|i choose|we(?:'re"
+    r"| are) going with|going with|the decision is"
+    r"|wir (?:haben (?:uns )?.{0,60}(?:entschieden|beschlossen)|nehmen)|ich nehme"
+    r"|lass uns .{1,60} nehmen"
+    r"|on (?:part sur|a décidé)|nous avons décidé|je choisis|prenons|hemos decidido|decidimos"
+    r"|vamos con|nos quedamos con|elijo"
+    r"|vamos (?:de|usar|com)|escolho|ficamos com|мы решили|решили|выбираю|берём|остановимся на)\b"
+    r"|我们决定|决定(?:用|使用|采用|选)|就用|选择了?|に決め|で行き|でいき|を採用|로 (?:결정"
+    r"|하기로|가자)|을 선택|를 선택",
+    re.IGNORECASE,
+)
+_REASON = re.compile(
+    r"\b(?:because|since|as it|due to|given that|so that|the reason (?:is|being)|weil|da (?:es"
+    r"|wir|sie|das)|denn|parce que|car"
+    r"|puisque|porque|ya que|puesto que|pois|já que|потому что|так как"
+    r"|поскольку)\b[:,]?\s*(?P<reason>\S.+)|因为(?P<zh>.+)"
+    r"|(?P<ja>[^、。]+)(?:ので|から)[、,]|(?P<ko>[^,.]+(?:때문에|니까|므로))",
+    re.IGNORECASE,
+)
+_HEADING = re.compile(r"^\s*#+\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    uuid: str
+    offset: int
+    at: str
+
+
+def extract_decisions(window: Window) -> tuple[Decision, ...]:
+    """Return the window's decisions in order; of those on one question only the last stands.
+
+    A reason is kept where one was given.
+    """
+    found = [
+        *_from_tools(window),
+        *_from_user(window),
+        *_from_model(window),
+    ]
+    found.sort(key=lambda decision: (decision.offset, decision.position))
+    return supersede(found)
+
+
+def supersede(decisions: list[Decision] | tuple[Decision, ...]) -> tuple[Decision, ...]:
+    """Mark each decision that a later one on the same question replaces; drop repetitions."""
+    last: dict[str, int] = {}
+    unique: dict[tuple[str, str], Decision] = {}
+    for decision in decisions:
+        unique[(normal_form(decision.question), normal_form(decision.text))] = decision
+    kept = sorted(unique.values(), key=lambda decision: (decision.offset, decision.position))
+    for number, decision in enumerate(kept):
+        if decision.question:
+            last[normal_form(decision.question)] = number
+    return tuple(
+        replace(decision, superseded=True)
+        if decision.question and last[normal_form(decision.question)] != number
+        else decision
+        for number, decision in enumerate(kept)
+    )
+
+
+def _from_tools(window: Window) -> Iterator[Decision]:
+    places = _result_places(window)
+    for turn in window.turns:
+        for tool in turn.tools:
+            if tool.result is None or tool.result.is_error:
+                continue
+            place = places.get(tool.id, _Place("", window.start, tool.timestamp))
+            if tool.name == "AskUserQuestion":
+                yield from _answers(tool, place, window.index)
+            elif tool.name in ("ExitPlanMode", "exit_plan_mode"):
+                yield from _plan(tool, place, window.index)
+
+
+def _result_places(window: Window) -> dict[str, _Place]:
+    return {
+        tool_id: _Place(node.uuid, node.offset, node.timestamp)
+        for node in window.chain
+        for tool_id, _ in node.results
+    }
+
+
+def _answers(tool: ToolUse, place: _Place, window: int) -> Iterator[Decision]:
+    assert tool.result is not None  # noqa: S101 - the caller has looked
+    for number, (question, answer, notes) in enumerate(_answered(tool)):
+        text = f"{answer} ({notes})" if notes and notes != answer else answer
+        if not text.strip():
+            continue
+        yield Decision(
+            text=one_line(text, DECISION_CHARS),
+            question=one_line(question, DECISION_CHARS),
+            reason=_reason(notes or answer),
+            source="answer",
+            uuid=place.uuid,
+            offset=place.offset,
+            position=number,
+            at=place.at,
+            window=window,
+        )
+
+
+def _answered(tool: ToolUse) -> Iterator[tuple[str, str, str]]:
+    """Yield question, answer and notes, from the client's structure or else from its text."""
+    assert tool.result is not None  # noqa: S101 - the caller has looked
+    data = tool.result.data
+    answers = data.get("answers") if isinstance(data, dict) else None
+    if isinstance(answers, dict) and answers:
+        annotations = data.get("annotations")
+        for question, answer in answers.items():
+            yield str(question), _joined(answer), _notes(annotations, str(question))
+        return
+    for found in _ANSWER.finditer(tool.result.text):
+        yield found["question"], found["answer"], (found["notes"] or "").strip(" .")
+
+
+def _joined(answer: Any) -> str:
+    if isinstance(answer, list):
+        return ", ".join(str(part) for part in answer)
+    return str(answer) if answer is not None else ""
+
+
+def _notes(annotations: Any, question: str) -> str:
+    note = annotations.get(question) if isinstance(annotations, dict) else None
+    if isinstance(note, dict):
+        note = note.get("notes")
+    return note.strip() if isinstance(note, str) else ""
+
+
+def _plan(tool: ToolUse, place: _Place, window: int) -> Iterator[Decision]:
+    assert tool.result is not None  # noqa: S101 - the caller has looked
+    if _REFUSED.search(tool.result.text[:300]):
+        return
+    data = tool.result.data if isinstance(tool.result.data, dict) else {}
+    plan = str(tool.input.get("plan") or data.get("plan") or "")
+    saved = _SAVED.search(tool.result.text)
+    path = str(
+        data.get("filePath") or tool.input.get("planFilePath") or (saved.group(1) if saved else "")
+    )
+    head = _plan_head(plan)
+    if not head and not path:
+        return
+    text = f"{head} ({path})" if head and path else head or path
+    yield Decision(
+        text=text,
+        question="Plan",
+        source="plan",
+        uuid=place.uuid,
+        offset=place.offset,
+        at=place.at,
+        window=window,
+    )
+
+
+def _plan_head(plan: str) -> str:
+    """Return a plan's title and first lines on one line."""
+    lines = [_HEADING.sub("", line).strip() for line in plan.splitlines()]
+    lines = [line for line in lines if line][:_PLAN_LINES]
+    return one_line(" · ".join(lines), DECISION_CHARS)
+
+
+def _from_user(window: Window) -> Iterator[Decision]:
+    for said in prompts_said(window):
+        for number, sentence in enumerate(said.sentences):
+            text = _decided(sentence) or _spoken(sentence)
+            if text:
+                yield Decision(
+                    text=one_line(text, DECISION_CHARS),
+                    reason=_reason(sentence),
+                    uuid=said.uuid,
+                    offset=said.offset,
+                    position=said.position + number,
+                    at=said.at,
+                    window=said.window,
+                )
+
+
+def _spoken(sentence: str) -> str:
+    if sentence.rstrip().endswith(("?", "？", "吗")) or re.match(
+        r"(?i)(?:if|should|wenn|si|se|если)\b", sentence
+    ):
+        return ""
+    return sentence if _SPOKEN.search(sentence.replace("’", "'")) else ""
+
+
+def _decided(line: str) -> str:
+    found = _MARKED.search(line) or _RECORD.search(line)
+    return found["text"].strip(" *_") if found else ""
+
+
+def _from_model(window: Window) -> Iterator[Decision]:
+    for node in window.chain:
+        if node.kind is Kind.ASSISTANT and node.text:
+            yield from _stated(node, window.index)
+
+
+def _stated(node: Node, window: int) -> Iterator[Decision]:
+    if not _MARKED.search(node.text) and not _RECORD.search(node.text):
+        return
+    typed = split_typed(node.text).typed
+    for number, line in enumerate(typed.splitlines()):
+        text = _decided(line)
+        if text:
+            yield Decision(
+                text=one_line(" ".join(sentences(text)[:2]), DECISION_CHARS),
+                reason=_reason(text),
+                uuid=node.uuid,
+                offset=node.offset,
+                position=number,
+                at=node.timestamp,
+                window=window,
+            )
+
+
+def _reason(text: str) -> str:
+    found = _REASON.search(text)
+    if found is None:
+        return ""
+    reason = next(part for part in found.groups() if part)
+    return one_line(reason, DECISION_CHARS).rstrip(" .!。")

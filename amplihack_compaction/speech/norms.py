@@ -1,0 +1,145 @@
+"""Decide whether a sentence states how things are to be done from here on."""
+
+import re
+import unicodedata
+from functools import lru_cache
+
+from amplihack_compaction.language.markers import (
+    Markers,
+    Patterns,
+    correct_slips,
+    languages_of,
+    markers_for,
+)
+
+# Rules are short; what stands further back in a run-on sentence is not looked at.
+_SENTENCE_CHARS = 600
+_OPENERS_AT_MOST = 5
+# Several extractors look at the same sentences.
+_CACHED_SENTENCES = 2048
+_CLAUSE = re.compile(
+    r"(?:[,;:(][ \t]+|[，；：、（]\s*|\s[-–—]+\s|\s(?:and|but|so|then|und|aber|et|mais|y|pero|e"
+    r"|mas|и|но|а)\s)"
+)
+_QUOTED = re.compile(
+    r"\"[^\"\n]{2,400}\"|“[^”\n]{2,400}”|„[^“”\n]{2,400}[“”]|«[^»\n]{2,400}»|「[^」\n]{2,400}」"
+    r"|『[^』\n]{2,400}』|(?<!\w)'[^'\n]{2,400}'(?!\w)|(?<!\w)‘[^’\n]{2,400}’(?!\w)"
+    r"|`[^`\n]*\s[^`\n]*`"
+)
+_ASKS = re.compile(
+    r"(?:[?？]|吗|呢|ますか|ですか|でしょうか|べきか|나요|까요|는지|을까|할까)[\"'”)）。.!！\s]*$"
+)
+_APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "´": "'", "`": ""})
+_BARE_NOT = re.compile(
+    r"\b(do|does|should|must|is|are|ca|wo|would|could|did|was|were|have|has)(n)'?(t)\b'?(?!\w)"
+)
+_QUOTE_LEAD = re.compile(r"^[\W_]*quoted[\W_]*$")
+
+
+@lru_cache(maxsize=_CACHED_SENTENCES)
+def kind_of_rule(sentence: str, fallback: str = "en") -> tuple[str, str]:
+    """Return the kind of rule that a typed sentence states, and its language.
+
+    The kind is one of correction, prohibition, preference and obligation, or empty when the
+    sentence states none: a question, a report of others, a fact, a task for this moment.
+    `fallback` is the language of the text around it.
+    """
+    languages = languages_of(sentence, fallback)
+    for language in languages:
+        kind = _kind_in(sentence, markers_for(language))
+        if kind:
+            return kind, language
+    return "", languages[0]
+
+
+def fold(sentence: str, markers: Markers) -> str:
+    """Return the sentence in the form that patterns see: folded, without quotations and slips."""
+    text = unicodedata.normalize("NFC", sentence[:_SENTENCE_CHARS]).strip()
+    text = _QUOTED.sub(" quoted ", text).translate(_APOSTROPHES).casefold()
+    text = re.sub(r"[*_]{2,}|(?<!\w)[*_]+|[*_]+(?!\w)", "", text)
+    if markers.language == "en":
+        text = _BARE_NOT.sub(r"\1\2'\3", text.replace("ca n't", "can't"))
+    return " ".join(correct_slips(text, markers.slips).split())
+
+
+def is_question(text: str, markers: Markers) -> bool:
+    """Tell whether folded text asks something."""
+    if _ASKS.search(text):
+        return True
+    if markers.language in ("zh", "ja", "ko"):
+        return False
+    return markers.question.match(_skip_openers(text, markers)) is not None
+
+
+def _kind_in(sentence: str, markers: Markers) -> str:
+    text = fold(sentence, markers)
+    if _QUOTE_LEAD.match(text):
+        return ""
+    text = _what_counts(text, markers)
+    if not text:
+        return ""
+    standing = markers.standing.search(text) is not None
+    if not standing and markers.once.match(_skip_openers(text, markers)):
+        return ""
+    narrative = not standing and markers.narrative.search(text) is not None
+    return (
+        _kind_at_start(text, markers, narrative)
+        or _kind_by_clause(text, markers, narrative)
+        or ("" if narrative else _first_kind(markers.anywhere, text, search=True))
+    )
+
+
+def _what_counts(text: str, markers: Markers) -> str:
+    """Return the part that can state a rule; nothing for questions, reports and conditions."""
+    tail = markers.tag.search(text.rstrip("?？ "))
+    asked = text[: tail.start()] if tail and text.endswith(("?", "？")) else text
+    polite = markers.polite.match(asked) or markers.polite.match(_skip_openers(asked, markers))
+    if is_question(asked, markers) and not polite:
+        return ""
+    report = markers.report.search(asked)
+    if report is not None:
+        if markers.language in ("ja", "ko"):
+            return ""
+        asked = asked[: report.start()]
+    bare = _skip_openers(asked, markers)
+    if markers.condition.match(bare):
+        if _first_kind(markers.opening, bare):
+            return bare
+        comma = re.search(r"[,，、]", bare)
+        return bare[comma.end() :].strip() if comma else ""
+    return asked.strip()
+
+
+def _skip_openers(text: str, markers: Markers) -> str:
+    text = text.lstrip("-*•>#[]() ")
+    for _ in range(_OPENERS_AT_MOST):
+        found = markers.openers.match(text)
+        if found is None or found.end() >= len(text):
+            break
+        text = text[found.end() :].lstrip()
+    return text
+
+
+def _kind_at_start(text: str, markers: Markers, narrative: bool) -> str:
+    if narrative:
+        return ""
+    return _first_kind(markers.whole, _skip_openers(text, markers))
+
+
+def _kind_by_clause(text: str, markers: Markers, narrative: bool) -> str:
+    starts = [0, *(found.end() for found in _CLAUSE.finditer(text))]
+    for start in starts:
+        clause = text[start:].strip()
+        for candidate in (clause, _skip_openers(clause, markers)):
+            kind = _first_kind(markers.opening, candidate)
+            # "don't retry when it fails" tells of failing and is a rule all the same
+            if kind and (not narrative or (kind == "prohibition" and markers.language == "en")):
+                return kind
+    return ""
+
+
+def _first_kind(patterns: Patterns, text: str, search: bool = False) -> str:
+    for kind, pattern in patterns:
+        if pattern.search(text) if search else pattern.match(text):
+            return kind
+    return ""

@@ -1,0 +1,145 @@
+"""Find the prompts that set what the session is after."""
+
+import re
+
+from amplihack_compaction.language.markers import language_of, markers_for
+from amplihack_compaction.language.sentences import sentences
+from amplihack_compaction.language.text import has_cjk, one_line, words_of
+from amplihack_compaction.language.turning import NODS, SWITCHES
+from amplihack_compaction.speech.norms import fold, is_question, kind_of_rule
+from amplihack_compaction.speech.retractions import target_of
+from amplihack_compaction.speech.statements import Said, prompts_said
+from amplihack_compaction.state.model import Objective
+from amplihack_compaction.transcript.boundaries import Window
+
+OBJECTIVE_CHARS = 600
+_CONTENT_WORDS = 2
+_CJK_PAIRS = 4
+_ANSWER_WORDS = 6
+_CHOICE = re.compile(
+    r"\W*(?:option |choice |variant |#)?(?:\d{1,2}|[a-hA-H])\W*(?:please|bitte|pls)?\W*$"
+)
+_REQUEST = re.compile(
+    r"(?:can|could|would|will|may) (?:you|we|i)\b|(?:please|pls)\b|.*\b(?:please|pls)\W*$"
+    r"|(?:shall|should) we (?:add|build"
+    r"|implement|try|make|do)\b|how about\b|what about (?:adding|using|making)|why don't (?:you"
+    r"|we)\b|i (?:want|need|'d like)"
+    r"|(?:kannst|könntest|würdest) du|können wir|(?:peux|pourrais)-tu|tu peux|pouvez-vous"
+    r"|¿?(?:puedes|podrías|podemos)"
+    r"|(?:pode|poderia|podemos|você pode)|(?:можешь|можно|мог бы)|(?:能不能|可以|能否|可否|请"
+    r"|帮我|麻烦)"
+    r"|.*(?:もらえ|いただけ|くれ)(?:ます|ません)?か|.*(?:줄래|주실래|줄 수|주시겠)"
+)
+_REMARK = re.compile(r"(?:it|that|this)(?:'s| is| was| works?| does| did| looks?)\b")
+_REMARK_WORDS = 8
+_CORRECTION_LEAD = re.compile(
+    r"(?:no|nope|wrong|wait|actually|nein|non|нет|不|いや|아니)\b[,!. ]", re.IGNORECASE
+)
+
+
+def extract_objectives(window: Window) -> tuple[Objective, ...]:
+    """Return the prompts that set what the session is after, oldest first.
+
+    Not among them: nods, asides that only ask, prompts of rules alone, answers to the model.
+    When the session's first window has none, its first prompt stands in.
+    """
+    said_all = list(prompts_said(window))
+    asked = _asked_before(window)
+    found = tuple(
+        _make(said) for said in said_all if sets_objective(said, asked.get(said.uuid, False))
+    )
+    if not found and said_all and window.index == 0:
+        return (_make(said_all[0]),)
+    return found
+
+
+def sets_objective(said: Said, answers: bool = False) -> bool:
+    """Tell whether a prompt asks for work; `answers` when the model had just asked something."""
+    typed = said.typed.typed.strip()
+    if not typed:
+        return said.typed.pasted_chars > 0 and bool(said.typed.title)
+    if said.origin == "rejection" or _CHOICE.match(typed):
+        return False
+    if SWITCHES.search(typed) and _has_content(typed):
+        return True
+    if not _has_content(typed) and not said.typed.title:
+        return False
+    if answers and len(typed.split()) <= _ANSWER_WORDS and len(typed) <= 60:
+        return False
+    return any(_asks_for_work(sentence) for sentence in said.sentences)
+
+
+def objective_text(said: Said) -> str:
+    """Return a prompt's own words, cut at a sentence, with what was pasted named."""
+    typed = said.typed.typed
+    if said.typed.title and (not typed or typed.rstrip().endswith((":", "："))):
+        typed = f"{typed} {said.typed.title.lstrip('# ')}".strip()
+    text = " ".join(typed.split())
+    if len(text) <= OBJECTIVE_CHARS:
+        return text
+    kept = ""
+    for sentence in sentences(text):
+        if len(kept) + len(sentence) > OBJECTIVE_CHARS:
+            break
+        kept = f"{kept} {sentence}".strip()
+    return kept or one_line(text, OBJECTIVE_CHARS)
+
+
+def _make(said: Said) -> Objective:
+    return Objective(
+        text=objective_text(said),
+        uuid=said.uuid,
+        offset=said.offset,
+        position=said.position,
+        at=said.at,
+        window=said.window,
+        switches=_switches(said),
+    )
+
+
+def _switches(said: Said) -> bool:
+    """Tell whether a sentence that is no rule of its own turns away from what was asked."""
+    return any(
+        SWITCHES.search(sentence) is not None and not kind_of_rule(sentence)[0]
+        for sentence in said.sentences
+    )
+
+
+def _asks_for_work(sentence: str) -> bool:
+    if not _has_content(sentence):
+        return False
+    markers = markers_for(language_of(sentence))
+    text = fold(sentence, markers)
+    if _REMARK.match(text) and len(text.split()) <= _REMARK_WORDS:
+        return False
+    if is_question(text, markers):
+        return _REQUEST.match(text) is not None
+    if _CORRECTION_LEAD.match(text) or target_of(sentence) is not None:
+        return SWITCHES.search(sentence) is not None
+    return not kind_of_rule(sentence)[0] or _mixes_work(text)
+
+
+def _mixes_work(text: str) -> bool:
+    """Tell whether a rule hangs on a task: "fix the login bug, but don't touch the schema"."""
+    head = re.split(r"[,;，；]|\s(?:but|and|aber|und|mais|pero|mas|но)\s|但", text, maxsplit=1)[0]
+    return head != text and len(head) > 8 and _has_content(head) and not kind_of_rule(head)[0]
+
+
+def _has_content(text: str) -> bool:
+    """Tell whether a text has more than nods and everyday words."""
+    if has_cjk(text):
+        whole = text.strip(" 。.!！,，、")
+        return whole not in NODS and len([w for w in words_of(text) if w not in NODS]) >= _CJK_PAIRS
+    words = {word for word in words_of(text) if word not in NODS and len(word) > 1}
+    return len(words) >= _CONTENT_WORDS
+
+
+def _asked_before(window: Window) -> dict[str, bool]:
+    """Map each prompt to whether the model's words before it ended with a question."""
+    asked: dict[str, bool] = {}
+    last = ""
+    for turn in window.turns:
+        if turn.prompt is not None:
+            asked[turn.prompt.uuid] = last.rstrip().endswith(("?", "？"))
+        last = turn.texts[-1].text if turn.texts else ""
+    return asked

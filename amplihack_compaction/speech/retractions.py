@@ -1,0 +1,190 @@
+"""Find the words by which a user lifts a rule, and tell which rules they lift."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from amplihack_compaction.language.markers import language_of, markers_for
+from amplihack_compaction.language.turning import (
+    EVERYTHING,
+    NEWS,
+    PERMISSIONS,
+    POINTING_BACK,
+    TARGET_HEAD,
+    TARGET_TAIL,
+    WITHDRAWALS,
+)
+from amplihack_compaction.speech.norms import fold, is_question
+from amplihack_compaction.speech.statements import Said, prompts_said
+from amplihack_compaction.speech.subjects import (
+    Subject,
+    contradicts,
+    covers,
+    same_claim,
+    subject_of,
+)
+from amplihack_compaction.state.model import Retraction, Rule, RuleKind
+from amplihack_compaction.transcript.boundaries import Window
+
+_SENTENCE_CHARS = 400
+_CACHED_SENTENCES = 2048
+_TARGET_CHARS = 160
+_PERMISSIONS = tuple(re.compile(source, re.IGNORECASE) for source in PERMISSIONS)
+_WITHDRAWALS = tuple(re.compile(source, re.IGNORECASE) for source in WITHDRAWALS)
+_NEWS = re.compile(NEWS, re.IGNORECASE)
+_BACK = "that"
+_CLAUSE_END = re.compile(
+    r"[;,，；、:：](?:\s|(?<=[，；、：]))|\s[-–—]\s|[.!?。！？](?:\s|$)|\s(?:but|because|since"
+    r"|so)\s"
+)
+# "You may not ... from now on" permits nothing.
+_DENIES = re.compile(
+    r"\W*(?:\w+\W+){0,2}(?:not|never|nicht|kein\w*|nie|pas|no|nunca|não|не|only|nur|nothing)\b",
+    re.IGNORECASE,
+)
+# What a permission can lift though it is not worded as a prohibition.
+_RESTRAINS = re.compile(
+    r"\b(?:ask|before|without|off[- ]limits|alone|hands off|only|freeze|frozen|until|away|out of"
+    r"|read-only|stays?|not|no"
+    r"|nur|erst|nicht|kein\w*|tabu|ruhe|solo|sólo|sin|no|só|sem|não|seulement|pas|sans|только"
+    r"|без|не)\b"
+    r"|只|先|别|不|禁|だけ|のみ|前に|ない|な[。!！]?$|만 |전에|마세요|말|금지",
+    re.IGNORECASE,
+)
+
+Place = tuple[int, int]
+
+
+def extract_retractions(window: Window) -> tuple[Retraction, ...]:
+    """Return what the window's prompts take back, oldest first.
+
+    `target` is what a retraction speaks of: empty for all rules, `that` for the one stated last.
+    """
+    return tuple(found for said in prompts_said(window) for found in _retractions_of(said))
+
+
+def retire(rules: Sequence[Rule], retractions: Sequence[Retraction]) -> tuple[Rule, ...]:
+    """Return the rules with those marked that were lifted or superseded later on.
+
+    Retractions lift rules stated before them; a rule that contradicts an older one supersedes
+    it. A rule stated again stands once: in its first wording, or the newer when that says more;
+    stated again after it was lifted it stands again. Doing it twice changes nothing.
+    """
+    subjects = {id(rule): subject_of(rule.text) for rule in rules}
+    standing: list[Rule] = []
+    events: list[tuple[Place, int, Rule | Retraction]] = [
+        *((_place(rule), 1, rule) for rule in rules),
+        *((_place(item), 0, item) for item in retractions),
+    ]
+    kept: dict[str, Subject] = {}
+    for _, _, event in sorted(events, key=lambda event: event[:2]):
+        if isinstance(event, Rule):
+            subject = subjects[id(event)]
+            standing = _add(standing, event, subject, kept)
+            kept.setdefault(event.text, subject)
+        else:
+            standing = _lift(standing, event, kept)
+    return tuple(sorted(standing, key=_place))
+
+
+def _retractions_of(said: Said) -> Iterator[Retraction]:
+    for number, sentence in enumerate(said.sentences):
+        if len(sentence) > _SENTENCE_CHARS:
+            continue
+        target = target_of(sentence)
+        if target is not None:
+            yield Retraction(
+                text=sentence,
+                uuid=said.uuid,
+                offset=said.offset,
+                position=said.position + number,
+                at=said.at,
+                window=said.window,
+                target=target,
+            )
+
+
+@lru_cache(maxsize=_CACHED_SENTENCES)
+def target_of(sentence: str) -> str | None:
+    """Return what a sentence takes back; None when it takes nothing back."""
+    markers = markers_for(language_of(sentence))
+    if is_question(fold(sentence, markers), markers):
+        return None
+    text = sentence.replace("’", "'").strip()
+    for pattern in _WITHDRAWALS:
+        found = pattern.search(text)
+        if found is not None:
+            return _clean(found["t"])
+    if _NEWS.search(text) is None:
+        return None
+    for pattern in _PERMISSIONS:
+        found = pattern.search(text)
+        if found is not None and not _DENIES.match(found["t"]):
+            return _clean(found["t"])
+    return None
+
+
+def _clean(target: str) -> str:
+    end = _CLAUSE_END.search(target)
+    target = (target[: end.start()] if end and end.start() else target)[:_TARGET_CHARS]
+    if EVERYTHING.match(target.strip(" .!,")):
+        return ""
+    target = target.strip(" .,;:!?。！？\"'“”")
+    if target.casefold() in POINTING_BACK:
+        return _BACK
+    bare = TARGET_TAIL.sub("", TARGET_HEAD.sub("", target)).strip(" .,;:!?。！？\"'“”")
+    if bare and bare.casefold() not in POINTING_BACK:
+        return bare
+    return target if subject_of(target).words else _BACK
+
+
+def _place(item: Rule | Retraction) -> Place:
+    return (item.offset, item.position)
+
+
+def _add(
+    standing: list[Rule], rule: Rule, subject: Subject, kept: dict[str, Subject]
+) -> list[Rule]:
+    """Take a rule in: instead of its repetition, and superseding what it contradicts."""
+    result: list[Rule] = []
+    for old in standing:
+        if same_claim(kept[old.text], subject):
+            # What was lifted and is said again stands again; else the fuller wording stays.
+            fuller = len(kept[old.text].words) >= len(subject.words)
+            rule = old if old.active and rule.active and fuller else rule
+        elif old.active and rule.active and contradicts(subject, kept[old.text]):
+            result.append(replace(old, retired_by=rule.text, retired_offset=rule.offset))
+        else:
+            result.append(old)
+    return [*result, rule]
+
+
+def _lift(standing: list[Rule], retraction: Retraction, kept: dict[str, Subject]) -> list[Rule]:
+    place = _place(retraction)
+    before = [rule for rule in standing if rule.active and _place(rule) < place]
+    lifted = {id(rule) for rule in _lifted_by(before, retraction, kept)}
+    return [
+        replace(rule, retired_by=retraction.text, retired_offset=retraction.offset)
+        if id(rule) in lifted
+        else rule
+        for rule in standing
+    ]
+
+
+def _lifted_by(rules: list[Rule], retraction: Retraction, kept: dict[str, Subject]) -> list[Rule]:
+    if not retraction.target:
+        return rules
+    if retraction.target == _BACK:
+        return rules[-1:]
+    target = subject_of(retraction.target)
+    permits = not any(pattern.search(retraction.text) for pattern in _WITHDRAWALS)
+    return [
+        rule
+        for rule in rules
+        if covers(target, kept[rule.text]) and (not permits or _restrains(rule))
+    ]
+
+
+def _restrains(rule: Rule) -> bool:
+    return rule.kind is RuleKind.PROHIBITION or _RESTRAINS.search(rule.text) is not None

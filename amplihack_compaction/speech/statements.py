@@ -1,0 +1,50 @@
+"""Lay out a window's prompts as sentences with the place each was said at."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from amplihack_compaction.language.typed import Typed, sentences, split_typed
+from amplihack_compaction.transcript.boundaries import Window
+
+# Several refusals can hang on one entry; each prompt of an entry has this much room for its
+# sentences' positions.
+_POSITIONS_PER_PROMPT = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One prompt with the place it was said at; `position` is that of its first sentence."""
+
+    uuid: str
+    offset: int
+    at: str
+    window: int
+    origin: str
+    text: str
+    typed: Typed
+    position: int = 0
+
+    @property
+    def sentences(self) -> list[str]:
+        """The typed part's sentences; a command's name is not one of them."""
+        text = self.typed.typed
+        if self.origin == "command":
+            text = text.partition(" ")[2]
+        return sentences(text)
+
+
+def prompts_said(window: Window) -> Iterator[Said]:
+    """Yield the window's prompts in the order they were said."""
+    places = {node.uuid: node.offset for node in window.chain}
+    for prompt in window.prompts:
+        entry, _, number = prompt.uuid.partition("#")
+        yield Said(
+            prompt.uuid,
+            places.get(entry, window.start),
+            prompt.timestamp,
+            window.index,
+            prompt.origin,
+            prompt.text,
+            split_typed(prompt.text),
+            int(number) * _POSITIONS_PER_PROMPT if number.isdigit() else 0,
+        )

@@ -1,0 +1,259 @@
+"""Compare rules by what they are about: their words, what they ask for and what they rule out."""
+
+import re
+from dataclasses import dataclass
+
+from amplihack_compaction.language.text import anchors_of, words_of
+
+_EMPTY = frozenset(
+    "a an the and or but of to in on at by for from with without as is are be been it its this "
+    "that these those there here you your we"
+    " our us i me my they them he she do does did don't don doesn't not no never ever always "
+    "only must should shall may can could will"
+    " would need needs have has had please pls use used using make sure keep avoid prefer "
+    "instead rather than now again anymore more"
+    " longer so if when whenever then also just still even any all every each some such under "
+    "over before after until unless nothing"
+    " everything one thing things rule rules off limits allowed ok okay fine let's want say "
+    "said about into onto out up down t s ll re"
+    " forget go going get put stop start bitte nie niemals immer nicht kein keine keinen keiner "
+    "mehr auf der die das den dem des ein eine"
+    " einen und oder zu im in mit für von du ich wir darfst kannst jetzt wieder nur soll muss "
+    "wird werden verwenden verwende benutze nutze"
+    " le la les un une des du de et ou à au aux ne pas jamais toujours plus que tu vous on est "
+    "sont utilise utiliser peux maintenant en sur"
+    " el los las unos una del y o no nunca siempre que se es son usa uses usar usado puedes "
+    "ahora ya por favor con sin lo te me su"
+    " o os as um uma do da dos das e não nunca sempre use usar pode agora você por com sem na "
+    "no nas nos em para mais que faça fazer"
+    " не никогда всегда и или в во на с со по из к у для это теперь можно больше используй "
+    "использовать пожалуйста что как нужно надо про"
+    " 不要 不要 可以 现在 以后 必须 可 以 了 的 请 禁止 使用 用 不 要".split()
+)
+# Everyday verbs and nouns of the trade say little about which rule is meant.
+_LIGHT = frozenset(
+    "add new file files code change edit touch write run run do work set create remove delete "
+    "modify update project repo thing part line"
+    " lines function functions name names ask check tell wait hinzufügen ändern schreiben "
+    "machen agregar cambiar escribir tocar mexer alterar adicionar toucher"
+    " modifier ajouter écrire push commit".split()
+)
+_LIGHT_WEIGHT = 0.5
+_NEGATION = re.compile(
+    r"\b(?:not|never|don't|do not|dont|no|instead of|rather than|avoid|stop|without|mustn't"
+    r"|shouldn't|can't|cannot|nicht|nie|niemals"
+    r"|kein\w*|statt|pas|jamais|au lieu de?|sans|évite\w*|nunca|jamás|en (?:vez|lugar) de|sin"
+    r"|evita|não|jamais|em vez de|ao invés de"
+    r"|sem|evite|не|никогда|вместо|нельзя|без)\b|不要|别|禁止|不|而不是|ではなく|ないで|禁止"
+    r"|지 ?마|말고|금지",
+    re.IGNORECASE,
+)
+_JOINT = re.compile(r"[,;.]\s|\s(?:and|but|und|aber|et|mais|y|pero|e|mas|и|но|а)\s|，|；|、")
+_BEHIND = re.compile(r"ではなく|말고|이 아니라|가 아니라")
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]")
+_GRAMMAR_CJK = frozenset(
+    "ない して てく くだ ださ さい をつ 使わ わな いで ませ ます すか セヨ 하지 지마 마세 세요 "
+    "해줘 주세 すべ べて って ても もい いい いで です しな しま でく 不要 可以 现在 在可 了不 "
+    "请不".split()
+)
+_TONGUES = frozenset(
+    "english german french spanish portuguese russian chinese japanese korean italian dutch "
+    "deutsch englisch français anglais español"
+    " inglés português inglês русском английском 中文 英文 日本 英語 한국 영어".split()
+)
+_SUFFIXES = ("ings", "ing", "edly", "ies", "ied", "ed", "es", "s", "en", "er", "e", "n")
+_STEM_AT_LEAST = 3
+_ENDING_CHARS = 2
+# Shares of the words' weight; chosen on the phrases in the tests.
+_TARGET_SHARE = 0.6
+_RULE_SHARE = 0.75
+_SAME_SHARE = 0.75
+_SUPERSEDED_SHARE = 0.34
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What a statement is about; `asked` and `barred` are its words by polarity."""
+
+    words: frozenset[str]
+    asked: frozenset[str]
+    barred: frozenset[str]
+    anchors: frozenset[str]
+
+
+def subject_of(text: str) -> Subject:
+    """Return the subject of a rule or of what a retraction speaks of."""
+    text = text.replace("’", "'")
+    asked: set[str] = set()
+    barred: set[str] = set()
+    for clause in _JOINT.split(text):
+        _sort_clause(clause, asked, barred)
+    return Subject(
+        frozenset(asked | barred),
+        frozenset(asked - barred),
+        frozenset(barred),
+        frozenset(anchors_of(text)),
+    )
+
+
+def covers(target: Subject, rule: Subject) -> bool:
+    """Tell whether what a retraction speaks of is what the rule is about."""
+    if not target.words or not rule.words:
+        return False
+    named = target.anchors - {anchor for anchor in target.anchors if anchor.isalpha()}
+    if (
+        named
+        and rule.anchors
+        and not named & rule.anchors
+        and _paths(named)
+        and _paths(rule.anchors)
+    ):
+        return False
+    shared = _shared(target.words, rule.words)
+    if not shared:
+        return False
+    weight = _weight(shared)
+    if not shared - _LIGHT and target.words - _LIGHT and rule.words - _LIGHT:
+        return False
+    return weight >= _TARGET_SHARE * _weight(target.words) or weight >= _RULE_SHARE * _weight(
+        rule.words
+    )
+
+
+def same_claim(old: Subject, new: Subject) -> bool:
+    """Tell whether two rules say the same, one perhaps more of it."""
+    if not old.words or not new.words:
+        return old.words == new.words and old.anchors == new.anchors
+    if _numbers(old) != _numbers(new):
+        return False
+    if bool(old.barred) != bool(new.barred):
+        return False
+    less, more = sorted((old, new), key=lambda subject: len(subject.words))
+    polarity = less.asked <= more.asked and less.barred <= more.barred
+    return polarity and _weight(less.words) >= _SAME_SHARE * _weight(more.words)
+
+
+def contradicts(new: Subject, old: Subject) -> bool:
+    """Tell whether a newer rule takes the place of an older one on the same subject."""
+    if _differ_by_value(new, old):
+        return True
+    replaced = _shared(new.barred, old.asked)
+    if replaced and new.asked and replaced == new.barred and not new.asked <= old.asked:
+        return _weight(replaced) >= _SUPERSEDED_SHARE * _weight(old.asked)
+    if replaced and not new.asked and not old.barred:
+        return _alike(new.barred, old.asked)
+    allowed = _shared(new.asked, old.barred)
+    if not allowed or (new.barred and not _shared(new.barred, old.asked)):
+        return False
+    return _alike(new.asked, old.barred)
+
+
+def _differ_by_value(new: Subject, old: Subject) -> bool:
+    """Tell whether two rules differ in nothing but one amount, version or language.
+
+    A number in what is ruled out tells which thing is meant ("never touch migration 7"), unless
+    the words around it make it an amount ("never more than 3 retries").
+    """
+    extra, missing = new.words - old.words, old.words - new.words
+    if len(extra) != 1 or len(missing) != 1 or not new.words & old.words:
+        return False
+    (put,), (gone,) = extra, missing
+    if put in _TONGUES and gone in _TONGUES:
+        return bool(new.barred) == bool(old.barred)
+    if not (_AMOUNT.fullmatch(put) and _AMOUNT.fullmatch(gone)):
+        return False
+    if put in new.barred and gone in old.barred:
+        return bool(new.words & _MEASURES)
+    return put in new.asked and gone in old.asked
+
+
+def _sort_clause(clause: str, asked: set[str], barred: set[str]) -> None:
+    behind = _BEHIND.search(clause)
+    if behind is not None:  # these stand behind what they rule out
+        barred.update(_content(clause[: behind.start()]))
+        asked.update(_content(clause[behind.end() :]))
+        return
+    found = _NEGATION.search(clause)
+    if found is None:
+        asked.update(_content(clause))
+    elif _CJK.search(clause):
+        barred.update(_content(clause))
+    else:
+        asked.update(_content(clause[: found.start()]))
+        barred.update(_content(clause[found.end() :]))
+
+
+def _content(text: str) -> set[str]:
+    words: set[str] = set()
+    for word in words_of(text):
+        if word in _EMPTY or word in _GRAMMAR_CJK:
+            continue
+        if _CJK.search(word):
+            if len(word) > 1 and not _is_grammar(word):
+                words.add(word)
+        elif len(word) > 1 or word.isdigit():
+            words.add(_stem(word))
+    return words
+
+
+def _is_grammar(pair: str) -> bool:
+    """Tell whether a pair of kana is inflection: what is named stands in kanji or katakana."""
+    return all("\u3040" <= sign <= "\u309f" for sign in pair)
+
+
+def _stem(word: str) -> str:
+    if word[:1].isdigit() or word in _TONGUES:
+        return word
+    for suffix in _SUFFIXES:
+        if word.endswith(suffix) and len(word) - len(suffix) >= _STEM_AT_LEAST:
+            stem = word[: -len(suffix)]
+            return stem + "y" if suffix in ("ies", "ied") else _single(stem)
+    return word
+
+
+def _single(stem: str) -> str:
+    return stem[:-1] if len(stem) > _STEM_AT_LEAST and stem[-1] == stem[-2] else stem
+
+
+def _shared(left: frozenset[str], right: frozenset[str]) -> frozenset[str]:
+    """Return the words of `left` that `right` has too, inflected otherwise perhaps."""
+    return frozenset(word for word in left if word in right or any(_akin(word, w) for w in right))
+
+
+def _akin(left: str, right: str) -> bool:
+    """Tell whether two words differ in their endings only."""
+    least = 4 if left.isascii() else 3
+    size = min(len(left), len(right))
+    if size < least or _CJK.search(left) or left[0].isdigit():
+        return False
+    common = 0
+    while common < size and left[common] == right[common]:
+        common += 1
+    loose = _ENDING_CHARS if left.isascii() else _ENDING_CHARS + 1
+    return common >= least and max(len(left), len(right)) - common <= loose
+
+
+def _weight(words: frozenset[str]) -> float:
+    return sum(_LIGHT_WEIGHT if word in _LIGHT_STEMS else 1.0 for word in words)
+
+
+def _alike(left: frozenset[str], right: frozenset[str]) -> bool:
+    shared = _weight(_shared(left, right))
+    return shared >= _TARGET_SHARE * max(_weight(left), _weight(right))
+
+
+def _numbers(subject: Subject) -> set[str]:
+    return {word for word in subject.words if word[:1].isdigit()}
+
+
+def _paths(anchors: frozenset[str]) -> bool:
+    return any("/" in anchor or "." in anchor for anchor in anchors)
+
+
+_AMOUNT = re.compile(r"\d+(?:[.,]\d+)*[a-z%]{0,3}")
+_MEASURES = frozenset(
+    _stem(word)
+    for word in "than most least exceed longer shorter larger smaller higher lower limit maximum"
+    " minimum max min mehr als más que menos plus moins больше чем".split()
+)
+_LIGHT_STEMS = frozenset(_stem(word) for word in _LIGHT) | _LIGHT

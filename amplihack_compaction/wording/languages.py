@@ -1,0 +1,66 @@
+"""Tell the language of a text, by its script or its function words."""
+
+import re
+
+from amplihack_compaction.wording.words import fold
+
+_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
+_LANGUAGE_WORDS = {
+    "en": "the and is are to of that with this be not must never always should from have for you"
+    " in on any all no don't it use when only before after without or if by as at every keep do",
+    "de": "der die das und ist nicht ein eine mit den für auf immer nie niemals sind wird keine"
+    " bitte kein keinen werden dürfen soll müssen zu im vom von ohne nur auch sollen",
+    "fr": "le la les et est pas une des dans jamais toujours pour avec sur ne du qui vous il"
+    " avant de sans doivent doit être au aux un que",
+    "es": "el los las y es una del nunca siempre para con por que en se usa lo sin al"
+    " la de hay no antes debe deben ser un",
+    "pt": "os as e é uma não nunca sempre para com por que em do da no na um"
+    " de antes deve devem ser o a cada",
+}
+_LEAST_WORDS = 2
+_LANGUAGES = {name: frozenset(words.split()) for name, words in _LANGUAGE_WORDS.items()}
+_KANA = re.compile(r"[\u3040-\u30ff]")
+_HANGUL = re.compile(r"[\uac00-\ud7af]")
+_CYRILLIC = re.compile(r"[\u0400-\u04ff]")
+_HAN = re.compile(r"[\u4e00-\u9fff]")
+_LATIN = re.compile(r"[a-zà-ÿ]")
+_SAMPLE_CHARS = 20_000
+
+
+def language_of(text: str) -> str:
+    """Return the text's language as a code, or an empty string when it cannot be told.
+
+    Scripts decide first; Latin text is told by its function words. Only the first 20,000
+    characters are looked at.
+    """
+    sample = fold(text[:_SAMPLE_CHARS])
+    counts = {
+        "ja": len(_KANA.findall(sample)) * 3,
+        "ko": len(_HANGUL.findall(sample)) * 3,
+        "zh": len(_HAN.findall(sample)) * 2,
+        "ru": len(_CYRILLIC.findall(sample)),
+    }
+    if counts["ja"]:
+        counts["ja"] += counts["zh"]
+        counts["zh"] = 0
+    script, amount = max(counts.items(), key=lambda pair: pair[1])
+    if amount and amount * 2 >= len(_LATIN.findall(sample)):
+        return script
+    words = _WORD.findall(sample)
+    seen = set(words)
+    votes = {name: _vote(words, seen, known) for name, known in _LANGUAGES.items()}
+    best, second = sorted(votes, key=lambda name: votes[name], reverse=True)[:2]
+    alone = votes[best] > (0, 0) == votes[second]
+    clear = votes[best] > votes[second] and votes[best][0] >= _LEAST_WORDS
+    return best if alone or clear else ""
+
+
+def _vote(words: list[str], seen: set[str], known: frozenset[str]) -> tuple[int, int]:
+    """Return how many of a language's words a text has, and how often."""
+    return len(seen & known), sum(word in known for word in words)
+
+
+def differ(left: str, right: str) -> bool:
+    """Tell whether two texts are in different languages; False where one cannot be told."""
+    mine, theirs = language_of(left), language_of(right)
+    return bool(mine) and bool(theirs) and mine != theirs

@@ -1,0 +1,129 @@
+"""Install and uninstall over odd settings files: what was there comes back to the byte."""
+
+import json
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from amplihack_compaction.install.commands import EVENTS, INSTALLED_FOLDER, Runner, is_ours
+from amplihack_compaction.install.jsontext import insert_part, read_container
+from amplihack_compaction.install.settings_file import (
+    Scope,
+    apply_registration,
+    apply_removal,
+    plan_registration,
+    plan_removal,
+    registered_in,
+)
+
+HERE = Runner("/it's here/bin/python", f"/it's here/{INSTALLED_FOLDER}")
+THERE = Runner("/there/python", "/there/hooks")
+
+SCALARS = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text()
+VALUES = st.recursive(
+    SCALARS,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=8,
+)
+KEYS = st.text().filter(lambda key: key not in ("hooks", "edited"))
+COMMANDS = st.builds(
+    lambda text: {"type": "command", "command": text}, st.text().filter(lambda t: not is_ours(t))
+)
+GROUPS = st.lists(
+    st.fixed_dictionaries({"hooks": st.lists(COMMANDS, max_size=2)}, optional={"matcher": VALUES}),
+    max_size=2,
+)
+HOOKS = st.dictionaries(st.sampled_from([*EVENTS, "Notification", "Odd"]), GROUPS, max_size=5)
+
+
+@st.composite
+def settings_bytes(draw: st.DrawFn) -> bytes:
+    """Return a settings file in one of the layouts that people and editors give it."""
+    members: dict[str, Any] = draw(st.dictionaries(KEYS, VALUES, max_size=3))
+    if draw(st.booleans()):
+        place = draw(st.integers(0, len(members)))
+        pairs = list(members.items())
+        pairs.insert(place, ("hooks", draw(HOOKS)))
+        members = dict(pairs)
+    text = json.dumps(
+        members,
+        indent=draw(st.sampled_from([None, 0, 1, 2, 4, "\t"])),
+        separators=draw(st.sampled_from([(",", ":"), (", ", ": "), (" ,", " : ")])),
+        ensure_ascii=draw(st.booleans()),
+    )
+    if draw(st.booleans()):
+        text = text.replace("{}", draw(st.sampled_from(["{ }", "{\n}", "{\t\n \n}"])), 1)
+    text += draw(st.sampled_from(["", "\n", "\n\n", "  "]))
+    if draw(st.booleans()):
+        text = text.replace("\n", "\r\n")
+    mark = draw(st.sampled_from(["", "\ufeff"]))
+    return (mark + text).encode("utf-8", "surrogatepass")
+
+
+def usable(data: bytes) -> bool:
+    """Tell whether the text is UTF-8, and still JSON after its layout was made odd."""
+    try:
+        json.loads(data.decode("utf-8").removeprefix("\ufeff"))
+    except ValueError:
+        return False
+    return True
+
+
+def in_file(data: bytes | None, folder: str) -> Scope:
+    scope = Scope("project", Path(folder) / ".claude" / "settings.json")
+    if data is not None:
+        scope.path.parent.mkdir()
+        scope.path.write_bytes(data)
+    return scope
+
+
+@given(st.none() | settings_bytes().filter(usable), st.booleans())
+def test_install_then_uninstall_gives_back_every_byte(data: bytes | None, twice: bool) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        scope = in_file(data, folder)
+        apply_registration(plan_registration(scope, THERE if twice else HERE))
+        apply_registration(plan_registration(scope, HERE))
+        assert sorted(registered_in(scope)) == sorted(HERE.command(event) for event in EVENTS)
+        apply_removal(plan_removal(scope))
+        assert (scope.path.read_bytes() if scope.path.exists() else None) == data
+        assert not scope.backup.exists()
+
+
+@given(settings_bytes().filter(usable), st.sets(st.sampled_from(EVENTS), min_size=1))
+def test_everything_that_is_not_ours_keeps_its_bytes(data: bytes, events: set[str]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        scope = in_file(data, folder)
+        change = plan_registration(scope, HERE, sorted(events))
+        assert change.after is not None
+        # What was inserted is in one piece per place: without it, the original is a subsequence.
+        rest = iter(change.after)
+        skipped_space = bytes(byte for byte in data if byte not in b" \t\r\n")
+        assert all(byte in rest for byte in skipped_space)
+        assert len(change.after) > len(data)
+
+
+@given(settings_bytes().filter(usable), VALUES)
+def test_an_edit_between_stays_and_nothing_of_ours_is_left(data: bytes, value: object) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        scope = in_file(data, folder)
+        apply_registration(plan_registration(scope, HERE))
+        edit(scope, value)
+        apply_removal(plan_removal(scope))
+        after = scope.path.read_text(encoding="utf-8").removeprefix("\ufeff")
+        before = json.loads(data.decode("utf-8").removeprefix("\ufeff"))
+        assert json.loads(after) == {**before, "edited": value}
+        assert registered_in(scope) == []
+        assert INSTALLED_FOLDER not in after
+
+
+def edit(scope: Scope, value: object) -> None:
+    """Add a member, as an editor would, that leaves the rest of the text alone."""
+    text = scope.path.read_bytes().decode("utf-8")
+    mark = "\ufeff" if text.startswith("\ufeff") else ""
+    text = text.removeprefix("\ufeff")
+    value = json.loads(json.dumps(value).encode("ascii", "backslashreplace"))
+    edited = insert_part(text, read_container(text), "edited", value)
+    scope.path.write_bytes((mark + edited).encode("utf-8"))

@@ -1,0 +1,247 @@
+"""A compaction as the client plays it, from PreCompact to the next Stop."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.captured import payload
+from tests.processes import log_of, run_in_process
+from tests.sessions import HEAD, RULE, Session, write_settings
+from tests.transcripts import SESSION
+
+RULE_2 = "Use pnpm, not npm."
+
+
+@pytest.fixture
+def session(project: Path) -> Session:
+    """Return a session in whose window a page was to be built."""
+    return Session(project)
+
+
+def test_what_was_said_before_the_last_compaction_is_still_there_after_the_third(
+    session: Session,
+) -> None:
+    session.compact()
+    session.transcript.user(f"{RULE_2} The ticket is SHOP-4711.")
+    session.transcript.assistant("Yes.")
+    session.compact()
+    session.transcript.user("Go on.")
+    session.transcript.assistant("Done.")
+    injected = session.compact()
+    for text in (RULE, RULE_2, "SHOP-4711", "https://example.com:8443/x", "Write the docs"):
+        assert text in injected
+    assert len(session.events) == 3
+    assert len({event["window_start"] for event in session.events}) == 3
+
+
+def test_a_lost_ledger_is_folded_again(session: Session) -> None:
+    session.compact()
+    session.transcript.user("Go on.")
+    session.compact()
+    ledger = session.runtime / "sessions" / SESSION / "ledger.json"
+    for content in (None, b"", b"{", b'{"version": 1, "covered_bytes": -5}', b"[]"):
+        ledger.unlink()
+        if content is not None:
+            ledger.write_bytes(content)
+        session.transcript.user("More.")
+        assert RULE in session.compact()
+
+
+def test_a_ledger_of_a_newer_version_is_left_alone(session: Session) -> None:
+    session.compact()
+    session.transcript.user("Go on.")
+    ledger = session.runtime / "sessions" / SESSION / "ledger.json"
+    ledger.parent.mkdir(parents=True, exist_ok=True)
+    ledger.write_text('{"version": 99, "secret": "of the future"}')
+    assert RULE in session.compact()
+    assert "of the future" in ledger.read_text()
+
+
+def test_firing_twice_makes_one_event_and_one_injection(session: Session) -> None:
+    for _ in range(3):
+        session.pre_compact()
+    assert session.session_start() != ""
+    assert session.session_start() == ""
+    session.post_compact()
+    session.post_compact()
+    assert len(session.events) == 1
+
+
+def test_an_early_pre_compact_is_refreshed_at_session_start(session: Session) -> None:
+    session.pre_compact()
+    session.transcript.user(f"By the way: {RULE_2}")
+    session.transcript.assistant("Noted.")
+    assert RULE_2 in session.session_start()
+    (event,) = session.events
+    assert RULE_2 in Path(event["pre_compaction_transcript_path"]).read_text()
+
+
+@pytest.mark.parametrize("event", ["prompt", "tool_use"])
+def test_a_missed_session_start_is_made_up_for_once(session: Session, event: str) -> None:
+    session.boundary()
+    given = getattr(session, event)()
+    assert RULE in given
+    session.transcript.attachment("hook_additional_context", content=[given])
+    session.transcript.assistant("I see.")
+    assert session.prompt() == ""
+    assert session.tool_use() == ""
+    assert session.stop().stdout == ""
+    (recorded,) = session.events
+    assert recorded["messages_removed"] == 4
+    assert RULE in Path(recorded["pre_compaction_transcript_path"]).read_text()
+
+
+def test_an_injection_that_never_arrived_is_given_again_once(session: Session) -> None:
+    session.pre_compact()
+    assert session.session_start() != ""
+    session.boundary()
+    session.transcript.assistant("I know of nothing.")
+    assert RULE in session.tool_use()
+    session.transcript.assistant("Still nothing.")
+    assert session.tool_use() == ""
+
+
+def test_a_compaction_that_never_came_gives_its_receipt_back(session: Session) -> None:
+    session.pre_compact()
+    assert session.session_start() != ""
+    # The client died before it wrote the boundary; the session was resumed and went on.
+    session.transcript.user("Where were we?")
+    session.transcript.assistant("Here.")
+    assert RULE in session.compact()
+    assert "set aside" in log_of(session.project)[-1]
+
+
+def test_stop_names_what_is_missing_once(session: Session) -> None:
+    session.pre_compact()
+    session.boundary()  # nothing was injected, and the summary says nothing
+    session.transcript.assistant("What now?")
+    text = session.stop().context
+    for item in (RULE, "Write the docs", "pytest -q"):
+        assert item in text
+    assert "Draw the form" not in text
+    assert session.stop().stdout == ""
+
+
+def test_what_the_summary_kept_is_not_missing(session: Session) -> None:
+    summary = (
+        f"The user wants the login page built at https://example.com:8443/x. Rule: {RULE}\n"
+        "Open: Write the docs. Tests are run with `pytest -q` and passed."
+    )
+    session.pre_compact()
+    session.boundary(summary=summary)
+    session.transcript.assistant("Going on.")
+    assert session.stop().stdout == ""
+
+
+def test_a_turn_that_a_hook_prolonged_is_never_prolonged_again(session: Session) -> None:
+    session.pre_compact()
+    session.boundary()
+    assert session.stop(stop_hook_active=True).stdout == ""
+
+
+def test_on_loss_off_says_nothing(session: Session) -> None:
+    write_settings(session.project, on_loss="off")
+    session.pre_compact()
+    session.boundary()
+    assert session.stop().stdout == ""
+
+
+def test_on_loss_block_blocks_with_the_items(session: Session) -> None:
+    write_settings(session.project, on_loss="block")
+    session.pre_compact()
+    session.boundary()
+    answer = session.stop().json
+    assert answer["decision"] == "block"
+    assert RULE in answer["reason"]
+
+
+def test_on_loss_prompt_waits_for_the_next_prompt(session: Session) -> None:
+    write_settings(session.project, on_loss="prompt")
+    session.pre_compact()
+    session.session_start()
+    session.boundary()
+    assert session.stop().stdout == ""
+    session.transcript.attachment("hook_additional_context", content=[f"{HEAD} late"])
+    assert RULE in session.prompt()
+    assert session.prompt() == ""
+    assert session.tool_use() == ""
+
+
+def test_power_steering_can_be_switched_off(session: Session) -> None:
+    folder = session.project / ".claude/tools/amplihack"
+    folder.mkdir(parents=True)
+    (folder / ".power_steering_config").write_text('{"enabled": false}')
+    session.pre_compact()
+    session.boundary()
+    assert session.stop().stdout == ""
+
+
+def test_broken_settings_are_named_in_the_log_and_defaults_serve(session: Session) -> None:
+    (session.project / ".claude").mkdir()
+    (session.project / ".claude/compaction.json").write_text("{oops")
+    assert session.pre_compact() != ""
+    assert "compaction.json is not a JSON object" in log_of(session.project)[0]
+
+
+def test_a_secret_is_neither_stored_nor_injected(session: Session) -> None:
+    secret = "gh" + "p_" + "A1b2C3d4E5f6" * 3
+    session.transcript.user(f"Never print the token {secret} anywhere.")
+    session.transcript.tool("Bash", {"command": f"curl -H 'x: {secret}'"}, f"used {secret}")
+    injected = session.compact()
+    session.stop()
+    assert secret not in injected
+    assert "Never print the token [redacted:github-token] anywhere." in injected
+    for parent, _, names in os.walk(session.project):
+        for name in names:
+            assert secret.encode() not in (Path(parent) / name).read_bytes(), name
+
+
+def test_a_project_that_nothing_can_be_written_in_still_gets_its_injection(
+    session: Session,
+) -> None:
+    (session.project / ".claude").write_text("a file where the folder should be")
+    assert RULE in session.session_start()
+    assert session.pre_compact() != ""
+
+
+def test_task_files_tell_how_tasks_stand_now(session: Session) -> None:
+    folder = session.path.parent.parent.parent / "tasks" / SESSION
+    folder.mkdir(parents=True)
+    task = {"id": "1", "subject": "Write the parser", "description": "", "status": "pending",
+            "blocks": [], "blockedBy": []}  # fmt: skip
+    (folder / "1.json").write_text(json.dumps(task))
+    (folder / "torn.json").write_text("{")
+    assert "- [ ] Write the parser" in session.compact()
+    (folder / "1.json").write_text(json.dumps({**task, "status": "completed"}))
+    session.transcript.user("Go on.")
+    injected = session.compact()
+    assert "- [x] Write the parser" in injected
+    assert "- [ ] Write the parser" not in injected
+
+
+def test_a_fork_folds_its_copy_of_the_transcript(session: Session) -> None:
+    session.compact()
+    session.transcript.user("Go on.")
+    session.transcript.assistant("Yes.")
+    fork = "11111111-2222-4333-8444-555555555555"
+    copy = session.path.with_name(f"{fork}.jsonl")
+    session.transcript.write(copy)
+    stdin = payload("PreToolUse.Bash", session_id=fork, transcript_path=str(copy))
+    assert run_in_process("PreToolUse", stdin, session.project).stdout == ""
+    stdin = payload("SessionStart.compact", session_id=fork, transcript_path=str(copy))
+    assert RULE in run_in_process("SessionStart", stdin, session.project).context
+
+
+def test_session_end_removes_what_a_crashed_hook_left(session: Session) -> None:
+    session.compact()
+    folder = session.runtime / "sessions" / SESSION
+    left = folder / "ledger.json.123.abcd.tmp"
+    left.write_text("half")
+    os.utime(left, (0, 0))
+    fresh = folder / "ledger.json.124.abcd.tmp"
+    fresh.write_text("just being written")
+    assert session.hook("SessionEnd", "SessionEnd.other").stdout == ""
+    assert not left.exists()
+    assert fresh.exists()

@@ -1,0 +1,118 @@
+"""Which session a user means."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from amplihack_compaction.cli.sessions import find_session, transcript_folder
+from amplihack_compaction.errors import TranscriptError
+from amplihack_compaction.paths import session_folder
+from tests.transcripts import SESSION, Transcript
+
+OTHER = "c5cbd2e7-ffff-4f7e-9f32-86b2df72f481"
+
+
+def recorded(folder: Path, session_id: str = SESSION, seconds: int = 0) -> Path:
+    transcript = Transcript(session_id)
+    transcript.user("Fix the login.")
+    path = transcript.write(folder / f"{session_id}.jsonl")
+    os.utime(path, (1_000_000 + seconds, 1_000_000 + seconds))
+    return path
+
+
+@pytest.fixture
+def here(project: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the folder of the current project's transcripts."""
+    monkeypatch.chdir(project)
+    return transcript_folder(str(project))
+
+
+def test_without_a_name_it_is_the_newest_of_this_project(here: Path) -> None:
+    recorded(here, SESSION, 10)
+    newest = recorded(here, OTHER, 20)
+    assert find_session(None).transcript == newest
+    assert find_session(None).id == OTHER
+
+
+def test_the_project_is_the_one_that_the_client_names(
+    here: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(tmp_path / "an other_one"))
+    folder = transcript_folder(str(tmp_path / "an other_one"))
+    assert folder.name.endswith("-an-other-one")
+    recorded(here)
+    path = recorded(folder, OTHER)
+    assert find_session(None).transcript == path
+
+
+def test_a_project_reached_through_a_link_has_its_sessions_under_either_name(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link = tmp_path / "link"
+    link.symlink_to(project)
+    monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(link))
+    path = recorded(transcript_folder(str(project)))
+    assert find_session(None).transcript == path
+
+
+def test_an_id_or_its_beginning_is_enough(here: Path) -> None:
+    path = recorded(here)
+    assert find_session(SESSION).transcript == path
+    assert find_session(SESSION[:8]).transcript == path
+    elsewhere = recorded(transcript_folder("/some/where/else"), OTHER)
+    assert find_session(SESSION[:8]).transcript == path  # this project's come first
+    assert find_session(OTHER[:13]).transcript == elsewhere
+
+
+def test_a_transcript_can_lie_anywhere(tmp_path: Path, project: Path) -> None:
+    path = recorded(tmp_path).rename(tmp_path / "copy.txt")
+    session = find_session(str(path))
+    assert (session.id, session.transcript) == (SESSION, path)
+    assert session.root == "/home/user/project"  # the folder that the session was started in
+
+
+def test_our_files_are_looked_for_where_they_are(here: Path, project: Path) -> None:
+    recorded(here)
+    assert find_session(SESSION).root == "/home/user/project"
+    Path(session_folder(str(project), SESSION)).mkdir(parents=True)
+    session = find_session(SESSION)
+    assert session.root == str(project)
+    assert session.folder == session_folder(str(project), SESSION)
+
+
+def test_a_file_name_that_is_an_id_counts_more_than_what_a_fork_copied(here: Path) -> None:
+    recorded(here).rename(here / f"{OTHER}.jsonl")
+    assert find_session(OTHER).id == OTHER
+
+
+@pytest.mark.parametrize(
+    ("named", "message"),
+    [
+        (None, "no session of .* is recorded"),
+        ("ffffffff", "no session ffffffff"),
+        ("*", r"no session \*"),
+        ("./none.jsonl", "there is no transcript"),
+        ("none.jsonl", "there is no transcript"),
+        (".", "is a folder"),
+        ("/dev/null", "not a regular file"),
+    ],
+)
+def test_what_cannot_be_found_is_said(here: Path, named: str | None, message: str) -> None:
+    with pytest.raises(TranscriptError, match=message):
+        find_session(named)
+
+
+def test_several_sessions_with_one_beginning_are_listed(here: Path) -> None:
+    for number in range(7):
+        recorded(here, f"c5cbd2e7-000{number}-4f7e-9f32-86b2df72f481")
+    with pytest.raises(TranscriptError, match=r"several sessions begin with c5cb: .* and 2 more"):
+        find_session("c5cb")
+
+
+@pytest.mark.parametrize("text", ["", "hello\n", "[1]\n", '{"a": 1}\n'])
+def test_a_file_that_is_no_transcript_is_refused(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(TranscriptError, match="not a transcript"):
+        find_session(str(path))

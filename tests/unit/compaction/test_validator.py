@@ -1,0 +1,250 @@
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from amplihack_compaction import CompactionContext, CompactionValidator, ValidationResult
+from amplihack_compaction.compaction.events import record_event
+from tests.transcripts import SUMMARY_HEAD, Transcript
+
+FULL_SUMMARY = """1. Primary Request: the user wants a command line converter from CSV to Parquet.
+2. Pending tasks:
+- the progress bar has still to be added
+- tests for empty input files need writing
+3. Current work: the assistant had just finished the reader and committed it.
+The user asked to commit the reader, which was done."""
+
+
+def session_before() -> Transcript:
+    log = Transcript()
+    log.user("Build a command line converter from CSV to Parquet")
+    log.assistant("I'll start with the reader.")
+    log.tool(
+        "TodoWrite",
+        {
+            "todos": [
+                {"content": "Write the reader", "status": "completed"},
+                {"content": "Add a progress bar", "status": "pending"},
+                {"content": "Write tests for empty input files", "status": "pending"},
+            ]
+        },
+    )
+    log.user("Commit the reader now")
+    log.tool("Bash", {"command": "git commit -am reader"}, "1 file changed")
+    log.assistant("The reader is committed.")
+    return log
+
+
+def put_event(project: Path, log: Transcript, **fields: Any) -> None:
+    log.write(project / "before.jsonl")
+    record_event(
+        str(project), "s", 0, pre_compaction_transcript_path="before.jsonl", turn_number=2, **fields
+    )
+
+
+def check(project: Path, transcript: Any) -> ValidationResult:
+    return CompactionValidator(project).validate(transcript, "s")
+
+
+def test_a_summary_that_keeps_every_item_gives_no_warning(project: Path) -> None:
+    log = session_before()
+    put_event(project, log)
+    log.compact(FULL_SUMMARY, preserved=0)
+    result = check(project, log.lines)
+    assert result.passed
+    assert (result.warnings, result.notes) == ([], [])
+
+
+def test_of_an_append_only_transcript_only_what_follows_the_boundary_counts(project: Path) -> None:
+    log = session_before()
+    put_event(project, log)
+    log.compact("The conversation went well.", preserved=0)
+    result = check(project, log.lines)
+    text = "\n".join(result.warnings)
+    assert "Add a progress bar" in text
+    assert "Write the reader" not in text
+    assert "objective" in text
+    assert "ecent" in text
+    assert any("Recreate" in step for step in result.recovery_steps)
+    assert any("Restate" in step for step in result.recovery_steps)
+
+
+def test_preserved_messages_are_there(project: Path) -> None:
+    log = Transcript()
+    log.user("Port the parser to Rust")
+    log.assistant("TODO: port the lexer first")
+    put_event(project, log)
+    log.compact("Nothing to say.", preserved=2)
+    assert check(project, log.lines).warnings == []
+
+
+def test_what_was_said_since_counts(project: Path) -> None:
+    log = session_before()
+    put_event(project, log)
+    log.compact("The conversation went well.", preserved=0)
+    log.user(f"To remind you: {FULL_SUMMARY}")
+    assert check(project, log.lines).passed
+
+
+def test_a_copy_that_goes_on_behind_the_boundary_is_cut_there(project: Path) -> None:
+    log = session_before()
+    log.compact("The conversation went well.", preserved=0)
+    log.user("Where were we?")
+    put_event(project, log)
+    assert not check(project, log.lines).passed
+
+
+def test_without_the_file_the_transcripts_own_window_serves(project: Path) -> None:
+    log = session_before()
+    record_event(str(project), "s", 0, pre_compaction_transcript_path="gone.jsonl")
+    log.compact("The conversation went well.", preserved=0)
+    result = check(project, log.lines)
+    assert result.used_fallback
+    assert any("progress bar" in warning for warning in result.warnings)
+
+
+def test_flat_messages_with_a_summary_serve_too(project: Path) -> None:
+    record_event(str(project), "s", 0)
+    flat = [
+        {"role": "user", "content": "Add a cache to the image loader"},
+        {"role": "assistant", "content": "TODO: choose an eviction policy"},
+        {"role": "user", "content": SUMMARY_HEAD + "Nothing of note."},
+    ]
+    result = check(project, flat)
+    assert result.used_fallback
+
+
+def test_with_nothing_to_compare_the_result_says_so(project: Path) -> None:
+    record_event(str(project), "s", 0)
+    result = check(project, [{"role": "user", "content": "Hello"}])
+    assert result.passed
+    assert result.used_fallback
+    assert "nothing to compare" in result.notes[0]
+    for missing in (None, "text", 5):
+        untold = check(project, missing)
+        assert untold.passed
+        assert untold.notes
+
+
+def test_an_item_in_another_language_is_noted_not_lost(project: Path) -> None:
+    log = Transcript()
+    log.user("请为图片加载器添加缓存")
+    log.assistant("TODO: 选择缓存淘汰策略")
+    put_event(project, log)
+    log.compact(
+        "The user wants a cache for the image loader, and the eviction policy is to be chosen.",
+        preserved=0,
+    )
+    result = check(project, log.lines)
+    assert not any("TODO" in warning or "objective" in warning for warning in result.warnings)
+    assert any("another language" in note for note in result.notes)
+
+
+def test_an_open_tool_use_at_the_compaction_is_a_gap(project: Path) -> None:
+    log = session_before()
+    log.assistant(tools=[{"id": "t9", "name": "Bash", "input": {"command": "make release"}}])
+    put_event(project, log)
+    log.compact(FULL_SUMMARY, preserved=0)
+    result = check(project, log.lines)
+    (warning,) = result.warnings
+    assert "Recent" in warning
+    assert "make release" in warning
+    content = [{"type": "tool_result", "tool_use_id": "t9", "content": "ok"}]
+    log.add("user", message={"role": "user", "content": content})
+    assert check(project, log.lines).passed
+
+
+def test_an_open_tool_use_that_the_summary_speaks_of_is_no_gap(project: Path) -> None:
+    log = session_before()
+    log.assistant(tools=[{"id": "t9", "name": "Edit", "input": {"file_path": "/p/src/bar.py"}}])
+    put_event(project, log)
+    log.compact(FULL_SUMMARY + "\nThe assistant was editing bar.py.", preserved=0)
+    assert check(project, log.lines).passed
+
+
+@pytest.mark.parametrize(
+    "done",
+    ["Write tests - done", "[x] Write tests", "Write tests (completed)", "Write tests ✅",
+     "写测试：已完成"],
+)  # fmt: skip
+def test_a_todo_that_says_it_is_done_is_not_lost(project: Path, done: str) -> None:
+    before = [{"role": "assistant", "content": f"TODO: {done}"}]
+    after = [{"role": "user", "content": "Let us talk about the weather"}]
+    assert CompactionValidator(project).validate_todos(before, after).passed
+
+
+def test_a_todo_that_is_reported_done_is_kept(project: Path) -> None:
+    before = [{"role": "assistant", "content": "TODO: Write the migration guide"}]
+    after = [{"role": "assistant", "content": "The migration guide is written."}]
+    assert CompactionValidator(project).validate_todos(before, after).passed
+
+
+def test_very_many_lost_todos_are_counted(project: Path) -> None:
+    lines = "\n".join(f"TODO: port screen {n} of the wizard" for n in range(25))
+    result = CompactionValidator(project).validate_todos(
+        [{"role": "assistant", "content": lines}], [{"role": "user", "content": "Well?"}]
+    )
+    assert "25 of 25" in result.warnings[0]
+    assert "15 more" in result.recovery_steps[-1]
+
+
+def test_a_new_objective_takes_the_old_ones_place(project: Path) -> None:
+    before = [{"role": "user", "content": "Implement the export to spreadsheets"}]
+    after = [
+        {"role": "user", "content": "Forget that, let's switch: implement the login page instead"}
+    ]
+    assert CompactionValidator(project).validate_objectives(before, after).passed
+
+
+def test_a_first_prompt_that_says_little_is_no_objective(project: Path) -> None:
+    validator = CompactionValidator(project)
+    after = [{"role": "user", "content": "Hello again, my friend"}]
+    assert validator.validate_objectives([{"role": "user", "content": "Hi there"}], after).passed
+    long = "Trouble with database connections dropping overnight on staging"
+    assert not validator.validate_objectives([{"role": "user", "content": long}], after).passed
+
+
+def test_one_turn_of_many_that_is_missing_is_noted(project: Path) -> None:
+    topics = "alpha bravo delta echo golf hotel india kilo lima mike oscar papa romeo sierra"
+    before = [{"role": "user", "content": f"Describe the {name} screen"} for name in topics.split()]
+    after = before[:10] + before[11:]
+    result = CompactionValidator(project).validate_recent_context(
+        before, after, CompactionContext()
+    )
+    assert result.passed
+    assert "turns 11" in result.notes[0]
+
+
+def test_the_project_can_be_named_by_text_and_needs_not_exist(tmp_path: Path) -> None:
+    validator = CompactionValidator(str(tmp_path / "nowhere"))
+    assert validator.runtime_dir.name == "power-steering"
+    assert not validator.load_compaction_context("s").has_compaction_event
+
+
+@pytest.mark.parametrize("name", ["", "../..", "a/b", "séance\ud800", "x" * 10_000, "\0"])
+def test_session_ids_are_any_string(project: Path, name: str) -> None:
+    record_event(str(project), name, 0, turn_number=3)
+    context = CompactionValidator(project).load_compaction_context(name)
+    assert context.turn_at_compaction == 3
+
+
+def test_a_broken_events_file_is_said(project: Path) -> None:
+    record_event(str(project), "s", 0)
+    path = project / ".claude/runtime/power-steering/compaction_events.json"
+    path.write_text("{")
+    context = CompactionValidator(project).load_compaction_context("s")
+    assert not context.has_compaction_event
+    assert context.note
+
+
+def test_ancestor_events_without_our_keys_are_read(project: Path) -> None:
+    folder = project / ".claude/runtime/power-steering"
+    folder.mkdir(parents=True)
+    (project / "t.json").write_text("[]")
+    event = {"timestamp": "2026-01-22T10:00:00Z", "turn_number": 4, "messages_removed": 2,
+             "pre_compaction_transcript_path": "t.json", "session_id": "s"}  # fmt: skip
+    (folder / "compaction_events.json").write_text(json.dumps([event]))
+    context = CompactionValidator(project).load_compaction_context("s")
+    assert context.pre_compaction_transcript == []
+    assert context.timestamp == "2026-01-22T10:00:00Z"

@@ -1,0 +1,192 @@
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from amplihack_compaction.errors import SnapshotError, TranscriptError
+from amplihack_compaction.ledger import fold as folding
+from amplihack_compaction.ledger.extract import redacted
+from amplihack_compaction.ledger.fold import (
+    current_state,
+    dump_state,
+    fold,
+    load_ledger,
+    load_state,
+    read_task_files,
+    save_ledger,
+    states_at_boundaries,
+)
+from amplihack_compaction.state.model import Rule, SessionState
+from tests.captured import session
+from tests.states import full_state
+from tests.transcripts import SESSION, Transcript
+
+RULES = ["Never push to main.", "Use pnpm, not npm.", "Always run the linter."]
+
+
+def three_windows(tmp_path: Path) -> Path:
+    transcript = Transcript()
+    for rule in RULES:
+        transcript.user(f"Work on it. {rule}")
+        transcript.tool("Read", {"file_path": "/home/user/project/a.py"})
+        transcript.assistant("Yes.")
+        transcript.compact("They talked.")
+    transcript.user("Go on.")
+    return transcript.write(tmp_path / "p" / "x" / f"{SESSION}.jsonl")
+
+
+def texts(state: SessionState) -> list[str]:
+    return [rule.text for rule in state.active_rules]
+
+
+def test_all_windows_fold_into_one_state(tmp_path: Path) -> None:
+    path = str(three_windows(tmp_path))
+    folded = fold(path, SESSION)
+    assert texts(folded.state) == RULES
+    assert (folded.base.windows, folded.state.windows) == (3, 4)
+    assert folded.state.turns == 4
+    assert folded.state.root == "/home/user/project"
+    (file,) = folded.state.files
+    assert file.reads == 3
+
+
+def test_a_stored_ledger_saves_reading_the_windows_again(tmp_path: Path) -> None:
+    path = str(three_windows(tmp_path))
+    first = current_state(str(tmp_path), SESSION, path)
+    stored = load_ledger(str(tmp_path))
+    assert stored == first.base
+    again = current_state(str(tmp_path), SESSION, path)
+    assert again.state == first.state
+    marked = replace(first.base, rules=(*first.base.rules, Rule(text="Only in the ledger.")))
+    save_ledger(str(tmp_path), marked)
+    assert "Only in the ledger." in texts(current_state(str(tmp_path), SESSION, path).state)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"session_id": "other"}, {"covered_uuid": "gone"}, {"covered_bytes": 10**9},
+     {"covered_uuid": ""}, {"covered_bytes": 5}],
+)  # fmt: skip
+def test_a_ledger_of_something_else_is_not_used(tmp_path: Path, change: dict[str, object]) -> None:
+    path = str(three_windows(tmp_path))
+    folded = current_state(str(tmp_path), SESSION, path)
+    wrong = replace(folded.base, rules=(Rule(text="Of another session."),), **change)  # type: ignore[arg-type]
+    save_ledger(str(tmp_path), wrong)
+    assert texts(current_state(str(tmp_path), SESSION, path).state) == RULES
+
+
+def test_a_ledger_that_cannot_be_written_costs_nothing(tmp_path: Path) -> None:
+    path = str(three_windows(tmp_path))
+    blocked = tmp_path / "blocked"
+    blocked.write_text("a file")
+    assert texts(current_state(str(blocked), SESSION, path).state) == RULES
+
+
+def test_every_boundary_has_its_state(tmp_path: Path) -> None:
+    states = [s for _, s in states_at_boundaries(str(three_windows(tmp_path)), SESSION)]
+    assert [len(texts(state)) for state in states] == [1, 2, 3, 3]
+
+
+def test_folding_a_window_twice_changes_nothing(tmp_path: Path) -> None:
+    path = str(three_windows(tmp_path))
+    once = fold(path, SESSION)
+    base = replace(once.base, covered_bytes=0, windows=0)
+    again = fold(path, SESSION, base)
+    assert texts(again.state) == texts(once.state)
+    assert again.state.todos == once.state.todos
+    assert again.state.objective == once.state.objective
+
+
+def test_a_fork_begins_with_what_its_origin_said(tmp_path: Path) -> None:
+    origin = three_windows(tmp_path)
+    lines = [json.loads(line) for line in origin.read_text().splitlines()]
+    start = [n for n, line in enumerate(lines) if line.get("subtype") == "compact_boundary"][1]
+    fork = Transcript("11111111-2222-4333-8444-555555555555")
+    fork.lines = lines[start:]
+    summary = fork.lines[1]["message"]
+    summary["content"] += f"\n\nread the full transcript at: {origin}\nContinue"
+    fork.leaf, fork.count = fork.lines[-1]["uuid"], 9000
+    fork.user("You may now push to main.")
+    fork.user("Keep functions short.")
+    path = str(fork.write(origin.with_name(f"{fork.session_id}.jsonl")))
+    state = fold(path, fork.session_id).state
+    assert "Use pnpm, not npm." in texts(state)
+    assert "Never push to main." not in texts(state)
+    assert texts(state)[-1] == "Keep functions short."
+    assert state.session_id == fork.session_id
+    assert all(rule.offset < 0 for rule in state.rules if rule.text == RULES[1])
+    assert texts([s for _, s in states_at_boundaries(path, fork.session_id)][-1]) == texts(state)
+
+
+@pytest.mark.parametrize("named", ["/etc/passwd", "gone.jsonl", "itself"])
+def test_an_origin_that_is_not_beside_it_is_none(tmp_path: Path, named: str) -> None:
+    transcript = Transcript()
+    transcript.compact("s", preserved=0)
+    path = tmp_path / f"{SESSION}.jsonl"
+    target = path if named == "itself" else Path("/tmp") / named
+    content = transcript.lines[1]["message"]
+    content["content"] += f"\nread the full transcript at: {target}\n"
+    transcript.user("Hello.")
+    transcript.write(path)
+    assert fold(str(path), SESSION).state.turns == 1
+
+
+def test_an_origin_without_the_boundary_is_nothing(tmp_path: Path) -> None:
+    origin = three_windows(tmp_path)
+    fork = Transcript("11111111-2222-4333-8444-555555555555")
+    fork.count = 5000
+    fork.compact(f"s\nread the full transcript at: {origin}\n", preserved=0)
+    fork.user("Hello.")
+    path = fork.write(origin.with_name("f.jsonl"))
+    assert texts(fold(str(path), "f").state) == []
+
+
+def test_a_file_in_which_nothing_is_understood_is_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "t.jsonl"
+    path.write_text("no json\nat all\n")
+    with pytest.raises(TranscriptError, match="nothing in"):
+        fold(str(path), SESSION)
+    path.write_text("")
+    assert fold(str(path), SESSION).state.turns == 0
+
+
+def test_a_state_round_trips() -> None:
+    state = full_state()
+    assert load_state(dump_state(state)) == state
+    odd = replace(state, rules=(Rule(text="lone \ud800 surrogate"),))
+    assert load_state(dump_state(odd)).rules[0].text.startswith("lone ")
+
+
+def test_unknown_keys_are_ignored_and_unknown_versions_refused() -> None:
+    data = json.loads(dump_state(full_state()))
+    data["from_the_future"] = {"x": 1}
+    data["rules"][0]["colour"] = "red"
+    assert load_state(json.dumps(data).encode()) == full_state()
+    data["version"] = 2
+    with pytest.raises(SnapshotError, match="update amplihack-compaction"):
+        load_state(json.dumps(data).encode())
+    with pytest.raises(SnapshotError, match="cannot be read"):
+        load_state(b'{"version": 1, "rules": 5}')
+    with pytest.raises(TypeError):
+        folding._plain(object())
+
+
+def test_task_files_are_read_from_beside_the_transcripts() -> None:
+    path = session("auto_compact_x3")
+    tasks = path.parent / "tasks" / path.stem
+    home = path.parents[2]
+    assert read_task_files(str(home / "x" / "y" / "z" / "t.jsonl"), "none") == []
+    assert read_task_files(str(path), "../evil") == []
+    assert read_task_files(str(path), ".hidden") == []
+    found = read_task_files(str(path.parent / "a" / "b" / "t.jsonl"), path.stem)
+    assert [task["id"] for task in found] == [json.loads(p.read_text())["id"] for p in
+                                              sorted(tasks.glob("*.json"))]  # fmt: skip
+
+
+def test_redaction_reaches_every_text_of_a_state() -> None:
+    secret = "gh" + "p_" + "A1b2C3d4E5f6" * 3
+    state = replace(full_state(), rules=(Rule(text=f"Never print {secret}."),), branch=secret)
+    clean = redacted(state)
+    assert secret not in dump_state(clean).decode()
+    assert redacted(full_state()) == full_state()

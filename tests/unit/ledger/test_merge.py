@@ -1,0 +1,110 @@
+from dataclasses import replace
+
+from amplihack_compaction.ledger.merge import merge_window
+from amplihack_compaction.state.model import (
+    Decision,
+    ExactValue,
+    Item,
+    Objective,
+    Rule,
+    SessionState,
+    Todo,
+    TodoStatus,
+    VerifyCommand,
+    VerifyKind,
+    WindowState,
+)
+
+
+def window(index: int = 0, **fields: object) -> WindowState:
+    return replace(WindowState(index=index), **fields)  # type: ignore[arg-type]
+
+
+def test_an_objective_goes_on_or_turns_away() -> None:
+    first = window(objectives=(Objective(text="A", uuid="a"), Objective(text="B", uuid="b")))
+    state = merge_window(SessionState(), first)
+    assert (state.objective, state.continues) == (first.objectives[1], first.objectives[:1])
+    turned = window(1, objectives=(Objective(text="C", uuid="c", switches=True),))
+    state = merge_window(state, turned)
+    assert state.objective == turned.objectives[0]
+    assert state.continues == ()
+    assert [o.text for o in state.past_objectives] == ["A", "B"]
+    assert merge_window(state, turned) == state
+
+
+def test_a_long_thread_keeps_its_beginning_and_its_end() -> None:
+    texts = [f"Part {n}" for n in range(30)]
+    objectives = tuple(Objective(text=t, uuid=t) for t in texts)
+    state = merge_window(SessionState(), window(objectives=objectives))
+    assert state.continues[0].text == "Part 0"
+    assert state.continues[-1].text == "Part 28"
+    assert len(state.continues) == 6
+
+
+def test_a_rule_said_again_is_one_rule() -> None:
+    said = (
+        Rule(text="Never push.", uuid="1", offset=1),
+        Rule(text="never push", uuid="2", offset=2),
+    )
+    state = merge_window(SessionState(), window(rules=said))
+    assert len(state.active_rules) == 1
+
+
+def test_what_matters_least_goes_first_at_the_bound() -> None:
+    rules = tuple(
+        Rule(text=f"Rule about topic{n}", uuid=f"{n}", offset=n, retired_by="x" if n < 6 else "")
+        for n in range(10)
+    )
+    todos = tuple(
+        Todo(text=f"Do thing{n}", uuid=f"t{n}", offset=n,
+             status=TodoStatus.PENDING if n < 3 else TodoStatus.COMPLETED)
+        for n in range(10)
+    )  # fmt: skip
+    state = merge_window(SessionState(), window(rules=rules, todos=todos), 5)
+    assert [rule.offset for rule in state.active_rules] == [6, 7, 8, 9]
+    assert [todo.text for todo in state.open_todos] == ["Do thing0", "Do thing1", "Do thing2"]
+    assert (len(state.rules), len(state.todos)) == (5, 5)
+    few = merge_window(SessionState(), window(rules=rules[6:]), 2)
+    assert [rule.offset for rule in few.rules] == [8, 9]
+
+
+def test_a_later_answer_supersedes_the_earlier_one() -> None:
+    old = Decision(text="SQLite", question="Which database?", uuid="1", offset=1)
+    new = Decision(text="Postgres", question="which database", uuid="2", offset=2)
+    state = merge_window(SessionState(), window(decisions=(old,)))
+    state = merge_window(state, window(1, decisions=(new,)))
+    assert [(d.text, d.superseded) for d in state.decisions] == [
+        ("SQLite", True),
+        ("Postgres", False),
+    ]
+
+
+def test_values_and_commands_are_the_newest_of_their_kind() -> None:
+    old = window(
+        values=(ExactValue(text="8443", uuid="1", offset=1, context="old"),),
+        verify=(VerifyCommand(text="pytest", uuid="1", offset=1, passed=False),
+                VerifyCommand(text="ruff", uuid="1", offset=1, kind=VerifyKind.LINT)),
+    )  # fmt: skip
+    new = window(
+        1,
+        values=(ExactValue(text="8443", uuid="2", offset=9, context="new"),),
+        verify=(VerifyCommand(text="pytest -q", uuid="2", offset=9, passed=True),),
+    )
+    state = merge_window(merge_window(SessionState(), old), new)
+    assert [value.context for value in state.values] == ["new"]
+    assert {c.kind: c.text for c in state.verify} == {"test": "pytest -q", "lint": "ruff"}
+
+
+def test_an_issue_ends_with_the_check_that_passes() -> None:
+    state = merge_window(SessionState(), window(issues=(Item(text="`pytest` fails: x", offset=1),)))
+    assert len(state.issues) == 1
+    passed = VerifyCommand(text="pytest", uuid="2", offset=9, passed=True)
+    assert merge_window(state, window(1, verify=(passed,))).issues == ()
+
+
+def test_counts_are_not_added_twice() -> None:
+    found = window(turns=2, messages=5, tool_uses=3)
+    state = merge_window(SessionState(), found)
+    assert merge_window(state, found) == state
+    later = merge_window(state, replace(found, index=1))
+    assert (later.turns, later.messages, later.tool_uses) == (4, 10, 6)

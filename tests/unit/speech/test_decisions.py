@@ -1,0 +1,130 @@
+"""Answers, approved plans, and decisions in words."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from amplihack_compaction.speech.decisions import extract_decisions
+from tests.transcripts import Transcript
+from tests.unit.speech.windows import window_of, window_saying
+
+QUESTIONS = {"questions": [{"question": "Which database?", "options": [{"label": "Postgres"}]}]}
+TEXT = 'User has answered your questions: "Which database?"="Postgres". You can now continue.'
+
+
+def ask(transcript: Transcript, text: str, data: Any = None) -> None:
+    transcript.tool("AskUserQuestion", QUESTIONS, text, data=data)
+
+
+def test_an_answer_is_read_from_the_clients_structure(tmp_path: Path) -> None:
+    transcript = Transcript()
+    transcript.user("set it up")
+    data = {
+        "questions": QUESTIONS["questions"],
+        "answers": {"Which database?": "Postgres"},
+        "annotations": {"Which database?": {"notes": "because we already run it"}},
+    }
+    ask(transcript, TEXT, data)
+    (found,) = extract_decisions(window_of(transcript, tmp_path))
+    assert (found.question, found.source) == ("Which database?", "answer")
+    assert found.text == "Postgres (because we already run it)"
+    assert found.reason == "we already run it"
+    assert found.offset > 0
+
+
+def test_an_answer_is_read_from_the_text_alone(tmp_path: Path) -> None:
+    transcript = Transcript()
+    transcript.user("set it up")
+    ask(transcript, TEXT + ' "Which port?"="8081" user notes: keep 80 free.')
+    found = extract_decisions(window_of(transcript, tmp_path))
+    assert [(d.question, d.text) for d in found] == [
+        ("Which database?", "Postgres"),
+        ("Which port?", "8081 (keep 80 free)"),
+    ]
+
+
+def test_a_later_answer_supersedes_the_earlier(tmp_path: Path) -> None:
+    transcript = Transcript()
+    transcript.user("set it up")
+    ask(transcript, TEXT)
+    ask(transcript, TEXT.replace("Postgres", "SQLite"))
+    found = extract_decisions(window_of(transcript, tmp_path))
+    assert [(d.text, d.superseded) for d in found] == [("Postgres", True), ("SQLite", False)]
+
+
+def test_several_choices_and_empty_answers(tmp_path: Path) -> None:
+    transcript = Transcript()
+    transcript.user("set it up")
+    ask(transcript, "", {"answers": {"Which?": ["a", "b"], "Else?": None}})
+    (found,) = extract_decisions(window_of(transcript, tmp_path))
+    assert found.text == "a, b"
+
+
+def test_an_approved_plan_is_a_decision(tmp_path: Path) -> None:
+    transcript = Transcript()
+    transcript.user("plan it")
+    transcript.tool(
+        "ExitPlanMode",
+        {"plan": "# Export as CSV\n\n## Context\nThe totals are wrong."},
+        "User has approved your plan. You can now start coding.\n\nYour plan has been saved to: "
+        "/home/user/.claude/plans/export.md\n",
+    )
+    (found,) = extract_decisions(window_of(transcript, tmp_path))
+    assert found.source == "plan"
+    assert found.text.startswith("Export as CSV · Context · The totals are wrong.")
+    assert found.text.endswith("(/home/user/.claude/plans/export.md)")
+
+
+@pytest.mark.parametrize("error", [True, False])
+def test_a_refused_plan_is_none(tmp_path: Path, error: bool) -> None:
+    transcript = Transcript()
+    transcript.user("plan it")
+    refusal = "The user doesn't want to proceed with this tool use."
+    transcript.tool("ExitPlanMode", {"plan": "# X"}, refusal, error=error)
+    transcript.tool("ExitPlanMode", {}, "approved")
+    assert extract_decisions(window_of(transcript, tmp_path)) == ()
+
+
+@pytest.mark.parametrize(
+    ("prompt", "reason"),
+    [
+        ("Decision: we keep SQLite because the data is small.", "the data is small"),
+        ("let's go with option two, since it is simpler", "it is simpler"),
+        ("I'll go with Postgres", ""),
+        ("Wir haben uns für SQLite entschieden, weil es klein ist.", "es klein ist"),
+        ("On part sur Redis parce que c'est rapide.", "c'est rapide"),
+        ("Vamos con Redis porque es rápido.", "es rápido"),
+        ("Мы решили взять SQLite, потому что данных мало.", "данных мало"),
+        ("我们决定使用 SQLite，因为数据很少", "数据很少"),
+    ],
+)
+def test_what_the_user_decides_in_words_keeps_its_reason(
+    tmp_path: Path, prompt: str, reason: str
+) -> None:
+    (found,) = extract_decisions(window_saying(tmp_path, prompt))
+    assert (found.reason, found.source) == (reason, "statement")
+
+
+def test_questions_and_conditions_decide_nothing(tmp_path: Path) -> None:
+    prompts = ("should we go with redis or not?", "if we decided on redis, what then")
+    assert extract_decisions(window_saying(tmp_path, *prompts)) == ()
+
+
+def test_the_models_marked_lines_count_and_its_chatter_does_not(tmp_path: Path) -> None:
+    transcript = Transcript()
+    transcript.user("think about it")
+    transcript.assistant(
+        "Let's go with something.\n\n**Decision:** use WAL mode because readers must not block.\n"
+        "- ADR-12: one table per tenant\n```\nDecision: not this one, it is code\n```"
+    )
+    found = extract_decisions(window_of(transcript, tmp_path))
+    assert [d.text for d in found] == [
+        "use WAL mode because readers must not block.",
+        "ADR-12: one table per tenant",
+    ]
+
+
+def test_a_decision_repeated_is_listed_once(tmp_path: Path) -> None:
+    line = "Decision: we keep SQLite."
+    assert len(extract_decisions(window_saying(tmp_path, line, line))) == 1

@@ -1,0 +1,123 @@
+"""What the session is after."""
+
+from pathlib import Path
+
+import pytest
+
+from amplihack_compaction.speech.objective import OBJECTIVE_CHARS, extract_objectives
+from tests.transcripts import Transcript
+from tests.unit.speech.windows import window_of, window_saying
+
+
+def texts(folder: Path, *prompts: str) -> list[str]:
+    return [found.text for found in extract_objectives(window_saying(folder, *prompts))]
+
+
+@pytest.mark.parametrize(
+    "aside",
+    [
+        "yes",
+        "ok continue",
+        "go on",
+        "commit this",
+        "thanks!",
+        "push it please",
+        "2",
+        "option B",
+        "what does this function do?",
+        "Never push to main.",
+        "好的，继续",
+        "ja, mach weiter",
+        "you can use lodash again",
+        "Where is the config file stored?",
+        "no, that is not right",
+    ],
+)
+def test_asides_set_no_objective(tmp_path: Path, aside: str) -> None:
+    task = "Add a CSV export to the report page."
+    assert texts(tmp_path, task, aside) == [task]
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        "can you implement the password reset?",
+        "fix the login bug, but don't touch the schema",
+        "Bitte baue die Suche in die Liste ein.",
+        "实现用户登录页面的密码重置功能",
+        "ログインページにパスワード再設定を実装してください",
+        "Исправь ошибку в парсере дат.",
+    ],
+)
+def test_requests_set_an_objective(tmp_path: Path, task: str) -> None:
+    assert texts(tmp_path, "Build the report page first.", task)[-1] == task
+
+
+@pytest.mark.parametrize(
+    "turn",
+    [
+        "forget the login page, now build the export",
+        "New task: write the migration script",
+        "let's switch to the payment module",
+        "Stop working on the parser and repair the CI pipeline",
+        "drop that and look into the memory leak",
+        "vergiss die Suche, baue den Export",
+        "olvida el login, ahora haz la exportación",
+        "oublie la page de login, fais l'export CSV",
+        "esqueça o login, agora faça a exportação",
+        "забудь про логин, сделай экспорт отчёта",
+        "先不管登录页面，改为实现导出功能",
+        "ログインは置いておいて、エクスポート機能を作って",
+        "로그인은 그만하고 내보내기 기능을 만들어줘",
+    ],
+)
+def test_turning_away_is_told(tmp_path: Path, turn: str) -> None:
+    found = extract_objectives(window_saying(tmp_path, "Build the login page.", turn))
+    assert [objective.switches for objective in found] == [False, True]
+
+
+def test_going_on_is_no_switch(tmp_path: Path) -> None:
+    found = extract_objectives(
+        window_saying(tmp_path, "Build the login page.", "don't forget the logout link there")
+    )
+    assert not any(objective.switches for objective in found)
+
+
+def test_an_answer_to_the_models_question_sets_nothing(tmp_path: Path) -> None:
+    transcript = Transcript()
+    transcript.user("Build the login page with sessions.")
+    transcript.assistant("Which storage should hold the sessions?")
+    transcript.user("redis cluster please")
+    (found,) = extract_objectives(window_of(transcript, tmp_path))
+    assert found.text == "Build the login page with sessions."
+
+
+def test_the_first_prompt_is_better_than_none(tmp_path: Path) -> None:
+    assert texts(tmp_path, "hello") == ["hello"]
+    assert texts(tmp_path) == []
+
+
+def test_a_later_window_of_nods_sets_nothing(tmp_path: Path) -> None:
+    transcript = Transcript()
+    transcript.user("Build the login page.")
+    transcript.assistant("Done.")
+    transcript.compact("summary")
+    transcript.user("ok continue")
+    assert extract_objectives(window_of(transcript, tmp_path)) == ()
+
+
+def test_pasted_text_is_left_out_and_a_plan_is_named(tmp_path: Path) -> None:
+    prompt = "Implement the following plan:\n\n# Export as CSV\n\n1. never mind this"
+    assert texts(tmp_path, prompt) == ["Implement the following plan: Export as CSV"]
+
+
+def test_a_document_alone_is_named_by_its_heading(tmp_path: Path) -> None:
+    assert texts(tmp_path, "```\n# Spec of the parser\nalways\n```") == ["Spec of the parser"]
+
+
+def test_a_long_prompt_is_cut_at_a_sentence(tmp_path: Path) -> None:
+    (found,) = texts(tmp_path, "Rework the importer of bank statements. " * 40)
+    assert len(found) <= OBJECTIVE_CHARS
+    assert found.endswith("statements.")
+    (found,) = texts(tmp_path, "rework the importer " * 100)
+    assert len(found) <= OBJECTIVE_CHARS

@@ -1,0 +1,140 @@
+"""Lifting rules, superseding them, and stating them again."""
+
+from pathlib import Path
+
+from amplihack_compaction.speech.retractions import extract_retractions, retire, target_of
+from amplihack_compaction.speech.rules import extract_rules
+from amplihack_compaction.state.model import Retraction, Rule, RuleKind
+from tests.unit.speech.windows import window_saying
+
+
+def after(folder: Path, *prompts: str) -> dict[str, bool]:
+    window = window_saying(folder, *prompts)
+    rules = retire(extract_rules(window), extract_retractions(window))
+    return {rule.text: rule.active for rule in rules}
+
+
+def test_a_permission_lifts_the_prohibition_it_names(tmp_path: Path) -> None:
+    found = after(
+        tmp_path, "Never push to main.", "Never push secrets.", "You may now push to main."
+    )
+    assert found == {"Never push to main.": False, "Never push secrets.": True}
+
+
+def test_a_permission_leaves_duties_alone(tmp_path: Path) -> None:
+    found = after(tmp_path, "Always run the tests.", "you can now run the tests")
+    assert found == {"Always run the tests.": True}
+
+
+def test_a_lifted_rule_holds_the_words_that_lifted_it(tmp_path: Path) -> None:
+    window = window_saying(tmp_path, "Never use lodash.", "you can use lodash again")
+    (rule,) = retire(extract_rules(window), extract_retractions(window))
+    assert rule.retired_by == "you can use lodash again"
+    assert rule.retired_offset > rule.offset
+
+
+def test_a_rule_typed_again_after_its_retraction_stands_again(tmp_path: Path) -> None:
+    found = after(
+        tmp_path, "Never push to main.", "You may now push to main.", "never push to main"
+    )
+    assert found == {"never push to main": True}
+    window = window_saying(
+        tmp_path, "Don't use lodash.", "lodash is fine now", "I said don't use lodash!"
+    )
+    rules = retire(extract_rules(window), extract_retractions(window))
+    assert any(rule.active and "lodash" in rule.text for rule in rules)
+
+
+def test_order_counts_inside_one_prompt(tmp_path: Path) -> None:
+    found = after(tmp_path, "You may now push to main. Never push to main on fridays.")
+    assert found == {"Never push to main on fridays.": True}
+
+
+def test_a_later_rule_takes_the_place_of_the_one_it_contradicts(tmp_path: Path) -> None:
+    assert after(tmp_path, "Use tabs.", "use spaces now, not tabs") == {
+        "Use tabs.": False,
+        "use spaces now, not tabs": True,
+    }
+
+
+def test_a_new_number_takes_the_place_of_the_old_one(tmp_path: Path) -> None:
+    found = after(tmp_path, "Max line length 100.", "Max line length 120.")
+    assert found == {"Max line length 100.": False, "Max line length 120.": True}
+
+
+def test_another_language_takes_the_place_of_the_old_one(tmp_path: Path) -> None:
+    found = after(tmp_path, "Answer in German.", "Answer in English.")
+    assert found == {"Answer in German.": False, "Answer in English.": True}
+
+
+def test_never_after_always_supersedes_it(tmp_path: Path) -> None:
+    found = after(tmp_path, "Always run the linter.", "Never run the linter.")
+    assert found == {"Always run the linter.": False, "Never run the linter.": True}
+
+
+def test_a_duty_that_mentions_the_matter_does_not_lift_a_prohibition(tmp_path: Path) -> None:
+    found = after(
+        tmp_path, "Never push to main.", "Always run the tests before you push to develop."
+    )
+    assert all(found.values())
+
+
+def test_everything_can_be_lifted_at_once(tmp_path: Path) -> None:
+    found = after(tmp_path, "Use tabs.", "Never use mocks.", "forget all the rules")
+    assert not any(found.values())
+
+
+def test_that_rule_is_the_one_stated_last(tmp_path: Path) -> None:
+    found = after(tmp_path, "Use tabs.", "Never use mocks.", "scrap that rule")
+    assert found == {"Use tabs.": True, "Never use mocks.": False}
+
+
+def test_a_restated_rule_that_says_more_replaces_the_first_wording() -> None:
+    first = Rule(text="Never use mocks in integration tests", offset=1, kind=RuleKind.PROHIBITION)
+    more = Rule(
+        text="Never use mocks in slow integration tests", offset=2, kind=RuleKind.PROHIBITION
+    )
+    assert [rule.text for rule in retire([first, more], [])] == [more.text]
+
+
+def test_questions_and_reminders_take_nothing_back() -> None:
+    assert target_of("can you use lodash again?") is None
+    assert target_of("don't forget the tests") is None
+    assert target_of("you can run the tests") is None
+    assert target_of("From now on you may not push to main.") is None
+
+
+def test_a_retraction_before_the_rule_does_not_lift_it() -> None:
+    rule = Rule(text="Never push to main.", offset=5, kind=RuleKind.PROHIBITION)
+    lifted = Retraction(text="you may now push to main", offset=1, target="push to main")
+    assert retire([rule], [lifted]) == (rule,)
+
+
+def test_paths_tell_similar_rules_apart(tmp_path: Path) -> None:
+    found = after(
+        tmp_path,
+        "Don't touch legacy/billing.py.",
+        "Don't touch legacy/orders.py.",
+        "you can edit legacy/orders.py now",
+    )
+    assert found == {
+        "Don't touch legacy/billing.py.": True,
+        "Don't touch legacy/orders.py.": False,
+    }
+
+
+def test_going_back_and_forth_leaves_the_last_word(tmp_path: Path) -> None:
+    assert after(tmp_path, "Use tabs.", "use spaces, not tabs", "Use tabs.") == {
+        "Use tabs.": True,
+        "use spaces, not tabs": False,
+    }
+
+
+def test_merging_the_lifted_rules_with_what_was_said_changes_nothing(tmp_path: Path) -> None:
+    window = window_saying(
+        tmp_path, "Never push to main.", "You may now push to main.", "Never push to main again."
+    )
+    rules, lifted = extract_rules(window), extract_retractions(window)
+    once = retire(rules, lifted)
+    assert retire(once, lifted) == once
+    assert retire((*once, *(rule for rule in rules if rule not in once)), lifted) == once

@@ -1,0 +1,152 @@
+"""Standing rules out of real transcript shapes."""
+
+from pathlib import Path
+
+import pytest
+
+from amplihack_compaction.speech.retractions import retire
+from amplihack_compaction.speech.rules import extract_rules
+from amplihack_compaction.state.model import RuleKind
+from tests.transcripts import Transcript
+from tests.unit.speech.windows import window_of, window_saying
+
+
+def texts(folder: Path, *prompts: str) -> list[str]:
+    return [rule.text for rule in extract_rules(window_saying(folder, *prompts))]
+
+
+def test_a_rule_keeps_its_words_negation_and_scope(tmp_path: Path) -> None:
+    prompt = "Fix the login. In src/api, never catch Exception unless I say so. Thanks!"
+    assert texts(tmp_path, prompt) == ["In src/api, never catch Exception unless I say so."]
+
+
+def test_neighbouring_sentences_are_rules_of_their_own(tmp_path: Path) -> None:
+    assert texts(tmp_path, "Use tabs. Never spaces.") == ["Use tabs.", "Never spaces."]
+
+
+def test_a_rule_in_a_pasted_log_is_not_the_users_rule(tmp_path: Path) -> None:
+    prompt = (
+        "why does this fail? here is the log:\n"
+        "2026-01-02 10:00:00 ERROR value must never be null\n"
+        "always call init() first\n"
+        "2026-01-02 10:00:01 WARN you should always retry\n"
+        "\nand keep the public API as it is"
+    )
+    assert texts(tmp_path, prompt) == ["and keep the public API as it is"]
+
+
+@pytest.mark.parametrize("place", ["start", "end"])
+def test_a_long_typed_prompt_gives_its_rule(tmp_path: Path, place: str) -> None:
+    story = (
+        "I looked at the export page yesterday and the totals in the footer were off by a cent. "
+        "It seems that the rounding happens per row and the sum is then taken of rounded values. "
+    ) * 12
+    rule = "Never round before summing up."
+    prompt = f"{rule} {story}" if place == "start" else f"{story}{rule}"
+    assert len(prompt) > 1500
+    assert texts(tmp_path, prompt) == [rule]
+
+
+def test_a_pasted_document_gives_no_rules_and_the_sentence_below_it_does(tmp_path: Path) -> None:
+    prompt = (
+        "Here is the contributing guide:\n\n# Contributing\n\nAlways sign your commits.\n\n"
+        "## Style\n\n- Never use tabs\n- Must be formatted\n\n"
+        "Please summarise it, and don't change any file."
+    )
+    assert texts(tmp_path, prompt) == ["Please summarise it, and don't change any file."]
+
+
+def test_what_others_say_is_not_the_users_rule(tmp_path: Path) -> None:
+    prompts = (
+        'the linter says: "never use var here"',
+        "the README says 'always run make first'",
+        "my colleague told me to never trust the cache",
+    )
+    assert texts(tmp_path, *prompts) == []
+
+
+def test_words_given_with_a_refusal_are_a_correction(tmp_path: Path) -> None:
+    transcript = Transcript()
+    transcript.user("list the users")
+    transcript.tool(
+        "Bash",
+        {"command": "curl http://x"},
+        "The user doesn't want to proceed with this tool use. The tool use was rejected. To tell "
+        "you how to proceed, the user said:\nuse the API client, not curl",
+        error=True,
+    )
+    (rule,) = extract_rules(window_of(transcript, tmp_path))
+    assert (rule.text, rule.kind) == ("use the API client, not curl", RuleKind.CORRECTION)
+    assert rule.offset > 0
+
+
+def test_a_mere_stop_at_a_refusal_is_no_rule(tmp_path: Path) -> None:
+    transcript = Transcript()
+    transcript.user("list the users")
+    refusal = "The tool use was rejected. the user said:\nwait, let me look at it first"
+    transcript.tool("Bash", {"command": "ls"}, refusal, error=True)
+    assert extract_rules(window_of(transcript, tmp_path)) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("No, use httpx not requests.", RuleKind.CORRECTION),
+        ("Never push to main.", RuleKind.PROHIBITION),
+        ("I prefer small commits.", RuleKind.PREFERENCE),
+        ("Every commit needs a ticket number.", RuleKind.OBLIGATION),
+    ],
+)
+def test_rules_are_told_apart_by_kind(tmp_path: Path, text: str, kind: RuleKind) -> None:
+    (rule,) = extract_rules(window_saying(tmp_path, text))
+    assert rule.kind is kind
+
+
+def test_the_sentence_after_a_bare_no_is_a_correction(tmp_path: Path) -> None:
+    (rule,) = extract_rules(window_saying(tmp_path, "That's wrong. We use kebab-case for files."))
+    assert (rule.text, rule.kind) == ("We use kebab-case for files.", RuleKind.CORRECTION)
+
+
+def test_items_under_a_line_that_says_rules_are_rules(tmp_path: Path) -> None:
+    prompt = "Add the export.\nRules for this repo:\n- tabs everywhere\n- small commits\n\nThanks"
+    assert texts(tmp_path, prompt) == ["tabs everywhere", "small commits"]
+
+
+def test_items_under_a_never_carry_it_along(tmp_path: Path) -> None:
+    prompt = "Never touch:\n- the billing module\n- infra/prod"
+    assert texts(tmp_path, prompt) == [
+        "Never touch: the billing module",
+        "Never touch: infra/prod",
+    ]
+
+
+def test_a_rule_said_twice_stands_once_with_its_first_wording(tmp_path: Path) -> None:
+    window = window_saying(tmp_path, "Never push to main.", "Use tabs.", "never push to main")
+    rule, _ = retire(extract_rules(window), ())
+    assert rule.text == "Never push to main."
+
+
+def test_rules_know_their_language_and_their_order(tmp_path: Path) -> None:
+    window = window_saying(tmp_path, "不要推送到 main。必须先运行测试。", "Niemals direkt pushen.")
+    rules = extract_rules(window)
+    assert [rule.language for rule in rules] == ["zh", "zh", "de"]
+    places = [(rule.offset, rule.position) for rule in rules]
+    assert places == sorted(set(places))
+
+
+def test_the_name_of_a_command_is_not_its_argument(tmp_path: Path) -> None:
+    transcript = Transcript()
+    transcript.user(
+        "<command-name>/review</command-name>\n<command-args>src/ but never edit tests"
+        "</command-args>"
+    )
+    (rule,) = extract_rules(window_of(transcript, tmp_path))
+    assert rule.text == "src/ but never edit tests"
+
+
+def test_a_sentence_that_only_lifts_a_rule_is_no_rule(tmp_path: Path) -> None:
+    assert texts(tmp_path, "You don't have to ask before deleting files anymore.") == []
+
+
+def test_a_paragraph_without_an_end_is_no_rule(tmp_path: Path) -> None:
+    assert texts(tmp_path, "never " + "word " * 400) == []

@@ -1,0 +1,84 @@
+import pytest
+
+from amplihack_compaction.wording.languages import language_of
+from amplihack_compaction.wording.words import (
+    canonical,
+    content_words,
+    fold,
+    is_light,
+    number_form,
+    stem,
+)
+
+
+@pytest.mark.parametrize(
+    "forms",
+    [
+        "commit commits committed committing",
+        "use used using uses",
+        "dependency dependencies",
+        "authenticate authentication",
+        "deploy deployment deployed",
+        "write written wrote",
+        "migrate migration migrated",
+        "test tests testing",
+        "update change modify edit",
+        "docs documentation",
+    ],
+)
+def test_the_forms_of_a_word_count_as_one(forms: str) -> None:
+    assert len({canonical(form) for form in forms.split()}) == 1
+
+
+@pytest.mark.parametrize("pair", ["main maintain", "port portal", "pnpm npm", "user use"])
+def test_words_that_only_look_alike_differ(pair: str) -> None:
+    left, right = pair.split()
+    assert canonical(left) != canonical(right)
+
+
+@pytest.mark.parametrize(
+    ("word", "number"),
+    [("10,000", "10000"), ("30s", "30"), ("10k", "10000"), ("2.0", "2"), ("1.5", "1.5"),
+     ("1.2.3", "1.2.3"), ("3a4", "3a4"), ("5.", "5")],
+)  # fmt: skip
+def test_numbers_lose_separators_and_units(word: str, number: str) -> None:
+    assert number_form(word) == number
+
+
+def test_short_words_and_words_with_digits_are_left_alone() -> None:
+    assert [stem(word) for word in ("is", "bus", "v1x", "class")] == ["is", "bus", "v1x", "class"]
+
+
+def test_light_words_say_little() -> None:
+    assert is_light(canonical("using"))
+    assert not is_light(canonical("parser"))
+
+
+def test_cjk_text_is_read_in_pairs_without_its_grammar() -> None:
+    assert content_words("数据库") == ["数据", "据库"]
+    assert content_words("テストを削除") == ["テス", "スト", "削除"]
+    assert content_words("使用npm") == ["使用", "npm"]
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("The tests are run and the docs are written.", "en"),
+        ("Die Tests sind nicht für den Server.", "de"),
+        ("Les tests ne sont pas dans le dossier avec une erreur.", "fr"),
+        ("Nunca uses la consola para el registro del sistema.", "es"),
+        ("Nunca use o console para os testes, não é permitido.", "pt"),
+        ("Никогда не удаляй файлы", "ru"),
+        ("テストを削除しない", "ja"),
+        ("테스트 없이 커밋하지 마세요", "ko"),
+        ("不要修改数据库", "zh"),
+        ("npm ci", ""),
+        ("", ""),
+    ],
+)
+def test_languages_are_told_by_script_and_function_words(text: str, language: str) -> None:
+    assert language_of(text) == language
+
+
+def test_folding_makes_quotes_and_width_plain() -> None:
+    assert fold("Don’t ＵＳＥ") == "don't use"
