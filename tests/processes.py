@@ -2,7 +2,6 @@
 
 import json
 import os
-import posix
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -79,11 +78,11 @@ def run_hook(
 
 def run_in_process(event: str, stdin: dict[str, Any], project: Path) -> Answer:
     """Run the hook of an event inside the test, as its process would after reading stdin."""
-    posix.environ[b"CLAUDE_PROJECT_DIR"] = os.fsencode(project)
+    os.environ["CLAUDE_PROJECT_DIR"] = str(project)
     try:
         return Answer(run(event, json.dumps(stdin).encode()), "", 0)
     finally:
-        del posix.environ[b"CLAUDE_PROJECT_DIR"]
+        del os.environ["CLAUDE_PROJECT_DIR"]
 
 
 def log_of(project: Path) -> list[str]:

@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from amplihack_compaction.compaction.haystack import Haystack, Unit, places_for
 from amplihack_compaction.language.text import has_cjk, normal_form, one_line
-from amplihack_compaction.wording.languages import differ, language_of
+from amplihack_compaction.wording.languages import are_foreign, differ, language_of
 from amplihack_compaction.wording.literals import (
     has_anchor,
     has_literal,
@@ -195,8 +195,7 @@ def _is_foreign(text: str, haystack: Haystack) -> bool:
         return False
     if has_cjk(text) != haystack.has_cjk and (has_cjk(text) or len(haystack.language) == 2):
         return has_cjk(text) or haystack.language in ("zh", "ja", "ko")
-    mine = language_of(text)
-    return bool(mine) and bool(haystack.language) and mine != haystack.language
+    return are_foreign(language_of(text), haystack.language)
 
 
 def _match_sentences(sentences: list[str], haystack: Haystack, kind: str) -> Match:

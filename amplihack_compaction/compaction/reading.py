@@ -21,6 +21,7 @@ TRANSCRIPT_LIMIT_BYTES = 64 * 1024 * 1024
 _OPEN_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _OPEN_FILE = os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NOCTTY
 _REGULAR = 0o100000
+_LINK = 0o120000
 _TYPE_MASK = 0o170000
 
 
@@ -48,8 +49,11 @@ def read_transcript(root: str, named: str) -> TranscriptRead:
         return TranscriptRead(problem="the event names no pre-compaction transcript")
     if ".." in named.split("/"):
         return TranscriptRead(is_violation=True, problem="the transcript's path holds `..`")
-    real_root = os.path.realpath(root)
-    resolved = os.path.realpath(os.path.join(root, named))  # noqa: PTH118 - keeps absolute names
+    try:
+        real_root = os.path.realpath(root)
+        resolved = os.path.realpath(os.path.join(root, named))  # noqa: PTH118 - may be absolute
+    except (OSError, ValueError):  # a lone surrogate is no file name
+        return TranscriptRead(problem="the transcript's path is no file name")
     inside = os.path.relpath(resolved, real_root)
     if inside == ".." or inside.startswith("../"):
         return TranscriptRead(is_violation=True, problem="the transcript lies outside the project")
@@ -81,8 +85,10 @@ def _open_without_links(root: str, inside: str) -> int:
             below = os.open(folder, _OPEN_FOLDER, dir_fd=here)
             os.close(here)
             here = below
-        if os.stat(name, dir_fd=here, follow_symlinks=False).st_mode & _TYPE_MASK != _REGULAR:
-            raise OSError(errno.EINVAL, "not a regular file")
+        kind = os.stat(name, dir_fd=here, follow_symlinks=False).st_mode & _TYPE_MASK
+        if kind != _REGULAR:
+            # Checked before opening too, for to open a FIFO or a device has effects of its own.
+            raise OSError(errno.ELOOP if kind == _LINK else errno.EINVAL, "no regular file")
         return os.open(name, _OPEN_FILE, dir_fd=here)
     finally:
         os.close(here)

@@ -7,16 +7,19 @@ from amplihack_compaction.wording.words import fold
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _LANGUAGE_WORDS = {
     "en": "the and is are to of that with this be not must never always should from have for you"
-    " in on any all no don't it use when only before after without or if by as at every keep do",
+    " in on any all no don't it use when only before after without or if by as at every keep do an",
     "de": "der die das und ist nicht ein eine mit den für auf immer nie niemals sind wird keine"
-    " bitte kein keinen werden dürfen soll müssen zu im vom von ohne nur auch sollen",
+    " bitte kein keinen werden dürfen soll müssen zu im vom von ohne nur auch sollen in",
     "fr": "le la les et est pas une des dans jamais toujours pour avec sur ne du qui vous il"
     " avant de sans doivent doit être au aux un que",
-    "es": "el los las y es una del nunca siempre para con por que en se usa lo sin al"
+    "es": "el los las es una del nunca siempre para con por que en se usa lo sin al"
     " la de hay no antes debe deben ser un",
-    "pt": "os as e é uma não nunca sempre para com por que em do da no na um"
-    " de antes deve devem ser o a cada",
+    "pt": "os as uma não nunca sempre para com por que em do da no na um"
+    " de antes deve devem ser cada",
 }
+LATIN = "latin"
+"""A language in Latin letters that is not English; which one cannot be told."""
+_ACCENT = re.compile(r"[à-öø-ÿ]")
 _LEAST_WORDS = 2
 _LANGUAGES = {name: frozenset(words.split()) for name, words in _LANGUAGE_WORDS.items()}
 _KANA = re.compile(r"[\u3040-\u30ff]")
@@ -30,8 +33,8 @@ _SAMPLE_CHARS = 20_000
 def language_of(text: str) -> str:
     """Return the text's language as a code, or an empty string when it cannot be told.
 
-    Scripts decide first; Latin text is told by its function words. Only the first 20,000
-    characters are looked at.
+    Scripts decide first; Latin text is told by its function words, or is `latin` where accents
+    say no more than that it is not English. Only the first 20,000 characters are looked at.
     """
     sample = fold(text[:_SAMPLE_CHARS])
     counts = {
@@ -50,9 +53,9 @@ def language_of(text: str) -> str:
     seen = set(words)
     votes = {name: _vote(words, seen, known) for name, known in _LANGUAGES.items()}
     best, second = sorted(votes, key=lambda name: votes[name], reverse=True)[:2]
-    alone = votes[best] > (0, 0) == votes[second]
-    clear = votes[best] > votes[second] and votes[best][0] >= _LEAST_WORDS
-    return best if alone or clear else ""
+    if votes[best] > votes[second] and (votes[best][0] >= _LEAST_WORDS or best == "en"):
+        return best
+    return LATIN if _ACCENT.search(sample) and votes["en"] == (0, 0) else ""
 
 
 def _vote(words: list[str], seen: set[str], known: frozenset[str]) -> tuple[int, int]:
@@ -62,5 +65,12 @@ def _vote(words: list[str], seen: set[str], known: frozenset[str]) -> tuple[int,
 
 def differ(left: str, right: str) -> bool:
     """Tell whether two texts are in different languages; False where one cannot be told."""
-    mine, theirs = language_of(left), language_of(right)
-    return bool(mine) and bool(theirs) and mine != theirs
+    return are_foreign(language_of(left), language_of(right))
+
+
+def are_foreign(left: str, right: str) -> bool:
+    """Tell whether two codes are of languages that differ for certain."""
+    if LATIN in (left, right):
+        other = right if left == LATIN else left
+        return other not in ("", LATIN, "de", "fr", "es", "pt")
+    return bool(left) and bool(right) and left != right

@@ -100,12 +100,13 @@ BEFORE = re.compile(
     r"(?<!\w)(?:before|prior to|bevor|avant(?: de)?|antes de|прежде чем|перед)(?!\w)"
 )
 BOUND_UP = re.compile(
-    r"(?<!\w)(?:under|below|less than|fewer than|at most|no more than|up to|max(?:imum)?(?: of)?"
-    r"|within|not exceed|<=?|smaller than|shorter than)\s+(?=[~$]?\d)"
+    r"(?<!\w)(?<!no )(?:under|below|less than|fewer than|at most|no more than|up to"
+    r"|max(?:imum)?(?: of)?|within|not exceed|<=?|smaller than|shorter than)\s+(?=[~$]?\d)"
 )
 BOUND_DOWN = re.compile(
-    r"(?<!\w)(?:over|above|more than|at least|no less than|no fewer than|min(?:imum)?(?: of)?"
-    r"|exceed(?:s|ing)?|>=?|greater than|longer than|larger than)\s+(?=[~$]?\d)"
+    r"(?<!\w)(?<!no )(?:over|above|more than|at least|no less than|no fewer than"
+    r"|min(?:imum)?(?: of)?|exceed(?:s|ing)?|>=?|greater than|longer than|larger than)\s+"
+    r"(?=[~$]?\d)"
 )
 ORDER = re.compile(
     r"(?<!\w)(before|after|prior to|following|vor|nach|avant|après|antes|después)(?!\w)"

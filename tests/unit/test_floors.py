@@ -7,7 +7,8 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "amplihack_compaction"
 FLOORS = {
-    "": 0, "transcript": 1, "shell": 1, "state": 2, "language": 2, "speech": 3, "work": 3,
+    "": 0, "transcript": 1, "shell": 1, "state": 2, "language": 2, "wording": 3, "speech": 3,
+    "work": 3,
     "ledger": 4, "compaction": 5, "preservation": 6, "steering": 6, "answers": 7, "install": 7,
     "hook": 8, "cli": 8,
 }  # fmt: skip

@@ -148,7 +148,17 @@ def test_nothing_but_a_regular_file_of_bounded_size_is_read(
     (project / "folder").mkdir()
     put(project, "big.json", json.dumps(FLAT))
     monkeypatch.setattr(reading, "TRANSCRIPT_LIMIT_BYTES", 10)
-    for name in ("fifo", "folder", "big.json", ".", "", "a\0b", "x" * 5000, "none.json"):
+    for name in (
+        "fifo",
+        "folder",
+        "big.json",
+        ".",
+        "",
+        "a\0b",
+        "x" * 5000,
+        "none.json",
+        "\ud800.json",
+    ):
         read = read_transcript(str(project), name)
         assert read.messages is None
         assert read.problem
