@@ -33,7 +33,8 @@ _VENDOR = re.compile(
 )
 _VENDOR_HINTS = (
     "sk-", "gh", "github_pat_", "gl", "xox", "xapp-", "AKIA", "ASIA", "ABIA", "ACCA", "AIza",
-    "ya29.", "GOCSPX-", "npm_", "pypi-", "hf_", "_live_", "_test_", "whsec_", "SG.", "_v1_", "hv", "AGE-SECRET", "eyJ",
+    "ya29.", "GOCSPX-", "npm_", "pypi-", "hf_", "_live_", "_test_", "whsec_", "SG.", "_v1_", "hv",
+    "AGE-SECRET", "eyJ",
 )  # fmt: skip
 _KEY_EDGE = re.compile(r"-----(BEGIN|END) (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----")
 _URL_PASSWORD = re.compile(r"(://[^\s/:@\"'\\]{0,100}:)[^\s/@\"'\\]{1,200}(?=@)")

@@ -9,7 +9,6 @@ from typing import Any
 from amplihack_compaction.answers.decisions import additional_context, block
 from amplihack_compaction.answers.log import logger
 from amplihack_compaction.answers.recovery import leave_pending, locate_window
-from amplihack_compaction.compaction.haystack import Haystack
 from amplihack_compaction.compaction.losses import LossReport, report_losses
 from amplihack_compaction.compaction.present import present_text
 from amplihack_compaction.errors import TranscriptError
@@ -20,6 +19,7 @@ from amplihack_compaction.preservation.record import Recorded, record_past_compa
 from amplihack_compaction.settings import OnLoss
 from amplihack_compaction.steering.considerations import COMPACTION_CHECKER, load_steering
 from amplihack_compaction.transcript.boundaries import Boundary
+from amplihack_compaction.wording.haystack import Haystack
 
 # A lost value alone is no reason to prolong a turn: one in twenty is needed later.
 _WORTH_A_TURN = frozenset({"rule", "objective", "todo", "verify", "decision"})

@@ -14,11 +14,11 @@ from amplihack_compaction.cli.diagnosis import (
     diagnosis_to_json,
 )
 from amplihack_compaction.cli.sessions import Session, find_session
-from amplihack_compaction.compaction.matching import Label
 from amplihack_compaction.ledger.fold import dump_state, fold, read_task_files
 from amplihack_compaction.ledger.render import render_state
 from amplihack_compaction.ledger.sections import inert
 from amplihack_compaction.state.model import SessionState, TodoStatus
+from amplihack_compaction.wording.matching import Label
 
 _WITHOUT_LIMIT = 10**9
 _LINE_CHARS = 110

@@ -13,13 +13,13 @@ from amplihack_compaction.cli.sessions import Session
 from amplihack_compaction.compaction.context import CompactionEvent
 from amplihack_compaction.compaction.events import read_events
 from amplihack_compaction.compaction.losses import Fate, LossReport, report_losses, summary_part
-from amplihack_compaction.compaction.matching import Label
 from amplihack_compaction.ledger.fold import states_at_boundaries
 from amplihack_compaction.paths import runtime_folder
 from amplihack_compaction.preservation.receipts import STATE_MARKER, list_receipts
 from amplihack_compaction.scanner import parse_object
 from amplihack_compaction.state.model import SessionState
 from amplihack_compaction.transcript.boundaries import Boundary
+from amplihack_compaction.wording.matching import Label
 
 LOG_LINES = 20
 _SUMMARY_OPENING = "Summary:\n"

@@ -4,14 +4,14 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from amplihack_compaction.compaction.haystack import Haystack
-from amplihack_compaction.compaction.matching import Label, match
 from amplihack_compaction.language.text import one_line
 from amplihack_compaction.speech.objective import extract_objectives
 from amplihack_compaction.state.model import Objective, Todo
 from amplihack_compaction.transcript.boundaries import Window
 from amplihack_compaction.transcript.nodes import ToolUse
 from amplihack_compaction.transcript.turns import Turn
+from amplihack_compaction.wording.haystack import Haystack
+from amplihack_compaction.wording.matching import Label, match
 from amplihack_compaction.wording.words import content_words, fold
 from amplihack_compaction.work.todos import extract_todos
 

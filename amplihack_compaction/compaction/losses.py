@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from amplihack_compaction.compaction.haystack import Haystack
-from amplihack_compaction.compaction.matching import Label, Match, match
 from amplihack_compaction.language.text import one_line
 from amplihack_compaction.state.model import Decision, SessionState, VerifyCommand
+from amplihack_compaction.wording.haystack import Haystack
+from amplihack_compaction.wording.matching import Label, Match, match
 from amplihack_compaction.wording.words import content_words
 
 REPORT_VERSION = 1

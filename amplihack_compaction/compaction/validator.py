@@ -18,7 +18,6 @@ from amplihack_compaction.compaction.checks import (
 )
 from amplihack_compaction.compaction.context import CompactionContext, ValidationResult
 from amplihack_compaction.compaction.events import latest_event, read_events
-from amplihack_compaction.compaction.haystack import Haystack
 from amplihack_compaction.compaction.messages import (
     split_at_boundary,
     split_at_summary,
@@ -29,6 +28,7 @@ from amplihack_compaction.compaction.reading import read_transcript, root_text
 from amplihack_compaction.paths import runtime_folder
 from amplihack_compaction.transcript.boundaries import Window
 from amplihack_compaction.transcript.nodes import blocks_of
+from amplihack_compaction.wording.haystack import Haystack
 
 Messages = Sequence[dict[str, Any]]
 

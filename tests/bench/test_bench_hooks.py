@@ -20,6 +20,7 @@ from tests.transcripts import SESSION, Transcript
 
 MEGABYTE = 1024 * 1024
 MEASURE = Path(__file__).parent / "measure.py"
+COMPACTION_EVENTS = [("PreCompact", "PreCompact.auto"), ("SessionStart", "SessionStart.compact")]
 BARE = [sys.executable, "-I", "-S", "-c", "pass"]
 
 
@@ -66,8 +67,12 @@ def working_session(rounds: int = 300) -> Transcript:
     transcript = Transcript()
     for number in range(rounds):
         if number % 15 == 0:
-            transcript.user(f"Step {number}: never touch module {number}; use port {8000 + number}.")
-        transcript.tool("Read", {"file_path": f"/src/module_{number}.py"}, "x = 1  # a line\n" * 130)
+            transcript.user(
+                f"Step {number}: never touch module {number}; use port {8000 + number}."
+            )
+        transcript.tool(
+            "Read", {"file_path": f"/src/module_{number}.py"}, "x = 1  # a line\n" * 130
+        )
         transcript.assistant(f"Module {number} looks fine.\n- [ ] Document module {number}")
     return transcript
 
@@ -111,7 +116,7 @@ def quiet_session() -> Transcript:
 
 def test_a_compaction_of_a_full_window(tmp_path: Path, report: Callable[[str], None]) -> None:
     transcript = working_session().write(tmp_path / "full.jsonl")
-    events = [("PreCompact", "PreCompact.auto"), ("SessionStart", "SessionStart.compact")]
+    events = COMPACTION_EVENTS
     commands = [bare(tmp_path), *(command(tmp_path, e, s, transcript) for e, s in events)]
     runtime = ".claude/runtime/power-steering"
     for one in commands[1:]:
@@ -128,6 +133,6 @@ def test_a_compaction_of_a_full_window(tmp_path: Path, report: Callable[[str], N
 
 def test_memory_does_not_follow_the_file(tmp_path: Path, report: Callable[[str], None]) -> None:
     transcript = grown(tmp_path / "huge.jsonl", working_session(), 500)
-    for event, sample in (("PreCompact", "PreCompact.auto"), ("SessionStart", "SessionStart.compact")):
+    for event, sample in COMPACTION_EVENTS:
         (cost,) = measure([command(tmp_path, event, sample, transcript)], 1)
         report(f"{event:18}  500 MB  {cost.cpu_seconds:5.1f} s CPU  {cost.peak_megabytes:6.1f} MB")

@@ -107,7 +107,8 @@ def test_rules_in_nine_languages_outlive_three_compactions(
 ) -> None:
     rules = [
         "不要修改数据库。", "Nunca edite a pasta legacy.", "Usa siempre tabulaciones.",
-        "N'utilise jamais npm.", "Benutze niemals globale Variablen.", "テストは必ず実行してください。",
+        "N'utilise jamais npm.", "Benutze niemals globale Variablen.",
+        "テストは必ず実行してください。",
         "main 브랜치에 절대 푸시하지 마세요.", "Никогда не трогай миграции.", "Never use tabs.",
     ]  # fmt: skip
     windows = [ruled(" ".join(rules[n : n + 3])) for n in (0, 3, 6)] + [Window([Exchange("Go.")])]

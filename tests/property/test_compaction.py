@@ -11,20 +11,20 @@ from hypothesis import strategies as st
 from amplihack_compaction import CompactionContext, CompactionValidator, PowerSteeringChecker
 from amplihack_compaction.compaction.context import epoch_seconds
 from amplihack_compaction.compaction.events import events_path, read_events, record_event
-from amplihack_compaction.compaction.haystack import Haystack
 from amplihack_compaction.compaction.losses import (
     report_from_json,
     report_losses,
     report_to_json,
     summary_part,
 )
-from amplihack_compaction.compaction.matching import Label, match
 from amplihack_compaction.compaction.messages import (
     split_at_boundary,
     visible_texts,
     window_of,
 )
 from amplihack_compaction.compaction.reading import parse_messages, read_transcript
+from amplihack_compaction.wording.haystack import Haystack
+from amplihack_compaction.wording.matching import Label, match
 from amplihack_compaction.wording.stance import read_stance
 from tests.states import full_state
 

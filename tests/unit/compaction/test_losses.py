@@ -3,7 +3,6 @@ from dataclasses import replace
 
 import pytest
 
-from amplihack_compaction.compaction.haystack import Haystack
 from amplihack_compaction.compaction.losses import (
     STEPS_LIMIT,
     Fate,
@@ -13,7 +12,6 @@ from amplihack_compaction.compaction.losses import (
     report_to_json,
     summary_part,
 )
-from amplihack_compaction.compaction.matching import Label
 from amplihack_compaction.ledger.render import render_state
 from amplihack_compaction.state.model import (
     Decision,
@@ -24,6 +22,8 @@ from amplihack_compaction.state.model import (
     ValueKind,
     VerifyCommand,
 )
+from amplihack_compaction.wording.haystack import Haystack
+from amplihack_compaction.wording.matching import Label
 from tests.states import full_state
 
 NOTHING = "The conversation was about several things."

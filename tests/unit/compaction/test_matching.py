@@ -1,7 +1,7 @@
 import pytest
 
-from amplihack_compaction.compaction.haystack import Haystack
-from amplihack_compaction.compaction.matching import Label, match
+from amplihack_compaction.wording.haystack import Haystack
+from amplihack_compaction.wording.matching import Label, match
 from tests.unit.compaction.loss_rows import FILLER, PAIRS, ROWS, Row
 
 FOUND = {Label.KEPT, Label.REWORDED}

@@ -3,6 +3,7 @@
 import json
 import os
 import posix
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -119,7 +120,7 @@ def test_the_environments_packages_are_put_on_the_path_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     path: list[str] = []
-    monkeypatch.setattr(site_packages.sys, "path", path)
+    monkeypatch.setattr(sys, "path", path)
     site_packages.add_site_packages()
     site_packages.add_site_packages()
     assert len(path) == 1

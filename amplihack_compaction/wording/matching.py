@@ -9,8 +9,8 @@ import re
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from amplihack_compaction.compaction.haystack import Haystack, Unit, places_for
 from amplihack_compaction.language.text import has_cjk, normal_form, one_line
+from amplihack_compaction.wording.haystack import Haystack, Unit, places_for
 from amplihack_compaction.wording.languages import are_foreign, differ, language_of
 from amplihack_compaction.wording.literals import (
     has_anchor,
