@@ -41,13 +41,9 @@ def test_a_window_that_turns_out_to_be_settled_is_left_alone(
     session.transcript.attachment("hook_additional_context", content=[f"{HEAD} x"])
     session.transcript.write(session.path)
     folder = session_folder(str(session.project), SESSION)
-    boundary = session.path.read_bytes().index(
-        b'{"parentUuid":null,"isSidechain":false,"type":"sys'
-    )
-    unknown = Position(scanned=boundary, boundary=boundary, window=-1)
-    assert recovery.locate_window(folder, str(session.path), unknown)
+    boundary = session.path.read_bytes().index(b'{"parentUuid":null,"isSidechain":false,"type":"s')
     stdin = payload("PreToolUse.Bash", session_id=SESSION, transcript_path=str(session.path))
-    unknown.settled = -1
+    unknown = Position(scanned=boundary, boundary=boundary, window=-1)
     assert recovery.inject_missing(stdin, str(session.project), folder, unknown) == ""
 
 
