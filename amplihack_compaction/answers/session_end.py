@@ -3,15 +3,12 @@
 import posix
 import time
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.answers.log import logger
-from amplihack_compaction.errors import TranscriptError
 from amplihack_compaction.files import list_names
 from amplihack_compaction.paths import session_folder
 from amplihack_compaction.preservation.delivery import observe
-from amplihack_compaction.preservation.record import record_past_compaction
 
 _LEFTOVER_SECONDS = 60
 _FOLDERS = ("", "/snapshots", "/windows", "/receipts", "/losses")
@@ -20,8 +17,6 @@ _FOLDERS = ("", "/snapshots", "/windows", "/receipts", "/losses")
 def answer_session_end(payload: dict[str, Any], root: str) -> str:
     """Close the session's files; there is never an answer."""
     folder = session_folder(root, payload["session_id"])
-    if not Path(folder).is_dir():
-        return ""  # nothing was ever compacted here, and nothing is to be closed
     for part in _FOLDERS:
         _remove_leftovers(folder + part)
     _complete_event(payload, root, folder)
@@ -37,6 +32,9 @@ def _complete_event(payload: dict[str, Any], root: str, folder: str) -> None:
     position = observe(root, folder, path)
     if position is None or position.boundary <= position.checked or position.window < 0:
         return
+    from amplihack_compaction.errors import TranscriptError
+    from amplihack_compaction.preservation.record import record_past_compaction
+
     log = logger(root, "SessionEnd")
     try:
         record_past_compaction(root, payload["session_id"], path, position.window, log)

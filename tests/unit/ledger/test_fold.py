@@ -76,6 +76,28 @@ def test_a_ledger_of_something_else_is_not_used(tmp_path: Path, change: dict[str
     assert texts(current_state(str(tmp_path), SESSION, path).state) == RULES
 
 
+def test_a_long_first_read_is_saved_on_the_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(folding, "_SAVE_STEP_BYTES", 1)
+    path = str(three_windows(tmp_path))
+
+    def stop(state: SessionState, *_: object) -> SessionState:
+        if state.windows == 2:
+            raise KeyboardInterrupt  # what a killed hook looks like from here
+        return real(state, *_)  # type: ignore[arg-type]
+
+    real = folding.merge_window
+    monkeypatch.setattr(folding, "merge_window", stop)
+    with pytest.raises(KeyboardInterrupt):
+        current_state(str(tmp_path), SESSION, path)
+    stored = load_ledger(str(tmp_path))
+    assert stored is not None
+    assert stored.windows == 2
+    monkeypatch.setattr(folding, "merge_window", real)
+    assert texts(current_state(str(tmp_path), SESSION, path).state) == RULES
+
+
 def test_a_ledger_that_cannot_be_written_costs_nothing(tmp_path: Path) -> None:
     path = str(three_windows(tmp_path))
     blocked = tmp_path / "blocked"
