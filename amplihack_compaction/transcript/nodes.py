@@ -28,6 +28,8 @@ _NOT_TYPED = (
     "Stop hook feedback:",
     "Stop hook additional context:",
 )
+# What editors and the client put into a prompt beside the user's words.
+_ADDED = re.compile(r"<(ide_[a-z_]{1,40}|system-reminder)>")
 _COMMAND_NAME = re.compile(r"<command-name>\s*(\S[^<]*?)\s*</command-name>")
 _COMMAND_ARGUMENTS = re.compile(r"<command-args>(.*?)</command-args>", re.DOTALL)
 _BUILT_IN_COMMANDS = frozenset(
@@ -174,13 +176,30 @@ def _fill_user(node: Node, data: JsonObject) -> None:
 
 
 def _set_prompt(node: Node, text: str, origin: str) -> None:
-    text = text.strip()
+    text = without_added(text).strip()
     if "<command-name>" in text[:500]:
         text, origin = _command_line(text), "command"
     built_in = text[:1] == "/" and text.split(maxsplit=1)[0] in _BUILT_IN_COMMANDS
     if text and not built_in and not text.startswith(_NOT_TYPED):
         node.kind, node.origin = Kind.PROMPT, origin
         node.text = cut_middle(text, PROMPT_LIMIT_CHARS)
+
+
+def without_added(text: str) -> str:
+    """Return the text without what editors and the client added to it, in closed tags."""
+    parts, position = [], 0
+    never_closed: set[str] = set()
+    for opening in _ADDED.finditer(text):
+        closing = f"</{opening.group(1)}>"
+        if opening.start() < position or closing in never_closed:
+            continue
+        end = text.find(closing, opening.end())
+        if end < 0:
+            never_closed.add(closing)
+            continue
+        parts.append(text[position : opening.start()])
+        position = end + len(closing)
+    return "".join(parts) + text[position:]
 
 
 def _command_line(text: str) -> str:

@@ -17,6 +17,7 @@ from amplihack_compaction.ledger.fold import (
     save_ledger,
     states_at_boundaries,
 )
+from amplihack_compaction.ledger.merge import merge_window
 from amplihack_compaction.state.model import Rule, SessionState
 from tests.captured import session
 from tests.states import full_state
@@ -87,7 +88,7 @@ def test_a_long_first_read_is_saved_on_the_way(
             raise KeyboardInterrupt  # what a killed hook looks like from here
         return real(state, *_)  # type: ignore[arg-type]
 
-    real = folding.merge_window
+    real = merge_window
     monkeypatch.setattr(folding, "merge_window", stop)
     with pytest.raises(KeyboardInterrupt):
         current_state(str(tmp_path), SESSION, path)
