@@ -112,7 +112,10 @@ DECISIONS = {
     ),
     "zh": ("我们决定用 {m},因为 {r} 太慢。", "就用 {m} 吧,因为 {r} 不再维护。"),
     "pt": ("Decidimos usar {m} porque {r} é lento demais.", "Vamos de {m}, já que {r} saiu do ar."),
-    "fr": ("On part sur {m} parce que {r} est trop lent.", "Je choisis {m}, car {r} est abandonné."),
+    "fr": (
+        "On part sur {m} parce que {r} est trop lent.",
+        "Je choisis {m}, car {r} est abandonné.",
+    ),
     "es": ("Decidimos usar {m} porque {r} es muy lento.", "Vamos con {m}, ya que {r} no escala."),
 }
 

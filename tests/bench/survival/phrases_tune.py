@@ -121,7 +121,7 @@ TODOS = (
 
 VALUES = {
     "en": {
-        "url": ("The staging server of {m} is {v}.", "Docs for {m} are under {v} if you need them."),
+        "url": ("The staging server of {m} is {v}.", "Docs for {m} are under {v} if needed."),
         "port": ("Use port {v} for {m}.", "{m} is reachable on port {v}."),
         "version": ("We pinned {m} to {v}.", "{m} is at version {v} there."),
         "id": ("The {m} bug is {v}.", "See {v} for what {m} has to do."),
@@ -165,7 +165,7 @@ DECOYS = {
     "log": "{n} ERROR core.{m} - never retry without a token",
     "code": "// always wrap {m} in a lock\nfunction {m}() {{ return 1; }}",
     "output": "# Rules\n* You must never deploy {m} on Fridays.\n* Always tag {m}.",
-    "quotation": 'The old readme states: "always start {m} as root". That looks wrong to me, is it?',
+    "quotation": 'The old readme states: "always start {m} as root". Is that still right?',
     "question": "Should we never mix {m} with the other client?",
 }
 
