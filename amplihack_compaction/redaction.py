@@ -2,11 +2,13 @@
 
 Vendors mark their keys with prefixes; those, passwords in URLs, private key blocks, bearer
 headers and assignments to names that say "secret" are replaced by `[redacted:KIND]`. What stands
-between `<private>` and `</private>` is left out whole. The patterns never cross a quote or a
-backslash, so a redacted line of JSON stays JSON.
+between `<private>` and `</private>` is left out whole. All patterns but that one never cross a
+quote or a backslash, so a redacted line of JSON stays JSON; `redact_line` sees to that one too.
 """
 
+import json
 import re
+from typing import Any
 
 _VENDORS = (
     ("anthropic-key", r"sk-ant-[A-Za-z0-9_-]{16,}"),
@@ -78,6 +80,32 @@ def redact(text: str) -> str:
     if any(hint in folded for hint in _ASSIGNED_HINTS):
         text = _ASSIGNMENT.sub(_assignment_mark, text)
     return text
+
+
+def redact_line(line: str) -> str:
+    """Return a line of JSON without its secrets, still JSON.
+
+    A `<private>` that is never closed reaches to the end of the text that it stands in, not of
+    the line, so such a line is taken apart.
+    """
+    if _OPEN not in line.casefold():
+        return redact(line)
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        return redact(line)
+    ending = "\n" if line.endswith("\n") else ""
+    return json.dumps(_redact_value(value), separators=(",", ":")) + ending
+
+
+def _redact_value(value: Any) -> Any:
+    if isinstance(value, str):
+        return redact(value)
+    if isinstance(value, list):
+        return [_redact_value(item) for item in value]
+    if isinstance(value, dict):
+        return {redact(key): _redact_value(item) for key, item in value.items()}
+    return value
 
 
 def _without_private(text: str) -> str:

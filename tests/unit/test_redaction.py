@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from amplihack_compaction.redaction import redact
+from amplihack_compaction.redaction import redact, redact_line
 
 # Put together here, so that no scanner takes the test file itself for a leak.
 SECRETS = [
@@ -79,3 +79,10 @@ def test_redaction_is_linear_on_hostile_text() -> None:
     for piece in ("a" * 200_000, "token=" * 30_000, "<private>" * 20_000, "://" * 60_000,
                   "-----BEGIN PRIVATE KEY-----" * 5_000, "eyJ" * 60_000):  # fmt: skip
         redact(piece)
+
+
+def test_a_private_tag_takes_its_own_text_and_no_other() -> None:
+    line = json.dumps({"a": ["x <private>mine", {"b": 1}], "c": "stays"}) + "\n"
+    assert json.loads(redact_line(line)) == {"a": ["x [left out: private]", {"b": 1}], "c": "stays"}
+    assert redact_line(line).endswith("}\n")
+    assert "mine" not in redact_line('{"torn": "<private>mine')
