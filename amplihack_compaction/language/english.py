@@ -368,6 +368,8 @@ _ANYWHERE = {
         r"\b(?:you|we) (?:should|have to|need to|ought to) (?:also |still )?" + _STATIVE + r"\b",
         r"\bi (?:always |only )(?:want|need|expect)\b",
         r"\b(?:i|we) (?:want|need|expect|'d like) (?:only|every|each|all|the same|everything)\b",
+        r"\b(?:i|we) (?:want|need|expect) (?!to\b|you\b)[^,;]{2,60}\b(?:everywhere|throughout"
+        r"|at all times|for (?:every|each|all)|on (?:every|each|all)|in (?:every|each|all))\b",
         r"\bi insist\b",
         r"(?<!\bas),? (?:always|without exception|no exceptions|at all times)\W*$",
         r"\byou(?:'re| are) (?:supposed|expected) to (?!see\b|be able|know|have\b)\w+",
@@ -513,7 +515,8 @@ ENGLISH = Phrasing(
     narrative=_NARRATIVE,
     standing=_STANDING,
     keywords="never always don't should please avoid prefer instead whenever every before without"
-    " ensure stick leave",
+    " ensure stick leave want nobody hands sure must nothing only each make keep frozen touch"
+    " remember important dont cant limits stay stays",
     words="the a an and is are not i you we to of in on for with it this that never always only use"
     " don't do from be must should please must make sure keep any all every when if my me your our"
     " before after by as at or but can will have has was what how there need want just now new",

@@ -32,11 +32,15 @@ _BOUNDARY_LINE_BYTES = 256 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """A transcript's state: `base` of the finished windows, `state` with the open one too."""
+    """A transcript's state: `base` of the finished windows, `state` with the open one too.
+
+    `end_bytes` is the offset behind the last whole line that was read.
+    """
 
     base: SessionState
     state: SessionState
     window: Window
+    end_bytes: int
 
 
 def fold(
@@ -73,7 +77,7 @@ def fold(
         raise TranscriptError(f"nothing in {transcript_path} could be understood")
     skipped = base.skipped + report.skipped
     state = replace(state, covered_bytes=window.end, covered_uuid="", skipped=skipped)
-    return Folded(base, state, window)
+    return Folded(base, state, window, report.end)
 
 
 def state_of_origin(

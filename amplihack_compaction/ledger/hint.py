@@ -6,7 +6,7 @@ is injected after the compaction anyway, and this only keeps the summary from co
 
 from collections.abc import Iterator
 
-from amplihack_compaction.ledger.sections import inert
+from amplihack_compaction.ledger.lines import inert
 from amplihack_compaction.state.model import SessionState
 
 _HEAD = (

@@ -13,7 +13,8 @@ out are counted in their section, others at the end, with the file that has them
 from dataclasses import dataclass
 
 from amplihack_compaction.ledger.budget import CharacterLine, line_for, utf16_length
-from amplihack_compaction.ledger.sections import Section, inert, make_sections
+from amplihack_compaction.ledger.lines import inert
+from amplihack_compaction.ledger.sections import Section, make_sections
 from amplihack_compaction.limits import INJECTION_LIMIT_UTF16
 from amplihack_compaction.state.model import SessionState
 
@@ -96,23 +97,28 @@ def _share_out(sections: list[Section], purse: _Purse) -> list[int]:
         for text in (_heading(section), *section.always) if _is_due(section) else ():
             purse.pay(text)
     core = [section.core for section in sections]
-    counts = _fill_all(sections, [0] * len(sections), core, purse)
+    shares = [section.share for section in sections]
+    counts = _fill_all(sections, [0] * len(sections), core, shares, purse)
     counts = [_make_room(s, n, purse) for s, n in zip(sections, counts, strict=True)]
     ends = [
         count if count < section.core else len(section.lines)
         for section, count in zip(sections, counts, strict=True)
     ]
-    return _fill_all(sections, counts, ends, purse)
+    return _fill_all(sections, counts, ends, [section.spare for section in sections], purse)
 
 
 def _fill_all(
-    sections: list[Section], counts: list[int], ends: list[int], purse: _Purse
+    sections: list[Section],
+    counts: list[int],
+    ends: list[int],
+    shares: list[float],
+    purse: _Purse,
 ) -> list[int]:
     """Fill every section up to its end: by its share of what is left, then while it lasts."""
     for _ in range(_ROUNDS):
         room = purse.tokens
         counts = [
-            _fill(section, counts[place], ends[place], purse, section.share * room)
+            _fill(section, counts[place], ends[place], purse, shares[place] * room)
             for place, section in enumerate(sections)
         ]
     return [

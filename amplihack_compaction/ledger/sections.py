@@ -1,47 +1,27 @@
-"""Say a state in sections of markdown lines, in the order in which it is needed later.
+"""Say a state in sections of markdown lines, in the order in which it is needed later."""
 
-Texts of the session are quoted, on one line each, and made inert: what was said in a transcript
-cannot close the frame, open a tag the client gives meaning to, or move a terminal's cursor.
-"""
-
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from amplihack_compaction.language.text import normal_form, one_line
+from amplihack_compaction.language.text import normal_form
+from amplihack_compaction.ledger.lines import (
+    TEXT_CHARS,
+    file_lines,
+    is_said,
+    said_above,
+    value_lines,
+)
+from amplihack_compaction.ledger.lines import inert as inert
 from amplihack_compaction.state.model import (
-    ExactValue,
-    FileRecord,
     Objective,
     SessionState,
     Todo,
     TodoStatus,
-    ValueKind,
     VerifyCommand,
 )
-from amplihack_compaction.work.artifacts import names_file
 
 _RULE_CHARS = 600
-_TEXT_CHARS = 320
 _SHORT_CHARS = 160
-_CONTEXT_CHARS = 110
-_FILES_A_LINE = 5
-_WHY_CHARS = 120
-_SHORT_WHY_CHARS = 60
-_TAGS = re.compile(
-    r"<(?=[/!?]?\s*(?:[-!]|system|persisted-output|command-|local-command|task-|tools-used"
-    r"|antml|function|user-prompt|total_tokens|summary|analysis|budget))",
-    re.IGNORECASE,
-)
-# What can be looked up nowhere comes first, then what only the user's words tie to the work.
-# Names of the code and paths are found in the project itself.
-_VALUE_RANKS = (
-    ((ValueKind.URL, ValueKind.PORT, ValueKind.VERSION), re.compile("")),
-    ((ValueKind.IDENTIFIER,), re.compile(r"^#?\d|^[A-Z]+-\d|^[0-9a-f-]{7,}$|^[A-Z0-9_]+=")),
-    ((ValueKind.QUANTITY,), re.compile("")),
-    ((ValueKind.QUOTED,), re.compile(r"^\S{1,60}$")),
-)
-_FRAME = re.compile(r"-{2,}>|AMPLIHACK STATE", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +29,7 @@ class Section:
     """Lines under a heading; `noun` names what a line is, for the count of those left out.
 
     `always` are printed in any case. The first `core` of the lines are needed, the others useful.
-    `share` of the room is kept for the section.
+    `share` of the room is kept for the section's core, `spare` of what that leaves for the others.
     """
 
     title: str
@@ -57,51 +37,45 @@ class Section:
     share: float
     noun: str
     core: int = 0
+    spare: float = 0.0
     always: tuple[str, ...] = ()
-
-
-def inert(text: str, limit: int = _TEXT_CHARS) -> str:
-    """Return a text as one harmless line of at most `limit` characters."""
-    line = one_line(text, limit)
-    line = "".join(character if character.isprintable() else " " for character in line)
-    return _FRAME.sub(_spread, _TAGS.sub("‹", line))
 
 
 def make_sections(state: SessionState) -> list[Section]:
     """Return the state's sections, most needed first; those without content are left out."""
+    values, other_values = value_lines(state)
+    files, other_files = file_lines(state)
+    todos = (_pending(state),)
     sections = [
-        _section("Standing rules (the user's words)", _rules(state), 0.26, "rules"),
-        _section("Objective", _objective(state), 0.10, "earlier prompts", _thread(state)),
-        _section("Todos", _open(state), 0.17, "todos", _closed(state), (_pending(state),)),
-        _section("How the work is checked", _verify(state.verify), 0.07, "commands"),
-        _section("Decisions", _decisions(state), 0.13, "decisions"),
-        _section("Exact values", *_values(state)),
-        _section("Already done", (), 0.05, "steps", _done(state)),
-        _section("Phase", (), 0.0, "", (), tuple(_phase(state))),
-        _section("Failed approaches and open issues", _failed(state), 0.08, "entries",
+        _section("Standing rules (the user's words)", "rules", 0.26, _rules(state)),
+        _section("Objective", "earlier prompts", 0.10, _objective(state), 0.10, _thread(state)),
+        _section("Todos", "todos", 0.17, _open(state), 0.20, _closed(state), todos),
+        _section("How the work is checked", "commands", 0.07, _verify(state.verify)),
+        _section("Decisions", "decisions", 0.13, _decisions(state)),
+        _section("Exact values", "values", 0.10, values, 0.10, other_values),
+        _section("Already done", "steps", 0, (), 0.10, _done(state)),
+        _section("Phase", "", 0, (), always=tuple(_phase(state))),
+        _section("Failed approaches and open issues", "entries", 0.08, _failed(state), 0.06,
                  _learned(state)),
-        _section("Branch and files", *_files(state)),
-        _section("Recent Tool History", (), 0.06, "tool uses", _tools(state)),
-        _section("Recent context", (), 0.10, "turns", _recent(state)),
-        _section("No longer in force", (), 0.05, "lifted rules", _lifted(state)),
+        _section("Branch and files", "lines of files", 0.09, files, 0.12, other_files),
+        _section("Recent Tool History", "tool uses", 0, (), 0.08, _tools(state)),
+        _section("Recent context", "turns", 0, (), 0.18, _recent(state)),
+        _section("No longer in force", "lifted rules", 0, (), 0.06, _lifted(state)),
     ]  # fmt: skip
     return [section for section in sections if section.lines or section.always]
 
 
 def _section(
     title: str,
-    core: Iterable[str],
-    share: float,
     noun: str,
+    share: float,
+    core: Iterable[str],
+    spare: float = 0.0,
     others: Iterable[str] = (),
     always: tuple[str, ...] = (),
 ) -> Section:
     needed = tuple(core)
-    return Section(title, (*needed, *others), share, noun, len(needed), always)
-
-
-def _spread(found: re.Match[str]) -> str:
-    return "- >" if found.group().endswith(">") else "AMPLIHACK-STATE"
+    return Section(title, (*needed, *others), share, noun, len(needed), spare, always)
 
 
 def _rules(state: SessionState) -> Iterator[str]:
@@ -133,7 +107,7 @@ def _thread(state: SessionState) -> Iterator[str]:
 
 
 def _goes_on(objective: Objective) -> str:
-    return f'- Goes on from: "{inert(objective.text, _TEXT_CHARS)}"'
+    return f'- Goes on from: "{inert(objective.text, TEXT_CHARS)}"'
 
 
 def _pending(state: SessionState) -> str:
@@ -143,7 +117,7 @@ def _pending(state: SessionState) -> str:
 def _open(state: SessionState) -> Iterator[str]:
     order = {TodoStatus.IN_PROGRESS: 0, TodoStatus.PENDING: 1}
     for todo in sorted(state.open_todos, key=lambda todo: (todo.parked, order[todo.status])):
-        yield f"- [ ] {inert(todo.text, _TEXT_CHARS)}{_todo_note(todo)}"
+        yield f"- [ ] {inert(todo.text, TEXT_CHARS)}{_todo_note(todo)}"
 
 
 def _closed(state: SessionState) -> Iterator[str]:
@@ -165,7 +139,7 @@ def _todo_note(todo: Todo) -> str:
 def _verify(commands: Iterable[VerifyCommand]) -> Iterator[str]:
     outcome = {True: "passed when last run", False: "failed when last run", None: "result unknown"}
     for command in sorted(commands, key=lambda command: -command.offset):
-        yield f"- {command.kind}: `{inert(command.text, _TEXT_CHARS)}` ({outcome[command.passed]})"
+        yield f"- {command.kind}: `{inert(command.text, TEXT_CHARS)}` ({outcome[command.passed]})"
 
 
 def _decisions(state: SessionState) -> Iterator[str]:
@@ -176,54 +150,7 @@ def _decisions(state: SessionState) -> Iterator[str]:
         known = normal_form(decision.reason) in normal_form(decision.text)
         reason = "" if known else f" (because: {inert(decision.reason, _SHORT_CHARS)})"
         plan = "approved plan: " if decision.source == "plan" else ""
-        yield f"- {plan}{question}{inert(decision.text, _TEXT_CHARS)}{reason}"
-
-
-def _values(state: SessionState) -> tuple[list[str], float, str, list[str]]:
-    """Return the values' lines: what cannot be looked up in the project is the core.
-
-    Values of one sentence share its line. What rules and objective, or the files, say already is
-    said last.
-    """
-    said = _said_above(state)
-    edited = {_below(state.root, file.path) for file in state.files if file.edits}
-    ranked: dict[str, int] = {}
-    for value in sorted(state.values, key=lambda value: -value.offset):
-        known = value.text in edited or any(value.text in other for other in said)
-        rank = len(_VALUE_RANKS) if known else _rank(value)
-        line = _value_line(value)
-        ranked[line] = min(rank, ranked.get(line, rank))
-    lines = sorted(ranked, key=lambda line: ranked[line])
-    core = [line for line in lines if ranked[line] < len(_VALUE_RANKS)]
-    return core, 0.10, "values", lines[len(core) :]
-
-
-def _rank(value: ExactValue) -> int:
-    for rank, (kinds, pattern) in enumerate(_VALUE_RANKS):
-        if value.kind in kinds and pattern.search(value.text):
-            return rank
-    return len(_VALUE_RANKS)
-
-
-def _value_line(value: ExactValue) -> str:
-    """Return the sentence that a value stood in; the value beside it where it is not whole."""
-    text, context = inert(value.text, _TEXT_CHARS), inert(value.context, _CONTEXT_CHARS)
-    if text in context and len(context) > len(text):
-        return f'- "{context}"'
-    around = "" if context in text else f' ("{context}")'
-    return f"- {value.kind}: `{text}`{around}"
-
-
-def _said_above(state: SessionState) -> list[str]:
-    """Return what rules, objective and decisions say, so that it is not said a second time."""
-    objectives = (state.objective, *state.continues[:1]) if state.objective else ()
-    items = (*state.active_rules, *objectives, *state.decisions)
-    return [item.text for item in items if item]
-
-
-def _is_said(text: str, said: list[str]) -> bool:
-    words = normal_form(text.strip("…"))
-    return not words or any(words in normal_form(other) for other in said)
+        yield f"- {plan}{question}{inert(decision.text, TEXT_CHARS)}{reason}"
 
 
 def _done(state: SessionState) -> Iterator[str]:
@@ -242,54 +169,15 @@ def _phase(state: SessionState) -> Iterator[str]:
 
 def _failed(state: SessionState) -> Iterator[str]:
     for issue in reversed(state.issues):
-        yield f"- unresolved: {inert(issue.text, _TEXT_CHARS)}"
+        yield f"- unresolved: {inert(issue.text, TEXT_CHARS)}"
     for approach in reversed(state.failed):
         reason = f" ({inert(approach.reason, _SHORT_CHARS)})" if approach.reason else ""
-        yield f"- tried and given up: {inert(approach.text, _TEXT_CHARS)}{reason}"
+        yield f"- tried and given up: {inert(approach.text, TEXT_CHARS)}{reason}"
 
 
 def _learned(state: SessionState) -> Iterator[str]:
     for learning in reversed(state.learnings):
-        yield f"- learned: {inert(learning.text, _TEXT_CHARS)}"
-
-
-def _files(state: SessionState) -> tuple[list[str], float, str, list[str]]:
-    """Return the files' lines: the branch and the files that the user spoke of are the core."""
-    core = [f"- git branch: `{inert(state.branch, _SHORT_CHARS)}`"] if state.branch else []
-    newest_first = list(reversed(state.files))
-    edited = [file for file in newest_first if file.edits]
-    spoken = [file for file in edited if names_file(file.why, file.path)]
-    core += [_edited(state, [file], file.why, _WHY_CHARS) for file in spoken]
-    under: dict[str, list[FileRecord]] = {}
-    for file in edited:
-        if file not in spoken:
-            under.setdefault(file.why, []).append(file)
-    others = [
-        _edited(state, files[start : start + _FILES_A_LINE], why, _SHORT_WHY_CHARS)
-        for why, files in under.items()
-        for start in range(0, len(files), _FILES_A_LINE)
-    ]
-    read = [file for file in newest_first if not file.edits]
-    others += [
-        f"- read {_paths(state, read[start : start + _FILES_A_LINE])}"
-        for start in range(0, len(read), _FILES_A_LINE)
-    ]
-    return core, 0.09, "lines of files", others
-
-
-def _edited(state: SessionState, files: list[FileRecord], why: str, limit: int) -> str:
-    """Return the line of files that were edited under one prompt."""
-    reason = f' (for: "{inert(why, limit)}")' if why else ""
-    return f"- edited {_paths(state, files)}{reason}"
-
-
-def _paths(state: SessionState, files: list[FileRecord]) -> str:
-    return ", ".join(f"`{_below(state.root, file.path)}`" for file in files)
-
-
-def _below(root: str, path: str) -> str:
-    """Return a path as the user names it: below the project's root without it."""
-    return inert(path.removeprefix(f"{root}/") if root else path, _TEXT_CHARS)
+        yield f"- learned: {inert(learning.text, TEXT_CHARS)}"
 
 
 def _tools(state: SessionState) -> Iterator[str]:
@@ -301,9 +189,9 @@ def _tools(state: SessionState) -> Iterator[str]:
 
 
 def _recent(state: SessionState) -> Iterator[str]:
-    said = _said_above(state)
+    said = said_above(state)
     for turn in reversed(state.recent):
-        prompt = "" if _is_said(turn.text, said) else f'user: "{inert(turn.text, _SHORT_CHARS)}"'
+        prompt = "" if is_said(turn.text, said) else f'user: "{inert(turn.text, _SHORT_CHARS)}"'
         answer = f'model: "{inert(turn.answer, 240)}"' if turn.answer else ""
         if prompt or answer:
             yield f"- {' — '.join(part for part in (prompt, answer) if part)}"

@@ -96,6 +96,10 @@ _KIND_WORDS = (
 )
 _SHARED = 0.5
 _FAILING = re.compile(r"`([^`]+)` fails: ")
+_WORDS_OF_CHECKS = frozenset(
+    "test tests suite suites spec specs unit integration build builds check checks lint run fails"
+    " failing failed src pytest npm make cargo jest pnpm yarn python code module modules".split()
+)
 # Stands for a check of something unnamed, which only a check of everything covers.
 _SOMETHING = "check some/thing"
 
@@ -212,7 +216,7 @@ def is_settled(issue: Item, kind: VerifyKind, passed: str) -> bool:
         return line_kind(ran) == kind and covers(passed, ran)
     if not any(kind is known and words.search(issue.text) for known, words in _KIND_WORDS):
         return False
-    named = distinct_words(issue.text) & distinct_words(passed)
+    named = distinct_words(issue.text) & distinct_words(passed) - _WORDS_OF_CHECKS
     return covers(passed, _SOMETHING) or bool(named)
 
 

@@ -19,6 +19,7 @@ class Session:
         self.transcript = Transcript(branch="main")
         self.todos: dict[str, str] = {}
         self.task_ids: dict[str, str] = {}
+        self.tasks_made = 0
         self.words: set[str] = set()
 
     def word(self) -> str:
@@ -47,8 +48,8 @@ class Session:
         for text in texts:
             self.todos[text] = "pending"
             if self.tasks:
-                number = str(len(self.task_ids) + 1)
-                self.task_ids[text] = number
+                self.tasks_made += 1
+                number = self.task_ids[text] = str(self.tasks_made)
                 self.transcript.tool(
                     "TaskCreate", {"subject": text, "description": text},
                     f"Task #{number} created successfully: {text}",
