@@ -7,7 +7,7 @@ from typing import Any
 
 from amplihack_compaction.answers.log import logger
 from amplihack_compaction.files import list_names
-from amplihack_compaction.paths import session_folder
+from amplihack_compaction.paths import runtime_folder, session_folder
 from amplihack_compaction.preservation.delivery import observe
 
 _LEFTOVER_SECONDS = 60
@@ -17,6 +17,7 @@ _FOLDERS = ("", "/snapshots", "/windows", "/receipts", "/losses")
 def answer_session_end(payload: dict[str, Any], root: str) -> str:
     """Close the session's files; there is never an answer."""
     folder = session_folder(root, payload["session_id"])
+    _remove_leftovers(runtime_folder(root))
     for part in _FOLDERS:
         _remove_leftovers(folder + part)
     _complete_event(payload, root, folder)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
+from amplihack_compaction.redaction import redact
 from amplihack_compaction.transcript.entries import Entry, JsonObject
 from amplihack_compaction.transcript.prompts import typed_prompt
 
@@ -105,7 +106,7 @@ def _set_prompt(node: Node, content: str, origin: str = "") -> None:
     text, found = typed_prompt(content)
     if text:
         node.kind, node.origin = Kind.PROMPT, origin or found
-        node.text = cut_middle(text, PROMPT_LIMIT_CHARS)
+        node.text = clean(text, PROMPT_LIMIT_CHARS)
 
 
 def message_text(content: Any) -> str:
@@ -127,6 +128,14 @@ def blocks_of(content: Any, kind: str) -> list[JsonObject]:
     if not isinstance(content, list):
         return []
     return [block for block in content if isinstance(block, dict) and block.get("type") == kind]
+
+
+def clean(text: str, limit: int) -> str:
+    """Return the text without secrets, cut to the limit.
+
+    In this order: a private key whose end was cut away could not be told from any other text.
+    """
+    return cut_middle(redact(text), limit)
 
 
 def cut_middle(text: str, limit: int) -> str:
@@ -160,7 +169,7 @@ def _tool_result(block: JsonObject, data: Any) -> tuple[str, ToolResult]:
     if not text and isinstance(content, dict):
         text = str(content)
     return _string(block.get("tool_use_id")), ToolResult(
-        cut_middle(text, RESULT_LIMIT_CHARS),
+        clean(text, RESULT_LIMIT_CHARS),
         block.get("is_error") is True,
         _slim(data),
     )
@@ -173,7 +182,7 @@ def _fill_assistant(node: Node, data: JsonObject) -> None:
     node.kind = Kind.ASSISTANT
     node.message_id = _string(message.get("id"))
     content = message.get("content")
-    node.text = cut_middle(message_text(content), TEXT_LIMIT_CHARS)
+    node.text = clean(message_text(content), TEXT_LIMIT_CHARS)
     if data.get("isApiErrorMessage"):
         node.text = ""
     node.tools = [
@@ -203,7 +212,7 @@ def _fill_attachment(node: Node, data: JsonObject) -> None:
 def _slim(value: Any, depth: int = 4) -> Any:
     """Return a copy whose long strings and lists are cut, down to a few levels."""
     if isinstance(value, str):
-        return cut_middle(value, INPUT_LIMIT_CHARS)
+        return clean(value, INPUT_LIMIT_CHARS)
     if isinstance(value, dict):
         return {k: _slim(v, depth - 1) for k, v in list(value.items())[:60]} if depth else {}
     if isinstance(value, list):

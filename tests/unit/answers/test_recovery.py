@@ -7,7 +7,7 @@ from amplihack_compaction.answers import recovery
 from amplihack_compaction.errors import TranscriptError
 from amplihack_compaction.paths import session_folder
 from amplihack_compaction.preservation import delivery, record
-from amplihack_compaction.preservation.position import Position, write_position
+from amplihack_compaction.preservation.position import Position
 from tests.captured import payload
 from tests.processes import log_of, run_in_process
 from tests.sessions import HEAD, RULE, Session
@@ -64,14 +64,14 @@ def test_a_transcript_that_cannot_be_understood_is_a_line_in_the_log(
     assert "nothing could be understood" in log_of(session.project)[-1]
 
 
-def test_a_waiting_text_that_somebody_took_is_not_given_again(session: Session) -> None:
+def test_a_waiting_text_is_given_once(session: Session) -> None:
     session.transcript.write(session.path)
     folder = session_folder(str(session.project), SESSION)
-    write_position(folder, Position(scanned=session.path.stat().st_size, pending=1))
-    assert session.prompt() == ""
     recovery.leave_pending(folder, "it was said")
-    write_position(folder, Position(scanned=session.path.stat().st_size, pending=1))
     assert session.prompt() == "it was said"
+    assert session.prompt() == ""
+    stdin = payload("UserPromptSubmit", session_id=SESSION, transcript_path=str(session.path))
+    assert recovery.give_pending(stdin, folder) == ""
 
 
 @pytest.mark.parametrize("summary", [None, 5, {}])
