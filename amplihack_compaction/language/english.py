@@ -129,7 +129,8 @@ _OPENING = {
         r"|read[- ]only"
         r"|sacred)\b",
         r"(?:[\w-]+ ){0,3}(?:code|schemas?|apis?|branch|main|release|interfaces?|contract|format"
-        r"|config|layout|module)\S* (?:is|are)"
+        r"|config|layout|module|notes|keys|names?|files?|docs|tables?|texts?|types?|styles?|prices?"
+        r"|dependencies|versions?)\S* (?:is|are)"
         r" frozen\b",
     ),
     "preference": (
@@ -214,6 +215,8 @@ _OPENING = {
         r"|#?\d+|one|two|three))*\s*(?:[:：–—-]| is (?:to|that|no|never|always|simple"
         r"|:))\s*\S.{3,}",
         r"(?:important|remember|reminder|careful|attention|warning|caution)\s*[:：!–—-]\s*\S.{8,}",
+        r"(?:note|nb|n\.b\.|heads[- ]up|fyi)\s*[:：!–—-]\s*(?=.*\b(?:must|has to|have to|needs? to"
+        r"|should|shall|stays?|only)\b)\S.{8,}",
         r"(?!i\b|i'|it\b|they\b|he\b|she\b|the \w+s? (?:it )?[a-z]+s\b)"
         + _IMPERATIVES
         + r"\b.{2,90}\b"

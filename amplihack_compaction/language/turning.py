@@ -9,7 +9,7 @@ from amplihack_compaction.language.markers import correct_slips, slips_of
 _KEYWORDS = (
     "forget ignore scrap drop stop leave instead change changed switch task objective later"
     " different something longer anymore again after need have allowed lifted required needed"
-    " decided decision settled agreed chose going because since lets rule about fine"
+    " decided decision settled agreed opted picked chose going because since lets rule about fine"
 )
 
 # What lifts a prohibition: permission given. `t` is what is permitted.
@@ -183,6 +183,8 @@ SWITCHES = re.compile(
     r" (?:for later|for another day)\b"
     r"|\bchangement de (?:plan|programme|cap)\b|\bcambios? de planes?\b|\bmudanças? de planos?\b"
     r"|\bplanänderung\b|\b(?:nouvel objectif|nuevo objetivo|novo objetivo|neues ziel)\b"
+    r"|\b(?:próxim[ao]|siguiente|seguinte) (?:tarea|tarefa|objetivo)\b|\b(?:prochaine|nächste)"
+    r" (?:tâche|aufgabe)\b|\bsuivant\b ?:|(?:下一个|下一项)(?:任务|工作|目标)"
     r"|计划(?:有变|变了|改变)|新目标|先不做|改做|计划变更"
     r"|\b(?:laisse|laissons) (?:ça|cela|tout) de côté\b|\bdejemos (?:eso|esto)\b"
     r"|\bdeix(?:a|e|emos) (?:isso|isto) de lado\b|\bmudar de assunto\b"

@@ -34,7 +34,7 @@ _RECORD = re.compile(r"^(?:[^\w\n]|_)*(?P<text>ADR[- ]?\d{1,5}\b\W{0,4}\S.{3,})$
 _SPOKEN = re.compile(
     r"\b(?:we(?:'?ve| have)? (?:decided|agreed|settled|opted|chose)|(?:i|we)(?:'?ll| will"
     r"| shall)? go with|let'?s (?:go with|go for|stick with"
-    r"|take|pick|choose|use)|i(?:'?ve| have)? (?:decided|chosen?|picked|settled)|i choose|we(?:'re"
+    r"|take|pick|choose|use)|i(?:'?ve| have)? (?:decided|chosen?|picked|settled)|i choose|we(?:'?re"
     r"| are) going with|going with|the decision is"
     r"|wir (?:haben (?:uns )?.{0,60}(?:entschieden|beschlossen)|nehmen)|ich nehme"
     r"|lass uns .{1,60} nehmen"

@@ -33,6 +33,8 @@ _REQUEST = re.compile(
 )
 _REMARK = re.compile(r"(?:it|that|this)(?:'s| is| was| works?| does| did| looks?)\b")
 _REMARK_WORDS = 8
+# Worded like "don't", and meant as "leave it, and do the other thing".
+_LEAVE_IT = re.compile(r"\W*(?:别管|先?不做|先别做).{1,20}[,，]")
 _TOLD = (ValueKind.URL, ValueKind.PORT, ValueKind.VERSION, ValueKind.IDENTIFIER)
 _TELLS = re.compile(
     r"(?!(?:please|now|next|let'?s)\b)[^,;:!?]{2,60}?\b(?:is|are|lives?|runs?|listens?|goes? to"
@@ -116,7 +118,8 @@ def _make(said: Said) -> Objective:
 def _switches(said: Said) -> bool:
     """Tell whether a sentence that is no rule of its own turns away from what was asked."""
     return any(
-        _turns_away(sentence) and kind_of_rule(sentence)[0] in _KINDS_OF_WISHES
+        _turns_away(sentence)
+        and (kind_of_rule(sentence)[0] in _KINDS_OF_WISHES or _LEAVE_IT.match(sentence))
         for sentence in said.sentences
     )
 

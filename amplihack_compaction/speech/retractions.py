@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from amplihack_compaction.language.markers import language_of, markers_for
-from amplihack_compaction.language.text import has_cjk
+from amplihack_compaction.language.text import has_cjk, words_of
 from amplihack_compaction.language.turning import (
     EVERYTHING,
     NEWS,
@@ -17,7 +17,7 @@ from amplihack_compaction.language.turning import (
     WITHDRAWALS,
     put_right,
 )
-from amplihack_compaction.speech.norms import fold, is_question
+from amplihack_compaction.speech.norms import fold, is_question, kind_of_rule
 from amplihack_compaction.speech.statements import Said, prompts_said
 from amplihack_compaction.speech.subjects import (
     Subject,
@@ -118,7 +118,8 @@ def target_of(sentence: str) -> str | None:
     for pattern in _WITHDRAWALS:
         found = pattern.search(text)
         if found is not None:
-            return _clean(found["t"])
+            target = _clean(found["t"])
+            return None if target == _BACK and _goes_on_to_work(text) else target
     if _NEWS.search(text) is None:
         return None
     for pattern in _PERMISSIONS:
@@ -126,6 +127,12 @@ def target_of(sentence: str) -> str | None:
         if found is not None and not _DENIES.match(found["t"]):
             return _clean(found["t"])
     return None
+
+
+def _goes_on_to_work(text: str) -> bool:
+    """Tell whether "forget that" is followed by what is to be done instead, and no rule."""
+    rest = _CLAUSE_END.split(text, maxsplit=1)[1:]
+    return bool(rest) and len(words_of(rest[0])) > 2 and not kind_of_rule(rest[0])[0]
 
 
 def _clean(target: str) -> str:

@@ -75,7 +75,9 @@ _ONE_FILE = re.compile(
     r"\S\.(?:py|[cm]?[jt]sx?|rb|go|rs|php|java|kt|swift|exs?|cs|scala|cc|cpp|c)\b|::|\s--?(?:k|t|g|run"
     r"|grep|filter|tests?)[\s=]"
 )
-_FILTER = re.compile(r"\s--?(?:k|m|t|g|run|grep|filter)[\s=]")
+_FILTER = re.compile(
+    r"\s--?(?:k|m|t|g|p|w|run|grep|filter|project|package|workspace|scope|match|only|module|suite)[\s=]"
+)
 _TARGET = re.compile(r"[\"']?\.{0,2}[\w@-]*[/.:][\w./:@*-]*[\"']?$|[\"']?tests[\"']?$")
 _LABEL_KINDS = {"build": VerifyKind.BUILD, "lint": VerifyKind.LINT, "type": VerifyKind.LINT}
 _COMMAND_LIKE = re.compile(r"(?:\./|\.?\w+/)?[\w.@-]+(?:\.\w+)?(?:[ \t]+[\w./:=@*-]+){0,8}$")

@@ -67,6 +67,8 @@ def test_requests_set_an_objective(tmp_path: Path, task: str) -> None:
         "Forgte the login page, now build the export",
         "Changement de plan : on fait l'export",
         "计划有变,先做导出功能",
+        "别管登录了,先做导出功能",
+        "Siguiente tarea: exportar los pedidos",
         "forget the login page, now build the export",
         "New task: write the migration script",
         "let's switch to the payment module",

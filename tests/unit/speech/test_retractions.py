@@ -174,3 +174,14 @@ def test_passives_other_tongues_and_slips_lift_too(tmp_path: Path, rule: str, li
 def test_words_that_only_sound_like_it_lift_nothing(tmp_path: Path, later: str) -> None:
     rule = "No network access in the tests, please."
     assert after(tmp_path, rule, later)[rule]
+
+
+@pytest.mark.parametrize(
+    "turn",
+    ["Forget that, let's build the search page.", "Oublie ça, faisons la recherche.",
+     "Olvida eso, hagamos la búsqueda."],
+)  # fmt: skip
+def test_to_forget_that_for_other_work_lifts_no_rule(tmp_path: Path, turn: str) -> None:
+    rule = "Ask me before you delete rows."
+    assert after(tmp_path, rule, turn)[rule]
+    assert not after(tmp_path, rule, "Forget that.")[rule]

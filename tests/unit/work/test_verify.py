@@ -61,6 +61,7 @@ def test_a_check_of_one_file_does_not_hide_the_one_that_passed_for_all(read: Rea
         ("pytest tests/a", "pytest", False),
         ("pytest -k slow", "pytest tests/a", False),
         ("npm test", "npm test -- web/cart", True),
+        ("npm test -- --project web", "npm test -- cart/x", False),
     ],
 )
 def test_a_check_covers_those_of_its_parts(wider: str, narrower: str, expected: bool) -> None:
