@@ -6,95 +6,92 @@ brackets is the modality: it must survive beside the marker.
 
 PROHIBITIONS = {
     "en": (
-        "[Never ever] drop the {m} table.",
-        "[don't] rename anything in {m}",
-        "We [must not] break the {m} contract.",
-        "[Do not] write to {m} from the tests.",
-        "Also, [please never] swallow errors in {m}.",
-        "{m} [must never] block the main thread.",
-        "I [never want] to see {m} in the public API.",
-        "[No] new packages for {m}.",
-        "The {m} assets [are not to be] compressed.",
-        "[Leave] the {m} indentation [untouched].",
-        "[Keep out of] {m}.",
-        "The {m} release notes [are frozen].",
-        "[Avoid] recursion inside {m}.",
-        "[Nothing but] the {m} worker may open that socket.",
-        "[Refrain from] editing {m} by hand.",
+        "[Never] let {m} write into the shared cache.",
+        "[Don't] split {m} into more files.",
+        "[You must not] change how {m} sorts.",
+        "[Do not] delete {m}, other teams read it.",
+        "[Please do not] mock {m}.",
+        "The {m} job [must never] run twice at once.",
+        "[I don't ever want] {m} in the bundle.",
+        "[No] TODO comments in {m}.",
+        "{m} [is off-limits].",
+        "[Leave] {m} [alone].",
+        "[Hands off] the {m} certificates.",
+        "The {m} api [is frozen] until March.",
+        "[Avoid] touching {m} where you can.",
+        "[Nobody] merges into {m} without a review.",
+        "[Stop] adding flags to {m}.",
     ),
-    "zh": ("[不要]升级 {m}。", "[严禁]在 {m} 里硬编码路径。", "[千万别]删 {m} 的备份。"),
-    "pt": ("[Nunca] commite arquivos de {m}.", "[Não remova] os comentários de {m}.",
-           "[Evite] laços aninhados em {m}."),
-    "fr": ("[Ne supprime jamais] les journaux {m}.", "[Ne renomme pas] les champs de {m}.",
-           "[Évite] la récursion dans {m}."),
-    "es": ("[Nunca] cambies el puerto de {m}.", "[No borres] los comentarios de {m}.",
-           "[Evita] la recursión en {m}."),
+    "zh": ("[不要]在 {m} 里打印日志。", "[不许]改 {m} 的结构。", "[禁止]把 {m} 提交到仓库。"),
+    "pt": ("[Nunca] apague os dados de {m}.", "[Não crie] novas tabelas em {m}.",
+           "[Não use] {m} nos testes."),
+    "fr": ("[Ne modifie jamais] le schéma de {m}.", "[N'ajoute pas] de colonnes à {m}.",
+           "[Ne lance pas] {m} en local."),
+    "es": ("[Nunca] escribas en {m} directamente.", "[No agregues] columnas a {m}.",
+           "[No uses] {m} en las pruebas."),
 }  # fmt: skip
 
 OBLIGATIONS = {
     "en": (
-        "[Always] close the {m} handle yourself.",
-        "The {m} response [must] be valid JSON.",
-        "You [must] check {m} [before] every push.",
-        "[Please make sure] the {m} output stays deterministic.",
-        "[Use] {m} [rather than] shelling out.",
-        "[Check with me before] you delete {m} rows.",
-        "Every {m} query [should have] a timeout.",
-        "[Going forward], name the {m} branches after the ticket.",
-        "I [prefer] {m} over the new framework.",
-        "[Only] admins may see the {m} page.",
-        "Each {m} commit [needs] a ticket number.",
-        "[Stay] within 80 columns in {m}.",
-        "[Note:] {m} has to run on Windows too.",
-        "We [only] use {m} for logging.",
-        "I [want] tests [for every] {m} bug.",
+        "[Always] go through {m} when you read the settings.",
+        "New endpoints [must] be listed in {m}.",
+        "You [need to] update {m} [whenever] the schema changes.",
+        "[Ensure] that {m} keeps working offline.",
+        "[Use] {m} for dates, [not] moment.",
+        "[Tell me before] you add anything to {m}.",
+        "All logs [should] go through {m}.",
+        "[From here on], every change to {m} gets its own commit.",
+        "[We prefer] {m} to handwritten SQL.",
+        "[Only] the nightly job writes to {m}.",
+        "Every function in {m} [needs] a type.",
+        "[Keep] the {m} functions short.",
+        "[Remember:] {m} is read-only.",
+        "[Run] {m} [before every] commit.",
+        "[I'd like] {m} to be used for [all] new forms.",
     ),
-    "zh": ("[务必]先备份 {m}。", "所有 {m} 的改动[都要]写进日志。", "[只用] {m} 做序列化。"),
-    "pt": ("[Sempre] valide a entrada de {m}.", "Cada teste de {m} [deve] ser rápido.",
-           "[Mantenha] {m} compatível com Linux."),
-    "fr": ("Valide [toujours] les entrées de {m}.", "Chaque test de {m} [doit] rester rapide.",
-           "[Utilise] {m} [plutôt que] des expressions régulières."),
-    "es": ("[Siempre] valida la entrada de {m}.", "Cada prueba de {m} [debe] ser rápida.",
-           "[Mantén] {m} compatible con Linux."),
+    "zh": ("[必须]用 {m} 处理时间。", "每次修改 {m} [都要]加测试。", "[请用] {m} [而不是] axios。"),
+    "pt": ("[Sempre] use {m} para datas.", "Toda rota nova [deve] passar por {m}.",
+           "[A partir de agora] registre tudo em {m}."),
+    "fr": ("[Toujours] passer par {m} pour les dates.", "Tout nouvel appel [doit] passer par {m}.",
+           "[À partir de maintenant] note tout dans {m}."),
+    "es": ("[Siempre] pasa por {m} para las fechas.", "Toda ruta nueva [debe] pasar por {m}.",
+           "[A partir de ahora] anota todo en {m}."),
 }  # fmt: skip
 
 LIFTED = {
     "en": (
-        ("[Don't] use recursion in {m}.", "Recursion in {m} is allowed again."),
-        ("[Never] write to the {m} bucket.", "You can now write to the {m} bucket."),
-        ("[Always] prefix {m} events.", "We no longer have to prefix {m} events."),
-        ("[Use] {m} [rather than] fetch.", "Ignore what I said about {m}."),
-        ("[Keep out of] the {m} plugins.", "Feel free to change the {m} plugins."),
-        ("Every {m} route [must] be rate limited.", "The rate limit rule for {m} routes no longer"
-         " applies."),
+        ("[Don't] restart {m}.", "You may restart {m} now."),
+        ("[Never] merge {m} pull requests.", "Merging {m} pull requests is fine from now on."),
+        ("[Always] run the {m} checks twice.", "You don't need to run the {m} checks twice any"
+         " more."),
+        ("[Use] {m}, [not] lodash.", "Drop the rule about {m}."),
+        ("[Leave] the {m} logo [alone].", "The {m} logo can be replaced now."),
+        ("Every {m} class [must] have a test.", "Tests for {m} classes are no longer necessary."),
     ),
-    "zh": (("[不要]合并 {m} 分支。", "现在可以合并 {m} 分支了。"),
-           ("[必须]给 {m} 签名。", "不需要再给 {m} 签名了。")),
-    "pt": (("[Não altere] os preços de {m}.", "Já pode alterar os preços de {m}."),
-           ("[Sempre] ordene a lista de {m}.", "Não precisa mais ordenar a lista de {m}.")),
-    "fr": (("[Ne change pas] les prix de {m}.", "Tu peux de nouveau changer les prix de {m}."),
-           ("Arrondis [toujours] les montants {m}.", "Plus besoin d'arrondir les montants {m}.")),
-    "es": (("[No cambies] los precios de {m}.", "Ahora ya puedes cambiar los precios de {m}."),
-           ("[Siempre] redondea los importes {m}.", "Ya no es necesario redondear los importes"
-            " {m}.")),
+    "zh": (("[不要]删除 {m} 的缓存。", "{m} 的缓存现在可以删除了。"),
+           ("[必须]检查 {m} 的权限。", "不用再检查 {m} 的权限了。")),
+    "pt": (("[Não apague] os backups de {m}.", "Agora pode apagar os backups de {m}."),
+           ("[Sempre] traduza as mensagens {m}.", "Não precisa mais traduzir as mensagens {m}.")),
+    "fr": (("[Ne supprime pas] les copies {m}.", "Tu peux maintenant supprimer les copies {m}."),
+           ("Traduis [toujours] les messages {m}.", "Plus besoin de traduire les messages {m}.")),
+    "es": (("[No borres] las copias de {m}.", "Ahora puedes borrar las copias de {m}."),
+           ("[Siempre] traduce los mensajes {m}.", "Ya no hace falta traducir los mensajes {m}.")),
 }  # fmt: skip
 
 OBJECTIVES = {
     "en": (
-        "Put that aside, we should get the {m} sync working first.",
-        "Different topic: the {m} invoices need a PDF export.",
-        "Let's move on to the {m} search page.",
-        "Never mind the styling, please write the {m} parser now.",
-        "A new job for you: port {m} to the async client.",
-        "OK, on to the next thing: {m} notifications by mail.",
+        "Let's pause this. I want you to build the {m} archive instead.",
+        "Something else now: the {m} upload must resume after a break.",
+        "Please switch over to the {m} migration.",
+        "New plan: we rewrite {m} in Go.",
+        "Drop that and start on the {m} report.",
+        "The next task is {m}: users shall be able to undo.",
     ),
-    "zh": ("别管那个了,先实现 {m} 的搜索。", "下一个任务:把 {m} 迁移到新接口。"),
-    "pt": ("Próxima tarefa: migrar {m} para o novo cliente.",
-           "Esquece isso, vamos fazer a busca de {m}."),
-    "fr": ("Prochaine tâche : migrer {m} vers le nouveau client.",
-           "Oublie ça, faisons la recherche {m}."),
-    "es": ("Siguiente tarea: migrar {m} al nuevo cliente.",
-           "Olvida eso, hagamos la búsqueda de {m}."),
+    "zh": ("换一个任务:实现 {m} 的撤销功能。", "先把这个放下,做 {m} 的归档。"),
+    "pt": ("Novo objetivo: implementar o arquivo de {m}.",
+           "Vamos passar para a migração de {m}."),
+    "fr": ("Nouvel objectif : écrire l'archive de {m}.", "Passons à la migration de {m}."),
+    "es": ("Nuevo objetivo: implementar el archivo de {m}.", "Pasemos a la migración de {m}."),
 }  # fmt: skip
 
 ANSWERS = (
@@ -105,17 +102,16 @@ ANSWERS = (
 
 DECISIONS = {
     "en": (
-        "Let's stick with {m} because {r} would need a rewrite. Please adapt the docs.",
-        "We're going with {m} since {r} has no Windows build.",
-        "I've picked {m}, because {r} crashed in the trial.",
-        "We opted for {m} due to {r} being closed source.",
+        "Let's choose {m} because {r} needs a license. Go ahead then.",
+        "We have decided to keep {m} since {r} loses events.",
+        "I'll go with {m}, because {r} is hard to test.",
+        "We agreed on {m} because {r} has no maintainer.",
     ),
-    "zh": ("我们决定采用 {m},因为 {r} 太复杂。", "选择 {m},因为 {r} 没有文档。"),
-    "pt": ("Ficamos com {m} porque {r} não escala.", "Decidimos por {m}, pois {r} é complexo."),
-    "fr": ("Nous avons décidé de garder {m} parce que {r} est lourd.",
-           "Je choisis {m} car {r} est trop complexe."),
-    "es": ("Nos quedamos con {m} porque {r} no escala.", "Elijo {m} porque {r} es complejo."),
-}  # fmt: skip
+    "zh": ("我们决定保留 {m},因为 {r} 会丢数据。", "用 {m} 吧,因为 {r} 要收费。"),
+    "pt": ("Vamos com {m} porque {r} perde eventos.", "Escolho {m} porque {r} exige licença."),
+    "fr": ("On part sur {m} car {r} perd des messages.", "Je prends {m} parce que {r} est payant."),
+    "es": ("Vamos con {m} porque {r} pierde eventos.", "Hemos elegido {m} porque {r} es de pago."),
+}
 
 TODOS = (
     "Paginate the {m} list",
@@ -128,10 +124,10 @@ TODOS = (
 
 VALUES = {
     "en": {
-        "url": ("Please read {v} before you touch {m}.", "{m} is deployed to {v}."),
-        "port": ("Start {m} on port {v} locally.", "The {m} debugger waits on port {v}."),
-        "version": ("The last good {m} was {v}.", "{m} must not go above {v}."),
-        "id": ("Put {v} into the {m} commit message.", "The {m} epic has the number {v}."),
+        "url": ("You find the {m} board at {v}.", "Test {m} against {v}."),
+        "port": ("Bind {m} to port {v}.", "Port {v} belongs to {m}."),
+        "version": ("{m} broke with {v}.", "Our fork of {m} is based on {v}."),
+        "id": ("{v} describes how {m} should react.", "Reference {v} in everything about {m}."),
     },
     "zh": {"url": ("{m} 的文档在 {v} 。",), "port": ("本地 {m} 跑在端口 {v}。",),
            "version": ("最后一个正常的 {m} 版本是 {v}。",), "id": ("{m} 的编号是 {v}。",)},
@@ -147,9 +143,9 @@ VALUES = {
 
 FILES = {
     "en": (
-        "{f} should skip {r} when it is missing.",
-        "Can you make {f} cache {r}? It is fetched for every row.",
-        "The {r} default in {f} is wrong, set it from the settings.",
+        "{f} crashes on {r}, please repair it.",
+        "Move the {r} handling in {f} to the end.",
+        "Let {f} log {r} once instead of twice.",
     ),
     "zh": ("{f} 里的 {r} 默认值不对,改一下。",),
     "pt": ("Em {f} o valor de {r} está errado, ajuste.",),
@@ -158,16 +154,16 @@ FILES = {
 }
 
 FAILURES = (
-    "The {m} check is still broken after the last change.",
-    "One open problem: {m} times out on the second call.",
-    "This is blocked on {m}, which rejects our token.",
+    "The {m} job is still crashing on startup.",
+    "Known problem: {m} swallows the second argument.",
+    "Two requests to {m} remain unresolved.",
 )
-FAILING = ("npx jest packages/{m}", "TypeError: {m} is not a function")
+FAILING = ("go test ./internal/{m}", "panic: {m}: index out of range")
 
 CHECKS = {
-    "test": "npm test -- --project {m}",
-    "build": "cargo build --package {m}",
-    "lint": "mypy --strict src/{m}",
+    "test": "./gradlew :{m}:test",
+    "build": "make {m}-build",
+    "lint": "golangci-lint run ./pkg/{m}/...",
 }
 
 DECOYS = {
