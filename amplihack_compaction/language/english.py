@@ -371,6 +371,11 @@ _ANYWHERE = {
         r"\b(?:you|we) (?:should|have to|need to|ought to) (?:also |still )?" + _STATIVE + r"\b",
         r"\bi (?:always |only )(?:want|need|expect)\b",
         r"\b(?:i|we) (?:want|need|expect|'d like) (?:only|every|each|all|the same|everything)\b",
+        r"\b(?:i|we)(?:'?d| would)? (?:like|want|need|expect) (?!to\b|you\b)[^,;]{2,40} to (?:be"
+        r"|stay|have|use|go|run|come)\b(?=.*\b(?:all|every|each|always|any|everywhere)\b)",
+        r"^only (?:the |an? )?[\w`'/.-]+(?: [\w`'/.-]+){0,3} (?:writes?|edits?|merges?|pushes"
+        r"|deploys?|touche?s?|changes?|calls?|imports?|reads?|owns?|publishes|releases?)"
+        r" (?:to |into |from )?\S+",
         r"\b(?:i|we) (?:want|need|expect) (?!to\b|you\b)[^,;]{2,60}\b(?:everywhere|throughout"
         r"|at all times|for (?:every|each|all)|on (?:every|each|all)|in (?:every|each|all))\b",
         r"\bi insist\b",

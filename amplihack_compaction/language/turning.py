@@ -9,7 +9,8 @@ from amplihack_compaction.language.markers import correct_slips, slips_of
 _KEYWORDS = (
     "forget ignore scrap drop stop leave instead change changed switch task objective later"
     " different something longer anymore again after need have allowed lifted required needed"
-    " decided decision settled agreed opted picked chose going because since lets rule about fine"
+    " decided decision settled agreed opted picked choose with chose going because"
+    " since lets rule about fine necessary"
 )
 
 # What lifts a prohibition: permission given. `t` is what is permitted.
@@ -179,7 +180,7 @@ SWITCHES = re.compile(
     r"|\bwhat (?:we|i) (?:really )?(?:need|want) (?:now|next|first) is\b"
     r"|\b(?:leave|keep) (?:that|this|it) for later\b"
     r"|\bchange of (?:plans?|direction|topic)\b|\bstop (?:working on|with|the work on)\b"
-    r"|^\W*(?:ok(?:ay)?,? )?stop (?:that|this|it)\b|\b(?:forget|leave|postpone) [^.?!]{1,40}"
+    r"|^[^\w\n]*(?:ok(?:ay)?,? )?stop (?:that|this|it)\b|\b(?:forget|leave|postpone) [^.?!]{1,40}"
     r" (?:for later|for another day)\b"
     r"|\bchangement de (?:plan|programme|cap)\b|\bcambios? de planes?\b|\bmudanças? de planos?\b"
     r"|\bplanänderung\b|\b(?:nouvel objectif|nuevo objetivo|novo objetivo|neues ziel)\b"
@@ -191,7 +192,7 @@ SWITCHES = re.compile(
     r"|\b(?:drop|scrap|abandon|park|shelve|ditch)"
     r" (?:that|this|it|the|all)\b|\bleave (?:that|this|it|the .{1,40}) (?:for now|for later"
     r"|aside|be|behind)\b"
-    r"|\bput .{1,40} (?:aside|on hold|on ice)\b|^instead\b|^\W*(?:no,? )?instead,"
+    r"|\bput .{1,40} (?:aside|on hold|on ice)\b|^instead\b|^[^\w\n]*(?:no,? )?instead,"
     r"|\binstead[.!]?$|\bsomething (?:else|different|completely)\b"
     r"|\b(?:different|another|next) (?:task|topic|issue|subject)\b|\bnever ?mind (?:that|the"
     r"|about)\b|\bon to the next\b"
@@ -211,7 +212,7 @@ SWITCHES = re.compile(
     r"|всё)\b|\bновая задача\b|\bпереключ\w+ на\b"
     r"|\bпереходим к\b|\bвместо этого\b|\bдавай (?:лучше|другое)\b|\bхватит (?:про|с)\b"
     r"|\bброс(?:ь|ай)\b|\bдругая (?:задача|тема)\b"
-    r"|(?<!别)(?<!不要)忘(?:了|掉)|新任务|新的任务|换个|换成|改为做|转到|转而|先放下|先不管|别管"
+    r"|(?<!别)(?<!不要)忘(?:了|掉)|新任务|新的任务|换一?个|换成|改为做|转到|转而|先放下|先不管|别管"
     r"|不做.{1,10}了|放弃"
     r"|(?:は|のこと(?:は|を)?|を)忘れて(?!い)|新しいタスク|代わりに、|に切り替え|に移(?:り|ろう"
     r"|って)|はやめて、|は置いておいて|別の(?:タスク|作業|件)"
@@ -221,6 +222,9 @@ SWITCHES = re.compile(
 )
 
 
+_BARE_NOT = re.compile(r"\b(do|does|did|is|are|must|should)nt\b", re.IGNORECASE)
+
+
 @lru_cache(maxsize=1)
 def _slips() -> dict[str, str]:
     return slips_of(_KEYWORDS.split())
@@ -228,7 +232,9 @@ def _slips() -> dict[str, str]:
 
 def put_right(text: str) -> str:
     """Return the text with mistyped English words of taking back, turning and deciding right."""
-    return correct_slips(text, _slips()) if text.isascii() else text
+    if not text.isascii():
+        return text
+    return correct_slips(_BARE_NOT.sub(r"\1n't", text), _slips())
 
 
 # To forget a rule is to lift it, and no turn to other work.

@@ -38,10 +38,15 @@ _SPOKEN = re.compile(
     r"| are) going with|going with|the decision is"
     r"|wir (?:haben (?:uns )?.{0,60}(?:entschieden|beschlossen)|nehmen)|ich nehme"
     r"|lass uns .{1,60} nehmen"
-    r"|on (?:part sur|a décidé)|nous avons décidé|je choisis|prenons|hemos decidido|decidimos"
+    r"|on (?:part sur|a (?:décidé|choisi)|garde|prend)|nous avons (?:décidé|choisi|retenu)"
+    r"|je (?:choisis|prends|garde|retiens)|(?:nous )?(?:prenons|gardons|choisissons)"
+    r"|(?:hemos|he) (?:decidido|elegido|escogido|optado)|decidimos|elegimos|escogemos|optamos"
+    r"|decidi|escolhi|escolhemos|fiquei com|fico com"
     r"|vamos con|nos quedamos con|elijo"
     r"|vamos (?:de|usar|com)|escolho|ficamos com|мы решили|решили|выбираю|берём|остановимся на)\b"
-    r"|我们决定|决定(?:用|使用|采用|选)|就用|选择了?|に決め|で行き|でいき|を採用|로 (?:결정"
+    r"|我们决定|决定(?:用|使用|采用|选)|就用"
+    r"|(?:用|选)[^，。,]{1,30}吧|(?:用|选|保留)[^，。]{1,30}[，,]因为"
+    r"|选择了?|に決め|で行き|でいき|を採用|로 (?:결정"
     r"|하기로|가자)|을 선택|를 선택",
     re.IGNORECASE,
 )

@@ -35,6 +35,7 @@ _REMARK = re.compile(r"(?:it|that|this)(?:'s| is| was| works?| does| did| looks?
 _REMARK_WORDS = 8
 # Worded like "don't", and meant as "leave it, and do the other thing".
 _LEAVE_IT = re.compile(r"\W*(?:别管|先?不做|先别做).{1,20}[,，]")
+_HEAD = re.compile(r"[^:：]{3,40}[:：]")
 _TOLD = (ValueKind.URL, ValueKind.PORT, ValueKind.VERSION, ValueKind.IDENTIFIER)
 _TELLS = re.compile(
     r"(?!(?:please|now|next|let'?s)\b)[^,;:!?]{2,60}?\b(?:is|are|lives?|runs?|listens?|goes? to"
@@ -119,9 +120,19 @@ def _switches(said: Said) -> bool:
     """Tell whether a sentence that is no rule of its own turns away from what was asked."""
     return any(
         _turns_away(sentence)
-        and (kind_of_rule(sentence)[0] in _KINDS_OF_WISHES or _LEAVE_IT.match(sentence))
+        and (
+            kind_of_rule(sentence)[0] in _KINDS_OF_WISHES
+            or _LEAVE_IT.match(sentence)
+            or _announces(sentence)
+        )
         for sentence in said.sentences
     )
+
+
+def _announces(sentence: str) -> bool:
+    """Tell whether a sentence is headed as something else: "New plan: the page must load"."""
+    head = _HEAD.match(sentence)
+    return head is not None and _turns_away(head.group())
 
 
 def _turns_away(text: str) -> bool:

@@ -68,6 +68,8 @@ def test_requests_set_an_objective(tmp_path: Path, task: str) -> None:
         "Changement de plan : on fait l'export",
         "计划有变,先做导出功能",
         "别管登录了,先做导出功能",
+        "换一个任务:做导出功能和报表",
+        "Something else: the export must work without a network",
         "Siguiente tarea: exportar los pedidos",
         "forget the login page, now build the export",
         "New task: write the migration script",
