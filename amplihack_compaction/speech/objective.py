@@ -18,7 +18,8 @@ _CONTENT_WORDS = 2
 _CJK_PAIRS = 4
 _ANSWER_WORDS = 6
 _CHOICE = re.compile(
-    r"\W*(?:option |choice |variant |#)?(?:\d{1,2}|[a-hA-H])\W*(?:please|bitte|pls)?\W*$"
+    r"\W{0,9}(?:option |choice |variant |#)?(?:\d{1,2}|[a-hA-H])\W{0,9}(?:please|bitte|pls)?"
+    r"\W{0,9}$"
 )
 _REQUEST = re.compile(
     r"(?:can|could|would|will|may) (?:you|we|i)\b|(?:please|pls)\b|.*\b(?:please|pls)\W*$"
@@ -48,6 +49,7 @@ _TROUBLE = re.compile(
     r"|n't\b|错|失败|崩溃",
     re.IGNORECASE,
 )
+_CLAUSE_CHARS = 200
 _END = re.compile(r"[.!?;。！？；](?:\s|$)")
 # "I'd rather have you build the importer" is a preference in its form, and a task.
 _KINDS_OF_WISHES = ("", "preference")
@@ -138,7 +140,7 @@ def _announces(sentence: str) -> bool:
 def _turns_away(text: str) -> bool:
     """Tell whether a text turns from what was asked to something else."""
     for found in SWITCHES.finditer(put_right(text)):
-        clause = _END.split(text[found.start() :], maxsplit=1)[0]
+        clause = _END.split(text[found.start() : found.end() + _CLAUSE_CHARS], maxsplit=1)[0]
         if not RULE_TALK.search(clause):
             return True
     return False
