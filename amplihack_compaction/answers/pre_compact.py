@@ -7,9 +7,9 @@ refreshes. Its answer is plain text.
 from collections.abc import Callable
 from typing import Any
 
-from amplihack_compaction.answers.log import logger
 from amplihack_compaction.errors import TranscriptError
 from amplihack_compaction.ledger.hint import summary_hint
+from amplihack_compaction.log import logger
 from amplihack_compaction.preservation.injection import build_injection
 from amplihack_compaction.preservation.prepared import Prepared, prepare
 from amplihack_compaction.preservation.record import Recorded, record_compaction

@@ -6,9 +6,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from amplihack_compaction.answers.log import logger
 from amplihack_compaction.errors import TranscriptError
 from amplihack_compaction.files import list_names
+from amplihack_compaction.log import logger
 from amplihack_compaction.paths import session_folder
 from amplihack_compaction.preservation.delivery import observe
 from amplihack_compaction.preservation.record import record_past_compaction
