@@ -14,7 +14,7 @@ from amplihack_compaction.preservation.snapshot import (
     take_snapshot,
     text_path,
 )
-from amplihack_compaction.preservation.window_copy import copy_window
+from amplihack_compaction.preservation.window_copy import copy_window, has_copy
 from amplihack_compaction.settings import Settings, load_settings
 from amplihack_compaction.transcript.boundaries import Window, read_windows
 
@@ -58,11 +58,14 @@ def record_compaction(
     folded = current_state(folder, session_id, transcript_path, settings.ledger_items)
     start = folded.window.start
     snapshot_id, covered = snapshot_of_window(folder, start)
+    is_new = covered != folded.state.covered_bytes
     try:
-        if covered != folded.state.covered_bytes:
+        # An automatic snapshot may have covered all that was said; it makes no copy.
+        if is_new or not has_copy(folder, start):
             event["pre_compaction_transcript_path"] = copy_window(
                 folder, transcript_path, start, None, settings.window_copies
             )
+        if is_new:
             snapshot_id = take_snapshot(
                 folder, folded.state, start, transcript_path, settings.snapshots
             ).id
