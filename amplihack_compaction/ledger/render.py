@@ -11,10 +11,10 @@ sections in order. Where lines are left out, their number and the file that has 
 
 from dataclasses import dataclass
 
-from amplihack_compaction.ledger.budget import CharacterLine, line_for, utf16_length
 from amplihack_compaction.ledger.sections import Section, inert, make_sections
-from amplihack_compaction.limits import INJECTION_LIMIT_UTF16
+from amplihack_compaction.limits import INJECTION_LIMIT_UTF16, utf16_length
 from amplihack_compaction.state.model import SessionState
+from amplihack_compaction.tokens.lines import CharacterLine, line_for
 
 HEAD = "<!-- AMPLIHACK STATE -->"
 END = "<!-- END AMPLIHACK STATE -->"
