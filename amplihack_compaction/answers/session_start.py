@@ -7,7 +7,7 @@ when something was said since, the window is read again.
 
 from typing import Any
 
-from amplihack_compaction.answers.decisions import additional_context
+from amplihack_compaction.decisions import additional_context
 from amplihack_compaction.paths import session_folder
 from amplihack_compaction.preservation.prepared import Prepared, read_prepared
 from amplihack_compaction.preservation.receipts import take_receipt

@@ -6,10 +6,10 @@ in a turn that a hook prolonged already.
 
 from typing import Any
 
-from amplihack_compaction.answers.decisions import additional_context, block
 from amplihack_compaction.answers.recovery import leave_pending, locate_window
 from amplihack_compaction.compaction.losses import LossReport, report_losses
 from amplihack_compaction.compaction.present import present_text
+from amplihack_compaction.decisions import additional_context, block
 from amplihack_compaction.errors import TranscriptError
 from amplihack_compaction.ledger.sections import inert
 from amplihack_compaction.log import logger

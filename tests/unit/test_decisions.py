@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from amplihack_compaction.answers.decisions import additional_context, block, fit
+from amplihack_compaction.decisions import additional_context, block, fit
 from amplihack_compaction.log import log_line
 from tests.processes import log_of
 
