@@ -53,6 +53,25 @@ SessionArgument = Annotated[
 ]
 
 
+SessionOption = Annotated[
+    str | None,
+    typer.Option(
+        "--session",
+        "-s",
+        metavar="SESSION",
+        help="A session id, its first characters, or the path of a transcript."
+        " The default is the newest session of this project.",
+        show_default=False,
+    ),
+]
+context_app = typer.Typer(help="How full a session's context is.", no_args_is_help=True)
+feature_app = typer.Typer(
+    help="Features: the folders below `features_folder`.", no_args_is_help=True
+)
+app.add_typer(context_app, name="context")
+app.add_typer(feature_app, name="feature")
+
+
 def _examples(*calls: str) -> str:
     r"""Return the end of a help text; after a `\b`, lines are not joined."""
     return "\b\nExamples:\n" + "\n".join(f"  amplihack-compaction {call}" for call in calls)
@@ -161,6 +180,58 @@ def state(session: SessionArgument = None, as_json: JsonOption = False) -> None:
     from amplihack_compaction.cli.diagnose import show_state
 
     show_state(session, as_json=as_json)
+
+
+@app.command(
+    epilog=_examples(
+        "status",
+        "status --session 1f2e3d4c --json",
+    )
+)
+def status(session: SessionOption = None, as_json: JsonOption = False) -> None:
+    """Show how full a session's context is: tokens, limit and level, and where they come from.
+
+    Exit code 1 when there is no session, or none of its responses told its numbers yet.
+    """
+    from amplihack_compaction.cli.context import show_status
+
+    show_status(session, as_json=as_json)
+
+
+@context_app.command("status")
+def context_status(session: SessionOption = None, as_json: JsonOption = False) -> None:
+    """Show how full a session's context is; the same as `status`."""
+    from amplihack_compaction.cli.context import show_status
+
+    show_status(session, as_json=as_json)
+
+
+@feature_app.command("status", epilog=_examples("feature status login --tokens"))
+def feature_status(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="A folder below `features_folder`.")],
+    tokens: Annotated[bool, typer.Option("--tokens", help="Count what its texts cost.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Show the texts of a feature, and how large they are.
+
+    Exit code 1 when there is no such feature.
+    """
+    from amplihack_compaction.cli.context import show_feature
+
+    show_feature(name, with_tokens=tokens, as_json=as_json)
+
+
+@app.command()
+def statusline() -> None:
+    """Print one line for the client's status bar, from the JSON that it gives.
+
+    Register it in the client's settings as
+    {"statusLine": {"type": "command", "command": "amplihack-compaction statusline"}}.
+    Always exits with 0.
+    """
+    from amplihack_compaction.cli.statusline import main as print_line
+
+    print_line()
 
 
 def main() -> None:

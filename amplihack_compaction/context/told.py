@@ -10,7 +10,6 @@ It is a notebook: a lost update is noted again. Models stand without the mark of
 
 import json
 from dataclasses import dataclass
-from statistics import median_low
 from typing import Any
 
 from amplihack_compaction.context.families import LONG_SUFFIX
@@ -51,7 +50,7 @@ def read_told(root: str, model: str) -> Told:
     return Told(
         window[0] if window else None,
         min(limits) if limits else None,
-        median_low(overheads) if overheads else None,
+        sorted(overheads)[len(overheads) // 2] if overheads else None,
     )
 
 
