@@ -20,10 +20,14 @@ PERCENT = "CLAUDE_AUTOCOMPACT_PCT_OVERRIDE"
 
 
 def limit_of(
-    project: Path, model: str = OPUS, used: int = 0, tokens: int | None = None, **env: str
+    project: Path,
+    model: str = OPUS,
+    env: dict[str, str] | None = None,
+    used: int = 0,
+    tokens: int | None = None,
 ) -> Limit:
     settings = Settings(context_limit_tokens=tokens)
-    return resolve_limit(str(project), model, settings, env, used)
+    return resolve_limit(str(project), model, settings, env or {}, used)
 
 
 def write_client_settings(path: Path, **values: Any) -> None:
@@ -65,18 +69,18 @@ def write_client_settings(path: Path, **values: Any) -> None:
 def test_the_limit_is_where_the_client_compacts(
     project: Path, model: str, env: dict[str, str], tokens: int
 ) -> None:
-    assert limit_of(project, model, **env).tokens == tokens
+    assert limit_of(project, model, env).tokens == tokens
 
 
 def test_the_users_own_number_goes_before_all(project: Path) -> None:
-    limit = limit_of(project, tokens=150_000, **{WINDOW: "300k"})
+    limit = limit_of(project, env={WINDOW: "300k"}, tokens=150_000)
     assert limit == Limit(150_000, 1_000_000, "settings")
 
 
 def test_the_source_is_named(project: Path) -> None:
-    assert limit_of(project, **{WINDOW: "300k"}).source == f"client: {WINDOW}"
-    assert limit_of(project, **{PERCENT: "20"}).source == f"client: {PERCENT}"
-    assert limit_of(project, DISABLE_COMPACT="1").source == "client: DISABLE_COMPACT"
+    assert limit_of(project, env={WINDOW: "300k"}).source == f"client: {WINDOW}"
+    assert limit_of(project, env={PERCENT: "20"}).source == f"client: {PERCENT}"
+    assert limit_of(project, env={"DISABLE_COMPACT": "1"}).source == "client: DISABLE_COMPACT"
     assert limit_of(project).source == "model family claude-opus-5"
     assert limit_of(project, "glm-9").source == "unknown model"
     tell_window(str(project), OPUS, 500_000)
@@ -120,7 +124,7 @@ def test_the_clients_files_are_read_from_the_user_to_the_local_one(project: Path
     assert limit_of(project).tokens == 65_000
     write_client_settings(local, autoCompactWindow="auto", modelSettings={"other": 7, "x": {}})
     assert limit_of(project).tokens == 140_000
-    assert limit_of(project, **{WINDOW: "200k"}).source == f"client: {WINDOW}"
+    assert limit_of(project, env={WINDOW: "200k"}).source == f"client: {WINDOW}"
 
 
 def test_the_older_clients_state_file_can_switch_it_off(project: Path) -> None:
