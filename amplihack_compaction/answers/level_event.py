@@ -4,6 +4,7 @@ A jump over several rungs is one warning, the highest, and every action due.
 """
 
 import os
+from collections.abc import Callable
 from typing import Any
 
 from amplihack_compaction.context.levels import band, begins_level, warning_of
@@ -14,6 +15,7 @@ from amplihack_compaction.context.meter import (
     make_status,
     measure_context,
     read_compaction,
+    read_status,
 )
 from amplihack_compaction.context.model import ContextStatus
 from amplihack_compaction.context.rungs import cross_rungs
@@ -23,6 +25,7 @@ from amplihack_compaction.continuity.actions import run_level_actions
 from amplihack_compaction.decisions import additional_context
 from amplihack_compaction.log import logger
 from amplihack_compaction.paths import prepare_runtime
+from amplihack_compaction.preservation.delivery import observe
 from amplihack_compaction.settings import load_settings
 
 
@@ -59,6 +62,25 @@ def answer_level(payload: dict[str, Any], root: str, folder: str, boundary: int)
     if not any(begins_level(rung) for rung in taken):
         return ""
     return _speak(payload["hook_event_name"], status, written)
+
+
+def act_before_compaction(
+    root: str, session_id: str, transcript_path: str, folder: str, log: Callable[[str], None]
+) -> None:
+    """Do what is still due when a large result filled the context after the last look.
+
+    Of what an early summary needs, at four fifths of the window, nothing is due here.
+    """
+    position = observe(root, folder, transcript_path)
+    status = read_status(root, session_id, transcript_path)
+    ratios = load_settings(root)[0].ratios
+    if position is None or status is None or status.current_tokens < ratios[-1] * status.max_tokens:
+        return
+    ratio = status.current_tokens / status.max_tokens
+    taken, _ = cross_rungs(folder, position.boundary, ratio, ratios)
+    due = [ratios[rung - 1] for rung in taken]
+    if due:
+        run_level_actions(root, session_id, transcript_path, status, due, log)
 
 
 def _speak(event: str, status: ContextStatus, written: list[str]) -> str:

@@ -30,7 +30,18 @@ def answer_pre_compact(payload: dict[str, Any], root: str) -> str:
         log(str(error))
         return ""
     _prepare_injection(recorded, log)
+    if payload.get("trigger") == "auto":
+        _act(payload, root, recorded.folder, log)
     return summary_hint(recorded.folded.state, recorded.settings.summary_hint_characters)
+
+
+def _act(payload: dict[str, Any], root: str, folder: str, log: Callable[[str], None]) -> None:
+    from amplihack_compaction.answers.level_event import act_before_compaction
+
+    try:
+        act_before_compaction(root, payload["session_id"], payload["transcript_path"], folder, log)
+    except OSError as error:
+        log(f"what was due before the compaction could not be done: {error}")
 
 
 def _prepare_injection(recorded: Recorded, log: Callable[[str], None]) -> None:
