@@ -70,9 +70,12 @@ def _leave_offer(payload: dict[str, Any], root: str, folder: str) -> None:
     try:
         if load_settings(root)[0].fresh_start is not FreshStart.OFF:
             _refresh_offer(payload, root, folder, pid if reason == "clear" else "")
-        mark_ended(root, session_id, reason, pid)
     except (TranscriptError, OSError) as error:
-        log(f"the session could not be offered to a later one: {error}")
+        log(f"the session's newest state could not be kept for a later one: {error}")
+    try:
+        mark_ended(root, session_id, reason, pid)
+    except OSError as error:
+        log(f"the session's end could not be written down: {error}")
 
 
 def _refresh_offer(payload: dict[str, Any], root: str, folder: str, clear_pid: str) -> None:

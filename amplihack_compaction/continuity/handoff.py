@@ -63,8 +63,11 @@ class HandoffDocument:
     context: str = ""
 
     def __post_init__(self) -> None:
-        """Turn the older form of `issues` into the present one."""
+        """Turn the older form of `issues` into the present one; a feature's name is one line."""
         self.issues = _as_list(self.issues)
+        if not isinstance(self.feature, str):
+            raise TypeError("the feature's name is no text")
+        self.feature = _line(self.feature)
 
     @property
     def command(self) -> str:
@@ -195,18 +198,18 @@ def _bare(line: str) -> str:
 
 def _joined(left: str, separator: str, right: str, end: str) -> str:
     """Return two texts as one line; a separator inside the left one is broken by a backslash."""
-    broken = _breaker(separator, "").sub(r"\1\2\\\3", _line(left))
+    broken = _breaker(separator, "").sub(r"\1\2\\", _line(left))
     return f"{broken}{separator}{_line(right)}{end}" if _line(right) else broken
 
 
 def _split(line: str, separator: str, end: str) -> tuple[str, str]:
     left, found, right = _bare(line).partition(separator)
-    whole = _breaker(separator, r"\\").sub(r"\1\2\3", left)
+    whole = _breaker(separator, r"\\").sub(r"\1\2", left)
     return whole, right.removesuffix(end) if found else right
 
 
 def _breaker(separator: str, more: str) -> re.Pattern[str]:
-    return re.compile(f"({re.escape(separator.rstrip())}){more}" + r"(\\*)( |$)")
+    return re.compile(f"({re.escape(separator.rstrip())}){more}" + r"(\\*)(?= |$)")
 
 
 def _escape_mark(text: str) -> str:
@@ -218,7 +221,7 @@ def _without_mark(line: str) -> str:
 
 
 def _line(text: str) -> str:
-    return inert(text, _LINE_CHARS)
+    return " ".join(inert(text, _LINE_CHARS).split())
 
 
 def _known(value: str) -> str:
