@@ -1,4 +1,4 @@
-"""A rung is taken once in a window, by one process."""
+"""Rungs are taken once in a window, by one process, and given back after a real fall."""
 
 from pathlib import Path
 
@@ -6,39 +6,51 @@ import pytest
 
 from amplihack_compaction.context import rungs
 from amplihack_compaction.context.rungs import cross_rungs
-from amplihack_compaction.files import list_names
-from amplihack_compaction.settings import Settings
 
-RATIOS = Settings().ratios
+RATIOS = (0.70, 0.80, 0.85, 0.90, 0.95)
 
 
-def test_each_rung_is_taken_once_in_a_window(tmp_path: Path) -> None:
-    folder = str(tmp_path)
-    assert cross_rungs(folder, -1, 0.5, RATIOS) == ([], 0)
-    assert cross_rungs(folder, -1, 0.82, RATIOS) == ([1, 2], 2)
-    assert cross_rungs(folder, -1, 0.83, RATIOS) == ([], 2)
-    assert cross_rungs(folder, -1, 0.99, RATIOS) == ([3, 4, 5], 5)
-    assert cross_rungs(folder, 4711, 0.71, RATIOS) == ([1], 1)
+def cross(folder: Path, ratio: float, boundary: int = -1) -> list[int]:
+    return cross_rungs(str(folder), boundary, ratio, RATIOS)[0]
 
 
-def test_after_a_real_fall_they_can_be_taken_again(tmp_path: Path) -> None:
-    folder = str(tmp_path)
-    cross_rungs(folder, -1, 0.86, RATIOS)
-    assert cross_rungs(folder, -1, 0.81, RATIOS) == ([], 3)
-    assert cross_rungs(folder, -1, 0.74, RATIOS) == ([], 1)
-    assert cross_rungs(folder, -1, 0.86, RATIOS) == ([2, 3], 3)
+def test_each_rung_is_taken_once_and_a_jump_takes_all(tmp_path: Path) -> None:
+    assert cross(tmp_path, 0.5) == []
+    assert cross(tmp_path, 0.71) == [1]
+    assert cross(tmp_path, 0.79) == []
+    assert cross(tmp_path, 0.93) == [2, 3, 4]
+    assert cross_rungs(str(tmp_path), -1, 0.93, RATIOS) == ([], 4)
 
 
-def test_who_does_not_get_the_highest_gets_none(
+def test_a_small_fall_gives_nothing_back_and_a_real_one_does(tmp_path: Path) -> None:
+    cross(tmp_path, 0.86)
+    assert cross(tmp_path, 0.81) == []
+    assert cross(tmp_path, 0.86) == []
+    assert cross(tmp_path, 0.5) == []
+    assert cross(tmp_path, 0.86) == [1, 2, 3]
+
+
+def test_a_compaction_begins_anew(tmp_path: Path) -> None:
+    cross(tmp_path, 0.96)
+    assert cross(tmp_path, 0.71, boundary=1000) == [1]
+
+
+def test_of_two_processes_one_has_the_highest_rung(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def overtaken(folder: str) -> list[str]:
-        """List what was there before another process took two rungs."""
-        names = list_names(folder)
-        (tmp_path / "levels" / "0.summarize").write_bytes(b"1\n")
-        (tmp_path / "levels" / "0.snapshot").write_bytes(b"1\n")
-        return names
+    real = rungs.create_exclusively
 
-    cross_rungs(str(tmp_path), -1, 0.71, RATIOS)
-    monkeypatch.setattr(rungs, "list_names", overtaken)
-    assert cross_rungs(str(tmp_path), -1, 0.86, RATIOS) == ([], 3)
+    def another_is_quicker(path: str, data: bytes) -> bool:
+        real(path, data)
+        return real(path, data)
+
+    monkeypatch.setattr(rungs, "create_exclusively", another_is_quicker)
+    assert cross(tmp_path, 0.96) == []
+
+
+def test_a_rung_that_another_gave_back_is_no_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cross(tmp_path, 0.86)
+    monkeypatch.setattr(rungs, "list_names", lambda _: ["0.handoff"])
+    assert cross(tmp_path, 0.5) == []
