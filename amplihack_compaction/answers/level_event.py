@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable
 from typing import Any
 
-from amplihack_compaction.context.levels import band, begins_level, warning_of
+from amplihack_compaction.context.levels import band, begins_level, has_action, warning_of
 from amplihack_compaction.context.limit import resolve_limit
 from amplihack_compaction.context.meter import (
     character_line,
@@ -21,7 +21,6 @@ from amplihack_compaction.context.model import ContextStatus
 from amplihack_compaction.context.rungs import cross_rungs
 from amplihack_compaction.context.told import tell_compaction
 from amplihack_compaction.context.watch import Band, made_from, one_line, read_band, write_band
-from amplihack_compaction.continuity.actions import run_level_actions
 from amplihack_compaction.decisions import additional_context
 from amplihack_compaction.log import logger
 from amplihack_compaction.paths import prepare_runtime
@@ -57,8 +56,7 @@ def answer_level(payload: dict[str, Any], root: str, folder: str, boundary: int)
     write_band(folder, made)
     if not taken:
         return ""
-    due = [settings.ratios[rung - 1] for rung in taken]
-    written = run_level_actions(root, payload["session_id"], path, status, due)
+    written = _act(root, payload["session_id"], path, status, settings.ratios, taken, log)
     if not any(begins_level(rung) for rung in taken):
         return ""
     return _speak(payload["hook_event_name"], status, written)
@@ -78,9 +76,26 @@ def act_before_compaction(
         return
     ratio = status.current_tokens / status.max_tokens
     taken, _ = cross_rungs(folder, position.boundary, ratio, ratios)
+    _act(root, session_id, transcript_path, status, ratios, taken, log)
+
+
+def _act(
+    root: str,
+    session_id: str,
+    transcript_path: str,
+    status: ContextStatus,
+    ratios: tuple[float, ...],
+    taken: list[int],
+    log: Callable[[str], None],
+) -> list[str]:
+    """Do what is due at these rungs; return the paths of what was written."""
+    if not any(has_action(rung) for rung in taken):
+        return []
+    # It needs the whole extraction, five times what a mere warning costs.
+    from amplihack_compaction.continuity.actions import run_level_actions
+
     due = [ratios[rung - 1] for rung in taken]
-    if due:
-        run_level_actions(root, session_id, transcript_path, status, due, log)
+    return run_level_actions(root, session_id, transcript_path, status, due, log)
 
 
 def _speak(event: str, status: ContextStatus, written: list[str]) -> str:

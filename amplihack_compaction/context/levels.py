@@ -22,6 +22,7 @@ RUNGS = ("compact", "snapshot", "summarize", "checkpoint", "handoff")
 HYSTERESIS_RATIO = 0.05
 NEVER_TOKENS = 1 << 62
 _LEVELS: dict[int, Level] = {0: "raw", 1: "compact", 3: "summarize", 5: "handoff"}
+_ACTIONS = frozenset({2, 4, 5})
 _SEVERITIES: dict[Level, Severity] = {
     "compact": "warning",
     "summarize": "critical",
@@ -66,6 +67,11 @@ def level_of_rung(rung: int) -> Level:
 def begins_level(rung: int) -> bool:
     """Tell whether a rung begins a level, which is told."""
     return rung in _LEVELS
+
+
+def has_action(rung: int) -> bool:
+    """Tell whether something is written at a rung."""
+    return rung in _ACTIONS
 
 
 def next_threshold(rung: int, ratios: tuple[float, ...]) -> float | None:

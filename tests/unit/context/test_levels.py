@@ -12,6 +12,7 @@ from amplihack_compaction.context.levels import (
     band,
     begins_level,
     compaction_config,
+    has_action,
     level_of_rung,
     next_threshold,
     rung_after_fall,
@@ -47,6 +48,7 @@ def test_a_ratio_lies_on_a_rung_and_a_level(ratio: float, rung: int, level: str)
 def test_the_rungs_are_the_ratios_of_the_settings() -> None:
     assert tuple(f"{rung}_ratio" for rung in RUNGS) == RATIOS
     assert [begins_level(rung) for rung in range(6)] == [True, True, False, True, False, True]
+    assert [has_action(rung) for rung in range(6)] == [False, False, True, False, True, True]
 
 
 @pytest.mark.parametrize(
