@@ -130,9 +130,7 @@ def project_snapshots(root: str) -> list[SnapshotFile]:
         for identifier in list_snapshots(folder):
             with suppress(OSError):  # removed since it was listed
                 status = posix.stat(f"{folder}/snapshots/{identifier}.json")
-                found.append(
-                    SnapshotFile(identifier, folder, status.st_mtime_ns, status.st_size)
-                )
+                found.append(SnapshotFile(identifier, folder, status.st_mtime_ns, status.st_size))
     return sorted(found, key=lambda file: (file.modified, file.id), reverse=True)
 
 

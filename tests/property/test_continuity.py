@@ -27,7 +27,7 @@ def plain(text: str) -> str:
 
 
 lines = st.text(
-    st.one_of(st.sampled_from("#=-(:\\ )1.{}`'\"\n%"), st.characters(exclude_categories=("Cs",))),
+    st.one_of(st.sampled_from("#=-(:\\ )1.{}`'\"\n%"), st.characters(exclude_categories=["Cs"])),
     max_size=40,
 ).map(plain)
 words = lines.filter(bool)

@@ -6,6 +6,7 @@ import pytest
 
 from amplihack_compaction.context import rungs
 from amplihack_compaction.context.rungs import cross_rungs
+from amplihack_compaction.files import create_exclusively
 
 RATIOS = (0.70, 0.80, 0.85, 0.90, 0.95)
 
@@ -38,7 +39,7 @@ def test_a_compaction_begins_anew(tmp_path: Path) -> None:
 def test_of_two_processes_one_has_the_highest_rung(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = rungs.create_exclusively
+    real = create_exclusively
 
     def another_is_quicker(path: str, data: bytes) -> bool:
         real(path, data)

@@ -14,7 +14,6 @@ from amplihack_compaction.errors import SnapshotError
 from amplihack_compaction.ledger.fold import continue_from, continued_state, current_state
 from amplihack_compaction.ledger.render import HEAD
 from amplihack_compaction.limits import INJECTION_LIMIT_UTF16, utf16_length
-from amplihack_compaction.preservation import snapshot as snapshots
 from amplihack_compaction.preservation.snapshot import (
     open_snapshot,
     project_snapshots,
@@ -136,7 +135,8 @@ def test_only_snapshots_that_cannot_be_used_are_an_error(kept: Kept) -> None:
 def test_another_users_snapshot_is_not_read(kept: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
     snapshot_now(kept.moment())
     (file,) = project_snapshots(kept.root)
-    monkeypatch.setattr(snapshots.posix, "geteuid", lambda: os.geteuid() + 1)
+    me = os.geteuid()
+    monkeypatch.setattr("posix.geteuid", lambda: me + 1)
     with pytest.raises(SnapshotError, match="belongs to another user"):
         open_snapshot(file)
 
