@@ -96,7 +96,7 @@ def _refresh_offer(payload: dict[str, Any], root: str, folder: str, clear_pid: s
         return
     snapshot = snapshot_now(moment)
     if known is not None:
-        announce(root, replace(known, snapshot=snapshot, transcript_path=path))
+        announce(root, replace(known, snapshot=snapshot, transcript_path=path, at=0.0))
     if paired:
         offer = Offer(session_id=session_id, kind="clear", snapshot=snapshot, transcript_path=path)
         pair_clear(root, clear_pid, offer)

@@ -6,6 +6,8 @@ compactions too. Called only where an offer lies in the project's folder.
 """
 
 import os
+import shlex
+import sys
 import time
 from typing import Any
 
@@ -16,6 +18,7 @@ from amplihack_compaction.paths import prepare_runtime, session_folder
 from amplihack_compaction.settings import FreshStart, load_settings
 
 EVENT = "SessionStart"
+NAME = "amplihack-compaction"
 COMMAND_FILE = ".claude/commands/fresh-start.md"
 
 
@@ -62,7 +65,19 @@ def _inject(root: str, session_id: str, offer: Offer) -> str:
         continue_from(session_folder(root, session_id), session_id, fresh.compacted.state)
     except OSError as error:
         log(f"the ledger of the session before could not be taken over: {error}")
-    return additional_context(EVENT, fresh.prompt)
+    told = f"amplihack-compaction: goes on from snapshot {offer.snapshot} of the session before."
+    return additional_context(EVENT, fresh.prompt, told)
+
+
+def _command() -> str:
+    """Return how to call the command line here: by its name where the shell finds it.
+
+    The hook runs in the environment that has it, so the path beside its interpreter works too.
+    """
+    folders = os.environ.get("PATH", "").split(os.pathsep)
+    own = f"{sys.executable.rpartition('/')[0]}/{NAME}"
+    found = any(os.access(f"{folder}/{NAME}", os.X_OK) for folder in folders if folder)
+    return NAME if found or not os.access(own, os.X_OK) else shlex.quote(own)
 
 
 def _line(root: str, offer: Offer) -> str:
@@ -74,7 +89,7 @@ def _line(root: str, offer: Offer) -> str:
         os.path.exists(f"{folder}/{COMMAND_FILE}")  # noqa: PTH110 - pathlib is not loaded yet
         for folder in (root, os.path.expanduser("~"))  # noqa: PTH111
     )
-    command = "/fresh-start" if slash else "amplihack-compaction fresh-start"
+    command = "/fresh-start" if slash else f"{_command()} fresh-start"
     handoff = f" (handoff: {offer.handoff})" if offer.handoff else ""
     return (
         f"amplihack-compaction: an earlier session of this project {what}, recorded {ago} ago."

@@ -58,9 +58,25 @@ def test_by_default_one_line_is_offered_to_user_and_model(kept: Kept) -> None:
     assert answer["systemMessage"] == line
     assert "\n" not in line
     (identifier,) = list_snapshots(str(kept.folder))
-    assert f"`amplihack-compaction fresh-start {identifier}`" in line
+    assert f"amplihack-compaction fresh-start {identifier}`" in line
     assert RULE not in line
     assert start(kept) == ""
+
+
+def test_the_command_is_named_such_that_the_shell_finds_it(
+    kept: Kept, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    own = tmp_path / "my env" / "bin"
+    own.mkdir(parents=True)
+    for name in ("python", "amplihack-compaction"):
+        (own / name).write_text("")
+        (own / name).chmod(0o700)
+    monkeypatch.setattr("sys.executable", str(own / "python"))
+    for path, command in ((str(own), "`amplihack-compaction "), ("/none", f"`'{own}/amplihack")):
+        monkeypatch.setenv("PATH", path)
+        automatic(kept)
+        end(kept)
+        assert command in start(kept)
 
 
 def test_where_the_slash_command_is_there_it_is_named(kept: Kept) -> None:
@@ -79,7 +95,9 @@ def test_with_inject_the_whole_context_is_given_and_the_ledger_goes_on(kept: Kep
     automatic(kept)
     kept.say("Never use tabs.")
     end(kept)
-    text = start(kept)
+    answer = hook(kept, "SessionStart", OTHER, source="startup")
+    assert "goes on from snapshot" in answer["systemMessage"]
+    text = answer["hookSpecificOutput"]["additionalContext"]
     for known in (RULE, "Never use tabs.", f"- [ ] {TODO}", "Next action"):
         assert known in text
     continues = kept.runtime / "sessions" / OTHER / "continues.json"
