@@ -8,6 +8,7 @@ regular files below the project are read.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 
 from amplihack_compaction.files import read_bytes
@@ -15,6 +16,7 @@ from amplihack_compaction.redaction import redact
 
 _FILE_LIMIT_BYTES = 256 * 1024
 _FILES = 12
+_SEEN = 1_000
 _ITEMS = 20
 _NOTHING = frozenset({"none", "n/a", "none yet", "nothing", "-", "tbd", "(none)"})
 _HEADING = re.compile(r"^#{1,6} +(.+?) *#*$")
@@ -65,7 +67,8 @@ def _planning_files(root: Path, base: Path) -> Iterator[Path]:
     """Yield STATE first, then ROADMAP, then the plans, newest first; none outside the project."""
     try:
         inside = root.resolve()
-        paths = [path for path in base.rglob("*.md") if path.resolve().is_relative_to(inside)]
+        seen = islice(base.rglob("*.md"), _SEEN)
+        paths = [path for path in seen if path.resolve().is_relative_to(inside)]
         aged = sorted(paths, key=lambda path: -path.stat().st_mtime)
     except (OSError, RuntimeError):
         return

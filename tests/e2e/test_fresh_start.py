@@ -73,14 +73,15 @@ def last_request(run: Run) -> str:
 PROMPT = f"{RULE} {OBJECTIVE}"
 
 
+@pytest.mark.parametrize("interactive", [False, True], ids=["print", "terminal"])
 def test_after_clear_the_new_session_knows_objective_rules_and_open_todos(
-    new_client: NewClient, installed: Setup
+    new_client: NewClient, installed: Setup, interactive: bool
 ) -> None:
     script = Script(main=[*work(0.1, 0.2), "Going on."], latency_seconds=0.1)
     client = new_client(
         script, setup=with_settings(installed, fresh_start="inject"), env=AUTO_COMPACTS
     )
-    run = client.run([PROMPT, "/clear", "Go on."])
+    run = client.run([PROMPT, "/clear", "Go on."], interactive=interactive)
     assert log(client) == ""
     text = last_request(run)
     for known in (RULE, OBJECTIVE, f"- [ ] {TODO}", "- [x] Draw the form", "Next action"):
@@ -108,7 +109,10 @@ def test_growing_usage_makes_a_snapshot_a_checkpoint_and_a_handoff_and_clear_get
     client = new_client(Script(main=main, latency_seconds=0.1), setup=installed, env=AUTO_COMPACTS)
     run = client.run([PROMPT, "/clear", "Hello.", "/clear", "Hello again."])
     assert log(client) == ""
-    event = json.loads(files(client, "auto_events.jsonl")[0].read_text())
+    before_clear = run.main_requests[-3].text()
+    for level in ("compact", "summarize", "handoff"):
+        assert before_clear.count(f": level {level},") == 1
+    (event,) = map(json.loads, files(client, "auto_events.jsonl")[0].read_text().splitlines())
     assert event["type"] == "auto_compaction_complete"
     assert Path(event["payload"]["snapshotPath"]).is_file()
     assert 0 < event["payload"]["compressionRatio"] < 0.05
