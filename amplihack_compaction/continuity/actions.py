@@ -6,7 +6,7 @@ That a crossing is acted on once is the caller's to see to: see `context.rungs`.
 from collections.abc import Callable, Collection
 
 from amplihack_compaction.context.model import ContextStatus
-from amplihack_compaction.continuity.auto import take_automatic
+from amplihack_compaction.continuity.auto import retake_automatic
 from amplihack_compaction.continuity.checkpoint import (
     OVERFLOW,
     Moment,
@@ -49,18 +49,14 @@ def run_level_actions(
         if ratio not in due_levels:
             continue
         try:
-            path = action(moment)
-        except (CompactionError, OSError) as error:
+            written.append(action(moment))
+        except OSError as error:
             say(f"the {name} could not be written: {error}")
-            continue
-        if path:
-            written.append(path)
     return written
 
 
 def _snapshot(moment: Moment) -> str:
-    taken = take_automatic(moment, again=True)
-    return taken.snapshot_path if taken else ""
+    return retake_automatic(moment).snapshot_path
 
 
 def _checkpoint(moment: Moment) -> str:

@@ -135,24 +135,24 @@ def trigger_auto_compaction(
     return AutoCompactionManager(project).trigger(session_id, plan_id)
 
 
-def take_automatic(
-    moment: Moment, plan_id: str | None = None, *, again: bool = False
-) -> AutoCompaction | None:
+def take_automatic(moment: Moment, plan_id: str | None = None) -> AutoCompaction | None:
     """Take the automatic snapshot of the open window; None when it has one.
 
-    `again` takes it in any case, for a caller that knows the ratio to be crossed anew. Raises
-    OSError when it cannot be written; the window can then be tried again.
+    Raises OSError when it cannot be written; the window can then be tried again.
     """
     prepare_runtime(moment.root)
-    claim = _claim_path(moment)
-    if not create_exclusively(claim, b"1\n") and not again:
+    if not create_exclusively(_claim_path(moment), b"1\n"):
         return None
-    try:
-        return _take(moment, plan_id)
-    except OSError:
-        with suppress(OSError):
-            posix.unlink(claim)
-        raise
+    return _take(moment, plan_id)
+
+
+def retake_automatic(moment: Moment) -> AutoCompaction:
+    """Take the automatic snapshot of the open window, whether it has one or not.
+
+    For a caller that knows the ratio to be crossed anew. Raises OSError when it cannot be
+    written.
+    """
+    return take_automatic(moment) or _take(moment, None)
 
 
 def _claim_path(moment: Moment) -> str:
@@ -160,6 +160,15 @@ def _claim_path(moment: Moment) -> str:
 
 
 def _take(moment: Moment, plan_id: str | None) -> AutoCompaction:
+    try:
+        return _store(moment, plan_id)
+    except OSError:
+        with suppress(OSError):
+            posix.unlink(_claim_path(moment))
+        raise
+
+
+def _store(moment: Moment, plan_id: str | None) -> AutoCompaction:
     identifier = snapshot_now(moment)
     taken = AutoCompaction(
         session_id=moment.session_id,
