@@ -11,9 +11,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _CREATE_NEW = posix.O_WRONLY | posix.O_CREAT | posix.O_EXCL | posix.O_CLOEXEC
+_APPEND = (
+    posix.O_WRONLY
+    | posix.O_CREAT
+    | posix.O_APPEND
+    | posix.O_NOFOLLOW
+    | posix.O_NONBLOCK
+    | posix.O_CLOEXEC
+)
 _READ = posix.O_RDONLY | posix.O_NONBLOCK | posix.O_CLOEXEC
 _TYPE_MASK = 0o170000
 _REGULAR = 0o100000
+_LINK = 0o120000
 
 
 def open_regular(path: str) -> int:
@@ -58,6 +67,14 @@ def read_range(descriptor: int, start: int, length: int) -> bytes:
         parts.append(part)
         got += len(part)
     return b"".join(parts)
+
+
+def is_link(path: str) -> bool:
+    """Tell whether there is a symbolic link of that name."""
+    try:
+        return posix.lstat(path).st_mode & _TYPE_MASK == _LINK
+    except OSError:
+        return False
 
 
 def make_folder(path: str) -> None:
@@ -131,21 +148,31 @@ def _write_temporary(path: str, parts: "Iterable[bytes]") -> str:
 
 
 def append_line(path: str, line: bytes, limit_bytes: int) -> None:
-    """Append one line in a single write; above the limit the file first becomes `PATH.1`."""
-    flags = posix.O_WRONLY | posix.O_CREAT | posix.O_APPEND | posix.O_CLOEXEC
+    """Append one line in a single write; above the limit the file first becomes `PATH.1`.
+
+    Raises OSError for a link, a FIFO and whatever else is no regular file of its own.
+    """
     try:
-        descriptor = posix.open(path, flags, 0o600)
+        descriptor = _open_for_appending(path)
     except FileNotFoundError:
         make_folder(path.rpartition("/")[0])
-        descriptor = posix.open(path, flags, 0o600)
+        descriptor = _open_for_appending(path)
     try:
         if posix.fstat(descriptor).st_size > limit_bytes:
             posix.rename(path, path + ".1")
             posix.close(descriptor)
-            descriptor = posix.open(path, flags, 0o600)
+            descriptor = _open_for_appending(path)
         posix.write(descriptor, line)
     finally:
         posix.close(descriptor)
+
+
+def _open_for_appending(path: str) -> int:
+    descriptor = posix.open(path, _APPEND, 0o600)
+    if posix.fstat(descriptor).st_mode & _TYPE_MASK != _REGULAR:
+        posix.close(descriptor)
+        raise OSError(f"not a regular file: {path}")
+    return descriptor
 
 
 def list_names(folder: str) -> list[str]:

@@ -22,6 +22,8 @@ _MESSAGE_LIMIT_CHARS = 1000
 
 def log_line(root: str, event: str, message: str) -> None:
     """Append one line; line breaks and control characters in the message become spaces."""
+    if not root:
+        return
     clean = "".join(c if c.isprintable() else " " for c in message[:_MESSAGE_LIMIT_CHARS])
     stamp = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
     line = f"{stamp} {event} pid={posix.getpid()} {clean}\n".encode("utf-8", "replace")

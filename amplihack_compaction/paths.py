@@ -9,7 +9,7 @@
 
 import posix
 
-from amplihack_compaction.files import make_folder, replace_atomically
+from amplihack_compaction.files import is_link, make_folder, replace_atomically
 
 RUNTIME_FOLDER = ".claude/runtime/power-steering"
 _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")
@@ -19,10 +19,16 @@ _PLAIN_LIMIT = 80
 def project_root() -> str:
     """Return the project's root: `$CLAUDE_PROJECT_DIR`, else the folder the process runs in.
 
-    A payload's `cwd` is never used: it follows every `cd` of the session.
+    A payload's `cwd` is never used: it follows every `cd` of the session. Empty when the folder
+    is gone.
     """
     named = posix.environ.get(b"CLAUDE_PROJECT_DIR", b"")
-    return named.decode("utf-8", "surrogateescape") if named else posix.getcwd()
+    if named:
+        return named.decode("utf-8", "surrogateescape")
+    try:
+        return posix.getcwd()
+    except OSError:
+        return ""
 
 
 def runtime_folder(root: str) -> str:
@@ -52,9 +58,16 @@ def session_name(session_id: str) -> str:
 def prepare_runtime(root: str) -> None:
     """Make the runtime folder with the `.gitignore` that keeps it out of every commit.
 
-    Raises FileNotFoundError when the project's root is gone: it is not made again.
+    Raises FileNotFoundError when the project's root is gone: it is not made again. Raises OSError
+    when a folder on the way is a link: a repository that somebody else made could lead every file
+    that is written here out of the project.
     """
     runtime = runtime_folder(root)
+    path = root
+    for part in (*RUNTIME_FOLDER.split("/"), "sessions"):
+        path = f"{path}/{part}"
+        if is_link(path):
+            raise OSError(f"{path} is a link; nothing is written through it")
     try:
         posix.stat(f"{runtime}/.gitignore")
     except FileNotFoundError:

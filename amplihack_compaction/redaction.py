@@ -2,11 +2,12 @@
 
 Vendors mark their keys with prefixes; those, passwords in URLs, private key blocks, bearer
 headers and assignments to names that say "secret" are replaced by `[redacted:KIND]`. What stands
-between `<private>` and `</private>` is left out whole. The patterns never cross a quote or a
-backslash, so a redacted line of JSON stays JSON.
+between `<private>` and `</private>` is left out whole.
 """
 
+import json
 import re
+from typing import Any
 
 _VENDORS = (
     ("anthropic-key", r"sk-ant-[A-Za-z0-9_-]{16,}"),
@@ -43,7 +44,8 @@ _BEARER = re.compile(r"(\b(?:Bearer|Basic|token)\s+)[A-Za-z0-9_.~+/=-]{20,}", re
 # since a pattern that begins with "any name" would try every position of a text many times.
 _ASSIGNMENT = re.compile(
     r"((?:passw(?:or)?d|passphrase|secret|token|api_?key|access_?key|private_?key|credentials?)"
-    r"[A-Za-z0-9_]{0,30}\\?[\"']?\s{0,3}[=:]\s{0,3}\\?[\"']?)([^\s\"'\\,;)}\]]{6,400})",
+    r"[A-Za-z0-9_]{0,30}\\{0,3}[\"']?\s{0,3}(?::=|=>|[=:])\s{0,3}\\{0,3}[\"']?)"
+    r"([^\s\"'\\,;)}\]]{6,400})",
     re.IGNORECASE,
 )
 _NAME_CHARS = 60
@@ -54,6 +56,7 @@ _HARMLESS_VALUE = re.compile(
     re.IGNORECASE,
 )
 _ASSIGNED_HINTS = ("passw", "passphrase", "secret", "token", "key", "credential")
+_KEY_MARK = "[redacted:private-key]"
 _OPEN, _CLOSE = "<private>", "</private>"
 _LOOKS_SECRET = re.compile(r"[0-9]")
 
@@ -80,6 +83,41 @@ def redact(text: str) -> str:
     return text
 
 
+def redact_line(line: str) -> str:
+    """Return a line of JSON without its secrets, still JSON; of other text, the same as `redact`.
+
+    The line is taken apart: in raw JSON a key that begins a line of its text follows the letter
+    of an escape, and a block of lines is a list of texts.
+    """
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        return redact(line)
+    clean = _redact_value(value)
+    if clean == value:
+        return line
+    return json.dumps(clean, separators=(",", ":")) + ("\n" if line.endswith("\n") else "")
+
+
+def _redact_value(value: Any) -> Any:
+    if isinstance(value, str):
+        return redact(value)
+    if isinstance(value, list):
+        return _redact_list(value)
+    if isinstance(value, dict):
+        return {redact(key): _redact_value(item) for key, item in value.items()}
+    return value
+
+
+def _redact_list(values: list[Any]) -> list[Any]:
+    """Redact a list; of a list of texts, also what spans several of them, as lines of a file do."""
+    if len(values) > 1 and all(isinstance(value, str) for value in values):
+        whole = "\n".join(values)
+        clean = redact(whole)
+        return values if clean == whole else clean.split("\n")
+    return [_redact_value(value) for value in values]
+
+
 def _without_private(text: str) -> str:
     """Leave out what stands in `<private>` tags; one that is never closed reaches to the end."""
     folded = text.lower()
@@ -94,14 +132,19 @@ def _without_private(text: str) -> str:
 
 
 def _without_private_keys(text: str) -> str:
-    """Replace key blocks; one that crosses a quote is no block, and is left for its edges."""
+    """Replace key blocks; one that does not end, or not before a quote, reaches to there."""
     parts, position, begin = [], 0, -1
     for edge in _KEY_EDGE.finditer(text):
         if edge.group(1) == "BEGIN":
-            begin = edge.start()
-        elif begin >= position and '"' not in text[begin : edge.start()]:
-            parts.append(text[position:begin] + "[redacted:private-key]")
+            if begin < 0:
+                begin = edge.start()
+        elif begin >= position:
+            parts.append(text[position:begin] + _KEY_MARK)
             position, begin = edge.end(), -1
+    if begin >= position:
+        quote = text.find('"', begin)
+        parts.append(text[position:begin] + _KEY_MARK)
+        position = quote if quote >= 0 else len(text)
     return "".join(parts) + text[position:]
 
 
@@ -122,7 +165,7 @@ def _assignment_mark(found: re.Match[str]) -> str:
         return found.group()
     before = found.string[max(0, found.start() - _NAME_CHARS) : found.start()]
     assigned, equals, _ = (before + name).rpartition("=")
-    env_style = bool(equals) and assigned.rstrip().split()[-1].isupper()
+    env_style = bool(equals) and assigned.rstrip().rpartition(" ")[2].isupper()
     if not env_style and not _LOOKS_SECRET.search(value):
         return found.group()
     return f"{name}[redacted:assigned]"

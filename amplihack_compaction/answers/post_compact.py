@@ -13,8 +13,8 @@ from amplihack_compaction.errors import CompactionError, TranscriptError
 from amplihack_compaction.files import replace_atomically
 from amplihack_compaction.ledger.fold import current_state
 from amplihack_compaction.log import logger
-from amplihack_compaction.paths import session_folder
-from amplihack_compaction.redaction import redact
+from amplihack_compaction.paths import prepare_runtime, session_folder
+from amplihack_compaction.redaction import redact_line
 from amplihack_compaction.settings import load_settings
 
 
@@ -29,11 +29,12 @@ def answer_post_compact(payload: dict[str, Any], root: str) -> str:
     folder = session_folder(root, session_id)
     limit = load_settings(root)[0].ledger_items
     try:
+        prepare_runtime(root)
         folded = current_state(folder, session_id, payload["transcript_path"], limit)
         text = summary_part(summary)
         report = report_losses(folded.state, text)
         path = f"{folder}/losses/{folded.window.start}.json"
-        replace_atomically(path, redact(json.dumps(report_to_json(report))).encode())
+        replace_atomically(path, redact_line(json.dumps(report_to_json(report))).encode())
         record_event(
             root,
             session_id,

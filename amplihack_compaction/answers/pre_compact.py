@@ -29,9 +29,10 @@ def answer_pre_compact(payload: dict[str, Any], root: str) -> str:
     except TranscriptError as error:
         log(str(error))
         return ""
-    _prepare_injection(recorded, log)
-    if payload.get("trigger") == "auto":
-        _act(payload, root, recorded.folder, log)
+    if recorded.folder:
+        _prepare_injection(recorded, log)
+        if payload.get("trigger") == "auto":
+            _act(payload, root, recorded.folder, log)
     return summary_hint(recorded.folded.state, recorded.settings.summary_hint_characters)
 
 
@@ -49,7 +50,7 @@ def _prepare_injection(recorded: Recorded, log: Callable[[str], None]) -> None:
         build_injection(recorded),
         recorded.folded.window.start,
         recorded.snapshot_id,
-        recorded.transcript_bytes,
+        recorded.folded.end_bytes,
     )
     try:
         prepare(recorded.folder, ready)

@@ -13,22 +13,30 @@ from amplihack_compaction.decisions import additional_context
 from amplihack_compaction.errors import TranscriptError
 from amplihack_compaction.files import open_regular, read_bytes, replace_atomically
 from amplihack_compaction.log import logger
-from amplihack_compaction.preservation.delivery import settle
+from amplihack_compaction.preservation.delivery import search_before, settle
 from amplihack_compaction.preservation.injection import build_injection
 from amplihack_compaction.preservation.position import Position, write_position
 from amplihack_compaction.preservation.receipts import take_receipt
 from amplihack_compaction.preservation.record import record_past_compaction
-from amplihack_compaction.transcript.tail import find_boundaries
 
 _PENDING_LIMIT_BYTES = 256 * 1024
+_TRIES = 2
 
 
 def inject_missing(payload: dict[str, Any], root: str, folder: str, position: Position) -> str:
-    """Return the injection for a compaction that has none yet, taking its receipt."""
+    """Return the injection for a compaction that has none yet, taking its receipt.
+
+    Each try is written down before it begins: one that runs into the hook's time limit, or fails,
+    must not be paid for again with every tool call.
+    """
     event, path = payload["hook_event_name"], payload["transcript_path"]
     log = logger(root, event)
-    if position.window < 0 and locate_window(folder, path, position):
+    position.tries += 1
+    if position.tries > _TRIES or (position.window < 0 and locate_window(folder, path, position)):
+        position.settled = position.boundary
+        write_position(folder, position)
         return ""
+    write_position(folder, position)
     try:
         recorded = record_past_compaction(
             root, payload["session_id"], path, position.window, log, injected_late_by=event
@@ -43,12 +51,10 @@ def inject_missing(payload: dict[str, Any], root: str, folder: str, position: Po
         event,
         position.window,
         position.attempt,
-        recorded.transcript_bytes,
+        recorded.folded.end_bytes,
         text,
         recorded.snapshot_id,
     )
-    position.settled = position.boundary
-    write_position(folder, position)
     if not taken:
         return ""
     log(f"the injection for the window at byte {position.window} had not arrived; given now")
@@ -56,19 +62,16 @@ def inject_missing(payload: dict[str, Any], root: str, folder: str, position: Po
 
 
 def locate_window(folder: str, path: str, position: Position) -> bool:
-    """Find where the compacted window began, by reading the whole transcript, once.
+    """Find where the compacted window began, by searching the whole transcript.
 
     Return whether its injection turns out to be settled.
     """
     descriptor = open_regular(path)
     try:
-        earlier, _ = find_boundaries(descriptor, 0, position.boundary)
-        position.window = earlier[-1] if earlier else 0
-        settled = settle(descriptor, folder, position, posix.fstat(descriptor).st_size)
+        search_before(descriptor, position)
+        return settle(descriptor, folder, position)
     finally:
         posix.close(descriptor)
-    write_position(folder, position)
-    return settled
 
 
 def leave_pending(folder: str, text: str) -> None:
@@ -76,10 +79,8 @@ def leave_pending(folder: str, text: str) -> None:
     replace_atomically(f"{folder}/pending", text.encode("utf-8", "replace"))
 
 
-def give_pending(payload: dict[str, Any], folder: str, position: Position) -> str:
+def give_pending(payload: dict[str, Any], folder: str) -> str:
     """Return the waiting text; of hooks that run in parallel, one gets it."""
-    position.pending = 0
-    write_position(folder, position)
     taken = f"{folder}/pending.{posix.getpid()}.tmp"
     try:
         posix.rename(f"{folder}/pending", taken)

@@ -7,11 +7,9 @@ import posix
 import time
 from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.answers.session_offer import client_pid
-from amplihack_compaction.continuity.checkpoint import read_moment, snapshot_now
 from amplihack_compaction.continuity.offers import (
     Offer,
     announce,
@@ -22,10 +20,8 @@ from amplihack_compaction.continuity.offers import (
 from amplihack_compaction.errors import TranscriptError
 from amplihack_compaction.files import list_names
 from amplihack_compaction.log import logger
-from amplihack_compaction.paths import session_folder
+from amplihack_compaction.paths import runtime_folder, session_folder
 from amplihack_compaction.preservation.delivery import observe
-from amplihack_compaction.preservation.record import record_past_compaction
-from amplihack_compaction.preservation.snapshot import list_snapshots
 from amplihack_compaction.settings import FreshStart, load_settings
 
 _LEFTOVER_SECONDS = 60
@@ -37,8 +33,7 @@ _FOLDERS = (
 def answer_session_end(payload: dict[str, Any], root: str) -> str:
     """Close the session's files; there is never an answer."""
     folder = session_folder(root, payload["session_id"])
-    if not Path(folder).is_dir():
-        return ""  # nothing was ever compacted here, and nothing is to be closed
+    _remove_leftovers(runtime_folder(root))
     for part in _FOLDERS:
         _remove_leftovers(folder + part)
     _complete_event(payload, root, folder)
@@ -55,6 +50,8 @@ def _complete_event(payload: dict[str, Any], root: str, folder: str) -> None:
     position = observe(root, folder, path)
     if position is None or position.boundary <= position.checked or position.window < 0:
         return
+    from amplihack_compaction.preservation.record import record_past_compaction
+
     log = logger(root, "SessionEnd")
     try:
         record_past_compaction(root, payload["session_id"], path, position.window, log)
@@ -88,9 +85,12 @@ def _refresh_offer(payload: dict[str, Any], root: str, folder: str, clear_pid: s
     session_id, path = payload["session_id"], payload["transcript_path"]
     known = announced(root, session_id)
     injects = load_settings(root)[0].fresh_start is FreshStart.INJECT
-    paired = bool(clear_pid) and (known is not None or injects or bool(list_snapshots(folder)))
+    kept = bool(list_names(f"{folder}/snapshots"))
+    paired = bool(clear_pid) and (known is not None or injects or kept)
     if known is None and not paired:
         return
+    from amplihack_compaction.continuity.checkpoint import read_moment, snapshot_now
+
     moment = read_moment(root, session_id, path)
     if not moment.has_work:
         return

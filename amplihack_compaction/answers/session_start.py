@@ -44,11 +44,13 @@ def _read_again(payload: dict[str, Any], root: str) -> str:
         log(str(error))
         return ""
     text, start = build_injection(recorded), recorded.folded.window.start
+    if not recorded.folder:
+        return text  # where no receipt may be written, the text is still what the user needs
     try:
         void_unused_receipt(recorded.folder, start, path, log)
     except OSError as error:
         log(f"an unused receipt could not be set aside: {error}")
-    ready = Prepared(text, start, recorded.snapshot_id, recorded.transcript_bytes)
+    ready = Prepared(text, start, recorded.snapshot_id, recorded.folded.end_bytes)
     return text if _take_receipt(payload, root, recorded.folder, ready) else ""
 
 

@@ -28,11 +28,17 @@ _STEP_CHARS = 320
 
 
 def check_losses(payload: dict[str, Any], root: str, folder: str, position: Position) -> str:
-    """Complete the event of the newest compaction, and return what Stop says about it."""
+    """Complete the event of the newest compaction, and return what Stop says about it.
+
+    That it was checked is written down first: a check that fails or runs into the hook's time
+    limit must not be paid for again at the end of every turn.
+    """
     log = logger(root, "Stop")
     path = payload["transcript_path"]
     if position.window < 0:
         locate_window(folder, path, position)
+    position.checked = position.boundary
+    write_position(folder, position)
     try:
         recorded = record_past_compaction(
             root, payload["session_id"], path, position.window, log, checked_at_stop=True
@@ -40,17 +46,15 @@ def check_losses(payload: dict[str, Any], root: str, folder: str, position: Posi
     except TranscriptError as error:
         log(str(error))
         return ""
-    position.checked = position.boundary
     boundary = recorded.folded.window.began
-    text = ""
-    if boundary is not None and _is_wanted(root, recorded):
-        said = str(payload.get("last_assistant_message") or "")
-        report = _report(recorded, path, position.window, boundary, said)
-        text = _recovery_text(report, recorded)
+    if boundary is None or not _is_wanted(root, recorded):
+        return ""
+    said = str(payload.get("last_assistant_message") or "")
+    text = _recovery_text(_report(recorded, path, position.window, boundary, said), recorded)
     # Of two hooks that check the same compaction, registered twice, one speaks.
-    if text and not claim_check(folder, position.window):
-        text = ""
-    return _speak(text, recorded, position)
+    if not text or not claim_check(folder, position.window):
+        return ""
+    return _speak(text, recorded)
 
 
 def _is_wanted(root: str, recorded: Recorded) -> bool:
@@ -84,14 +88,10 @@ def _recovery_text(report: LossReport, recorded: Recorded) -> str:
     )
 
 
-def _speak(text: str, recorded: Recorded, position: Position) -> str:
-    """Answer as the settings want it, and remember that this compaction was dealt with."""
-    later = bool(text) and recorded.settings.on_loss is OnLoss.PROMPT
-    if later:
+def _speak(text: str, recorded: Recorded) -> str:
+    """Answer as the settings want it."""
+    if recorded.settings.on_loss is OnLoss.PROMPT:
         leave_pending(recorded.folder, text)
-        position.pending = 1
-    write_position(recorded.folder, position)
-    if not text or later:
         return ""
     if recorded.settings.on_loss is OnLoss.BLOCK:
         return block(text)

@@ -7,6 +7,7 @@ anything else imported.
 
 from amplihack_compaction.paths import session_folder
 from amplihack_compaction.preservation.delivery import observe
+from amplihack_compaction.preservation.receipts import is_pending
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +17,8 @@ if TYPE_CHECKING:
 def answer_turn_event(payload: "dict[str, Any]", root: str) -> str:
     """Return what a PreToolUse or UserPromptSubmit hook has to say: nearly always nothing."""
     folder = session_folder(root, payload["session_id"])
-    position = observe(root, folder, payload["transcript_path"])
+    is_prompt = payload["hook_event_name"] == "UserPromptSubmit"
+    position = observe(root, folder, payload["transcript_path"], is_new_turn=is_prompt)
     if position is None:
         return ""
     if position.missing:
@@ -25,10 +27,10 @@ def answer_turn_event(payload: "dict[str, Any]", root: str) -> str:
 
         add_site_packages()
         return inject_missing(payload, root, folder, position)
-    if position.pending:
+    if is_pending(folder):
         from amplihack_compaction.answers.recovery import give_pending
 
-        return give_pending(payload, folder, position)
+        return give_pending(payload, folder)
     from amplihack_compaction.context.watch import is_due
 
     if is_due(root, folder, payload["transcript_path"], position.boundary):
@@ -45,7 +47,7 @@ def answer_stop(payload: "dict[str, Any]", root: str) -> str:
     if payload.get("stop_hook_active"):
         return ""  # a turn that a hook prolonged is never prolonged again
     folder = session_folder(root, payload["session_id"])
-    position = observe(root, folder, payload["transcript_path"])
+    position = observe(root, folder, payload["transcript_path"], look_back=True)
     if position is None or position.boundary <= position.checked:
         return ""
     from amplihack_compaction.answers.stop import check_losses

@@ -6,13 +6,13 @@ from itertools import islice
 from pathlib import Path
 
 from amplihack_compaction.errors import TranscriptError
-from amplihack_compaction.paths import project_root, session_folder
-from amplihack_compaction.transcript.entries import iterate_entries
-from amplihack_compaction.transcript.location import (
+from amplihack_compaction.location import (
     config_folder,
     project_transcripts,
     transcript_folders,
 )
+from amplihack_compaction.paths import project_root, session_folder
+from amplihack_compaction.transcript.entries import iterate_entries
 
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _SHOWN = 5

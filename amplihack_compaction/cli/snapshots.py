@@ -23,8 +23,6 @@ from amplihack_compaction.ledger.fold import continue_from
 from amplihack_compaction.ledger.render import render_state
 from amplihack_compaction.ledger.sections import inert
 from amplihack_compaction.paths import prepare_runtime, project_root, session_folder
-from amplihack_compaction.preservation.delivery import observe
-from amplihack_compaction.preservation.position import write_position
 from amplihack_compaction.preservation.snapshot import (
     SnapshotFile,
     open_snapshot,
@@ -84,14 +82,10 @@ def restore_snapshot(snapshot_id: str, named: str | None) -> None:
     """
     fresh = _need(snapshot_id)
     session = find_session(named)
-    position = observe(session.root, session.folder, str(session.transcript))
-    if position is None:
-        raise CompactionError(f"{session.transcript} cannot be read")
     try:
+        prepare_runtime(session.root)
         _go_on(fresh, session.root, session.id)
         leave_pending(session.folder, fresh.prompt)
-        position.pending = 1
-        write_position(session.folder, position)
     except OSError as error:
         raise CompactionError(f"nothing could be written in {session.folder}: {error}") from error
     typer.echo(

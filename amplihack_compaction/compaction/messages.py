@@ -177,7 +177,7 @@ def _boundary_places(messages: Sequence[JsonObject]) -> list[int]:
 
 def removed_count(window: Window, preserved: Container[str]) -> int:
     """Return how many main-chain messages a compaction takes away: all but the preserved."""
-    return sum(node.uuid not in preserved for node in window.messages)
+    return window.count_messages(preserved)
 
 
 def visible_texts(messages: Sequence[object]) -> Iterator[str]:

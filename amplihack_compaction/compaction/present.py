@@ -5,12 +5,17 @@ what hooks injected, and what was said since. An item that stands in one of thes
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from amplihack_compaction.transcript.boundaries import Boundary
 from amplihack_compaction.transcript.entries import JsonObject, iterate_entries
 from amplihack_compaction.transcript.nodes import blocks_of, message_text
+
+# More than a model's window holds is not before the model; what came first is what the client and
+# the hooks put there, and what is asked for here.
+_WHOLE_CHARS = 6_000_000
+_TEXT_CHARS = 200_000
 
 
 def present_text(transcript_path: str, window_start: int, boundary: Boundary) -> str:
@@ -19,15 +24,31 @@ def present_text(transcript_path: str, window_start: int, boundary: Boundary) ->
     `window_start` is where the compacted window began: the kept messages lie in it, and are
     named by the boundary, not repeated after it.
     """
-    parts: list[str] = []
+    parts = _Parts()
     if boundary.preserved:
         for entry in iterate_entries(transcript_path, window_start, boundary.offset):
             if entry.data.get("uuid") in boundary.preserved:
-                parts.extend(_entry_texts(entry.data))
+                parts.add(_entry_texts(entry.data))
     for entry in iterate_entries(transcript_path, boundary.offset):
         if not entry.data.get("isSidechain"):
-            parts.extend(_entry_texts(entry.data))
-    return "\n".join(part for part in parts if part)
+            parts.add(_entry_texts(entry.data))
+        if parts.room <= 0:
+            break
+    return "\n".join(parts.texts)
+
+
+class _Parts:
+    """Collects texts up to what a model's window can hold."""
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+        self.room = _WHOLE_CHARS
+
+    def add(self, texts: Iterable[str]) -> None:
+        for text in texts:
+            if text and self.room > 0:
+                self.texts.append(text[: min(_TEXT_CHARS, self.room)])
+                self.room -= len(self.texts[-1])
 
 
 def _entry_texts(data: JsonObject) -> Iterator[str]:

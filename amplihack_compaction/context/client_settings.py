@@ -11,8 +11,8 @@ from typing import Any
 
 from amplihack_compaction.context.families import LONG_SUFFIX
 from amplihack_compaction.files import read_bytes
+from amplihack_compaction.location import config_folder
 from amplihack_compaction.scanner import parse_object
-from amplihack_compaction.transcript.location import config_folder
 
 WINDOW_VARIABLE = "CLAUDE_CODE_AUTO_COMPACT_WINDOW"
 PERCENT_VARIABLE = "CLAUDE_AUTOCOMPACT_PCT_OVERRIDE"

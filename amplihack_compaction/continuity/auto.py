@@ -27,8 +27,8 @@ from amplihack_compaction.errors import CompactionError, TranscriptError
 from amplihack_compaction.files import append_line, create_exclusively
 from amplihack_compaction.ledger.render import render_state
 from amplihack_compaction.limits import LOG_LIMIT_BYTES
+from amplihack_compaction.location import session_transcript
 from amplihack_compaction.paths import prepare_runtime, runtime_folder
-from amplihack_compaction.transcript.location import session_transcript
 
 EVENT = "auto_compaction_complete"
 SOURCE = "auto-compaction-manager"

@@ -35,13 +35,13 @@ from amplihack_compaction.continuity.handoff_files import Handoff, create_handof
 from amplihack_compaction.errors import CompactionError, SnapshotError, TranscriptError
 from amplihack_compaction.files import append_line, read_bytes, replace_atomically
 from amplihack_compaction.limits import LOG_LIMIT_BYTES
+from amplihack_compaction.location import project_transcripts, session_transcript
 from amplihack_compaction.paths import prepare_runtime, runtime_folder, session_folder
 from amplihack_compaction.preservation.delivery import observe
 from amplihack_compaction.redaction import redact
 from amplihack_compaction.scanner import parse_object
 from amplihack_compaction.settings import load_settings
 from amplihack_compaction.state.model import SessionState
-from amplihack_compaction.transcript.location import project_transcripts, session_transcript
 
 UNIFIED_VERSION = 1
 _LIMIT_BYTES = 16 * 1024 * 1024

@@ -45,9 +45,10 @@ def run(event: str, stdin: bytes) -> str:
     if problem:
         _log(event, problem)
         return ""
-    if payload.get("agent_id"):
+    root = project_root()
+    if payload.get("agent_id") or not root:
         return ""  # a subagent's event carries the main session's id, but is not the session's
-    return _handle(event, payload, project_root())
+    return _handle(event, payload, root)
 
 
 def _handle(event: str, payload: "dict[str, Any]", root: str) -> str:

@@ -26,7 +26,7 @@ from amplihack_compaction.install.merge import (
     registered_hooks,
     remove_hooks,
 )
-from amplihack_compaction.transcript.location import config_folder
+from amplihack_compaction.location import config_folder
 
 BACKUP_SUFFIX = ".amplihack-backup"
 _ANY_RUNNER = Runner("/python", f"/{INSTALLED_FOLDER}")

@@ -129,7 +129,8 @@ _OPENING = {
         r"|read[- ]only"
         r"|sacred)\b",
         r"(?:[\w-]+ ){0,3}(?:code|schemas?|apis?|branch|main|release|interfaces?|contract|format"
-        r"|config|layout|module)\S* (?:is|are)"
+        r"|config|layout|module|notes|keys|names?|files?|docs|tables?|texts?|types?|styles?|prices?"
+        r"|dependencies|versions?)\S* (?:is|are)"
         r" frozen\b",
     ),
     "preference": (
@@ -214,6 +215,8 @@ _OPENING = {
         r"|#?\d+|one|two|three))*\s*(?:[:：–—-]| is (?:to|that|no|never|always|simple"
         r"|:))\s*\S.{3,}",
         r"(?:important|remember|reminder|careful|attention|warning|caution)\s*[:：!–—-]\s*\S.{8,}",
+        r"(?:note|nb|n\.b\.|heads[- ]up|fyi)\s*[:：!–—-]\s*(?=.*\b(?:must|has to|have to|needs? to"
+        r"|should|shall|stays?|only)\b)\S.{8,}",
         r"(?!i\b|i'|it\b|they\b|he\b|she\b|the \w+s? (?:it )?[a-z]+s\b)"
         + _IMPERATIVES
         + r"\b.{2,90}\b"
@@ -368,6 +371,13 @@ _ANYWHERE = {
         r"\b(?:you|we) (?:should|have to|need to|ought to) (?:also |still )?" + _STATIVE + r"\b",
         r"\bi (?:always |only )(?:want|need|expect)\b",
         r"\b(?:i|we) (?:want|need|expect|'d like) (?:only|every|each|all|the same|everything)\b",
+        r"\b(?:i|we)(?:'?d| would)? (?:like|want|need|expect) (?!to\b|you\b)[^,;]{2,40} to (?:be"
+        r"|stay|have|use|go|run|come)\b(?=.*\b(?:all|every|each|always|any|everywhere)\b)",
+        r"^only (?:the |an? )?[\w`'/.-]+(?: [\w`'/.-]+){0,3} (?:writes?|edits?|merges?|pushes"
+        r"|deploys?|touche?s?|changes?|calls?|imports?|reads?|owns?|publishes|releases?)"
+        r" (?:to |into |from )?\S+",
+        r"\b(?:i|we) (?:want|need|expect) (?!to\b|you\b)[^,;]{2,60}\b(?:everywhere|throughout"
+        r"|at all times|for (?:every|each|all)|on (?:every|each|all)|in (?:every|each|all))\b",
         r"\bi insist\b",
         r"(?<!\bas),? (?:always|without exception|no exceptions|at all times)\W*$",
         r"\byou(?:'re| are) (?:supposed|expected) to (?!see\b|be able|know|have\b)\w+",
@@ -513,7 +523,8 @@ ENGLISH = Phrasing(
     narrative=_NARRATIVE,
     standing=_STANDING,
     keywords="never always don't should please avoid prefer instead whenever every before without"
-    " ensure stick leave",
+    " ensure stick leave want nobody hands sure must nothing only each make keep frozen touch"
+    " remember important dont cant limits stay stays",
     words="the a an and is are not i you we to of in on for with it this that never always only use"
     " don't do from be must should please must make sure keep any all every when if my me your our"
     " before after by as at or but can will have has was what how there need want just now new",

@@ -1,9 +1,10 @@
 """Compile the phrasing of each language once, on first use, and guess a sentence's language."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import chain
 
 KINDS = ("correction", "prohibition", "preference", "obligation")
 LANGUAGES = ("en", "de", "fr", "es", "pt", "ru", "zh", "ja", "ko")
@@ -20,8 +21,16 @@ _CYRILLIC = re.compile(r"[\u0400-\u04ff]")
 _REAL_WORDS = frozenset(
     "ever very void refer mut lever fever eve kee sick tick lave lease pleas nuca mus ist eep kep"
     " immer nier nie beore onl oly leav leve least most mist ust insead son't ont mer kine keine"
-    " eine stat vita prefer prefers instead sempr".split()
+    " eine stat vita prefer prefers instead sempr hand noting froze alter late gain crap forge"
+    " settle choose bout abut agree hose gong decide care sine says stay limit".split()
 )
+
+
+# A sentence of names and one verb may have none of the everyday words.
+_LETTERS = {
+    **dict.fromkeys("ãõ", ("pt",)), **dict.fromkeys("ñ¿¡", ("es",)),
+    **dict.fromkeys("ßäöü", ("de",)), **dict.fromkeys("èêùœî", ("fr",)), "ç": ("pt", "fr"),
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,7 +101,7 @@ def markers_for(language: str) -> Markers:
         once=re.compile(phrasing.once),
         narrative=re.compile(phrasing.narrative),
         standing=re.compile(phrasing.standing),
-        slips=_slips_of(phrasing.keywords.split()),
+        slips=slips_of(phrasing.keywords.split()),
     )
 
 
@@ -106,11 +115,7 @@ def languages_of(text: str, fallback: str = "en") -> tuple[str, ...]:
         return ("zh",)
     if len(_CYRILLIC.findall(text)) > 2:
         return ("ru",)
-    votes = dict.fromkeys(_LATIN, 0)
-    everyday = _everyday()
-    for word in _WORD.findall(text.replace("’", "'").casefold()):
-        for language in everyday.get(word, ()):
-            votes[language] += 1
+    votes = _votes(text.replace("’", "'").casefold())
     most = max(votes.values())
     if not most:
         return (fallback,)
@@ -121,14 +126,24 @@ def languages_of(text: str, fallback: str = "en") -> tuple[str, ...]:
     return tuple(likely)
 
 
+def _votes(text: str) -> dict[str, int]:
+    """Count each language's everyday words and its letters in a folded text in Latin script."""
+    votes = dict.fromkeys(_LATIN, 0)
+    everyday = _everyday()
+    speakers = [everyday.get(word, ()) for word in _WORD.findall(text)]
+    for language in (*chain(*speakers), *chain(*(_LETTERS.get(sign, ()) for sign in text))):
+        votes[language] += 1
+    return votes
+
+
 def language_of(text: str, fallback: str = "en") -> str:
     """Return the likeliest language of a text as one of `LANGUAGES`."""
     return languages_of(text, fallback)[0]
 
 
 def correct_slips(text: str, slips: Mapping[str, str]) -> str:
-    """Return the folded text with mistyped keywords put right."""
-    return _WORD.sub(lambda found: slips.get(found.group(), found.group()), text)
+    """Return the text with mistyped keywords put right."""
+    return _WORD.sub(lambda found: slips.get(found.group().casefold(), found.group()), text)
 
 
 @lru_cache(maxsize=1)
@@ -173,7 +188,7 @@ def _compile(patterns: Mapping[str, tuple[str, ...]]) -> Patterns:
     )
 
 
-def _slips_of(keywords: list[str]) -> dict[str, str]:
+def slips_of(keywords: Iterable[str]) -> dict[str, str]:
     """Return the likely mistypings of the keywords: a letter left out, doubled or swapped."""
     slips: dict[str, str] = {}
     for word in keywords:

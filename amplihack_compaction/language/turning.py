@@ -1,6 +1,17 @@
 """How a user takes something back, turns to something else, or only nods, in nine languages."""
 
 import re
+from functools import lru_cache
+
+from amplihack_compaction.language.markers import correct_slips, slips_of
+
+# Words of the patterns here, and of those for decisions, that are put right when mistyped.
+_KEYWORDS = (
+    "forget ignore scrap drop stop leave instead change changed switch task objective later"
+    " different something longer anymore again after need have allowed lifted required needed"
+    " decided decision settled agreed opted picked choose with chose going because"
+    " since lets rule about fine necessary"
+)
 
 # What lifts a prohibition: permission given. `t` is what is permitted.
 PERMISSIONS = (
@@ -9,6 +20,8 @@ PERMISSIONS = (
     r"| permitted to| welcome to)?(?: now| again)* (?!stop\b|not\b|never\b|only\b"
     r"|no longer)(?P<t>.+)(?<=\w)",
     r"\bfeel free to (?P<t>.+)",
+    r"^(?:\W|ok(?:ay)?|so|and|now|,)*(?!(?:no|nothing|nobody|only)\b)(?P<t>.+? (?:may|can|could)"
+    r"(?: now| again| also)* be \w+.*)",
     r"^(?:\W|ok(?:ay)?|so|and|from now on|now|,)*(?P<t>.+?) (?:is|are)(?: now| again)? (?:fine"
     r"|ok|okay|allowed|permitted"
     r"|acceptable|alright|all right|open|possible|unfrozen|unlocked|good)\b",
@@ -36,6 +49,7 @@ PERMISSIONS = (
     r"(?<!не )\b(?:можно|можешь|можете|разрешено|разрешаю)(?P<t> .+)",
     r"^(?P<t>.+?) (?:теперь|снова|уже) (?:можно|разрешен\w*|ок|нормально)",
     r"^(?P<t>.+?) (?:отмен[её]н\w*|снят[аоы]?|больше не (?:действует|запрещен\w*))",
+    r"^(?P<t>[^，。]*?[^，。不](?:可以|允许|能)再?.+?)了?[。！!]?$",
     r"(?<!不)(?:可以|允许|能)(?P<t>.+?)了?[。！!]?$",
     r"^(?P<t>.+?)(?:现在|又|已经)?(?:没问题|可以|允许|解禁|放开|解除)了?[。！!]?$",
     r"^(?P<t>.+?)(?:しても|っても|んでも|でも|ても|も)(?:いい|よい|良い|大丈夫|構いません"
@@ -69,6 +83,7 @@ WITHDRAWALS = (
     r"|ban|freeze)\b.*)",
     r"\bno (?:more |longer a )?need (?:for|to) (?P<t>.+?),? (?:anymore|any ?more|any longer|now"
     r"|from now on)\b",
+    r"\bno (?:longer a |more )need (?:for|to) (?P<t>.+)",
     r"\b(?:you|we) no longer (?:have|need) to (?P<t>.+)",
     r"\b(?:you|we) (?:don't|do not) (?:have|need) to (?P<t>.+?),? (?:anymore|any ?more"
     r"|any longer|now|from now on)\b",
@@ -83,13 +98,15 @@ WITHDRAWALS = (
     r"\b(?:vergiss|ignoriere?|streiche?|verwirf) (?!nicht)(?:bitte )?(?P<t>.+)",
     r"\bdu (?:musst|brauchst) (?P<t>.*?nicht mehr.*)",
     r"^(?P<t>.+?) (?:gilt|gelten) nicht mehr",
-    r"(?<!n')\b(?:oublie|ignore|laisse tomber|abandonne) (?!pas)(?P<t>.+)",
+    r"(?<!n')\b(?:oublie|laisse tomber|abandonne) (?!pas)(?P<t>.+)",
+    r"(?<!n')\bignore (?P<t>(?:l[ae]s?|ce|cette|ces|mes|tout(?:es)?) .+)",
     r"\b(?:plus besoin|n'as plus besoin|n'as plus à) (?:de |d')?(?P<t>.+)",
     r"^(?P<t>.+?) ne s'applique(?:nt)? plus",
     r"(?<!no )\b(?:olvida|olvídate de|olvide|ignora|descarta) (?P<t>.+)",
     r"\bya no (?:hace falta|es necesario|tienes que|hay que|necesitas) (?P<t>.+)",
     r"^(?P<t>.+?) ya no (?:aplica|se aplica|vale|está prohibid\w+)",
-    r"(?<!não )\b(?:esquece|esqueça|esqueçam|ignore|descarte) (?P<t>.+)",
+    r"(?<!não )\b(?:esquece|esqueça|esqueçam|descarte) (?P<t>.+)",
+    r"(?<!não )\bignore (?P<t>(?:[ao]s? )?(?:regras?|restriç|que eu|minhas?|isso|tudo).*)",
     r"\bnão precisa mais (?P<t>.+)",
     r"^(?P<t>.+?) não (?:vale|se aplica|é proibid\w+) mais",
     r"(?<!не )\b(?:забудь|забудьте|игнорируй|отмени|убери) (?P<t>(?:.*(?:правил|сказал|говорил"
@@ -158,11 +175,24 @@ SWITCHES = re.compile(
     r"|this|those|my|all|everything|\w+ing)\b"
     r"|\bnew (?:task|topic|goal|objective|plan|job|assignment)\b|\b(?:switch|move on|pivot|turn"
     r"|move over|jump)(?:ing)? (?:over )?to\b"
+    r"|\b(?:now|next),? (?:we(?:'ll)?|let'?s|i want(?: you)? to|i'?d like you to) (?:tackle|build"
+    r"|begin|implement|write|create|develop|design|migrate|port|turn to|go for|do|take|start)\b"
+    r"|\bwhat (?:we|i) (?:really )?(?:need|want) (?:now|next|first) is\b"
+    r"|\b(?:leave|keep) (?:that|this|it) for later\b"
     r"|\bchange of (?:plans?|direction|topic)\b|\bstop (?:working on|with|the work on)\b"
+    r"|^[^\w\n]*(?:ok(?:ay)?,? )?stop (?:that|this|it)\b|\b(?:forget|leave|postpone) [^.?!]{1,40}"
+    r" (?:for later|for another day)\b"
+    r"|\bchangement de (?:plan|programme|cap)\b|\bcambios? de planes?\b|\bmudanças? de planos?\b"
+    r"|\bplanänderung\b|\b(?:nouvel objectif|nuevo objetivo|novo objetivo|neues ziel)\b"
+    r"|\b(?:próxim[ao]|siguiente|seguinte) (?:tarea|tarefa|objetivo)\b|\b(?:prochaine|nächste)"
+    r" (?:tâche|aufgabe)\b|\bsuivant\b ?:|(?:下一个|下一项)(?:任务|工作|目标)"
+    r"|计划(?:有变|变了|改变)|新目标|先不做|改做|计划变更"
+    r"|\b(?:laisse|laissons) (?:ça|cela|tout) de côté\b|\bdejemos (?:eso|esto)\b"
+    r"|\bdeix(?:a|e|emos) (?:isso|isto) de lado\b|\bmudar de assunto\b"
     r"|\b(?:drop|scrap|abandon|park|shelve|ditch)"
     r" (?:that|this|it|the|all)\b|\bleave (?:that|this|it|the .{1,40}) (?:for now|for later"
     r"|aside|be|behind)\b"
-    r"|\bput .{1,40} (?:aside|on hold|on ice)\b|^instead\b|^\W*(?:no,? )?instead,"
+    r"|\bput .{1,40} (?:aside|on hold|on ice)\b|^instead\b|^[^\w\n]*(?:no,? )?instead,"
     r"|\binstead[.!]?$|\bsomething (?:else|different|completely)\b"
     r"|\b(?:different|another|next) (?:task|topic|issue|subject)\b|\bnever ?mind (?:that|the"
     r"|about)\b|\bon to the next\b"
@@ -182,7 +212,7 @@ SWITCHES = re.compile(
     r"|всё)\b|\bновая задача\b|\bпереключ\w+ на\b"
     r"|\bпереходим к\b|\bвместо этого\b|\bдавай (?:лучше|другое)\b|\bхватит (?:про|с)\b"
     r"|\bброс(?:ь|ай)\b|\bдругая (?:задача|тема)\b"
-    r"|(?<!别)(?<!不要)忘(?:了|掉)|新任务|新的任务|换个|换成|改为做|转到|转而|先放下|先不管|别管"
+    r"|(?<!别)(?<!不要)忘(?:了|掉)|新任务|新的任务|换一?个|换成|改为做|转到|转而|先放下|先不管|别管"
     r"|不做.{1,10}了|放弃"
     r"|(?:は|のこと(?:は|を)?|を)忘れて(?!い)|新しいタスク|代わりに、|に切り替え|に移(?:り|ろう"
     r"|って)|はやめて、|は置いておいて|別の(?:タスク|作業|件)"
@@ -191,6 +221,28 @@ SWITCHES = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 
+
+_BARE_NOT = re.compile(r"\b(do|does|did|is|are|must|should)nt\b", re.IGNORECASE)
+
+
+@lru_cache(maxsize=1)
+def _slips() -> dict[str, str]:
+    return slips_of(_KEYWORDS.split())
+
+
+def put_right(text: str) -> str:
+    """Return the text with mistyped English words of taking back, turning and deciding right."""
+    if not text.isascii():
+        return text
+    return correct_slips(_BARE_NOT.sub(r"\1n't", text), _slips())
+
+
+# To forget a rule is to lift it, and no turn to other work.
+RULE_TALK = re.compile(
+    r"\b(?:rules?|restrictions?|constraints?|requirements?|conventions?|ban|regel\w*|règles?"
+    r"|reglas?|regras?|правил\w*)\b|规则|规定|限制|ルール|規則|규칙",
+    re.IGNORECASE,
+)
 # A prompt of nothing but these words sets no objective.
 NODS = frozenset(
     "yes yeah yep yup y ok okay k sure go on ahead continue proceed resume next please pls "

@@ -235,6 +235,9 @@ FRENCH = Phrasing(
             _FR_VERBS + r" .{0,50}\b(?:toujours|systématiquement|uniquement|seulement|que|à chaque"
             r"|avant (?:chaque|de"
             r"|tout)|après chaque|chaque fois|partout|exclusivement)\b",
+            r"(?!ça\b|il\b|elle\b|ils\b|on\b|reste\b|semble\b)[a-zà-ÿ]+(?:e|ez|is|ds) (?:toujours"
+            r"|systématiquement) (?:l[aes]s?|l'|une?|des|tes|ton|ta|mes|mon|ma|avec|en|dans"
+            r"|par)\b.{3,}",
             r"(?:assure-toi|assurez-vous|veille|veillez|fais attention|garantis)\b.{5,}",
             r"(?:garde|gardez|conserve|reste|restez|respecte|respectez|suis|tiens-t'en"
             r"|limite-toi) (?!à l'écoute|calme"

@@ -57,7 +57,7 @@ def extract_window(window: Window, task_files: Sequence[JsonObject] = ()) -> Win
         branch=extract_branch(window),
         model=window.model,
         turns=len(window.prompts),
-        messages=len(window.messages),
+        messages=window.count_messages(),
         tool_uses=len(tools),
     )
     return redacted(_numbered(found, window.index))

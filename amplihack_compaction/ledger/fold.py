@@ -10,7 +10,7 @@ from (a fresh start); the fold then begins with it.
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, is_dataclass, replace
 from pathlib import Path
@@ -26,6 +26,7 @@ from amplihack_compaction.transcript.boundaries import Window, read_windows
 from amplihack_compaction.transcript.entries import JsonObject, ReadReport
 
 _ORIGINS = 8
+_SAVE_STEP_BYTES = 32 * 1024 * 1024
 _LEDGER_LIMIT_BYTES = 64 * 1024 * 1024
 _TASK_FILES_LIMIT = 500
 _TASK_FILE_LIMIT_BYTES = 256 * 1024
@@ -34,11 +35,15 @@ _BOUNDARY_LINE_BYTES = 256 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """A transcript's state: `base` of the finished windows, `state` with the open one too."""
+    """A transcript's state: `base` of the finished windows, `state` with the open one too.
+
+    `end_bytes` is the offset behind the last whole line that was read.
+    """
 
     base: SessionState
     state: SessionState
     window: Window
+    end_bytes: int
 
 
 def fold(
@@ -47,10 +52,12 @@ def fold(
     base: SessionState | None = None,
     task_files: Sequence[JsonObject] = (),
     limit: int = DEFAULT_LIMIT,
+    on_window: Callable[[SessionState], None] | None = None,
 ) -> Folded:
     """Return the state of a transcript, beginning where `base` ends.
 
-    Without a base it begins with what the session's origin said: see `ledger.origin`. Raises
+    Without a base it begins with what the session's origin said: see `ledger.origin`.
+    `on_window` is called with the state of the finished windows whenever one ends. Raises
     TranscriptError when the transcript cannot be read, or when it is not empty and nothing in
     it is understood.
     """
@@ -67,11 +74,13 @@ def fold(
                 state, covered_bytes=window.ended.offset, covered_uuid=window.ended.uuid
             )
             base = state
+            if on_window is not None:
+                on_window(base)
     if window is None or (report.lines and report.lines == report.skipped):
         raise TranscriptError(f"nothing in {transcript_path} could be understood")
     skipped = base.skipped + report.skipped
     state = replace(state, covered_bytes=window.end, covered_uuid="", skipped=skipped)
-    return Folded(base, state, window)
+    return Folded(base, state, window, report.end)
 
 
 def state_of_origin(
@@ -112,7 +121,18 @@ def current_state(
     if base is None:
         base = continued_state(folder, session_id)
     tasks = read_task_files(transcript_path, session_id)
-    folded = fold(transcript_path, session_id, base, tasks, limit)
+    saved = base.covered_bytes if base is not None else 0
+
+    def save_now_and_then(done: SessionState) -> None:
+        # A first read of hundreds of megabytes may run into the hook's time limit; the next hook
+        # then goes on from here.
+        nonlocal saved
+        if done.covered_bytes - saved >= _SAVE_STEP_BYTES:
+            saved = done.covered_bytes
+            with suppress(OSError):
+                save_ledger(folder, done)
+
+    folded = fold(transcript_path, session_id, base, tasks, limit, save_now_and_then)
     if folded.base.windows and folded.base != base:
         with suppress(OSError):  # a cache: what could not be written is folded again
             save_ledger(folder, folded.base)

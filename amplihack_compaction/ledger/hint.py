@@ -6,7 +6,8 @@ is injected after the compaction anyway, and this only keeps the summary from co
 
 from collections.abc import Iterator
 
-from amplihack_compaction.ledger.sections import inert
+from amplihack_compaction.ledger.lines import inert
+from amplihack_compaction.limits import utf16_length
 from amplihack_compaction.state.model import SessionState
 
 _HEAD = (
@@ -17,14 +18,18 @@ _LIMIT_CHARS = 240
 
 
 def summary_hint(state: SessionState, limit_characters: int) -> str:
-    """Return the text, at most `limit_characters` long; empty when there is nothing to keep."""
+    """Return the text, at most `limit_characters` long; empty when there is nothing to keep.
+
+    Characters are UTF-16 code units, as the client counts them.
+    """
     lines = [_HEAD]
     room = limit_characters - len(_HEAD)
     for line in _lines(state):
-        if len(line) + 1 > room:
+        length = utf16_length(line) + 1
+        if length > room:
             continue  # a shorter one may still fit
         lines.append(line)
-        room -= len(line) + 1
+        room -= length
     return "\n".join(lines) if len(lines) > 1 else ""
 
 

@@ -20,10 +20,12 @@ from amplihack_compaction.state.model import (
     SessionState,
     Todo,
     ToolRecord,
-    VerifyCommand,
     WindowState,
 )
+from amplihack_compaction.work.artifacts import reason_for
+from amplihack_compaction.work.failures import is_settled
 from amplihack_compaction.work.todos import merge_todos
+from amplihack_compaction.work.verify import newest_commands
 
 I = TypeVar("I", bound=Item)  # noqa: E741 - an item
 
@@ -49,7 +51,7 @@ def merge_window(
         decisions=_newest(_merge_decisions(state.decisions, found.decisions), limit),
         todos=_bounded_todos(merge_todos(state.todos, found.todos), limit),
         values=_newest(_merge_values(state.values, found.values), limit),
-        verify=_merge_verify(state.verify, found.verify),
+        verify=newest_commands((*state.verify, *found.verify)),
         phase=found.phase if found.phase.name else state.phase,
         strikes=found.strikes if found.tool_uses else state.strikes,
         tools=_merge_tools(state, found),
@@ -167,17 +169,6 @@ def _merge_values(
     return tuple(sorted(newest.values(), key=lambda value: value.offset))
 
 
-def _merge_verify(
-    old: tuple[VerifyCommand, ...], new: tuple[VerifyCommand, ...]
-) -> tuple[VerifyCommand, ...]:
-    newest = {command.kind: command for command in old}
-    for command in new:
-        known = newest.get(command.kind)
-        if known is None or command.offset >= known.offset:
-            newest[command.kind] = command
-    return tuple(sorted(newest.values(), key=lambda command: command.offset))
-
-
 def _merge_tools(state: SessionState, found: WindowState) -> tuple[ToolRecord, ...]:
     known = {(tool.id, tool.offset) for tool in state.tools}
     fresh = [tool for tool in found.tools if (tool.id, tool.offset) not in known]
@@ -198,7 +189,7 @@ def _merge_files(
             file,
             reads=known.reads + (0 if again else file.reads),
             edits=known.edits + (0 if again else file.edits),
-            why=file.why or known.why,
+            why=reason_for(file.path, known.why, file.why),
             offset=max(file.offset, known.offset),
         )
     return tuple(sorted(files.values(), key=lambda file: file.offset))
@@ -206,10 +197,9 @@ def _merge_files(
 
 def _still_open(state: SessionState, found: WindowState) -> tuple[Item, ...]:
     """Unite the issues, but for those of a check that has passed since."""
-    passed = [(c.text, c.offset) for c in found.verify if c.passed]
-    issues = _union(state.issues, found.issues)
+    passed = [command for command in found.verify if command.passed]
     return tuple(
         issue
-        for issue in issues
-        if not any(command in issue.text and issue.offset < at for command, at in passed)
+        for issue in _union(state.issues, found.issues)
+        if not any(issue.offset < c.offset and is_settled(issue, c.kind, c.text) for c in passed)
     )

@@ -5,13 +5,15 @@
     ...sections, see `ledger.sections`...
     <!-- END AMPLIHACK STATE -->
 
-Each section is first filled up to its share of the budget; what is left over goes to the
-sections in order. Where lines are left out, their number and the file that has them are said.
+The budget goes to the sections' core lines first: up to each section's share, then in the order
+of the sections. What it leaves goes to the other lines in the same way. Core lines that are left
+out are counted in their section, others at the end, with the file that has them.
 """
 
 from dataclasses import dataclass
 
-from amplihack_compaction.ledger.sections import Section, inert, make_sections
+from amplihack_compaction.ledger.lines import inert
+from amplihack_compaction.ledger.sections import Section, make_sections
 from amplihack_compaction.limits import INJECTION_LIMIT_UTF16, utf16_length
 from amplihack_compaction.state.model import SessionState
 from amplihack_compaction.tokens.lines import CharacterLine, line_for
@@ -19,13 +21,13 @@ from amplihack_compaction.tokens.lines import CharacterLine, line_for
 HEAD = "<!-- AMPLIHACK STATE -->"
 END = "<!-- END AMPLIHACK STATE -->"
 DEFAULT_BUDGET_TOKENS = 2000
+# What a section leaves of its share is shared out again among the others.
+_ROUNDS = 4
 _INTRODUCTION = (
     "# Session state, kept across compaction\n"
     "Recorded from this session's transcript by the amplihack-compaction hooks. Quoted words are"
     " the user's own; where the summary differs, these are what was said."
 )
-# Room under the client's limit for the "N more" lines and the frame.
-_RESERVE_UTF16 = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,17 +52,17 @@ def render_state(
     """
     line = line_for(state.model)
     sections = make_sections(state)
-    frame = _join([], full_state_file)
-    room_tokens = budget_tokens - line.tokens(frame)
-    room_utf16 = limit_utf16 - utf16_length(frame) - _RESERVE_UTF16
-    counts = _share_out(sections, line, room_tokens, room_utf16)
+    # Room is kept for saying that everything was left out, so that saying less always fits.
+    frame = _join([_left_out(sections, [0] * len(sections))], full_state_file)
+    purse = _Purse(line, budget_tokens - line.tokens(frame), limit_utf16 - utf16_length(frame))
+    counts = _share_out(sections, purse)
     parts = [
         _section_text(section, count)
         for section, count in zip(sections, counts, strict=True)
         if count or section.always
     ]
-    omitted = sum(len(s.lines) - n for s, n in zip(sections, counts, strict=True))
-    text = _join(parts, full_state_file if omitted else "")
+    omitted = sum(len(section.lines) for section in sections) - sum(counts)
+    text = _join([*parts, _left_out(sections, counts)], full_state_file if omitted else "")
     return Rendered(text, line.tokens(text), omitted)
 
 
@@ -70,53 +72,95 @@ class _Purse:
     def __init__(self, line: CharacterLine, tokens: float, utf16: int) -> None:
         self.line, self.tokens, self.utf16 = line, tokens, utf16
 
+    def cost(self, text: str) -> float:
+        """Return what a line and its line break cost, in tokens."""
+        return self.line.cost(text + "\n")
+
     def pay(self, text: str) -> bool:
-        """Take a line's cost (and its line break's) if there is room for it."""
-        cost, units = self.line.cost(text + "\n"), utf16_length(text) + 1
+        """Take a line's cost if there is room for it."""
+        cost, units = self.cost(text), utf16_length(text) + 1
         if cost > self.tokens or units > self.utf16:
             return False
         self.tokens -= cost
         self.utf16 -= units
         return True
 
+    def take_back(self, text: str) -> None:
+        """Return what a line had cost."""
+        self.tokens += self.cost(text)
+        self.utf16 += utf16_length(text) + 1
 
-def _share_out(
-    sections: list[Section], line: CharacterLine, tokens: float, utf16: int
-) -> list[int]:
+
+def _share_out(sections: list[Section], purse: _Purse) -> list[int]:
     """Return how many lines of each section are printed."""
-    purse = _Purse(line, tokens, utf16)
     for section in sections:
-        purse.pay(_heading(section))
-        for text in section.always:
+        for text in (_heading(section), *section.always) if _is_due(section) else ():
             purse.pay(text)
-        if section.lines:
-            purse.pay(_more(section, len(section.lines)))
-    whole = purse.tokens
-    counts = [_fill(section, 0, purse, section.share * whole) for section in sections]
-    return [
-        _fill(section, count, purse, float("inf"))
+    core = [section.core for section in sections]
+    shares = [section.share for section in sections]
+    counts = _fill_all(sections, [0] * len(sections), core, shares, purse)
+    counts = [_make_room(s, n, purse) for s, n in zip(sections, counts, strict=True)]
+    ends = [
+        count if count < section.core else len(section.lines)
         for section, count in zip(sections, counts, strict=True)
+    ]
+    return _fill_all(sections, counts, ends, [section.spare for section in sections], purse)
+
+
+def _fill_all(
+    sections: list[Section],
+    counts: list[int],
+    ends: list[int],
+    shares: list[float],
+    purse: _Purse,
+) -> list[int]:
+    """Fill every section up to its end: by its share of what is left, then while it lasts."""
+    for _ in range(_ROUNDS):
+        room = purse.tokens
+        counts = [
+            _fill(section, counts[place], ends[place], purse, shares[place] * room)
+            for place, section in enumerate(sections)
+        ]
+    return [
+        _fill(section, counts[place], ends[place], purse, float("inf"))
+        for place, section in enumerate(sections)
     ]
 
 
-def _fill(section: Section, count: int, purse: _Purse, allowance: float) -> int:
-    """Print lines from `count` on while the allowance and the purse last.
+def _fill(section: Section, count: int, end: int, purse: _Purse, allowance: float) -> int:
+    """Print lines from `count` to `end` while the allowance and the purse last.
 
-    A section's first line needs no allowance: half an objective is worth more than none.
+    A section's first core line needs no allowance: half an objective is worth more than none.
     """
-    for text in section.lines[count:]:
-        allowance -= purse.line.cost(text + "\n")
-        if (allowance < 0 and count) or not purse.pay(text):
+    for number in range(count, end):
+        text = section.lines[number]
+        if not count and not _is_due(section):
+            text = f"{_heading(section)}\n{text}"
+        allowance -= purse.cost(text)
+        spent = allowance < 0 and (count > 0 or not section.core)
+        if spent or not purse.pay(text):
             break
         count += 1
     return count
 
 
+def _make_room(section: Section, count: int, purse: _Purse) -> int:
+    """Take lines back until there is room to say how many of the core are left out."""
+    while 0 < count < section.core and not purse.pay(_more(section, len(section.lines))):
+        count -= 1
+        purse.take_back(section.lines[count])
+    return count
+
+
+def _is_due(section: Section) -> bool:
+    """Tell whether a section is there even without room for any of its lines."""
+    return bool(section.core or section.always)
+
+
 def _section_text(section: Section, count: int) -> str:
     lines = [_heading(section), *section.always, *section.lines[:count]]
-    left = len(section.lines) - count
-    if left:
-        lines.append(_more(section, left))
+    if count < section.core:
+        lines.append(_more(section, len(section.lines) - count))
     return "\n".join(lines)
 
 
@@ -128,8 +172,18 @@ def _more(section: Section, left: int) -> str:
     return f"- … {left} more {section.noun} not shown"
 
 
+def _left_out(sections: list[Section], counts: list[int]) -> str:
+    """Say how many lines beyond the core are not shown; empty when all are."""
+    left = [
+        f"{len(section.lines) - count} {section.noun}"
+        for section, count in zip(sections, counts, strict=True)
+        if (count >= section.core or not count) and count < len(section.lines)
+    ]
+    return f"Not shown for want of room: {', '.join(left)}." if left else ""
+
+
 def _join(parts: list[str], full_state_file: str) -> str:
-    lines = [HEAD, _INTRODUCTION, *parts]
+    lines = [HEAD, _INTRODUCTION, *(part for part in parts if part)]
     if full_state_file:
         lines.append(f"What is not shown here stands in {inert(full_state_file, 400)}")
     return "\n".join([*lines, END])

@@ -1,16 +1,19 @@
-"""Say a state in sections of markdown lines, in the order in which it is needed later.
+"""Say a state in sections of markdown lines, in the order in which it is needed later."""
 
-Texts of the session are quoted, on one line each, and made inert: what was said in a transcript
-cannot close the frame, open a tag the client gives meaning to, or move a terminal's cursor.
-"""
-
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from amplihack_compaction.language.text import normal_form, one_line
+from amplihack_compaction.language.text import normal_form
+from amplihack_compaction.ledger.lines import (
+    TEXT_CHARS,
+    file_lines,
+    is_said,
+    said_above,
+    value_lines,
+)
+from amplihack_compaction.ledger.lines import inert as inert
 from amplihack_compaction.state.model import (
-    FileRecord,
+    Objective,
     SessionState,
     Todo,
     TodoStatus,
@@ -18,60 +21,61 @@ from amplihack_compaction.state.model import (
 )
 
 _RULE_CHARS = 600
-_TEXT_CHARS = 320
 _SHORT_CHARS = 160
-_FILES_A_LINE = 5
-_TAGS = re.compile(
-    r"<(?=[/!?]?\s*(?:[-!]|system|persisted-output|command-|local-command|task-|tools-used"
-    r"|antml|function|user-prompt|total_tokens|summary|analysis|budget))",
-    re.IGNORECASE,
-)
-_FRAME = re.compile(r"-{2,}>|AMPLIHACK STATE", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Lines under a heading: `always` are printed in any case, `share` is kept of the budget.
+    """Lines under a heading; `noun` names what a line is, for the count of those left out.
 
-    `noun` names what a line is, for the count of those that were left out.
+    `always` are printed in any case. The first `core` of the lines are needed, the others useful.
+    `share` of the room is kept for the section's core, `spare` of what that leaves for the others.
     """
 
     title: str
     lines: tuple[str, ...]
     share: float
     noun: str
+    core: int = 0
+    spare: float = 0.0
     always: tuple[str, ...] = ()
-
-
-def inert(text: str, limit: int = _TEXT_CHARS) -> str:
-    """Return a text as one harmless line of at most `limit` characters."""
-    line = one_line(text, limit)
-    line = "".join(character if character.isprintable() else " " for character in line)
-    return _FRAME.sub(_spread, _TAGS.sub("‹", line))
 
 
 def make_sections(state: SessionState) -> list[Section]:
     """Return the state's sections, most needed first; those without content are left out."""
+    values, other_values = value_lines(state)
+    files, other_files = file_lines(state)
+    todos = (_pending(state),)
     sections = [
-        Section("Standing rules (the user's words)", tuple(_rules(state)), 0.30, "rules"),
-        Section("Objective", tuple(_objective(state)), 0.16, "earlier prompts"),
-        Section("Todos", tuple(_todos(state)), 0.20, "todos", (_pending(state),)),
-        Section("How the work is checked", tuple(_verify(state.verify)), 0.06, "commands"),
-        Section("Decisions", tuple(_decisions(state)), 0.08, "decisions"),
-        Section("Exact values", tuple(_values(state)), 0.08, "values"),
-        Section("Already done outside this conversation", tuple(_done(state)), 0.04, "steps"),
-        Section("Phase", (), 0.0, "", tuple(_phase(state))),
-        Section("Failed approaches and open issues", tuple(_failed(state)), 0.05, "entries"),
-        Section("Branch and files", tuple(_files(state)), 0.05, "files"),
-        Section("Recent Tool History", tuple(_tools(state)), 0.04, "tool uses"),
-        Section("Recent context", tuple(_recent(state)), 0.05, "turns"),
-        Section("No longer in force", tuple(_lifted(state)), 0.03, "lifted rules"),
-    ]
+        _section("Standing rules (the user's words)", "rules", 0.26, _rules(state)),
+        _section("Objective", "earlier prompts", 0.10, _objective(state), 0.10, _thread(state)),
+        _section("Todos", "todos", 0.17, _open(state), 0.20, _closed(state), todos),
+        _section("How the work is checked", "commands", 0.07, _verify(state.verify)),
+        _section("Decisions", "decisions", 0.13, _decisions(state)),
+        _section("Exact values", "values", 0.10, values, 0.10, other_values),
+        _section("Already done", "steps", 0, (), 0.10, _done(state)),
+        _section("Phase", "", 0, (), always=tuple(_phase(state))),
+        _section("Failed approaches and open issues", "entries", 0.08, _failed(state), 0.06,
+                 _learned(state)),
+        _section("Branch and files", "lines of files", 0.09, files, 0.12, other_files),
+        _section("Recent Tool History", "tool uses", 0, (), 0.08, _tools(state)),
+        _section("Recent context", "turns", 0, (), 0.18, _recent(state)),
+        _section("No longer in force", "lifted rules", 0, (), 0.06, _lifted(state)),
+    ]  # fmt: skip
     return [section for section in sections if section.lines or section.always]
 
 
-def _spread(found: re.Match[str]) -> str:
-    return "- >" if found.group().endswith(">") else "AMPLIHACK-STATE"
+def _section(
+    title: str,
+    noun: str,
+    share: float,
+    core: Iterable[str],
+    spare: float = 0.0,
+    others: Iterable[str] = (),
+    always: tuple[str, ...] = (),
+) -> Section:
+    needed = tuple(core)
+    return Section(title, (*needed, *others), share, noun, len(needed), spare, always)
 
 
 def _rules(state: SessionState) -> Iterator[str]:
@@ -93,24 +97,35 @@ def _objective(state: SessionState) -> Iterator[str]:
     if state.objective is None:
         return
     yield f'- Current: "{inert(state.objective.text, _RULE_CHARS)}"'
-    for objective in reversed(state.continues):
-        yield f'- Goes on from: "{inert(objective.text, _TEXT_CHARS)}"'
+    for objective in state.continues[:1]:  # says what the whole thread is about
+        yield _goes_on(objective)
+
+
+def _thread(state: SessionState) -> Iterator[str]:
+    for objective in reversed(state.continues[1:]):
+        yield _goes_on(objective)
+
+
+def _goes_on(objective: Objective) -> str:
+    return f'- Goes on from: "{inert(objective.text, TEXT_CHARS)}"'
 
 
 def _pending(state: SessionState) -> str:
     return f"Pending Todos: {len(state.open_todos)}"
 
 
-def _todos(state: SessionState) -> Iterator[str]:
+def _open(state: SessionState) -> Iterator[str]:
     order = {TodoStatus.IN_PROGRESS: 0, TodoStatus.PENDING: 1}
     for todo in sorted(state.open_todos, key=lambda todo: (todo.parked, order[todo.status])):
-        yield f"- [ ] {inert(todo.text, _TEXT_CHARS)}{_todo_note(todo)}"
-    closed = [todo for todo in state.todos if not todo.is_open and todo.text]
-    for todo in reversed(closed):
-        if todo.status is TodoStatus.COMPLETED:
-            yield f"- [x] {inert(todo.text, _SHORT_CHARS)} (done)"
-        else:
-            yield f"- [~] {inert(todo.text, _SHORT_CHARS)} (cancelled)"
+        yield f"- [ ] {inert(todo.text, TEXT_CHARS)}{_todo_note(todo)}"
+
+
+def _closed(state: SessionState) -> Iterator[str]:
+    for todo in reversed(state.todos):
+        if not todo.is_open and todo.text:
+            done = todo.status is TodoStatus.COMPLETED
+            text = inert(todo.text, _SHORT_CHARS)
+            yield f"- [x] {text}" if done else f"- [~] {text} (cancelled)"
 
 
 def _todo_note(todo: Todo) -> str:
@@ -124,7 +139,7 @@ def _todo_note(todo: Todo) -> str:
 def _verify(commands: Iterable[VerifyCommand]) -> Iterator[str]:
     outcome = {True: "passed when last run", False: "failed when last run", None: "result unknown"}
     for command in sorted(commands, key=lambda command: -command.offset):
-        yield f"- {command.kind}: `{inert(command.text, _TEXT_CHARS)}` ({outcome[command.passed]})"
+        yield f"- {command.kind}: `{inert(command.text, TEXT_CHARS)}` ({outcome[command.passed]})"
 
 
 def _decisions(state: SessionState) -> Iterator[str]:
@@ -132,30 +147,10 @@ def _decisions(state: SessionState) -> Iterator[str]:
         if decision.superseded:
             continue
         question = f"{inert(decision.question, _SHORT_CHARS)} -> " if decision.question else ""
-        reason = f" (because: {inert(decision.reason, _SHORT_CHARS)})" if decision.reason else ""
+        known = normal_form(decision.reason) in normal_form(decision.text)
+        reason = "" if known else f" (because: {inert(decision.reason, _SHORT_CHARS)})"
         plan = "approved plan: " if decision.source == "plan" else ""
-        yield f"- {plan}{question}{inert(decision.text, _TEXT_CHARS)}{reason}"
-
-
-def _values(state: SessionState) -> Iterator[str]:
-    said = _said_above(state)
-    for value in sorted(state.values, key=lambda value: -value.offset):
-        known = _is_said(value.context, said) or normal_form(value.context) == normal_form(
-            value.text
-        )
-        context = "" if known else f' ("{inert(value.context, 90)}")'
-        yield f"- {value.kind}: `{inert(value.text, _TEXT_CHARS)}`{context}"
-
-
-def _said_above(state: SessionState) -> list[str]:
-    """Return what rules and objective say, so that it is not said a second time."""
-    objectives = [state.objective, *state.continues] if state.objective else []
-    return [normal_form(item.text) for item in (*state.active_rules, *objectives) if item]
-
-
-def _is_said(text: str, said: list[str]) -> bool:
-    words = normal_form(text.strip("…"))
-    return not words or any(words in other for other in said)
+        yield f"- {plan}{question}{inert(decision.text, TEXT_CHARS)}{reason}"
 
 
 def _done(state: SessionState) -> Iterator[str]:
@@ -173,34 +168,16 @@ def _phase(state: SessionState) -> Iterator[str]:
 
 
 def _failed(state: SessionState) -> Iterator[str]:
+    for issue in reversed(state.issues):
+        yield f"- unresolved: {inert(issue.text, TEXT_CHARS)}"
     for approach in reversed(state.failed):
         reason = f" ({inert(approach.reason, _SHORT_CHARS)})" if approach.reason else ""
-        yield f"- tried and given up: {inert(approach.text, _TEXT_CHARS)}{reason}"
-    for issue in reversed(state.issues):
-        yield f"- unresolved: {inert(issue.text, _TEXT_CHARS)}"
+        yield f"- tried and given up: {inert(approach.text, TEXT_CHARS)}{reason}"
+
+
+def _learned(state: SessionState) -> Iterator[str]:
     for learning in reversed(state.learnings):
-        yield f"- learned: {inert(learning.text, _TEXT_CHARS)}"
-
-
-def _files(state: SessionState) -> Iterator[str]:
-    if state.branch:
-        yield f"- git branch: `{inert(state.branch, _SHORT_CHARS)}`"
-    newest_first = list(reversed(state.files))
-    for file in newest_first:
-        if file.edits:
-            yield f"- edited `{_below(state.root, file.path)}`{_why(file)}"
-    read = [f"`{_below(state.root, file.path)}`" for file in newest_first if not file.edits]
-    for start in range(0, len(read), _FILES_A_LINE):
-        yield f"- read {', '.join(read[start : start + _FILES_A_LINE])}"
-
-
-def _below(root: str, path: str) -> str:
-    """Return a path as the user names it: below the project's root without it."""
-    return inert(path.removeprefix(f"{root}/") if root else path, _TEXT_CHARS)
-
-
-def _why(file: FileRecord) -> str:
-    return f' (for: "{inert(file.why, 60)}")' if file.why else ""
+        yield f"- learned: {inert(learning.text, TEXT_CHARS)}"
 
 
 def _tools(state: SessionState) -> Iterator[str]:
@@ -212,9 +189,9 @@ def _tools(state: SessionState) -> Iterator[str]:
 
 
 def _recent(state: SessionState) -> Iterator[str]:
-    said = _said_above(state)
+    said = said_above(state)
     for turn in reversed(state.recent):
-        prompt = "" if _is_said(turn.text, said) else f'user: "{inert(turn.text, _SHORT_CHARS)}"'
+        prompt = "" if is_said(turn.text, said) else f'user: "{inert(turn.text, _SHORT_CHARS)}"'
         answer = f'model: "{inert(turn.answer, 240)}"' if turn.answer else ""
         if prompt or answer:
             yield f"- {' — '.join(part for part in (prompt, answer) if part)}"

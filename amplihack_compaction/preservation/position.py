@@ -2,12 +2,13 @@
 
 One small file per session, `position`, a line of numbers in text:
 
-    1 SCANNED BOUNDARY WINDOW SETTLED CHECKED PENDING
+    2 SCANNED BEGUN BOUNDARY WINDOW SETTLED CHECKED TRIES
 
-`SCANNED`: bytes of the transcript searched for boundaries. `BOUNDARY`: offset of the newest
-compaction boundary, -1 for none known. `WINDOW`: offset where the window that it closed began,
--1 when unknown. `SETTLED`: the boundary whose injection is settled. `CHECKED`: the boundary that
-Stop has dealt with. `PENDING`: 1 while a text waits for the next prompt or tool use.
+`SCANNED`: where the search for boundaries stands. `BEGUN`: where it began; before that nothing
+was looked at. `BOUNDARY`: offset of the newest compaction boundary, -1 for none known. `WINDOW`:
+where the window that it closed began, -1 when unknown. `SETTLED`: the boundary whose injection is
+settled. `CHECKED`: the boundary that Stop has dealt with. `TRIES`: how often an injection for this
+boundary was begun.
 
 It is a cache: every number can be found again in the transcript and the receipts. Hooks run in
 parallel; the last one to write wins, and a lost write only means that it is looked up again.
@@ -15,7 +16,7 @@ parallel; the last one to write wins, and a lost write only means that it is loo
 
 from amplihack_compaction.files import read_bytes, replace_atomically
 
-_VERSION = 1
+_VERSION = 2
 _LIMIT_BYTES = 4096
 
 
@@ -27,38 +28,35 @@ class Position:
     """
 
     __slots__ = (
-        "attempt",
-        "boundary",
-        "checked",
-        "missing",
-        "pending",
-        "scanned",
-        "settled",
+        "attempt", "begun", "boundary", "checked", "missing", "scanned", "settled", "tries",
         "window",
-    )
+    )  # fmt: skip
 
     def __init__(
         self,
         scanned: int = 0,
+        begun: int = 0,
         boundary: int = -1,
         window: int = -1,
         settled: int = -1,
         checked: int = -1,
-        pending: int = 0,
+        tries: int = 0,
     ) -> None:
         self.scanned = scanned
+        self.begun = begun
         self.boundary = boundary
         self.window = window
         self.settled = settled
         self.checked = checked
-        self.pending = pending
+        self.tries = tries
         self.missing = False
         self.attempt = 0
 
     def numbers(self) -> tuple[int, ...]:
         """Return the numbers in the order of the file."""
         return (
-            self.scanned, self.boundary, self.window, self.settled, self.checked, self.pending
+            self.scanned, self.begun, self.boundary, self.window, self.settled, self.checked,
+            self.tries,
         )  # fmt: skip
 
 
@@ -69,7 +67,7 @@ def read_position(folder: str) -> Position | None:
         version, *numbers = [int(word) for word in (data or b"").split()]
     except ValueError:
         return None
-    if version != _VERSION or len(numbers) != 6:
+    if version != _VERSION or len(numbers) != len(Position().numbers()):
         return None
     return Position(*numbers)
 

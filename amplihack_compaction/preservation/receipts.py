@@ -87,6 +87,15 @@ def set_aside(folder: str, window_start: int, offset: int) -> None:
     posix.rename(path, f"{path}.void-{offset}")
 
 
+def is_pending(folder: str) -> bool:
+    """Tell whether a text waits for the session's next prompt or tool use."""
+    try:
+        posix.stat(f"{folder}/pending")
+    except OSError:
+        return False
+    return True
+
+
 def list_receipts(folder: str) -> "list[dict[str, Any]]":
     """Return all receipts of a session that can be read, by window."""
     names = [name for name in list_names(f"{folder}/receipts") if name.endswith(".json")]

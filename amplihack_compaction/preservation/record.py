@@ -2,12 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.compaction.events import record_event
 from amplihack_compaction.errors import CompactionError
-from amplihack_compaction.ledger.fold import Folded, current_state
+from amplihack_compaction.ledger.fold import Folded, current_state, fold
 from amplihack_compaction.paths import prepare_runtime, session_folder
 from amplihack_compaction.preservation.snapshot import (
     snapshot_of_window,
@@ -16,23 +15,27 @@ from amplihack_compaction.preservation.snapshot import (
 )
 from amplihack_compaction.preservation.window_copy import copy_window, has_copy
 from amplihack_compaction.settings import Settings, load_settings
+from amplihack_compaction.state.model import SessionState
 from amplihack_compaction.transcript.boundaries import Window, read_windows
 
 Log = Callable[[str], None]
+# What refuses to be stored, for whatever reason, must not take the injection with it.
+_STORING_FAULTS = (
+    OSError, CompactionError, ArithmeticError, LookupError, RuntimeError, TypeError, ValueError,
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """What was put on disk; `snapshot_id` is empty where the disk refused.
+    """What was put on disk.
 
-    `transcript_bytes` is the transcript's size before it was read.
+    `folder` is empty where nothing may be written, `snapshot_id` where the disk refused.
     """
 
     folder: str
     folded: Folded
     settings: Settings
     snapshot_id: str
-    transcript_bytes: int
 
     @property
     def text_file(self) -> str:
@@ -54,25 +57,26 @@ def record_compaction(
     for problem in problems:
         log(problem)
     folder = _session_folder(root, session_id, log)
-    size = _size(transcript_path)
+    if not folder:
+        return _unstored(session_id, transcript_path, settings)
     folded = current_state(folder, session_id, transcript_path, settings.ledger_items)
     start = folded.window.start
     snapshot_id, covered = snapshot_of_window(folder, start)
+    stored = Store(folder, transcript_path, start, None, settings, log)
     is_new = covered != folded.state.covered_bytes
-    try:
-        # An automatic snapshot may have covered all that was said; it makes no copy.
-        if is_new or not has_copy(folder, start):
-            event["pre_compaction_transcript_path"] = copy_window(
-                folder, transcript_path, start, None, settings.window_copies
-            )
-        if is_new:
-            snapshot_id = take_snapshot(
-                folder, folded.state, start, transcript_path, settings.snapshots
-            ).id
-        record_event(root, session_id, start, **_event_fields(folded, snapshot_id), **event)
-    except (OSError, CompactionError) as error:
-        log(f"not everything could be stored: {error}")
-    return Recorded(folder, folded, settings, snapshot_id, size)
+    if is_new:
+        snapshot_id = stored.snapshot(folded.state) or snapshot_id
+    # An automatic snapshot may have covered all that was said; it makes no copy.
+    if is_new or not has_copy(folder, start):
+        event["pre_compaction_transcript_path"] = stored.copy()
+    fields = {
+        "turn_number": folded.state.turns,
+        # Counted less the preserved ones once the boundary names them.
+        "messages_removed": folded.window.count_messages(),
+        "snapshot": snapshot_id,
+    }
+    _record_event(root, session_id, start, log, {**fields, **event})
+    return Recorded(folder, folded, settings, snapshot_id)
 
 
 def record_past_compaction(
@@ -86,67 +90,91 @@ def record_past_compaction(
     """
     settings, _ = load_settings(root)
     folder = _session_folder(root, session_id, log)
-    size = _size(transcript_path)
+    if not folder:
+        return _unstored(session_id, transcript_path, settings)
     folded = current_state(folder, session_id, transcript_path, settings.ledger_items)
     compacted = next(read_windows(transcript_path, window_start))
     snapshot_id, _ = snapshot_of_window(folder, window_start)
+    if not compacted.messages:
+        # A fork's inherited boundary: what it took away is not in this session's file.
+        return Recorded(folder, folded, settings, snapshot_id)
+    if not snapshot_id and compacted.ended is not None:
+        taken = Store(folder, transcript_path, window_start, compacted.end, settings, log)
+        snapshot_id = taken.snapshot(folded.base)
+        event["pre_compaction_transcript_path"] = taken.copy()
+    fields = {"turn_number": folded.base.turns, "snapshot": snapshot_id}
+    known = {**fields, **_boundary_fields(compacted), **event}
+    _record_event(root, session_id, window_start, log, known)
+    return Recorded(folder, folded, settings, snapshot_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """Puts one window of a transcript on disk; what cannot be stored is logged and left out."""
+
+    folder: str
+    transcript_path: str
+    start: int
+    end: int | None
+    settings: Settings
+    log: Log
+
+    def snapshot(self, state: SessionState) -> str:
+        """Take the window's snapshot and return its id; empty where it could not be stored."""
+        try:
+            keep = self.settings.snapshots
+            return take_snapshot(self.folder, state, self.start, self.transcript_path, keep).id
+        except _STORING_FAULTS as error:
+            self.log(f"the snapshot could not be stored: {error!r}")
+            return ""
+
+    def copy(self) -> str:
+        """Write the window's copy and return its path; empty where it could not be stored."""
+        try:
+            keep = self.settings.window_copies
+            return copy_window(self.folder, self.transcript_path, self.start, self.end, keep)
+        except _STORING_FAULTS as error:
+            self.log(f"the window's copy could not be stored: {error!r}")
+            return ""
+
+
+def _record_event(
+    root: str, session_id: str, window_start: int, log: Log, fields: dict[str, Any]
+) -> None:
     try:
-        if not snapshot_id and compacted.ended is not None:
-            event["pre_compaction_transcript_path"] = copy_window(
-                folder,
-                transcript_path,
-                window_start,
-                compacted.end,
-                settings.window_copies,
-            )
-            snapshot_id = take_snapshot(
-                folder, folded.base, window_start, transcript_path, settings.snapshots
-            ).id
-        fields = {"turn_number": folded.base.turns, "snapshot": snapshot_id}
-        record_event(
-            root, session_id, window_start, **fields, **_boundary_fields(compacted), **event
-        )
-    except (OSError, CompactionError) as error:
-        log(f"not everything could be stored: {error}")
-    return Recorded(folder, folded, settings, snapshot_id, size)
+        record_event(root, session_id, window_start, **fields)
+    except _STORING_FAULTS as error:
+        log(f"the event could not be stored: {error!r}")
+
+
+def _unstored(session_id: str, transcript_path: str, settings: Settings) -> Recorded:
+    """Return the state of a session of which nothing may be written."""
+    folded = fold(transcript_path, session_id, limit=settings.ledger_items)
+    return Recorded("", folded, settings, "")
 
 
 def _session_folder(root: str, session_id: str, log: Log) -> str:
+    """Return the session's folder; empty when the runtime folder may not be written in."""
     try:
         prepare_runtime(root)
     except OSError as error:
         log(f"the runtime folder cannot be made: {error}")
+        return ""
     return session_folder(root, session_id)
-
-
-def _size(transcript_path: str) -> int:
-    try:
-        return Path(transcript_path).stat().st_size
-    except OSError:
-        return 0  # reading it will say what is wrong
 
 
 def _boundary_fields(compacted: Window) -> dict[str, Any]:
     boundary = compacted.ended
     if boundary is None:
         return {}
-    removed = [node for node in compacted.messages if node.uuid not in boundary.preserved]
+    time = {"timestamp": boundary.timestamp} if boundary.timestamp else {}
     return {
-        "timestamp": boundary.timestamp,
-        "messages_removed": len(removed),
+        **time,
+        "messages_removed": compacted.count_messages(boundary.preserved),
         "trigger": boundary.trigger,
         "pre_tokens": boundary.pre_tokens,
         "post_tokens": boundary.post_tokens,
         "precomputed": boundary.precomputed,
         "boundary_uuid": boundary.uuid,
         "boundary_offset": boundary.offset,
-    }
-
-
-def _event_fields(folded: Folded, snapshot_id: str) -> dict[str, Any]:
-    return {
-        "turn_number": folded.state.turns,
-        # Counted less the preserved ones once the boundary names them.
-        "messages_removed": len(folded.window.messages),
-        "snapshot": snapshot_id,
     }

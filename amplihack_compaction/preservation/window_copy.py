@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from amplihack_compaction.files import list_names, replace_with_parts
-from amplihack_compaction.redaction import redact
+from amplihack_compaction.redaction import redact_line
 from amplihack_compaction.transcript.entries import ReadReport, is_internal_line, iterate_lines
 
 # More than any model's window; of a larger one the newest lines are kept.
@@ -45,7 +45,7 @@ def _redacted_lines(transcript_path: str, start: int, end: int | None) -> Iterat
         torn_by_the_limit = offset == first and first > start
         if torn_by_the_limit or not line.endswith(b"\n") or is_internal_line(line):
             continue
-        yield redact(line.decode("utf-8", "replace")).encode()
+        yield redact_line(line.decode("utf-8", "replace")).encode()
 
 
 def _remove_oldest(folder: str, keep: int) -> None:

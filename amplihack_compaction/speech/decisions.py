@@ -7,6 +7,7 @@ from typing import Any
 
 from amplihack_compaction.language.sentences import sentences
 from amplihack_compaction.language.text import normal_form, one_line
+from amplihack_compaction.language.turning import put_right
 from amplihack_compaction.language.typed import split_typed
 from amplihack_compaction.speech.statements import prompts_said
 from amplihack_compaction.state.model import Decision
@@ -31,16 +32,21 @@ _MARKED = re.compile(
 )
 _RECORD = re.compile(r"^(?:[^\w\n]|_)*(?P<text>ADR[- ]?\d{1,5}\b\W{0,4}\S.{3,})$", re.MULTILINE)
 _SPOKEN = re.compile(
-    r"\b(?:we(?:'ve| have)? (?:decided|agreed|settled|opted|chose)|(?:i|we)(?:'ll| will"
-    r"| shall)? go with|let's (?:go with|go for|stick with"
-    r"|take|pick|choose)|i(?:'ve| have)? (?:decided|chose|picked)|i choose|we(?:'re"
+    r"\b(?:we(?:'?ve| have)? (?:decided|agreed|settled|opted|chose)|(?:i|we)(?:'?ll| will"
+    r"| shall)? go with|let'?s (?:go with|go for|stick with"
+    r"|take|pick|choose|use)|i(?:'?ve| have)? (?:decided|chosen?|picked|settled)|i choose|we(?:'?re"
     r"| are) going with|going with|the decision is"
     r"|wir (?:haben (?:uns )?.{0,60}(?:entschieden|beschlossen)|nehmen)|ich nehme"
     r"|lass uns .{1,60} nehmen"
-    r"|on (?:part sur|a décidé)|nous avons décidé|je choisis|prenons|hemos decidido|decidimos"
+    r"|on (?:part sur|a (?:décidé|choisi)|garde|prend)|nous avons (?:décidé|choisi|retenu)"
+    r"|je (?:choisis|prends|garde|retiens)|(?:nous )?(?:prenons|gardons|choisissons)"
+    r"|(?:hemos|he) (?:decidido|elegido|escogido|optado)|decidimos|elegimos|escogemos|optamos"
+    r"|decidi|escolhi|escolhemos|fiquei com|fico com"
     r"|vamos con|nos quedamos con|elijo"
     r"|vamos (?:de|usar|com)|escolho|ficamos com|мы решили|решили|выбираю|берём|остановимся на)\b"
-    r"|我们决定|决定(?:用|使用|采用|选)|就用|选择了?|に決め|で行き|でいき|を採用|로 (?:결정"
+    r"|我们决定|决定(?:用|使用|采用|选)|就用"
+    r"|(?:用|选)[^，。,]{1,30}吧|(?:用|选|保留)[^，。]{1,30}[，,]因为"
+    r"|选择了?|に決め|で行き|でいき|を採用|로 (?:결정"
     r"|하기로|가자)|을 선택|를 선택",
     re.IGNORECASE,
 )
@@ -214,11 +220,11 @@ def _spoken(sentence: str) -> str:
         r"(?i)(?:if|should|wenn|si|se|если)\b", sentence
     ):
         return ""
-    return sentence if _SPOKEN.search(sentence.replace("’", "'")) else ""
+    return sentence if _SPOKEN.search(put_right(sentence.replace("’", "'"))) else ""
 
 
 def _decided(line: str) -> str:
-    found = _MARKED.search(line) or _RECORD.search(line)
+    found = _MARKED.search(put_right(line)) or _RECORD.search(line)
     return found["text"].strip(" *_") if found else ""
 
 

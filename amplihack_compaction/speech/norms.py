@@ -57,9 +57,10 @@ def fold(sentence: str, markers: Markers) -> str:
     text = unicodedata.normalize("NFC", sentence[:_SENTENCE_CHARS]).strip()
     text = _QUOTED.sub(" quoted ", text).translate(_APOSTROPHES).casefold()
     text = re.sub(r"[*_]{2,}|(?<!\w)[*_]+|[*_]+(?!\w)", "", text)
+    text = correct_slips(text, markers.slips)
     if markers.language == "en":
         text = _BARE_NOT.sub(r"\1\2'\3", text.replace("ca n't", "can't"))
-    return " ".join(correct_slips(text, markers.slips).split())
+    return " ".join(text.split())
 
 
 def is_question(text: str, markers: Markers) -> bool:

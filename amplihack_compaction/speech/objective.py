@@ -5,11 +5,12 @@ import re
 from amplihack_compaction.language.markers import language_of, markers_for
 from amplihack_compaction.language.sentences import sentences
 from amplihack_compaction.language.text import has_cjk, one_line, words_of
-from amplihack_compaction.language.turning import NODS, SWITCHES
+from amplihack_compaction.language.turning import NODS, RULE_TALK, SWITCHES, put_right
 from amplihack_compaction.speech.norms import fold, is_question, kind_of_rule
 from amplihack_compaction.speech.retractions import target_of
 from amplihack_compaction.speech.statements import Said, prompts_said
-from amplihack_compaction.state.model import Objective
+from amplihack_compaction.speech.values import values_in
+from amplihack_compaction.state.model import Objective, ValueKind
 from amplihack_compaction.transcript.boundaries import Window
 
 OBJECTIVE_CHARS = 600
@@ -32,6 +33,24 @@ _REQUEST = re.compile(
 )
 _REMARK = re.compile(r"(?:it|that|this)(?:'s| is| was| works?| does| did| looks?)\b")
 _REMARK_WORDS = 8
+# Worded like "don't", and meant as "leave it, and do the other thing".
+_LEAVE_IT = re.compile(r"\W*(?:别管|先?不做|先别做).{1,20}[,，]")
+_HEAD = re.compile(r"[^:：]{3,40}[:：]")
+_TOLD = (ValueKind.URL, ValueKind.PORT, ValueKind.VERSION, ValueKind.IDENTIFIER)
+_TELLS = re.compile(
+    r"(?!(?:please|now|next|let'?s)\b)[^,;:!?]{2,60}?\b(?:is|are|lives?|runs?|listens?|goes? to"
+    r"|stays? on|ist|sind|läuft|lauscht|est|sont|tourne|écoute|es|son|está|corre|escucha|usa|é|são"
+    r"|fica|roda|escuta|находится|работает|слушает)\b|[^，。！？]{1,30}?(?:是|在|用的是)|.{1,30}?は",
+    re.IGNORECASE,
+)
+_TROUBLE = re.compile(
+    r"\b(?:wrong|broken|missing|slow|empty|error|bug|too|not|never|still|fails?|crash\w*|down)\b"
+    r"|n't\b|错|失败|崩溃",
+    re.IGNORECASE,
+)
+_END = re.compile(r"[.!?;。！？；](?:\s|$)")
+# "I'd rather have you build the importer" is a preference in its form, and a task.
+_KINDS_OF_WISHES = ("", "preference")
 _CORRECTION_LEAD = re.compile(
     r"(?:no|nope|wrong|wait|actually|nein|non|нет|不|いや|아니)\b[,!. ]", re.IGNORECASE
 )
@@ -60,7 +79,7 @@ def sets_objective(said: Said, answers: bool = False) -> bool:
         return said.typed.pasted_chars > 0 and bool(said.typed.title)
     if said.origin == "rejection" or _CHOICE.match(typed):
         return False
-    if SWITCHES.search(typed) and _has_content(typed):
+    if _turns_away(typed) and _has_content(typed):
         return True
     if not _has_content(typed) and not said.typed.title:
         return False
@@ -100,9 +119,29 @@ def _make(said: Said) -> Objective:
 def _switches(said: Said) -> bool:
     """Tell whether a sentence that is no rule of its own turns away from what was asked."""
     return any(
-        SWITCHES.search(sentence) is not None and not kind_of_rule(sentence)[0]
+        _turns_away(sentence)
+        and (
+            kind_of_rule(sentence)[0] in _KINDS_OF_WISHES
+            or _LEAVE_IT.match(sentence)
+            or _announces(sentence)
+        )
         for sentence in said.sentences
     )
+
+
+def _announces(sentence: str) -> bool:
+    """Tell whether a sentence is headed as something else: "New plan: the page must load"."""
+    head = _HEAD.match(sentence)
+    return head is not None and _turns_away(head.group())
+
+
+def _turns_away(text: str) -> bool:
+    """Tell whether a text turns from what was asked to something else."""
+    for found in SWITCHES.finditer(put_right(text)):
+        clause = _END.split(text[found.start() :], maxsplit=1)[0]
+        if not RULE_TALK.search(clause):
+            return True
+    return False
 
 
 def _asks_for_work(sentence: str) -> bool:
@@ -115,8 +154,16 @@ def _asks_for_work(sentence: str) -> bool:
     if is_question(text, markers):
         return _REQUEST.match(text) is not None
     if _CORRECTION_LEAD.match(text) or target_of(sentence) is not None:
-        return SWITCHES.search(sentence) is not None
-    return not kind_of_rule(sentence)[0] or _mixes_work(text)
+        return _turns_away(sentence)
+    if kind_of_rule(sentence)[0]:
+        return _mixes_work(text)
+    return not _only_tells(sentence)
+
+
+def _only_tells(sentence: str) -> bool:
+    """Tell whether a sentence only says what an address, a port, a version or a ticket is."""
+    told = any(kind in _TOLD for kind, _, _ in values_in(sentence))
+    return told and _TELLS.match(sentence) is not None and _TROUBLE.search(sentence) is None
 
 
 def _mixes_work(text: str) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from amplihack_compaction.language.markers import language_of, markers_for
+from amplihack_compaction.language.text import has_cjk, words_of
 from amplihack_compaction.language.turning import (
     EVERYTHING,
     NEWS,
@@ -14,8 +15,9 @@ from amplihack_compaction.language.turning import (
     TARGET_HEAD,
     TARGET_TAIL,
     WITHDRAWALS,
+    put_right,
 )
-from amplihack_compaction.speech.norms import fold, is_question
+from amplihack_compaction.speech.norms import fold, is_question, kind_of_rule
 from amplihack_compaction.speech.statements import Said, prompts_said
 from amplihack_compaction.speech.subjects import (
     Subject,
@@ -38,6 +40,7 @@ _CLAUSE_END = re.compile(
     r"[;,，；、:：](?:\s|(?<=[，；、：]))|\s[-–—]\s|[.!?。！？](?:\s|$)|\s(?:but|because|since"
     r"|so)\s"
 )
+_CJK_LEAVE = re.compile(r"现在|已经|可以|允许|能够|再")
 # "You may not ... from now on" permits nothing.
 _DENIES = re.compile(
     r"\W*(?:\w+\W+){0,2}(?:not|never|nicht|kein\w*|nie|pas|no|nunca|não|не|only|nur|nothing)\b",
@@ -111,11 +114,12 @@ def target_of(sentence: str) -> str | None:
     markers = markers_for(language_of(sentence))
     if is_question(fold(sentence, markers), markers):
         return None
-    text = sentence.replace("’", "'").strip()
+    text = put_right(sentence.replace("’", "'").strip())
     for pattern in _WITHDRAWALS:
         found = pattern.search(text)
         if found is not None:
-            return _clean(found["t"])
+            target = _clean(found["t"])
+            return None if target == _BACK and _goes_on_to_work(text) else target
     if _NEWS.search(text) is None:
         return None
     for pattern in _PERMISSIONS:
@@ -123,6 +127,12 @@ def target_of(sentence: str) -> str | None:
         if found is not None and not _DENIES.match(found["t"]):
             return _clean(found["t"])
     return None
+
+
+def _goes_on_to_work(text: str) -> bool:
+    """Tell whether "forget that" is followed by what is to be done instead, and no rule."""
+    rest = _CLAUSE_END.split(text, maxsplit=1)[1:]
+    return bool(rest) and len(words_of(rest[0])) > 2 and not kind_of_rule(rest[0])[0]
 
 
 def _clean(target: str) -> str:
@@ -133,6 +143,8 @@ def _clean(target: str) -> str:
     target = target.strip(" .,;:!?。！？\"'“”")
     if target.casefold() in POINTING_BACK:
         return _BACK
+    if has_cjk(target):
+        target = _CJK_LEAVE.sub("", target)
     bare = TARGET_TAIL.sub("", TARGET_HEAD.sub("", target)).strip(" .,;:!?。！？\"'“”")
     if bare and bare.casefold() not in POINTING_BACK:
         return bare
@@ -178,7 +190,8 @@ def _lifted_by(rules: list[Rule], retraction: Retraction, kept: dict[str, Subjec
     if retraction.target == _BACK:
         return rules[-1:]
     target = subject_of(retraction.target)
-    permits = not any(pattern.search(retraction.text) for pattern in _WITHDRAWALS)
+    words = put_right(retraction.text)
+    permits = not any(pattern.search(words) for pattern in _WITHDRAWALS)
     return [
         rule
         for rule in rules

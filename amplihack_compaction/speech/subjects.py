@@ -63,7 +63,12 @@ _TONGUES = frozenset(
 )
 _SUFFIXES = ("ings", "ing", "edly", "ies", "ied", "ed", "es", "s", "en", "er", "e", "n")
 _STEM_AT_LEAST = 3
-_ENDING_CHARS = 2
+_ENDING_CHARS = 3
+# In shorter words one letter makes another word too often.
+_LONG_WORD = 6
+_ENDINGS = frozenset(
+    ("", *"s es e ed d en n er r em am ar ir ez as os a o is i y t te an at on al ly in ne".split())
+)
 # Shares of the words' weight; chosen on the phrases in the tests.
 _TARGET_SHARE = 0.6
 _RULE_SHARE = 0.75
@@ -226,11 +231,30 @@ def _akin(left: str, right: str) -> bool:
     size = min(len(left), len(right))
     if size < least or _CJK.search(left) or left[0].isdigit():
         return False
+    if _mistyped(left, right):
+        return True
     common = 0
     while common < size and left[common] == right[common]:
         common += 1
-    loose = _ENDING_CHARS if left.isascii() else _ENDING_CHARS + 1
-    return common >= least and max(len(left), len(right)) - common <= loose
+    if common < least:
+        return False
+    if left.isascii():
+        return left[common:] in _ENDINGS and right[common:] in _ENDINGS
+    return max(len(left), len(right)) - common <= _ENDING_CHARS
+
+
+def _mistyped(left: str, right: str) -> bool:
+    """Tell whether one of two longer words is the other with one letter too few or two swapped."""
+    short, long = sorted((left, right), key=len)
+    if len(short) < _LONG_WORD or len(long) - len(short) > 1:
+        return False
+    place = 0
+    while place < len(short) and short[place] == long[place]:
+        place += 1
+    if len(short) < len(long):
+        return short[place:] == long[place + 1 :]
+    swapped = long[place : place + 2][::-1]
+    return short[place : place + 2] == swapped and short[place + 2 :] == long[place + 2 :]
 
 
 def _weight(words: frozenset[str]) -> float:

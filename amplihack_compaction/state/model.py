@@ -221,15 +221,11 @@ class TurnDigest(Item):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WindowState:
-    """What one window says: the extractors' findings, before they are merged."""
+class Findings:
+    """What is kept of a window and of a session alike; counts are of the main chain."""
 
-    index: int = 0
-    start: int = 0
-    objectives: tuple[Objective, ...] = ()
     prompts: tuple[Prompt, ...] = ()
     rules: tuple[Rule, ...] = ()
-    retractions: tuple[Retraction, ...] = ()
     decisions: tuple[Decision, ...] = ()
     todos: tuple[Todo, ...] = ()
     values: tuple[ExactValue, ...] = ()
@@ -252,7 +248,17 @@ class WindowState:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SessionState:
+class WindowState(Findings):
+    """What one window says: the extractors' findings, before they are merged."""
+
+    index: int = 0
+    start: int = 0
+    objectives: tuple[Objective, ...] = ()
+    retractions: tuple[Retraction, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionState(Findings):
     """The ledger: all windows of a session, merged; the newest one holds everything.
 
     `objective` is the latest one, `continues` the prompts that it goes on from (oldest first),
@@ -269,27 +275,6 @@ class SessionState:
     objective: Objective | None = None
     continues: tuple[Objective, ...] = ()
     past_objectives: tuple[Objective, ...] = ()
-    prompts: tuple[Prompt, ...] = ()
-    rules: tuple[Rule, ...] = ()
-    decisions: tuple[Decision, ...] = ()
-    todos: tuple[Todo, ...] = ()
-    values: tuple[ExactValue, ...] = ()
-    verify: tuple[VerifyCommand, ...] = ()
-    phase: Phase = Phase()
-    strikes: Strikes = Strikes()
-    tools: tuple[ToolRecord, ...] = ()
-    files: tuple[FileRecord, ...] = ()
-    failed: tuple[FailedApproach, ...] = ()
-    issues: tuple[Item, ...] = ()
-    learnings: tuple[Item, ...] = ()
-    progress: tuple[Item, ...] = ()
-    recent: tuple[TurnDigest, ...] = ()
-    root: str = ""
-    branch: str = ""
-    model: str = ""
-    turns: int = 0
-    messages: int = 0
-    tool_uses: int = 0
     skipped: int = 0
 
     @property

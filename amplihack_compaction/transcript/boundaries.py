@@ -1,6 +1,6 @@
 """Cut a transcript into windows: what was said between two compaction boundaries."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -68,8 +68,16 @@ class Window:
 
     @property
     def messages(self) -> list[Node]:
-        """The main chain's messages: prompts, the model's lines and tool results."""
+        """The lines of the main chain's messages: prompts, the model's and tool results."""
         return [n for n in self.chain if n.kind in (Kind.PROMPT, Kind.ASSISTANT, Kind.RESULT)]
+
+    def count_messages(self, left_out: Container[str] = ()) -> int:
+        """Return the number of messages on the main chain, but for lines of these uuids.
+
+        The client writes an answer of several blocks as several lines of one message.
+        """
+        counted = (node for node in self.messages if node.uuid not in left_out)
+        return len({node.message_id or node.uuid for node in counted})
 
 
 class _Builder:

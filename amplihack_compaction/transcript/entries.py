@@ -8,7 +8,7 @@ skipped on its own and counted, and never takes its neighbours with it.
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from json import JSONDecodeError, JSONDecoder
+from json import JSONDecoder
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -33,6 +33,9 @@ _INTERNAL_PREFIXES = tuple(
 )
 _INTERNAL_ATTACHMENTS = (b'"attachment":{"type":"prompt_snapshot"',)
 _ATTACHMENT_HEAD_BYTES = 400
+# Two lines glued are common, three were seen; a line of thousands of beginnings is hostile, and
+# every try reads on from there.
+_BROKEN_PIECES = 8
 _decoder = JSONDecoder()
 
 
@@ -46,8 +49,12 @@ class Entry:
 
 @dataclass(slots=True)
 class ReadReport:
-    """What a reader met: lines read, and lines (or objects) it could not use."""
+    """What a reader met: lines read, and lines (or objects) it could not use.
 
+    `end` is the offset behind the last whole line.
+    """
+
+    end: int = 0
     lines: int = 0
     skipped: int = 0
     reasons: dict[str, int] = field(default_factory=dict)
@@ -85,6 +92,7 @@ def iterate_lines(
                 return
             report.lines += 1
             here, offset = offset, offset + len(line)
+            report.end = offset if line.endswith(b"\n") else report.end
             if len(line) >= LINE_LIMIT_BYTES and not line.endswith(b"\n"):
                 offset += _skip_rest_of_line(stream)
                 report.skip("line too long")
@@ -118,7 +126,7 @@ def parse_line(line: bytes, report: ReadReport) -> list[JsonObject]:
     text = line.decode("utf-8", "replace").strip()
     try:
         values = [json.loads(text)]
-    except (JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):  # ValueError: also an integer of thousands of digits
         values = _decode_glued(text, report)
     objects = [value for value in values if isinstance(value, dict)]
     for _ in range(len(values) - len(objects)):
@@ -129,12 +137,13 @@ def parse_line(line: bytes, report: ReadReport) -> list[JsonObject]:
 def _decode_glued(text: str, report: ReadReport) -> list[Any]:
     """Decode what can be decoded of a line that is not one JSON value."""
     values: list[Any] = []
-    position = 0
-    while 0 <= position < len(text):
+    position = broken = 0
+    while 0 <= position < len(text) and broken < _BROKEN_PIECES:
         try:
             value, end = _decoder.raw_decode(text, position)
-        except (JSONDecodeError, RecursionError):
+        except (ValueError, RecursionError):
             report.skip("broken")
+            broken += 1
             position = _next_object(text, position + 1)
             continue
         values.append(value)

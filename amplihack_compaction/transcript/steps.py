@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from amplihack_compaction.transcript.boundaries import Window
-from amplihack_compaction.transcript.nodes import Kind, ToolUse, rejection_speech
+from amplihack_compaction.transcript.nodes import Kind, ToolUse
+from amplihack_compaction.transcript.prompts import refusal_speech
 
 _FENCES = ("```", "~~~")
 _REFUSALS = ("The user doesn't want", "[Request interrupted", "Permission to use")
@@ -43,7 +44,7 @@ def window_steps(window: Window) -> Iterator[Step]:
                 yield Step(*place, tool=tool, prompt=prompt)
         elif node.kind is Kind.RESULT:
             for number, (_, result) in enumerate(node.results):
-                said = rejection_speech(result)
+                said = refusal_speech(result.text) if result.is_error else ""
                 if said:
                     prompt = said
                     uuid = f"{node.uuid}#{number}"

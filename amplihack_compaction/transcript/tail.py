@@ -10,16 +10,30 @@ from amplihack_compaction.files import read_range
 from amplihack_compaction.limits import LINE_LIMIT_BYTES
 from amplihack_compaction.scanner import parse_object
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 MARKER = b'"compact_boundary"'
 _BLOCK_BYTES = 1024 * 1024
 
 
 def is_boundary_line(line: bytes) -> bool:
-    """Tell whether a raw line is a compaction boundary of the main chain."""
-    entry = parse_object(line) if MARKER in line else None
+    """Tell whether a raw line is, or ends in, a compaction boundary of the main chain."""
+    if MARKER not in line:
+        return False
+    entry = parse_object(line)
+    if entry is not None:
+        return _is_boundary(entry)
+    # Glued behind a torn one: rare, and the reader that takes such lines apart costs more.
+    from amplihack_compaction.transcript.entries import ReadReport, parse_line
+
+    return any(_is_boundary(entry) for entry in parse_line(line, ReadReport()))
+
+
+def _is_boundary(entry: "dict[str, Any]") -> bool:
     return (
-        entry is not None
-        and entry.get("type") == "system"
+        entry.get("type") == "system"
         and entry.get("subtype") == "compact_boundary"
         and not entry.get("isSidechain")
     )

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from amplihack_compaction.transcript.nodes import Kind, Node, ToolUse, rejection_speech
+from amplihack_compaction.transcript.nodes import Kind, Node, ToolUse
+from amplihack_compaction.transcript.prompts import refusal_speech
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,6 @@ def _settle(node: Node, open_tools: dict[str, ToolUse]) -> Iterator[Prompt]:
         tool = open_tools.get(tool_id)
         if tool is not None:
             tool.result = result
-        said = rejection_speech(result)
+        said = refusal_speech(result.text) if result.is_error else ""
         if said:
             yield Prompt(f"{node.uuid}#{number}", said, node.timestamp, "rejection")

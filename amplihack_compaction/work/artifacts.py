@@ -13,7 +13,9 @@ from amplihack_compaction.transcript.nodes import Kind, ToolUse
 from amplihack_compaction.transcript.steps import bash_command, window_steps
 
 _FILES_LIMIT = 300
-_WHY_CHARS = 100
+_WHY_CHARS = 160
+# A shorter stem is likely an everyday word: "make the app faster" does not name app.py.
+_SHORT_STEM = 9
 _READERS = frozenset(("Read", "NotebookRead"))
 _EDITORS = frozenset(("Edit", "Write", "MultiEdit", "NotebookEdit"))
 _NO_BRANCH = frozenset(("", "HEAD", "-", "--"))
@@ -28,8 +30,8 @@ _COMMITTED = re.compile(r"^\[([^\s\]]+)(?: \(root-commit\))? [0-9a-f]{7,40}\]", 
 def extract_files(window: Window) -> tuple[FileRecord, ...]:
     """Return the files of succeeded reads and edits, each once, the last touched one last.
 
-    `why` is the typed prompt under which a file was last edited, up to 100 characters; of very
-    many files the newest 300 are kept.
+    `why` is the typed prompt under which a file was last edited, up to 160 characters, one that
+    names it before one that does not; of very many files the newest 300 are kept.
     """
     files: dict[str, FileRecord] = {}
     for step in window_steps(window):
@@ -41,13 +43,25 @@ def extract_files(window: Window) -> tuple[FileRecord, ...]:
             continue
         known = files.pop(path, FileRecord(path=path))
         if tool.name in _EDITORS:
-            why = one_line(split_typed(step.prompt).typed, _WHY_CHARS) or known.why
+            why = reason_for(path, known.why, one_line(split_typed(step.prompt).typed, _WHY_CHARS))
             files[path] = replace(known, edits=known.edits + 1, why=why, offset=step.offset)
         elif tool.name in _READERS:
             files[path] = replace(known, reads=known.reads + 1, offset=step.offset)
         elif known.offset:
             files[path] = known
     return tuple(files.values())[-_FILES_LIMIT:]
+
+
+def reason_for(path: str, old: str, new: str) -> str:
+    """Return which prompt tells why a file was edited: the newer, unless only the old names it."""
+    return old if not new or (names_file(old, path) and not names_file(new, path)) else new
+
+
+def names_file(prompt: str, path: str) -> bool:
+    """Tell whether a prompt speaks of a file: by its name, or that without its ending."""
+    name = path.rpartition("/")[2]
+    stem = name.rpartition(".")[0]
+    return bool(name) and (name in prompt or (len(stem) > _SHORT_STEM and stem in prompt))
 
 
 def extract_branch(window: Window) -> str:

@@ -3,13 +3,14 @@
 import re
 
 from amplihack_compaction.language.text import anchors_of, normal_form, one_line
+from amplihack_compaction.shell.runners import line_kind
 from amplihack_compaction.state.model import FailedApproach, Item, VerifyKind
 from amplihack_compaction.transcript.boundaries import Window
 from amplihack_compaction.transcript.nodes import ToolUse
 from amplihack_compaction.transcript.steps import Step, was_refused, window_steps
 from amplihack_compaction.work.listings import distinct_words
 from amplihack_compaction.work.notes import make_item, spoken_sentences
-from amplihack_compaction.work.verify import Check, checks_of
+from amplihack_compaction.work.verify import Check, checks_of, covers
 from amplihack_compaction.work.workflow import telling_line, tool_detail
 
 _FAILED_LIMIT = 12
@@ -79,7 +80,7 @@ _ISSUE = re.compile(
 _NO_ISSUE = re.compile(
     r"\?\s*$|\b(?:no|not|without|n't|no longer|zero|any|if|whether|in case|was|were|used to)\b"
     r"(?: \w+){0,3} (?:known|open|outstanding|remaining|unresolved|blocked|still|issues?|bugs?)\b"
-    r"|^\W{0,6}(?:if|in case|when)\b|\b(?:fixed|resolved|addressed|closes?)\b",
+    r"|^\W{0,6}(?:if|in case|when)\b|\b(?:fixed|resolved|addressed)\b|\bcloses? #\d",
     re.IGNORECASE,
 )
 _RESOLVED = re.compile(
@@ -94,6 +95,13 @@ _KIND_WORDS = (
     (VerifyKind.LINT, re.compile(r"\blint|\btype ?(?:check|error)", re.IGNORECASE)),
 )
 _SHARED = 0.5
+_FAILING = re.compile(r"`([^`]+)` fails: ")
+_WORDS_OF_CHECKS = frozenset(
+    "test tests suite suites spec specs unit integration build builds check checks lint run fails"
+    " failing failed src pytest npm make cargo jest pnpm yarn python code module modules".split()
+)
+# Stands for a check of something unnamed, which only a check of everything covers.
+_SOMETHING = "check some/thing"
 
 
 def extract_failed(window: Window) -> tuple[FailedApproach, ...]:
@@ -160,33 +168,56 @@ def extract_issues(window: Window) -> tuple[Item, ...]:
     later sentence calls fixed, or a later passing check of its kind.
     """
     issues: list[Item] = []
-    last: dict[VerifyKind, tuple[Check, ToolUse]] = {}
     for step in window_steps(window):
         if step.tool is not None:
             for check in checks_of(step, step.tool):
-                last[check.kind] = (check, step.tool)
-                if check.passed:
-                    issues = [issue for issue in issues if not _is_about(issue, check.kind)]
+                issues = _after_check(issues, check, step.tool)
             continue
         for sentence in spoken_sentences(step, _ISSUE_HINTS):
             if _ISSUE.search(sentence) and not _NO_ISSUE.search(sentence):
                 issues.append(make_item(step, sentence))
             elif _RESOLVED.search(sentence) and not _UNRESOLVED.search(sentence):
                 issues = [issue for issue in issues if not _resolves(sentence, issue.text)]
-    failing = [_failing(*run) for run in last.values() if run[0].passed is False]
-    distinct = {normal_form(issue.text): issue for issue in (*issues, *failing)}
+    distinct = {normal_form(issue.text): issue for issue in issues}
     kept = sorted(distinct.values(), key=lambda issue: issue.offset)
     return tuple(kept[-_ISSUES_LIMIT:])
 
 
 def _failing(check: Check, tool: ToolUse) -> Item:
     error = telling_line(tool.result.text if tool.result else "")
-    command = one_line(check.text, _COMMAND_CHARS)
-    return make_item(check.step, f"`{command}` fails: {error}")
+    return make_item(check.step, f"{_named(check.text)} fails: {error}")
 
 
-def _is_about(issue: Item, kind: VerifyKind) -> bool:
-    return any(kind is known and words.search(issue.text) for known, words in _KIND_WORDS)
+def _named(command: str) -> str:
+    return f"`{one_line(command, _COMMAND_CHARS)}`"
+
+
+def _after_check(issues: list[Item], check: Check, tool: ToolUse) -> list[Item]:
+    """Return the issues after one more check: those that it settles go, its own failure comes."""
+    if check.passed is None:
+        return issues
+    settled = [issue for issue in issues if is_settled(issue, check.kind, check.text)]
+    left = [issue for issue in issues if issue not in settled]
+    if check.passed:
+        return left
+    again = [issue for issue in issues if not issue.text.startswith(f"{_named(check.text)} fails")]
+    return [*again, _failing(check, tool)]
+
+
+def is_settled(issue: Item, kind: VerifyKind, passed: str) -> bool:
+    """Tell whether the passing of a check settles an issue.
+
+    The failure of a check is settled by one that covers it. What was said of tests or a build is
+    settled by a check of all of them, or by one of what it names.
+    """
+    command = _FAILING.match(issue.text)
+    if command is not None:
+        ran = command.group(1).rstrip("…")
+        return line_kind(ran) == kind and covers(passed, ran)
+    if not any(kind is known and words.search(issue.text) for known, words in _KIND_WORDS):
+        return False
+    named = distinct_words(issue.text) & distinct_words(passed) - _WORDS_OF_CHECKS
+    return covers(passed, _SOMETHING) or bool(named)
 
 
 def _resolves(sentence: str, issue: str) -> bool:

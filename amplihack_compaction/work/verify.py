@@ -1,8 +1,10 @@
 """Find the commands that check the work, and how they last went."""
 
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from amplihack_compaction.language.text import normal_form
 from amplihack_compaction.language.typed import split_typed
 from amplihack_compaction.shell.commands import Command, split_commands
 from amplihack_compaction.shell.runners import command_kind, line_kind
@@ -69,6 +71,14 @@ _LABELLED = re.compile(
     r"[ \t]*`?((?:\./|\.ci/)?[\w@][^`\n]{1,159}?)`?[ \t.]*$",
     re.IGNORECASE,
 )
+_ONE_FILE = re.compile(
+    r"\S\.(?:py|[cm]?[jt]sx?|rb|go|rs|php|java|kt|swift|exs?|cs|scala|cc|cpp|c)\b|::|\s--?(?:k|t|g|run"
+    r"|grep|filter|tests?)[\s=]"
+)
+_FILTER = re.compile(
+    r"\s--?(?:k|m|t|g|p|w|run|grep|filter|project|package|workspace|scope|match|only|module|suite)[\s=]"
+)
+_TARGET = re.compile(r"[\"']?\.{0,2}[\w@-]*[/.:][\w./:@*-]*[\"']?$|[\"']?tests[\"']?$")
 _LABEL_KINDS = {"build": VerifyKind.BUILD, "lint": VerifyKind.LINT, "type": VerifyKind.LINT}
 _COMMAND_LIKE = re.compile(r"(?:\./|\.?\w+/)?[\w.@-]+(?:\.\w+)?(?:[ \t]+[\w./:=@*-]+){0,8}$")
 
@@ -85,11 +95,12 @@ class Check:
 
 
 def extract_verify(window: Window) -> tuple[VerifyCommand, ...]:
-    """Return the last test, build and lint command of the window, at most one per kind.
+    """Return the last test, build and lint command of the window, at most two per kind.
 
-    `text` is the command as typed (of a script of many lines, its line that checks). A command
-    that the user named as the check stands for its kind, whatever else ran; it has
-    `passed` None until it is run. `passed` is also None when nothing tells the result: a
+    The second of a kind is the last one that passed and checked more than some files, where the
+    last one did not. `text` is the command as typed (of a script of many lines, its line that
+    checks). A command that the user named as the check stands for its kind, whatever else ran; it
+    has `passed` None until it is run. `passed` is also None when nothing tells the result: a
     pipe or `; echo` hides an exit code, so then only the output decides.
     """
     runs: list[Check] = []
@@ -100,19 +111,64 @@ def extract_verify(window: Window) -> tuple[VerifyCommand, ...]:
         elif step.by_user:
             for check in _named_checks(step):
                 named[check.kind] = check
-    return tuple(_choose(kind, runs, named.get(kind)) for kind in _KINDS if _any(kind, runs, named))
+    chosen = (command for kind in _KINDS for command in _choose(kind, runs, named.get(kind)))
+    return newest_commands(chosen)
 
 
-def _any(kind: VerifyKind, runs: list[Check], named: dict[VerifyKind, Check]) -> bool:
-    return kind in named or any(run.kind is kind for run in runs)
+def newest_commands(commands: Iterable[VerifyCommand]) -> tuple[VerifyCommand, ...]:
+    """Return of each kind the newest command, and the newest that passed and is not narrow."""
+    kept: dict[tuple[VerifyKind, bool], VerifyCommand] = {}
+    for command in sorted(commands, key=lambda command: command.offset):
+        kept[command.kind, False] = command
+        if command.passed and not is_narrow(command.text):
+            kept[command.kind, True] = command
+    unique = {(command.kind, command.text, command.offset): command for command in kept.values()}
+    newest = {(kind, text): command for (kind, text, _), command in sorted(unique.items(), key=_at)}
+    return tuple(sorted(newest.values(), key=lambda command: command.offset))
 
 
-def _choose(kind: VerifyKind, runs: list[Check], named: Check | None) -> VerifyCommand:
+def _at(keyed: tuple[tuple[VerifyKind, str, int], VerifyCommand]) -> int:
+    return keyed[1].offset
+
+
+def is_narrow(text: str) -> bool:
+    """Tell whether a check is of single files or cases, and not of the whole or a folder of it."""
+    return _ONE_FILE.search(text) is not None
+
+
+def covers(wider: str, narrower: str) -> bool:
+    """Tell whether a check that passed says that another one would: it checks the same or more.
+
+    A check covers another of its kind when it has no targets of its own, or has the other's, or
+    the folder they lie in.
+    """
+    if normal_form(wider) == normal_form(narrower):
+        return True
+    targets, others = _targets(wider), _targets(narrower)
+    if _FILTER.search(wider):
+        return False
+    return not targets or (
+        bool(others) and all(any(_lies_in(other, target) for target in targets) for other in others)
+    )
+
+
+def _targets(text: str) -> set[str]:
+    """Return the paths and names of cases that a check is run on."""
+    return {word.strip("\"'").removeprefix("./").rstrip("/") for word in text.split()[1:]
+            if _TARGET.match(word)}  # fmt: skip
+
+
+def _lies_in(path: str, folder: str) -> bool:
+    return path == folder or path.startswith((f"{folder}/", f"{folder}::"))
+
+
+def _choose(kind: VerifyKind, runs: list[Check], named: Check | None) -> Iterator[VerifyCommand]:
     mine = [run for run in runs if run.kind is kind]
     if named is None:
-        return _command(mine[-1], mine[-1].passed)
+        yield from (_command(run, run.passed) for run in mine)
+        return
     asked = [run for run in mine if named.text in run.text]
-    return _command(asked[-1] if asked else named, asked[-1].passed if asked else None, named.text)
+    yield _command(asked[-1] if asked else named, asked[-1].passed if asked else None, named.text)
 
 
 def _command(check: Check, passed: bool | None, text: str = "") -> VerifyCommand:

@@ -64,6 +64,12 @@ def test_a_hook_with_nothing_to_do_loads_next_to_nothing(
     assert modules <= ALLOWED
 
 
-def test_session_start_without_a_compaction_loads_no_extractor(project: Path) -> None:
-    modules = loaded("SessionStart", "SessionStart.startup", project)
-    assert not {module for module in modules if "pydantic" in module or ".speech" in module}
+@pytest.mark.parametrize(
+    ("event", "name"),
+    [("SessionStart", "SessionStart.startup"), ("SessionEnd", "SessionEnd.other")],
+)
+def test_a_session_without_a_compaction_loads_no_extractor(
+    event: str, name: str, project: Path
+) -> None:
+    modules = loaded(event, name, project)
+    assert not {m for m in modules if "pydantic" in m or ".speech" in m or ".ledger" in m}

@@ -83,6 +83,32 @@ def test_a_log_is_bounded(tmp_path: Path) -> None:
     assert sorted(os.listdir(path.parent)) == ["log", "log.1"]
 
 
+def test_a_log_that_is_a_link_or_a_fifo_is_not_written(tmp_path: Path) -> None:
+    target = tmp_path / "bashrc"
+    target.write_text("mine\n")
+    (tmp_path / "log").symlink_to(target)
+    with pytest.raises(OSError, match="symbolic"):
+        files.append_line(str(tmp_path / "log"), b"x\n", 100)
+    assert target.read_text() == "mine\n"
+    os.mkfifo(tmp_path / "fifo")
+    with pytest.raises(OSError, match=r"No such device|not a regular file"):
+        files.append_line(str(tmp_path / "fifo"), b"x\n", 100)
+
+
+@pytest.mark.parametrize("part", [".claude", ".claude/runtime", ".claude/runtime/power-steering"])
+def test_nothing_is_written_through_a_linked_folder(
+    project: Path, tmp_path: Path, part: str
+) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    link = project / part
+    link.parent.mkdir(parents=True, exist_ok=True)
+    link.symlink_to(outside)
+    with pytest.raises(OSError, match="is a link"):
+        paths.prepare_runtime(str(project))
+    assert os.listdir(outside) == []
+
+
 def test_listing_a_missing_folder_gives_nothing(tmp_path: Path) -> None:
     assert files.list_names(str(tmp_path / "none")) == []
     (tmp_path / "b").touch()

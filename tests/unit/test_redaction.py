@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from amplihack_compaction.redaction import redact
+from amplihack_compaction.redaction import redact, redact_line
 
 # Put together here, so that no scanner takes the test file itself for a leak.
 SECRETS = [
@@ -75,7 +75,48 @@ def test_a_redacted_line_of_json_stays_json() -> None:
         assert secret not in content
 
 
+@pytest.mark.parametrize("text", [" " * 70 + "= password: abc123456", "= token: abc123456", "="])
+def test_odd_blanks_before_an_assignment_break_nothing(text: str) -> None:
+    assert "abc123456" not in redact(text)
+
+
+@pytest.mark.parametrize("secret", SECRETS)
+def test_a_key_that_begins_a_line_is_taken_out_of_a_line_of_json(secret: str) -> None:
+    for frame in ("a\n{}", "\t{}", "x\r\nBearer {}", 'curl -d "{{"token": "{}"}}"'):
+        line = json.dumps({"content": [{"text": frame.format(secret)}]}) + "\n"
+        assert secret not in redact_line(line)
+        assert json.loads(redact_line(line))["content"][0]["text"] != ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'curl -d "{\\"password\\": \\"s3cretpw9\\"}"',
+        'secret := "s3cretpw9"',
+        "secret => 's3cretpw9'",
+    ],
+)
+def test_assignments_in_other_tongues_are_redacted(text: str) -> None:
+    assert "s3cretpw9" not in redact(text)
+
+
+def test_a_private_key_that_does_not_end_is_taken_out_to_the_end() -> None:
+    begin = "-----BEGIN OPENSSH PRIVATE KEY-----"
+    assert redact(f"key: {begin}\nb3Blbn...") == "key: [redacted:private-key]"
+    assert redact(f'"{begin}\nb3Blbn" and "more"') == '"[redacted:private-key]" and "more"'
+    lines = [f"+{begin}", "+b3BlbnNzaA", "+-----END OPENSSH PRIVATE KEY-----", "+after"]
+    clean = json.loads(redact_line(json.dumps({"lines": lines})))["lines"]
+    assert clean == ["+[redacted:private-key]", "+after"]
+
+
 def test_redaction_is_linear_on_hostile_text() -> None:
     for piece in ("a" * 200_000, "token=" * 30_000, "<private>" * 20_000, "://" * 60_000,
                   "-----BEGIN PRIVATE KEY-----" * 5_000, "eyJ" * 60_000):  # fmt: skip
         redact(piece)
+
+
+def test_a_private_tag_takes_its_own_text_and_no_other() -> None:
+    line = json.dumps({"a": ["x <private>mine", {"b": 1}], "c": "stays"}) + "\n"
+    assert json.loads(redact_line(line)) == {"a": ["x [left out: private]", {"b": 1}], "c": "stays"}
+    assert redact_line(line).endswith("}\n")
+    assert "mine" not in redact_line('{"torn": "<private>mine')

@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from amplihack_compaction.answers import recovery
+from amplihack_compaction.errors import TranscriptError
+from amplihack_compaction.preservation import record
 from tests.captured import payload
 from tests.processes import log_of, run_in_process
 from tests.sessions import HEAD, RULE, Session, write_settings
@@ -232,6 +235,87 @@ def test_a_fork_folds_its_copy_of_the_transcript(session: Session) -> None:
     assert run_in_process("PreToolUse", stdin, session.project).stdout == ""
     stdin = payload("SessionStart.compact", session_id=fork, transcript_path=str(copy))
     assert RULE in run_in_process("SessionStart", stdin, session.project).context
+
+
+def test_a_number_of_thousands_of_digits_costs_one_line(session: Session) -> None:
+    session.transcript.write(session.path)
+    session.transcript.write = lambda path: path  # type: ignore[method-assign]
+    with session.path.open("a") as stream:
+        stream.write('{"type":"user","uuid":"x","n":' + "9" * 5_000 + "}\n")
+    assert RULE in session.session_start()
+
+
+def test_a_bug_in_storing_does_not_take_the_injection_along(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise IndexError("a bug")
+
+    monkeypatch.setattr(record, "copy_window", fail)
+    monkeypatch.setattr(record, "take_snapshot", fail)
+    monkeypatch.setattr(record, "record_event", fail)
+    assert RULE in session.session_start()
+    assert len(log_of(session.project)) == 3
+
+
+def test_a_try_that_fails_is_not_paid_for_with_every_tool_call(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls = []
+
+    def fail(*_: object, **__: object) -> None:
+        calls.append(1)
+        raise TranscriptError("nothing")
+
+    monkeypatch.setattr(recovery, "record_past_compaction", fail)
+    session.boundary()
+    for _ in range(5):
+        assert session.tool_use() == ""
+    assert len(calls) == 2
+
+
+def test_the_rest_of_a_torn_prompt_is_read_before_it_is_injected(session: Session) -> None:
+    session.transcript.user(f"One more thing: {RULE_2}")
+    session.transcript.write(session.path)
+    whole = session.path.read_bytes()
+    session.path.write_bytes(whole[:-300])
+    stdin = payload("PreCompact.auto", session_id=SESSION, transcript_path=str(session.path))
+    run_in_process("PreCompact", stdin, session.project)
+    session.path.write_bytes(whole)
+    stdin = payload("SessionStart.compact", session_id=SESSION, transcript_path=str(session.path))
+    assert RULE_2 in run_in_process("SessionStart", stdin, session.project).context
+
+
+def test_a_pasted_private_key_is_neither_stored_nor_injected(session: Session) -> None:
+    body = "b3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQ" * 40
+    key = f"-----BEGIN OPENSSH PRIVATE KEY-----\n{body}\n-----END OPENSSH PRIVATE KEY-----"
+    session.transcript.user(f"Deploy with this key:\n{key}")
+    session.transcript.tool("Bash", {"command": f"echo '{key}' > k"}, key)
+    injected = session.compact()
+    assert body[:30] not in injected
+    for parent, _, names in os.walk(session.project):
+        for name in names:
+            assert body[:30].encode() not in (Path(parent) / name).read_bytes(), name
+
+
+def test_an_answer_of_several_blocks_is_one_message(session: Session) -> None:
+    session.transcript.assistant(
+        "Reading.", [{"id": f"t{n}", "name": "Read", "input": {}} for n in range(3)]
+    )
+    session.compact()
+    session.stop()
+    assert session.events[0]["messages_removed"] == 5
+
+
+def test_a_linked_runtime_folder_is_not_written_through(session: Session, tmp_path: Path) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (session.project / ".claude/runtime").mkdir(parents=True)
+    session.runtime.symlink_to(outside)
+    session.pre_compact()
+    assert RULE in session.session_start()
+    session.post_compact()
+    assert os.listdir(outside) == []
 
 
 def test_session_end_removes_what_a_crashed_hook_left(session: Session) -> None:

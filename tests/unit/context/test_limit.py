@@ -10,8 +10,8 @@ from amplihack_compaction.context.client_settings import parse_window, read_clie
 from amplihack_compaction.context.families import FAMILIES, family_of, family_window
 from amplihack_compaction.context.limit import Limit, resolve_limit
 from amplihack_compaction.context.told import read_told, tell_compaction, tell_window, told_path
+from amplihack_compaction.location import config_folder
 from amplihack_compaction.settings import Settings
-from amplihack_compaction.transcript.location import config_folder
 
 OPUS = "claude-opus-5-5"
 SONNET = "claude-sonnet-4-5-20250929"

@@ -22,7 +22,6 @@ from amplihack_compaction.continuity.handoff_files import (
 )
 from amplihack_compaction.continuity.offers import announced
 from amplihack_compaction.errors import CompactionError
-from amplihack_compaction.ledger.fold import Folded
 from amplihack_compaction.state.model import SessionState
 from tests.sessions import write_settings
 from tests.states import full_state
@@ -70,7 +69,7 @@ def test_writing_one_makes_a_checkpoint_and_an_offer(kept: Kept) -> None:
 
 def test_a_full_state_fills_every_section(kept: Kept) -> None:
     moment = kept.moment()
-    folded = Folded(moment.folded.base, full_state(), moment.folded.window)
+    folded = replace(moment.folded, state=full_state())
     moment = replace(moment, folded=folded)
     document = build_handoff(moment, create_checkpoint(moment, "x"))
     text = render_handoff(document)

@@ -77,6 +77,17 @@ def test_a_failure_is_logged_and_the_code_is_0(
         hook_run.main("Stop")
 
 
+def test_a_working_folder_that_is_gone_is_no_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    for data in (b"", json.dumps(payload("Stop")).encode()):
+        assert hook_run.run("Stop", data) == ""
+
+
 def test_on_a_terminal_it_explains_itself(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

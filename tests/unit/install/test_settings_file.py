@@ -20,7 +20,7 @@ from amplihack_compaction.install.settings_file import (
     registered_in,
     scopes,
 )
-from amplihack_compaction.transcript.location import config_folder
+from amplihack_compaction.location import config_folder
 
 HERE = Runner("/env/bin/python", f"/env/{INSTALLED_FOLDER}")
 ELSEWHERE = Runner("/new/bin/python", f"/new/{INSTALLED_FOLDER}")

@@ -17,6 +17,7 @@ from amplihack_compaction.ledger.fold import (
     save_ledger,
     states_at_boundaries,
 )
+from amplihack_compaction.ledger.merge import merge_window
 from amplihack_compaction.state.model import Rule, SessionState
 from tests.captured import session
 from tests.states import full_state
@@ -73,6 +74,28 @@ def test_a_ledger_of_something_else_is_not_used(tmp_path: Path, change: dict[str
     folded = current_state(str(tmp_path), SESSION, path)
     wrong = replace(folded.base, rules=(Rule(text="Of another session."),), **change)  # type: ignore[arg-type]
     save_ledger(str(tmp_path), wrong)
+    assert texts(current_state(str(tmp_path), SESSION, path).state) == RULES
+
+
+def test_a_long_first_read_is_saved_on_the_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(folding, "_SAVE_STEP_BYTES", 1)
+    path = str(three_windows(tmp_path))
+
+    def stop(state: SessionState, *_: object) -> SessionState:
+        if state.windows == 2:
+            raise KeyboardInterrupt  # what a killed hook looks like from here
+        return real(state, *_)  # type: ignore[arg-type]
+
+    real = merge_window
+    monkeypatch.setattr(folding, "merge_window", stop)
+    with pytest.raises(KeyboardInterrupt):
+        current_state(str(tmp_path), SESSION, path)
+    stored = load_ledger(str(tmp_path))
+    assert stored is not None
+    assert stored.windows == 2
+    monkeypatch.setattr(folding, "merge_window", real)
     assert texts(current_state(str(tmp_path), SESSION, path).state) == RULES
 
 

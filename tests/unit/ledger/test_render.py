@@ -6,7 +6,17 @@ from amplihack_compaction.ledger.hint import summary_hint
 from amplihack_compaction.ledger.render import END, HEAD, render_state
 from amplihack_compaction.ledger.sections import inert
 from amplihack_compaction.limits import utf16_length
-from amplihack_compaction.state.model import Item, Rule, SessionState, Todo
+from amplihack_compaction.state.model import (
+    Decision,
+    ExactValue,
+    FileRecord,
+    Item,
+    Rule,
+    SessionState,
+    Todo,
+    TodoStatus,
+    ValueKind,
+)
 from tests.states import full_state
 
 ORDER = [
@@ -42,12 +52,12 @@ def test_everything_is_said_in_its_own_words_and_with_its_status() -> None:
         "- [ ] Run it (in progress, task #4)",
         "- [ ] Write the docs\n",
         "- [ ] Old thing (from an earlier list, never marked done)",
-        "- [x] Draw the form (done)",
+        "- [x] Draw the form\n",
         "- [~] Port to Windows (cancelled)",
         "- test: `pytest -q` (failed when last run)",
         "- lint: `ruff check` (result unknown)",
         "- Which database? -> Postgres (because: we know it)",
-        '- port: `8443` ("the port is 8443")',
+        '- "the port is 8443"',
         "Workflow Phase: implementing (todo in progress)",
         "Error Recovery: 2 strike(s) on pytest: 2 failed",
         "- tried and given up: Redis (not available)",
@@ -89,8 +99,60 @@ def test_the_budget_holds_and_what_is_left_out_is_counted(model: str) -> None:
     assert '"Never touch module number 299 of' in rendered.text
     assert '"Never touch module number 0 of' not in rendered.text
     for line in ('- Current: "Add rate limiting"', "- [ ] Write the docs", "`pytest -q`",
-                 "Postgres", "`8443`", "feat/login"):  # fmt: skip
+                 "Postgres", "is 8443", "feat/login"):  # fmt: skip
         assert line in rendered.text
+
+
+def test_what_is_needed_comes_before_finished_work() -> None:
+    done = tuple(
+        Todo(text=f"Done thing {n}", uuid=f"d{n}", offset=n, status=TodoStatus.COMPLETED)
+        for n in range(300)
+    )
+    decisions = tuple(
+        Decision(text=f"Library {n} because of its speed", uuid=f"e{n}", offset=n)
+        for n in range(12)
+    )
+    text = render_state(replace(full_state(), todos=done, decisions=decisions), 2000, "/f").text
+    assert text.count("Library") == 12
+    assert 0 < text.count("- [x] Done thing") < 300
+    assert f"Not shown for want of room: {300 - text.count('- [x]')} todos" in text
+    assert "What is not shown here stands in /f" in text
+
+
+def test_a_reason_is_not_said_twice() -> None:
+    told = Decision(text="Postgres (we know it)", question="Which?", reason="we know it", uuid="1")
+    text = render_state(replace(full_state(), decisions=(told,))).text
+    assert "- Which? -> Postgres (we know it)\n" in text
+
+
+def test_values_that_can_be_looked_up_nowhere_come_first() -> None:
+    said = "The mirror is http://m.example:81/x on port 8443."
+    values = (
+        ExactValue(text="http://m.example:81/x", uuid="1", offset=1, kind=ValueKind.URL,
+                   context=said),
+        ExactValue(text="8443", uuid="1", offset=1, kind=ValueKind.PORT, context=said),
+        ExactValue(text="getUser", uuid="2", offset=2, kind=ValueKind.IDENTIFIER,
+                   context="What does getUser do?"),
+        ExactValue(text="SHOP-1", uuid="3", offset=3, kind=ValueKind.IDENTIFIER,
+                   context="The ticket is SHOP-1."),
+        ExactValue(text="b.py", uuid="4", offset=4, kind=ValueKind.PATH, context="Edit b.py."),
+    )  # fmt: skip
+    text = render_state(replace(full_state(), values=values)).text
+    section = text.partition("## Exact values\n")[2].partition("\n## ")[0]
+    assert section.splitlines() == [
+        f'- "{said}"', '- "The ticket is SHOP-1."', '- "Edit b.py."', '- "What does getUser do?"',
+    ]  # fmt: skip
+
+
+def test_files_that_the_user_spoke_of_come_first() -> None:
+    files = (
+        FileRecord(path="/p/src/pager.py", edits=1, why="Fix src/pager.py: the last row is lost"),
+        *(FileRecord(path=f"/p/src/f{n}.py", edits=1, why="go on") for n in range(200)),
+    )
+    text = render_state(replace(full_state(), files=files)).text
+    assert '- edited `src/pager.py` (for: "Fix src/pager.py: the last row is lost")' in text
+    listed = "`src/f199.py`, `src/f198.py`, `src/f197.py`, `src/f196.py`, `src/f195.py`"
+    assert f'- edited {listed} (for: "go on")' in text
 
 
 def test_the_clients_limit_holds_whatever_the_budget() -> None:

@@ -97,6 +97,36 @@ def test_a_hooks_raw_output_is_no_delivery(watched: Watched) -> None:
     assert watched.look().missing
 
 
+def test_marks_of_two_different_lines_are_no_delivery(watched: Watched) -> None:
+    claim(watched.folder, watched.compact(), GIVEN)
+    watched.transcript.user("what does <!-- AMPLIHACK STATE --> mean?")
+    watched.transcript.attachment("hook_additional_context", content=["of another plugin"])
+    watched.transcript.assistant("I know nothing of it.")
+    assert watched.look().missing
+
+
+def test_another_file_of_the_same_name_is_met_as_unknown(watched: Watched) -> None:
+    watched.compact()
+    assert watched.look().boundary > 0
+    watched.transcript = Transcript()
+    for number in range(40):
+        watched.transcript.user(f"quite another session, part {number}")
+    os.unlink(watched.path)
+    assert watched.look().boundary == -1
+
+
+def test_a_boundary_at_the_very_beginning_is_another_sessions(watched: Watched) -> None:
+    watched.transcript = Transcript()
+    watched.transcript.compact("inherited", preserved=0)
+    watched.transcript.user("Go on.")
+    position = watched.look()
+    assert (position.boundary, position.missing) == (0, False)
+    start = watched.compact()
+    position = watched.look()
+    assert position.missing
+    assert position.window == start == 0
+
+
 def test_a_second_receipt_settles_in_any_case(watched: Watched) -> None:
     start = watched.compact()
     claim(watched.folder, start, GIVEN)
@@ -110,6 +140,10 @@ def test_what_a_later_hook_gave_is_not_given_again(watched: Watched) -> None:
     claim(watched.folder, start, b'{"event": "PreToolUse"}')
     watched.transcript.assistant("Going on.")
     assert not watched.look().missing
+    # By the next prompt it would have been written.
+    again = observe(str(watched.project), watched.folder, str(watched.path), is_new_turn=True)
+    assert again is not None
+    assert (again.missing, again.attempt) == (True, 1)
 
 
 def test_a_fork_has_the_injection_of_its_origin(watched: Watched) -> None:
@@ -163,6 +197,35 @@ def test_where_the_window_began_is_unknown_when_not_all_was_seen(
     assert watched.look().window == -1
 
 
+def test_what_was_not_searched_is_searched_once_by_who_has_the_time(
+    watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(delivery, "HOT_SCAN_BYTES", 4000)
+    first = watched.compact()
+    second = watched.compact()
+    for _ in range(20):
+        watched.transcript.assistant("a text that takes room")
+    assert watched.look().boundary == -1
+    found = observe(str(watched.project), watched.folder, str(watched.path), look_back=True)
+    assert found is not None
+    assert (found.window, found.begun) == (second, 0)
+    assert found.boundary > second > first == 0
+    watched.compact()
+    assert watched.look().window == found.boundary
+
+
+def test_a_window_of_an_unsearched_transcript_is_unknown_at_its_next_boundary(
+    watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(delivery, "HOT_SCAN_BYTES", 4000)
+    watched.compact()
+    for _ in range(20):
+        watched.transcript.assistant("a text that takes room")
+    watched.look()
+    watched.compact()
+    assert watched.look().window == -1
+
+
 def test_one_endless_line_is_looked_at_from_its_end(
     watched: Watched, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -188,14 +251,16 @@ def test_a_transcript_that_cannot_be_read_is_no_position(project: Path, path: st
     assert os.listdir(project) == []
 
 
-@pytest.mark.parametrize("data", [b"", b"x", b"1 2", b"9 1 2 3 4 5 6", b"1 1 2 3 4 5 x"])
+@pytest.mark.parametrize(
+    "data", [b"", b"x", b"2 2", b"9 1 2 3 4 5 6 7", b"2 1 2 3 4 5 6 x", b"1 1 2 3 4 5 6"]
+)
 def test_a_position_that_is_not_understood_is_none(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "position").write_bytes(data)
     assert read_position(str(tmp_path)) is None
 
 
 def test_a_position_round_trips(tmp_path: Path) -> None:
-    position = Position(1, 2, 3, 4, 5, 1)
+    position = Position(1, 2, 3, 4, 5, 1, 2)
     write_position(str(tmp_path), position)
     read = read_position(str(tmp_path))
     assert read is not None

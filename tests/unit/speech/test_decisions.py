@@ -128,3 +128,20 @@ def test_the_models_marked_lines_count_and_its_chatter_does_not(tmp_path: Path) 
 def test_a_decision_repeated_is_listed_once(tmp_path: Path) -> None:
     line = "Decision: we keep SQLite."
     assert len(extract_decisions(window_saying(tmp_path, line, line))) == 1
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "lets go with postgres because mysql lacks it",
+        "Ive decdied on postgres since we know it",
+        "Decisoin: postgres",
+        "Let's choose postgres because oracle costs money",
+        "Je garde postgres parce que mysql est lent",
+        "He elegido postgres porque mysql es lento",
+        "用 postgres 吧,因为 mysql 太慢",
+    ],
+)
+def test_a_decision_typed_in_haste_is_one(tmp_path: Path, said: str) -> None:
+    (found,) = extract_decisions(window_saying(tmp_path, said))
+    assert "postgres" in found.text

@@ -31,6 +31,11 @@ def texts(folder: Path, *prompts: str) -> list[str]:
         "you can use lodash again",
         "Where is the config file stored?",
         "no, that is not right",
+        "Forget the rule about lodash.",
+        "The staging server is https://staging.example.com:8443/x.",
+        "The ticket is SHOP-4711, by the way.",
+        "O servidor fica em https://staging.example.com.",
+        "端口是 8443。",
     ],
 )
 def test_asides_set_no_objective(tmp_path: Path, aside: str) -> None:
@@ -56,6 +61,16 @@ def test_requests_set_an_objective(tmp_path: Path, task: str) -> None:
 @pytest.mark.parametrize(
     "turn",
     [
+        "Stop that, I'd rather have you write the importer",
+        "What we need first is a cache for the feeds",
+        "Next, let's build the settings page",
+        "Forgte the login page, now build the export",
+        "Changement de plan : on fait l'export",
+        "计划有变,先做导出功能",
+        "别管登录了,先做导出功能",
+        "换一个任务:做导出功能和报表",
+        "Something else: the export must work without a network",
+        "Siguiente tarea: exportar los pedidos",
         "forget the login page, now build the export",
         "New task: write the migration script",
         "let's switch to the payment module",

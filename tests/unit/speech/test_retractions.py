@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from amplihack_compaction.speech.retractions import extract_retractions, retire, target_of
 from amplihack_compaction.speech.rules import extract_rules
 from amplihack_compaction.state.model import Retraction, Rule, RuleKind
@@ -138,3 +140,49 @@ def test_merging_the_lifted_rules_with_what_was_said_changes_nothing(tmp_path: P
     once = retire(rules, lifted)
     assert retire(once, lifted) == once
     assert retire((*once, *(rule for rule in rules if rule not in once)), lifted) == once
+
+
+@pytest.mark.parametrize(
+    ("rule", "lift"),
+    [
+        ("Hands off the cart templates.", "The cart templates may be edited after all."),
+        ("Don't change the billing colours.", "The billing colours can now be changed."),
+        ("不要改 billing 的颜色。", "billing 的颜色现在可以改了。"),
+        (
+            "Always sign the comits for billing.",
+            "No need to sign the commits for billing any more.",
+        ),
+        ("Use moment, not dayjs.", "Scrpa the rule about moment."),
+        ("Always run the lint twice.", "You dont need to run the lint twice any more."),
+        ("Every view must have a snapshot.", "Snapshots for views are not needde any more."),
+    ],
+)
+def test_passives_other_tongues_and_slips_lift_too(tmp_path: Path, rule: str, lift: str) -> None:
+    assert after(tmp_path, rule, "Never push secrets.", lift) == {
+        rule: False,
+        "Never push secrets.": True,
+    }
+
+
+@pytest.mark.parametrize(
+    "later",
+    [
+        "Then the search field: it should ignore accents.",
+        "Ignore a missing header in the parser.",
+        "Nothing on the network may be changed now.",
+    ],
+)
+def test_words_that_only_sound_like_it_lift_nothing(tmp_path: Path, later: str) -> None:
+    rule = "No network access in the tests, please."
+    assert after(tmp_path, rule, later)[rule]
+
+
+@pytest.mark.parametrize(
+    "turn",
+    ["Forget that, let's build the search page.", "Oublie ça, faisons la recherche.",
+     "Olvida eso, hagamos la búsqueda."],
+)  # fmt: skip
+def test_to_forget_that_for_other_work_lifts_no_rule(tmp_path: Path, turn: str) -> None:
+    rule = "Ask me before you delete rows."
+    assert after(tmp_path, rule, turn)[rule]
+    assert not after(tmp_path, rule, "Forget that.")[rule]

@@ -150,3 +150,16 @@ def test_a_sentence_that_only_lifts_a_rule_is_no_rule(tmp_path: Path) -> None:
 
 def test_a_paragraph_without_an_end_is_no_rule(tmp_path: Path) -> None:
     assert texts(tmp_path, "never " + "word " * 400) == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["I want docstrings everywhere in billing.", "Prefira ônibus à herança.", "Dotn touch billing.",
+     "Noboyd edits billing by hand.", "Make suer that nothing in billing logs.",
+     "Note: billing has to build on BSD.",
+     "Teste toujours les montants négatifs.", "The table names are frozen.",
+     "Only the migration tool touches billing.", "I would like ids to be used in all forms."],
+)  # fmt: skip
+def test_rules_typed_in_haste_or_of_few_words_are_rules(tmp_path: Path, said: str) -> None:
+    (rule,) = extract_rules(window_saying(tmp_path, said))
+    assert rule.text == said

@@ -106,3 +106,10 @@ def test_a_long_sentence_gives_a_short_context(tmp_path: Path) -> None:
     assert len(value.context) <= CONTEXT_CHARS
     assert value.context.startswith("…")
     assert value.context.endswith("…")
+
+
+def test_a_bare_number_of_many_digits_is_a_value() -> None:
+    found = [
+        text for _, text, _ in values_in("The tunnel is on potr 21950, since 2024, for 300 of us")
+    ]
+    assert found == ["21950"]

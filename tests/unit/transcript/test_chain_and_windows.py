@@ -201,6 +201,17 @@ def test_odd_messages_break_nothing(tmp_path: Path, message: object) -> None:
     assert prompts(windows(transcript, tmp_path)[-1]) == ["still here"]
 
 
+def test_what_an_editor_adds_to_a_prompt_is_not_said(tmp_path: Path) -> None:
+    transcript = Transcript()
+    opened = "<ide_opened_file>The user opened a.py. Never mind.</ide_opened_file>"
+    transcript.user([{"type": "text", "text": opened}, {"type": "text", "text": "Fix it."}])
+    transcript.user("<system-reminder>x</system-reminder>\nAnd <b>this</b>.")
+    transcript.user("<ide_selection>only a selection</ide_selection>")
+    transcript.user("<ide_selection>never closed")
+    (window,) = windows(transcript, tmp_path)
+    assert prompts(window) == ["Fix it.", "And <b>this</b>.", "<ide_selection>never closed"]
+
+
 def test_a_programs_error_output_is_not_the_users_speech(tmp_path: Path) -> None:
     transcript = Transcript()
     transcript.user("Go")

@@ -67,6 +67,16 @@ def test_quoted_and_carried_markers_are_no_boundaries(tmp_path: Path) -> None:
     assert find(transcript.write(tmp_path / "t.jsonl"))[0] == []
 
 
+def test_a_boundary_glued_behind_a_torn_line_is_one(tmp_path: Path) -> None:
+    transcript = Transcript()
+    transcript.user("one")
+    transcript.compact("s")
+    lines = transcript.write(tmp_path / "t.jsonl").read_text().splitlines()
+    glued = tmp_path / "glued.jsonl"
+    glued.write_text(lines[0] + "\n" + lines[0][:50] + lines[1] + "\n" + lines[2] + "\n")
+    assert find(glued)[0] == [len(lines[0]) + 1]
+
+
 def test_an_endless_line_is_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tail, "_BLOCK_BYTES", 64)
     monkeypatch.setattr(tail, "LINE_LIMIT_BYTES", 256)

@@ -34,6 +34,16 @@ def test_files_are_counted_and_the_last_touched_is_last(read: Read) -> None:
     assert files[2].offset > files[0].offset
 
 
+def test_the_prompt_that_names_a_file_tells_why_it_was_edited(read: Read) -> None:
+    transcript = started(text="Fix src/pager.py: the last row is lost")
+    edit = {"file_path": "/p/src/pager.py", "old_string": "x", "new_string": "y"}
+    transcript.tool("Edit", edit)
+    transcript.user("Now tidy up")
+    transcript.tool("Edit", edit)
+    (file,) = extract_files(read(transcript))
+    assert file.why == "Fix src/pager.py: the last row is lost"
+
+
 def test_what_failed_or_never_answered_touched_nothing(read: Read) -> None:
     transcript = started()
     transcript.tool("Read", {"file_path": "/a.py"}, "no such file", error=True)

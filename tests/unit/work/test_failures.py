@@ -146,6 +146,7 @@ def test_a_check_that_last_failed_is_an_issue(read: Read) -> None:
         "BUG: the parser eats the last comma",
         "FIXME: the retry loop never ends",
         "One remaining problem is the flaky watcher.",
+        "The feed is still failing: the socket closes too early.",
     ],
 )
 def test_what_is_said_to_be_unresolved_is_an_issue(read: Read, sentence: str) -> None:
@@ -190,3 +191,28 @@ def test_a_passing_check_resolves_what_was_said_of_its_kind(read: Read) -> None:
     assert issue_texts(read(transcript)) == ["The build is still broken."]
     transcript.tool("Bash", {"command": "npm run build"}, "ok")
     assert issue_texts(read(transcript)) == []
+
+
+def test_a_check_of_one_part_leaves_the_other_parts_failures_open(read: Read) -> None:
+    transcript = started()
+    error = "E   AssertionError: 3 rows\n1 failed"
+    transcript.tool("Bash", {"command": "pytest tests/feed -x"}, error, error=True)
+    transcript.assistant("The billing suite still fails with a deadlock.")
+    transcript.tool("Bash", {"command": "pytest -q tests/test_cart.py"}, "4 passed")
+    assert issue_texts(read(transcript)) == [
+        "`pytest tests/feed -x` fails: E AssertionError: 3 rows",
+        "The billing suite still fails with a deadlock.",
+    ]
+    transcript.tool("Bash", {"command": "pytest -q tests/billing"}, "8 passed")
+    assert len(issue_texts(read(transcript))) == 1
+    transcript.tool("Bash", {"command": "pytest -k slow"}, "8 passed")
+    assert len(issue_texts(read(transcript))) == 1
+    transcript.tool("Bash", {"command": "pytest tests"}, "30 passed")
+    assert issue_texts(read(transcript)) == []
+
+
+def test_a_failure_that_comes_again_is_told_once(read: Read) -> None:
+    transcript = started()
+    for error in ("E   KeyError: a", "E   KeyError: b"):
+        transcript.tool("Bash", {"command": "pytest tests/feed"}, error, error=True)
+    assert issue_texts(read(transcript)) == ["`pytest tests/feed` fails: E KeyError: b"]

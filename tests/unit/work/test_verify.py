@@ -6,7 +6,7 @@ import pytest
 
 from amplihack_compaction.state.model import VerifyCommand, VerifyKind
 from amplihack_compaction.transcript.boundaries import Window
-from amplihack_compaction.work.verify import extract_verify
+from amplihack_compaction.work.verify import covers, extract_verify
 from tests.transcripts import Transcript
 
 Read = Callable[[Transcript], Window]
@@ -38,6 +38,34 @@ def test_the_last_check_of_each_kind_is_kept(read: Read) -> None:
     assert found[TEST].text == "cd web && CI=1 pytest -q | tail -3"
     assert (found[TEST].passed, found[BUILD].passed, found[LINT].passed) == (False, True, True)
     assert found[TEST].offset > found[BUILD].offset > 0
+
+
+def test_a_check_of_one_file_does_not_hide_the_one_that_passed_for_all(read: Read) -> None:
+    transcript = started()
+    bash(transcript, "make test", "128 passed")
+    bash(transcript, "pytest -q tests/test_a.py", "2 passed")
+    bash(transcript, "pytest -q tests/test_b.py", "1 failed", error=True)
+    found = [(command.text, command.passed) for command in extract_verify(read(transcript))]
+    assert found == [("make test", True), ("pytest -q tests/test_b.py", False)]
+    bash(transcript, "pytest -q", "130 passed")
+    assert only(extract_verify(read(transcript))).text == "pytest -q"
+
+
+@pytest.mark.parametrize(
+    ("wider", "narrower", "expected"),
+    [
+        ("pytest -q", "pytest tests/a -x", True),
+        ("pytest tests", "pytest tests/a/test_b.py", True),
+        ("pytest tests/a.py", "pytest tests/a.py::test_x", True),
+        ("pytest tests/a", "pytest tests/ab", False),
+        ("pytest tests/a", "pytest", False),
+        ("pytest -k slow", "pytest tests/a", False),
+        ("npm test", "npm test -- web/cart", True),
+        ("npm test -- --project web", "npm test -- cart/x", False),
+    ],
+)
+def test_a_check_covers_those_of_its_parts(wider: str, narrower: str, expected: bool) -> None:
+    assert covers(wider, narrower) is expected
 
 
 @pytest.mark.parametrize(

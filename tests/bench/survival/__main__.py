@@ -1,0 +1,40 @@
+"""Does what matters reach the model after the first, second and third compaction?
+
+    python -m tests.bench.survival [--carriers N] [--phrases tune|held_out] [--summaries KIND|all]
+
+Each carrier (generated; with COMPACTION_CORPUS also the real structures in that folder) is a
+session of three windows. Every kind of item is planted once a window, and the text that is injected
+after each of the three compactions is judged. `--misses` lists what was not kept; use it with
+`--phrases tune` only, so that nothing is developed on the held-out phrases.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.bench.survival.measure import measure, table
+from tests.bench.survival.summaries import KINDS, WORST
+
+
+def main() -> None:
+    """Run the benchmark and print its table."""
+    options = argparse.ArgumentParser(prog="python -m tests.bench.survival")
+    options.add_argument("--carriers", type=int, default=40)
+    options.add_argument("--phrases", choices=("tune", "held_out"), default="held_out")
+    options.add_argument("--summaries", choices=(*KINDS, "all"), default=WORST)
+    options.add_argument("--misses", action="store_true")
+    given = options.parse_args()
+    for kind in KINDS if given.summaries == "all" else (given.summaries,):
+        with TemporaryDirectory() as folder:
+            tally = measure(given.carriers, given.phrases, kind, Path(folder))
+        sys.stdout.write("\n".join([f"summary: {kind}", *table(tally), ""]) + "\n")
+        if given.misses:
+            for what, found in (("missed", tally.missed), ("wrong", tally.wrong)):
+                for name, compaction, plant in found:
+                    sys.stdout.write(f"{what} {plant.kind} w{plant.window} c{compaction}"
+                                     f" {name}: {plant.text!r}\n")  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()

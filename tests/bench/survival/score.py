@@ -1,0 +1,116 @@
+"""Judge an injected text: which plants it holds, with their modality, and what is stale in it."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from tests.bench.survival.plants import Plant
+
+# Where a kind has to stand, by the beginning of the section's title; anywhere where none is named.
+_SECTIONS = {
+    "prohibition": ("Standing rules",),
+    "obligation": ("Standing rules",),
+    "lifted rule": ("Standing rules",),
+    "objective": ("Objective",),
+    "open todo": ("Todos",),
+    "task, status": ("Todos",),
+    "completed todo": ("Todos",),
+    "verify command": ("How the work",),
+    "failure": ("Failed", "Phase"),
+    "branch": ("Branch",),
+    "decoy": ("Standing rules", "Decisions"),
+}
+_NEWEST_ONLY = ("objective", "branch")
+
+
+@dataclass
+class Tally:
+    """Counts over many texts: per kind and compaction, [kept, expected]."""
+
+    kept: dict[tuple[str, int], list[int]] = field(
+        default_factory=lambda: defaultdict(lambda: [0, 0])
+    )
+    stale: dict[str, list[int]] = field(default_factory=lambda: defaultdict(lambda: [0, 0]))
+    tokens: list[int] = field(default_factory=list)
+    missed: list[tuple[str, int, Plant]] = field(default_factory=list)
+    wrong: list[tuple[str, int, Plant]] = field(default_factory=list)
+
+    def add(
+        self, text: str, tokens: int, plants: Iterable[Plant], compaction: int, of: str
+    ) -> None:
+        """Judge the text injected after a compaction."""
+        self.tokens.append(tokens)
+        sections = split_sections(text)
+        for plant in plants:
+            over = 0 < plant.ended <= compaction
+            if plant.kind == "decoy":
+                self._count_stale(plant, _lines(plant, sections), of, compaction)
+            elif plant.kind in ("lifted rule", "completed todo") and over:
+                lines = _lines(plant, sections)
+                shown = [s for s in lines if plant.kind == "lifted rule" or "[ ]" in s]
+                self._count_stale(plant, shown, of, compaction)
+                if plant.kind == "completed todo":
+                    self._count("completed, said so", compaction, bool(lines))
+            elif plant.kind in _NEWEST_ONLY and plant.window < compaction:
+                self._count_stale(plant, _current(plant, sections), of, compaction)
+            else:
+                kept = holds(plant, sections, over)
+                self._count(plant.kind, compaction, kept)
+                if not kept:
+                    self.missed.append((of, compaction, plant))
+                if plant.about:
+                    lines = _lines(plant, sections)
+                    known = any(plant.about in line for line in lines)
+                    self._count("exact value, of what", compaction, known)
+
+    def _count(self, kind: str, compaction: int, kept: bool) -> None:
+        tally = self.kept[kind, compaction]
+        tally[0] += kept
+        tally[1] += 1
+
+    def _count_stale(self, plant: Plant, shown: list[str], of: str, compaction: int) -> None:
+        tally = self.stale[plant.kind]
+        tally[0] += bool(shown)
+        tally[1] += 1
+        if shown:
+            self.wrong.append((of, compaction, plant))
+
+
+def holds(plant: Plant, sections: dict[str, list[str]], over: bool) -> bool:
+    """Tell whether a text says a plant as it stands: its marker, and its modality beside it."""
+    beside = list(plant.beside)
+    lines = _lines(plant, sections)
+    if plant.kind in ("open todo", "task, status"):
+        beside.append("[ ]")
+    if plant.kind == "task, status" and over:
+        beside.append("in progress")
+    return any(all(piece in line for piece in beside) for line in lines)
+
+
+def split_sections(text: str) -> dict[str, list[str]]:
+    """Return the text's lines, casefolded, by the title of their section."""
+    sections: dict[str, list[str]] = {"": []}
+    title = ""
+    for line in text.splitlines():
+        if line.startswith("## "):
+            title = line[3:]
+            sections[title] = []
+        else:
+            sections[title].append(re.sub(r"[’]", "'", line.casefold()))
+    return sections
+
+
+def _lines(plant: Plant, sections: dict[str, list[str]]) -> list[str]:
+    titles = _SECTIONS.get(plant.kind)
+    marker = re.compile(rf"(?<![\w.]){re.escape(plant.marker.casefold())}(?![\w])")
+    said = [
+        lines
+        for title, lines in sections.items()
+        if (title.startswith(titles) if titles else not title.startswith("No longer"))
+    ]
+    return [line for lines in said for line in lines if marker.search(line)]
+
+
+def _current(plant: Plant, sections: dict[str, list[str]]) -> list[str]:
+    return [line for line in _lines(plant, sections) if plant.kind == "branch" or "current" in line]
