@@ -8,26 +8,64 @@ __version__ = "0.1.0"
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing itself costs 14 ms of start-up
-    from amplihack_compaction.compaction.context import (
-        CompactionContext as CompactionContext,
-    )
-    from amplihack_compaction.compaction.context import (
-        CompactionEvent as CompactionEvent,
-    )
-    from amplihack_compaction.compaction.context import (
-        ValidationResult as ValidationResult,
-    )
+    from amplihack_compaction.compaction.context import CompactionContext as CompactionContext
+    from amplihack_compaction.compaction.context import CompactionEvent as CompactionEvent
+    from amplihack_compaction.compaction.context import ValidationResult as ValidationResult
     from amplihack_compaction.compaction.validator import CompactionValidator as CompactionValidator
+    from amplihack_compaction.context.model import CompactionConfig as CompactionConfig
+    from amplihack_compaction.context.model import CompactionLevel as CompactionLevel
+    from amplihack_compaction.context.model import ContextStatus as ContextStatus
+    from amplihack_compaction.context.model import ContextWarning as ContextWarning
+    from amplihack_compaction.continuity.auto import AutoCompactionManager as AutoCompactionManager
+    from amplihack_compaction.continuity.auto import (
+        create_auto_compaction_manager as create_auto_compaction_manager,
+    )
+    from amplihack_compaction.continuity.auto import (
+        trigger_auto_compaction as trigger_auto_compaction,
+    )
+    from amplihack_compaction.continuity.fresh_start import CompactedContext as CompactedContext
+    from amplihack_compaction.continuity.fresh_start import FreshStartContext as FreshStartContext
+    from amplihack_compaction.continuity.fresh_start import (
+        inject_compacted_context as inject_compacted_context,
+    )
+    from amplihack_compaction.continuity.fresh_start import (
+        prepare_fresh_start as prepare_fresh_start,
+    )
+    from amplihack_compaction.continuity.handoff import HandoffDocument as HandoffDocument
+    from amplihack_compaction.continuity.handoff_files import (
+        create_handoff_document as create_handoff_document,
+    )
+    from amplihack_compaction.continuity.state_manager import StateManager as StateManager
     from amplihack_compaction.preservation.handler import CompactionHandler as CompactionHandler
     from amplihack_compaction.steering.checker import PowerSteeringChecker as PowerSteeringChecker
+    from amplihack_compaction.tokens.counter import TokenCounter as TokenCounter
+    from amplihack_compaction.tokens.counter import TokenCountResult as TokenCountResult
+    from amplihack_compaction.tokens.counter import token_counter as token_counter
 
 _HOMES = {
+    "AutoCompactionManager": "continuity.auto",
+    "CompactedContext": "continuity.fresh_start",
+    "CompactionConfig": "context.model",
     "CompactionContext": "compaction.context",
     "CompactionEvent": "compaction.context",
     "CompactionHandler": "preservation.handler",
+    "CompactionLevel": "context.model",
     "CompactionValidator": "compaction.validator",
+    "ContextStatus": "context.model",
+    "ContextWarning": "context.model",
+    "FreshStartContext": "continuity.fresh_start",
+    "HandoffDocument": "continuity.handoff",
     "PowerSteeringChecker": "steering.checker",
+    "StateManager": "continuity.state_manager",
+    "TokenCountResult": "tokens.counter",
+    "TokenCounter": "tokens.counter",
     "ValidationResult": "compaction.context",
+    "create_auto_compaction_manager": "continuity.auto",
+    "create_handoff_document": "continuity.handoff_files",
+    "inject_compacted_context": "continuity.fresh_start",
+    "prepare_fresh_start": "continuity.fresh_start",
+    "token_counter": "tokens.counter",
+    "trigger_auto_compaction": "continuity.auto",
 }
 __all__ = [*_HOMES, "__version__"]
 

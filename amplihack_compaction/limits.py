@@ -1,4 +1,4 @@
-"""Limits shared by hooks and commands, as named constants with their units (hot: no imports)."""
+"""Limits shared by hooks and commands, with their units and their measure (hot: no imports)."""
 
 STDIN_LIMIT_BYTES = 64 * 1024 * 1024
 """A payload beyond this is not read on; the largest real one is a Write of a few megabytes."""
@@ -17,3 +17,8 @@ INJECTION_LIMIT_UTF16 = 10_000
 
 DISABLE_VARIABLE = "AMPLIHACK_COMPACTION_DISABLED"
 STRICT_VARIABLE = "AMPLIHACK_COMPACTION_STRICT"
+
+
+def utf16_length(text: str) -> int:
+    """Return the text's length in UTF-16 code units, which the client's limit counts."""
+    return len(text) + sum(1 for character in text if character > "\uffff")

@@ -6,7 +6,17 @@
       "summary_hint_characters": 2000,  longest text for the summariser
       "ledger_items": 400,              items of each kind that a session's ledger keeps
       "snapshots": 40,                  snapshots kept per session
-      "window_copies": 20               redacted window transcripts kept per session
+      "window_copies": 20,              redacted window transcripts kept per session
+      "compact_ratio": 0.70,            where level `compact` begins, as a ratio of the limit
+      "snapshot_ratio": 0.80,           where the automatic snapshot is taken
+      "summarize_ratio": 0.85,          where level `summarize` begins
+      "checkpoint_ratio": 0.90,         where the safety checkpoint is made
+      "handoff_ratio": 0.95,            where level `handoff` begins and its document is written
+      "context_limit_tokens": null,     the limit itself, where the user knows it better
+      "fresh_start": "offer",           in a new session: offer, inject, off
+      "token_api": false,               count tokens over the network where a key is set
+      "features_folder": "features",    where `feature status NAME` looks, below the project
+      "planning_folder": ".planning"    PLAN.md, STATE.md and ROADMAP.md, below the project
     }
 
 A file that cannot be used is reported and the defaults serve: settings never stop a hook.
@@ -32,6 +42,14 @@ class OnLoss(StrEnum):
     OFF = "off"
 
 
+class FreshStart(StrEnum):
+    """What SessionStart does about a session that can be gone on with."""
+
+    OFFER = "offer"
+    INJECT = "inject"
+    OFF = "off"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """The settings in force; see the module for their units."""
@@ -42,16 +60,42 @@ class Settings:
     ledger_items: int = 400
     snapshots: int = 40
     window_copies: int = 20
+    compact_ratio: float = 0.70
+    snapshot_ratio: float = 0.80
+    summarize_ratio: float = 0.85
+    checkpoint_ratio: float = 0.90
+    handoff_ratio: float = 0.95
+    context_limit_tokens: int | None = None
+    fresh_start: FreshStart = FreshStart.OFFER
+    token_api: bool = False
+    features_folder: str = "features"
+    planning_folder: str = ".planning"
+
+    @property
+    def ratios(self) -> tuple[float, ...]:
+        """Where each level and action begins, ascending, as ratios of the limit."""
+        return tuple(getattr(self, name) for name in RATIOS)
 
 
+# In the order in which they have to ascend.
+RATIOS = (
+    "compact_ratio",
+    "snapshot_ratio",
+    "summarize_ratio",
+    "checkpoint_ratio",
+    "handoff_ratio",
+)
 # The smallest and largest value that makes sense of each number.
-_RANGES = {
+_RANGES: dict[str, tuple[float, float]] = {
     "injection_tokens": (200, 20_000),
     "summary_hint_characters": (0, 10_000),
     "ledger_items": (20, 10_000),
     "snapshots": (1, 1_000),
     "window_copies": (0, 1_000),
+    "context_limit_tokens": (1_000, 100_000_000),
+    **dict.fromkeys(RATIOS, (0.0, 1.0)),
 }
+_FOLDERS = ("features_folder", "planning_folder")
 
 
 def load_settings(root: str) -> tuple[Settings, list[str]]:
@@ -85,20 +129,35 @@ def _check(values: dict[str, Any]) -> tuple[Settings, list[str]]:
                 usable.pop(name, None)
                 problems.append(f"{SETTINGS_FILE}: {name}: {detail['msg']}; the default is used")
             continue
-        outside = [name for name in _RANGES if not _in_range(name, getattr(settings, name))]
-        if not outside:
+        wrong = _wrong_values(settings)
+        if not wrong:
             return settings, problems
-        for name in outside:
+        for name in [name for name in wrong if name in usable]:
             usable.pop(name)
-            low, high = _RANGES[name]
-            problems.append(
-                f"{SETTINGS_FILE}: {name}: must lie between {low} and {high}; the default is used"
-            )
+            problems.append(f"{SETTINGS_FILE}: {name}: {wrong[name]}; the default is used")
 
 
-def _in_range(name: str, value: int) -> bool:
-    low, high = _RANGES[name]
-    return low <= value <= high
+def _wrong_values(settings: Settings) -> dict[str, str]:
+    """Return what is wrong with values of the right type, by name.
+
+    Ratios that do not ascend are wrong together: which one was meant otherwise cannot be told.
+    """
+    wrong = {
+        name: f"must lie between {low} and {high}"
+        for name, (low, high) in _RANGES.items()
+        if not _in_range(getattr(settings, name), low, high)
+    }
+    for name in _FOLDERS:
+        folder = getattr(settings, name)
+        if not folder or folder.startswith("/") or ".." in folder.split("/") or "\0" in folder:
+            wrong[name] = "must name a folder below the project"
+    if not wrong and list(settings.ratios) != sorted(set(settings.ratios)):
+        wrong = dict.fromkeys(RATIOS, "the ratios must ascend")
+    return wrong
+
+
+def _in_range(value: float | None, low: float, high: float) -> bool:
+    return value is None or low <= value <= high
 
 
 def _unknown(name: str, known: set[str]) -> str:

@@ -35,7 +35,16 @@ def own_environment(
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setenv("XDG_DATA_HOME", str(home / "data"))
     monkeypatch.setenv("AMPLIHACK_COMPACTION_STRICT", "1")
-    for name in ("CLAUDE_CONFIG_DIR", "CLAUDE_PROJECT_DIR", "AMPLIHACK_COMPACTION_DISABLED"):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(home / "cache"))
+    for name in (
+        "CLAUDE_CONFIG_DIR",
+        "CLAUDE_PROJECT_DIR",
+        "AMPLIHACK_COMPACTION_DISABLED",
+        "ANTHROPIC_API_KEY",
+        "ANTHROPIC_BASE_URL",
+        "CLAUDE_CODE_SESSION_ID",
+        "CLAUDE_PID",
+    ):
         monkeypatch.delenv(name, raising=False)
 
 

@@ -3,7 +3,6 @@
 import json
 from typing import Any
 
-from amplihack_compaction.answers.log import logger
 from amplihack_compaction.compaction.events import record_event
 from amplihack_compaction.compaction.losses import (
     report_losses,
@@ -13,6 +12,7 @@ from amplihack_compaction.compaction.losses import (
 from amplihack_compaction.errors import CompactionError, TranscriptError
 from amplihack_compaction.files import replace_atomically
 from amplihack_compaction.ledger.fold import current_state
+from amplihack_compaction.log import logger
 from amplihack_compaction.paths import prepare_runtime, session_folder
 from amplihack_compaction.redaction import redact_line
 from amplihack_compaction.settings import load_settings

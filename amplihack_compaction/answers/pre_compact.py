@@ -7,9 +7,9 @@ refreshes. Its answer is plain text.
 from collections.abc import Callable
 from typing import Any
 
-from amplihack_compaction.answers.log import logger
 from amplihack_compaction.errors import TranscriptError
 from amplihack_compaction.ledger.hint import summary_hint
+from amplihack_compaction.log import logger
 from amplihack_compaction.preservation.injection import build_injection
 from amplihack_compaction.preservation.prepared import Prepared, prepare
 from amplihack_compaction.preservation.record import Recorded, record_compaction
@@ -31,7 +31,18 @@ def answer_pre_compact(payload: dict[str, Any], root: str) -> str:
         return ""
     if recorded.folder:
         _prepare_injection(recorded, log)
+        if payload.get("trigger") == "auto":
+            _act(payload, root, recorded.folder, log)
     return summary_hint(recorded.folded.state, recorded.settings.summary_hint_characters)
+
+
+def _act(payload: dict[str, Any], root: str, folder: str, log: Callable[[str], None]) -> None:
+    from amplihack_compaction.answers.level_event import act_before_compaction
+
+    try:
+        act_before_compaction(root, payload["session_id"], payload["transcript_path"], folder, log)
+    except OSError as error:
+        log(f"what was due before the compaction could not be done: {error}")
 
 
 def _prepare_injection(recorded: Recorded, log: Callable[[str], None]) -> None:

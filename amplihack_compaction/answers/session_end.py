@@ -1,17 +1,33 @@
-"""SessionEnd: complete what is stored of the session, and remove what crashed hooks left."""
+"""SessionEnd: complete what is stored of the session, and remove what crashed hooks left.
+
+A session that a later one may go on with is marked as ended, with its newest state on disk.
+"""
 
 import posix
 import time
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
-from amplihack_compaction.answers.log import logger
+from amplihack_compaction.answers.session_offer import client_pid
+from amplihack_compaction.continuity.offers import (
+    Offer,
+    announce,
+    announced,
+    mark_ended,
+    pair_clear,
+)
+from amplihack_compaction.errors import TranscriptError
 from amplihack_compaction.files import list_names
+from amplihack_compaction.log import logger
 from amplihack_compaction.paths import runtime_folder, session_folder
 from amplihack_compaction.preservation.delivery import observe
+from amplihack_compaction.settings import FreshStart, load_settings
 
 _LEFTOVER_SECONDS = 60
-_FOLDERS = ("", "/snapshots", "/windows", "/receipts", "/losses")
+_FOLDERS = (
+    "", "/snapshots", "/windows", "/receipts", "/losses", "/auto", "/checkpoints", "/handoffs"
+)  # fmt: skip
 
 
 def answer_session_end(payload: dict[str, Any], root: str) -> str:
@@ -21,6 +37,7 @@ def answer_session_end(payload: dict[str, Any], root: str) -> str:
     for part in _FOLDERS:
         _remove_leftovers(folder + part)
     _complete_event(payload, root, folder)
+    _leave_offer(payload, root, folder)
     return ""
 
 
@@ -33,7 +50,6 @@ def _complete_event(payload: dict[str, Any], root: str, folder: str) -> None:
     position = observe(root, folder, path)
     if position is None or position.boundary <= position.checked or position.window < 0:
         return
-    from amplihack_compaction.errors import TranscriptError
     from amplihack_compaction.preservation.record import record_past_compaction
 
     log = logger(root, "SessionEnd")
@@ -41,6 +57,49 @@ def _complete_event(payload: dict[str, Any], root: str, folder: str) -> None:
         record_past_compaction(root, payload["session_id"], path, position.window, log)
     except TranscriptError as error:
         log(str(error))
+
+
+def _leave_offer(payload: dict[str, Any], root: str, folder: str) -> None:
+    """Mark the session as ended, and bring what is offered of it up to now."""
+    session_id, pid = payload["session_id"], client_pid()
+    reason = str(payload.get("reason") or "")[:40]
+    log = logger(root, "SessionEnd")
+    try:
+        if load_settings(root)[0].fresh_start is not FreshStart.OFF:
+            _refresh_offer(payload, root, folder, pid if reason == "clear" else "")
+    except (TranscriptError, OSError) as error:
+        log(f"the session's newest state could not be kept for a later one: {error}")
+    try:
+        mark_ended(root, session_id, reason, pid)
+    except OSError as error:
+        log(f"the session's end could not be written down: {error}")
+
+
+def _refresh_offer(payload: dict[str, Any], root: str, folder: str, clear_pid: str) -> None:
+    """Store the newest state of a session that is offered.
+
+    After `/clear` (in the client process `clear_pid`) that is every session with a snapshot, and
+    any session at all where the user wants its context injected; else what an automatic snapshot
+    or a handoff announced.
+    """
+    session_id, path = payload["session_id"], payload["transcript_path"]
+    known = announced(root, session_id)
+    injects = load_settings(root)[0].fresh_start is FreshStart.INJECT
+    kept = bool(list_names(f"{folder}/snapshots"))
+    paired = bool(clear_pid) and (known is not None or injects or kept)
+    if known is None and not paired:
+        return
+    from amplihack_compaction.continuity.checkpoint import read_moment, snapshot_now
+
+    moment = read_moment(root, session_id, path)
+    if not moment.has_work:
+        return
+    snapshot = snapshot_now(moment)
+    if known is not None:
+        announce(root, replace(known, snapshot=snapshot, transcript_path=path, at=0.0))
+    if paired:
+        offer = Offer(session_id=session_id, kind="clear", snapshot=snapshot, transcript_path=path)
+        pair_clear(root, clear_pid, offer)
 
 
 def _remove_leftovers(folder: str) -> None:

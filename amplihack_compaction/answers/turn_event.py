@@ -1,7 +1,8 @@
 """The events of every turn: nearly always nothing to say (hot).
 
 Only when the transcript shows a compaction whose injection is missing, one that Stop has not
-checked yet, or when a text is waiting, is anything else imported.
+checked yet, when a text is waiting, or when the context may have reached another level, is
+anything else imported.
 """
 
 from amplihack_compaction.paths import session_folder
@@ -30,6 +31,14 @@ def answer_turn_event(payload: "dict[str, Any]", root: str) -> str:
         from amplihack_compaction.answers.recovery import give_pending
 
         return give_pending(payload, folder)
+    from amplihack_compaction.context.watch import is_due
+
+    if is_due(root, folder, payload["transcript_path"], position.boundary):
+        from amplihack_compaction.answers.level_event import answer_level
+        from amplihack_compaction.site_packages import add_site_packages
+
+        add_site_packages()
+        return answer_level(payload, root, folder, position.boundary)
     return ""
 
 

@@ -53,6 +53,35 @@ SessionArgument = Annotated[
 ]
 
 
+SessionOption = Annotated[
+    str | None,
+    typer.Option(
+        "--session",
+        "-s",
+        metavar="SESSION",
+        help="A session id, its first characters, or the path of a transcript."
+        " The default is the newest session of this project.",
+        show_default=False,
+    ),
+]
+context_app = typer.Typer(help="How full a session's context is.", no_args_is_help=True)
+feature_app = typer.Typer(
+    help="Features: how far they are, and how to go on with one.", no_args_is_help=True
+)
+snapshot_app = typer.Typer(help="What was kept of the project's sessions.", no_args_is_help=True)
+app.add_typer(context_app, name="context")
+app.add_typer(feature_app, name="feature")
+app.add_typer(snapshot_app, name="snapshot")
+SnapshotArgument = Annotated[
+    str,
+    typer.Argument(metavar="[ID]", help="A snapshot's or checkpoint's id, or `latest`."),
+]
+FeatureArgument = Annotated[
+    str,
+    typer.Argument(metavar="NAME", help="A feature's name, a checkpoint's id, or a session's."),
+]
+
+
 def _examples(*calls: str) -> str:
     r"""Return the end of a help text; after a `\b`, lines are not joined."""
     return "\b\nExamples:\n" + "\n".join(f"  amplihack-compaction {call}" for call in calls)
@@ -161,6 +190,134 @@ def state(session: SessionArgument = None, as_json: JsonOption = False) -> None:
     from amplihack_compaction.cli.diagnose import show_state
 
     show_state(session, as_json=as_json)
+
+
+@app.command(
+    epilog=_examples(
+        "status",
+        "status --session 1f2e3d4c --json",
+    )
+)
+def status(session: SessionOption = None, as_json: JsonOption = False) -> None:
+    """Show how full a session's context is: tokens, limit and level, and where they come from.
+
+    Exit code 1 when there is no session, or none of its responses told its numbers yet.
+    """
+    from amplihack_compaction.cli.context import show_status
+
+    show_status(session, as_json=as_json)
+
+
+@context_app.command("status")
+def context_status(session: SessionOption = None, as_json: JsonOption = False) -> None:
+    """Show how full a session's context is; the same as `status`."""
+    from amplihack_compaction.cli.context import show_status
+
+    show_status(session, as_json=as_json)
+
+
+@feature_app.command("status", epilog=_examples("feature status login --tokens"))
+def feature_status(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="A folder below `features_folder`.")],
+    tokens: Annotated[bool, typer.Option("--tokens", help="Count what its texts cost.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Show the texts of a feature, and how large they are.
+
+    Exit code 1 when there is no such feature.
+    """
+    from amplihack_compaction.cli.context import show_feature
+
+    show_feature(name, with_tokens=tokens, as_json=as_json)
+
+
+@app.command()
+def statusline() -> None:
+    """Print one line for the client's status bar, from the JSON that it gives.
+
+    Register it in the client's settings as
+    {"statusLine": {"type": "command", "command": "amplihack-compaction statusline"}}.
+    Always exits with 0.
+    """
+    from amplihack_compaction.cli.statusline import main as print_line
+
+    print_line()
+
+
+@snapshot_app.command("list", epilog=_examples("snapshot list", "snapshot list --json"))
+def snapshot_list(as_json: JsonOption = False) -> None:
+    """List the snapshots of the project, newest first, with their checkpoints."""
+    from amplihack_compaction.cli.snapshots import list_project_snapshots
+
+    list_project_snapshots(as_json=as_json)
+
+
+@snapshot_app.command("show", epilog=_examples("snapshot show", "snapshot show ID --json"))
+def snapshot_show(snapshot: SnapshotArgument = "latest", as_json: JsonOption = False) -> None:
+    """Print what a snapshot holds, nothing left out."""
+    from amplihack_compaction.cli.snapshots import show_snapshot
+
+    show_snapshot(snapshot, as_json=as_json)
+
+
+@snapshot_app.command("restore", epilog=_examples("snapshot restore ID --session 1f2e3d4c"))
+def snapshot_restore(snapshot: SnapshotArgument = "latest", session: SessionOption = None) -> None:
+    """Have a session given a snapshot's context with its next prompt or tool use."""
+    from amplihack_compaction.cli.snapshots import restore_snapshot
+
+    restore_snapshot(snapshot, session)
+
+
+@app.command("fresh-start", epilog=_examples("fresh-start", "fresh-start 20260201-143022-a1b2"))
+def fresh_start(snapshot: SnapshotArgument = "latest", as_json: JsonOption = False) -> None:
+    """Print the context of an earlier session, for a new one to go on with.
+
+    Run inside a session, that session's own record begins with it. Exit code 1 when the snapshot
+    that is named cannot be used.
+    """
+    from amplihack_compaction.cli.snapshots import print_fresh_start
+
+    print_fresh_start(snapshot, as_json=as_json)
+
+
+@app.command(epilog=_examples("handoff", "handoff --session 1f2e3d4c --print"))
+def handoff(
+    session: SessionOption = None,
+    to_stdout: Annotated[
+        bool, typer.Option("--print", help="Print the document instead of saying where it is.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Write the handoff document of a session, with a checkpoint."""
+    from amplihack_compaction.cli.handoff import write_handoff
+
+    write_handoff(session, to_stdout=to_stdout, as_json=as_json)
+
+
+@feature_app.command("continue", epilog=_examples("feature continue login"))
+def feature_continue(name: FeatureArgument, as_json: JsonOption = False) -> None:
+    """Print what is needed to go on with a feature: its handoff and the state behind it.
+
+    Exit code 1 when nothing was kept of it.
+    """
+    from amplihack_compaction.cli.handoff import continue_feature
+
+    continue_feature(name, as_json=as_json)
+
+
+@feature_app.command(
+    "checkpoint", epilog=_examples("feature checkpoint login --reason 'before the rewrite'")
+)
+def feature_checkpoint(
+    name: FeatureArgument,
+    reason: Annotated[str, typer.Option("--reason", help="What it is kept for.")] = "manual",
+    session: SessionOption = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing.")] = False,
+) -> None:
+    """Keep this moment of a session under a feature's name."""
+    from amplihack_compaction.cli.handoff import checkpoint_feature
+
+    checkpoint_feature(name, reason, session, quiet=quiet)
 
 
 def main() -> None:

@@ -14,7 +14,12 @@ from amplihack_compaction.cli.diagnosis import (
     diagnosis_to_json,
 )
 from amplihack_compaction.cli.sessions import Session, find_session
-from amplihack_compaction.ledger.fold import dump_state, fold, read_task_files
+from amplihack_compaction.ledger.fold import (
+    continued_state,
+    dump_state,
+    fold,
+    read_task_files,
+)
 from amplihack_compaction.ledger.render import render_state
 from amplihack_compaction.ledger.sections import inert
 from amplihack_compaction.state.model import SessionState, TodoStatus
@@ -56,7 +61,8 @@ def show_state(named: str | None, *, as_json: bool) -> None:
 
 def _state_now(session: Session) -> SessionState:
     path = str(session.transcript)
-    return fold(path, session.id, None, read_task_files(path, session.id)).state
+    base = continued_state(session.folder, session.id)
+    return fold(path, session.id, base, read_task_files(path, session.id)).state
 
 
 def _lines(diagnosis: Diagnosis) -> Iterator[str]:

@@ -1,18 +1,20 @@
 """Find the session that a user means: by id, by transcript, or the newest of this project."""
 
-import os
 import re
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
 from amplihack_compaction.errors import TranscriptError
-from amplihack_compaction.install.settings_file import config_folder
+from amplihack_compaction.location import (
+    config_folder,
+    project_transcripts,
+    transcript_folders,
+)
 from amplihack_compaction.paths import project_root, session_folder
 from amplihack_compaction.transcript.entries import iterate_entries
 
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-_NOT_PLAIN = re.compile(r"[^a-zA-Z0-9]")
 _SHOWN = 5
 _FIRST_ENTRIES = 50
 
@@ -49,31 +51,21 @@ def find_session(named: str | None) -> Session:
     return _open(_by_id(named))
 
 
-def transcript_folder(project: str) -> Path:
-    """Return where the client keeps the transcripts of a project."""
-    return config_folder() / "projects" / _NOT_PLAIN.sub("-", project)
-
-
 def _newest() -> Path:
-    folders = [transcript_folder(root) for root in _spellings(project_root())]
-    found = [path for folder in folders for path in folder.glob("*.jsonl")]
+    root = project_root()
+    found = project_transcripts(root)
     if not found:
         raise TranscriptError(
-            f"no session of {project_root()} is recorded in {folders[0]}:"
+            f"no session of {root} is recorded in {transcript_folders(root)[0]}:"
             " name a session or a transcript"
         )
-    return max(found, key=lambda path: path.stat().st_mtime)
-
-
-def _spellings(root: str) -> list[str]:
-    """Return the project's path as it is named, and with its links resolved."""
-    return list(dict.fromkeys([root, os.path.realpath(root)]))
+    return found[0]
 
 
 def _by_id(named: str) -> Path:
     escaped = re.sub(r"([*?\[])", r"[\1]", named)
     found = sorted((config_folder() / "projects").glob(f"*/{escaped}*.jsonl"))
-    here = {transcript_folder(root) for root in _spellings(project_root())}
+    here = transcript_folders(project_root())
     found = [path for path in found if path.parent in here] or found
     exact = [path for path in found if path.stem == named]
     if exact:

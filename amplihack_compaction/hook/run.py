@@ -7,10 +7,10 @@ one line in the log. This module has the package's one broad `except`; the tests
 
 import posix
 
-from amplihack_compaction.files import write_all
+from amplihack_compaction.files import list_names, write_all
 from amplihack_compaction.hook.payloads import problem_with
 from amplihack_compaction.limits import STDIN_LIMIT_BYTES
-from amplihack_compaction.paths import project_root
+from amplihack_compaction.paths import project_root, runtime_folder
 from amplihack_compaction.scanner import parse_object
 
 TYPE_CHECKING = False
@@ -62,7 +62,9 @@ def _handle(event: str, payload: "dict[str, Any]", root: str) -> str:
 
         return answer_stop(payload, root)
     if event == "SessionStart" and payload.get("source") != "compact":
-        return ""  # every session starts; only a compacted one has something to be given back
+        if not list_names(f"{runtime_folder(root)}/offers"):
+            return ""  # every session starts; hardly any has another one to go on with
+        return _offer(payload, root)
     from amplihack_compaction.site_packages import add_site_packages
 
     add_site_packages()
@@ -86,6 +88,15 @@ def _handle(event: str, payload: "dict[str, Any]", root: str) -> str:
     return ""
 
 
+def _offer(payload: "dict[str, Any]", root: str) -> str:
+    from amplihack_compaction.site_packages import add_site_packages
+
+    add_site_packages()
+    from amplihack_compaction.answers.session_offer import answer_session_offer
+
+    return answer_session_offer(payload, root)
+
+
 def _read_stdin() -> bytes:
     chunks = []
     total = 0
@@ -99,7 +110,7 @@ def _read_stdin() -> bytes:
 
 
 def _log(event: str, message: str) -> None:
-    from amplihack_compaction.answers.log import log_line
+    from amplihack_compaction.log import log_line
 
     log_line(project_root(), event, message)
 
@@ -107,7 +118,7 @@ def _log(event: str, message: str) -> None:
 def _fail(event: str, error: Exception) -> None:
     if posix.environ.get(b"AMPLIHACK_COMPACTION_STRICT") == b"1":
         raise error
-    from amplihack_compaction.answers.log import log_error
+    from amplihack_compaction.log import log_error
 
     log_error(project_root(), event, error)
 

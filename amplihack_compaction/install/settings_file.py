@@ -26,6 +26,7 @@ from amplihack_compaction.install.merge import (
     registered_hooks,
     remove_hooks,
 )
+from amplihack_compaction.location import config_folder
 
 BACKUP_SUFFIX = ".amplihack-backup"
 _ANY_RUNNER = Runner("/python", f"/{INSTALLED_FOLDER}")
@@ -58,12 +59,6 @@ class Change:
     def is_needed(self) -> bool:
         """Whether the file would change at all."""
         return self.before != self.after
-
-
-def config_folder() -> Path:
-    """Return the client's own folder: `$CLAUDE_CONFIG_DIR`, else `~/.claude`."""
-    named = os.environ.get("CLAUDE_CONFIG_DIR")
-    return Path(named) if named else Path.home() / ".claude"
 
 
 def scopes(project: Path) -> dict[str, Scope]:

@@ -4,6 +4,9 @@
 uuid of the boundary up to which they are merged. It is a cache: where it is missing, torn, of
 another transcript or of an unknown version, all windows are folded again from the transcript,
 which is append-only. That is what fork, resume and an installation in mid-session come down to.
+
+`<session>/continues.json` holds the state of an earlier session that this one was told to go on
+from (a fresh start); the fold then begins with it.
 """
 
 import json
@@ -115,6 +118,8 @@ def current_state(
     """Return the session's state as of now, and bring its ledger on disk up to date."""
     stored = load_ledger(folder)
     base = stored if stored is not None and _fits(stored, session_id, transcript_path) else None
+    if base is None:
+        base = continued_state(folder, session_id)
     tasks = read_task_files(transcript_path, session_id)
     saved = base.covered_bytes if base is not None else 0
 
@@ -132,6 +137,29 @@ def current_state(
         with suppress(OSError):  # a cache: what could not be written is folded again
             save_ledger(folder, folded.base)
     return folded
+
+
+def continue_from(folder: str, session_id: str, state: SessionState) -> None:
+    """Make a session, which has not compacted yet, go on from the state of an earlier one.
+
+    What was said there counts as said before everything in this session, as with a fork. Raises
+    OSError when it cannot be written.
+    """
+    before = replace(
+        moved_before(state, state.covered_bytes), session_id=session_id, skipped=0,
+        turns=0, messages=0, tool_uses=0, covered_bytes=0, covered_uuid="",
+    )  # fmt: skip
+    replace_atomically(f"{folder}/continues.json", dump_state(before))
+
+
+def continued_state(folder: str, session_id: str) -> SessionState | None:
+    """Return the state of the session that this one goes on from; None without one."""
+    data = read_bytes(f"{folder}/continues.json", _LEDGER_LIMIT_BYTES)
+    try:
+        state = load_state(data) if data is not None else None
+    except SnapshotError:
+        return None
+    return state if state is not None and state.session_id == session_id else None
 
 
 def load_ledger(folder: str) -> SessionState | None:

@@ -12,11 +12,11 @@ out are counted in their section, others at the end, with the file that has them
 
 from dataclasses import dataclass
 
-from amplihack_compaction.ledger.budget import CharacterLine, line_for, utf16_length
 from amplihack_compaction.ledger.lines import inert
 from amplihack_compaction.ledger.sections import Section, make_sections
-from amplihack_compaction.limits import INJECTION_LIMIT_UTF16
+from amplihack_compaction.limits import INJECTION_LIMIT_UTF16, utf16_length
 from amplihack_compaction.state.model import SessionState
+from amplihack_compaction.tokens.lines import CharacterLine, line_for
 
 HEAD = "<!-- AMPLIHACK STATE -->"
 END = "<!-- END AMPLIHACK STATE -->"

@@ -13,7 +13,7 @@ from amplihack_compaction.preservation.snapshot import (
     take_snapshot,
     text_path,
 )
-from amplihack_compaction.preservation.window_copy import copy_window
+from amplihack_compaction.preservation.window_copy import copy_window, has_copy
 from amplihack_compaction.settings import Settings, load_settings
 from amplihack_compaction.state.model import SessionState
 from amplihack_compaction.transcript.boundaries import Window, read_windows
@@ -62,10 +62,13 @@ def record_compaction(
     folded = current_state(folder, session_id, transcript_path, settings.ledger_items)
     start = folded.window.start
     snapshot_id, covered = snapshot_of_window(folder, start)
-    if covered != folded.state.covered_bytes:
-        taken = Store(folder, transcript_path, start, None, settings, log)
-        snapshot_id = taken.snapshot(folded.state) or snapshot_id
-        event["pre_compaction_transcript_path"] = taken.copy()
+    stored = Store(folder, transcript_path, start, None, settings, log)
+    is_new = covered != folded.state.covered_bytes
+    if is_new:
+        snapshot_id = stored.snapshot(folded.state) or snapshot_id
+    # An automatic snapshot may have covered all that was said; it makes no copy.
+    if is_new or not has_copy(folder, start):
+        event["pre_compaction_transcript_path"] = stored.copy()
     fields = {
         "turn_number": folded.state.turns,
         # Counted less the preserved ones once the boundary names them.

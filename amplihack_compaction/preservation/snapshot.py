@@ -21,6 +21,7 @@ from amplihack_compaction.errors import SnapshotError
 from amplihack_compaction.files import list_names, read_bytes, replace_atomically
 from amplihack_compaction.ledger.fold import dump_state, load_state
 from amplihack_compaction.ledger.render import render_state
+from amplihack_compaction.paths import runtime_folder, session_name
 from amplihack_compaction.state.model import SessionState
 
 SNAPSHOT_VERSION = 1
@@ -108,6 +109,47 @@ def load_snapshot(folder: str, snapshot_id: str = "latest") -> Snapshot:
     if data is None:
         raise SnapshotError(f"no snapshot {snapshot_id or 'yet'} in {folder}")
     return _load(snapshot_id, data)
+
+
+@dataclass(frozen=True, slots=True)
+class SnapshotFile:
+    """A snapshot of a project on disk; `modified` is the file's time in nanoseconds."""
+
+    id: str
+    folder: str
+    modified: int
+    size_bytes: int
+
+
+def project_snapshots(root: str) -> list[SnapshotFile]:
+    """Return the snapshots of all sessions of a project, newest first."""
+    sessions = f"{runtime_folder(root)}/sessions"
+    found = []
+    for name in list_names(sessions):
+        folder = f"{sessions}/{name}"
+        for identifier in list_snapshots(folder):
+            with suppress(OSError):  # removed since it was listed
+                status = posix.stat(f"{folder}/snapshots/{identifier}.json")
+                found.append(SnapshotFile(identifier, folder, status.st_mtime_ns, status.st_size))
+    return sorted(found, key=lambda file: (file.modified, file.id), reverse=True)
+
+
+def open_snapshot(file: SnapshotFile) -> Snapshot:
+    """Return a snapshot of a project.
+
+    Raises SnapshotError when it is torn, of a newer version, or somebody else's: another user's
+    file, or one that was put into the folder of a session that it is not of.
+    """
+    snapshot = load_snapshot(file.folder, file.id)
+    owner = posix.stat(f"{file.folder}/snapshots/{file.id}.json").st_uid
+    if owner != posix.geteuid():
+        raise SnapshotError(f"snapshot {file.id} belongs to another user; it was not read")
+    if session_name(snapshot.session_id) != file.folder.rpartition("/")[2]:
+        raise SnapshotError(
+            f"snapshot {file.id} is of session {snapshot.session_id[:60]!r}, but lies in the"
+            " folder of another one; it was not used"
+        )
+    return snapshot
 
 
 def _load(snapshot_id: str, data: bytes) -> Snapshot:

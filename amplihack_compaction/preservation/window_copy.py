@@ -33,6 +33,11 @@ def copy_window(
     return path
 
 
+def has_copy(folder: str, window_start: int) -> bool:
+    """Tell whether there is a copy of the window that begins at this byte offset."""
+    return Path(f"{folder}/windows/{window_start}.jsonl").is_file()
+
+
 def _redacted_lines(transcript_path: str, start: int, end: int | None) -> Iterator[bytes]:
     last = Path(transcript_path).stat().st_size if end is None else end
     first = max(start, last - _COPY_LIMIT_BYTES)

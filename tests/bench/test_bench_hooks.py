@@ -14,7 +14,10 @@ from typing import Any
 
 import pytest
 
+from amplihack_compaction.context.levels import RUNGS
+from amplihack_compaction.paths import RUNTIME_FOLDER as RUNTIME
 from tests.captured import payload
+from tests.contexts import OLDER_LIMIT, respond
 from tests.processes import environment, script
 from tests.transcripts import SESSION, Transcript
 
@@ -118,9 +121,8 @@ def test_a_compaction_of_a_full_window(tmp_path: Path, report: Callable[[str], N
     transcript = working_session().write(tmp_path / "full.jsonl")
     events = COMPACTION_EVENTS
     commands = [bare(tmp_path), *(command(tmp_path, e, s, transcript) for e, s in events)]
-    runtime = ".claude/runtime/power-steering"
     for one in commands[1:]:
-        folder = f"{one['env']['CLAUDE_PROJECT_DIR']}/{runtime}/sessions/{SESSION}"
+        folder = f"{one['env']['CLAUDE_PROJECT_DIR']}/{RUNTIME}/sessions/{SESSION}"
         one["before"] = [f"{folder}/receipts/0.json", f"{folder}/windows/0.snapshot"]
     base, *costs = measure(commands, 10)
     size = transcript.stat().st_size / MEGABYTE
@@ -129,6 +131,25 @@ def test_a_compaction_of_a_full_window(tmp_path: Path, report: Callable[[str], N
             f"{event:18} {size:4.1f} MB  {cost.cpu_seconds / base.cpu_seconds:5.1f} x bare"
             f"  {cost.cpu_seconds:.2f} s CPU  {cost.peak_megabytes:6.1f} MB"
         )
+
+
+@pytest.mark.parametrize("percent", [10, 75, 97])
+def test_a_level_that_is_crossed(
+    tmp_path: Path, report: Callable[[str], None], percent: int
+) -> None:
+    session = working_session()
+    respond(session, OLDER_LIMIT * percent // 100)
+    transcript = session.write(tmp_path / f"at{percent}.jsonl")
+    crossing = command(tmp_path, "PreToolUse", "PreToolUse.Bash", transcript)
+    folder = f"{crossing['env']['CLAUDE_PROJECT_DIR']}/{RUNTIME}/sessions/{SESSION}"
+    crossing["before"] = [
+        f"{folder}/limits", *(f"{folder}/levels/0.{rung}" for rung in RUNGS),
+    ]  # fmt: skip
+    base, cost = measure([bare(tmp_path), crossing], 10)
+    report(
+        f"level at {percent:3} %     {cost.cpu_seconds / base.cpu_seconds:5.1f} x bare"
+        f"  {cost.cpu_seconds:.2f} s CPU  {cost.peak_megabytes:6.1f} MB"
+    )
 
 
 def test_memory_does_not_follow_the_file(tmp_path: Path, report: Callable[[str], None]) -> None:

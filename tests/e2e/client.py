@@ -147,7 +147,8 @@ class Client:
             write(self.project / ".claude" / "settings.json", json.dumps(setup, indent=2))
 
     def _logs(self) -> Path:
-        logs = self.root / f"run-{len(self.runs) + 1}"
+        # Counted on disk: one run may start another beside it.
+        logs = self.root / f"run-{len(list(self.root.glob('run-*'))) + 1}"
         logs.mkdir()
         return logs
 

@@ -13,6 +13,8 @@ ALLOWED = {
     "amplihack_compaction",
     "amplihack_compaction.answers",
     "amplihack_compaction.answers.turn_event",
+    "amplihack_compaction.context",
+    "amplihack_compaction.context.watch",
     "amplihack_compaction.files",
     "amplihack_compaction.hook",
     "amplihack_compaction.hook.payloads",
@@ -26,6 +28,7 @@ ALLOWED = {
     "amplihack_compaction.scanner",
     "amplihack_compaction.transcript",
     "amplihack_compaction.transcript.tail",
+    "amplihack_compaction.transcript.usage",
     "_json",
 }
 IMPORTED = re.compile(r"^import time:\s+\d+ \|\s+\d+ \|\s*(\S+)$", re.MULTILINE)
@@ -39,6 +42,7 @@ BARE = {
 
 def loaded(event: str, name: str, project: Path) -> set[str]:
     stdin = payload(name, transcript_path=str(session("short_tasks")))
+    run_hook(event, stdin, project)  # the first of a session finds out what its limit is
     answer = run_hook(event, stdin, project, "-X", "importtime")
     assert (answer.stdout, answer.code) == ("", 0)
     return set(IMPORTED.findall(answer.stderr)) - BARE

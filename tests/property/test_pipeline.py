@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from amplihack_compaction.errors import TranscriptError
 from amplihack_compaction.files import open_regular
-from amplihack_compaction.ledger.budget import utf16_length
 from amplihack_compaction.ledger.fold import dump_state, fold, load_state
 from amplihack_compaction.ledger.hint import summary_hint
 from amplihack_compaction.ledger.render import END, HEAD, render_state
+from amplihack_compaction.limits import utf16_length
 from amplihack_compaction.redaction import redact, redact_line
 from amplihack_compaction.scanner import parse_object
 from amplihack_compaction.state.model import ExactValue, Item, Rule, SessionState, Todo

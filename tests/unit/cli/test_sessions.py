@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.cli.sessions import find_session, transcript_folder
+from amplihack_compaction.cli.sessions import find_session
 from amplihack_compaction.errors import TranscriptError
+from amplihack_compaction.location import transcript_folder
 from amplihack_compaction.paths import session_folder
 from tests.transcripts import SESSION, Transcript
 

@@ -13,7 +13,6 @@ from amplihack_compaction.install.settings_file import (
     Scope,
     apply_registration,
     apply_removal,
-    config_folder,
     hooks_are_disabled,
     plan_registration,
     plan_removal,
@@ -21,6 +20,7 @@ from amplihack_compaction.install.settings_file import (
     registered_in,
     scopes,
 )
+from amplihack_compaction.location import config_folder
 
 HERE = Runner("/env/bin/python", f"/env/{INSTALLED_FOLDER}")
 ELSEWHERE = Runner("/new/bin/python", f"/new/{INSTALLED_FOLDER}")

@@ -1,0 +1,108 @@
+"""A level of the context may have been crossed: act on it and say so, once (cold).
+
+A jump over several rungs is one warning, the highest, and every action due.
+"""
+
+import os
+from collections.abc import Callable
+from typing import Any
+
+from amplihack_compaction.context.levels import band, begins_level, has_action, warning_of
+from amplihack_compaction.context.limit import resolve_limit
+from amplihack_compaction.context.meter import (
+    character_line,
+    limit_details,
+    make_status,
+    measure_context,
+    read_compaction,
+    read_status,
+)
+from amplihack_compaction.context.model import ContextStatus
+from amplihack_compaction.context.rungs import cross_rungs
+from amplihack_compaction.context.told import tell_compaction
+from amplihack_compaction.context.watch import Band, made_from, one_line, read_band, write_band
+from amplihack_compaction.decisions import additional_context
+from amplihack_compaction.log import logger
+from amplihack_compaction.paths import prepare_runtime
+from amplihack_compaction.preservation.delivery import observe
+from amplihack_compaction.settings import load_settings
+
+
+def answer_level(payload: dict[str, Any], root: str, folder: str, boundary: int) -> str:
+    """Return the warning of a level that was crossed upward; nearly always nothing else.
+
+    `boundary` is the offset of the newest compaction, -1 for none.
+    """
+    path = payload["transcript_path"]
+    log = logger(root, payload["hook_event_name"])
+    settings, problems = load_settings(root)
+    measure = measure_context(root, path)
+    if measure is None or not measure.exact:
+        return ""
+    prepare_runtime(root)
+    known = read_band(folder)
+    if known is None or known.boundary != boundary:
+        for problem in problems:
+            log(problem)
+        if boundary >= 0:
+            tell_compaction(root, measure.model, *read_compaction(path, boundary))
+    limit = resolve_limit(root, measure.model, settings, os.environ, measure.tokens)
+    status = make_status(measure, limit, settings)
+    ratio = measure.tokens / limit.tokens
+    taken, highest = cross_rungs(folder, boundary, ratio, settings.ratios)
+    low, high = band(highest, limit.tokens, settings.ratios)
+    numbers = [boundary, low, high, *character_line(measure.model)]
+    made = Band(numbers, made_from(root), one_line(measure.model), limit_details(limit))
+    write_band(folder, made)
+    if not taken:
+        return ""
+    written = _act(root, payload["session_id"], path, status, settings.ratios, taken, log)
+    if not any(begins_level(rung) for rung in taken):
+        return ""
+    return _speak(payload["hook_event_name"], status, written)
+
+
+def act_before_compaction(
+    root: str, session_id: str, transcript_path: str, folder: str, log: Callable[[str], None]
+) -> None:
+    """Do what is still due when a large result filled the context after the last look.
+
+    Of what an early summary needs, at four fifths of the window, nothing is due here.
+    """
+    position = observe(root, folder, transcript_path)
+    status = read_status(root, session_id, transcript_path)
+    ratios = load_settings(root)[0].ratios
+    if position is None or status is None or status.current_tokens < ratios[-1] * status.max_tokens:
+        return
+    ratio = status.current_tokens / status.max_tokens
+    taken, _ = cross_rungs(folder, position.boundary, ratio, ratios)
+    _act(root, session_id, transcript_path, status, ratios, taken, log)
+
+
+def _act(
+    root: str,
+    session_id: str,
+    transcript_path: str,
+    status: ContextStatus,
+    ratios: tuple[float, ...],
+    taken: list[int],
+    log: Callable[[str], None],
+) -> list[str]:
+    """Do what is due at these rungs; return the paths of what was written."""
+    if not any(has_action(rung) for rung in taken):
+        return []
+    # It needs the whole extraction, five times what a mere warning costs.
+    from amplihack_compaction.continuity.actions import run_level_actions
+
+    due = [ratios[rung - 1] for rung in taken]
+    return run_level_actions(root, session_id, transcript_path, status, due, log)
+
+
+def _speak(event: str, status: ContextStatus, written: list[str]) -> str:
+    """Return the warning: a line of facts for the model, one with advice for the user."""
+    warning = warning_of(status)
+    if warning is None:
+        return ""
+    where = f" Written: {', '.join(written)}." if written else ""
+    for_user = f"{warning.message} {warning.action}{where}"
+    return additional_context(event, f"{warning.message}{where}", for_user)

@@ -1,0 +1,162 @@
+"""The commands `snapshot list|show|restore` and `fresh-start`."""
+
+import json
+import os
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from amplihack_compaction.answers.recovery import leave_pending
+from amplihack_compaction.cli.sessions import find_session
+from amplihack_compaction.continuity.checkpoint import list_checkpoints
+from amplihack_compaction.continuity.fresh_start import (
+    LATEST,
+    NOTHING,
+    FreshStartContext,
+    prepare_fresh_start,
+)
+from amplihack_compaction.continuity.offers import withdraw
+from amplihack_compaction.errors import CompactionError, SnapshotError
+from amplihack_compaction.ledger.fold import continue_from
+from amplihack_compaction.ledger.render import render_state
+from amplihack_compaction.ledger.sections import inert
+from amplihack_compaction.paths import prepare_runtime, project_root, session_folder
+from amplihack_compaction.preservation.snapshot import (
+    SnapshotFile,
+    open_snapshot,
+    project_snapshots,
+)
+
+SESSION_VARIABLE = "CLAUDE_CODE_SESSION_ID"
+_WITHOUT_LIMIT = 10**9
+_TASK_CHARS = 60
+
+
+def list_project_snapshots(*, as_json: bool) -> None:
+    """Print the snapshots of the project, newest first."""
+    root = project_root()
+    rows = [_row(file) for file in project_snapshots(root)]
+    for row in rows:
+        row["checkpoints"] = [
+            {"id": c.id, "reason": c.reason, "feature": c.feature}
+            for c in list_checkpoints(root)
+            if c.snapshot == row["id"]
+        ]
+    if as_json:
+        typer.echo(json.dumps({"snapshots": rows}, indent=2))
+        return
+    if not rows:
+        typer.echo(f"No snapshots of {root} yet.")
+    for row in rows:
+        if row["problem"]:
+            typer.echo(f"{row['id']}  cannot be used: {inert(row['problem'], 200)}")
+            continue
+        about = f"{row['openTodos']} open todos  {inert(row['objective'], _TASK_CHARS)}"
+        typer.echo(f"{row['id']}  session {row['sessionId'][:8]}  {row['created']}  {about}")
+        for checkpoint in row["checkpoints"]:
+            typer.echo(
+                f"  checkpoint {checkpoint['id']}  {inert(checkpoint['feature'], 40)}"
+                f"  {inert(checkpoint['reason'], 60)}"
+            )
+
+
+def show_snapshot(snapshot_id: str, *, as_json: bool) -> None:
+    """Print what a snapshot holds, nothing left out. Raises SnapshotError."""
+    fresh = _need(snapshot_id)
+    if as_json:
+        typer.echo(json.dumps(_fresh_json(fresh), indent=2))
+        return
+    if fresh.compacted.state is not None:
+        state = fresh.compacted.state
+        typer.echo(render_state(state, _WITHOUT_LIMIT, limit_utf16=_WITHOUT_LIMIT).text)
+        typer.echo()
+    typer.echo(fresh.instructions)
+
+
+def restore_snapshot(snapshot_id: str, named: str | None) -> None:
+    """Have a session given a snapshot's context with its next prompt or tool use.
+
+    Raises SnapshotError and TranscriptError for what there is not.
+    """
+    fresh = _need(snapshot_id)
+    session = find_session(named)
+    try:
+        prepare_runtime(session.root)
+        _go_on(fresh, session.root, session.id)
+        leave_pending(session.folder, fresh.prompt)
+    except OSError as error:
+        raise CompactionError(f"nothing could be written in {session.folder}: {error}") from error
+    typer.echo(
+        f"Session {session.id} is given snapshot {fresh.compacted.snapshot_id} with its next"
+        " prompt or tool use."
+    )
+
+
+def print_fresh_start(snapshot_id: str, *, as_json: bool) -> None:
+    """Print the context of an earlier session; in a session, its ledger goes on from it.
+
+    Raises SnapshotError when a snapshot that was named cannot be used.
+    """
+    root = project_root()
+    fresh = prepare_fresh_start(snapshot_id or LATEST, root)
+    if fresh is not None:
+        session_id = os.environ.get(SESSION_VARIABLE, "")
+        try:
+            if session_id:
+                _go_on(fresh, root, session_id)
+            withdraw(root, fresh.compacted.session_id)
+        except OSError as error:
+            typer.echo(f"The ledger could not be taken over: {error}", err=True)
+    if as_json:
+        typer.echo(json.dumps(_fresh_json(fresh), indent=2))
+    else:
+        typer.echo(fresh.prompt if fresh is not None else NOTHING)
+
+
+def _go_on(fresh: FreshStartContext, root: str, session_id: str) -> None:
+    """Let a session's ledger begin with the state, unless it is the state's own or has begun."""
+    state = fresh.compacted.state
+    folder = session_folder(root, session_id)
+    begun = any(Path(f"{folder}/{name}").exists() for name in ("ledger.json", "continues.json"))
+    if state is not None and not begun and session_id != fresh.compacted.session_id:
+        prepare_runtime(root)
+        continue_from(folder, session_id, state)
+
+
+def _need(snapshot_id: str) -> FreshStartContext:
+    fresh = prepare_fresh_start(snapshot_id or LATEST, project_root())
+    if fresh is None or not fresh.compacted.snapshot_id:
+        raise SnapshotError(f"there is no snapshot of {project_root()} yet")
+    return fresh
+
+
+def _row(file: SnapshotFile) -> dict[str, Any]:
+    row: dict[str, Any] = {"id": file.id, "bytes": file.size_bytes, "problem": ""}
+    try:
+        snapshot = open_snapshot(file)
+    except (SnapshotError, OSError) as error:
+        return {**row, "problem": str(error)}
+    state = snapshot.state
+    return {
+        **row,
+        "sessionId": snapshot.session_id,
+        "created": snapshot.created,
+        "objective": state.objective.text if state.objective else "",
+        "openTodos": len(state.open_todos),
+        "rules": len(state.active_rules),
+    }
+
+
+def _fresh_json(fresh: FreshStartContext | None) -> dict[str, Any]:
+    if fresh is None:
+        return {"prompt": None, "compacted": None, "instructions": None, "skipped": []}
+    compacted = asdict(fresh.compacted)
+    compacted.pop("state")
+    return {
+        "prompt": fresh.prompt,
+        "compacted": compacted,
+        "instructions": fresh.instructions,
+        "skipped": list(fresh.skipped),
+    }

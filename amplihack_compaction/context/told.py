@@ -1,0 +1,108 @@
+"""What a project's sessions have told about their models: `<runtime>/context.json`.
+
+    {"version": 1, "models": {MODEL: {
+        "window_tokens": n,      what the statusline was told last
+        "limits": [n, ...],      tokens at the last automatic compactions
+        "overheads": [n, ...]}}} first response after a compaction, less the kept conversation
+
+It is a notebook: a lost update is noted again. Models stand without the mark of a longer window.
+"""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from amplihack_compaction.context.families import LONG_SUFFIX
+from amplihack_compaction.files import read_bytes, replace_atomically
+from amplihack_compaction.paths import prepare_runtime, runtime_folder
+from amplihack_compaction.scanner import parse_object
+
+_FILE = "context.json"
+_VERSION = 1
+_KEPT = 5
+_MODELS = 50
+_LIMIT_BYTES = 256 * 1024
+_LARGEST_TOKENS = 100_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What is known of one model in a project; None where nothing is.
+
+    `limit_tokens` is the least of the last compactions: each began a little above the limit.
+    """
+
+    window_tokens: int | None = None
+    limit_tokens: int | None = None
+    overhead_tokens: int | None = None
+
+
+def told_path(root: str) -> str:
+    """Return the notebook's path."""
+    return f"{runtime_folder(root)}/{_FILE}"
+
+
+def read_told(root: str, model: str) -> Told:
+    """Return what is known of a model."""
+    notes = _models(root).get(_key(model), {})
+    limits, overheads = _numbers(notes.get("limits")), _numbers(notes.get("overheads"))
+    window = _numbers([notes.get("window_tokens")])
+    return Told(
+        window[0] if window else None,
+        min(limits) if limits else None,
+        sorted(overheads)[len(overheads) // 2] if overheads else None,
+    )
+
+
+def tell_window(root: str, model: str, window_tokens: int) -> bool:
+    """Note a model's window; return whether that is news."""
+    if read_told(root, model).window_tokens == window_tokens:
+        return False
+    return _note(root, model, {"window_tokens": window_tokens})
+
+
+def tell_compaction(
+    root: str, model: str, limit_tokens: int | None, overhead_tokens: int | None
+) -> bool:
+    """Note what a compaction taught; None for what it did not teach."""
+    news = {"limits": limit_tokens, "overheads": overhead_tokens}
+    notes = _models(root).get(_key(model), {})
+    return _note(
+        root,
+        model,
+        {
+            name: [*_numbers(notes.get(name)), value][-_KEPT:]
+            for name, value in news.items()
+            if value is not None
+        },
+    )
+
+
+def _note(root: str, model: str, news: dict[str, Any]) -> bool:
+    if not news:
+        return False
+    models = _models(root)
+    key = _key(model)
+    models[key] = {**models.pop(key, {}), **news}
+    kept = dict(list(models.items())[-_MODELS:])
+    prepare_runtime(root)
+    text = json.dumps({"version": _VERSION, "models": kept}, indent=1)
+    replace_atomically(told_path(root), text.encode("utf-8", "replace"))
+    return True
+
+
+def _models(root: str) -> dict[str, dict[str, Any]]:
+    content = parse_object(read_bytes(told_path(root), _LIMIT_BYTES) or b"") or {}
+    models = content.get("models")
+    if content.get("version") != _VERSION or not isinstance(models, dict):
+        return {}
+    return {name: notes for name, notes in models.items() if isinstance(notes, dict)}
+
+
+def _key(model: str) -> str:
+    return model.removesuffix(LONG_SUFFIX)
+
+
+def _numbers(values: Any) -> list[int]:
+    listed = values if isinstance(values, list) else []
+    return [v for v in listed if type(v) is int and 0 < v < _LARGEST_TOKENS]

@@ -1,0 +1,68 @@
+"""What is done when a session's context crosses a ratio: snapshot, checkpoint, handoff.
+
+That a crossing is acted on once is the caller's to see to: see `context.rungs`.
+"""
+
+from collections.abc import Callable, Collection
+
+from amplihack_compaction.context.model import ContextStatus
+from amplihack_compaction.continuity.auto import retake_automatic
+from amplihack_compaction.continuity.checkpoint import (
+    OVERFLOW,
+    Moment,
+    create_checkpoint,
+    read_moment,
+)
+from amplihack_compaction.continuity.handoff_files import create_handoff_document
+from amplihack_compaction.errors import CompactionError
+from amplihack_compaction.log import logger
+
+
+def run_level_actions(
+    root: str,
+    session_id: str,
+    transcript_path: str,
+    status: ContextStatus | None,
+    due_levels: Collection[float],
+    log: Callable[[str], None] | None = None,
+) -> list[str]:
+    """Do what is due, and return the paths that were written, in the order of the ratios.
+
+    `due_levels` are the ratios of the limit that were crossed upward; those of the settings
+    `snapshot_ratio`, `checkpoint_ratio` and `handoff_ratio` have an action. Never raises for
+    what the disk or the transcript refuses: that is logged, and the rest still done.
+    """
+    say = log or logger(root, "PreToolUse")
+    try:
+        moment = read_moment(root, session_id, transcript_path, status)
+    except (CompactionError, OSError) as error:
+        say(f"the session could not be kept before its context overflows: {error}")
+        return []
+    settings = moment.settings
+    actions: list[tuple[float, str, Callable[[Moment], str]]] = [
+        (settings.snapshot_ratio, "automatic snapshot", _snapshot),
+        (settings.checkpoint_ratio, "safety checkpoint", _checkpoint),
+        (settings.handoff_ratio, "handoff document", _handoff),
+    ]
+    written = []
+    for ratio, name, action in actions:
+        if ratio not in due_levels:
+            continue
+        try:
+            written.append(action(moment))
+        except OSError as error:
+            say(f"the {name} could not be written: {error}")
+    return written
+
+
+def _snapshot(moment: Moment) -> str:
+    return retake_automatic(moment).snapshot_path
+
+
+def _checkpoint(moment: Moment) -> str:
+    checkpoint = create_checkpoint(moment, OVERFLOW)
+    return f"{moment.folder}/checkpoints/{checkpoint.id}.json"
+
+
+def _handoff(moment: Moment) -> str:
+    return create_handoff_document(moment).path

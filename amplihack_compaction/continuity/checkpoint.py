@@ -1,0 +1,212 @@
+"""Checkpoints: a moment of a session that can be gone back to, with the reason it was kept for.
+
+    <session>/checkpoints/20260201-143022-a1b2.json
+        {"version": 1, "id": ..., "session_id": ..., "feature": ..., "reason": ...,
+         "created": ISO time, "snapshot": its id, "window_start": bytes,
+         "transcript_bytes": size when made, "tokens": of the context, null when unknown}
+
+A checkpoint names a snapshot: the ledger is cumulative, so a window's newest snapshot holds what
+its checkpoints saw, and none needs a copy of its own.
+"""
+
+import json
+import posix
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from amplihack_compaction.context.model import ContextStatus
+from amplihack_compaction.errors import SnapshotError
+from amplihack_compaction.files import create_exclusively, list_names, read_bytes
+from amplihack_compaction.language.text import one_line
+from amplihack_compaction.ledger.fold import Folded, current_state
+from amplihack_compaction.paths import prepare_runtime, runtime_folder, session_folder
+from amplihack_compaction.preservation.snapshot import (
+    snapshot_of_window,
+    take_snapshot,
+)
+from amplihack_compaction.scanner import parse_object
+from amplihack_compaction.settings import Settings, load_settings
+from amplihack_compaction.state.model import SessionState
+
+CHECKPOINT_VERSION = 1
+OVERFLOW = "context_overflow"
+FOCUS_FILE = ".claude/active-focus.md"
+_LIMIT_BYTES = 64 * 1024
+_NAME_CHARS = 80
+_REASON_CHARS = 200
+_TEXTS = ("id", "session_id", "feature", "reason", "created", "snapshot")
+_NO_FEATURE_BRANCHES = frozenset({"", "HEAD", "main", "master", "trunk", "develop"})
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A session as it stands now: what was said in it, and how full its context is."""
+
+    root: str
+    session_id: str
+    transcript_path: str
+    folded: Folded
+    settings: Settings
+    status: ContextStatus | None = None
+
+    @property
+    def folder(self) -> str:
+        """The session's folder."""
+        return session_folder(self.root, self.session_id)
+
+    @property
+    def state(self) -> SessionState:
+        """The session's state, the open window included."""
+        return self.folded.state
+
+    @property
+    def window_start(self) -> int:
+        """The byte offset at which the open window begins."""
+        return self.folded.window.start
+
+    @property
+    def has_work(self) -> bool:
+        """Whether anything was said that a later session could go on with."""
+        state = self.state
+        return bool(state.objective or state.active_rules or state.open_todos)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checkpoint:
+    """A checkpoint as it is stored; see the module."""
+
+    id: str
+    session_id: str
+    feature: str
+    reason: str
+    created: str
+    snapshot: str
+    window_start: int = 0
+    transcript_bytes: int = 0
+    tokens: int | None = None
+
+
+def read_moment(
+    root: str, session_id: str, transcript_path: str, status: ContextStatus | None = None
+) -> Moment:
+    """Return a session as of now. Raises TranscriptError when its transcript cannot be read."""
+    settings, _ = load_settings(root)
+    folder = session_folder(root, session_id)
+    folded = current_state(folder, session_id, transcript_path, settings.ledger_items)
+    return Moment(root, session_id, transcript_path, folded, settings, status)
+
+
+def snapshot_now(moment: Moment) -> str:
+    """Bring the snapshot of the open window up to now and return its id.
+
+    Raises OSError when it cannot be written, FileNotFoundError when the project is gone.
+    """
+    prepare_runtime(moment.root)
+    known, covered = snapshot_of_window(moment.folder, moment.window_start)
+    if known and covered == moment.state.covered_bytes:
+        return known
+    return take_snapshot(
+        moment.folder,
+        moment.state,
+        moment.window_start,
+        moment.transcript_path,
+        moment.settings.snapshots,
+    ).id
+
+
+def create_checkpoint(moment: Moment, reason: str, feature: str = "") -> Checkpoint:
+    """Keep the moment under a reason; its snapshot is brought up to now first.
+
+    Without a feature's name the one the session works on is taken. Raises OSError when it cannot
+    be written.
+    """
+    snapshot = snapshot_now(moment)
+    now = time.gmtime()
+    content = {
+        "version": CHECKPOINT_VERSION,
+        "session_id": moment.session_id,
+        "feature": plain_name(feature) or feature_of(moment.root, moment.state),
+        "reason": one_line(reason, _REASON_CHARS) or "manual",
+        "created": time.strftime("%Y-%m-%dT%H:%M:%SZ", now),
+        "snapshot": snapshot,
+        "window_start": moment.window_start,
+        "transcript_bytes": moment.state.covered_bytes,
+        "tokens": moment.status.current_tokens if moment.status else None,
+    }
+    folder = f"{moment.folder}/checkpoints"
+    while True:
+        identifier = f"{time.strftime('%Y%m%d-%H%M%S', now)}-{posix.urandom(2).hex()}"
+        data = json.dumps({**content, "id": identifier}).encode()
+        if create_exclusively(f"{folder}/{identifier}.json", data):
+            break
+    _remove_oldest(folder, moment.settings.snapshots)
+    return _checkpoint({**content, "id": identifier})
+
+
+def list_checkpoints(root: str) -> list[Checkpoint]:
+    """Return the checkpoints of a project that can be read, newest first."""
+    sessions = f"{runtime_folder(root)}/sessions"
+    found = []
+    for name in list_names(sessions):
+        for file in list_names(f"{sessions}/{name}/checkpoints"):
+            if file.endswith(".json"):
+                with suppress(SnapshotError):
+                    found.append(_read(f"{sessions}/{name}/checkpoints/{file}"))
+    return sorted(found, key=lambda checkpoint: (checkpoint.created, checkpoint.id), reverse=True)
+
+
+def find_checkpoint(root: str, identifier: str) -> Checkpoint | None:
+    """Return a project's checkpoint of this id; None without one."""
+    return next((c for c in list_checkpoints(root) if c.id == identifier), None)
+
+
+def feature_of(root: str, state: SessionState) -> str:
+    """Return what the session works on: the active feature, else its branch, else the project.
+
+    The active feature is the one that `.claude/active-focus.md` names: its `feature:` line, else
+    its first words.
+    """
+    focus = (read_bytes(f"{root}/{FOCUS_FILE}", _LIMIT_BYTES) or b"").decode("utf-8", "replace")
+    lines = [line.strip().strip("#*->` \t") for line in focus.splitlines()]
+    for line in lines:
+        head, _, name = line.partition(":")
+        if head.strip("*` ").casefold() in ("feature", "active feature", "active") and name:
+            return plain_name(name)
+    named = next((plain_name(line) for line in lines if plain_name(line)), "")
+    branch = "" if state.branch in _NO_FEATURE_BRANCHES else plain_name(state.branch)
+    return named or branch or plain_name(Path(root).name) or "project"
+
+
+def plain_name(name: str) -> str:
+    """Return a name as one printable line without quotes around it."""
+    line = one_line(name, _NAME_CHARS)
+    return "".join(c for c in line if c.isprintable()).strip("*`'\" ")
+
+
+def _read(path: str) -> Checkpoint:
+    content = parse_object(read_bytes(path, _LIMIT_BYTES) or b"") or {}
+    version = content.get("version")
+    if version != CHECKPOINT_VERSION or not all(isinstance(content.get(n), str) for n in _TEXTS):
+        raise SnapshotError(f"{path} is no checkpoint that can be read")
+    return _checkpoint(content)
+
+
+def _checkpoint(content: dict[str, Any]) -> Checkpoint:
+    texts = {name: content[name] for name in _TEXTS}
+    tokens = content.get("tokens")
+    return Checkpoint(
+        **texts,
+        window_start=int(content.get("window_start") or 0),
+        transcript_bytes=int(content.get("transcript_bytes") or 0),
+        tokens=tokens if isinstance(tokens, int) else None,
+    )
+
+
+def _remove_oldest(folder: str, keep: int) -> None:
+    names = [name for name in list_names(folder) if name.endswith(".json")]
+    for name in names[: max(0, len(names) - keep)]:
+        with suppress(OSError):
+            posix.unlink(f"{folder}/{name}")

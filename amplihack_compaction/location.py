@@ -1,0 +1,50 @@
+"""Where the client keeps its transcripts: `<config>/projects/<project>/<session>.jsonl`."""
+
+import os
+import re
+from pathlib import Path
+
+_NOT_PLAIN = re.compile(r"[^a-zA-Z0-9]")
+
+
+def config_folder() -> Path:
+    """Return the client's own folder: `$CLAUDE_CONFIG_DIR`, else `~/.claude`."""
+    named = os.environ.get("CLAUDE_CONFIG_DIR")
+    return Path(named) if named else Path.home() / ".claude"
+
+
+def transcript_folder(project: str) -> Path:
+    """Return where the client keeps the transcripts of a project."""
+    return config_folder() / "projects" / _NOT_PLAIN.sub("-", project)
+
+
+def transcript_folders(root: str) -> list[Path]:
+    """Return the folders of a project named as it is, and with its links resolved."""
+    spellings = dict.fromkeys([root, os.path.realpath(root)])
+    return [transcript_folder(spelling) for spelling in spellings]
+
+
+def project_transcripts(root: str) -> list[Path]:
+    """Return the transcripts of a project's sessions, newest first."""
+    found = []
+    for folder in transcript_folders(root):
+        for path in folder.glob("*.jsonl"):
+            try:
+                found.append((path.stat().st_mtime_ns, path))
+            except OSError:
+                continue  # gone since it was listed
+    return [path for _, path in sorted(found, reverse=True)]
+
+
+def session_transcript(root: str, session_id: str) -> Path | None:
+    """Return the transcript of a project's session; None without one."""
+    if not session_id or "/" in session_id or "\0" in session_id:
+        return None
+    for folder in transcript_folders(root):
+        path = folder / f"{session_id}.jsonl"
+        try:
+            if path.is_file():
+                return path
+        except OSError:  # a name longer than the file system allows
+            continue
+    return None

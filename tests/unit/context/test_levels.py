@@ -1,0 +1,127 @@
+"""Levels, rungs and the band between two of them."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from amplihack_compaction.context.levels import (
+    NEVER_TOKENS,
+    RUNGS,
+    band,
+    begins_level,
+    compaction_config,
+    has_action,
+    level_of_rung,
+    next_threshold,
+    rung_after_fall,
+    rung_of,
+    warning_of,
+)
+from amplihack_compaction.context.limit import Limit
+from amplihack_compaction.context.meter import Measure, make_status
+from amplihack_compaction.context.model import ContextStatus
+from amplihack_compaction.settings import RATIOS, Settings
+
+DEFAULTS = Settings().ratios
+LIMIT = 167_000
+
+
+def status(tokens: int, model: str = "claude-opus-5-5", exact: bool = True) -> ContextStatus:
+    measure = Measure(tokens, model, -1, exact)
+    return make_status(measure, Limit(LIMIT, 200_000, "settings"), Settings())
+
+
+@pytest.mark.parametrize(
+    ("ratio", "rung", "level"),
+    [
+        (0, 0, "raw"), (0.6999, 0, "raw"), (0.70, 1, "compact"), (0.80, 2, "compact"),
+        (0.85, 3, "summarize"), (0.90, 4, "summarize"), (0.95, 5, "handoff"), (7, 5, "handoff"),
+    ],
+)  # fmt: skip
+def test_a_ratio_lies_on_a_rung_and_a_level(ratio: float, rung: int, level: str) -> None:
+    assert rung_of(ratio, DEFAULTS) == rung
+    assert level_of_rung(rung) == level
+
+
+def test_the_rungs_are_the_ratios_of_the_settings() -> None:
+    assert tuple(f"{rung}_ratio" for rung in RUNGS) == RATIOS
+    assert [begins_level(rung) for rung in range(6)] == [True, True, False, True, False, True]
+    assert [has_action(rung) for rung in range(6)] == [False, False, True, False, True, True]
+
+
+@pytest.mark.parametrize(
+    ("told", "ratio", "still"),
+    [(1, 0.66, 1), (1, 0.64, 0), (3, 0.81, 3), (3, 0.79, 2), (5, 0.1, 0), (2, 0.99, 2)],
+)
+def test_a_rung_is_given_back_only_after_a_real_fall(told: int, ratio: float, still: int) -> None:
+    assert rung_after_fall(told, ratio, DEFAULTS) == still
+
+
+@given(st.integers(0, 300_000), st.integers(0, 5))
+def test_between_the_marks_of_a_band_nothing_is_to_be_done(tokens: int, told: int) -> None:
+    ratio = tokens / LIMIT
+    standing = rung_after_fall(told, ratio, DEFAULTS)
+    reached = rung_of(ratio, DEFAULTS)
+    low, high = band(max(standing, reached), LIMIT, DEFAULTS)
+    assert low <= tokens < high
+    inside_before = band(told, LIMIT, DEFAULTS)
+    quiet = inside_before[0] <= tokens < inside_before[1]
+    assert quiet == (standing == told and reached <= told)
+
+
+def test_the_last_band_has_no_end() -> None:
+    assert band(5, LIMIT, DEFAULTS)[1] == NEVER_TOKENS
+    assert band(0, LIMIT, (0.01, 0.02, 0.03, 0.04, 0.05))[0] == 0
+    assert band(1, LIMIT, (0.01, 0.02, 0.03, 0.04, 0.05))[0] == 0
+
+
+def test_the_next_level_is_named() -> None:
+    following = [next_threshold(rung, DEFAULTS) for rung in range(6)]
+    assert following == [70.0, 85.0, 85.0, 95.0, 95.0, None]
+
+
+def test_a_status_keeps_the_originals_names_in_json() -> None:
+    shown = json.loads(json.dumps(status(123_580).to_json()))
+    assert shown["usagePercentage"] == 74.0
+    assert shown["currentTokens"] == 123_580
+    assert shown["maxTokens"] == LIMIT
+    assert shown["canContinue"] is True
+    assert shown["level"] == "compact"
+    assert shown["nextThreshold"] == 85.0
+    assert shown["precision"] == 0.0007
+
+
+def test_an_estimate_or_an_unknown_model_has_no_measured_precision() -> None:
+    assert status(1000, exact=False).precision is None
+    assert status(1000, model="glm-9").precision is None
+
+
+def test_a_full_context_cannot_go_on() -> None:
+    assert status(166_999).can_continue
+    assert not status(LIMIT).can_continue
+
+
+@pytest.mark.parametrize(
+    ("tokens", "severity"),
+    [(120_000, "warning"), (145_000, "critical"), (160_000, "emergency")],
+)
+def test_each_level_warns_with_its_own_severity(tokens: int, severity: str) -> None:
+    warning = warning_of(status(tokens))
+    assert warning is not None
+    assert warning.severity == severity
+    assert f"{tokens:,} of {LIMIT:,} tokens" in warning.message
+    assert warning.action
+
+
+def test_with_room_there_is_no_warning() -> None:
+    assert warning_of(status(1000)) is None
+
+
+def test_the_levels_in_force_come_from_the_settings() -> None:
+    config = compaction_config(Settings(compact_ratio=0.5, token_api=True))
+    assert [(each.level, each.threshold) for each in config.thresholds] == [
+        ("raw", 0.0), ("compact", 0.5), ("summarize", 0.85), ("handoff", 0.95),
+    ]  # fmt: skip
+    assert config.token_counter["api"] is True

@@ -1,0 +1,188 @@
+"""How full the context is, before and after a compaction."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from amplihack_compaction.context.limit import Limit
+from amplihack_compaction.context.meter import (
+    limit_details,
+    measure_context,
+    read_compaction,
+    read_status,
+)
+from amplihack_compaction.context.told import tell_compaction
+from amplihack_compaction.context.watch import Band, one_line, write_band
+from amplihack_compaction.paths import session_folder
+from amplihack_compaction.settings import Settings
+from amplihack_compaction.transcript.tail import find_boundaries
+from tests.captured import session
+from tests.contexts import NEWER_MODEL, OLDER_MODEL, filled, respond
+from tests.transcripts import SESSION, Transcript
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Return where the session's transcript lies."""
+    return tmp_path / "t.jsonl"
+
+
+def compacted(path: Path, answered: bool = False, kept: int | None = 2777) -> Path:
+    transcript = Transcript()
+    transcript.user("Go.")
+    respond(transcript, 25_000, NEWER_MODEL)
+    respond(transcript, 160_000, NEWER_MODEL)
+    transcript.compact("s" * 1000)
+    metadata = transcript.lines[-2]["compactMetadata"]
+    if kept is None:
+        del metadata["postTokens"]
+    else:
+        metadata["postTokens"] = kept
+    transcript.user("n" * 1000)
+    if answered:
+        respond(transcript, 24_000, NEWER_MODEL)
+    return transcript.write(path)
+
+
+def test_the_newest_response_tells_the_tokens(project: Path, path: Path) -> None:
+    filled(path, 120_000)
+    status = read_status(str(project), SESSION, str(path), environment={})
+    assert status is not None
+    assert (status.current_tokens, status.max_tokens) == (120_000, 180_000)
+    assert status.model == OLDER_MODEL
+    assert status.window_tokens == 200_000
+    assert status.source == "model family claude-sonnet-4"
+
+
+def test_text_after_the_response_is_estimated(project: Path, path: Path) -> None:
+    transcript = Transcript()
+    respond(transcript, 100_000)
+    transcript.user("x" * 10_000)
+    measure = measure_context(str(project), str(transcript.write(path)))
+    assert measure is not None
+    assert measure.tokens == 100_000 + 102 + 3_350
+
+
+def test_until_the_first_response_a_compaction_tells_what_was_kept(
+    project: Path, path: Path
+) -> None:
+    measure = measure_context(str(project), str(compacted(path)))
+    assert measure is not None
+    assert not measure.exact
+    # What was kept, the session's own first request as overhead, and the new prompt.
+    assert measure.tokens == 2_777 + 24_990 + 108 + 440
+    tell_compaction(str(project), NEWER_MODEL, None, 40_000)
+    measure = measure_context(str(project), str(path))
+    assert measure is not None
+    assert measure.tokens == 2_777 + 40_000 + 108 + 440
+
+
+def test_without_the_kept_tokens_the_summary_is_estimated(project: Path, path: Path) -> None:
+    measure = measure_context(str(project), str(compacted(path, kept=None)))
+    assert measure is not None
+    assert 24_990 + 108 + 880 < measure.tokens < 24_990 + 108 + 1_000
+
+
+def test_after_the_first_response_its_numbers_count(project: Path, path: Path) -> None:
+    measure = measure_context(str(project), str(compacted(path, answered=True)))
+    assert measure is not None
+    assert (measure.tokens, measure.exact) == (24_000, True)
+
+
+def test_an_overhead_that_cannot_be_is_bounded(project: Path, path: Path) -> None:
+    transcript = Transcript()
+    respond(transcript, 150_000, NEWER_MODEL)
+    transcript.compact("They talked.")
+    measure = measure_context(str(project), str(transcript.write(path)))
+    assert measure is not None
+    assert measure.tokens < 70_000
+
+
+@pytest.mark.parametrize("name", ["auto_compact_x3", "manual_compact"])
+def test_the_estimate_after_real_compactions_is_near_the_next_response(
+    name: str, project: Path, path: Path
+) -> None:
+    whole = session(name).read_bytes()
+    path.write_bytes(whole)
+    descriptor = os.open(path, os.O_RDONLY)
+    offsets, _ = find_boundaries(descriptor, 0, len(whole))
+    os.close(descriptor)
+    for offset in offsets:
+        _, overhead = read_compaction(str(path), offset)
+        if overhead is None:
+            continue
+        kept_to = whole.find(b'"type":"assistant"', offset)
+        cut = path.with_name("cut.jsonl")
+        cut.write_bytes(whole[: whole.rfind(b"\n", 0, kept_to) + 1])
+        measure = measure_context(str(project), str(cut))
+        assert measure is not None
+        assert not measure.exact
+        assert 0.5 < measure.tokens / (overhead + 2_800) < 2
+
+
+def test_a_compaction_teaches_its_threshold_and_its_overhead(path: Path) -> None:
+    compacted(path, answered=True)
+    (boundary,) = boundaries(path)
+    assert read_compaction(str(path), boundary) == (170_074, 23_990 - 2_777)
+    transcript = Transcript()
+    transcript.user("Go.")
+    transcript.compact("They talked.", trigger="manual")
+    transcript.write(path)
+    (boundary,) = boundaries(path)
+    assert read_compaction(str(path), boundary) == (None, None)
+    assert read_compaction(str(path), 0) == (None, None)
+    assert read_compaction(str(path.with_name("none")), 0) == (None, None)
+
+
+def boundaries(path: Path) -> list[int]:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        return find_boundaries(descriptor, 0, path.stat().st_size)[0]
+    finally:
+        os.close(descriptor)
+
+
+def test_without_a_response_there_is_no_status(project: Path, path: Path) -> None:
+    transcript = Transcript()
+    transcript.user("Go.")
+    assert read_status(str(project), SESSION, str(transcript.write(path))) is None
+    with pytest.raises(OSError, match=r"regular|No such"):
+        read_status(str(project), SESSION, str(path.with_name("none")))
+
+
+def test_the_newest_models_limit_counts_in_a_file_of_several(project: Path, path: Path) -> None:
+    transcript = Transcript()
+    respond(transcript, 100_000, NEWER_MODEL)
+    respond(transcript, 100_000, OLDER_MODEL)
+    status = read_status(str(project), SESSION, str(transcript.write(path)), environment={})
+    assert status is not None
+    assert status.max_tokens == 180_000
+
+
+def test_more_than_the_window_is_shown_as_it_is(project: Path, path: Path) -> None:
+    filled(path, 1_200_000, NEWER_MODEL)
+    status = read_status(str(project), SESSION, str(path), environment={})
+    assert status is not None
+    assert status.usage_percentage > 120
+    assert (status.level, status.can_continue) == ("handoff", False)
+
+
+def test_outside_of_the_client_the_limit_is_what_its_hooks_saw(project: Path, path: Path) -> None:
+    filled(path, 100_000)
+    folder = session_folder(str(project), SESSION)
+    seen = Limit(90_000, 200_000, "client: CLAUDE_CODE_AUTO_COMPACT_WINDOW")
+    write_band(folder, Band([-1, 0, 1, 1, 1], b"", one_line(OLDER_MODEL), limit_details(seen)))
+    outside = read_status(str(project), SESSION, str(path), environment={})
+    inside = read_status(str(project), SESSION, str(path), environment={"CLAUDECODE": "1"})
+    assert outside is not None
+    assert inside is not None
+    assert (outside.max_tokens, inside.max_tokens) == (90_000, 180_000)
+    named = Settings(context_limit_tokens=70_000)
+    status = read_status(str(project), SESSION, str(path), environment={}, settings=named)
+    assert status is not None
+    assert status.max_tokens == 70_000
+    write_band(folder, Band([-1, 0, 1, 1, 1], b"", one_line(OLDER_MODEL), b"{}"))
+    status = read_status(str(project), SESSION, str(path), environment={})
+    assert status is not None
+    assert status.max_tokens == 180_000

@@ -1,0 +1,98 @@
+"""Checkpoints: found again by their ids, and named after what the session works on."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from amplihack_compaction.continuity.checkpoint import (
+    create_checkpoint,
+    feature_of,
+    find_checkpoint,
+    list_checkpoints,
+    read_moment,
+    snapshot_now,
+)
+from amplihack_compaction.errors import TranscriptError
+from amplihack_compaction.preservation.snapshot import load_snapshot
+from amplihack_compaction.state.model import SessionState
+from tests.sessions import write_settings
+from tests.unit.continuity.kept import RULE, Kept, status
+
+
+def test_a_checkpoint_has_its_snapshot_reason_and_tokens(kept: Kept) -> None:
+    made = create_checkpoint(kept.moment(status(1234)), "before  the\nrewrite")
+    assert (made.reason, made.feature, made.tokens) == ("before the rewrite", "feat/login", 1234)
+    state = load_snapshot(str(kept.folder), made.snapshot).state
+    assert [rule.text for rule in state.active_rules] == [RULE]
+    assert find_checkpoint(kept.root, made.id) == made
+    assert find_checkpoint(kept.root, "20200101-000000-0000") is None
+
+
+def test_a_moment_in_which_nothing_was_said_makes_no_new_snapshot(kept: Kept) -> None:
+    first = snapshot_now(kept.moment())
+    path = kept.folder / "snapshots" / f"{first}.json"
+    before = path.stat().st_ino
+    assert snapshot_now(kept.moment()) == first
+    assert path.stat().st_ino == before
+    kept.say("Also use tabs, always.")
+    assert snapshot_now(kept.moment()) == first
+    assert "use tabs" in path.read_text()
+
+
+def test_the_newest_checkpoint_comes_first_and_the_oldest_go(kept: Kept) -> None:
+    write_settings(Path(kept.root), snapshots=2)
+    made = [create_checkpoint(kept.moment(), f"reason {n}") for n in range(4)]
+    listed = list_checkpoints(kept.root)
+    assert len(listed) == 2
+    assert {c.id for c in listed} <= {c.id for c in made}
+    assert listed == sorted(listed, key=lambda c: (c.created, c.id), reverse=True)
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", '{"version": 2}', '{"version": 1, "id": 4}'])
+def test_a_checkpoint_that_cannot_be_read_is_left_out(kept: Kept, content: str) -> None:
+    made = create_checkpoint(kept.moment(), "x")
+    (kept.folder / "checkpoints" / "20990101-000000-0000.json").write_text(content)
+    assert list_checkpoints(kept.root) == [made]
+
+
+def test_numbers_of_another_kind_do_not_matter(kept: Kept) -> None:
+    made = create_checkpoint(kept.moment(), "x")
+    path = kept.folder / "checkpoints" / f"{made.id}.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), "tokens": "many", "more": 1}))
+    assert list_checkpoints(kept.root) == [replace(made, tokens=None)]
+
+
+def test_a_session_without_a_transcript_is_a_clear_error(kept: Kept) -> None:
+    with pytest.raises(TranscriptError):
+        read_moment(kept.root, "s", f"{kept.root}/nothing.jsonl")
+
+
+def test_a_session_in_which_nothing_was_asked_is_not_worth_going_on_with(kept: Kept) -> None:
+    assert kept.moment().has_work
+    kept.transcript.lines.clear()
+    kept.transcript.user("Hi.")
+    kept.transcript.assistant("Hello.")
+    kept.write()
+    assert not kept.moment().state.open_todos
+
+
+@pytest.mark.parametrize(
+    ("focus", "branch", "name"),
+    [
+        ("# Active focus\n\n- **Feature**: `login`\n", "main", "login"),
+        ("feature: login page\n", "other", "login page"),
+        ("# login\n\nmore", "main", "login"),
+        ("", "feat/x", "feat/x"),
+        ("\n\n", "HEAD", "project"),
+        (None, "", "project"),
+    ],
+)
+def test_the_feature_is_the_active_one_the_branch_or_the_project(
+    project: Path, focus: str | None, branch: str, name: str
+) -> None:
+    if focus is not None:
+        (project / ".claude").mkdir()
+        (project / ".claude/active-focus.md").write_text(focus)
+    assert feature_of(str(project), SessionState(branch=branch)) == name
