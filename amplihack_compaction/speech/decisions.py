@@ -54,10 +54,11 @@ _REASON = re.compile(
     r"\b(?:because|since|as it|due to|given that|so that|the reason (?:is|being)|weil|da (?:es"
     r"|wir|sie|das)|denn|parce que|car"
     r"|puisque|porque|ya que|puesto que|pois|já que|потому что|так как"
-    r"|поскольку)\b[:,]?\s*(?P<reason>\S.+)|因为(?P<zh>.+)"
-    r"|(?P<ja>[^、。]+)(?:ので|から)[、,]|(?P<ko>[^,.]+(?:때문에|니까|므로))",
+    r"|поскольку)\b[:,]?\s*(?P<reason>\S.+)|因为(?P<zh>.+)",
     re.IGNORECASE,
 )
+# What marks the words before it, back to the last stop, as the reason.
+_REASON_BEFORE = re.compile(r"(?P<ja>ので|から)[、,]|때문에|니까|므로")
 _HEADING = re.compile(r"^\s*#+\s*")
 
 
@@ -253,8 +254,18 @@ def _stated(node: Node, window: int) -> Iterator[Decision]:
 
 
 def _reason(text: str) -> str:
-    found = _REASON.search(text)
-    if found is None:
+    found, behind = _REASON.search(text), _REASON_BEFORE.search(text)
+    start = _clause_start(text, behind) if behind else len(text)
+    if behind is not None and (found is None or start < found.start()):
+        reason = text[start : behind.start() if behind["ja"] else behind.end()]
+    elif found is not None:
+        reason = next(part for part in found.groups() if part)
+    else:
         return ""
-    reason = next(part for part in found.groups() if part)
     return one_line(reason, DECISION_CHARS).rstrip(" .!。")
+
+
+def _clause_start(text: str, marker: re.Match[str]) -> int:
+    """Return where the clause begins that ends with a marker of reasons."""
+    stops = "、。" if marker["ja"] else ",."
+    return max(text.rfind(stop, 0, marker.start()) for stop in stops) + 1

@@ -1,6 +1,7 @@
 """Find the words by which a user lifts a rule, and tell which rules they lift."""
 
 import re
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -20,9 +21,11 @@ from amplihack_compaction.language.turning import (
 from amplihack_compaction.speech.norms import fold, is_question, kind_of_rule
 from amplihack_compaction.speech.statements import Said, prompts_said
 from amplihack_compaction.speech.subjects import (
+    Kin,
     Subject,
     contradicts,
     covers,
+    kin_among,
     same_claim,
     subject_of,
 )
@@ -30,6 +33,10 @@ from amplihack_compaction.state.model import Retraction, Rule, RuleKind
 from amplihack_compaction.transcript.boundaries import Window
 
 _SENTENCE_CHARS = 400
+# The patterns' time grows with the square of a sentence; nobody takes a rule back at such length.
+_LONGEST_CHARS = 600
+# As many as the ledger keeps rules; every one is compared with all rules before it.
+RETRACTIONS_LIMIT = 400
 _CACHED_SENTENCES = 2048
 _TARGET_CHARS = 160
 _PERMISSIONS = tuple(re.compile(source, re.IGNORECASE) for source in PERMISSIONS)
@@ -60,11 +67,12 @@ Place = tuple[int, int]
 
 
 def extract_retractions(window: Window) -> tuple[Retraction, ...]:
-    """Return what the window's prompts take back, oldest first.
+    """Return what the window's prompts take back, oldest first; of too many, the newest.
 
     `target` is what a retraction speaks of: empty for all rules, `that` for the one stated last.
     """
-    return tuple(found for said in prompts_said(window) for found in _retractions_of(said))
+    lifting = (found for said in prompts_said(window) for found in _retractions_of(said))
+    return tuple(deque(lifting, maxlen=RETRACTIONS_LIMIT))
 
 
 def retire(rules: Sequence[Rule], retractions: Sequence[Retraction]) -> tuple[Rule, ...]:
@@ -81,13 +89,15 @@ def retire(rules: Sequence[Rule], retractions: Sequence[Retraction]) -> tuple[Ru
         *((_place(item), 0, item) for item in retractions),
     ]
     kept: dict[str, Subject] = {}
+    aims = {item.target: subject_of(item.target) for item in retractions}
+    kin = kin_among({word for s in (*subjects.values(), *aims.values()) for word in s.words})
     for _, _, event in sorted(events, key=lambda event: event[:2]):
         if isinstance(event, Rule):
             subject = subjects[id(event)]
-            standing = _add(standing, event, subject, kept)
+            standing = _add(standing, event, subject, kept, kin)
             kept.setdefault(event.text, subject)
         else:
-            standing = _lift(standing, event, kept)
+            standing = _lift(standing, event, aims[event.target], kept, kin)
     return tuple(sorted(standing, key=_place))
 
 
@@ -111,6 +121,8 @@ def _retractions_of(said: Said) -> Iterator[Retraction]:
 @lru_cache(maxsize=_CACHED_SENTENCES)
 def target_of(sentence: str) -> str | None:
     """Return what a sentence takes back; None when it takes nothing back."""
+    if len(sentence) > _LONGEST_CHARS:
+        return None
     markers = markers_for(language_of(sentence))
     if is_question(fold(sentence, markers), markers):
         return None
@@ -156,7 +168,7 @@ def _place(item: Rule | Retraction) -> Place:
 
 
 def _add(
-    standing: list[Rule], rule: Rule, subject: Subject, kept: dict[str, Subject]
+    standing: list[Rule], rule: Rule, subject: Subject, kept: dict[str, Subject], kin: Kin
 ) -> list[Rule]:
     """Take a rule in: instead of its repetition, and superseding what it contradicts."""
     result: list[Rule] = []
@@ -165,17 +177,23 @@ def _add(
             # What was lifted and is said again stands again; else the fuller wording stays.
             fuller = len(kept[old.text].words) >= len(subject.words)
             rule = old if old.active and rule.active and fuller else rule
-        elif old.active and rule.active and contradicts(subject, kept[old.text]):
+        elif old.active and rule.active and contradicts(subject, kept[old.text], kin):
             result.append(replace(old, retired_by=rule.text, retired_offset=rule.offset))
         else:
             result.append(old)
     return [*result, rule]
 
 
-def _lift(standing: list[Rule], retraction: Retraction, kept: dict[str, Subject]) -> list[Rule]:
+def _lift(
+    standing: list[Rule],
+    retraction: Retraction,
+    target: Subject,
+    kept: dict[str, Subject],
+    kin: Kin,
+) -> list[Rule]:
     place = _place(retraction)
     before = [rule for rule in standing if rule.active and _place(rule) < place]
-    lifted = {id(rule) for rule in _lifted_by(before, retraction, kept)}
+    lifted = {id(rule) for rule in _lifted_by(before, retraction, target, kept, kin)}
     return [
         replace(rule, retired_by=retraction.text, retired_offset=retraction.offset)
         if id(rule) in lifted
@@ -184,18 +202,23 @@ def _lift(standing: list[Rule], retraction: Retraction, kept: dict[str, Subject]
     ]
 
 
-def _lifted_by(rules: list[Rule], retraction: Retraction, kept: dict[str, Subject]) -> list[Rule]:
+def _lifted_by(
+    rules: list[Rule],
+    retraction: Retraction,
+    target: Subject,
+    kept: dict[str, Subject],
+    kin: Kin,
+) -> list[Rule]:
     if not retraction.target:
         return rules
     if retraction.target == _BACK:
         return rules[-1:]
-    target = subject_of(retraction.target)
     words = put_right(retraction.text)
     permits = not any(pattern.search(words) for pattern in _WITHDRAWALS)
     return [
         rule
         for rule in rules
-        if covers(target, kept[rule.text]) and (not permits or _restrains(rule))
+        if covers(target, kept[rule.text], kin) and (not permits or _restrains(rule))
     ]
 
 

@@ -1,6 +1,7 @@
 """Extract the standing rules that the user typed, in his own words."""
 
 import re
+from collections import deque
 from collections.abc import Iterator
 
 from amplihack_compaction.language.markers import language_of
@@ -13,6 +14,8 @@ from amplihack_compaction.transcript.boundaries import Window
 
 # A sentence beyond this is a paragraph without full stops, of which no rule can be told.
 RULE_LIMIT_CHARS = 600
+# As many as the ledger keeps; every rule is compared with all before it.
+RULES_LIMIT = 400
 _SHORTEST_CHARS = 4
 _RULES_LEAD = re.compile(
     r"\b(?:rules?|constraints?|conventions?|guidelines?|keep in mind|always|at all times"
@@ -48,12 +51,13 @@ _ONLY_STOPS = re.compile(
 
 
 def extract_rules(window: Window) -> tuple[Rule, ...]:
-    """Return the rules stated in the window's prompts, oldest first, repetitions included.
+    """Return the newest rules of the window's prompts, oldest first, repetitions included.
 
     What is said with a refusal counts as a correction. `retire` unites repetitions, since it
     knows what was lifted in between.
     """
-    return tuple(rule for said in prompts_said(window) for rule in _rules_of(said))
+    stated = (rule for said in prompts_said(window) for rule in _rules_of(said))
+    return tuple(deque(stated, maxlen=RULES_LIMIT))
 
 
 def _rules_of(said: Said) -> Iterator[Rule]:

@@ -5,7 +5,12 @@ from dataclasses import dataclass
 
 from amplihack_compaction.language.typed import Typed, sentences, split_typed
 from amplihack_compaction.transcript.boundaries import Window
+from amplihack_compaction.transcript.turns import Prompt
 
+# What one window can hold of what was typed: real ones have 20 to 100 prompts. Of more, the newest
+# count, so that a hook's time is bounded whatever the transcript.
+PROMPTS_LIMIT = 1_000
+TYPED_LIMIT_CHARS = 300_000
 # Several refusals can hang on one entry; each prompt of an entry has this much room for its
 # sentences' positions.
 _POSITIONS_PER_PROMPT = 10_000
@@ -34,9 +39,9 @@ class Said:
 
 
 def prompts_said(window: Window) -> Iterator[Said]:
-    """Yield the window's prompts in the order they were said."""
+    """Yield the window's newest prompts in the order they were said."""
     places = {node.uuid: node.offset for node in window.chain}
-    for prompt in window.prompts:
+    for prompt, typed in reversed(list(_newest_prompts(window))):
         entry, _, number = prompt.uuid.partition("#")
         yield Said(
             prompt.uuid,
@@ -45,6 +50,17 @@ def prompts_said(window: Window) -> Iterator[Said]:
             window.index,
             prompt.origin,
             prompt.text,
-            split_typed(prompt.text),
+            typed,
             int(number) * _POSITIONS_PER_PROMPT if number.isdigit() else 0,
         )
+
+
+def _newest_prompts(window: Window) -> Iterator[tuple[Prompt, Typed]]:
+    """Yield prompts with their typed part, newest first, until there are too many."""
+    chars = 0
+    for prompt in reversed(window.prompts[-PROMPTS_LIMIT:]):
+        typed = split_typed(prompt.text)
+        chars += len(typed.typed)
+        if chars > TYPED_LIMIT_CHARS:
+            return
+        yield prompt, typed

@@ -1,6 +1,7 @@
 """Compare rules by what they are about: their words, what they ask for and what they rule out."""
 
 import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from amplihack_compaction.language.text import anchors_of, words_of
@@ -86,6 +87,39 @@ class Subject:
     anchors: frozenset[str]
 
 
+# Each word's kin: words that differ from it in their endings or in one slip.
+Kin = Mapping[str, frozenset[str]]
+
+
+def kin_among(words: Iterable[str]) -> Kin:
+    """Return each word's kin among the others; words without any are left out.
+
+    Only words that share a key are compared: pairwise, a few hundred long rules take minutes.
+    """
+    named: dict[str, list[str]] = {}
+    keys = {word: _keys(word) for word in words}
+    for word, own in keys.items():
+        for key in own:
+            named.setdefault(key, []).append(word)
+    kin: dict[str, frozenset[str]] = {}
+    for word, own in keys.items():
+        near = {other for key in own for other in named[key]} - {word}
+        akin = frozenset(other for other in near if _akin(word, other))
+        if akin:
+            kin[word] = akin
+    return kin
+
+
+def _keys(word: str) -> set[str]:
+    """Return keys of which two words that are akin have one in common."""
+    keys = {f"{word[:at]}-" for at in range(max(3, len(word) - _ENDING_CHARS), len(word) + 1)}
+    if len(word) >= _LONG_WORD:
+        # One letter too few, or two swapped, leave a word that has lost one letter the same.
+        keys.update(word[:at] + word[at + 1 :] for at in range(len(word)))
+        keys.add(word)
+    return keys
+
+
 def subject_of(text: str) -> Subject:
     """Return the subject of a rule or of what a retraction speaks of."""
     text = text.replace("’", "'")
@@ -101,7 +135,7 @@ def subject_of(text: str) -> Subject:
     )
 
 
-def covers(target: Subject, rule: Subject) -> bool:
+def covers(target: Subject, rule: Subject, kin: Kin) -> bool:
     """Tell whether what a retraction speaks of is what the rule is about."""
     if not target.words or not rule.words:
         return False
@@ -114,7 +148,7 @@ def covers(target: Subject, rule: Subject) -> bool:
         and _paths(rule.anchors)
     ):
         return False
-    shared = _shared(target.words, rule.words)
+    shared = _shared(target.words, rule.words, kin)
     if not shared:
         return False
     weight = _weight(shared)
@@ -129,28 +163,29 @@ def same_claim(old: Subject, new: Subject) -> bool:
     """Tell whether two rules say the same, one perhaps more of it."""
     if not old.words or not new.words:
         return old.words == new.words and old.anchors == new.anchors
-    if _numbers(old) != _numbers(new):
-        return False
     if bool(old.barred) != bool(new.barred):
         return False
-    less, more = sorted((old, new), key=lambda subject: len(subject.words))
-    polarity = less.asked <= more.asked and less.barred <= more.barred
-    return polarity and _weight(less.words) >= _SAME_SHARE * _weight(more.words)
+    less, more = (old, new) if len(old.words) <= len(new.words) else (new, old)
+    if not (less.asked <= more.asked and less.barred <= more.barred):
+        return False
+    if _numbers(old) != _numbers(new):
+        return False
+    return _weight(less.words) >= _SAME_SHARE * _weight(more.words)
 
 
-def contradicts(new: Subject, old: Subject) -> bool:
+def contradicts(new: Subject, old: Subject, kin: Kin) -> bool:
     """Tell whether a newer rule takes the place of an older one on the same subject."""
     if _differ_by_value(new, old):
         return True
-    replaced = _shared(new.barred, old.asked)
+    replaced = _shared(new.barred, old.asked, kin)
     if replaced and new.asked and replaced == new.barred and not new.asked <= old.asked:
         return _weight(replaced) >= _SUPERSEDED_SHARE * _weight(old.asked)
     if replaced and not new.asked and not old.barred:
-        return _alike(new.barred, old.asked)
-    allowed = _shared(new.asked, old.barred)
-    if not allowed or (new.barred and not _shared(new.barred, old.asked)):
+        return _alike(new.barred, old.asked, kin)
+    allowed = _shared(new.asked, old.barred, kin)
+    if not allowed or (new.barred and not replaced):
         return False
-    return _alike(new.asked, old.barred)
+    return _alike(new.asked, old.barred, kin)
 
 
 def _differ_by_value(new: Subject, old: Subject) -> bool:
@@ -159,6 +194,8 @@ def _differ_by_value(new: Subject, old: Subject) -> bool:
     A number in what is ruled out tells which thing is meant ("never touch migration 7"), unless
     the words around it make it an amount ("never more than 3 retries").
     """
+    if len(new.words) != len(old.words):
+        return False
     extra, missing = new.words - old.words, old.words - new.words
     if len(extra) != 1 or len(missing) != 1 or not new.words & old.words:
         return False
@@ -220,9 +257,11 @@ def _single(stem: str) -> str:
     return stem[:-1] if len(stem) > _STEM_AT_LEAST and stem[-1] == stem[-2] else stem
 
 
-def _shared(left: frozenset[str], right: frozenset[str]) -> frozenset[str]:
+def _shared(left: frozenset[str], right: frozenset[str], kin: Kin) -> frozenset[str]:
     """Return the words of `left` that `right` has too, inflected otherwise perhaps."""
-    return frozenset(word for word in left if word in right or any(_akin(word, w) for w in right))
+    same = left & right
+    near = {word for word in (left - same) & kin.keys() if not kin[word].isdisjoint(right)}
+    return same | near
 
 
 def _akin(left: str, right: str) -> bool:
@@ -261,8 +300,8 @@ def _weight(words: frozenset[str]) -> float:
     return sum(_LIGHT_WEIGHT if word in _LIGHT_STEMS else 1.0 for word in words)
 
 
-def _alike(left: frozenset[str], right: frozenset[str]) -> bool:
-    shared = _weight(_shared(left, right))
+def _alike(left: frozenset[str], right: frozenset[str], kin: Kin) -> bool:
+    shared = _weight(_shared(left, right, kin))
     return shared >= _TARGET_SHARE * max(_weight(left), _weight(right))
 
 

@@ -4,13 +4,15 @@ import re
 from collections.abc import Iterator
 
 from amplihack_compaction.language.text import one_line
-from amplihack_compaction.speech.statements import prompts_said
+from amplihack_compaction.speech.statements import Said, prompts_said
 from amplihack_compaction.state.model import ExactValue, ValueKind
 from amplihack_compaction.transcript.boundaries import Window
 
 CONTEXT_CHARS = 160
 VALUE_CHARS = 300
 _SENTENCE_CHARS = 4000
+# More than the ledger keeps of all windows together.
+VALUES_LIMIT = 1_000
 _TRIVIAL = frozenset(
     "e.g i.e etc. and/or he/she either/or yes/no true/false on/off n/a w/o input/output "
     "read/write client/server".split()
@@ -105,24 +107,32 @@ _QUOTES = "`\"“”„«»「」『』《》'‘’‹›"
 def extract_values(window: Window) -> tuple[ExactValue, ...]:
     """Return the exact values of the window's prompts; of repeated ones the newest mention.
 
-    A value that lies inside another is not listed for itself. In order of their last mention.
+    A value that lies inside another is not listed for itself. In order of their last mention;
+    of too many, the newest.
     """
     found: dict[str, ExactValue] = {}
-    for said in prompts_said(window):
-        for number, sentence in enumerate(said.sentences):
-            for kind, text, start in values_in(sentence):
-                found.pop(text, None)
-                found[text] = ExactValue(
-                    text=text,
-                    kind=kind,
-                    context=_context(sentence, start, len(text)),
-                    uuid=said.uuid,
-                    offset=said.offset,
-                    position=said.position + number,
-                    at=said.at,
-                    window=said.window,
-                )
-    return tuple(found.values())
+    for said in reversed(list(prompts_said(window))):
+        for value in _values_backwards(said):
+            found.setdefault(value.text, value)
+            if len(found) == VALUES_LIMIT:
+                return tuple(reversed(found.values()))
+    return tuple(reversed(found.values()))
+
+
+def _values_backwards(said: Said) -> Iterator[ExactValue]:
+    """Yield a prompt's values, the last one first."""
+    for number, sentence in reversed(list(enumerate(said.sentences))):
+        for kind, text, start in reversed(list(values_in(sentence))):
+            yield ExactValue(
+                text=text,
+                kind=kind,
+                context=_context(sentence, start, len(text)),
+                uuid=said.uuid,
+                offset=said.offset,
+                position=said.position + number,
+                at=said.at,
+                window=said.window,
+            )
 
 
 def values_in(sentence: str) -> Iterator[tuple[ValueKind, str, int]]:

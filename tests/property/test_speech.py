@@ -1,5 +1,6 @@
 """Any text goes through the extractors, quickly, and retiring rules settles."""
 
+import random
 import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,9 +15,16 @@ from amplihack_compaction.language.typed import split_typed
 from amplihack_compaction.speech.decisions import extract_decisions
 from amplihack_compaction.speech.norms import kind_of_rule
 from amplihack_compaction.speech.objective import OBJECTIVE_CHARS, extract_objectives
-from amplihack_compaction.speech.retractions import extract_retractions, retire, target_of
-from amplihack_compaction.speech.rules import extract_rules
-from amplihack_compaction.speech.values import extract_values, values_in
+from amplihack_compaction.speech.retractions import (
+    RETRACTIONS_LIMIT,
+    extract_retractions,
+    retire,
+    target_of,
+)
+from amplihack_compaction.speech.rules import RULES_LIMIT, extract_rules
+from amplihack_compaction.speech.statements import PROMPTS_LIMIT, prompts_said
+from amplihack_compaction.speech.subjects import _akin, kin_among
+from amplihack_compaction.speech.values import VALUES_LIMIT, extract_values, values_in
 from amplihack_compaction.state.model import Retraction, Rule, RuleKind
 from tests.unit.speech.phrases_tune import DECOYS, PAIRS, RULES
 from tests.unit.speech.windows import window_saying
@@ -104,6 +112,14 @@ HOSTILE = [
     "\t \n" * 6600,
     "(" * 20_000,
     "forget " * 2800,
+    ":\n" * 10_000,
+    "\r@" * 10_000,
+    "Decision: " * 2000,
+    "~=" * 10_000,
+    "ので" * 10_000,
+    "skip a " * 2800,
+    "забудь " * 2800,
+    "is fine " * 2500,
 ]
 
 
@@ -118,3 +134,77 @@ def test_hostile_text_takes_no_longer_than_its_length_deserves(text: str) -> Non
         list(values_in(sentence))
     # Linear work on 20,000 characters takes tens of milliseconds; a runaway pattern minutes.
     assert time.process_time() - start < 2
+
+
+SPEECH = (extract_rules, extract_retractions, extract_decisions, extract_objectives, extract_values)
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+def test_no_hostile_prompt_holds_up_an_extractor(text: str, tmp_path: Path) -> None:
+    for language in LANGUAGES:
+        markers_for(language)
+    window = window_saying(tmp_path, text)
+    for extract in SPEECH:
+        start = time.process_time()
+        extract(window)
+        assert time.process_time() - start < 2, extract
+
+
+def test_of_too_many_prompts_the_newest_are_read(tmp_path: Path) -> None:
+    window = window_saying(tmp_path, *(f"word {n}" for n in range(PROMPTS_LIMIT + 5)))
+    said = [prompt.text for prompt in prompts_said(window)]
+    assert said == [f"word {n}" for n in range(5, PROMPTS_LIMIT + 5)]
+
+
+def test_thousands_of_rules_and_retractions_are_settled_in_time(tmp_path: Path) -> None:
+    prompts = []
+    for part in range(50):
+        numbers = range(part * 30, part * 30 + 30)
+        prompts.append("\n".join(f"- Never touch the widget{n} in module{n}." for n in numbers))
+        prompts.append("\n".join(f"- You may now touch the widget{n} again." for n in numbers))
+    window = window_saying(tmp_path, *prompts)
+    start = time.process_time()
+    rules, retractions = extract_rules(window), extract_retractions(window)
+    settled = retire(rules, retractions)
+    # Reading 3,000 sentences is most of it.
+    assert time.process_time() - start < 6
+    assert len(rules) == RULES_LIMIT
+    assert len(retractions) == RETRACTIONS_LIMIT
+    assert "widget1499 " in settled[-1].text
+    assert not settled[-1].active
+
+
+def test_rules_of_many_words_are_compared_in_time() -> None:
+    chance = random.Random(3)
+    words = ["".join(chance.choices("bcdfgaeiou", k=7)) for _ in range(300)]
+    rules = [
+        Rule(text=f"Never {' '.join(chance.choices(words, k=70))}", offset=n, kind=RuleKind(kind))
+        for n, kind in enumerate(["prohibition", "obligation"] * 60)
+    ]
+    start = time.process_time()
+    retire(rules, [Retraction(text="x", target=rule.text, offset=999) for rule in rules[:60]])
+    assert time.process_time() - start < 3
+
+
+def test_the_values_of_hundreds_of_prompts_are_found_in_time(tmp_path: Path) -> None:
+    prompts = (
+        "\n".join(f"see https://host{part}.example/{n}" for n in range(500)) for part in range(60)
+    )
+    window = window_saying(tmp_path, *prompts)
+    start = time.process_time()
+    values = extract_values(window)
+    assert time.process_time() - start < 2
+    assert len(values) == VALUES_LIMIT
+    assert values[-1].text == "https://host59.example/499"
+
+
+@given(st.sets(st.text(alphabet="abcdes7é", min_size=1, max_size=9), max_size=40))
+def test_kin_is_found_by_keys_as_it_is_pairwise(words: set[str]) -> None:
+    grown = words | {word + ending for word in words for ending in ("s", "ed")}
+    grown |= {word[:2] + word[3:] for word in words} | {word[1:] for word in words}
+    grown |= {word[:1] + word[2:3] + word[1:2] + word[3:] for word in words}
+    grown.discard("")
+    kin = kin_among(grown)
+    for word in grown:
+        pairwise = {other for other in grown if other != word and _akin(word, other)}
+        assert kin.get(word, frozenset()) == pairwise
