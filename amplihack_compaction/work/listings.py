@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from amplihack_compaction.language.text import normal_form, one_line, words_of
@@ -48,7 +49,7 @@ _SUFFIXES = {
 }  # fmt: skip
 _SUFFIX_WORDS = "|".join(word for word in _SUFFIXES if word.isascii())
 _SUFFIX = re.compile(
-    rf"[ \t]*(?:[(\[][ \t]*({_SUFFIX_WORDS})[ \t]*[)\]]|[ \t][-–—][ \t]*({_SUFFIX_WORDS})"
+    rf"(?:[(\[][ \t]*({_SUFFIX_WORDS})[ \t]*[)\]]|[ \t][-–—][ \t]*({_SUFFIX_WORDS})"
     r"|([✅✓☑]))\ufe0f?[ \t]*\.?$",
     re.IGNORECASE,
 )
@@ -97,6 +98,7 @@ _ALIASES = {
     "repo": "repository", "env": "environment", "spec": "specification", "perf": "performance",
 }  # fmt: skip
 _CLEAR_SHARE = 0.6
+_CACHED_TEXTS = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +145,7 @@ def read_list(value: Any) -> list[Mark] | None:
 
 def read_marks(text: str) -> list[Mark]:
     """Return what a text's checklists and TODO lines say, outside code fences, in order."""
-    if not _may_hold_marks(text):
+    if not may_hold_marks(text):
         return []
     marks: list[Mark] = []
     listing = False
@@ -164,7 +166,8 @@ def read_marks(text: str) -> list[Mark]:
     return _settle_signs(marks)
 
 
-def _may_hold_marks(text: str) -> bool:
+def may_hold_marks(text: str) -> bool:
+    """Tell at a glance whether a text can have checklists or TODO lines."""
     return (
         "]" in text
         or "odo" in text
@@ -249,9 +252,10 @@ def _is_demand(line: str, found: re.Match[str]) -> bool:
     return not (asked or _NEGATED.search(before) or _SENTENCE.search(found.group("target")))
 
 
-def distinct_words(text: str) -> set[str]:
+@lru_cache(maxsize=_CACHED_TEXTS)
+def distinct_words(text: str) -> frozenset[str]:
     """Return the words that tell a todo from others, plural and common short forms folded."""
-    return {_stem(word) for word in words_of(text) if word not in _COMMON}
+    return frozenset(_stem(word) for word in words_of(text) if word not in _COMMON)
 
 
 def _stem(word: str) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence, Set
 from dataclasses import replace
+from functools import lru_cache
 
 from amplihack_compaction.language.text import normal_form
 from amplihack_compaction.state.model import Todo, TodoSource, TodoStatus
@@ -9,6 +10,15 @@ from amplihack_compaction.work.listings import Target, names_todo
 
 LISTS = (TodoSource.TODO_WRITE, TodoSource.USER_TODOS)
 CLIENT_SOURCES = (*LISTS, TodoSource.TASK)
+# Tasks of one subject differ by their number; the newest of them are looked at.
+_NAMESAKES = 20
+_CACHED_NAMES = 4096
+
+
+@lru_cache(maxsize=_CACHED_NAMES)
+def name_of(text: str) -> str:
+    """Return a todo's text folded for identity."""
+    return normal_form(text)
 
 
 class TodoBook:
@@ -34,14 +44,25 @@ class TodoBook:
         self.todos[place] = todo
         self._index(place)
 
+    def keep_newest(self, limit: int) -> None:
+        """Forget the oldest closed todos above the limit, then the oldest of all."""
+        surplus = len(self.todos) - limit
+        closed = [place for place, todo in enumerate(self.todos) if not todo.is_open]
+        gone = set(closed[: max(0, surplus)])
+        kept = [todo for place, todo in enumerate(self.todos) if place not in gone][-limit:]
+        self.todos, self.by_task, self.by_statement, self.by_text = [], {}, {}, {}
+        for todo in kept:
+            self.add(todo)
+
     def _index(self, place: int) -> None:
         todo = self.todos[place]
         if todo.task_id:
             self.by_task[todo.task_id] = place
         self.by_statement.setdefault((todo.uuid, todo.text), place)
-        places = self.by_text.setdefault(normal_form(todo.text), [])
+        places = self.by_text.setdefault(name_of(todo.text), [])
         if place not in places:
             places.append(place)
+            del places[:-_NAMESAKES]
 
     def find(self, todo: Todo) -> int | None:
         """Return where the same piece of work stands: by task, by statement, by text."""
@@ -51,13 +72,13 @@ class TodoBook:
         place = self.by_statement.get((todo.uuid, todo.text)) if todo.uuid else None
         if place is not None and self._may_be(place, todo):
             return place
-        places = self.by_text.get(normal_form(todo.text), []) if todo.text else []
+        places = self.by_text.get(name_of(todo.text), []) if todo.text else []
         fitting = [place for place in places if self._may_be(place, todo)]
         return fitting[-1] if fitting else None
 
     def _may_be(self, place: int, todo: Todo) -> bool:
         known = self.todos[place]
-        return normal_form(known.text) == normal_form(todo.text) and (
+        return name_of(known.text) == name_of(todo.text) and (
             not todo.task_id or known.task_id in ("", todo.task_id)
         )
 

@@ -17,6 +17,7 @@ from amplihack_compaction.work.listings import (
     Mark,
     Target,
     distinct_words,
+    may_hold_marks,
     read_list,
     read_marks,
     read_status,
@@ -27,6 +28,7 @@ from amplihack_compaction.work.todo_book import (
     LISTS,
     TodoBook,
     better_worded,
+    name_of,
     stronger_source,
 )
 
@@ -36,6 +38,14 @@ _PLAN_FILE = re.compile(
     r"(?:/plans?/[^/]+|(?:plan|todos?|tasks|checklist|roadmap)[^/]*)\.md$", re.I
 )
 _RENAMED_SHARE = 0.5
+# Where so many entries went and came, the list is another one, not the same in other words.
+_RENAMES_COMPARED = 2_500
+# Far more than a context window can hold of lists (the ledger keeps 400 todos): of more, the
+# newest count, so that a hook's time is bounded whatever the transcript.
+TODOS_LIMIT = 1_000
+LISTED_LIMIT_CHARS = 1_000_000
+_ENTRY_CHARS = 50
+_TARGETS_LIMIT = 200
 
 
 def extract_todos(window: Window, task_files: Sequence[JsonObject] = ()) -> tuple[Todo, ...]:
@@ -49,7 +59,7 @@ def extract_todos(window: Window, task_files: Sequence[JsonObject] = ()) -> tupl
     an empty text.
     """
     book = _WindowBook(window)
-    for step in window_steps(window):
+    for step in _newest_steps(window):
         book.catch_up(step.offset)
         if step.tool is not None:
             book.read_tool(step, step.tool)
@@ -59,7 +69,30 @@ def extract_todos(window: Window, task_files: Sequence[JsonObject] = ()) -> tupl
     end = Step("", window.end, "", window.index)
     for task in task_files:
         book.read_task(end, task)
+    book.keep_newest(TODOS_LIMIT)
     return tuple(book.todos)
+
+
+def _newest_steps(window: Window) -> list[Step]:
+    """Return the steps without the oldest texts and lists of more than can be read in time."""
+    kept: list[Step] = []
+    chars = 0
+    for step in reversed(list(window_steps(window))):
+        size = _list_chars(step)
+        chars += size
+        if not size or chars <= LISTED_LIMIT_CHARS:
+            kept.append(step)
+    return kept[::-1]
+
+
+def _list_chars(step: Step) -> int:
+    """Return how much text of lists a step may hold."""
+    if step.tool is None:
+        return len(step.text) if step.by_user or may_hold_marks(step.text) else 0
+    todos, edits = step.tool.input.get("todos"), step.tool.input.get("edits")
+    entries = sum(len(part) for part in (todos, edits) if isinstance(part, list))
+    texts = (step.tool.input.get(name) for name in ("content", "new_string", "plan"))
+    return entries * _ENTRY_CHARS + sum(len(text) for text in texts if isinstance(text, str))
 
 
 def merge_todos(old: Sequence[Todo], new: Sequence[Todo]) -> tuple[Todo, ...]:
@@ -97,6 +130,7 @@ class _WindowBook(TodoBook):
         self.attached = [node for node in window.chain if any(_attached(node))]
         self.listed: list[str] = []
         self.listed_here = False
+        self.targets = 0
 
     def catch_up(self, offset: int) -> None:
         """Read what entries before this offset have attached: old clients' lists and plans."""
@@ -122,6 +156,8 @@ class _WindowBook(TodoBook):
         if place is None:
             if not mark.only_known:
                 self.add(stated)
+            if len(self.todos) > 2 * TODOS_LIMIT:
+                self.keep_newest(TODOS_LIMIT)
             return
         known = self.todos[place]
         strong = source in CLIENT_SOURCES or known.source not in CLIENT_SOURCES or step.by_user
@@ -144,7 +180,9 @@ class _WindowBook(TodoBook):
         """Read a text's checklists and TODO lines, and what the user drops."""
         text = split_typed(step.text).typed if step.by_user else step.text
         self.read_checklist(step, text)
-        for target in read_targets(text) if step.by_user else ():
+        targets = read_targets(text)[: _TARGETS_LIMIT - self.targets] if step.by_user else []
+        self.targets += len(targets)
+        for target in targets:
             if not self.cancel(target, set()) and target.named:
                 words = " ".join(sorted(distinct_words(target.text))) or target.text
                 notice = Todo(
@@ -190,12 +228,11 @@ class _WindowBook(TodoBook):
     def _replace_list(self, step: Step, marks: list[Mark] | None) -> None:
         if marks is None:
             return
-        names = [normal_form(mark.text) for mark in marks]
-        for mark in marks:
-            self._rename(mark, names)
+        names = [name_of(mark.text) for mark in marks]
+        self._rename(marks, set(names))
         kept = set(self.listed) & set(names)
         for name in self.listed:
-            place = None if name in names else self._open_entry(name)
+            place = None if name in kept else self._open_entry(name)
             if place is None:
                 continue
             # Left out of a list that otherwise goes on is dropped; of a new one, set aside.
@@ -209,25 +246,28 @@ class _WindowBook(TodoBook):
     def _open_entry(self, name: str) -> int | None:
         for place in self.by_text.get(name, ()):
             todo = self.todos[place]
-            if todo.is_open and not todo.task_id and normal_form(todo.text) == name:
+            if todo.is_open and not todo.task_id and name_of(todo.text) == name:
                 return place
         return None
 
-    def _rename(self, mark: Mark, names: list[str]) -> None:
-        """Let an entry that came back with a few words more or less stay the same todo."""
-        name = normal_form(mark.text)
-        if name in self.listed or name in self.by_text:
+    def _rename(self, marks: list[Mark], names: set[str]) -> None:
+        """Let entries that came back with a few words more or less stay the same todos."""
+        known = {*self.listed, *self.by_text}
+        fresh = {name_of(mark.text): mark for mark in reversed(marks)}
+        fresh = {name: mark for name, mark in reversed(fresh.items()) if name not in known}
+        gone = [number for number, old in enumerate(self.listed) if old not in names]
+        if len(fresh) * len(gone) > _RENAMES_COMPARED:
             return
-        words = set(name.split())
-        for number, old in enumerate(self.listed):
-            known = set(old.split())
-            smaller, larger = sorted((known, words), key=len)
-            close = smaller < larger and len(smaller) >= max(2, _RENAMED_SHARE * len(larger))
-            place = self._open_entry(old) if close and old not in names else None
-            if place is not None:
-                self.change(place, replace(self.todos[place], text=mark.text))
-                self.listed[number] = name
-                return
+        for name, mark in fresh.items():
+            words = set(name.split())
+            for number in gone:
+                close = _is_rewording(set(self.listed[number].split()), words)
+                place = self._open_entry(self.listed[number]) if close else None
+                if place is not None:
+                    self.change(place, replace(self.todos[place], text=mark.text))
+                    self.listed[number] = name
+                    gone.remove(number)
+                    break
 
     def _create(self, step: Step, tool: ToolUse, data: JsonObject) -> None:
         made = data.get("task")
@@ -287,6 +327,12 @@ class _WindowBook(TodoBook):
             if isinstance(edit, dict):
                 text = edit.get("content") or edit.get("new_string")
                 self.read_checklist(step, _string(text))
+
+
+def _is_rewording(known: set[str], words: set[str]) -> bool:
+    """Tell whether one is the other with a few words more."""
+    smaller, larger = sorted((known, words), key=len)
+    return smaller < larger and len(smaller) >= max(2, _RENAMED_SHARE * len(larger))
 
 
 def _attached(node: Node) -> tuple[Any, str]:

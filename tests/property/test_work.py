@@ -20,7 +20,7 @@ from amplihack_compaction.work.artifacts import extract_branch, extract_files
 from amplihack_compaction.work.failures import extract_failed, extract_issues
 from amplihack_compaction.work.notes import extract_learnings, extract_progress
 from amplihack_compaction.work.recent import extract_prompts, extract_recent
-from amplihack_compaction.work.todos import extract_todos, merge_todos
+from amplihack_compaction.work.todos import TODOS_LIMIT, extract_todos, merge_todos
 from amplihack_compaction.work.verify import extract_verify
 from amplihack_compaction.work.workflow import extract_phase, extract_strikes, extract_tools
 from tests.transcripts import Transcript
@@ -192,3 +192,63 @@ def test_hostile_texts_are_read_in_linear_time(piece: str, tmp_path: Path) -> No
         start = time.process_time()
         extract(window)
         assert time.process_time() - start < 1.5, extract
+
+
+def todo_lists(calls: int, entries: int) -> Transcript:
+    transcript = Transcript()
+    transcript.user("go on")
+    for call in range(calls):
+        todos = [
+            {"content": f"Write part {call} of thing {entry}", "status": "pending"}
+            for entry in range(entries)
+        ]
+        transcript.tool("TodoWrite", {"todos": todos})
+    return transcript
+
+
+def checklists(texts: int, boxes: int) -> Transcript:
+    transcript = Transcript()
+    transcript.user("go on")
+    for text in range(texts):
+        lines = (f"- [ ] Write part {text} of thing {box}" for box in range(boxes))
+        transcript.assistant("\n".join(lines))
+    return transcript
+
+
+def same_tasks(tasks: int) -> Transcript:
+    transcript = Transcript()
+    transcript.user("go on")
+    for number in range(tasks):
+        data = {"task": {"id": str(number)}}
+        transcript.tool("TaskCreate", {"subject": "Write the same part"}, data=data)
+    return transcript
+
+
+def dropped_tasks() -> Transcript:
+    transcript = checklists(5, 200)
+    for _ in range(20):
+        transcript.user("drop the thing 7 task.\n" * 500)
+    return transcript
+
+
+@pytest.mark.parametrize(
+    "transcript",
+    [todo_lists(60, 500), checklists(600, 200), same_tasks(3000), dropped_tasks()],
+    ids=["lists", "checklists", "tasks", "dropped"],
+)
+def test_todos_without_end_are_bounded_in_number_and_time(
+    transcript: Transcript, tmp_path: Path
+) -> None:
+    (window,) = read_windows(transcript.write(tmp_path / "t.jsonl"))
+    start = time.process_time()
+    found = extract_todos(window)
+    assert merge_todos((), found)
+    assert time.process_time() - start < 4
+    assert len(found) <= TODOS_LIMIT
+
+
+def test_of_too_many_todos_the_newest_and_the_open_are_kept(tmp_path: Path) -> None:
+    (window,) = read_windows(todo_lists(9, 400).write(tmp_path / "t.jsonl"))
+    found = extract_todos(window)
+    assert found[-1].text == "Write part 8 of thing 399"
+    assert sum(todo.text.startswith("Write part 8 ") for todo in found) == 400
