@@ -23,6 +23,7 @@ _READ = posix.O_RDONLY | posix.O_NONBLOCK | posix.O_CLOEXEC
 _TYPE_MASK = 0o170000
 _REGULAR = 0o100000
 _LINK = 0o120000
+_FOLDER = 0o040000
 
 
 def open_regular(path: str) -> int:
@@ -71,10 +72,24 @@ def read_range(descriptor: int, start: int, length: int) -> bytes:
 
 def is_link(path: str) -> bool:
     """Tell whether there is a symbolic link of that name."""
+    return _type_of(path) == _LINK
+
+
+def is_folder(path: str) -> bool:
+    """Tell whether there is a folder of that name, and no link to one."""
+    return _type_of(path) == _FOLDER
+
+
+def is_regular(path: str) -> bool:
+    """Tell whether there is a regular file of that name, and no link to one."""
+    return _type_of(path) == _REGULAR
+
+
+def _type_of(path: str) -> int:
     try:
-        return posix.lstat(path).st_mode & _TYPE_MASK == _LINK
-    except OSError:
-        return False
+        return posix.lstat(path).st_mode & _TYPE_MASK
+    except (OSError, ValueError):
+        return 0
 
 
 def make_folder(path: str) -> None:

@@ -10,7 +10,8 @@ _NOT_PLAIN = re.compile(r"[^a-zA-Z0-9]")
 def config_folder() -> Path:
     """Return the client's own folder: `$CLAUDE_CONFIG_DIR`, else `~/.claude`."""
     named = os.environ.get("CLAUDE_CONFIG_DIR")
-    return Path(named) if named else Path.home() / ".claude"
+    # A user without a name and a home, as in some containers, has no such folder: `~` stays.
+    return Path(named or os.path.expanduser("~/.claude"))  # noqa: PTH111
 
 
 def transcript_folder(project: str) -> Path:

@@ -55,6 +55,22 @@ def session_name(session_id: str) -> str:
     return f"id.{digest}"
 
 
+def linked_folder(root: str) -> str:
+    """Return the first folder on the way to this package's files that is a link, or nothing.
+
+    Asked before anything there is read by name, renamed or removed: git can carry such a link.
+    """
+    runtime = runtime_folder(root)
+    folders = (
+        f"{root}/.claude", f"{root}/.claude/runtime", runtime, f"{runtime}/sessions",
+        f"{runtime}/offers",
+    )  # fmt: skip
+    for folder in folders:
+        if is_link(folder):
+            return folder
+    return ""
+
+
 def prepare_runtime(root: str) -> None:
     """Make the runtime folder with the `.gitignore` that keeps it out of every commit.
 
@@ -63,11 +79,9 @@ def prepare_runtime(root: str) -> None:
     that is written here out of the project.
     """
     runtime = runtime_folder(root)
-    path = root
-    for part in (*RUNTIME_FOLDER.split("/"), "sessions"):
-        path = f"{path}/{part}"
-        if is_link(path):
-            raise OSError(f"{path} is a link; nothing is written through it")
+    link = linked_folder(root)
+    if link:
+        raise OSError(f"{link} is a link; nothing is written through it")
     try:
         posix.stat(f"{runtime}/.gitignore")
     except FileNotFoundError:

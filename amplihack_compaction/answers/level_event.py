@@ -53,7 +53,10 @@ def answer_level(payload: dict[str, Any], root: str, folder: str, boundary: int)
     low, high = band(highest, limit.tokens, settings.ratios)
     numbers = [boundary, low, high, *character_line(measure.model)]
     made = Band(numbers, made_from(root), one_line(measure.model), limit_details(limit))
-    write_band(folder, made)
+    try:
+        write_band(folder, made)
+    except OSError as error:
+        log(f"the context's marks could not be stored: {error}")
     if not taken:
         return ""
     written = _act(root, payload["session_id"], path, status, settings.ratios, taken, log)

@@ -12,7 +12,11 @@ from amplihack_compaction.ledger.hint import summary_hint
 from amplihack_compaction.log import logger
 from amplihack_compaction.preservation.injection import build_injection
 from amplihack_compaction.preservation.prepared import Prepared, prepare
-from amplihack_compaction.preservation.record import Recorded, record_compaction
+from amplihack_compaction.preservation.record import (
+    STORING_FAULTS,
+    Recorded,
+    record_compaction,
+)
 
 
 def answer_pre_compact(payload: dict[str, Any], root: str) -> str:
@@ -29,11 +33,12 @@ def answer_pre_compact(payload: dict[str, Any], root: str) -> str:
     except TranscriptError as error:
         log(str(error))
         return ""
+    hint = summary_hint(recorded.folded.state, recorded.settings.summary_hint_characters)
     if recorded.folder:
         _prepare_injection(recorded, log)
         if payload.get("trigger") == "auto":
             _act(payload, root, recorded.folder, log)
-    return summary_hint(recorded.folded.state, recorded.settings.summary_hint_characters)
+    return hint
 
 
 def _act(payload: dict[str, Any], root: str, folder: str, log: Callable[[str], None]) -> None:
@@ -41,8 +46,8 @@ def _act(payload: dict[str, Any], root: str, folder: str, log: Callable[[str], N
 
     try:
         act_before_compaction(root, payload["session_id"], payload["transcript_path"], folder, log)
-    except OSError as error:
-        log(f"what was due before the compaction could not be done: {error}")
+    except STORING_FAULTS as error:
+        log(f"what was due before the compaction could not be done: {error!r}")
 
 
 def _prepare_injection(recorded: Recorded, log: Callable[[str], None]) -> None:

@@ -18,22 +18,26 @@ from amplihack_compaction.continuity.offers import (
     pair_clear,
 )
 from amplihack_compaction.errors import TranscriptError
-from amplihack_compaction.files import list_names
+from amplihack_compaction.files import is_folder, is_regular, list_names
 from amplihack_compaction.log import logger
-from amplihack_compaction.paths import runtime_folder, session_folder
+from amplihack_compaction.paths import linked_folder, runtime_folder, session_folder
 from amplihack_compaction.preservation.delivery import observe
 from amplihack_compaction.settings import FreshStart, load_settings
 
 _LEFTOVER_SECONDS = 60
 _FOLDERS = (
-    "", "/snapshots", "/windows", "/receipts", "/losses", "/auto", "/checkpoints", "/handoffs"
+    "", "/snapshots", "/windows", "/receipts", "/losses", "/auto", "/checkpoints", "/handoffs",
+    "/levels",
 )  # fmt: skip
 
 
 def answer_session_end(payload: dict[str, Any], root: str) -> str:
     """Close the session's files; there is never an answer."""
     folder = session_folder(root, payload["session_id"])
+    if linked_folder(root) or not is_folder(folder):
+        return ""  # nothing of this session was kept, or not where it may be touched
     _remove_leftovers(runtime_folder(root))
+    _remove_leftovers(f"{runtime_folder(root)}/offers")
     for part in _FOLDERS:
         _remove_leftovers(folder + part)
     _complete_event(payload, root, folder)
@@ -109,5 +113,5 @@ def _remove_leftovers(folder: str) -> None:
         if name.endswith(".tmp"):
             with suppress(OSError):
                 path = f"{folder}/{name}"
-                if now - posix.stat(path).st_mtime > _LEFTOVER_SECONDS:
+                if is_regular(path) and now - posix.lstat(path).st_mtime > _LEFTOVER_SECONDS:
                     posix.unlink(path)

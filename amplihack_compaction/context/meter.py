@@ -55,6 +55,10 @@ class Measure:
     exact: bool
 
 
+# No setting of the client makes it compact below this; a smaller number is an odd one.
+_LEAST_LIMIT_TOKENS = 5_000
+
+
 def read_status(
     root: str,
     session_id: str,
@@ -146,7 +150,8 @@ def read_compaction(transcript_path: str, boundary: int) -> tuple[int | None, in
     first = _first_usage(data)
     overhead = first.input_tokens - kept if first is not None and kept else 0
     automatic = metadata.get("trigger") == "auto"
-    return before if automatic else None, overhead if overhead > 0 else None
+    believed = before if automatic and (before or 0) >= _LEAST_LIMIT_TOKENS else None
+    return believed, overhead if overhead > 0 else None
 
 
 def _after_boundary(descriptor: int, root: str, usage: Usage, boundary: int, size: int) -> int:

@@ -16,6 +16,7 @@ from amplihack_compaction.continuity.checkpoint import (
 from amplihack_compaction.continuity.handoff_files import create_handoff_document
 from amplihack_compaction.errors import CompactionError
 from amplihack_compaction.log import logger
+from amplihack_compaction.preservation.record import STORING_FAULTS
 
 
 def run_level_actions(
@@ -50,8 +51,8 @@ def run_level_actions(
             continue
         try:
             written.append(action(moment))
-        except OSError as error:
-            say(f"the {name} could not be written: {error}")
+        except STORING_FAULTS as error:
+            say(f"the {name} could not be written: {error!r}")
     return written
 
 

@@ -191,7 +191,10 @@ def _read(path: str) -> Checkpoint:
     version = content.get("version")
     if version != CHECKPOINT_VERSION or not all(isinstance(content.get(n), str) for n in _TEXTS):
         raise SnapshotError(f"{path} is no checkpoint that can be read")
-    return _checkpoint(content)
+    try:
+        return _checkpoint(content)
+    except (ValueError, TypeError, OverflowError) as error:
+        raise SnapshotError(f"{path} is no checkpoint that can be read: {error}") from error
 
 
 def _checkpoint(content: dict[str, Any]) -> Checkpoint:

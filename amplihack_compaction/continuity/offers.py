@@ -18,7 +18,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from amplihack_compaction.files import list_names, read_bytes, replace_atomically
+from amplihack_compaction.files import is_regular, list_names, read_bytes, replace_atomically
 from amplihack_compaction.paths import runtime_folder, session_folder, session_name
 from amplihack_compaction.scanner import parse_object
 
@@ -31,6 +31,9 @@ _AFTER_END_SECONDS = 60
 """How long after SessionEnd the client may still write notes of its own into the transcript."""
 
 _LIMIT_BYTES = 64 * 1024
+_TEXT_CHARS = 1000
+_CLOCK_SECONDS = 300
+_ID_CHARACTERS = frozenset("0123456789abcdef-")
 _TEXTS = ("session_id", "kind", "snapshot", "handoff", "transcript_path")
 
 
@@ -112,14 +115,16 @@ def _take_ended(root: str, session_id: str) -> Offer | None:
     found, paired = [], set()
     for name in list_names(folder):
         path = f"{folder}/{name}"
-        offer = _read(path)
-        age = time.time() - (offer.at if offer else _modified(path))
+        offer = _read(path) if name.endswith(".json") and is_regular(path) else None
+        if offer is None:
+            continue  # whatever it is, it is not this package's to remove
+        age = time.time() - offer.at
         if age > OFFER_SECONDS:
             with suppress(OSError):
                 posix.unlink(path)
-        elif offer is not None and not name.startswith("clear."):
+        elif not name.startswith("clear."):
             found.append((offer.at, path, offer))
-        elif offer is not None and age <= PAIR_SECONDS:
+        elif age <= PAIR_SECONDS:
             paired.add(offer.session_id)  # it belongs to the client that cleared it
     for _, path, offer in sorted(found, key=lambda entry: entry[:2], reverse=True):
         if offer.session_id in (session_id, *paired) or not _has_ended(root, offer):
@@ -172,7 +177,15 @@ def _read(path: str) -> Offer | None:
     at = content.get("at")
     if content.get("version") != OFFER_VERSION or not isinstance(at, (int, float)):
         return None
-    if not all(isinstance(content.get(name), str) for name in _TEXTS):
+    texts = {name: content.get(name) for name in _TEXTS}
+    if not all(isinstance(text, str) and text.isprintable() for text in texts.values()):
+        return None
+    # What stands in a project's folder may have come with its repository: nothing of it is shown
+    # but an identifier and a plain path, and no time of it lies ahead.
+    plausible = 0 <= at <= time.time() + _CLOCK_SECONDS
+    plain = _ID_CHARACTERS.issuperset(content["snapshot"]) and len(content["snapshot"]) <= 40
+    short = all(len(content[name]) <= _TEXT_CHARS for name in _TEXTS)
+    if not (plausible and plain and short):
         return None
     return Offer(**{name: content[name] for name in _TEXTS}, at=float(at))
 

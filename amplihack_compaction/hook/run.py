@@ -10,7 +10,7 @@ import posix
 from amplihack_compaction.files import list_names, write_all
 from amplihack_compaction.hook.payloads import problem_with
 from amplihack_compaction.limits import STDIN_LIMIT_BYTES
-from amplihack_compaction.paths import project_root, runtime_folder
+from amplihack_compaction.paths import linked_folder, project_root, runtime_folder
 from amplihack_compaction.scanner import parse_object
 
 TYPE_CHECKING = False
@@ -62,7 +62,7 @@ def _handle(event: str, payload: "dict[str, Any]", root: str) -> str:
 
         return answer_stop(payload, root)
     if event == "SessionStart" and payload.get("source") != "compact":
-        if not list_names(f"{runtime_folder(root)}/offers"):
+        if linked_folder(root) or not list_names(f"{runtime_folder(root)}/offers"):
             return ""  # every session starts; hardly any has another one to go on with
         return _offer(payload, root)
     from amplihack_compaction.site_packages import add_site_packages

@@ -20,7 +20,7 @@ from amplihack_compaction.transcript.boundaries import Window, read_windows
 
 Log = Callable[[str], None]
 # What refuses to be stored, for whatever reason, must not take the injection with it.
-_STORING_FAULTS = (
+STORING_FAULTS = (
     OSError, CompactionError, ArithmeticError, LookupError, RuntimeError, TypeError, ValueError,
 )  # fmt: skip
 
@@ -124,7 +124,7 @@ class Store:
         try:
             keep = self.settings.snapshots
             return take_snapshot(self.folder, state, self.start, self.transcript_path, keep).id
-        except _STORING_FAULTS as error:
+        except STORING_FAULTS as error:
             self.log(f"the snapshot could not be stored: {error!r}")
             return ""
 
@@ -133,7 +133,7 @@ class Store:
         try:
             keep = self.settings.window_copies
             return copy_window(self.folder, self.transcript_path, self.start, self.end, keep)
-        except _STORING_FAULTS as error:
+        except STORING_FAULTS as error:
             self.log(f"the window's copy could not be stored: {error!r}")
             return ""
 
@@ -143,7 +143,7 @@ def _record_event(
 ) -> None:
     try:
         record_event(root, session_id, window_start, **fields)
-    except _STORING_FAULTS as error:
+    except STORING_FAULTS as error:
         log(f"the event could not be stored: {error!r}")
 
 

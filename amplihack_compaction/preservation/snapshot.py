@@ -169,7 +169,7 @@ def _load(snapshot_id: str, data: bytes) -> Snapshot:
             int(content["transcript_bytes"]),
             load_state(json.dumps(content["state"]).encode()),
         )
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
         raise SnapshotError(f"snapshot {snapshot_id} cannot be read: {error!r}") from error
 
 
