@@ -119,16 +119,22 @@ def quiet_session() -> Transcript:
 
 def test_a_compaction_of_a_full_window(tmp_path: Path, report: Callable[[str], None]) -> None:
     transcript = working_session().write(tmp_path / "full.jsonl")
-    events = COMPACTION_EVENTS
-    commands = [bare(tmp_path), *(command(tmp_path, e, s, transcript) for e, s in events)]
-    for one in commands[1:]:
+    before, alone = (command(tmp_path, e, s, transcript) for e, s in COMPACTION_EVENTS)
+    # As in the client: SessionStart in the project where PreCompact was a moment ago.
+    after = {**alone, "env": before["env"]}
+    for one, names in (
+        (before, ["windows/0.snapshot"]),
+        (after, ["receipts/0.json"]),
+        (alone, ["receipts/0.json", "windows/0.snapshot"]),
+    ):
         folder = f"{one['env']['CLAUDE_PROJECT_DIR']}/{RUNTIME}/sessions/{SESSION}"
-        one["before"] = [f"{folder}/receipts/0.json", f"{folder}/windows/0.snapshot"]
-    base, *costs = measure(commands, 10)
+        one["before"] = [f"{folder}/{name}" for name in names]
+    base, *costs = measure([bare(tmp_path), before, after, alone], 10)
     size = transcript.stat().st_size / MEGABYTE
-    for (event, _), cost in zip(events, costs, strict=True):
+    rows = ("PreCompact", "SessionStart after", "SessionStart alone")
+    for row, cost in zip(rows, costs, strict=True):
         report(
-            f"{event:18} {size:4.1f} MB  {cost.cpu_seconds / base.cpu_seconds:5.1f} x bare"
+            f"{row:18} {size:4.1f} MB  {cost.cpu_seconds / base.cpu_seconds:5.1f} x bare"
             f"  {cost.cpu_seconds:.2f} s CPU  {cost.peak_megabytes:6.1f} MB"
         )
 
