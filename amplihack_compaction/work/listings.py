@@ -38,7 +38,7 @@ _LOWER_MARKER = re.compile(r"[Tt]odo(?:\*\*|__)?[ \t]*[:：]")
 _LEAD = re.compile(rf"[ \t>]*(?:{_BULLET})?(?:📝[ \t]*)?(?:\*\*|__)?")
 _HEADING = re.compile(
     r"[ \t]*(?:#{1,6}[ \t]+)?(?:\*\*|__)?(?:(?:remaining|open|outstanding|my)[ \t]+)?"
-    r"(TODOs?|To-?dos?)(?:[ \t]+list|[ \t]+items)?[ \t]*:?(?:\*\*|__)?[ \t]*:?[ \t]*",
+    r"(TODOs?|To-?dos?)(?:[ \t]+list|[ \t]+items)?[ \t:*_]*",
     re.IGNORECASE,
 )
 _SUFFIXES = {

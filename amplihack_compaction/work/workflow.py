@@ -67,9 +67,7 @@ _TELLING = re.compile(
     r"|\bunable\b|invalid|panic|conflict|refused|unexpected|undefined|missing|timed out",
     re.IGNORECASE,
 )
-_EMPTY_LINE = re.compile(
-    r"\s*(?:Exit code \d+|Error:?|<tool_use_error>|</tool_use_error>|[-=_*\s]*)\s*$"
-)
+_EMPTY_LINE = re.compile(r"Exit code \d+|Error:?|<tool_use_error>|</tool_use_error>|[-=_*\s]*")
 _WRAP = re.compile(r"</?tool_use_error>")
 
 
@@ -265,7 +263,7 @@ def telling_line(text: str) -> str:
     The last exception of a trace comes first, then the first line that speaks of an error.
     """
     lines = [_WRAP.sub("", line) for line in _ANSI.sub("", text).splitlines()]
-    lines = [line for line in lines if not _EMPTY_LINE.match(line)]
+    lines = [line for line in lines if not _EMPTY_LINE.fullmatch(line.strip())]
     exceptions = [line for line in lines if _EXCEPTION.match(line)]
     telling = exceptions[-1:] or [line for line in lines if _TELLING.search(line)] or lines
     return one_line(telling[0], _ERROR_CHARS) if telling else ""
