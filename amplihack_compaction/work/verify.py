@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from amplihack_compaction.language.text import normal_form
 from amplihack_compaction.language.typed import split_typed
@@ -23,6 +24,7 @@ _WHOLE_CHARS = 300
 _WHOLE_LINES = 3
 _KINDS = (VerifyKind.TEST, VerifyKind.BUILD, VerifyKind.LINT)
 
+_CACHED_OUTPUTS = 64
 _ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 # A summary's counts decide before any single line does: "✗ Failed: 0" is a success.
 _COUNT = re.compile(
@@ -218,19 +220,30 @@ def _as_typed(line: str, commands: tuple[Command, ...], place: int) -> str:
     return commands[place].text[:_WHOLE_CHARS]
 
 
+@lru_cache(maxsize=_CACHED_OUTPUTS)
+def _told(text: str) -> tuple[bool, str, bool, bool]:
+    """Return whether an output says that nothing ran, its exit status, and its outcome.
+
+    One command line can hold hundreds of checks with one output.
+    """
+    output = _ANSI.sub("", text)
+    failed, passed = read_outcome(output)
+    not_run = _NOT_RUN.search(output) is not None and _PASSED.search(output) is None
+    status = _STATUS.search(output)
+    return not_run, status.group(1) if status else "", failed, passed
+
+
 def _result(tool: ToolUse, commands: tuple[Command, ...], place: int, kinds: int) -> bool | None:
     """Return whether the check passed: by the exit code where it is the check's own."""
     result = tool.result
     if result is None or tool.input.get("run_in_background") is True:
         return None
-    output = _ANSI.sub("", result.text)
-    if _NOT_RUN.search(output) and not _PASSED.search(output):
+    not_run, status, failed, passed = _told(result.text)
+    if not_run:
         return None
-    failed, passed = read_outcome(output)
     after = [command.before for command in commands[place + 1 :]]
-    told = _STATUS.search(output) if after else None
-    if told is not None and kinds == 1 and not result.is_error:
-        return told.group(1) == "0"
+    if after and status and kinds == 1 and not result.is_error:
+        return status == "0"
     if result.is_error:
         return _of_failed_line(after, kinds, failed, passed)
     if all(operator == "&&" for operator in after):

@@ -194,6 +194,31 @@ def test_hostile_texts_are_read_in_linear_time(piece: str, tmp_path: Path) -> No
         assert time.process_time() - start < 1.5, extract
 
 
+@pytest.mark.parametrize(
+    ("command", "text"),
+    [
+        ("pytest", "Error: " + " " * 2900 + "!"),
+        ("pytest", "TODO" + " " * 7900 + "x"),
+        ("pytest", "- [ ] a" + " " * 7900 + "b"),
+        ("pytest" + ";pytest" * 500, "exit " * 600),
+    ],
+    ids=["blank-error", "blank-heading", "blank-box", "checks"],
+)
+def test_one_long_line_does_not_hold_up_an_extractor(
+    command: str, text: str, tmp_path: Path
+) -> None:
+    transcript = Transcript()
+    transcript.user("go on")
+    for number in range(4):
+        transcript.assistant(text)
+        transcript.tool("Bash", {"command": command}, f"{text}{number}", error=True)
+    (window,) = read_windows(transcript.write(tmp_path / "t.jsonl"))
+    for extract in EXTRACTORS:
+        start = time.process_time()
+        extract(window)
+        assert time.process_time() - start < 1.5, extract
+
+
 def todo_lists(calls: int, entries: int) -> Transcript:
     transcript = Transcript()
     transcript.user("go on")

@@ -1,4 +1,5 @@
 import os
+import posix
 import stat
 from pathlib import Path
 
@@ -149,3 +150,43 @@ def test_a_project_that_is_gone_is_not_made_again(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         paths.prepare_runtime(str(tmp_path / "gone"))
     assert os.listdir(tmp_path) == []
+
+
+def test_short_reads_and_short_writes_are_continued(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "f"
+    pread, write = os.pread, os.write
+    monkeypatch.setattr(posix, "pread", lambda fd, n, at: pread(fd, min(n, 3), at))
+    monkeypatch.setattr(posix, "write", lambda fd, data: write(fd, data[:3]))
+    files.replace_atomically(str(path), b"0123456789")
+    assert path.read_bytes() == b"0123456789"
+    descriptor = files.open_regular(str(path))
+    assert files.read_range(descriptor, 1, 8) == b"12345678"
+    assert files.read_range(descriptor, 6, 100) == b"6789"
+    os.close(descriptor)
+
+
+def test_a_write_that_fails_leaves_the_old_file_and_nothing_beside_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_descriptor: int, _data: bytes) -> int:
+        raise OSError(28, "No space left on device")
+
+    path = tmp_path / "f"
+    path.write_bytes(b"old")
+    monkeypatch.setattr(posix, "write", full)
+    with pytest.raises(OSError, match="No space"):
+        files.replace_atomically(str(path), b"new")
+    assert path.read_bytes() == b"old"
+    assert [found.name for found in tmp_path.iterdir()] == ["f"]
+
+
+def test_nothing_is_appended_to_what_is_no_file(tmp_path: Path) -> None:
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    reader = os.open(fifo, os.O_RDONLY | os.O_NONBLOCK)
+    with pytest.raises(OSError, match="not a regular file"):
+        files.append_line(str(fifo), b"x\n", 100)
+    assert os.read(reader, 10) == b""
+    os.close(reader)

@@ -8,6 +8,7 @@ from amplihack_compaction.errors import TranscriptError
 from amplihack_compaction.paths import session_folder
 from amplihack_compaction.preservation import delivery, record
 from amplihack_compaction.preservation.position import Position
+from amplihack_compaction.preservation.receipts import claim
 from tests.captured import payload
 from tests.processes import log_of, run_in_process
 from tests.sessions import HEAD, RULE, Session
@@ -45,6 +46,21 @@ def test_a_window_that_turns_out_to_be_settled_is_left_alone(
     stdin = payload("PreToolUse.Bash", session_id=SESSION, transcript_path=str(session.path))
     unknown = Position(scanned=boundary, boundary=boundary, window=-1)
     assert recovery.inject_missing(stdin, str(session.project), folder, unknown) == ""
+
+
+def test_of_hooks_that_run_in_parallel_one_gives_the_missed_injection(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def overtaken(
+        folder: str, _session: str, _event: str, window: int, attempt: int, *_: object
+    ) -> bool:
+        assert claim(folder, window, b"{}", attempt), "the other hook is the first"
+        return claim(folder, window, b"{}", attempt)
+
+    monkeypatch.setattr(recovery, "take_receipt", overtaken)
+    session.boundary()
+    assert session.tool_use() == ""
+    assert not any("given now" in line for line in log_of(session.project))
 
 
 @pytest.mark.parametrize("event", ["PreToolUse", "Stop", "PreCompact", "SessionStart"])
