@@ -208,11 +208,7 @@ def _from_user(window: Window) -> Iterator[Decision]:
                 yield Decision(
                     text=one_line(text, DECISION_CHARS),
                     reason=_reason(sentence),
-                    uuid=said.uuid,
-                    offset=said.offset,
-                    position=said.position + number,
-                    at=said.at,
-                    window=said.window,
+                    **said.place(number),
                 )
 
 

@@ -109,11 +109,7 @@ def objective_text(said: Said) -> str:
 def _make(said: Said) -> Objective:
     return Objective(
         text=objective_text(said),
-        uuid=said.uuid,
-        offset=said.offset,
-        position=said.position,
-        at=said.at,
-        window=said.window,
+        **said.place(),
         switches=_switches(said),
     )
 

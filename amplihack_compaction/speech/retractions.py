@@ -109,11 +109,7 @@ def _retractions_of(said: Said) -> Iterator[Retraction]:
         if target is not None:
             yield Retraction(
                 text=sentence,
-                uuid=said.uuid,
-                offset=said.offset,
-                position=said.position + number,
-                at=said.at,
-                window=said.window,
+                **said.place(number),
                 target=target,
             )
 

@@ -79,11 +79,7 @@ def _rules_of(said: Said) -> Iterator[Rule]:
         if kind:
             yield Rule(
                 text=sentence,
-                uuid=said.uuid,
-                offset=said.offset,
-                position=said.position + number,
-                at=said.at,
-                window=said.window,
+                **said.place(number),
                 kind=RuleKind(kind),
                 language=language,
             )

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from amplihack_compaction.language.typed import Typed, sentences, split_typed
 from amplihack_compaction.transcript.boundaries import Window
+from amplihack_compaction.transcript.steps import Place
 from amplihack_compaction.transcript.turns import Prompt
 
 # What one window can hold of what was typed: real ones have 20 to 100 prompts. Of more, the newest
@@ -36,6 +37,16 @@ class Said:
         if self.origin == "command":
             text = text.partition(" ")[2]
         return sentences(text)
+
+    def place(self, sentence: int = 0) -> Place:
+        """Return where the prompt's sentence of that number was said."""
+        return {
+            "uuid": self.uuid,
+            "offset": self.offset,
+            "position": self.position + sentence,
+            "at": self.at,
+            "window": self.window,
+        }
 
 
 def prompts_said(window: Window) -> Iterator[Said]:

@@ -127,11 +127,7 @@ def _values_backwards(said: Said) -> Iterator[ExactValue]:
                 text=text,
                 kind=kind,
                 context=_context(sentence, start, len(text)),
-                uuid=said.uuid,
-                offset=said.offset,
-                position=said.position + number,
-                at=said.at,
-                window=said.window,
+                **said.place(number),
             )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypedDict
 
 from amplihack_compaction.transcript.boundaries import Window
 from amplihack_compaction.transcript.nodes import Kind, ToolUse
@@ -10,6 +11,16 @@ from amplihack_compaction.transcript.prompts import refusal_speech
 _FENCES = ("```", "~~~")
 _REFUSALS = ("The user doesn't want", "[Request interrupted", "Permission to use")
 _REFUSED = "User rejected tool use"
+
+
+class Place(TypedDict):
+    """Where something was said or done, as the arguments that every item of the state takes."""
+
+    uuid: str
+    offset: int
+    position: int
+    at: str
+    window: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +38,17 @@ class Step:
     by_user: bool = False
     tool: ToolUse | None = None
     prompt: str = ""
+
+    @property
+    def place(self) -> Place:
+        """Where the step stands in the transcript."""
+        return {
+            "uuid": self.uuid,
+            "offset": self.offset,
+            "position": 0,
+            "at": self.at,
+            "window": self.window,
+        }
 
 
 def window_steps(window: Window) -> Iterator[Step]:

@@ -156,9 +156,10 @@ def _approach(
             parts = (beside, sentence) if number else (sentence, beside)
             sentence = " ".join(parts)
     return FailedApproach(
-        text=one_line(sentence, _TEXT_CHARS), uuid=step.uuid, offset=step.offset, at=step.at,
-        window=step.window, reason=one_line(reason, _REASON_CHARS),
-    )  # fmt: skip
+        text=one_line(sentence, _TEXT_CHARS),
+        **step.place,
+        reason=one_line(reason, _REASON_CHARS),
+    )
 
 
 def extract_issues(window: Window) -> tuple[Item, ...]:

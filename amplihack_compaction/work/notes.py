@@ -113,9 +113,9 @@ def extract_progress(window: Window) -> tuple[Item, ...]:
 def make_item(step: Step, text: str) -> Item:
     """Return a statement that was made in this step, cut to 200 characters."""
     return Item(
-        text=one_line(text, _TEXT_CHARS), uuid=step.uuid, offset=step.offset, at=step.at,
-        window=step.window,
-    )  # fmt: skip
+        text=one_line(text, _TEXT_CHARS),
+        **step.place,
+    )
 
 
 def _finished(tool: ToolUse) -> list[str]:

@@ -149,9 +149,12 @@ class _WindowBook(TodoBook):
     def put(self, step: Step, mark: Mark, source: TodoSource, task_id: str = "") -> None:
         """Take in one statement: clients' lists always count, words only close what they list."""
         stated = Todo(
-            text=mark.text, uuid=step.uuid, offset=step.offset, at=step.at, window=step.window,
-            status=mark.status, source=source, task_id=task_id,
-        )  # fmt: skip
+            text=mark.text,
+            **step.place,
+            status=mark.status,
+            source=source,
+            task_id=task_id,
+        )
         place = self.find(stated)
         if place is None:
             if not mark.only_known:
@@ -186,10 +189,12 @@ class _WindowBook(TodoBook):
             if not self.cancel(target, set()) and target.named:
                 words = " ".join(sorted(distinct_words(target.text))) or target.text
                 notice = Todo(
-                    text=words, uuid=step.uuid, offset=step.offset, at=step.at,
-                    window=step.window, status=TodoStatus.CANCELLED, task_id=target.task_id,
+                    text=words,
+                    **step.place,
+                    status=TodoStatus.CANCELLED,
+                    task_id=target.task_id,
                     parked=True,
-                )  # fmt: skip
+                )
                 self.todos.append(notice)
 
     def read_checklist(self, step: Step, text: str) -> None:

@@ -175,9 +175,11 @@ def _choose(kind: VerifyKind, runs: list[Check], named: Check | None) -> Iterato
 
 def _command(check: Check, passed: bool | None, text: str = "") -> VerifyCommand:
     return VerifyCommand(
-        text=text or check.text, uuid=check.step.uuid, offset=check.step.offset, at=check.step.at,
-        window=check.step.window, kind=check.kind, passed=passed,
-    )  # fmt: skip
+        text=text or check.text,
+        **check.step.place,
+        kind=check.kind,
+        passed=passed,
+    )
 
 
 def checks_of(step: Step, tool: ToolUse) -> list[Check]:
