@@ -20,12 +20,11 @@ from amplihack_compaction.ledger.fold import (
     fold,
     read_task_files,
 )
-from amplihack_compaction.ledger.render import render_state
+from amplihack_compaction.ledger.render import render_whole
 from amplihack_compaction.ledger.sections import inert
 from amplihack_compaction.state.model import SessionState, TodoStatus
 from amplihack_compaction.wording.matching import Label
 
-_WITHOUT_LIMIT = 10**9
 _LINE_CHARS = 110
 _ITEMS_SHOWN = 12
 _LABELS = {
@@ -56,7 +55,7 @@ def show_state(named: str | None, *, as_json: bool) -> None:
     if as_json:
         typer.echo(json.dumps(json.loads(dump_state(state)), indent=2))
     else:
-        typer.echo(render_state(state, _WITHOUT_LIMIT, limit_utf16=_WITHOUT_LIMIT).text)
+        typer.echo(render_whole(state))
 
 
 def _state_now(session: Session) -> SessionState:

@@ -18,7 +18,6 @@ from amplihack_compaction.continuity.checkpoint import (
 from amplihack_compaction.continuity.fresh_start import prepare_fresh_start
 from amplihack_compaction.continuity.handoff import parse_handoff
 from amplihack_compaction.continuity.handoff_files import (
-    build_handoff,
     create_handoff_document,
     find_handoff,
     handoff_path,
@@ -38,13 +37,12 @@ def write_handoff(named: str | None, *, to_stdout: bool, as_json: bool) -> None:
         handoff = create_handoff_document(moment)
     except OSError as error:
         raise CompactionError(f"the handoff cannot be written: {error}") from error
-    document = build_handoff(moment, handoff.checkpoint)
     if as_json:
-        typer.echo(json.dumps({**document.to_json(), "path": handoff.path}, indent=2))
+        typer.echo(json.dumps({**handoff.document.to_json(), "path": handoff.path}, indent=2))
     elif to_stdout:
         typer.echo(handoff.text, nl=False)
     else:
-        typer.echo(f"Written to {handoff.path}\nTo go on: {document.command}")
+        typer.echo(f"Written to {handoff.path}\nTo go on: {handoff.document.command}")
 
 
 def continue_feature(name: str, *, as_json: bool) -> None:

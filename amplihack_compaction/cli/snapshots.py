@@ -20,7 +20,7 @@ from amplihack_compaction.continuity.fresh_start import (
 from amplihack_compaction.continuity.offers import withdraw
 from amplihack_compaction.errors import CompactionError, SnapshotError
 from amplihack_compaction.ledger.fold import continue_from
-from amplihack_compaction.ledger.render import render_state
+from amplihack_compaction.ledger.render import render_whole
 from amplihack_compaction.ledger.sections import inert
 from amplihack_compaction.paths import prepare_runtime, project_root, session_folder
 from amplihack_compaction.preservation.snapshot import (
@@ -30,7 +30,6 @@ from amplihack_compaction.preservation.snapshot import (
 )
 
 SESSION_VARIABLE = "CLAUDE_CODE_SESSION_ID"
-_WITHOUT_LIMIT = 10**9
 _TASK_CHARS = 60
 
 
@@ -38,10 +37,11 @@ def list_project_snapshots(*, as_json: bool) -> None:
     """Print the snapshots of the project, newest first."""
     root = project_root()
     rows = [_row(file) for file in project_snapshots(root)]
+    checkpoints = list_checkpoints(root)
     for row in rows:
         row["checkpoints"] = [
             {"id": c.id, "reason": c.reason, "feature": c.feature}
-            for c in list_checkpoints(root)
+            for c in checkpoints
             if c.snapshot == row["id"]
         ]
     if as_json:
@@ -69,8 +69,7 @@ def show_snapshot(snapshot_id: str, *, as_json: bool) -> None:
         typer.echo(json.dumps(_fresh_json(fresh), indent=2))
         return
     if fresh.compacted.state is not None:
-        state = fresh.compacted.state
-        typer.echo(render_state(state, _WITHOUT_LIMIT, limit_utf16=_WITHOUT_LIMIT).text)
+        typer.echo(render_whole(fresh.compacted.state))
         typer.echo()
     typer.echo(fresh.instructions)
 

@@ -142,7 +142,7 @@ def create_checkpoint(moment: Moment, reason: str, feature: str = "") -> Checkpo
         data = json.dumps({**content, "id": identifier}).encode()
         if create_exclusively(f"{folder}/{identifier}.json", data):
             break
-    _remove_oldest(folder, moment.settings.snapshots)
+    remove_oldest(folder, ".json", moment.settings.snapshots)
     return _checkpoint({**content, "id": identifier})
 
 
@@ -208,8 +208,9 @@ def _checkpoint(content: dict[str, Any]) -> Checkpoint:
     )
 
 
-def _remove_oldest(folder: str, keep: int) -> None:
-    names = [name for name in list_names(folder) if name.endswith(".json")]
+def remove_oldest(folder: str, ending: str, keep: int) -> None:
+    """Remove a folder's files of this ending but for the last `keep` by name."""
+    names = [name for name in list_names(folder) if name.endswith(ending)]
     for name in names[: max(0, len(names) - keep)]:
         with suppress(OSError):
             posix.unlink(f"{folder}/{name}")

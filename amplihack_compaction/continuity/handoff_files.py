@@ -3,9 +3,7 @@
 `<session>/handoffs/<checkpoint id>.txt`: the document, beside the checkpoint made with it.
 """
 
-import posix
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 
 from amplihack_compaction.continuity.checkpoint import (
@@ -13,6 +11,7 @@ from amplihack_compaction.continuity.checkpoint import (
     Moment,
     create_checkpoint,
     list_checkpoints,
+    remove_oldest,
 )
 from amplihack_compaction.continuity.handoff import (
     HandoffDecision,
@@ -21,7 +20,7 @@ from amplihack_compaction.continuity.handoff import (
     render_handoff,
 )
 from amplihack_compaction.continuity.offers import Offer, announce
-from amplihack_compaction.files import list_names, read_bytes, replace_atomically
+from amplihack_compaction.files import read_bytes, replace_atomically
 from amplihack_compaction.paths import session_folder
 from amplihack_compaction.state.model import SessionState, TodoStatus
 
@@ -38,6 +37,7 @@ class Handoff:
     path: str
     text: str
     checkpoint: Checkpoint
+    document: HandoffDocument
 
 
 def create_handoff_document(
@@ -48,10 +48,11 @@ def create_handoff_document(
     Raises OSError when it cannot be written.
     """
     checkpoint = create_checkpoint(moment, reason, feature)
-    text = render_handoff(build_handoff(moment, checkpoint))
+    document = build_handoff(moment, checkpoint)
+    text = render_handoff(document)
     path = handoff_path(moment.root, checkpoint)
     replace_atomically(path, text.encode("utf-8", "replace"))
-    _remove_oldest(path.rpartition("/")[0], moment.settings.snapshots)
+    remove_oldest(path.rpartition("/")[0], ".txt", moment.settings.snapshots)
     announce(
         moment.root,
         Offer(
@@ -62,7 +63,7 @@ def create_handoff_document(
             handoff=path,
         ),
     )
-    return Handoff(path, text, checkpoint)
+    return Handoff(path, text, checkpoint, document)
 
 
 def build_handoff(moment: Moment, checkpoint: Checkpoint) -> HandoffDocument:
@@ -191,10 +192,3 @@ def _is_named(checkpoint: Checkpoint, name: str) -> bool:
     if checkpoint.feature.casefold() == name.casefold() or checkpoint.id == name:
         return True
     return len(name) >= 8 and checkpoint.session_id.startswith(name)
-
-
-def _remove_oldest(folder: str, keep: int) -> None:
-    names = [name for name in list_names(folder) if name.endswith(".txt")]
-    for name in names[: max(0, len(names) - keep)]:
-        with suppress(OSError):
-            posix.unlink(f"{folder}/{name}")

@@ -21,6 +21,7 @@ from amplihack_compaction.tokens.lines import CharacterLine, line_for
 HEAD = "<!-- AMPLIHACK STATE -->"
 END = "<!-- END AMPLIHACK STATE -->"
 DEFAULT_BUDGET_TOKENS = 2000
+_WITHOUT_LIMIT = 10**9
 # What a section leaves of its share is shared out again among the others.
 _ROUNDS = 4
 _INTRODUCTION = (
@@ -37,6 +38,11 @@ class Rendered:
     text: str
     tokens: int
     omitted: int
+
+
+def render_whole(state: SessionState) -> str:
+    """Return the state as markdown, nothing left out."""
+    return render_state(state, _WITHOUT_LIMIT, limit_utf16=_WITHOUT_LIMIT).text
 
 
 def render_state(

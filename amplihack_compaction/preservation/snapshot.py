@@ -20,13 +20,12 @@ from typing import Any
 from amplihack_compaction.errors import SnapshotError
 from amplihack_compaction.files import list_names, read_bytes, replace_atomically
 from amplihack_compaction.ledger.fold import dump_state, load_state
-from amplihack_compaction.ledger.render import render_state
+from amplihack_compaction.ledger.render import render_whole
 from amplihack_compaction.paths import runtime_folder, session_name
 from amplihack_compaction.state.model import SessionState
 
 SNAPSHOT_VERSION = 1
 _LIMIT_BYTES = 64 * 1024 * 1024
-_WITHOUT_BUDGET = 10**9
 _ID_CHARACTERS = frozenset("0123456789abcdef-")
 
 
@@ -188,8 +187,7 @@ def _dump(snapshot: Snapshot) -> bytes:
 
 
 def _full_text(state: SessionState) -> bytes:
-    text = render_state(state, _WITHOUT_BUDGET, limit_utf16=_WITHOUT_BUDGET).text
-    return text.encode("utf-8", "replace") + b"\n"
+    return render_whole(state).encode("utf-8", "replace") + b"\n"
 
 
 def _is_identifier(text: str) -> bool:

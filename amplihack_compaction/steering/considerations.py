@@ -9,7 +9,7 @@ checker and enabled. What is not listed there keeps its default.
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from amplihack_compaction.files import read_bytes
@@ -132,8 +132,4 @@ def _read_consideration(raw: object, notes: list[str]) -> Consideration | None:
 
 def _switch(item: Consideration, switch: object) -> Consideration:
     """Return the consideration, off where the configuration says so."""
-    if switch is not False:
-        return item
-    return Consideration(
-        item.id, item.category, item.question, item.description, item.severity, item.checker, False
-    )
+    return item if switch is not False else replace(item, enabled=False)
