@@ -16,7 +16,6 @@ INJECTION_LIMIT_UTF16 = 10_000
 """The client replaces a longer hook text by a 2 kB preview and a file name."""
 
 DISABLE_VARIABLE = "AMPLIHACK_COMPACTION_DISABLED"
-STRICT_VARIABLE = "AMPLIHACK_COMPACTION_STRICT"
 
 
 def utf16_length(text: str) -> int:

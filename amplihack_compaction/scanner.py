@@ -32,6 +32,9 @@ def _c_scanner() -> "Callable[[str, int], tuple[Any, int]] | None":
     return make_scanner(_Strict)  # type: ignore[arg-type] # it reads attributes only
 
 
+_scan = _c_scanner()
+
+
 def parse_object(data: bytes) -> "dict[str, Any] | None":
     """Return the one JSON object that `data` holds, or None when it is anything else.
 
@@ -41,15 +44,14 @@ def parse_object(data: bytes) -> "dict[str, Any] | None":
     stripped = data.strip(_WHITE)
     if not stripped.startswith(b"{"):
         return None
-    scan = _c_scanner()
     try:
         text = stripped.decode("utf-8")
-        if scan is None:
+        if _scan is None:
             from json import loads
 
             value = loads(text)
         else:
-            value, end = scan(text, 0)
+            value, end = _scan(text, 0)
             if end != len(text):
                 return None
     except (ValueError, StopIteration, RecursionError, SystemError):

@@ -73,8 +73,9 @@ def act_before_compaction(
     Of what an early summary needs, at four fifths of the window, nothing is due here.
     """
     position = observe(root, folder, transcript_path)
-    status = read_status(root, session_id, transcript_path)
-    ratios = load_settings(root)[0].ratios
+    settings, _ = load_settings(root)
+    status = read_status(root, session_id, transcript_path, settings=settings)
+    ratios = settings.ratios
     if position is None or status is None or status.current_tokens < ratios[-1] * status.max_tokens:
         return
     ratio = status.current_tokens / status.max_tokens

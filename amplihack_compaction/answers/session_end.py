@@ -69,8 +69,9 @@ def _leave_offer(payload: dict[str, Any], root: str, folder: str) -> None:
     reason = str(payload.get("reason") or "")[:40]
     log = logger(root, "SessionEnd")
     try:
-        if load_settings(root)[0].fresh_start is not FreshStart.OFF:
-            _refresh_offer(payload, root, folder, pid if reason == "clear" else "")
+        wanted = load_settings(root)[0].fresh_start
+        if wanted is not FreshStart.OFF:
+            _refresh_offer(payload, root, folder, pid if reason == "clear" else "", wanted)
     except (TranscriptError, OSError) as error:
         log(f"the session's newest state could not be kept for a later one: {error}")
     try:
@@ -79,7 +80,9 @@ def _leave_offer(payload: dict[str, Any], root: str, folder: str) -> None:
         log(f"the session's end could not be written down: {error}")
 
 
-def _refresh_offer(payload: dict[str, Any], root: str, folder: str, clear_pid: str) -> None:
+def _refresh_offer(
+    payload: dict[str, Any], root: str, folder: str, clear_pid: str, wanted: FreshStart
+) -> None:
     """Store the newest state of a session that is offered.
 
     After `/clear` (in the client process `clear_pid`) that is every session with a snapshot, and
@@ -88,9 +91,8 @@ def _refresh_offer(payload: dict[str, Any], root: str, folder: str, clear_pid: s
     """
     session_id, path = payload["session_id"], payload["transcript_path"]
     known = announced(root, session_id)
-    injects = load_settings(root)[0].fresh_start is FreshStart.INJECT
     kept = bool(list_names(f"{folder}/snapshots"))
-    paired = bool(clear_pid) and (known is not None or injects or kept)
+    paired = bool(clear_pid) and (known is not None or wanted is FreshStart.INJECT or kept)
     if known is None and not paired:
         return
     from amplihack_compaction.continuity.checkpoint import read_moment, snapshot_now

@@ -25,7 +25,6 @@ _DE_INFINITIVES = (
     r"|testen|dokumentieren|anlegen|einführen|nehmen|stehen|bleiben|berühren|umbenennen|verschieben"
     r"|anlegen|setzen|loggen|kommentieren|arbeiten|einfügen|bearbeiten|speichern)"
 )
-_DE_MODAL = r"(?:darf(?:st)?|dürfen|dürft|soll(?:st|en|te|ten|test)?|muss(?:t)?|müssen)"
 
 GERMAN = Phrasing(
     language="de",

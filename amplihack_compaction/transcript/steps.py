@@ -6,7 +6,7 @@ from typing import TypedDict
 
 from amplihack_compaction.transcript.boundaries import Window
 from amplihack_compaction.transcript.nodes import Kind, ToolUse
-from amplihack_compaction.transcript.prompts import refusal_speech
+from amplihack_compaction.transcript.turns import refusals_of
 
 _FENCES = ("```", "~~~")
 _REFUSALS = ("The user doesn't want", "[Request interrupted", "Permission to use")
@@ -65,12 +65,9 @@ def window_steps(window: Window) -> Iterator[Step]:
             for tool in node.tools:
                 yield Step(*place, tool=tool, prompt=prompt)
         elif node.kind is Kind.RESULT:
-            for number, (_, result) in enumerate(node.results):
-                said = refusal_speech(result.text) if result.is_error else ""
-                if said:
-                    prompt = said
-                    uuid = f"{node.uuid}#{number}"
-                    yield Step(uuid, *place[1:], said, by_user=True, prompt=said)
+            for uuid, said in refusals_of(node):
+                prompt = said
+                yield Step(uuid, *place[1:], said, by_user=True, prompt=said)
 
 
 def was_refused(tool: ToolUse) -> bool:

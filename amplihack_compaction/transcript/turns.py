@@ -67,10 +67,17 @@ def _add_assistant(turn: Turn, node: Node, open_tools: dict[str, ToolUse]) -> No
 
 def _settle(node: Node, open_tools: dict[str, ToolUse]) -> Iterator[Prompt]:
     """Attach results to their calls; yield what the user said when refusing one."""
-    for number, (tool_id, result) in enumerate(node.results):
+    for tool_id, result in node.results:
         tool = open_tools.get(tool_id)
         if tool is not None:
             tool.result = result
+    for uuid, said in refusals_of(node):
+        yield Prompt(uuid, said, node.timestamp, "rejection")
+
+
+def refusals_of(node: Node) -> Iterator[tuple[str, str]]:
+    """Yield what the user said when refusing calls, each with an id of its own."""
+    for number, (_, result) in enumerate(node.results):
         said = refusal_speech(result.text) if result.is_error else ""
         if said:
-            yield Prompt(f"{node.uuid}#{number}", said, node.timestamp, "rejection")
+            yield f"{node.uuid}#{number}", said

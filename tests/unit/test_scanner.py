@@ -3,6 +3,7 @@ from typing import Any
 
 import pytest
 
+from amplihack_compaction import scanner
 from amplihack_compaction.scanner import parse_object
 
 
@@ -34,5 +35,7 @@ def test_without_the_c_scanner_the_json_module_serves(monkeypatch: pytest.Monkey
         return real(name, *arguments)
 
     monkeypatch.setattr(builtins, "__import__", without)
+    assert scanner._c_scanner() is None
+    monkeypatch.setattr(scanner, "_scan", None)
     assert parse_object(b'{"a": [1]}') == {"a": [1]}
     assert parse_object(b'{"a": [1]') is None
