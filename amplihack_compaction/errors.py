@@ -15,3 +15,11 @@ class TranscriptError(CompactionError):
 
 class SnapshotError(CompactionError):
     """A snapshot is missing, torn, of a newer version or someone else's."""
+
+
+class BackupError(CompactionError):
+    """Files cannot be backed up, replaced or put back; none was left half done."""
+
+
+class ChangedError(BackupError):
+    """Files were changed by somebody else since; they are named, and were left as they are."""

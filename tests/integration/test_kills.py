@@ -1,0 +1,149 @@
+"""A change that is killed anywhere leaves the old files, or the new ones with their backup."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from amplihack_compaction.backups.entry import ChangeStatus, list_entries, write_entry
+from amplihack_compaction.backups.folder import Folder
+from amplihack_compaction.backups.history import remove_expired, revert_change
+from amplihack_compaction.backups.recovery import recover_folder
+from tests.kills import killed_before_each_call
+from tests.trees import picture, replace_contents
+
+CONTENTS: dict[str, bytes | None] = {
+    "progress.md": b"short", "notes/old.md": None, "SUMMARY.md": b"all",
+}  # fmt: skip
+
+
+def make(path: Path) -> None:
+    shutil.rmtree(path, ignore_errors=True)
+    (path / "notes").mkdir(parents=True)
+    (path / "progress.md").write_bytes(b"# Progress\nlong log\n" * 50)
+    (path / "notes" / "old.md").write_bytes(b"old notes")
+    (path / "state.json").write_bytes(b"{}")
+
+
+def change(path: Path) -> None:
+    with Folder(str(path)) as folder:
+        replace_contents(folder, CONTENTS)
+
+
+def revert_last(path: Path) -> None:
+    with Folder(str(path)) as folder:
+        revert_change(folder, list_entries(folder)[0][-1].id, on_changed="overwrite")
+
+
+def test_a_killed_change_is_taken_back_or_complete(tmp_path: Path) -> None:
+    path = tmp_path / "login"
+    old: list[dict[str, tuple[object, ...]]] = []
+    ends: set[ChangeStatus] = set()
+
+    def prepare() -> None:
+        make(path)
+        old[:] = [picture(path)]
+
+    kills = 0
+    for _ in killed_before_each_call(prepare, lambda: change(path)):
+        kills += 1
+        between = picture(path)
+        with Folder(str(path)) as folder:
+            entries, problems = list_entries(folder)
+            if not any(e.status in (ChangeStatus.PREPARED, ChangeStatus.DONE) for e in entries):
+                assert between == old[0]
+            recover_folder(folder)
+            assert recover_folder(folder) == []
+            entries, problems = list_entries(folder)
+            assert problems == []
+            ends.update(entry.status for entry in entries)
+            if not any(entry.status is ChangeStatus.DONE for entry in entries):
+                assert picture(path) == old[0]
+                change(path)
+            revert_last(path)
+        assert picture(path) == old[0]
+    assert kills > 60
+    assert ends == {ChangeStatus.TAKEN_BACK, ChangeStatus.DONE}
+
+
+@pytest.mark.parametrize("edited", [False, True])
+def test_a_killed_revert_is_finished(tmp_path: Path, edited: bool) -> None:
+    path = tmp_path / "login"
+    old: list[dict[str, tuple[object, ...]]] = []
+
+    def prepare() -> None:
+        make(path)
+        old[:] = [picture(path)]
+        change(path)
+        if edited:
+            (path / "progress.md").write_bytes(b"my own work")
+            (path / "SUMMARY.md").write_bytes(b"my own summary")
+
+    kills = 0
+    for _ in killed_before_each_call(prepare, lambda: revert_last(path)):
+        kills += 1
+        with Folder(str(path)) as folder:
+            recover_folder(folder)
+            [entry] = list_entries(folder)[0]
+            if entry.status is ChangeStatus.DONE:
+                revert_last(path)
+            assert recover_folder(folder) == []
+        assert picture(path) == old[0]
+        if edited:
+            kept = {file.read_bytes() for file in (path / entry.folder).glob("*.left*")}
+            assert kept >= {b"my own work", b"my own summary"}
+    assert kills > 40
+
+
+def test_a_killed_cleaning_is_done_by_the_next_one(tmp_path: Path) -> None:
+    path = tmp_path / "login"
+
+    def prepare() -> None:
+        make(path)
+        change(path)
+
+    def clean() -> None:
+        with Folder(str(path)) as folder:
+            remove_expired(folder, 0, 0)
+
+    kills = 0
+    for _ in killed_before_each_call(prepare, clean):
+        kills += 1
+        now = picture(path)
+        clean()
+        with Folder(str(path)) as folder:
+            [entry] = list_entries(folder)[0]
+            assert entry.backup_removed
+            assert folder.names(entry.folder) == ["entry.json"]
+        assert picture(path) == now
+    assert kills > 20
+
+
+def test_a_killed_recovery_is_ended_by_the_next_one(tmp_path: Path) -> None:
+    path = tmp_path / "login"
+    old: list[dict[str, tuple[object, ...]]] = []
+
+    def prepare() -> None:
+        make(path)
+        old[:] = [picture(path)]
+        change(path)
+        with Folder(str(path)) as folder:
+            [entry] = list_entries(folder)[0]
+            write_entry(folder, entry.with_status(ChangeStatus.PREPARED))
+            folder.write_new(".compaction/preparing/20260201-143022-a1b2c3d4/1.new", b"x")
+
+    def recover() -> None:
+        with Folder(str(path)) as folder:
+            recover_folder(folder)
+
+    kills = 0
+    for _ in killed_before_each_call(prepare, recover):
+        kills += 1
+        recover()
+        assert picture(path) == old[0]
+        with Folder(str(path)) as folder:
+            [entry] = list_entries(folder)[0]
+            assert entry.status is ChangeStatus.TAKEN_BACK
+            assert entry.kept == ()
+            assert recover_folder(folder) == []
+    assert kills > 40

@@ -1,0 +1,38 @@
+"""Pictures of folders, to be compared: what a user would miss if it were not the same."""
+
+import os
+import stat
+from pathlib import Path
+
+from amplihack_compaction.backups.change import Applied, ChangeDetails, Replacement, apply_change
+from amplihack_compaction.backups.folder import KEPT_FOLDER, Folder
+
+
+def picture(folder: Path) -> dict[str, tuple[object, ...]]:
+    """Return type, mode, modification time and content of everything below but our own."""
+    found: dict[str, tuple[object, ...]] = {}
+    for above, folders, files in os.walk(os.fsencode(folder)):
+        folders[:] = [name for name in folders if name != os.fsencode(KEPT_FOLDER)]
+        for name in folders + files:
+            path = os.path.join(above, name)
+            state = os.lstat(path)
+            key = os.fsdecode(os.path.relpath(path, os.fsencode(folder)))
+            mode = stat.S_IMODE(state.st_mode)
+            if stat.S_ISLNK(state.st_mode):
+                found[key] = ("link", os.readlink(path))
+            elif stat.S_ISREG(state.st_mode):
+                found[key] = ("file", mode, state.st_mtime_ns, Path(os.fsdecode(path)).read_bytes())
+            else:
+                found[key] = (stat.S_IFMT(state.st_mode), mode)
+    return found
+
+
+def replace_contents(
+    folder: Folder, contents: dict[str, bytes | None], level: str = "compact"
+) -> Applied:
+    """Make one change: new bytes by path, None removes the file."""
+    files = folder.read_tree().files
+    replacements = [
+        Replacement(path=path, old=files.get(path), new=new) for path, new in contents.items()
+    ]
+    return apply_change(folder, replacements, ChangeDetails(level=level))
