@@ -35,7 +35,7 @@ if TYPE_CHECKING:  # typing itself costs 14 ms of start-up
     from amplihack_compaction.continuity.handoff_files import (
         create_handoff_document as create_handoff_document,
     )
-    from amplihack_compaction.continuity.state_manager import StateManager as StateManager
+    from amplihack_compaction.facade.state_manager import StateManager as StateManager
     from amplihack_compaction.preservation.handler import CompactionHandler as CompactionHandler
     from amplihack_compaction.steering.checker import PowerSteeringChecker as PowerSteeringChecker
     from amplihack_compaction.tokens.counter import TokenCounter as TokenCounter
@@ -56,7 +56,7 @@ _HOMES = {
     "FreshStartContext": "continuity.fresh_start",
     "HandoffDocument": "continuity.handoff",
     "PowerSteeringChecker": "steering.checker",
-    "StateManager": "continuity.state_manager",
+    "StateManager": "facade.state_manager",
     "TokenCountResult": "tokens.counter",
     "TokenCounter": "tokens.counter",
     "ValidationResult": "compaction.context",

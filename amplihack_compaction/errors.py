@@ -23,3 +23,7 @@ class BackupError(CompactionError):
 
 class ChangedError(BackupError):
     """Files were changed by somebody else since; they are named, and were left as they are."""
+
+
+class FeatureError(CompactionError):
+    """A feature that was named does not exist, or cannot be read."""

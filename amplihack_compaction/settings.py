@@ -16,7 +16,18 @@
       "fresh_start": "offer",           in a new session: offer, inject, off
       "token_api": false,               count tokens over the network where a key is set
       "features_folder": "features",    where `feature status NAME` looks, below the project
-      "planning_folder": ".planning"    PLAN.md, STATE.md and ROADMAP.md, below the project
+      "planning_folder": ".planning",   PLAN.md, STATE.md and ROADMAP.md, below the project
+      "auto": false,                    compact the active feature's files at the levels
+      "feature_tokens": 80000,          how large a feature's texts may become
+      "revert_hours": 24,               how long a compaction is reverted without --force
+      "backup_days": 30,                how long backups are kept, at least `revert_hours`
+      "backup_megabytes": 200,          and how large they may become, for each feature
+      "prune_days": 30,                 what is older is archived by `context prune`
+      "archive_days": 365,              how long the archive is kept
+      "archive_megabytes": 200,         and how large it may become, for each feature
+      "snapshot_days": 90,              `context prune` drops snapshots of older sessions
+      "snapshot_megabytes": 500,        and the oldest where all together are larger
+      "project_context_lines": 500      to which `context prune` brings the project's memory
     }
 
 A file that cannot be used is reported and the defaults serve: settings never stop a hook.
@@ -70,6 +81,17 @@ class Settings:
     token_api: bool = False
     features_folder: str = "features"
     planning_folder: str = ".planning"
+    auto: bool = False
+    feature_tokens: int = 80_000
+    revert_hours: float = 24.0
+    backup_days: float = 30.0
+    backup_megabytes: int = 200
+    prune_days: float = 30.0
+    archive_days: float = 365.0
+    archive_megabytes: int = 200
+    snapshot_days: float = 90.0
+    snapshot_megabytes: int = 500
+    project_context_lines: int = 500
 
     @property
     def ratios(self) -> tuple[float, ...]:
@@ -85,6 +107,7 @@ RATIOS = (
     "checkpoint_ratio",
     "handoff_ratio",
 )
+_SIZES = ("backup_megabytes", "archive_megabytes", "snapshot_megabytes")
 # The smallest and largest value that makes sense of each number.
 _RANGES: dict[str, tuple[float, float]] = {
     "injection_tokens": (200, 20_000),
@@ -93,6 +116,12 @@ _RANGES: dict[str, tuple[float, float]] = {
     "snapshots": (1, 1_000),
     "window_copies": (0, 1_000),
     "context_limit_tokens": (1_000, 100_000_000),
+    "feature_tokens": (1_000, 100_000_000),
+    "revert_hours": (0.0, 87_600.0),
+    "project_context_lines": (20, 1_000_000),
+    **dict.fromkeys(("backup_days", "archive_days", "snapshot_days"), (1.0, 36_500.0)),
+    "prune_days": (0.0, 36_500.0),
+    **dict.fromkeys(_SIZES, (1, 1_000_000)),
     **dict.fromkeys(RATIOS, (0.0, 1.0)),
 }
 _FOLDERS = ("features_folder", "planning_folder")

@@ -5,6 +5,7 @@ project that somebody else made may hold links, also ones that are put there dur
 that every part of a path is opened by itself.
 """
 
+import errno
 import hashlib
 import os
 import stat
@@ -83,6 +84,27 @@ class Folder:
         except (OSError, ValueError) as error:
             reason = "it is a link" if os.path.islink(path) else error  # noqa: PTH114
             raise BackupError(f"the folder {path} cannot be opened: {reason}") from error
+
+    @classmethod
+    def below(cls, root: str, path: str) -> "Folder":
+        """Open a folder below another one, no link on the way followed.
+
+        `root` itself may be a link. Raises BackupError when a part is missing, a link or no
+        folder, ValueError when the path could lead elsewhere.
+        """
+        found = cls(os.path.realpath(root))
+        try:
+            with found.parent(f"{path}/.") as (inner, _):
+                below = os.dup(inner)
+        except OSError as error:
+            at_link = error.errno in (errno.ELOOP, errno.ENOTDIR)
+            reason = "a link or a file stands in the way" if at_link else error.strerror
+            raise BackupError(f"the folder {root}/{path} cannot be opened: {reason}") from error
+        finally:
+            found.close()
+        opened = cls.__new__(cls)
+        opened.path, opened._descriptor = f"{root}/{path}", below
+        return opened
 
     def __enter__(self) -> "Folder":
         return self

@@ -19,6 +19,7 @@ from typing import Any
 
 from amplihack_compaction.context.model import ContextStatus
 from amplihack_compaction.errors import SnapshotError
+from amplihack_compaction.features.focus import active_feature, plain_name
 from amplihack_compaction.files import create_exclusively, list_names, read_bytes
 from amplihack_compaction.language.text import one_line
 from amplihack_compaction.ledger.fold import Folded, current_state
@@ -33,9 +34,7 @@ from amplihack_compaction.state.model import SessionState
 
 CHECKPOINT_VERSION = 1
 OVERFLOW = "context_overflow"
-FOCUS_FILE = ".claude/active-focus.md"
 _LIMIT_BYTES = 64 * 1024
-_NAME_CHARS = 80
 _REASON_CHARS = 200
 _TEXTS = ("id", "session_id", "feature", "reason", "created", "snapshot")
 _NO_FEATURE_BRANCHES = frozenset({"", "HEAD", "main", "master", "trunk", "develop"})
@@ -164,26 +163,9 @@ def find_checkpoint(root: str, identifier: str) -> Checkpoint | None:
 
 
 def feature_of(root: str, state: SessionState) -> str:
-    """Return what the session works on: the active feature, else its branch, else the project.
-
-    The active feature is the one that `.claude/active-focus.md` names: its `feature:` line, else
-    its first words.
-    """
-    focus = (read_bytes(f"{root}/{FOCUS_FILE}", _LIMIT_BYTES) or b"").decode("utf-8", "replace")
-    lines = [line.strip().strip("#*->` \t") for line in focus.splitlines()]
-    for line in lines:
-        head, _, name = line.partition(":")
-        if head.strip("*` ").casefold() in ("feature", "active feature", "active") and name:
-            return plain_name(name)
-    named = next((plain_name(line) for line in lines if plain_name(line)), "")
+    """Return what the session works on: the active feature, else its branch, else the project."""
     branch = "" if state.branch in _NO_FEATURE_BRANCHES else plain_name(state.branch)
-    return named or branch or plain_name(Path(root).name) or "project"
-
-
-def plain_name(name: str) -> str:
-    """Return a name as one printable line without quotes around it."""
-    line = one_line(name, _NAME_CHARS)
-    return "".join(c for c in line if c.isprintable()).strip("*`'\" ")
+    return active_feature(root) or branch or plain_name(Path(root).name) or "project"
 
 
 def _read(path: str) -> Checkpoint:

@@ -9,8 +9,8 @@ PACKAGE = Path(__file__).parents[2] / "amplihack_compaction"
 FLOORS = {
     "": 0, "backups": 1, "transcript": 1, "shell": 1, "state": 2, "language": 2, "tokens": 2,
     "wording": 3, "speech": 3, "work": 3, "ledger": 4, "compaction": 5, "context": 5,
-    "preservation": 6, "steering": 6, "continuity": 7, "answers": 8, "install": 8, "hook": 9,
-    "cli": 9,
+    "features": 6, "preservation": 6, "steering": 6, "continuity": 7, "answers": 8, "facade": 8,
+    "install": 8, "hook": 9, "cli": 9,
 }  # fmt: skip
 # Not stones of the house: they only name what is above.
 ENTRANCES = {"__init__.py", "__main__.py"}

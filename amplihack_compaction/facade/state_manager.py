@@ -27,12 +27,12 @@ from amplihack_compaction.continuity.checkpoint import (
     Moment,
     create_checkpoint,
     feature_of,
-    plain_name,
     read_moment,
     snapshot_now,
 )
 from amplihack_compaction.continuity.handoff_files import Handoff, create_handoff_document
 from amplihack_compaction.errors import CompactionError, SnapshotError, TranscriptError
+from amplihack_compaction.features.focus import plain_name
 from amplihack_compaction.files import append_line, read_bytes, replace_atomically
 from amplihack_compaction.limits import LOG_LIMIT_BYTES
 from amplihack_compaction.location import project_transcripts, session_transcript

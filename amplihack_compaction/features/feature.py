@@ -1,0 +1,141 @@
+"""A feature: a folder below the configured one, with the texts that a session is handed.
+
+A feature's `state.json` may tell its state (`status`, `state` or `phase`) and its progress
+(`progress`, in percent or as a ratio); else its checklists do.
+"""
+
+import json
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from amplihack_compaction.backups.folder import FileImage, Folder
+from amplihack_compaction.errors import BackupError, FeatureError
+from amplihack_compaction.features.focus import FOCUS_FILE, active_feature
+from amplihack_compaction.files import list_names
+from amplihack_compaction.language.text import one_line
+from amplihack_compaction.settings import Settings, load_settings
+
+_NAMES_SHOWN = 20
+_STATE_CHARS = 60
+_CHECK = re.compile(r"^[ \t]*(?:[-*+]|\d{1,4}[.)])[ \t]+\[([ xX])\](?:[ \t]|$)", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Feature:
+    """A feature as it was read; `skipped` says why other files were left alone."""
+
+    name: str
+    folder: Folder
+    files: dict[str, FileImage]
+    texts: dict[str, str]
+    skipped: dict[str, str]
+    settings: Settings
+
+    @property
+    def characters(self) -> int:
+        """How many characters its texts have."""
+        return sum(map(len, self.texts.values()))
+
+    @property
+    def state(self) -> str:
+        """What its `state.json` calls its state, on one line; empty where nothing does."""
+        content = _state_of(self.texts)
+        named = (content.get(name) for name in ("status", "state", "phase"))
+        found = next((each for each in named if isinstance(each, str) and each.strip()), "")
+        return one_line(found, _STATE_CHARS)
+
+    @property
+    def checked(self) -> tuple[int, int]:
+        """How many items of its checklists are done, and how many there are."""
+        marks = [mark for text in self.texts.values() for mark in _CHECK.findall(text)]
+        return sum(mark != " " for mark in marks), len(marks)
+
+    @property
+    def progress_percent(self) -> int | None:
+        """How far it is; None where neither its state nor a checklist tells."""
+        told = _state_of(self.texts).get("progress")
+        if isinstance(told, int | float) and not isinstance(told, bool) and 0 <= told <= 100:
+            return round(told * 100) if isinstance(told, float) and told <= 1 else round(told)
+        done, all_items = self.checked
+        return round(100 * done / all_items) if all_items else None
+
+
+@contextmanager
+def open_feature(root: str, name: str = "") -> Iterator[Feature]:
+    """Read a feature, without a name the active one; its folder stays open in the `with`.
+
+    Raises FeatureError when there is none of this name, or none is active.
+    """
+    settings, _ = load_settings(root)
+    name = name or _need_active(root)
+    try:
+        folder = open_feature_folder(root, name, settings)
+    except BackupError as error:
+        raise FeatureError(str(error)) from error
+    with folder:
+        tree = folder.read_tree()
+        texts, skipped = {}, dict(tree.skipped)
+        for path, image in tree.files.items():
+            text = text_of(image.content)
+            if text is None:
+                skipped[path] = "no UTF-8 text"
+            else:
+                texts[path] = text
+        yield Feature(name, folder, tree.files, texts, skipped, settings)
+
+
+def open_feature_folder(root: str, name: str, settings: Settings) -> Folder:
+    """Open a feature's folder. Raises FeatureError without one, BackupError where a link leads."""
+    above = f"{root}/{settings.features_folder}"
+    if not is_feature_name(name) or not os.path.isdir(f"{above}/{name}"):  # noqa: PTH112
+        known = feature_names(root, settings)
+        has = f"; features there: {', '.join(known[:_NAMES_SHOWN])}" if known else ""
+        raise FeatureError(f"there is no feature {name!r} in {above}{has}")
+    return Folder.below(root, f"{settings.features_folder}/{name}")
+
+
+def feature_names(root: str, settings: Settings) -> list[str]:
+    """Return the names of a project's features, sorted; those that are links are none."""
+    above = f"{root}/{settings.features_folder}"
+    return [
+        name
+        for name in list_names(above)
+        if is_feature_name(name)
+        and os.path.isdir(f"{above}/{name}")  # noqa: PTH112
+        and not os.path.islink(f"{above}/{name}")  # noqa: PTH114
+    ]
+
+
+def is_feature_name(name: str) -> bool:
+    """Tell whether a name can be that of a feature's folder; hidden ones are not."""
+    return bool(name) and not name.startswith(".") and "/" not in name and "\0" not in name
+
+
+def text_of(content: bytes) -> str | None:
+    """Return the text that bytes hold, line ends as they are; None when they are no UTF-8 text."""
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+    return None if "\0" in text else text
+
+
+def _need_active(root: str) -> str:
+    name = active_feature(root)
+    if not name:
+        raise FeatureError(
+            f"no feature is active: name one, or write `feature: NAME` into {root}/{FOCUS_FILE}"
+        )
+    return name
+
+
+def _state_of(texts: dict[str, str]) -> dict[str, Any]:
+    try:
+        content = json.loads(texts.get("state.json", "{}"))
+    except (ValueError, RecursionError):
+        return {}
+    return content if isinstance(content, dict) else {}
