@@ -1,12 +1,16 @@
-"""Compare what a compacted window held with what the model has now: todos, objective, turns."""
+"""Compare what a compacted window held with what the model has now.
+
+Compared are todos, objective, rules and turns.
+"""
 
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from amplihack_compaction.compaction.losses import fate_of
 from amplihack_compaction.language.text import one_line
 from amplihack_compaction.speech.objective import extract_objectives
-from amplihack_compaction.state.model import Objective, Todo
+from amplihack_compaction.state.model import Objective, Rule, Todo
 from amplihack_compaction.transcript.boundaries import Window
 from amplihack_compaction.transcript.nodes import ToolUse
 from amplihack_compaction.transcript.turns import Turn
@@ -59,9 +63,7 @@ def check_todos(fates: TodoFates) -> Check:
         check.warnings.append(
             f"TODO items lost after the compaction ({len(lost)} of {len(fates)}): {_names(lost)}"
         )
-        check.steps += [f"Recreate the TODO item: {_name(todo)}" for todo in lost[:NAMED_ITEMS]]
-        if len(lost) > NAMED_ITEMS:
-            check.steps.append(f"Recreate {len(lost) - NAMED_ITEMS} more TODO items.")
+        check.steps += _steps("Recreate the TODO item", lost, "TODO items")
     return check
 
 
@@ -111,6 +113,29 @@ def _stand_in(before: Window) -> tuple[Objective, ...]:
         return ()
     first = extract_objectives(replace(before, index=0))
     return tuple(found for found in first if len(content_words(found.text)) >= TELLING_WORDS)
+
+
+def check_rules(rules: Sequence[Rule], now: Haystack) -> Check:
+    """Name every rule that the model can no longer keep to, whole and as it was said."""
+    check = Check()
+    fates = [fate_of("rule", rule.text, now) for rule in rules]
+    lost = [fate.text for fate in fates if fate.is_lost]
+    untold = sum(fate.label is Label.UNKNOWN for fate in fates)
+    if untold:
+        check.notes.append(f"{untold} of {len(fates)} rules: {_UNTOLD}")
+    if lost:
+        check.warnings.append(
+            f"Standing rules lost after the compaction ({len(lost)} of {len(fates)}):"
+            f" {_names(lost)}"
+        )
+        check.steps += _steps("Restate the rule", lost, "rules")
+    return check
+
+
+def _steps(what: str, lost: Sequence[str], noun: str) -> list[str]:
+    steps = [f"{what}: {_name(text)}" for text in lost[:NAMED_ITEMS]]
+    left = len(lost) - NAMED_ITEMS
+    return [*steps, f"{what.split()[0]} {left} more {noun}."] if left > 0 else steps
 
 
 def _is_replaced(after: Window) -> bool:

@@ -7,6 +7,7 @@ that uses them expects.
 import math
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from enum import StrEnum
 from time import time
 from typing import Any
 
@@ -88,7 +89,7 @@ class CompactionContext:
     def get_diagnostic_summary(self) -> str:
         """Return one line on the compaction: its turn, how much it removed, what is amiss."""
         if not self.has_compaction_event:
-            return "No compaction recorded for this session."
+            return f"No compaction recorded for this session{': ' * bool(self.note)}{self.note}."
         removed = f"{self.messages_removed} messages removed"
         parts = [f"Compaction at turn {self.turn_at_compaction}: {removed}"]
         if epoch_seconds(self.timestamp) is not None:
@@ -96,9 +97,17 @@ class CompactionContext:
             parts.append(f"{self.age_hours:.1f} hours ago{stale}")
         if self.has_security_violation:
             parts.append("transcript path refused: it leads outside the project")
-        elif self.pre_compaction_transcript is None:
+        elif self.note or self.pre_compaction_transcript is None:
             parts.append(self.note or "pre-compaction transcript not available")
         return "; ".join(parts) + "."
+
+
+class Outcome(StrEnum):
+    """The three results of a validation."""
+
+    PASSED = "passed"
+    LOST = "lost"
+    UNCHECKED = "could not check"
 
 
 @dataclass
@@ -106,7 +115,9 @@ class ValidationResult:
     """What a validation found.
 
     `warnings` name what was lost and `recovery_steps` how to get it back. `notes` say what
-    could not be checked: passing with a note is not the same as passing.
+    could not be checked: passing with a note is not the same as passing. `passed` says that
+    nothing is known to be lost, and so is true of what was not `checked`; `outcome` tells the
+    two apart.
     """
 
     passed: bool
@@ -115,11 +126,21 @@ class ValidationResult:
     compaction_context: CompactionContext = field(default_factory=CompactionContext)
     used_fallback: bool = False
     notes: list[str] = field(default_factory=list)
+    checked: bool = True
+
+    @property
+    def outcome(self) -> Outcome:
+        """Whether everything that was looked for is there, something is lost, or nobody knows."""
+        if not self.passed:
+            return Outcome.LOST
+        return Outcome.PASSED if self.checked else Outcome.UNCHECKED
 
     def get_summary(self) -> str:
         """Return the result as text; every warning, step and note appears word for word."""
-        lines = ["Compaction check passed." if self.passed else "Compaction check failed."]
-        if self.compaction_context.has_compaction_event:
+        lines = [_HEADLINES[self.outcome]]
+        if self.outcome is Outcome.PASSED and self.notes:
+            lines = ["Compaction check passed, but not everything could be checked."]
+        if self.compaction_context.has_compaction_event or not self.checked:
             lines.append(self.compaction_context.get_diagnostic_summary())
         if self.used_fallback:
             lines.append("The given transcript served in place of the pre-compaction one.")
@@ -131,3 +152,10 @@ class ValidationResult:
             if texts:
                 lines += [title, *(f"- {text}" for text in texts)]
         return "\n".join(lines)
+
+
+_HEADLINES = {
+    Outcome.PASSED: "Compaction check passed.",
+    Outcome.LOST: "Compaction check failed.",
+    Outcome.UNCHECKED: "Compaction not checked.",
+}

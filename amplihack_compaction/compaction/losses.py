@@ -106,7 +106,7 @@ def report_losses(state: SessionState, text_now: str | Haystack) -> LossReport:
     `text_now` is all that the model has: of a summary, what `summary_part` returns.
     """
     haystack = text_now if isinstance(text_now, Haystack) else Haystack(text_now)
-    fates = [_fate(kind, text, haystack) for kind, text in _items(state)]
+    fates = [fate_of(kind, text, haystack) for kind, text in _items(state)]
     carried = any(fate.kind == "todo" and fate.label in _FOUND for fate in fates)
     return LossReport(tuple(_carry(fate) if carried else fate for fate in fates))
 
@@ -151,7 +151,8 @@ def _newest_commands(commands: tuple[VerifyCommand, ...]) -> list[VerifyCommand]
     return list({command.kind: command for command in commands}.values())
 
 
-def _fate(kind: str, text: str, haystack: Haystack) -> Fate:
+def fate_of(kind: str, text: str, haystack: Haystack) -> Fate:
+    """Return what became of one item of a kind in the text."""
     found: Match = match(text, haystack, "command" if kind == "verify" else kind)
     return Fate(kind, found.label, text, found.evidence, found.missing, round(found.score, 2))
 

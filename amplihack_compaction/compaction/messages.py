@@ -4,8 +4,7 @@ A flat message is `{"role": ..., "content": ...}`, content being a string or a l
 real one is an entry of a transcript. Lists may mix both.
 """
 
-from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from amplihack_compaction.transcript.boundaries import Boundary, Window, read_boundary
@@ -19,7 +18,8 @@ from amplihack_compaction.transcript.turns import make_turns
 
 LATER_WINDOW = 1
 """Index of windows made here: whether they are a session's first is not known."""
-_SUMMARY_HEAD = "This session is being continued from a previous conversation"
+SUMMARY_HEAD = "This session is being continued from a previous conversation"
+"""How the message begins that holds a compaction's summary."""
 _ROLES = {
     "user": "user",
     "human": "user",
@@ -29,13 +29,16 @@ _ROLES = {
 }
 
 
-def window_of(messages: Sequence[object]) -> Window:
-    """Return the messages as one window, flat and real ones alike; offsets are list positions."""
+def window_of(messages: Sequence[object], start: int = 0) -> Window:
+    """Return the messages as one window, flat and real ones alike.
+
+    Offsets are list positions, counted from `start`.
+    """
     nodes: list[Node] = []
     seen: set[str] = set()
     began: Boundary | None = None
     side = _is_subagents(messages)
-    for place, message in enumerate(messages):
+    for place, message in enumerate(messages, start):
         entry = _as_entry(message, place, nodes[-1].uuid if nodes else None)
         node = make_node(Entry(place, entry)) if entry is not None else None
         if entry is None or node is None or node.uuid in seen:
@@ -48,9 +51,10 @@ def window_of(messages: Sequence[object]) -> Window:
             began = read_boundary(Entry(place, entry))
         seen.add(node.uuid)
         nodes.append(node)
-    chain = main_chain(nodes, _leaf(nodes))
-    window = Window(LATER_WINDOW, 0, len(messages), began, None, make_turns(chain), chain)
-    _note_entries(window, chain)
+    spoken = main_chain(nodes, _leaf(nodes))
+    end = start + len(messages)
+    window = Window(LATER_WINDOW, start, end, began, None, make_turns(spoken), spoken)
+    _note_entries(window, spoken)
     return window
 
 
@@ -74,8 +78,8 @@ def _leaf(nodes: list[Node]) -> str | None:
     return None
 
 
-def _note_entries(window: Window, chain: list[Node]) -> None:
-    for node in chain:
+def _note_entries(window: Window, spoken: list[Node]) -> None:
+    for node in spoken:
         entry = node.entry or {}
         if node.kind is Kind.SUMMARY:
             window.summary = node.text
@@ -102,88 +106,18 @@ def _as_entry(message: object, place: int, above: str | None) -> JsonObject | No
         entry.setdefault("type", "other")
         return {**entry, "_text": message_text(content)}
     entry |= {"type": kind, "message": {**source, "content": content}}
-    if kind == "user" and message_text(content).lstrip().startswith(_SUMMARY_HEAD):
+    if kind == "user" and message_text(content).lstrip().startswith(SUMMARY_HEAD):
         entry["isCompactSummary"] = True
     return entry
 
 
-@dataclass(frozen=True, slots=True)
-class Split:
-    """A list of messages cut at its last compaction.
-
-    `now` is what the model has: what follows the boundary, and the messages it preserved.
-    `before` is the window that was compacted. Without a boundary everything is `now`.
-    """
-
-    before: list[JsonObject]
-    now: list[JsonObject]
-    boundary_uuid: str = ""
-
-
-def split_at_boundary(messages: Sequence[object], boundary_uuid: str | None = None) -> Split:
-    """Cut real entries at their last compaction; with a uuid, at the boundary that has it.
-
-    Flat messages have no boundary: such a list is what its owner says the model has.
-    """
-    objects = [message for message in messages if isinstance(message, dict)]
-    places = _boundary_places(objects)
-    if boundary_uuid is not None:
-        while places and objects[places[-1]].get("uuid") != boundary_uuid:
-            places.pop()
-    if not places:
-        return Split([], objects)
-    last = places[-1]
-    start = places[-2] if len(places) > 1 else 0
-    boundary = read_boundary(Entry(last, objects[last]))
-    kept = boundary.preserved if boundary is not None else frozenset[str]()
-    preserved = [
-        message
-        for message in objects[:last]
-        if isinstance(message.get("uuid"), str) and message["uuid"] in kept
-    ]
-    return Split(
-        objects[start:last], preserved + objects[last:], str(objects[last].get("uuid") or "")
-    )
-
-
-def split_at_summary(messages: Sequence[object]) -> list[JsonObject]:
-    """Return the flat messages that stand before a compaction's summary; none without one."""
-    objects = [message for message in messages if isinstance(message, dict)]
-    for place, message in enumerate(objects):
-        if message_text(message.get("content")).lstrip().startswith(_SUMMARY_HEAD):
-            return objects[:place]
-    return []
-
-
-def _boundary_places(messages: Sequence[JsonObject]) -> list[int]:
-    """Return where compactions lie; the summary under a boundary is part of the same one."""
-    places: list[int] = []
-    fresh = False
-    for place, message in enumerate(messages):
-        if message.get("isSidechain") is True:
-            continue
-        kind = message.get("type")
-        if kind == "system" and message.get("subtype") == "compact_boundary":
-            places.append(place)
-            fresh = True
-        elif message.get("isCompactSummary") is True:
-            if not fresh:
-                places.append(place)
-            fresh = False
-        elif kind == "assistant":
-            fresh = False
-    return places
-
-
-def removed_count(window: Window, preserved: Container[str]) -> int:
-    """Return how many main-chain messages a compaction takes away: all but the preserved."""
-    return window.count_messages(preserved)
-
-
 def visible_texts(messages: Sequence[object]) -> Iterator[str]:
-    """Yield every text that the messages put before the model: speech, tools, attachments."""
+    """Yield every text that the messages put before the model: speech, tools, attachments.
+
+    The client's own lines (`system`) are shown to the user only.
+    """
     for message in messages:
-        if not isinstance(message, dict):
+        if not isinstance(message, dict) or message.get("type") == "system":
             continue
         if isinstance(message.get("attachment"), dict):
             yield from _attachment_texts(message)
@@ -198,16 +132,20 @@ def visible_texts(messages: Sequence[object]) -> Iterator[str]:
 def _attachment_texts(message: JsonObject) -> Iterator[str]:
     """Yield what an attachment shows the model: `rendered` where the client recorded it."""
     attachment = message["attachment"]
+    kind = str(attachment.get("type"))
     if message.get("rendered"):
         yield from _strings(message["rendered"])
-    elif attachment.get("type") == "hook_success":
+    elif kind == "hook_success":
         # Plain output reaches the model from these two events only.
         if attachment.get("hookEvent") in ("SessionStart", "UserPromptSubmit"):
             yield from _strings(attachment.get("content"))
-    elif attachment.get("type") not in ("prompt_snapshot", "session_context"):
+    elif kind in _SHOWN_OF_HOOKS or not kind.startswith(_KEPT_TO_ITSELF):
         yield from _strings(attachment)
 
 
+_SHOWN_OF_HOOKS = frozenset({"hook_additional_context", "hook_blocking_error"})
+# What else the client notes of hooks has the output of one that failed or came too late.
+_KEPT_TO_ITSELF = ("prompt_snapshot", "session_context", "hook_", "async_hook_")
 _SILENT_KEYS = frozenset({"type", "id", "tool_use_id", "role", "uuid", "signature", "hookEvent"})
 
 

@@ -5,42 +5,29 @@ model has now, and never stands in the way: what cannot be read or compared is s
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from amplihack_compaction.compaction.checks import (
     Check,
     check_objectives,
     check_recent,
+    check_rules,
     check_todos,
     todo_fates,
 )
 from amplihack_compaction.compaction.context import CompactionContext, ValidationResult
 from amplihack_compaction.compaction.events import latest_event, read_events
-from amplihack_compaction.compaction.messages import (
-    split_at_boundary,
-    split_at_summary,
-    visible_texts,
-    window_of,
-)
 from amplihack_compaction.compaction.reading import read_transcript, root_text
+from amplihack_compaction.compaction.sides import (
+    Messages,
+    context_of,
+    gap_between,
+    recorded_window,
+    sides_of,
+    split_transcript,
+    two_sides,
+)
 from amplihack_compaction.paths import runtime_folder
-from amplihack_compaction.transcript.boundaries import Window
-from amplihack_compaction.transcript.nodes import blocks_of
-from amplihack_compaction.wording.haystack import Haystack
-
-Messages = Sequence[dict[str, Any]]
-
-
-@dataclass(slots=True)
-class _Sides:
-    """The two sides of a comparison: the compacted window, and what the model has now."""
-
-    before: Window
-    now: Haystack
-    after: Window
-    results: set[str]
 
 
 class CompactionValidator:
@@ -76,24 +63,26 @@ class CompactionValidator:
         """Compare the session's present transcript with what its latest compaction took away.
 
         `transcript` is what the model has: flat messages, or the entries of the client's file, of
-        which only what follows the last compaction counts. Where the pre-compaction transcript
-        is not available, the given one serves for both sides.
+        which only what follows the last compaction counts. It alone tells what reached the model:
+        what was recorded is not needed, and without what follows the compaction nothing passes.
+        Where the pre-compaction transcript is not available, or is another compaction's, the
+        given one serves for both sides.
         """
         context = self.load_compaction_context(session_id)
-        if not context.has_compaction_event:
-            return ValidationResult(True, compaction_context=context)
         if not isinstance(transcript, (list, tuple)):
             return _unchecked(context, "there is no current transcript to compare with")
-        before: Messages | None = context.pre_compaction_transcript
-        used_fallback = before is None
-        if before is None:
-            before = _compacted_part(transcript)
-        if before is None:
-            note = context.note or "the pre-compaction transcript is not available"
-            return _unchecked(context, f"{note}; nothing to compare with", used_fallback=True)
-        sides = _sides(before, transcript, is_cut=used_fallback)
+        split = split_transcript(transcript)
+        before = recorded_window(context, split)
+        used_fallback = before is None and (context.has_compaction_event or split.is_compacted)
+        if before is None and split.is_compacted:
+            before, context = split.before, context_of(split, context)
+        gap = gap_between(context, split, before)
+        if before is None or gap is not None:
+            return _unchecked(context, gap or "", used_fallback)
+        sides = sides_of(before, split, transcript)
         fates = todo_fates(sides.before, sides.now)
         checks = [
+            check_rules(sides.rules, sides.now),
             check_todos(fates),
             check_objectives(sides.before, fates, sides.now, sides.after),
             check_recent(sides.before, sides.now, context.turn_at_compaction, sides.results),
@@ -104,14 +93,14 @@ class CompactionValidator:
         self, pre_compaction: Messages, post_compaction: Messages
     ) -> ValidationResult:
         """Tell whether the open todos survived; each lost one is named."""
-        sides = _sides(pre_compaction, post_compaction)
+        sides = two_sides(pre_compaction, post_compaction)
         return _result([check_todos(todo_fates(sides.before, sides.now))])
 
     def validate_objectives(
         self, pre_compaction: Messages, post_compaction: Messages
     ) -> ValidationResult:
         """Tell whether what the session is after is still clear."""
-        sides = _sides(pre_compaction, post_compaction)
+        sides = two_sides(pre_compaction, post_compaction)
         fates = todo_fates(sides.before, sides.now)
         return _result([check_objectives(sides.before, fates, sides.now, sides.after)])
 
@@ -119,49 +108,20 @@ class CompactionValidator:
         self, pre_compaction: Messages, post_compaction: Messages, context: CompactionContext
     ) -> ValidationResult:
         """Tell whether the last ten turns survived, and name gaps at the compaction point."""
-        sides = _sides(pre_compaction, post_compaction)
+        sides = two_sides(pre_compaction, post_compaction)
         check = check_recent(sides.before, sides.now, context.turn_at_compaction, sides.results)
         return _result([check], context)
-
-
-def _compacted_part(transcript: Messages) -> Messages | None:
-    """Return what the given transcript itself holds of the compacted window."""
-    return split_at_boundary(transcript).before or split_at_summary(transcript) or None
-
-
-def _sides(before: Messages, transcript: Messages, is_cut: bool = False) -> _Sides:
-    """Cut both sides to what they stand for.
-
-    A pre-compaction file that goes on behind the very boundary in question (a copy of the whole
-    transcript) is cut there; otherwise its last window is the one that was compacted.
-    """
-    current = split_at_boundary(transcript)
-    if not is_cut:
-        shared = split_at_boundary(before, current.boundary_uuid).before
-        before = shared or split_at_boundary(before).now
-    return _Sides(
-        window_of(before),
-        Haystack(visible_texts(current.now)),
-        window_of(current.now),
-        set(_result_ids(transcript)),
-    )
-
-
-def _result_ids(messages: Messages) -> list[str]:
-    ids: list[str] = []
-    for message in messages:
-        inner = message.get("message") if isinstance(message, dict) else None
-        source = inner if isinstance(inner, dict) else message
-        content = source.get("content") if isinstance(source, dict) else None
-        ids += [str(block.get("tool_use_id")) for block in blocks_of(content, "tool_result")]
-    return ids
 
 
 def _unchecked(
     context: CompactionContext, note: str, used_fallback: bool = False
 ) -> ValidationResult:
     return ValidationResult(
-        True, compaction_context=context, used_fallback=used_fallback, notes=[note]
+        True,
+        compaction_context=context,
+        used_fallback=used_fallback,
+        notes=[note] if note else [],
+        checked=False,
     )
 
 

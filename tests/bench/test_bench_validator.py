@@ -24,7 +24,7 @@ SIZES = (1_000, 1_500, 10_000)
 
 
 def words(count: int, source: random.Random) -> str:
-    syllables = "ba co di fe gu ha jo ki lu me no pa ri so tu va we zi".split()
+    syllables = "ba co di fe gu ha jo ki lu me na pa ri so tu va we zi".split()
     return " ".join(
         "".join(source.choice(syllables) for _ in range(source.randint(1, 4))) for _ in range(count)
     )

@@ -18,11 +18,11 @@ from amplihack_compaction.compaction.losses import (
     summary_part,
 )
 from amplihack_compaction.compaction.messages import (
-    split_at_boundary,
     visible_texts,
     window_of,
 )
 from amplihack_compaction.compaction.reading import parse_messages, read_transcript
+from amplihack_compaction.compaction.sides import split_at_boundary
 from amplihack_compaction.wording.haystack import Haystack
 from amplihack_compaction.wording.matching import Label, match
 from amplihack_compaction.wording.stance import read_stance

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from amplihack_compaction import CompactionContext, CompactionValidator, ValidationResult
+from amplihack_compaction.compaction.context import Outcome
 from amplihack_compaction.compaction.events import record_event
 from tests.transcripts import SUMMARY_HEAD, Transcript
 
@@ -248,3 +249,122 @@ def test_ancestor_events_without_our_keys_are_read(project: Path) -> None:
     context = CompactionValidator(project).load_compaction_context("s")
     assert context.pre_compaction_transcript == []
     assert context.timestamp == "2026-01-22T10:00:00Z"
+
+
+def told_rules() -> Transcript:
+    log = Transcript()
+    log.user("Build the login page. Never push to main, and always use pnpm instead of npm.")
+    log.assistant("I'll begin with the form.")
+    return log
+
+
+def test_without_a_record_the_transcripts_own_compaction_is_checked(project: Path) -> None:
+    log = session_before()
+    log.compact("The conversation went well.", preserved=0)
+    result = check(project, log.lines)
+    assert result.outcome is Outcome.LOST
+    assert result.used_fallback
+    assert result.compaction_context.has_compaction_event
+    assert result.compaction_context.turn_at_compaction == 2
+    assert result.compaction_context.messages_removed == 8
+    text = result.get_summary()
+    assert "Add a progress bar" in text
+    assert "not recorded" in text
+
+
+def test_rules_whose_injection_never_came_are_lost(project: Path) -> None:
+    log = told_rules()
+    log.compact("The login page is being built; the form has been begun.", preserved=0)
+    result = check(project, log.lines)
+    assert result.outcome is Outcome.LOST
+    assert any("Never push to main" in warning for warning in result.warnings)
+    assert any("pnpm" in step for step in result.recovery_steps)
+    log.attachment("hook_non_blocking_error", stdout="Never push to main. Always use pnpm")
+    assert check(project, log.lines).outcome is Outcome.LOST
+    log.attachment(
+        "hook_additional_context",
+        content=["Never push to main, and always use pnpm instead of npm."],
+    )
+    assert check(project, log.lines).outcome is Outcome.PASSED
+
+
+def test_rules_of_earlier_windows_count_and_lifted_ones_do_not(project: Path) -> None:
+    log = told_rules()
+    log.user("Never touch the schema.")
+    log.compact("Never push to main, always use pnpm instead of npm, never touch the schema.")
+    log.user("Go on with the login page's form")
+    log.assistant("The form stands.")
+    log.user("You may touch the schema again.")
+    log.compact("The login page is being built, the form stands; the schema may be touched.")
+    (warning,) = (w for w in check(project, log.lines).warnings if "rules" in w.lower())
+    assert "Never push to main" in warning
+    assert "schema" not in warning
+
+
+def test_a_rule_lifted_since_the_compaction_is_not_missed(project: Path) -> None:
+    log = Transcript()
+    log.user("Build the login page.")
+    log.user("Never touch the schema.")
+    log.compact("Building the login page.", preserved=0)
+    log.user("You may touch the schema again.")
+    assert not any("rule" in warning.lower() for warning in check(project, log.lines).warnings)
+
+
+def test_without_any_compaction_nothing_is_called_passed(project: Path) -> None:
+    for transcript in (session_before().lines, [{"role": "user", "content": "Hello"}], []):
+        result = check(project, transcript)
+        assert result.outcome is Outcome.UNCHECKED
+        assert result.passed
+        assert "passed" not in result.get_summary()
+
+
+def test_events_that_cannot_be_read_are_said(project: Path) -> None:
+    record_event(str(project), "s", 0)
+    (project / ".claude/runtime/power-steering/compaction_events.json").write_text("{")
+    result = check(project, [{"role": "user", "content": "Hello"}])
+    assert result.outcome is Outcome.UNCHECKED
+    assert "cannot be read" in result.get_summary()
+
+
+def test_without_what_followed_the_boundary_nothing_is_known(project: Path) -> None:
+    log = session_before()
+    put_event(project, log)
+    log.compact(FULL_SUMMARY, preserved=3)
+    del log.lines[-1]
+    result = check(project, log.lines)
+    assert result.outcome is Outcome.UNCHECKED
+    assert "after the compaction" in result.notes[0]
+    assert check(project, []).outcome is Outcome.UNCHECKED
+
+
+def test_a_transcript_from_before_the_boundary_shows_nothing(project: Path) -> None:
+    log = session_before()
+    put_event(project, log)
+    assert check(project, log.lines).outcome is Outcome.UNCHECKED
+    start = len(log.lines)
+    log.compact(FULL_SUMMARY, preserved=0)
+    log.user("Add a second reader for TSV")
+    window = Transcript()
+    window.lines = log.lines[start:]
+    put_event(project, window)
+    assert check(project, log.lines).outcome is Outcome.UNCHECKED
+
+
+def test_a_compaction_after_the_recorded_one_is_the_one_that_is_checked(project: Path) -> None:
+    log = Transcript()
+    log.user("Port the parser to Rust")
+    put_event(project, log)
+    log.compact("The parser is to be ported to Rust.", preserved=0)
+    for line in session_before().lines:
+        log.add(line["type"], message=line["message"])
+    log.compact("The parser is to be ported to Rust.", preserved=0)
+    result = check(project, log.lines)
+    assert result.used_fallback
+    assert any("progress bar" in warning for warning in result.warnings)
+    assert "not recorded" in result.get_summary()
+
+
+def test_what_is_only_in_part_comparable_is_not_called_passed_flatly() -> None:
+    result = ValidationResult(passed=True, notes=["1 of 2 TODO items: another language"])
+    assert result.outcome is Outcome.PASSED
+    assert "not everything could be checked" in result.get_summary().splitlines()[0]
