@@ -9,6 +9,8 @@ import json
 import re
 from typing import Any
 
+MARK = re.compile(r"\[(?:redacted|left out):[^\]\n]{0,40}\]")
+"""What stands in the place of a secret."""
 _VENDORS = (
     ("anthropic-key", r"sk-ant-[A-Za-z0-9_-]{16,}"),
     ("openai-key", r"sk-(?:proj-|svcacct-|admin-)?[A-Za-z0-9_-]{20,}"),

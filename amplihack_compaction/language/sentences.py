@@ -3,6 +3,7 @@
 import re
 
 from amplihack_compaction.language.machine_text import is_list_item
+from amplihack_compaction.redaction import MARK
 
 _BULLET = re.compile(
     r"\s*(?:[-*+•‣▪◦·–—]|\(?\d{1,3}[.)、]|\(?[a-hA-H]\)|[a-h]\.|\[[ xX]\]|#{1,6})"
@@ -16,6 +17,7 @@ _ABBREVIATIONS = frozenset(
     " т.е т.д т.п др г см напр стр".split()
 )
 _LEAD_END = re.compile(r"[:：][*_]*\s*$")
+_MARKS = re.compile(rf"(?:{MARK.pattern}[\s.,:;!?。！？]*)+")
 _LAST_TOKEN = re.compile(r"(\S{1,12})$")
 _LONG = re.compile(
     r"(?:;\s+|\s[-–—]\s|,\s+(?=(?:and|but|so|also|then|und|aber|y|pero|mais|et|e|mas)\s))"
@@ -27,12 +29,23 @@ _LONG_CHARS = 400
 def sentences(text: str) -> list[str]:
     """Return the text's sentences in order, trimmed and without bullets.
 
-    Every list item and every line that does not run on into the next is one of its own.
+    Every list item and every line that does not run on into the next is one of its own. What
+    was taken out between two sentences is none.
     """
     found: list[str] = []
     for block in _blocks(text):
         found.extend(_split(block))
-    return found
+    return [rest for sentence in found if (rest := _without_marks_before(sentence))]
+
+
+def _without_marks_before(sentence: str) -> str:
+    """Return a sentence without the marks before it, but for one that is its subject.
+
+    "[left out: private] Keep it", but "[left out: private] is my name".
+    """
+    marks = _MARKS.match(sentence)
+    rest = sentence[marks.end() :] if marks else sentence
+    return sentence if rest[:1].islower() else rest
 
 
 def listed_under(text: str) -> dict[str, str]:

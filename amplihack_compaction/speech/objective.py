@@ -6,6 +6,7 @@ from amplihack_compaction.language.markers import language_of, markers_for
 from amplihack_compaction.language.sentences import sentences
 from amplihack_compaction.language.text import has_cjk, one_line, words_of
 from amplihack_compaction.language.turning import NODS, RULE_TALK, SWITCHES, put_right
+from amplihack_compaction.redaction import MARK
 from amplihack_compaction.speech.norms import fold, is_question, kind_of_rule
 from amplihack_compaction.speech.retractions import target_of
 from amplihack_compaction.speech.statements import Said, prompts_said
@@ -42,6 +43,15 @@ _TELLS = re.compile(
     r"(?!(?:please|now|next|let'?s)\b)[^,;:!?]{2,60}?\b(?:is|are|lives?|runs?|listens?|goes? to"
     r"|stays? on|ist|sind|läuft|lauscht|est|sont|tourne|écoute|es|son|está|corre|escucha|usa|é|são"
     r"|fica|roda|escuta|находится|работает|слушает)\b|[^，。！？]{1,30}?(?:是|在|用的是)|.{1,30}?は",
+    re.IGNORECASE,
+)
+# How a sentence begins that tells something; one that asks for work begins with what to do.
+_STATES = re.compile(
+    r"\W*(?:the|my|our|your|his|her|its|their|it|they|he|she|we|that|this|these|those|there|an?|each"
+    r"|every|all|der|die|das|ein|eine|mein|meine|unser|unsere|es|er|sie|wir|jede[rs]?|alle|le|la|les"
+    r"|un|une|mon|ma|mes|notre|nos|il|elle|ils|ce|cette|chaque|el|los|las|una|mi|mis|nuestr[oa]s?"
+    r"|cada|o|os|as|um|uma|meu|minha|nosso|nossa|ele|ela|это|мой|моя|наш|наша|он|она|они|мы)\b"
+    r"|我的|我们的|这|那|它|この|その|私の|이 |그 |내 ",
     re.IGNORECASE,
 )
 _TROUBLE = re.compile(
@@ -87,7 +97,19 @@ def sets_objective(said: Said, answers: bool = False) -> bool:
         return False
     if answers and len(typed.split()) <= _ANSWER_WORDS and len(typed) <= 60:
         return False
-    return any(_asks_for_work(sentence) for sentence in said.sentences)
+    parts = said.sentences
+    if parts and _corrects(parts[0]):
+        # What is told with a correction belongs to it; the work stays what it was.
+        parts = [part for part in parts if not _states(part)]
+    return any(_asks_for_work(sentence) for sentence in parts)
+
+
+def _corrects(sentence: str) -> bool:
+    return _CORRECTION_LEAD.match(fold(sentence, markers_for(language_of(sentence)))) is not None
+
+
+def _states(sentence: str) -> bool:
+    return _STATES.match(sentence) is not None and _TROUBLE.search(sentence) is None
 
 
 def objective_text(said: Said) -> str:
@@ -159,9 +181,9 @@ def _asks_for_work(sentence: str) -> bool:
 
 
 def _only_tells(sentence: str) -> bool:
-    """Tell whether a sentence only says what an address, a port, a version or a ticket is."""
-    told = any(kind in _TOLD for kind, _, _ in values_in(sentence))
-    return told and _TELLS.match(sentence) is not None and _TROUBLE.search(sentence) is None
+    """Tell whether a sentence only says what an address, a port, a secret or a ticket is."""
+    told = MARK.search(sentence) or any(kind in _TOLD for kind, _, _ in values_in(sentence))
+    return bool(told) and _TELLS.match(sentence) is not None and _TROUBLE.search(sentence) is None
 
 
 def _mixes_work(text: str) -> bool:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from amplihack_compaction.language.text import has_cjk, normal_form, one_line
+from amplihack_compaction.redaction import MARK
 from amplihack_compaction.wording.haystack import Haystack, Unit, places_for
 from amplihack_compaction.wording.languages import are_foreign, differ, language_of
 from amplihack_compaction.wording.literals import (
@@ -36,9 +37,6 @@ CLAIM_COVERAGE = 0.5
 FOREIGN = "the text is in another language than the item"
 _NAME_CHARS = 60
 _QUANTITY_PLACES = 200
-
-
-_REDACTED = re.compile(r"\[(?:redacted|left out):[^\]\n]{0,40}\]")
 
 
 class Label(StrEnum):
@@ -100,7 +98,7 @@ def match(item_text: str, haystack: Haystack, kind: str = "rule") -> Match:
     `kind` is rule, todo, objective, decision, value or command. Values and commands must be
     there to the letter; an objective counts by its sentences. A todo has no stance to turn round.
     """
-    text = _REDACTED.sub(" ", item_text[:ITEM_LIMIT_CHARS]).strip()
+    text = MARK.sub(" ", item_text[:ITEM_LIMIT_CHARS]).strip()
     if not text:
         return Match(Label.UNKNOWN)
     if kind in ("value", "command"):

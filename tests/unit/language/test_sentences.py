@@ -24,6 +24,14 @@ from amplihack_compaction.language.sentences import listed_under, sentences
         ("one\ntwo", ["one", "two"]),
         ("first,\nsecond", ["first, second"]),
         ("... and so on", ["...", "and so on"]),
+        ("Ok. [left out: private] And keep cents. So.", ["Ok.", "And keep cents.", "So."]),
+        ("[left out: private]. Keep cents.", ["Keep cents."]),
+        ("[redacted:npm-token] [left out: private]\nKeep cents", ["Keep cents"]),
+        ("[left out: private] 金额用分", ["金额用分"]),
+        (
+            "[left out: private] is my name. Use [left out: private] Bar",
+            ["[left out: private] is my name.", "Use [left out: private] Bar"],
+        ),
         ("", []),
     ],
 )

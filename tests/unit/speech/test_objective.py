@@ -8,6 +8,8 @@ from amplihack_compaction.speech.objective import OBJECTIVE_CHARS, extract_objec
 from tests.transcripts import Transcript
 from tests.unit.speech.windows import window_of, window_saying
 
+SECRET = "My key is sk-ant-api03-abcdefghijklmnopqrstuvwx0123456789."
+
 
 def texts(folder: Path, *prompts: str) -> list[str]:
     return [found.text for found in extract_objectives(window_saying(folder, *prompts))]
@@ -36,6 +38,12 @@ def texts(folder: Path, *prompts: str) -> list[str]:
         "The ticket is SHOP-4711, by the way.",
         "O servidor fica em https://staging.example.com.",
         "端口是 8443。",
+        f"No, the refund window is 30 days. {SECRET} And always keep amounts in cents.",
+        "No, the refund window is 30 days. My pin is huhu. And always keep amounts in cents.",
+        "No, it is 30 days. <private>My pin</private> And keep amounts in cents always.",
+        "Wrong, refunds need a reason. The customer gets credit after that. It is shown in red.",
+        "Nein, es sind 30 Tage. Mein Schlüssel liegt im Tresor. Beträge müssen immer in Cent sein.",
+        SECRET,
     ],
 )
 def test_asides_set_no_objective(tmp_path: Path, aside: str) -> None:
@@ -47,6 +55,8 @@ def test_asides_set_no_objective(tmp_path: Path, aside: str) -> None:
     "task",
     [
         "can you implement the password reset?",
+        "No, the window is 30 days. Add a test for the last day of it.",
+        "No, the window is 30 days. The export is still broken on Safari.",
         "fix the login bug, but don't touch the schema",
         "Bitte baue die Suche in die Liste ein.",
         "实现用户登录页面的密码重置功能",

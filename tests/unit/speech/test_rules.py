@@ -20,6 +20,11 @@ def test_a_rule_keeps_its_words_negation_and_scope(tmp_path: Path) -> None:
     assert texts(tmp_path, prompt) == ["In src/api, never catch Exception unless I say so."]
 
 
+def test_what_was_left_out_is_no_part_of_the_rule_behind_it(tmp_path: Path) -> None:
+    prompt = "The window is 30 days. <private>pin 1</private> And always keep amounts in cents."
+    assert texts(tmp_path, prompt) == ["And always keep amounts in cents."]
+
+
 def test_neighbouring_sentences_are_rules_of_their_own(tmp_path: Path) -> None:
     assert texts(tmp_path, "Use tabs. Never spaces.") == ["Use tabs.", "Never spaces."]
 
