@@ -239,7 +239,7 @@ def _stated(node: Node, window: int) -> Iterator[Decision]:
         text = _decided(line)
         if text:
             yield Decision(
-                text=one_line(" ".join(sentences(text)[:2]), DECISION_CHARS),
+                text=one_line(_with_reason(text), DECISION_CHARS),
                 reason=_reason(text),
                 uuid=node.uuid,
                 offset=node.offset,
@@ -249,7 +249,14 @@ def _stated(node: Node, window: int) -> Iterator[Decision]:
             )
 
 
+def _with_reason(text: str) -> str:
+    """Return the sentence that decides, and the next one where it may have the reason."""
+    first, *others = sentences(text)[:2] or [text]
+    return first if _reason(first) else " ".join([first, *others])
+
+
 def _reason(text: str) -> str:
+    """Return the reason that a text gives, up to the end of its sentence; empty without one."""
     found, behind = _REASON.search(text), _REASON_BEFORE.search(text)
     start = _clause_start(text, behind) if behind else len(text)
     if behind is not None and (found is None or start < found.start()):
@@ -258,7 +265,7 @@ def _reason(text: str) -> str:
         reason = next(part for part in found.groups() if part)
     else:
         return ""
-    return one_line(reason, DECISION_CHARS).rstrip(" .!。")
+    return one_line(next(iter(sentences(reason)), ""), DECISION_CHARS).rstrip(" .!。")
 
 
 def _clause_start(text: str, marker: re.Match[str]) -> int:

@@ -125,6 +125,18 @@ def test_the_models_marked_lines_count_and_its_chatter_does_not(tmp_path: Path) 
     ]
 
 
+def test_a_reason_ends_with_its_sentence(tmp_path: Path) -> None:
+    decided = "keep the lock, because a client may retry after a timeout."
+    transcript = Transcript()
+    transcript.user("think about it")
+    transcript.assistant(f"Decision: {decided} The tests pass now; the router is next.")
+    transcript.assistant("Decision: use WAL. It is needed because readers block. Next: the router.")
+    first, second = extract_decisions(window_of(transcript, tmp_path))
+    assert (first.text, first.reason) == (decided, "a client may retry after a timeout")
+    assert second.text == "use WAL. It is needed because readers block."
+    assert second.reason == "readers block"
+
+
 def test_a_decision_repeated_is_listed_once(tmp_path: Path) -> None:
     line = "Decision: we keep SQLite."
     assert len(extract_decisions(window_saying(tmp_path, line, line))) == 1
