@@ -16,6 +16,7 @@ from amplihack_compaction.state.model import (
     ExactValue,
     FileRecord,
     Item,
+    Phase,
     Rule,
     SessionState,
     Todo,
@@ -26,6 +27,7 @@ from amplihack_compaction.work.artifacts import reason_for
 from amplihack_compaction.work.failures import is_settled
 from amplihack_compaction.work.todos import merge_todos
 from amplihack_compaction.work.verify import newest_commands
+from amplihack_compaction.work.workflow import PHASE_TURNS, phase_of_todos
 
 I = TypeVar("I", bound=Item)  # noqa: E741 - an item
 
@@ -35,6 +37,7 @@ _PAST_LIMIT = 20
 _RECENT_TOOLS = 10
 _RECENT_TURNS = 10
 _NOTES_LIMIT = 40
+_BY_TOOLS = "tools"
 
 
 def merge_window(
@@ -43,16 +46,17 @@ def merge_window(
     """Return the ledger with one later window merged in; `limit` bounds each kind of item."""
     again = found.index < state.windows
     state = _merge_objectives(state, found)
+    todos = _bounded_todos(merge_todos(state.todos, found.todos), limit)
     return replace(
         state,
         windows=max(state.windows, found.index + 1),
         prompts=_newest(_union(state.prompts, found.prompts), limit),
         rules=_bounded_rules(_merge_rules(state, found), limit),
         decisions=_newest(_merge_decisions(state.decisions, found.decisions), limit),
-        todos=_bounded_todos(merge_todos(state.todos, found.todos), limit),
+        todos=todos,
         values=_newest(_merge_values(state.values, found.values), limit),
         verify=newest_commands((*state.verify, *found.verify)),
-        phase=found.phase if found.phase.name else state.phase,
+        phase=_merge_phases(state.phase, found, todos),
         strikes=found.strikes if found.tool_uses else state.strikes,
         tools=_merge_tools(state, found),
         files=_merge_files(state.files, found.files, again)[-limit:],
@@ -167,6 +171,19 @@ def _merge_values(
         if known is None or value.offset >= known.offset:
             newest[value.text] = value
     return tuple(sorted(newest.values(), key=lambda value: value.offset))
+
+
+def _merge_phases(old: Phase, found: WindowState, todos: tuple[Todo, ...]) -> Phase:
+    """Return the phase: what a few tools look like says least, and least of all after a compaction.
+
+    A todo in progress may be of an earlier window, as may an announcement that still holds.
+    """
+    if found.phase.name and found.phase.source != _BY_TOOLS:
+        return found.phase
+    if old.source == "marker" and found.turns <= PHASE_TURNS:
+        return old
+    is_over = old.source == "todo"
+    return phase_of_todos(todos) or (found.phase if found.phase.name or is_over else old)
 
 
 def _merge_tools(state: SessionState, found: WindowState) -> tuple[ToolRecord, ...]:

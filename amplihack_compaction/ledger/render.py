@@ -26,8 +26,9 @@ _WITHOUT_LIMIT = 10**9
 _ROUNDS = 4
 _INTRODUCTION = (
     "# Session state, kept across compaction\n"
-    "Recorded from this session's transcript by the amplihack-compaction hooks. Quoted words are"
-    " the user's own; where the summary differs, these are what was said."
+    "From this session's transcript, by the amplihack-compaction hooks; lists newest first, open"
+    " todos in order. Quoted words are the user's, unless `model:`; where the summary differs,"
+    " these are what was said."
 )
 
 

@@ -49,7 +49,7 @@ def make_sections(state: SessionState) -> list[Section]:
     sections = [
         _section("Standing rules (the user's words)", "rules", 0.26, _rules(state)),
         _section("Objective", "earlier prompts", 0.10, _objective(state), 0.10, _thread(state)),
-        _section("Todos", "todos", 0.17, _open(state), 0.20, _closed(state), todos),
+        _section("Todos", "todos", 0.17, _open(state), 0.22, _closed(state), todos),
         _section("How the work is checked", "commands", 0.07, _verify(state.verify)),
         _section("Decisions", "decisions", 0.13, _decisions(state)),
         _section("Exact values", "values", 0.10, values, 0.10, other_values),
@@ -58,7 +58,7 @@ def make_sections(state: SessionState) -> list[Section]:
         _section("Failed approaches and open issues", "entries", 0.08, _failed(state), 0.06,
                  _learned(state)),
         _section("Branch and files", "lines of files", 0.09, files, 0.12, other_files),
-        _section("Recent Tool History", "tool uses", 0, (), 0.08, _tools(state)),
+        _section("Recent Tool History", "tool uses", 0, (), 0.07, _tools(state)),
         _section("Recent context", "turns", 0, (), 0.18, _recent(state)),
         _section("No longer in force", "lifted rules", 0, (), 0.06, _lifted(state)),
     ]  # fmt: skip
@@ -158,13 +158,23 @@ def _done(state: SessionState) -> Iterator[str]:
         yield f"- {inert(step.text, _SHORT_CHARS)}"
 
 
+_TOLD_BY = {
+    "marker": "as announced",
+    "todo": "task in progress",
+    "tools": "by the last tools",
+}
+
+
 def _phase(state: SessionState) -> Iterator[str]:
-    source = f" ({inert(state.phase.source, 60)})" if state.phase.source else ""
-    yield f"Workflow Phase: {inert(state.phase.name, _SHORT_CHARS) or 'unknown'}{source}"
+    if state.phase.name:
+        source = _TOLD_BY.get(state.phase.source, state.phase.source)
+        told = f" ({inert(source, 60)})" if source else ""
+        yield f"Workflow Phase: {inert(state.phase.name, _SHORT_CHARS)}{told}"
     strikes = state.strikes
-    step = f" on {inert(strikes.step, 60)}" if strikes.count and strikes.step else ""
-    error = f": {inert(strikes.error, _SHORT_CHARS)}" if strikes.count and strikes.error else ""
-    yield f"Error Recovery: {strikes.count} strike(s){step}{error}"
+    if strikes.count:
+        step = f" on {inert(strikes.step, 60)}" if strikes.step else ""
+        error = f": {inert(strikes.error, _SHORT_CHARS)}" if strikes.error else ""
+        yield f"Error Recovery: {strikes.count} strike{'s' * (strikes.count > 1)}{step}{error}"
 
 
 def _failed(state: SessionState) -> Iterator[str]:
@@ -181,11 +191,11 @@ def _learned(state: SessionState) -> Iterator[str]:
 
 
 def _tools(state: SessionState) -> Iterator[str]:
-    outcome = {True: "success", False: "error", None: "no result"}
+    outcome = {True: "", False: " (error)", None: " (no result)"}
     for tool in reversed(state.tools[-10:]):
         detail = tool.detail.replace(f"{state.root}/", "") if state.root else tool.detail
         shown = f" {inert(detail, 80)}" if detail else ""
-        yield f"- {inert(tool.name, 60)} ({outcome[tool.succeeded]}){shown}"
+        yield f"- {inert(tool.name, 60)}{outcome[tool.succeeded]}{shown}"
 
 
 def _recent(state: SessionState) -> Iterator[str]:

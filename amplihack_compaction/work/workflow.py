@@ -23,7 +23,7 @@ _DETAIL_CHARS = 120
 _PHASE_CHARS = 80
 _ERROR_CHARS = 200
 # A marker older than this many turns speaks of another piece of work.
-_PHASE_TURNS = 10
+PHASE_TURNS = 10
 # One failure that nothing followed up for so many tools is over, not a strike.
 _SINGLE_FAILURE_TOOLS = 20
 
@@ -57,7 +57,7 @@ _DELIVERING_GIT = frozenset("commit push merge tag rebase cherry-pick".split())
 _WEIGHTS = {"exploring": 1, "implementing": 2, "verifying": 2, "delivering": 2}
 _DETAIL_KEYS = (
     "command", "file_path", "notebook_path", "pattern", "url", "query", "subject", "skill",
-    "description", "path", "taskId", "prompt",
+    "description", "path", "prompt",
 )  # fmt: skip
 
 _ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
@@ -84,11 +84,18 @@ def extract_phase(window: Window, todos: Sequence[Todo]) -> Phase:
     marker = _last_marker(steps)
     if marker is not None:
         return marker
+    return phase_of_todos(todos) or _phase_of_tools(
+        [step for step in steps if step.tool][-RECENT_TOOLS:]
+    )
+
+
+def phase_of_todos(todos: Sequence[Todo]) -> Phase | None:
+    """Return the phase that the todo in progress names; None when none is."""
     active = [todo for todo in todos if todo.status is TodoStatus.IN_PROGRESS and not todo.parked]
-    if active and active[-1].text:
-        todo = active[-1]
-        return Phase(name=one_line(todo.text, _PHASE_CHARS), source="todo", offset=todo.offset)
-    return _phase_of_tools([step for step in steps if step.tool][-RECENT_TOOLS:])
+    if not active or not active[-1].text:
+        return None
+    todo = active[-1]
+    return Phase(name=one_line(todo.text, _PHASE_CHARS), source="todo", offset=todo.offset)
 
 
 def _in_plan_mode(window: Window, steps: list[Step]) -> bool:
@@ -113,7 +120,7 @@ def _in_plan_mode(window: Window, steps: list[Step]) -> bool:
 def _last_marker(steps: list[Step]) -> Phase | None:
     turns = 0
     for step in reversed(steps):
-        if step.tool is None and turns <= _PHASE_TURNS:
+        if step.tool is None and turns <= PHASE_TURNS:
             found = _marker_in(step)
             if found is not None:
                 return found
@@ -205,11 +212,14 @@ def extract_tools(window: Window) -> tuple[ToolRecord, ...]:
 
 def tool_detail(tool: ToolUse) -> str:
     """Return what a tool was used on, in short: its command, file, pattern or subject."""
-    for key in _DETAIL_KEYS:
-        value = tool.input.get(key)
-        if isinstance(value, str) and value.strip():
-            return one_line(value, _DETAIL_CHARS)
-    return ""
+    values = (tool.input.get(key) for key in _DETAIL_KEYS)
+    detail = next((value for value in values if isinstance(value, str) and value.strip()), "")
+    task = tool.input.get("taskId")
+    if isinstance(task, str) and task:
+        status = tool.input.get("status")
+        said = status if isinstance(status, str) else detail
+        detail = f"task #{task}: {said}" if said else f"task #{task}"
+    return one_line(detail, _DETAIL_CHARS)
 
 
 def extract_strikes(window: Window) -> Strikes:

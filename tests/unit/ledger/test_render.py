@@ -15,6 +15,7 @@ from amplihack_compaction.state.model import (
     SessionState,
     Todo,
     TodoStatus,
+    TurnDigest,
     ValueKind,
 )
 from tests.states import full_state
@@ -58,8 +59,8 @@ def test_everything_is_said_in_its_own_words_and_with_its_status() -> None:
         "- lint: `ruff check` (result unknown)",
         "- Which database? -> Postgres (because: we know it)",
         '- "the port is 8443"',
-        "Workflow Phase: implementing (todo in progress)",
-        "Error Recovery: 2 strike(s) on pytest: 2 failed",
+        "Workflow Phase: implementing (by the last tools)",
+        "Error Recovery: 2 strikes on pytest: 2 failed",
         "- tried and given up: Redis (not available)",
         "- unresolved: The test of x fails",
         "- git branch: `feat/login`",
@@ -80,9 +81,17 @@ def test_everything_is_said_in_its_own_words_and_with_its_status() -> None:
 def test_an_empty_state_says_only_what_is_always_said() -> None:
     text = render_state(SessionState()).text
     assert "Pending Todos: 0" in text
-    assert "Workflow Phase: unknown" in text
-    assert "Error Recovery: 0 strike(s)" in text
-    assert "Standing rules" not in text
+    for silent in ("Phase", "Error Recovery", "strike", "Standing rules", "History"):
+        assert silent not in text
+
+
+def test_the_text_says_whose_words_and_which_order() -> None:
+    turn = TurnDigest(text="Which one?", answer="Decision: keep the lock", uuid="r")
+    text = render_state(replace(full_state(), recent=(turn,))).text
+    assert 'model: "Decision: keep the lock"' in text
+    assert "Quoted words are the user's, unless `model:`" in text
+    assert "lists newest first" in text
+    assert text.index("- Bash echo 8") < text.index("- Bash echo 6")
 
 
 @pytest.mark.parametrize("model", ["claude-opus-5-5", "claude-sonnet-4-5", ""])

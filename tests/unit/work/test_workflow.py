@@ -221,3 +221,12 @@ def test_one_failure_that_nothing_followed_up_is_soon_no_strike(read: Read) -> N
 )
 def test_the_line_that_says_most_stands_for_an_error(text: str, line: str) -> None:
     assert telling_line(text) == line
+
+
+def test_a_tool_on_a_task_says_which_and_what(read: Read) -> None:
+    transcript = started()
+    transcript.tool("TaskUpdate", {"taskId": "2", "status": "completed"})
+    transcript.tool("TaskUpdate", {"taskId": "3", "subject": "Lexer"})
+    transcript.tool("TaskGet", {"taskId": "4"})
+    details = [tool.detail for tool in extract_tools(read(transcript))]
+    assert details == ["task #2: completed", "task #3: Lexer", "task #4"]
