@@ -7,7 +7,7 @@ in a turn that a hook prolonged already.
 from typing import Any
 
 from amplihack_compaction.answers.recovery import leave_pending, locate_window
-from amplihack_compaction.compaction.losses import LossReport, report_losses
+from amplihack_compaction.compaction.losses import Fate, LossReport, report_losses
 from amplihack_compaction.compaction.present import present_text
 from amplihack_compaction.decisions import additional_context, block
 from amplihack_compaction.errors import TranscriptError
@@ -20,11 +20,24 @@ from amplihack_compaction.settings import OnLoss
 from amplihack_compaction.steering.considerations import COMPACTION_CHECKER, load_steering
 from amplihack_compaction.transcript.boundaries import Boundary
 from amplihack_compaction.wording.haystack import Haystack
+from amplihack_compaction.wording.matching import Label
 
 # A lost value alone is no reason to prolong a turn: one in twenty is needed later.
 _WORTH_A_TURN = frozenset({"rule", "objective", "todo", "verify", "decision"})
-_STEPS_LIMIT = 12
-_STEP_CHARS = 320
+_ITEMS_LIMIT = 12
+_ITEM_CHARS = 320
+_OPENING = (
+    "Said before this session's last compaction and still in force, but in nothing that the model"
+    " was given since:"
+)
+_NAMES = {
+    "rule": "rule",
+    "objective": "objective",
+    "todo": "still to do",
+    "verify": "how the work is checked",
+    "decision": "decision",
+    "value": "exact value",
+}
 
 
 def check_losses(payload: dict[str, Any], root: str, folder: str, position: Position) -> str:
@@ -77,15 +90,21 @@ def _recovery_text(report: LossReport, recorded: Recorded) -> str:
     """Name what is missing and how to get it back; empty when nothing that mattered is."""
     if not any(fate.kind in _WORTH_A_TURN for fate in report.lost):
         return ""
-    steps = [f"- {inert(step, _STEP_CHARS)}" for step in report.recovery_steps[:_STEPS_LIMIT]]
-    left = len(report.lost) - len(steps)
+    items = [f"- {_NAMES[fate.kind]}: {_said(fate)}" for fate in report.lost[:_ITEMS_LIMIT]]
+    left = len(report.lost) - len(items)
     if left > 0:
-        steps.append(f"- … and {left} more")
-    where = f"\nThe whole state before it stands in {recorded.text_file}" * bool(recorded.text_file)
-    return (
-        "The last compaction of this session left out things that were said before it and are"
-        " still in force. Recorded before it, and found nowhere since:\n" + "\n".join(steps) + where
-    )
+        items.append(f"- … and {left} more")
+    if recorded.text_file:
+        items.append(f"The whole state from before the compaction is in `{recorded.text_file}`.")
+    return "\n".join([_OPENING, *items])
+
+
+def _said(fate: Fate) -> str:
+    text = inert(fate.text, _ITEM_CHARS)
+    if fate.label is Label.NEGATED:
+        return f"{text} (something else is said of it now)"
+    gone = inert(", ".join(fate.missing), _ITEM_CHARS)
+    return f"{text} (missing of it: {gone})" if gone else text
 
 
 def _speak(text: str, recorded: Recorded) -> str:

@@ -23,7 +23,7 @@ from amplihack_compaction.wording.literals import (
 )
 from amplihack_compaction.wording.needle import SHORT_WORDS, Needle, prepare
 from amplihack_compaction.wording.stance import Stance, disagreement
-from amplihack_compaction.wording.words import content_words, fold, raw_words
+from amplihack_compaction.wording.words import canonical, content_words, fold, raw_words
 
 ITEM_LIMIT_CHARS = 2_000
 EVIDENCE_CHARS = 160
@@ -129,7 +129,7 @@ def _match_sentence(text: str, haystack: Haystack, kind: str) -> Match:
     if not verbatim and _may_be_foreign(needle, best, against, haystack):
         return Match(Label.UNKNOWN, 0.0, FOREIGN)
     if best is not None and best.coverage >= _needed(needle):
-        verdict = _judge(best, judged)
+        verdict = _judge(text, best, judged)
         if verdict.label is not Label.PARTLY or against is None:
             return verdict
     if against is not None:
@@ -154,12 +154,19 @@ def _findings(needle: Needle, haystack: Haystack, judged: bool) -> list[_Finding
     return findings
 
 
-def _judge(finding: _Finding, judged: bool) -> Match:
+def _judge(text: str, finding: _Finding, judged: bool) -> Match:
     missing = finding.missing_anchors | (finding.missing_scope if judged else frozenset())
     if finding.exclusive_lost and judged:
         missing |= {"only"}
     label = Label.PARTLY if missing else Label.REWORDED
-    return Match(label, finding.coverage, finding.text, tuple(sorted(missing)))
+    return Match(label, finding.coverage, finding.text, _in_own_words(text, missing))
+
+
+def _in_own_words(text: str, missing: frozenset[str]) -> tuple[str, ...]:
+    """Return what is missing as the item says it, in its order; words are compared by stems."""
+    words = dict.fromkeys(word for word in raw_words(fold(text)) if canonical(word) in missing)
+    stems = {canonical(word) for word in words}
+    return (*words, *sorted(missing - stems))
 
 
 def _may_be_foreign(
@@ -183,7 +190,7 @@ def _without_match(needle: Needle, findings: list[_Finding]) -> Match:
     named = needle.anchors - best.missing_anchors
     if best.coverage >= PART_COVERAGE and named and len(needle.weights) >= SHORT_WORDS:
         missing = best.missing_anchors | best.missing_scope
-        return Match(Label.PARTLY, best.coverage, best.text, tuple(sorted(missing)))
+        return Match(Label.PARTLY, best.coverage, best.text, _in_own_words(needle.text, missing))
     return Match(Label.DROPPED, best.coverage)
 
 
@@ -246,6 +253,8 @@ def _examine(needle: Needle, units: tuple[Unit, ...], judged: bool) -> _Finding:
     if not judged:
         return _Finding(units, coverage, missing_anchors=missing)
     gone = [scope for scope in needle.scopes if not any(needle.has(w, words) for w in scope)]
+    if _loses_prohibition(needle, units, words):
+        gone.append(needle.barred)
     return _Finding(
         units,
         coverage,
@@ -254,6 +263,18 @@ def _examine(needle: Needle, units: tuple[Unit, ...], judged: bool) -> _Finding:
         frozenset().union(*gone),
         _loses_exclusion(needle.stance, units),
     )
+
+
+def _loses_prohibition(needle: Needle, units: tuple[Unit, ...], words: frozenset[str]) -> bool:
+    """Tell whether what is ruled out is gone: "I open a pull request" does not bar a push.
+
+    Half of its words will do where the place rules something out itself.
+    """
+    if not needle.barred:
+        return False
+    left = sum(needle.weights[word] for word in needle.barred if needle.has(word, words))
+    half = sum(needle.weights[word] for word in needle.barred) / 2
+    return left < half or (left == half and not any(unit.stance.negative for unit in units))
 
 
 def _loses_exclusion(stance: Stance, units: tuple[Unit, ...]) -> bool:

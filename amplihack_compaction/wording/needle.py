@@ -22,7 +22,10 @@ _ANCHOR_WEIGHT = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Needle:
-    """An item, prepared: its words with weights, its anchors, its stance and its scope."""
+    """An item, prepared: its words with weights, its anchors, its stance and its scope.
+
+    `barred` are the words of what it rules out, beside which it asks for something else.
+    """
 
     text: str
     weights: dict[str, float]
@@ -30,6 +33,7 @@ class Needle:
     stance: Stance
     scopes: tuple[frozenset[str], ...]
     variants: dict[str, tuple[str, ...]]
+    barred: frozenset[str] = frozenset()
 
     def has(self, word: str, words: frozenset[str]) -> bool:
         """Tell whether one of the item's words, or one like it, is among `words`."""
@@ -50,7 +54,12 @@ def prepare(text: str, variants_of: Callable[[str], tuple[str, ...]]) -> Needle:
         weights = dict.fromkeys(weights, 1.0)
     scopes = _scopes(text)
     variants = {word: variants_of(word) for word in {*weights, *(w for s in scopes for w in s)}}
-    return Needle(text, weights, anchors, read_stance(text), scopes, variants)
+    stance = read_stance(text)
+    barred = frozenset(word for word in weights if stance.signs.get(word, 0) < 0)
+    mixed = any(sign > 0 for sign in stance.signs.values())
+    return Needle(
+        text, weights, anchors, stance, scopes, variants, barred if mixed else frozenset()
+    )
 
 
 _EMPHASIS = frozenset("must never always not only all no don't do and or the use todo ok".split())

@@ -121,10 +121,23 @@ def test_stop_names_what_is_missing_once(session: Session) -> None:
     session.boundary()  # nothing was injected, and the summary says nothing
     session.transcript.assistant("What now?")
     text = session.stop().context
-    for item in (RULE, "Write the docs", "pytest -q"):
-        assert item in text
+    for line in (f"- rule: {RULE}", "- still to do: Write the docs",
+                 "- how the work is checked: pytest -q"):  # fmt: skip
+        assert line in text.splitlines()
+    assert text.splitlines()[-1].startswith("The whole state from before the compaction is in `")
+    assert text.endswith(".md`.")
     assert "Draw the form" not in text
     assert session.stop().stdout == ""
+
+
+def test_half_a_rule_in_the_models_own_words_does_not_keep_it(session: Session) -> None:
+    session.transcript.user("Never push to release; open a pull request instead.")
+    session.pre_compact()
+    session.boundary()
+    session.transcript.assistant("I will open a pull request when done.")
+    text = session.stop().context
+    rule = "- rule: Never push to release; open a pull request instead."
+    assert f"{rule} (missing of it: push, release)" in text.splitlines()
 
 
 def test_what_the_summary_kept_is_not_missing(session: Session) -> None:

@@ -328,6 +328,32 @@ FILLER = (
 
 # (item, what the text says of it, label); one sentence on one item each.
 PAIRS = (
+    (
+        "Never push to main; open a pull request instead.",
+        "I will open a pull request when done.",
+        "partly",
+    ),
+    (
+        "Never push to main; open a pull request instead.",
+        "Open a pull request instead of pushing to main.",
+        "reworded",
+    ),
+    (
+        "Never push to main; open a pull request instead.",
+        "No direct pushes to main: use pull requests.",
+        "reworded",
+    ),
+    (
+        "Never push to main; open a pull request instead.",
+        "No direct commits on main, but a pull request is opened.",
+        "reworded",
+    ),
+    ("No em dashes in the docs; use commas instead.", "The docs use commas.", "partly"),
+    (
+        "No em dashes in the docs; use commas instead.",
+        "In the docs, no em dashes but commas.",
+        "reworded",
+    ),
     ("Always use type hints in new code.", "New code may have type hints.", "negated"),
     ("Always use type hints in new code.", "Type hints are required in all new code.", "reworded"),
     (
