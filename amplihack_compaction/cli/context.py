@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING
 import typer
 
 from amplihack_compaction.cli.sessions import Session, find_session
+from amplihack_compaction.context.levels import description
 from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.context.model import ContextStatus
+from amplihack_compaction.continuity.handoff import continue_command
+from amplihack_compaction.continuity.handoff_files import find_handoff
 from amplihack_compaction.errors import CompactionError, TranscriptError
 from amplihack_compaction.ledger.sections import inert
 from amplihack_compaction.paths import project_root
@@ -27,12 +30,16 @@ _STYLES = {"raw": "green", "compact": "yellow", "summarize": "magenta", "handoff
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """The text files of a feature's folder; what was not counted is named in `skipped`."""
+    """The text files of a feature's folder; what was not counted is named in `skipped`.
+
+    `folder` is None where there is none; `kept` says what was kept of the feature's sessions.
+    """
 
     name: str
-    folder: Path
+    folder: Path | None
     texts: dict[str, str]
     skipped: list[str]
+    kept: dict[str, str] | None = None
 
 
 def show_status(named: str | None, *, as_json: bool) -> None:
@@ -59,8 +66,9 @@ def show_feature(name: str, *, with_tokens: bool, as_json: bool) -> None:
         typer.echo(json.dumps(_feature_to_json(feature, counts), indent=2))
         return
     characters = sum(map(len, feature.texts.values()))
-    typer.echo(f"Feature {name}\n  folder      {feature.folder}")
-    typer.echo(f"  files       {len(feature.texts)} texts, {characters:,} characters")
+    typer.echo(f"Feature {inert(name)}\n  folder      {feature.folder or 'none'}")
+    if feature.folder is not None:
+        typer.echo(f"  files       {len(feature.texts)} texts, {characters:,} characters")
     if counts is not None:
         total, precision = sum(each.count for each in counts.values()), _precision(counts)
         typer.echo(f"  tokens      {total:,} (precision {precision:.2f})")
@@ -68,6 +76,10 @@ def show_feature(name: str, *, with_tokens: bool, as_json: bool) -> None:
             typer.echo(f"    {counts[path].count:>9,}  {inert(path)}")
     if feature.skipped:
         typer.echo(f"  not counted {len(feature.skipped)}: {inert(', '.join(feature.skipped[:5]))}")
+    if feature.kept is not None:
+        kept = feature.kept
+        of = f"{kept['kind']} of session {kept['session'][:8]}, {kept['created']}"
+        typer.echo(f"  kept        {inert(of)}\n  to go on    {inert(kept['command'])}")
 
 
 def _status_of(session: Session) -> ContextStatus:
@@ -85,16 +97,18 @@ def _print_status(session: Session, status: ContextStatus) -> None:
     from rich.text import Text
 
     console = Console(highlight=False, soft_wrap=True)
+    level = f"level {status.level}: {description(status.level)}"
     filled = min(_BAR_CHARS, round(_BAR_CHARS * status.usage_percentage / 100))
     style = _STYLES[status.level]
     bar = Text("█" * filled, style).append("░" * (_BAR_CHARS - filled), "dim")
     console.print(Text(f"Session {session.id}"))
     console.print(
-        Text("  ").append(bar).append(f" {status.usage_percentage:.1f} %  {status.level}", style)
+        Text("  ").append(bar).append(f" {status.usage_percentage:.1f} %  {level}", style)
     )
     window = f"{status.window_tokens:,} tokens" if status.window_tokens else "unknown"
     following = status.next_threshold
-    precise = f"±{status.precision:.2%}" if status.precision is not None else "not measured"
+    error = status.precision
+    precise = f"±{100 * error:.2f} %" if error is not None else "not measured"
     for name, value in (
         ("tokens", f"{status.current_tokens:,} of {status.max_tokens:,} ({precise})"),
         ("limit", f"from {status.source}"),
@@ -113,9 +127,12 @@ def _read_feature(name: str) -> Feature:
     root = project_root()
     above = Path(root, load_settings(root)[0].features_folder)
     folder = above / name
+    kept = _kept_of(root, name)
     if name in ("", ".", "..") or "/" in name or "\0" in name or not folder.is_dir():
+        if kept is not None:
+            return Feature(name, None, {}, [], kept)
         known = sorted(each.name for each in above.glob("*/")) if above.is_dir() else []
-        has = f"; there are {inert(', '.join(known[:_FILES_SHOWN]))}" if known else ""
+        has = f"; features here: {inert(', '.join(known[:_FILES_SHOWN]))}" if known else ""
         raise CompactionError(f"there is no feature {name!r} in {above}{has}")
     texts: dict[str, str] = {}
     skipped: list[str] = []
@@ -128,7 +145,21 @@ def _read_feature(name: str) -> Feature:
             skipped.append(relative)
         else:
             texts[relative] = text
-    return Feature(name, folder, texts, skipped)
+    return Feature(name, folder, texts, skipped, kept)
+
+
+def _kept_of(root: str, name: str) -> dict[str, str] | None:
+    """Return what a handoff or a checkpoint kept of a feature; None without one."""
+    found = find_handoff(root, name)
+    if found is None:
+        return None
+    checkpoint, text = found
+    return {
+        "kind": "handoff" if text else "checkpoint",
+        "session": checkpoint.session_id,
+        "created": checkpoint.created,
+        "command": continue_command(checkpoint.feature),
+    }
 
 
 def _read_text(path: Path) -> str | None:
@@ -162,7 +193,8 @@ def _feature_to_json(
 ) -> dict[str, object]:
     answer: dict[str, object] = {
         "feature": feature.name,
-        "folder": str(feature.folder),
+        "folder": str(feature.folder) if feature.folder is not None else None,
+        "kept": feature.kept,
         "files": len(feature.texts),
         "characters": sum(map(len, feature.texts.values())),
         "skipped": feature.skipped,

@@ -70,7 +70,7 @@ def _lines(diagnosis: Diagnosis) -> Iterator[str]:
     yield f"  transcript  {session.transcript} ({diagnosis.size_bytes / 1e6:.1f} MB)"
     yield f"  project     {session.root}"
     if diagnosis.unreadable_lines:
-        yield f"  unreadable  {diagnosis.unreadable_lines} lines, passed over"
+        yield f"  unreadable  {_counted(diagnosis.unreadable_lines, 'line')}, passed over"
     if not diagnosis.compactions:
         yield "\nIt was not compacted so far."
     for compaction in diagnosis.compactions:
@@ -80,8 +80,8 @@ def _lines(diagnosis: Diagnosis) -> Iterator[str]:
     yield from _state_lines(diagnosis.state)
     matched = sum(compaction.event is not None for compaction in diagnosis.compactions)
     if len(diagnosis.events) > matched:
-        open_ones = len(diagnosis.events) - matched
-        yield f"\n{open_ones} more recorded event(s) without a compaction in the transcript"
+        events = _counted(len(diagnosis.events) - matched, "more recorded event")
+        yield f"\n{events} without a compaction in the transcript"
     if diagnosis.problems:
         yield "\nProblems (from hooks.log and the events file, newest last)"
         yield from (f"  {inert(problem, 300)}" for problem in diagnosis.problems)
@@ -100,27 +100,36 @@ def _compaction_lines(compaction: Compaction) -> Iterator[str]:
     if event is None:
         yield "  event       none recorded: the hooks were not there, or did not run"
     else:
-        removed = f"{event.messages_removed} messages removed"
+        removed = f"{_counted(event.messages_removed, 'message')} removed"
         yield f"  event       recorded {event.timestamp}, turn {event.turn_number}, {removed}"
 
 
 def _state_lines(state: SessionState) -> Iterator[str]:
     open_todos = state.open_todos
     yield (
-        f"  state       {len(state.active_rules)} rules, {len(open_todos)} of {len(state.todos)}"
-        f" todos open, {len(state.decisions)} decisions, {len(state.values)} exact values,"
-        f" {state.turns} turns"
+        f"  state       {_counted(len(state.active_rules), 'rule')},"
+        f" {len(open_todos)} of {_counted(len(state.todos), 'todo')} open,"
+        f" {_counted(sum(not made.superseded for made in state.decisions), 'decision')},"
+        f" {_counted(len(state.values), 'exact value')}, {_counted(state.turns, 'turn')}"
     )
     if state.objective is not None:
-        yield f"    objective {inert(state.objective.text, _LINE_CHARS)}"
-    rules = [f"    rule      {inert(rule.text, _LINE_CHARS)}" for rule in state.active_rules]
+        yield _item_line("objective", state.objective.text)
+    # Newest first, as `state` and the injected text have them.
+    rules = [_item_line("rule", rule.text) for rule in reversed(state.active_rules)]
     yield from _first(rules, "rules")
     todos = [
-        f"    todo      [{'>' if todo.status is TodoStatus.IN_PROGRESS else ' '}]"
-        f" {inert(todo.text, _LINE_CHARS)}"
+        _item_line("todo", f"[{'>' if todo.status is TodoStatus.IN_PROGRESS else ' '}] {todo.text}")
         for todo in open_todos
     ]
     yield from _first(todos, "open todos")
+
+
+def _item_line(what: str, text: str) -> str:
+    return f"    {inert(what, 40):<24} {inert(text, _LINE_CHARS)}"
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'s' * (number != 1)}"
 
 
 def _summary_lines(compaction: Compaction) -> Iterator[str]:
@@ -139,8 +148,7 @@ def _verdict_line(verdict: Verdict) -> str:
     fate = verdict.fate
     end = " (brought back)" if verdict.brought_back else ""
     gone = f" (without {', '.join(fate.missing)})" if fate.missing and not end else ""
-    what = f"{_LABELS[fate.label]}: {fate.kind}"
-    return f"    {inert(what, 40):<24} {inert(fate.text + gone, _LINE_CHARS)}{end}"
+    return _item_line(f"{_LABELS[fate.label]}: {fate.kind}", fate.text + gone) + end
 
 
 def _injection_lines(injections: Sequence[Injection]) -> Iterator[str]:

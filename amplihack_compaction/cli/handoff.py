@@ -54,7 +54,8 @@ def continue_feature(name: str, *, as_json: bool) -> None:
     found = find_handoff(root, name)
     if found is None:
         known = list(dict.fromkeys(checkpoint.feature for checkpoint in list_checkpoints(root)))
-        hint = f"; there are {', '.join(known[:5])}" if known else ", nor of any other feature"
+        names = inert(", ".join(known[:5]), 400)
+        hint = f"; features with one: {names}" if known else ", nor of any other feature"
         raise CompactionError(f"no handoff or checkpoint of {inert(name, 80)!r}{hint}")
     checkpoint, text = found
     problem = state = ""

@@ -113,7 +113,7 @@ def _chosen_events(events: str | None) -> tuple[str, ...]:
     unknown = [name for name in names if name not in EVENTS]
     if unknown or not names:
         said = f"unknown event {unknown[0]!r}" if unknown else "no event named"
-        raise typer.BadParameter(f"--events: {said}; there are {', '.join(EVENTS)}")
+        raise typer.BadParameter(f"--events: {said}; known events: {', '.join(EVENTS)}")
     return tuple(event for event in EVENTS if event in names)
 
 

@@ -31,6 +31,11 @@ from amplihack_compaction.preservation.snapshot import (
 
 SESSION_VARIABLE = "CLAUDE_CODE_SESSION_ID"
 _TASK_CHARS = 60
+_LINE = "{:<20}  {:<8}  {:>6}  {:<20}  {:>4}  {}"
+_NOTE = (
+    "A session has one for each of its windows (what was said between two compactions); each\n"
+    "holds everything up to there. `snapshot show ID` prints one, `fresh-start ID` goes on from it."
+)
 
 
 def list_project_snapshots(*, as_json: bool) -> None:
@@ -49,17 +54,22 @@ def list_project_snapshots(*, as_json: bool) -> None:
         return
     if not rows:
         typer.echo(f"No snapshots of {root} yet.")
+    else:
+        typer.echo(_LINE.format("SNAPSHOT", "SESSION", "WINDOW", "TAKEN", "TODO", "OBJECTIVE"))
     for row in rows:
         if row["problem"]:
             typer.echo(f"{row['id']}  cannot be used: {inert(row['problem'], 200)}")
             continue
-        about = f"{row['openTodos']} open todos  {inert(row['objective'], _TASK_CHARS)}"
-        typer.echo(f"{row['id']}  session {row['sessionId'][:8]}  {row['created']}  {about}")
+        about = inert(row["objective"], _TASK_CHARS)
+        session, taken = inert(row["sessionId"][:8]), inert(row["created"], 40)
+        typer.echo(_LINE.format(row["id"], session, row["window"], taken, row["openTodos"], about))
         for checkpoint in row["checkpoints"]:
             typer.echo(
                 f"  checkpoint {checkpoint['id']}  {inert(checkpoint['feature'], 40)}"
                 f"  {inert(checkpoint['reason'], 60)}"
             )
+    if rows:
+        typer.echo(_NOTE)
 
 
 def show_snapshot(snapshot_id: str, *, as_json: bool) -> None:
@@ -145,6 +155,7 @@ def _row(file: SnapshotFile) -> dict[str, Any]:
         "objective": state.objective.text if state.objective else "",
         "openTodos": len(state.open_todos),
         "rules": len(state.active_rules),
+        "window": state.windows,
     }
 
 

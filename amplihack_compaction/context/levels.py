@@ -80,6 +80,11 @@ def next_threshold(rung: int, ratios: tuple[float, ...]) -> float | None:
     return round(100 * ratios[following[0] - 1], 2) if following else None
 
 
+def description(level: Level) -> str:
+    """Return what a level means, in one line."""
+    return _DESCRIPTIONS[level]
+
+
 def recommendation(level: Level) -> str:
     """Return what can be done on a level, in one line."""
     return _RECOMMENDATIONS[level]

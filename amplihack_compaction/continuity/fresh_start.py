@@ -194,7 +194,7 @@ def _named(root: str, snapshot_id: str, files: Sequence[SnapshotFile]) -> Snapsh
         if file.id == wanted:
             return file
     known = ", ".join(file.id for file in files[:5])
-    hint = f"; there are {known}" if known else ", nor any other in this project"
+    hint = f"; known snapshots: {known}" if known else ", nor any other in this project"
     raise SnapshotError(f"there is no snapshot {wanted[:60]!r}{hint}")
 
 

@@ -72,7 +72,7 @@ class HandoffDocument:
     @property
     def command(self) -> str:
         """The command that prints what is needed to go on."""
-        return f"amplihack-compaction feature continue {shlex.quote(self.feature)}"
+        return continue_command(self.feature)
 
     def to_json(self) -> dict[str, Any]:
         """Return the document as JSON values."""
@@ -100,6 +100,11 @@ class HandoffDocument:
 
 _LISTS = ("completed", "in_progress", "next_steps", "issues")
 _PLAIN = (*_HEADS, "current_task", "progress", *_LISTS, "context")
+
+
+def continue_command(feature: str) -> str:
+    """Return the command that prints what is needed to go on with a feature."""
+    return f"amplihack-compaction feature continue {shlex.quote(feature)}"
 
 
 def render_handoff(document: HandoffDocument) -> str:

@@ -57,9 +57,8 @@ def test_the_status_says_all_that_the_meter_knows(
     shown = capsys.readouterr().out
     for part in (
         SESSION,
-        "75.0 %  compact",
-        "135,000 of 180,000",
-        "±0.08%",
+        "75.0 %  level compact: ",
+        "135,000 of 180,000 (±0.08 %)",
         "200,000 tokens",
         OLDER_MODEL,
         "model family claude-sonnet-4",
@@ -79,6 +78,14 @@ def test_the_status_as_json_keeps_the_originals_names(
         75.0,
         "compact",
     )
+
+
+def test_below_the_first_level_the_status_says_so(
+    path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    filled(path, 18_000)
+    assert command(monkeypatch, "status", "-s", str(path)) == 0
+    assert "10.0 %  level raw: plenty of room" in capsys.readouterr().out
 
 
 def test_the_last_level_and_an_unknown_model_are_shown_too(
@@ -129,7 +136,7 @@ def test_a_feature_that_is_none_is_an_error_that_names_the_others(
     name: str, feature: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
     assert command(monkeypatch, "feature", "status", name) == 1
-    assert "there are login" in capsys.readouterr().err
+    assert "features here: login" in capsys.readouterr().err
 
 
 def test_the_features_folder_is_a_setting(

@@ -51,8 +51,12 @@ def test_snapshots_are_listed_with_their_checkpoints(kept: Kept, call: Any) -> N
     (kept.folder / "snapshots" / "20200101-000000-0000.json").write_text("{")
     code, out, _ = call("snapshot", "list")
     assert code == 0
-    assert f"{checkpoint.snapshot}  session {kept.session_id[:8]}" in out
-    assert "2 open todos" in out
+    head, *rows = out.splitlines()
+    first = next(row for row in rows if row.startswith(checkpoint.snapshot))
+    assert head.split() == ["SNAPSHOT", "SESSION", "WINDOW", "TAKEN", "TODO", "OBJECTIVE"]
+    assert first.startswith(f"{checkpoint.snapshot}  {kept.session_id[:8]}       1  20")
+    assert first.index(RULE) == head.index("OBJECTIVE")
+    assert "one for each of its windows" in out
     assert f"checkpoint {checkpoint.id}  login  before the rewrite" in out
     assert "20200101-000000-0000  cannot be used: " in out
     rows = json.loads(call("snapshot", "list", "--json")[1])["snapshots"]
@@ -212,7 +216,29 @@ def test_a_feature_of_which_nothing_was_kept_is_an_error(kept: Kept, call: Any) 
     assert code == 1
     assert "nor of any other feature" in err
     call("feature", "checkpoint", "payments")
-    assert "there are payments" in call("feature", "continue", "login")[2]
+    assert "features with one: payments" in call("feature", "continue", "login")[2]
+
+
+def test_the_status_of_a_feature_without_a_folder_is_what_was_kept_of_it(
+    kept: Kept, call: Any
+) -> None:
+    assert call("feature", "status", "feat/login")[0] == 1
+    call("handoff")
+    code, out, _ = call("feature", "status", "feat/login")
+    assert code == 0
+    assert "Feature feat/login\n  folder      none" in out
+    assert f"  kept        handoff of session {kept.session_id[:8]}, 20" in out
+    assert "  to go on    amplihack-compaction feature continue feat/login\n" in out
+    call("feature", "checkpoint", "payments now")
+    out = call("feature", "status", "payments now")[1]
+    assert "kept        checkpoint of session" in out
+    assert "feature continue 'payments now'" in out
+    shown = json.loads(call("feature", "status", "feat/login", "--json")[1])
+    assert (shown["folder"], shown["kept"]["kind"]) == (None, "handoff")
+    (Path(kept.root) / "features" / "payments now").mkdir(parents=True)
+    out = call("feature", "status", "payments now")[1]
+    assert "files       0 texts" in out
+    assert "kept        checkpoint of session" in out
 
 
 def test_what_the_disk_refuses_is_a_clear_error(kept: Kept, call: Any) -> None:

@@ -83,7 +83,7 @@ def test_without_anything_recorded_it_says_so(
 
 def test_a_snapshot_that_was_named_wrong_is_told_with_what_there_is(kept: Kept) -> None:
     known = snapshot_now(kept.moment())
-    with pytest.raises(SnapshotError, match=f"there are {known}"):
+    with pytest.raises(SnapshotError, match=f"known snapshots: {known}"):
         prepare_fresh_start("20200101-000000-0000", kept.root)
     assert "cannot be used" in inject_compacted_context("20200101-000000-0000", kept.root)
 
