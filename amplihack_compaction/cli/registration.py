@@ -6,6 +6,7 @@ import shlex
 import shutil
 import statistics
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import typer
@@ -27,9 +28,11 @@ from amplihack_compaction.install.settings_file import (
     scopes,
 )
 from amplihack_compaction.limits import DISABLE_VARIABLE
-from amplihack_compaction.paths import runtime_folder
+from amplihack_compaction.paths import linked_folder, runtime_folder
 
 _INDENT = "  "
+# What install.sh writes into the environment that it made.
+_STAMP = "installed-from"
 
 
 def choose_scope(project: Path | None, *, local: bool, user: bool) -> Scope:
@@ -68,6 +71,16 @@ def install_hooks(scope: Scope, events: str | None, *, dry_run: bool, proof: boo
 
 def uninstall_hooks(scope: Scope, *, dry_run: bool) -> None:
     """Take the hooks out of the settings file and say what became of it."""
+    _remove_hooks(scope, dry_run=dry_run)
+    environment = Path(sys.prefix)
+    if not dry_run and (environment / _STAMP).is_file():
+        typer.echo(
+            "The environment stays, for your other projects. Without it no hook runs; to delete"
+            f" it:\n{_INDENT}rm -r {shlex.quote(str(environment.parent))}"
+        )
+
+
+def _remove_hooks(scope: Scope, *, dry_run: bool) -> None:
     change = plan_removal(scope)
     if dry_run:
         _print_difference(change)
@@ -87,13 +100,18 @@ def uninstall_hooks(scope: Scope, *, dry_run: bool) -> None:
 
 def purge_runtime(project: Path, *, dry_run: bool, yes: bool) -> None:
     """Delete what the hooks stored in a project, after asking."""
-    folder = Path(runtime_folder(str(project.absolute())))
+    root = str(project.absolute())
+    folder = Path(runtime_folder(root))
+    link = linked_folder(root)
+    if link:
+        raise CompactionError(f"{link} is a link; nothing is deleted through it")
     if not folder.is_dir():
         typer.echo(f"Nothing is stored in {folder}.")
         return
     files = [path for path in folder.rglob("*") if path.is_file()]
     size = sum(path.stat().st_size for path in files) / 1000
-    what = f"{folder} ({len(files)} files, {size:.0f} kB: snapshots, receipts, logs)"
+    number = f"{len(files)} file{'s' * (len(files) != 1)}"
+    what = f"{folder} ({number}, {size:.0f} kB: snapshots, receipts, logs)"
     if dry_run:
         typer.echo(f"Would delete {what}.")
         return
@@ -103,6 +121,9 @@ def purge_runtime(project: Path, *, dry_run: bool, yes: bool) -> None:
         shutil.rmtree(folder)
     except OSError as error:
         raise CompactionError(f"{folder} cannot be deleted: {error.strerror}") from None
+    for above in (folder.parent, folder.parent.parent):
+        with suppress(OSError):  # somebody else's files are in it
+            above.rmdir()
     typer.echo(f"Deleted {folder}.")
 
 
@@ -158,8 +179,9 @@ def _prove(scope: Scope, hooks: list[Registered]) -> int:
     undo = f"{_command()} uninstall {_option(scope)}"
     if not replay.problems:
         typer.echo("\nAll hooks work. The next session here has them.")
-        typer.echo(f"To see what they did:  {_command()} diagnose")
-        typer.echo(f"To take them out:      {undo}")
+        typer.echo("In the project's folder, once a session has been recorded:")
+        typer.echo(f"  to see what they did   {_command()} diagnose")
+        typer.echo(f"  to take them out       {undo}")
         return 0
     for problem in dict.fromkeys(replay.problems):
         _say(f"FAILED  {problem}")

@@ -56,8 +56,8 @@ def _newest() -> Path:
     found = project_transcripts(root)
     if not found:
         raise TranscriptError(
-            f"no session of {root} is recorded in {transcript_folders(root)[0]}:"
-            " name a session or a transcript"
+            f"no session of {root} is recorded yet (in {transcript_folders(root)[0]}): begin one"
+            " there with the client, or name a session or a transcript"
         )
     return found[0]
 

@@ -169,12 +169,43 @@ def test_purging_asks_first(call: Call, project: Path, monkeypatch: pytest.Monke
     (folder / "hooks.log").write_text("x" * 2000, encoding="utf-8")
     out = call("uninstall", "--purge", "--dry-run", "--project", project)[1]
     assert "Would delete" in out
-    assert "1 files, 2 kB" in out
+    assert "1 file, 2 kB" in out
     monkeypatch.setattr(sys, "stdin", io.StringIO("n\n"))
     assert call("uninstall", "--purge", "--project", project)[0] == 1
     assert folder.exists()
     assert call("uninstall", "--purge", "--yes", "--project", project)[0] == 0
+    assert list(project.iterdir()) == []  # nor the empty folders around it
+
+
+def test_purging_leaves_what_others_keep_beside_it(call: Call, project: Path) -> None:
+    folder = Path(runtime_folder(str(project)))
+    folder.mkdir(parents=True)
+    other = folder.with_name("other")
+    other.mkdir()
+    assert call("uninstall", "--purge", "--yes", "--project", project)[0] == 0
+    assert other.is_dir()
     assert not folder.exists()
+
+
+def test_nothing_is_purged_through_a_link(call: Call, project: Path, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere" / "power-steering").mkdir(parents=True)
+    (project / ".claude").mkdir()
+    (project / ".claude" / "runtime").symlink_to(tmp_path / "elsewhere")
+    code, _, err = call("uninstall", "--purge", "--yes", "--project", project)
+    assert code == 1
+    assert "is a link" in err
+    assert (tmp_path / "elsewhere" / "power-steering").is_dir()
+
+
+def test_uninstall_says_how_the_environment_goes(
+    call: Call, project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "rm -r" not in call("uninstall", "--project", project)[1]
+    home = tmp_path / "own home"
+    (home / "venv").mkdir(parents=True)
+    (home / "venv" / "installed-from").write_text("x")
+    monkeypatch.setattr(sys, "prefix", str(home / "venv"))
+    assert f"rm -r '{home}'\n" in call("uninstall", "--project", project)[1]
 
 
 def test_a_folder_that_cannot_be_purged_is_said(

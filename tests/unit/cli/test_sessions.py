@@ -90,7 +90,7 @@ def test_a_file_name_that_is_an_id_counts_more_than_what_a_fork_copied(here: Pat
 @pytest.mark.parametrize(
     ("named", "message"),
     [
-        (None, "no session of .* is recorded"),
+        (None, r"no session of .* is recorded yet .*: begin one there"),
         ("ffffffff", "no session ffffffff"),
         ("*", r"no session \*"),
         ("./none.jsonl", "there is no transcript"),
