@@ -173,13 +173,15 @@ def append_line(path: str, line: bytes, limit_bytes: int) -> None:
         make_folder(path.rpartition("/")[0])
         descriptor = _open_for_appending(path)
     try:
-        if posix.fstat(descriptor).st_size > limit_bytes:
+        is_full = posix.fstat(descriptor).st_size > limit_bytes
+        if is_full:
             posix.rename(path, path + ".1")
-            posix.close(descriptor)
-            descriptor = _open_for_appending(path)
-        posix.write(descriptor, line)
+        else:
+            posix.write(descriptor, line)
     finally:
         posix.close(descriptor)
+    if is_full:
+        append_line(path, line, limit_bytes)
 
 
 def _open_for_appending(path: str) -> int:

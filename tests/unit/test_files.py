@@ -84,6 +84,28 @@ def test_a_log_is_bounded(tmp_path: Path) -> None:
     assert sorted(os.listdir(path.parent)) == ["log", "log.1"]
 
 
+def test_a_log_that_cannot_be_begun_anew_closes_its_descriptor_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = str(tmp_path / "log")
+    files.append_line(path, b"x" * 99 + b"\n", 10)
+    opened = iter([files._open_for_appending(path)])
+
+    def open_once(_: str) -> int:
+        for descriptor in opened:
+            return descriptor
+        raise PermissionError(13, "no more")
+
+    closed: list[int] = []
+    monkeypatch.setattr(files, "_open_for_appending", open_once)
+    monkeypatch.setattr(posix, "close", closed.append)
+    with pytest.raises(PermissionError):
+        files.append_line(path, b"x\n", 10)
+    monkeypatch.undo()
+    assert len(closed) == 1
+    os.close(closed[0])
+
+
 def test_a_log_that_is_a_link_or_a_fifo_is_not_written(tmp_path: Path) -> None:
     target = tmp_path / "bashrc"
     target.write_text("mine\n")

@@ -1,3 +1,4 @@
+import json
 from pathlib import Path
 
 import pytest
@@ -37,7 +38,8 @@ def test_a_real_session_is_read_without_the_clients_own_records() -> None:
         (b'{"a":' + b"[" * 100_000 + b"\n", [], 1),
         (b'{"a":' + b"9" * 5_000 + b"}\n", [], 1),
         (b'{"a":1}{"b":' + b"9" * 5_000 + b"}\n", [{"a": 1}], 1),
-        (b'{"type":"' * 10_000 + b"\n", [], 8),
+        (b'{"type":"' * 10_000 + b"\n", [], 1),
+        (b'{"type":"' * 10_000 + b"}\n", [], 8),
     ],
 )
 def test_what_cannot_be_read_is_counted_and_takes_nothing_along(
@@ -49,6 +51,23 @@ def test_what_cannot_be_read_is_counted_and_takes_nothing_along(
     assert found == [{"first": True}, *kept, {"last": True}]
     assert report.skipped == skipped
     assert sum(report.reasons.values()) == skipped
+
+
+def test_lines_that_cannot_hold_an_object_are_not_parsed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parsed: list[str] = []
+
+    def note(text: str) -> dict[str, object]:
+        parsed.append(text)
+        return {}
+
+    monkeypatch.setattr(json, "loads", note)
+    path = tmp_path / "t.jsonl"
+    path.write_bytes(b'junk\n{{{{\n{"torn\n42\n"text"\n{"a":1}\n')
+    _, report = read(path)
+    assert parsed == ['{"a":1}']
+    assert report.reasons == {"not an object": 5}
 
 
 def test_a_line_above_the_limit_is_left_out_whole(
