@@ -15,6 +15,9 @@ LOG_LIMIT_BYTES = 256 * 1024
 INJECTION_LIMIT_UTF16 = 10_000
 """The client replaces a longer hook text by a 2 kB preview and a file name."""
 
+STATE_HEAD = "<!-- AMPLIHACK STATE -->"
+"""The first line of a state that is injected, by which a transcript shows that it arrived."""
+
 DISABLE_VARIABLE = "AMPLIHACK_COMPACTION_DISABLED"
 
 

@@ -51,10 +51,7 @@ def events_path(root: str) -> str:
 
 def read_events(root: str) -> EventsRead:
     """Return the project's events; never raises."""
-    path = events_path(root)
-    if not _exists(path):
-        return EventsRead()
-    raw = _read_list(path)
+    raw = _read_list(events_path(root))
     if raw is None:
         return EventsRead(problem=f"{FILE_NAME} cannot be read as a JSON list")
     events = tuple(_make_event(item) for item in raw if isinstance(item, dict))

@@ -101,26 +101,23 @@ def is_ours(command: object) -> bool:
         return False
     if any(f"/{INSTALLED_FOLDER}/{script}" in command for script in SCRIPTS.values()):
         return True
-    try:
-        words = shlex.split(command)
-    except ValueError:
-        return False
-    if len(words) != len(_SHAPE.split()):
-        return False
-    python, hook = words[2], words[7]
-    if words != shlex.split(_SHAPE.format(_quote(python), _quote(hook))):
-        return False
-    folder, script = Path(hook).parent.name, Path(hook).name
-    return folder in (INSTALLED_FOLDER, _CHECKOUT_FOLDER) and script in SCRIPTS.values()
+    hook = Path(programs_of(command)[1])
+    return (
+        hook.parent.name in (INSTALLED_FOLDER, _CHECKOUT_FOLDER) and hook.name in SCRIPTS.values()
+    )
 
 
 def programs_of(command: str) -> tuple[str, str]:
-    """Return the interpreter and the script that one of our commands runs; empty if unclear."""
+    """Return the interpreter and the script of a command in our shape; empty in any other."""
     try:
         words = shlex.split(command)
     except ValueError:
         return "", ""
-    return (words[2], words[7]) if len(words) == len(_SHAPE.split()) else ("", "")
+    if len(words) != len(_SHAPE.split()):
+        return "", ""
+    python, hook = words[2], words[7]
+    is_shaped = words == shlex.split(_SHAPE.format(_quote(python), _quote(hook)))
+    return (python, hook) if is_shaped else ("", "")
 
 
 def _quote(path: str) -> str:

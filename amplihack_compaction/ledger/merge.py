@@ -10,9 +10,9 @@ from dataclasses import replace
 from typing import TypeVar
 
 from amplihack_compaction.language.text import normal_form
+from amplihack_compaction.speech.decisions import mark_superseded
 from amplihack_compaction.speech.retractions import retire
 from amplihack_compaction.state.model import (
-    Decision,
     ExactValue,
     FileRecord,
     Item,
@@ -25,7 +25,7 @@ from amplihack_compaction.state.model import (
 )
 from amplihack_compaction.work.artifacts import reason_for
 from amplihack_compaction.work.failures import is_settled
-from amplihack_compaction.work.todos import merge_todos
+from amplihack_compaction.work.todo_book import merge_todos
 from amplihack_compaction.work.verify import newest_commands
 from amplihack_compaction.work.workflow import PHASE_TURNS, phase_of_todos
 
@@ -52,7 +52,7 @@ def merge_window(
         windows=max(state.windows, found.index + 1),
         prompts=_newest(_union(state.prompts, found.prompts), limit),
         rules=_bounded_rules(_merge_rules(state, found), limit),
-        decisions=_newest(_merge_decisions(state.decisions, found.decisions), limit),
+        decisions=_newest(mark_superseded(_union(state.decisions, found.decisions)), limit),
         todos=todos,
         values=_newest(_merge_values(state.values, found.values), limit),
         verify=newest_commands((*state.verify, *found.verify)),
@@ -144,21 +144,6 @@ def _drop_first(items: tuple[I, ...], limit: int, matters: Callable[[I], bool]) 
     gone = set(idle)
     kept = tuple(item for place, item in enumerate(items) if place not in gone)
     return kept[-limit:]
-
-
-def _merge_decisions(old: tuple[Decision, ...], new: tuple[Decision, ...]) -> tuple[Decision, ...]:
-    """Unite; a later answer to the same question supersedes the earlier one."""
-    latest: dict[str, tuple[str, str]] = {}
-    united = _union(old, new)
-    for decision in united:
-        if decision.question:
-            latest[normal_form(decision.question)] = _identity(decision)
-    return tuple(
-        replace(d, superseded=True)
-        if d.question and latest[normal_form(d.question)] != _identity(d)
-        else d
-        for d in united
-    )
 
 
 def _merge_values(

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 
 from amplihack_compaction.ledger.lines import inert
 from amplihack_compaction.ledger.sections import Section, make_sections
-from amplihack_compaction.limits import INJECTION_LIMIT_UTF16, utf16_length
+from amplihack_compaction.limits import INJECTION_LIMIT_UTF16, STATE_HEAD, utf16_length
 from amplihack_compaction.state.model import SessionState
 from amplihack_compaction.tokens.lines import CharacterLine, line_for
 
-HEAD = "<!-- AMPLIHACK STATE -->"
+HEAD = STATE_HEAD
 END = "<!-- END AMPLIHACK STATE -->"
 DEFAULT_BUDGET_TOKENS = 2000
 _WITHOUT_LIMIT = 10**9

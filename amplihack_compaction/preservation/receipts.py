@@ -15,13 +15,14 @@ A receipt says that a text was given out. It was *delivered* when the transcript
 import posix
 
 from amplihack_compaction.files import create_exclusively, list_names, read_bytes
+from amplihack_compaction.limits import STATE_HEAD
 from amplihack_compaction.scanner import parse_object
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-STATE_MARKER = b"<!-- AMPLIHACK STATE -->"
+STATE_MARKER = STATE_HEAD.encode()
 _LIMIT_BYTES = 64 * 1024
 
 

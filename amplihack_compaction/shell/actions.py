@@ -11,7 +11,8 @@ _MESSAGE = re.compile(
     r"-[a-zA-Z]*m[ \t]*(?:\"\$\(cat <<-?[ \t]*['\"]?\w+['\"]?\n[ \t]*([^\n]+)"
     r"|\"((?:[^\"\\]|\\.)+)\"|'([^']+)')"
 )
-_URL = re.compile(r"https://[^\s\"'<>)]{4,200}")
+URL = re.compile(r"https://[^\s\"'<>)]{4,200}")
+"""An address in the output of a command or a tool: of what was made there."""
 _REFUSED = re.compile(
     r"\[?(?:remote )?rejected|^error:|^fatal:|denied|npm ERR!|Everything up-to-date|^Error\b",
     re.MULTILINE | re.IGNORECASE,
@@ -73,7 +74,7 @@ def _finished(command: Command, output: str) -> str:
     if head == "git":
         return _git(command, said, output)
     if head == "gh" and command.arguments[1:2] and command.arguments[1] in _GITHUB_VERBS:
-        url = _URL.search(output)
+        url = URL.search(output)
         return f"{said} -> {url.group()}" if url else said
     wanted = _PUBLISH.get(head)
     published = wanted is not None and (not wanted or any(word in wanted for word in words[1:4]))

@@ -1,7 +1,7 @@
 """Extract the choices that were made: answers, approved plans, and decisions in words."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -85,19 +85,22 @@ def extract_decisions(window: Window) -> tuple[Decision, ...]:
 
 def supersede(decisions: list[Decision] | tuple[Decision, ...]) -> tuple[Decision, ...]:
     """Mark each decision that a later one on the same question replaces; drop repetitions."""
-    last: dict[str, int] = {}
     unique: dict[tuple[str, str], Decision] = {}
     for decision in decisions:
         unique[(normal_form(decision.question), normal_form(decision.text))] = decision
-    kept = sorted(unique.values(), key=lambda decision: (decision.offset, decision.position))
-    for number, decision in enumerate(kept):
-        if decision.question:
-            last[normal_form(decision.question)] = number
+    return mark_superseded(
+        sorted(unique.values(), key=lambda decision: (decision.offset, decision.position))
+    )
+
+
+def mark_superseded(decisions: Sequence[Decision]) -> tuple[Decision, ...]:
+    """Return decisions, oldest first, with those marked whose question was answered anew."""
+    last = {normal_form(made.question): number for number, made in enumerate(decisions)}
     return tuple(
-        replace(decision, superseded=True)
-        if decision.question and last[normal_form(decision.question)] != number
-        else decision
-        for number, decision in enumerate(kept)
+        replace(made, superseded=True)
+        if made.question and last[normal_form(made.question)] != number
+        else made
+        for number, made in enumerate(decisions)
     )
 
 

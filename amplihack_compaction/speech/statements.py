@@ -26,7 +26,6 @@ class Said:
     at: str
     window: int
     origin: str
-    text: str
     typed: Typed
     position: int = 0
 
@@ -60,7 +59,6 @@ def prompts_said(window: Window) -> Iterator[Said]:
             prompt.timestamp,
             window.index,
             prompt.origin,
-            prompt.text,
             typed,
             int(number) * _POSITIONS_PER_PROMPT if number.isdigit() else 0,
         )

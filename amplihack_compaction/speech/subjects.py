@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from amplihack_compaction.language.text import anchors_of, words_of
+from amplihack_compaction.language.text import anchors_of, has_cjk, words_of
 
 _EMPTY = frozenset(
     "a an the and or but of to in on at by for from with without as is are be been it its this "
@@ -51,7 +51,6 @@ _NEGATION = re.compile(
 )
 _JOINT = re.compile(r"[,;.]\s|\s(?:and|but|und|aber|et|mais|y|pero|e|mas|и|но|а)\s|，|；|、")
 _BEHIND = re.compile(r"ではなく|말고|이 아니라|가 아니라")
-_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]")
 _GRAMMAR_CJK = frozenset(
     "ない して てく くだ ださ さい をつ 使わ わな いで ませ ます すか セヨ 하지 지마 마세 세요 "
     "해줘 주세 すべ べて って ても もい いい いで です しな しま でく 不要 可以 现在 在可 了不 "
@@ -218,7 +217,7 @@ def _sort_clause(clause: str, asked: set[str], barred: set[str]) -> None:
     found = _NEGATION.search(clause)
     if found is None:
         asked.update(_content(clause))
-    elif _CJK.search(clause):
+    elif has_cjk(clause):
         barred.update(_content(clause))
     else:
         asked.update(_content(clause[: found.start()]))
@@ -230,7 +229,7 @@ def _content(text: str) -> set[str]:
     for word in words_of(text):
         if word in _EMPTY or word in _GRAMMAR_CJK:
             continue
-        if _CJK.search(word):
+        if has_cjk(word):
             if len(word) > 1 and not _is_grammar(word):
                 words.add(word)
         elif len(word) > 1 or word.isdigit():
@@ -268,7 +267,7 @@ def _akin(left: str, right: str) -> bool:
     """Tell whether two words differ in their endings only."""
     least = 4 if left.isascii() else 3
     size = min(len(left), len(right))
-    if size < least or _CJK.search(left) or left[0].isdigit():
+    if size < least or has_cjk(left) or left[0].isdigit():
         return False
     if _mistyped(left, right):
         return True

@@ -112,13 +112,15 @@ class TokenCounter:
     def _count_offline(self, text: str, model: str) -> TokenCountResult:
         correction = self._corrections.get(model)
         factor = 1.0 if correction is None else correction.factor
-        key = _offline_key(text, model, planned_method(self.calibration), factor)
+        planned = planned_method(self.calibration)
+        key = _offline_key(text, model, planned, factor)
         kept = self._cache.get(key)
         if kept is not None:
             return _from_cache(kept)
         made = estimate(text, model, self.calibration)
         error = made.error if correction is None else correction.error
-        key = _offline_key(text, model, made.method, factor)
+        if made.method != planned:
+            key = _offline_key(text, model, made.method, factor)
         return self._keep(key, round(factor * made.tokens), "offline", max(0.0, 1.0 - error))
 
     def _keep(self, key: str, tokens: int, source: Source, precision: float) -> TokenCountResult:

@@ -29,7 +29,6 @@ class Boundary:
     leaf_uuid: str | None = None
     pre_tokens: int | None = None
     post_tokens: int | None = None
-    duration_ms: int | None = None
     precomputed: bool = False
     preserved: frozenset[str] = frozenset()
 
@@ -182,7 +181,6 @@ def _make_boundary(node: Node) -> Boundary:
         leaf if isinstance(leaf, str) else None,
         _integer(metadata.get("preTokens")),
         _integer(metadata.get("postTokens")),
-        _integer(metadata.get("durationMs")),
         metadata.get("precomputed") is True,
         _preserved(metadata),
     )

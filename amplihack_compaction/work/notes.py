@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from amplihack_compaction.language.sentences import sentences
 from amplihack_compaction.language.text import normal_form, one_line
 from amplihack_compaction.language.typed import split_typed
-from amplihack_compaction.shell.actions import finished_actions
+from amplihack_compaction.shell.actions import URL, finished_actions
 from amplihack_compaction.state.model import Item
 from amplihack_compaction.transcript.boundaries import Window
 from amplihack_compaction.transcript.nodes import ToolUse
@@ -16,7 +16,6 @@ _LIMIT = 20
 _TEXT_CHARS = 200
 _LEAST_CHARS = 20
 
-_URL = re.compile(r"https://[^\s\"'<>)]{4,200}")
 _REMOTE_TOOL = re.compile(
     r"mcp__.*(?:create|merge|close|send|post|publish|delete|deploy|push|submit|add_comment)"
 )
@@ -125,7 +124,7 @@ def _finished(tool: ToolUse) -> list[str]:
     if tool.succeeded and _REMOTE_TOOL.match(tool.name):
         values = (tool.input.get(key) for key in _REMOTE_KEYS)
         what = next((value for value in values if isinstance(value, str) and value), "")
-        url = _URL.search(result.text)
+        url = URL.search(result.text)
         name = tool.name.removeprefix("mcp__").replace("__", " ")
         return [f"{name}: {what}{' -> ' + url.group() if url else ''}"]
     line = bash_command(tool)

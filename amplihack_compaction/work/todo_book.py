@@ -1,11 +1,11 @@
-"""Keep todos in the order of their first statement, each once, whatever told of them."""
+"""Keep todos in the order of their first statement, each once, and join those of windows."""
 
 from collections.abc import Sequence, Set
 from dataclasses import replace
 from functools import lru_cache
 
 from amplihack_compaction.language.text import normal_form
-from amplihack_compaction.state.model import Todo, TodoSource, TodoStatus
+from amplihack_compaction.state.model import OPEN_STATUSES, Todo, TodoSource, TodoStatus
 from amplihack_compaction.work.listings import Target, names_todo
 
 LISTS = (TodoSource.TODO_WRITE, TodoSource.USER_TODOS)
@@ -99,17 +99,21 @@ class TodoBook:
             place = self.find(todo)
         if place is None:
             return self.add(todo)
+        status = carried_status(self.todos[place], todo)
+        self.restate(place, todo, status, parked=todo.parked and status in OPEN_STATUSES)
+        return place
+
+    def restate(self, place: int, todo: Todo, status: TodoStatus, *, parked: bool = False) -> None:
+        """Join a later statement to the todo it is of: the better words, the stronger source."""
         known = self.todos[place]
-        status = carried_status(known, todo)
         joined = replace(
             better_worded(known, todo),
             status=status,
             source=stronger_source(known.source, todo.source),
             task_id=known.task_id or todo.task_id,
-            parked=todo.parked and status in (TodoStatus.PENDING, TodoStatus.IN_PROGRESS),
+            parked=parked,
         )
         self.change(place, joined)
-        return place
 
     def cancel(self, target: Target, skipped: set[int]) -> bool:
         """Cancel the one open todo that is clearly meant; none when several could be."""
@@ -132,6 +136,32 @@ class TodoBook:
         for place, todo in enumerate(self.todos):
             if place not in listed and todo.is_open and todo.source in LISTS:
                 self.todos[place] = replace(todo, parked=True)
+
+
+def merge_todos(old: Sequence[Todo], new: Sequence[Todo]) -> tuple[Todo, ...]:
+    """Return the ledger's todos joined with those of one later window; joining twice is as once.
+
+    What was completed or cancelled stays so unless the later window has it in progress or its
+    task was reopened. A later list parks the open entries of an older one that it leaves out.
+    """
+    stated = {normal_form(todo.text) for todo in new}
+    fresh = TodoBook()
+    for todo in new:
+        if not _is_notice(todo):
+            fresh.join(todo, stated)
+    book = TodoBook([todo for todo in old if not _is_notice(todo)])
+    touched = {book.join(todo, stated) for todo in fresh.todos}
+    for todo in new:
+        if _is_notice(todo):
+            book.cancel(Target(todo.text, True, todo.task_id), touched)
+    if any(todo.source in LISTS for todo in fresh.todos):
+        book.park(touched)
+    return tuple(book.todos)
+
+
+def _is_notice(todo: Todo) -> bool:
+    """Tell whether it only says that a todo of an earlier window was dropped."""
+    return todo.parked and todo.status is TodoStatus.CANCELLED
 
 
 def is_reused(known: Todo, todo: Todo, stated: Set[str]) -> bool:

@@ -1,4 +1,4 @@
-"""Collect a window's todos from all places where they are written down, and merge windows."""
+"""Collect a window's todos from all places where they are written down."""
 
 import re
 from collections.abc import Sequence
@@ -15,7 +15,6 @@ from amplihack_compaction.transcript.steps import Step, window_steps
 from amplihack_compaction.work.listings import (
     TODO_LIMIT_CHARS,
     Mark,
-    Target,
     distinct_words,
     may_hold_marks,
     read_list,
@@ -25,11 +24,8 @@ from amplihack_compaction.work.listings import (
 )
 from amplihack_compaction.work.todo_book import (
     CLIENT_SOURCES,
-    LISTS,
     TodoBook,
-    better_worded,
     name_of,
-    stronger_source,
 )
 
 _CREATED = re.compile(r"Task #?(\d+) created")
@@ -95,32 +91,6 @@ def _list_chars(step: Step) -> int:
     return entries * _ENTRY_CHARS + sum(len(text) for text in texts if isinstance(text, str))
 
 
-def merge_todos(old: Sequence[Todo], new: Sequence[Todo]) -> tuple[Todo, ...]:
-    """Return the ledger's todos joined with those of one later window; joining twice is as once.
-
-    What was completed or cancelled stays so unless the later window has it in progress or its
-    task was reopened. A later list parks the open entries of an older one that it leaves out.
-    """
-    stated = {normal_form(todo.text) for todo in new}
-    fresh = TodoBook()
-    for todo in new:
-        if not _is_notice(todo):
-            fresh.join(todo, stated)
-    book = TodoBook([todo for todo in old if not _is_notice(todo)])
-    touched = {book.join(todo, stated) for todo in fresh.todos}
-    for todo in new:
-        if _is_notice(todo):
-            book.cancel(Target(todo.text, True, todo.task_id), touched)
-    if any(todo.source in LISTS for todo in fresh.todos):
-        book.park(touched)
-    return tuple(book.todos)
-
-
-def _is_notice(todo: Todo) -> bool:
-    """Tell whether it only says that a todo of an earlier window was dropped."""
-    return todo.parked and todo.status is TodoStatus.CANCELLED
-
-
 class _WindowBook(TodoBook):
     """The todos of one window while its steps are read."""
 
@@ -168,16 +138,7 @@ class _WindowBook(TodoBook):
             return
         done = known.status is TodoStatus.COMPLETED and mark.status is TodoStatus.CANCELLED
         status = known.status if done else mark.status
-        self.change(
-            place,
-            replace(
-                better_worded(known, stated),
-                status=status,
-                source=stronger_source(known.source, source),
-                task_id=known.task_id or task_id,
-                parked=False,
-            ),
-        )
+        self.restate(place, stated, status)
 
     def read_text(self, step: Step) -> None:
         """Read a text's checklists and TODO lines, and what the user drops."""
@@ -285,8 +246,11 @@ class _WindowBook(TodoBook):
         if known is not None and normal_form(self.todos[known].text) != normal_form(subject):
             self.release(known)  # the client began to count anew
         if subject:
-            mark = Mark(one_line(subject, TODO_LIMIT_CHARS), TodoStatus.PENDING)
-            self.put(step, mark, TodoSource.TASK, task_id)
+            self._put_task(step, task_id, subject, TodoStatus.PENDING)
+
+    def _put_task(self, step: Step, task_id: str, subject: str, status: TodoStatus) -> None:
+        mark = Mark(one_line(subject, TODO_LIMIT_CHARS), status)
+        self.put(step, mark, TodoSource.TASK, task_id)
 
     def _update(self, step: Step, given: JsonObject, data: JsonObject) -> None:
         change = data.get("statusChange")
@@ -298,7 +262,7 @@ class _WindowBook(TodoBook):
         known = self.by_task.get(task_id)
         if status is None:
             status = self.todos[known].status if known is not None else TodoStatus.PENDING
-        self.put(step, Mark(one_line(subject, TODO_LIMIT_CHARS), status), TodoSource.TASK, task_id)
+        self._put_task(step, task_id, subject, status)
 
     def _learn_tasks(self, step: Step, tool: ToolUse, data: JsonObject) -> None:
         tasks = data.get("tasks") if tool.name == "TaskList" else [data.get("task")]
@@ -320,8 +284,7 @@ class _WindowBook(TodoBook):
         task_id, subject = _string(task.get("id")), _string(task.get("subject"))
         status = read_status(task.get("status"))
         if task_id and subject and status is not None:
-            mark = Mark(one_line(subject, TODO_LIMIT_CHARS), status)
-            self.put(step, mark, TodoSource.TASK, task_id)
+            self._put_task(step, task_id, subject, status)
 
     def _read_plan_file(self, step: Step, given: JsonObject) -> None:
         path = _string(given.get("file_path"))

@@ -25,7 +25,8 @@ _WHOLE_LINES = 3
 _KINDS = (VerifyKind.TEST, VerifyKind.BUILD, VerifyKind.LINT)
 
 _CACHED_OUTPUTS = 64
-_ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
+ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
+"""A terminal's colours, in the output of a command."""
 # A summary's counts decide before any single line does: "✗ Failed: 0" is a success.
 _COUNT = re.compile(
     r"\b(\d{1,6})(?: [\w()/-]{1,20})? (?:failed|failures?|failing|errors?|problems?)\b"
@@ -228,7 +229,7 @@ def _told(text: str) -> tuple[bool, str, bool, bool]:
 
     One command line can hold hundreds of checks with one output.
     """
-    output = _ANSI.sub("", text)
+    output = ANSI.sub("", text)
     failed, passed = read_outcome(output)
     not_run = _NOT_RUN.search(output) is not None and _PASSED.search(output) is None
     status = _STATUS.search(output)

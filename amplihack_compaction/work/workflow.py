@@ -16,7 +16,7 @@ from amplihack_compaction.transcript.steps import (
     was_refused,
     window_steps,
 )
-from amplihack_compaction.work.verify import checks_of
+from amplihack_compaction.work.verify import ANSI, checks_of
 
 RECENT_TOOLS = 10
 _DETAIL_CHARS = 120
@@ -60,7 +60,6 @@ _DETAIL_KEYS = (
     "description", "path", "prompt",
 )  # fmt: skip
 
-_ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 _EXCEPTION = re.compile(r"\s*(?:E\s+)?(?:\w+\.)*\w*(?:Error|Exception|Panic)\b[:( ]")
 _TELLING = re.compile(
     r"\berror\b|\bfatal\b|\bfailed\b|\bFAIL|\bdenied\b|\brejected\b|not found|No such|cannot|can't"
@@ -272,7 +271,7 @@ def telling_line(text: str) -> str:
 
     The last exception of a trace comes first, then the first line that speaks of an error.
     """
-    lines = [_WRAP.sub("", line) for line in _ANSI.sub("", text).splitlines()]
+    lines = [_WRAP.sub("", line) for line in ANSI.sub("", text).splitlines()]
     lines = [line for line in lines if not _EMPTY_LINE.fullmatch(line.strip())]
     exceptions = [line for line in lines if _EXCEPTION.match(line)]
     telling = exceptions[-1:] or [line for line in lines if _TELLING.search(line)] or lines

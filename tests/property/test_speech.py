@@ -152,7 +152,7 @@ def test_no_hostile_prompt_holds_up_an_extractor(text: str, tmp_path: Path) -> N
 
 def test_of_too_many_prompts_the_newest_are_read(tmp_path: Path) -> None:
     window = window_saying(tmp_path, *(f"word {n}" for n in range(PROMPTS_LIMIT + 5)))
-    said = [prompt.text for prompt in prompts_said(window)]
+    said = [said.typed.typed for said in prompts_said(window)]
     assert said == [f"word {n}" for n in range(5, PROMPTS_LIMIT + 5)]
 
 

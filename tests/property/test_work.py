@@ -20,7 +20,8 @@ from amplihack_compaction.work.artifacts import extract_branch, extract_files
 from amplihack_compaction.work.failures import extract_failed, extract_issues
 from amplihack_compaction.work.notes import extract_learnings, extract_progress
 from amplihack_compaction.work.recent import extract_prompts, extract_recent
-from amplihack_compaction.work.todos import TODOS_LIMIT, extract_todos, merge_todos
+from amplihack_compaction.work.todo_book import merge_todos
+from amplihack_compaction.work.todos import TODOS_LIMIT, extract_todos
 from amplihack_compaction.work.verify import extract_verify
 from amplihack_compaction.work.workflow import extract_phase, extract_strikes, extract_tools
 from tests.transcripts import Transcript
