@@ -46,20 +46,21 @@ def answer_level(payload: dict[str, Any], root: str, folder: str, boundary: int)
             log(problem)
         if boundary >= 0:
             tell_compaction(root, measure.model, *read_compaction(path, boundary))
-    limit = resolve_limit(root, measure.model, settings, os.environ, measure.tokens)
+    session_id = payload["session_id"]
+    limit = resolve_limit(root, measure.model, settings, os.environ, measure.tokens, session_id)
     status = make_status(measure, limit, settings)
     ratio = measure.tokens / limit.tokens
     taken, highest = cross_rungs(folder, boundary, ratio, settings.ratios)
     low, high = band(highest, limit.tokens, settings.ratios)
     numbers = [boundary, low, high, *character_line(measure.model)]
-    made = Band(numbers, made_from(root), one_line(measure.model), limit_details(limit))
+    made = Band(numbers, made_from(root, folder), one_line(measure.model), limit_details(limit))
     try:
         write_band(folder, made)
     except OSError as error:
         log(f"the context's marks could not be stored: {error}")
     if not taken:
         return ""
-    written = _act(root, payload["session_id"], path, status, settings.ratios, taken, log)
+    written = _act(root, session_id, path, status, settings.ratios, taken, log)
     if not any(begins_level(rung) for rung in taken):
         return ""
     return _speak(payload["hook_event_name"], status, written)

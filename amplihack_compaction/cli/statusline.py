@@ -36,18 +36,18 @@ def status_line(stdin: bytes) -> str:
     if not root or not session_id:
         return ""
     try:
-        _note_window(root, said)
+        _note_window(root, session_id, said)
         status = read_status(root, session_id, path) if path else None
     except (OSError, ValueError):
         status = None
     return _coloured(status) if status is not None else _of_the_client(said)
 
 
-def _note_window(root: str, said: dict[str, Any]) -> None:
+def _note_window(root: str, session_id: str, said: dict[str, Any]) -> None:
     size = _part(said, "context_window").get("context_window_size")
     model = _text(_part(said, "model"), "id")
     if type(size) is int and _SMALLEST_WINDOW_TOKENS <= size <= _LARGEST_WINDOW_TOKENS and model:
-        tell_window(root, model, size)
+        tell_window(root, model, size, session_id)
 
 
 def _coloured(status: ContextStatus) -> str:

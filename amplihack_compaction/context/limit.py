@@ -38,13 +38,14 @@ def resolve_limit(
     settings: Settings,
     environment: Mapping[str, str],
     used_tokens: int = 0,
+    session_id: str = "",
 ) -> Limit:
-    """Return the limit for a model in a project, from the first source that knows it.
+    """Return the limit for a model in a project's session, from the first source that knows it.
 
     `used_tokens` is what the model has been sent already: a window cannot be smaller.
     """
     client = read_client_settings(root, model, environment)
-    told = read_told(root, model)
+    told = read_told(root, model, session_id)
     window = _window(model, client, told, used_tokens)
     if settings.context_limit_tokens is not None:
         return Limit(settings.context_limit_tokens, window, "settings")

@@ -77,7 +77,7 @@ def read_status(
         return None
     settings = settings or load_settings(root)[0]
     seen = os.environ if environment is None else environment
-    limit = resolve_limit(root, measure.model, settings, seen, measure.tokens)
+    limit = resolve_limit(root, measure.model, settings, seen, measure.tokens, session_id)
     if "CLAUDECODE" not in seen and not limit.source.startswith("settings"):
         limit = _as_the_hooks_saw_it(root, session_id, measure.model) or limit
     return make_status(measure, limit, settings)

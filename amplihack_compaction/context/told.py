@@ -1,11 +1,14 @@
 """What a project's sessions have told about their models: `<runtime>/context.json`.
 
     {"version": 1, "models": {MODEL: {
-        "window_tokens": n,      what the statusline was told last
+        "window_tokens": n,      what a session's statusline was told last
         "limits": [n, ...],      tokens at the last automatic compactions
         "overheads": [n, ...]}}} first response after a compaction, less the kept conversation
 
 It is a notebook: a lost update is noted again. Models stand without the mark of a longer window.
+Two sessions of one model may have windows of different size, so each also notes its own:
+
+    <session>/window.json        {"version": 1, "model": MODEL, "window_tokens": n}
 """
 
 import json
@@ -14,9 +17,10 @@ from typing import Any
 
 from amplihack_compaction.context.families import LONG_SUFFIX
 from amplihack_compaction.files import read_bytes, replace_atomically
-from amplihack_compaction.paths import prepare_runtime, runtime_folder
+from amplihack_compaction.paths import prepare_runtime, runtime_folder, session_folder
 from amplihack_compaction.scanner import parse_object
 
+_OWN_FILE = "window.json"
 _FILE = "context.json"
 _VERSION = 1
 _KEPT = 5
@@ -27,7 +31,7 @@ _LARGEST_TOKENS = 100_000_000
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What is known of one model in a project; None where nothing is.
+    """What is known of one model in a project, or in a session of it; None where nothing is.
 
     `limit_tokens` is the least of the last compactions: each began a little above the limit.
     """
@@ -42,11 +46,12 @@ def told_path(root: str) -> str:
     return f"{runtime_folder(root)}/{_FILE}"
 
 
-def read_told(root: str, model: str) -> Told:
-    """Return what is known of a model."""
+def read_told(root: str, model: str, session_id: str = "") -> Told:
+    """Return what is known of a model; the window is the session's own where it told one."""
     notes = _models(root).get(_key(model), {})
     limits, overheads = _numbers(notes.get("limits")), _numbers(notes.get("overheads"))
-    window = _numbers([notes.get("window_tokens")])
+    own = _own_window(root, model, session_id)
+    window = [own] if own is not None else _numbers([notes.get("window_tokens")])
     return Told(
         window[0] if window else None,
         min(limits) if limits else None,
@@ -54,11 +59,32 @@ def read_told(root: str, model: str) -> Told:
     )
 
 
-def tell_window(root: str, model: str, window_tokens: int) -> bool:
-    """Note a model's window; return whether that is news."""
-    if read_told(root, model).window_tokens == window_tokens:
+def tell_window(root: str, model: str, window_tokens: int, session_id: str) -> bool:
+    """Note the window of a session's model; return whether that is news of the session.
+
+    Only then is it noted for the model too: two sessions would otherwise undo each other's note
+    with every line of their status bars.
+    """
+    if _own_window(root, model, session_id) == window_tokens:
         return False
+    prepare_runtime(root)
+    own = {"version": _VERSION, "model": _key(model), "window_tokens": window_tokens}
+    replace_atomically(_own_path(root, session_id), json.dumps(own).encode("utf-8", "replace"))
     return _note(root, model, {"window_tokens": window_tokens})
+
+
+def _own_window(root: str, model: str, session_id: str) -> int | None:
+    """Return the window that a session told of a model; None when it told none, or another's."""
+    if not session_id:
+        return None
+    own = parse_object(read_bytes(_own_path(root, session_id), _LIMIT_BYTES) or b"") or {}
+    known = own.get("version") == _VERSION and own.get("model") == _key(model)
+    window = _numbers([own.get("window_tokens")])
+    return window[0] if known and window else None
+
+
+def _own_path(root: str, session_id: str) -> str:
+    return f"{session_folder(root, session_id)}/{_OWN_FILE}"
 
 
 def tell_compaction(

@@ -67,7 +67,7 @@ def is_due(root: str, folder: str, transcript_path: str, boundary: int) -> bool:
             band is None
             or band.boundary != boundary
             or band.model != one_line(usage.model)
-            or band.made_from != made_from(root)
+            or band.made_from != made_from(root, folder)
         ):
             return True
         # No text has more characters than bytes: mostly that is enough to know.
@@ -100,8 +100,8 @@ def write_band(folder: str, band: Band) -> None:
     replace_atomically(f"{folder}/limits", b"\n".join(lines))
 
 
-def made_from(root: str) -> bytes:
-    """Return what a limit depends on, in one line: when it changes, the limit may have."""
+def made_from(root: str, folder: str) -> bytes:
+    """Return what a session's limit depends on, in one line: when it changes, the limit may."""
     environ = posix.environ
     parts = [environ.get(name, b"") for name in _VARIABLES]
     config = environ.get(b"CLAUDE_CONFIG_DIR") or environ.get(b"HOME", b"") + b"/.claude"
@@ -110,6 +110,7 @@ def made_from(root: str) -> bytes:
         f"{root}/.claude/settings.json",
         f"{root}/.claude/settings.local.json",
         f"{runtime_folder(root)}/context.json",
+        f"{folder}/window.json",
         config + b"/settings.json",
     ):
         try:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from amplihack_compaction.context.told import read_told
+from amplihack_compaction.context.told import read_told, tell_window
 from amplihack_compaction.context.watch import is_due, read_band
 from amplihack_compaction.paths import session_folder
 from tests.captured import payload
@@ -165,6 +165,16 @@ def test_a_changed_setting_counts_at_once(
     write_settings(session.project, context_limit_tokens=100_000)
     assert "of 100,000 tokens" in use_tool(session).context
     monkeypatch.setenv("CLAUDE_CODE_AUTO_COMPACT_WINDOW", "200k")
+    assert due(session)
+
+
+def test_what_another_session_of_the_model_is_told_counts_for_that_one(session: Session) -> None:
+    root = str(session.project)
+    tell_window(root, OLDER_MODEL, 200_000, SESSION)
+    assert told_at(session, 0.5) == [""]
+    tell_window(root, OLDER_MODEL, 1_000_000, "another")
+    assert told_at(session, 0.75) == ["compact"]
+    tell_window(root, OLDER_MODEL, 500_000, SESSION)
     assert due(session)
 
 

@@ -11,6 +11,7 @@ from amplihack_compaction.context.families import FAMILIES, family_of, family_wi
 from amplihack_compaction.context.limit import Limit, resolve_limit
 from amplihack_compaction.context.told import read_told, tell_compaction, tell_window, told_path
 from amplihack_compaction.location import config_folder
+from amplihack_compaction.paths import session_folder
 from amplihack_compaction.settings import Settings
 
 OPUS = "claude-opus-5-5"
@@ -83,7 +84,7 @@ def test_the_source_is_named(project: Path) -> None:
     assert limit_of(project, env={"DISABLE_COMPACT": "1"}).source == "client: DISABLE_COMPACT"
     assert limit_of(project).source == "model family claude-opus-5"
     assert limit_of(project, "glm-9").source == "unknown model"
-    tell_window(str(project), OPUS, 500_000)
+    tell_window(str(project), OPUS, 500_000, "s")
     assert limit_of(project) == Limit(467_000, 500_000, "statusline")
 
 
@@ -93,7 +94,7 @@ def test_what_an_automatic_compaction_taught_goes_before_the_table(project: Path
     assert limit_of(project) == Limit(166_612, 1_000_000, "learnt")
     tell_compaction(str(project), SONNET, 158_145, 20_000)
     assert limit_of(project, SONNET) == Limit(158_145, 200_000, "learnt")
-    tell_window(str(project), OPUS, 1_000_000)
+    tell_window(str(project), OPUS, 1_000_000, "s")
     assert limit_of(project).source == "statusline"
 
 
@@ -104,7 +105,7 @@ def test_a_compaction_above_the_window_teaches_nothing(project: Path) -> None:
 
 def test_a_window_smaller_than_what_was_sent_is_not_believed(project: Path) -> None:
     assert limit_of(project, SONNET, used=250_000).window_tokens == 1_000_000
-    tell_window(str(project), OPUS, 200_000)
+    tell_window(str(project), OPUS, 200_000, "s")
     assert limit_of(project, used=250_000).window_tokens == 1_000_000
     assert limit_of(project, "claude-opus-5-5[1m]", used=1).window_tokens == 200_000
     assert limit_of(project, "glm-9", used=250_000).tokens == 980_000
@@ -187,8 +188,8 @@ def test_the_table_is_in_order() -> None:
 
 def test_what_was_told_outlives_a_torn_notebook(project: Path) -> None:
     root = str(project)
-    assert tell_window(root, OPUS, 1_000_000)
-    assert not tell_window(root, OPUS + "[1m]", 1_000_000)
+    assert tell_window(root, OPUS, 1_000_000, "s")
+    assert not tell_window(root, OPUS + "[1m]", 1_000_000, "s")
     for overhead in (20_000, 44_000, 21_000):
         tell_compaction(root, OPUS, None, overhead)
     assert read_told(root, OPUS).overhead_tokens == 21_000
@@ -207,3 +208,33 @@ def test_what_was_told_outlives_a_torn_notebook(project: Path) -> None:
         assert (told.window_tokens, told.limit_tokens, told.overhead_tokens) == (None,) * 3
         assert tell_compaction(root, OPUS, 5_000, None)
         assert read_told(root, OPUS).limit_tokens == 5_000
+
+
+def test_two_sessions_of_one_model_have_windows_of_their_own(project: Path) -> None:
+    root = str(project)
+    assert tell_window(root, OPUS, 1_000_000, "long")
+    assert tell_window(root, OPUS, 200_000, "short")
+    notebook = Path(told_path(root))
+    before = notebook.stat().st_mtime_ns
+    for _ in range(3):  # with every line of their status bars
+        assert not tell_window(root, OPUS, 1_000_000, "long")
+        assert not tell_window(root, OPUS, 200_000, "short")
+    assert notebook.stat().st_mtime_ns == before
+    windows = {
+        session: resolve_limit(root, OPUS, Settings(), {}, 0, session).window_tokens
+        for session in ("long", "short", "new", "")
+    }
+    assert windows == {"long": 1_000_000, "short": 200_000, "new": 200_000, "": 200_000}
+    assert read_told(root, SONNET, "long").window_tokens is None
+
+
+@pytest.mark.parametrize(
+    "content", ["", "{", "[]", '{"version": 2}', '{"version": 1, "model": "claude-opus-5-5"}',
+                '{"version": 1, "model": "claude-opus-5-5", "window_tokens": -1}']
+)  # fmt: skip
+def test_a_torn_note_of_a_sessions_window_leaves_the_models(project: Path, content: str) -> None:
+    root = str(project)
+    tell_window(root, OPUS, 1_000_000, "s")
+    Path(session_folder(root, "s"), "window.json").write_text(content)
+    tell_window(root, OPUS, 200_000, "other")
+    assert read_told(root, OPUS, "s").window_tokens == 200_000
