@@ -6,12 +6,19 @@ from pathlib import Path
 import pytest
 
 PACKAGE = Path(__file__).parents[2] / "amplihack_compaction"
-FLOORS = {
-    "": 0, "backups": 1, "transcript": 1, "shell": 1, "state": 2, "language": 2, "tokens": 2,
-    "wording": 3, "speech": 3, "work": 3, "ledger": 4, "compaction": 5, "context": 5,
-    "features": 6, "preservation": 6, "steering": 6, "continuity": 7, "answers": 8, "facade": 8,
-    "install": 8, "hook": 9, "cli": 9,
-}  # fmt: skip
+FOLDERS_BY_FLOOR = (
+    [""],
+    ["backups", "transcript", "shell"],
+    ["state", "language", "tokens"],
+    ["condense", "wording", "speech", "work"],
+    ["ledger"],
+    ["compaction", "context"],
+    ["features", "preservation", "steering"],
+    ["continuity"],
+    ["answers", "facade", "install"],
+    ["hook", "cli"],
+)
+FLOORS = {folder: floor for floor, names in enumerate(FOLDERS_BY_FLOOR) for folder in names}
 # Not stones of the house: they only name what is above.
 ENTRANCES = {"__init__.py", "__main__.py"}
 MODULES = [p for p in sorted(PACKAGE.rglob("*.py")) if p.name not in ENTRANCES]

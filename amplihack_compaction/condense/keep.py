@@ -1,0 +1,135 @@
+"""Tell the lines that stay wherever they stand: errors, results, checklists, decisions, rules."""
+
+import re
+
+from amplihack_compaction.condense.model import is_stub
+from amplihack_compaction.language.markers import languages_of, markers_for
+
+# What a line is starts at its head; only errors are looked for in all of it.
+_HEAD_CHARS = 600
+_RULE_CHARS = 300
+_ERROR = re.compile(
+    r"error|fail|critical|fatal|exception|err!|panic|traceback|abort|segfault|out of memory"
+    r"|fehler|fehlgeschlagen|ausnahme|kritisch|erreur|échec|échou|critique|excepci[oó]n|fall[oóa]s?\b"
+    r"|cr[ií]tic[oa]|\berros?\b|falh|exceç|ошибк|сбо[йяи]|исключени|критическ|фатальн"
+    r"|错误|失败|异常|致命|崩溃|エラー|失敗|例外|오류|에러|실패|예외|치명",
+    re.IGNORECASE,
+)
+# A test that passes may have `error` in its name; that is no error.
+_PASSES = re.compile(
+    r"\s*(?:[✓✔√]|PASS(?:ED)?\b|ok\b|--- PASS)|.*(?:\bPASSED\b|\.\.\. ok\b|\.\.\. PASSED\b)"
+)
+_NAME_SIGNS = frozenset("/_.:-")
+_RESULT = re.compile(
+    r"\b\d+ (?:passed|passing|pending|skipped|xfailed|examples?,|packages? in)\b"
+    r"|^\s*(?:Tests?|Test Suites|Test Files|Snapshots):\s+\d|^test result:|^Ran \d+ tests?\b"
+    r"|\bBUILD SUCCESS|\bexit(?:ed)?(?: with)?(?: code| status)? ?:? ?\d{1,3}\b"
+)
+# What a failing test found and what it wanted: its failure is in these, not in the word.
+_FINDING = re.compile(
+    r"E {3,}\S|> {5,}\S|\s{1,40}(?:expected|received|actual|left|right|got|want)(?: value)?\s?:\s",
+    re.IGNORECASE,
+)
+_CHECKLIST = re.compile(
+    r"\s{0,80}(?:>\s?)?(?:(?:[-*+•]|\d{1,4}[.)])\s{1,8})?(?:\[[ xX~/-]?\]\s|[☐☑☒✅❌⬜🔲])"
+)
+_DECISION_WORDS = (
+    r"decisions?|decided|entscheidung(?:en)?|entschieden|décisions?|décidé|decisi[oó]n(?:es)?"
+    r"|decidido|decis(?:ão|ões)|решени[ея]|решено|决定|決定|결정"
+)
+_RECORD = re.compile(r"\bADR[- _]?\d{1,5}\b", re.IGNORECASE)
+_DECISION = re.compile(
+    r"\bADR[- _]?\d{1,5}\b"
+    rf"|\W{{0,12}}(?:[^\W\d_]{{2,12}} ){{0,2}}(?:{_DECISION_WORDS})"
+    r"[ #\d*_]{0,8}(?:\([^)]{0,40}\))?[*_ ]{0,4}[:：]"
+    r"|.*?\b(?:we|i)(?:'ve| have| had|'ll| will)? (?:decided|agreed|settled on|opted|chose|chosen"
+    r"|go with|use [^.]{1,200} because)\b"
+    r"|.*?(?:\b(?:wir haben|nous avons|on a|hemos|decidimos|мы)\b.{0,60}?"
+    r"(?:entschieden|beschlossen|décidé|choisi|decidido|elegido|decidimos|решили)"
+    r"|我们决定|决定[用采选]|に決め|を採用|하기로 (?:했|결정))",
+    re.IGNORECASE,
+)
+_RULE = re.compile(
+    r"\b(?:never|always|must|do not|don['’]?t|forbidden|required|niemals?|immer|nie|muss|dürfen"
+    r"|jamais|toujours|nunca|siempre|debe|sempre|deve|никогда|всегда|нельзя|должн\w+)\b"
+    r"|不要|必须|禁止|不得|务必|始终|必ず|絶対|しないで|ないこと|常に|반드시|절대|항상|금지|마세요",
+    re.IGNORECASE,
+)
+DECISION_HEADING = re.compile(
+    rf"\bADRs?\b|(?<![^\W_])(?:{_DECISION_WORDS}|architecture records?)(?![^\W_])"
+    r"|决定|決定|결정|决策",
+    re.IGNORECASE,
+)
+"""Finds, in a heading, that its section holds decisions, which stay whole."""
+RULES_HEADING = re.compile(
+    r"(?<![^\W_])(?:rules?|constraints?|conventions?|guidelines?|regeln?|vorgaben|règles?"
+    r"|contraintes|reglas?|restricciones|regras?|restrições|правила|ограничения)(?![^\W_])"
+    r"|规则|规范|约定|约束|ルール|規則|規約|制約|규칙|제약",
+    re.IGNORECASE,
+)
+"""Finds, in a heading, that its section holds rules, which stay even where they are repeated."""
+
+
+def stays(line: str) -> bool:
+    """Tell whether a line stays inside an output that is cut: stubs of earlier cuts do too."""
+    head = line[:_HEAD_CHARS]
+    return (
+        is_error(line)
+        or _RESULT.search(head) is not None
+        or _FINDING.match(head) is not None
+        or _CHECKLIST.match(head) is not None
+        or _DECISION.match(head) is not None
+        or _RECORD.search(line) is not None
+        or is_stub(line)
+    )
+
+
+def stays_in_prose(line: str) -> bool:
+    """Tell whether a line of prose stays even where it says again what stands elsewhere."""
+    return stays(line) or may_be_rule(line)
+
+
+def is_error(line: str) -> bool:
+    """Tell whether a line speaks of an error, a failure or an exception, in nine languages.
+
+    Generous: `0 errors` counts. Only a passing test with such a word in its name does not.
+    """
+    if _ERROR.search(line) is None:
+        return False
+    head = line[:_HEAD_CHARS]
+    if _PASSES.match(head) is None:
+        return True
+    words = (word.strip(".,:;") for word in line.split())
+    return any(_ERROR.search(word) for word in words if _NAME_SIGNS.isdisjoint(word))
+
+
+def is_decision(line: str) -> bool:
+    """Tell whether a line states a decision, or names a record of one."""
+    return _DECISION.match(line[:_HEAD_CHARS]) is not None
+
+
+def may_be_rule(line: str) -> bool:
+    """Tell whether a line has a word that rules are made with: a cheap, generous guess."""
+    return _RULE.search(line[:_HEAD_CHARS]) is not None
+
+
+def states_rule(sentence: str) -> bool:
+    """Tell whether a sentence says what is never or always to be done, in nine languages."""
+    text = sentence.replace("’", "'").casefold().strip()
+    if len(text) > _RULE_CHARS or text.endswith(("?", "？")):
+        return False
+    for language in languages_of(text):
+        markers = markers_for(language)
+        opener = markers.openers.match(text)
+        bare = text[opener.end() :] if opener else text
+        if markers.question.match(bare) or markers.once.match(bare):
+            continue
+        if markers.report.search(bare) or markers.narrative.search(bare):
+            continue
+        for kind, pattern in markers.opening:
+            if kind in ("prohibition", "obligation") and pattern.match(bare):
+                return True
+        for kind, pattern in markers.anywhere:
+            if kind == "prohibition" and pattern.search(bare):
+                return True
+    return False
