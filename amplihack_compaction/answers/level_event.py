@@ -18,7 +18,7 @@ from amplihack_compaction.context.meter import (
     read_status,
 )
 from amplihack_compaction.context.model import ContextStatus
-from amplihack_compaction.context.rungs import cross_rungs
+from amplihack_compaction.context.rungs import cross_rungs, finish, unfinished
 from amplihack_compaction.context.told import tell_compaction
 from amplihack_compaction.context.watch import Band, made_from, one_line, read_band, write_band
 from amplihack_compaction.decisions import additional_context
@@ -50,18 +50,20 @@ def answer_level(payload: dict[str, Any], root: str, folder: str, boundary: int)
     limit = resolve_limit(root, measure.model, settings, os.environ, measure.tokens, session_id)
     status = make_status(measure, limit, settings)
     ratio = measure.tokens / limit.tokens
+    again, running = unfinished(folder, boundary)
     taken, highest = cross_rungs(folder, boundary, ratio, settings.ratios)
+    rungs = [*again, *taken]
+    written = _act(root, session_id, path, status, settings.ratios, rungs, log)
     low, high = band(highest, limit.tokens, settings.ratios)
     numbers = [boundary, low, high, *character_line(measure.model)]
     made = Band(numbers, made_from(root, folder), one_line(measure.model), limit_details(limit))
     try:
-        write_band(folder, made)
+        finish(folder, boundary, rungs)
+        if not running:  # else the next hook looks whether that one came to its end
+            write_band(folder, made)
     except OSError as error:
         log(f"the context's marks could not be stored: {error}")
-    if not taken:
-        return ""
-    written = _act(root, session_id, path, status, settings.ratios, taken, log)
-    if not any(begins_level(rung) for rung in taken):
+    if not any(begins_level(rung) for rung in rungs):
         return ""
     return _speak(payload["hook_event_name"], status, written)
 
@@ -69,7 +71,7 @@ def answer_level(payload: dict[str, Any], root: str, folder: str, boundary: int)
 def act_before_compaction(
     root: str, session_id: str, transcript_path: str, folder: str, log: Callable[[str], None]
 ) -> None:
-    """Do what is still due when a large result filled the context after the last look.
+    """Do what is still due: a large result filled the context since, or a hook was killed.
 
     Of what an early summary needs, at four fifths of the window, nothing is due here.
     """
@@ -77,11 +79,14 @@ def act_before_compaction(
     settings, _ = load_settings(root)
     status = read_status(root, session_id, transcript_path, settings=settings)
     ratios = settings.ratios
-    if position is None or status is None or status.current_tokens < ratios[-1] * status.max_tokens:
+    if position is None or status is None:
         return
+    rungs, _ = unfinished(folder, position.boundary)
     ratio = status.current_tokens / status.max_tokens
-    taken, _ = cross_rungs(folder, position.boundary, ratio, ratios)
-    _act(root, session_id, transcript_path, status, ratios, taken, log)
+    if ratio >= ratios[-1]:
+        rungs += cross_rungs(folder, position.boundary, ratio, ratios)[0]
+    _act(root, session_id, transcript_path, status, ratios, rungs, log)
+    finish(folder, position.boundary, rungs)
 
 
 def _act(
@@ -90,16 +95,16 @@ def _act(
     transcript_path: str,
     status: ContextStatus,
     ratios: tuple[float, ...],
-    taken: list[int],
+    rungs: list[int],
     log: Callable[[str], None],
 ) -> list[str]:
     """Do what is due at these rungs; return the paths of what was written."""
-    if not any(has_action(rung) for rung in taken):
+    if not any(has_action(rung) for rung in rungs):
         return []
     # It needs the whole extraction, five times what a mere warning costs.
     from amplihack_compaction.continuity.actions import run_level_actions
 
-    due = [ratios[rung - 1] for rung in taken]
+    due = [ratios[rung - 1] for rung in rungs]
     return run_level_actions(root, session_id, transcript_path, status, due, log)
 
 

@@ -20,7 +20,7 @@ from typing import Any
 from amplihack_compaction.context.levels import begins_level, warning_of
 from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.context.model import ContextStatus, ContextWarning
-from amplihack_compaction.context.rungs import cross_rungs
+from amplihack_compaction.context.rungs import cross_rungs, finish, unfinished
 from amplihack_compaction.continuity.actions import run_level_actions
 from amplihack_compaction.continuity.checkpoint import (
     Checkpoint,
@@ -84,12 +84,14 @@ class StateManager:
         ratio = status.current_tokens / status.max_tokens
         boundary = position.boundary if position else -1
         try:
-            taken, _ = cross_rungs(folder, boundary, ratio, ratios)
+            rungs, _ = unfinished(folder, boundary)
+            rungs += cross_rungs(folder, boundary, ratio, ratios)[0]
+            due = [ratios[rung - 1] for rung in rungs]
+            written = run_level_actions(self._root, session_id, path, status, due) if due else []
+            finish(folder, boundary, rungs)
         except OSError as error:
             raise CompactionError(f"the levels cannot be written down: {error}") from error
-        due = [ratios[rung - 1] for rung in taken]
-        written = run_level_actions(self._root, session_id, path, status, due) if due else []
-        warning = warning_of(status) if any(map(begins_level, taken)) else None
+        warning = warning_of(status) if any(map(begins_level, rungs)) else None
         if warning is None or not written:
             return warning
         return replace(warning, message=f"{warning.message} Written: {', '.join(written)}.")

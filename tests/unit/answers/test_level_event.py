@@ -1,6 +1,8 @@
 """A level that is crossed is told once, and what is due at it is done."""
 
 import json
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -12,9 +14,17 @@ from amplihack_compaction.context.watch import is_due, read_band
 from amplihack_compaction.paths import session_folder
 from tests.captured import payload
 from tests.contexts import NEWER_MODEL, OLDER_LIMIT, OLDER_MODEL, fill, respond
-from tests.processes import Answer, log_of, run_hook
+from tests.processes import CHECKOUT, Answer, environment, log_of, run_hook
 from tests.sessions import Session, write_settings
 from tests.transcripts import SESSION
+
+DIES_WHILE_ACTING = """
+import os, sys
+from amplihack_compaction.continuity import actions
+from amplihack_compaction.hook.run import run
+actions.run_level_actions = lambda *_: os._exit(9)
+run("PreToolUse", sys.stdin.buffer.read())
+"""
 
 
 @pytest.fixture
@@ -83,6 +93,30 @@ def test_a_jump_over_several_levels_is_one_warning_and_all_that_is_due(session: 
     written = [Path(path) for path in answer.context.partition("Written: ")[2][:-1].split(", ")]
     assert len(written) == 3
     assert all(path.exists() for path in written)
+    assert use_tool(session).stdout == ""
+
+
+@pytest.mark.parametrize("share", [0.86, 0.99])
+def test_what_a_killed_hook_began_is_done_by_the_next_one(session: Session, share: float) -> None:
+    use_tool(session)
+    fill(session, share)
+    session.transcript.write(session.path)
+    stdin = payload("PreToolUse.Bash", session_id=SESSION, transcript_path=str(session.path))
+    killed = subprocess.run(
+        [sys.executable, "-c", DIES_WHILE_ACTING],
+        input=json.dumps(stdin).encode(),
+        env=environment(session.project),
+        cwd=CHECKOUT,
+        capture_output=True,
+        check=False,
+    )
+    assert (killed.returncode, killed.stdout, killed.stderr) == (9, b"", b"")
+    assert due(session)
+    answer = use_tool(session)
+    assert f"level {'handoff' if share > 0.95 else 'summarize'}" in answer.context
+    assert "Written: " in answer.context
+    assert list((folder(session) / "snapshots").iterdir())
+    assert not due(session)
     assert use_tool(session).stdout == ""
 
 

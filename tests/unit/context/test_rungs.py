@@ -1,11 +1,15 @@
 """Rungs are taken once in a window, by one process, and given back after a real fall."""
 
+import os
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from amplihack_compaction.context import rungs
-from amplihack_compaction.context.rungs import cross_rungs
+from amplihack_compaction.context.rungs import ACTION_SECONDS, cross_rungs, finish, unfinished
 from amplihack_compaction.files import create_exclusively
 
 RATIOS = (0.70, 0.80, 0.85, 0.90, 0.95)
@@ -55,3 +59,55 @@ def test_a_rung_that_another_gave_back_is_no_error(
     cross(tmp_path, 0.86)
     monkeypatch.setattr(rungs, "list_names", lambda _: ["0.handoff"])
     assert cross(tmp_path, 0.5) == []
+
+
+@pytest.fixture
+def dead() -> int:
+    """Return the number of a process that has ended."""
+    process = subprocess.Popen([sys.executable, "-c", ""])
+    process.wait()
+    return process.pid
+
+
+def begin(folder: Path, name: str, pid: object) -> Path:
+    path = folder / "levels" / f"0.{name}"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(f"2 {pid}\n")
+    return path
+
+
+def test_what_a_killed_process_began_is_done_once_more(tmp_path: Path, dead: int) -> None:
+    begin(tmp_path, "snapshot", dead)
+    begin(tmp_path, "checkpoint", "no number")
+    assert unfinished(str(tmp_path), -1) == ([2, 4], False)
+    assert cross(tmp_path, 0.93) == []  # nothing is told again
+    assert unfinished(str(tmp_path), -1) == ([], True)  # this process is at it
+    finish(str(tmp_path), -1, [2, 4])
+    assert unfinished(str(tmp_path), -1) == ([], False)
+    for again in (tmp_path / "levels").glob("*.again"):
+        again.write_text(f"{dead}\n")
+    begin(tmp_path, "snapshot", dead)
+    assert unfinished(str(tmp_path), -1) == ([], False)  # killed twice, it is given up
+
+
+def test_what_a_living_process_does_is_left_to_it(tmp_path: Path) -> None:
+    mark = begin(tmp_path, "handoff", os.getpid())
+    assert unfinished(str(tmp_path), -1) == ([], True)
+    assert unfinished(str(tmp_path), 500) == ([], False)  # of another window
+    then = time.time() - 2 * ACTION_SECONDS
+    os.utime(mark, (then, then))  # whoever has the number now is another process
+    assert unfinished(str(tmp_path), -1) == ([5], False)
+    assert begin(tmp_path, "snapshot", 1).exists()  # of another user, perhaps
+    assert unfinished(str(tmp_path), -1)[1]
+
+
+def test_marks_of_older_versions_are_done(tmp_path: Path) -> None:
+    begin(tmp_path, "snapshot", 0).write_text("1\n")
+    assert unfinished(str(tmp_path), -1) == ([], False)
+
+
+def test_a_rung_that_was_given_back_is_not_written_down_again(tmp_path: Path) -> None:
+    cross(tmp_path, 0.86)
+    cross(tmp_path, 0.5)
+    finish(str(tmp_path), -1, [1, 2, 3])
+    assert cross(tmp_path, 0.86) == [1, 2, 3]
