@@ -11,7 +11,7 @@ import sys
 import time
 from typing import Any
 
-from amplihack_compaction.continuity.offers import Offer, forget_end, take_offer
+from amplihack_compaction.continuity.offers import Offer, forget_end, remove_old, take_offer
 from amplihack_compaction.decisions import additional_context
 from amplihack_compaction.log import logger
 from amplihack_compaction.paths import prepare_runtime, session_folder
@@ -31,6 +31,7 @@ def answer_session_offer(payload: dict[str, Any], root: str) -> str:
         return ""
     settings, _ = load_settings(root)
     if settings.fresh_start is FreshStart.OFF:
+        remove_old(root)
         return ""
     offer = take_offer(root, source, session_id, client_pid())
     if offer is None:

@@ -14,6 +14,7 @@ the next in the same client process, which is how the two are paired.
 import json
 import posix
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -109,10 +110,15 @@ def take_offer(root: str, source: str, session_id: str, pid: str) -> Offer | Non
     return _take_ended(root, session_id)
 
 
-def _take_ended(root: str, session_id: str) -> Offer | None:
-    """Take the newest offer of an ended session, and remove the ones that are too old."""
+def remove_old(root: str) -> None:
+    """Remove the offers that are too old to be taken, whoever asks for none."""
+    for _ in _in_time(root):
+        pass
+
+
+def _in_time(root: str) -> Iterator[tuple[str, Offer, float]]:
+    """Yield the path, content and age in seconds of each offer; those too old are removed."""
     folder = offers_folder(root)
-    found, paired = [], set()
     for name in list_names(folder):
         path = f"{folder}/{name}"
         offer = _read(path) if name.endswith(".json") and is_regular(path) else None
@@ -122,7 +128,15 @@ def _take_ended(root: str, session_id: str) -> Offer | None:
         if age > OFFER_SECONDS:
             with suppress(OSError):
                 posix.unlink(path)
-        elif not name.startswith("clear."):
+        else:
+            yield path, offer, age
+
+
+def _take_ended(root: str, session_id: str) -> Offer | None:
+    """Take the newest offer of an ended session."""
+    found, paired = [], set()
+    for path, offer, age in _in_time(root):
+        if not path.rpartition("/")[2].startswith("clear."):
             found.append((offer.at, path, offer))
         elif age <= PAIR_SECONDS:
             paired.add(offer.session_id)  # it belongs to the client that cleared it

@@ -1,6 +1,6 @@
 """Extract what one window says: run every extractor, redact, and keep it as a `WindowState`."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import fields, is_dataclass, replace
 from enum import Enum
 from typing import Any, TypeVar
@@ -8,9 +8,14 @@ from typing import Any, TypeVar
 from amplihack_compaction.redaction import redact
 from amplihack_compaction.speech.decisions import extract_decisions
 from amplihack_compaction.speech.objective import extract_objectives
-from amplihack_compaction.speech.retractions import extract_retractions
-from amplihack_compaction.speech.rules import extract_rules
-from amplihack_compaction.speech.values import extract_values
+from amplihack_compaction.speech.retractions import RETRACTIONS_LIMIT, extract_retractions
+from amplihack_compaction.speech.rules import RULES_LIMIT, extract_rules
+from amplihack_compaction.speech.statements import (
+    PROMPTS_LIMIT,
+    TYPED_LIMIT_CHARS,
+    prompts_said,
+)
+from amplihack_compaction.speech.values import VALUES_LIMIT, extract_values
 from amplihack_compaction.state.model import Item, WindowState
 from amplihack_compaction.transcript.boundaries import Window
 from amplihack_compaction.transcript.entries import JsonObject
@@ -18,7 +23,7 @@ from amplihack_compaction.work.artifacts import extract_branch, extract_files
 from amplihack_compaction.work.failures import extract_failed, extract_issues
 from amplihack_compaction.work.notes import extract_learnings, extract_progress
 from amplihack_compaction.work.recent import extract_prompts, extract_recent
-from amplihack_compaction.work.todos import extract_todos
+from amplihack_compaction.work.todos import TODOS_LIMIT, extract_todos
 from amplihack_compaction.work.verify import extract_verify
 from amplihack_compaction.work.workflow import extract_phase, extract_strikes, extract_tools
 
@@ -60,7 +65,26 @@ def extract_window(window: Window, task_files: Sequence[JsonObject] = ()) -> Win
         messages=window.count_messages(),
         tool_uses=len(tools),
     )
-    return redacted(_numbered(found, window.index))
+    return replace(
+        redacted(_numbered(found, window.index)), cut=tuple(_beyond_bounds(window, found))
+    )
+
+
+def _beyond_bounds(window: Window, found: WindowState) -> Iterator[str]:
+    """Yield what the extractors' bounds left out: only windows of extreme size have any."""
+    typed = sum(len(prompt.text) for prompt in window.prompts)
+    if len(window.prompts) > PROMPTS_LIMIT or typed > TYPED_LIMIT_CHARS:
+        left = len(window.prompts) - sum(1 for _ in prompts_said(window))
+        if left:
+            yield f"the oldest {left} of {len(window.prompts)} prompts"
+    for noun, items, limit in (
+        ("rules", found.rules, RULES_LIMIT),
+        ("retractions", found.retractions, RETRACTIONS_LIMIT),
+        ("values", found.values, VALUES_LIMIT),
+        ("todos", found.todos, TODOS_LIMIT),
+    ):
+        if len(items) >= limit:
+            yield f"{noun} beyond the newest {limit}"
 
 
 def redacted(value: T) -> T:

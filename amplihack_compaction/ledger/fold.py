@@ -21,7 +21,7 @@ from amplihack_compaction.files import open_regular, read_bytes, read_range, rep
 from amplihack_compaction.ledger.extract import extract_window
 from amplihack_compaction.ledger.merge import DEFAULT_LIMIT, merge_window
 from amplihack_compaction.ledger.origin import find_origin, moved_before
-from amplihack_compaction.state.model import STATE_VERSION, SessionState
+from amplihack_compaction.state.model import STATE_VERSION, SessionState, WindowState
 from amplihack_compaction.transcript.boundaries import Window, read_windows
 from amplihack_compaction.transcript.entries import JsonObject, ReadReport
 
@@ -37,13 +37,15 @@ _BOUNDARY_LINE_BYTES = 256 * 1024
 class Folded:
     """A transcript's state: `base` of the finished windows, `state` with the open one too.
 
-    `end_bytes` is the offset behind the last whole line that was read.
+    `end_bytes` is the offset behind the last whole line that was read; `cut` names what the open
+    window said beyond the bounds.
     """
 
     base: SessionState
     state: SessionState
     window: Window
     end_bytes: int
+    cut: tuple[str, ...] = ()
 
 
 def fold(
@@ -64,7 +66,7 @@ def fold(
     if base is None:
         base = state_of_origin(transcript_path, session_id, limit)
     report = ReadReport()
-    state, window = base, None
+    state, window, found = base, None, WindowState()
     for window in read_windows(transcript_path, base.covered_bytes, base.windows, report):
         finished = window.ended is not None
         found = extract_window(window, () if finished else task_files)
@@ -80,7 +82,7 @@ def fold(
         raise TranscriptError(f"nothing in {transcript_path} could be understood")
     skipped = base.skipped + report.skipped
     state = replace(state, covered_bytes=window.end, covered_uuid="", skipped=skipped)
-    return Folded(base, state, window, report.end)
+    return Folded(base, state, window, report.end, found.cut)
 
 
 def state_of_origin(

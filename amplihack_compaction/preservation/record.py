@@ -64,6 +64,8 @@ def record_compaction(
     snapshot_id, covered = snapshot_of_window(folder, start)
     stored = Store(folder, transcript_path, start, None, settings, log)
     is_new = covered != folded.state.covered_bytes
+    if is_new and folded.cut:
+        log(f"of a window of extreme size these were left out: {', '.join(folded.cut)}")
     if is_new:
         snapshot_id = stored.snapshot(folded.state) or snapshot_id
     # An automatic snapshot may have covered all that was said; it makes no copy.

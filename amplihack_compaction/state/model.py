@@ -249,12 +249,16 @@ class Findings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WindowState(Findings):
-    """What one window says: the extractors' findings, before they are merged."""
+    """What one window says: the extractors' findings, before they are merged.
+
+    `cut` names what a window of extreme size said beyond the bounds, and is not in here.
+    """
 
     index: int = 0
     start: int = 0
     objectives: tuple[Objective, ...] = ()
     retractions: tuple[Retraction, ...] = ()
+    cut: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -111,6 +111,10 @@ def test_switched_off_nothing_is_said_and_the_offer_stays(kept: Kept) -> None:
     assert start(kept) == ""
     assert start(kept, "clear") == ""
     assert announced(kept.root, kept.session_id) is not None
+    file = Path(offers_folder(kept.root)) / f"{kept.session_id}.json"
+    file.write_text(json.dumps({**json.loads(file.read_text()), "at": 1_000_000.0}))
+    assert start(kept) == ""
+    assert not file.exists()  # a day old, it is nobody's any more
 
 
 def test_an_ordinary_session_leaves_nothing(kept: Kept) -> None:
