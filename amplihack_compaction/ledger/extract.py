@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from amplihack_compaction.redaction import redact
 from amplihack_compaction.speech.decisions import extract_decisions
 from amplihack_compaction.speech.objective import extract_objectives
+from amplihack_compaction.speech.recent import extract_prompts, extract_recent
 from amplihack_compaction.speech.retractions import RETRACTIONS_LIMIT, extract_retractions
 from amplihack_compaction.speech.rules import RULES_LIMIT, extract_rules
 from amplihack_compaction.speech.statements import (
@@ -22,9 +23,9 @@ from amplihack_compaction.transcript.entries import JsonObject
 from amplihack_compaction.work.artifacts import extract_branch, extract_files
 from amplihack_compaction.work.failures import extract_failed, extract_issues
 from amplihack_compaction.work.notes import extract_learnings, extract_progress
-from amplihack_compaction.work.recent import extract_prompts, extract_recent
-from amplihack_compaction.work.todos import TODOS_LIMIT, extract_todos
+from amplihack_compaction.work.todos import extract_todos
 from amplihack_compaction.work.verify import extract_verify
+from amplihack_compaction.work.window_book import TODOS_LIMIT
 from amplihack_compaction.work.workflow import extract_phase, extract_strikes, extract_tools
 
 T = TypeVar("T")

@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
-from amplihack_compaction.language.text import normal_form, one_line
+from amplihack_compaction.language.text import normal_form
 from amplihack_compaction.language.typed import split_typed
 from amplihack_compaction.state.model import Todo, TodoSource, TodoStatus
 from amplihack_compaction.transcript.boundaries import Window
@@ -13,32 +12,19 @@ from amplihack_compaction.transcript.entries import JsonObject
 from amplihack_compaction.transcript.nodes import Node, ToolUse
 from amplihack_compaction.transcript.steps import Step, window_steps
 from amplihack_compaction.work.listings import (
-    TODO_LIMIT_CHARS,
-    Mark,
-    distinct_words,
     may_hold_marks,
     read_list,
     read_marks,
     read_status,
     read_targets,
 )
-from amplihack_compaction.work.todo_book import (
-    CLIENT_SOURCES,
-    TodoBook,
-    name_of,
-)
+from amplihack_compaction.work.window_book import TODOS_LIMIT, WindowBook
 
 _CREATED = re.compile(r"Task #?(\d+) created")
 _TASK_LINE = re.compile(r"^#?(\d+)\.? \[(\w+)\] (.+?)(?: \[blocked by.*\])?$", re.MULTILINE)
 _PLAN_FILE = re.compile(
     r"(?:/plans?/[^/]+|(?:plan|todos?|tasks|checklist|roadmap)[^/]*)\.md$", re.I
 )
-_RENAMED_SHARE = 0.5
-# Where so many entries went and came, the list is another one, not the same in other words.
-_RENAMES_COMPARED = 2_500
-# Far more than a context window can hold of lists (the ledger keeps 400 todos): of more, the
-# newest count, so that a hook's time is bounded whatever the transcript.
-TODOS_LIMIT = 1_000
 LISTED_LIMIT_CHARS = 1_000_000
 _ENTRY_CHARS = 50
 _TARGETS_LIMIT = 200
@@ -54,19 +40,19 @@ def extract_todos(window: Window, task_files: Sequence[JsonObject] = ()) -> tupl
     `parked` set, which `merge_todos` resolves. A task whose subject the window does not tell has
     an empty text.
     """
-    book = _WindowBook(window)
+    reader = _Reader(window)
     for step in _newest_steps(window):
-        book.catch_up(step.offset)
+        reader.catch_up(step.offset)
         if step.tool is not None:
-            book.read_tool(step, step.tool)
+            reader.read_tool(step, step.tool)
         else:
-            book.read_text(step)
-    book.catch_up(window.end + 1)
+            reader.read_text(step)
+    reader.catch_up(window.end + 1)
     end = Step("", window.end, "", window.index)
     for task in task_files:
-        book.read_task(end, task)
-    book.keep_newest(TODOS_LIMIT)
-    return tuple(book.todos)
+        reader.read_task(end, task)
+    reader.book.keep_newest(TODOS_LIMIT)
+    return tuple(reader.book.todos)
 
 
 def _newest_steps(window: Window) -> list[Step]:
@@ -91,15 +77,13 @@ def _list_chars(step: Step) -> int:
     return entries * _ENTRY_CHARS + sum(len(text) for text in texts if isinstance(text, str))
 
 
-class _WindowBook(TodoBook):
-    """The todos of one window while its steps are read."""
+class _Reader:
+    """Reads the steps of one window into its book."""
 
     def __init__(self, window: Window) -> None:
-        super().__init__()
+        self.book = WindowBook()
         self.window = window
         self.attached = [node for node in window.chain if any(_attached(node))]
-        self.listed: list[str] = []
-        self.listed_here = False
         self.targets = 0
 
     def catch_up(self, offset: int) -> None:
@@ -110,35 +94,11 @@ class _WindowBook(TodoBook):
             todos, plan = _attached(node)
             marks = read_list(todos) or []
             for mark in marks:
-                self.put(step, mark, TodoSource.USER_TODOS)
-            if marks and not self.listed_here:
-                self.listed = [normal_form(mark.text) for mark in marks]
+                self.book.put(step, mark, TodoSource.USER_TODOS)
+            if marks and not self.book.listed_here:
+                self.book.listed = [normal_form(mark.text) for mark in marks]
             for mark in read_marks(plan):
-                self.put(step, mark, TodoSource.CHECKLIST)
-
-    def put(self, step: Step, mark: Mark, source: TodoSource, task_id: str = "") -> None:
-        """Take in one statement: clients' lists always count, words only close what they list."""
-        stated = Todo(
-            text=mark.text,
-            **step.place,
-            status=mark.status,
-            source=source,
-            task_id=task_id,
-        )
-        place = self.find(stated)
-        if place is None:
-            if not mark.only_known:
-                self.add(stated)
-            if len(self.todos) > 2 * TODOS_LIMIT:
-                self.keep_newest(TODOS_LIMIT)
-            return
-        known = self.todos[place]
-        strong = source in CLIENT_SOURCES or known.source not in CLIENT_SOURCES or step.by_user
-        if not strong and (stated.is_open or not known.is_open):
-            return
-        done = known.status is TodoStatus.COMPLETED and mark.status is TodoStatus.CANCELLED
-        status = known.status if done else mark.status
-        self.restate(place, stated, status)
+                self.book.put(step, mark, TodoSource.CHECKLIST)
 
     def read_text(self, step: Step) -> None:
         """Read a text's checklists and TODO lines, and what the user drops."""
@@ -147,22 +107,13 @@ class _WindowBook(TodoBook):
         targets = read_targets(text)[: _TARGETS_LIMIT - self.targets] if step.by_user else []
         self.targets += len(targets)
         for target in targets:
-            if not self.cancel(target, set()) and target.named:
-                words = " ".join(sorted(distinct_words(target.text))) or target.text
-                notice = Todo(
-                    text=words,
-                    **step.place,
-                    status=TodoStatus.CANCELLED,
-                    task_id=target.task_id,
-                    parked=True,
-                )
-                self.todos.append(notice)
+            self.book.drop(step, target)
 
     def read_checklist(self, step: Step, text: str) -> None:
         """Read a text's checklists and TODO lines."""
         for mark in read_marks(text):
             # A line says "TODO" or has a box; what it is makes no difference to identity.
-            self.put(step, mark, TodoSource.CHECKLIST if mark.boxed else TodoSource.MARKER)
+            self.book.put(step, mark, TodoSource.CHECKLIST if mark.boxed else TodoSource.MARKER)
 
     def read_tool(self, step: Step, tool: ToolUse) -> None:
         """Read a tool use that is not known to have failed."""
@@ -170,8 +121,8 @@ class _WindowBook(TodoBook):
             return
         data = tool.result.data if tool.result and isinstance(tool.result.data, dict) else {}
         if tool.name == "TodoWrite":
-            self._learn_old(step, read_list(data.get("oldTodos")) or [])
-            self._replace_list(step, read_list(tool.input.get("todos")))
+            self.book.learn_list(step, read_list(data.get("oldTodos")) or [])
+            self.book.replace_list(step, read_list(tool.input.get("todos")))
         elif tool.name == "TaskCreate":
             self._create(step, tool, data)
         elif tool.name == "TaskUpdate":
@@ -183,74 +134,13 @@ class _WindowBook(TodoBook):
         elif tool.name in ("Write", "Edit", "MultiEdit"):
             self._read_plan_file(step, tool.input)
 
-    def _learn_old(self, step: Step, marks: list[Mark]) -> None:
-        """Learn from the first call what list an earlier window had left."""
-        if self.listed or self.listed_here:
-            return
-        for mark in marks:
-            self.put(step, mark, TodoSource.TODO_WRITE)
-        self.listed = [normal_form(mark.text) for mark in marks]
-
-    def _replace_list(self, step: Step, marks: list[Mark] | None) -> None:
-        if marks is None:
-            return
-        names = [name_of(mark.text) for mark in marks]
-        self._rename(marks, set(names))
-        kept = set(self.listed) & set(names)
-        for name in self.listed:
-            place = None if name in kept else self._open_entry(name)
-            if place is None:
-                continue
-            # Left out of a list that otherwise goes on is dropped; of a new one, set aside.
-            dropped = self.listed_here and bool(kept)
-            status = TodoStatus.CANCELLED if dropped else self.todos[place].status
-            self.change(place, replace(self.todos[place], status=status, parked=not dropped))
-        for mark in marks:
-            self.put(step, mark, TodoSource.TODO_WRITE)
-        self.listed, self.listed_here = names, True
-
-    def _open_entry(self, name: str) -> int | None:
-        for place in self.by_text.get(name, ()):
-            todo = self.todos[place]
-            if todo.is_open and not todo.task_id and name_of(todo.text) == name:
-                return place
-        return None
-
-    def _rename(self, marks: list[Mark], names: set[str]) -> None:
-        """Let entries that came back with a few words more or less stay the same todos."""
-        known = {*self.listed, *self.by_text}
-        fresh = {name_of(mark.text): mark for mark in reversed(marks)}
-        fresh = {name: mark for name, mark in reversed(fresh.items()) if name not in known}
-        gone = [number for number, old in enumerate(self.listed) if old not in names]
-        if len(fresh) * len(gone) > _RENAMES_COMPARED:
-            return
-        for name, mark in fresh.items():
-            words = set(name.split())
-            for number in gone:
-                close = _is_rewording(set(self.listed[number].split()), words)
-                place = self._open_entry(self.listed[number]) if close else None
-                if place is not None:
-                    self.change(place, replace(self.todos[place], text=mark.text))
-                    self.listed[number] = name
-                    gone.remove(number)
-                    break
-
     def _create(self, step: Step, tool: ToolUse, data: JsonObject) -> None:
         made = data.get("task")
         task_id = _string(made.get("id")) if isinstance(made, dict) else ""
         if not task_id and tool.result is not None:
             told = _CREATED.search(tool.result.text)
             task_id = told.group(1) if told else ""
-        subject = _string(tool.input.get("subject"))
-        known = self.by_task.get(task_id)
-        if known is not None and normal_form(self.todos[known].text) != normal_form(subject):
-            self.release(known)  # the client began to count anew
-        if subject:
-            self._put_task(step, task_id, subject, TodoStatus.PENDING)
-
-    def _put_task(self, step: Step, task_id: str, subject: str, status: TodoStatus) -> None:
-        mark = Mark(one_line(subject, TODO_LIMIT_CHARS), status)
-        self.put(step, mark, TodoSource.TASK, task_id)
+        self.book.create_task(step, task_id, _string(tool.input.get("subject")))
 
     def _update(self, step: Step, given: JsonObject, data: JsonObject) -> None:
         change = data.get("statusChange")
@@ -259,10 +149,10 @@ class _WindowBook(TodoBook):
         task_id, subject = _string(given.get("taskId")), _string(given.get("subject"))
         if not task_id or data.get("success") is False or not (status or subject):
             return
-        known = self.by_task.get(task_id)
+        known = self.book.by_task.get(task_id)
         if status is None:
-            status = self.todos[known].status if known is not None else TodoStatus.PENDING
-        self._put_task(step, task_id, subject, status)
+            status = self.book.todos[known].status if known is not None else TodoStatus.PENDING
+        self.book.put_task(step, task_id, subject, status)
 
     def _learn_tasks(self, step: Step, tool: ToolUse, data: JsonObject) -> None:
         tasks = data.get("tasks") if tool.name == "TaskList" else [data.get("task")]
@@ -284,7 +174,7 @@ class _WindowBook(TodoBook):
         task_id, subject = _string(task.get("id")), _string(task.get("subject"))
         status = read_status(task.get("status"))
         if task_id and subject and status is not None:
-            self._put_task(step, task_id, subject, status)
+            self.book.put_task(step, task_id, subject, status)
 
     def _read_plan_file(self, step: Step, given: JsonObject) -> None:
         path = _string(given.get("file_path"))
@@ -295,12 +185,6 @@ class _WindowBook(TodoBook):
             if isinstance(edit, dict):
                 text = edit.get("content") or edit.get("new_string")
                 self.read_checklist(step, _string(text))
-
-
-def _is_rewording(known: set[str], words: set[str]) -> bool:
-    """Tell whether one is the other with a few words more."""
-    smaller, larger = sorted((known, words), key=len)
-    return smaller < larger and len(smaller) >= max(2, _RENAMED_SHARE * len(larger))
 
 
 def _attached(node: Node) -> tuple[Any, str]:

@@ -1,12 +1,22 @@
 """The user's words to the letter, and the last turns in short."""
 
 from collections.abc import Callable
+from pathlib import Path
 
+import pytest
+
+from amplihack_compaction.speech.recent import extract_prompts, extract_recent
 from amplihack_compaction.transcript.boundaries import Window
-from amplihack_compaction.work.recent import extract_prompts, extract_recent
 from tests.transcripts import Transcript
+from tests.unit.speech.windows import window_of
 
 Read = Callable[[Transcript], Window]
+
+
+@pytest.fixture
+def read(tmp_path: Path) -> Read:
+    """Return a function that writes a transcript and reads its last window."""
+    return lambda transcript: window_of(transcript, tmp_path)
 
 
 def test_prompts_are_kept_verbatim_without_what_was_pasted(read: Read) -> None:
