@@ -25,6 +25,7 @@ _TASK_LINE = re.compile(r"^#?(\d+)\.? \[(\w+)\] (.+?)(?: \[blocked by.*\])?$", r
 _PLAN_FILE = re.compile(
     r"(?:/plans?/[^/]+|(?:plan|todos?|tasks|checklist|roadmap)[^/]*)\.md$", re.I
 )
+# So much text of lists is read of a window, the newest, that a hook's time is bounded.
 LISTED_LIMIT_CHARS = 1_000_000
 _ENTRY_CHARS = 50
 _TARGETS_LIMIT = 200
