@@ -111,6 +111,12 @@ def _as_entry(message: object, place: int, above: str | None) -> JsonObject | No
     return entry
 
 
+def content_of(message: JsonObject) -> Any:
+    """Return a message's content, of a flat one and of an entry alike."""
+    inner = message.get("message")
+    return (inner if isinstance(inner, dict) else message).get("content")
+
+
 def visible_texts(messages: Sequence[object]) -> Iterator[str]:
     """Yield every text that the messages put before the model: speech, tools, attachments.
 
@@ -122,9 +128,7 @@ def visible_texts(messages: Sequence[object]) -> Iterator[str]:
         if isinstance(message.get("attachment"), dict):
             yield from _attachment_texts(message)
             continue
-        inner = message.get("message")
-        source = inner if isinstance(inner, dict) else message
-        content = source.get("content")
+        content = content_of(message)
         if isinstance(content, (str, list)):
             yield from _strings(content)
 

@@ -10,7 +10,12 @@ from itertools import chain, pairwise
 from typing import Any
 
 from amplihack_compaction.compaction.context import CompactionContext
-from amplihack_compaction.compaction.messages import SUMMARY_HEAD, visible_texts, window_of
+from amplihack_compaction.compaction.messages import (
+    SUMMARY_HEAD,
+    content_of,
+    visible_texts,
+    window_of,
+)
 from amplihack_compaction.speech.retractions import extract_retractions, retire
 from amplihack_compaction.speech.rules import RULES_LIMIT, extract_rules
 from amplihack_compaction.state.model import Rule
@@ -85,7 +90,7 @@ def split_at_summary(messages: Sequence[object]) -> Split:
         [
             place
             for place, message in enumerate(objects)
-            if message_text(message.get("content")).lstrip().startswith(SUMMARY_HEAD)
+            if message_text(content_of(message)).lstrip().startswith(SUMMARY_HEAD)
         ],
     )
 
@@ -181,8 +186,8 @@ def gap_between(context: CompactionContext, split: Split, before: Messages | Non
     if before is None:
         note = context.note or "the pre-compaction transcript is not available"
         return f"{note}; nothing to compare with"
-    if split.is_compacted and not split.before and not before:
-        return "the transcript has nothing from before its compaction"
+    if not before:
+        return "nothing is known from before the compaction"
     if not any(text.strip() for text in visible_texts(split.follows)):
         return "nothing shows what the model was given after the compaction"
     if (own := _uuids(before)) and own <= _uuids(split.follows):
@@ -217,9 +222,7 @@ def two_sides(before: Messages, transcript: Messages) -> Sides:
 def _result_ids(messages: Messages) -> list[str]:
     ids: list[str] = []
     for message in messages:
-        inner = message.get("message") if isinstance(message, dict) else None
-        source = inner if isinstance(inner, dict) else message
-        content = source.get("content") if isinstance(source, dict) else None
+        content = content_of(message) if isinstance(message, dict) else None
         ids += [str(block.get("tool_use_id")) for block in blocks_of(content, "tool_result")]
     return ids
 

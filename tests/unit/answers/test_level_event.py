@@ -1,6 +1,7 @@
 """A level that is crossed is told once, and what is due at it is done."""
 
 import json
+import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -94,6 +95,38 @@ def test_a_jump_over_several_levels_is_one_warning_and_all_that_is_due(session: 
     assert len(written) == 3
     assert all(path.exists() for path in written)
     assert use_tool(session).stdout == ""
+
+
+def test_while_another_hook_acts_the_next_one_looks_again(session: Session) -> None:
+    use_tool(session)
+    fill(session, 0.81)
+    assert told_at(session, 0.81) == ["compact"]
+    mark = folder(session) / "levels" / "0.snapshot"
+    mark.write_text(f"2 {os.getpid()}\n")
+    fill(session, 0.86)
+    assert "level summarize" in use_tool(session).context
+    assert due(session)
+    mark.write_text("1\n")
+    assert use_tool(session).stdout == ""
+    assert not due(session)
+
+
+def test_marks_that_cannot_be_stored_are_logged_and_the_level_is_told(session: Session) -> None:
+    use_tool(session)
+    (folder(session) / "limits").unlink()
+    (folder(session) / "limits").mkdir()
+    assert told_at(session, 0.75) == ["compact"]
+    assert "marks could not be stored" in log_of(session.project)[-1]
+
+
+def test_what_is_unfinished_at_a_compaction_is_done_before_it(session: Session) -> None:
+    use_tool(session)
+    assert told_at(session, 0.81) == ["compact"]
+    (snapshot,) = (folder(session) / "auto").iterdir()
+    snapshot.unlink()
+    (folder(session) / "levels" / "0.snapshot").write_text("2 no process\n")
+    session.pre_compact()
+    assert snapshot.exists()
 
 
 @pytest.mark.parametrize("share", [0.86, 0.99])

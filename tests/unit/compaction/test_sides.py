@@ -67,6 +67,8 @@ def test_flat_messages_have_no_boundary_but_may_have_a_summary() -> None:
     assert split_at_boundary(flat).now == flat
     assert split_at_summary(flat).before == FLAT
     assert not split_at_summary(FLAT).is_compacted
+    wrapped = [{"message": message} for message in flat]
+    assert split_at_summary(wrapped).before == wrapped[:2]
 
 
 def test_what_a_compaction_removes_is_the_messages_less_the_preserved() -> None:

@@ -368,3 +368,33 @@ def test_what_is_only_in_part_comparable_is_not_called_passed_flatly() -> None:
     result = ValidationResult(passed=True, notes=["1 of 2 TODO items: another language"])
     assert result.outcome is Outcome.PASSED
     assert "not everything could be checked" in result.get_summary().splitlines()[0]
+
+
+def test_with_nothing_from_before_there_is_nothing_to_pass(project: Path) -> None:
+    (project / "before.json").write_text("[]")
+    record_event(str(project), "s", 0, pre_compaction_transcript_path="before.json")
+    assert check(project, [{"role": "user", "content": "Hi"}]).outcome is Outcome.UNCHECKED
+    log = session_before()
+    log.compact(FULL_SUMMARY)
+    assert check(project, log.lines[-2:]).outcome is Outcome.UNCHECKED
+
+
+def test_a_flat_list_is_cut_at_its_last_summary(project: Path) -> None:
+    flat = [
+        {"role": "user", "content": "Never push to main. Add a cache to the image loader."},
+        {"role": "assistant", "content": "TODO: choose an eviction policy"},
+        {"role": "user", "content": SUMMARY_HEAD + "A cache for the image loader is wanted."},
+    ]
+    result = check(project, flat)
+    assert result.outcome is Outcome.LOST
+    assert any("eviction" in warning for warning in result.warnings)
+    assert any("push" in warning for warning in result.warnings)
+
+
+def test_a_rule_in_another_language_is_noted_not_lost(project: Path) -> None:
+    log = Transcript()
+    log.user("请为图片加载器添加缓存。不要修改数据库迁移文件。")
+    log.compact("A cache for the image loader is wanted, and the migrations stay.", preserved=0)
+    result = check(project, log.lines)
+    assert not any("rule" in warning for warning in result.warnings)
+    assert any("rules: cannot be compared" in note for note in result.notes)
