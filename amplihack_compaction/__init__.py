@@ -8,6 +8,7 @@ __version__ = "0.1.0"
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing itself costs 14 ms of start-up
+    from amplihack_compaction.backups.entry import CompactionHistoryEntry as CompactionHistoryEntry
     from amplihack_compaction.compaction.context import CompactionContext as CompactionContext
     from amplihack_compaction.compaction.context import CompactionEvent as CompactionEvent
     from amplihack_compaction.compaction.context import ValidationResult as ValidationResult
@@ -35,7 +36,12 @@ if TYPE_CHECKING:  # typing itself costs 14 ms of start-up
     from amplihack_compaction.continuity.handoff_files import (
         create_handoff_document as create_handoff_document,
     )
+    from amplihack_compaction.facade.context_compactor import ContextCompactor as ContextCompactor
     from amplihack_compaction.facade.state_manager import StateManager as StateManager
+    from amplihack_compaction.features.compactor import CompactionOptions as CompactionOptions
+    from amplihack_compaction.features.model import CompactedItem as CompactedItem
+    from amplihack_compaction.features.model import CompactionResult as CompactionResult
+    from amplihack_compaction.features.model import SummarizeResult as SummarizeResult
     from amplihack_compaction.preservation.handler import CompactionHandler as CompactionHandler
     from amplihack_compaction.steering.checker import PowerSteeringChecker as PowerSteeringChecker
     from amplihack_compaction.tokens.counter import TokenCounter as TokenCounter
@@ -45,18 +51,24 @@ if TYPE_CHECKING:  # typing itself costs 14 ms of start-up
 _HOMES = {
     "AutoCompactionManager": "continuity.auto",
     "CompactedContext": "continuity.fresh_start",
+    "CompactedItem": "features.model",
     "CompactionConfig": "context.model",
     "CompactionContext": "compaction.context",
     "CompactionEvent": "compaction.context",
     "CompactionHandler": "preservation.handler",
+    "CompactionHistoryEntry": "backups.entry",
     "CompactionLevel": "context.model",
+    "CompactionOptions": "features.compactor",
+    "CompactionResult": "features.model",
     "CompactionValidator": "compaction.validator",
+    "ContextCompactor": "facade.context_compactor",
     "ContextStatus": "context.model",
     "ContextWarning": "context.model",
     "FreshStartContext": "continuity.fresh_start",
     "HandoffDocument": "continuity.handoff",
     "PowerSteeringChecker": "steering.checker",
     "StateManager": "facade.state_manager",
+    "SummarizeResult": "features.model",
     "TokenCountResult": "tokens.counter",
     "TokenCounter": "tokens.counter",
     "ValidationResult": "compaction.context",

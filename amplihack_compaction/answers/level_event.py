@@ -25,7 +25,7 @@ from amplihack_compaction.decisions import additional_context
 from amplihack_compaction.log import logger
 from amplihack_compaction.paths import prepare_runtime
 from amplihack_compaction.preservation.delivery import observe
-from amplihack_compaction.settings import load_settings
+from amplihack_compaction.settings import Settings, load_settings
 
 
 def answer_level(payload: dict[str, Any], root: str, folder: str, boundary: int) -> str:
@@ -53,7 +53,7 @@ def answer_level(payload: dict[str, Any], root: str, folder: str, boundary: int)
     again, running = unfinished(folder, boundary)
     taken, highest = cross_rungs(folder, boundary, ratio, settings.ratios)
     rungs = [*again, *taken]
-    written = _act(root, session_id, path, status, settings.ratios, rungs, log)
+    written = _act(root, session_id, path, status, settings, rungs, log)
     low, high = band(highest, limit.tokens, settings.ratios)
     numbers = [boundary, low, high, *character_line(measure.model)]
     made = Band(numbers, made_from(root, folder), one_line(measure.model), limit_details(limit))
@@ -85,7 +85,7 @@ def act_before_compaction(
     ratio = status.current_tokens / status.max_tokens
     if ratio >= ratios[-1]:
         rungs += cross_rungs(folder, position.boundary, ratio, ratios)[0]
-    _act(root, session_id, transcript_path, status, ratios, rungs, log)
+    _act(root, session_id, transcript_path, status, settings, rungs, log)
     finish(folder, position.boundary, rungs)
 
 
@@ -94,17 +94,17 @@ def _act(
     session_id: str,
     transcript_path: str,
     status: ContextStatus,
-    ratios: tuple[float, ...],
+    settings: Settings,
     rungs: list[int],
     log: Callable[[str], None],
 ) -> list[str]:
     """Do what is due at these rungs; return the paths of what was written."""
-    if not any(has_action(rung) for rung in rungs):
+    if not settings.auto and not any(has_action(rung) for rung in rungs):
         return []
     # It needs the whole extraction, five times what a mere warning costs.
     from amplihack_compaction.continuity.actions import run_level_actions
 
-    due = [ratios[rung - 1] for rung in rungs]
+    due = [settings.ratios[rung - 1] for rung in rungs]
     return run_level_actions(root, session_id, transcript_path, status, due, log)
 
 

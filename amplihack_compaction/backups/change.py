@@ -40,9 +40,13 @@ class Replacement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeDetails:
-    """What the history says about a change beside its files."""
+    """What the history says about a change beside its files.
+
+    `id` is one of `new_id`, where somebody has to know it before; else one is made.
+    """
 
     level: str
+    id: str = ""
     tokens_before: int = 0
     tokens_after: int = 0
     items: tuple[dict[str, Any], ...] = ()
@@ -75,22 +79,27 @@ def apply_change(
                 _replace(folder, entry, file, replacement)
             done = entry.with_status(ChangeStatus.DONE)
             write_entry(folder, done)
-        except (OSError, BackupError):
+        except BaseException:  # also the user's Ctrl-C
             take_back(folder, entry)
             raise
         return Applied(done, found)
 
 
+def new_id() -> str:
+    """Return the id of a change that begins now; ids sort as their changes came."""
+    seconds, rest_ns = divmod(_now_ns(), 10**9)
+    unique = f"{rest_ns // 1000:05x}{os.urandom(2).hex()[:3]}"
+    return f"{time.strftime('%Y%m%d-%H%M%S', time.gmtime(seconds))}-{unique}"
+
+
 def _describe(
     replacements: Sequence[Replacement], details: ChangeDetails
 ) -> CompactionHistoryEntry:
-    seconds, rest_ns = divmod(_now_ns(), 10**9)
-    now = time.gmtime(seconds)
-    # Ids sort as their changes came: the microseconds first, then what makes them unique.
-    unique = f"{rest_ns // 1000:05x}{os.urandom(2).hex()[:3]}"
+    identifier = details.id or new_id()
+    made = time.strptime(identifier[:15], "%Y%m%d-%H%M%S")
     return CompactionHistoryEntry(
-        id=f"{time.strftime('%Y%m%d-%H%M%S', now)}-{unique}",
-        timestamp=time.strftime("%Y-%m-%dT%H:%M:%SZ", now),
+        id=identifier,
+        timestamp=time.strftime("%Y-%m-%dT%H:%M:%SZ", made),
         level=details.level,
         tokens_before=details.tokens_before,
         tokens_after=details.tokens_after,
@@ -129,8 +138,9 @@ def _prepare(
     try:
         for file, replacement in zip(entry.files, replacements, strict=True):
             if replacement.new is not None:
-                mode = replacement.old.mode if replacement.old else 0o644
-                folder.write_new(f"{preparing}/{file.number}.new", replacement.new, mode)
+                old = replacement.old
+                mode, owner = (old.mode, old.owner) if old else (0o644, None)
+                folder.write_new(f"{preparing}/{file.number}.new", replacement.new, mode, owner)
             if replacement.old is not None:
                 kept = f"{preparing}/{file.number}.old"
                 _check_unchanged(folder, replacement)
@@ -141,7 +151,7 @@ def _prepare(
                 raise _changed(folder, file.path)
         write_entry(folder, entry, preparing)
         folder.rename(preparing, entry.folder)
-    except (OSError, BackupError):
+    except BaseException:
         folder.remove_folder(preparing)
         raise
 

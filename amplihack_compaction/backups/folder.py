@@ -45,11 +45,15 @@ class Stamp:
 
 @dataclass(frozen=True)
 class FileImage:
-    """A regular file as it was read: its bytes, and what a revert gives back beside them."""
+    """A regular file as it was read: its bytes, and what belongs to it beside them.
+
+    `owner` is the user's and the group's number, `links` how many names the file has.
+    """
 
     path: str
     content: bytes
     mode: int
+    owner: tuple[int, int]
     atime_ns: int
     links: int
     stamp: Stamp
@@ -175,16 +179,20 @@ class Folder:
                         path,
                         content,
                         stat.S_IMODE(before.st_mode),
+                        (before.st_uid, before.st_gid),
                         before.st_atime_ns,
                         before.st_nlink,
                         Stamp.of(before),
                     )
         raise BackupError(f"{path} is being written to; try again when that is done")
 
-    def write_new(self, path: str, content: bytes, mode: int = 0o600) -> None:
+    def write_new(
+        self, path: str, content: bytes, mode: int = 0o600, owner: tuple[int, int] | None = None
+    ) -> None:
         """Create a file, its folders included, and have it on the disk when this returns.
 
-        Raises FileExistsError when something of that name is there.
+        `owner` is a user's and a group's number, where that may be chosen. Raises FileExistsError
+        when something of that name is there.
         """
         with self.parent(path, make=True) as (parent, name):
             descriptor = os.open(name, _CREATE_FLAGS, 0o600, dir_fd=parent)
@@ -192,6 +200,8 @@ class Folder:
                 view = memoryview(content)
                 while view:
                     view = view[os.write(descriptor, view) :]
+                with suppress(PermissionError):
+                    os.fchown(descriptor, *(owner or (-1, -1)))
                 os.fchmod(descriptor, mode)
                 os.fsync(descriptor)
             finally:

@@ -68,18 +68,18 @@ def revert_change(
 
 
 def remove_expired(
-    folder: Folder, keep_days: float, limit_bytes: int, *, dry_run: bool = False
+    folder: Folder, keep_days: float, limit_bytes: int, *, keep: str = "", dry_run: bool = False
 ) -> list[str]:
     """Remove backups that are too old, then the oldest until the rest fits; return their ids.
 
-    The history keeps what it says about the newest changes. What is unfinished is left alone.
-    Raises BackupError when the folder cannot be changed.
+    The history keeps what it says about the newest changes. What is unfinished is left alone,
+    and so is the one with the id `keep`. Raises BackupError when the folder cannot be changed.
     """
     if dry_run:
-        return [entry.id for entry in _expired(folder, keep_days, limit_bytes)]
+        return [entry.id for entry in _expired(folder, keep_days, limit_bytes, keep)]
     with locked(folder), explained(folder):
         recover(folder)
-        expired = _expired(folder, keep_days, limit_bytes)
+        expired = _expired(folder, keep_days, limit_bytes, keep)
         for entry in expired:
             write_entry(folder, replace(entry, backup_removed=True))
             for name in _kept_names(folder, entry):
@@ -90,7 +90,9 @@ def remove_expired(
     return [entry.id for entry in expired]
 
 
-def _expired(folder: Folder, keep_days: float, limit_bytes: int) -> list[CompactionHistoryEntry]:
+def _expired(
+    folder: Folder, keep_days: float, limit_bytes: int, keep: str
+) -> list[CompactionHistoryEntry]:
     oldest = datetime.now(UTC) - timedelta(days=keep_days)
     unfinished = (ChangeStatus.PREPARED, ChangeStatus.REVERTING)
     expired, total = [], 0
@@ -98,7 +100,7 @@ def _expired(folder: Folder, keep_days: float, limit_bytes: int) -> list[Compact
         size = _kept_bytes(folder, entry)
         if size is None or entry.status in unfinished:
             continue
-        if entry.time < oldest or total + size > limit_bytes:
+        if entry.id != keep and (entry.time < oldest or total + size > limit_bytes):
             expired.append(entry)
         else:
             total += size

@@ -50,7 +50,7 @@ def keep(folder: Folder, path: str, kept: str) -> None:
         raise
     except OSError:
         image = folder.read(path)
-        folder.write_new(kept, image.content, image.mode)
+        folder.write_new(kept, image.content, image.mode, image.owner)
         folder.set_attributes(kept, image.mode, image.atime_ns, image.stamp.mtime_ns)
 
 
@@ -67,8 +67,7 @@ def restore_file(folder: Folder, entry: CompactionHistoryEntry, file: ChangedFil
             folder.rename(file.path, _free_name(folder, entry, file))
         return
     if folder.stat(kept) is not None:
-        if folder.stat(file.path) is not None:
-            keep(folder, file.path, _free_name(folder, entry, file))
+        _keep_aside(folder, entry, file)
         folder.rename(kept, file.path)
     folder.set_attributes(file.path, file.old.mode, file.old.atime_ns, file.old.mtime_ns)
 
@@ -136,6 +135,18 @@ def _is_back(folder: Folder, entry: CompactionHistoryEntry, file: ChangedFile) -
     with suppress(OSError):
         folder.set_attributes(file.path, file.old.mode, file.old.atime_ns, file.old.mtime_ns)
     return True
+
+
+def _keep_aside(folder: Folder, entry: CompactionHistoryEntry, file: ChangedFile) -> None:
+    """Keep what stands in a file's place, if anything does."""
+    if folder.stat(file.path) is None:
+        return
+    try:
+        keep(folder, file.path, _free_name(folder, entry, file))
+    except OSError:
+        # A full disk without links: what the change itself had put there is no loss.
+        if content_digest(folder, file.path) != new_digest(file):
+            raise
 
 
 def _free_name(folder: Folder, entry: CompactionHistoryEntry, file: ChangedFile) -> str:

@@ -82,6 +82,15 @@ FeatureArgument = Annotated[
 ]
 
 
+FolderArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="[NAME]",
+        help="A folder below `features_folder`. The default is the active feature.",
+    ),
+]
+
+
 def _examples(*calls: str) -> str:
     r"""Return the end of a help text; after a `\b`, lines are not joined."""
     return "\b\nExamples:\n" + "\n".join(f"  amplihack-compaction {call}" for call in calls)
@@ -218,17 +227,90 @@ def context_status(session: SessionOption = None, as_json: JsonOption = False) -
 
 @feature_app.command("status", epilog=_examples("feature status login --tokens"))
 def feature_status(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="A folder below `features_folder`.")],
+    name: FolderArgument = "",
     tokens: Annotated[bool, typer.Option("--tokens", help="Count what its texts cost.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Show the texts of a feature, and how large they are.
+    """Show a feature's state and progress, its texts, and how large they are.
 
     Exit code 1 when there is no such feature.
     """
-    from amplihack_compaction.cli.context import show_feature
+    from amplihack_compaction.cli.feature import show_feature
 
     show_feature(name, with_tokens=tokens, as_json=as_json)
+
+
+@feature_app.command(
+    "compact",
+    epilog=_examples(
+        "feature compact login --dry-run",
+        "feature compact login",
+        "feature compact login --revert",
+        "feature compact login --level summarize --with claude",
+    ),
+)
+def feature_compact(
+    name: FolderArgument = "",
+    level: Annotated[
+        str,
+        typer.Option(
+            "--level",
+            metavar="compact|summarize",
+            help="`compact` shortens logs and repetitions; `summarize` leaves one short summary.",
+        ),
+    ] = "compact",
+    dry_run: DryRunOption = False,
+    with_: Annotated[
+        str,
+        typer.Option("--with", metavar="claude", help="Have your `claude -p` write the summary."),
+    ] = "",
+    timeout: Annotated[
+        float, typer.Option("--timeout", metavar="SECONDS", help="How long it may take for that.")
+    ] = 120.0,
+    revert: Annotated[
+        bool, typer.Option("--revert", help="Take the last compaction back, byte for byte.")
+    ] = False,
+    history_id: Annotated[
+        str, typer.Option("--id", metavar="ID", help="Take this one back; see `history`.")
+    ] = "",
+    keep: Annotated[
+        bool, typer.Option("--keep", help="With --revert: leave files that changed since.")
+    ] = False,
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="With --revert: replace files that changed since.")
+    ] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="With --revert: also after `revert_hours`.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Make a feature's files smaller, with a backup; --revert gives them back byte for byte.
+
+    Decisions, errors, checklists, headings, rules and code stay in their own words. Exit code 1
+    when it cannot be done; then every file is as it was.
+    """
+    from amplihack_compaction.cli.feature import compact
+    from amplihack_compaction.cli.feature import revert as take_back
+
+    if revert or history_id:
+        take_back(name, history_id, keep=keep, overwrite=overwrite, force=force, as_json=as_json)
+        return
+    compact(
+        name,
+        level=level,
+        with_=with_,
+        timeout_seconds=timeout,
+        dry_run=dry_run,
+        as_json=as_json,
+    )
+
+
+@app.command(epilog=_examples("history", "history login --json"))
+def history(name: FolderArgument = "", as_json: JsonOption = False) -> None:
+    """Show what was compacted or pruned, of one feature or of all, and what was taken back."""
+    from amplihack_compaction.cli.feature import show_history
+
+    show_history(name, as_json=as_json)
 
 
 @app.command()

@@ -15,6 +15,8 @@ from amplihack_compaction.continuity.checkpoint import (
 )
 from amplihack_compaction.continuity.handoff_files import create_handoff_document
 from amplihack_compaction.errors import CompactionError
+from amplihack_compaction.features.automatic import compact_active_feature, describe
+from amplihack_compaction.features.model import FeatureLevel
 from amplihack_compaction.log import logger
 from amplihack_compaction.preservation.record import STORING_FAULTS
 
@@ -30,7 +32,8 @@ def run_level_actions(
     """Do what is due, and return the paths that were written, in the order of the ratios.
 
     `due_levels` are the ratios of the limit that were crossed upward; those of the settings
-    `snapshot_ratio`, `checkpoint_ratio` and `handoff_ratio` have an action. Never raises for
+    `snapshot_ratio`, `checkpoint_ratio` and `handoff_ratio` have an action, and where `auto` is on
+    also `compact_ratio` and `summarize_ratio`: the active feature is compacted. Never raises for
     what the disk or the transcript refuses: that is logged, and the rest still done.
     """
     say = log or logger(root, "PreToolUse")
@@ -41,7 +44,9 @@ def run_level_actions(
         return []
     settings = moment.settings
     actions: list[tuple[float, str, Callable[[Moment], str]]] = [
+        (settings.compact_ratio, "compaction of the active feature", _compact),
         (settings.snapshot_ratio, "automatic snapshot", _snapshot),
+        (settings.summarize_ratio, "summary of the active feature", _summarize),
         (settings.checkpoint_ratio, "safety checkpoint", _checkpoint),
         (settings.handoff_ratio, "handoff document", _handoff),
     ]
@@ -53,7 +58,20 @@ def run_level_actions(
             written.append(action(moment))
         except STORING_FAULTS as error:
             say(f"the {name} could not be written: {error!r}")
-    return written
+    return list(filter(None, written))
+
+
+def _compact(moment: Moment) -> str:
+    return _compact_active(moment, "compact")
+
+
+def _summarize(moment: Moment) -> str:
+    return _compact_active(moment, "summarize")
+
+
+def _compact_active(moment: Moment, level: FeatureLevel) -> str:
+    result = compact_active_feature(moment.root, level, moment.settings)
+    return describe(result) if result is not None else ""
 
 
 def _snapshot(moment: Moment) -> str:

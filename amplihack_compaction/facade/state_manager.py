@@ -32,7 +32,9 @@ from amplihack_compaction.continuity.checkpoint import (
 )
 from amplihack_compaction.continuity.handoff_files import Handoff, create_handoff_document
 from amplihack_compaction.errors import CompactionError, SnapshotError, TranscriptError
+from amplihack_compaction.features.automatic import compact_active_feature
 from amplihack_compaction.features.focus import plain_name
+from amplihack_compaction.features.model import CompactionResult, FeatureLevel
 from amplihack_compaction.files import append_line, read_bytes, replace_atomically
 from amplihack_compaction.limits import LOG_LIMIT_BYTES
 from amplihack_compaction.location import project_transcripts, session_transcript
@@ -159,6 +161,30 @@ class StateManager:
             return create_handoff_document(moment, self._feature(moment, feature_or_session))
         except OSError as error:
             raise CompactionError(f"the handoff cannot be written: {error}") from error
+
+    def handle_context_warning(
+        self, warning: ContextWarning, feature_or_session: str = ""
+    ) -> CompactionResult | Handoff | None:
+        """Do what a warning's level asks for: compact, summarize or hand over.
+
+        A feature's files are touched only where the setting `auto` is on; None where nothing was
+        done. Raises what `trigger_compaction` and `create_handoff_document` raise.
+        """
+        if warning.level == "handoff":
+            return self.create_handoff_document(feature_or_session)
+        if warning.level == "raw":
+            return None
+        return self.trigger_compaction(warning.level, feature_or_session)
+
+    def trigger_compaction(
+        self, level: FeatureLevel = "compact", feature: str = ""
+    ) -> CompactionResult | None:
+        """Compact a feature, without a name the active one, where the setting `auto` is on.
+
+        None where it is off, or no feature is active. Raises FeatureError when there is no such
+        feature, and BackupError when it cannot be done; then every file is as it was.
+        """
+        return compact_active_feature(self._root, level, load_settings(self._root)[0], feature)
 
     def _find(self, named: str) -> tuple[str, str]:
         """Return the session that is meant, and its transcript."""

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from amplihack_compaction.backups.folder import FileImage, Folder
+from amplihack_compaction.backups.recovery import recover_folder
 from amplihack_compaction.errors import BackupError, FeatureError
 from amplihack_compaction.features.focus import FOCUS_FILE, active_feature
 from amplihack_compaction.files import list_names
@@ -34,6 +35,7 @@ class Feature:
     texts: dict[str, str]
     skipped: dict[str, str]
     settings: Settings
+    notices: list[str]
 
     @property
     def characters(self) -> int:
@@ -65,27 +67,43 @@ class Feature:
 
 
 @contextmanager
-def open_feature(root: str, name: str = "") -> Iterator[Feature]:
+def open_feature(root: str, name: str = "", *, repair: bool = False) -> Iterator[Feature]:
     """Read a feature, without a name the active one; its folder stays open in the `with`.
 
-    Raises FeatureError when there is none of this name, or none is active.
+    With `repair`, a change that was cut off is ended first; `notices` say so, and files with a
+    second name are left alone, since a new file in their place would part the two. Raises
+    FeatureError when there is none of this name, or none is active, and BackupError when what
+    was cut off cannot be ended.
     """
     settings, _ = load_settings(root)
-    name = name or _need_active(root)
+    name = name or need_active(root)
     try:
         folder = open_feature_folder(root, name, settings)
     except BackupError as error:
         raise FeatureError(str(error)) from error
     with folder:
+        notices = recover_folder(folder) if repair else []
         tree = folder.read_tree()
         texts, skipped = {}, dict(tree.skipped)
         for path, image in tree.files.items():
             text = text_of(image.content)
             if text is None:
                 skipped[path] = "no UTF-8 text"
+            elif repair and image.links > 1:
+                skipped[path] = "a file with a second name (a hard link)"
             else:
                 texts[path] = text
-        yield Feature(name, folder, tree.files, texts, skipped, settings)
+        yield Feature(name, folder, tree.files, texts, skipped, settings, notices)
+
+
+def need_active(root: str) -> str:
+    """Return the active feature. Raises FeatureError when none is."""
+    name = active_feature(root)
+    if not name:
+        raise FeatureError(
+            f"no feature is active: name one, or write `feature: NAME` into {root}/{FOCUS_FILE}"
+        )
+    return name
 
 
 def open_feature_folder(root: str, name: str, settings: Settings) -> Folder:
@@ -93,7 +111,7 @@ def open_feature_folder(root: str, name: str, settings: Settings) -> Folder:
     above = f"{root}/{settings.features_folder}"
     if not is_feature_name(name) or not os.path.isdir(f"{above}/{name}"):  # noqa: PTH112
         known = feature_names(root, settings)
-        has = f"; features there: {', '.join(known[:_NAMES_SHOWN])}" if known else ""
+        has = f"; features here: {', '.join(known[:_NAMES_SHOWN])}" if known else ""
         raise FeatureError(f"there is no feature {name!r} in {above}{has}")
     return Folder.below(root, f"{settings.features_folder}/{name}")
 
@@ -122,15 +140,6 @@ def text_of(content: bytes) -> str | None:
     except UnicodeDecodeError:
         return None
     return None if "\0" in text else text
-
-
-def _need_active(root: str) -> str:
-    name = active_feature(root)
-    if not name:
-        raise FeatureError(
-            f"no feature is active: name one, or write `feature: NAME` into {root}/{FOCUS_FILE}"
-        )
-    return name
 
 
 def _state_of(texts: dict[str, str]) -> dict[str, Any]:

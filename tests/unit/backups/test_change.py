@@ -306,6 +306,50 @@ def test_two_changes_at_once_wait_for_each_other(
     assert (path / "progress.md").read_bytes() == b"short"
 
 
+def test_an_interrupted_change_is_taken_back_at_once(
+    path: Path, opened: Folder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = picture(path)
+    renamed = Folder.rename
+
+    def interrupt(self: Folder, old: str, new: str) -> None:
+        renamed(self, old, new)
+        if old.endswith("2.new"):
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Folder, "rename", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        replace_contents(opened, {"progress.md": b"short", "notes/old.md": b"s"})
+    assert picture(path) == before
+    assert not recovery.is_unfinished(opened)
+
+
+def test_a_full_disk_without_links_can_still_be_gone_back_on(
+    path: Path, opened: Folder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = picture(path)
+    applied = replace_contents(opened, {"progress.md": b"short", "notes/old.md": b"s"}).entry
+    written = Folder.write_new
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "full")
+
+    def entries_only(self: Folder, name: str, *arguments: Any) -> None:
+        if ".left" in name:
+            full()
+        written(self, name, *arguments)
+
+    monkeypatch.setattr(os, "link", full)
+    monkeypatch.setattr(Folder, "write_new", entries_only)
+    (path / "notes" / "old.md").write_bytes(b"mine")
+    with pytest.raises(BackupError, match="disk is full"):
+        history.revert_change(opened, applied.id, on_changed="overwrite")
+    assert (path / "notes" / "old.md").read_bytes() == b"mine"
+    monkeypatch.undo()
+    recovery.recover_folder(opened)
+    assert picture(path) == before
+
+
 @pytest.mark.parametrize(
     ("content", "words"),
     [

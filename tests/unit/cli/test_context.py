@@ -114,7 +114,8 @@ def test_a_feature_shows_its_texts(
     assert command(monkeypatch, "feature", "status", "login") == 0
     shown = capsys.readouterr().out
     assert "2 texts, 2,204 characters" in shown
-    assert "not counted 3: link, nul.txt, picture.png" in shown
+    assert "left alone  nul.txt: no UTF-8 text" in shown
+    assert "left alone  link: a link" in shown
     assert "tokens" not in shown
 
 

@@ -6,10 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction import StateManager
+from amplihack_compaction import CompactionResult, ContextWarning, StateManager
+from amplihack_compaction.context.model import Level
 from amplihack_compaction.continuity.checkpoint import list_checkpoints
+from amplihack_compaction.continuity.handoff_files import Handoff
 from amplihack_compaction.errors import CompactionError, SnapshotError, TranscriptError
 from tests.processes import run_in_process
+from tests.sessions import write_settings
 from tests.unit.continuity.kept import OTHER, RULE, Kept
 
 WINDOW = {"CLAUDE_CODE_AUTO_COMPACT_WINDOW": "200000"}
@@ -165,3 +168,25 @@ def test_the_session_is_the_one_named_else_the_newest(kept: Kept) -> None:
         StateManager(kept.root, "gone").load_unified_state()
     with pytest.raises(TranscriptError, match="is recorded"):
         StateManager(f"{kept.root}/elsewhere").get_context_status()
+
+
+def test_a_warning_is_handled_where_the_user_wants_it(kept: Kept, project: Path) -> None:
+    feature = project / "features" / "login"
+    feature.mkdir(parents=True)
+    log = "".join(f"2026-01-02 10:00:00 INFO request {n} served\n" for n in range(400))
+    (feature / "progress.md").write_text(f"# Progress\n\n```\n{log}```\n")
+    manager = StateManager(project)
+    levels: tuple[Level, ...] = ("raw", "compact", "summarize", "handoff")
+    warnings = {
+        level: ContextWarning(severity="warning", message="", action="", level=level)
+        for level in levels
+    }
+    assert manager.handle_context_warning(warnings["compact"], "login") is None
+    write_settings(project, auto=True)
+    assert manager.handle_context_warning(warnings["raw"], "login") is None
+    compacted = manager.handle_context_warning(warnings["compact"], "login")
+    assert isinstance(compacted, CompactionResult)
+    assert compacted.saved_tokens > 0
+    assert manager.trigger_compaction() is None
+    handed = manager.handle_context_warning(warnings["handoff"], "login")
+    assert isinstance(handed, Handoff)

@@ -1,0 +1,279 @@
+"""The commands `feature status`, `feature compact` and `history`."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, cast
+
+import typer
+
+from amplihack_compaction.backups.entry import CompactionHistoryEntry
+from amplihack_compaction.backups.history import OnChanged
+from amplihack_compaction.cli.progress import at_work
+from amplihack_compaction.context.model import ContextStatus
+from amplihack_compaction.continuity.handoff import continue_command
+from amplihack_compaction.continuity.handoff_files import find_handoff
+from amplihack_compaction.errors import CompactionError, FeatureError
+from amplihack_compaction.features.compactor import (
+    CompactionOptions,
+    compact_feature,
+)
+from amplihack_compaction.features.feature import (
+    Feature,
+    feature_names,
+    need_active,
+    open_feature,
+)
+from amplihack_compaction.features.history import feature_history, revert_feature
+from amplihack_compaction.features.measure import (
+    count_each,
+    counting,
+    precision_of,
+    status_of_tokens,
+)
+from amplihack_compaction.features.model import CompactionResult, SummarizeResult
+from amplihack_compaction.ledger.sections import inert
+from amplihack_compaction.paths import project_root
+from amplihack_compaction.settings import load_settings
+
+_FILES_SHOWN = 20
+_SKIPPED_SHOWN = 5
+_ITEMS_SHOWN = 30
+_LEVELS = ("compact", "summarize")
+
+
+@dataclass(frozen=True, slots=True)
+class _Size:
+    """What a feature's texts cost."""
+
+    status: ContextStatus
+    by_file: dict[str, int]
+    precision: float
+
+
+def show_feature(name: str, *, with_tokens: bool, as_json: bool) -> None:
+    """Print the state, progress and files of a feature and, when asked, what they cost.
+
+    Also prints what was kept of its sessions. Raises FeatureError when there is no such feature.
+    """
+    root = project_root()
+    name = name or need_active(root)
+    kept = _kept_of(root, name)
+    content: dict[str, object] = {"feature": name, "folder": None}
+    lines = [f"Feature {inert(name)}", "  folder      none"]
+    try:
+        with open_feature(root, name) as feature:
+            size = _measure(feature) if with_tokens else None
+            content = _feature_to_json(feature, size)
+            lines = _feature_lines(feature, size)
+    except FeatureError:
+        if kept is None:
+            raise
+    if as_json:
+        typer.echo(json.dumps({**content, "kept": kept}, indent=2))
+    else:
+        typer.echo("\n".join([*lines, *_kept_lines(kept)]))
+
+
+def compact(
+    name: str,
+    *,
+    level: str,
+    with_: str,
+    timeout_seconds: float,
+    dry_run: bool,
+    as_json: bool,
+) -> None:
+    """Compact a feature and print what went.
+
+    Raises CompactionError for a level or helper that does not exist, and whatever stops it.
+    """
+    if level not in _LEVELS:
+        raise CompactionError(f"there is no level {level!r}: compact or summarize")
+    if with_ not in ("", "claude"):
+        raise CompactionError(f"--with {with_}: only `claude` can be asked for a summary")
+    if with_ and level != "summarize":
+        raise CompactionError("--with claude writes summaries: add --level summarize")
+    options = CompactionOptions(
+        level=cast(Literal["compact", "summarize"], level),
+        dry_run=dry_run,
+        with_claude=bool(with_),
+        claude_seconds=timeout_seconds,
+    )
+    with at_work(f"Compacting {inert(name, 60)}", quiet=as_json):
+        result = compact_feature(project_root(), name, options)
+    if as_json:
+        typer.echo(json.dumps(result.to_json(), indent=2))
+    else:
+        _print_result(result)
+
+
+def revert(
+    name: str, history_id: str, *, keep: bool, overwrite: bool, force: bool, as_json: bool
+) -> None:
+    """Take a compaction of a feature back and print what was restored.
+
+    Raises BackupError, or ChangedError, when it cannot be taken back; nothing was changed then.
+    """
+    if keep and overwrite:
+        raise CompactionError("--keep and --overwrite exclude each other")
+    on_changed: OnChanged = "keep" if keep else "overwrite" if overwrite else "refuse"
+    root = project_root()
+    name = name or need_active(root)
+    entry = revert_feature(root, name, history_id, on_changed=on_changed, force=force)
+    if as_json:
+        typer.echo(json.dumps(entry.to_json(), indent=2))
+        return
+    typer.echo(
+        f"Reverted {entry.level} {entry.id} of {inert(name)}: {_count(entry.restored)} restored."
+    )
+    if entry.kept:
+        typer.echo(
+            f"Left as they are now: {inert(', '.join(entry.kept))}."
+            f" What they were is kept in {entry.folder}."
+        )
+
+
+def show_history(name: str, *, as_json: bool) -> None:
+    """Print what was done to a feature, or to every feature of the project, oldest first."""
+    root = project_root()
+    names = [name] if name else feature_names(root, load_settings(root)[0])
+    found = {each: feature_history(root, each) for each in names}
+    if as_json:
+        content = {each: [e.to_json() for e in entries] for each, (entries, _) in found.items()}
+        typer.echo(json.dumps(content, indent=2))
+        return
+    lines = []
+    for each, (entries, problems) in found.items():
+        if entries or problems or name:
+            lines.append(f"Feature {inert(each)}" + ("" if entries else ": nothing was done to it"))
+            lines += [f"  {_entry_line(entry)}" for entry in entries]
+            lines += [f"  not readable: {inert(problem, 300)}" for problem in problems]
+    typer.echo("\n".join(lines) if lines else f"Nothing was compacted or pruned in {root} yet.")
+
+
+def _measure(feature: Feature) -> _Size:
+    with counting(feature.settings) as counter:
+        counts = count_each(feature.texts, counter)
+        status = status_of_tokens(sum(counts.values()), feature.settings)
+        return _Size(status, counts, precision_of(feature.texts, counter))
+
+
+def _feature_lines(feature: Feature, size: _Size | None) -> list[str]:
+    lines = [f"Feature {inert(feature.name)}", f"  folder      {feature.folder.path}"]
+    if feature.state:
+        lines.append(f"  state       {inert(feature.state)}")
+    if feature.progress_percent is not None:
+        done, every = feature.checked
+        items = f" ({done} of {every} items checked)" if every else ""
+        lines.append(f"  progress    {feature.progress_percent} %{items}")
+    lines.append(f"  files       {len(feature.texts)} texts, {feature.characters:,} characters")
+    if size is not None:
+        status, counts = size.status, size.by_file
+        lines.append(
+            f"  tokens      {status.current_tokens:,} of {status.max_tokens:,}"
+            f" ({status.usage_percentage:.0f} %, level {status.level}; half of the counts are"
+            f" within {1 - size.precision:.0%})"
+        )
+        largest = sorted(counts, key=lambda path: -counts[path])
+        lines += [f"    {counts[path]:>9,}  {inert(path)}" for path in largest[:_FILES_SHOWN]]
+        if status.level != "raw":
+            lines.append(f"  smaller by  amplihack-compaction feature compact {feature.name}")
+    return lines + _skipped_lines(feature.skipped)
+
+
+def _kept_of(root: str, name: str) -> dict[str, str] | None:
+    """Return what a handoff or a checkpoint kept of a feature; None without one."""
+    found = find_handoff(root, name)
+    if found is None:
+        return None
+    checkpoint, text = found
+    return {
+        "kind": "handoff" if text else "checkpoint",
+        "session": checkpoint.session_id,
+        "created": checkpoint.created,
+        "command": continue_command(checkpoint.feature),
+    }
+
+
+def _kept_lines(kept: dict[str, str] | None) -> list[str]:
+    if kept is None:
+        return []
+    of = f"{kept['kind']} of session {kept['session'][:8]}, {kept['created']}"
+    return [f"  kept        {inert(of)}", f"  to go on    {inert(kept['command'])}"]
+
+
+def _skipped_lines(skipped: dict[str, str]) -> list[str]:
+    lines = [
+        f"  left alone  {inert(path, 100)}: {inert(reason, 100)}"
+        for path, reason in list(skipped.items())[:_SKIPPED_SHOWN]
+    ]
+    more = len(skipped) - _SKIPPED_SHOWN
+    return [*lines, f"              and {more} more"] if more > 0 else lines
+
+
+def _feature_to_json(feature: Feature, size: _Size | None) -> dict[str, object]:
+    answer: dict[str, object] = {
+        "feature": feature.name,
+        "folder": feature.folder.path,
+        "state": feature.state,
+        "progress": feature.progress_percent,
+        "files": len(feature.texts),
+        "characters": feature.characters,
+        "skipped": feature.skipped,
+    }
+    if size is not None:
+        answer |= {
+            "tokens": size.status.current_tokens,
+            "precision": size.precision,
+            "maxTokens": size.status.max_tokens,
+            "level": size.status.level,
+            "tokensByFile": size.by_file,
+        }
+    return answer
+
+
+def _print_result(result: CompactionResult) -> None:
+    lines = [f"Note: {notice}." for notice in result.notices]
+    would = "would have" if result.dry_run else "has"
+    name = inert(result.feature)
+    if not result.files:
+        lines.append(f"Nothing to compact in {name}: {result.original_tokens:,} tokens.")
+    else:
+        share = 100 * result.saved_tokens / max(1, result.original_tokens)
+        lines.append(
+            f"{name} {would} {result.compacted_tokens:,} tokens instead of"
+            f" {result.original_tokens:,}: {share:.0f} % less, in {_count(result.files)}."
+        )
+        lines += _item_lines(result)
+    if isinstance(result, SummarizeResult) and result.summary:
+        lines += ["", result.summary.rstrip("\n"), ""]
+    lines += _skipped_lines(result.skipped)
+    if result.history_id:
+        lines.append(f"Back again: amplihack-compaction feature compact {name} --revert")
+    typer.echo("\n".join(lines))
+
+
+def _item_lines(result: CompactionResult) -> list[str]:
+    largest = sorted(result.items, key=lambda i: i.compacted_tokens - i.original_tokens)
+    lines = [
+        f"  {item.original_tokens - item.compacted_tokens:>8,}  {item.type:<11}"
+        f"  {inert(item.file, 60)}:{item.first_line}-{item.last_line}  {inert(item.what, 100)}"
+        for item in largest[:_ITEMS_SHOWN]
+    ]
+    more = len(result.items) - _ITEMS_SHOWN
+    return [*lines, f"            and {more} more"] if more > 0 else lines
+
+
+def _entry_line(entry: CompactionHistoryEntry) -> str:
+    state = entry.status.value.replace("_", " ")
+    if entry.reverted_at:
+        state += f" {entry.reverted_at}"
+    if entry.backup_removed:
+        state += ", backup removed"
+    tokens = f"{entry.tokens_before:>9,} -> {entry.tokens_after:>9,} tokens"
+    return f"{entry.id}  {entry.level:<9}  {tokens}  {_count(entry.files)}  {state}"
+
+
+def _count(things: Sequence[object]) -> str:
+    return f"{len(things)} file" + ("" if len(things) == 1 else "s")

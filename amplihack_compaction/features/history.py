@@ -1,0 +1,61 @@
+"""What was done to a feature: list it, take it back, and drop backups that are too old."""
+
+from amplihack_compaction.backups.entry import CompactionHistoryEntry, list_entries
+from amplihack_compaction.backups.history import OnChanged, remove_expired, revert_change
+from amplihack_compaction.backups.recovery import recover_folder
+from amplihack_compaction.errors import BackupError
+from amplihack_compaction.features.feature import Feature, open_feature_folder
+from amplihack_compaction.settings import Settings, load_settings
+
+
+def revert_feature(
+    root: str,
+    name: str,
+    history_id: str = "",
+    *,
+    on_changed: OnChanged = "refuse",
+    force: bool = False,
+) -> CompactionHistoryEntry:
+    """Take a change of a feature back, without an id the newest one that is in force.
+
+    Raises FeatureError without such a feature, ChangedError when files were changed since, and
+    BackupError when it cannot be taken back; then every file is as it was.
+    """
+    settings, _ = load_settings(root)
+    with open_feature_folder(root, name, settings) as folder:
+        if not history_id:
+            recover_folder(folder)
+            able = [entry for entry in list_entries(folder)[0] if entry.can_revert]
+            if not able:
+                raise BackupError(
+                    f"nothing of {name} can be reverted; `history` says what was done"
+                )
+            history_id = able[-1].id
+        return revert_change(
+            folder,
+            history_id,
+            on_changed=on_changed,
+            within_hours=settings.revert_hours,
+            force=force,
+        )
+
+
+def feature_history(root: str, name: str) -> tuple[list[CompactionHistoryEntry], list[str]]:
+    """Return what was done to a feature, oldest first, and what cannot be read of it.
+
+    Raises FeatureError without such a feature.
+    """
+    with open_feature_folder(root, name, load_settings(root)[0]) as folder:
+        return list_entries(folder)
+
+
+def drop_old_backups(feature: Feature, keep: str = "") -> list[str]:
+    """Remove a feature's backups beyond what the settings allow; return their ids."""
+    days, limit_bytes = backup_limits(feature.settings)
+    return remove_expired(feature.folder, days, limit_bytes, keep=keep)
+
+
+def backup_limits(settings: Settings) -> tuple[float, int]:
+    """Return for how many days backups are kept, and how many bytes of them."""
+    days = max(settings.backup_days, settings.revert_hours / 24)
+    return days, settings.backup_megabytes * 1024 * 1024

@@ -1,0 +1,74 @@
+"""What compacting a feature gives back, as plain values."""
+
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+ItemType = Literal["tool_output", "duplicate", "verbose", "old_content"]
+FeatureLevel = Literal["compact", "summarize"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompactedItem:
+    """One part of a file that was cut: lines counted from 1 in the file as it was.
+
+    Sizes are characters of what is gone and of what stands for it. `revert_path` is where the
+    whole file is kept, relative to the feature's folder; empty on a dry run.
+    """
+
+    type: ItemType
+    file: str
+    first_line: int
+    last_line: int
+    original_size: int
+    compacted_size: int
+    original_tokens: int
+    compacted_tokens: int
+    what: str
+    can_revert: bool = False
+    revert_path: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompactionResult:
+    """What a compaction of a feature did, or would do: tokens of all its texts before and after.
+
+    `history_id` is None on a dry run and where nothing was to be done. `skipped` says why files
+    were left alone, `notices` what was found and put right before.
+    """
+
+    feature: str
+    level: FeatureLevel = "compact"
+    original_tokens: int
+    compacted_tokens: int
+    items: tuple[CompactedItem, ...] = ()
+    files: tuple[str, ...] = ()
+    history_id: str | None = None
+    dry_run: bool = False
+    skipped: dict[str, str] = field(default_factory=dict)
+    notices: tuple[str, ...] = ()
+
+    @property
+    def saved_tokens(self) -> int:
+        """How many tokens less the feature has."""
+        return self.original_tokens - self.compacted_tokens
+
+    @property
+    def can_revert(self) -> bool:
+        """Whether there is something to take back."""
+        return self.history_id is not None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the result as plain values, `saved_tokens` included."""
+        return {**asdict(self), "saved_tokens": self.saved_tokens}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SummarizeResult(CompactionResult):
+    """What a summary of a feature did: `files` gave way to `summary`, in `SUMMARY.md`.
+
+    `made_by` is "rules" for the deterministic one, "claude" for the user's own client.
+    """
+
+    summary: str = ""
+    made_by: Literal["rules", "claude"] = "rules"
+    summary_tokens: int = 0

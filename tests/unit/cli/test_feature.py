@@ -1,0 +1,132 @@
+"""`feature status`, `feature compact` and `history`."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.trees import picture
+from tests.unit.cli.test_context import command
+
+Capture = pytest.CaptureFixture[str]
+LOG = "".join(f"2026-01-02 10:00:{n % 60:02d} INFO request {n} served\n" for n in range(300))
+
+
+@pytest.fixture
+def login(project: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(project))
+    folder = project / "features" / "login"
+    folder.mkdir(parents=True)
+    (folder / "progress.md").write_text(f"# Progress\n\n- [ ] limit\n- [x] form\n\n```\n{LOG}```\n")
+    (folder / "state.json").write_text('{"status": "in progress"}')
+    return folder
+
+
+def test_a_feature_is_compacted_and_brought_back(
+    login: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    before = picture(login)
+    assert command(monkeypatch, "feature", "compact", "login", "--dry-run") == 0
+    assert "login would have" in capsys.readouterr().out
+    assert picture(login) == before
+    assert command(monkeypatch, "feature", "compact", "login") == 0
+    out = capsys.readouterr().out
+    assert "% less, in 1 file." in out
+    assert "progress.md:" in out
+    assert "Back again: amplihack-compaction feature compact login --revert" in out
+    assert command(monkeypatch, "history") == 0
+    assert "compact" in capsys.readouterr().out
+    assert command(monkeypatch, "feature", "compact", "login", "--revert") == 0
+    assert "1 file restored" in capsys.readouterr().out
+    assert picture(login) == before
+    assert command(monkeypatch, "feature", "compact", "login", "--revert") == 1
+    assert "nothing of login can be reverted" in capsys.readouterr().err
+    assert command(monkeypatch, "history", "login", "--json") == 0
+    [entry] = json.loads(capsys.readouterr().out)["login"]
+    assert (entry["level"], entry["status"]) == ("compact", "reverted")
+
+
+def test_json_is_one_object(login: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    assert command(monkeypatch, "feature", "compact", "login", "--json") == 0
+    result = json.loads(capsys.readouterr().out)
+    assert result["saved_tokens"] == result["original_tokens"] - result["compacted_tokens"] > 0
+    arguments = ("feature", "compact", "login", "--id", result["history_id"], "--json")
+    assert command(monkeypatch, *arguments) == 0
+    assert json.loads(capsys.readouterr().out)["restored"] == ["progress.md"]
+
+
+def test_a_summary_is_shown(login: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    assert command(monkeypatch, "feature", "compact", "login", "--level", "summarize") == 0
+    out = capsys.readouterr().out
+    assert "Information was dropped" in out
+    assert (login / "SUMMARY.md").read_text().strip() in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--level", "raw"], "no level 'raw'"), (["--with", "gpt"], "only `claude`"),
+        (["--with", "claude"], "add --level summarize"),
+        (["--revert", "--keep", "--overwrite"], "exclude each other"),
+        (["--id", "nonsense"], "no history id"), (["--revert"], "nothing of login"),
+    ],
+)  # fmt: skip
+def test_a_wrong_call_says_what_to_do(
+    login: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: Capture,
+    arguments: list[str],
+    said: str,
+) -> None:
+    before = picture(login)
+    assert command(monkeypatch, "feature", "compact", "login", *arguments) == 1
+    assert said in capsys.readouterr().err
+    assert picture(login) == before
+
+
+def test_a_kept_file_is_named(
+    login: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    command(monkeypatch, "feature", "compact", "login")
+    (login / "progress.md").write_text("mine")
+    assert command(monkeypatch, "feature", "compact", "login", "--revert") == 1
+    assert "progress.md" in capsys.readouterr().err
+    assert command(monkeypatch, "feature", "compact", "login", "--revert", "--keep") == 0
+    assert "Left as they are now: progress.md" in capsys.readouterr().out
+
+
+def test_the_active_feature_needs_no_name(
+    login: Path, project: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    assert command(monkeypatch, "feature", "compact") == 1
+    assert "no feature is active" in capsys.readouterr().err
+    (project / ".claude").mkdir(exist_ok=True)
+    (project / ".claude" / "active-focus.md").write_text("login")
+    assert command(monkeypatch, "feature", "status", "--tokens") == 0
+    out = capsys.readouterr().out
+    for said in ("state       in progress", "progress    50 % (1 of 2 items checked)", "level raw"):
+        assert said in out
+    assert command(monkeypatch, "feature", "compact") == 0
+    assert command(monkeypatch, "feature", "compact", "--revert") == 0
+
+
+def test_nothing_done_is_said(
+    login: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    assert command(monkeypatch, "history") == 0
+    assert "Nothing was compacted or pruned" in capsys.readouterr().out
+    assert command(monkeypatch, "history", "login") == 0
+    assert "Feature login: nothing was done" in capsys.readouterr().out
+    (login / "progress.md").write_text("short")
+    assert command(monkeypatch, "feature", "compact", "login") == 0
+    assert "Nothing to compact in login" in capsys.readouterr().out
+
+
+def test_a_history_that_cannot_be_read_is_named(
+    login: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    broken = login / ".compaction" / "backup" / "20260201-143022-a1b2c3d4"
+    broken.mkdir(parents=True)
+    (broken / "entry.json").write_text("{")
+    assert command(monkeypatch, "history") == 0
+    assert "not readable" in capsys.readouterr().out
