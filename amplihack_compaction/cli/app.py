@@ -235,7 +235,7 @@ def feature_status(
 
     Exit code 1 when there is no such feature.
     """
-    from amplihack_compaction.cli.feature import show_feature
+    from amplihack_compaction.file_commands.feature import show_feature
 
     show_feature(name, with_tokens=tokens, as_json=as_json)
 
@@ -289,8 +289,8 @@ def feature_compact(
     Decisions, errors, checklists, headings, rules and code stay in their own words. Exit code 1
     when it cannot be done; then every file is as it was.
     """
-    from amplihack_compaction.cli.feature import compact
-    from amplihack_compaction.cli.feature import revert as take_back
+    from amplihack_compaction.file_commands.feature import compact
+    from amplihack_compaction.file_commands.feature import revert as take_back
 
     if revert or history_id:
         take_back(name, history_id, keep=keep, overwrite=overwrite, force=force, as_json=as_json)
@@ -308,7 +308,7 @@ def feature_compact(
 @app.command(epilog=_examples("history", "history login --json"))
 def history(name: FolderArgument = "", as_json: JsonOption = False) -> None:
     """Show what was compacted or pruned, of one feature or of all, and what was taken back."""
-    from amplihack_compaction.cli.feature import show_history
+    from amplihack_compaction.file_commands.feature import show_history
 
     show_history(name, as_json=as_json)
 

@@ -4,11 +4,11 @@ import json
 
 import typer
 
-from amplihack_compaction.cli.sessions import Session, find_session
 from amplihack_compaction.context.levels import description
 from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.context.model import ContextStatus
 from amplihack_compaction.errors import TranscriptError
+from amplihack_compaction.terminal.sessions import Session, find_session
 
 _BAR_CHARS = 40
 _STYLES = {"raw": "green", "compact": "yellow", "summarize": "magenta", "handoff": "red"}

@@ -13,7 +13,6 @@ from amplihack_compaction.cli.diagnosis import (
     diagnose_session,
     diagnosis_to_json,
 )
-from amplihack_compaction.cli.sessions import Session, find_session
 from amplihack_compaction.ledger.fold import (
     continued_state,
     dump_state,
@@ -23,6 +22,7 @@ from amplihack_compaction.ledger.fold import (
 from amplihack_compaction.ledger.render import render_whole
 from amplihack_compaction.ledger.sections import inert
 from amplihack_compaction.state.model import SessionState, TodoStatus
+from amplihack_compaction.terminal.sessions import Session, find_session
 from amplihack_compaction.wording.matching import Label
 
 _LINE_CHARS = 110

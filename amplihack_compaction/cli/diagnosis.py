@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from amplihack_compaction.cli.sessions import Session
 from amplihack_compaction.compaction.context import CompactionEvent
 from amplihack_compaction.compaction.events import read_events
 from amplihack_compaction.compaction.losses import Fate, LossReport, report_losses, summary_part
@@ -18,6 +17,7 @@ from amplihack_compaction.paths import runtime_folder
 from amplihack_compaction.preservation.receipts import STATE_MARKER, list_receipts
 from amplihack_compaction.scanner import parse_object
 from amplihack_compaction.state.model import SessionState
+from amplihack_compaction.terminal.sessions import Session
 from amplihack_compaction.transcript.boundaries import Boundary
 from amplihack_compaction.wording.matching import Label
 

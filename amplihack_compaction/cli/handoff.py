@@ -6,7 +6,6 @@ from pathlib import Path
 
 import typer
 
-from amplihack_compaction.cli.sessions import Session, find_session
 from amplihack_compaction.cli.snapshots import SESSION_VARIABLE
 from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.continuity.checkpoint import (
@@ -25,6 +24,7 @@ from amplihack_compaction.continuity.handoff_files import (
 from amplihack_compaction.errors import CompactionError, SnapshotError, TranscriptError
 from amplihack_compaction.ledger.sections import inert
 from amplihack_compaction.paths import project_root
+from amplihack_compaction.terminal.sessions import Session, find_session
 
 
 def write_handoff(named: str | None, *, to_stdout: bool, as_json: bool) -> None:

@@ -9,7 +9,6 @@ from typing import Any
 import typer
 
 from amplihack_compaction.answers.recovery import leave_pending
-from amplihack_compaction.cli.sessions import find_session
 from amplihack_compaction.continuity.checkpoint import list_checkpoints
 from amplihack_compaction.continuity.fresh_start import (
     LATEST,
@@ -28,6 +27,7 @@ from amplihack_compaction.preservation.snapshot import (
     open_snapshot,
     project_snapshots,
 )
+from amplihack_compaction.terminal.sessions import find_session
 
 SESSION_VARIABLE = "CLAUDE_CODE_SESSION_ID"
 _TASK_CHARS = 60

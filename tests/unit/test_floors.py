@@ -16,7 +16,9 @@ FOLDERS_BY_FLOOR = (
     ["features", "preservation", "steering"],
     ["continuity"],
     ["answers", "facade", "install"],
-    ["hook", "cli"],
+    ["hook", "terminal"],
+    ["file_commands"],
+    ["cli"],
 )
 FLOORS = {folder: floor for floor, names in enumerate(FOLDERS_BY_FLOOR) for folder in names}
 # Not stones of the house: they only name what is above.

@@ -9,10 +9,10 @@ import pytest
 
 from amplihack_compaction.cli.app import main
 from amplihack_compaction.cli.diagnosis import diagnose_session
-from amplihack_compaction.cli.sessions import find_session
 from amplihack_compaction.compaction.events import events_path, record_event
 from amplihack_compaction.paths import runtime_folder, session_folder
 from amplihack_compaction.preservation.receipts import claim
+from amplihack_compaction.terminal.sessions import find_session
 from tests.transcripts import SESSION, Transcript
 
 STATE = "<!-- AMPLIHACK STATE -->\n- Never push to main.\n- Use port 8443.\n<!-- END -->"

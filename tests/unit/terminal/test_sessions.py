@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.cli.sessions import find_session
 from amplihack_compaction.errors import TranscriptError
 from amplihack_compaction.location import transcript_folder
 from amplihack_compaction.paths import session_folder
+from amplihack_compaction.terminal.sessions import find_session
 from tests.transcripts import SESSION, Transcript
 
 OTHER = "c5cbd2e7-ffff-4f7e-9f32-86b2df72f481"

@@ -9,7 +9,6 @@ import typer
 
 from amplihack_compaction.backups.entry import CompactionHistoryEntry
 from amplihack_compaction.backups.history import OnChanged
-from amplihack_compaction.cli.progress import at_work
 from amplihack_compaction.context.model import ContextStatus
 from amplihack_compaction.continuity.handoff import continue_command
 from amplihack_compaction.continuity.handoff_files import find_handoff
@@ -35,6 +34,7 @@ from amplihack_compaction.features.model import CompactionResult, SummarizeResul
 from amplihack_compaction.ledger.sections import inert
 from amplihack_compaction.paths import project_root
 from amplihack_compaction.settings import load_settings
+from amplihack_compaction.terminal.progress import at_work
 
 _FILES_SHOWN = 20
 _SKIPPED_SHOWN = 5
