@@ -6,6 +6,7 @@ from pathlib import Path
 
 from amplihack_compaction.backups.change import Applied, ChangeDetails, Replacement, apply_change
 from amplihack_compaction.backups.folder import KEPT_FOLDER, Folder
+from amplihack_compaction.backups.tree import read_tree
 
 
 def picture(folder: Path) -> dict[str, tuple[object, ...]]:
@@ -31,7 +32,7 @@ def replace_contents(
     folder: Folder, contents: dict[str, bytes | None], level: str = "compact"
 ) -> Applied:
     """Make one change: new bytes by path, None removes the file."""
-    files = folder.read_tree().files
+    files = read_tree(folder).files
     replacements = [
         Replacement(path=path, old=files.get(path), new=new) for path, new in contents.items()
     ]

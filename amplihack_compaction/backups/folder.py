@@ -18,14 +18,11 @@ from types import TracebackType
 from amplihack_compaction.errors import BackupError
 
 KEPT_FOLDER = ".compaction"
-_FOLDER_FLAGS = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+FOLDER_FLAGS = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _READ_FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _CREATE_FLAGS = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 _READ_TRIES = 3
-_FILES_LIMIT = 5_000
-_DEPTH_LIMIT = 40
 FILE_LIMIT_BYTES = 16 * 1024 * 1024
-_TOTAL_LIMIT_BYTES = 256 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +61,6 @@ class FileImage:
         return digest_of(self.content)
 
 
-@dataclass(frozen=True, slots=True)
-class Tree:
-    """The regular files of a folder, and why others were left alone, one sentence each."""
-
-    files: dict[str, FileImage]
-    skipped: dict[str, str]
-
-
 def digest_of(content: bytes) -> str:
     """Return the SHA-256 of bytes, in hexadecimal digits."""
     return hashlib.sha256(content).hexdigest()
@@ -84,7 +73,7 @@ class Folder:
         """Open a folder. Raises BackupError when it is missing, a link or no folder."""
         self.path = path
         try:
-            self._descriptor = os.open(path, _FOLDER_FLAGS)
+            self._descriptor = os.open(path, FOLDER_FLAGS)
         except (OSError, ValueError) as error:
             reason = "it is a link" if os.path.islink(path) else error  # noqa: PTH114
             raise BackupError(f"the folder {path} cannot be opened: {reason}") from error
@@ -121,6 +110,11 @@ class Folder:
     ) -> None:
         self.close()
 
+    @property
+    def descriptor(self) -> int:
+        """The folder's own descriptor, which stays the folder's."""
+        return self._descriptor
+
     def close(self) -> None:
         """Give the descriptor back; a second call does nothing."""
         if self._descriptor >= 0:
@@ -141,7 +135,7 @@ class Folder:
                 if make:
                     with suppress(FileExistsError):
                         os.mkdir(part, 0o700, dir_fd=descriptor)
-                below = os.open(part, _FOLDER_FLAGS, dir_fd=descriptor)
+                below = os.open(part, FOLDER_FLAGS, dir_fd=descriptor)
                 os.close(descriptor)
                 descriptor = below
             yield descriptor, name
@@ -265,47 +259,6 @@ class Folder:
                 return sorted(os.listdir(parent))  # noqa: PTH208 - a descriptor
         except FileNotFoundError:
             return []
-
-    def read_tree(self) -> Tree:
-        """Read every regular file below, hidden folders and links left out."""
-        tree = Tree({}, {})
-        total = 0
-        for path, found in self._walk("", self._descriptor):
-            if len(tree.files) >= _FILES_LIMIT or total > _TOTAL_LIMIT_BYTES:
-                tree.skipped[path] = "too much for one feature"
-            elif stat.S_ISLNK(found.st_mode):
-                tree.skipped[path] = "a link"
-            elif not stat.S_ISREG(found.st_mode):
-                tree.skipped[path] = "no regular file"
-            else:
-                try:
-                    tree.files[path] = self.read(path)
-                    total += tree.files[path].stamp.size
-                except BackupError as error:
-                    tree.skipped[path] = str(error).removeprefix(f"{path} is ").partition(";")[0]
-                except OSError as error:
-                    tree.skipped[path] = f"not readable ({error.strerror})"
-        return tree
-
-    def _walk(
-        self, below: str, descriptor: int, depth: int = 0
-    ) -> Iterator[tuple[str, os.stat_result]]:
-        for name in sorted(os.listdir(descriptor)):
-            path = f"{below}{name}"
-            try:
-                found = os.stat(name, dir_fd=descriptor, follow_symlinks=False)
-                if not stat.S_ISDIR(found.st_mode):
-                    yield path, found
-                    continue
-                if name.startswith(".") or depth >= _DEPTH_LIMIT:
-                    continue
-                inner = os.open(name, _FOLDER_FLAGS, dir_fd=descriptor)
-            except OSError:
-                continue  # gone, or a link by now
-            try:
-                yield from self._walk(f"{path}/", inner, depth + 1)
-            finally:
-                os.close(inner)
 
 
 def parts_of(path: str) -> list[str]:

@@ -14,6 +14,7 @@ from typing import Any
 
 from amplihack_compaction.backups.folder import FileImage, Folder
 from amplihack_compaction.backups.recovery import recover_folder
+from amplihack_compaction.backups.tree import read_tree
 from amplihack_compaction.errors import BackupError, FeatureError
 from amplihack_compaction.features.focus import FOCUS_FILE, active_feature
 from amplihack_compaction.files import list_names
@@ -83,7 +84,7 @@ def open_feature(root: str, name: str = "", *, repair: bool = False) -> Iterator
         raise FeatureError(str(error)) from error
     with folder:
         notices = recover_folder(folder) if repair else []
-        tree = folder.read_tree()
+        tree = read_tree(folder)
         texts, skipped = {}, dict(tree.skipped)
         for path, image in tree.files.items():
             text = text_of(image.content)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from amplihack_compaction.backups.entry import list_entries
 from amplihack_compaction.backups.folder import Folder
 from amplihack_compaction.backups.history import revert_change
+from amplihack_compaction.backups.tree import read_tree
 from amplihack_compaction.errors import BackupError
 from tests.trees import picture, replace_contents
 
@@ -53,7 +54,7 @@ def test_a_change_and_its_revert_are_the_identity(
         (path / "link").symlink_to("/nowhere")
         before = picture(path)
         with Folder(str(path)) as folder:
-            known = sorted(folder.read_tree().files)
+            known = sorted(read_tree(folder).files)
             changes: dict[str, bytes | None] = {}
             for number, content in wishes:
                 if number < len(known):

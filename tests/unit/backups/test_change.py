@@ -14,6 +14,7 @@ import pytest
 from amplihack_compaction.backups import change, entry, history, lock, recovery, restore
 from amplihack_compaction.backups.entry import ChangeStatus
 from amplihack_compaction.backups.folder import Folder
+from amplihack_compaction.backups.tree import read_tree
 from amplihack_compaction.errors import BackupError, ChangedError
 from tests.trees import picture, replace_contents
 
@@ -161,7 +162,7 @@ def test_an_old_change_is_reverted_only_by_force(
 
 
 def test_a_file_that_changed_since_it_was_read_is_not_replaced(path: Path, opened: Folder) -> None:
-    files = opened.read_tree().files
+    files = read_tree(opened).files
     (path / "progress.md").write_bytes(b"typed meanwhile")
     now = picture(path)
     replacements = [

@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.backups import folder
+from amplihack_compaction.backups import tree as tree_module
 from amplihack_compaction.backups.folder import Folder
 from amplihack_compaction.backups.recovery import recover_folder
+from amplihack_compaction.backups.tree import read_tree
 from amplihack_compaction.errors import BackupError
 from tests.trees import replace_contents
 
@@ -28,7 +30,7 @@ def test_a_tree_holds_files_and_names_what_it_left_alone(
     os.mkfifo(inside / "pipe")
     monkeypatch.setattr(folder, "FILE_LIMIT_BYTES", 4)
     with Folder(str(inside)) as opened:
-        tree = opened.read_tree()
+        tree = read_tree(opened)
     assert list(tree.files) == ["deep/er/a.md"]
     assert tree.files["deep/er/a.md"].content == b"\xff\x00"
     assert {path: reason.split()[0] for path, reason in tree.skipped.items()} == {
@@ -84,7 +86,7 @@ def test_a_file_that_grows_all_the_while_is_said(
     with Folder(str(tmp_path)) as opened:
         with pytest.raises(BackupError, match="being written to"):
             opened.read("a.md")
-        assert opened.read_tree().skipped == {"a.md": "being written to"}
+        assert read_tree(opened).skipped == {"a.md": "being written to"}
 
 
 def test_a_file_without_rights_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,7 +97,7 @@ def test_a_file_without_rights_is_named(tmp_path: Path, monkeypatch: pytest.Monk
 
     with Folder(str(tmp_path)) as opened:
         monkeypatch.setattr(Folder, "read", refuse)
-        assert opened.read_tree().skipped == {"a.md": "not readable (Permission denied)"}
+        assert read_tree(opened).skipped == {"a.md": "not readable (Permission denied)"}
 
 
 def test_too_many_files_and_too_deep_ones_are_left_alone(
@@ -106,10 +108,10 @@ def test_too_many_files_and_too_deep_ones_are_left_alone(
     for name in ("1", "2", "3"):
         (tmp_path / name).write_bytes(b"x")
     (deep / "x").write_bytes(b"x")
-    monkeypatch.setattr(folder, "_FILES_LIMIT", 2)
-    monkeypatch.setattr(folder, "_DEPTH_LIMIT", 2)
+    monkeypatch.setattr(tree_module, "_FILES_LIMIT", 2)
+    monkeypatch.setattr(tree_module, "_DEPTH_LIMIT", 2)
     with Folder(str(tmp_path)) as opened:
-        tree = opened.read_tree()
+        tree = read_tree(opened)
     assert list(tree.files) == ["1", "2"]
     assert tree.skipped == {"3": "too much for one feature"}
 
