@@ -30,16 +30,23 @@ from amplihack_compaction.features.measure import (
     precision_of,
     status_of_tokens,
 )
-from amplihack_compaction.features.model import CompactionResult, SummarizeResult
+from amplihack_compaction.features.model import CompactedItem, CompactionResult, SummarizeResult
 from amplihack_compaction.ledger.sections import inert
 from amplihack_compaction.paths import project_root
 from amplihack_compaction.settings import load_settings
+from amplihack_compaction.terminal.paint import paint
 from amplihack_compaction.terminal.progress import at_work
 
 _FILES_SHOWN = 20
 _SKIPPED_SHOWN = 5
 _ITEMS_SHOWN = 30
 _LEVELS = ("compact", "summarize")
+_STYLES = {
+    "tool_output": "cyan",
+    "duplicate": "yellow",
+    "verbose": "magenta",
+    "old_content": "blue",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +185,7 @@ def _feature_lines(feature: Feature, size: _Size | None) -> list[str]:
         largest = sorted(counts, key=lambda path: -counts[path])
         lines += [f"    {counts[path]:>9,}  {inert(path)}" for path in largest[:_FILES_SHOWN]]
         if status.level != "raw":
-            lines.append(f"  smaller by  amplihack-compaction feature compact {feature.name}")
+            lines.append(f"  to shrink   amplihack-compaction feature compact {feature.name}")
     return lines + _skipped_lines(feature.skipped)
 
 
@@ -243,7 +250,8 @@ def _print_result(result: CompactionResult) -> None:
         share = 100 * result.saved_tokens / max(1, result.original_tokens)
         lines.append(
             f"{name} {would} {result.compacted_tokens:,} tokens instead of"
-            f" {result.original_tokens:,}: {share:.0f} % less, in {_count(result.files)}."
+            f" {result.original_tokens:,}: {paint(f'{share:.0f} % less', 'green')}, in"
+            f" {_count(result.files)}."
         )
         lines += _item_lines(result)
     if isinstance(result, SummarizeResult) and result.summary:
@@ -256,13 +264,17 @@ def _print_result(result: CompactionResult) -> None:
 
 def _item_lines(result: CompactionResult) -> list[str]:
     largest = sorted(result.items, key=lambda i: i.compacted_tokens - i.original_tokens)
-    lines = [
-        f"  {item.original_tokens - item.compacted_tokens:>8,}  {item.type:<11}"
-        f"  {inert(item.file, 60)}:{item.first_line}-{item.last_line}  {inert(item.what, 100)}"
-        for item in largest[:_ITEMS_SHOWN]
-    ]
+    lines = ["    tokens  what        where"] if largest else []
+    lines += [_item_line(item) for item in largest[:_ITEMS_SHOWN]]
     more = len(result.items) - _ITEMS_SHOWN
     return [*lines, f"            and {more} more"] if more > 0 else lines
+
+
+def _item_line(item: CompactedItem) -> str:
+    saved = item.original_tokens - item.compacted_tokens
+    where = f"{inert(item.file, 60)}:{item.first_line}-{item.last_line}"
+    kind = paint(item.type, _STYLES[item.type], 11)
+    return f"  {saved:>8,}  {kind} {where}  {inert(item.what, 100)}"
 
 
 def _entry_line(entry: CompactionHistoryEntry) -> str:

@@ -1,0 +1,18 @@
+"""Colour words on a terminal; in a pipe, or with `NO_COLOR`, they stay plain."""
+
+import os
+import sys
+
+import typer
+
+
+def paint(text: str, colour: str, width: int = 0) -> str:
+    """Return the text, filled up to a width, in a colour where standard output shows colours."""
+    filled = text.ljust(width)
+    return typer.style(filled, fg=colour) if shows_colours() else filled
+
+
+def shows_colours() -> bool:
+    """Tell whether standard output is a terminal whose user wants colours."""
+    wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return wanted and sys.stdout.isatty()
