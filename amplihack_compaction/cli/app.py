@@ -136,7 +136,7 @@ def install(
 
     The rest of the file keeps every byte; the original is kept beside it until `uninstall`.
     """
-    from amplihack_compaction.cli.registration import choose_scope, install_hooks
+    from amplihack_compaction.install.registration import choose_scope, install_hooks
 
     scope = choose_scope(project, local=local, user=user)
     raise typer.Exit(install_hooks(scope, events, dry_run=dry_run, proof=proof))
@@ -163,7 +163,7 @@ def uninstall(
 
     The file gets its original bytes back if nothing else has changed in it since.
     """
-    from amplihack_compaction.cli.registration import choose_scope, purge_runtime, uninstall_hooks
+    from amplihack_compaction.install.registration import choose_scope, purge_runtime, uninstall_hooks
 
     scope = choose_scope(project, local=local, user=user)
     uninstall_hooks(scope, dry_run=dry_run)
