@@ -27,3 +27,7 @@ class ChangedError(BackupError):
 
 class FeatureError(CompactionError):
     """A feature that was named does not exist, or cannot be read."""
+
+
+class CopyError(CompactionError):
+    """A resumable copy of a transcript cannot be made, looked into or taken back."""

@@ -119,7 +119,7 @@ def create_exclusively(path: str, data: bytes) -> bool:
     The content is written to a file of its own first and then linked into place, so that
     whoever finds the name finds the whole content: a process that dies leaves no torn claim.
     """
-    temporary = _write_temporary(path, (data,))
+    temporary = write_temporary(path, (data,))
     try:
         posix.link(temporary, path)
     except FileExistsError:
@@ -136,7 +136,7 @@ def replace_atomically(path: str, data: bytes) -> None:
 
 def replace_with_parts(path: str, parts: "Iterable[bytes]") -> None:
     """Put what the parts make up in the place of the file, without holding it in memory."""
-    temporary = _write_temporary(path, parts)
+    temporary = write_temporary(path, parts)
     try:
         posix.rename(temporary, path)
     except OSError:
@@ -144,7 +144,11 @@ def replace_with_parts(path: str, parts: "Iterable[bytes]") -> None:
         raise
 
 
-def _write_temporary(path: str, parts: "Iterable[bytes]") -> str:
+def write_temporary(path: str, parts: "Iterable[bytes]", *, sync: bool = False) -> str:
+    """Write a file of its own beside `path` and return its name, `PATH.PID.HEX.tmp`.
+
+    With `sync` the content is on the disk when this returns. Nothing is left after an error.
+    """
     temporary = f"{path}.{posix.getpid()}.{posix.urandom(4).hex()}.tmp"
     try:
         descriptor = posix.open(temporary, _CREATE_NEW, 0o600)
@@ -154,6 +158,8 @@ def _write_temporary(path: str, parts: "Iterable[bytes]") -> str:
     try:
         for part in parts:
             write_all(descriptor, part)
+        if sync:
+            posix.fsync(descriptor)
     except BaseException:
         posix.unlink(temporary)
         raise

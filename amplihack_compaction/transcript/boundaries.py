@@ -113,17 +113,19 @@ def read_windows(
     start: int = 0,
     index: int = 0,
     report: ReadReport | None = None,
+    stop: int | None = None,
 ) -> Iterator[Window]:
     """Yield the transcript's windows from `start` on, the last one still open.
 
     `start` is 0 or the offset of a boundary, `index` the number of the window that starts
-    there. A window's entries are dropped when the next one begins, so memory follows the
-    largest window and not the file. Raises TranscriptError when the file cannot be read.
+    there; lines that start at `stop` or later are not read. A window's entries are dropped when
+    the next one begins, so memory follows the largest window and not the file. Raises
+    TranscriptError when the file cannot be read.
     """
     report = report if report is not None else ReadReport()
     builder = _Builder(index, start, None, report)
     end = start
-    for entry in iterate_entries(path, start, None, report):
+    for entry in iterate_entries(path, start, stop, report):
         end = entry.offset
         if not _belongs(builder, entry.data):
             continue

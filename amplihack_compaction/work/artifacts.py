@@ -78,11 +78,12 @@ def extract_branch(window: Window) -> str:
         if seen != noted and seen not in _NO_BRANCH:
             branch = noted = seen
         for tool in node.tools:
-            branch = _branch_of(tool) or branch
+            branch = branch_of(tool) or branch
     return branch or ("" if window.branch in _NO_BRANCH else window.branch)
 
 
-def _branch_of(tool: ToolUse) -> str:
+def branch_of(tool: ToolUse) -> str:
+    """Return the git branch that one tool use tells of, empty when it tells of none."""
     text = tool.result.text if tool.result else ""
     if tool.name == "EnterWorktree":
         data = tool.result.data if tool.result and isinstance(tool.result.data, dict) else {}

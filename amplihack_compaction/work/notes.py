@@ -94,7 +94,7 @@ def extract_progress(window: Window) -> tuple[Item, ...]:
     said: list[Item] = []
     for step in window_steps(window):
         if step.tool is not None:
-            acted.extend(make_item(step, text) for text in _finished(step.tool))
+            acted.extend(make_item(step, text) for text in finished_by(step.tool))
         elif not step.by_user:
             said.extend(
                 make_item(step, sentence)
@@ -117,7 +117,8 @@ def make_item(step: Step, text: str) -> Item:
     )
 
 
-def _finished(tool: ToolUse) -> list[str]:
+def finished_by(tool: ToolUse) -> list[str]:
+    """Return what one tool use finished outside the working tree, in words."""
     result = tool.result
     if result is None:
         return []

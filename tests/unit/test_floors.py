@@ -13,7 +13,7 @@ FOLDERS_BY_FLOOR = (
     ["condense", "wording", "speech", "work"],
     ["ledger"],
     ["compaction", "context"],
-    ["features", "preservation", "steering"],
+    ["features", "preservation", "resumable", "steering"],
     ["continuity"],
     ["answers", "facade", "install"],
     ["hook", "terminal"],

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.install import registration
 from amplihack_compaction.cli.app import main
+from amplihack_compaction.install import registration
 from amplihack_compaction.install.commands import EVENTS
 from amplihack_compaction.install.replay import Answer, Replay
 from amplihack_compaction.paths import runtime_folder

@@ -1,0 +1,260 @@
+"""Make a copy of a transcript that the client resumes, smaller and with the same ledger.
+
+The original is only read. The copy is written to a file that no session is listed by, its ledger
+is compared with the original's, and only then it gets its name. What a kill leaves is a `.tmp`
+file beside the original, which a later run removes.
+"""
+
+import os
+import posix
+import re
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import BinaryIO
+from uuid import uuid4
+
+from amplihack_compaction.errors import CopyError, TranscriptError
+from amplihack_compaction.files import (
+    is_regular,
+    list_names,
+    open_regular,
+    replace_with_parts,
+    write_temporary,
+)
+from amplihack_compaction.ledger.fold import continue_from, continued_state, read_task_files
+from amplihack_compaction.paths import prepare_runtime, session_folder
+from amplihack_compaction.resumable.evidence import Evidence, differing_windows, gather
+from amplihack_compaction.resumable.lines import copy_lines, end_of_whole_lines
+from amplihack_compaction.resumable.manifest import (
+    Head,
+    Sources,
+    file_hash,
+    left_out,
+    manifest_lines,
+    manifest_path,
+)
+from amplihack_compaction.resumable.model import Options, Original, Plan, Progress, Scope, tokens_of
+from amplihack_compaction.resumable.plan import make_plan, without_ranges
+from amplihack_compaction.task_files import carry_tasks, drop_tasks
+from amplihack_compaction.transcript.entries import JsonObject
+from amplihack_compaction.transcript.tail import find_boundaries
+
+_ATTEMPTS = 2
+# Reading the ledger of 16 MB takes about a second.
+_WHOLE_LIMIT_BYTES = 16 * 1024 * 1024
+_STALE_SECONDS = 3600
+_TEMPORARY = re.compile(
+    r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.jsonl\.\d{1,10}\.[0-9a-f]{8}\.tmp"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preview:
+    """What a copy would leave out, and the ledger it has to keep.
+
+    `from_boundary` says that what lies before the last compaction is left as it is.
+    """
+
+    original: Original
+    plan: Plan
+    evidence: Evidence
+    tasks: tuple[JsonObject, ...]
+    from_boundary: bool
+
+    @property
+    def saves(self) -> bool:
+        """Whether there is anything to leave out."""
+        return bool(self.plan.parts or self.plan.records)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Copy:
+    """A copy that was made; `items` of the ledger were compared, and all are the same."""
+
+    head: Head
+    plan: Plan
+    items: int
+
+
+def _silent(_doing: str, _done: int, _of: int) -> None:
+    pass
+
+
+def preview_copy(original: Original, options: Options, progress: Progress = _silent) -> Preview:
+    """Return what a copy would leave out; nothing is written.
+
+    Raises TranscriptError when the transcript cannot be read.
+    """
+    tasks = tuple(read_task_files(original.path, original.session_id))
+    with _opened(original.path) as stream:
+        stop = end_of_whole_lines(stream, os.fstat(stream.fileno()).st_size)
+        narrow = options.scope is Scope.WINDOW or (
+            options.scope is Scope.AUTO and stop > _WHOLE_LIMIT_BYTES
+        )
+        start = _last_boundary(stream, stop) if narrow else 0
+        evidence = gather(
+            original.path, start, stop, tasks,
+            lambda done: progress("Reading the ledger", done, stop),
+        )  # fmt: skip
+        plan = make_plan(
+            stream, start, stop, evidence, options,
+            lambda done: progress("Choosing", done, stop),
+        )  # fmt: skip
+    return Preview(
+        original=original, plan=plan, evidence=evidence, tasks=tasks, from_boundary=start > 0
+    )
+
+
+def make_copy(preview: Preview, progress: Progress = _silent) -> Copy:
+    """Write the copy beside its original, with its manifest, and return it.
+
+    Raises CopyError when it cannot be written, when the original changes meanwhile, or when the
+    copy's ledger would not be the original's; nothing is left then.
+    """
+    new_id = str(uuid4())
+    folder = str(Path(preview.original.path).parent)
+    remove_stale(folder)
+    try:
+        prepare_runtime(preview.original.root)
+        temporary, plan, sources = _write(preview, f"{folder}/{new_id}.jsonl", new_id, progress)
+        try:
+            head = _place(preview.original, plan, sources, temporary, new_id)
+        finally:
+            posix.unlink(temporary)
+        _sync_folder(folder)
+    except OSError as error:
+        raise CopyError(
+            f"no copy could be written in {folder}: {error.strerror or error};"
+            " the original is as it was"
+        ) from error
+    return Copy(head=head, plan=plan, items=preview.evidence.items)
+
+
+def remove_stale(folder: str) -> None:
+    """Remove what killed runs left in a folder of transcripts an hour ago or longer."""
+    for name in list_names(folder):
+        path = f"{folder}/{name}"
+        if _TEMPORARY.fullmatch(name) and is_regular(path):
+            with suppress(OSError):
+                if time.time() - posix.stat(path).st_mtime > _STALE_SECONDS:
+                    posix.unlink(path)
+
+
+def _write(
+    preview: Preview, target: str, new_id: str, progress: Progress
+) -> tuple[str, Plan, Sources]:
+    """Write the copy to a temporary file; a window whose ledger differs is then kept whole."""
+    plan = preview.plan
+    windows = preview.evidence.windows
+    for _ in range(_ATTEMPTS):
+        sources: Sources = []
+        temporary = _write_once(preview.original, plan, target, new_id, sources, progress)
+        try:
+            differing = differing_windows(
+                temporary, _start_of_check(preview, temporary), preview.evidence, preview.tasks,
+                lambda done: progress("Checking the ledger", done, preview.plan.end),
+            )  # fmt: skip
+        except BaseException:
+            posix.unlink(temporary)
+            raise
+        if not differing:
+            return temporary, plan, sources
+        posix.unlink(temporary)
+        plan = without_ranges(plan, [windows[n] for n in differing if n < len(windows)])
+    raise CopyError("the copy's ledger would not be the original's, so that no copy was made")
+
+
+def _start_of_check(preview: Preview, temporary: str) -> int:
+    if not preview.from_boundary:
+        return 0
+    with _opened(temporary) as stream:
+        return _last_boundary(stream, os.fstat(stream.fileno()).st_size)
+
+
+def _last_boundary(stream: BinaryIO, stop: int) -> int:
+    boundaries, _ = find_boundaries(stream.fileno(), 0, stop)
+    return boundaries[-1] if boundaries else 0
+
+
+def _write_once(
+    original: Original, plan: Plan, target: str, new_id: str, sources: Sources, progress: Progress
+) -> str:
+    with _opened(original.path) as stream:
+        lines = copy_lines(
+            stream, plan, original.session_id, new_id,
+            lambda source, parts: sources.append((source, parts)),
+            lambda done: progress("Writing", done, plan.end),
+        )  # fmt: skip
+        return write_temporary(target, lines, sync=True)
+
+
+def _place(original: Original, plan: Plan, sources: Sources, temporary: str, new_id: str) -> Head:
+    """Give the copy its name, after everything that belongs to it; take all back on an error."""
+    target = f"{Path(original.path).parent}/{new_id}.jsonl"
+    manifest = manifest_path(original.root, new_id)
+    tasks = carry_tasks(original.path, original.session_id, new_id)
+    try:
+        head = _head(original, plan, temporary, target, new_id, tasks)
+        replace_with_parts(manifest, manifest_lines(head, left_out(sources)))
+        _go_on_from_the_same(original, new_id)
+        posix.link(temporary, target)
+    except BaseException:
+        drop_tasks(original.path, new_id, tasks)
+        with suppress(OSError):
+            posix.unlink(manifest)
+        raise
+    return head
+
+
+def _go_on_from_the_same(original: Original, new_id: str) -> None:
+    """Let the copy's ledger begin with the session that the original went on from."""
+    before = continued_state(
+        session_folder(original.root, original.session_id), original.session_id
+    )
+    if before is not None:
+        continue_from(session_folder(original.root, new_id), new_id, before)
+
+
+def _head(
+    original: Original, plan: Plan, temporary: str, target: str, new_id: str, tasks: list[str]
+) -> Head:
+    size, digest = file_hash(temporary)
+    return Head(
+        session_id=new_id,
+        original_id=original.session_id,
+        original_path=original.path,
+        original_bytes=plan.end,
+        copy_path=target,
+        copy_bytes=size,
+        copy_hash=digest,
+        created=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        tasks=tasks,
+        tokens={
+            "whole": tokens_of(plan, plan.whole),
+            "resumed": tokens_of(plan, plan.resumed),
+        },
+        kinds=dict(Counter(part.kind.value for part in plan.parts)),
+    )
+
+
+@contextmanager
+def _opened(path: str) -> Iterator[BinaryIO]:
+    try:
+        descriptor = open_regular(path)
+    except (OSError, ValueError) as error:
+        raise TranscriptError(f"cannot read the transcript {path}: {error}") from error
+    with open(descriptor, "rb") as stream:  # noqa: PTH123 - a descriptor, already checked
+        yield stream
+
+
+def _sync_folder(folder: str) -> None:
+    descriptor = posix.open(folder, posix.O_RDONLY | posix.O_CLOEXEC)
+    try:
+        posix.fsync(descriptor)
+    finally:
+        posix.close(descriptor)

@@ -1,0 +1,180 @@
+"""Bring back what a copy left out, and take copies back."""
+
+import base64
+import binascii
+import os
+import posix
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from amplihack_compaction.errors import CopyError
+from amplihack_compaction.files import is_regular, open_regular, read_range
+from amplihack_compaction.resumable.lines import follow, line_hash
+from amplihack_compaction.resumable.manifest import (
+    Head,
+    LeftOut,
+    file_hash,
+    find_manifests,
+    read_head,
+    read_parts,
+)
+from amplihack_compaction.resumable.placeholders import ID
+from amplihack_compaction.scanner import parse_object
+from amplihack_compaction.task_files import drop_tasks
+from amplihack_compaction.transcript.nodes import message_text
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """What stood in the original: a text, or an image's or document's bytes and their type."""
+
+    part: LeftOut
+    text: str
+    data: bytes | None = None
+    media_type: str = ""
+
+
+def find_copy(root: str, named: str) -> tuple[str, Head]:
+    """Return the manifest of a copy and what it says, by the copy's session id or its beginning.
+
+    Raises CopyError when there is none, or several begin so.
+    """
+    found = find_manifests(root, named) if named and "/" not in named else []
+    if not found:
+        raise CopyError(f"{root} has no copy whose session id begins with {named}")
+    if len(found) > 1:
+        raise CopyError(f"several copies begin with {named}: name the whole session id")
+    return found[0], read_head(found[0])
+
+
+def list_copies(root: str) -> list[tuple[str, Head | None]]:
+    """Return every manifest of a project with what it says, None for one that cannot be used."""
+    copies: list[tuple[str, Head | None]] = []
+    for path in find_manifests(root, ""):
+        try:
+            copies.append((path, read_head(path)))
+        except CopyError:
+            copies.append((path, None))
+    return sorted(copies, key=lambda copy: copy[1].created if copy[1] else "")
+
+
+def recall(root: str, placeholder: str, session: str = "") -> Recalled:
+    """Return what stood where a placeholder stands now.
+
+    `placeholder` is an id, or a text with one in it. Raises CopyError when there is no such part,
+    and when the original is gone or its line is no longer the same.
+    """
+    found = ID.search(placeholder)
+    if found is None:
+        raise CopyError(f"{placeholder[:80]} is no placeholder's id: they look like 1f2e3d4c.17")
+    beginning, number = found.group(1), int(found.group(2))
+    path, head = find_copy(root, session or beginning)
+    if not head.session_id.startswith(beginning):
+        raise CopyError(f"{found.group()} is no placeholder of session {head.session_id}")
+    part = next(read_parts(path, number), None)
+    if part is None:
+        raise CopyError(f"session {head.session_id} has no placeholder {found.group()}")
+    return _recalled(part, _original_line(head, part))
+
+
+def take_back(root: str, named: str, *, force: bool = False) -> Head:
+    """Delete a copy and what was made with it; the original stays.
+
+    Raises CopyError when it is no copy of ours, and, without `force`, when somebody went on in
+    it or another copy was made of it.
+    """
+    manifest, head = find_copy(root, named)
+    copy = Path(head.copy_path)
+    if copy.name != f"{head.session_id}.jsonl" or head.copy_path == head.original_path:
+        raise CopyError(f"{manifest} names {copy}, which is no copy of its session")
+    if is_regular(head.copy_path):
+        _refuse_what_was_used(root, head, force)
+        _unlink(head.copy_path)
+    elif os.path.lexists(head.copy_path):
+        raise CopyError(f"{copy} is no regular file, so that it stays")
+    drop_tasks(head.copy_path, head.session_id, head.tasks)
+    _unlink(manifest)
+    folder = str(Path(manifest).parent)
+    with suppress(OSError):
+        posix.unlink(f"{folder}/continues.json")
+    with suppress(OSError):  # hooks that ran in the copy left files of their own there
+        posix.rmdir(folder)
+    return head
+
+
+def _refuse_what_was_used(root: str, head: Head, force: bool) -> None:
+    if force:
+        return
+    try:
+        size, digest = file_hash(head.copy_path)
+    except OSError as error:
+        raise CopyError(f"cannot read {head.copy_path}: {error.strerror}") from error
+    if size > head.copy_bytes:
+        raise CopyError(
+            f"session {head.session_id} went on after it was made: to delete that too, use --force"
+        )
+    if (size, digest) != (head.copy_bytes, head.copy_hash):
+        raise CopyError(f"{head.copy_path} was changed: to delete it all the same, use --force")
+    for _, other in list_copies(root):
+        if other is not None and other.original_path == head.copy_path:
+            raise CopyError(
+                f"session {other.session_id} is a copy of this copy and is expanded from it:"
+                " take that one back first, or use --force"
+            )
+
+
+def _unlink(path: str) -> None:
+    try:
+        posix.unlink(path)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise CopyError(f"cannot delete {path}: {error.strerror}") from error
+
+
+def _original_line(head: Head, part: LeftOut) -> bytes:
+    try:
+        descriptor = open_regular(head.original_path)
+    except (OSError, ValueError) as error:
+        raise CopyError(f"the original {head.original_path} cannot be read: {error}") from error
+    try:
+        line = read_range(descriptor, part.offset, part.length)
+    except OSError as error:
+        raise CopyError(f"cannot read {head.original_path}: {error.strerror}") from error
+    finally:
+        posix.close(descriptor)
+    if line_hash(line) != part.hash:
+        raise CopyError(
+            f"line {part.line + 1} of {head.original_path} is not what it was when it was copied"
+        )
+    return line
+
+
+def _recalled(part: LeftOut, line: bytes) -> Recalled:
+    try:
+        value = follow(parse_object(line), part.steps)
+    except (LookupError, TypeError) as error:
+        raise CopyError(f"line {part.line + 1} of the original has no such part") from error
+    if isinstance(value, str):
+        return Recalled(part, value)
+    if isinstance(value, list):
+        return Recalled(part, message_text(value))
+    if not isinstance(value, dict):
+        raise CopyError(f"line {part.line + 1} of the original has no such part")
+    source = value.get("source")
+    if isinstance(source, dict):
+        return _media(part, source)
+    return Recalled(part, str(value.get("thinking") or value.get("text") or ""))
+
+
+def _media(part: LeftOut, source: dict[str, Any]) -> Recalled:
+    media_type = str(source.get("media_type") or "")
+    content = source.get("data")
+    if source.get("type") != "base64" or not isinstance(content, str):
+        return Recalled(part, str(content or source.get("url") or ""), media_type=media_type)
+    try:
+        return Recalled(part, "", base64.b64decode(content, validate=True), media_type)
+    except (binascii.Error, ValueError):
+        return Recalled(part, content, media_type=media_type)
