@@ -37,6 +37,7 @@ from amplihack_compaction.resumable.manifest import (
     left_out,
     manifest_lines,
     manifest_path,
+    remove_manifest,
 )
 from amplihack_compaction.resumable.model import Options, Original, Plan, Progress, Scope, tokens_of
 from amplihack_compaction.resumable.plan import make_plan, without_ranges
@@ -206,7 +207,7 @@ def _place(original: Original, plan: Plan, sources: Sources, temporary: str, new
     except BaseException:
         drop_tasks(original.path, new_id, tasks)
         with suppress(OSError):
-            posix.unlink(manifest)
+            remove_manifest(manifest)
         raise
     return head
 

@@ -17,7 +17,9 @@ Unknown keys are ignored; another version is left alone.
 """
 
 import json
+import posix
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from functools import cache
 from hashlib import blake2b
@@ -112,6 +114,17 @@ def left_out(sources: Sources) -> Iterator[LeftOut]:
                 offset=source.offset, length=source.length, line=source.line, hash=source.hash,
                 pointer=list(part.pointer),
             )  # fmt: skip
+
+
+def remove_manifest(path: str) -> None:
+    """Remove a manifest and what else was made for its copy. Raises OSError."""
+    folder = path.rpartition("/")[0]
+    with suppress(FileNotFoundError):
+        posix.unlink(path)
+    with suppress(FileNotFoundError):
+        posix.unlink(f"{folder}/continues.json")
+    with suppress(OSError):  # hooks that ran in the copy left files of their own there
+        posix.rmdir(folder)
 
 
 def find_manifests(root: str, named: str) -> list[str]:

@@ -4,7 +4,6 @@ import base64
 import binascii
 import os
 import posix
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from amplihack_compaction.resumable.manifest import (
     find_manifests,
     read_head,
     read_parts,
+    remove_manifest,
 )
 from amplihack_compaction.resumable.placeholders import ID
 from amplihack_compaction.scanner import parse_object
@@ -91,16 +91,17 @@ def take_back(root: str, named: str, *, force: bool = False) -> Head:
         raise CopyError(f"{manifest} names {copy}, which is no copy of its session")
     if is_regular(head.copy_path):
         _refuse_what_was_used(root, head, force)
-        _unlink(head.copy_path)
+        try:
+            posix.unlink(head.copy_path)
+        except OSError as error:
+            raise CopyError(f"cannot delete {copy}: {error.strerror}") from error
     elif os.path.lexists(head.copy_path):
         raise CopyError(f"{copy} is no regular file, so that it stays")
     drop_tasks(head.copy_path, head.session_id, head.tasks)
-    _unlink(manifest)
-    folder = str(Path(manifest).parent)
-    with suppress(OSError):
-        posix.unlink(f"{folder}/continues.json")
-    with suppress(OSError):  # hooks that ran in the copy left files of their own there
-        posix.rmdir(folder)
+    try:
+        remove_manifest(manifest)
+    except OSError as error:
+        raise CopyError(f"cannot delete {manifest}: {error.strerror}") from error
     return head
 
 
@@ -123,15 +124,6 @@ def _refuse_what_was_used(root: str, head: Head, force: bool) -> None:
                 f"session {other.session_id} is a copy of this copy and is expanded from it:"
                 " take that one back first, or use --force"
             )
-
-
-def _unlink(path: str) -> None:
-    try:
-        posix.unlink(path)
-    except FileNotFoundError:
-        return
-    except OSError as error:
-        raise CopyError(f"cannot delete {path}: {error.strerror}") from error
 
 
 def _original_line(head: Head, part: LeftOut) -> bytes:
