@@ -10,11 +10,12 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from itertools import zip_longest
 from typing import Any, TypeVar
 
+from amplihack_compaction.errors import TranscriptError
 from amplihack_compaction.ledger.extract import extract_window
 from amplihack_compaction.resumable.placeholders import name_of, result_text
 from amplihack_compaction.state.model import WindowState
 from amplihack_compaction.transcript.boundaries import Window, read_windows
-from amplihack_compaction.transcript.entries import JsonObject
+from amplihack_compaction.transcript.entries import JsonObject, ReadReport
 from amplihack_compaction.transcript.nodes import Kind, ToolResult, ToolUse
 from amplihack_compaction.transcript.steps import Step, window_steps
 from amplihack_compaction.work.artifacts import branch_of
@@ -59,14 +60,16 @@ def gather(
     """Read a transcript's windows in `[start, stop)`, and what their ledger rests on.
 
     `start` is 0 or the offset of a boundary. `on_window` is called with the offset up to which
-    they are read. Raises TranscriptError when the file cannot be read.
+    they are read. Raises TranscriptError when the file cannot be read, or when it is not empty
+    and nothing in it is understood.
     """
     states, ranges, prompts = [], [], []
     uuids: set[str] = set()
     tools: set[str] = set()
     resumed: set[str] = set()
     model = ""
-    for window in read_windows(path, start, stop=stop):
+    report = ReadReport()
+    for window in read_windows(path, start, report=report, stop=stop):
         state = _state_of(window, task_files)
         own = set(_uuids_of(state))
         states.append(without_offsets(state))
@@ -80,6 +83,8 @@ def gather(
             resumed |= window.began.preserved if window.began is not None else frozenset()
         if on_window is not None:
             on_window(window.end)
+    if report.lines and report.lines == report.skipped:
+        raise TranscriptError(f"nothing in {path} could be understood")
     return Evidence(
         states=tuple(states), windows=tuple(ranges), uuids=frozenset(uuids),
         tools=frozenset(tools), prompts=tuple(prompts), resumed=frozenset(resumed), model=model,

@@ -1,0 +1,176 @@
+"""`compact transcript` and `expand` as processes; and what copies of real transcripts save.
+
+The real ones are in the folder that COMPACTION_CORPUS names. Their longer texts were cut down,
+each with a mark that says how many characters are gone; a copy saves most of exactly these. So
+they are measured twice: as they are, and with every cut text made as long as it was.
+"""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from amplihack_compaction.ledger.fold import fold
+from amplihack_compaction.location import transcript_folder
+from amplihack_compaction.resumable.copying import Copy, make_copy, preview_copy
+from amplihack_compaction.resumable.evidence import without_offsets
+from amplihack_compaction.resumable.model import Options, Original, tokens_of
+from amplihack_compaction.transcript.entries import iterate_entries
+from tests.processes import environment
+from tests.transcripts import SESSION
+from tests.unit.resumable.sessions_to_copy import LONG, entries, session
+
+CUT = re.compile(r"\[\.\.\. (\d{1,8}) \w+ \w+ \.\.\.\]")
+LARGE_TOKENS = 50_000
+LEAST_SAVED = 0.6
+
+
+def run(project: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, "-m", "amplihack_compaction", *arguments],
+        cwd=project,
+        env=environment(project, PYTHONPATH=os.getcwd()),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.fixture
+def transcript(project: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(project.parent / ".claude"))
+    return session(project).write(transcript_folder(str(project)) / f"{SESSION}.jsonl")
+
+
+def test_a_session_is_compacted_expanded_and_reverted(project: Path, transcript: Path) -> None:
+    done = run(project, "compact", "transcript", SESSION[:8], "--keep-turns", "1")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "\x1b" not in done.stdout
+    new_id = done.stdout.split()[-1]
+    copy = transcript.parent / f"{new_id}.jsonl"
+    text = next(
+        line["message"]["content"][0]["content"]
+        for line in entries(str(copy))
+        if "cat log again" in str(line) and "toolUseResult" in line
+    )
+    expanded = run(project, "expand", text.rpartition("expand ")[2].rstrip("]"))
+    assert (expanded.returncode, expanded.stdout) == (0, LONG + "1")
+    assert run(project, "compact", "transcript", "--revert", new_id).returncode == 0
+    assert list(transcript.parent.iterdir()) == [transcript]
+
+
+def test_errors_are_one_line_and_exit_1(project: Path, transcript: Path) -> None:
+    for arguments in (("compact", "transcript", "nowhere"), ("expand", "1f2e3d4c.1")):
+        done = run(project, *arguments)
+        assert done.returncode == 1
+        assert done.stderr.startswith("amplihack-compaction: ")
+        assert done.stderr.count("\n") == 1
+
+
+def test_a_killed_run_leaves_no_session(project: Path, transcript: Path) -> None:
+    lines = transcript.read_bytes() * 400
+    transcript.write_bytes(lines)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "amplihack_compaction", "compact", "transcript"],
+        cwd=project,
+        env=environment(project, PYTHONPATH=os.getcwd()),
+        stdout=subprocess.DEVNULL,
+    )
+    while process.poll() is None and not list(transcript.parent.glob("*.tmp")):
+        time.sleep(0.01)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    assert list(transcript.parent.glob("*.jsonl")) == [transcript]
+    assert transcript.read_bytes() == lines
+
+
+def test_two_runs_at_once_make_two_copies(project: Path, transcript: Path) -> None:
+    command = [sys.executable, "-m", "amplihack_compaction", "compact", "transcript", "--json"]
+    processes = [
+        subprocess.Popen(
+            [*command, "--keep-turns", "1"],
+            cwd=project,
+            env=environment(project, PYTHONPATH=os.getcwd()),
+            stdout=subprocess.PIPE,
+        )
+        for _ in range(2)
+    ]
+    made = [json.loads(process.communicate()[0])["copy"]["session_id"] for process in processes]
+    assert len(set(made)) == 2
+    assert {path.stem for path in transcript.parent.iterdir()} == {SESSION, *made}
+
+
+def grown(value: Any) -> Any:
+    """Return a value whose cut texts are as long as they were."""
+    if isinstance(value, str):
+        return CUT.sub(lambda cut: (value[:800] * int(cut[1]))[: int(cut[1])], value)
+    if isinstance(value, list):
+        return [grown(inner) for inner in value]
+    if isinstance(value, dict):
+        return {key: grown(inner) for key, inner in value.items()}
+    return value
+
+
+def grown_lines(data: bytes) -> Iterator[bytes]:
+    for line in data.splitlines(keepends=True):
+        try:
+            entry = json.loads(line)
+        except ValueError:
+            yield line
+            continue
+        text = json.dumps(grown(entry), ensure_ascii=False, separators=(",", ":"))
+        yield text.encode("utf-8", "backslashreplace") + b"\n"
+
+
+def corpus() -> list[Path]:
+    folder = os.environ.get("COMPACTION_CORPUS")
+    return sorted(Path(folder).glob("*.jsonl")) if folder else []
+
+
+def copy_of(source: Path, project: Path, *, grow: bool) -> tuple[Copy, Original]:
+    path = project.parent / "claude" / "projects" / "p" / f"{SESSION}.jsonl"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    data = source.read_bytes()
+    path.write_bytes(b"".join(grown_lines(data)) if grow else data)
+    original = Original(path=str(path), session_id=SESSION, root=str(project))
+    return make_copy(preview_copy(original, Options())), original
+
+
+def is_a_subagents(path: Path) -> bool:
+    return any(entry.data.get("isSidechain") for entry in islice(iterate_entries(path), 3))
+
+
+@pytest.mark.skipif(not corpus(), reason="COMPACTION_CORPUS names no folder of transcripts")
+@pytest.mark.parametrize("grow", [False, True], ids=["as cut", "as long as they were"])
+def test_copies_of_real_transcripts_lose_nothing_and_save_most(project: Path, grow: bool) -> None:
+    totals = {"whole": [0, 0], "resumed": [0, 0]}
+    rows = []
+    for source in corpus():
+        copy, original = copy_of(source, project, grow=grow)
+        one, other = (fold(path, SESSION).state for path in (original.path, copy.head.copy_path))
+        assert replace(without_offsets(one), covered_bytes=0) == replace(
+            without_offsets(other), covered_bytes=0
+        )
+        sizes = {"whole": copy.plan.whole, "resumed": copy.plan.resumed}
+        for name, amount in sizes.items():
+            before, after = tokens_of(copy.plan, amount)
+            large = before > LARGE_TOKENS and not is_a_subagents(source)
+            totals[name] = [totals[name][0] + large * before, totals[name][1] + large * after]
+            saved = f"{100 * amount.saved_ratio:.0f} %" if large else "(small)"
+            rows.append(f"{source.stem:24} {name:8} {before:>9,} -> {after:>9,}  {saved}")
+    shares = {name: 1 - after / before for name, (before, after) in totals.items()}
+    print("\n" + "\n".join(rows), shares, sep="\n")  # noqa: T201 - the measure itself
+    if grow:
+        assert shares["whole"] >= LEAST_SAVED
+        assert shares["resumed"] >= LEAST_SAVED
