@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 import struct
 import zlib
+from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
+
+from amplihack_compaction.resumable.copying import make_copy, preview_copy
+from amplihack_compaction.resumable.model import Options, Original
+from tests.corpus import corpus, grown_lines, is_a_subagents
 
 from .client import Client
 from .conftest import NewClient
@@ -220,3 +227,52 @@ def test_a_copy_that_went_on_is_not_deleted_unasked(
     command(installation, client, "compact", "transcript", "--revert", new_id, "--force")
     assert not client.transcript_path(new_id).exists()
     assert first.transcript_path.exists()
+
+
+def put(client: Client, source: Path) -> str:
+    """Give the client a real transcript as a session of its project; return its id."""
+    session = str(uuid4())
+    client.transcript_folder.mkdir(parents=True, exist_ok=True)
+    named = re.compile(rb'"sessionId":"[^"]*"')
+    with client.transcript_path(session).open("wb") as stream:
+        for line in grown_lines(source.read_bytes()):
+            stream.write(named.sub(f'"sessionId":"{session}"'.encode(), line))
+    return session
+
+
+def shape(request: Request) -> list[tuple[str, bool, list[str]]]:
+    """Return of each message its role, whether it says anything, and the tools that it names."""
+    return [
+        (
+            m["role"],
+            bool(m["content"]),
+            [str(b.get("id") or b.get("tool_use_id")) for b in of_tools(m)],
+        )
+        for m in request.messages
+    ]
+
+
+def of_tools(message: Json) -> list[Json]:
+    return [*blocks(message, "tool_use"), *blocks(message, "tool_result")]
+
+
+@pytest.mark.skipif(not corpus(), reason="COMPACTION_CORPUS names no folder of transcripts")
+@pytest.mark.parametrize(
+    "source", [path for path in corpus() if not is_a_subagents(path)], ids=lambda path: path.stem
+)
+def test_copies_of_real_sessions_resume_in_the_same_shape_and_smaller_by_what_was_said(
+    new_client: NewClient, source: Path
+) -> None:
+    client = new_client(Script())
+    session = put(client, source)
+    path = str(client.transcript_path(session))
+    original = Original(path=path, session_id=session, root=str(client.project))
+    copy = make_copy(preview_copy(original, Options()))
+    resumed = client.run(["Go on."], resume=session).main_requests[0]
+    copied = client.run(["Go on."], resume=copy.head.session_id).main_requests[0]
+    assert shape(copied) == shape(resumed)
+    characters_saved = conversation_size(resumed) - conversation_size(copied)
+    promised = copy.plan.resumed.before - copy.plan.resumed.after
+    assert characters_saved == pytest.approx(promised, rel=0.05, abs=300)
+    if copy.plan.resumed.before * 0.335 > 50_000:
+        assert characters_saved / conversation_size(resumed) > 0.5

@@ -1,22 +1,17 @@
 """`compact transcript` and `expand` as processes; and what copies of real transcripts save.
 
-The real ones are in the folder that COMPACTION_CORPUS names. Their longer texts were cut down,
-each with a mark that says how many characters are gone; a copy saves most of exactly these. So
-they are measured twice: as they are, and with every cut text made as long as it was.
+The real ones are measured twice: as they are, with their longer texts cut, and with every cut text
+made as long as it was (see `tests/corpus.py`).
 """
 
 import json
 import os
-import re
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -25,12 +20,11 @@ from amplihack_compaction.location import transcript_folder
 from amplihack_compaction.resumable.copying import Copy, make_copy, preview_copy
 from amplihack_compaction.resumable.evidence import without_offsets
 from amplihack_compaction.resumable.model import Options, Original, tokens_of
-from amplihack_compaction.transcript.entries import iterate_entries
+from tests.corpus import corpus, grown_lines, is_a_subagents
 from tests.processes import environment
 from tests.transcripts import SESSION
 from tests.unit.resumable.sessions_to_copy import LONG, entries, session
 
-CUT = re.compile(r"\[\.\.\. (\d{1,8}) \w+ \w+ \.\.\.\]")
 LARGE_TOKENS = 50_000
 LEAST_SAVED = 0.6
 
@@ -111,33 +105,6 @@ def test_two_runs_at_once_make_two_copies(project: Path, transcript: Path) -> No
     assert {path.stem for path in transcript.parent.iterdir()} == {SESSION, *made}
 
 
-def grown(value: Any) -> Any:
-    """Return a value whose cut texts are as long as they were."""
-    if isinstance(value, str):
-        return CUT.sub(lambda cut: (value[:800] * int(cut[1]))[: int(cut[1])], value)
-    if isinstance(value, list):
-        return [grown(inner) for inner in value]
-    if isinstance(value, dict):
-        return {key: grown(inner) for key, inner in value.items()}
-    return value
-
-
-def grown_lines(data: bytes) -> Iterator[bytes]:
-    for line in data.splitlines(keepends=True):
-        try:
-            entry = json.loads(line)
-        except ValueError:
-            yield line
-            continue
-        text = json.dumps(grown(entry), ensure_ascii=False, separators=(",", ":"))
-        yield text.encode("utf-8", "backslashreplace") + b"\n"
-
-
-def corpus() -> list[Path]:
-    folder = os.environ.get("COMPACTION_CORPUS")
-    return sorted(Path(folder).glob("*.jsonl")) if folder else []
-
-
 def copy_of(source: Path, project: Path, *, grow: bool) -> tuple[Copy, Original]:
     path = project.parent / "claude" / "projects" / "p" / f"{SESSION}.jsonl"
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -145,10 +112,6 @@ def copy_of(source: Path, project: Path, *, grow: bool) -> tuple[Copy, Original]
     path.write_bytes(b"".join(grown_lines(data)) if grow else data)
     original = Original(path=str(path), session_id=SESSION, root=str(project))
     return make_copy(preview_copy(original, Options())), original
-
-
-def is_a_subagents(path: Path) -> bool:
-    return any(entry.data.get("isSidechain") for entry in islice(iterate_entries(path), 3))
 
 
 @pytest.mark.skipif(not corpus(), reason="COMPACTION_CORPUS names no folder of transcripts")
