@@ -423,10 +423,10 @@ def transcript(
     session: SessionArgument = None,
     dry_run: DryRunOption = False,
     keep_turns: Annotated[
-        int, typer.Option("--keep-turns", min=0, help="Newest turns that stay whole,")
+        int, typer.Option("--keep-turns", min=0, help="Newest turns that stay whole.")
     ] = 3,
     keep_tokens: Annotated[
-        int, typer.Option("--keep-tokens", min=0, help="as far as they fit in so many tokens.")
+        int, typer.Option("--keep-tokens", min=0, help="The most tokens of those turns.")
     ] = 10_000,
     over: Annotated[
         int, typer.Option("--over", min=60, help="Leave out what has more tokens than this.")

@@ -3,7 +3,7 @@
 import json
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from amplihack_compaction.ledger.sections import inert
 from amplihack_compaction.location import config_folder
 from amplihack_compaction.paths import project_root
 from amplihack_compaction.resumable.copying import Copy, Preview, make_copy, preview_copy
-from amplihack_compaction.resumable.manifest import read_parts
+from amplihack_compaction.resumable.manifest import find_manifests, read_parts
 from amplihack_compaction.resumable.model import (
     Inputs,
     Kind,
@@ -28,6 +28,7 @@ from amplihack_compaction.resumable.model import (
     Scope,
     tokens_of,
 )
+from amplihack_compaction.resumable.placeholders import ID
 from amplihack_compaction.resumable.recall import find_copy, list_copies, recall, take_back
 
 _BAR_FROM_BYTES = 8 * 1024 * 1024
@@ -86,7 +87,7 @@ def compact_transcript(
 
 def show_copies(*, as_json: bool) -> None:
     """Print the copies that were made in this project, oldest first."""
-    root = project_root()
+    root = _root_of("")
     copies = list_copies(root)
     if as_json:
         heads = [
@@ -110,7 +111,7 @@ def show_copies(*, as_json: bool) -> None:
 
 def revert_copy(named: str, *, force: bool) -> None:
     """Delete a copy. Raises CopyError when it is not ours, or was gone on with."""
-    head = take_back(project_root(), named, force=force)
+    head = take_back(_root_of(named), named, force=force)
     typer.echo(
         f"Session {head.session_id} is deleted; go on with claude --resume {head.original_id}"
     )
@@ -121,7 +122,8 @@ def expand(placeholder: str | None, named: str, output: Path | None) -> None:
 
     Raises CopyError when there is no such part, or its line is no longer the same.
     """
-    root = project_root()
+    ids = ID.findall(placeholder or "")
+    root = _root_of(named or (ids[-1][0] if ids else ""))
     if placeholder is None:
         _list_parts(root, named)
         return
@@ -143,6 +145,20 @@ def _original(session: Session) -> Original:
     """Return the session as it is copied; our files go where the user is if its project is gone."""
     root = session.root if Path(session.root).is_dir() else project_root()
     return Original(path=str(session.transcript.absolute()), session_id=session.id, root=root)
+
+
+def _root_of(named: str) -> str:
+    """Return the project that has a copy whose id begins so: this folder's, or one above it.
+
+    A command that the model runs starts in the folder of its last `cd`. What is linked on the way
+    up is another's, as a home whose `.claude` is a link.
+    """
+    here = Path(project_root())
+    for folder in (here, *here.parents):
+        with suppress(CopyError):
+            if find_manifests(str(folder), named):
+                return str(folder)
+    return str(here)
 
 
 def _list_parts(root: str, named: str) -> None:

@@ -41,6 +41,7 @@ from amplihack_compaction.resumable.manifest import (
 )
 from amplihack_compaction.resumable.model import Options, Original, Plan, Progress, Scope, tokens_of
 from amplihack_compaction.resumable.plan import make_plan, without_ranges
+from amplihack_compaction.resumable.recall import STALE_SECONDS, forget_lost
 from amplihack_compaction.task_files import carry_tasks, drop_tasks
 from amplihack_compaction.transcript.entries import JsonObject
 from amplihack_compaction.transcript.tail import find_boundaries
@@ -48,7 +49,6 @@ from amplihack_compaction.transcript.tail import find_boundaries
 _ATTEMPTS = 2
 # Reading the ledger of 16 MB takes about a second.
 _WHOLE_LIMIT_BYTES = 16 * 1024 * 1024
-_STALE_SECONDS = 3600
 _TEMPORARY = re.compile(
     r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.jsonl\.\d{1,10}\.[0-9a-f]{8}\.tmp"
 )
@@ -120,6 +120,7 @@ def make_copy(preview: Preview, progress: Progress = _silent) -> Copy:
     new_id = str(uuid4())
     folder = str(Path(preview.original.path).parent)
     remove_stale(folder)
+    forget_lost(preview.original.root)
     try:
         prepare_runtime(preview.original.root)
         temporary, plan, sources = _write(preview, f"{folder}/{new_id}.jsonl", new_id, progress)
@@ -142,7 +143,7 @@ def remove_stale(folder: str) -> None:
         path = f"{folder}/{name}"
         if _TEMPORARY.fullmatch(name) and is_regular(path):
             with suppress(OSError):
-                if time.time() - posix.stat(path).st_mtime > _STALE_SECONDS:
+                if time.time() - posix.stat(path).st_mtime > STALE_SECONDS:
                     posix.unlink(path)
 
 

@@ -142,7 +142,7 @@ def copy_lines(
     for line in raw_lines(stream, plan.end):
         if on_line is not None and line.number % _REPORT_LINES == 0:
             on_line(line.offset)
-        if is_record(line.data):
+        if line.whole and is_record(line.data):
             continue
         found = parts.pop(line.offset, None)
         if found is None:

@@ -29,6 +29,7 @@ from typing import Any, BinaryIO, TypeVar
 from amplihack_compaction.errors import CopyError
 from amplihack_compaction.files import is_folder, is_regular, list_names
 from amplihack_compaction.paths import linked_folder, runtime_folder, session_folder
+from amplihack_compaction.redaction import redact
 from amplihack_compaction.resumable.lines import Source
 from amplihack_compaction.resumable.model import Part, Pointer
 from amplihack_compaction.scanner import parse_object
@@ -110,10 +111,16 @@ def left_out(sources: Sources) -> Iterator[LeftOut]:
     for source, parts in sources:
         for part in parts:
             yield LeftOut(
-                n=part.number, kind=part.kind.value, what=part.what, characters=part.characters,
-                offset=source.offset, length=source.length, line=source.line, hash=source.hash,
+                n=part.number,
+                kind=part.kind.value,
+                what=redact(part.what),
+                characters=part.characters,
+                offset=source.offset,
+                length=source.length,
+                line=source.line,
+                hash=source.hash,
                 pointer=list(part.pointer),
-            )  # fmt: skip
+            )
 
 
 def remove_manifest(path: str) -> None:

@@ -48,7 +48,7 @@ def make_plan(
     for line in raw_lines(stream, stop):
         if on_line is not None and line.number % _REPORT_LINES == 0:
             on_line(line.offset)
-        if is_record(line.data):
+        if line.whole and is_record(line.data):
             sizes.records += 1
             sizes.record_bytes += len(line.data)
         elif line.whole and (b'"message"' in line.data or b'"attachment"' in line.data):

@@ -4,6 +4,8 @@ import base64
 import binascii
 import os
 import posix
+import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,6 +26,9 @@ from amplihack_compaction.resumable.placeholders import ID
 from amplihack_compaction.scanner import parse_object
 from amplihack_compaction.task_files import drop_tasks
 from amplihack_compaction.transcript.nodes import message_text
+
+STALE_SECONDS = 3600
+"""No copy takes so long to make: what is older was left by a run that was killed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,16 +71,17 @@ def recall(root: str, placeholder: str, session: str = "") -> Recalled:
     `placeholder` is an id, or a text with one in it. Raises CopyError when there is no such part,
     and when the original is gone or its line is no longer the same.
     """
-    found = ID.search(placeholder)
-    if found is None:
+    found = ID.findall(placeholder)
+    if not found:
         raise CopyError(f"{placeholder[:80]} is no placeholder's id: they look like 1f2e3d4c.17")
-    beginning, number = found.group(1), int(found.group(2))
+    beginning, number = found[-1]  # what it names comes first, and may look like an id
+    identifier = f"{beginning}.{number}"
     path, head = find_copy(root, session or beginning)
     if not head.session_id.startswith(beginning):
-        raise CopyError(f"{found.group()} is no placeholder of session {head.session_id}")
-    part = next(read_parts(path, number), None)
+        raise CopyError(f"{identifier} is no placeholder of session {head.session_id}")
+    part = next(read_parts(path, int(number)), None)
     if part is None:
-        raise CopyError(f"session {head.session_id} has no placeholder {found.group()}")
+        raise CopyError(f"session {head.session_id} has no placeholder {identifier}")
     return _recalled(part, _original_line(head, part))
 
 
@@ -103,6 +109,20 @@ def take_back(root: str, named: str, *, force: bool = False) -> Head:
     except OSError as error:
         raise CopyError(f"cannot delete {manifest}: {error.strerror}") from error
     return head
+
+
+def forget_lost(root: str) -> None:
+    """Remove what belongs to copies that never got their file, or whose file was deleted.
+
+    A run that was killed leaves such. Younger ones than an hour may be another run's.
+    """
+    for manifest, head in list_copies(root):
+        if head is None or not is_regular(head.original_path) or os.path.lexists(head.copy_path):
+            continue
+        with suppress(OSError):
+            if time.time() - posix.stat(manifest).st_mtime > STALE_SECONDS:
+                drop_tasks(head.copy_path, head.session_id, head.tasks)
+                remove_manifest(manifest)
 
 
 def _refuse_what_was_used(root: str, head: Head, force: bool) -> None:

@@ -212,8 +212,22 @@ def test_a_long_transcript_shows_a_bar_on_a_terminal(
     assert b"Checking the ledger" in terminal.written.getvalue()
 
 
+def test_a_folder_inside_the_project_finds_its_copies(
+    call: Call, transcript: Path, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new_id = compact(call)["copy"]["session_id"]
+    ids = identifiers(call, new_id)
+    (project / "src" / "deep").mkdir(parents=True)
+    (project / "src" / ".claude").symlink_to(project)
+    monkeypatch.delenv("CLAUDE_PROJECT_DIR")
+    monkeypatch.chdir(project / "src" / "deep")
+    assert call("expand", ids["duplicate"])[1] == LONG + "1"
+    assert new_id in call("compact", "transcript", "--list")[1]
+    assert call("compact", "transcript", "--revert", new_id)[0] == 0
+
+
 def test_a_session_whose_project_is_gone_keeps_its_manifest_here(
     call: Call, transcript: Path, project: Path
 ) -> None:
-    compact(call)
-    assert list(project.rglob("copy.jsonl"))
+    compact(call)  # its lines were written in a folder that this machine does not have
+    assert [path.name for path in (project / ".claude").rglob("copy.jsonl")] == ["copy.jsonl"]

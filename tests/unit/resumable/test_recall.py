@@ -2,6 +2,7 @@
 
 import json
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,42 @@ def test_a_placeholder_as_it_stands_in_the_copy_names_its_part(project: Path) ->
         if "toolUseResult" in line and "cat log again" in str(line["message"])
     )
     assert recall(str(project), text).text == LONG + "1"
+
+
+def test_a_command_that_looks_like_an_id_is_not_taken_for_one(project: Path) -> None:
+    copy = copied(placed(project))
+    text = f"[Left out: output of `cat deadbeef.12`. See it: expand {copy.head.session_id[:8]}.1]"
+    assert recall(str(project), text).text.startswith("I think")
+
+
+def test_secrets_in_a_command_do_not_reach_the_manifest(project: Path) -> None:
+    token = "ghp_" + "a1B2" * 9
+    transcript = Transcript()
+    transcript.user("Call.")
+    transcript.tool("Bash", {"command": f"curl -H 'key: {token}'"}, LONG)
+    transcript.user("Next.")
+    transcript.assistant("Done.")
+    copy = copied(placed(project, transcript))
+    path = Path(manifest_path(str(project), copy.head.session_id))
+    assert token not in path.read_text()
+    assert "[redacted:github-token]" in path.read_text()
+
+
+def test_what_a_killed_run_left_is_forgotten_after_an_hour(project: Path) -> None:
+    original = placed(project)
+    tasks = Path(original.path).parents[2] / "tasks"
+    (tasks / original.session_id).mkdir(parents=True)
+    (tasks / original.session_id / "1.json").write_text("{}")
+    lost, young, used = (copied(original).head for _ in range(3))
+    for head in (lost, young):
+        Path(head.copy_path).unlink()
+    for head in (lost, used):
+        os.utime(manifest_path(str(project), head.session_id), (time.time() - 7200,) * 2)
+    newest = copied(original).head
+    known = {head.session_id for _, head in list_copies(str(project)) if head}
+    assert known == {young.session_id, used.session_id, newest.session_id}
+    assert not (tasks / lost.session_id).exists()
+    assert (tasks / young.session_id / "1.json").exists()
 
 
 @pytest.mark.parametrize(
