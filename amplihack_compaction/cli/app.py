@@ -460,7 +460,7 @@ def transcript(
     The client resumes the copy; the original is never touched. Rules, decisions, errors, the
     newest turns and your own words stay whole. `expand` gives back whatever was left out.
     """
-    from amplihack_compaction.cli import transcripts
+    from amplihack_compaction.file_commands import transcripts
 
     if listed:
         transcripts.show_copies(as_json=as_json)
@@ -493,7 +493,7 @@ def expand(
     ] = None,
 ) -> None:
     """Print what was left out of a copy of a session, as it stands in the original."""
-    from amplihack_compaction.cli.transcripts import expand as print_part
+    from amplihack_compaction.file_commands.transcripts import expand as print_part
 
     print_part(placeholder, session, output)
 

@@ -10,7 +10,6 @@ from typing import Any
 
 import typer
 
-from amplihack_compaction.cli.sessions import Session, find_session
 from amplihack_compaction.errors import CompactionError, CopyError
 from amplihack_compaction.files import create_exclusively
 from amplihack_compaction.ledger.sections import inert
@@ -30,6 +29,7 @@ from amplihack_compaction.resumable.model import (
 )
 from amplihack_compaction.resumable.placeholders import ID
 from amplihack_compaction.resumable.recall import find_copy, list_copies, recall, take_back
+from amplihack_compaction.terminal.sessions import Session, find_session
 
 _BAR_FROM_BYTES = 8 * 1024 * 1024
 _WHAT_CHARS = 80
