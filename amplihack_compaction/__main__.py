@@ -6,7 +6,7 @@ import sys
 def main() -> None:
     """Run the command that was named; `statusline`, called all the time, loads no framework."""
     if sys.argv[1:] == ["statusline"]:
-        from amplihack_compaction.cli.statusline import main as run
+        from amplihack_compaction.session_commands.statusline import main as run
     else:
         from amplihack_compaction.cli.app import main as run
     run()

@@ -17,7 +17,7 @@ FOLDERS_BY_FLOOR = (
     ["continuity"],
     ["answers", "facade", "install"],
     ["hook", "terminal"],
-    ["file_commands"],
+    ["file_commands", "session_commands"],
     ["cli"],
 )
 FLOORS = {folder: floor for floor, names in enumerate(FOLDERS_BY_FLOOR) for folder in names}

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.trees import picture
-from tests.unit.cli.test_context import command
+from tests.unit.session_commands.test_context import command
 
 Capture = pytest.CaptureFixture[str]
 LOG = "".join(f"2026-01-02 10:00:{n % 60:02d} INFO request {n} served\n" for n in range(300))

@@ -5,14 +5,6 @@ from collections.abc import Iterator, Sequence
 
 import typer
 
-from amplihack_compaction.cli.diagnosis import (
-    Compaction,
-    Diagnosis,
-    Injection,
-    Verdict,
-    diagnose_session,
-    diagnosis_to_json,
-)
 from amplihack_compaction.ledger.fold import (
     continued_state,
     dump_state,
@@ -21,6 +13,14 @@ from amplihack_compaction.ledger.fold import (
 )
 from amplihack_compaction.ledger.render import render_whole
 from amplihack_compaction.ledger.sections import inert
+from amplihack_compaction.session_commands.diagnosis import (
+    Compaction,
+    Diagnosis,
+    Injection,
+    Verdict,
+    diagnose_session,
+    diagnosis_to_json,
+)
 from amplihack_compaction.state.model import SessionState, TodoStatus
 from amplihack_compaction.terminal.sessions import Session, find_session
 from amplihack_compaction.wording.matching import Label

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import typer
 
-from amplihack_compaction.cli.snapshots import SESSION_VARIABLE
 from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.continuity.checkpoint import (
     Moment,
@@ -24,6 +23,7 @@ from amplihack_compaction.continuity.handoff_files import (
 from amplihack_compaction.errors import CompactionError, SnapshotError, TranscriptError
 from amplihack_compaction.ledger.sections import inert
 from amplihack_compaction.paths import project_root
+from amplihack_compaction.session_commands.snapshots import SESSION_VARIABLE
 from amplihack_compaction.terminal.sessions import Session, find_session
 
 

@@ -1,0 +1,131 @@
+"""The commands `feature ...`, and `history`."""
+
+from typing import Annotated
+
+import typer
+
+from amplihack_compaction.cli.options import (
+    DryRunOption,
+    FeatureArgument,
+    FolderArgument,
+    JsonOption,
+    SessionOption,
+    examples,
+)
+
+feature_app = typer.Typer(
+    help="Features: how far they are, and how to go on with one.", no_args_is_help=True
+)
+
+
+@feature_app.command("status", epilog=examples("feature status login --tokens"))
+def feature_status(
+    name: FolderArgument = "",
+    tokens: Annotated[bool, typer.Option("--tokens", help="Count what its texts cost.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Show a feature's state and progress, its texts, and how large they are.
+
+    Exit code 1 when there is no such feature.
+    """
+    from amplihack_compaction.file_commands.feature import show_feature
+
+    show_feature(name, with_tokens=tokens, as_json=as_json)
+
+
+@feature_app.command(
+    "compact",
+    epilog=examples(
+        "feature compact login --dry-run",
+        "feature compact login",
+        "feature compact login --revert",
+        "feature compact login --level summarize --with claude",
+    ),
+)
+def feature_compact(
+    name: FolderArgument = "",
+    level: Annotated[
+        str,
+        typer.Option(
+            "--level",
+            metavar="compact|summarize",
+            help="`compact` shortens logs and repetitions; `summarize` leaves one short summary.",
+        ),
+    ] = "compact",
+    dry_run: DryRunOption = False,
+    with_: Annotated[
+        str,
+        typer.Option("--with", metavar="claude", help="Have your `claude -p` write the summary."),
+    ] = "",
+    timeout: Annotated[
+        float, typer.Option("--timeout", metavar="SECONDS", help="How long it may take for that.")
+    ] = 120.0,
+    revert: Annotated[
+        bool, typer.Option("--revert", help="Take the last compaction back, byte for byte.")
+    ] = False,
+    history_id: Annotated[
+        str, typer.Option("--id", metavar="ID", help="Take this one back; see `history`.")
+    ] = "",
+    keep: Annotated[
+        bool, typer.Option("--keep", help="With --revert: leave files that changed since.")
+    ] = False,
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="With --revert: replace files that changed since.")
+    ] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="With --revert: also after `revert_hours`.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Make a feature's files smaller, with a backup; --revert gives them back byte for byte.
+
+    Decisions, errors, checklists, headings, rules and code stay in their own words. Exit code 1
+    when it cannot be done; then every file is as it was.
+    """
+    from amplihack_compaction.file_commands.feature import compact
+    from amplihack_compaction.file_commands.feature import revert as take_back
+
+    if revert or history_id:
+        take_back(name, history_id, keep=keep, overwrite=overwrite, force=force, as_json=as_json)
+        return
+    compact(
+        name,
+        level=level,
+        with_=with_,
+        timeout_seconds=timeout,
+        dry_run=dry_run,
+        as_json=as_json,
+    )
+
+
+@feature_app.command("continue", epilog=examples("feature continue login"))
+def feature_continue(name: FeatureArgument, as_json: JsonOption = False) -> None:
+    """Print what is needed to go on with a feature: its handoff and the state behind it.
+
+    Exit code 1 when nothing was kept of it.
+    """
+    from amplihack_compaction.session_commands.handoff import continue_feature
+
+    continue_feature(name, as_json=as_json)
+
+
+@feature_app.command(
+    "checkpoint", epilog=examples("feature checkpoint login --reason 'before the rewrite'")
+)
+def feature_checkpoint(
+    name: FeatureArgument,
+    reason: Annotated[str, typer.Option("--reason", help="What it is kept for.")] = "manual",
+    session: SessionOption = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing.")] = False,
+) -> None:
+    """Keep this moment of a session under a feature's name."""
+    from amplihack_compaction.session_commands.handoff import checkpoint_feature
+
+    checkpoint_feature(name, reason, session, quiet=quiet)
+
+
+def history(name: FolderArgument = "", as_json: JsonOption = False) -> None:
+    """Show what was compacted or pruned, of one feature or of all, and what was taken back."""
+    from amplihack_compaction.file_commands.feature import show_history
+
+    show_history(name, as_json=as_json)

@@ -1,0 +1,67 @@
+"""What several commands take: options, arguments, and how a help text shows examples."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+ProjectOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--project",
+        metavar="DIR",
+        help="Use DIR/.claude/settings.json, shared by all who work on the project."
+        " The default, with the current folder.",
+    ),
+]
+LocalOption = Annotated[
+    bool,
+    typer.Option("--local", help="Use .claude/settings.local.json: this project, only you."),
+]
+UserOption = Annotated[
+    bool, typer.Option("--user", help="Use ~/.claude/settings.json: all of your projects.")
+]
+DryRunOption = Annotated[
+    bool, typer.Option("--dry-run", help="Show what would change, and change nothing.")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+SessionArgument = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="[SESSION|TRANSCRIPT]",
+        help="A session id, its first characters, or the path of a transcript."
+        " The default is the newest session of this project.",
+        show_default=False,
+    ),
+]
+SessionOption = Annotated[
+    str | None,
+    typer.Option(
+        "--session",
+        "-s",
+        metavar="SESSION",
+        help="A session id, its first characters, or the path of a transcript."
+        " The default is the newest session of this project.",
+        show_default=False,
+    ),
+]
+SnapshotArgument = Annotated[
+    str,
+    typer.Argument(metavar="[ID]", help="A snapshot's or checkpoint's id, or `latest`."),
+]
+FeatureArgument = Annotated[
+    str,
+    typer.Argument(metavar="NAME", help="A feature's name, a checkpoint's id, or a session's."),
+]
+FolderArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="[NAME]",
+        help="A folder below `features_folder`. The default is the active feature.",
+    ),
+]
+
+
+def examples(*calls: str) -> str:
+    r"""Return the end of a help text; after a `\b`, lines are not joined."""
+    return "\b\nExamples:\n" + "\n".join(f"  amplihack-compaction {call}" for call in calls)
