@@ -42,7 +42,7 @@ class Replacement:
 class ChangeDetails:
     """What the history says about a change beside its files.
 
-    `id` is one of `new_id`, where somebody has to know it before; else one is made.
+    `id` is one of `new_change_id`, for a change whose files name it; else it is given one.
     """
 
     level: str
@@ -85,17 +85,10 @@ def apply_change(
         return Applied(done, found)
 
 
-def new_id() -> str:
-    """Return the id of a change that begins now; ids sort as their changes came."""
-    seconds, rest_ns = divmod(_now_ns(), 10**9)
-    unique = f"{rest_ns // 1000:05x}{os.urandom(2).hex()[:3]}"
-    return f"{time.strftime('%Y%m%d-%H%M%S', time.gmtime(seconds))}-{unique}"
-
-
 def _describe(
     replacements: Sequence[Replacement], details: ChangeDetails
 ) -> CompactionHistoryEntry:
-    identifier = details.id or new_id()
+    identifier = details.id or new_change_id()
     made = time.strptime(identifier[:15], "%Y%m%d-%H%M%S")
     return CompactionHistoryEntry(
         id=identifier,
@@ -106,6 +99,14 @@ def _describe(
         items_compacted=details.items,
         files=tuple(_file(number, each) for number, each in enumerate(replacements, 1)),
     )
+
+
+def new_change_id() -> str:
+    """Return an id for a change that is made now; ids sort as their changes came."""
+    seconds, rest_ns = divmod(_now_ns(), 10**9)
+    # The microseconds first, then what makes it unique.
+    unique = f"{rest_ns // 1000:05x}{os.urandom(2).hex()[:3]}"
+    return f"{time.strftime('%Y%m%d-%H%M%S', time.gmtime(seconds))}-{unique}"
 
 
 def _now_ns() -> int:

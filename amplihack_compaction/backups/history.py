@@ -68,18 +68,24 @@ def revert_change(
 
 
 def remove_expired(
-    folder: Folder, keep_days: float, limit_bytes: int, *, keep: str = "", dry_run: bool = False
+    folder: Folder,
+    keep_days: float,
+    limit_bytes: int,
+    *,
+    safe_hours: float = 0.0,
+    dry_run: bool = False,
 ) -> list[str]:
     """Remove backups that are too old, then the oldest until the rest fits; return their ids.
 
-    The history keeps what it says about the newest changes. What is unfinished is left alone,
-    and so is the one with the id `keep`. Raises BackupError when the folder cannot be changed.
+    Those of the last `safe_hours` stay however large. The history keeps what it says about the
+    newest changes. What is unfinished is left alone. Raises BackupError when the folder cannot be
+    changed.
     """
     if dry_run:
-        return [entry.id for entry in _expired(folder, keep_days, limit_bytes, keep)]
+        return [entry.id for entry in _expired(folder, keep_days, limit_bytes, safe_hours)]
     with locked(folder), explained(folder):
         recover(folder)
-        expired = _expired(folder, keep_days, limit_bytes, keep)
+        expired = _expired(folder, keep_days, limit_bytes, safe_hours)
         for entry in expired:
             write_entry(folder, replace(entry, backup_removed=True))
             for name in _kept_names(folder, entry):
@@ -91,16 +97,18 @@ def remove_expired(
 
 
 def _expired(
-    folder: Folder, keep_days: float, limit_bytes: int, keep: str
+    folder: Folder, keep_days: float, limit_bytes: int, safe_hours: float
 ) -> list[CompactionHistoryEntry]:
-    oldest = datetime.now(UTC) - timedelta(days=keep_days)
+    now = datetime.now(UTC)
+    oldest, safe = now - timedelta(days=keep_days), now - timedelta(hours=safe_hours)
     unfinished = (ChangeStatus.PREPARED, ChangeStatus.REVERTING)
     expired, total = [], 0
     for entry in reversed(list_entries(folder)[0]):
         size = _kept_bytes(folder, entry)
         if size is None or entry.status in unfinished:
             continue
-        if entry.id != keep and (entry.time < oldest or total + size > limit_bytes):
+        too_large = total + size > limit_bytes and entry.time < safe
+        if entry.time < oldest or too_large:
             expired.append(entry)
         else:
             total += size

@@ -9,7 +9,7 @@ from amplihack_compaction.backups.change import (
     ChangeDetails,
     Replacement,
     apply_change,
-    new_id,
+    new_change_id,
 )
 from amplihack_compaction.backups.entry import (
     BACKUP_FOLDER,
@@ -70,7 +70,7 @@ def compact_feature(
 
 def _compact(root: str, name: str, options: CompactionOptions) -> CompactionResult:
     with _opened(root, name, options) as (feature, counter):
-        identifier = new_id()
+        identifier = new_change_id()
         condensed = condense_texts(feature.texts, tokens_of, CondenseOptions(hint=_hint(feature)))
         changed = {p: text for p, text in condensed.texts.items() if text != feature.texts[p]}
         counts = count_each(feature.texts, counter)
@@ -122,7 +122,7 @@ def _summarize(root: str, name: str, options: CompactionOptions) -> SummarizeRes
         if gone <= SUMMARY_TOKENS:
             short = f"its prose has {gone} tokens: no more than a summary would have"
             return replace(result, notices=(*result.notices, short))
-        identifier = new_id()
+        identifier = new_change_id()
         seconds = options.claude_seconds if options.with_claude else 0.0
         written = write_summary(feature, prose, gone, identifier, seconds)
         tokens = counter.count(written.text).count
@@ -183,7 +183,7 @@ def _carry_out(
     ]
     found = apply_change(feature.folder, replacements, details).found
     try:
-        drop_old_backups(feature, keep=identifier)
+        drop_old_backups(feature)
     except BackupError as error:  # the change itself stands
         found.append(f"old backups could not be removed: {error}")
     return replace(result, history_id=identifier, notices=(*result.notices, *found))

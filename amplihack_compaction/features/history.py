@@ -5,7 +5,7 @@ from amplihack_compaction.backups.history import OnChanged, remove_expired, reve
 from amplihack_compaction.backups.recovery import recover_folder
 from amplihack_compaction.errors import BackupError
 from amplihack_compaction.features.feature import Feature, open_feature_folder
-from amplihack_compaction.settings import Settings, load_settings
+from amplihack_compaction.settings import load_settings
 
 
 def revert_feature(
@@ -49,13 +49,14 @@ def feature_history(root: str, name: str) -> tuple[list[CompactionHistoryEntry],
         return list_entries(folder)
 
 
-def drop_old_backups(feature: Feature, keep: str = "") -> list[str]:
-    """Remove a feature's backups beyond what the settings allow; return their ids."""
-    days, limit_bytes = backup_limits(feature.settings)
-    return remove_expired(feature.folder, days, limit_bytes, keep=keep)
+def drop_old_backups(feature: Feature) -> list[str]:
+    """Remove a feature's backups beyond what the settings allow; return their ids.
 
-
-def backup_limits(settings: Settings) -> tuple[float, int]:
-    """Return for how many days backups are kept, and how many bytes of them."""
+    What can still be reverted without force stays, however large.
+    """
+    settings = feature.settings
     days = max(settings.backup_days, settings.revert_hours / 24)
-    return days, settings.backup_megabytes * 1024 * 1024
+    limit_bytes = settings.backup_megabytes * 1024 * 1024
+    return remove_expired(
+        feature.folder, days, limit_bytes, safe_hours=settings.revert_hours
+    )
