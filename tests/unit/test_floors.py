@@ -11,7 +11,7 @@ FOLDERS_BY_FLOOR = (
     ["backups", "transcript", "shell"],
     ["state", "language", "tokens"],
     ["condense", "wording", "speech", "work"],
-    ["ledger"],
+    ["archives", "ledger"],
     ["compaction", "context"],
     ["features", "preservation", "resumable", "steering"],
     ["continuity"],
