@@ -5,11 +5,19 @@ from pathlib import Path
 
 import pytest
 
+from amplihack_compaction.archives.documents import list_documents, read_archived
+from amplihack_compaction.archives.index import (
+    read_index,
+    remove_expired_documents,
+    update_index,
+)
 from amplihack_compaction.backups.entry import ChangeStatus, list_entries, write_entry
 from amplihack_compaction.backups.folder import Folder
 from amplihack_compaction.backups.history import remove_expired, revert_change
 from amplihack_compaction.backups.recovery import recover_folder
+from amplihack_compaction.features.pruning import MemoryPruner
 from tests.kills import killed_before_each_call
+from tests.prunable import FILLER, NEW, OLD, OLDER, diary, put
 from tests.trees import picture, replace_contents
 
 CONTENTS: dict[str, bytes | None] = {
@@ -147,3 +155,67 @@ def test_a_killed_recovery_is_ended_by_the_next_one(tmp_path: Path) -> None:
             assert entry.kept == ()
             assert recover_folder(folder) == []
     assert kills > 40
+
+
+def test_a_killed_prune_is_taken_back_or_complete_with_archive_and_backup(tmp_path: Path) -> None:
+    login = tmp_path / "features" / "login"
+    old: list[dict[str, tuple[object, ...]]] = []
+    done: set[bool] = set()
+
+    def prepare() -> None:
+        shutil.rmtree(login, ignore_errors=True)
+        put(login, "progress.md", diary(OLDER, OLD, NEW), NEW)
+        put(login, "notes/old.md", FILLER, OLD)
+        old[:] = [picture(login)]
+
+    def prune() -> None:
+        MemoryPruner(tmp_path).prune_feature("login")
+
+    prepare()
+    prune()  # loads what would else be loaded by every child
+    kills = 0
+    for _ in killed_before_each_call(prepare, prune):
+        kills += 1
+        pruner = MemoryPruner(tmp_path)
+        pruner.prune_feature("login")
+        with Folder(str(login)) as folder:
+            entries, problems = list_entries(folder)
+            assert problems == []
+            [entry] = [each for each in entries if each.status is ChangeStatus.DONE]
+            done.add(len(entries) == 1)
+            documents = list_documents(folder)
+            assert len(documents) == 3
+            for document in documents:
+                part, content = read_archived(folder, document)
+                original = old[0][part.source][-1]
+                assert isinstance(original, bytes)
+                assert content in original
+            events = read_index(folder)
+            assert {path for path, event in events.items() if event == "archived"} == set(documents)
+        pruner.revert("login", entry.id)
+        assert picture(login) == old[0]
+    assert kills > 90, kills
+    assert done == {True, False}
+
+
+def test_a_killed_retention_of_the_archive_is_done_by_the_next_one(tmp_path: Path) -> None:
+    login = tmp_path / "features" / "login"
+
+    def prepare() -> None:
+        shutil.rmtree(login, ignore_errors=True)
+        put(login, "progress.md", diary(OLDER, OLD, NEW), NEW)
+        MemoryPruner(tmp_path).prune_feature("login")
+
+    def expire() -> None:
+        with Folder(str(login)) as folder:
+            remove_expired_documents(folder, 1, 0)
+            update_index(folder)
+
+    kills = 0
+    for _ in killed_before_each_call(prepare, expire):
+        kills += 1
+        expire()
+        with Folder(str(login)) as folder:
+            assert list_documents(folder) == []
+            assert set(read_index(folder).values()) == {"expired"}
+    assert kills > 8
