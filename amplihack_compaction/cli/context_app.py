@@ -1,8 +1,10 @@
 """The commands `context ...`."""
 
+from typing import Annotated
+
 import typer
 
-from amplihack_compaction.cli.options import JsonOption, SessionOption
+from amplihack_compaction.cli.options import DryRunOption, JsonOption, SessionOption
 
 context_app = typer.Typer(help="How full a session's context is.", no_args_is_help=True)
 
@@ -13,3 +15,52 @@ def context_status(session: SessionOption = None, as_json: JsonOption = False) -
     from amplihack_compaction.session_commands.context import show_status
 
     show_status(session, as_json=as_json)
+
+
+@context_app.command(
+    "prune",
+    epilog=examples(
+        "context prune --dry-run",
+        "context prune --feature login",
+        "context prune --revert 20260204-101112-a1b2c3d4",
+    ),
+)
+def context_prune(
+    feature: Annotated[
+        str | None,
+        typer.Option(
+            "--feature", metavar="NAME", help="Prune this feature only.", show_default=False
+        ),
+    ] = None,
+    dry_run: DryRunOption = False,
+    as_json: JsonOption = False,
+    revert: Annotated[
+        str,
+        typer.Option(
+            "--revert", metavar="ID", help="Give back what a prune took.", show_default=False
+        ),
+    ] = "",
+    keep: Annotated[
+        bool, typer.Option("--keep", help="With --revert: leave files that changed since.")
+    ] = False,
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="With --revert: replace files that changed since.")
+    ] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="With --revert: also after `revert_hours`.")
+    ] = False,
+) -> None:
+    """Archive what is old of the features and of the project's memory, and remove what expired.
+
+    Exit code 1 when a part of it could not be done.
+    """
+    from amplihack_compaction.file_commands.prune import prune, revert_prune
+
+    if revert:
+        if dry_run or as_json:
+            raise typer.BadParameter("--revert has neither a dry run nor JSON")
+        revert_prune(revert, feature, keep=keep, overwrite=overwrite, force=force)
+    elif keep or overwrite or force:
+        raise typer.BadParameter("--keep, --overwrite and --force belong to --revert")
+    else:
+        prune(feature, dry_run=dry_run, as_json=as_json)
