@@ -42,9 +42,9 @@ if TYPE_CHECKING:  # typing itself costs 14 ms of start-up
     from amplihack_compaction.features.model import CompactedItem as CompactedItem
     from amplihack_compaction.features.model import CompactionResult as CompactionResult
     from amplihack_compaction.features.model import SummarizeResult as SummarizeResult
-    from amplihack_compaction.features.pruning import MemoryPruner as MemoryPruner
-    from amplihack_compaction.features.pruning import PruneResult as PruneResult
     from amplihack_compaction.preservation.handler import CompactionHandler as CompactionHandler
+    from amplihack_compaction.pruning.pruner import MemoryPruner as MemoryPruner
+    from amplihack_compaction.pruning.pruner import PruneResult as PruneResult
     from amplihack_compaction.steering.checker import PowerSteeringChecker as PowerSteeringChecker
     from amplihack_compaction.tokens.counter import TokenCounter as TokenCounter
     from amplihack_compaction.tokens.counter import TokenCountResult as TokenCountResult
@@ -68,9 +68,9 @@ _HOMES = {
     "ContextWarning": "context.model",
     "FreshStartContext": "continuity.fresh_start",
     "HandoffDocument": "continuity.handoff",
-    "MemoryPruner": "features.pruning",
+    "MemoryPruner": "pruning.pruner",
     "PowerSteeringChecker": "steering.checker",
-    "PruneResult": "features.pruning",
+    "PruneResult": "pruning.pruner",
     "StateManager": "facade.state_manager",
     "SummarizeResult": "features.model",
     "TokenCountResult": "tokens.counter",

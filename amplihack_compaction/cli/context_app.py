@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from amplihack_compaction.cli.options import DryRunOption, JsonOption, SessionOption
+from amplihack_compaction.cli.options import DryRunOption, JsonOption, SessionOption, examples
 
 context_app = typer.Typer(help="How full a session's context is.", no_args_is_help=True)
 

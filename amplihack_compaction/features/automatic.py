@@ -1,7 +1,7 @@
 """Compact the active feature by itself, where the user has set `auto`: never otherwise."""
 
 from amplihack_compaction.features.focus import active_feature
-from amplihack_compaction.features.model import CompactionResult, FeatureLevel
+from amplihack_compaction.features.model import CompactionResult, FeatureLevel, revert_command
 from amplihack_compaction.settings import Settings
 
 
@@ -27,8 +27,7 @@ def describe(result: CompactionResult) -> str:
         return ""
     return (
         f"feature {result.feature} {_DONE[result.level]} from {result.original_tokens:,} to"
-        f" {result.compacted_tokens:,} tokens (undo: amplihack-compaction feature compact"
-        f" {result.feature} --revert)"
+        f" {result.compacted_tokens:,} tokens (undo: {revert_command(result.feature)})"
     )
 
 

@@ -25,6 +25,7 @@ from amplihack_compaction.features.model import (
     CompactionResult,
     FeatureLevel,
     SummarizeResult,
+    revert_command,
 )
 from amplihack_compaction.features.summarizer import (
     CLAUDE_SECONDS,
@@ -161,7 +162,7 @@ def _opened(
 
 
 def _hint(feature: Feature) -> str:
-    return f"`amplihack-compaction feature compact {feature.name} --revert` brings it back"
+    return f"`{revert_command(feature.name)}` brings it back"
 
 
 def _carry_out(

@@ -57,6 +57,4 @@ def drop_old_backups(feature: Feature) -> list[str]:
     settings = feature.settings
     days = max(settings.backup_days, settings.revert_hours / 24)
     limit_bytes = settings.backup_megabytes * 1024 * 1024
-    return remove_expired(
-        feature.folder, days, limit_bytes, safe_hours=settings.revert_hours
-    )
+    return remove_expired(feature.folder, days, limit_bytes, safe_hours=settings.revert_hours)

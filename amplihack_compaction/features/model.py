@@ -3,6 +3,8 @@
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
+from amplihack_compaction.ledger.lines import inert
+
 ItemType = Literal["tool_output", "duplicate", "verbose", "old_content"]
 FeatureLevel = Literal["compact", "summarize"]
 
@@ -72,3 +74,11 @@ class SummarizeResult(CompactionResult):
     summary: str = ""
     made_by: Literal["rules", "claude"] = "rules"
     summary_tokens: int = 0
+
+
+def revert_command(feature: str, history_id: str = "") -> str:
+    """Return the command that takes a change of a feature back, without an id the newest one."""
+    from shlex import quote
+
+    which = f"--id {history_id}" if history_id else "--revert"
+    return f"amplihack-compaction feature compact {quote(inert(feature))} {which}"

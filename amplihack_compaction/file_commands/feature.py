@@ -30,7 +30,12 @@ from amplihack_compaction.features.measure import (
     precision_of,
     status_of_tokens,
 )
-from amplihack_compaction.features.model import CompactedItem, CompactionResult, SummarizeResult
+from amplihack_compaction.features.model import (
+    CompactedItem,
+    CompactionResult,
+    SummarizeResult,
+    revert_command,
+)
 from amplihack_compaction.ledger.sections import inert
 from amplihack_compaction.paths import project_root
 from amplihack_compaction.settings import load_settings
@@ -258,7 +263,7 @@ def _print_result(result: CompactionResult) -> None:
         lines += ["", result.summary.rstrip("\n"), ""]
     lines += _skipped_lines(result.skipped)
     if result.history_id:
-        lines.append(f"Back again: amplihack-compaction feature compact {name} --revert")
+        lines.append(f"Back again: {revert_command(result.feature)}")
     typer.echo("\n".join(lines))
 
 

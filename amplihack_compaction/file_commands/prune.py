@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from itertools import groupby
 from pathlib import Path
-from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -18,14 +17,15 @@ from amplihack_compaction.backups.history import OnChanged
 from amplihack_compaction.continuity.retention import SnapshotRetention, remove_old_snapshots
 from amplihack_compaction.errors import BackupError, CompactionError
 from amplihack_compaction.features.feature import feature_names
-from amplihack_compaction.features.pruning import (
+from amplihack_compaction.features.model import revert_command
+from amplihack_compaction.ledger.sections import inert
+from amplihack_compaction.paths import project_root
+from amplihack_compaction.pruning.pruner import (
     PROJECT_CONTEXT,
     Expired,
     MemoryPruner,
     PruneResult,
 )
-from amplihack_compaction.ledger.sections import inert
-from amplihack_compaction.paths import project_root
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -175,7 +175,7 @@ def _print_result(result: PruneResult, folder: str) -> None:
 def _way_back(result: PruneResult) -> str:
     if result.feature == PROJECT_CONTEXT:
         return f"context prune --revert {result.history_id}"
-    return f"feature compact {quote(inert(result.feature))} --revert {result.history_id}"
+    return revert_command(result.feature, result.history_id).removeprefix("amplihack-compaction ")
 
 
 def _folder(feature: str, features_folder: str) -> str:

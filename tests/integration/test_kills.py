@@ -15,7 +15,7 @@ from amplihack_compaction.backups.entry import ChangeStatus, list_entries, write
 from amplihack_compaction.backups.folder import Folder
 from amplihack_compaction.backups.history import remove_expired, revert_change
 from amplihack_compaction.backups.recovery import recover_folder
-from amplihack_compaction.features.pruning import MemoryPruner
+from amplihack_compaction.pruning.pruner import MemoryPruner
 from tests.kills import killed_before_each_call
 from tests.prunable import FILLER, NEW, OLD, OLDER, diary, put
 from tests.trees import picture, replace_contents

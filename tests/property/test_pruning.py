@@ -13,8 +13,8 @@ from amplihack_compaction.archives.dates import date_at_start, dates_in, is_only
 from amplihack_compaction.archives.documents import list_documents, read_archived
 from amplihack_compaction.archives.marker import Marker, parse_marker
 from amplihack_compaction.backups.folder import Folder
-from amplihack_compaction.features.pruning import PROJECT_CONTEXT, MemoryPruner
-from amplihack_compaction.features.sections import split_sections
+from amplihack_compaction.pruning.pruner import PROJECT_CONTEXT, MemoryPruner
+from amplihack_compaction.pruning.sections import split_sections
 from tests.prunable import FILLER, NEW, OLD, OLDER, TODAY, put
 from tests.sessions import write_settings
 from tests.trees import picture

@@ -14,7 +14,7 @@ FOLDERS_BY_FLOOR = (
     ["archives", "ledger"],
     ["compaction", "context"],
     ["features", "preservation", "resumable", "steering"],
-    ["continuity"],
+    ["continuity", "pruning"],
     ["answers", "facade", "install"],
     ["hook", "terminal"],
     ["file_commands", "session_commands"],

@@ -4,7 +4,7 @@ from textwrap import dedent
 import pytest
 
 from amplihack_compaction.archives.blocks import Kind, read_blocks, split_lines
-from amplihack_compaction.features.sections import newest_date, split_sections
+from amplihack_compaction.pruning.sections import newest_date, split_sections
 
 TODAY = date(2026, 3, 1)
 

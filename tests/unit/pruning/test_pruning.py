@@ -18,8 +18,8 @@ from amplihack_compaction.backups import change
 from amplihack_compaction.backups.entry import list_entries
 from amplihack_compaction.backups.folder import Folder
 from amplihack_compaction.errors import BackupError, ChangedError, CompactionError, FeatureError
-from amplihack_compaction.features import prune_plan, sections
-from amplihack_compaction.features.pruning import PROJECT_CONTEXT
+from amplihack_compaction.pruning import plan, sections
+from amplihack_compaction.pruning.pruner import PROJECT_CONTEXT
 from tests.prunable import FILLER, NEW, OLD, OLDER, TODAY, diary, put
 from tests.sessions import write_settings
 from tests.trees import picture
@@ -582,7 +582,7 @@ def test_a_file_that_changes_meanwhile_stops_the_prune(
         path.write_text("typed meanwhile")
         return planned(*arguments, **named)
 
-    monkeypatch.setattr(prune_plan, "split_sections", edit)
+    monkeypatch.setattr(plan, "split_sections", edit)
     with pytest.raises(ChangedError):
         pruner.prune_feature("login")
     assert path.read_text() == "typed meanwhile"
@@ -600,7 +600,7 @@ def test_what_was_cut_off_before_is_put_right_first(login: Path, pruner: MemoryP
 def test_what_is_too_large_for_a_document_stays(
     login: Path, pruner: MemoryPruner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(prune_plan, "PART_LIMIT_BYTES", 50)
+    monkeypatch.setattr(plan, "PART_LIMIT_BYTES", 50)
     path = put(login, "old.md", FILLER, OLD)
     assert pruner.prune_feature("login").notices == ("old.md: too large to be archived",)
     assert path.exists()

@@ -8,9 +8,9 @@ from amplihack_compaction.archives.blocks import split_lines
 from amplihack_compaction.archives.documents import PART_LIMIT_BYTES, Part
 from amplihack_compaction.archives.protection import is_document
 from amplihack_compaction.backups.folder import FileImage, Folder
-from amplihack_compaction.features.cutting import Count, Cut, cut, cut_whole
-from amplihack_compaction.features.sections import newest_date, split_sections
-from amplihack_compaction.features.selection import choose_all, choose_old, choose_overflow
+from amplihack_compaction.pruning.cutting import Count, Cut, cut, cut_whole
+from amplihack_compaction.pruning.sections import newest_date, split_sections
+from amplihack_compaction.pruning.selection import choose_all, choose_old, choose_overflow
 
 
 @dataclass(slots=True)

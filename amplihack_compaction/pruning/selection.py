@@ -15,7 +15,7 @@ from amplihack_compaction.archives.protection import (
     keeps_its_section,
     states_decision_or_rule,
 )
-from amplihack_compaction.features.sections import DatedBlock, Section, newest_date
+from amplihack_compaction.pruning.sections import DatedBlock, Section, newest_date
 
 _PROSE = frozenset({Kind.TEXT, Kind.ITEM, Kind.TABLE})
 # The line that tells of the archive, and the blank one beside it.

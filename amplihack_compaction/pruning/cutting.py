@@ -9,7 +9,7 @@ from amplihack_compaction.archives.blocks import CONTENT, Kind, split_lines
 from amplihack_compaction.archives.documents import ARCHIVE_FOLDER, Part
 from amplihack_compaction.archives.marker import Marker, parse_marker
 from amplihack_compaction.backups.folder import digest_of
-from amplihack_compaction.features.sections import DatedBlock, Section
+from amplihack_compaction.pruning.sections import DatedBlock, Section
 
 _PASSED_OVER = frozenset({Kind.BLANK, Kind.RULER})
 Count = Callable[[str], int]

@@ -32,7 +32,7 @@ from amplihack_compaction.backups.lock import explained
 from amplihack_compaction.backups.recovery import is_unfinished, recover_folder
 from amplihack_compaction.errors import BackupError, CompactionError
 from amplihack_compaction.features.feature import open_feature, open_feature_folder, text_of
-from amplihack_compaction.features.prune_plan import PrunePlan, plan_old, plan_overflow
+from amplihack_compaction.pruning.plan import PrunePlan, plan_old, plan_overflow
 from amplihack_compaction.settings import Settings, load_settings
 
 PROJECT_CONTEXT = ".claude/memory/project-context.md"
