@@ -35,8 +35,6 @@ _LOG_INFOS = frozenset("log logs output outputs stdout stderr ansi".split())
 _PLAIN_INFOS = frozenset(
     ["", *"text txt plain plaintext console terminal shell-session shellsession diff patch".split()]
 )
-# Of a file whose name says nothing, so much must be a log's lines to take all of it for one.
-_LOG_FILE_SHARE = 0.8
 _MACHINE_SHARE = 0.8
 
 
@@ -80,10 +78,8 @@ class Layout:
 def lay_out(document: Document) -> Layout:
     """Return a document's parts."""
     lines = document.lines
-    sort = document.sort
-    look = Look("", is_log=False) if sort == "prose" else look_of(lines, _LOG_FILE_SHARE)
-    if sort == "log" or look.is_log:
-        layout = Layout()
+    if document.sort == "log":
+        layout, look = Layout(), look_of(lines)
         _add_block(layout, lines, Block(0, len(lines), "verbose", look.words, look))
         return layout
     scan = _Scan(lines)

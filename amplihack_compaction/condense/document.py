@@ -27,13 +27,12 @@ _NEVER_CUT_NAMES = frozenset(
     "makefile dockerfile containerfile gemfile rakefile procfile vagrantfile jenkinsfile justfile"
     " license copying codeowners".split()
 )
-_PROSE_SUFFIXES = frozenset(["md", "markdown", "mdx"])
-_TEXT_SUFFIXES = frozenset(["txt", "rst", "adoc"])
+_PROSE_SUFFIXES = frozenset("md markdown mdx txt rst adoc".split())
 _LOG_SUFFIXES = frozenset("log out err stdout stderr".split())
 _DECISION_FILE = re.compile(r"(?:^|[/._-])(?:adrs?|decisions?|decision-log)(?:[/._-]|$)", re.I)
 
-Sort = Literal["whole", "prose", "log", "text"]
-"""What a file is for condensing: never cut, markdown, a log, or text of any kind."""
+Sort = Literal["whole", "prose", "log"]
+"""What a file is for condensing: never cut, notes in which outputs stand, or one output."""
 
 
 @dataclass(slots=True)
@@ -81,11 +80,7 @@ def sort_of(name: str, text: str) -> Sort:
         return "whole"
     if _is_log_name(path):
         return "log"
-    if suffix in _PROSE_SUFFIXES:
-        return "prose"
-    if suffix not in _TEXT_SUFFIXES and _is_data(text):
-        return "whole"
-    return "text"
+    return "whole" if suffix not in _PROSE_SUFFIXES and _is_data(text) else "prose"
 
 
 def has_notes(name: str, text: str) -> bool:

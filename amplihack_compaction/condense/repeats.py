@@ -10,6 +10,7 @@ from amplihack_compaction.condense.document import Document
 from amplihack_compaction.condense.keep import is_decision, stays, stays_in_prose
 from amplihack_compaction.condense.model import quoted
 from amplihack_compaction.language.machine_text import is_list_item
+from amplihack_compaction.language.sentences import runs_on
 
 # What is repeated is found by its first characters, over not more than so many lines.
 _WINDOW_CHARS = 120
@@ -22,7 +23,7 @@ _NUMBERS = re.compile(
 _MASKED_CHARS = 2_000
 _LEAST_NEAR_LINES = 12
 _NUMBERS_MATTER = ("diff", "base64")
-_INDENTED = re.compile(r" {4}|\t")
+_CODE = re.compile(r" {3}|\t|\s*(?:>>>|\.\.\.) ")
 
 
 class Places:
@@ -119,9 +120,11 @@ class Repeats:
         lines = self._documents[number].lines
         place = first
         while place < end:
-            key = _window(lines, place, end)
+            key = _window(lines, place, end) if _begins(lines, place, first) else 0
             source = self._windows.setdefault(key, (number, place)) if key else (number, place)
             length = self._length(source, (number, place), end)
+            while length and not _begins(lines, place + length, end):
+                length -= 1
             if not length:
                 place += 1
                 continue
@@ -205,14 +208,30 @@ def _window(lines: list[str], start: int, end: int) -> int:
     return 0
 
 
+def _begins(lines: list[str], number: int, edge: int) -> bool:
+    """Tell whether a line begins something new, as the one at the edge of the text does.
+
+    What runs on from the line above stays with it: half a sentence is no copy.
+    """
+    if number == edge or is_list_item(lines[number]):
+        return True
+    above, line = lines[number - 1].strip(), lines[number].strip()
+    if not above or not line:
+        return True
+    in_table = above.startswith("|") and line.startswith("|")
+    return not in_table and not runs_on(above, line)
+
+
 def _staying(lines: list[str], first: int, end: int) -> set[int]:
     """Return the lines of repeated prose that stay: rules, code, paragraphs with a decision."""
     found: set[int] = set()
     start = first
     for number in range(first, end + 1):
         if number < end and lines[number].strip():
-            code = _INDENTED.match(lines[number]) and not is_list_item(lines[number])
-            if code or stays_in_prose(lines[number]):
+            line = lines[number]
+            code = _CODE.match(line) and not is_list_item(line)
+            half_a_comment = ("<!--" in line) != ("-->" in line)
+            if code or half_a_comment or stays_in_prose(line):
                 found.add(number)
             continue
         if any(is_decision(line) for line in lines[start:number]):

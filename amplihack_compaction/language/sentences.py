@@ -69,7 +69,7 @@ def _blocks(text: str) -> list[str]:
     for line in text.split("\n"):
         item = is_list_item(line)
         body = _BULLET.sub("", line, count=1).strip() if item or line[:1] == "#" else line.strip()
-        if body and not item and blocks and above and _runs_on(above, body):
+        if body and not item and blocks and above and runs_on(above, body):
             blocks[-1] += " " + body
         elif body:
             blocks.append(body)
@@ -77,7 +77,7 @@ def _blocks(text: str) -> list[str]:
     return blocks
 
 
-def _runs_on(above: str, line: str) -> bool:
+def runs_on(above: str, line: str) -> bool:
     """Tell whether a line break inside a sentence is only a wrapped line."""
     if above[-1] in ".!?…。！？:：;；":
         return False

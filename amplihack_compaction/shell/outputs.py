@@ -56,8 +56,7 @@ _STRONG = {
         r"|(?:ok|FAIL)\s{1,4}\S{1,200}\s{1,4}(?:\d[\d.]*s|\(cached\)|\[)|\?\s{1,8}\S{1,200}\s+\[no "
     ),
     "tests": (
-        r"test_\w{1,200} \([\w.]{1,200}\).{0,200}\.\.\. "
-        r"|\S.{0,200} \.\.\. (?:ok|FAIL|ERROR|skipped)"
+        r"test_\w{1,200} \([\w.]{1,200}\).{0,200}\.\.\. (?:ok|FAIL|ERROR|skip)"
         r"|Ran \d+ tests? in |(?:not )?ok \d+ |\d+ examples?, |PHPUnit \d|TAP version"
         r"|  (?:Passed|Failed|Skipped) \S{1,300} \[[<\d]"
     ),
@@ -71,7 +70,7 @@ _STRONG = {
         r"(?:Collecting|Downloading|Using cached|Obtaining|Building wheel|Attempting uninstall:"
         r"|Installing (?:collected|build)|Preparing metadata|Created wheel|Stored in directory"
         r"|Uninstalling|Getting requirements) \S|Requirement already satisfied: "
-        r"|Successfully (?:installed|uninstalled|built) |\s{1,12}[━╸╺ -]{10,}|\s{1,6}Downloading \S"
+        r"|Successfully (?:installed|uninstalled|built) |\s{1,12}[━╸╺]|\s{1,6}Downloading \S"
         r"|\s{1,12}(?:Preparing metadata|Getting requirements|Installing build) "
     ),
     "docker": (
@@ -85,7 +84,9 @@ _STRONG = {
     ),
     "build": (
         r"(?:gcc|g\+\+|cc|c\+\+|clang|clang\+\+|ld|ar|javac|tsc|rustc) -\S|make(?:\[\d+\])?: "
-        r"|\[ {0,2}\d{1,3}%\] |\[\d{1,5}/\d{1,5}\] \S|-- (?:Check|Look|Found|Detect|Perform|The )"
+        r"|(?:\[ {0,2}\d{1,3}%\]|\[\d{1,5}/\d{1,5}\]) (?:Build|Built|Link|Compil|Generat|Scann"
+        r"|Consol|Install|Runn|Copy|CXX|CC|\d|/)"
+        r"|-- (?:Check(?:ing)? |Looking for|Found \w+:|Detecting C|Performing Test|The C)"
         r"|checking (?:for|whether|how) .{1,200}\.\.\. |(?:CC|LD|AR|CXX)\s{2,8}\S"
         r"|\S{1,300}\.\w{1,5}[:(]\d+[,:]\d+\)?: (?:warning|error|note|fatal)"
     ),
@@ -104,9 +105,9 @@ _STRONG = {
         r"\s{1,12}at (?:async |new )?\S{1,300}(?: \(|[(:])"
         r"|\s{1,12}at .{1,300} in \S{1,300}:line \d|Caused by: "
         r"|\s{1,12}\.\.\. \d+ (?:more|common)|goroutine \d+ \[|thread '.{1,80}' panicked|panic: "
-        r"|stack backtrace:|\s{1,6}\d{1,4}: {1,20}(?:0x)?[\w<]\S{0,300}(?:::|$)"
+        r"|stack backtrace:|\s{1,6}\d{1,4}: {1,20}(?:0x)?[\w<]\S{0,300}::"
         r"|\s{0,12}from \S{1,300}:\d+:in |#\d{1,4}\s{1,4}(?:0x[0-9a-f]+|/\S{1,300}\(\d)"
-        r"|created by \S|\S{1,300}\((?:0x[0-9a-f]{1,16}|\.\.\.)"
+        r"|created by \S|\S{1,300}\((?:0x[0-9a-f]{1,16}|\.\.\.\)$)"
         r"|(?:Exception in thread |Unhandled exception|Uncaught )"
     ),
     "base64": r"[A-Za-z0-9+/]{60,400}={0,2}$",
@@ -123,7 +124,8 @@ _WEAK = (
     r"\W{0,3}\d{4}[-/.]\d\d[-/.]\d\d[T ]\d\d:\d\d|\W{0,3}\d\d:\d\d:\d\d\b"
     r"|[A-Z][a-z]{2} {1,2}\d{1,2} \d\d:\d\d:\d\d|\W{0,3}(?:TRACE|DEBUG|INFO|NOTICE|WARN|ERROR)\b"
     r"|\[(?:info|warn|warning|error|debug|notice|[\d.]+m?s)\]|(?:\w{1,30}=\S{1,80} ){3}"
-    r"|\$ \S|\s{0,4}\d{1,3}%|\W{0,2}time=|remote: |(?:hint|note|warning): \S|##\[\w+\]"
+    r"|\S.{0,200} \.\.\. (?:ok|FAIL|ERROR|skipped)|\s{0,4}\d{1,3}%|\W{0,2}time=|remote: "
+    r"|(?:hint|note|warning): \S|##\[\w+\]"
     r"|.{0,80}[█▓░━]{3}|level=\w|\{\"(?:level|time|ts|msg|timestamp)\":"
     r"|[d-][rwx-]{9}[ @+.]"
 )
@@ -150,8 +152,8 @@ class Look:
         return NAMES.get(self.name, "output")
 
 
-def look_of(lines: list[str], least_share: float = _LOG_SHARE) -> Look:
-    """Return what the lines look like, a log where `least_share` of those with text are one's."""
+def look_of(lines: list[str]) -> Look:
+    """Return what the lines look like, a log where half of those with text are one's."""
     filled = [line for line in lines if line.strip()]
     if not filled:
         return Look("", is_log=False)
@@ -162,7 +164,7 @@ def look_of(lines: list[str], least_share: float = _LOG_SHARE) -> Look:
     named = [(count, name) for name, count in found.items() if name in NAMES and name != "log"]
     # Any runner's own lines name a log better than the times before them.
     name = max(named)[1] if named else "log"
-    is_log = share >= least_share
+    is_log = share >= _LOG_SHARE
     return Look(name if is_log else "", is_log)
 
 

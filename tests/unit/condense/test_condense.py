@@ -133,6 +133,10 @@ KEPT = {
     "front matter": f"---\n{TIMES}---\n",
     "TOML front matter": f"\ufeff+++\n{TIMES}+++\n",
     "a diary": "".join(f"2025-03-{n:02} 10:14 wrote part {n}\n" for n in range(30)),
+    "steps": "".join(f"[{n}/40] write part {n} of the ledger\n" for n in range(1, 41)),
+    "progress": "".join(f"[{n}%] part {n}\npart {n} ... ok\n" for n in range(1, 41)),
+    "commands": "```\n" + "".join(f"$ make part{n}\n" for n in range(40)) + "```\n",
+    "signatures": "".join(f"save_{n}(...) writes part {n}\n" for n in range(40)),
     "a table": "| a | b |\n|---|---|\n" + "".join(f"| 10:00:00 | INFO {n} |\n" for n in range(40)),
     "a record of a decision": f"## ADR-004: keep SQLite\n\n```\n{SERVER.text}\n```\n",
     "a decision below another heading": f"# Decisions\n\n## One file\n\n```\n{SERVER.text}\n```\n",
@@ -143,8 +147,9 @@ KEPT = {
 
 
 @pytest.mark.parametrize("text", KEPT.values(), ids=KEPT)
-def test_what_people_write_stays_to_the_byte(text: str) -> None:
-    assert condense(text) == Condensed({"notes.md": text}, [])
+@pytest.mark.parametrize("name", ["notes.md", "notes.txt", "notes.rst", "notes"])
+def test_what_people_write_stays_to_the_byte(text: str, name: str) -> None:
+    assert condense(text, name) == Condensed({name: text}, [])
 
 
 @pytest.mark.parametrize(

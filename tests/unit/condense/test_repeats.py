@@ -114,6 +114,24 @@ def test_code_stays_in_every_copy() -> None:
     assert condense(a=indented, b=indented).items == []
 
 
+def test_half_a_sentence_is_no_copy() -> None:
+    first, *rest = PART.splitlines()
+    made = condense(a=f"{PART}\n", b="\n".join(["What she said is that", *rest, "in May", ""]))
+    assert made.items == []
+    ended = condense(a=f"{PART}\n", b="\n".join([f"{first}x", *rest, ""]))
+    assert ended.items == []
+
+
+def test_a_table_and_a_comment_are_not_cut_in_half() -> None:
+    rows = [f"| {PART.splitlines()[n % 3]} | {n} |" for n in range(5)]
+    made = condense(a="\n".join(rows) + "\n", b="\n".join(["| one more row | 7 |", *rows, ""]))
+    assert made.items == []
+    text = f"<!-- about\n{PART}\n-->\n\n{OTHER}\n"
+    copy = condense(a=text, b=text).texts["b.md"].splitlines()
+    assert copy[0] == "<!-- about"
+    assert "-->" in copy
+
+
 def test_a_second_copy_of_an_output_goes_whole_but_for_its_errors() -> None:
     rows = [f"10:00:00 read {n}" for n in range(14)]
     rows[7] = "10:00:00 ERROR read nothing"
