@@ -294,3 +294,11 @@ def test_hostile_notes_are_summed_up_in_one_go(text: str) -> None:
     made = summarize_texts({"a.md": text}, lambda piece: len(piece) // 4)
     assert made.startswith("Summary. Information was dropped: 1 file")
     assert len(made) // 4 <= 500
+
+
+def test_words_at_the_start_of_a_line_say_what_follows() -> None:
+    lines = ["Modified: `src/a.py` and src/b.py", "**Next:** tell Anna", "Status: in review"]
+    made = summarize(notes__md="# X\n\n" + "\n".join(f"- {line}" for line in lines) + "\n")
+    assert section(made, "Files modified") == ["- src/a.py, src/b.py"]
+    assert section(made, "Next steps") == ["- tell Anna (notes.md)"]
+    assert section(made, "State") == ["- status: in review (notes.md)"]
