@@ -90,10 +90,10 @@ def test_a_killed_run_leaves_no_session(project: Path, transcript: Path) -> None
 
 
 def test_two_runs_at_once_make_two_copies(project: Path, transcript: Path) -> None:
-    command = [sys.executable, "-m", "amplihack_compaction", "compact", "transcript", "--json"]
+    command = [sys.executable, "-m", "amplihack_compaction", "compact", "transcript", SESSION]
     processes = [
         subprocess.Popen(
-            [*command, "--keep-turns", "1"],
+            [*command, "--json", "--keep-turns", "1"],
             cwd=project,
             env=environment(project, PYTHONPATH=os.getcwd()),
             stdout=subprocess.PIPE,
