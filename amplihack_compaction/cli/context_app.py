@@ -4,7 +4,15 @@ from typing import Annotated
 
 import typer
 
-from amplihack_compaction.cli.options import DryRunOption, JsonOption, SessionOption, examples
+from amplihack_compaction.cli.options import (
+    DryRunOption,
+    ForceOption,
+    JsonOption,
+    KeepOption,
+    OverwriteOption,
+    SessionOption,
+    examples,
+)
 
 context_app = typer.Typer(help="How full a session's context is.", no_args_is_help=True)
 
@@ -40,15 +48,9 @@ def context_prune(
             "--revert", metavar="ID", help="Give back what a prune took.", show_default=False
         ),
     ] = "",
-    keep: Annotated[
-        bool, typer.Option("--keep", help="With --revert: leave files that changed since.")
-    ] = False,
-    overwrite: Annotated[
-        bool, typer.Option("--overwrite", help="With --revert: replace files that changed since.")
-    ] = False,
-    force: Annotated[
-        bool, typer.Option("--force", help="With --revert: also after `revert_hours`.")
-    ] = False,
+    keep: KeepOption = False,
+    overwrite: OverwriteOption = False,
+    force: ForceOption = False,
 ) -> None:
     """Archive what is old of the features and of the project's memory, and remove what expired.
 

@@ -8,7 +8,10 @@ from amplihack_compaction.cli.options import (
     DryRunOption,
     FeatureArgument,
     FolderArgument,
+    ForceOption,
     JsonOption,
+    KeepOption,
+    OverwriteOption,
     SessionOption,
     examples,
 )
@@ -66,15 +69,9 @@ def feature_compact(
     history_id: Annotated[
         str, typer.Option("--id", metavar="ID", help="Take this one back; see `history`.")
     ] = "",
-    keep: Annotated[
-        bool, typer.Option("--keep", help="With --revert: leave files that changed since.")
-    ] = False,
-    overwrite: Annotated[
-        bool, typer.Option("--overwrite", help="With --revert: replace files that changed since.")
-    ] = False,
-    force: Annotated[
-        bool, typer.Option("--force", help="With --revert: also after `revert_hours`.")
-    ] = False,
+    keep: KeepOption = False,
+    overwrite: OverwriteOption = False,
+    force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Make a feature's files smaller, with a backup; --revert gives them back byte for byte.

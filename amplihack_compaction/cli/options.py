@@ -60,6 +60,15 @@ FolderArgument = Annotated[
         help="A folder below `features_folder`. The default is the active feature.",
     ),
 ]
+KeepOption = Annotated[
+    bool, typer.Option("--keep", help="With --revert: leave files that changed since.")
+]
+OverwriteOption = Annotated[
+    bool, typer.Option("--overwrite", help="With --revert: replace files that changed since.")
+]
+ForceOption = Annotated[
+    bool, typer.Option("--force", help="With --revert: also after `revert_hours`.")
+]
 
 
 def examples(*calls: str) -> str:
