@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from .client import Client, Setup
 from .conftest import NewClient, RunClient
 from .installation import Installation
@@ -69,6 +71,26 @@ def test_a_growing_session_is_told_once_at_each_level(
 def test_a_jump_is_one_warning(run_client: RunClient, installed: Setup) -> None:
     run = run_client(session(0.3, 0.5, 0.97, 0.98), setup=installed)
     assert warnings(run) == ["handoff"]
+    assert log(run.client) == ""
+
+
+@pytest.mark.parametrize("auto", [True, False])
+def test_with_auto_the_active_feature_is_compacted_and_the_model_told(
+    run_client: RunClient, installed: Setup, auto: bool
+) -> None:
+    rows = "".join(f"2026-01-02 10:00:00 INFO request {n} served\n" for n in range(300))
+    text = f"# Progress\n\nDecision: argon2.\n\n```\n{rows}```\n"
+    files = {
+        "features/login/progress.md": text,
+        ".claude/active-focus.md": "feature: login\n",
+        ".claude/compaction.json": json.dumps({"auto": auto}),
+    }
+    run = run_client(session(0.3, 0.72, 0.75), setup=installed, files=files)
+    now = (run.client.project / "features/login/progress.md").read_text()
+    assert (now == text) == (not auto)
+    assert "Decision: argon2." in now
+    told = "feature login compacted from" in run.main_requests[-1].text()
+    assert told == auto
     assert log(run.client) == ""
 
 
