@@ -1,13 +1,15 @@
-"""Take secrets out of text before it is stored or injected (cold).
+"""Take secrets out of text before it is stored or injected (light: imports only `re`).
 
 Vendors mark their keys with prefixes; those, passwords in URLs, private key blocks, bearer
 headers and assignments to names that say "secret" are replaced by `[redacted:KIND]`. What stands
 between `<private>` and `</private>` is left out whole.
 """
 
-import json
 import re
-from typing import Any
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 MARK = re.compile(r"\[(?:redacted|left out):[^\]\n]{0,40}\]")
 """What stands in the place of a secret."""
@@ -34,10 +36,13 @@ _VENDOR = re.compile(
     + "|".join(f"(?P<v{place}>{pattern})" for place, (_, pattern) in enumerate(_VENDORS))
     + ")"
 )
+# By a character that each of them holds: a text without it needs no look for them.
 _VENDOR_HINTS = (
-    "sk-", "gh", "github_pat_", "gl", "xox", "xapp-", "AKIA", "ASIA", "ABIA", "ACCA", "AIza",
-    "ya29.", "GOCSPX-", "npm_", "pypi-", "hf_", "_live_", "_test_", "whsec_", "SG.", "_v1_", "hv",
-    "AGE-SECRET", "eyJ",
+    ("-", ("sk-", "t-", "xapp-", "xox", "pypi-", "GOCSPX-", "AGE-SECRET")),
+    ("_", ("ghp_", "gho_", "ghu_", "ghs_", "ghr_", "_pat_", "npm_", "hf_", "_live_", "_test_",
+           "whsec_", "_v1_")),
+    (".", ("ya29.", "SG.", "hvs.", "hvb.", "hvr.", "eyJ")),
+    ("A", ("AKIA", "ASIA", "ABIA", "ACCA", "AIza")),
 )  # fmt: skip
 _KEY_EDGE = re.compile(r"-----(BEGIN|END) (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----")
 _URL_PASSWORD = re.compile(r"(://[^\s/:@\"'\\]{0,100}:)[^\s/@\"'\\]{1,200}(?=@)")
@@ -57,7 +62,10 @@ _HARMLESS_VALUE = re.compile(
     r"|required|undefined",
     re.IGNORECASE,
 )
-_ASSIGNED_HINTS = ("passw", "passphrase", "secret", "token", "key", "credential")
+_ASSIGNED_WORDS = (
+    "passw", "passphrase", "secret", "token", "apikey", "api_key", "accesskey", "access_key",
+    "privatekey", "private_key", "credential",
+)  # fmt: skip
 _KEY_MARK = "[redacted:private-key]"
 _OPEN, _CLOSE = "<private>", "</private>"
 _LOOKS_SECRET = re.compile(r"[0-9]")
@@ -72,7 +80,7 @@ def redact(text: str) -> str:
     folded = text.casefold()
     if _OPEN in folded:
         text = _without_private(text)
-    if any(hint in text for hint in _VENDOR_HINTS):
+    if _may_hold_key(text):
         text = _VENDOR.sub(_vendor_mark, text)
     if "PRIVATE KEY" in text:
         text = _without_private_keys(text)
@@ -80,9 +88,7 @@ def redact(text: str) -> str:
         text = _URL_PASSWORD.sub(r"\1[redacted:password]", text)
     if "bearer" in folded or "basic" in folded or "token" in folded:
         text = _BEARER.sub(r"\1[redacted:bearer]", text)
-    if any(hint in folded for hint in _ASSIGNED_HINTS):
-        text = _ASSIGNMENT.sub(_assignment_mark, text)
-    return text
+    return _without_assigned(text)
 
 
 def redact_line(line: str) -> str:
@@ -91,6 +97,8 @@ def redact_line(line: str) -> str:
     The line is taken apart: in raw JSON a key that begins a line of its text follows the letter
     of an escape, and a block of lines is a list of texts.
     """
+    import json
+
     try:
         value = json.loads(line)
     except (ValueError, RecursionError):
@@ -101,7 +109,7 @@ def redact_line(line: str) -> str:
     return json.dumps(clean, separators=(",", ":")) + ("\n" if line.endswith("\n") else "")
 
 
-def _redact_value(value: Any) -> Any:
+def _redact_value(value: "Any") -> "Any":
     if isinstance(value, str):
         return redact(value)
     if isinstance(value, list):
@@ -111,13 +119,43 @@ def _redact_value(value: Any) -> Any:
     return value
 
 
-def _redact_list(values: list[Any]) -> list[Any]:
+def _redact_list(values: "list[Any]") -> "list[Any]":
     """Redact a list; of a list of texts, also what spans several of them, as lines of a file do."""
     if len(values) > 1 and all(isinstance(value, str) for value in values):
         whole = "\n".join(values)
         clean = redact(whole)
         return values if clean == whole else clean.split("\n")
     return [_redact_value(value) for value in values]
+
+
+def _may_hold_key(text: str) -> bool:
+    """Tell whether a vendor's key may be in a text; faster than the pattern by a hundred times."""
+    for needed, hints in _VENDOR_HINTS:
+        if needed in text:
+            for hint in hints:
+                if hint in text:
+                    return True
+    return False
+
+
+def _without_assigned(text: str) -> str:
+    """Replace assigned secrets; the pattern is tried only where a telling word begins."""
+    folded = text.casefold()
+    if len(folded) != len(text):  # a few letters change their length with their case
+        return _ASSIGNMENT.sub(_assignment_mark, text)
+    starts: list[int] = []
+    for word in _ASSIGNED_WORDS:
+        start = folded.find(word)
+        while start >= 0:
+            starts.append(start)
+            start = folded.find(word, start + len(word))
+    parts, position = [], 0
+    for start in sorted(starts):
+        found = _ASSIGNMENT.match(text, start) if start >= position else None
+        if found is not None:
+            parts.append(text[position:start] + _assignment_mark(found))
+            position = found.end()
+    return "".join(parts) + text[position:] if parts else text
 
 
 def _without_private(text: str) -> str:
