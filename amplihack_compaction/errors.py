@@ -31,3 +31,19 @@ class FeatureError(CompactionError):
 
 class CopyError(CompactionError):
     """A resumable copy of a transcript cannot be made, looked into or taken back."""
+
+
+class StoreError(CompactionError):
+    """The session store cannot be opened, read or written; what it holds is untouched."""
+
+
+class SessionNotFoundError(StoreError):
+    """The store holds no session of that key."""
+
+
+class ScopeError(StoreError):
+    """The session belongs to another project than the one it was asked for."""
+
+
+class StrategyError(StoreError):
+    """A compaction strategy lacks what it needs: a summary, or a window of a sensible size."""

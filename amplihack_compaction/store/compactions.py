@@ -1,0 +1,149 @@
+"""Apply a compaction to a session: what leaves the working history stays in the archive (light)."""
+
+from amplihack_compaction.errors import StrategyError
+from amplihack_compaction.store.messages import estimate_tokens, insert_messages
+from amplihack_compaction.store.sessions import now, touch_session
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from amplihack_compaction.store.database import Database
+    from amplihack_compaction.store.messages import Message
+    from amplihack_compaction.store.sessions import SessionRow
+
+NONE, WINDOW, SUMMARIZE = "none", "sliding_window", "summarize"
+_LIVE = "SELECT count(*), coalesce(sum(tokens), 0) FROM message WHERE session = :s AND archived IS NULL"
+_ARCHIVE = "UPDATE message SET archived = :n WHERE session = :s AND archived IS NULL"
+_ARCHIVE_OLDEST = (
+    "UPDATE message SET archived = :n WHERE id IN (SELECT id FROM message"
+    " WHERE session = :s AND archived IS NULL ORDER BY id DESC LIMIT :all OFFSET :kept)"
+)
+_RECORD = (
+    "INSERT INTO compaction (session, number, strategy, cause, compacted_at, summary, uuid, place,"
+    " messages_before, messages_after, tokens_before, tokens_after) VALUES (:session, :number,"
+    " :strategy, :cause, :compacted_at, :summary, :uuid, :place, :messages_before,"
+    " :messages_after, :tokens_before, :tokens_after)"
+)
+
+
+def keep_newest(
+    database: "Database", session: "SessionRow", most: int, summary: "str | None" = None
+) -> None:
+    """Archive all but the newest `most` messages, and record it; inside a transaction.
+
+    Raises StrategyError for a window that holds no message.
+    """
+    if most < 1:
+        raise StrategyError(f"a window holds at least 1 message, not {most}")
+    before = _live(database, session)
+    surplus = before[0] - most
+    number = session.compaction_count + 1
+    if surplus > 0:
+        database.run(
+            _ARCHIVE_OLDEST, {"n": number, "s": session.id, "all": surplus, "kept": most}
+        )
+    _finish(database, session, before, WINDOW, summary or session.summary, summary)
+
+
+def summarize(
+    database: "Database",
+    session: "SessionRow",
+    summary: "str | None",
+    *,
+    cause: str = "",
+    at: str = "",
+    uuid: "str | None" = None,
+    place: "int | None" = None,
+) -> None:
+    """Replace the working history by one system message with the summary, and record it.
+
+    Inside a transaction. `cause` names the client's trigger; `uuid` and `place` the boundary in
+    the transcript, where it is known. A boundary whose summary is still to come has None.
+    """
+    before = _live(database, session)
+    number = session.compaction_count + 1
+    database.run(_ARCHIVE, {"n": number, "s": session.id})
+    session.message_count = 0
+    moment = at or now()
+    session.compaction_count = number  # what comes from here on came after it
+    if summary:
+        insert_messages(database, session, [_summary_message(number, summary, moment)])
+    session.compaction_count = number - 1
+    _finish(database, session, before, SUMMARIZE, summary, summary, cause, moment, uuid, place)
+
+
+def complete_summary(
+    database: "Database", session: "SessionRow", summary: str, uuid: str, place: int, at: str
+) -> None:
+    """Give the newest compaction the summary that the transcript has of it.
+
+    Where the client's hook told the summary before, only its place is new.
+    """
+    number = session.compaction_count
+    known = database.one(
+        "SELECT id FROM message WHERE session = :s AND uuid = :uuid",
+        {"s": session.id, "uuid": _summary_name(number)},
+    )
+    if known is not None:
+        database.run(
+            "UPDATE message SET place = :place WHERE id = :id", {"place": place, "id": known[0]}
+        )
+        return
+    message = _summary_message(number, summary, at)
+    message["place"] = place
+    insert_messages(database, session, [message])
+    session.summary = summary
+    row = {"s": session.id, "n": number, "summary": summary, "tokens": message["tokens"]}
+    database.run(
+        "UPDATE compaction SET summary = :summary, messages_after = messages_after + 1,"
+        " tokens_after = tokens_after + :tokens WHERE session = :s AND number = :n",
+        row,
+    )
+    touch_session(database, session, at)
+
+
+def _finish(
+    database: "Database",
+    session: "SessionRow",
+    before: "tuple[int, int]",
+    strategy: str,
+    newest_summary: "str | None",
+    summary: "str | None",
+    cause: str = "",
+    at: str = "",
+    uuid: "str | None" = None,
+    place: "int | None" = None,
+) -> None:
+    """Record a compaction and bring the session's counters up to it."""
+    messages, tokens = _live(database, session)
+    session.compaction_count += 1
+    session.last_compacted_at = at or now()
+    session.summary = newest_summary
+    session.message_count = messages
+    database.run(
+        _RECORD,
+        {
+            "session": session.id, "number": session.compaction_count, "strategy": strategy,
+            "cause": cause, "compacted_at": session.last_compacted_at, "summary": summary,
+            "uuid": uuid, "place": place, "messages_before": before[0], "tokens_before": before[1],
+            "messages_after": messages, "tokens_after": tokens,
+        },
+    )  # fmt: skip
+    touch_session(database, session, session.last_compacted_at)
+
+
+def _live(database: "Database", session: "SessionRow") -> "tuple[int, int]":
+    """Return the messages and tokens of the working history."""
+    row = database.one(_LIVE, {"s": session.id})
+    return (int(row[0]), int(row[1])) if row is not None else (0, 0)
+
+
+def _summary_name(number: int) -> str:
+    return f"summary:{number}"
+
+
+def _summary_message(number: int, summary: str, moment: str) -> "Message":
+    return {
+        "uuid": _summary_name(number), "part": 0, "kind": "summary", "role": "system", "tool": "",
+        "tokens": estimate_tokens(summary), "turn": 0, "said_at": moment, "place": None,
+        "body": summary,
+    }  # fmt: skip

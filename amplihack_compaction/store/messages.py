@@ -1,0 +1,119 @@
+"""Put messages into the store and its full-text index, once each (light).
+
+A message is known by its session, its entry's uuid and its part of the entry, so reading the same
+lines again stores nothing twice.
+"""
+
+from amplihack_compaction.store.indexed import index_messages
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import NotRequired, TypedDict
+
+    from amplihack_compaction.store.database import Database
+    from amplihack_compaction.store.sessions import SessionRow
+
+    class Message(TypedDict):
+        """One text of a session, as it is stored.
+
+        `part` counts the texts of one entry; `place` is the byte offset of the entry's line in
+        the transcript, None for what no transcript has.
+        """
+
+        uuid: str
+        part: int
+        kind: str
+        role: str
+        tool: str
+        tokens: int
+        turn: int
+        said_at: str
+        place: int | None
+        body: str
+        id: NotRequired[int]
+        session: NotRequired[int]
+        archived: NotRequired[int | None]
+        compactions: NotRequired[int]
+
+
+KINDS = (
+    "prompt", "answer", "tool_call", "tool_output", "decision", "summary", "archived",
+)  # fmt: skip
+NEVER_LIVE = 0
+"""What `archived` is for a document that never was part of the working history."""
+# Between the measured slopes of both model families, on UTF-8 bytes: a wide character has three.
+_TOKENS_PER_1000_BYTES = 380
+_INSERT = (
+    "INSERT INTO message (id, session, archived, compactions, kind, role, tool, tokens, turn,"
+    " said_at, uuid, part, place) VALUES (:id, :session, :archived, :compactions, :kind, :role,"
+    " :tool, :tokens, :turn, :said_at, :uuid, :part, :place)"
+    " ON CONFLICT (session, uuid, part) DO NOTHING"
+)
+_INSERT_BODY = "INSERT INTO content (message, body) VALUES (:id, :body)"
+
+
+def estimate_tokens(text: str) -> int:
+    """Return about how many tokens a text has; within a fifth on English and code."""
+    size_bytes = len(text) if text.isascii() else len(text.encode("utf-8", "replace"))
+    return (size_bytes * _TOKENS_PER_1000_BYTES + 999) // 1000
+
+
+def insert_messages(
+    database: "Database",
+    session: "SessionRow",
+    messages: "Sequence[Message]",
+    archived: int | None = None,
+) -> int:
+    """Store messages that are not there yet, in order; return how many were new.
+
+    Inside a transaction. The caller writes the session's counters back (`touch_session`).
+    """
+    if not messages:
+        return 0
+    ids = database.reserve_ids("message", len(messages))
+    for number, message in zip(ids, messages, strict=True):
+        message["id"] = number
+        message["session"] = session.id
+        message["archived"] = archived
+        message["compactions"] = session.compaction_count
+    inserted = database.run_many(_INSERT, messages)
+    new = messages if inserted == len(messages) else _really_new(database, messages)
+    database.run_many(_INSERT_BODY, new)
+    index_messages(database, [(message["id"], message["body"]) for message in new])
+    if archived is None:
+        session.message_count += len(new)
+    return len(new)
+
+
+def index_document(
+    database: "Database",
+    session: "SessionRow",
+    *,
+    name: str,
+    text: str,
+    said_at: str,
+    kind: str = "archived",
+    tool: str = "",
+) -> bool:
+    """Make a text findable that belongs to a session, but not to its conversation.
+
+    `name` is what it is known by in the session; a name that is there already stores nothing and
+    returns False. The text must be redacted. Inside a transaction.
+    """
+    document: Message = {
+        "uuid": name, "part": 0, "kind": kind, "role": "system", "tool": tool,
+        "tokens": estimate_tokens(text), "turn": 0, "said_at": said_at, "place": None,
+        "body": text,
+    }  # fmt: skip
+    return insert_messages(database, session, [document], NEVER_LIVE) == 1
+
+
+def _really_new(database: "Database", messages: "Sequence[Message]") -> "list[Message]":
+    """Return which of the messages were stored: the ids of the others are nobody's."""
+    rows = database.rows(
+        "SELECT id FROM message WHERE id BETWEEN :first AND :last",
+        {"first": messages[0]["id"], "last": messages[-1]["id"]},
+    )
+    stored = {row[0] for row in rows}
+    return [message for message in messages if message["id"] in stored]

@@ -1,0 +1,155 @@
+"""The sessions of a store: found, made, and how far their transcripts are read (light).
+
+`progress.state` is what the reader carries from one increment to the next, one JSON object; see
+`ingest.reader`. `progress.mark` is a hash of the bytes before the position: when they are others,
+the transcript was replaced.
+"""
+
+import time
+
+from amplihack_compaction.errors import ScopeError, SessionNotFoundError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from amplihack_compaction.store.database import Database
+
+_COLUMNS = (
+    "id, message_count, compaction_count, last_compacted_at, summary, created_at, updated_at,"
+    " transcript"
+)
+
+
+class SessionKey:
+    """What names a session: its project and the client's id for it."""
+
+    __slots__ = ("scope", "session_id")
+
+    def __init__(self, scope: str, session_id: str) -> None:
+        """Name the session `session_id` of the project `scope`, its folder's path."""
+        self.scope = scope
+        self.session_id = session_id
+
+    def __repr__(self) -> str:
+        return f"SessionKey({self.scope!r}, {self.session_id!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, SessionKey):
+            return NotImplemented
+        return (self.scope, self.session_id) == (other.scope, other.session_id)
+
+    def __hash__(self) -> int:
+        return hash((self.scope, self.session_id))
+
+
+class SessionRow:
+    """One session as the store has it; its counters are kept up to date in a transaction."""
+
+    __slots__ = (
+        "compaction_count", "created_at", "id", "last_compacted_at", "message_count", "summary",
+        "transcript", "updated_at",
+    )  # fmt: skip
+
+    def __init__(self, values: "tuple[object, ...]") -> None:
+        self.id = int(str(values[0]))
+        self.message_count = int(str(values[1]))
+        self.compaction_count = int(str(values[2]))
+        self.last_compacted_at = _text_or_none(values[3])
+        self.summary = _text_or_none(values[4])
+        self.created_at, self.updated_at = str(values[5]), str(values[6])
+        self.transcript = str(values[7])
+
+
+def _text_or_none(value: object) -> "str | None":
+    return None if value is None else str(value)
+
+
+def now() -> str:
+    """Return the time as the store writes it, to the millisecond."""
+    moment = time.time()
+    return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(moment)) + f".{int(moment % 1 * 1000):03}Z"
+
+
+def find_session(database: "Database", key: SessionKey, *, to_write: bool = False) -> SessionRow:
+    """Return a session of the store.
+
+    Raises ScopeError when the store knows the session under other projects only, and
+    SessionNotFoundError when it does not know it at all.
+    """
+    lock = database.for_update if to_write else ""
+    row = database.one(
+        f"SELECT {_COLUMNS} FROM session"  # noqa: S608 - names of our own, values are parameters
+        f" WHERE scope = :scope AND session_id = :session_id{lock}",
+        {"scope": key.scope, "session_id": key.session_id},
+    )
+    if row is not None:
+        return SessionRow(row)
+    other = database.one(
+        "SELECT scope FROM session WHERE session_id = :session_id", {"session_id": key.session_id}
+    )
+    if other is not None:
+        raise ScopeError(
+            f"session {key.session_id} belongs to another project than {key.scope}: name the"
+            " project that it was recorded in"
+        )
+    raise SessionNotFoundError(
+        f"the store has no session {key.session_id} of {key.scope}: `amplihack-compaction store"
+        " sessions` lists what it has, `store sync` reads what is new"
+    )
+
+
+def make_session(database: "Database", key: SessionKey, transcript: str = "") -> SessionRow:
+    """Return a session, made when it is new; inside a transaction."""
+    moment = now()
+    (number,) = database.reserve_ids("session", 1)
+    database.run(
+        "INSERT INTO session (id, scope, session_id, transcript, created_at, updated_at)"
+        " VALUES (:id, :scope, :session_id, :transcript, :moment, :moment)"
+        " ON CONFLICT (scope, session_id) DO NOTHING",
+        {
+            "id": number, "scope": key.scope, "session_id": key.session_id,
+            "transcript": transcript, "moment": moment,
+        },
+    )  # fmt: skip
+    row = find_session(database, key, to_write=True)
+    if transcript and row.transcript != transcript:
+        database.run(
+            "UPDATE session SET transcript = :transcript WHERE id = :id",
+            {"transcript": transcript, "id": row.id},
+        )
+        row.transcript = transcript
+    return row
+
+
+def touch_session(database: "Database", row: SessionRow, moment: str) -> None:
+    """Write a session's counters back."""
+    row.updated_at = max(row.updated_at, moment)
+    database.run(
+        "UPDATE session SET message_count = :messages, compaction_count = :compactions,"
+        " last_compacted_at = :compacted, summary = :summary, updated_at = :updated"
+        " WHERE id = :id",
+        {
+            "messages": row.message_count, "compactions": row.compaction_count,
+            "compacted": row.last_compacted_at, "summary": row.summary,
+            "updated": row.updated_at, "id": row.id,
+        },
+    )  # fmt: skip
+
+
+def read_progress(database: "Database", session: int) -> "tuple[int, str, str]":
+    """Return how far a session's transcript is read: offset in bytes, mark and state."""
+    row = database.one(
+        "SELECT position, mark, state FROM progress WHERE session = :session", {"session": session}
+    )
+    return (int(row[0]), str(row[1]), str(row[2])) if row is not None else (0, "", "")
+
+
+def write_progress(
+    database: "Database", session: int, position: int, mark: str, state: str
+) -> None:
+    """Write down how far a session's transcript is read."""
+    database.run(
+        "INSERT INTO progress (session, position, mark, state)"
+        " VALUES (:session, :position, :mark, :state) ON CONFLICT (session) DO UPDATE"
+        " SET position = excluded.position, mark = excluded.mark, state = excluded.state",
+        {"session": session, "position": position, "mark": mark, "state": state},
+    )

@@ -1,0 +1,198 @@
+"""The embedded store: SQLite in WAL mode, `<runtime>/store.db`, 0600 (light).
+
+A new store is made whole beside its place and then linked into it, so that of many processes
+that come first at once none ever meets half a schema, or a file that others can read.
+"""
+
+import posix
+
+import _sqlite3
+
+from amplihack_compaction.errors import StoreError
+from amplihack_compaction.files import is_link, is_regular
+from amplihack_compaction.paths import prepare_runtime, runtime_folder
+from amplihack_compaction.store.database import Database, check_version, migrate, stored_version
+from amplihack_compaction.store.schema import SQLITE, VERSION
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from amplihack_compaction.store.database import Parameters, Row
+
+FILE_NAME = "store.db"
+# A writer holds the lock for milliseconds; a hook that waits longer leaves it to the next one.
+HOOK_WAIT_SECONDS = 5.0
+COMMAND_WAIT_SECONDS = 30.0
+_CACHE_KIBIBYTES = 16 * 1024
+_CREATE = posix.O_WRONLY | posix.O_CREAT | posix.O_EXCL | posix.O_CLOEXEC
+_DAMAGED = ("malformed", "not a database", "corrupt")
+_FULL = ("full",)
+_READ_ONLY = ("readonly", "read-only", "unable to open")
+_NO_LOCKS = ("locking protocol", "disk i/o error")
+_BUSY = ("locked", "busy")
+_OLD_LIBRARY = ("no such module: fts5", "no such tokenizer", "syntax error")
+
+
+def default_place(root: str) -> str:
+    """Return the file of a project's own store."""
+    return f"{runtime_folder(root)}/{FILE_NAME}"
+
+
+def open_project_store(root: str, wait_seconds: float = COMMAND_WAIT_SECONDS) -> "SqliteDatabase":
+    """Open a project's own store, made when it is missing.
+
+    Raises StoreError when it cannot be used, or when a link leads out of the project.
+    """
+    try:
+        prepare_runtime(root)
+    except OSError as error:
+        raise StoreError(f"the store of {root} cannot be made: {error}") from None
+    return open_sqlite(default_place(root), wait_seconds)
+
+
+def open_sqlite(path: str, wait_seconds: float = COMMAND_WAIT_SECONDS) -> "SqliteDatabase":
+    """Open the store in a file, made when it is missing, brought up to this version's schema."""
+    if is_link(path):
+        raise StoreError(f"{path} is a link; the store is not opened through it")
+    if not is_regular(path):
+        _make(path, wait_seconds)
+    database = SqliteDatabase(path, wait_seconds)
+    try:
+        version = stored_version(database)
+        check_version(database, version)
+        if version < VERSION:
+            with database.transaction():
+                migrate(database, stored_version(database))
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _make(path: str, wait_seconds: float) -> None:
+    temporary = f"{path}.{posix.getpid()}.{posix.urandom(4).hex()}.tmp"
+    try:
+        posix.close(posix.open(temporary, _CREATE, 0o600))
+        try:
+            with SqliteDatabase(temporary, wait_seconds) as database:
+                database.make_shared()
+                with database.transaction():
+                    migrate(database, 0)
+            posix.link(temporary, path)
+        except FileExistsError:
+            return  # another process was first; its store is as whole as this one
+        finally:
+            posix.unlink(temporary)
+    except OSError as error:
+        raise StoreError(f"the store {path} cannot be made: {error}") from None
+
+
+class SqliteDatabase(Database):
+    """A connection to an SQLite store."""
+
+    dialect = SQLITE
+
+    def __init__(self, path: str, wait_seconds: float) -> None:
+        self.place = path
+        self._next_ids: dict[str, int] = {}
+        try:
+            self._connection = _sqlite3.connect(
+                path, timeout=wait_seconds, isolation_level=None, check_same_thread=False
+            )
+            self._connection.execute(f"PRAGMA cache_size = -{_CACHE_KIBIBYTES}")
+            # WAL loses no consistency without a flush per commit, and the cursor of what was
+            # read is lost together with what was written from it.
+            self._connection.execute("PRAGMA synchronous = NORMAL")
+            self._connection.execute("PRAGMA foreign_keys = ON")
+            self._connection.execute("PRAGMA secure_delete = ON")
+        except _sqlite3.Error as error:
+            raise explained(error, path) from None
+
+    def make_shared(self) -> None:
+        """Switch to WAL, in which readers and a writer do not wait for each other."""
+        self.run("PRAGMA auto_vacuum = INCREMENTAL")
+        row = self.one("PRAGMA journal_mode = WAL")
+        if row is None or row[0] != "wal":
+            raise StoreError(
+                f"{self.place} lies on a drive without shared locks (a network drive, often):"
+                " name a store elsewhere with --url, or switch the store off"
+            )
+
+    def rows(self, sql: str, parameters: "Parameters | None" = None) -> "list[Row]":
+        try:
+            return self._connection.execute(sql, parameters or {}).fetchall()
+        except _sqlite3.Error as error:
+            raise explained(error, self.place) from None
+
+    def run(self, sql: str, parameters: "Parameters | None" = None) -> int:
+        try:
+            return self._connection.execute(sql, parameters or {}).rowcount
+        except _sqlite3.Error as error:
+            raise explained(error, self.place) from None
+
+    def run_many(self, sql: str, parameters: "Sequence[Parameters]") -> int:
+        try:
+            return self._connection.executemany(sql, parameters).rowcount
+        except _sqlite3.Error as error:
+            raise explained(error, self.place) from None
+
+    def reserve_ids(self, table: str, count: int) -> "Sequence[int]":
+        if table not in self._next_ids:
+            row = self.one(f"SELECT coalesce(max(id), 0) FROM {table}")  # noqa: S608 - our names
+            self._next_ids[table] = int(row[0]) + 1 if row is not None else 1
+        first = self._next_ids[table]
+        self._next_ids[table] = first + count
+        return range(first, first + count)
+
+    def begin(self) -> None:
+        self._next_ids.clear()
+        self.run("BEGIN IMMEDIATE")
+
+    def commit(self) -> None:
+        try:
+            self.run("COMMIT")
+        except StoreError:
+            self.rollback()
+            raise
+
+    def rollback(self) -> None:
+        if self._connection.in_transaction:
+            self.run("ROLLBACK")
+
+    def close(self) -> None:
+        self._connection.close()
+
+    @property
+    def connection(self) -> "Any":
+        """The driver's own connection, for what only SQLite has (backups, progress)."""
+        return self._connection
+
+
+def explained(error: "_sqlite3.Error", place: str) -> StoreError:
+    """Return an error that says what to do about one of SQLite's."""
+    said = str(error)
+    folded = said.lower()
+    for marks, advice in _ADVICE:
+        if any(mark in folded for mark in marks):
+            return StoreError(f"{place}: {advice} ({said})")
+    return StoreError(f"{place}: {said}")
+
+
+_ADVICE = (
+    (
+        _DAMAGED,
+        "the store is damaged and was left as it is. Move it away, then"
+        " `amplihack-compaction store sync` makes it anew from the transcripts that are there",
+    ),
+    (_FULL, "the disk is full; nothing that was stored is lost. Make room, then run it again"),
+    (_READ_ONLY, "it cannot be written: make the folder writable, or name another with --url"),
+    (
+        _NO_LOCKS,
+        "this drive does not give SQLite the locks it needs, or fails: name a store on a local"
+        " drive with --url",
+    ),
+    (_BUSY, "another process has been writing for long; run it again in a moment"),
+    (_OLD_LIBRARY, "this Python's SQLite is too old or lacks full-text search (3.35 with FTS5)"),
+)

@@ -1,0 +1,270 @@
+"""`SessionStore`: sessions, their messages and their compactions, for programs (cold)."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from amplihack_compaction.errors import ScopeError, StrategyError
+from amplihack_compaction.paths import project_root
+from amplihack_compaction.redaction import redact
+from amplihack_compaction.store.compactions import (
+    NONE,
+    SUMMARIZE,
+    WINDOW,
+    keep_newest,
+    summarize,
+)
+from amplihack_compaction.store.messages import estimate_tokens, insert_messages
+from amplihack_compaction.store.opening import open_store
+from amplihack_compaction.store.sessions import (
+    SessionKey,
+    SessionRow,
+    find_session,
+    make_session,
+    now,
+    touch_session,
+)
+
+if TYPE_CHECKING:
+    from amplihack_compaction.store.messages import Message
+
+_KIND_OF_ROLE = {"user": "prompt", "assistant": "answer", "tool": "tool_output", "system": "summary"}
+
+
+@dataclass(frozen=True, slots=True)
+class CompactionStrategy:
+    """What a compaction keeps of the working history; made by one of its class methods."""
+
+    kind: str
+    max_messages: int = 0
+
+    @classmethod
+    def none(cls) -> "CompactionStrategy":
+        """Keep everything: nothing happens, and nothing is counted."""
+        return cls(NONE)
+
+    @classmethod
+    def sliding_window(cls, max_messages: int) -> "CompactionStrategy":
+        """Keep the newest `max_messages` messages, at least one."""
+        if max_messages < 1:
+            raise StrategyError(f"a window holds at least 1 message, not {max_messages}")
+        return cls(WINDOW, max_messages)
+
+    @classmethod
+    def summarize(cls) -> "CompactionStrategy":
+        """Replace all messages by one system message that holds the summary."""
+        return cls(SUMMARIZE)
+
+
+@dataclass(frozen=True, slots=True)
+class CompactionRecord:
+    """How often a session was compacted, when last (UTC), and its newest summary."""
+
+    compaction_count: int = 0
+    last_compacted_at: datetime | None = None
+    summary: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PastCompaction:
+    """One compaction of a session's history: messages and tokens before and after it."""
+
+    number: int
+    strategy: str
+    cause: str
+    compacted_at: datetime
+    summary: str | None
+    place: int | None
+    messages_before: int
+    messages_after: int
+    tokens_before: int
+    tokens_after: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredMessage:
+    """One message of a session.
+
+    `compactions` is how many came before it; `archived_by` the one that took it out of the
+    working history, None while it is in it. `place` is its byte offset in the transcript.
+    """
+
+    role: str
+    content: str
+    kind: str = ""
+    tool_name: str = ""
+    tokens: int = 0
+    turn: int = 0
+    said_at: str = ""
+    uuid: str = ""
+    part: int = 0
+    place: int | None = None
+    compactions: int = 0
+    archived_by: int | None = None
+
+
+class SessionStore:
+    """A store of sessions: SQLite in a file, or PostgreSQL.
+
+    `url` is `sqlite:////path`, a file's path or `postgresql://…`; None stands for the current
+    project's own store. With a `scope` every other project's sessions are refused. Every method
+    raises StoreError when the database cannot be used; nothing is then half written.
+    """
+
+    def __init__(self, url: str | None = None, *, scope: str | None = None) -> None:
+        """Open the store, made when it is missing."""
+        self.scope = scope
+        self._database = open_store(url, project_root())
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connection to the database."""
+        self._database.close()
+
+    def verify_scope(self, key: SessionKey) -> None:
+        """Raise ScopeError unless the session is one of the key's own project.
+
+        Also where the store was opened for another project. Raises SessionNotFoundError when the
+        store does not know the session in any.
+        """
+        self._check(key)
+        find_session(self._database, key)
+
+    def add_session(self, key: SessionKey) -> None:
+        """Make a session without messages; one that is there stays as it is."""
+        self._check(key)
+        with self._database.transaction():
+            make_session(self._database, key)
+
+    def append(self, key: SessionKey, messages: Iterable[StoredMessage]) -> int:
+        """Add messages to a session, which is made when it is new; return how many were new.
+
+        Secrets are taken out. A message whose uuid and part the session has already is not
+        stored again; one without a uuid gets one.
+        """
+        self._check(key)
+        with self._database.transaction():
+            row = make_session(self._database, key)
+            count = insert_messages(self._database, row, [_to_store(one) for one in messages])
+            touch_session(self._database, row, now())
+        return count
+
+    def messages(self, key: SessionKey, *, archived: bool = False) -> Iterator[StoredMessage]:
+        """Yield the working history of a session in order; with `archived`, all that is kept."""
+        self._check(key)
+        row = find_session(self._database, key)
+        last = 0
+        while page := self._page(row, last, archived=archived):
+            for values in page:
+                last = int(values[0])
+                yield _from_store(values)
+
+    def compact(
+        self, key: SessionKey, strategy: CompactionStrategy, summary: str | None = None
+    ) -> CompactionRecord:
+        """Compact a session by a strategy, in one transaction, and return its record.
+
+        What leaves the working history stays in the archive. Raises SessionNotFoundError for an
+        unknown session, ScopeError for another project's, StrategyError for `summarize` without
+        a summary.
+        """
+        self._check(key)
+        if strategy.kind == SUMMARIZE and not (summary and summary.strip()):
+            raise StrategyError("the strategy `summarize` needs a summary")
+        if strategy.kind == NONE:
+            return self.get_compaction_record(key)
+        clean = redact(summary) if summary else None
+        with self._database.transaction():
+            row = find_session(self._database, key, to_write=True)
+            if strategy.kind == SUMMARIZE:
+                summarize(self._database, row, clean)
+            else:
+                keep_newest(self._database, row, strategy.max_messages, clean)
+        return _record_of(row)
+
+    def get_compaction_record(self, key: SessionKey) -> CompactionRecord:
+        """Return a session's record; before its first compaction 0, None and None."""
+        self._check(key)
+        return _record_of(find_session(self._database, key))
+
+    def history(self, key: SessionKey) -> list[PastCompaction]:
+        """Return every compaction of a session, oldest first."""
+        self._check(key)
+        row = find_session(self._database, key)
+        found = self._database.rows(
+            "SELECT number, strategy, cause, compacted_at, summary, place, messages_before,"
+            " messages_after, tokens_before, tokens_after FROM compaction"
+            " WHERE session = :session ORDER BY number",
+            {"session": row.id},
+        )
+        return [PastCompaction(*one[:3], _moment(one[3]), *one[4:]) for one in found]
+
+    def _check(self, key: SessionKey) -> None:
+        if self.scope is not None and key.scope != self.scope:
+            raise ScopeError(f"this store was opened for {self.scope}, not for {key.scope}")
+
+    def _page(self, row: SessionRow, last: int, *, archived: bool) -> list[tuple[Any, ...]]:
+        live = "" if archived else " AND archived IS NULL"
+        return self._database.rows(
+            "SELECT id, role, body, kind, tool, tokens, turn, said_at, uuid, part, place,"  # noqa: S608
+            " compactions, archived FROM message JOIN content ON content.message = message.id"
+            f" WHERE session = :session AND id > :last{live} ORDER BY id LIMIT 500",
+            {"session": row.id, "last": last},
+        )
+
+
+def _record_of(row: SessionRow) -> CompactionRecord:
+    at = row.last_compacted_at
+    return CompactionRecord(row.compaction_count, _moment(at) if at else None, row.summary)
+
+
+def _moment(text: str) -> datetime:
+    """Return a stored time; one that a foreign transcript wrote oddly counts as the epoch."""
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        return datetime.fromtimestamp(0, UTC)
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
+def _to_store(message: StoredMessage) -> "Message":
+    from uuid import uuid4
+
+    body = redact(storable(message.content))
+    return {
+        "uuid": message.uuid or str(uuid4()),
+        "part": message.part,
+        "kind": message.kind or _KIND_OF_ROLE.get(message.role, "prompt"),
+        "role": message.role,
+        "tool": message.tool_name,
+        "tokens": message.tokens or estimate_tokens(body),
+        "turn": message.turn,
+        "said_at": message.said_at or now(),
+        "place": message.place,
+        "body": body,
+    }
+
+
+def _from_store(values: tuple[Any, ...]) -> StoredMessage:
+    names = (
+        "role", "content", "kind", "tool_name", "tokens", "turn", "said_at", "uuid", "part",
+        "place", "compactions", "archived_by",
+    )  # fmt: skip
+    return StoredMessage(**dict(zip(names, values[1:], strict=True)))
+
+
+def storable(text: str) -> str:
+    """Return a text that every database takes: no NUL, no half of a character."""
+    return text.replace("\0", "\N{SYMBOL FOR NULL}").encode("utf-8", "replace").decode("utf-8")
