@@ -9,6 +9,7 @@ import re
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
 MARK = re.compile(r"\[(?:redacted|left out):[^\]\n]{0,40}\]")
@@ -62,6 +63,7 @@ _HARMLESS_VALUE = re.compile(
     r"|required|undefined",
     re.IGNORECASE,
 )
+_BEARER_WORDS = ("bearer", "basic", "token")
 _ASSIGNED_WORDS = (
     "passw", "passphrase", "secret", "token", "apikey", "api_key", "accesskey", "access_key",
     "privatekey", "private_key", "credential",
@@ -86,9 +88,8 @@ def redact(text: str) -> str:
         text = _without_private_keys(text)
     if "://" in text and "@" in text:
         text = _URL_PASSWORD.sub(r"\1[redacted:password]", text)
-    if "bearer" in folded or "basic" in folded or "token" in folded:
-        text = _BEARER.sub(r"\1[redacted:bearer]", text)
-    return _without_assigned(text)
+    text = _replace_at_words(_BEARER, _BEARER_WORDS, _bearer_mark, text, folded)
+    return _replace_at_words(_ASSIGNMENT, _ASSIGNED_WORDS, _assignment_mark, text, folded)
 
 
 def redact_line(line: str) -> str:
@@ -138,22 +139,36 @@ def _may_hold_key(text: str) -> bool:
     return False
 
 
-def _without_assigned(text: str) -> str:
-    """Replace assigned secrets; the pattern is tried only where a telling word begins."""
+def _replace_at_words(
+    pattern: "re.Pattern[str]",
+    words: "tuple[str, ...]",
+    mark: "Callable[[re.Match[str]], str]",
+    text: str,
+    folded: str,
+) -> str:
+    """Replace what a pattern finds; it is tried only where one of its first words stands.
+
+    `folded` is the text without case, as it was before the last replacement.
+    """
+    for word in words:  # a generator costs as much as the search itself
+        if word in folded:
+            break
+    else:
+        return text
     folded = text.casefold()
     if len(folded) != len(text):  # a few letters change their length with their case
-        return _ASSIGNMENT.sub(_assignment_mark, text)
+        return pattern.sub(mark, text)
     starts: list[int] = []
-    for word in _ASSIGNED_WORDS:
+    for word in words:
         start = folded.find(word)
         while start >= 0:
             starts.append(start)
             start = folded.find(word, start + len(word))
     parts, position = [], 0
     for start in sorted(starts):
-        found = _ASSIGNMENT.match(text, start) if start >= position else None
+        found = pattern.match(text, start) if start >= position else None
         if found is not None:
-            parts.append(text[position:start] + _assignment_mark(found))
+            parts.append(text[position:start] + mark(found))
             position = found.end()
     return "".join(parts) + text[position:] if parts else text
 
@@ -191,6 +206,10 @@ def _without_private_keys(text: str) -> str:
 def _vendor_mark(found: re.Match[str]) -> str:
     place = int((found.lastgroup or "v0")[1:])
     return f"[redacted:{_VENDORS[place][0]}]"
+
+
+def _bearer_mark(found: re.Match[str]) -> str:
+    return f"{found.group(1)}[redacted:bearer]"
 
 
 def _assignment_mark(found: re.Match[str]) -> str:

@@ -1,10 +1,10 @@
 """Report, item by item, what became of a session's state in the text that the model now has."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from amplihack_compaction.content import summary_part
 from amplihack_compaction.language.text import one_line
 from amplihack_compaction.state.model import Decision, SessionState, VerifyCommand
 from amplihack_compaction.wording.haystack import Haystack
@@ -32,7 +32,6 @@ _STEPS = {
     "decision": "Keep to the decision",
     "value": "Note the exact value",
 }
-_ANALYSIS = re.compile(r"<analysis>.*?</analysis>", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,17 +108,6 @@ def report_losses(state: SessionState, text_now: str | Haystack) -> LossReport:
     fates = [fate_of(kind, text, haystack) for kind, text in _items(state)]
     carried = any(fate.kind == "todo" and fate.label in _FOUND for fate in fates)
     return LossReport(tuple(_carry(fate) if carried else fate for fate in fates))
-
-
-def summary_part(compact_summary: str) -> str:
-    """Return what of a model's summary the session goes on with: never its analysis."""
-    text = _ANALYSIS.sub(" ", compact_summary)
-    start = text.find("<summary>")
-    if start >= 0:
-        text = text[start + len("<summary>") :]
-        end = text.rfind("</summary>")
-        return (text[:end] if end >= 0 else text).strip()
-    return text.partition("<analysis>")[0].strip()
 
 
 def _items(state: SessionState) -> Iterator[tuple[str, str]]:

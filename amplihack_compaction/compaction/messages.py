@@ -7,13 +7,14 @@ real one is an entry of a transcript. Lists may mix both.
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from amplihack_compaction.content import message_text
 from amplihack_compaction.transcript.boundaries import Boundary, Window, read_boundary
 from amplihack_compaction.transcript.chain import main_chain
 from amplihack_compaction.transcript.entries import (
     Entry,
     JsonObject,
 )
-from amplihack_compaction.transcript.nodes import Kind, Node, make_node, message_text
+from amplihack_compaction.transcript.nodes import Kind, Node, make_node
 from amplihack_compaction.transcript.turns import make_turns
 
 LATER_WINDOW = 1

@@ -8,9 +8,9 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from amplihack_compaction.content import blocks_of, message_text
 from amplihack_compaction.transcript.boundaries import Boundary
 from amplihack_compaction.transcript.entries import JsonObject, iterate_entries
-from amplihack_compaction.transcript.nodes import blocks_of, message_text
 
 # More than a model's window holds is not before the model; what came first is what the client and
 # the hooks put there, and what is asked for here.

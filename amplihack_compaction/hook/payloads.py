@@ -23,6 +23,8 @@ if TYPE_CHECKING:
         reason: NotRequired[str]
 
 
+STORE = "Store"
+"""What the hook is called that stores; the client starts it for several events."""
 _REQUIRED = ("session_id", "transcript_path", "hook_event_name")
 
 
@@ -38,6 +40,6 @@ def problem_with(fields: "dict[str, Any]", event: str) -> str:
             return f"payload without a usable {name}"
         if "\0" in value:
             return f"NUL in {name}"
-    if fields["hook_event_name"] != event:
+    if event != STORE and fields["hook_event_name"] != event:
         return f"payload of another event: {fields['hook_event_name'][:40]!r}"
     return ""

@@ -8,7 +8,7 @@ one line in the log. This module has the package's one broad `except`; the tests
 import posix
 
 from amplihack_compaction.files import list_names, write_all
-from amplihack_compaction.hook.payloads import problem_with
+from amplihack_compaction.hook.payloads import STORE, problem_with
 from amplihack_compaction.limits import STDIN_LIMIT_BYTES
 from amplihack_compaction.paths import linked_folder, project_root, runtime_folder
 from amplihack_compaction.scanner import parse_object
@@ -61,6 +61,10 @@ def _handle(event: str, payload: "dict[str, Any]", root: str) -> str:
         from amplihack_compaction.answers.turn_event import answer_stop
 
         return answer_stop(payload, root)
+    if event == STORE:
+        from amplihack_compaction.ingest.events import store_event
+
+        return store_event(payload, root)
     if event == "SessionStart" and payload.get("source") != "compact":
         if linked_folder(root) or not list_names(f"{runtime_folder(root)}/offers"):
             return ""  # every session starts; hardly any has another one to go on with

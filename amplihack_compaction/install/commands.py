@@ -9,21 +9,29 @@ every prompt. So the command looks before it runs, and never passes on an exit c
 import os
 import shlex
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from amplihack_compaction.errors import CompactionError
 
+STORE_SUFFIX = "+store"
+"""Ends the name of an event's second hook: the one that stores, and that nobody waits for."""
 TIMEOUT_SECONDS = {
     "PreCompact": 30,
+    "PreCompact+store": 30,
     "SessionStart": 30,
     "PostCompact": 30,
+    "PostCompact+store": 30,
     "PreToolUse": 10,
     "UserPromptSubmit": 10,
     "Stop": 30,
+    "Stop+store": 30,
     "SessionEnd": 10,  # without one the client allows 1.5 s
+    "SessionEnd+store": 30,
 }
-EVENTS = tuple(TIMEOUT_SECONDS)
+EVENTS = tuple(name for name in TIMEOUT_SECONDS if not name.endswith(STORE_SUFFIX))
+_STORE_SCRIPT = "store.py"
 SCRIPTS = {
     "PreCompact": "pre_compact.py",
     "SessionStart": "session_start.py",
@@ -32,6 +40,7 @@ SCRIPTS = {
     "UserPromptSubmit": "user_prompt_submit.py",
     "Stop": "stop.py",
     "SessionEnd": "session_end.py",
+    **{name: _STORE_SCRIPT for name in TIMEOUT_SECONDS if name.endswith(STORE_SUFFIX)},
 }
 INSTALLED_FOLDER = "amplihack_compaction_hooks"
 _CHECKOUT_FOLDER = "hooks"
@@ -45,23 +54,37 @@ class Runner:
     python: str
     folder: str
 
-    def command(self, event: str) -> str:
-        """Return the shell command for an event."""
-        script = f"{self.folder}/{SCRIPTS[event]}"
+    def command(self, name: str) -> str:
+        """Return the shell command of a hook."""
+        script = f"{self.folder}/{SCRIPTS[name]}"
         return _SHAPE.format(_quote(self.python), _quote(script))
 
-    def entry(self, event: str) -> dict[str, object]:
-        """Return the hook entry for an event, as it stands in a settings file."""
-        return {
+    def entry(self, name: str) -> dict[str, object]:
+        """Return a hook's entry, as it stands in a settings file."""
+        entry: dict[str, object] = {
             "type": "command",
-            "command": self.command(event),
-            "timeout": TIMEOUT_SECONDS[event],
+            "command": self.command(name),
+            "timeout": TIMEOUT_SECONDS[name],
         }
+        return {**entry, "async": True} if name.endswith(STORE_SUFFIX) else entry
 
-    def group(self, event: str) -> dict[str, object]:
-        """Return the group that holds the entry; it matches every source and every tool."""
+    def group(self, event: str, names: Sequence[str] = ()) -> dict[str, object]:
+        """Return the group that holds an event's hooks; it matches every source and every tool.
+
+        `names` are the hooks that it is to hold, all of the event's by default.
+        """
         matcher = {"matcher": "*"} if event == "SessionStart" else {}
-        return {**matcher, "hooks": [self.entry(event)]}
+        return {**matcher, "hooks": [self.entry(name) for name in names or hooks_of(event)]}
+
+
+def hooks_of(event: str) -> list[str]:
+    """Return the names of an event's hooks: its own, and the one that stores, where it has one."""
+    return [name for name in (event, event + STORE_SUFFIX) if name in SCRIPTS]
+
+
+def name_of(event: str, command: str) -> str:
+    """Return the name of the hook that one of our commands under an event runs."""
+    return event + STORE_SUFFIX if f"/{_STORE_SCRIPT}" in command else event
 
 
 def running_package() -> Runner:

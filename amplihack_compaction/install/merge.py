@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from amplihack_compaction.errors import SettingsError
-from amplihack_compaction.install.commands import Runner, is_ours
+from amplihack_compaction.install.commands import Runner, hooks_of, is_ours, name_of
 from amplihack_compaction.install.jsontext import (
     Container,
     Part,
@@ -32,6 +32,11 @@ class Registered:
     event: str
     command: str
     timeout_seconds: float | None = None
+
+    @property
+    def name(self) -> str:
+        """The hook's name: its event's, or that with the suffix of the one that stores."""
+        return name_of(self.event, self.command)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +79,7 @@ def registered_hooks(text: str) -> list[Registered]:
     for place in _places(text):
         timeout = place.entry.value.get("timeout")
         seconds = timeout if isinstance(timeout, int | float) else None
-        found.append(Registered(_name(place), place.entry.value["command"], seconds))
+        found.append(Registered(str(place.event.key), place.entry.value["command"], seconds))
     return found
 
 
@@ -84,7 +89,8 @@ def add_hooks(text: str, runner: Runner, events: Sequence[str]) -> str:
     Raises SettingsError when the text cannot take them; see `check_settings`.
     """
     check_settings(text)
-    while (surplus := _first_surplus(text, events)) is not None:
+    names = [name for event in events for name in hooks_of(event)]
+    while (surplus := _first_surplus(text, names)) is not None:
         text = _take_out(text, surplus, ())
     present = list(_places(text))
     # From the end, so that the earlier places stay where they were found.
@@ -93,9 +99,11 @@ def add_hooks(text: str, runner: Runner, events: Sequence[str]) -> str:
         wanted = runner.command(_name(place))
         if command is not None and command.value != wanted:
             text = replace_value(text, command, wanted)
+    there = {_name(place) for place in present}
     for event in events:
-        if event not in {_name(place) for place in present}:
-            text = _append_group(text, event, runner.group(event))
+        missing = [name for name in hooks_of(event) if name not in there]
+        if missing:
+            text = _append_group(text, event, runner.group(event, missing))
     check_settings(text)
     return text
 
@@ -117,18 +125,18 @@ def own_keys(text: str) -> frozenset[str]:
     return frozenset({"hooks", *hooks}) if isinstance(hooks, dict) else frozenset()
 
 
-def _first_surplus(text: str, events: Sequence[str]) -> _Place | None:
+def _first_surplus(text: str, names: Sequence[str]) -> _Place | None:
     """Return an entry of ours that is not asked for, or is there for the second time."""
     seen: set[str] = set()
     for place in _places(text):
-        if _name(place) not in events or _name(place) in seen:
+        if _name(place) not in names or _name(place) in seen:
             return place
         seen.add(_name(place))
     return None
 
 
 def _name(place: _Place) -> str:
-    return str(place.event.key)
+    return name_of(str(place.event.key), place.entry.value["command"])
 
 
 def _append_group(text: str, event: str, group: dict[str, object]) -> str:
@@ -146,7 +154,7 @@ def _append_group(text: str, event: str, group: dict[str, object]) -> str:
 def _take_out(text: str, place: _Place, kept: Collection[str]) -> str:
     if len(place.entries.parts) > 1:
         return remove_part(text, place.entries, place.entry)
-    event = _name(place)
+    event = str(place.event.key)
     if len(place.groups.parts) > 1 or event in kept:
         return remove_part(text, place.groups, place.group)
     root = read_container(text)

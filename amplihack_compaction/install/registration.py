@@ -12,7 +12,7 @@ from pathlib import Path
 import typer
 
 from amplihack_compaction.errors import CompactionError, SettingsError
-from amplihack_compaction.install.commands import EVENTS, own_python
+from amplihack_compaction.install.commands import EVENTS, TIMEOUT_SECONDS, own_python
 from amplihack_compaction.install.merge import Registered, registered_hooks
 from amplihack_compaction.install.replay import Replay, replay_session
 from amplihack_compaction.install.settings_file import (
@@ -192,7 +192,7 @@ def _prove(scope: Scope, hooks: list[Registered]) -> int:
 def _table(replay: Replay) -> str:
     """Return a line for each event: how often it ran, its median and longest time, its answer."""
     lines = [f"{_INDENT}{'hook':<18}{'runs':>4}{'ms':>6}{'most':>6}  answered"]
-    for event in EVENTS:
+    for event in TIMEOUT_SECONDS:
         answers = [answer for answer in replay.answers if answer.event == event]
         if not answers:
             continue

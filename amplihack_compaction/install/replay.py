@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from amplihack_compaction.install.commands import TIMEOUT_SECONDS, programs_of
+from amplihack_compaction.install.commands import STORE_SUFFIX, TIMEOUT_SECONDS, programs_of
 from amplihack_compaction.install.merge import Registered
 from amplihack_compaction.limits import DISABLE_VARIABLE
 from amplihack_compaction.paths import runtime_folder
@@ -36,7 +36,7 @@ _TELLS = frozenset({"SessionStart", "UserPromptSubmit", "PreToolUse"})
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a hook answered to one payload; `problem` is empty when that was in order."""
+    """What the hook of a name answered to one payload; `problem` is empty when it was in order."""
 
     event: str
     stdout: str
@@ -100,7 +100,9 @@ class _Stage:
 def replay_session(hooks: Sequence[Registered]) -> Replay:
     """Play the recorded session through hooks exactly as they are registered."""
     result = Replay()
-    commands = {hook.event: hook for hook in hooks}
+    commands: dict[str, list[Registered]] = {}
+    for hook in sorted(hooks, key=lambda hook: hook.name):
+        commands.setdefault(hook.event, []).append(hook)
     result.problems += [p for hook in hooks for p in _missing_programs(hook)]
     with tempfile.TemporaryDirectory(prefix="amplihack-compaction-") as folder:
         stage = _Stage(Path(folder).resolve())
@@ -108,8 +110,8 @@ def replay_session(hooks: Sequence[Registered]) -> Replay:
             payload = step["payload"]
             event = payload["hook_event_name"]
             stage.go_to(step["part"], result.told)
-            if event in commands:
-                answer = _run(commands[event], payload, stage.project)
+            for hook in commands.get(event, ()):
+                answer = _run(hook, payload, stage.project)
                 result.answers.append(answer)
                 if not result.told and STATE_HEAD in answer.context:
                     result.told = answer.context
@@ -130,7 +132,7 @@ def _run(hook: Registered, payload: dict[str, Any], project: Path) -> Answer:
         "CLAUDECODE": "1",
     }
     environment.pop(DISABLE_VARIABLE, None)
-    limit = hook.timeout_seconds or TIMEOUT_SECONDS[hook.event]
+    limit = hook.timeout_seconds or TIMEOUT_SECONDS[hook.name]
     started = time.perf_counter()
     try:
         done = subprocess.run(  # noqa: S603 - the command that the client is to run
@@ -143,11 +145,11 @@ def _run(hook: Registered, payload: dict[str, Any], project: Path) -> Answer:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        return Answer(hook.event, "", 1000 * limit, f"no answer in {limit:g} seconds")
+        return Answer(hook.name, "", 1000 * limit, f"no answer in {limit:g} seconds")
     milliseconds = 1000 * (time.perf_counter() - started)
     stdout = done.stdout.decode("utf-8", "replace")
-    problem = _failure(done) or _check_output(hook.event, stdout)
-    return Answer(hook.event, stdout, milliseconds, problem)
+    problem = _failure(done) or _check_output(hook.name, stdout)
+    return Answer(hook.name, stdout, milliseconds, problem)
 
 
 def _failure(done: "subprocess.CompletedProcess[bytes]") -> str:
@@ -166,7 +168,7 @@ def _check_output(event: str, stdout: str) -> str:
     """Return what is wrong with an answer, by what the client accepts from the event."""
     if event == "PreCompact":
         return "" if stdout and not stdout.lstrip().startswith("{") else "no text for the summary"
-    if event in _SILENT:
+    if event in _SILENT or event.endswith(STORE_SUFFIX):
         return f"printed {stdout[:60]!r}, where nothing is expected" if stdout else ""
     if not stdout:
         return ""

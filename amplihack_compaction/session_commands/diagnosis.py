@@ -11,7 +11,8 @@ from typing import Any
 
 from amplihack_compaction.compaction.context import CompactionEvent
 from amplihack_compaction.compaction.events import read_events
-from amplihack_compaction.compaction.losses import Fate, LossReport, report_losses, summary_part
+from amplihack_compaction.compaction.losses import Fate, LossReport, report_losses
+from amplihack_compaction.content import summary_part
 from amplihack_compaction.ledger.fold import states_at_boundaries
 from amplihack_compaction.paths import runtime_folder
 from amplihack_compaction.preservation.receipts import STATE_MARKER, list_receipts

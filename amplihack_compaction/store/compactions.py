@@ -1,5 +1,6 @@
 """Apply a compaction to a session: what leaves the working history stays in the archive (light)."""
 
+from amplihack_compaction.content import summary_part
 from amplihack_compaction.errors import StrategyError
 from amplihack_compaction.store.messages import estimate_tokens, insert_messages
 from amplihack_compaction.store.sessions import now, touch_session
@@ -11,7 +12,12 @@ if TYPE_CHECKING:
     from amplihack_compaction.store.sessions import SessionRow
 
 NONE, WINDOW, SUMMARIZE = "none", "sliding_window", "summarize"
-_LIVE = "SELECT count(*), coalesce(sum(tokens), 0) FROM message WHERE session = :s AND archived IS NULL"
+UNTOLD = "client"
+"""The cause of a client's compaction whose trigger the transcript does not tell."""
+_COMPARED_CHARS = 2000
+_LIVE = (
+    "SELECT count(*), coalesce(sum(tokens), 0) FROM message WHERE session = :s AND archived IS NULL"
+)
 _ARCHIVE = "UPDATE message SET archived = :n WHERE session = :s AND archived IS NULL"
 _ARCHIVE_OLDEST = (
     "UPDATE message SET archived = :n WHERE id IN (SELECT id FROM message"
@@ -38,9 +44,7 @@ def keep_newest(
     surplus = before[0] - most
     number = session.compaction_count + 1
     if surplus > 0:
-        database.run(
-            _ARCHIVE_OLDEST, {"n": number, "s": session.id, "all": surplus, "kept": most}
-        )
+        database.run(_ARCHIVE_OLDEST, {"n": number, "s": session.id, "all": surplus, "kept": most})
     _finish(database, session, before, WINDOW, summary or session.summary, summary)
 
 
@@ -71,34 +75,91 @@ def summarize(
     _finish(database, session, before, SUMMARIZE, summary, summary, cause, moment, uuid, place)
 
 
-def complete_summary(
-    database: "Database", session: "SessionRow", summary: str, uuid: str, place: int, at: str
+def tell_compaction(
+    database: "Database", session: "SessionRow", summary: str, cause: str
 ) -> None:
-    """Give the newest compaction the summary that the transcript has of it.
+    """Record a compaction that the client tells of, before its boundary is in the transcript.
+
+    Where the boundary was read first, the compaction is there, with this summary or without one.
+    """
+    text = summary_part(summary)
+    newest = database.one(
+        "SELECT summary, uuid FROM compaction WHERE session = :s AND number = :n",
+        {"s": session.id, "n": session.compaction_count},
+    )
+    if not text or (newest is not None and newest[0] and _is_same(newest[0], text)):
+        return
+    summarize(database, session, text, cause=cause or UNTOLD)
+
+
+def _is_same(one: str, other: str) -> bool:
+    """Tell whether two summaries are one: the client frames what it writes down."""
+    first, second = " ".join(one.split()), " ".join(other.split())
+    return first[:_COMPARED_CHARS] in second or second[:_COMPARED_CHARS] in first
+
+
+def meet_boundary(
+    database: "Database",
+    session: "SessionRow",
+    *,
+    uuid: str,
+    place: int,
+    cause: str,
+    at: str,
+) -> None:
+    """Note a compaction that the transcript tells of; one that is recorded stays as it is.
+
+    One that the client's hook has told of before is the newest, and has no place yet.
+    """
+    known = {"s": session.id, "uuid": uuid, "place": place, "n": session.compaction_count}
+    if _numbered(database, session, uuid) is not None:
+        return
+    told = database.run(
+        "UPDATE compaction SET uuid = :uuid, place = :place WHERE session = :s AND number = :n"
+        " AND uuid IS NULL AND place IS NULL AND cause <> ''",
+        known,
+    )
+    if told != 1:
+        summarize(database, session, None, cause=cause or UNTOLD, at=at, uuid=uuid, place=place)
+
+
+def meet_summary(
+    database: "Database", session: "SessionRow", *, boundary: str, text: str, place: int, at: str
+) -> None:
+    """Give a compaction the summary that the transcript has of it.
 
     Where the client's hook told the summary before, only its place is new.
     """
-    number = session.compaction_count
-    known = database.one(
-        "SELECT id FROM message WHERE session = :s AND uuid = :uuid",
-        {"s": session.id, "uuid": _summary_name(number)},
-    )
-    if known is not None:
-        database.run(
-            "UPDATE message SET place = :place WHERE id = :id", {"place": place, "id": known[0]}
-        )
+    number = _numbered(database, session, boundary)
+    if number is None:
         return
-    message = _summary_message(number, summary, at)
+    known = database.run(
+        "UPDATE message SET place = :place WHERE session = :s AND uuid = :uuid",
+        {"place": place, "s": session.id, "uuid": _summary_name(number)},
+    )
+    if known:
+        return
+    message = _summary_message(number, text, at)
     message["place"] = place
-    insert_messages(database, session, [message])
-    session.summary = summary
-    row = {"s": session.id, "n": number, "summary": summary, "tokens": message["tokens"]}
+    is_newest = number == session.compaction_count
+    insert_messages(database, session, [message], None if is_newest else number + 1)
+    if is_newest:
+        session.summary = text
+    row = {"s": session.id, "n": number, "summary": text, "tokens": message["tokens"]}
     database.run(
         "UPDATE compaction SET summary = :summary, messages_after = messages_after + 1,"
         " tokens_after = tokens_after + :tokens WHERE session = :s AND number = :n",
         row,
     )
     touch_session(database, session, at)
+
+
+def _numbered(database: "Database", session: "SessionRow", uuid: str) -> "int | None":
+    row = database.one(
+        "SELECT number FROM compaction WHERE session = :s AND uuid = :uuid",
+        {"s": session.id, "uuid": uuid},
+    )
+    return None if row is None else int(row[0])
 
 
 def _finish(

@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from types import TracebackType
-    from typing import Any
+    from typing import Any, Self
 
     Row = tuple[Any, ...]
     Parameters = Mapping[str, object]
@@ -66,7 +66,7 @@ class Database:
         """Return what commits at the end of a `with` block, or undoes it on an exception."""
         return Transaction(self)
 
-    def __enter__(self) -> "Database":
+    def __enter__(self) -> "Self":
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -22,7 +22,8 @@ _WIDE = (
     "[\u3005-\u3007\u3040-\u30ff\u3130-\u318f\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af"
     "\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff]+"
 )
-_FIRST_WIDE = "\u3005"
+# One range: several times faster than all of them, on text that has none.
+_MAYBE_WIDE = "[\u3005-\U0003ffff]"
 _ADD = {
     SQLITE: "INSERT INTO search (rowid, body) VALUES (:id, :words)",
     "": "INSERT INTO search (message, document) VALUES (:id, to_tsvector('simple', :words))",
@@ -56,7 +57,7 @@ def _write(
 
 def with_pairs(text: str) -> str:
     """Return the text with each run of wide characters as pairs: `abc` as `ab bc c`."""
-    if text.isascii() or max(text) < _FIRST_WIDE:
+    if text.isascii() or not _compiled(_MAYBE_WIDE).search(text):
         return text
     return wide_runs().sub(lambda run: f" {pairs_of(run.group())} ", text)
 

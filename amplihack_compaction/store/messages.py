@@ -86,6 +86,23 @@ def insert_messages(
     return len(new)
 
 
+def move_messages(
+    database: "Database", session: "SessionRow", messages: "Sequence[Message] | None"
+) -> None:
+    """Write down where messages stand in a transcript that was replaced.
+
+    None forgets the places of all: what the new file does not have is kept, without a place.
+    """
+    if messages is None:
+        database.run("UPDATE message SET place = NULL WHERE session = :s", {"s": session.id})
+        return
+    database.run_many(
+        "UPDATE message SET place = :place"
+        " WHERE session = :session AND uuid = :uuid AND part = :part",
+        messages,
+    )
+
+
 def index_document(
     database: "Database",
     session: "SessionRow",

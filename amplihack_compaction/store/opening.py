@@ -18,7 +18,9 @@ _SQLITE = "sqlite:///"
 _SERVERS = ("postgresql://", "postgresql+psycopg://", "postgres://")
 
 
-def open_store(url: "str | None", root: str, wait_seconds: float = COMMAND_WAIT_SECONDS) -> "Database":
+def open_store(
+    url: "str | None", root: str, wait_seconds: float = COMMAND_WAIT_SECONDS
+) -> "Database":
     """Open a store: of a URL, of `$AMPLIHACK_COMPACTION_STORE`, or the project's own.
 
     `sqlite:////absolute/path`, the path of an SQLite file, or `postgresql://user@host/database`.

@@ -18,9 +18,7 @@ from amplihack_compaction.store.schema import POSTGRESQL, VERSION
 if TYPE_CHECKING:
     import sqlalchemy
 
-_MISSING = (
-    "PostgreSQL needs the extra `postgres`: pip install 'amplihack-compaction[postgres]'"
-)
+_MISSING = "PostgreSQL needs the extra `postgres`: pip install 'amplihack-compaction[postgres]'"
 # Any number that only this package takes: two processes that come first must not both migrate.
 _MIGRATION_LOCK = 0x616D706C
 _TRIGRAMS = "CREATE INDEX IF NOT EXISTS word_part ON word USING gin (word gin_trgm_ops)"
@@ -98,9 +96,7 @@ class ServerDatabase(Database):
 
     def reserve_ids(self, table: str, count: int) -> "Sequence[int]":  # noqa: ARG002 - one source
         """Return ids that no other writer gets either, ascending."""
-        found = self.rows(
-            "SELECT nextval('ids') FROM generate_series(1, :count)", {"count": count}
-        )
+        found = self.rows("SELECT nextval('ids') FROM generate_series(1, :count)", {"count": count})
         return sorted(int(row[0]) for row in found)
 
     def begin(self) -> None:

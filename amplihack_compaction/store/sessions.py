@@ -66,7 +66,8 @@ def _text_or_none(value: object) -> "str | None":
 def now() -> str:
     """Return the time as the store writes it, to the millisecond."""
     moment = time.time()
-    return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(moment)) + f".{int(moment % 1 * 1000):03}Z"
+    stamp = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(moment))
+    return f"{stamp}.{int(moment % 1 * 1000):03}Z"
 
 
 def find_session(database: "Database", key: SessionKey, *, to_write: bool = False) -> SessionRow:
@@ -95,6 +96,15 @@ def find_session(database: "Database", key: SessionKey, *, to_write: bool = Fals
         f"the store has no session {key.session_id} of {key.scope}: `amplihack-compaction store"
         " sessions` lists what it has, `store sync` reads what is new"
     )
+
+
+def find_known(database: "Database", key: SessionKey) -> int:
+    """Return a session's number in the store; 0 when it is not there yet."""
+    row = database.one(
+        "SELECT id FROM session WHERE scope = :scope AND session_id = :session_id",
+        {"scope": key.scope, "session_id": key.session_id},
+    )
+    return 0 if row is None else int(row[0])
 
 
 def make_session(database: "Database", key: SessionKey, transcript: str = "") -> SessionRow:

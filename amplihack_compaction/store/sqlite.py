@@ -4,9 +4,8 @@ A new store is made whole beside its place and then linked into it, so that of m
 that come first at once none ever meets half a schema, or a file that others can read.
 """
 
-import posix
-
 import _sqlite3
+import posix
 
 from amplihack_compaction.errors import StoreError
 from amplihack_compaction.files import is_link, is_regular

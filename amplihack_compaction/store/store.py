@@ -30,7 +30,12 @@ from amplihack_compaction.store.sessions import (
 if TYPE_CHECKING:
     from amplihack_compaction.store.messages import Message
 
-_KIND_OF_ROLE = {"user": "prompt", "assistant": "answer", "tool": "tool_output", "system": "summary"}
+_KIND_OF_ROLE = {
+    "user": "prompt",
+    "assistant": "answer",
+    "tool": "tool_output",
+    "system": "summary",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +214,7 @@ class SessionStore:
             " WHERE session = :session ORDER BY number",
             {"session": row.id},
         )
-        return [PastCompaction(*one[:3], _moment(one[3]), *one[4:]) for one in found]
+        return [PastCompaction(one[0], one[1], one[2], _moment(one[3]), *one[4:]) for one in found]
 
     def _check(self, key: SessionKey) -> None:
         if self.scope is not None and key.scope != self.scope:

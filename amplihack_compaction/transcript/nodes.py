@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
+from amplihack_compaction.content import blocks_of, cut_middle, message_text
 from amplihack_compaction.redaction import redact
 from amplihack_compaction.transcript.entries import Entry, JsonObject
 from amplihack_compaction.transcript.prompts import typed_prompt
@@ -109,41 +110,12 @@ def _set_prompt(node: Node, content: str, origin: str = "") -> None:
         node.text = clean(text, PROMPT_LIMIT_CHARS)
 
 
-def message_text(content: Any) -> str:
-    """Return the text of a message's content: a string, or the text blocks of a list."""
-    if isinstance(content, str):
-        return content
-    if not isinstance(content, list):
-        return ""
-    parts = [
-        block.get("text")
-        for block in content
-        if isinstance(block, dict) and block.get("type") == "text"
-    ]
-    return "\n".join(part for part in parts if isinstance(part, str))
-
-
-def blocks_of(content: Any, kind: str) -> list[JsonObject]:
-    """Return a content list's blocks of one type; none when the content is no list."""
-    if not isinstance(content, list):
-        return []
-    return [block for block in content if isinstance(block, dict) and block.get("type") == kind]
-
-
 def clean(text: str, limit: int) -> str:
     """Return the text without secrets, cut to the limit.
 
     In this order: a private key whose end was cut away could not be told from any other text.
     """
     return cut_middle(redact(text), limit)
-
-
-def cut_middle(text: str, limit: int) -> str:
-    """Return the text, or its head and tail around a mark that says how much is left out."""
-    if len(text) <= limit:
-        return text
-    half = limit // 2
-    return f"{text[:half]}\n[... {len(text) - 2 * half} characters ...]\n{text[-half:]}"
 
 
 def _fill_user(node: Node, data: JsonObject) -> None:

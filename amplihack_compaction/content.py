@@ -1,0 +1,51 @@
+"""What a message's content holds: its texts and its blocks (light).
+
+The client writes a string, or a list of blocks of several types.
+"""
+
+import re
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_ANALYSIS = re.compile(r"<analysis>.*?</analysis>", re.DOTALL)
+
+def message_text(content: object) -> str:
+    """Return the text of a message's content: a string, or the text blocks of a list."""
+    if isinstance(content, str):
+        return content
+    if not isinstance(content, list):
+        return ""
+    parts = [
+        block.get("text")
+        for block in content
+        if isinstance(block, dict) and block.get("type") == "text"
+    ]
+    return "\n".join(part for part in parts if isinstance(part, str))
+
+
+def blocks_of(content: object, kind: str) -> "list[dict[str, Any]]":
+    """Return a content list's blocks of one type; none when the content is no list."""
+    if not isinstance(content, list):
+        return []
+    return [block for block in content if isinstance(block, dict) and block.get("type") == kind]
+
+
+def cut_middle(text: str, limit: int) -> str:
+    """Return the text, or its head and tail around a mark that says how much is left out."""
+    if len(text) <= limit:
+        return text
+    half = limit // 2
+    return f"{text[:half]}\n[... {len(text) - 2 * half} characters ...]\n{text[-half:]}"
+
+
+def summary_part(compact_summary: str) -> str:
+    """Return what of a model's summary the session goes on with: never its analysis."""
+    text = _ANALYSIS.sub(" ", compact_summary)
+    start = text.find("<summary>")
+    if start >= 0:
+        text = text[start + len("<summary>") :]
+        end = text.rfind("</summary>")
+        return (text[:end] if end >= 0 else text).strip()
+    return text.partition("<analysis>")[0].strip()

@@ -1,0 +1,89 @@
+"""What the client's events bring into a project's store (light).
+
+A hook goes on without a store that cannot be used. It says so once in the log, and again only
+when the trouble is another: `<runtime>/store.trouble` holds what was said last.
+"""
+
+import posix
+import time
+
+from amplihack_compaction.errors import StoreError, TranscriptError
+from amplihack_compaction.files import read_bytes, replace_atomically
+from amplihack_compaction.ingest.messages import TEXT_LIMIT_CHARS, clean
+from amplihack_compaction.ingest.session import ingest_transcript
+from amplihack_compaction.log import log_line
+from amplihack_compaction.paths import runtime_folder
+from amplihack_compaction.scanner import parse_object
+from amplihack_compaction.store.compactions import tell_compaction
+from amplihack_compaction.store.sessions import SessionKey, make_session
+from amplihack_compaction.store.sqlite import HOOK_WAIT_SECONDS, open_project_store
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_SETTINGS_FILE = ".claude/compaction.json"
+_SETTINGS_LIMIT_BYTES = 1024 * 1024
+_TROUBLE_LIMIT_BYTES = 4096
+# A hook that catches up on a long session leaves the rest to the next one.
+_TIME_SECONDS = 15.0
+
+
+def is_store_on(root: str) -> bool:
+    """Tell whether a project's settings leave the store on, as they do by default.
+
+    Read without the settings' model, which costs a hook five times what the storing does.
+    """
+    data = read_bytes(f"{root}/{_SETTINGS_FILE}", _SETTINGS_LIMIT_BYTES)
+    values = parse_object(data) if data else None
+    return values is None or values.get("store") != "off"
+
+
+def store_event(payload: "dict[str, Any]", root: str) -> str:
+    """Store what an event's transcript has that is new; there is never an answer."""
+    if not is_store_on(root):
+        return ""
+    event = payload["hook_event_name"]
+    try:
+        _store(payload, root, event)
+    except (StoreError, TranscriptError, OSError) as error:
+        if isinstance(error, TranscriptError) and event != "SessionEnd":
+            return ""  # the first Stop can come before the file does
+        _say_once(root, event, f"the session store is left out: {error}")
+        return ""
+    _forget_trouble(root)
+    return ""
+
+
+def _store(payload: "dict[str, Any]", root: str, event: str) -> None:
+    key = SessionKey(root, payload["session_id"])
+    with open_project_store(root, HOOK_WAIT_SECONDS) as database:
+        result = ingest_transcript(
+            database, key, payload["transcript_path"], time.monotonic() + _TIME_SECONDS
+        )
+        if result.was_replaced:
+            log_line(root, event, "the transcript was replaced; it was read from its beginning")
+        summary = payload.get("compact_summary")
+        if event == "PostCompact" and isinstance(summary, str):
+            with database.transaction():
+                session = make_session(database, key, payload["transcript_path"])
+                text = clean(summary, TEXT_LIMIT_CHARS)
+                tell_compaction(database, session, text, str(payload.get("trigger") or ""))
+
+
+def _say_once(root: str, event: str, message: str) -> None:
+    path, said = f"{runtime_folder(root)}/store.trouble", message.encode("utf-8", "replace")
+    if read_bytes(path, _TROUBLE_LIMIT_BYTES) == said[:_TROUBLE_LIMIT_BYTES]:
+        return
+    log_line(root, event, message)
+    try:
+        replace_atomically(path, said[:_TROUBLE_LIMIT_BYTES])
+    except OSError:
+        return  # the log may be on the same full disk; saying it again is all that is left
+
+
+def _forget_trouble(root: str) -> None:
+    try:
+        posix.unlink(f"{runtime_folder(root)}/store.trouble")
+    except OSError:
+        return

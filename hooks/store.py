@@ -1,0 +1,17 @@
+"""Store what is new of a session, whichever event it is; see `amplihack_compaction.hook.run`."""
+
+import posix
+import sys
+
+EVENT = "Store"
+
+# Checked before anything of the package is imported: a switched-off hook costs a bare start.
+if posix.environ.get(b"AMPLIHACK_COMPACTION_DISABLED", b"0") not in (b"", b"0"):
+    posix._exit(0)
+
+# Run with -I -S, nothing else puts the folder that holds the package on the path.
+sys.path.insert(0, __file__.rpartition("/")[0].rpartition("/")[0] or ".")
+
+from amplihack_compaction.hook.run import main  # noqa: E402
+
+main(EVENT)
