@@ -46,6 +46,11 @@ if TYPE_CHECKING:  # typing itself costs 14 ms of start-up
     from amplihack_compaction.pruning.pruner import MemoryPruner as MemoryPruner
     from amplihack_compaction.pruning.pruner import PruneResult as PruneResult
     from amplihack_compaction.steering.checker import PowerSteeringChecker as PowerSteeringChecker
+    from amplihack_compaction.store.sessions import SessionKey as SessionKey
+    from amplihack_compaction.store.store import CompactionRecord as CompactionRecord
+    from amplihack_compaction.store.store import CompactionStrategy as CompactionStrategy
+    from amplihack_compaction.store.store import SessionStore as SessionStore
+    from amplihack_compaction.store.store import StoredMessage as StoredMessage
     from amplihack_compaction.tokens.counter import TokenCounter as TokenCounter
     from amplihack_compaction.tokens.counter import TokenCountResult as TokenCountResult
     from amplihack_compaction.tokens.counter import token_counter as token_counter
@@ -61,7 +66,9 @@ _HOMES = {
     "CompactionHistoryEntry": "backups.entry",
     "CompactionLevel": "context.model",
     "CompactionOptions": "features.compactor",
+    "CompactionRecord": "store.store",
     "CompactionResult": "features.model",
+    "CompactionStrategy": "store.store",
     "CompactionValidator": "compaction.validator",
     "ContextCompactor": "facade.context_compactor",
     "ContextStatus": "context.model",
@@ -71,7 +78,10 @@ _HOMES = {
     "MemoryPruner": "pruning.pruner",
     "PowerSteeringChecker": "steering.checker",
     "PruneResult": "pruning.pruner",
+    "SessionKey": "store.sessions",
+    "SessionStore": "store.store",
     "StateManager": "facade.state_manager",
+    "StoredMessage": "store.store",
     "SummarizeResult": "features.model",
     "TokenCountResult": "tokens.counter",
     "TokenCounter": "tokens.counter",

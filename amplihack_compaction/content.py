@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 _ANALYSIS = re.compile(r"<analysis>.*?</analysis>", re.DOTALL)
 
+
 def message_text(content: object) -> str:
     """Return the text of a message's content: a string, or the text blocks of a list."""
     if isinstance(content, str):

@@ -14,6 +14,9 @@
       "handoff_ratio": 0.95,            where level `handoff` begins and its document is written
       "context_limit_tokens": null,     the limit itself, where the user knows it better
       "fresh_start": "offer",           in a new session: offer, inject, off
+      "store": "on",                    keep what is said findable: on, off
+      "store_megabytes": 2048,          above this the oldest sessions leave the store
+      "store_days": 0,                  and those older than this; 0 keeps them
       "token_api": false,               count tokens over the network where a key is set
       "features_folder": "features",    where `feature status NAME` looks, below the project
       "planning_folder": ".planning",   PLAN.md, STATE.md and ROADMAP.md, below the project
@@ -61,6 +64,13 @@ class FreshStart(StrEnum):
     OFF = "off"
 
 
+class Switch(StrEnum):
+    """Whether something is done at all."""
+
+    ON = "on"
+    OFF = "off"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """The settings in force; see the module for their units."""
@@ -78,6 +88,9 @@ class Settings:
     handoff_ratio: float = 0.95
     context_limit_tokens: int | None = None
     fresh_start: FreshStart = FreshStart.OFFER
+    store: Switch = Switch.ON
+    store_megabytes: int = 2048
+    store_days: int = 0
     token_api: bool = False
     features_folder: str = "features"
     planning_folder: str = ".planning"
@@ -115,6 +128,8 @@ _RANGES: dict[str, tuple[float, float]] = {
     "ledger_items": (20, 10_000),
     "snapshots": (1, 1_000),
     "window_copies": (0, 1_000),
+    "store_megabytes": (1, 10_000_000),
+    "store_days": (0, 100_000),
     "context_limit_tokens": (1_000, 100_000_000),
     "feature_tokens": (1_000, 100_000_000),
     "revert_hours": (0.0, 87_600.0),

@@ -19,6 +19,7 @@ EVENTS = {
     "PostCompact": "post_compact",
     "Stop": "stop",
     "SessionEnd": "session_end",
+    "Store": "store",
 }
 
 

@@ -7,8 +7,8 @@ from amplihack_compaction.compaction.events import record_event
 from amplihack_compaction.compaction.losses import (
     report_losses,
     report_to_json,
-    summary_part,
 )
+from amplihack_compaction.content import summary_part
 from amplihack_compaction.errors import CompactionError, TranscriptError
 from amplihack_compaction.files import replace_atomically
 from amplihack_compaction.ledger.fold import current_state

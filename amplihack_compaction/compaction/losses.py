@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from amplihack_compaction.content import summary_part
 from amplihack_compaction.language.text import one_line
 from amplihack_compaction.state.model import Decision, SessionState, VerifyCommand
 from amplihack_compaction.wording.haystack import Haystack

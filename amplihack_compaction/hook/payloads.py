@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 STORE = "Store"
 """What the hook is called that stores; the client starts it for several events."""
+_STORED = ("Stop", "PreCompact", "PostCompact", "SessionEnd")
 _REQUIRED = ("session_id", "transcript_path", "hook_event_name")
 
 
@@ -40,6 +41,7 @@ def problem_with(fields: "dict[str, Any]", event: str) -> str:
             return f"payload without a usable {name}"
         if "\0" in value:
             return f"NUL in {name}"
-    if event != STORE and fields["hook_event_name"] != event:
-        return f"payload of another event: {fields['hook_event_name'][:40]!r}"
+    name = fields["hook_event_name"]
+    if name not in _STORED if event == STORE else name != event:
+        return f"payload of another event: {name[:40]!r}"
     return ""

@@ -7,6 +7,7 @@ when the trouble is another: `<runtime>/store.trouble` holds what was said last.
 import posix
 import time
 
+from amplihack_compaction.database.sqlite import HOOK_WAIT_SECONDS, open_project_store
 from amplihack_compaction.errors import StoreError, TranscriptError
 from amplihack_compaction.files import read_bytes, replace_atomically
 from amplihack_compaction.ingest.messages import TEXT_LIMIT_CHARS, clean
@@ -16,7 +17,6 @@ from amplihack_compaction.paths import runtime_folder
 from amplihack_compaction.scanner import parse_object
 from amplihack_compaction.store.compactions import tell_compaction
 from amplihack_compaction.store.sessions import SessionKey, make_session
-from amplihack_compaction.store.sqlite import HOOK_WAIT_SECONDS, open_project_store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

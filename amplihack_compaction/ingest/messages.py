@@ -11,7 +11,7 @@ from amplihack_compaction.transcript.prompts import refusal_speech, typed_prompt
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
     from amplihack_compaction.ingest.reader import Progress
@@ -164,7 +164,10 @@ def _flatten(value: object, name: str, lines: "list[str]", depth: int) -> None:
 
 
 def _numbered(
-    entry: "dict[str, Any]", place: int, progress: "Progress", found: "list[Found] | Iterator[Found]"
+    entry: "dict[str, Any]",
+    place: int,
+    progress: "Progress",
+    found: "Iterable[Found]",
 ) -> "list[Message]":
     """Return the stored form, its parts counted within the entry."""
     uuid, moment = entry.get("uuid"), entry.get("timestamp")

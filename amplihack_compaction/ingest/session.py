@@ -26,7 +26,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from amplihack_compaction.store.database import Database
+    from amplihack_compaction.database.connection import Database
     from amplihack_compaction.store.sessions import SessionKey, SessionRow
 
 _MARK_BYTES = 256
@@ -88,7 +88,7 @@ def apply_batches(
     """
     with database.transaction():
         session = make_session(database, key, path)
-        position, stored_mark, _ = read_progress(database, session.id)
+        position = read_progress(database, session.id)[0]
         again = began < 0
         if not again and position != began:
             return None

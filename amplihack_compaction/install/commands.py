@@ -34,13 +34,16 @@ EVENTS = tuple(name for name in TIMEOUT_SECONDS if not name.endswith(STORE_SUFFI
 _STORE_SCRIPT = "store.py"
 SCRIPTS = {
     "PreCompact": "pre_compact.py",
+    "PreCompact+store": _STORE_SCRIPT,
     "SessionStart": "session_start.py",
     "PostCompact": "post_compact.py",
+    "PostCompact+store": _STORE_SCRIPT,
     "PreToolUse": "pre_tool_use.py",
     "UserPromptSubmit": "user_prompt_submit.py",
     "Stop": "stop.py",
+    "Stop+store": _STORE_SCRIPT,
     "SessionEnd": "session_end.py",
-    **{name: _STORE_SCRIPT for name in TIMEOUT_SECONDS if name.endswith(STORE_SUFFIX)},
+    "SessionEnd+store": _STORE_SCRIPT,
 }
 INSTALLED_FOLDER = "amplihack_compaction_hooks"
 _CHECKOUT_FOLDER = "hooks"

@@ -7,7 +7,7 @@ from amplihack_compaction.store.sessions import now, touch_session
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from amplihack_compaction.store.database import Database
+    from amplihack_compaction.database.connection import Database
     from amplihack_compaction.store.messages import Message
     from amplihack_compaction.store.sessions import SessionRow
 
@@ -75,9 +75,7 @@ def summarize(
     _finish(database, session, before, SUMMARIZE, summary, summary, cause, moment, uuid, place)
 
 
-def tell_compaction(
-    database: "Database", session: "SessionRow", summary: str, cause: str
-) -> None:
+def tell_compaction(database: "Database", session: "SessionRow", summary: str, cause: str) -> None:
     """Record a compaction that the client tells of, before its boundary is in the transcript.
 
     Where the boundary was read first, the compaction is there, with this summary or without one.

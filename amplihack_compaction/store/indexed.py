@@ -8,14 +8,14 @@ The index keeps no copy of the text. SQLite needs the very words again to take a
 cutting is part of the stored format: `INDEX_VERSION` changes with it.
 """
 
-from amplihack_compaction.store.schema import SQLITE
+from amplihack_compaction.database.schema import SQLITE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from re import Pattern
 
-    from amplihack_compaction.store.database import Database
+    from amplihack_compaction.database.connection import Database
 
 INDEX_VERSION = 1
 _WIDE = (

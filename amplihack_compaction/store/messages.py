@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import NotRequired, TypedDict
 
-    from amplihack_compaction.store.database import Database
+    from amplihack_compaction.database.connection import Database
     from amplihack_compaction.store.sessions import SessionRow
 
     class Message(TypedDict):

@@ -11,7 +11,7 @@ from amplihack_compaction.errors import ScopeError, SessionNotFoundError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from amplihack_compaction.store.database import Database
+    from amplihack_compaction.database.connection import Database
 
 _COLUMNS = (
     "id, message_count, compaction_count, last_compacted_at, summary, created_at, updated_at,"

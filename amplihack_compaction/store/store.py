@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
+from amplihack_compaction.database.opening import open_store
 from amplihack_compaction.errors import ScopeError, StrategyError
 from amplihack_compaction.paths import project_root
 from amplihack_compaction.redaction import redact
@@ -17,7 +18,6 @@ from amplihack_compaction.store.compactions import (
     summarize,
 )
 from amplihack_compaction.store.messages import estimate_tokens, insert_messages
-from amplihack_compaction.store.opening import open_store
 from amplihack_compaction.store.sessions import (
     SessionKey,
     SessionRow,

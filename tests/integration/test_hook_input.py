@@ -20,6 +20,7 @@ SAMPLES = {
     "PostCompact": "PostCompact.auto",
     "Stop": "Stop",
     "SessionEnd": "SessionEnd.other",
+    "Store": "Stop",
 }
 UNUSABLE = {
     "empty": b"",

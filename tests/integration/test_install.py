@@ -67,7 +67,7 @@ class Installation:
         """Return the registered command of each event."""
         path = self.project / ".claude" / "settings.json"
         hooks = json.loads(path.read_text(encoding="utf-8"))["hooks"]
-        return {event: groups[-1]["hooks"][-1]["command"] for event, groups in hooks.items()}
+        return {event: groups[-1]["hooks"][0]["command"] for event, groups in hooks.items()}
 
     def fire(self, event: str, command: str, **fields: object) -> tuple[int, str, str]:
         """Run a registered command as the client does."""

@@ -15,7 +15,6 @@ from amplihack_compaction.compaction.losses import (
     report_from_json,
     report_losses,
     report_to_json,
-    summary_part,
 )
 from amplihack_compaction.compaction.messages import (
     visible_texts,
@@ -23,6 +22,7 @@ from amplihack_compaction.compaction.messages import (
 )
 from amplihack_compaction.compaction.reading import parse_messages, read_transcript
 from amplihack_compaction.compaction.sides import split_at_boundary
+from amplihack_compaction.content import summary_part
 from amplihack_compaction.wording.haystack import Haystack
 from amplihack_compaction.wording.matching import Label, match
 from amplihack_compaction.wording.stance import read_stance

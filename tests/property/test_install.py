@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from amplihack_compaction.install.commands import EVENTS, INSTALLED_FOLDER, Runner, is_ours
+from amplihack_compaction.install.commands import EVENTS, INSTALLED_FOLDER, SCRIPTS, Runner, is_ours
 from amplihack_compaction.install.jsontext import insert_part, read_container
 from amplihack_compaction.install.settings_file import (
     Scope,
@@ -86,7 +86,7 @@ def test_install_then_uninstall_gives_back_every_byte(data: bytes | None, twice:
         scope = in_file(data, folder)
         apply_registration(plan_registration(scope, THERE if twice else HERE))
         apply_registration(plan_registration(scope, HERE))
-        assert sorted(registered_in(scope)) == sorted(HERE.command(event) for event in EVENTS)
+        assert sorted(registered_in(scope)) == sorted(map(HERE.command, SCRIPTS))
         apply_removal(plan_removal(scope))
         assert (scope.path.read_bytes() if scope.path.exists() else None) == data
         assert not scope.backup.exists()

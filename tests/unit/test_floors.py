@@ -9,9 +9,9 @@ PACKAGE = Path(__file__).parents[2] / "amplihack_compaction"
 FOLDERS_BY_FLOOR = (
     [""],
     ["backups", "transcript", "shell"],
-    ["state", "language", "tokens"],
-    ["condense", "wording", "speech", "work"],
-    ["archives", "ledger"],
+    ["database", "state", "language", "tokens"],
+    ["condense", "store", "wording", "speech", "work"],
+    ["archives", "ingest", "ledger", "recall"],
     ["compaction", "context"],
     ["features", "preservation", "resumable", "steering"],
     ["continuity", "pruning"],

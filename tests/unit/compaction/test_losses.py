@@ -10,8 +10,8 @@ from amplihack_compaction.compaction.losses import (
     report_from_json,
     report_losses,
     report_to_json,
-    summary_part,
 )
+from amplihack_compaction.content import summary_part
 from amplihack_compaction.ledger.render import render_state
 from amplihack_compaction.state.model import (
     Decision,

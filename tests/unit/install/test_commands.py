@@ -13,9 +13,12 @@ from amplihack_compaction.install.commands import (
     EVENTS,
     INSTALLED_FOLDER,
     SCRIPTS,
+    STORE_SUFFIX,
     Runner,
     hook_scripts,
+    hooks_of,
     is_ours,
+    name_of,
     own_python,
     programs_of,
     running_package,
@@ -32,13 +35,26 @@ ODD_PATHS = [
 
 
 @pytest.mark.parametrize("base", ODD_PATHS)
-@pytest.mark.parametrize("event", EVENTS)
-def test_a_command_is_known_again_wherever_the_package_lies(base: str, event: str) -> None:
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_a_command_is_known_again_wherever_the_package_lies(base: str, name: str) -> None:
     for folder in ("hooks", INSTALLED_FOLDER):
         runner = Runner(f"{base}/bin/python", f"{base}/{folder}")
-        command = runner.command(event)
+        command = runner.command(name)
         assert is_ours(command)
-        assert programs_of(command) == (runner.python, f"{runner.folder}/{SCRIPTS[event]}")
+        assert name_of(name.removesuffix(STORE_SUFFIX), command) == name
+        assert programs_of(command) == (runner.python, f"{runner.folder}/{SCRIPTS[name]}")
+
+
+def test_the_client_waits_for_no_hook_that_stores() -> None:
+    runner = Runner("/p", "/hooks")
+    storing = {event for event in EVENTS if len(hooks_of(event)) > 1}
+    assert storing == {"PreCompact", "PostCompact", "Stop", "SessionEnd"}
+    for event in EVENTS:
+        entries = runner.group(event)["hooks"]
+        assert isinstance(entries, list)
+        waited_for = [entry for entry in entries if not entry.get("async")]
+        assert waited_for == [runner.entry(event)]
+        assert len(entries) == 1 + (event in storing)
 
 
 @pytest.mark.parametrize(
@@ -96,7 +112,7 @@ def test_a_hook_that_fails_does_not_fail_the_command(tmp_path: Path) -> None:
 
 def test_the_scripts_of_the_running_package_are_found() -> None:
     folder = hook_scripts()
-    assert sorted(SCRIPTS.values()) == sorted(path.name for path in folder.glob("*.py"))
+    assert sorted(set(SCRIPTS.values())) == sorted(path.name for path in folder.glob("*.py"))
     assert running_package() == Runner(own_python(), str(folder))
 
 

@@ -45,13 +45,15 @@ def test_an_entry_of_another_place_is_brought_here_and_keeps_what_the_user_set()
     old = {**ELSEWHERE.entry("Stop"), "timeout": 77, "statusMessage": "checking"}
     group = {"matcher": "*", "hooks": [{"type": "command", "command": "true"}, old]}
     text = json.dumps({"hooks": {"Stop": [group]}}, indent=1)
-    (changed,) = hooks_of(add_hooks(text, HERE, ["Stop"]))["Stop"]
+    changed, added = hooks_of(add_hooks(text, HERE, ["Stop"]))["Stop"]
+    assert added == HERE.group("Stop", ["Stop+store"])
     assert changed["hooks"] == [
         {"type": "command", "command": "true"},
         {**old, "command": HERE.command("Stop")},
     ]
-    (found,) = registered_hooks(add_hooks(text, HERE, ["Stop"]))
-    assert (found.event, found.timeout_seconds) == ("Stop", 77)
+    found, stores = registered_hooks(add_hooks(text, HERE, ["Stop"]))
+    assert (found.name, found.event, found.timeout_seconds) == ("Stop", "Stop", 77)
+    assert (stores.name, stores.event, stores.timeout_seconds) == ("Stop+store", "Stop", 30)
 
 
 def test_second_entries_and_events_not_asked_for_go() -> None:
@@ -67,7 +69,10 @@ def test_second_entries_and_events_not_asked_for_go() -> None:
     merged = add_hooks(text, HERE, ["Stop", "SessionEnd"])
     assert hooks_of(merged) == {
         "Stop": [HERE.group("Stop"), FOREIGN],
-        "SessionEnd": [{"hooks": [HERE.entry("SessionEnd")]}],
+        "SessionEnd": [
+            {"hooks": [HERE.entry("SessionEnd")]},
+            HERE.group("SessionEnd", ["SessionEnd+store"]),
+        ],
     }
 
 

@@ -7,7 +7,13 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.errors import SettingsError
-from amplihack_compaction.install.commands import EVENTS, INSTALLED_FOLDER, Runner
+from amplihack_compaction.install.commands import (
+    EVENTS,
+    INSTALLED_FOLDER,
+    SCRIPTS,
+    Runner,
+    hooks_of,
+)
 from amplihack_compaction.install.merge import registered_hooks
 from amplihack_compaction.install.settings_file import (
     Scope,
@@ -97,7 +103,7 @@ def test_the_first_original_is_kept_over_an_upgrade(scope: Scope) -> None:
     register(scope)
     register(scope, ELSEWHERE, ("Stop",))
     assert scope.backup.read_bytes() == ODD
-    assert registered_in(scope) == [ELSEWHERE.command("Stop")]
+    assert registered_in(scope) == [ELSEWHERE.command(name) for name in hooks_of("Stop")]
     unregister(scope)
     assert scope.path.read_bytes() == ODD
 
@@ -141,7 +147,7 @@ def test_an_example_pasted_by_hand_is_taken_over_and_removed(scope: Scope) -> No
     settings = {**json.loads(example.read_text(encoding="utf-8")), "model": "opus"}
     put(scope, json.dumps(settings, indent=2).encode())
     register(scope)
-    assert registered_in(scope) == [HERE.command(event) for event in EVENTS]
+    assert registered_in(scope) == [HERE.command(name) for name in SCRIPTS]
     assert scope.backup.exists()
     unregister(scope)
     assert json.loads(read_text(scope)) == {"model": "opus"}

@@ -4,8 +4,8 @@ SQLite speaks through the interpreter's own driver, which a hook can afford; Pos
 SQLAlchemy Core. Both take the same SQL with `:name` parameters, so the store is written once.
 """
 
+from amplihack_compaction.database.schema import SET_META, VERSION, VERSION_OF_STORE, statements
 from amplihack_compaction.errors import StoreError
-from amplihack_compaction.store.schema import SET_META, VERSION, VERSION_OF_STORE, statements
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,16 +2,16 @@
 
 import posix
 
-from amplihack_compaction.errors import StoreError
-from amplihack_compaction.store.sqlite import (
+from amplihack_compaction.database.sqlite import (
     COMMAND_WAIT_SECONDS,
     open_project_store,
     open_sqlite,
 )
+from amplihack_compaction.errors import StoreError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from amplihack_compaction.store.database import Database
+    from amplihack_compaction.database.connection import Database
 
 URL_VARIABLE = "AMPLIHACK_COMPACTION_STORE"
 _SQLITE = "sqlite:///"
@@ -30,7 +30,7 @@ def open_store(
     if not named:
         return open_project_store(root, wait_seconds)
     if named.startswith(_SERVERS):
-        from amplihack_compaction.store.server import open_server
+        from amplihack_compaction.database.server import open_server
 
         return open_server(named)
     if "://" in named and not named.startswith(_SQLITE):

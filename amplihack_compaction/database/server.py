@@ -4,8 +4,7 @@ import threading
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from amplihack_compaction.errors import StoreError
-from amplihack_compaction.store.database import (
+from amplihack_compaction.database.connection import (
     Database,
     Parameters,
     Row,
@@ -13,7 +12,8 @@ from amplihack_compaction.store.database import (
     migrate,
     stored_version,
 )
-from amplihack_compaction.store.schema import POSTGRESQL, VERSION
+from amplihack_compaction.database.schema import POSTGRESQL, VERSION
+from amplihack_compaction.errors import StoreError
 
 if TYPE_CHECKING:
     import sqlalchemy

@@ -7,18 +7,23 @@ that come first at once none ever meets half a schema, or a file that others can
 import _sqlite3
 import posix
 
+from amplihack_compaction.database.connection import (
+    Database,
+    check_version,
+    migrate,
+    stored_version,
+)
+from amplihack_compaction.database.schema import SQLITE, VERSION
 from amplihack_compaction.errors import StoreError
 from amplihack_compaction.files import is_link, is_regular
 from amplihack_compaction.paths import prepare_runtime, runtime_folder
-from amplihack_compaction.store.database import Database, check_version, migrate, stored_version
-from amplihack_compaction.store.schema import SQLITE, VERSION
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from amplihack_compaction.store.database import Parameters, Row
+    from amplihack_compaction.database.connection import Parameters, Row
 
 FILE_NAME = "store.db"
 # A writer holds the lock for milliseconds; a hook that waits longer leaves it to the next one.
@@ -120,24 +125,28 @@ class SqliteDatabase(Database):
             )
 
     def rows(self, sql: str, parameters: "Parameters | None" = None) -> "list[Row]":
+        """Run one statement and return all rows that it gives."""
         try:
             return self._connection.execute(sql, parameters or {}).fetchall()
         except _sqlite3.Error as error:
             raise explained(error, self.place) from None
 
     def run(self, sql: str, parameters: "Parameters | None" = None) -> int:
+        """Run one statement and return how many rows it changed."""
         try:
             return self._connection.execute(sql, parameters or {}).rowcount
         except _sqlite3.Error as error:
             raise explained(error, self.place) from None
 
     def run_many(self, sql: str, parameters: "Sequence[Parameters]") -> int:
+        """Run one statement for each set of parameters; return how many rows were changed."""
         try:
             return self._connection.executemany(sql, parameters).rowcount
         except _sqlite3.Error as error:
             raise explained(error, self.place) from None
 
     def reserve_ids(self, table: str, count: int) -> "Sequence[int]":
+        """Return ids above the table's, which nobody else takes while this one writes."""
         if table not in self._next_ids:
             row = self.one(f"SELECT coalesce(max(id), 0) FROM {table}")  # noqa: S608 - our names
             self._next_ids[table] = int(row[0]) + 1 if row is not None else 1
@@ -146,10 +155,12 @@ class SqliteDatabase(Database):
         return range(first, first + count)
 
     def begin(self) -> None:
+        """Begin a transaction that writes; it waits for another writer's."""
         self._next_ids.clear()
         self.run("BEGIN IMMEDIATE")
 
     def commit(self) -> None:
+        """Make what the transaction wrote permanent."""
         try:
             self.run("COMMIT")
         except StoreError:
@@ -157,10 +168,12 @@ class SqliteDatabase(Database):
             raise
 
     def rollback(self) -> None:
+        """Undo what the transaction wrote."""
         if self._connection.in_transaction:
             self.run("ROLLBACK")
 
     def close(self) -> None:
+        """Close the connection; the last one of a store empties its write-ahead log."""
         self._connection.close()
 
     @property
