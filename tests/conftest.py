@@ -5,6 +5,10 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.postgres import postgres, store_url
+
+__all__ = ["postgres", "store_url"]
+
 settings.register_profile(
     "default",
     deadline=None,

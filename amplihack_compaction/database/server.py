@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from amplihack_compaction.database.connection import (
     Database,
-    Parameters,
-    Row,
     check_version,
     migrate,
     stored_version,
@@ -17,6 +15,8 @@ from amplihack_compaction.errors import StoreError
 
 if TYPE_CHECKING:
     import sqlalchemy
+
+    from amplihack_compaction.database.connection import Parameters, Row
 
 _MISSING = "PostgreSQL needs the extra `postgres`: pip install 'amplihack-compaction[postgres]'"
 # Any number that only this package takes: two processes that come first must not both migrate.

@@ -1,0 +1,128 @@
+"""A PostgreSQL of the tests' own: made from the distribution's package, reached by a socket only.
+
+It lies in a temporary folder, is started for the first test that needs it, and is ended by its
+own process when the tests are over. Without the package, those tests are skipped, each by name.
+"""
+
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+_PROGRAMS = ("initdb", "postgres")
+_START_SECONDS = 30
+_QUICK = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "listen_addresses=")
+
+
+class Server:
+    """A running server; `create` makes a database in it."""
+
+    def __init__(self, folder: Path, programs: Path, user: str | None) -> None:
+        self.folder, self.programs, self.user = folder, programs, user
+        self.count = 0
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        data = self.folder / "data"
+        self._run("initdb", "-D", data, "-U", "test", "-A", "trust", "-E", "UTF8", "--no-sync")
+        options = [word for option in _QUICK for word in ("-c", option)]
+        with (self.folder / "log").open("wb") as log:
+            self.process = subprocess.Popen(
+                [self.programs / "postgres", "-D", data, "-k", self.folder, *options],
+                user=self.user, stdout=subprocess.DEVNULL, stderr=log,
+            )  # fmt: skip
+        until = time.monotonic() + _START_SECONDS
+        while not self._answers():
+            if self.process.poll() is not None or time.monotonic() > until:
+                pytest.fail(f"PostgreSQL did not start: {(self.folder / 'log').read_text()}")
+            time.sleep(0.05)
+        self._execute("CREATE EXTENSION pg_trgm SCHEMA public")
+
+    def create(self) -> str:
+        """Return the URL of a new, empty database."""
+        self.count += 1
+        name = f"store{self.count}"
+        self._run(
+            "psql", "-h", self.folder, "-U", "test", "-c", f"CREATE DATABASE {name}", "postgres"
+        )
+        return f"postgresql://test@/{name}?host={self.folder}"
+
+    def stop(self) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)  # its fast shutdown: clients are sent away
+            self.process.wait(_START_SECONDS)
+
+    def _answers(self) -> bool:
+        try:
+            self._execute("SELECT 1")
+        except psycopg.OperationalError:
+            return False
+        return True
+
+    def _execute(self, statement: str) -> None:
+        with psycopg.connect(
+            host=str(self.folder), user="test", dbname="postgres", autocommit=True
+        ) as connection:
+            connection.execute(statement.encode())
+
+    def _run(self, program: str, *arguments: object) -> None:
+        done = subprocess.run(
+            [self.programs / program, *map(str, arguments)],
+            user=self.user, capture_output=True, cwd="/", check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr.decode()
+
+
+def programs_folder() -> Path | None:
+    """Return where the server's programs are: on the path, or where Debian puts them."""
+    places = [Path(found).resolve().parent for found in [shutil.which("initdb")] if found]
+    places += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+    for folder in places:
+        if all((folder / name).exists() for name in _PROGRAMS):
+            return folder
+    return None
+
+
+def _other_user() -> str | None:
+    """Return whom the server runs as: it refuses to be root."""
+    if os.geteuid() != 0:
+        return None
+    names = {entry.pw_name for entry in pwd.getpwall()}
+    return next((name for name in ("postgres", "nobody") if name in names), None)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Server]:
+    """Return a server of the tests' own, or skip the test that asked for it."""
+    programs = programs_folder()
+    if programs is None:
+        pytest.skip("PostgreSQL is not installed here: not run against it")
+    user = _other_user()
+    # Below /tmp: the path of a socket has room for about a hundred characters.
+    folder = Path(tempfile.mkdtemp(prefix="pg-", dir="/tmp"))
+    if user is not None:
+        shutil.chown(folder, user)
+    server = Server(folder, programs, user)
+    try:
+        server.start()
+        yield server
+    finally:
+        server.stop()
+        shutil.rmtree(folder)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Return the URL of a new store, of each kind in turn."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/store.db"
+    server: Server = request.getfixturevalue("postgres")
+    return server.create()
