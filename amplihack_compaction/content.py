@@ -41,6 +41,13 @@ def cut_middle(text: str, limit: int) -> str:
     return f"{text[:half]}\n[... {len(text) - 2 * half} characters ...]\n{text[-half:]}"
 
 
+def storable(text: str) -> str:
+    """Return a text that every database takes: no NUL, no half of a character."""
+    if text.isascii() and "\0" not in text:
+        return text
+    return text.replace("\0", "\N{SYMBOL FOR NULL}").encode("utf-8", "replace").decode("utf-8")
+
+
 def summary_part(compact_summary: str) -> str:
     """Return what of a model's summary the session goes on with: never its analysis."""
     text = _ANALYSIS.sub(" ", compact_summary)

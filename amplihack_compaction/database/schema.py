@@ -1,7 +1,8 @@
 """The store's tables, as numbered migrations for SQLite and PostgreSQL alike (light).
 
     meta        name, value                       `schema_version`; how far the words are listed
-    session     a key (scope, session_id), its counters and its newest summary
+    session     a key (scope, session_id), its counters, its newest summary, and between which
+                ids and times its messages lie
     progress    how far a session's transcript is read, see `store.sessions`
     message     one text of a session; narrow, since filters walk over many
     content     the message's text, redacted, beside it
@@ -36,7 +37,9 @@ MIGRATIONS: "tuple[tuple[tuple[str, str], ...], ...]" = (
                 transcript TEXT NOT NULL DEFAULT '', created_at TEXT NOT NULL,
                 updated_at TEXT NOT NULL, message_count {integer} NOT NULL DEFAULT 0,
                 compaction_count {integer} NOT NULL DEFAULT 0, last_compacted_at TEXT,
-                summary TEXT, UNIQUE (scope, session_id))""",
+                summary TEXT, first_message {integer}, last_message {integer},
+                first_said TEXT NOT NULL DEFAULT '', last_said TEXT NOT NULL DEFAULT '',
+                UNIQUE (scope, session_id))""",
         ),
         (BOTH, "CREATE INDEX session_by_id ON session (session_id)"),
         (

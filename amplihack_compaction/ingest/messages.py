@@ -4,7 +4,7 @@ What is stored is redacted and cut: prompts, answers and summaries nearly whole,
 with their head and tail. What the client adds, thinking and pictures are left out.
 """
 
-from amplihack_compaction.content import cut_middle, message_text
+from amplihack_compaction.content import cut_middle, message_text, storable
 from amplihack_compaction.redaction import redact
 from amplihack_compaction.store.messages import estimate_tokens
 from amplihack_compaction.transcript.prompts import refusal_speech, typed_prompt
@@ -51,13 +51,6 @@ def summary_text(entry: "dict[str, Any]") -> str:
     text = message_text(message.get("content") if isinstance(message, dict) else None)
     frame = text.find(_SUMMARY_FRAME, 0, _FRAME_CHARS)
     return clean(text[frame + len(_SUMMARY_FRAME) :] if frame >= 0 else text, TEXT_LIMIT_CHARS)
-
-
-def storable(text: str) -> str:
-    """Return a text that every database takes: no NUL, no half of a character."""
-    if text.isascii() and "\0" not in text:
-        return text
-    return text.replace("\0", "\N{SYMBOL FOR NULL}").encode("utf-8", "replace").decode("utf-8")
 
 
 def clean(text: str, limit: int) -> str:

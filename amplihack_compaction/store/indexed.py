@@ -73,13 +73,17 @@ def words_only(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Return the text in small letters, without the accents that the index leaves out."""
+    """Return the text in small letters, without the accents that the index leaves out.
+
+    Those are the ones on the letters of the English alphabet; elsewhere a mark makes another
+    letter.
+    """
     if text.isascii():
         return text.lower()
-    from unicodedata import combining, normalize
+    from unicodedata import normalize
 
-    apart = normalize("NFD", text)
-    return normalize("NFC", "".join(c for c in apart if not combining(c))).lower()
+    apart = _compiled("(?<=[A-Za-z])[\u0300-\u036f]+").sub("", normalize("NFD", text))
+    return normalize("NFC", apart).lower()
 
 
 def wide_runs() -> "Pattern[str]":

@@ -83,6 +83,7 @@ def insert_messages(
     index_messages(database, [(message["id"], message["body"]) for message in new])
     if archived is None:
         session.message_count += len(new)
+    _widen(session, new)
     return len(new)
 
 
@@ -124,6 +125,18 @@ def index_document(
         "body": text,
     }  # fmt: skip
     return insert_messages(database, session, [document], NEVER_LIVE) == 1
+
+
+def _widen(session: "SessionRow", new: "Sequence[Message]") -> None:
+    """Keep between which ids and times a session's messages lie: a search need look there only."""
+    if not new:
+        return
+    session.first_message = session.first_message or new[0]["id"]
+    session.last_message = max(session.last_message, new[-1]["id"])
+    times = [message["said_at"] for message in new if message["said_at"]]
+    if times:
+        session.first_said = min(session.first_said or times[0], *times)
+        session.last_said = max(session.last_said, *times)
 
 
 def _really_new(database: "Database", messages: "Sequence[Message]") -> "list[Message]":

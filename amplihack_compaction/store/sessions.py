@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _COLUMNS = (
     "id, message_count, compaction_count, last_compacted_at, summary, created_at, updated_at,"
-    " transcript"
+    " transcript, first_message, last_message, first_said, last_said"
 )
 
 
@@ -45,7 +45,8 @@ class SessionRow:
     """One session as the store has it; its counters are kept up to date in a transaction."""
 
     __slots__ = (
-        "compaction_count", "created_at", "id", "last_compacted_at", "message_count", "summary",
+        "compaction_count", "created_at", "first_message", "first_said", "id",
+        "last_compacted_at", "last_message", "last_said", "message_count", "summary",
         "transcript", "updated_at",
     )  # fmt: skip
 
@@ -57,6 +58,9 @@ class SessionRow:
         self.summary = _text_or_none(values[4])
         self.created_at, self.updated_at = str(values[5]), str(values[6])
         self.transcript = str(values[7])
+        self.first_message = int(str(values[8] or 0))
+        self.last_message = int(str(values[9] or 0))
+        self.first_said, self.last_said = str(values[10]), str(values[11])
 
 
 def _text_or_none(value: object) -> "str | None":
@@ -135,12 +139,15 @@ def touch_session(database: "Database", row: SessionRow, moment: str) -> None:
     row.updated_at = max(row.updated_at, moment)
     database.run(
         "UPDATE session SET message_count = :messages, compaction_count = :compactions,"
-        " last_compacted_at = :compacted, summary = :summary, updated_at = :updated"
-        " WHERE id = :id",
+        " last_compacted_at = :compacted, summary = :summary, updated_at = :updated,"
+        " first_message = :first, last_message = :last,"
+        " first_said = :first_said, last_said = :last_said WHERE id = :id",
         {
             "messages": row.message_count, "compactions": row.compaction_count,
             "compacted": row.last_compacted_at, "summary": row.summary,
-            "updated": row.updated_at, "id": row.id,
+            "updated": row.updated_at, "first": row.first_message or None,
+            "last": row.last_message or None, "first_said": row.first_said,
+            "last_said": row.last_said, "id": row.id,
         },
     )  # fmt: skip
 

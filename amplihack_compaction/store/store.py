@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
+from amplihack_compaction.content import storable
 from amplihack_compaction.database.opening import open_store
 from amplihack_compaction.errors import ScopeError, StrategyError
 from amplihack_compaction.paths import project_root
@@ -268,8 +269,3 @@ def _from_store(values: tuple[Any, ...]) -> StoredMessage:
         "place", "compactions", "archived_by",
     )  # fmt: skip
     return StoredMessage(**dict(zip(names, values[1:], strict=True)))
-
-
-def storable(text: str) -> str:
-    """Return a text that every database takes: no NUL, no half of a character."""
-    return text.replace("\0", "\N{SYMBOL FOR NULL}").encode("utf-8", "replace").decode("utf-8")

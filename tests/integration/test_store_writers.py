@@ -64,7 +64,7 @@ def test_nothing_is_lost_or_stored_twice(project: Path) -> None:
             "SELECT session_id, count(*) FROM message JOIN session"
             " ON session.id = message.session WHERE kind <> 'summary' GROUP BY session_id"
         )
-        counts = {name: count for name, count in rows}
+        counts: dict[str, int] = dict(rows)
         twice = database.rows("SELECT body FROM content GROUP BY body HAVING count(*) > 1")
         found = database.one("SELECT count(*) FROM search WHERE search MATCH 'shared'")
         sound = database.one("PRAGMA integrity_check")

@@ -1,0 +1,55 @@
+"""Say what a query asks for in the words of each database's full-text search."""
+
+from dataclasses import dataclass
+
+from amplihack_compaction.database.connection import Database
+from amplihack_compaction.recall.query import Query, Term
+from amplihack_compaction.recall.words import SHORTEST_PART, words_with
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Words side by side that satisfy a term; with `starts` the last one may only begin so."""
+
+    words: tuple[str, ...]
+    starts: bool = False
+
+
+def widened(database: Database, term: Term) -> list[Way]:
+    """Return all ways to satisfy a term: also longer words that hold it, or that it begins.
+
+    Of a path or a name, the last part may be a beginning; but a short one would have half of the
+    index read.
+    """
+    starts = term.starts
+    if not term.quoted and len(term.words) > 1:
+        starts = len(term.words[-1]) >= SHORTEST_PART
+    ways = [Way(term.words, starts)]
+    if not term.quoted and not term.starts and len(term.words) == 1:
+        (word,) = term.words
+        ways += [Way((one,)) for one in words_with(database, word) if one != word]
+    return ways
+
+
+def fts5_match(query: Query, ways: list[list[Way]], *, all_words: bool) -> str:
+    """Return the query for FTS5: every word is quoted, so none can be an operator."""
+    wanted = [f"({' OR '.join(map(_phrase, some))})" for some in ways]
+    text = (" AND " if all_words else " OR ").join(wanted)
+    excluded = [_phrase(Way(term.words)) for term in query.terms if term.excluded]
+    return f"({text}) NOT ({' OR '.join(excluded)})" if excluded else text
+
+
+def _phrase(way: Way) -> str:
+    return f'"{" ".join(way.words)}"' + "*" * way.starts
+
+
+def tsquery_match(query: Query, ways: list[list[Way]], *, all_words: bool) -> str:
+    """Return the query for PostgreSQL; words hold letters and digits only, in quotes."""
+    wanted = [f"({' | '.join(map(_row, some))})" for some in ways]
+    text = (" & " if all_words else " | ").join(wanted)
+    excluded = [f"!{_row(Way(term.words))}" for term in query.terms if term.excluded]
+    return " & ".join([f"({text})", *excluded])
+
+
+def _row(way: Way) -> str:
+    return "(" + " <-> ".join(f"'{word}'" for word in way.words) + ":*" * way.starts + ")"
