@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from amplihack_compaction import __version__
+from amplihack_compaction.archive.commands import add_commands
 from amplihack_compaction.cli.compact_app import compact_app, expand
 from amplihack_compaction.cli.context_app import context_app
 from amplihack_compaction.cli.feature_app import feature_app, history
@@ -179,6 +180,7 @@ app.add_typer(context_app, name="context")
 app.add_typer(feature_app, name="feature")
 app.add_typer(snapshot_app, name="snapshot")
 app.add_typer(compact_app, name="compact")
+add_commands(app)
 app.command(epilog=examples("history", "history login --json"))(history)
 app.command("fresh-start", epilog=examples("fresh-start", "fresh-start 20260201-143022-a1b2"))(
     fresh_start

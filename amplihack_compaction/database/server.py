@@ -94,6 +94,18 @@ class ServerDatabase(Database):
         """Run one statement for each set of parameters; return how many rows were changed."""
         return self._execute(sql, [dict(one) for one in parameters])[1] if parameters else 0
 
+    def run_alone(self, sql: str) -> None:
+        """Run a statement that no transaction may hold, such as VACUUM."""
+        from sqlalchemy import text
+        from sqlalchemy.exc import SQLAlchemyError
+
+        try:
+            with self._engine.connect() as connection:
+                alone = connection.execution_options(isolation_level="AUTOCOMMIT")
+                alone.execute(text(sql))
+        except SQLAlchemyError as error:
+            raise self._explained(error) from None
+
     def reserve_ids(self, table: str, count: int) -> "Sequence[int]":  # noqa: ARG002 - one source
         """Return ids that no other writer gets either, ascending."""
         found = self.rows("SELECT nextval('ids') FROM generate_series(1, :count)", {"count": count})

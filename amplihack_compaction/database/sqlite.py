@@ -21,7 +21,6 @@ from amplihack_compaction.paths import prepare_runtime, runtime_folder
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any
 
     from amplihack_compaction.database.connection import Parameters, Row
 
@@ -30,6 +29,8 @@ FILE_NAME = "store.db"
 HOOK_WAIT_SECONDS = 5.0
 COMMAND_WAIT_SECONDS = 30.0
 _CACHE_KIBIBYTES = 16 * 1024
+_BULK_CACHE_KIBIBYTES = 64 * 1024
+_BULK_CHECKPOINT_PAGES = 16 * 1024
 _CREATE = posix.O_WRONLY | posix.O_CREAT | posix.O_EXCL | posix.O_CLOEXEC
 _DAMAGED = ("malformed", "not a database", "corrupt")
 _FULL = ("full",)
@@ -145,6 +146,15 @@ class SqliteDatabase(Database):
         except _sqlite3.Error as error:
             raise explained(error, self.place) from None
 
+    def run_alone(self, sql: str) -> None:
+        """Run a statement that no transaction may hold, such as VACUUM."""
+        self.run(sql)
+
+    def prepare_bulk(self) -> None:
+        """Keep more of the file in memory, and empty the write-ahead log less often."""
+        self.run(f"PRAGMA cache_size = -{_BULK_CACHE_KIBIBYTES}")
+        self.rows(f"PRAGMA wal_autocheckpoint = {_BULK_CHECKPOINT_PAGES}")
+
     def reserve_ids(self, table: str, count: int) -> "Sequence[int]":
         """Return ids above the table's, which nobody else takes while this one writes."""
         if table not in self._next_ids:
@@ -175,11 +185,6 @@ class SqliteDatabase(Database):
     def close(self) -> None:
         """Close the connection; the last one of a store empties its write-ahead log."""
         self._connection.close()
-
-    @property
-    def connection(self) -> "Any":
-        """The driver's own connection, for what only SQLite has (backups, progress)."""
-        return self._connection
 
 
 def explained(error: "_sqlite3.Error", place: str) -> StoreError:

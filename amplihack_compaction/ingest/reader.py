@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _BLOCK_BYTES = 1024 * 1024
 # A batch is stored in one go: the memory that an import needs, and how long it holds the lock.
-_BATCH_BYTES = 4 * 1024 * 1024
+BATCH_BYTES = 4 * 1024 * 1024
 _MESSAGE, _BOUNDARY, _QUEUED = b'"message"', b'"compact_boundary"', b'"queued_command"'
 _INTERNAL = b'{"type":"api-request'
 # A copy of the result as the client shows it, often the larger half of its line; needed is only
@@ -76,7 +76,9 @@ class Batch:
         self.state = ""
 
 
-def read_batches(descriptor: int, progress: Progress, end: int) -> "Iterator[Batch]":
+def read_batches(
+    descriptor: int, progress: Progress, end: int, batch_bytes: int = BATCH_BYTES
+) -> "Iterator[Batch]":
     """Yield what the whole lines in `[progress.position, end)` hold.
 
     `progress` goes along; each batch carries the position and state that belong to it. The last
@@ -99,7 +101,7 @@ def read_batches(descriptor: int, progress: Progress, end: int) -> "Iterator[Bat
                 batch, began = Batch(), progress.position
             elif boundary is None:
                 batch.messages += messages_of(entry, place, progress)
-        if progress.position - began >= _BATCH_BYTES:
+        if progress.position - began >= batch_bytes:
             yield _closed(batch, progress)
             batch, began = Batch(), progress.position
     yield _closed(batch, progress)

@@ -73,31 +73,40 @@ def mark_before(descriptor: int, position: int) -> str:
     return blake2b(read_range(descriptor, start, position - start), digest_size=12).hexdigest()
 
 
-def apply_batches(
-    database: "Database",
-    key: "SessionKey",
-    path: str,
-    began: int,
-    batches: "Sequence[Batch]",
-    mark: str,
-) -> "int | None":
-    """Store batches that were read from the position `began` on, in one transaction.
+class Reading:
+    """What was read of a transcript, ready to be stored.
 
-    Return how many messages were new; None when the store has been read to elsewhere since. A
-    negative `began` is a transcript that was replaced: it is read again from its beginning.
+    `began` is the position that the store must have read to; negative for a transcript that was
+    replaced, which is read again from its beginning. `mark` belongs to the last batch's end.
     """
-    with database.transaction():
-        session = make_session(database, key, path)
-        position = read_progress(database, session.id)[0]
-        again = began < 0
-        if not again and position != began:
-            return None
-        if again:
-            move_messages(database, session, None)
-        new = sum(_apply(database, session, batch, again=again) for batch in batches)
-        last = batches[-1]
-        write_progress(database, session.id, last.position, mark, last.state)
-        touch_session(database, session, now())
+
+    __slots__ = ("batches", "began", "key", "mark", "path")
+
+    def __init__(
+        self, key: "SessionKey", path: str, began: int, batches: "Sequence[Batch]", mark: str
+    ) -> None:
+        self.key = key
+        self.path = path
+        self.began = began
+        self.batches = batches
+        self.mark = mark
+
+
+def apply_reading(database: "Database", reading: Reading) -> "int | None":
+    """Store what was read, inside a transaction; return how many messages were new.
+
+    None when the store has been read to elsewhere since: nothing is written then.
+    """
+    session = make_session(database, reading.key, reading.path)
+    again = reading.began < 0
+    if not again and read_progress(database, session.id)[0] != reading.began:
+        return None
+    if again:
+        move_messages(database, session, None)
+    new = sum(_apply(database, session, batch, again=again) for batch in reading.batches)
+    last = reading.batches[-1]
+    write_progress(database, session.id, last.position, reading.mark, last.state)
+    touch_session(database, session, now())
     return new
 
 
@@ -122,7 +131,8 @@ def _read_on(
         return
     for batch in read_batches(descriptor, Progress(position, state), size):
         at = mark_before(descriptor, batch.position)
-        new = apply_batches(database, key, path, began, [batch], at)
+        with database.transaction():
+            new = apply_reading(database, Reading(key, path, began, [batch], at))
         if new is None:
             return
         result.messages += new

@@ -32,6 +32,8 @@ class Excerpt:
 def make_excerpt(body: str, terms: list[Term], size: int = EXCERPT_CHARS) -> Excerpt:
     """Return the part of at most `size` characters in which most of the terms stand."""
     text = _SPACE.sub(" ", body[:_LOOKED_AT_CHARS]).strip()
+    if not text.isprintable():  # what a program printed may steer a terminal
+        text = "".join(c if c.isprintable() else " " for c in text)
     found = _find(text, terms)
     start = _best_start(found, size)
     # A little before the first word shows what it belongs to.

@@ -30,7 +30,7 @@ _ADD = {
 }
 _REMOVE = {
     SQLITE: "INSERT INTO search (search, rowid, body) VALUES ('delete', :id, :words)",
-    "": "DELETE FROM search WHERE message = :id AND :words IS NOT NULL",
+    "": "DELETE FROM search WHERE message = :id AND CAST(:words AS TEXT) IS NOT NULL",
 }
 _patterns: "dict[str, Pattern[str]]" = {}
 

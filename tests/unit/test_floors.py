@@ -15,7 +15,7 @@ FOLDERS_BY_FLOOR = (
     ["compaction", "context"],
     ["features", "preservation", "resumable", "steering"],
     ["continuity", "pruning"],
-    ["answers", "facade", "install"],
+    ["answers", "archive", "facade", "install"],
     ["hook", "terminal"],
     ["file_commands", "session_commands"],
     ["cli"],

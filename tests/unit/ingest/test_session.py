@@ -11,6 +11,7 @@ from amplihack_compaction.database.connection import Database
 from amplihack_compaction.database.opening import open_store
 from amplihack_compaction.errors import StoreError, TranscriptError
 from amplihack_compaction.ingest import session as ingest_session
+from amplihack_compaction.ingest.reader import Batch, Progress, read_batches
 from amplihack_compaction.ingest.session import ingest_transcript
 from amplihack_compaction.store.sessions import SessionKey
 from tests.transcripts import SESSION, Transcript
@@ -158,15 +159,16 @@ def test_who_comes_second_goes_on_from_where_the_first_one_is(
 ) -> None:
     working().write(path)
     once = iter([True])
-    real = ingest_session.apply_batches
+    real = read_batches
 
-    def overtaken(*arguments: object) -> object:
+    def overtaken(descriptor: int, progress: Progress, end: int) -> Iterator[Batch]:
+        batches = list(real(descriptor, progress, end))
         if next(once, False):
             with open_store(store_url, "") as other:
                 ingest_transcript(other, KEY, str(path))
-        return real(*arguments)  # type: ignore[arg-type]
+        yield from batches
 
-    monkeypatch.setattr(ingest_session, "apply_batches", overtaken)
+    monkeypatch.setattr(ingest_session, "read_batches", overtaken)
     result = ingest_transcript(database, KEY, str(path))
     assert (result.messages, result.is_complete) == (0, True)
     assert len(stored(database)) == 5

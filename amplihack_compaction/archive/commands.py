@@ -1,0 +1,200 @@
+"""What `recall` and `store` take on the command line; their work is imported when they run."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+UrlOption = Annotated[
+    str | None,
+    typer.Option(
+        "--url",
+        metavar="URL",
+        help="sqlite:///FILE or postgresql://USER@HOST/DATABASE. The default is"
+        " $AMPLIHACK_COMPACTION_STORE, else this project's own store.",
+        show_default=False,
+    ),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Print errors only.")]
+JobsOption = Annotated[
+    int | None,
+    typer.Option(
+        "--jobs", "-j", min=0, max=64, show_default=False,
+        help="Processes that read ahead; by default one for each core but one.",
+    ),
+]  # fmt: skip
+NamedArgument = Annotated[
+    str, typer.Argument(metavar="SESSION", help="A session's id, or its first characters.")
+]
+store_app = typer.Typer(
+    help="What was kept of all sessions: read in, listed, compacted, deleted.",
+    no_args_is_help=True,
+)
+
+
+def add_commands(app: typer.Typer) -> None:
+    """Add the commands of the store to the command line."""
+    app.add_typer(store_app, name="store")
+    app.command(
+        "recall", epilog=_examples("recall stripe_client", "recall '\"port 8443\"' -k prompt")
+    )(recall)
+
+
+def _examples(*calls: str) -> str:
+    r"""Return the end of a help text; after a `\b`, lines are not joined."""
+    return "\b\nExamples:\n" + "\n".join(f"  amplihack-compaction {call}" for call in calls)
+
+
+def recall(
+    query: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="QUERY...",
+            help='Words that must all be there; "in quotes" side by side; -word must not. Before'
+            " a query that begins with -word, put --.",
+        ),
+    ],
+    session: Annotated[
+        str, typer.Option("--session", "-s", help="Only this session, or those that begin so.")
+    ] = "",
+    project: Annotated[
+        Path | None, typer.Option("--project", metavar="DIR", help="Only this project's sessions.")
+    ] = None,
+    kind: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--kind", "-k",
+            help="prompt, answer, tool_call, tool_output, decision, summary or archived; may be"
+            " repeated.",
+        ),
+    ] = None,
+    since: Annotated[str, typer.Option(help="Not before this time (UTC), as 2026-11-21.")] = "",
+    until: Annotated[str, typer.Option(help="Not after this time, as 2026-11-21T18.")] = "",
+    before_compaction: Annotated[
+        int | None, typer.Option(metavar="N", help="Only before a session's Nth compaction.")
+    ] = None,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=200)] = 10,
+    url: UrlOption = None,
+    as_json: JsonOption = False,
+) -> None:  # fmt: skip
+    """Find what was said or done in this project's sessions, also what was compacted away.
+
+    Exit code 1 when nothing is found.
+    """
+    from amplihack_compaction.archive.finding import run_recall
+    from amplihack_compaction.recall.search import Filters
+    from amplihack_compaction.store.messages import KINDS
+
+    unknown = [name for name in kind or () if name not in KINDS]
+    if unknown:
+        raise typer.BadParameter(f"--kind {unknown[0]}: there are {', '.join(KINDS)}")
+    filters = Filters(
+        scope=str(project.resolve()) if project else None,
+        session=session,
+        kinds=tuple(kind or ()),
+        since=since,
+        until=until,
+        before_compaction=before_compaction,
+    )
+    raise typer.Exit(run_recall(url, query, filters, limit, as_json=as_json))
+
+
+@store_app.command("import", epilog=_examples("store import ~/.claude/projects"))
+def store_import(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where transcripts lie.")],
+    jobs: JobsOption = None,
+    url: UrlOption = None,
+    quiet: QuietOption = False,
+) -> None:
+    """Read all transcripts below a folder into the store; run again, only what is new.
+
+    Each session is stored under the project that it was begun in. Exit code 1 when one could not
+    be read.
+    """
+    from amplihack_compaction.archive.keeping import import_folder
+
+    raise typer.Exit(import_folder(url, folder.expanduser(), jobs, quiet=quiet))
+
+
+@store_app.command("sync")
+def store_sync(jobs: JobsOption = None, url: UrlOption = None, quiet: QuietOption = False) -> None:
+    """Read what the hooks have not stored yet of this project's transcripts."""
+    from amplihack_compaction.archive.keeping import sync_project
+
+    raise typer.Exit(sync_project(url, jobs, quiet=quiet))
+
+
+@store_app.command("sessions")
+def store_sessions(url: UrlOption = None, as_json: JsonOption = False) -> None:
+    """List the sessions of the store, the newest first."""
+    from amplihack_compaction.archive.listing import list_sessions
+
+    list_sessions(url, as_json=as_json)
+
+
+@store_app.command("show")
+def store_show(
+    session: NamedArgument,
+    archived: Annotated[
+        bool, typer.Option("--archived", help="Also what compactions took out.")
+    ] = False,
+    url: UrlOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Print the messages of a session."""
+    from amplihack_compaction.archive.listing import show_session
+
+    show_session(url, session, archived=archived, as_json=as_json)
+
+
+@store_app.command("history")
+def store_history(
+    session: NamedArgument, url: UrlOption = None, as_json: JsonOption = False
+) -> None:
+    """Show every compaction of a session, with what there was before and after it."""
+    from amplihack_compaction.archive.listing import show_history
+
+    show_history(url, session, as_json=as_json)
+
+
+@store_app.command("stats")
+def store_stats(url: UrlOption = None, as_json: JsonOption = False) -> None:
+    """Show how much the store holds, and its size."""
+    from amplihack_compaction.archive.listing import show_stats
+
+    show_stats(url, as_json=as_json)
+
+
+@store_app.command("export", epilog=_examples("store export --output sessions.jsonl"))
+def store_export(
+    session: Annotated[str | None, typer.Argument(metavar="[SESSION]", show_default=False)] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Made for you alone.")
+    ] = None,
+    url: UrlOption = None,
+) -> None:
+    """Print all messages as JSON lines: of one session, or of all."""
+    from amplihack_compaction.archive.listing import export_sessions
+
+    export_sessions(url, session, output)
+
+
+@store_app.command("vacuum")
+def store_vacuum(url: UrlOption = None) -> None:
+    """Delete what is beyond `store_megabytes` and `store_days`, and give the space back."""
+    from amplihack_compaction.archive.keeping import vacuum_store
+
+    vacuum_store(url)
+
+
+@store_app.command("delete")
+def store_delete(
+    session: NamedArgument,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Delete without asking.")] = False,
+    url: UrlOption = None,
+) -> None:
+    """Delete a session from the store for good: also from its index and its log."""
+    from amplihack_compaction.archive.keeping import delete_named
+
+    raise typer.Exit(delete_named(url, session, yes=yes))

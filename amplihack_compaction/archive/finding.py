@@ -1,0 +1,70 @@
+"""The command `recall`, and its answer as text: for people, for the model, and as JSON."""
+
+import json
+import sys
+from dataclasses import asdict
+from typing import Any
+
+import typer
+
+from amplihack_compaction.database.opening import open_store
+from amplihack_compaction.paths import project_root
+from amplihack_compaction.recall.search import Filters, Found, Hit, recall
+
+_BOLD = ("\x1b[1m", "\x1b[0m")
+_STARS = ("**", "**")
+
+
+def run_recall(
+    url: str | None, words: list[str], filters: Filters, limit: int, *, as_json: bool
+) -> int:
+    """Print what is found; return the exit code, 1 when nothing is."""
+    with open_store(url, project_root()) as database:
+        found = recall(database, joined(words), filters, limit)
+    if as_json:
+        typer.echo(json.dumps(as_object(found), indent=2, ensure_ascii=False))
+    else:
+        typer.echo(as_text(found, _BOLD if sys.stdout.isatty() else _STARS))
+    return 0 if found.hits else 1
+
+
+def joined(words: list[str]) -> str:
+    """Return the query that a shell took apart: of several words, one with a space was quoted."""
+    if len(words) == 1:
+        return words[0]
+    return " ".join(f'"{word}"' if any(c.isspace() for c in word) else word for word in words)
+
+
+def as_text(found: Found, marks: tuple[str, str] = _STARS) -> str:
+    """Return the hits as lines of text, with what was found between marks."""
+    parts = [_hit(number, hit, marks) for number, hit in enumerate(found.hits, 1)]
+    if not found.hits:
+        parts.append("Nothing of it was found in what is stored of this project's sessions.")
+    return "\n".join([*parts, *(f"({note})" for note in found.notes)])
+
+
+def as_object(found: Found) -> dict[str, Any]:
+    """Return the hits as JSON's objects."""
+    return {
+        "hits": [
+            {
+                **{name: value for name, value in asdict(hit).items() if name != "excerpt"},
+                "excerpt": hit.excerpt.text,
+                "marks": [list(mark) for mark in hit.excerpt.marks],
+            }
+            for hit in found.hits
+        ],
+        "notes": found.notes,
+    }
+
+
+def _hit(number: int, hit: Hit, marks: tuple[str, str]) -> str:
+    tool = f" {hit.tool}" if hit.tool else ""
+    parts = [f"{hit.kind}{tool}", hit.said_at[:16].replace("T", " "), f"turn {hit.turn}"]
+    if hit.archived_by:
+        parts.append(f"before compaction {hit.archived_by}")
+    head = " · ".join(part for part in parts if part)
+    where = f"session {hit.session_id}"
+    if hit.place is not None and hit.transcript:
+        where += f", byte {hit.place} of {hit.transcript}"
+    return f"{number}. {head}\n   {hit.excerpt.marked(*marks)}\n   {where}"

@@ -1,0 +1,191 @@
+"""The commands that show what a store holds: sessions, messages, compactions, figures."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from amplihack_compaction.database.connection import Database
+from amplihack_compaction.database.opening import open_store
+from amplihack_compaction.errors import SessionNotFoundError
+from amplihack_compaction.paths import project_root
+from amplihack_compaction.store.messages import KINDS
+from amplihack_compaction.store.sessions import SessionKey
+from amplihack_compaction.store.store import SessionStore, StoredMessage
+from amplihack_compaction.store.upkeep import used_bytes
+
+_SHOWN = 5
+_LINE_CHARS = 100
+_ID_CHARS = 8
+_MEGABYTE = 1_000_000
+
+
+def named_key(database: Database, named: str, scope: str | None = None) -> SessionKey:
+    """Return the session of an id, or of its first characters.
+
+    Raises SessionNotFoundError when there is none, or when several begin so.
+    """
+    rows = database.rows(
+        "SELECT scope, session_id FROM session WHERE session_id LIKE :named ESCAPE '!'"
+        " ORDER BY updated_at DESC",
+        {"named": "".join("!" + c if c in "!%_" else c for c in named) + "%"},
+    )
+    found = [SessionKey(str(a), str(b)) for a, b in rows if scope in (None, a)]
+    exact = [key for key in found if key.session_id == named]
+    if len(exact or found) == 1:
+        return (exact or found)[0]
+    if not found:
+        raise SessionNotFoundError(
+            f"the store has no session {named}: `store sessions` lists what it has"
+        )
+    shown = ", ".join(f"{key.session_id} of {key.scope}" for key in found[:_SHOWN])
+    raise SessionNotFoundError(f"several sessions begin with {named}: {shown}")
+
+
+def list_sessions(url: str | None, *, as_json: bool) -> None:
+    """Print the sessions of a store, the newest first."""
+    with open_store(url, project_root()) as database:
+        rows = database.rows(
+            "SELECT session_id, scope, message_count, compaction_count, updated_at,"
+            " (SELECT count(*) FROM message WHERE message.session = session.id) FROM session"
+            " ORDER BY updated_at DESC, id DESC"
+        )
+    names = ("session", "project", "messages", "compactions", "updatedAt", "kept")
+    found = [dict(zip(names, row, strict=True)) for row in rows]
+    if as_json:
+        typer.echo(json.dumps({"sessions": found}, indent=2))
+        return
+    if not found:
+        typer.echo("The store has no session yet: `store sync` reads this project's.")
+    for one in found:
+        typer.echo(
+            f"{one['session'][:_ID_CHARS]}  {one['updatedAt'][:16].replace('T', ' ')}"
+            f"  {one['kept']:>6} messages, {one['messages']} in the working history,"
+            f" {one['compactions']} compactions  {one['project']}"
+        )
+
+
+def show_session(url: str | None, named: str, *, archived: bool, as_json: bool) -> None:
+    """Print the messages of a session."""
+    with _opened(url, named) as (store, key):
+        messages = store.messages(key, archived=archived)
+        if as_json:
+            for message in messages:
+                typer.echo(json.dumps(_message(key, message), ensure_ascii=False))
+            return
+        for message in messages:
+            typer.echo(_headline(message))
+            typer.echo("\n".join("  " + _plain(line) for line in message.content.splitlines()))
+
+
+def show_history(url: str | None, named: str, *, as_json: bool) -> None:
+    """Print every compaction of a session, with what there was before and after it."""
+    with _opened(url, named) as (store, key):
+        history = store.history(key)
+    if as_json:
+        typer.echo(json.dumps({"session": key.session_id, "compactions": [
+            {**asdict(one), "compacted_at": one.compacted_at.isoformat()} for one in history
+        ]}, indent=2))  # fmt: skip
+        return
+    if not history:
+        typer.echo(f"Session {key.session_id} was not compacted yet.")
+    for one in history:
+        typer.echo(
+            f"{one.number:>3}  {one.compacted_at:%Y-%m-%d %H:%M}  {one.strategy}"
+            f"{f' ({one.cause})' if one.cause else ''}:"
+            f" {one.messages_before} messages, about {one.tokens_before} tokens"
+            f" -> {one.messages_after}, {one.tokens_after}"
+        )
+        if one.summary:
+            typer.echo(f"     {_plain(one.summary)[:_LINE_CHARS]}")
+
+
+def show_stats(url: str | None, *, as_json: bool) -> None:
+    """Print what a store holds of each kind, and its size."""
+    with open_store(url, project_root()) as database:
+        kinds: dict[str, int] = dict(
+            database.rows("SELECT kind, count(*) FROM message GROUP BY kind")
+        )
+        counts = {
+            name: int((database.one(f"SELECT count(*) FROM {table}") or (0,))[0])  # noqa: S608
+            for name, table in (("sessions", "session"), ("compactions", "compaction"))
+        }
+        figures: dict[str, Any] = {
+            "place": database.place,
+            **counts,
+            "messages": sum(kinds.values()),
+            "kinds": {kind: kinds[kind] for kind in (*KINDS, *sorted(kinds)) if kind in kinds},
+            "bytes": used_bytes(database),
+        }
+    if as_json:
+        typer.echo(json.dumps(figures, indent=2))
+        return
+    typer.echo(f"{figures['place']}: {figures['bytes'] / _MEGABYTE:.1f} MB")
+    typer.echo(
+        f"{figures['sessions']} sessions, {figures['compactions']} compactions,"
+        f" {figures['messages']} messages"
+    )
+    for kind, count in figures["kinds"].items():
+        typer.echo(f"  {kind:<12}{count:>9}")
+
+
+def export_sessions(url: str | None, named: str | None, output: Path | None) -> None:
+    """Write messages as JSON lines: of one session, or of all."""
+    from contextlib import nullcontext
+
+    with SessionStore(url) as store, open_store(url, project_root()) as database:
+        keys = [named_key(database, named)] if named else list(_all_keys(database))
+        if output is None:
+            target: Any = nullcontext(None)
+        else:
+            target = open(output, "w", encoding="utf-8", opener=_private)  # noqa: SIM115
+        with target as stream:
+            for key in keys:
+                for message in store.messages(key, archived=True):
+                    line = json.dumps(_message(key, message), ensure_ascii=False)
+                    typer.echo(line, file=stream)
+
+
+def _private(path: str, flags: int) -> int:
+    import os
+
+    return os.open(path, flags, 0o600)
+
+
+def _all_keys(database: Database) -> Iterator[SessionKey]:
+    for scope, session_id in database.rows("SELECT scope, session_id FROM session ORDER BY id"):
+        yield SessionKey(str(scope), str(session_id))
+
+
+class _opened:  # noqa: N801 - reads as a function in a `with`
+    """Open a store and find a session in it."""
+
+    def __init__(self, url: str | None, named: str) -> None:
+        self._url, self._named = url, named
+
+    def __enter__(self) -> tuple[SessionStore, SessionKey]:
+        with open_store(self._url, project_root()) as database:
+            key = named_key(database, self._named)
+        self._store = SessionStore(self._url)
+        return self._store, key
+
+    def __exit__(self, *_: object) -> None:
+        self._store.close()
+
+
+def _headline(message: StoredMessage) -> str:
+    tool = f" {message.tool_name}" if message.tool_name else ""
+    gone = "" if message.archived_by is None else f", archived by compaction {message.archived_by}"
+    when = message.said_at[:16].replace("T", " ")
+    return f"{message.kind}{tool} · {when} · turn {message.turn}{gone}"
+
+
+def _message(key: SessionKey, message: StoredMessage) -> dict[str, Any]:
+    return {"scope": key.scope, "session_id": key.session_id, **asdict(message)}
+
+
+def _plain(text: str) -> str:
+    return "".join(c if c.isprintable() else " " for c in text)

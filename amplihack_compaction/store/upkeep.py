@@ -1,0 +1,137 @@
+"""Take sessions out of a store for good, and keep it within its bounds (light).
+
+What is deleted is gone from the messages, the index, the list of words, the freed pages (SQLite
+overwrites them, `secure_delete`) and the write-ahead log, which is emptied.
+"""
+
+import posix
+import time
+
+from amplihack_compaction.database.connection import in_slices
+from amplihack_compaction.database.schema import SQLITE
+from amplihack_compaction.store.indexed import unindex_messages
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from amplihack_compaction.database.connection import Database
+
+_SLICE = 500
+_DAY_SECONDS = 86_400
+_TABLES = ("progress", "compaction")
+_ALL_TABLES = ("message", "content", "search", "word", "compaction", "session", "progress")
+_SIZE = {
+    SQLITE: (
+        "SELECT (page_count - freelist_count) * page_size"
+        " FROM pragma_page_count(), pragma_freelist_count(), pragma_page_size()"
+    ),
+    "": (
+        "SELECT sum(pg_total_relation_size(CAST(name AS regclass))) FROM (VALUES ('message'),"
+        " ('content'), ('search'), ('word'), ('compaction'), ('session')) AS tables (name)"
+    ),
+}
+_STALE_WORDS = {
+    SQLITE: "SELECT term FROM search_word",
+    "": "SELECT word FROM ts_stat('SELECT document FROM search')",
+}
+
+
+def delete_session(database: "Database", session: int) -> int:
+    """Take a session out, with all that it ever had; return how many messages went.
+
+    In transactions of their own, so that others can write in between; one that is ended early
+    goes on where it was. `purge` takes away the traces.
+    """
+    gone = 0
+    while True:
+        with database.transaction():
+            rows = database.rows(
+                "SELECT message.id, body FROM message JOIN content ON message.id = content.message"
+                " WHERE session = :session LIMIT :most",
+                {"session": session, "most": _SLICE},
+            )
+            if not rows:
+                for table in _TABLES:
+                    database.run(f"DELETE FROM {table} WHERE session = :s", {"s": session})  # noqa: S608
+                database.run("DELETE FROM session WHERE id = :s", {"s": session})
+                return gone
+            unindex_messages(database, [(int(row[0]), str(row[1])) for row in rows])
+            ids = [{"id": int(row[0])} for row in rows]
+            for some in in_slices(ids, _SLICE):
+                database.run_many("DELETE FROM content WHERE message = :id", some)
+                database.run_many("DELETE FROM message WHERE id = :id", some)
+            gone += len(rows)
+
+
+def purge(database: "Database") -> None:
+    """Take away what deletions left in the index, the list of words, the file and its log."""
+    embedded = database.dialect == SQLITE
+    kind = SQLITE if embedded else ""
+    with database.transaction():
+        stale = f"word NOT IN ({_STALE_WORDS[kind]})"
+        if embedded:
+            database.run("INSERT INTO search (search) VALUES ('optimize')")
+            leaving = f"SELECT 'delete', id, word FROM word WHERE {stale}"  # noqa: S608 - our own
+            database.run("INSERT INTO word_part (word_part, rowid, word) " + leaving)
+        database.run(f"DELETE FROM word WHERE {stale}")  # noqa: S608 - names of our own
+        if embedded:
+            database.run("INSERT INTO word_part (word_part) VALUES ('optimize')")
+    if embedded:
+        database.run_alone("VACUUM")
+        database.rows("PRAGMA wal_checkpoint (TRUNCATE)")
+    else:
+        for table in _ALL_TABLES:  # its plain VACUUM leaves the bytes where they were
+            database.run_alone(f"VACUUM FULL {table}")
+
+
+def used_bytes(database: "Database") -> int:
+    """Return how much of the disk a store's data takes, pages that are free again left out."""
+    row = database.one(_SIZE[SQLITE if database.dialect == SQLITE else ""])
+    return int(row[0] or 0) if row is not None else 0
+
+
+def surplus_sessions(database: "Database", most_bytes: int, most_days: int) -> "list[int]":
+    """Return the sessions that are beyond a store's bounds, the oldest first.
+
+    The one that was gone on with last always stays. `most_days` 0 sets no bound.
+    """
+    rows = database.rows(
+        "SELECT session.id, updated_at, coalesce(sum(tokens), 0) FROM session"
+        " LEFT JOIN message ON message.session = session.id GROUP BY session.id, updated_at"
+        " ORDER BY updated_at, session.id"
+    )
+    cutoff = _days_ago(most_days) if most_days else ""
+    used, total = used_bytes(database), sum(int(row[2]) for row in rows)
+    # Tokens share out the size: what a message takes beside its text is about the same for all.
+    per_token = used / total if total else 0.0
+    found = []
+    for number, updated, tokens in rows[:-1]:
+        if used <= most_bytes and updated >= cutoff:
+            continue
+        found.append(int(number))
+        used -= int(int(tokens) * per_token)
+    return found
+
+
+def delete_sessions(database: "Database", sessions: "Iterable[int]", until: float) -> int:
+    """Delete sessions one after the other until a time of `time.monotonic`; return how many."""
+    count = 0
+    for session in sessions:
+        if time.monotonic() >= until:
+            break
+        delete_session(database, session)
+        count += 1
+    return count
+
+
+def is_above(path: str, most_bytes: int) -> bool:
+    """Tell whether a store's file is larger than its bound; cheaper than asking the store."""
+    try:
+        return posix.stat(path).st_size > most_bytes
+    except OSError:
+        return False
+
+
+def _days_ago(days: int) -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(time.time() - days * _DAY_SECONDS))

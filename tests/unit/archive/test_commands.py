@@ -1,0 +1,294 @@
+"""`recall` and `store` as a user calls them."""
+
+import json
+import os
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from amplihack_compaction.archive import importing, keeping
+from amplihack_compaction.archive.finding import joined
+from amplihack_compaction.archive.importing import import_transcripts
+from amplihack_compaction.cli.app import app
+from amplihack_compaction.database.connection import Database
+from amplihack_compaction.database.sqlite import default_place, open_project_store
+from amplihack_compaction.errors import CompactionError, SessionNotFoundError, StoreError
+from amplihack_compaction.ingest.session import Reading, apply_reading, ingest_transcript
+from amplihack_compaction.location import transcript_folder
+from amplihack_compaction.store.upkeep import used_bytes
+from tests.transcripts import SESSION, Transcript
+
+
+@pytest.fixture
+def here(project: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(project))
+    monkeypatch.chdir(project)
+    return project
+
+
+def call(*words: object, code: int = 0) -> str:
+    result = attempt(*words)
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    assert result.exit_code == code, result.output
+    return result.output
+
+
+def attempt(*words: object) -> Result:
+    return CliRunner().invoke(app, [str(word) for word in words])
+
+
+def spoken(name: str = SESSION, *texts: str) -> Transcript:
+    session = Transcript(name)
+    for text in texts or ("Use port 8443 for the admin server.",):
+        session.user(text)
+        session.assistant("I will.")
+    session.compact("They chose a port.")
+    session.user("Go on.")
+    return session
+
+
+@pytest.fixture
+def recorded(here: Path) -> Path:
+    return spoken().write(transcript_folder(str(here)) / f"{SESSION}.jsonl")
+
+
+def test_sync_reads_what_the_hooks_have_not(here: Path, recorded: Path) -> None:
+    assert "1 transcripts, 3 new messages" in call("store", "sync")
+    assert "0 new messages" in call("store", "sync")
+    assert call("store", "sync", "--quiet") == ""
+
+
+def test_recall_shows_what_was_said_and_where(here: Path, recorded: Path) -> None:
+    call("store", "sync", "-q")
+    out = call("recall", "admin")
+    assert out.splitlines() == [
+        "1. prompt · 2026-11-21 21:00 · turn 1 · before compaction 1",
+        "   Use port 8443 for the **admin** server.",
+        f"   session {SESSION}, byte 0 of {recorded}",
+    ]
+    found = json.loads(call("recall", "8443", "--json"))
+    (hit,) = found["hits"]
+    start, end = hit["marks"][0]
+    assert hit["excerpt"][start:end] == "8443"
+    assert "Nothing of it was found" in call("recall", "zebra", code=1)
+    assert "no word" in call("recall", "***", code=1)
+
+
+def test_recall_takes_its_filters(here: Path, recorded: Path) -> None:
+    call("store", "sync", "-q")
+    assert "summary" in call("recall", "port", "--kind", "summary")
+    call("recall", "port", "--since", "2027", code=1)
+    call("recall", "port", "--session", "other", code=1)
+    call("recall", "port", "--project", here, "-k", "prompt", "--before-compaction", "1")
+    call("recall", "port", "--before-compaction", "0", code=1)
+    assert "there are prompt" in call("recall", "port", "--kind", "odd", code=2)
+
+
+def test_a_phrase_survives_the_shell() -> None:
+    assert joined(["exact words", "-not", "this"]) == '"exact words" -not this'
+    assert joined(['all "of it"']) == 'all "of it"'
+
+
+def test_sessions_can_be_listed_shown_and_exported(here: Path, recorded: Path) -> None:
+    call("store", "sync", "-q")
+    assert f"{SESSION[:8]}" in call("store", "sessions")
+    (one,) = json.loads(call("store", "sessions", "--json"))["sessions"]
+    assert (one["messages"], one["kept"], one["compactions"]) == (2, 4, 1)
+    shown = call("store", "show", SESSION[:6])
+    assert "They chose a port." in shown
+    assert "8443" not in shown
+    assert "8443" in call("store", "show", SESSION, "--archived")
+    lines = call("store", "show", SESSION, "--json").splitlines()
+    assert [json.loads(line)["kind"] for line in lines] == ["summary", "prompt"]
+    assert "3 messages" not in call("store", "history", SESSION)
+    assert "2 messages" in call("store", "history", SESSION)
+    (past,) = json.loads(call("store", "history", SESSION, "--json"))["compactions"]
+    assert (past["messages_before"], past["messages_after"]) == (2, 1)
+    stats = json.loads(call("store", "stats", "--json"))
+    assert stats["kinds"] == {"prompt": 2, "answer": 1, "summary": 1}
+    assert "4 messages" in call("store", "stats")
+    output = here / "out.jsonl"
+    call("store", "export", "--output", output)
+    assert len(output.read_text().splitlines()) == 4
+    assert output.stat().st_mode & 0o777 == 0o600
+    assert len(call("store", "export", SESSION).splitlines()) == 4
+
+
+def test_an_empty_store_says_how_to_fill_it(here: Path) -> None:
+    assert "store sync" in call("store", "sessions")
+    with pytest.raises(SessionNotFoundError, match="store sessions"):
+        call("store", "show", "none")
+    with pytest.raises(CompactionError, match="no session"):
+        call("store", "sync")
+
+
+def test_the_beginning_of_an_id_must_name_one_session(here: Path, tmp_path: Path) -> None:
+    for name in ("ab-1", "ab-2"):
+        spoken(name).write(tmp_path / "src" / f"{name}.jsonl")
+    call("store", "import", tmp_path / "src", "-q")
+    with pytest.raises(SessionNotFoundError, match=r"several .* ab-"):
+        call("store", "show", "ab")
+    call("store", "show", "ab-2")
+    with pytest.raises(SessionNotFoundError):
+        call("store", "show", "%")
+
+
+@pytest.mark.parametrize("jobs", [0, 2])
+def test_import_reads_each_transcript_once(here: Path, tmp_path: Path, jobs: int) -> None:
+    source = tmp_path / "src"
+    texts = {}
+    for number in range(7):
+        texts[number] = [f"text {number} {part} " + "x" * 300 for part in range(12)]
+        spoken(f"s{number}", *texts[number]).write(source / f"p{number % 2}" / f"s{number}.jsonl")
+    (source / "p0" / "agent-1.jsonl").write_text((source / "p0" / "s0.jsonl").read_text())
+    (source / "p0" / "odd.jsonl").mkdir()
+    (source / "p0" / "empty.jsonl").touch()
+    paths = importing.find_transcripts(source)
+    assert len(paths) == 8
+    with open_project_store(str(here)) as database:
+        told: list[int] = []
+        done = import_transcripts(database, paths, jobs, advance=told.append, stretch_bytes=3000)
+        assert (done.files, done.messages, done.problems) == (8, 175, [])
+        assert sum(told) == sum(path.stat().st_size for path in paths)
+        for number, expected in texts.items():
+            rows = database.rows(
+                "SELECT body FROM content JOIN message ON message.id = content.message"
+                " JOIN session ON session.id = message.session"
+                " WHERE session_id = :name AND kind = 'prompt' ORDER BY message.id",
+                {"name": f"s{number}"},
+            )
+            assert [body for (body,) in rows] == [*expected, "Go on."]
+        assert ("/home/user/project",) in database.rows("SELECT DISTINCT scope FROM session")
+        again = import_transcripts(database, paths, jobs)
+        assert (again.files, again.messages, again.read_bytes) == (8, 0, 0)
+
+
+def test_an_import_that_was_ended_goes_on(
+    here: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts = [f"text {part} " + "x" * 300 for part in range(30)]
+    path = spoken("s", *texts).write(tmp_path / "s.jsonl")
+    calls = iter(range(100))
+
+    def dies(database: Database, reading: Reading) -> int | None:
+        if next(calls) == 5:
+            raise StoreError("killed")
+        return apply_reading(database, reading)
+
+    with open_project_store(str(here)) as database:
+        with monkeypatch.context() as patched:
+            patched.setattr(importing, "apply_reading", dies)
+            with pytest.raises(StoreError):
+                import_transcripts(database, [path], 0, stretch_bytes=2000)
+        ((kept,),) = database.rows("SELECT count(*) FROM message")
+        assert 0 < kept < 62
+        done = import_transcripts(database, [path], 0, stretch_bytes=2000)
+        assert done.messages == 61 - kept
+        assert database.rows("SELECT count(*) FROM message") == [(62,)]
+
+
+def test_an_import_that_a_hook_overtakes_stores_nothing_twice(
+    here: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = spoken("s", *(f"text {part} " + "x" * 300 for part in range(30))).write(
+        tmp_path / "s.jsonl"
+    )
+    real, once = importing._read, iter([True])
+
+    def overtaken(stretch: importing._Stretch) -> tuple[importing._Stretch, Reading]:
+        read = real(stretch)
+        if next(once, False):
+            with open_project_store(str(here)) as other:
+                ingest_transcript(other, stretch.key, stretch.path)
+        return read
+
+    monkeypatch.setattr(importing, "_read", overtaken)
+    with open_project_store(str(here)) as database:
+        done = import_transcripts(database, [path], 0, stretch_bytes=2000)
+        assert (done.files, done.messages) == (1, 0)
+        assert database.rows("SELECT count(*) FROM message") == [(62,)]
+
+
+def test_what_cannot_be_read_is_named_and_the_rest_imported(
+    here: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("good", "bad"):
+        spoken(name).write(tmp_path / "src" / f"{name}.jsonl")
+    real = importing._project_of
+
+    def refuse(path: Path) -> str:
+        if path.stem == "bad":
+            raise OSError(13, "Permission denied", str(path))
+        return real(path)
+
+    monkeypatch.setattr(importing, "_project_of", refuse)
+    out = call("store", "import", tmp_path / "src", code=1)
+    assert "left out" in out
+    assert "bad.jsonl" in out
+    assert "3 new messages" in out
+    for wrong in (tmp_path / "none", here):
+        with pytest.raises(CompactionError, match="there is no"):
+            call("store", "import", wrong)
+
+
+def test_deleting_asks_first(here: Path, recorded: Path) -> None:
+    call("store", "sync", "-q")
+    with pytest.raises(StoreError, match="--yes"):
+        call("store", "delete", SESSION)
+    assert "4 messages" in call("store", "delete", SESSION[:8], "--yes")
+    assert "no session yet" in call("store", "sessions")
+    assert recorded.exists()
+
+
+def test_vacuum_keeps_the_store_within_its_bounds(here: Path, tmp_path: Path) -> None:
+    for number in range(3):
+        texts = [f"{number} {part} " + "words of many kinds " * 300 for part in range(150)]
+        path = spoken(f"s{number}", *texts).write(tmp_path / "src" / f"s{number}.jsonl")
+        os.utime(path, (1_000_000 + number, 1_000_000 + number))
+        call("store", "import", path.parent, "-q")
+    with open_project_store(str(here)) as database:
+        before = used_bytes(database)
+    (here / ".claude" / "compaction.json").write_text('{"store_megabytes": 2, "odd": 1}')
+    out = call("store", "vacuum")
+    assert "sessions beyond the bounds deleted" in out
+    assert "unknown key 'odd'" in out
+    with open_project_store(str(here)) as database:
+        assert used_bytes(database) < before
+        assert database.rows("SELECT session_id FROM session") == [("s2",)]
+        assert Path(default_place(str(here))).stat().st_size < before
+
+
+def test_a_store_elsewhere_is_named_by_its_url(
+    here: Path, recorded: Path, store_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "3 new messages" in call("store", "sync", "--url", store_url)
+    assert "admin" in call("recall", "admin", "--url", store_url)
+    monkeypatch.setenv("AMPLIHACK_COMPACTION_STORE", store_url)
+    assert "admin" in call("recall", "admin")
+    assert not Path(default_place(str(here))).exists()
+
+
+def test_a_damaged_store_says_what_to_do(here: Path, recorded: Path) -> None:
+    call("store", "sync", "-q")
+    place = Path(default_place(str(here)))
+    shutil.copy(place, here / "copy.db")
+    place.write_bytes(b"\0" * 8192)
+    with pytest.raises(StoreError, match="damaged"):
+        call("recall", "admin")
+    for url in ("mysql://x/y", "http://a@b"):
+        with pytest.raises(StoreError, match="is not a store"):
+            call("recall", "admin", "--url", url)
+    assert "admin" in call("recall", "admin", "--url", f"sqlite:///{here}/copy.db")
+    assert "admin" in call("recall", "admin", "--url", here / "copy.db")
+
+
+def test_a_bar_is_shown_on_a_terminal_only(
+    here: Path, recorded: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    assert keeping.sync_project(None, None, quiet=False) == 0
+    assert "1 transcripts" in capsys.readouterr().err

@@ -1,0 +1,125 @@
+"""Deleting really deletes: from the messages, the index, the words, the file and its log."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from amplihack_compaction.database.connection import Database
+from amplihack_compaction.database.opening import open_store
+from amplihack_compaction.recall.search import recall
+from amplihack_compaction.recall.words import update_words
+from amplihack_compaction.store.compactions import summarize
+from amplihack_compaction.store.messages import insert_messages
+from amplihack_compaction.store.sessions import SessionKey, make_session, touch_session
+from amplihack_compaction.store.upkeep import (
+    delete_session,
+    delete_sessions,
+    is_above,
+    purge,
+    surplus_sessions,
+    used_bytes,
+)
+
+NEVER = float("inf")
+
+
+@pytest.fixture
+def database(store_url: str) -> Iterator[Database]:
+    with open_store(store_url, "") as opened:
+        yield opened
+
+
+def tell(database: Database, name: str, text: str, count: int = 1, at: str = "2026-11-21") -> int:
+    with database.transaction():
+        session = make_session(database, SessionKey("/shop", name))
+        insert_messages(
+            database,
+            session,
+            [
+                {
+                    "uuid": f"{name}-{number}", "part": 0, "kind": "prompt", "role": "user",
+                    "tool": "", "tokens": 100, "turn": 1, "said_at": at, "place": number,
+                    "body": f"{text} {number}",
+                }
+                for number in range(count)
+            ],
+        )  # fmt: skip
+        database.run(
+            "UPDATE session SET updated_at = :at WHERE id = :id", {"at": at, "id": session.id}
+        )
+        session.updated_at = at
+        touch_session(database, session, at)
+    return session.id
+
+
+def test_what_is_deleted_is_in_no_byte_of_the_files(tmp_path: Path) -> None:
+    place = tmp_path / "store.db"
+    with open_store(str(place), "") as database:
+        gone = tell(database, "gone", "The zanzibarword is hidden 秘密結社 here", 700)
+        with database.transaction():
+            summarize(database, make_session(database, SessionKey("/shop", "gone")), "zanzibarword")
+        tell(database, "stays", "Other words")
+        update_words(database)
+        raw = [path for path in tmp_path.iterdir() if b"zanzibarword" in path.read_bytes()]
+        assert raw  # the same search finds it while it is there
+        assert delete_session(database, gone) == 701
+        purge(database)
+        for path in tmp_path.iterdir():
+            content = path.read_bytes()
+            for secret in (b"zanzibarword", b"zanz", "秘密".encode(), b"gone-1"):
+                assert secret not in content, path
+        assert recall(database, "other words").hits
+        assert database.one("PRAGMA integrity_check") == ("ok",)
+        database.run("INSERT INTO search (search) VALUES ('integrity-check')")
+        database.run("INSERT INTO word_part (word_part) VALUES ('integrity-check')")
+
+
+def test_nothing_of_a_deleted_session_is_found_again(database: Database) -> None:
+    gone = tell(database, "gone", "zebra crossing")
+    tell(database, "stays", "zebra stripes")
+    assert [hit.session_id for hit in recall(database, "zebr").hits] == ["stays", "gone"]
+    delete_session(database, gone)
+    purge(database)
+    assert [hit.session_id for hit in recall(database, "zebra").hits] == ["stays"]
+    assert recall(database, "crossing").hits == []
+    words = {word for (word,) in database.rows("SELECT word FROM word")}
+    assert words == {"zebra", "stripes"}
+    for table in ("message", "session"):
+        assert database.one(f"SELECT count(*) FROM {table}") == (1,)
+
+
+def test_the_oldest_sessions_are_beyond_the_size(database: Database) -> None:
+    old = tell(database, "old", "old words", 400, at="2026-01-01")
+    middle = tell(database, "middle", "middle words", 400, at="2026-02-01")
+    new = tell(database, "new", "new words", 400, at="2026-03-01")
+    used = used_bytes(database)
+    assert surplus_sessions(database, used, 0) == []
+    assert surplus_sessions(database, used * 9 // 10, 0) == [old]
+    assert surplus_sessions(database, used // 2, 0) == [old, middle]
+    assert surplus_sessions(database, 1, 0) == [old, middle]  # the newest always stays
+    assert delete_sessions(database, [old, middle], NEVER) == 2
+    purge(database)
+    assert used_bytes(database) < used
+    assert database.rows("SELECT id FROM session") == [(new,)]
+
+
+def test_sessions_that_were_left_long_ago_are_beyond_the_age(database: Database) -> None:
+    old = tell(database, "old", "old", at="2001-01-01T00:00:00.000Z")
+    tell(database, "new", "new", at="2999-01-01T00:00:00.000Z")
+    assert surplus_sessions(database, 10**12, 30) == [old]
+    assert surplus_sessions(database, 10**12, 0) == []
+
+
+def test_a_deletion_that_is_out_of_time_goes_on_the_next_time(database: Database) -> None:
+    old = tell(database, "old", "old", 3)
+    assert delete_sessions(database, [old], 0.0) == 0
+    assert delete_sessions(database, [old], NEVER) == 1
+
+
+def test_a_file_is_measured_without_opening_it(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    assert not is_above(str(path), 0)
+    path.write_bytes(b"x" * 100)
+    assert is_above(str(path), 99)
+    assert not is_above(str(path), 100)
