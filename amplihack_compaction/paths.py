@@ -4,6 +4,7 @@
     .gitignore                 "*"
     hooks.log                  one line per problem, bounded
     compaction_events.json     what the validator reads
+    store.db                   the session store, see `database.schema`
     sessions/<name>/           one folder per session, see `session_folder`
 """
 
@@ -12,6 +13,7 @@ import posix
 from amplihack_compaction.files import is_link, make_folder, replace_atomically
 
 RUNTIME_FOLDER = ".claude/runtime/power-steering"
+STORE_FILE = "store.db"
 _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")
 _PLAIN_LIMIT = 80
 

@@ -27,6 +27,7 @@ JobsOption = Annotated[
 NamedArgument = Annotated[
     str, typer.Argument(metavar="SESSION", help="A session's id, or its first characters.")
 ]
+_REGISTER = "Register it: claude mcp add recall -- amplihack-compaction mcp"
 store_app = typer.Typer(
     help="What was kept of all sessions: read in, listed, compacted, deleted.",
     no_args_is_help=True,
@@ -36,9 +37,9 @@ store_app = typer.Typer(
 def add_commands(app: typer.Typer) -> None:
     """Add the commands of the store to the command line."""
     app.add_typer(store_app, name="store")
-    app.command(
-        "recall", epilog=_examples("recall stripe_client", "recall '\"port 8443\"' -k prompt")
-    )(recall)
+    examples = _examples("recall stripe_client", "recall '\"port 8443\"' -k prompt")
+    app.command("recall", epilog=examples)(recall)
+    app.command("mcp", epilog=_REGISTER)(mcp)
 
 
 def _examples(*calls: str) -> str:
@@ -98,6 +99,16 @@ def recall(
         before_compaction=before_compaction,
     )
     raise typer.Exit(run_recall(url, query, filters, limit, as_json=as_json))
+
+
+def mcp(url: UrlOption = None) -> None:
+    """Serve `recall` and `session_state` to the client as MCP tools, over standard input.
+
+    Needs the extra `mcp`.
+    """
+    from amplihack_compaction.archive.server import serve
+
+    serve(url)
 
 
 @store_app.command("import", epilog=_examples("store import ~/.claude/projects"))

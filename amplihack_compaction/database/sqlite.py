@@ -16,7 +16,7 @@ from amplihack_compaction.database.connection import (
 from amplihack_compaction.database.schema import SQLITE, VERSION
 from amplihack_compaction.errors import StoreError
 from amplihack_compaction.files import is_link, is_regular
-from amplihack_compaction.paths import prepare_runtime, runtime_folder
+from amplihack_compaction.paths import STORE_FILE, prepare_runtime, runtime_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from amplihack_compaction.database.connection import Parameters, Row
 
-FILE_NAME = "store.db"
+
 # A writer holds the lock for milliseconds; a hook that waits longer leaves it to the next one.
 HOOK_WAIT_SECONDS = 5.0
 COMMAND_WAIT_SECONDS = 30.0
@@ -42,7 +42,7 @@ _OLD_LIBRARY = ("no such module: fts5", "no such tokenizer", "syntax error")
 
 def default_place(root: str) -> str:
     """Return the file of a project's own store."""
-    return f"{runtime_folder(root)}/{FILE_NAME}"
+    return f"{runtime_folder(root)}/{STORE_FILE}"
 
 
 def open_project_store(root: str, wait_seconds: float = COMMAND_WAIT_SECONDS) -> "SqliteDatabase":

@@ -51,16 +51,17 @@ def render_state(
     budget_tokens: int = DEFAULT_BUDGET_TOKENS,
     full_state_file: str = "",
     limit_utf16: int = INJECTION_LIMIT_UTF16,
+    last_line: str = "",
 ) -> Rendered:
     """Return the state as markdown of at most `budget_tokens` and `limit_utf16` code units.
 
     Tokens are estimated by the character line of the session's model. `full_state_file` is
-    named where something is left out.
+    named where something is left out. `last_line` ends the text; the budget holds it too.
     """
     line = line_for(state.model)
     sections = make_sections(state)
     # Room is kept for saying that everything was left out, so that saying less always fits.
-    frame = _join([_left_out(sections, [0] * len(sections))], full_state_file)
+    frame = _join([_left_out(sections, [0] * len(sections))], full_state_file, last_line)
     purse = _Purse(line, budget_tokens - line.tokens(frame), limit_utf16 - utf16_length(frame))
     counts = _share_out(sections, purse)
     parts = [
@@ -69,7 +70,8 @@ def render_state(
         if count or section.always
     ]
     omitted = sum(len(section.lines) for section in sections) - sum(counts)
-    text = _join([*parts, _left_out(sections, counts)], full_state_file if omitted else "")
+    file = full_state_file if omitted else ""
+    text = _join([*parts, _left_out(sections, counts)], file, last_line)
     return Rendered(text, line.tokens(text), omitted)
 
 
@@ -189,8 +191,8 @@ def _left_out(sections: list[Section], counts: list[int]) -> str:
     return f"Not shown for want of room: {', '.join(left)}." if left else ""
 
 
-def _join(parts: list[str], full_state_file: str) -> str:
+def _join(parts: list[str], full_state_file: str, last_line: str) -> str:
     lines = [HEAD, _INTRODUCTION, *(part for part in parts if part)]
     if full_state_file:
         lines.append(f"What is not shown here stands in {inert(full_state_file, 400)}")
-    return "\n".join([*lines, END])
+    return "\n".join([*lines, last_line, END] if last_line else [*lines, END])

@@ -207,3 +207,12 @@ def test_the_hint_for_the_summariser_is_short_plain_text() -> None:
     assert len(summary_hint(many_rules(500), 2000)) <= 2000
     assert summary_hint(SessionState(), 2000) == ""
     assert summary_hint(full_state(), 0) == ""
+
+
+@pytest.mark.parametrize("budget", [120, 400, 2000])
+def test_a_last_line_ends_the_text_within_the_budget(budget: int) -> None:
+    line = "All that was said before is kept: `recall WORDS` searches it."
+    rendered = render_state(many_rules(300), budget, "/state.md", last_line=line)
+    assert rendered.text.splitlines()[-2:] == [line, END]
+    without = render_state(many_rules(300), budget, "/state.md")
+    assert rendered.tokens <= max(budget, without.tokens + 40)

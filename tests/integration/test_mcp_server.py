@@ -1,0 +1,69 @@
+"""The MCP server as the client starts it: a process, spoken to by the official client."""
+
+import asyncio
+import sys
+from pathlib import Path
+
+import pytest
+
+from amplihack_compaction.ingest.events import store_event
+from amplihack_compaction.location import transcript_folder
+from tests.processes import CHECKOUT, environment
+from tests.transcripts import SESSION, Transcript
+
+pytest.importorskip("mcp")
+
+
+def spoken(project: Path) -> None:
+    session = Transcript()
+    session.user("Never push to main. Use port 8443 for the admin server.")
+    session.assistant("I will.")
+    session.compact("They talked.")
+    session.user("Go on.")
+    path = session.write(transcript_folder(str(project)) / f"{SESSION}.jsonl")
+    payload = {
+        "session_id": SESSION, "transcript_path": str(path), "hook_event_name": "Stop",
+    }  # fmt: skip
+    store_event(payload, str(project))
+
+
+def ask(project: Path, *calls: tuple[str, dict[str, object]]) -> tuple[list[str], list[str]]:
+    """Return the names of the tools, and the text of each call's answer."""
+    from mcp import ClientSession, StdioServerParameters
+    from mcp.client.stdio import stdio_client
+
+    server = StdioServerParameters(
+        command=sys.executable,
+        args=["-m", "amplihack_compaction", "mcp"],
+        env=environment(project, PYTHONPATH=str(CHECKOUT), HOME=str(Path.home())),
+        cwd=str(project),
+    )
+
+    async def talk() -> tuple[list[str], list[str]]:
+        async with stdio_client(server) as streams, ClientSession(*streams) as session:
+            await session.initialize()
+            tools = [tool.name for tool in (await session.list_tools()).tools]
+            answers = [await session.call_tool(name, given) for name, given in calls]
+        return tools, ["".join(str(part.text) for part in one.content) for one in answers]  # type: ignore[union-attr]
+
+    return asyncio.run(asyncio.wait_for(talk(), 60))
+
+
+def test_the_model_can_look_up_what_the_summary_dropped(project: Path) -> None:
+    spoken(project)
+    tools, answers = ask(
+        project,
+        ("recall", {"query": "admin"}),
+        ("recall", {"query": "admin", "kinds": ["answer"]}),
+        ("recall", {"query": '"'}),
+        ("session_state", {}),
+        ("session_state", {"session": "none"}),
+    )
+    assert tools == ["recall", "session_state"]
+    found, filtered, odd, state, unknown = answers
+    assert "Use port 8443 for the **admin** server." in found
+    assert "before compaction 1" in found
+    assert "Nothing of it was found" in filtered
+    assert "no word" in odd
+    assert "Never push to main." in state
+    assert unknown == f"Not possible: no session none of {project} is recorded"

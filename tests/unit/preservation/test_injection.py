@@ -1,0 +1,55 @@
+"""The injected text ends by saying how the rest is found, where the store is kept."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from amplihack_compaction.ingest.events import store_event
+from amplihack_compaction.ledger.render import END
+from amplihack_compaction.log import logger
+from amplihack_compaction.preservation.injection import build_injection
+from amplihack_compaction.preservation.record import record_compaction
+from tests.transcripts import SESSION, Transcript
+
+
+def injected(project: Path, transcript: Path) -> list[str]:
+    log = logger(str(project), "PreCompact")
+    recorded = record_compaction(str(project), SESSION, str(transcript), log, trigger="auto")
+    return build_injection(recorded).splitlines()
+
+
+@pytest.fixture
+def transcript(tmp_path: Path) -> Path:
+    session = Transcript()
+    session.user("Never push to main.")
+    return session.write(tmp_path / "t.jsonl")
+
+
+def keep(project: Path, transcript: Path) -> None:
+    store_event(
+        {
+            "session_id": SESSION,
+            "transcript_path": str(transcript),
+            "hook_event_name": "PreCompact",
+        },
+        str(project),
+    )
+
+
+def test_with_a_store_the_last_line_names_the_search(project: Path, transcript: Path) -> None:
+    keep(project, transcript)
+    *_, line, end = injected(project, transcript)
+    assert line.startswith("All that was said and done before is kept: `")
+    assert line.endswith("amplihack-compaction recall WORDS` searches it.")
+    assert end == END
+
+
+def test_without_a_store_nothing_is_promised(project: Path, transcript: Path) -> None:
+    assert "recall" not in "\n".join(injected(project, transcript))
+
+
+def test_a_store_that_is_switched_off_is_not_named(project: Path, transcript: Path) -> None:
+    keep(project, transcript)
+    (project / ".claude" / "compaction.json").write_text(json.dumps({"store": "off"}))
+    assert "recall" not in "\n".join(injected(project, transcript))
