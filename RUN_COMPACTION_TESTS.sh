@@ -13,7 +13,9 @@
 #   setup        only the environment
 #
 # The environment is .venv and the client .cache/client, both in this folder. Run again, nothing
-# is fetched. With CI=true, end-to-end tests that cannot run are failures.
+# is fetched. With CI=true, end-to-end tests that cannot run are failures. The session store's tests
+# start a PostgreSQL of their own (Debian: apt install postgresql); without one, those that need it
+# are skipped, each by its name.
 set -eu
 
 say() { printf '%s\n' "$*"; }
@@ -27,7 +29,7 @@ kind=${1:-all}
 case $kind in
 all | unit | property | integration | e2e | bench | guide | setup) ;;
 -h | --help)
-    sed -n '2,17s/^# \{0,1\}//p' "$(basename -- "$0")"
+    sed -n '2,19s/^# \{0,1\}//p' "$(basename -- "$0")"
     exit 0
     ;;
 *) fail "there is no kind $kind (all, unit, property, integration, e2e, bench, guide or setup)" ;;
@@ -91,7 +93,7 @@ fetch_client() {
     fi
 }
 
-run() { "$python" -m pytest -q -rfEs "$@" </dev/null; }
+run() { "$python" -m pytest -q -rfEs --no-fold-skipped "$@" </dev/null; }
 
 set_up
 case $kind in

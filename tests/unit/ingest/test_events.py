@@ -10,6 +10,7 @@ import pytest
 from amplihack_compaction.database.sqlite import default_place, open_project_store
 from amplihack_compaction.ingest import events
 from amplihack_compaction.ingest.events import store_event
+from amplihack_compaction.settings import Settings, Switch
 from tests.processes import log_of, modes_below, run_hook
 from tests.transcripts import SESSION, Transcript
 
@@ -180,3 +181,42 @@ def test_the_script_stores_what_each_event_brings(project: Path, session: Transc
     assert (answer.stdout, answer.stderr, answer.code) == ("", "", 0)
     assert kinds(project) == ["prompt", "answer"]
     assert log_of(project) == []
+
+
+def test_a_store_that_has_outgrown_its_bounds_loses_the_oldest_at_the_end(
+    project: Path, session: Transcript, tmp_path: Path
+) -> None:
+    for number in range(60):
+        session.user(f"{number} " + "words of all kinds " * 2000)
+    session.write(tmp_path / "t.jsonl")
+    for name in ("old", "new"):
+        fire(project, session_id=name)
+    (project / ".claude" / "compaction.json").write_text(json.dumps({"store_megabytes": 1}))
+    fire(project, session_id="new")
+    assert rows(project, "SELECT session_id FROM session ORDER BY id") == [("old",), ("new",)]
+    fire(project, "SessionEnd", session_id="new")
+    assert rows(project, "SELECT session_id FROM session") == [("new",)]
+    assert log_of(project) == []
+
+
+def test_sessions_that_were_left_long_ago_go_at_the_end(project: Path, session: Transcript) -> None:
+    fire(project, session_id="old")
+    with open_project_store(str(project)) as database:
+        database.run("UPDATE session SET updated_at = '2001-01-01'")
+    (project / ".claude" / "compaction.json").write_text(json.dumps({"store_days": 30}))
+    fire(project, "SessionEnd", session_id="new")
+    assert rows(project, "SELECT session_id FROM session") == [("new",)]
+
+
+def test_bounds_that_make_no_sense_are_the_defaults(project: Path, session: Transcript) -> None:
+    fire(project, session_id="old")
+    odd: object
+    for odd in ({"store_megabytes": 0}, {"store_megabytes": "1"}, {"store_days": -1}, []):
+        (project / ".claude" / "compaction.json").write_text(json.dumps(odd))
+        fire(project, "SessionEnd", session_id="new")
+    assert len(rows(project, "SELECT session_id FROM session")) == 2
+
+
+def test_the_defaults_are_those_of_the_settings() -> None:
+    assert Settings().store_megabytes == events.MOST_MEGABYTES
+    assert (Settings().store, Settings().store_days) == (Switch.ON, 0)
