@@ -15,14 +15,14 @@ class Way:
     starts: bool = False
 
 
-def widened(database: Database, term: Term) -> list[Way]:
-    """Return all ways to satisfy a term: also longer words that hold it, or that it begins.
+def widened(database: Database, term: Term, *, found: bool) -> list[Way]:
+    """Return all ways to satisfy a term: also longer words that hold it.
 
-    Of a path or a name, the last part may be a beginning; but a short one would have half of the
-    index read.
+    Where nothing was `found`, the last part of a path or a name may be a beginning; but a short
+    one would have half of the index read.
     """
     starts = term.starts
-    if not term.quoted and len(term.words) > 1:
+    if not (term.quoted or found) and len(term.words) > 1:
         starts = len(term.words[-1]) >= SHORTEST_PART
     ways = [Way(term.words, starts)]
     if not term.quoted and not term.starts and len(term.words) == 1:

@@ -92,7 +92,7 @@ def recall(
     scores = _search(database, query, plainly, where, limit, found)
     if len(scores) < limit:
         update_words(database)
-        ways = [widened(database, term) for term in query.wanted]
+        ways = [widened(database, term, found=bool(scores)) for term in query.wanted]
         if ways != plainly:
             more = _search(database, query, ways, where, limit, found)
             scores = {**more, **scores}
