@@ -1,0 +1,75 @@
+"""The session store in the real client: filled by hooks that it does not wait for, and searched."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from amplihack_compaction.database.sqlite import open_sqlite
+from amplihack_compaction.paths import STORE_FILE
+
+from .client import Client, Setup
+from .conftest import RunClient
+from .installation import Installation
+from .installation import run as run_command
+from .scenarios import Exchange, How, Window, bash, compacting_session
+
+Rows = list[tuple[Any, ...]]
+SETTLED_SECONDS = 10.0
+
+
+def place(client: Client) -> Path:
+    return client.project / ".claude/runtime/power-steering" / STORE_FILE
+
+
+def rows(client: Client, sql: str) -> Rows:
+    with open_sqlite(str(place(client))) as database:
+        return database.rows(sql)
+
+
+def settled(client: Client, sql: str, expected: Rows) -> Rows:
+    """Return what a query gives once the last hook has stored what it had to."""
+    until = time.monotonic() + SETTLED_SECONDS
+    while True:
+        found = rows(client, sql) if place(client).exists() else []
+        if found == expected or time.monotonic() > until:
+            return found
+        time.sleep(0.1)
+
+
+@pytest.mark.parametrize("how", ["manual", "auto"])
+def test_what_the_summary_drops_is_kept_and_found(
+    run_client: RunClient, installed: Setup, installation: Installation, how: How
+) -> None:
+    windows = [
+        Window(
+            [Exchange("The admin port is 8443.", [bash("echo zanzibar")], "Noted: 8443.")], "A."
+        ),
+        Window([Exchange("Second part.", [bash("echo more")], "More.")], "B."),
+        Window([Exchange("Go on.", [], "All done.")]),
+    ]
+    run = run_client(compacting_session(windows, how=how), setup=installed)
+    assert run.exit_code == 0
+    client = run.client
+    said = "SELECT body FROM content JOIN message ON message = id WHERE kind = 'prompt' ORDER BY id"
+    prompts: Rows = [("The admin port is 8443.",), ("Second part.",), ("Go on.",)]
+    assert settled(client, said, prompts) == prompts
+    found = rows(client, "SELECT number, strategy, cause, summary, place > 0 FROM compaction")
+    cause = "manual" if how == "manual" else "auto"
+    assert found == [(1, "summarize", cause, "A.", 1), (2, "summarize", cause, "B.", 1)]
+    last = "SELECT count(*) FROM content WHERE body = 'All done.'"
+    assert settled(client, last, [(1,)]) == [(1,)]  # stored at the session's very end
+    log = client.project / ".claude/runtime/power-steering/hooks.log"
+    assert not log.exists()
+    out = run_command(
+        [installation.command, "recall", "zanzibar"], client.home,
+        CLAUDE_PROJECT_DIR=str(client.project), PATH=os.environ["PATH"],
+    )  # fmt: skip
+    assert "**zanzibar**" in out
+    assert "before compaction 1" in out
+    text = run.first_request_after_compaction(2).text()
+    assert "recall WORDS` searches it." in text
