@@ -11,7 +11,6 @@ from typing import Annotated
 import typer
 
 from amplihack_compaction import __version__
-from amplihack_compaction.archive.commands import add_commands
 from amplihack_compaction.cli.compact_app import compact_app, expand
 from amplihack_compaction.cli.context_app import context_app
 from amplihack_compaction.cli.feature_app import feature_app, history
@@ -26,6 +25,7 @@ from amplihack_compaction.cli.options import (
     examples,
 )
 from amplihack_compaction.cli.snapshot_app import fresh_start, handoff, snapshot_app
+from amplihack_compaction.cli.store_app import add_commands
 from amplihack_compaction.errors import CompactionError
 
 app = typer.Typer(

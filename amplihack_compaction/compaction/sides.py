@@ -16,12 +16,12 @@ from amplihack_compaction.compaction.messages import (
     visible_texts,
     window_of,
 )
+from amplihack_compaction.content import blocks_of, message_text
 from amplihack_compaction.speech.retractions import extract_retractions, retire
 from amplihack_compaction.speech.rules import RULES_LIMIT, extract_rules
 from amplihack_compaction.state.model import Rule
 from amplihack_compaction.transcript.boundaries import Window, read_boundary
 from amplihack_compaction.transcript.entries import Entry, JsonObject
-from amplihack_compaction.transcript.nodes import blocks_of, message_text
 from amplihack_compaction.wording.haystack import Haystack
 
 Messages = Sequence[dict[str, Any]]

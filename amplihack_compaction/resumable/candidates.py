@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Any
 
+from amplihack_compaction.content import blocks_of, cut_middle, message_text
 from amplihack_compaction.resumable.evidence import Evidence
 from amplihack_compaction.resumable.model import Kind, Part, Pointer
 from amplihack_compaction.resumable.placeholders import (
@@ -18,12 +19,7 @@ from amplihack_compaction.resumable.placeholders import (
     written_text,
 )
 from amplihack_compaction.transcript.entries import JsonObject
-from amplihack_compaction.transcript.nodes import (
-    RESULT_LIMIT_CHARS,
-    blocks_of,
-    cut_middle,
-    message_text,
-)
+from amplihack_compaction.transcript.nodes import RESULT_LIMIT_CHARS
 from amplihack_compaction.transcript.usage import IMAGE_CHARACTERS
 from amplihack_compaction.work.verify import read_outcome
 

@@ -15,9 +15,9 @@ FOLDERS_BY_FLOOR = (
     ["compaction", "context"],
     ["features", "preservation", "resumable", "steering"],
     ["continuity", "pruning"],
-    ["answers", "archive", "facade", "install"],
+    ["answers", "facade", "install"],
     ["hook", "terminal"],
-    ["file_commands", "session_commands"],
+    ["file_commands", "session_commands", "store_commands"],
     ["cli"],
 )
 FLOORS = {folder: floor for floor, names in enumerate(FOLDERS_BY_FLOOR) for folder in names}

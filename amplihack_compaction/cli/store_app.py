@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from amplihack_compaction.cli.options import examples
+
 UrlOption = Annotated[
     str | None,
     typer.Option(
@@ -37,14 +39,9 @@ store_app = typer.Typer(
 def add_commands(app: typer.Typer) -> None:
     """Add the commands of the store to the command line."""
     app.add_typer(store_app, name="store")
-    examples = _examples("recall stripe_client", "recall '\"port 8443\"' -k prompt")
-    app.command("recall", epilog=examples)(recall)
+    shown = examples("recall stripe_client", "recall '\"port 8443\"' -k prompt")
+    app.command("recall", epilog=shown)(recall)
     app.command("mcp", epilog=_REGISTER)(mcp)
-
-
-def _examples(*calls: str) -> str:
-    r"""Return the end of a help text; after a `\b`, lines are not joined."""
-    return "\b\nExamples:\n" + "\n".join(f"  amplihack-compaction {call}" for call in calls)
 
 
 def recall(
@@ -83,9 +80,9 @@ def recall(
 
     Exit code 1 when nothing is found.
     """
-    from amplihack_compaction.archive.finding import run_recall
     from amplihack_compaction.recall.search import Filters
     from amplihack_compaction.store.messages import KINDS
+    from amplihack_compaction.store_commands.finding import run_recall
 
     unknown = [name for name in kind or () if name not in KINDS]
     if unknown:
@@ -106,12 +103,12 @@ def mcp(url: UrlOption = None) -> None:
 
     Needs the extra `mcp`.
     """
-    from amplihack_compaction.archive.server import serve
+    from amplihack_compaction.store_commands.server import serve
 
     serve(url)
 
 
-@store_app.command("import", epilog=_examples("store import ~/.claude/projects"))
+@store_app.command("import", epilog=examples("store import ~/.claude/projects"))
 def store_import(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where transcripts lie.")],
     jobs: JobsOption = None,
@@ -123,7 +120,7 @@ def store_import(
     Each session is stored under the project that it was begun in. Exit code 1 when one could not
     be read.
     """
-    from amplihack_compaction.archive.keeping import import_folder
+    from amplihack_compaction.store_commands.keeping import import_folder
 
     raise typer.Exit(import_folder(url, folder.expanduser(), jobs, quiet=quiet))
 
@@ -131,7 +128,7 @@ def store_import(
 @store_app.command("sync")
 def store_sync(jobs: JobsOption = None, url: UrlOption = None, quiet: QuietOption = False) -> None:
     """Read what the hooks have not stored yet of this project's transcripts."""
-    from amplihack_compaction.archive.keeping import sync_project
+    from amplihack_compaction.store_commands.keeping import sync_project
 
     raise typer.Exit(sync_project(url, jobs, quiet=quiet))
 
@@ -139,7 +136,7 @@ def store_sync(jobs: JobsOption = None, url: UrlOption = None, quiet: QuietOptio
 @store_app.command("sessions")
 def store_sessions(url: UrlOption = None, as_json: JsonOption = False) -> None:
     """List the sessions of the store, the newest first."""
-    from amplihack_compaction.archive.listing import list_sessions
+    from amplihack_compaction.store_commands.listing import list_sessions
 
     list_sessions(url, as_json=as_json)
 
@@ -154,7 +151,7 @@ def store_show(
     as_json: JsonOption = False,
 ) -> None:
     """Print the messages of a session."""
-    from amplihack_compaction.archive.listing import show_session
+    from amplihack_compaction.store_commands.listing import show_session
 
     show_session(url, session, archived=archived, as_json=as_json)
 
@@ -164,7 +161,7 @@ def store_history(
     session: NamedArgument, url: UrlOption = None, as_json: JsonOption = False
 ) -> None:
     """Show every compaction of a session, with what there was before and after it."""
-    from amplihack_compaction.archive.listing import show_history
+    from amplihack_compaction.store_commands.listing import show_history
 
     show_history(url, session, as_json=as_json)
 
@@ -172,12 +169,12 @@ def store_history(
 @store_app.command("stats")
 def store_stats(url: UrlOption = None, as_json: JsonOption = False) -> None:
     """Show how much the store holds, and its size."""
-    from amplihack_compaction.archive.listing import show_stats
+    from amplihack_compaction.store_commands.listing import show_stats
 
     show_stats(url, as_json=as_json)
 
 
-@store_app.command("export", epilog=_examples("store export --output sessions.jsonl"))
+@store_app.command("export", epilog=examples("store export --output sessions.jsonl"))
 def store_export(
     session: Annotated[str | None, typer.Argument(metavar="[SESSION]", show_default=False)] = None,
     output: Annotated[
@@ -186,7 +183,7 @@ def store_export(
     url: UrlOption = None,
 ) -> None:
     """Print all messages as JSON lines: of one session, or of all."""
-    from amplihack_compaction.archive.listing import export_sessions
+    from amplihack_compaction.store_commands.listing import export_sessions
 
     export_sessions(url, session, output)
 
@@ -194,7 +191,7 @@ def store_export(
 @store_app.command("vacuum")
 def store_vacuum(url: UrlOption = None) -> None:
     """Delete what is beyond `store_megabytes` and `store_days`, and give the space back."""
-    from amplihack_compaction.archive.keeping import vacuum_store
+    from amplihack_compaction.store_commands.keeping import vacuum_store
 
     vacuum_store(url)
 
@@ -206,6 +203,6 @@ def store_delete(
     url: UrlOption = None,
 ) -> None:
     """Delete a session from the store for good: also from its index and its log."""
-    from amplihack_compaction.archive.keeping import delete_named
+    from amplihack_compaction.store_commands.keeping import delete_named
 
     raise typer.Exit(delete_named(url, session, yes=yes))

@@ -9,7 +9,6 @@ import os
 from typing import TYPE_CHECKING
 
 from amplihack_compaction import __version__
-from amplihack_compaction.archive.finding import as_text
 from amplihack_compaction.database.opening import open_store
 from amplihack_compaction.errors import CompactionError, TranscriptError
 from amplihack_compaction.ledger.fold import continued_state, fold, read_task_files
@@ -17,6 +16,7 @@ from amplihack_compaction.ledger.render import render_whole
 from amplihack_compaction.location import project_transcripts, session_transcript
 from amplihack_compaction.paths import project_root, session_folder
 from amplihack_compaction.recall.search import DEFAULT_LIMIT, Filters, recall
+from amplihack_compaction.store_commands.finding import as_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,8 +9,6 @@ from pathlib import Path
 
 import typer
 
-from amplihack_compaction.archive.importing import Imported, find_transcripts, import_transcripts
-from amplihack_compaction.archive.listing import named_key
 from amplihack_compaction.database.opening import open_store
 from amplihack_compaction.errors import StoreError, TranscriptError
 from amplihack_compaction.location import project_transcripts
@@ -25,6 +23,12 @@ from amplihack_compaction.store.upkeep import (
     surplus_sessions,
     used_bytes,
 )
+from amplihack_compaction.store_commands.importing import (
+    Imported,
+    find_transcripts,
+    import_transcripts,
+)
+from amplihack_compaction.store_commands.listing import named_key
 
 _MEGABYTE = 1_000_000
 _BYTES_PER_MEGABYTE = 1024 * 1024

@@ -9,9 +9,6 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from amplihack_compaction.archive import importing, keeping
-from amplihack_compaction.archive.finding import joined
-from amplihack_compaction.archive.importing import import_transcripts
 from amplihack_compaction.cli.app import app
 from amplihack_compaction.database.connection import Database
 from amplihack_compaction.database.sqlite import default_place, open_project_store
@@ -19,6 +16,9 @@ from amplihack_compaction.errors import CompactionError, SessionNotFoundError, S
 from amplihack_compaction.ingest.session import Reading, apply_reading, ingest_transcript
 from amplihack_compaction.location import transcript_folder
 from amplihack_compaction.store.upkeep import used_bytes
+from amplihack_compaction.store_commands import importing, keeping
+from amplihack_compaction.store_commands.finding import joined
+from amplihack_compaction.store_commands.importing import import_transcripts
 from tests.transcripts import SESSION, Transcript
 
 
