@@ -56,9 +56,9 @@ def store_event(payload: "dict[str, Any]", root: str) -> str:
         _store(payload, root, event)
         if event == "SessionEnd":
             _keep_bounds(root, settings)
-    except (StoreError, TranscriptError, OSError) as error:
-        if isinstance(error, TranscriptError) and event != "SessionEnd":
-            return ""  # the first Stop can come before the file does
+    except TranscriptError:
+        return ""  # it may not be there yet; where that matters, the event's own hook says so
+    except (StoreError, OSError) as error:
         _say_once(root, event, f"the session store is left out: {error}")
         return ""
     _forget_trouble(root)

@@ -156,6 +156,18 @@ def _flatten(value: object, name: str, lines: "list[str]", depth: int) -> None:
         lines.append(f"{name}: {value}" if name else str(value))
 
 
+def named(entry: "dict[str, Any]", place: int) -> str:
+    """Return what an entry is known by: its uuid, or its place where it has none."""
+    uuid = entry.get("uuid")
+    return storable(uuid) if isinstance(uuid, str) and uuid else f"@{place}"
+
+
+def said_at(entry: "dict[str, Any]") -> str:
+    """Return an entry's time as the client wrote it; empty where it wrote none."""
+    moment = entry.get("timestamp")
+    return moment if isinstance(moment, str) and moment.isascii() and moment.isprintable() else ""
+
+
 def _numbered(
     entry: "dict[str, Any]",
     place: int,
@@ -163,9 +175,7 @@ def _numbered(
     found: "Iterable[Found]",
 ) -> "list[Message]":
     """Return the stored form, its parts counted within the entry."""
-    uuid, moment = entry.get("uuid"), entry.get("timestamp")
-    name = storable(uuid) if isinstance(uuid, str) and uuid else f"@{place}"
-    at = moment if isinstance(moment, str) and moment.isascii() else ""
+    name, at = named(entry, place), said_at(entry)
     messages: list[Message] = []
     for kind, role, tool, text in found:
         messages.append(

@@ -7,8 +7,9 @@ one increment to the next is in `Progress`; as text, for the store:
     CALL_ID TOOL           one line for each tool call without a result yet
 """
 
+from amplihack_compaction.content import storable
 from amplihack_compaction.files import read_range
-from amplihack_compaction.ingest.messages import messages_of, summary_text
+from amplihack_compaction.ingest.messages import messages_of, named, said_at, summary_text
 from amplihack_compaction.limits import LINE_LIMIT_BYTES
 from amplihack_compaction.scanner import parse_object
 
@@ -159,13 +160,12 @@ def _boundary_in(
     """Return the compaction that an entry records; clients before 2.0 wrote only its summary."""
     if entry.get("isSidechain"):
         return None
-    uuid, moment = entry.get("uuid"), entry.get("timestamp")
-    name, at = str(uuid or f"@{place}"), moment if isinstance(moment, str) else ""
+    name, at = named(entry, place), said_at(entry)
     if entry.get("type") == "system" and entry.get("subtype") == "compact_boundary":
         metadata = entry.get("compactMetadata")
         trigger = metadata.get("trigger") if isinstance(metadata, dict) else ""
         progress.boundary = name
-        return name, place, str(trigger or ""), at
+        return name, place, storable(str(trigger or "")), at
     if entry.get("isCompactSummary") is True and not progress.boundary:
         progress.boundary = name
         return name, place, "", at
@@ -178,5 +178,4 @@ def _summary_in(
     if entry.get("isCompactSummary") is not True or entry.get("isSidechain"):
         return None
     boundary, progress.boundary = progress.boundary, ""
-    moment = entry.get("timestamp")
-    return boundary, summary_text(entry), place, moment if isinstance(moment, str) else ""
+    return boundary, summary_text(entry), place, said_at(entry)

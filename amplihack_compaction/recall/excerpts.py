@@ -58,8 +58,8 @@ def _find(text: str, terms: list[Term]) -> list[tuple[int, int, int]]:
 
 
 def _pattern(term: Term) -> "re.Pattern[str]":
-    if not term.typed.isascii() and (term.starts or term.quoted):
-        return re.compile(re.escape(term.typed), re.IGNORECASE)  # a run of wide characters
+    if term.run:
+        return re.compile(re.escape(term.run))
     return re.compile(_BETWEEN.join(map(re.escape, term.words)), re.IGNORECASE)
 
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from amplihack_compaction.content import storable
 from amplihack_compaction.store.indexed import plain, wide_runs
 
 QUERY_LIMIT_CHARS = 1000
@@ -21,13 +22,17 @@ _OPERATORS = frozenset({"AND", "OR", "NOT", "NEAR"})
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """Words that stand side by side; `starts` when the last one may be the beginning of one."""
+    """Words that stand side by side; `starts` when the last one may be the beginning of one.
+
+    `typed` is what the words were taken from; `run` the wide characters that pairs were made of.
+    """
 
     words: tuple[str, ...]
     excluded: bool = False
     quoted: bool = False
     starts: bool = False
     typed: str = ""
+    run: str = ""
 
 
 @dataclass(slots=True)
@@ -96,7 +101,7 @@ def _pieces(text: str, query: Query) -> Iterator[tuple[str, bool, bool]]:
 def _terms_of(typed: str, *, excluded: bool, quoted: bool) -> Iterator[Term]:
     """Yield the terms of one piece: runs of wide characters and of other words, in their order."""
     rest = 0
-    folded = plain(typed)
+    folded = storable(plain(typed))
     for run in wide_runs().finditer(folded):
         yield from _latin(folded[rest : run.start()], excluded=excluded, quoted=quoted)
         yield _wide(run.group(), excluded=excluded)
@@ -113,6 +118,6 @@ def _latin(text: str, *, excluded: bool, quoted: bool) -> Iterator[Term]:
 def _wide(run: str, *, excluded: bool) -> Term:
     """Return the pairs of a run as the index has them; a lone character begins its pairs."""
     if len(run) == 1:
-        return Term((run,), excluded, starts=True, typed=run)
+        return Term((run,), excluded, starts=True)
     pairs = tuple(run[place : place + 2] for place in range(len(run) - 1))
-    return Term(pairs, excluded, quoted=True, typed=run)
+    return Term(pairs, excluded, quoted=True, run=run)

@@ -11,7 +11,13 @@ from amplihack_compaction.content import storable
 from amplihack_compaction.database.connection import Database
 from amplihack_compaction.database.schema import SQLITE
 from amplihack_compaction.recall.excerpts import Excerpt, make_excerpt
-from amplihack_compaction.recall.matching import Way, fts5_match, tsquery_match, widened
+from amplihack_compaction.recall.matching import (
+    Way,
+    fts5_match,
+    plain_way,
+    tsquery_match,
+    widened,
+)
 from amplihack_compaction.recall.query import Query, parse_query
 from amplihack_compaction.recall.words import update_words
 
@@ -88,7 +94,7 @@ def recall(
         return found
     limit = max(1, min(limit, MOST_HITS))
     where = _where(database, filters or Filters())
-    plainly = [[Way(term.words, term.starts)] for term in query.wanted]
+    plainly = [[plain_way(term)] for term in query.wanted]
     scores = _search(database, query, plainly, where, limit, found)
     if len(scores) < limit:
         update_words(database)

@@ -7,6 +7,7 @@ the transcript was replaced.
 
 import time
 
+from amplihack_compaction.content import storable
 from amplihack_compaction.errors import ScopeError, SessionNotFoundError
 
 TYPE_CHECKING = False
@@ -26,8 +27,8 @@ class SessionKey:
 
     def __init__(self, scope: str, session_id: str) -> None:
         """Name the session `session_id` of the project `scope`, its folder's path."""
-        self.scope = scope
-        self.session_id = session_id
+        self.scope = storable(scope)
+        self.session_id = storable(session_id)
 
     def __repr__(self) -> str:
         return f"SessionKey({self.scope!r}, {self.session_id!r})"
@@ -113,7 +114,7 @@ def find_known(database: "Database", key: SessionKey) -> int:
 
 def make_session(database: "Database", key: SessionKey, transcript: str = "") -> SessionRow:
     """Return a session, made when it is new; inside a transaction."""
-    moment = now()
+    moment, transcript = now(), storable(transcript)
     (number,) = database.reserve_ids("session", 1)
     database.run(
         "INSERT INTO session (id, scope, session_id, transcript, created_at, updated_at)"

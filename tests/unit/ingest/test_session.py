@@ -219,6 +219,21 @@ def test_odd_lines_take_nothing_with_them(database: Database, path: Path) -> Non
     assert bodies[-3:] == ["Bash\ncommand: ls", "a.py", "Done."]
 
 
+def test_names_that_no_database_takes_stop_nothing(database: Database, path: Path) -> None:
+    session = working()
+    session.compact("They\0 looked.")
+    odd = "\ud800\0x"
+    for line in session.lines:
+        line["uuid"], line["timestamp"] = f"{line['uuid']}{odd}", odd
+    session.lines[-2]["compactMetadata"]["trigger"] = odd
+    text = "".join(json.dumps(line) + "\n" for line in session.lines)
+    path.write_text(text, encoding="ascii")
+    key = SessionKey(f"/home/{odd}", odd)
+    assert ingest_transcript(database, key, str(path)).messages == 5
+    assert ingest_transcript(database, key, str(path)).messages == 0
+    assert len(compactions(database)) == 1
+
+
 def test_the_size_of_a_message_is_bounded(database: Database, path: Path) -> None:
     session = Transcript()
     session.tool("Bash", {"command": "x" * 100_000}, "y" * 100_000)
