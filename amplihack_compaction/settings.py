@@ -1,50 +1,32 @@
-"""The project's settings: `.claude/compaction.json`, checked by pydantic (cold).
+"""The settings: what can be set, and what is in force in a project (cold).
 
-    {
-      "on_loss": "continue",            what Stop does about a loss: continue, prompt, block, off
-      "injection_tokens": 2000,         token budget of the injected state
-      "summary_hint_characters": 2000,  longest text for the summariser
-      "ledger_items": 400,              items of each kind that a session's ledger keeps
-      "snapshots": 40,                  snapshots kept per session
-      "window_copies": 20,              redacted window transcripts kept per session
-      "compact_ratio": 0.70,            where level `compact` begins, as a ratio of the limit
-      "snapshot_ratio": 0.80,           where the automatic snapshot is taken
-      "summarize_ratio": 0.85,          where level `summarize` begins
-      "checkpoint_ratio": 0.90,         where the safety checkpoint is made
-      "handoff_ratio": 0.95,            where level `handoff` begins and its document is written
-      "context_limit_tokens": null,     the limit itself, where the user knows it better
-      "fresh_start": "offer",           in a new session: offer, inject, off
-      "store": "on",                    keep what is said findable: on, off
-      "store_megabytes": 2048,          above this the oldest sessions leave the store
-      "store_days": 0,                  and those older than this; 0 keeps them
-      "token_api": false,               count tokens over the network where a key is set
-      "features_folder": "features",    where `feature status NAME` looks, below the project
-      "planning_folder": ".planning",   PLAN.md, STATE.md and ROADMAP.md, below the project
-      "auto": false,                    compact the active feature's files at the levels
-      "feature_tokens": 80000,          how large a feature's texts may become
-      "revert_hours": 24,               how long a compaction is reverted without --force
-      "backup_days": 30,                how long backups are kept, at least `revert_hours`
-      "backup_megabytes": 200,          and how large they may become, for each feature
-      "prune_days": 30,                 what is older is archived by `context prune`
-      "archive_days": 365,              how long the archive is kept
-      "archive_megabytes": 200,         and how large it may become, for each feature
-      "snapshot_days": 90,              `context prune` drops snapshots of older sessions
-      "snapshot_megabytes": 500,        and the oldest where all together are larger
-      "project_context_lines": 500      to which `context prune` brings the project's memory
-    }
+The class below is the one table: checks, schema, documentation and environment names are made
+from it. A value is taken from the first of these that has a usable one:
 
-A file that cannot be used is reported and the defaults serve: settings never stop a hook.
+    AMPLIHACK_COMPACTION_<NAME>             the environment
+    <project>/.claude/compaction.json       the project's file, shared with who works on it
+    <client's folder>/compaction.json       the user's own file
+    the default
+
+What somebody else's repository could do harm with is settled by `Trust`. A value that cannot be
+used is reported, and what it would have replaced serves: settings never stop a hook.
 """
 
-from dataclasses import dataclass, fields
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
-from amplihack_compaction.files import read_bytes
-from amplihack_compaction.scanner import parse_object
+from amplihack_compaction.setting_scopes import (
+    PROJECT_FILE,
+    Layer,
+    Resolved,
+    read_layers,
+    resolve_layers,
+)
+from amplihack_compaction.setting_values import Setting, Trust, read_table, setting
 
-SETTINGS_FILE = ".claude/compaction.json"
-_SIZE_LIMIT_BYTES = 1024 * 1024
+SETTINGS_FILE = PROJECT_FILE
 
 
 class OnLoss(StrEnum):
@@ -71,40 +53,133 @@ class Switch(StrEnum):
     OFF = "off"
 
 
+def _days(default: float, what: str, low: float = 1) -> float:
+    return setting(default, what, low, 36_500, trust=Trust.OWN_FIRST)
+
+
+def _megabytes(default: int, what: str) -> int:
+    return setting(default, what, 1, 1_000_000, trust=Trust.OWN_FIRST)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """The settings in force; see the module for their units."""
+    """The settings in force.
 
-    on_loss: OnLoss = OnLoss.CONTINUE
-    injection_tokens: int = 2000
-    summary_hint_characters: int = 2000
-    ledger_items: int = 400
-    snapshots: int = 40
-    window_copies: int = 20
-    compact_ratio: float = 0.70
-    snapshot_ratio: float = 0.80
-    summarize_ratio: float = 0.85
-    checkpoint_ratio: float = 0.90
-    handoff_ratio: float = 0.95
-    context_limit_tokens: int | None = None
-    fresh_start: FreshStart = FreshStart.OFFER
-    store: Switch = Switch.ON
-    store_megabytes: int = 2048
-    store_days: int = 0
-    token_api: bool = False
-    features_folder: str = "features"
-    planning_folder: str = ".planning"
-    auto: bool = False
-    feature_tokens: int = 80_000
-    revert_hours: float = 24.0
-    backup_days: float = 30.0
-    backup_megabytes: int = 200
-    prune_days: float = 30.0
-    archive_days: float = 365.0
-    archive_megabytes: int = 200
-    snapshot_days: float = 90.0
-    snapshot_megabytes: int = 500
-    project_context_lines: int = 500
+    Each is its default, what it is for, and the smallest and largest number that makes sense. To
+    add one, add it here, and run `python -m tests.publish_settings`.
+    """
+
+    on_loss: OnLoss = setting(
+        OnLoss.CONTINUE, "what Stop does when something that mattered is missing after a compaction"
+    )
+    injection_tokens: int = setting(
+        2000,
+        "token budget of the injected state; the client's limit of 10,000 UTF-16 units holds in"
+        " any case",
+        200,
+        20_000,
+    )
+    summary_hint_characters: int = setting(2000, "longest text for the summariser", 0, 10_000)
+    ledger_items: int = setting(400, "items of each kind that a session's ledger keeps", 20, 10_000)
+    snapshots: int = setting(40, "snapshots kept per session", 1, 1_000, trust=Trust.OWN_FIRST)
+    window_copies: int = setting(
+        20,
+        "redacted window transcripts kept per session; 0 writes none",
+        0,
+        1_000,
+        trust=Trust.OWN_FIRST,
+    )
+    compact_ratio: float = setting(
+        0.70,
+        "where level `compact` begins, as a ratio of the limit",
+        0,
+        1,
+    )
+    snapshot_ratio: float = setting(0.80, "where the automatic snapshot is taken", 0, 1)
+    summarize_ratio: float = setting(0.85, "where level `summarize` begins", 0, 1)
+    checkpoint_ratio: float = setting(0.90, "where the safety checkpoint is made", 0, 1)
+    handoff_ratio: float = setting(
+        0.95, "where level `handoff` begins and the handoff document is written", 0, 1
+    )
+    context_limit_tokens: int | None = setting(
+        None,
+        "the limit itself, in tokens, where you know it better than the client's settings tell",
+        1_000,
+        100_000_000,
+    )
+    fresh_start: FreshStart = setting(
+        FreshStart.OFFER,
+        "what a new session is given of one that can be gone on with: one line, all of it, nothing",
+        trust=Trust.OWN_FIRST,
+    )
+    store: Switch = setting(
+        Switch.ON, "`off` keeps nothing in the session store", trust=Trust.OWN_FIRST
+    )
+    store_megabytes: int = setting(
+        2048,
+        "above this the oldest sessions leave the store",
+        1,
+        10_000_000,
+        trust=Trust.OWN_FIRST,
+    )
+    store_days: int = setting(
+        0,
+        "sessions not gone on with for so many days leave the store too; 0 keeps them",
+        0,
+        100_000,
+        trust=Trust.OWN_FIRST,
+    )
+    token_api: bool = setting(
+        False,
+        "count tokens with the Messages API where a key is set; never in a hook",
+        trust=Trust.OWN_ONLY,
+    )
+    features_folder: str = setting(
+        "features", "the folder whose folders are features", is_folder=True
+    )
+    planning_folder: str = setting(
+        ".planning", "the folder with PLAN.md, STATE.md and ROADMAP.md", is_folder=True
+    )
+    auto: bool = setting(
+        False,
+        "compact the active feature's files by itself: level `compact` at `compact_ratio`,"
+        " `summarize` at `summarize_ratio`",
+        trust=Trust.OWN_FIRST,
+    )
+    feature_tokens: int = setting(
+        80_000,
+        "how large a feature's texts may become; its levels are ratios of that",
+        1_000,
+        100_000_000,
+    )
+    revert_hours: float = setting(
+        24.0,
+        "how long a compaction is taken back without `--force`",
+        0,
+        87_600,
+        trust=Trust.OWN_FIRST,
+    )
+    backup_days: float = _days(30.0, "how long backups are kept, at least `revert_hours`")
+    backup_megabytes: int = _megabytes(
+        200, "how large the backups of one feature may become; the oldest go first"
+    )
+    prune_days: float = _days(30.0, "what is older goes to the archive with `context prune`", 0)
+    archive_days: float = _days(365.0, "how long the archive is kept")
+    archive_megabytes: int = _megabytes(
+        200, "how large the archive of one feature may become; the oldest goes first"
+    )
+    snapshot_days: float = _days(
+        90.0, "`context prune` drops the snapshots of sessions that are older"
+    )
+    snapshot_megabytes: int = _megabytes(
+        500, "`context prune` drops the oldest snapshots where all together are larger"
+    )
+    project_context_lines: int = setting(
+        500,
+        "the length to which `context prune` brings `.claude/memory/project-context.md`, in lines",
+        20,
+        1_000_000,
+    )
 
     @property
     def ratios(self) -> tuple[float, ...]:
@@ -112,6 +187,7 @@ class Settings:
         return tuple(getattr(self, name) for name in RATIOS)
 
 
+SETTINGS: dict[str, Setting] = read_table(Settings)
 # In the order in which they have to ascend.
 RATIOS = (
     "compact_ratio",
@@ -120,93 +196,22 @@ RATIOS = (
     "checkpoint_ratio",
     "handoff_ratio",
 )
-_SIZES = ("backup_megabytes", "archive_megabytes", "snapshot_megabytes")
-# The smallest and largest value that makes sense of each number.
-_RANGES: dict[str, tuple[float, float]] = {
-    "injection_tokens": (200, 20_000),
-    "summary_hint_characters": (0, 10_000),
-    "ledger_items": (20, 10_000),
-    "snapshots": (1, 1_000),
-    "window_copies": (0, 1_000),
-    "store_megabytes": (1, 10_000_000),
-    "store_days": (0, 100_000),
-    "context_limit_tokens": (1_000, 100_000_000),
-    "feature_tokens": (1_000, 100_000_000),
-    "revert_hours": (0.0, 87_600.0),
-    "project_context_lines": (20, 1_000_000),
-    **dict.fromkeys(("backup_days", "archive_days", "snapshot_days"), (1.0, 36_500.0)),
-    "prune_days": (0.0, 36_500.0),
-    **dict.fromkeys(_SIZES, (1, 1_000_000)),
-    **dict.fromkeys(RATIOS, (0.0, 1.0)),
-}
-_FOLDERS = ("features_folder", "planning_folder")
 
 
 def load_settings(root: str) -> tuple[Settings, list[str]]:
-    """Return the project's settings and what is wrong with its file, one sentence each.
+    """Return the settings in force in a project and what is wrong, one sentence each."""
+    resolved = resolve_settings(root)
+    return Settings(**resolved.values), [str(problem) for problem in resolved.problems]
 
-    A value that cannot be used leaves its default in force; the other values still count.
+
+def resolve_settings(
+    root: str, environment: Mapping[str, str] | None = None, other: Layer | None = None
+) -> Resolved:
+    """Return what is in force in a project, with where it comes from and what is wrong.
+
+    `environment` is that of this process by default; `other` stands in the place of the layer of
+    its scope, to try it before it is written.
     """
-    path = f"{root}/{SETTINGS_FILE}"
-    data = read_bytes(path, _SIZE_LIMIT_BYTES)
-    if data is None or not data.strip():
-        return Settings(), []
-    values = parse_object(data)
-    if values is None:
-        return Settings(), [f"{SETTINGS_FILE} is not a JSON object; the defaults are in force"]
-    return _check(values)
-
-
-def _check(values: dict[str, Any]) -> tuple[Settings, list[str]]:
-    from pydantic import TypeAdapter, ValidationError
-
-    known = {field.name for field in fields(Settings)}
-    problems = [_unknown(name, known) for name in values if name not in known and name != "$schema"]
-    usable = {name: value for name, value in values.items() if name in known}
-    adapter = TypeAdapter(Settings)
-    while True:
-        try:
-            settings = adapter.validate_python(usable)
-        except ValidationError as error:
-            for detail in error.errors():
-                name = str(detail["loc"][0])
-                usable.pop(name, None)
-                problems.append(f"{SETTINGS_FILE}: {name}: {detail['msg']}; the default is used")
-            continue
-        wrong = _wrong_values(settings)
-        if not wrong:
-            return settings, problems
-        for name in [name for name in wrong if name in usable]:
-            usable.pop(name)
-            problems.append(f"{SETTINGS_FILE}: {name}: {wrong[name]}; the default is used")
-
-
-def _wrong_values(settings: Settings) -> dict[str, str]:
-    """Return what is wrong with values of the right type, by name.
-
-    Ratios that do not ascend are wrong together: which one was meant otherwise cannot be told.
-    """
-    wrong = {
-        name: f"must lie between {low} and {high}"
-        for name, (low, high) in _RANGES.items()
-        if not _in_range(getattr(settings, name), low, high)
-    }
-    for name in _FOLDERS:
-        folder = getattr(settings, name)
-        if not folder or folder.startswith("/") or ".." in folder.split("/") or "\0" in folder:
-            wrong[name] = "must name a folder below the project"
-    if not wrong and list(settings.ratios) != sorted(set(settings.ratios)):
-        wrong = dict.fromkeys(RATIOS, "the ratios must ascend")
-    return wrong
-
-
-def _in_range(value: float | None, low: float, high: float) -> bool:
-    return value is None or low <= value <= high
-
-
-def _unknown(name: str, known: set[str]) -> str:
-    from difflib import get_close_matches
-
-    near = get_close_matches(name, known, n=1)
-    hint = f"; did you mean {near[0]!r}?" if near else ""
-    return f"{SETTINGS_FILE}: unknown key {name!r}{hint}"
+    layers = read_layers(root, os.environ if environment is None else environment, SETTINGS)
+    tried = [other if other is not None and each.scope == other.scope else each for each in layers]
+    return resolve_layers(tried, SETTINGS, RATIOS)

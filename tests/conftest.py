@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from amplihack_compaction.setting_scopes import variable_of
+from amplihack_compaction.settings import SETTINGS
 from tests.postgres import postgres, store_url
 
 __all__ = ["postgres", "store_url"]
@@ -50,6 +52,8 @@ def own_environment(
         "CLAUDE_PID",
     ):
         monkeypatch.delenv(name, raising=False)
+    for name in SETTINGS:
+        monkeypatch.delenv(variable_of(name), raising=False)
 
 
 @pytest.fixture

@@ -26,6 +26,7 @@ from amplihack_compaction.cli.options import (
 )
 from amplihack_compaction.cli.snapshot_app import fresh_start, handoff, snapshot_app
 from amplihack_compaction.cli.store_app import add_commands
+from amplihack_compaction.configuration.commands import config_app
 from amplihack_compaction.errors import CompactionError
 
 app = typer.Typer(
@@ -176,6 +177,7 @@ def statusline() -> None:
     print_line()
 
 
+app.add_typer(config_app, name="config")
 app.add_typer(context_app, name="context")
 app.add_typer(feature_app, name="feature")
 app.add_typer(snapshot_app, name="snapshot")

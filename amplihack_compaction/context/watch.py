@@ -27,6 +27,12 @@ _VARIABLES = (
     b"CLAUDE_CODE_MAX_CONTEXT_TOKENS",
     b"DISABLE_AUTO_COMPACT",
     b"DISABLE_COMPACT",
+    b"AMPLIHACK_COMPACTION_COMPACT_RATIO",
+    b"AMPLIHACK_COMPACTION_SNAPSHOT_RATIO",
+    b"AMPLIHACK_COMPACTION_SUMMARIZE_RATIO",
+    b"AMPLIHACK_COMPACTION_CHECKPOINT_RATIO",
+    b"AMPLIHACK_COMPACTION_HANDOFF_RATIO",
+    b"AMPLIHACK_COMPACTION_CONTEXT_LIMIT_TOKENS",
 )
 
 
@@ -112,6 +118,7 @@ def made_from(root: str, folder: str) -> bytes:
         f"{runtime_folder(root)}/context.json",
         f"{folder}/window.json",
         config + b"/settings.json",
+        config + b"/compaction.json",
     ):
         try:
             parts.append(str(posix.stat(path).st_mtime_ns).encode())

@@ -6,7 +6,7 @@ our entries. A link is followed and stays a link; mode, byte order mark and line
 """
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -104,6 +104,29 @@ def plan_removal(scope: Scope) -> Change:
         return Change(scope, before, _original(scope, mark + text))
     except SettingsError as error:
         raise SettingsError(f"{scope.path} is left as it was: {error}") from None
+
+
+def plan_edit(scope: Scope, edit: Callable[[str], str]) -> Change:
+    """Return the change that a function makes of the file's text; of no file it is given `{}`.
+
+    Raises SettingsError when the file cannot be read.
+    """
+    before = _read(scope.path)
+    try:
+        mark, text = _decode(before)
+        return Change(scope, before, (mark + edit(text)).encode("utf-8"))
+    except SettingsError as error:
+        raise SettingsError(f"{scope.path} is left as it was: {error}") from None
+    except UnicodeEncodeError:
+        raise SettingsError(f"{scope.path} is left as it was: JSON cannot hold that") from None
+
+
+def apply_edit(change: Change, new_mode: int | None = None) -> None:
+    """Write an edit; `new_mode` is the mode of a file that was not there.
+
+    Raises SettingsError when the file cannot be written, or has changed in the meantime.
+    """
+    _replace(change, new_mode)
 
 
 def apply_registration(change: Change) -> None:
@@ -224,7 +247,7 @@ def _read(path: Path) -> bytes | None:
         raise SettingsError(f"{path} cannot be read: {error.strerror}") from None
 
 
-def _replace(change: Change) -> None:
+def _replace(change: Change, new_mode: int | None = None) -> None:
     path = change.scope.path
     if _read(path) != change.before:
         raise SettingsError(f"{path} changed in the meantime and is left as it is: try again")
@@ -232,10 +255,12 @@ def _replace(change: Change) -> None:
         Path(os.path.realpath(path)).unlink(missing_ok=True)
         return
     if change.is_needed:
-        _write(path, change.after, change.before, path)
+        _write(path, change.after, change.before, path, new_mode)
 
 
-def _write(path: Path, data: bytes, before: bytes | None, like: Path) -> None:
+def _write(
+    path: Path, data: bytes, before: bytes | None, like: Path, new_mode: int | None = None
+) -> None:
     """Put the file into place whole, through a link, with the mode of `like` if that exists."""
     target = Path(os.path.realpath(path))
     temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
@@ -244,6 +269,8 @@ def _write(path: Path, data: bytes, before: bytes | None, like: Path) -> None:
             raise SettingsError(f"{path} is write-protected and is left as it was")
         target.parent.mkdir(parents=True, exist_ok=True)
         try:
+            if new_mode is not None:
+                temporary.touch(new_mode)  # from its first byte on
             temporary.write_bytes(data)
             if like.exists():
                 temporary.chmod(like.stat().st_mode & 0o7777)

@@ -17,7 +17,7 @@ FOLDERS_BY_FLOOR = (
     ["continuity", "pruning"],
     ["answers", "facade", "install"],
     ["hook", "terminal"],
-    ["file_commands", "session_commands", "store_commands"],
+    ["checkup", "configuration", "file_commands", "session_commands", "store_commands"],
     ["cli"],
 )
 FLOORS = {folder: floor for floor, names in enumerate(FOLDERS_BY_FLOOR) for folder in names}

@@ -198,7 +198,7 @@ def test_broken_settings_are_named_in_the_log_and_defaults_serve(session: Sessio
     (session.project / ".claude").mkdir()
     (session.project / ".claude/compaction.json").write_text("{oops")
     assert session.pre_compact() != ""
-    assert "compaction.json is not a JSON object" in log_of(session.project)[0]
+    assert "compaction.json: not a JSON object" in log_of(session.project)[0]
 
 
 def test_a_secret_is_neither_stored_nor_injected(session: Session) -> None:

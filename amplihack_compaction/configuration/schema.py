@@ -1,0 +1,85 @@
+"""The settings as a pydantic model, and the JSON schema that editors complete from.
+
+`compaction.schema.json` lies in the package; a settings file names it under "$schema". Model and
+schema are made from the one table in `settings`.
+"""
+
+import json
+from math import isinf
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from amplihack_compaction.setting_scopes import SCHEMA_KEY
+from amplihack_compaction.setting_values import Setting
+from amplihack_compaction.settings import RATIOS, SETTINGS
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+    from pydantic.fields import FieldInfo
+
+SCHEMA_PATH = Path(__file__).parents[1] / "compaction.schema.json"
+_TITLE = "Settings of amplihack-compaction"
+# As JSON schemas have them: ECMAScript's, which knows lookaheads.
+_BELOW_PATTERN = r"^(?!/)(?!(?:.*/)?\.\.(?:/|$))[^\u0000]+$"
+
+
+def make_model() -> "type[BaseModel]":
+    """Return the pydantic model of a settings file: it accepts what is found right by hand."""
+    from pydantic import BaseModel, ConfigDict, Field, create_model, model_validator
+
+    class File(BaseModel):
+        model_config = ConfigDict(extra="forbid", title=_TITLE, use_enum_values=True)
+
+        @model_validator(mode="after")
+        def ratios_ascend(self) -> "File":
+            numbers = [getattr(self, name) for name in RATIOS]
+            if numbers != sorted(set(numbers)):
+                raise ValueError("the ratios must ascend")
+            return self
+
+    members: dict[str, Any] = {
+        "schema_": (str, Field("", alias=SCHEMA_KEY, description="where this schema lies")),
+    }
+    for name, each in SETTINGS.items():
+        members[name] = (_type_of(each), _field_of(each))
+    return create_model("CompactionSettings", __base__=File, **members)
+
+
+def schema_text() -> str:
+    """Return the JSON schema, as it is published."""
+    schema = make_model().model_json_schema()
+    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+
+
+def _type_of(each: Setting) -> Any:
+    from pydantic import AfterValidator
+
+    kind: Any = each.kind
+    if each.is_folder:
+        kind = Annotated[kind, AfterValidator(_need_below(each))]
+    return kind | None if each.optional else kind
+
+
+def _need_below(each: Setting) -> Any:
+    def check(value: str) -> str:
+        if each.problem_with(value):
+            raise ValueError(each.problem_with(value))
+        return value
+
+    return check
+
+
+def _field_of(each: Setting) -> "FieldInfo":
+    from pydantic import Field
+
+    bounds: dict[str, Any] = {} if isinf(each.low) else {"ge": each.low, "le": each.high}
+    extra: dict[str, Any] | None = {"pattern": _BELOW_PATTERN} if each.is_folder else None
+    made: FieldInfo = Field(
+        each.default,
+        description=each.what,
+        strict=not each.choices,
+        allow_inf_nan=False if each.kind is float else None,
+        json_schema_extra=extra,
+        **bounds,
+    )
+    return made
