@@ -14,11 +14,11 @@ from amplihack_compaction.database.sqlite import (
 )
 from amplihack_compaction.errors import StoreError, TranscriptError
 from amplihack_compaction.files import read_bytes, replace_atomically
+from amplihack_compaction.ingest.bounds import read_bounds
 from amplihack_compaction.ingest.messages import TEXT_LIMIT_CHARS, clean
 from amplihack_compaction.ingest.session import ingest_transcript
 from amplihack_compaction.log import log_line
 from amplihack_compaction.paths import runtime_folder
-from amplihack_compaction.scanner import parse_object
 from amplihack_compaction.store.compactions import tell_compaction
 from amplihack_compaction.store.sessions import SessionKey, make_session
 from amplihack_compaction.store.upkeep import delete_sessions, is_above, surplus_sessions
@@ -27,35 +27,22 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-_SETTINGS_FILE = ".claude/compaction.json"
-_SETTINGS_LIMIT_BYTES = 1024 * 1024
 _TROUBLE_LIMIT_BYTES = 4096
 # A hook that catches up on a long session leaves the rest to the next one.
 _TIME_SECONDS = 15.0
 _MEGABYTE = 1024 * 1024
-MOST_MEGABYTES = 2048
-"""What a store may take by default; as in `settings`."""
-
-
-def _settings(root: str) -> "dict[str, Any]":
-    """Return a project's settings as they stand in the file; nothing for one that is unusable.
-
-    Read without the settings' model, which costs a hook five times what the storing does.
-    """
-    data = read_bytes(f"{root}/{_SETTINGS_FILE}", _SETTINGS_LIMIT_BYTES)
-    return (parse_object(data) if data else None) or {}
 
 
 def store_event(payload: "dict[str, Any]", root: str) -> str:
     """Store what an event's transcript has that is new; there is never an answer."""
-    settings = _settings(root)
-    if settings.get("store") == "off":
+    is_on, megabytes, days = read_bounds(root)
+    if not is_on:
         return ""
     event = payload["hook_event_name"]
     try:
         _store(payload, root, event)
         if event == "SessionEnd":
-            _keep_bounds(root, settings)
+            _keep_bounds(root, megabytes, days)
     except TranscriptError:
         return ""  # it may not be there yet; where that matters, the event's own hook says so
     except (StoreError, OSError) as error:
@@ -81,24 +68,17 @@ def _store(payload: "dict[str, Any]", root: str, event: str) -> None:
                 tell_compaction(database, session, text, str(payload.get("trigger") or ""))
 
 
-def _keep_bounds(root: str, settings: "dict[str, Any]") -> None:
+def _keep_bounds(root: str, megabytes: int, days: int) -> None:
     """Delete the oldest sessions of a store that has outgrown its bounds, for a few seconds.
 
     What they leave in the index is taken away by `store vacuum`.
     """
-    megabytes = _number(settings, "store_megabytes", MOST_MEGABYTES)
-    days = _number(settings, "store_days", 0)
     most_bytes = megabytes * _MEGABYTE
     if not days and not is_above(default_place(root), most_bytes):
         return
     with open_project_store(root, HOOK_WAIT_SECONDS) as database:
         surplus = surplus_sessions(database, most_bytes, days)
         delete_sessions(database, surplus, time.monotonic() + _TIME_SECONDS / 2)
-
-
-def _number(settings: "dict[str, Any]", name: str, default: int) -> int:
-    value = settings.get(name)
-    return value if type(value) is int and value >= (1 if default else 0) else default
 
 
 def _say_once(root: str, event: str, message: str) -> None:

@@ -1,10 +1,12 @@
 """Settings files of any content, and edits of files of any layout."""
 
 import json
+import posix
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from pydantic import ValidationError
@@ -12,8 +14,15 @@ from pydantic import ValidationError
 from amplihack_compaction.configuration.edit import set_value, unset_value
 from amplihack_compaction.configuration.schema import make_model
 from amplihack_compaction.errors import SettingsError
-from amplihack_compaction.setting_scopes import SCHEMA_KEY, USER, layer_of_text, resolve_layers
-from amplihack_compaction.settings import RATIOS, SETTINGS, Settings, load_settings
+from amplihack_compaction.ingest.bounds import read_bounds
+from amplihack_compaction.setting_scopes import (
+    SCHEMA_KEY,
+    USER,
+    layer_of_text,
+    resolve_layers,
+    variable_of,
+)
+from amplihack_compaction.settings import RATIOS, SETTINGS, Settings, Switch, load_settings
 
 MODEL = make_model()
 NUMBERS = st.sampled_from(
@@ -41,6 +50,42 @@ def test_what_is_found_right_by_hand_is_what_the_model_accepts(values: dict[str,
         assert problems
     else:
         assert problems == []
+
+
+STORE_VALUES = st.one_of(
+    VALUES, st.sampled_from(["on", "off", 0, 1, 7, 10_000_000, 10_000_001, True, 2.0])
+)
+STORE_FILES = st.dictionaries(
+    st.sampled_from(["store", "store_megabytes", "store_days"]), STORE_VALUES
+)
+
+
+@given(
+    STORE_FILES,
+    STORE_FILES,
+    st.dictionaries(
+        st.sampled_from(["store", "store_megabytes", "store_days"]),
+        st.sampled_from(["", "7", "0", "many", "99999999999", "off"]),
+    ),
+)
+@example({"store": "off"}, {"store": "on"}, {})
+@example({"store": "maybe"}, {"store": "off"}, {"store": "postgresql://x"})
+def test_the_hook_that_stores_reads_what_the_settings_resolve(
+    own: dict[str, Any], shared: dict[str, Any], variables: dict[str, str]
+) -> None:
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        root, home = Path(folder, "project"), Path(folder, "home")
+        for path, values in ((home, own), (root / ".claude", shared)):
+            path.mkdir(parents=True)
+            (path / "compaction.json").write_text(json.dumps(values))
+        patch.setenv("CLAUDE_CONFIG_DIR", str(home))
+        patch.setitem(posix.environ, b"CLAUDE_CONFIG_DIR", str(home).encode())
+        for name, text in variables.items():
+            patch.setenv(variable_of(name), text)
+            patch.setitem(posix.environ, variable_of(name).encode(), text.encode())
+        settings, _ = load_settings(str(root))
+        expected = (settings.store is Switch.ON, settings.store_megabytes, settings.store_days)
+        assert read_bounds(str(root)) == expected
 
 
 @given(st.binary(max_size=200))

@@ -10,7 +10,6 @@ import pytest
 from amplihack_compaction.database.sqlite import default_place, open_project_store
 from amplihack_compaction.ingest import events
 from amplihack_compaction.ingest.events import store_event
-from amplihack_compaction.settings import Settings, Switch
 from tests.processes import log_of, modes_below, run_hook
 from tests.transcripts import SESSION, Transcript
 
@@ -215,8 +214,3 @@ def test_bounds_that_make_no_sense_are_the_defaults(project: Path, session: Tran
         (project / ".claude" / "compaction.json").write_text(json.dumps(odd))
         fire(project, "SessionEnd", session_id="new")
     assert len(rows(project, "SELECT session_id FROM session")) == 2
-
-
-def test_the_defaults_are_those_of_the_settings() -> None:
-    assert Settings().store_megabytes == events.MOST_MEGABYTES
-    assert (Settings().store, Settings().store_days) == (Switch.ON, 0)
