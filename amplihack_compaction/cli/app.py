@@ -197,6 +197,23 @@ app.command(
 )(expand)
 
 
+@app.command(epilog=examples("doctor", "doctor --json", "doctor --fix"))
+def doctor(
+    as_json: JsonOption = False,
+    fix: Annotated[
+        bool, typer.Option("--fix", help="Mend what is safe to mend; see the rows' last words.")
+    ] = False,
+) -> None:
+    """Check that the hooks work here: programs, registration, hooks, settings, storage, history.
+
+    Each hook is fired in a temporary project. Nothing is changed without --fix, which mends rights
+    and paths of our own, and removes leftovers. Exit code 1 when a row is a failure, else 0.
+    """
+    from amplihack_compaction.checkup.doctor import run_doctor
+
+    raise typer.Exit(run_doctor(as_json=as_json, fix=fix))
+
+
 def main() -> None:
     """Run the command line; an error of the package's own becomes a message and exit code 1."""
     try:

@@ -12,7 +12,8 @@ import os
 import subprocess
 import tempfile
 import time
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,6 +23,8 @@ from amplihack_compaction.install.commands import STORE_SUFFIX, TIMEOUT_SECONDS,
 from amplihack_compaction.install.merge import Registered
 from amplihack_compaction.limits import DISABLE_VARIABLE
 from amplihack_compaction.paths import runtime_folder
+from amplihack_compaction.setting_scopes import variable_of
+from amplihack_compaction.settings import SETTINGS
 
 STATE_HEAD = "<!-- AMPLIHACK STATE -->"
 EXPECTED = ("Never push to main", "Use pnpm, not npm", "30 days", "8443", "docs/api.md")
@@ -30,6 +33,9 @@ EXPECTED = ("Never push to main", "Use pnpm, not npm", "30 days", "8443", "docs/
 _SESSION = Path(__file__).parent / "replay_session"
 _HOME, _PROJECT, _DASHED = "/home/user", "/home/user/shop", "-home-user-shop"
 _PLACEHOLDER = "{{STATE}}"
+_SAMPLED = 2
+# The recording is full enough for a level, at which a hook does as much as at a compaction.
+_NO_LEVELS = {variable_of("context_limit_tokens"): "100000000"}
 _SILENT = frozenset({"PostCompact", "SessionEnd"})
 _TELLS = frozenset({"SessionStart", "UserPromptSubmit", "PreToolUse"})
 
@@ -97,8 +103,12 @@ class _Stage:
         return text.replace(_DASHED, dashed).replace(_HOME, base)
 
 
-def replay_session(hooks: Sequence[Registered]) -> Replay:
-    """Play the recorded session through hooks exactly as they are registered."""
+def replay_session(hooks: Sequence[Registered], *, is_sample: bool = False) -> Replay:
+    """Play the recorded session through hooks exactly as they are registered.
+
+    A sample is the compaction and a few of the other events, and no level of the context.
+    """
+    more = _NO_LEVELS if is_sample else {}
     result = Replay()
     commands: dict[str, list[Registered]] = {}
     for hook in sorted(hooks, key=lambda hook: hook.name):
@@ -106,12 +116,12 @@ def replay_session(hooks: Sequence[Registered]) -> Replay:
     result.problems += [p for hook in hooks for p in _missing_programs(hook)]
     with tempfile.TemporaryDirectory(prefix="amplihack-compaction-") as folder:
         stage = _Stage(Path(folder).resolve())
-        for step in stage.steps:
+        for step in _sample(stage.steps) if is_sample else stage.steps:
             payload = step["payload"]
             event = payload["hook_event_name"]
             stage.go_to(step["part"], result.told)
             for hook in commands.get(event, ()):
-                answer = _run(hook, payload, stage.project)
+                answer = _run(hook, payload, stage.project, more)
                 result.answers.append(answer)
                 if not result.told and STATE_HEAD in answer.context:
                     result.told = answer.context
@@ -124,7 +134,25 @@ def replay_session(hooks: Sequence[Registered]) -> Replay:
     return result
 
 
-def _run(hook: Registered, payload: dict[str, Any], project: Path) -> Answer:
+def _sample(steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the first steps of each kind: where nothing is to be done, a second one is faster.
+
+    The session then ends with its compaction: to look back at it takes as long as to record it.
+    """
+    seen: Counter[tuple[object, ...]] = Counter()
+    sample = []
+    for step in steps:
+        payload = step["payload"]
+        kind = (payload["hook_event_name"], payload.get("source"))
+        seen[kind] += 1
+        if seen[kind] <= _SAMPLED:
+            sample.append({**step, "part": "before"})
+    return sample
+
+
+def _run(
+    hook: Registered, payload: dict[str, Any], project: Path, more: Mapping[str, str]
+) -> Answer:
     environment = {
         **os.environ,
         "CLAUDE_PROJECT_DIR": str(project),
@@ -132,6 +160,11 @@ def _run(hook: Registered, payload: dict[str, Any], project: Path) -> Answer:
         "CLAUDECODE": "1",
     }
     environment.pop(DISABLE_VARIABLE, None)
+    # What is told is compared with what this session must tell, by default settings.
+    environment["CLAUDE_CONFIG_DIR"] = str(project.parent / ".claude")
+    for name in SETTINGS:
+        environment.pop(variable_of(name), None)
+    environment.update(more)
     limit = hook.timeout_seconds or TIMEOUT_SECONDS[hook.name]
     started = time.perf_counter()
     try:

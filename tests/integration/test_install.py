@@ -156,6 +156,26 @@ def test_the_environment_holds_a_copy_with_its_bytecode(installed: Installation)
     assert not list(site.glob("*editable*"))
 
 
+def test_the_doctor_and_the_schema_come_with_the_installation(installed: Installation) -> None:
+    def call(*arguments: str) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run(
+            [installed.environment / "bin/amplihack-compaction", *arguments],
+            cwd=installed.project,
+            env={"PATH": os.defpath, "HOME": str(installed.base / "home")},
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+
+    told = json.loads(call("doctor", "--json").stdout)
+    assert told["result"] != "failure"
+    fired = [row["text"].split()[0] for row in told["rows"] if row["group"] == "hooks"]
+    assert sorted(fired) == sorted(installed.commands())
+    schema = json.loads(call("config", "schema").stdout)
+    assert schema["properties"]["on_loss"]["default"] == "continue"
+
+
 def test_a_second_run_needs_no_network_and_changes_nothing(installed: Installation) -> None:
     settings = installed.project / ".claude" / "settings.json"
     before = settings.read_bytes()

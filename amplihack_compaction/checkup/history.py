@@ -1,0 +1,246 @@
+"""Rows on what happened: the last compactions with their receipts, and hooks that did not run.
+
+A compaction is known by its boundary in a transcript. What our hooks left of it tells which of
+them ran: SessionStart its receipt, PostCompact its loss report. Silence is only held against hooks
+where they were registered: in a session that they left anything of, or since the settings file
+was last written.
+"""
+
+import os
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from amplihack_compaction.checkup.rows import Grade, Row, counted
+from amplihack_compaction.checkup.subject import Subject
+from amplihack_compaction.compaction.context import epoch_seconds
+from amplihack_compaction.files import (
+    is_folder,
+    is_regular,
+    open_regular,
+    read_bytes,
+    read_range,
+)
+from amplihack_compaction.install.commands import is_ours
+from amplihack_compaction.limits import LOG_LIMIT_BYTES
+from amplihack_compaction.location import project_transcripts
+from amplihack_compaction.paths import linked_folder, runtime_folder, session_folder
+from amplihack_compaction.preservation.receipts import STATE_MARKER, list_receipts
+from amplihack_compaction.scanner import parse_object
+from amplihack_compaction.transcript.boundaries import Boundary, read_boundary
+from amplihack_compaction.transcript.entries import Entry
+from amplihack_compaction.transcript.tail import find_boundaries
+
+GROUP = "compactions"
+_SHOWN = 5
+_TRANSCRIPTS = 20
+_SEARCHED_BYTES = 200 * 1024 * 1024
+_AFTER_BOUNDARY_BYTES = 4 * 1024 * 1024
+_LOG_DAYS = 7
+_LOG_SHOWN = 3
+_DELIVERED = b'"hook_additional_context"'
+_TRACE = b'"hook_success"'
+_ASSISTANT = b'"type":"assistant"'
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A compaction of a session: what the transcript shows of it, and what our hooks left.
+
+    `took_ms` is how long our hooks took, by event, where the client wrote it down.
+    """
+
+    session_id: str
+    boundary: Boundary
+    receipts: tuple[dict[str, Any], ...] = ()
+    judged: bool = False
+    delivered: bool = False
+    answered: bool = False
+    known_session: bool = False
+    took_ms: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def seconds(self) -> float:
+        """When it was, in seconds since 1970; 0 where that is not known."""
+        return epoch_seconds(self.boundary.timestamp) or 0.0
+
+
+def check_history(subject: Subject) -> list[Row]:
+    """Return a row for each of the last compactions of a project's sessions."""
+    if linked_folder(subject.root):
+        return []
+    paths = _within_budget(project_transcripts(subject.root)[:_TRANSCRIPTS])
+    past = sorted(_read_past(subject.root, paths), key=lambda each: each.seconds, reverse=True)
+    rows = [_row(each, subject) for each in past[:_SHOWN]]
+    if not rows:
+        looked = f"{counted(len(paths), 'transcript')} of this project, the newest"
+        rows.append(Row(GROUP, Grade.PASS, f"no compaction in {looked}"))
+    return [*rows, *_log(subject.root)]
+
+
+def _within_budget(paths: list[Path]) -> list[Path]:
+    """Return the transcripts that can be searched in the time that a checkup may take."""
+    chosen: list[Path] = []
+    left = _SEARCHED_BYTES
+    for path in paths:
+        try:
+            left -= path.stat().st_size
+        except OSError:
+            continue
+        if left < 0 and chosen:
+            break
+        chosen.append(path)
+    return chosen
+
+
+def _read_past(root: str, paths: list[Path]) -> list[Past]:
+    """Return the compactions of transcripts; of those that a fork copied only the original."""
+    by_uuid: dict[str, Past] = {}
+    for path in paths:
+        for past in _past_of(root, path):
+            known = by_uuid.get(past.boundary.uuid)
+            if known is None or (past.receipts and not known.receipts):
+                by_uuid[past.boundary.uuid] = past
+    return list(by_uuid.values())
+
+
+def _past_of(root: str, path: Path) -> Iterator[Past]:
+    """Yield a transcript's newest compactions; only the boundaries themselves are parsed."""
+    try:
+        descriptor = open_regular(str(path))
+    except OSError:
+        return
+    try:
+        size = os.fstat(descriptor).st_size
+        offsets, _ = find_boundaries(descriptor, 0, size)
+        folder = session_folder(root, path.stem)
+        receipts = list_receipts(folder) if offsets else []
+        for place, offset in list(enumerate(offsets))[-_SHOWN:]:
+            start = offsets[place - 1] if place else 0
+            end = (*offsets, size)[place + 1]
+            after = read_range(descriptor, offset, min(end - offset, _AFTER_BOUNDARY_BYTES))
+            boundary = _boundary_of(after, offset)
+            if boundary is not None:
+                yield _past(path.stem, boundary, after, folder, start, receipts)
+    finally:
+        os.close(descriptor)
+
+
+def _past(
+    session_id: str,
+    boundary: Boundary,
+    after: bytes,
+    folder: str,
+    start: int,
+    receipts: list[dict[str, Any]],
+) -> Past:
+    lines = after.split(b"\n")
+    return Past(
+        session_id,
+        boundary,
+        tuple(each for each in receipts if each.get("window_start") == start),
+        is_regular(f"{folder}/losses/{start}.json"),
+        any(_DELIVERED in line and STATE_MARKER in line for line in lines),
+        _ASSISTANT in after,
+        is_folder(folder),
+        _times(lines),
+    )
+
+
+def _boundary_of(after: bytes, offset: int) -> Boundary | None:
+    data = parse_object(after.partition(b"\n")[0])
+    return read_boundary(Entry(offset, data)) if data is not None else None
+
+
+def _times(lines: list[bytes]) -> dict[str, int]:
+    """Return how long our hooks of the compaction took, by event, as the client noted it."""
+    found: dict[str, int] = {}
+    for line in lines:
+        entry = parse_object(line) if _TRACE in line else None
+        trace = (entry or {}).get("attachment")
+        if not isinstance(trace, dict) or not is_ours(trace.get("command")):
+            continue
+        event, took = trace.get("hookEvent"), trace.get("durationMs")
+        if isinstance(event, str) and isinstance(took, int):
+            found.setdefault(event, took)
+    return found
+
+
+def _row(past: Past, subject: Subject) -> Row:
+    boundary = past.boundary
+    before, kept = boundary.pre_tokens, boundary.post_tokens
+    tokens = f", {before:,} to {kept:,} tokens" if before and kept else ""
+    when = boundary.timestamp[:19] or "at an unknown time"
+    what = f"{when} {boundary.trigger or 'compaction'}{tokens}, session {past.session_id[:8]}"
+    told, missed = _told(past, subject), _missed(past, subject)
+    text = f"{what}: {told}"
+    if missed:
+        remedy = (
+            "`amplihack-compaction diagnose` shows more; was the client started with --bare or"
+            " --safe-mode, or under a switch named above?"
+        )
+        return Row(GROUP, Grade.WARNING, f"{text}; {' and '.join(missed)} did not run", remedy)
+    if past.receipts and past.answered and not past.delivered:
+        remedy = "it is given once more with the next prompt or tool use"
+        return Row(GROUP, Grade.WARNING, f"{text}, but the transcript does not show it", remedy)
+    return Row(GROUP, Grade.PASS, text)
+
+
+def _told(past: Past, subject: Subject) -> str:
+    if not past.receipts:
+        if past.delivered:
+            return "told by another session's hooks"
+        is_older = subject.registered and not _was_registered(past, subject)
+        return f"nothing of ours was told{', before the hooks were registered' * bool(is_older)}"
+    parts = []
+    for receipt in past.receipts:
+        event = str(receipt.get("event") or "a hook")[:40]
+        took = f" in {past.took_ms[event]} ms" if event in past.took_ms else ""
+        parts.append(f"{event} told the model {receipt.get('utf16', '?')} characters{took}")
+    return ", then ".join(parts)
+
+
+def _missed(past: Past, subject: Subject) -> list[str]:
+    """Name the hooks that left nothing of a compaction at which they were registered."""
+    if not _was_registered(past, subject):
+        return []
+    events = {hook.event for _, hook in subject.registered}
+    missed = []
+    if "SessionStart" in events and not past.receipts and not past.delivered:
+        missed.append("SessionStart")
+    if "PostCompact" in events and not past.judged:
+        missed.append("PostCompact")
+    return missed
+
+
+def _was_registered(past: Past, subject: Subject) -> bool:
+    """Tell whether our hooks of a compaction are known to have been registered at its time."""
+    since = [
+        _modified(place.scope.path)
+        for place, hook in subject.registered
+        if hook.event in ("SessionStart", "PostCompact")
+    ]
+    return bool(since) and (past.known_session or past.seconds > min(since))
+
+
+def _modified(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return time.time()
+
+
+def _log(root: str) -> Iterator[Row]:
+    """Yield a row on what the hooks complained of lately."""
+    path = f"{runtime_folder(root)}/hooks.log"
+    lines = (read_bytes(path, 2 * LOG_LIMIT_BYTES) or b"").decode("utf-8", "replace").splitlines()
+    since = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() - _LOG_DAYS * 86_400))
+    recent = [line for line in lines if line > since]
+    if recent:
+        text = f"the hooks logged {counted(len(recent), 'problem')} in the last {_LOG_DAYS} days"
+        remedy = f"read {path}"
+        yield Row(GROUP, Grade.WARNING, text, remedy, details=tuple(recent[-_LOG_SHOWN:]))
+    else:
+        yield Row(GROUP, Grade.PASS, f"the hooks logged nothing in the last {_LOG_DAYS} days")

@@ -1,0 +1,56 @@
+"""What a checkup finds: a row for each thing looked at, with what to do about it."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+
+class Grade(StrEnum):
+    """How a row turned out, the worst last."""
+
+    PASS = "pass"  # noqa: S105 - no word to get in by
+    WARNING = "warning"
+    FAILURE = "failure"
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """Something safe that `--fix` does: `what` says it in the past tense."""
+
+    what: str
+    run: Callable[[], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One thing that was looked at; `remedy` says what to do, and is empty for nothing."""
+
+    group: str
+    grade: Grade
+    text: str
+    remedy: str = ""
+    details: tuple[str, ...] = ()
+    repair: Repair | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the row as JSON values."""
+        return {
+            "group": self.group,
+            "result": str(self.grade),
+            "text": self.text,
+            "remedy": self.remedy or None,
+            "details": list(self.details),
+            "fixable": self.repair is not None,
+        }
+
+
+def worst(rows: Iterable[Row]) -> Grade:
+    """Return the worst grade among rows; pass where there are none."""
+    grades = list(Grade)
+    return grades[max((grades.index(row.grade) for row in rows), default=0)]
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number of things in words: `1 file`, `2 files`."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -1,0 +1,38 @@
+"""Rows on this package's own settings, and on what it counts tokens with."""
+
+import os
+
+from amplihack_compaction.checkup.rows import Grade, Row
+from amplihack_compaction.setting_scopes import DEFAULT, unknown_variables
+from amplihack_compaction.settings import SETTINGS, resolve_settings
+from amplihack_compaction.tokens.ranks import ranks_path, read_ranks
+
+GROUP = "settings"
+
+
+def check_settings(root: str) -> list[Row]:
+    """Return the rows on the settings files and variables of a project."""
+    resolved = resolve_settings(root)
+    found = [str(problem) for problem in resolved.problems]
+    found += unknown_variables(os.environ, SETTINGS)
+    remedy = "`amplihack-compaction config set KEY VALUE`, or --unset"
+    rows = [Row(GROUP, Grade.WARNING, text, remedy) for text in found]
+    if rows:
+        return rows
+    count = sum(origin.scope != DEFAULT for origin in resolved.origins.values())
+    said = f"{count} of {len(SETTINGS)} are set" if count else "the defaults are in force"
+    return [Row(GROUP, Grade.PASS, said)]
+
+
+def check_ranks() -> Row:
+    """Return the row on the tokenizer's ranks."""
+    path = ranks_path()
+    if path is None:
+        text = "the tokenizer's ranks are not installed: tokens are estimated by characters"
+        return Row(GROUP, Grade.WARNING, text, "run install.sh again")
+    if read_ranks(path) is None:
+        text = (
+            f"{path} is not the file that the tokenizer expects: tokens are estimated by characters"
+        )
+        return Row(GROUP, Grade.WARNING, text, "run install.sh again")
+    return Row(GROUP, Grade.PASS, "the tokenizer's ranks are there, and are the expected ones")

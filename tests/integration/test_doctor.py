@@ -1,0 +1,108 @@
+"""`doctor` as a process, in a project in which the hooks are installed and have run."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.captured import session
+from tests.processes import CHECKOUT, run_hook
+
+
+def command(project: Path, *arguments: str, **env: str) -> "subprocess.CompletedProcess[str]":
+    """Run the command line in a project, as a user does."""
+    return subprocess.run(
+        [sys.executable, "-m", "amplihack_compaction", *arguments],
+        cwd=project,
+        env={
+            "PATH": "/usr/bin:/bin",
+            "HOME": str(project.parent / "home"),
+            "PYTHONPATH": str(CHECKOUT),
+            **env,
+        },
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def rows(project: Path, *arguments: str, **env: str) -> tuple[int, list[dict[str, Any]]]:
+    """Return the exit code and the rows of a checkup that are not passed."""
+    done = command(project, "doctor", "--json", *arguments, **env)
+    assert done.stderr == ""
+    told = json.loads(done.stdout)
+    # What the machine lacks is no matter of this test.
+    return done.returncode, [
+        row for row in told["rows"] if row["result"] != "pass" and "`claude`" not in row["text"]
+    ]
+
+
+@pytest.fixture
+def installed(project: Path) -> Path:
+    """Return a project with registered hooks that one session ran through."""
+    (project.parent / "home").mkdir()
+    done = command(project, "install", "--no-proof")
+    assert done.returncode == 0, done.stderr
+    stdin = {
+        "session_id": "43f6be61-5f69-45af-8f67-811000900ffd",
+        "transcript_path": str(session("short_todowrite")),
+        "hook_event_name": "PreCompact",
+        "trigger": "auto",
+    }
+    assert run_hook("PreCompact", stdin, project).code == 0
+    return project
+
+
+def test_an_installed_project_is_in_order_and_left_as_it_is(installed: Path) -> None:
+    before = {path: path.stat().st_mtime_ns for path in installed.rglob("*")}
+    assert rows(installed) == (0, [])
+    assert {path: path.stat().st_mtime_ns for path in installed.rglob("*")} == before
+    done = command(installed, "doctor")
+    assert done.returncode == 0
+    assert "PreCompact answers" in done.stdout
+
+
+def test_each_thing_that_is_broken_has_its_row_and_fix_mends_what_is_ours(
+    installed: Path,
+) -> None:
+    settings = installed / ".claude" / "settings.json"
+    runtime = installed / ".claude/runtime/power-steering"
+    text = settings.read_text()
+    settings.write_text(text.replace("/session_start.py", "/moved/session_start.py"))
+    (runtime / "sessions").chmod(0o755)
+    leftover = runtime / "half.json.1.ab.tmp"
+    leftover.touch(0o600)
+    os.utime(leftover, (1, 1))
+    (installed / ".claude" / "compaction.json").write_text('{"snapshot": 3}')
+    code, found = rows(installed, AMPLIHACK_COMPACTION_DISABLED="1")
+    assert code == 1
+    said = "\n".join(f"{row['group']} {row['result']} {row['text']}" for row in found)
+    for expected in (
+        "registration warning",  # the moved script is in no folder of ours
+        "switches warning AMPLIHACK_COMPACTION_DISABLED is set",
+        "settings warning .claude/compaction.json: unknown key 'snapshot'",
+        "storage warning not for you alone: 1 file",
+        "storage warning left by hooks that were killed: 1 temporary file",
+    ):
+        assert expected in said
+    settings.write_text(text)
+    code, found = rows(installed, "--fix")
+    assert (code, [row["group"] for row in found]) == (0, ["settings"])
+    assert not leftover.exists()
+
+
+def test_an_environment_that_is_gone_is_registered_anew_by_fix(installed: Path) -> None:
+    settings = installed / ".claude" / "settings.json"
+    text = settings.read_text()
+    settings.write_text(text.replace(f"{CHECKOUT}/hooks", "/gone/hooks"))
+    code, found = rows(installed)
+    assert code == 1
+    assert [(row["result"], row["fixable"]) for row in found] == [("failure", True)]
+    assert rows(installed, "--fix") == (0, [])
+    assert settings.read_text() == text

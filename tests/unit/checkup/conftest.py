@@ -1,0 +1,49 @@
+"""A project whose settings can be written, and the hooks of this checkout registered in it."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from amplihack_compaction.checkup.rows import Row
+from amplihack_compaction.install.commands import Runner
+from amplihack_compaction.install.settings_file import apply_registration, plan_registration, scopes
+
+Register = Callable[..., Path]
+
+
+@pytest.fixture
+def register(project: Path) -> Register:
+    """Return a function that registers the hooks in a scope and returns the settings file."""
+
+    def run(scope: str = "project", runner: Runner | None = None, **more: Any) -> Path:
+        found = scopes(project)[scope]
+        apply_registration(plan_registration(found, runner, **more))
+        return found.path
+
+    return run
+
+
+@pytest.fixture
+def settings(project: Path) -> Callable[..., Path]:
+    """Return a function that writes the settings file of a scope."""
+
+    def run(scope: str = "project", **values: Any) -> Path:
+        path = scopes(project)[scope].path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(values), encoding="utf-8")
+        return path
+
+    return run
+
+
+def grades(rows: list[Row]) -> list[str]:
+    """Return the grades of rows that are not passed, in order."""
+    return [str(row.grade) for row in rows if row.grade != "pass"]
+
+
+def texts(rows: list[Row]) -> str:
+    """Return what rows say, one on a line."""
+    return "\n".join(f"{row.grade} {row.text} -> {row.remedy}" for row in rows)

@@ -1,0 +1,174 @@
+"""The last compactions: which hooks ran, and which the client should have fired and did not."""
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from amplihack_compaction.checkup import history
+from amplihack_compaction.checkup.history import check_history
+from amplihack_compaction.checkup.rows import Row
+from amplihack_compaction.checkup.subject import look_at
+from amplihack_compaction.location import transcript_folder
+from amplihack_compaction.log import log_line
+from amplihack_compaction.paths import runtime_folder
+from tests.sessions import HEAD, Session
+from tests.transcripts import SESSION, Transcript
+from tests.unit.checkup.conftest import Register, grades, texts
+
+# Before and after every time in the transcripts that are made here.
+LONG_AGO, LATER = 1_700_000_000, 4_000_000_000
+
+
+@pytest.fixture
+def session(project: Path, register: Register) -> Session:
+    """Return a session of a project in which the hooks are registered, long since."""
+    os.utime(register(), (LONG_AGO, LONG_AGO))
+    made = Session(project)
+    made.path = transcript_folder(str(project)) / f"{SESSION}.jsonl"
+    return made
+
+
+def check(session: Session) -> list[Row]:
+    session.transcript.write(session.path)
+    return check_history(look_at(str(session.project)))
+
+
+def test_without_compactions_there_is_nothing_to_say(session: Session) -> None:
+    rows = check(session)
+    assert grades(rows) == []
+    assert "no compaction in 1 transcript of this project" in texts(rows)
+
+
+def test_a_compaction_is_shown_with_what_was_told(session: Session) -> None:
+    injected = session.compact()
+    command = "'/x/amplihack_compaction_hooks/session_start.py'"
+    for event, run in (("SessionStart", command), ("Stop", "other"), ("Stop", None)):
+        session.transcript.attachment(
+            "hook_success", hookEvent=event, command=run, durationMs=31, exitCode=0
+        )
+    session.transcript.assistant("Going on.")
+    rows = check(session)
+    assert grades(rows) == []
+    told = f"SessionStart told the model {len(injected)} characters in 31 ms"
+    assert told in texts(rows)
+    assert f"session {SESSION[:8]}" in texts(rows)
+
+
+def test_hooks_that_the_client_did_not_fire_are_named(session: Session) -> None:
+    session.boundary()
+    rows = check(session)
+    assert grades(rows) == ["warning"]
+    assert "SessionStart and PostCompact did not run" in texts(rows)
+
+
+def test_a_compaction_from_before_the_registration_is_nobodys_fault(session: Session) -> None:
+    session.boundary()
+    os.utime(session.project / ".claude" / "settings.json", (LATER, LATER))
+    rows = check(session)
+    assert grades(rows) == []
+    assert "nothing of ours was told, before the hooks were registered" in texts(rows)
+
+
+def test_a_session_that_hooks_ran_in_is_judged_whatever_was_written_since(
+    session: Session,
+) -> None:
+    session.compact()
+    os.utime(session.project / ".claude" / "settings.json", (LATER, LATER))
+    session.boundary()
+    assert grades(check(session)) == ["warning"]
+
+
+def test_without_registration_nothing_is_missed(session: Session) -> None:
+    session.boundary()
+    (session.project / ".claude" / "settings.json").unlink()
+    assert grades(check(session)) == []
+
+
+def test_one_hook_that_did_not_run_is_named_alone(session: Session) -> None:
+    session.pre_compact()
+    session.boundary(session.session_start())
+    assert "PostCompact did not run" in texts(check(session))
+
+
+def test_a_text_that_did_not_arrive_is_named(session: Session) -> None:
+    session.pre_compact()
+    session.session_start()
+    session.post_compact()
+    session.boundary()
+    assert grades(check(session)) == []  # the client may not have written it yet
+    session.transcript.assistant("Going on.")
+    rows = check(session)
+    assert grades(rows) == ["warning"]
+    assert "the transcript does not show it" in texts(rows)
+
+
+def test_what_a_later_compaction_was_told_is_not_taken_for_an_earlier_ones(
+    session: Session,
+) -> None:
+    session.boundary()
+    session.transcript.user("Go on.")
+    session.compact()
+    later, earlier = [row for row in check(session) if "session" in row.text]
+    assert "SessionStart told the model" in later.text
+    assert "SessionStart and PostCompact did not run" in earlier.text
+
+
+def test_only_the_last_compactions_are_shown(session: Session) -> None:
+    for _ in range(7):
+        session.transcript.user("Go on.")
+        session.transcript.assistant("Yes.")
+        session.boundary(HEAD)
+    rows = [row for row in check(session) if "session" in row.text]
+    assert len(rows) == 5
+    assert rows == sorted(rows, key=lambda row: row.text, reverse=True)
+
+
+def test_a_forks_copies_are_not_told_twice(session: Session) -> None:
+    session.compact()
+    session.transcript.write(session.path)
+    fork = session.path.with_name("0f0f0f0f-0000-4000-8000-000000000000.jsonl")
+    fork.write_bytes(session.path.read_bytes())
+    rows = [row for row in check(session) if "session" in row.text]
+    assert len(rows) == 1
+    assert "SessionStart told the model" in rows[0].text
+
+
+def test_a_transcript_that_is_no_file_is_passed_over(session: Session) -> None:
+    session.path.parent.mkdir(parents=True)
+    os.mkfifo(session.path.with_name("fifo.jsonl"))
+    assert grades(check(session)) == []
+
+
+def test_transcripts_beyond_the_time_of_a_checkup_are_left_out(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    older = Transcript("0f0f0f0f-0000-4000-8000-000000000000")
+    older.user("Hello.")
+    other = session.path.with_name(f"{older.session_id}.jsonl")
+    other.parent.mkdir(parents=True)
+    older.write(other)
+    os.utime(other, (LONG_AGO, LONG_AGO))
+    assert "no compaction in 2 transcripts" in texts(check(session))
+    monkeypatch.setattr(history, "_SEARCHED_BYTES", 10)
+    assert "no compaction in 1 transcript " in texts(check(session))
+
+
+def test_what_the_hooks_logged_lately_is_shown(session: Session) -> None:
+    root = str(session.project)
+    log_line(root, "Stop", "something \x1b[31m went wrong")
+    rows = check(session)
+    assert grades(rows) == ["warning"]
+    assert "went wrong" in rows[-1].details[0]
+    path = Path(runtime_folder(root)) / "hooks.log"
+    stamp = time.strftime("%Y", time.gmtime())
+    path.write_text(path.read_text().replace(stamp, "2001", 1))
+    assert grades(check(session)) == []
+
+
+def test_nothing_is_read_through_a_link(session: Session, tmp_path: Path) -> None:
+    session.compact()
+    (session.project / ".claude").rename(tmp_path / "elsewhere")
+    (session.project / ".claude").symlink_to(tmp_path / "elsewhere")
+    assert check(session) == []
