@@ -10,6 +10,8 @@ from typing import Any
 from amplihack_compaction.errors import TranscriptError
 from amplihack_compaction.ledger.hint import summary_hint
 from amplihack_compaction.log import logger
+from amplihack_compaction.paths import prepare_runtime, session_folder
+from amplihack_compaction.preservation.firing import claim_firing
 from amplihack_compaction.preservation.injection import build_injection
 from amplihack_compaction.preservation.prepared import Prepared, prepare
 from amplihack_compaction.preservation.record import (
@@ -20,7 +22,12 @@ from amplihack_compaction.preservation.record import (
 
 
 def answer_pre_compact(payload: dict[str, Any], root: str) -> str:
-    """Record the window and return what the summary must keep word for word."""
+    """Record the window and return what the summary must keep word for word.
+
+    The client joins what all hooks print: wired twice, one of them is silent.
+    """
+    if not _is_first(payload, root):
+        return ""
     log = logger(root, "PreCompact")
     try:
         recorded = record_compaction(
@@ -39,6 +46,15 @@ def answer_pre_compact(payload: dict[str, Any], root: str) -> str:
         if payload.get("trigger") == "auto":
             _act(payload, root, recorded.folder, log)
     return hint
+
+
+def _is_first(payload: dict[str, Any], root: str) -> bool:
+    try:
+        prepare_runtime(root)
+        folder = session_folder(root, payload["session_id"])
+        return claim_firing(folder, payload["transcript_path"])
+    except OSError:
+        return True  # what the transcript or the disk lacks is said by what comes next
 
 
 def _act(payload: dict[str, Any], root: str, folder: str, log: Callable[[str], None]) -> None:

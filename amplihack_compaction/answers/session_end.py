@@ -27,7 +27,7 @@ from amplihack_compaction.settings import FreshStart, load_settings
 _LEFTOVER_SECONDS = 60
 _FOLDERS = (
     "", "/snapshots", "/windows", "/receipts", "/losses", "/auto", "/checkpoints", "/handoffs",
-    "/levels",
+    "/levels", "/firings",
 )  # fmt: skip
 
 

@@ -63,13 +63,18 @@ def test_a_ledger_of_a_newer_version_is_left_alone(session: Session) -> None:
 
 
 def test_firing_twice_makes_one_event_and_one_injection(session: Session) -> None:
-    for _ in range(3):
-        session.pre_compact()
+    assert [bool(session.pre_compact()) for _ in range(3)] == [True, False, False]
     assert session.session_start() != ""
     assert session.session_start() == ""
     session.post_compact()
     session.post_compact()
     assert len(session.events) == 1
+
+
+def test_a_second_pre_compact_a_round_later_tells_the_summariser_again(session: Session) -> None:
+    assert RULE in session.pre_compact()
+    session.transcript.assistant("The summary could not be made; going on.")
+    assert RULE in session.pre_compact()
 
 
 def test_an_early_pre_compact_is_refreshed_at_session_start(session: Session) -> None:
