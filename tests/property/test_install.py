@@ -28,7 +28,7 @@ VALUES = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
     max_leaves=8,
 )
-KEYS = st.text().filter(lambda key: key not in ("hooks", "edited"))
+KEYS = st.text().filter(lambda key: key != "hooks" and not key.startswith("edited"))
 COMMANDS = st.builds(
     lambda text: {"type": "command", "command": text}, st.text().filter(lambda t: not is_ours(t))
 )
@@ -36,6 +36,8 @@ GROUPS = st.lists(
     st.fixed_dictionaries({"hooks": st.lists(COMMANDS, max_size=2)}, optional={"matcher": VALUES}),
     max_size=2,
 )
+Edit = tuple[str | None, object]
+EDITS = st.tuples(st.none() | st.sampled_from([*EVENTS, "Notification"]), VALUES)
 HOOKS = st.dictionaries(st.sampled_from([*EVENTS, "Notification", "Odd"]), GROUPS, max_size=5)
 
 
@@ -105,25 +107,67 @@ def test_everything_that_is_not_ours_keeps_its_bytes(data: bytes, events: set[st
         assert len(change.after) > len(data)
 
 
-@given(settings_bytes().filter(usable), VALUES)
-def test_an_edit_between_stays_and_nothing_of_ours_is_left(data: bytes, value: object) -> None:
+@given(
+    st.none() | settings_bytes().filter(usable),
+    st.lists(EDITS, min_size=1, max_size=4),
+    st.booleans(),
+)
+def test_edits_between_stay_and_nothing_of_ours_is_left(
+    data: bytes | None, edits: list[Edit], again: bool
+) -> None:
     with tempfile.TemporaryDirectory() as folder:
         scope = in_file(data, folder)
-        apply_registration(plan_registration(scope, HERE))
-        edit(scope, value)
+        apply_registration(plan_registration(scope, THERE))
+        scope.path.write_bytes(edited(scope.path.read_bytes(), edits))
+        if again:
+            apply_registration(plan_registration(scope, HERE))
         apply_removal(plan_removal(scope))
-        after = scope.path.read_text(encoding="utf-8").removeprefix("\ufeff")
-        before = json.loads(data.decode("utf-8").removeprefix("\ufeff"))
-        assert json.loads(after) == {**before, "edited": value}
+        after, expected = read(scope.path.read_bytes()), read(edited(data or b"{}\n", edits))
+        assert after == expected
+        assert others(after) == others(expected)
         assert registered_in(scope) == []
-        assert INSTALLED_FOLDER not in after
+        for mark in (INSTALLED_FOLDER, THERE.folder):
+            assert mark not in json.dumps(after)
+        assert not scope.backup.exists()
 
 
-def edit(scope: Scope, value: object) -> None:
-    """Add a member, as an editor would, that leaves the rest of the text alone."""
-    text = scope.path.read_bytes().decode("utf-8")
+def edited(data: bytes, edits: list[Edit]) -> bytes:
+    """Make the edits as an editor does that leaves the rest of the text alone."""
+    text = data.decode("utf-8")
     mark = "\ufeff" if text.startswith("\ufeff") else ""
     text = text.removeprefix("\ufeff")
-    value = json.loads(json.dumps(value).encode("ascii", "backslashreplace"))
-    edited = insert_part(text, read_container(text), "edited", value)
-    scope.path.write_bytes((mark + edited).encode("utf-8"))
+    for number, (event, value) in enumerate(edits):
+        if event is None:
+            text = insert_part(text, read_container(text), f"edited {number}", plain(value))
+        else:
+            text = with_group(text, event, {"hooks": [], "edited": plain(value)})
+    return (mark + text).encode("utf-8")
+
+
+def with_group(text: str, event: str, group: dict[str, object]) -> str:
+    """Add a group of hooks behind an event's others."""
+    root = read_container(text)
+    hooks = root.member("hooks")
+    if hooks is None:
+        return insert_part(text, root, "hooks", {event: [group]})
+    events = read_container(text, hooks.value_start)
+    groups = events.member(event)
+    if groups is None:
+        return insert_part(text, events, event, [group])
+    return insert_part(text, read_container(text, groups.value_start), None, group)
+
+
+def plain(value: object) -> object:
+    """Return a value that UTF-8 can hold."""
+    return json.loads(json.dumps(value).encode("ascii", "backslashreplace"))
+
+
+def read(data: bytes) -> dict[str, Any]:
+    value = json.loads(data.decode("utf-8").removeprefix("\ufeff"))
+    assert isinstance(value, dict)
+    return value
+
+
+def others(settings: dict[str, Any]) -> list[str]:
+    """Return the settings' keys in their order, but for the one that we add to."""
+    return [key for key in settings if key != "hooks"]
