@@ -1,7 +1,10 @@
 #!/bin/sh
 # Installs amplihack-compaction and registers its hooks in a project.
 #
-#   ./install.sh [PROJECT_DIR]        default: the current folder
+#   ./install.sh [PROJECT_DIR]            for all who work on it; default: the current folder
+#   ./install.sh --local [PROJECT_DIR]    for this project and only you
+#   ./install.sh --user                   for all of your projects
+#   ./install.sh --plugin                 registers nothing: the plugin's own hooks use the environment
 #
 # Makes an environment of the package's own, and calls `amplihack-compaction install` from it.
 # Needs Python 3.11 or later and a package index, and nothing else. Run again, it does only what
@@ -21,21 +24,40 @@ fail() {
 unset PYTHONHOME PYTHONPATH PYTHONSTARTUP PIP_TARGET PIP_PREFIX PIP_USER PIP_ROOT PIP_NO_COMPILE
 unset PIP_REQUIRE_VIRTUALENV PYTHONDONTWRITEBYTECODE PYTHONPYCACHEPREFIX
 
-case ${1:-} in
--h | --help)
-    sed -n '2,12s/^# \{0,1\}//p' "$0"
-    exit 0
-    ;;
--*) fail "unknown option $1 (usage: ./install.sh [PROJECT_DIR])" ;;
+usage='usage: ./install.sh [PROJECT_DIR], or --local [PROJECT_DIR], --user, --plugin'
+option='' folder=''
+while [ $# -gt 0 ]; do
+    case $1 in
+    -h | --help)
+        sed -n '2,15s/^# \{0,1\}//p' "$0"
+        exit 0
+        ;;
+    --user | --local | --plugin)
+        [ -z "$option" ] || fail "$option and $1 exclude each other ($usage)"
+        option=$1
+        ;;
+    -*) fail "unknown option $1 ($usage)" ;;
+    *)
+        [ -z "$folder" ] || fail "one project folder at a time ($usage)"
+        folder=$1
+        ;;
+    esac
+    shift
+done
+case $option in
+--user | --plugin) [ -z "$folder" ] || fail "$option takes no folder ($usage)" ;;
 esac
-[ $# -le 1 ] || fail "one project folder at a time (usage: ./install.sh [PROJECT_DIR])"
 
 source_dir=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
-project=$(CDPATH='' cd -- "${1:-.}" 2>/dev/null && pwd) || fail "there is no folder ${1:-.}"
+project=$(CDPATH='' cd -- "${folder:-.}" 2>/dev/null && pwd) || fail "there is no folder ${folder:-.}"
 home=${AMPLIHACK_COMPACTION_HOME:-${XDG_DATA_HOME:-${HOME:?HOME is not set}/.local/share}/amplihack-compaction}
 case $home in
 /*) ;;
-*) home=$PWD/$home ;;
+*)
+    # Hooks run in whatever folder the session is in.
+    [ "$option" != --plugin ] || fail "AMPLIHACK_COMPACTION_HOME must be a whole path for the plugin, not $home"
+    home=$PWD/$home
+    ;;
 esac
 env=$home/venv
 stamp=$env/installed-from
@@ -109,10 +131,25 @@ install_package() {
     rm -f "$stamp.before"
 }
 
+# The plugin's hooks find the package by a name without Python's version in it, and compare versions
+# without starting Python.
+name_for_plugin() {
+    for packages in "$env"/lib/python3*/site-packages; do
+        ln -sfn "lib/$(basename "$(dirname "$packages")")/site-packages" "$env/site-packages"
+    done
+    "$env/bin/python" -I -c 'import amplihack_compaction as package; print(package.__version__)' >"$env/version.new"
+    mv "$env/version.new" "$env/version"
+}
+
 is_complete || make_environment
 if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$(fingerprint "$env/bin/python")" ]; then
     say "The environment $env is up to date"
 else
     install_package
 fi
-exec "$env/bin/amplihack-compaction" install --project "$project"
+name_for_plugin
+case $option in
+--plugin) exec "$env/bin/amplihack-compaction" install --plugin "$source_dir" ;;
+--user) exec "$env/bin/amplihack-compaction" install --user ;;
+*) exec "$env/bin/amplihack-compaction" install $option --project "$project" ;;
+esac

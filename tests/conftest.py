@@ -50,6 +50,9 @@ def own_environment(
         "ANTHROPIC_BASE_URL",
         "CLAUDE_CODE_SESSION_ID",
         "CLAUDE_PID",
+        "CLAUDE_PLUGIN_ROOT",
+        "CLAUDE_PLUGIN_DATA",
+        "AMPLIHACK_COMPACTION_HOME",
     ):
         monkeypatch.delenv(name, raising=False)
     for name in SETTINGS:

@@ -2,16 +2,25 @@
 
 It fires several times for one compaction, early, or for one that never comes, so it only
 refreshes. Its answer is plain text.
+
+Wired in two places (two settings files, or one and the plugin), it is run twice by the client, at
+the same moment, and one of the two acts. Nothing in payload or environment names the firing, so it
+is told by the transcript's size then: `<session>/firings/<SIZE>` is made by exclusive create. A
+summary that failed is asked for again after another round, by which the transcript has grown.
 """
 
+import os
+import time
 from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.errors import TranscriptError
+from amplihack_compaction.files import create_exclusively, list_names
 from amplihack_compaction.ledger.hint import summary_hint
 from amplihack_compaction.log import logger
 from amplihack_compaction.paths import prepare_runtime, session_folder
-from amplihack_compaction.preservation.firing import claim_firing
 from amplihack_compaction.preservation.injection import build_injection
 from amplihack_compaction.preservation.prepared import Prepared, prepare
 from amplihack_compaction.preservation.record import (
@@ -19,6 +28,9 @@ from amplihack_compaction.preservation.record import (
     Recorded,
     record_compaction,
 )
+
+_TOGETHER_SECONDS = 10.0
+"""Hooks of one firing start within this, on the slowest machine; a round takes longer, mostly."""
 
 
 def answer_pre_compact(payload: dict[str, Any], root: str) -> str:
@@ -46,6 +58,25 @@ def answer_pre_compact(payload: dict[str, Any], root: str) -> str:
         if payload.get("trigger") == "auto":
             _act(payload, root, recorded.folder, log)
     return hint
+
+
+def claim_firing(folder: str, transcript_path: str) -> bool:
+    """Return whether this process is the first that the firing started; one of them is.
+
+    Raises OSError when the transcript is not there, or nothing can be written.
+    """
+    size = str(Path(transcript_path).stat().st_size)
+    claims = f"{folder}/firings"
+    path = f"{claims}/{size}"
+    if not create_exclusively(path, b""):
+        if abs(time.time() - Path(path).stat().st_mtime) < _TOGETHER_SECONDS:
+            return False
+        os.utime(path)
+    for name in list_names(claims):
+        if name != size and not name.endswith(".tmp"):
+            with suppress(OSError):  # removed by another hook, as it should be
+                Path(claims, name).unlink()
+    return True
 
 
 def _is_first(payload: dict[str, Any], root: str) -> bool:

@@ -81,16 +81,21 @@ def _command() -> str:
     return NAME if found or not os.access(own, os.X_OK) else shlex.quote(own)
 
 
+def _slash_command(root: str) -> str:
+    """Return the slash command that does the same; empty where there is none."""
+    if os.environ.get("CLAUDE_PLUGIN_ROOT"):
+        return f"/{NAME}:fresh-start"
+    folders = (root, os.path.expanduser("~"))  # noqa: PTH111 - pathlib is not loaded yet
+    found = any(os.path.exists(f"{folder}/{COMMAND_FILE}") for folder in folders)  # noqa: PTH110
+    return "/fresh-start" if found else ""
+
+
 def _line(root: str, offer: Offer) -> str:
     """Return the offer as one line. It quotes nothing of the session: that is what is offered."""
     minutes = max(0, int(time.time() - offer.at) // 60)
     ago = f"{minutes} min" if minutes < 120 else f"{minutes // 60} h"
     what = "has a handoff document" if offer.handoff else "can be gone on with"
-    slash = any(
-        os.path.exists(f"{folder}/{COMMAND_FILE}")  # noqa: PTH110 - pathlib is not loaded yet
-        for folder in (root, os.path.expanduser("~"))  # noqa: PTH111
-    )
-    command = "/fresh-start" if slash else f"{_command()} fresh-start"
+    command = _slash_command(root) or f"{_command()} fresh-start"
     handoff = f" (handoff: {offer.handoff})" if offer.handoff else ""
     return (
         f"amplihack-compaction: an earlier session of this project {what}, recorded {ago} ago."

@@ -70,6 +70,14 @@ def install(
         str | None,
         typer.Option("--events", metavar="A,B", help="Register these hook events only."),
     ] = None,
+    plugin: Annotated[
+        Path | None,
+        typer.Option(
+            "--plugin",
+            metavar="DIR",
+            help="Register nothing: the plugin in DIR does. Only prove that its hooks work.",
+        ),
+    ] = None,
     dry_run: DryRunOption = False,
     proof: Annotated[
         bool, typer.Option("--proof/--no-proof", help="Replay a recorded session afterwards.")
@@ -79,8 +87,16 @@ def install(
 
     The rest of the file keeps every byte; the original is kept beside it until `uninstall`.
     """
-    from amplihack_compaction.install.registration import choose_scope, install_hooks
+    from amplihack_compaction.install.registration import (
+        choose_scope,
+        install_hooks,
+        prove_plugin,
+    )
 
+    if plugin is not None:
+        if project is not None or local or user or events is not None or dry_run:
+            raise typer.BadParameter("--plugin goes with none of the other options but --no-proof")
+        raise typer.Exit(prove_plugin(plugin, proof=proof))
     scope = choose_scope(project, local=local, user=user)
     raise typer.Exit(install_hooks(scope, events, dry_run=dry_run, proof=proof))
 

@@ -8,6 +8,7 @@ every prompt. So the command looks before it runs, and never passes on an exit c
 
 import os
 import shlex
+import shutil
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -45,6 +46,7 @@ SCRIPTS = {
     "SessionEnd": "session_end.py",
     "SessionEnd+store": _STORE_SCRIPT,
 }
+COMMAND_NAME = "amplihack-compaction"
 INSTALLED_FOLDER = "amplihack_compaction_hooks"
 _CHECKOUT_FOLDER = "hooks"
 _SHAPE = "[ -x {0} ] && [ -f {1} ] || exit 0; {0} -I -S {1} || exit 0"
@@ -117,6 +119,17 @@ def own_python() -> str:
     return os.path.abspath(sys.executable)  # noqa: PTH100 - Path.resolve would follow the link
 
 
+def own_command() -> str:
+    """Return how to call this command here: by its name where the shell finds it."""
+    own = Path(own_python()).with_name(COMMAND_NAME)
+    found = shutil.which(COMMAND_NAME)
+    if found and Path(found).resolve() == own.resolve():
+        return COMMAND_NAME
+    if own.exists():
+        return shlex.quote(str(own))
+    return f"{shlex.quote(sys.executable)} -m amplihack_compaction"
+
+
 def is_ours(command: object) -> bool:
     """Tell whether a command of a settings file runs a hook of this package, wherever it lies.
 
@@ -144,6 +157,16 @@ def programs_of(command: str) -> tuple[str, str]:
     python, hook = words[2], words[7]
     is_shaped = words == shlex.split(_SHAPE.format(_quote(python), _quote(hook)))
     return (python, hook) if is_shaped else ("", "")
+
+
+def missing_programs(command: str) -> list[str]:
+    """Return what a command in our shape looks for before it runs, and does not find.
+
+    Without it the command does nothing, silently.
+    """
+    python, hook = programs_of(command)
+    missing = [python] if python and not os.access(python, os.X_OK) else []
+    return [*missing, hook] if hook and not os.access(hook, os.R_OK) else missing
 
 
 def _quote(path: str) -> str:

@@ -4,7 +4,6 @@ import difflib
 import os
 import shlex
 import shutil
-import statistics
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -12,22 +11,27 @@ from pathlib import Path
 import typer
 
 from amplihack_compaction.errors import CompactionError, SettingsError
-from amplihack_compaction.install.commands import EVENTS, TIMEOUT_SECONDS, own_python
+from amplihack_compaction.install.commands import EVENTS, own_command
 from amplihack_compaction.install.merge import Registered, registered_hooks
-from amplihack_compaction.install.replay import Replay, replay_session
+from amplihack_compaction.install.replay import replay_session, replay_table
 from amplihack_compaction.install.settings_file import (
     Change,
     Scope,
     apply_registration,
     apply_removal,
-    hooks_are_disabled,
     plan_registration,
     plan_removal,
     read_text,
-    registered_in,
     scopes,
 )
-from amplihack_compaction.limits import DISABLE_VARIABLE
+from amplihack_compaction.install.wiring import (
+    PLUGIN_NAME,
+    enabled_plugin,
+    gone_programs,
+    plugin_hooks,
+    scope_option,
+    wiring_warnings,
+)
 from amplihack_compaction.paths import linked_folder, runtime_folder
 
 _INDENT = "  "
@@ -52,21 +56,37 @@ def choose_scope(project: Path | None, *, local: bool, user: bool) -> Scope:
 def install_hooks(scope: Scope, events: str | None, *, dry_run: bool, proof: bool) -> int:
     """Register the hooks, prove them, and return the exit code: 1 when a hook fails."""
     change = plan_registration(scope, events=_chosen_events(events))
+    before = registered_hooks(read_text(scope))
     if dry_run:
         _print_difference(change)
-        _warn(scope)
-        return 0
-    apply_registration(change)
-    hooks = registered_hooks(read_text(scope))
-    names = ", ".join(hook.event for hook in hooks)
-    if change.is_needed:
-        typer.echo(f"Registered in {scope.path}:\n{_INDENT}{names}")
-        if scope.backup.exists():
-            typer.echo(f"{_INDENT}(the original is kept as {scope.backup.name})")
     else:
-        typer.echo(f"Already registered in {scope.path}, nothing changed:\n{_INDENT}{names}")
-    _warn(scope)
-    return _prove(scope, hooks) if proof else 0
+        apply_registration(change)
+        _print_registration(change, before)
+    for path in gone_programs(hook.command for hook in before):
+        replaced = "would be replaced" if dry_run else "was replaced"
+        _say(f"Warning: {path}, which {scope.path} named, is gone; it {replaced}.")
+    _warn(_project_of(scope), scope)
+    if dry_run or not proof:
+        return 0
+    undo = f"{own_command()} uninstall {scope_option(scope)}"
+    failed = f"The hooks stay registered, and cannot stop a session. To take them out: {undo}"
+    return _prove(registered_hooks(read_text(scope)), undo, failed)
+
+
+def prove_plugin(folder: Path, *, proof: bool) -> int:
+    """Prove the hooks of the plugin in a folder, and return the exit code: 1 when one fails.
+
+    Nothing is registered: the client wires an enabled plugin's hooks itself. Raises
+    SettingsError when there is no such plugin in the folder.
+    """
+    hooks = plugin_hooks(folder)
+    names = ", ".join(hook.name for hook in hooks)
+    typer.echo(f"The plugin's hooks run in {sys.prefix}:\n{_INDENT}{names}")
+    _warn(Path.cwd(), None)
+    if not proof:
+        return 0
+    undo = f"claude plugin uninstall {enabled_plugin(Path.cwd()) or PLUGIN_NAME}"
+    return _prove(hooks, undo, f"They cannot stop a session. To take them out: {undo}")
 
 
 def uninstall_hooks(scope: Scope, *, dry_run: bool) -> None:
@@ -154,75 +174,57 @@ def _print_difference(change: Change) -> None:
         typer.echo(line + end, nl=False)
 
 
-def _warn(scope: Scope) -> None:
-    """Say what keeps the hooks from running, or makes them run twice."""
-    project = scope.path.parent.parent if scope.name != "user" else Path.cwd()
-    for other in scopes(project).values():
-        if hooks_are_disabled(other):
-            _say(f'Warning: "disableAllHooks" in {other.path} keeps all hooks from running.')
-        if other.path != scope.path and registered_in(other):
-            _say(
-                f"Warning: the hooks are registered in {other.path} too. One place is enough:"
-                f" amplihack-compaction uninstall {_option(other)}"
-            )
-    if os.environ.get(DISABLE_VARIABLE, "0") not in ("", "0"):
-        _say(f"Warning: {DISABLE_VARIABLE} is set here; under it the hooks do nothing.")
+def _warn(project: Path, own: Scope | None) -> None:
+    for warning in wiring_warnings(project, own):
+        _say(f"Warning: {warning}")
 
 
-def _prove(scope: Scope, hooks: list[Registered]) -> int:
+def _project_of(scope: Scope) -> Path:
+    return scope.path.parent.parent if scope.name != "user" else Path.cwd()
+
+
+def _print_registration(change: Change, before: list[Registered]) -> None:
+    """Say event by event what became of the file."""
+    scope = change.scope
+    earlier = {hook.name: hook.command for hook in before}
+    now = {hook.name: hook.command for hook in registered_hooks(read_text(scope))}
+    if not change.is_needed:
+        typer.echo(f"Already registered in {scope.path}, nothing changed:")
+        typer.echo(_INDENT + ", ".join(now))
+        return
+    typer.echo(f"Registered in {scope.path}:")
+    kinds = {
+        "new": [event for event in now if event not in earlier],
+        "brought up to date": [
+            event for event in now if event in earlier and earlier[event] != now[event]
+        ],
+        "taken out": [event for event in earlier if event not in now],
+        "as before": [event for event in now if earlier.get(event) == now[event]],
+    }
+    for kind, events in kinds.items():
+        if events:
+            typer.echo(f"{_INDENT}{kind}: {', '.join(events)}")
+    if scope.backup.exists():
+        typer.echo(f"{_INDENT}(the original is kept as {scope.backup.name})")
+
+
+def _prove(hooks: list[Registered], undo: str, failed: str) -> int:
     typer.echo("\nReplaying a recorded session through the hooks, as the client runs them ...")
     replay = replay_session(hooks)
     if replay.told:
         typer.echo("After its compaction, the model is told:\n")
         typer.echo("\n".join(_INDENT + line for line in replay.told.splitlines()))
-    typer.echo("\n" + _table(replay))
-    undo = f"{_command()} uninstall {_option(scope)}"
+    typer.echo("\n" + replay_table(replay))
     if not replay.problems:
         typer.echo("\nAll hooks work. The next session here has them.")
         typer.echo("In the project's folder, once a session has been recorded:")
-        typer.echo(f"  to see what they did   {_command()} diagnose")
+        typer.echo(f"  to see what they did   {own_command()} diagnose")
         typer.echo(f"  to take them out       {undo}")
         return 0
     for problem in dict.fromkeys(replay.problems):
         _say(f"FAILED  {problem}")
-    _say(f"The hooks stay registered, and cannot stop a session. To take them out: {undo}")
+    _say(failed)
     return 1
-
-
-def _table(replay: Replay) -> str:
-    """Return a line for each event: how often it ran, its median and longest time, its answer."""
-    lines = [f"{_INDENT}{'hook':<18}{'runs':>4}{'ms':>6}{'most':>6}  answered"]
-    for event in TIMEOUT_SECONDS:
-        answers = [answer for answer in replay.answers if answer.event == event]
-        if not answers:
-            continue
-        times = [answer.milliseconds for answer in answers]
-        took = f"{statistics.median(times):>6.0f}{max(times):>6.0f}"
-        longest = max((answer.stdout for answer in answers), key=len)
-        said = f"{len(longest)} characters" if longest else "nothing, as it should"
-        if any(answer.problem for answer in answers):
-            said = "FAILED"
-        lines.append(f"{_INDENT}{event:<18}{len(answers):>4}{took}  {said}")
-    return "\n".join(lines)
-
-
-def _option(scope: Scope) -> str:
-    if scope.name == "user":
-        return "--user"
-    project = f"--project {shlex.quote(str(scope.path.parent.parent))}"
-    return f"--local {project}" if scope.name == "local" else project
-
-
-def _command() -> str:
-    """Return how to call this command here: by its name where the shell finds it."""
-    name = "amplihack-compaction"
-    own = Path(own_python()).with_name(name)
-    found = shutil.which(name)
-    if found and Path(found).resolve() == own.resolve():
-        return name
-    if own.exists():
-        return shlex.quote(str(own))
-    return f"{shlex.quote(sys.executable)} -m amplihack_compaction"
 
 
 def _say(text: str) -> None:

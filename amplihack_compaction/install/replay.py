@@ -9,6 +9,7 @@ the SessionStart hook had told the model.
 
 import json
 import os
+import statistics
 import subprocess
 import tempfile
 import time
@@ -19,7 +20,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from amplihack_compaction.install.commands import STORE_SUFFIX, TIMEOUT_SECONDS, programs_of
+from amplihack_compaction.install.commands import (
+    STORE_SUFFIX,
+    TIMEOUT_SECONDS,
+    missing_programs,
+)
 from amplihack_compaction.install.merge import Registered
 from amplihack_compaction.limits import DISABLE_VARIABLE
 from amplihack_compaction.paths import runtime_folder
@@ -36,6 +41,7 @@ _PLACEHOLDER = "{{STATE}}"
 _SAMPLED = 2
 # The recording is full enough for a level, at which a hook does as much as at a compaction.
 _NO_LEVELS = {variable_of("context_limit_tokens"): "100000000"}
+_INDENT = "  "
 _SILENT = frozenset({"PostCompact", "SessionEnd"})
 _TELLS = frozenset({"SessionStart", "UserPromptSubmit", "PreToolUse"})
 
@@ -113,7 +119,8 @@ def replay_session(hooks: Sequence[Registered], *, is_sample: bool = False) -> R
     commands: dict[str, list[Registered]] = {}
     for hook in sorted(hooks, key=lambda hook: hook.name):
         commands.setdefault(hook.event, []).append(hook)
-    result.problems += [p for hook in hooks for p in _missing_programs(hook)]
+        missing = missing_programs(hook.command)
+        result.problems += [f"{hook.name}: {path} is missing" for path in missing]
     with tempfile.TemporaryDirectory(prefix="amplihack-compaction-") as folder:
         stage = _Stage(Path(folder).resolve())
         for step in _sample(stage.steps) if is_sample else stage.steps:
@@ -148,6 +155,23 @@ def _sample(steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
         if seen[kind] <= _SAMPLED:
             sample.append({**step, "part": "before"})
     return sample
+
+
+def replay_table(replay: Replay) -> str:
+    """Return a line for each event: how often it ran, its median and longest time, its answer."""
+    lines = [f"{_INDENT}{'hook':<18}{'runs':>4}{'ms':>6}{'most':>6}  answered"]
+    for event in TIMEOUT_SECONDS:
+        answers = [answer for answer in replay.answers if answer.event == event]
+        if not answers:
+            continue
+        times = [answer.milliseconds for answer in answers]
+        took = f"{statistics.median(times):>6.0f}{max(times):>6.0f}"
+        longest = max((answer.stdout for answer in answers), key=len)
+        said = f"{len(longest)} characters" if longest else "nothing, as it should"
+        if any(answer.problem for answer in answers):
+            said = "FAILED"
+        lines.append(f"{_INDENT}{event:<18}{len(answers):>4}{took}  {said}")
+    return "\n".join(lines)
 
 
 def _run(
@@ -215,15 +239,6 @@ def _check_told(told: str) -> list[str]:
     if not told:
         return ["after the compaction the model was told nothing"]
     return [f"the model was not told of {text!r}" for text in EXPECTED if text not in told]
-
-
-def _missing_programs(hook: Registered) -> list[str]:
-    """Name what the command looks for before it runs: without it, it does nothing, silently."""
-    return [
-        f"{hook.event}: {path} is missing"
-        for path in programs_of(hook.command)
-        if path and not os.access(path, os.R_OK)
-    ]
 
 
 def _object(text: str) -> dict[str, Any]:

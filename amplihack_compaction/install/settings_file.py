@@ -5,11 +5,13 @@ Beside a file that existed before, `settings.json.amplihack-backup` keeps its by
 our entries. A link is followed and stays a link; mode, byte order mark and line breaks stay.
 """
 
+import json
 import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from amplihack_compaction.errors import SettingsError
 from amplihack_compaction.install.commands import (
@@ -161,13 +163,13 @@ def registered_in(scope: Scope) -> list[str]:
     return [hook.command for hook in registered_hooks(_lenient_text(scope.path))]
 
 
-def hooks_are_disabled(scope: Scope) -> bool:
-    """Tell whether the file switches all hooks off."""
+def settings_in(scope: Scope) -> dict[str, Any]:
+    """Return what a settings file holds; nothing where it is missing or cannot be read."""
     try:
-        settings = check_settings(_lenient_text(scope.path))
-    except SettingsError:
-        return False
-    return settings.get("disableAllHooks") is True
+        value = json.loads(_lenient_text(scope.path))
+    except (ValueError, RecursionError):
+        return {}
+    return value if isinstance(value, dict) else {}
 
 
 def read_text(scope: Scope) -> str:

@@ -15,10 +15,15 @@ from pathlib import Path
 
 import pytest
 
+from amplihack_compaction import __version__
 from amplihack_compaction.install.replay import EXPECTED
+from amplihack_compaction.install.wiring import plugin_hooks
 
 REPOSITORY = Path(__file__).parents[2]
-SOURCES = ("amplihack_compaction", "hooks", "pyproject.toml", "README.md", "LICENSE", "install.sh")
+SOURCES = (
+    "amplihack_compaction", "hooks", ".claude-plugin", "bin", "pyproject.toml", "README.md",
+    "LICENSE", "install.sh",
+)  # fmt: skip
 OFFLINE = {"PIP_NO_INDEX": "1", "PIP_CONFIG_FILE": os.devnull, "PIP_FIND_LINKS": ""}
 TOOLS = ("cat", "dirname", "env", "grep", "mkdir", "mv", "rm", "sed", "sh", "tail")
 
@@ -186,6 +191,39 @@ def test_a_second_run_needs_no_network_and_changes_nothing(installed: Installati
     assert settings.read_bytes() == before
 
 
+def test_the_plugins_hooks_find_the_environment_and_are_proved(installed: Installation) -> None:
+    settings = installed.project / ".claude" / "settings.json"
+    before = settings.read_bytes()
+    done = installed.run("--plugin", env=OFFLINE)
+    assert done.returncode == 0, done.stderr
+    assert "All hooks work." in done.stdout
+    assert settings.read_bytes() == before
+    assert (installed.environment / "version").read_text() == f"{__version__}\n"
+    for hook in plugin_hooks(installed.checkout):
+        assert installed.fire(hook.event, hook.command) == (0, "", "")  # no HOME, no environment
+    said = subprocess.run(
+        [installed.checkout / "bin" / "amplihack-compaction", "--version"],
+        env={"PATH": os.defpath, "HOME": str(installed.base / "home")},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert said.stdout == f"amplihack-compaction {__version__}\n"
+
+
+def test_the_scopes_of_the_command_are_those_of_the_script(installed: Installation) -> None:
+    project = installed.base / "another project"
+    project.mkdir()
+    done = installed.run("--local", project, env=OFFLINE)
+    assert done.returncode == 0, done.stderr
+    assert [path.name for path in (project / ".claude").iterdir()] == ["settings.local.json"]
+    done = installed.run("--user", env=OFFLINE)
+    assert done.returncode == 0, done.stderr
+    user = installed.base / "home" / ".claude" / "settings.json"
+    assert user.is_file()
+    user.unlink()
+
+
 def test_an_upgrade_that_fails_leaves_what_was_there(installed: Installation) -> None:
     script = installed.checkout / "hooks" / "stop.py"
     text = script.read_text(encoding="utf-8")
@@ -247,6 +285,12 @@ def test_without_an_index_nothing_is_registered(fresh: Installation) -> None:
     )
 
 
+def test_the_plugins_hooks_need_a_whole_path(fresh: Installation) -> None:
+    done = fresh.run("--plugin", env={"AMPLIHACK_COMPACTION_HOME": "elsewhere"})
+    assert done.returncode == 1
+    assert "AMPLIHACK_COMPACTION_HOME must be a whole path" in done.stderr
+
+
 def test_without_a_recent_python_it_says_so(fresh: Installation) -> None:
     tools = fresh.base / "bin"
     tools.mkdir()
@@ -267,6 +311,9 @@ def test_without_a_recent_python_it_says_so(fresh: Installation) -> None:
     [
         (["no such folder"], "there is no folder no such folder"),
         (["--fast"], "unknown option --fast"),
+        (["--user", "--plugin"], "--user and --plugin exclude each other"),
+        (["--user", "."], "--user takes no folder"),
+        (["--plugin", "."], "--plugin takes no folder"),
         ([".", "."], "one project folder at a time"),
     ],
 )

@@ -90,6 +90,15 @@ def test_where_the_slash_command_is_there_it_is_named(kept: Kept) -> None:
     assert str(kept.files("handoffs/*.txt")[0]) in line
 
 
+def test_in_the_plugin_its_slash_command_is_named(
+    kept: Kept, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CLAUDE_PLUGIN_ROOT", "/plugins/amplihack-compaction")
+    automatic(kept)
+    end(kept)
+    assert "`/amplihack-compaction:fresh-start " in start(kept)
+
+
 def test_with_inject_the_whole_context_is_given_and_the_ledger_goes_on(kept: Kept) -> None:
     write_settings(Path(kept.root), fresh_start="inject")
     automatic(kept)

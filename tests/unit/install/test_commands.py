@@ -1,6 +1,7 @@
 """The registered command: what it says, and that it is known again."""
 
 import json
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -18,7 +19,9 @@ from amplihack_compaction.install.commands import (
     hook_scripts,
     hooks_of,
     is_ours,
+    missing_programs,
     name_of,
+    own_command,
     own_python,
     programs_of,
     running_package,
@@ -133,6 +136,33 @@ def test_an_environments_own_link_to_python_is_used(
     assert own_python() == str(python)
     python.unlink()
     assert own_python() == sys.executable
+
+
+def test_the_command_is_named_as_the_shell_finds_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    command = tmp_path / "it's" / "amplihack-compaction"
+    command.parent.mkdir()
+    monkeypatch.setattr(commands, "own_python", lambda: str(command.with_name("python")))
+    assert own_command().endswith(" -m amplihack_compaction")
+    command.write_text("#!/bin/sh\n", encoding="utf-8")
+    command.chmod(0o755)
+    monkeypatch.setenv("PATH", "/nowhere")
+    assert shlex.split(own_command()) == [str(command)]
+    monkeypatch.setenv("PATH", str(command.parent))
+    assert own_command() == "amplihack-compaction"
+
+
+def test_what_a_command_looks_for_in_vain_is_named(tmp_path: Path) -> None:
+    script = tmp_path / INSTALLED_FOLDER / "stop.py"
+    runner = Runner(sys.executable, str(script.parent))
+    assert missing_programs(runner.command("Stop")) == [str(script)]
+    script.parent.mkdir()
+    script.touch()
+    assert missing_programs(runner.command("Stop")) == []
+    gone = Runner("/no/python", runner.folder).command("Stop")
+    assert missing_programs(gone) == ["/no/python"]
+    assert missing_programs(f"nice {gone}") == []
 
 
 def test_the_example_file_is_what_install_writes() -> None:

@@ -4,7 +4,6 @@ import io
 import json
 import os
 import runpy
-import shlex
 import shutil
 import sys
 from collections.abc import Callable
@@ -14,11 +13,19 @@ import pytest
 
 from amplihack_compaction.cli.app import main
 from amplihack_compaction.install import registration
-from amplihack_compaction.install.commands import EVENTS
+from amplihack_compaction.install.commands import (
+    EVENTS,
+    INSTALLED_FOLDER,
+    SCRIPTS,
+    Runner,
+    running_package,
+)
+from amplihack_compaction.install.merge import Registered
 from amplihack_compaction.install.replay import Answer, Replay
 from amplihack_compaction.paths import runtime_folder
 
 Call = Callable[..., tuple[int, str, str]]
+REPOSITORY = Path(__file__).parents[3]
 
 
 @pytest.fixture
@@ -56,6 +63,8 @@ def test_the_version_and_the_help_are_plain_text(call: Call) -> None:
         ["nothing"],
         ["install", "--user", "--local"],
         ["install", "--user", "--project", "."],
+        ["install", "--plugin", ".", "--user"],
+        ["install", "--plugin", ".", "--dry-run"],
         ["install", "--events", "Stopp"],
         ["install", "--events", ","],
     ],
@@ -72,7 +81,7 @@ def test_install_registers_in_the_current_folder(
     monkeypatch.chdir(project)
     code, out, err = call("install", "--no-proof")
     assert (code, err) == (0, "")
-    assert f"Registered in {project}/.claude/settings.json" in out
+    assert f"Registered in {project}/.claude/settings.json:\n  new: {', '.join(SCRIPTS)}\n" in out
     assert "Replaying" not in out
     assert list(settings(project)["hooks"]) == list(EVENTS)  # type: ignore[call-overload]
     assert "Already registered" in call("install", "--no-proof")[1]
@@ -162,6 +171,62 @@ def test_what_keeps_hooks_from_running_is_warned_of(
     assert f"uninstall --local --project {project}" in err
 
 
+def test_what_became_of_each_hook_is_said(call: Call, project: Path) -> None:
+    call("install", "--no-proof", "--project", project, "--events", "Stop,PreCompact,SessionEnd")
+    path = project / ".claude" / "settings.json"
+    gone = Runner("/gone/bin/python", f"/gone/{INSTALLED_FOLDER}").command("Stop")
+    ours = running_package().command("Stop")
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace(json.dumps(ours), json.dumps(gone)), encoding="utf-8")
+    arguments = ("install", "--project", project, "--events", "Stop,PreCompact,PreToolUse")
+    _, _, err = call(*arguments, "--dry-run")
+    assert f"/gone/bin/python, which {path} named, is gone; it would be replaced." in err
+    _, out, err = call(*arguments, "--no-proof")
+    assert "  new: PreToolUse\n" in out
+    assert "  brought up to date: Stop\n" in out
+    assert "  taken out: SessionEnd, SessionEnd+store\n" in out
+    assert "  as before: PreCompact, PreCompact+store, Stop+store\n" in out
+    assert f"/gone/bin/python, which {path} named, is gone; it was replaced." in err
+    assert call(*arguments, "--no-proof")[2] == ""
+
+
+def test_an_enabled_plugin_is_warned_of(call: Call, project: Path) -> None:
+    call("install", "--no-proof", "--project", project)
+    user = Path(os.environ["HOME"]) / ".claude" / "settings.json"
+    user.parent.mkdir(exist_ok=True)
+    user.write_text('{"enabledPlugins": {"amplihack-compaction@x": true}}', encoding="utf-8")
+    _, _, err = call("install", "--no-proof", "--project", project)
+    assert "the plugin amplihack-compaction@x has the same hooks" in err
+    assert "claude plugin uninstall amplihack-compaction@x" in err
+    assert f"amplihack-compaction uninstall --project {project}" in err
+
+
+def test_the_plugins_hooks_are_proved_and_nothing_is_registered(
+    call: Call, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(project)
+    played: list[list[Registered]] = []
+
+    def play(hooks: list[Registered]) -> Replay:
+        played.append(hooks)
+        return Replay([], "Rules")
+
+    monkeypatch.setattr(registration, "replay_session", play)
+    code, out, err = call("install", "--plugin", REPOSITORY)
+    assert (code, err) == (0, "")
+    assert {hook.event for hook in played[0]} == set(EVENTS)
+    assert "All hooks work" in out
+    assert "claude plugin uninstall amplihack-compaction" in out
+    assert list(project.iterdir()) == []
+    call("install", "--no-proof")
+    _, _, err = call("install", "--plugin", REPOSITORY, "--no-proof")
+    assert f"the hooks are registered in {project}/.claude/settings.json too" in err
+    assert len(played) == 1
+    code, _, err = call("install", "--plugin", project)
+    assert code == 1
+    assert f"no plugin of this package in {project}" in err
+
+
 def test_purging_asks_first(call: Call, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = Path(runtime_folder(str(project)))
     assert "Nothing is stored" in call("uninstall", "--purge", "--project", project)[1]
@@ -249,21 +314,6 @@ def test_a_failing_proof_names_the_hook_and_the_way_back(
     assert err.count("FAILED  Stop: exit code 3") == 1
     assert f"uninstall --project {project}" in err
     assert settings(project)["hooks"]
-
-
-def test_the_command_is_named_as_the_shell_finds_it(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    command = tmp_path / "it's" / "amplihack-compaction"
-    command.parent.mkdir()
-    monkeypatch.setattr(registration, "own_python", lambda: str(command.with_name("python")))
-    assert registration._command().endswith(" -m amplihack_compaction")
-    command.write_text("#!/bin/sh\n", encoding="utf-8")
-    command.chmod(0o755)
-    monkeypatch.setenv("PATH", "/nowhere")
-    assert shlex.split(registration._command()) == [str(command)]
-    monkeypatch.setenv("PATH", str(command.parent))
-    assert registration._command() == "amplihack-compaction"
 
 
 def test_the_package_can_be_run_as_a_module(

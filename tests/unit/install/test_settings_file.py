@@ -19,12 +19,12 @@ from amplihack_compaction.install.settings_file import (
     Scope,
     apply_registration,
     apply_removal,
-    hooks_are_disabled,
     plan_registration,
     plan_removal,
     read_text,
     registered_in,
     scopes,
+    settings_in,
 )
 from amplihack_compaction.location import config_folder
 
@@ -198,7 +198,6 @@ def test_a_file_that_cannot_take_hooks_is_left_as_it_was(
     assert scope.path.read_bytes() == data
     assert not scope.backup.exists()
     assert registered_in(scope) == []
-    assert not hooks_are_disabled(scope)
 
 
 def test_removal_from_a_file_that_cannot_be_read_says_so(scope: Scope) -> None:
@@ -274,8 +273,13 @@ def test_a_path_that_json_cannot_hold_is_said(scope: Scope) -> None:
         plan_registration(scope, Runner("/env/\udcff/python", "/env/hooks"))
 
 
-def test_hooks_that_are_switched_off_are_noticed(scope: Scope) -> None:
-    put(scope, b'{"disableAllHooks": true}')
-    assert hooks_are_disabled(scope)
-    put(scope, b'{"disableAllHooks": false}')
-    assert not hooks_are_disabled(scope)
+@pytest.mark.parametrize("data", [None, b"\xff", b"// x", b"[1]", b"null", b"[" * 100_000])
+def test_what_cannot_be_read_has_no_settings(scope: Scope, data: bytes | None) -> None:
+    if data is not None:
+        put(scope, data)
+    assert settings_in(scope) == {}
+
+
+def test_settings_are_read_also_where_their_hooks_cannot_be_added_to(scope: Scope) -> None:
+    put(scope, b'\xef\xbb\xbf{"hooks": [], "disableAllHooks": true}')
+    assert settings_in(scope) == {"hooks": [], "disableAllHooks": True}

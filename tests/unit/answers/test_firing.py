@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.preservation.firing import claim_firing
+from amplihack_compaction.answers.pre_compact import claim_firing
 
 
 @pytest.fixture

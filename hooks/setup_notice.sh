@@ -1,0 +1,34 @@
+# Says once, at the start of a session that somebody watches, that the plugin waits for its setup or
+# was updated since. Starts no other program, but to keep in mind that it spoke.
+
+home=${AMPLIHACK_COMPACTION_HOME:-${XDG_DATA_HOME:-$HOME/.local/share}/amplihack-compaction}
+setup=/amplihack-compaction:compaction-setup
+
+[ "${CLAUDE_CODE_SESSION_ATTENDED:-1}" = 1 ] || exit 0
+[ "${AMPLIHACK_COMPACTION_DISABLED:-0}" = 0 ] || exit 0
+
+wanted=
+while read -r key value; do
+    [ "$key" = '"version":' ] || continue
+    value=${value#\"}
+    wanted=${value%%\"*}
+    break
+done 2>/dev/null <"$CLAUDE_PLUGIN_ROOT/.claude-plugin/plugin.json"
+[ -n "$wanted" ] || exit 0
+
+installed=
+if [ -x "$home/venv/bin/python" ] && [ -f "$home/venv/site-packages/amplihack_compaction_hooks/session_start.py" ]; then
+    [ ! -r "$home/venv/version" ] || read -r installed <"$home/venv/version"
+    [ "$installed" != "$wanted" ] || exit 0
+    say="its environment has version ${installed:-?}, the plugin $wanted. $setup brings both together"
+else
+    say="the plugin is there, but does nothing yet. $setup makes its Python environment (about a minute; the only step that uses the network)"
+fi
+
+told=
+memory=${CLAUDE_PLUGIN_DATA:-}/told
+[ ! -r "$memory" ] || read -r told <"$memory"
+[ "$told" != "$wanted after ${installed:-none}" ] || exit 0
+printf '{"systemMessage":"amplihack-compaction: %s. This is said once."}\n' "$say"
+[ -z "${CLAUDE_PLUGIN_DATA:-}" ] || { mkdir -p "$CLAUDE_PLUGIN_DATA" && printf '%s\n' "$wanted after ${installed:-none}" >"$memory"; } 2>/dev/null
+exit 0
