@@ -103,7 +103,7 @@ def add_hooks(text: str, runner: Runner, events: Sequence[str]) -> str:
     for event in events:
         missing = [name for name in hooks_of(event) if name not in there]
         if missing:
-            text = _append_group(text, event, runner.group(event, missing))
+            text = append_group(text, event, runner.group(event, missing))
     check_settings(text)
     return text
 
@@ -125,6 +125,19 @@ def own_keys(text: str) -> frozenset[str]:
     return frozenset({"hooks", *hooks}) if isinstance(hooks, dict) else frozenset()
 
 
+def append_group(text: str, event: str, group: dict[str, object]) -> str:
+    """Return the text with a group of hooks behind an event's others."""
+    root = read_container(text)
+    hooks = root.member("hooks")
+    if hooks is None:
+        return insert_part(text, root, "hooks", {event: [group]})
+    events = read_container(text, hooks.value_start)
+    groups = events.member(event)
+    if groups is None:
+        return insert_part(text, events, event, [group])
+    return insert_part(text, read_container(text, groups.value_start), None, group)
+
+
 def _first_surplus(text: str, names: Sequence[str]) -> _Place | None:
     """Return an entry of ours that is not asked for, or is there for the second time."""
     seen: set[str] = set()
@@ -137,18 +150,6 @@ def _first_surplus(text: str, names: Sequence[str]) -> _Place | None:
 
 def _name(place: _Place) -> str:
     return name_of(str(place.event.key), place.entry.value["command"])
-
-
-def _append_group(text: str, event: str, group: dict[str, object]) -> str:
-    root = read_container(text)
-    hooks = root.member("hooks")
-    if hooks is None:
-        return insert_part(text, root, "hooks", {event: [group]})
-    events = read_container(text, hooks.value_start)
-    groups = events.member(event)
-    if groups is None:
-        return insert_part(text, events, event, [group])
-    return insert_part(text, read_container(text, groups.value_start), None, group)
 
 
 def _take_out(text: str, place: _Place, kept: Collection[str]) -> str:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from amplihack_compaction.install.commands import EVENTS, INSTALLED_FOLDER, SCRIPTS, Runner, is_ours
 from amplihack_compaction.install.jsontext import insert_part, read_container
+from amplihack_compaction.install.merge import append_group
 from amplihack_compaction.install.settings_file import (
     Scope,
     apply_registration,
@@ -140,21 +141,8 @@ def edited(data: bytes, edits: list[Edit]) -> bytes:
         if event is None:
             text = insert_part(text, read_container(text), f"edited {number}", plain(value))
         else:
-            text = with_group(text, event, {"hooks": [], "edited": plain(value)})
+            text = append_group(text, event, {"hooks": [], "edited": plain(value)})
     return (mark + text).encode("utf-8")
-
-
-def with_group(text: str, event: str, group: dict[str, object]) -> str:
-    """Add a group of hooks behind an event's others."""
-    root = read_container(text)
-    hooks = root.member("hooks")
-    if hooks is None:
-        return insert_part(text, root, "hooks", {event: [group]})
-    events = read_container(text, hooks.value_start)
-    groups = events.member(event)
-    if groups is None:
-        return insert_part(text, events, event, [group])
-    return insert_part(text, read_container(text, groups.value_start), None, group)
 
 
 def plain(value: object) -> object:
