@@ -7,9 +7,9 @@ from types import ModuleType
 
 import pytest
 
-from amplihack_compaction.store_commands.server import make_server, serve, state_text
 from amplihack_compaction.errors import CompactionError
 from amplihack_compaction.location import transcript_folder
+from amplihack_compaction.store_commands.server import make_server, serve, state_text
 from tests.transcripts import SESSION, Transcript
 
 
