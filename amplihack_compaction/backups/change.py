@@ -80,7 +80,7 @@ def apply_change(
             done = entry.with_status(ChangeStatus.DONE)
             write_entry(folder, done)
         except BaseException:  # also the user's Ctrl-C
-            take_back(folder, entry)
+            take_back(folder, entry, checked=True)
             raise
         return Applied(done, found)
 

@@ -18,6 +18,7 @@ from amplihack_compaction.backups.recovery import recover
 from amplihack_compaction.backups.restore import (
     check_backup,
     finish_revert,
+    is_blocked,
     is_changed,
 )
 from amplihack_compaction.errors import BackupError, ChangedError
@@ -55,6 +56,12 @@ def revert_change(
             raise ChangedError(
                 f"changed since {entry.timestamp}: {', '.join(changed)}."
                 " Keep what is there now with --keep, or replace it with --overwrite"
+            )
+        blocked = [file.path for file in entry.files if is_blocked(folder, file)]
+        if blocked and on_changed == "overwrite":
+            raise ChangedError(
+                f"a folder or a link stands in the way of {', '.join(blocked)}:"
+                " move it away, or leave it with --keep; nothing was changed"
             )
         kept = tuple(changed) if on_changed == "keep" else ()
         check_backup(folder, entry, kept)

@@ -26,8 +26,9 @@ def recover(folder: Folder) -> list[str]:
             taken = take_back(folder, entry)
             said.append(f"change {entry.id} was cut off; it was taken back{_except(taken.kept)}")
         elif entry.status is ChangeStatus.REVERTING:
-            finish_revert(folder, entry)
-            said.append(f"the revert of {entry.id} was cut off; it was finished")
+            done = finish_revert(folder, entry)
+            left = tuple(path for path in done.kept if path not in entry.kept)
+            said.append(f"the revert of {entry.id} was cut off; it was finished{_except(left)}")
     return said + problems
 
 
@@ -51,4 +52,5 @@ def is_unfinished(folder: Folder) -> bool:
 def _except(kept: tuple[str, ...]) -> str:
     if not kept:
         return ""
-    return f", but for what was changed since and stays as it is: {', '.join(kept)}"
+    why = "what was changed since, or has no whole backup, and stays as it is"
+    return f", but for {why}: {', '.join(kept)}"

@@ -4,6 +4,8 @@ Nothing is destroyed on the way: what stands in a file's place is kept beside it
 and thrown away in the end only if it is what the change itself had put there.
 """
 
+import errno
+import stat
 from collections.abc import Iterable
 from contextlib import suppress
 
@@ -13,7 +15,7 @@ from amplihack_compaction.backups.entry import (
     CompactionHistoryEntry,
     write_entry,
 )
-from amplihack_compaction.backups.folder import Folder
+from amplihack_compaction.backups.folder import Folder, digest_of
 from amplihack_compaction.errors import BackupError
 
 _OTHER = "other"  # no digest: something that is no regular file, or cannot be read
@@ -59,6 +61,17 @@ def is_changed(folder: Folder, file: ChangedFile) -> bool:
     return content_digest(folder, file.path) not in (new_digest(file), old_digest(file))
 
 
+def is_blocked(folder: Folder, file: ChangedFile) -> bool:
+    """Tell whether no file can be put there: for a folder of its name, or a link on the way."""
+    try:
+        found = folder.stat(file.path)
+    except OSError as error:
+        if error.errno in (errno.ELOOP, errno.ENOTDIR):
+            return True
+        raise
+    return file.old is not None and found is not None and stat.S_ISDIR(found.st_mode)
+
+
 def restore_file(folder: Folder, entry: CompactionHistoryEntry, file: ChangedFile) -> None:
     """Give one file what it had before the change."""
     kept = entry.old_path(file)
@@ -72,14 +85,21 @@ def restore_file(folder: Folder, entry: CompactionHistoryEntry, file: ChangedFil
     folder.set_attributes(file.path, file.old.mode, file.old.atime_ns, file.old.mtime_ns)
 
 
-def take_back(folder: Folder, entry: CompactionHistoryEntry) -> CompactionHistoryEntry:
-    """Undo a change that did not come to its end; what others changed since stays theirs."""
+def take_back(
+    folder: Folder, entry: CompactionHistoryEntry, *, checked: bool = False
+) -> CompactionHistoryEntry:
+    """Undo a change that did not come to its end; what others changed since stays theirs.
+
+    With `checked` the backup was verified a moment ago: what is in it since is the user's.
+    """
     kept = []
     for file in entry.files:
         now = content_digest(folder, file.path)
         if now == old_digest(file):
             continue
-        has_backup = file.old is None or folder.stat(entry.old_path(file)) is not None
+        has_backup = _has_backup(folder, entry, file, grown=True) or (
+            checked and folder.stat(entry.old_path(file)) is not None
+        )
         if now == new_digest(file) and has_backup:
             restore_file(folder, entry, file)
         else:
@@ -88,13 +108,22 @@ def take_back(folder: Folder, entry: CompactionHistoryEntry) -> CompactionHistor
 
 
 def finish_revert(folder: Folder, entry: CompactionHistoryEntry) -> CompactionHistoryEntry:
-    """Put every file back that is not to be kept as it is now."""
-    restored = [file for file in entry.files if file.path not in entry.kept]
-    for file in restored:
+    """Put every file back that is not to be kept as it is now.
+
+    What has no whole backup any more, or something in its way, is kept as well.
+    """
+    restored, kept = [], list(entry.kept)
+    for file in entry.files:
+        if file.path in entry.kept:
+            continue
         if not _is_back(folder, entry, file):
+            if is_blocked(folder, file) or not _has_backup(folder, entry, file):
+                kept.append(file.path)
+                continue
             restore_file(folder, entry, file)
-    paths = tuple(file.path for file in restored)
-    return finish(folder, entry.with_status(ChangeStatus.REVERTED, restored=paths))
+        restored.append(file.path)
+    done = entry.with_status(ChangeStatus.REVERTED, restored=tuple(restored), kept=tuple(kept))
+    return finish(folder, done)
 
 
 def finish(folder: Folder, entry: CompactionHistoryEntry) -> CompactionHistoryEntry:
@@ -126,11 +155,29 @@ def check_backup(folder: Folder, entry: CompactionHistoryEntry, skip: Iterable[s
             )
 
 
+def _has_backup(
+    folder: Folder, entry: CompactionHistoryEntry, file: ChangedFile, *, grown: bool = False
+) -> bool:
+    """Tell whether what a file had is there to be put back, as it was kept.
+
+    With `grown`, a program that has the file open may have written on behind that.
+    """
+    if file.old is None:
+        return True
+    try:
+        content = folder.read(entry.old_path(file)).content
+    except (BackupError, OSError):
+        return False
+    return digest_of(content[: file.old.size] if grown else content) == file.old.digest
+
+
 def _is_back(folder: Folder, entry: CompactionHistoryEntry, file: ChangedFile) -> bool:
     """Tell whether a revert that was cut off had put the file back already."""
     if file.old is None:
-        return folder.stat(file.path) is None
+        return content_digest(folder, file.path) is None
     if folder.stat(entry.old_path(file)) is not None:
+        return False
+    if content_digest(folder, file.path) != file.old.digest:
         return False
     with suppress(OSError):
         folder.set_attributes(file.path, file.old.mode, file.old.atime_ns, file.old.mtime_ns)
