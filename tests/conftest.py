@@ -7,9 +7,9 @@ from hypothesis import HealthCheck, settings
 
 from amplihack_compaction.setting_scopes import variable_of
 from amplihack_compaction.settings import SETTINGS
-from tests.postgres import postgres, store_url
+from tests.postgres import database, postgres, store_url
 
-__all__ = ["postgres", "store_url"]
+__all__ = ["database", "postgres", "store_url"]
 
 settings.register_profile(
     "default",

@@ -17,6 +17,9 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from amplihack_compaction.database.connection import Database
+from amplihack_compaction.database.opening import open_store
+
 _PROGRAMS = ("initdb", "postgres")
 _START_SECONDS = 30
 _QUICK = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "listen_addresses=")
@@ -126,3 +129,10 @@ def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
         return f"sqlite:///{tmp_path}/store.db"
     server: Server = request.getfixturevalue("postgres")
     return server.create()
+
+
+@pytest.fixture
+def database(store_url: str) -> Iterator[Database]:
+    """Return an open store, of each kind in turn."""
+    with open_store(store_url, "") as opened:
+        yield opened

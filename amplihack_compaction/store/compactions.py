@@ -31,6 +31,28 @@ _RECORD = (
 )
 
 
+class Origin:
+    """Where a compaction comes from: what caused it and when, and its boundary in the transcript.
+
+    `cause` is the client's trigger, empty for a program's own compaction; `uuid` and `place` are
+    None until the boundary is read.
+    """
+
+    __slots__ = ("at", "cause", "place", "uuid")
+
+    def __init__(
+        self,
+        cause: str = "",
+        at: str = "",
+        uuid: "str | None" = None,
+        place: "int | None" = None,
+    ) -> None:
+        self.cause = cause
+        self.at = at or now()
+        self.uuid = uuid
+        self.place = place
+
+
 def keep_newest(
     database: "Database", session: "SessionRow", most: int, summary: "str | None" = None
 ) -> None:
@@ -45,34 +67,31 @@ def keep_newest(
     number = session.compaction_count + 1
     if surplus > 0:
         database.run(_ARCHIVE_OLDEST, {"n": number, "s": session.id, "all": surplus, "kept": most})
-    _finish(database, session, before, WINDOW, summary or session.summary, summary)
+    session.summary = summary or session.summary
+    _finish(database, session, before, WINDOW, summary, Origin())
 
 
 def summarize(
     database: "Database",
     session: "SessionRow",
     summary: "str | None",
-    *,
-    cause: str = "",
-    at: str = "",
-    uuid: "str | None" = None,
-    place: "int | None" = None,
+    origin: "Origin | None" = None,
 ) -> None:
     """Replace the working history by one system message with the summary, and record it.
 
-    Inside a transaction. `cause` names the client's trigger; `uuid` and `place` the boundary in
-    the transcript, where it is known. A boundary whose summary is still to come has None.
+    Inside a transaction. A boundary whose summary is still to come has None.
     """
+    origin = origin or Origin()
     before = _live(database, session)
     number = session.compaction_count + 1
     database.run(_ARCHIVE, {"n": number, "s": session.id})
     session.message_count = 0
-    moment = at or now()
     session.compaction_count = number  # what comes from here on came after it
     if summary:
-        insert_messages(database, session, [_summary_message(number, summary, moment)])
+        insert_messages(database, session, [_summary_message(number, summary, origin.at)])
     session.compaction_count = number - 1
-    _finish(database, session, before, SUMMARIZE, summary, summary, cause, moment, uuid, place)
+    session.summary = summary or session.summary
+    _finish(database, session, before, SUMMARIZE, summary, origin)
 
 
 def tell_compaction(database: "Database", session: "SessionRow", summary: str, cause: str) -> None:
@@ -87,7 +106,7 @@ def tell_compaction(database: "Database", session: "SessionRow", summary: str, c
     )
     if not text or (newest is not None and newest[0] and _is_same(newest[0], text)):
         return
-    summarize(database, session, text, cause=cause or UNTOLD)
+    summarize(database, session, text, Origin(cause or UNTOLD))
 
 
 def _is_same(one: str, other: str) -> bool:
@@ -118,7 +137,7 @@ def meet_boundary(
         known,
     )
     if told != 1:
-        summarize(database, session, None, cause=cause or UNTOLD, at=at, uuid=uuid, place=place)
+        summarize(database, session, None, Origin(cause or UNTOLD, at, uuid, place))
 
 
 def meet_summary(
@@ -165,29 +184,24 @@ def _finish(
     session: "SessionRow",
     before: "tuple[int, int]",
     strategy: str,
-    newest_summary: "str | None",
     summary: "str | None",
-    cause: str = "",
-    at: str = "",
-    uuid: "str | None" = None,
-    place: "int | None" = None,
+    origin: Origin,
 ) -> None:
     """Record a compaction and bring the session's counters up to it."""
     messages, tokens = _live(database, session)
     session.compaction_count += 1
-    session.last_compacted_at = at or now()
-    session.summary = newest_summary
+    session.last_compacted_at = origin.at
     session.message_count = messages
     database.run(
         _RECORD,
         {
             "session": session.id, "number": session.compaction_count, "strategy": strategy,
-            "cause": cause, "compacted_at": session.last_compacted_at, "summary": summary,
-            "uuid": uuid, "place": place, "messages_before": before[0], "tokens_before": before[1],
-            "messages_after": messages, "tokens_after": tokens,
+            "cause": origin.cause, "compacted_at": origin.at, "summary": summary,
+            "uuid": origin.uuid, "place": origin.place, "messages_before": before[0],
+            "tokens_before": before[1], "messages_after": messages, "tokens_after": tokens,
         },
     )  # fmt: skip
-    touch_session(database, session, session.last_compacted_at)
+    touch_session(database, session, origin.at)
 
 
 def _live(database: "Database", session: "SessionRow") -> "tuple[int, int]":

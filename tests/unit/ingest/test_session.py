@@ -20,12 +20,6 @@ KEY = SessionKey("/home/me/shop", SESSION)
 
 
 @pytest.fixture
-def database(store_url: str) -> Iterator[Database]:
-    with open_store(store_url, "") as opened:
-        yield opened
-
-
-@pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "transcript.jsonl"
 

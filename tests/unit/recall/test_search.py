@@ -1,12 +1,10 @@
 """Recall on SQLite and on PostgreSQL: what is found, where it is, and what is said about it."""
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
 
 from amplihack_compaction.database.connection import Database
-from amplihack_compaction.database.opening import open_store
 from amplihack_compaction.recall import search
 from amplihack_compaction.recall.search import Filters, Found, recall
 from amplihack_compaction.store.compactions import summarize
@@ -29,12 +27,6 @@ TEXTS = {
     "error": "ConnectionRefusedError: [Errno 111] connect ECONNREFUSED 127.0.0.1:5432",
     "cyrillic": "Не трогай сервер платежей",
 }
-
-
-@pytest.fixture
-def database(store_url: str) -> Iterator[Database]:
-    with open_store(store_url, "") as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -1,9 +1,6 @@
 """Deleting really deletes: from the messages, the index, the words, the file and its log."""
 
-from collections.abc import Iterator
 from pathlib import Path
-
-import pytest
 
 from amplihack_compaction.database.connection import Database
 from amplihack_compaction.database.opening import open_store
@@ -22,12 +19,6 @@ from amplihack_compaction.store.upkeep import (
 )
 
 NEVER = float("inf")
-
-
-@pytest.fixture
-def database(store_url: str) -> Iterator[Database]:
-    with open_store(store_url, "") as opened:
-        yield opened
 
 
 def tell(database: Database, name: str, text: str, count: int = 1, at: str = "2026-11-21") -> int:
