@@ -12,12 +12,15 @@ from amplihack_compaction import (
     SessionStore,
     StoredMessage,
 )
+from amplihack_compaction.database.connection import Database
 from amplihack_compaction.errors import (
     ScopeError,
     SessionNotFoundError,
     StoreError,
     StrategyError,
 )
+from amplihack_compaction.store.compactions import meet_boundary, meet_summary, tell_compaction
+from amplihack_compaction.store.sessions import find_session, make_session
 
 KEY = SessionKey("/home/me/shop", "s-1")
 OTHER = SessionKey("/home/me/blog", "s-1")
@@ -190,3 +193,42 @@ def test_another_connection_sees_what_was_stored(store: SessionStore, store_url:
     store.append(KEY, said(*(str(number) for number in range(1200))))
     with SessionStore(store_url) as second:
         assert contents(second) == [str(number) for number in range(1200)]
+
+
+def test_a_key_is_its_scope_and_id() -> None:
+    assert SessionKey("/a", "s") == SessionKey("/a", "s")
+    assert SessionKey("/a", "s") != SessionKey("/b", "s")
+    assert SessionKey("/a", "s") != "s"
+    assert {SessionKey("/a", "s"): 1}[SessionKey("/a", "s")] == 1
+    assert repr(SessionKey("/a", "s")) == "SessionKey('/a', 's')"
+
+
+def test_a_session_that_is_gone_on_with_elsewhere_is_known_by_its_new_transcript(
+    database: Database,
+) -> None:
+    for path in ("/t/one.jsonl", "/t/two.jsonl", ""):
+        with database.transaction():
+            row = make_session(database, KEY, path)
+    assert row.transcript == "/t/two.jsonl"
+    assert find_session(database, KEY).transcript == "/t/two.jsonl"
+
+
+def test_a_summary_told_by_the_client_is_recorded_once(database: Database) -> None:
+    with database.transaction():
+        row = make_session(database, KEY)
+        tell_compaction(database, row, "<analysis>Only that.</analysis>", "auto")
+        assert row.compaction_count == 0
+        tell_compaction(database, row, "<summary>They talked.</summary>", "")
+        tell_compaction(database, row, "They  talked.", "auto")
+        assert row.compaction_count == 1
+        meet_summary(database, row, boundary="unknown", text="x", place=0, at="")
+        meet_boundary(database, row, uuid="b", place=7, cause="auto", at="")
+        meet_boundary(database, row, uuid="b", place=7, cause="auto", at="")
+        meet_summary(database, row, boundary="b", text="They talked.", place=9, at="")
+        # A boundary of an older window that was read again comes behind the newest.
+        meet_boundary(database, row, uuid="c", place=20, cause="manual", at="2026-11-21")
+        database.run("UPDATE compaction SET uuid = 'd' WHERE number = 1")
+        meet_summary(database, row, boundary="c", text="More.", place=21, at="2026-11-21")
+    told = database.rows("SELECT number, cause, summary, place FROM compaction ORDER BY number")
+    assert told == [(1, "client", "They talked.", 7), (2, "manual", "More.", 20)]
+    assert find_session(database, KEY).summary == "More."
