@@ -114,6 +114,16 @@ make_environment() {
     fi
 }
 
+# The plugin's hooks find the package by a name without Python's version in it, and compare versions
+# without starting Python.
+name_for_plugin() {
+    for packages in "$env"/lib/python3*/site-packages; do
+        ln -sfn "lib/$(basename "$(dirname "$packages")")/site-packages" "$env/site-packages"
+    done
+    "$env/bin/python" -I -c 'import amplihack_compaction as package; print(package.__version__)' >"$env/version.new"
+    mv "$env/version.new" "$env/version"
+}
+
 install_package() {
     say "Installing the package into it (this is the one step that uses the network)"
     # A run that is killed from here on leaves no stamp, and the next one begins anew.
@@ -126,19 +136,10 @@ install_package() {
     fi
     # A hook is compiled at every start otherwise.
     "$env/bin/python" -I -m compileall -q "$env"/lib/python3*/site-packages >/dev/null 2>&1 || true
+    name_for_plugin
     fingerprint "$env/bin/python" >"$stamp.new"
     mv "$stamp.new" "$stamp"
     rm -f "$stamp.before"
-}
-
-# The plugin's hooks find the package by a name without Python's version in it, and compare versions
-# without starting Python.
-name_for_plugin() {
-    for packages in "$env"/lib/python3*/site-packages; do
-        ln -sfn "lib/$(basename "$(dirname "$packages")")/site-packages" "$env/site-packages"
-    done
-    "$env/bin/python" -I -c 'import amplihack_compaction as package; print(package.__version__)' >"$env/version.new"
-    mv "$env/version.new" "$env/version"
 }
 
 is_complete || make_environment
@@ -147,7 +148,7 @@ if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$(fingerprint "$env/bin/python")" ]
 else
     install_package
 fi
-name_for_plugin
+[ -d "$env/site-packages/amplihack_compaction" ] && [ -f "$env/version" ] || name_for_plugin
 case $option in
 --plugin) exec "$env/bin/amplihack-compaction" install --plugin "$source_dir" ;;
 --user) exec "$env/bin/amplihack-compaction" install --user ;;

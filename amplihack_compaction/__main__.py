@@ -1,7 +1,7 @@
 """Run the command line: `amplihack-compaction`, or `python -m amplihack_compaction`.
 
-A last argument `-` stands for the text on standard input, as one argument, or for none where that
-is empty: so a slash command hands over words that hold quotation marks, or nothing, unharmed.
+A last argument `-` stands for the words on standard input, if there are any: so a slash command
+hands over what the user typed, with quotation marks and all that a shell would act on, unharmed.
 """
 
 import sys
@@ -17,13 +17,13 @@ def main() -> None:
         from amplihack_compaction.cli.app import main as run
 
         if sys.argv[-1:] == ["-"]:
-            sys.argv[-1:] = _argument_from_stdin()
+            sys.argv[-1:] = _words_from_stdin()
     run()
 
 
-def _argument_from_stdin() -> list[str]:
-    text = sys.stdin.read(_LIMIT_CHARS).strip()
-    return ["--", text] if text else []  # words may begin with a dash
+def _words_from_stdin() -> list[str]:
+    words = sys.stdin.read(_LIMIT_CHARS).split()
+    return ["--", *words] if words else []  # they may begin with a dash
 
 
 if __name__ == "__main__":

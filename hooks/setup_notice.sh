@@ -19,6 +19,8 @@ done 2>/dev/null <"$CLAUDE_PLUGIN_ROOT/.claude-plugin/plugin.json"
 installed=
 if [ -x "$home/venv/bin/python" ] && [ -f "$home/venv/site-packages/amplihack_compaction_hooks/session_start.py" ]; then
     [ ! -r "$home/venv/version" ] || read -r installed <"$home/venv/version"
+    # Anything but JSON would be shown to the model.
+    case $installed$wanted in *[!0-9A-Za-z.+]*) exit 0 ;; esac
     [ "$installed" != "$wanted" ] || exit 0
     say="its environment has version ${installed:-?}, the plugin $wanted. $setup brings both together"
 else

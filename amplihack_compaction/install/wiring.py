@@ -27,7 +27,8 @@ def wiring_warnings(project: Path, own: Scope | None) -> list[str]:
     `own` is the scope they are registered in, None for the plugin.
     """
     warnings = []
-    for scope in scopes(project).values():
+    # In the home itself two scopes are one file.
+    for scope in {scope.path: scope for scope in scopes(project).values()}.values():
         if settings_in(scope).get("disableAllHooks") is True:
             warnings.append(f'"disableAllHooks" in {scope.path} keeps all hooks from running.')
         if own is None or scope.path != own.path:

@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from amplihack_compaction import __version__
+
 from .client import Client, Setup
 from .conftest import NewClient, RunClient
 from .installation import Installation
@@ -154,12 +156,14 @@ def test_an_updated_plugin_says_that_its_environment_is_older(
 ) -> None:
     checkout = shutil.copytree(installation.checkout, tmp_path / "newer")
     manifest = checkout / ".claude-plugin" / "plugin.json"
-    manifest.write_text(manifest.read_text().replace('"version": "0.1.0"', '"version": "9.1.0"'))
+    manifest.write_text(
+        json.dumps({**json.loads(manifest.read_text()), "version": "9.1.0"}, indent=1)
+    )
     client = new_client(
         Script(main=["A."]), setup=with_plugin(checkout), env=environment_of(installation)
     )
     run = client.run(["Hello."], interactive=True)
-    assert "its environment has version 0.1.0, the plugin 9.1.0" in shown(run)
+    assert f"its environment has version {__version__}, the plugin 9.1.0" in shown(run)
 
 
 def test_the_slash_commands_work_without_any_other_permission(
@@ -168,7 +172,7 @@ def test_the_slash_commands_work_without_any_other_permission(
     work = Step("The form is there.\n- [ ] Write the docs page", context_tokens=50_000)
     main: list[Answer] = [Step(tools=[bash("echo one")], context_tokens=49_000), work]
     client = new_client(
-        Script(main=[*main, "S.", "H.", "F.", "N."], latency_seconds=0.1),
+        Script(main=[*main, *"SHFRN"], latency_seconds=0.1),
         setup=with_plugin(installation.checkout),
         env={**environment_of(installation), "CLAUDE_CODE_AUTO_COMPACT_WINDOW": "200000"},
         allowed_tools="",
@@ -180,15 +184,19 @@ def test_the_slash_commands_work_without_any_other_permission(
             f"{name}:compaction-status",
             f"{name}:handoff",
             f"{name}:fresh-start",
-            f'{name}:fresh-start it\'s "no" id; `touch broken` $(touch broken)',
+            f'{name}:recall "login page" build',
+            f"{name}:recall it's; `touch broken` $(touch broken)",
+            f"{name}:fresh-start no such id; touch broken",
         ]
     )
     status, handoff, fresh = [request.text() for request in run.main_requests[2:5]]
     assert "of 167,000" in status
     assert "HANDOFF DOCUMENT: project" in handoff
     assert RULE in fresh
-    refused = str(run.results[-1]["result"])
-    assert 'it\'s "no" id; `touch broken` $(touch broken)' in refused
+    found, missed = [request.text() for request in run.main_requests[5:7]]
+    assert "Build the login page" in found
+    assert "it's" in missed
+    assert "unexpected extra argument" in str(run.results[-1]["result"])
     assert not (client.project / "broken").exists()
     assert log(client) == ""
 
@@ -197,7 +205,7 @@ def test_without_its_setup_a_slash_command_names_it(
     new_client: NewClient, installation: Installation
 ) -> None:
     client = new_client(Script(), setup=with_plugin(installation.checkout), allowed_tools="")
-    run = client.run(["/amplihack-compaction:recall the port"])
+    run = client.run(["/amplihack-compaction:handoff"])
     assert "/amplihack-compaction:compaction-setup does that" in str(run.results[-1]["result"])
 
 

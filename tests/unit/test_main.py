@@ -19,8 +19,11 @@ def arguments(monkeypatch: pytest.MonkeyPatch, stdin: str, *given: str) -> list[
 
 
 @pytest.mark.parametrize("words", ["plain", 'it\'s "x" $HOME `date`', "-1 below", "日本\nzwei"])
-def test_standard_input_becomes_one_argument(monkeypatch: pytest.MonkeyPatch, words: str) -> None:
-    assert arguments(monkeypatch, f" {words}\n", "recall", "-") == ["recall", "--", words]
+def test_words_on_standard_input_become_arguments_as_they_are(
+    monkeypatch: pytest.MonkeyPatch, words: str
+) -> None:
+    given = arguments(monkeypatch, f" {words}\n", "recall", "-")
+    assert given == ["recall", "--", *words.split()]
 
 
 def test_empty_input_becomes_none(monkeypatch: pytest.MonkeyPatch) -> None:

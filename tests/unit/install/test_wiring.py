@@ -1,6 +1,7 @@
 """Several places of wiring at once: what is wrong with them is said, with what to do."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,13 @@ def test_the_plugin_is_a_second_wiring_for_settings_and_they_for_it(project: Pat
     assert f"claude plugin uninstall {PLUGIN}" in warning
     (warning,) = wiring_warnings(project, None)
     assert f"uninstall --project {project}" in warning
+
+
+def test_in_the_home_one_file_is_spoken_of_once() -> None:
+    home = Path(os.environ["HOME"])
+    wire(scopes(home)["user"], running_package())
+    assert len(wiring_warnings(home, None)) == 1
+    assert wiring_warnings(home, scopes(home)["project"]) == []
 
 
 @pytest.mark.parametrize(
