@@ -29,9 +29,9 @@ from amplihack_compaction.features.model import (
 )
 from amplihack_compaction.features.summarizer import (
     CLAUDE_SECONDS,
-    SUMMARY_FILE,
     SUMMARY_TOKENS,
     prose_of,
+    summary_path,
     write_summary,
 )
 
@@ -137,7 +137,7 @@ def _summarize(root: str, name: str, options: CompactionOptions) -> SummarizeRes
             notices=(*result.notices, *written.notices),
         )
         contents: dict[str, bytes | None] = dict.fromkeys(prose)
-        contents[SUMMARY_FILE] = written.text.encode()
+        contents[summary_path(feature, prose)] = written.text.encode()
         return _carry_out(feature, contents, result, identifier)
 
 

@@ -52,6 +52,21 @@ def prose_of(feature: Feature) -> dict[str, str]:
     return {path: text for path, text in feature.texts.items() if sort_of(path, text) != "whole"}
 
 
+def summary_path(feature: Feature, prose: Mapping[str, str]) -> str:
+    """Return where a summary goes: in the place of the last one, never of what is left alone.
+
+    Names that differ in case are one, as they are on some file systems.
+    """
+    there = (*feature.files, *feature.skipped)
+    name, number = SUMMARY_FILE, 1
+    while True:
+        taken = [path for path in there if path.casefold() == name.casefold()]
+        if all(path in prose for path in taken):
+            return taken[0] if taken else name
+        number += 1
+        name = SUMMARY_FILE.replace(".", f"-{number}.")
+
+
 def write_summary(
     feature: Feature,
     prose: Mapping[str, str],

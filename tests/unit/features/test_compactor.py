@@ -279,3 +279,33 @@ def test_whatever_claude_does_there_is_a_summary(
     assert "Information was dropped" in result.summary
     assert said in " ".join(result.notices)
     assert bool(result.notices) == bool(said)
+
+
+def test_a_summary_takes_the_place_of_none_that_was_left_alone(
+    compactor: ContextCompactor, login: Path
+) -> None:
+    (login / "SUMMARY.md").write_bytes(b"\xff\xfe not ours")
+    before = picture(login)
+    result = compactor.summarize("login")
+    assert (login / "SUMMARY.md").read_bytes() == b"\xff\xfe not ours"
+    assert (login / "SUMMARY-2.md").read_text() == result.summary
+    assert compactor.revert_compaction("login", str(result.history_id))
+    assert picture(login) == before
+
+
+@pytest.mark.parametrize("name", ["SUMMARY.md", "Summary.md"])
+def test_a_summary_that_is_prose_gives_way_to_the_next(
+    compactor: ContextCompactor, login: Path, name: str
+) -> None:
+    (login / name).write_text(f"# Earlier\n\n{NOTES * 40}")
+    result = compactor.summarize("login")
+    assert (login / name).read_text() == result.summary
+    assert [each.name for each in login.iterdir() if each.suffix == ".md"] == [name]
+
+
+def test_a_link_named_like_the_summary_is_no_obstacle(
+    compactor: ContextCompactor, login: Path
+) -> None:
+    (login / "SUMMARY.md").symlink_to("/nowhere")
+    result = compactor.summarize("login")
+    assert (login / "SUMMARY-2.md").read_text() == result.summary
