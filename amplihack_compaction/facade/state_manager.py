@@ -174,7 +174,8 @@ class StateManager:
             return self.create_handoff_document(feature_or_session)
         if warning.level == "raw":
             return None
-        return self.trigger_compaction(warning.level, feature_or_session)
+        is_session = session_transcript(self._root, feature_or_session) is not None
+        return self.trigger_compaction(warning.level, "" if is_session else feature_or_session)
 
     def trigger_compaction(
         self, level: FeatureLevel = "compact", feature: str = ""

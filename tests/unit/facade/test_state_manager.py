@@ -188,5 +188,7 @@ def test_a_warning_is_handled_where_the_user_wants_it(kept: Kept, project: Path)
     assert isinstance(compacted, CompactionResult)
     assert compacted.saved_tokens > 0
     assert manager.trigger_compaction() is None
+    # A session is no feature: its active one is meant, and none is.
+    assert manager.handle_context_warning(warnings["compact"], kept.session_id) is None
     handed = manager.handle_context_warning(warnings["handoff"], "login")
     assert isinstance(handed, Handoff)
