@@ -109,17 +109,18 @@ def need_active(root: str) -> str:
 
 def open_feature_folder(root: str, name: str, settings: Settings) -> Folder:
     """Open a feature's folder. Raises FeatureError without one, BackupError where a link leads."""
-    above = f"{root}/{settings.features_folder}"
+    within = _plain_folder(settings)
+    above = f"{root}/{within}"
     if not is_feature_name(name) or not os.path.isdir(f"{above}/{name}"):  # noqa: PTH112
         known = feature_names(root, settings)
         has = f"; features here: {', '.join(known[:_NAMES_SHOWN])}" if known else ""
         raise FeatureError(f"there is no feature {name!r} in {above}{has}")
-    return Folder.below(root, f"{settings.features_folder}/{name}")
+    return Folder.below(root, f"{within}/{name}" if within else name)
 
 
 def feature_names(root: str, settings: Settings) -> list[str]:
     """Return the names of a project's features, sorted; those that are links are none."""
-    above = f"{root}/{settings.features_folder}"
+    above = f"{root}/{_plain_folder(settings)}"
     return [
         name
         for name in list_names(above)
@@ -127,6 +128,11 @@ def feature_names(root: str, settings: Settings) -> list[str]:
         and os.path.isdir(f"{above}/{name}")  # noqa: PTH112
         and not os.path.islink(f"{above}/{name}")  # noqa: PTH114
     ]
+
+
+def _plain_folder(settings: Settings) -> str:
+    """Return where features stand below the project; empty for the project itself."""
+    return "/".join(part for part in settings.features_folder.split("/") if part not in ("", "."))
 
 
 def is_feature_name(name: str) -> bool:

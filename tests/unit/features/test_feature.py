@@ -7,6 +7,7 @@ from amplihack_compaction.errors import FeatureError
 from amplihack_compaction.features.feature import feature_names, open_feature
 from amplihack_compaction.features.focus import active_feature
 from amplihack_compaction.settings import Settings
+from tests.sessions import write_settings
 
 
 def test_a_feature_tells_its_state_progress_and_texts(login: Path, project: Path) -> None:
@@ -84,4 +85,20 @@ def test_a_project_behind_a_link_is_a_project(login: Path, project: Path) -> Non
     link = project.parent / "link"
     link.symlink_to(project)
     with open_feature(str(link), "login") as feature:
+        assert "progress.md" in feature.texts
+
+
+@pytest.mark.parametrize("folder", ["features/", "./features", ".//features"])
+def test_the_features_folder_is_found_however_it_is_written(
+    login: Path, project: Path, folder: str
+) -> None:
+    write_settings(project, features_folder=folder)
+    with open_feature(str(project), "login") as feature:
+        assert "progress.md" in feature.texts
+
+
+def test_features_may_stand_in_the_project_itself(login: Path, project: Path) -> None:
+    login.rename(project / "login")
+    write_settings(project, features_folder=".")
+    with open_feature(str(project), "login") as feature:
         assert "progress.md" in feature.texts
