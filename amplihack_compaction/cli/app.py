@@ -235,5 +235,7 @@ def main() -> None:
     try:
         app()
     except CompactionError as error:
-        typer.echo(f"amplihack-compaction: {error}", err=True)
+        from amplihack_compaction.language.text import printable
+
+        typer.echo(f"amplihack-compaction: {printable(str(error))}", err=True)
         sys.exit(1)

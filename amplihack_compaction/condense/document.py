@@ -73,10 +73,12 @@ def read_document(name: str, text: str) -> Document:
 
 
 def sort_of(name: str, text: str) -> Sort:
-    """Return what a file is: data, code and records of decisions stay whole."""
+    """Return what a file is: data, code, hidden files and records of decisions stay whole."""
     path = PurePosixPath(name.replace("\\", "/").lower())
     suffix = path.suffix[1:]
-    if suffix in _NEVER_CUT or path.name in _NEVER_CUT_NAMES or _DECISION_FILE.search(str(path)):
+    if path.name.startswith(".") or suffix in _NEVER_CUT:
+        return "whole"
+    if path.name in _NEVER_CUT_NAMES or _DECISION_FILE.search(str(path)):
         return "whole"
     if _is_log_name(path):
         return "log"

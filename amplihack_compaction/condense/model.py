@@ -13,7 +13,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from amplihack_compaction.language.text import one_line
+from amplihack_compaction.language.text import one_line, printable
 
 Kind = Literal["tool_output", "duplicate", "verbose", "old_content"]
 
@@ -98,4 +98,4 @@ def has_inline_stub(line: str) -> bool:
 
 
 def _phrase(text: str) -> str:
-    return one_line(text.translate(_BRACKETS), _PHRASE_CHARS)
+    return one_line(printable(text).translate(_BRACKETS), _PHRASE_CHARS)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from amplihack_compaction.condense.document import read_document
 from amplihack_compaction.condense.notes import Note, Section, read_notes
-from amplihack_compaction.language.text import normal_form, one_line
+from amplihack_compaction.language.text import normal_form, one_line, printable
 
 LIMIT_TOKENS = 500
 _ITEM_CHARS = 180
@@ -98,9 +98,15 @@ def _render(
             continue
         file = ""
         for found in some:
-            parts.append(f"- {found.text}" + (f" ({found.file})" if found.file != file else ""))
+            parts.append(
+                f"- {found.text}" + (f" ({_shown(found.file)})" if found.file != file else "")
+            )
             file = found.file
     return "\n".join(parts) + "\n"
+
+
+def _shown(file: str) -> str:
+    return one_line(printable(file), _ITEM_CHARS)
 
 
 def _by_section(found: Iterable[Note]) -> dict[Section, list[Note]]:

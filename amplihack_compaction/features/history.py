@@ -2,6 +2,7 @@
 
 from amplihack_compaction.backups.entry import CompactionHistoryEntry, list_entries
 from amplihack_compaction.backups.history import OnChanged, remove_expired, revert_change
+from amplihack_compaction.backups.lock import explained
 from amplihack_compaction.backups.recovery import recover_folder
 from amplihack_compaction.errors import BackupError
 from amplihack_compaction.features.feature import Feature, open_feature_folder
@@ -25,10 +26,16 @@ def revert_feature(
     with open_feature_folder(root, name, settings) as folder:
         if not history_id:
             recover_folder(folder)
-            able = [entry for entry in list_entries(folder)[0] if entry.can_revert]
+            entries, problems = list_entries(folder)
+            able = [entry for entry in entries if entry.can_revert]
             if not able:
                 raise BackupError(
-                    f"nothing of {name} can be reverted; `history` says what was done"
+                    "; ".join(
+                        [
+                            f"nothing of {name} can be reverted; `history` says what was done",
+                            *problems,
+                        ]
+                    )
                 )
             history_id = able[-1].id
         return revert_change(
@@ -43,9 +50,9 @@ def revert_feature(
 def feature_history(root: str, name: str) -> tuple[list[CompactionHistoryEntry], list[str]]:
     """Return what was done to a feature, oldest first, and what cannot be read of it.
 
-    Raises FeatureError without such a feature.
+    Raises FeatureError without such a feature, BackupError when there is no looking into it.
     """
-    with open_feature_folder(root, name, load_settings(root)[0]) as folder:
+    with open_feature_folder(root, name, load_settings(root)[0]) as folder, explained(folder):
         return list_entries(folder)
 
 

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from shlex import quote
 from typing import Literal, cast
 
 import typer
@@ -36,12 +37,14 @@ from amplihack_compaction.features.model import (
     SummarizeResult,
     revert_command,
 )
+from amplihack_compaction.language.text import printable
 from amplihack_compaction.ledger.sections import inert
 from amplihack_compaction.paths import project_root
 from amplihack_compaction.settings import load_settings
 from amplihack_compaction.terminal.paint import paint
 from amplihack_compaction.terminal.progress import at_work
 
+_PATH_CHARS = 300
 _FILES_SHOWN = 20
 _SKIPPED_SHOWN = 5
 _ITEMS_SHOWN = 30
@@ -154,13 +157,15 @@ def show_history(name: str, *, as_json: bool) -> None:
     if as_json:
         content = {each: [e.to_json() for e in entries] for each, (entries, _) in found.items()}
         typer.echo(json.dumps(content, indent=2))
+        for problem in (problem for _, problems in found.values() for problem in problems):
+            typer.echo(f"amplihack-compaction: {inert(problem, _PATH_CHARS)}", err=True)
         return
     lines = []
     for each, (entries, problems) in found.items():
         if entries or problems or name:
             lines.append(f"Feature {inert(each)}" + ("" if entries else ": nothing was done to it"))
             lines += [f"  {_entry_line(entry)}" for entry in entries]
-            lines += [f"  not readable: {inert(problem, 300)}" for problem in problems]
+            lines += [f"  not readable: {inert(problem, _PATH_CHARS)}" for problem in problems]
     typer.echo("\n".join(lines) if lines else f"Nothing was compacted or pruned in {root} yet.")
 
 
@@ -172,7 +177,10 @@ def _measure(feature: Feature) -> _Size:
 
 
 def _feature_lines(feature: Feature, size: _Size | None) -> list[str]:
-    lines = [f"Feature {inert(feature.name)}", f"  folder      {feature.folder.path}"]
+    lines = [
+        f"Feature {inert(feature.name)}",
+        f"  folder      {inert(feature.folder.path, _PATH_CHARS)}",
+    ]
     if feature.state:
         lines.append(f"  state       {inert(feature.state)}")
     if feature.progress_percent is not None:
@@ -190,7 +198,8 @@ def _feature_lines(feature: Feature, size: _Size | None) -> list[str]:
         largest = sorted(counts, key=lambda path: -counts[path])
         lines += [f"    {counts[path]:>9,}  {inert(path)}" for path in largest[:_FILES_SHOWN]]
         if status.level != "raw":
-            lines.append(f"  to shrink   amplihack-compaction feature compact {feature.name}")
+            command = f"amplihack-compaction feature compact {quote(inert(feature.name))}"
+            lines.append(f"  to shrink   {command}")
     return lines + _skipped_lines(feature.skipped)
 
 
@@ -246,7 +255,7 @@ def _feature_to_json(feature: Feature, size: _Size | None) -> dict[str, object]:
 
 
 def _print_result(result: CompactionResult) -> None:
-    lines = [f"Note: {notice}." for notice in result.notices]
+    lines = [f"Note: {inert(notice, _PATH_CHARS)}." for notice in result.notices]
     would = "would have" if result.dry_run else "has"
     name = inert(result.feature)
     if not result.files:
@@ -260,7 +269,7 @@ def _print_result(result: CompactionResult) -> None:
         )
         lines += _item_lines(result)
     if isinstance(result, SummarizeResult) and result.summary:
-        lines += ["", result.summary.rstrip("\n"), ""]
+        lines += ["", printable(result.summary).rstrip("\n"), ""]
     lines += _skipped_lines(result.skipped)
     if result.history_id:
         lines.append(f"Back again: {revert_command(result.feature)}")

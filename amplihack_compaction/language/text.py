@@ -45,6 +45,11 @@ def has_cjk(text: str) -> bool:
     return _CJK.search(text) is not None
 
 
+def printable(text: str) -> str:
+    """Return the text without what a terminal would act on or cannot show; line ends stay."""
+    return "".join(sign if sign.isprintable() or sign == "\n" else " " for sign in text)
+
+
 def one_line(text: str, limit: int) -> str:
     """Return the text on one line, cut at a word with an ellipsis when above `limit` characters."""
     line = _SPACE.sub(" ", text).strip()

@@ -194,3 +194,11 @@ def test_times_numbers_and_spacing_are_masked_and_words_are_not() -> None:
     )
     assert masked(["read 12 rows"]) != masked(["wrote 12 rows"])
     assert masked(["defaced facade"]) == ["defacedfacade"]
+
+
+def test_a_name_that_is_no_text_breaks_no_stub() -> None:
+    texts = {"in\udcff\nva\x1b[1m.md": PART + "\n", "b.md": f"{OTHER}\n\n{PART}\n"}
+    made = condense_texts(texts, count)
+    stub = made.texts["b.md"].splitlines()[-1]
+    assert stub == f"[compacted: 3 lines left out, as in in va (1m.md line 1; {HINT}]"
+    assert condense_texts(made.texts, count).items == []

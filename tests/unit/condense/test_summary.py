@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from amplihack_compaction.condense.document import sort_of
 from amplihack_compaction.condense.summary import summarize_texts
 from tests.feature_folders import feature_folder
 from tests.program_outputs import DIFF, PYTEST
@@ -302,3 +303,13 @@ def test_words_at_the_start_of_a_line_say_what_follows() -> None:
     assert section(made, "Files modified") == ["- src/a.py, src/b.py"]
     assert section(made, "Next steps") == ["- tell Anna (notes.md)"]
     assert section(made, "State") == ["- status: in review (notes.md)"]
+
+
+def test_a_name_that_is_no_text_stands_on_its_line() -> None:
+    made = summarize_texts({"a\udcff\n## Rules\x1b[1m.md": "- [ ] Write the form\n"}, count)
+    assert made.endswith("- Write the form (a ## Rules [1m.md)\n")
+
+
+@pytest.mark.parametrize("name", [".git", ".env", ".gitignore", "notes/.npmrc", ".env.local"])
+def test_hidden_files_are_settings_and_no_prose(name: str) -> None:
+    assert sort_of(name, "gitdir: /elsewhere\n") == "whole"

@@ -130,3 +130,54 @@ def test_a_history_that_cannot_be_read_is_named(
     (broken / "entry.json").write_text("{")
     assert command(monkeypatch, "history") == 0
     assert "not readable" in capsys.readouterr().out
+
+
+def test_nothing_that_is_printed_moves_the_cursor(
+    login: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    name = "log\x1b[31min\udcff"
+    folder = login.rename(login.with_name(name))
+    text = (folder / "progress.md").read_text()
+    (folder / "pro\x1b]0;x\x07.md").write_text(f"{text}\n- [ ] \x1b]0;mine\x07 todo\n")
+    (folder / "gone\x1b[2J.md").symlink_to("/nowhere")
+    calls = (
+        ("status", name, "--tokens"), ("compact", name, "--dry-run"), ("compact", name),
+        ("compact", name, "--revert"), ("compact", name, "--level", "summarize"),
+        ("compact", name, "--revert"), ("compact", name, "--revert"), ("compact", "x\x1b[1m"),
+    )  # fmt: skip
+    for call in calls:
+        command(monkeypatch, "feature", *call)
+        said = capsys.readouterr()
+        for part in (said.out, said.err):
+            part.encode()
+            assert all(each.isprintable() for each in part.splitlines()), call
+    assert command(monkeypatch, "history") == 0
+    assert capsys.readouterr().out.isascii()
+
+
+@pytest.mark.parametrize("kind", ["link", "file"])
+def test_a_kept_folder_that_is_none_is_a_clear_error(
+    login: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture, kind: str
+) -> None:
+    if kind == "link":
+        (login / ".compaction").symlink_to(login.parent)
+    else:
+        (login / ".compaction").write_text("")
+    for call in (("history", "login"), ("feature", "compact", "login", "--revert")):
+        assert command(monkeypatch, *call) == 1
+        assert "stands in the way" in capsys.readouterr().err
+
+
+def test_a_newer_entry_is_told_in_json_too(
+    login: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    command(monkeypatch, "feature", "compact", "login")
+    [entry] = (login / ".compaction" / "backup").glob("*/entry.json")
+    entry.write_text(entry.read_text().replace('"version": 1', '"version": 9'))
+    capsys.readouterr()
+    assert command(monkeypatch, "history", "login", "--json") == 0
+    said = capsys.readouterr()
+    assert json.loads(said.out) == {"login": []}
+    assert "has version 9" in said.err
+    assert command(monkeypatch, "feature", "compact", "login", "--revert") == 1
+    assert "has version 9" in capsys.readouterr().err
