@@ -24,11 +24,11 @@ The values are JSON. The name tells the part's date, its file, its change and it
 
 import json
 import re
-import time
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Literal
 
+from amplihack_compaction.backups.entry import is_entry_id, time_of_id
 from amplihack_compaction.backups.folder import FILE_LIMIT_BYTES, KEPT_FOLDER, Folder, digest_of
 from amplihack_compaction.errors import BackupError
 
@@ -73,12 +73,11 @@ def document_path(part: Part, history_id: str, number: int) -> str:
 def document_change(path: str) -> str:
     """Return the id of the change that made a document; empty for what is none."""
     match = _NAME.fullmatch(path.rpartition("/")[2])
-    return match[1] if match else ""
+    return match[1] if match and is_entry_id(match[1]) else ""
 
 
 def document_of(part: Part, content: bytes, history_id: str) -> bytes:
     """Return the document for a part with this content."""
-    made = time.strptime(history_id[:15], "%Y%m%d-%H%M%S")
     values: dict[str, Any] = {
         "version": DOCUMENT_VERSION,
         "source": part.source,
@@ -91,7 +90,7 @@ def document_of(part: Part, content: bytes, history_id: str) -> bytes:
         "tokens": part.tokens,
         "whole": part.whole,
         "sha256": part.digest,
-        "archived": time.strftime("%Y-%m-%dT%H:%M:%SZ", made),
+        "archived": time_of_id(history_id).strftime("%Y-%m-%dT%H:%M:%SZ"),
         "history": history_id,
     }
     # ASCII, so that no character of a heading or name ends a line.

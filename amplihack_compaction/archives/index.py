@@ -24,7 +24,7 @@ from amplihack_compaction.archives.documents import (
     list_documents,
     read_archived,
 )
-from amplihack_compaction.backups.entry import ChangeStatus, list_entries
+from amplihack_compaction.backups.entry import ChangeStatus, list_entries, time_of_id
 from amplihack_compaction.backups.folder import Folder
 from amplihack_compaction.backups.lock import explained, locked
 from amplihack_compaction.errors import BackupError
@@ -120,7 +120,7 @@ def _expired(folder: Folder, keep_days: float, limit_bytes: int, safe_hours: flo
     for path in newest_first:
         found = folder.stat(path)
         size = found.st_size if found else 0
-        made = datetime.strptime(document_change(path)[:15], "%Y%m%d-%H%M%S").replace(tzinfo=UTC)
+        made = time_of_id(document_change(path))
         if made < oldest or (total + size > limit_bytes and made < safe):
             expired.append(path)
             limit_bytes = total  # whatever is older goes as well

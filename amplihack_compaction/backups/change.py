@@ -14,12 +14,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from amplihack_compaction.backups.entry import (
+    BACKUP_FOLDER,
     PREPARING_FOLDER,
     ChangedFile,
     ChangeStatus,
     CompactionHistoryEntry,
     NewFile,
     OldFile,
+    is_entry_id,
     write_entry,
 )
 from amplihack_compaction.backups.folder import FileImage, Folder, Stamp, digest_of
@@ -27,6 +29,10 @@ from amplihack_compaction.backups.lock import explained, locked
 from amplihack_compaction.backups.recovery import recover
 from amplihack_compaction.backups.restore import keep, take_back
 from amplihack_compaction.errors import BackupError, ChangedError
+
+# Of an id's last part: five digits are microseconds, three are random.
+_ONE_MICROSECOND = 0x1000
+_LAST_UNIQUE = "fffff000"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +78,7 @@ def apply_change(
         raise BackupError(f"there is nothing to change in {folder.path}")
     with locked(folder), explained(folder):
         found = recover(folder)
-        entry = _describe(replacements, details)
+        entry = _describe(folder, replacements, details)
         _prepare(folder, entry, replacements)
         try:
             for file, replacement in zip(entry.files, replacements, strict=True):
@@ -86,12 +92,11 @@ def apply_change(
 
 
 def _describe(
-    replacements: Sequence[Replacement], details: ChangeDetails
+    folder: Folder, replacements: Sequence[Replacement], details: ChangeDetails
 ) -> CompactionHistoryEntry:
-    identifier = details.id or new_change_id()
-    made = time.strptime(identifier[:15], "%Y%m%d-%H%M%S")
+    made = time.gmtime(_now_ns() // 10**9)
     return CompactionHistoryEntry(
-        id=identifier,
+        id=details.id or new_change_id(folder),
         timestamp=time.strftime("%Y-%m-%dT%H:%M:%SZ", made),
         level=details.level,
         tokens_before=details.tokens_before,
@@ -101,12 +106,18 @@ def _describe(
     )
 
 
-def new_change_id() -> str:
-    """Return an id for a change that is made now; ids sort as their changes came."""
+def new_change_id(folder: Folder) -> str:
+    """Return an id for a change of a folder now; ids sort as changes came, whatever the clock."""
     seconds, rest_ns = divmod(_now_ns(), 10**9)
     # The microseconds first, then what makes it unique.
     unique = f"{rest_ns // 1000:05x}{os.urandom(2).hex()[:3]}"
-    return f"{time.strftime('%Y%m%d-%H%M%S', time.gmtime(seconds))}-{unique}"
+    identifier = f"{time.strftime('%Y%m%d-%H%M%S', time.gmtime(seconds))}-{unique}"
+    with explained(folder):
+        newest = max(filter(is_entry_id, folder.names(BACKUP_FOLDER)), default="")
+    moment, _, unique = newest.rpartition("-")
+    if identifier > newest or unique > _LAST_UNIQUE:
+        return identifier
+    return f"{moment}-{int(unique, 16) + _ONE_MICROSECOND:08x}"
 
 
 def _now_ns() -> int:

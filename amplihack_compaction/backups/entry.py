@@ -21,7 +21,7 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any
 
@@ -128,8 +128,19 @@ class CompactionHistoryEntry:
 
 
 def is_entry_id(name: str) -> bool:
-    """Tell whether a name has the form of a change's id."""
-    return _ID.fullmatch(name) is not None
+    """Tell whether a name has the form of a change's id, which begins with a time."""
+    if _ID.fullmatch(name) is None:
+        return False
+    try:
+        time_of_id(name)
+    except ValueError:
+        return False
+    return True
+
+
+def time_of_id(identifier: str) -> datetime:
+    """Return the time that an id begins with. Raises ValueError when it is none."""
+    return datetime.strptime(identifier[:15], "%Y%m%d-%H%M%S").replace(tzinfo=UTC)
 
 
 def write_entry(folder: Folder, entry: CompactionHistoryEntry, below: str = "") -> None:

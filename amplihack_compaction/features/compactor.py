@@ -71,7 +71,7 @@ def compact_feature(
 
 def _compact(root: str, name: str, options: CompactionOptions) -> CompactionResult:
     with _opened(root, name, options) as (feature, counter):
-        identifier = new_change_id()
+        identifier = new_change_id(feature.folder)
         condensed = condense_texts(feature.texts, tokens_of, CondenseOptions(hint=_hint(feature)))
         changed = {p: text for p, text in condensed.texts.items() if text != feature.texts[p]}
         counts = count_each(feature.texts, counter)
@@ -123,7 +123,7 @@ def _summarize(root: str, name: str, options: CompactionOptions) -> SummarizeRes
         if gone <= SUMMARY_TOKENS:
             short = f"its prose has {gone} tokens: no more than a summary would have"
             return replace(result, notices=(*result.notices, short))
-        identifier = new_change_id()
+        identifier = new_change_id(feature.folder)
         seconds = options.claude_seconds if options.with_claude else 0.0
         written = write_summary(feature, prose, gone, identifier, seconds)
         tokens = counter.count(written.text).count
@@ -155,7 +155,7 @@ def _opened(
 ) -> Iterator[tuple[Feature, "TokenCounter"]]:
     """Read a feature to be changed; a dry run leaves even what was cut off for later."""
     with (
-        open_feature(root, name, repair=not options.dry_run) as feature,
+        open_feature(root, name, repair=not options.dry_run, to_change=True) as feature,
         counting(feature.settings) as counter,
     ):
         yield feature, counter

@@ -21,6 +21,7 @@ from amplihack_compaction.files import list_names
 from amplihack_compaction.language.text import one_line
 from amplihack_compaction.settings import Settings, load_settings
 
+SECOND_NAME = "a file with a second name (a hard link)"
 _NAMES_SHOWN = 20
 _STATE_CHARS = 60
 _CHECK = re.compile(r"^[ \t]*(?:[-*+]|\d{1,4}[.)])[ \t]+\[([ xX])\](?:[ \t]|$)", re.MULTILINE)
@@ -68,13 +69,15 @@ class Feature:
 
 
 @contextmanager
-def open_feature(root: str, name: str = "", *, repair: bool = False) -> Iterator[Feature]:
+def open_feature(
+    root: str, name: str = "", *, repair: bool = False, to_change: bool = False
+) -> Iterator[Feature]:
     """Read a feature, without a name the active one; its folder stays open in the `with`.
 
-    With `repair`, a change that was cut off is ended first; `notices` say so, and files with a
-    second name are left alone, since a new file in their place would part the two. Raises
-    FeatureError when there is none of this name, or none is active, and BackupError when what
-    was cut off cannot be ended.
+    With `repair`, a change that was cut off is ended first; `notices` say so. With `to_change`,
+    files with a second name are left alone, since a new file in their place would part the two.
+    Raises FeatureError when there is none of this name, or none is active, and BackupError when
+    what was cut off cannot be ended.
     """
     settings, _ = load_settings(root)
     name = name or need_active(root)
@@ -90,8 +93,8 @@ def open_feature(root: str, name: str = "", *, repair: bool = False) -> Iterator
             text = text_of(image.content)
             if text is None:
                 skipped[path] = "no UTF-8 text"
-            elif repair and image.links > 1:
-                skipped[path] = "a file with a second name (a hard link)"
+            elif to_change and image.links > 1:
+                skipped[path] = SECOND_NAME
             else:
                 texts[path] = text
         yield Feature(name, folder, tree.files, texts, skipped, settings, notices)

@@ -25,13 +25,22 @@ from amplihack_compaction.backups.change import (
     apply_change,
     new_change_id,
 )
-from amplihack_compaction.backups.entry import BACKUP_FOLDER, CompactionHistoryEntry
+from amplihack_compaction.backups.entry import (
+    BACKUP_FOLDER,
+    CompactionHistoryEntry,
+    list_entries,
+)
 from amplihack_compaction.backups.folder import FileImage, Folder
 from amplihack_compaction.backups.history import OnChanged, remove_expired, revert_change
 from amplihack_compaction.backups.lock import explained
 from amplihack_compaction.backups.recovery import is_unfinished, recover_folder
 from amplihack_compaction.errors import BackupError, CompactionError
-from amplihack_compaction.features.feature import open_feature, open_feature_folder, text_of
+from amplihack_compaction.features.feature import (
+    SECOND_NAME,
+    open_feature,
+    open_feature_folder,
+    text_of,
+)
 from amplihack_compaction.pruning.plan import PrunePlan, plan_old, plan_overflow
 from amplihack_compaction.settings import Settings, load_settings
 
@@ -85,7 +94,7 @@ class MemoryPruner:
         """
         with open_feature_folder(self.root, feature, self.settings) as folder:
             notices = _unfinished(folder, dry_run=dry_run)
-        with open_feature(self.root, feature) as found:
+        with open_feature(self.root, feature, to_change=True) as found:
             plan = PrunePlan(found.folder, feature, found.files, found.texts, notices=notices)
             plan.notices += [
                 f"{path}: {why}" for path, why in found.skipped.items() if is_document(path, "")
@@ -113,6 +122,8 @@ class MemoryPruner:
             )
             if text is None:
                 plan.notices.append(f"{name}: no UTF-8 text")
+            elif image.links > 1:
+                plan.notices.append(f"{name}: {SECOND_NAME}")
             else:
                 changed = last_changes(folder.path, plan.files)[name]
                 limit = self.settings.project_context_lines
@@ -135,6 +146,16 @@ class MemoryPruner:
             )
             update_index(folder)
             return entry
+
+    def history(self, feature: str) -> tuple[list[CompactionHistoryEntry], list[str]]:
+        """Return the changes of a feature or of PROJECT_CONTEXT, and what cannot be read of them.
+
+        Nothing where the memory has no folder. Raises BackupError when there is no looking into it.
+        """
+        if feature == PROJECT_CONTEXT and not Path(self.root, feature).parent.is_dir():
+            return [], []
+        with self._open(feature) as folder, explained(folder):
+            return list_entries(folder)
 
     def has_change(self, feature: str, history_id: str) -> bool:
         """Tell whether the history of a feature or of PROJECT_CONTEXT has this change."""
@@ -194,7 +215,7 @@ class MemoryPruner:
 
 def _apply(plan: PrunePlan, result: PruneResult) -> PruneResult:
     """Archive the parts and replace the files, all together."""
-    identifier = new_change_id()
+    identifier = new_change_id(plan.folder)
     archived: list[Part] = []
     documents: list[Replacement] = []
     for part, content in plan.parts:

@@ -423,3 +423,19 @@ def test_the_kept_file_is_the_very_file(path: Path, opened: Folder) -> None:
     applied = replace_contents(opened, {"progress.md": b"short"}).entry
     assert (path / applied.folder / "1.old").stat().st_ino == inode
     restore.check_backup(opened, applied)
+
+
+def test_changes_come_in_their_order_though_the_clock_is_set_back(
+    path: Path, opened: Folder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = replace_contents(opened, {"progress.md": b"first"}).entry
+    earlier = time.time_ns() - 3_600 * 10**9
+    monkeypatch.setattr(change, "_now_ns", lambda: earlier)
+    later = [replace_contents(opened, {"progress.md": b"%d" % n}).entry for n in range(2)]
+    assert [each.id for each in entry.list_entries(opened)[0]] == [
+        first.id, *(each.id for each in later)
+    ]  # fmt: skip
+    assert later[0].time < first.time
+    for each in (later[1], later[0], first):
+        history.revert_change(opened, each.id)
+    assert (path / "progress.md").read_bytes() == b"# Progress\r\nlong log\n"

@@ -309,3 +309,12 @@ def test_a_link_named_like_the_summary_is_no_obstacle(
     (login / "SUMMARY.md").symlink_to("/nowhere")
     result = compactor.summarize("login")
     assert (login / "SUMMARY-2.md").read_text() == result.summary
+
+
+def test_a_dry_run_names_files_with_a_second_name_too(
+    compactor: ContextCompactor, login: Path
+) -> None:
+    os.link(login / "progress.md", login.parent / "elsewhere.md")
+    result = compactor.compact("login", CompactionOptions(dry_run=True))
+    assert "hard link" in result.skipped["progress.md"]
+    assert result.files == ()

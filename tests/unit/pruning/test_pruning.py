@@ -635,3 +635,29 @@ def test_a_name_that_is_no_utf8_is_a_name(login: Path, pruner: MemoryPruner) -> 
     assert result.archived[0].source == "\udcff.md"
     pruner.revert("login", result.history_id)
     assert picture(login) == before
+
+
+@pytest.mark.parametrize("dry_run", [True, False])
+def test_files_with_a_second_name_are_left_alone(
+    login: Path, project: Path, pruner: MemoryPruner, dry_run: bool
+) -> None:
+    write_settings(project, project_context_lines=5)
+    notes = put(login, "progress.md", diary(OLDER, OLD, NEW))
+    memory = put(project, PROJECT_CONTEXT, diary(OLDER, OLD, NEW))
+    for path in (notes, memory):
+        os.link(path, path.with_suffix(".link"))
+    for result in (
+        pruner.prune_feature("login", dry_run),
+        MemoryPruner(project).prune_project_context(dry_run),
+    ):
+        assert result.archived == ()
+        assert "hard link" in result.notices[0]
+
+
+def test_a_document_of_no_day_is_a_strangers(login: Path, pruner: MemoryPruner) -> None:
+    stranger = put(login, ".compaction/archived/2026-02-31_a.md_20260231-101112-a1b2c3d4_1.md", "x")
+    put(login, ".compaction/backup/20260231-101112-a1b2c3d4/entry.json", "{}")
+    put(login, "progress.md", diary(OLDER, OLD, NEW))
+    assert len(pruner.prune_feature("login").archived) == 2
+    assert pruner.remove_expired("login").documents == []
+    assert stranger.exists()
