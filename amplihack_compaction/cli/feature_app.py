@@ -123,6 +123,6 @@ def feature_checkpoint(
 
 def history(name: FolderArgument = "", as_json: JsonOption = False) -> None:
     """Show what was compacted or pruned, of one feature or of all, and what was taken back."""
-    from amplihack_compaction.file_commands.feature import show_history
+    from amplihack_compaction.file_commands.history import show_history
 
     show_history(name, as_json=as_json)

@@ -1,4 +1,4 @@
-"""The commands `feature status`, `feature compact` and `history`."""
+"""The commands `feature status` and `feature compact`."""
 
 import json
 from collections.abc import Sequence
@@ -8,7 +8,6 @@ from typing import Literal, cast
 
 import typer
 
-from amplihack_compaction.backups.entry import CompactionHistoryEntry
 from amplihack_compaction.backups.history import OnChanged
 from amplihack_compaction.context.model import ContextStatus
 from amplihack_compaction.continuity.handoff import continue_command
@@ -20,11 +19,10 @@ from amplihack_compaction.features.compactor import (
 )
 from amplihack_compaction.features.feature import (
     Feature,
-    feature_names,
     need_active,
     open_feature,
 )
-from amplihack_compaction.features.history import feature_history, revert_feature
+from amplihack_compaction.features.history import revert_feature
 from amplihack_compaction.features.measure import (
     count_each,
     counting,
@@ -40,7 +38,6 @@ from amplihack_compaction.features.model import (
 from amplihack_compaction.language.text import printable
 from amplihack_compaction.ledger.sections import inert
 from amplihack_compaction.paths import project_root
-from amplihack_compaction.settings import load_settings
 from amplihack_compaction.terminal.paint import paint
 from amplihack_compaction.terminal.progress import at_work
 
@@ -147,26 +144,6 @@ def revert(
             f"Left as they are now: {inert(', '.join(entry.kept))}."
             f" What they were is kept in {entry.folder}."
         )
-
-
-def show_history(name: str, *, as_json: bool) -> None:
-    """Print what was done to a feature, or to every feature of the project, oldest first."""
-    root = project_root()
-    names = [name] if name else feature_names(root, load_settings(root)[0])
-    found = {each: feature_history(root, each) for each in names}
-    if as_json:
-        content = {each: [e.to_json() for e in entries] for each, (entries, _) in found.items()}
-        typer.echo(json.dumps(content, indent=2))
-        for problem in (problem for _, problems in found.values() for problem in problems):
-            typer.echo(f"amplihack-compaction: {inert(problem, _PATH_CHARS)}", err=True)
-        return
-    lines = []
-    for each, (entries, problems) in found.items():
-        if entries or problems or name:
-            lines.append(f"Feature {inert(each)}" + ("" if entries else ": nothing was done to it"))
-            lines += [f"  {_entry_line(entry)}" for entry in entries]
-            lines += [f"  not readable: {inert(problem, _PATH_CHARS)}" for problem in problems]
-    typer.echo("\n".join(lines) if lines else f"Nothing was compacted or pruned in {root} yet.")
 
 
 def _measure(feature: Feature) -> _Size:
@@ -289,16 +266,6 @@ def _item_line(item: CompactedItem) -> str:
     where = f"{inert(item.file, 60)}:{item.first_line}-{item.last_line}"
     kind = paint(item.type, _STYLES[item.type], 11)
     return f"  {saved:>8,}  {kind} {where}  {inert(item.what, 100)}"
-
-
-def _entry_line(entry: CompactionHistoryEntry) -> str:
-    state = entry.status.value.replace("_", " ")
-    if entry.reverted_at:
-        state += f" {entry.reverted_at}"
-    if entry.backup_removed:
-        state += ", backup removed"
-    tokens = f"{entry.tokens_before:>9,} -> {entry.tokens_after:>9,} tokens"
-    return f"{entry.id}  {entry.level:<9}  {tokens}  {_count(entry.files)}  {state}"
 
 
 def _count(things: Sequence[object]) -> str:

@@ -178,3 +178,15 @@ def test_a_bar_is_shown_on_a_terminal_for_long_work_only(
     monkeypatch.setattr(prune, "_LONG_WORK_BYTES", 10)
     assert "Pruning" in run(monkeypatch, capsys, "--dry-run")[2]
     assert run(monkeypatch, capsys, "--dry-run", "--json")[2] == ""
+
+
+def test_the_history_has_the_memory_too(
+    features: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    run(monkeypatch, capsys)
+    monkeypatch.setattr(sys, "argv", ["amplihack-compaction", "history"])
+    with pytest.raises(SystemExit):
+        main()
+    said = capsys.readouterr().out
+    [change] = re.findall(rf"{re.escape(PROJECT_CONTEXT)}\n  (\S+)  prune ", said)
+    assert run(monkeypatch, capsys, "--revert", change)[0] == 0

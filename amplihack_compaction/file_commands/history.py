@@ -1,0 +1,53 @@
+"""The command `history`: what was done to features and to the project's memory."""
+
+import json
+
+import typer
+
+from amplihack_compaction.backups.entry import CompactionHistoryEntry
+from amplihack_compaction.features.feature import feature_names
+from amplihack_compaction.features.history import feature_history
+from amplihack_compaction.ledger.sections import inert
+from amplihack_compaction.paths import project_root
+from amplihack_compaction.pruning.pruner import PROJECT_CONTEXT, MemoryPruner
+from amplihack_compaction.settings import load_settings
+
+_PROBLEM_CHARS = 300
+
+
+def show_history(name: str, *, as_json: bool) -> None:
+    """Print what was done to a feature, or to all and the project's memory, oldest first."""
+    root = project_root()
+    if name:
+        found = {name: feature_history(root, name)}
+    else:
+        names = feature_names(root, load_settings(root)[0])
+        found = {each: feature_history(root, each) for each in names}
+        memory = MemoryPruner(root).history(PROJECT_CONTEXT)
+        if any(memory):
+            found[PROJECT_CONTEXT] = memory
+    if as_json:
+        content = {each: [e.to_json() for e in entries] for each, (entries, _) in found.items()}
+        typer.echo(json.dumps(content, indent=2))
+        for problem in (problem for _, problems in found.values() for problem in problems):
+            typer.echo(f"amplihack-compaction: {inert(problem, _PROBLEM_CHARS)}", err=True)
+        return
+    lines = []
+    for each, (entries, problems) in found.items():
+        if entries or problems or name:
+            title = each if each == PROJECT_CONTEXT else f"Feature {inert(each)}"
+            lines.append(title + ("" if entries else ": nothing was done to it"))
+            lines += [f"  {_entry_line(entry)}" for entry in entries]
+            lines += [f"  not readable: {inert(problem, _PROBLEM_CHARS)}" for problem in problems]
+    typer.echo("\n".join(lines) if lines else f"Nothing was compacted or pruned in {root} yet.")
+
+
+def _entry_line(entry: CompactionHistoryEntry) -> str:
+    state = entry.status.value.replace("_", " ")
+    if entry.reverted_at:
+        state += f" {entry.reverted_at}"
+    if entry.backup_removed:
+        state += ", backup removed"
+    files = f"{len(entry.files)} file{'' if len(entry.files) == 1 else 's'}"
+    tokens = f"{entry.tokens_before:>9,} -> {entry.tokens_after:>9,} tokens"
+    return f"{entry.id}  {entry.level:<9}  {tokens}  {files}  {state}"
