@@ -7,6 +7,7 @@ todos, then the oldest.
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import lru_cache
 from typing import TypeVar
 
 from amplihack_compaction.language.text import normal_form
@@ -75,7 +76,13 @@ def merge_window(
 
 
 def _identity(item: Item) -> tuple[str, str]:
-    return item.uuid, normal_form(item.text)
+    return item.uuid, _normal(item.text)
+
+
+@lru_cache(maxsize=4 * DEFAULT_LIMIT)
+def _normal(text: str) -> str:
+    """Return the normal form; the ledger's items are asked for theirs with every window."""
+    return normal_form(text)
 
 
 def _union(old: Iterable[I], new: Iterable[I]) -> tuple[I, ...]:
@@ -118,7 +125,7 @@ def _merge_rules(state: SessionState, found: WindowState) -> tuple[Rule, ...]:
     standing: dict[str, int] = {}
     rules: list[Rule] = []
     for rule in united:
-        words = normal_form(rule.text)
+        words = _normal(rule.text)
         if rule.active and words in standing:
             continue
         if rule.active:

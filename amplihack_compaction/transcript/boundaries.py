@@ -3,12 +3,15 @@
 from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from amplihack_compaction.transcript.chain import main_chain
 from amplihack_compaction.transcript.entries import Entry, JsonObject, ReadReport, iterate_entries
 from amplihack_compaction.transcript.nodes import Kind, Node, make_node
 from amplihack_compaction.transcript.turns import Prompt, Turn, make_turns
+
+if TYPE_CHECKING:
+    from amplihack_compaction.transcript.steps import Step
 
 # The newest nodes of a window keep their texts; of older ones in a window larger than any
 # model's context only the prompts do, so that memory stays bounded.
@@ -40,7 +43,7 @@ class Window:
     `start` and `end` are byte offsets: of the boundary that began the window (0 for the first)
     and of the one that ended it (the end of what was read for the last). `todos` is the list
     that old clients attach to user entries; `plan` the newest plan file's text; `root` the folder
-    that the window's first entry was written in.
+    that the window's first entry was written in; `steps` is for `transcript.steps` to remember.
     """
 
     index: int
@@ -59,6 +62,7 @@ class Window:
     plan: str = ""
     todos: list[JsonObject] = field(default_factory=list)
     report: ReadReport = field(default_factory=ReadReport)
+    steps: "list[Step] | None" = None
 
     @property
     def prompts(self) -> list[Prompt]:

@@ -53,6 +53,12 @@ class Step:
 
 def window_steps(window: Window) -> Iterator[Step]:
     """Yield the steps of the window's main chain, what the user said on refusals included."""
+    if window.steps is None:
+        window.steps = list(_steps(window))  # most extractors ask
+    return iter(window.steps)
+
+
+def _steps(window: Window) -> Iterator[Step]:
     prompt = ""
     for node in window.chain:
         place = (node.uuid, node.offset, node.timestamp, window.index)
