@@ -17,6 +17,11 @@ PROMPT_LIMIT_CHARS = 20_000
 TEXT_LIMIT_CHARS = 8_000
 INPUT_LIMIT_CHARS = 4_000
 RESULT_LIMIT_CHARS = 3_000
+# What a tool's structured answer repeats of its text or of the call: half of all there is to read.
+_ECHOES = frozenset(
+    "content file filenames newString oldString originalFile prompt result results stderr stdout"
+    " structuredPatch".split()
+)
 
 
 class Kind(Enum):
@@ -32,7 +37,7 @@ class Kind(Enum):
 
 @dataclass(slots=True)
 class ToolResult:
-    """A tool's answer: `text` as the model saw it (cut), `data` the client's structured form."""
+    """A tool's answer: `text` as the model saw it (cut), `data` what the client adds to it."""
 
     text: str
     is_error: bool
@@ -143,8 +148,14 @@ def _tool_result(block: JsonObject, data: Any) -> tuple[str, ToolResult]:
     return _string(block.get("tool_use_id")), ToolResult(
         clean(text, RESULT_LIMIT_CHARS),
         block.get("is_error") is True,
-        _slim(data),
+        _slim(_without_echoes(data)),
     )
+
+
+def _without_echoes(data: Any) -> Any:
+    if not isinstance(data, dict) or _ECHOES.isdisjoint(data):
+        return data
+    return {key: value for key, value in data.items() if key not in _ECHOES}
 
 
 def _fill_assistant(node: Node, data: JsonObject) -> None:
