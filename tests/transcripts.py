@@ -17,6 +17,8 @@ SUMMARY_HEAD = (
 class Transcript:
     """A session's lines; every method returns the uuid of the line it added."""
 
+    root = "/home/user/project"
+
     def __init__(self, session_id: str = SESSION, branch: str = "HEAD") -> None:
         self.session_id = session_id
         self.branch = branch
@@ -42,7 +44,7 @@ class Transcript:
                 "timestamp": f"2026-11-21T21:{self.count // 60 % 60:02}:{second:02}.000Z",
                 "userType": "external",
                 "entrypoint": "sdk-cli",
-                "cwd": "/home/user/project",
+                "cwd": self.root,
                 "sessionId": self.session_id,
                 "version": "2.1.330",
                 "gitBranch": self.branch,

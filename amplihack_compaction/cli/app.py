@@ -138,30 +138,96 @@ def uninstall(
     epilog=examples(
         "diagnose",
         "diagnose 1f2e3d4c --json",
+        "diagnose 1f2e3d4c --before 2",
         "diagnose ~/.claude/projects/-home-me-shop/1f2e3d4c-....jsonl",
     )
 )
-def diagnose(session: SessionArgument = None, as_json: JsonOption = False) -> None:
-    """Show what happened at each compaction of a session, and what was lost or brought back.
+def diagnose(
+    session: SessionArgument = None,
+    before: Annotated[
+        int | None,
+        typer.Option("--before", metavar="N", min=1, help="The state before compaction N, whole."),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Show what happened at each compaction of a session: kept, lost, brought back, used later.
 
     Works on any transcript, also one that was recorded before the hooks were there.
     """
     from amplihack_compaction.session_commands.diagnose import show_diagnosis
 
-    show_diagnosis(session, as_json=as_json)
+    show_diagnosis(session, before, as_json=as_json)
+
+
+@app.command(epilog=examples("simulate", "simulate old-session.jsonl --json"))
+def simulate(session: SessionArgument = None, as_json: JsonOption = False) -> None:
+    """Show what the hooks would have injected at each compaction, and would now.
+
+    Works on any transcript, and writes nothing. Lines are marked as new (+) or gone (-) since
+    the injection before.
+    """
+    from amplihack_compaction.session_commands.simulate import show_simulation
+
+    show_simulation(session, as_json=as_json)
+
+
+@app.command(epilog=examples("validate", "validate 1f2e3d4c --json"))
+def validate(session: SessionArgument = None, as_json: JsonOption = False) -> None:
+    """Tell whether what mattered survived a session's latest compaction.
+
+    Exit code 1 when something is lost, 0 when all is there. What could not be checked is named;
+    the exit code is 0 then too.
+    """
+    from amplihack_compaction.session_commands.validate import show_validation
+
+    raise typer.Exit(show_validation(session, as_json=as_json))
+
+
+@app.command(epilog=examples("events", "events 1f2e3d4c --json"))
+def events(
+    session: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[SESSION]",
+            help="Only this session's: an id or its first characters. The default is all.",
+            autocompletion=_sessions,
+            show_default=False,
+        ),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List the compactions that the hooks recorded in this project, and what cannot be read."""
+    from amplihack_compaction.session_commands.events import show_events
+
+    show_events(session, as_json=as_json)
 
 
 @app.command(
     epilog=examples(
         "state",
         "state 1f2e3d4c --json",
+        "state --diff 1 now",
+        "state --diff 20260201-143022-a1b2 latest",
     )
 )
-def state(session: SessionArgument = None, as_json: JsonOption = False) -> None:
-    """Print the state of a session as of now, nothing left out."""
-    from amplihack_compaction.session_commands.diagnose import show_state
+def state(
+    session: SessionArgument = None,
+    diff: Annotated[
+        tuple[str, str] | None,
+        typer.Option(
+            "--diff",
+            metavar="A B",
+            help="What changed from A to B: a snapshot's id, `latest`, `now`, or the number of a"
+            " compaction.",
+            show_default=False,
+        ),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Print the state of a session as of now, nothing left out, or what changed in it."""
+    from amplihack_compaction.session_commands.state import show_state
 
-    show_state(session, as_json=as_json)
+    show_state(session, diff, as_json=as_json)
 
 
 @app.command(

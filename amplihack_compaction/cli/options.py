@@ -5,6 +5,25 @@ from typing import Annotated
 
 import typer
 
+
+def _sessions(incomplete: str) -> list[str]:
+    from amplihack_compaction.terminal.completion import complete_session
+
+    return complete_session(incomplete)
+
+
+def _snapshots(incomplete: str) -> list[str]:
+    from amplihack_compaction.terminal.completion import complete_snapshot
+
+    return complete_snapshot(incomplete)
+
+
+def _features(incomplete: str) -> list[str]:
+    from amplihack_compaction.terminal.completion import complete_feature
+
+    return complete_feature(incomplete)
+
+
 ProjectOption = Annotated[
     Path | None,
     typer.Option(
@@ -31,6 +50,7 @@ SessionArgument = Annotated[
         metavar="[SESSION|TRANSCRIPT]",
         help="A session id, its first characters, or the path of a transcript."
         " The default is the newest session of this project.",
+        autocompletion=_sessions,
         show_default=False,
     ),
 ]
@@ -42,22 +62,32 @@ SessionOption = Annotated[
         metavar="SESSION",
         help="A session id, its first characters, or the path of a transcript."
         " The default is the newest session of this project.",
+        autocompletion=_sessions,
         show_default=False,
     ),
 ]
 SnapshotArgument = Annotated[
     str,
-    typer.Argument(metavar="[ID]", help="A snapshot's or checkpoint's id, or `latest`."),
+    typer.Argument(
+        metavar="[ID]",
+        help="A snapshot's or checkpoint's id, or `latest`.",
+        autocompletion=_snapshots,
+    ),
 ]
 FeatureArgument = Annotated[
     str,
-    typer.Argument(metavar="NAME", help="A feature's name, a checkpoint's id, or a session's."),
+    typer.Argument(
+        metavar="NAME",
+        help="A feature's name, a checkpoint's id, or a session's.",
+        autocompletion=_features,
+    ),
 ]
 FolderArgument = Annotated[
     str,
     typer.Argument(
         metavar="[NAME]",
         help="A folder below `features_folder`. The default is the active feature.",
+        autocompletion=_features,
     ),
 ]
 KeepOption = Annotated[

@@ -105,10 +105,16 @@ def state_of_origin(
 
 
 def states_at_boundaries(
-    transcript_path: str, session_id: str, limit: int = DEFAULT_LIMIT
+    transcript_path: str,
+    session_id: str,
+    limit: int = DEFAULT_LIMIT,
+    base: SessionState | None = None,
 ) -> Iterator[tuple[Window, SessionState]]:
-    """Yield each window of a transcript with the state at its end, the open one last."""
-    state = state_of_origin(transcript_path, session_id, limit)
+    """Yield each window of a transcript with the state at its end, the open one last.
+
+    `base` is the state of an earlier session that this one goes on from.
+    """
+    state = base if base is not None else state_of_origin(transcript_path, session_id, limit)
     for window in read_windows(transcript_path, 0, state.windows):
         state = merge_window(state, extract_window(window), limit)
         yield window, state

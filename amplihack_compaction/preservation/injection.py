@@ -6,11 +6,12 @@ import sys
 from collections.abc import Callable
 
 from amplihack_compaction.files import is_regular
-from amplihack_compaction.ledger.render import render_state
+from amplihack_compaction.ledger.render import Rendered, render_state
 from amplihack_compaction.paths import STORE_FILE
 from amplihack_compaction.preservation.receipts import is_claimed, read_receipt, set_aside
 from amplihack_compaction.preservation.record import Recorded
-from amplihack_compaction.settings import Switch
+from amplihack_compaction.settings import Settings, Switch
+from amplihack_compaction.state.model import SessionState
 from amplihack_compaction.transcript.entries import ReadReport, iterate_entries
 
 _COMMAND = "amplihack-compaction"
@@ -18,12 +19,16 @@ _COMMAND = "amplihack-compaction"
 
 def build_injection(recorded: Recorded) -> str:
     """Return the state as the model will read it."""
-    return render_state(
-        recorded.folded.state,
-        recorded.settings.injection_tokens,
-        recorded.text_file,
-        last_line=_recall_line(recorded),
+    return render_injection(
+        recorded.folded.state, recorded.settings, recorded.text_file, _recall_line(recorded)
     ).text
+
+
+def render_injection(
+    state: SessionState, settings: Settings, text_file: str, last_line: str = ""
+) -> Rendered:
+    """Return a state as it is injected; `text_file` is named where something is left out."""
+    return render_state(state, settings.injection_tokens, text_file, last_line=last_line)
 
 
 def _recall_line(recorded: Recorded) -> str:

@@ -1,46 +1,65 @@
-"""The commands `diagnose` and `state`: a session's compactions and its state, as text or JSON."""
+"""The command `diagnose`: what happened at each compaction of a session, as text or JSON."""
 
 import json
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import typer
 
-from amplihack_compaction.ledger.fold import (
-    continued_state,
-    dump_state,
-    fold,
-    read_task_files,
-)
+from amplihack_compaction.ledger.fold import dump_state
 from amplihack_compaction.ledger.render import render_whole
 from amplihack_compaction.ledger.sections import inert
 from amplihack_compaction.session_commands.diagnosis import (
     Compaction,
     Diagnosis,
-    Injection,
     Verdict,
+    boundary_to_json,
     diagnose_session,
     diagnosis_to_json,
 )
+from amplihack_compaction.session_commands.injections import Injection
+from amplihack_compaction.session_commands.later_use import Use
 from amplihack_compaction.state.model import SessionState, TodoStatus
-from amplihack_compaction.terminal.sessions import Session, find_session
+from amplihack_compaction.terminal.paint import paint
+from amplihack_compaction.terminal.progress import at_work
+from amplihack_compaction.terminal.sessions import find_session
+from amplihack_compaction.terminal.timeline import state_before
+from amplihack_compaction.transcript.boundaries import Boundary
 from amplihack_compaction.wording.matching import Label
 
 _LINE_CHARS = 110
 _ITEMS_SHOWN = 12
 _LABELS = {
-    Label.KEPT: "kept",
-    Label.REWORDED: "reworded",
+    Label.KEPT: "kept word for word",
+    Label.REWORDED: "kept otherwise",
     Label.PARTLY: "kept in part",
     Label.NEGATED: "negated",
     Label.DROPPED: "lost",
     Label.UNKNOWN: "cannot tell",
 }
 _GOOD = frozenset({Label.KEPT, Label.REWORDED})
+_COLOURS = {
+    Label.PARTLY: "yellow",
+    Label.NEGATED: "red",
+    Label.DROPPED: "red",
+    Label.UNKNOWN: "cyan",
+}
+_LABEL_CHARS = 24
 
 
-def show_diagnosis(named: str | None, *, as_json: bool) -> None:
-    """Print what happened in a session. Raises TranscriptError when there is none."""
-    diagnosis = diagnose_session(find_session(named))
+def show_diagnosis(named: str | None, before: int | None, *, as_json: bool) -> None:
+    """Print what happened in a session; with `before`, the state before that compaction.
+
+    Raises TranscriptError when there is no such session or compaction.
+    """
+    session = find_session(named)
+    if before is not None:
+        with at_work("Reading the session", quiet=as_json):
+            boundary, state = state_before(session, before)
+        _show_before(before, boundary, state, as_json=as_json)
+        return
+    with at_work("Reading the session", quiet=as_json):
+        diagnosis = diagnose_session(session)
     if as_json:
         typer.echo(json.dumps(diagnosis_to_json(diagnosis), indent=2))
         return
@@ -48,20 +67,13 @@ def show_diagnosis(named: str | None, *, as_json: bool) -> None:
         typer.echo(line)
 
 
-def show_state(named: str | None, *, as_json: bool) -> None:
-    """Print a session's state as of now. Raises TranscriptError when there is no session."""
-    session = find_session(named)
-    state = _state_now(session)
+def _show_before(number: int, boundary: Boundary, state: SessionState, *, as_json: bool) -> None:
     if as_json:
-        typer.echo(json.dumps(json.loads(dump_state(state)), indent=2))
-    else:
-        typer.echo(render_whole(state))
-
-
-def _state_now(session: Session) -> SessionState:
-    path = str(session.transcript)
-    base = continued_state(session.folder, session.id)
-    return fold(path, session.id, base, read_task_files(path, session.id)).state
+        known: dict[str, Any] = {"number": number, **boundary_to_json(boundary)}
+        typer.echo(json.dumps({**known, "state": json.loads(dump_state(state))}, indent=2))
+        return
+    typer.echo(f"The state before {_headline(number, boundary)}\n")
+    typer.echo(render_whole(state))
 
 
 def _lines(diagnosis: Diagnosis) -> Iterator[str]:
@@ -87,15 +99,20 @@ def _lines(diagnosis: Diagnosis) -> Iterator[str]:
         yield from (f"  {inert(problem, 300)}" for problem in diagnosis.problems)
 
 
-def _compaction_lines(compaction: Compaction) -> Iterator[str]:
-    boundary = compaction.boundary
+def _headline(number: int, boundary: Boundary) -> str:
     trigger = boundary.trigger or "unknown trigger"
     early = ", summary made early" if boundary.precomputed else ""
     tokens = f"{_number(boundary.pre_tokens)} tokens before, {_number(boundary.post_tokens)} after"
-    yield f"Compaction {compaction.number}  {boundary.timestamp}  {trigger}{early}, {tokens}"
+    return f"compaction {number}  {boundary.timestamp}  {trigger}{early}, {tokens}"
+
+
+def _compaction_lines(compaction: Compaction) -> Iterator[str]:
+    headline = _headline(compaction.number, compaction.boundary)
+    yield paint(headline[:1].upper() + headline[1:], "bright_white")
     yield from _state_lines(compaction.state)
     yield from _summary_lines(compaction)
     yield from _injection_lines(compaction.injections)
+    yield from _use_lines(compaction.used_later)
     event = compaction.event
     if event is None:
         yield "  event       none recorded: the hooks were not there, or did not run"
@@ -125,7 +142,7 @@ def _state_lines(state: SessionState) -> Iterator[str]:
 
 
 def _item_line(what: str, text: str) -> str:
-    return f"    {inert(what, 40):<24} {inert(text, _LINE_CHARS)}"
+    return f"    {inert(what, 40):<{_LABEL_CHARS}} {inert(text, _LINE_CHARS)}"
 
 
 def _counted(number: int, noun: str) -> str:
@@ -146,9 +163,12 @@ def _summary_lines(compaction: Compaction) -> Iterator[str]:
 
 def _verdict_line(verdict: Verdict) -> str:
     fate = verdict.fate
-    end = " (brought back)" if verdict.brought_back else ""
+    end = " (in a message that was kept)" if verdict.kept_beside else ""
+    end = " (brought back)" if verdict.brought_back else end
     gone = f" (without {', '.join(fate.missing)})" if fate.missing and not end else ""
-    return _item_line(f"{_LABELS[fate.label]}: {fate.kind}", fate.text + gone) + end
+    label = f"{_LABELS[fate.label]}: {fate.kind}"
+    text = inert(fate.text + gone, _LINE_CHARS)
+    return f"    {paint(label, _COLOURS.get(fate.label, ''), _LABEL_CHARS)} {text}{end}"
 
 
 def _injection_lines(injections: Sequence[Injection]) -> Iterator[str]:
@@ -159,6 +179,25 @@ def _injection_lines(injections: Sequence[Injection]) -> Iterator[str]:
         arrived = "delivered" if injection.delivered else "given, but not seen in the transcript"
         receipt = "" if injection.receipt else ", no receipt here"
         yield f"  injected    {injection.hook or 'a hook'}, {size}, {arrived}{receipt}"
+
+
+def _use_lines(uses: Sequence[Use]) -> Iterator[str]:
+    """Yield what the model used later although the summary lacked it."""
+    if not uses:
+        return
+    given = sum(bool(use.sources) for use in uses)
+    told = f"; {given} had come back by then" if given else ""
+    yield (
+        f"  used later  {_counted(len(uses), 'item')} that the summary lacked and the user did not"
+        f" repeat{told}"
+    )
+    yield from _first([_use_line(use) for use in uses], "uses")
+
+
+def _use_line(use: Use) -> str:
+    by = "in its text" if use.by == "text" else f"in {inert(use.by, 40)}"
+    sources = " and ".join(use.sources) or "no source shown"
+    return f"{_item_line(use.kind, use.text)}  ({by}; {sources})"
 
 
 def _first(lines: list[str], noun: str) -> Iterator[str]:

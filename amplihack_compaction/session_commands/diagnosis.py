@@ -11,15 +11,27 @@ from typing import Any
 
 from amplihack_compaction.compaction.context import CompactionEvent
 from amplihack_compaction.compaction.events import read_events
-from amplihack_compaction.compaction.losses import Fate, LossReport, report_losses
+from amplihack_compaction.compaction.losses import (
+    Fate,
+    LossReport,
+    fate_of,
+    report_losses,
+)
 from amplihack_compaction.content import summary_part
-from amplihack_compaction.ledger.fold import states_at_boundaries
 from amplihack_compaction.paths import runtime_folder
-from amplihack_compaction.preservation.receipts import STATE_MARKER, list_receipts
-from amplihack_compaction.scanner import parse_object
+from amplihack_compaction.preservation.receipts import list_receipts
+from amplihack_compaction.session_commands.injections import (
+    Injection,
+    injection_to_json,
+    shown_injections,
+    with_receipts,
+)
+from amplihack_compaction.session_commands.later_use import Use, kept_texts, later_uses
 from amplihack_compaction.state.model import SessionState
 from amplihack_compaction.terminal.sessions import Session
-from amplihack_compaction.transcript.boundaries import Boundary
+from amplihack_compaction.terminal.timeline import session_states
+from amplihack_compaction.transcript.boundaries import Boundary, Window
+from amplihack_compaction.wording.haystack import Haystack
 from amplihack_compaction.wording.matching import Label
 
 LOG_LINES = 20
@@ -27,26 +39,15 @@ _SUMMARY_OPENING = "Summary:\n"
 
 
 @dataclass(frozen=True, slots=True)
-class Injection:
-    """A state that the model was given: `hook` is the event; None where it is not known.
-
-    `delivered` says that the transcript shows it, `receipt` that one of our hooks took one.
-    """
-
-    hook: str | None = None
-    at: str | None = None
-    characters: int | None = None
-    delivered: bool = False
-    receipt: bool = False
-    text: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the summary did to one item, and whether an injection brought it back."""
+    """What the summary did to one item, and whether the model has it from elsewhere.
+
+    `brought_back` is by an injection; `kept_beside` in a message that the compaction kept.
+    """
 
     fate: Fate
     brought_back: bool = False
+    kept_beside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,7 @@ class Compaction:
     state: SessionState
     verdicts: Sequence[Verdict] | None = None
     injections: Sequence[Injection] = ()
+    used_later: Sequence[Use] = ()
     event: CompactionEvent | None = None
 
     @property
@@ -91,16 +93,16 @@ def diagnose_session(session: Session) -> Diagnosis:
     """Return what happened in a session. Raises TranscriptError when it cannot be read."""
     path = session.transcript
     result = Diagnosis(session, path.stat().st_size, SessionState(session_id=session.id))
-    shown = _shown_injections(path)
-    pending: tuple[Boundary, int, SessionState] | None = None
-    for window, state in states_at_boundaries(str(path), session.id):
+    shown = shown_injections(path)
+    pending: _Pending | None = None
+    for window, state in session_states(session):
         if pending is not None:
             end = window.ended.offset if window.ended is not None else result.size_bytes
-            injections = [found for offset, found in shown if window.start <= offset < end]
+            injections = [given for given in shown if window.start <= given.offset < end]
             number = len(result.compactions) + 1
-            compaction = Compaction(number, *pending, injections=injections)
-            result.compactions.append(_judge(compaction, window.summary))
-        pending = (window.ended, window.start, state) if window.ended is not None else None
+            result.compactions.append(_judge(pending, number, window, injections, path))
+        if window.ended is not None:
+            pending = _Pending(window.ended, window.start, state, kept_texts(window))
         result.state = state
         result.unreadable_lines = window.report.skipped
     _add_records(result)
@@ -109,14 +111,10 @@ def diagnose_session(session: Session) -> Diagnosis:
 
 def compaction_to_json(compaction: Compaction) -> dict[str, Any]:
     """Return a compaction as JSON values."""
-    boundary, event = compaction.boundary, compaction.event
+    event = compaction.event
     return {
         "number": compaction.number,
-        "at": boundary.timestamp,
-        "trigger": boundary.trigger,
-        "precomputed": boundary.precomputed,
-        "tokens_before": boundary.pre_tokens,
-        "tokens_after": boundary.post_tokens,
+        **boundary_to_json(compaction.boundary),
         "window_start": compaction.window_start,
         "state": state_in_short(compaction.state),
         "summary_found": compaction.verdicts is not None,
@@ -129,22 +127,38 @@ def compaction_to_json(compaction: Compaction) -> dict[str, Any]:
                 "missing": list(verdict.fate.missing),
                 "lost": verdict.fate.is_lost,
                 "brought_back": verdict.brought_back,
+                "kept_beside": verdict.kept_beside,
             }
             for verdict in compaction.verdicts or ()
         ],
         "injections": [
+            injection_to_json(injection) for injection in compaction.injections
+        ],
+        "used_later": [
             {
-                "hook": injection.hook,
-                "at": injection.at,
-                "characters": injection.characters,
-                "delivered": injection.delivered,
-                "receipt": injection.receipt,
+                "kind": use.kind,
+                "text": use.text,
+                "by": use.by,
+                "at": use.at,
+                "evidence": use.evidence,
+                "sources": [str(source) for source in use.sources],
             }
-            for injection in compaction.injections
+            for use in compaction.used_later
         ],
         "event": {"timestamp": event.timestamp, "turn_number": event.turn_number,
                   "messages_removed": event.messages_removed, **event.extra} if event else None,
     }  # fmt: skip
+
+
+def boundary_to_json(boundary: Boundary) -> dict[str, Any]:
+    """Return what is told of a compaction itself as JSON values."""
+    return {
+        "at": boundary.timestamp,
+        "trigger": boundary.trigger,
+        "precomputed": boundary.precomputed,
+        "tokens_before": boundary.pre_tokens,
+        "tokens_after": boundary.post_tokens,
+    }
 
 
 def diagnosis_to_json(diagnosis: Diagnosis) -> dict[str, Any]:
@@ -177,60 +191,45 @@ def state_in_short(state: SessionState) -> dict[str, Any]:
     }
 
 
-def _judge(compaction: Compaction, summary: str) -> Compaction:
-    """Compare the state with the summary that replaced its window, and with what was injected."""
-    if not summary:
-        return compaction
+@dataclass(frozen=True, slots=True)
+class _Pending:
+    """A compaction whose summary is still to be read: it stands in the window that follows."""
+
+    boundary: Boundary
+    window_start: int
+    state: SessionState
+    kept: Sequence[str]
+
+
+def _judge(
+    pending: _Pending, number: int, after: Window, injections: Sequence[Injection], path: Path
+) -> Compaction:
+    """Compare the state with the summary that replaced its window, and with what came then."""
+    state = pending.state
+    place = (number, pending.boundary, pending.window_start, state)
+    if not after.summary:
+        return Compaction(*place, injections=injections)
     # The client's own opening names the transcript; what was summarised follows it.
-    text = summary_part(summary.partition(_SUMMARY_OPENING)[2] or summary)
-    report = report_losses(compaction.state, text)
-    injected = "\n".join(injection.text for injection in compaction.injections)
-    back = _still_lost(report_losses(compaction.state, injected)) if injected else None
+    text = summary_part(after.summary.partition(_SUMMARY_OPENING)[2] or after.summary)
+    summary = Haystack(text)
+    report = report_losses(state, summary)
+    injected = "\n".join(injection.text for injection in injections)
+    back = _still_lost(report_losses(state, injected)) if injected else None
+    kept = Haystack(pending.kept) if pending.kept else None
     verdicts = tuple(
-        Verdict(fate, back is not None and fate.is_lost and (fate.kind, fate.text) not in back)
+        Verdict(
+            fate,
+            back is not None and fate.is_lost and (fate.kind, fate.text) not in back,
+            kept is not None and fate.is_lost and not fate_of(fate.kind, fate.text, kept).is_lost,
+        )
         for fate in report.items
     )
-    return replace(compaction, verdicts=verdicts)
+    uses = later_uses(report.lost, state, summary, pending.kept, after, injections, path)
+    return Compaction(*place, verdicts, injections, uses)
 
 
 def _still_lost(report: LossReport) -> set[tuple[str, str]]:
     return {(fate.kind, fate.text) for fate in report.lost}
-
-
-def _shown_injections(path: Path) -> list[tuple[int, Injection]]:
-    """Return what the transcript shows of injected states, each with its line's offset.
-
-    Lines are looked at as bytes first: parsing them all would double the time.
-    """
-    found: list[tuple[int, Injection]] = []
-    offset = 0
-    with path.open("rb") as stream:
-        for line in stream:
-            if STATE_MARKER in line and b"hook_additional_context" in line:
-                injection = _read_injection(line)
-                found += [(offset, injection)] if injection else []
-            offset += len(line)
-    return found
-
-
-def _read_injection(line: bytes) -> Injection | None:
-    entry = parse_object(line) or {}
-    attachment = entry.get("attachment")
-    if not isinstance(attachment, dict) or attachment.get("type") != "hook_additional_context":
-        return None
-    content = attachment.get("content")
-    texts = content if isinstance(content, list) else [content]
-    text = "\n".join(text for text in texts if isinstance(text, str))
-    if STATE_MARKER.decode() not in text:
-        return None
-    hook, at = attachment.get("hookEvent"), entry.get("timestamp")
-    return Injection(
-        hook if isinstance(hook, str) else None,
-        at if isinstance(at, str) else None,
-        len(text),
-        delivered=True,
-        text=text,
-    )
 
 
 def _add_records(diagnosis: Diagnosis) -> None:
@@ -245,7 +244,7 @@ def _add_records(diagnosis: Diagnosis) -> None:
     diagnosis.compactions = [
         replace(
             compaction,
-            injections=_with_receipts(compaction, receipts),
+            injections=with_receipts(compaction.injections, receipts, compaction.window_start),
             event=events.get(compaction.window_start),
         )
         for compaction in diagnosis.compactions
@@ -254,32 +253,3 @@ def _add_records(diagnosis: Diagnosis) -> None:
     if log.is_file():
         lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
         diagnosis.problems += lines[-LOG_LINES:]
-
-
-def _with_receipts(
-    compaction: Compaction, receipts: Sequence[dict[str, Any]]
-) -> Sequence[Injection]:
-    """Return the injections with the receipts of the window, matched by the hook that gave them.
-
-    A receipt that nothing in the transcript matches is an injection that did not arrive.
-    """
-    injections = list(compaction.injections)
-    for receipt in receipts:
-        if receipt.get("window_start") != compaction.window_start:
-            continue
-        hook, at, characters = receipt.get("event"), receipt.get("at"), receipt.get("utf16")
-        place = next(
-            (n for n, i in enumerate(injections) if i.hook == hook and not i.receipt), None
-        )
-        if place is not None:
-            injections[place] = replace(injections[place], receipt=True)
-        else:
-            injections.append(
-                Injection(
-                    hook if isinstance(hook, str) else None,
-                    at if isinstance(at, str) else None,
-                    characters if isinstance(characters, int) else None,
-                    receipt=True,
-                )
-            )
-    return injections

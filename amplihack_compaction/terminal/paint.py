@@ -7,9 +7,12 @@ import typer
 
 
 def paint(text: str, colour: str, width: int = 0) -> str:
-    """Return the text, filled up to a width, in a colour where standard output shows colours."""
+    """Return the text, filled up to a width, in a colour where standard output shows colours.
+
+    An empty colour is none.
+    """
     filled = text.ljust(width)
-    return typer.style(filled, fg=colour) if shows_colours() else filled
+    return typer.style(filled, fg=colour) if colour and shows_colours() else filled
 
 
 def shows_colours() -> bool:

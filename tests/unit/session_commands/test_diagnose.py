@@ -200,6 +200,69 @@ def test_an_events_file_that_cannot_be_read_is_a_problem(
     assert "cannot be read as a JSON list" in call(monkeypatch, capsys, "diagnose", transcript)
 
 
+def test_the_state_before_a_compaction_is_printed_whole(
+    transcript: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first = call(monkeypatch, capsys, "diagnose", transcript, "--before", 1)
+    assert first.startswith("The state before compaction 1  2026-11-21T21:00:")
+    assert '- "Never push to main."' in first
+    assert "8443" not in first
+    second = json.loads(call(monkeypatch, capsys, "diagnose", transcript, "--before=2", "--json"))
+    assert (second["number"], second["tokens_before"]) == (2, 170074)
+    assert [value["text"] for value in second["state"]["values"]] == ["8443"]
+
+
+def test_a_compaction_that_there_is_not_is_named(
+    transcript: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["x", "diagnose", str(transcript), "--before", "3"])
+    with pytest.raises(SystemExit) as left:
+        main()
+    assert left.value.code == 1
+    assert f"there is no compaction 3: session {SESSION} has 2" in capsys.readouterr().err
+
+
+def test_what_a_kept_message_still_says_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    transcript = Transcript()
+    transcript.user("Always write tests first.")
+    transcript.assistant("Yes.")
+    transcript.user("Build it. Never push to main.")
+    transcript.compact("They talked about the weather at length.", preserved=1)
+    path = transcript.write(tmp_path / "t.jsonl")
+    lines = call(monkeypatch, capsys, "diagnose", path).splitlines()
+    (kept,) = [line for line in lines if line.startswith("    lost: rule") and "push" in line]
+    assert kept.endswith("(in a message that was kept)")
+    (gone,) = [line for line in lines if line.startswith("    lost: rule") and "tests" in line]
+    assert gone.endswith("Always write tests first.")
+
+
+def test_what_was_used_later_is_told_with_its_source(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    transcript = Transcript()
+    transcript.user("Build it. The orders lie in /srv/data/orders.db.")
+    transcript.compact("Nothing.", preserved=0)
+    transcript.attachment("hook_additional_context", content=[f"{STATE}\n/srv/data/orders.db"])
+    transcript.tool("Bash", {"command": "sqlite3 /srv/data/orders.db .schema"})
+    path = transcript.write(tmp_path / "t.jsonl")
+    text = call(monkeypatch, capsys, "diagnose", path)
+    assert "used later  1 item that the summary lacked and the user did not repeat; 1 had" in text
+    assert "    value                    /srv/data/orders.db  (in Bash; injected)" in text
+    (compaction,) = json.loads(call(monkeypatch, capsys, "diagnose", path, "--json"))["compactions"]
+    assert compaction["used_later"] == [
+        {
+            "kind": "value",
+            "text": "/srv/data/orders.db",
+            "by": "Bash",
+            "at": "2026-11-21T21:00:05.000Z",
+            "evidence": "sqlite3 /srv/data/orders.db .schema",
+            "sources": ["injected"],
+        }
+    ]
+
+
 def test_the_state_is_printed_whole_or_as_json(
     transcript: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

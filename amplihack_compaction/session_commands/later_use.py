@@ -1,0 +1,298 @@
+"""Find what the model used after a compaction although the summary lacked it.
+
+An item counts as used when it stands in the model's texts or in what it gave to tools, in the
+window that followed the compaction; when neither the summary had it nor the messages that the
+compaction kept; and when the user had not said it again before. Values, commands, paths and the
+branch must be there to the letter; rules, decisions, todos and the objective in a sentence that
+states them. How the model came by it is told by what stands in the transcript before the use: an
+injection, a tool's output, something that the client attached; or nothing does.
+
+Texts are those of the transcript's reader, which cuts long ones in their middle: a use that
+stands only there is missed.
+"""
+
+import re
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any
+
+from amplihack_compaction.compaction.losses import Fate, fate_of
+from amplihack_compaction.language.text import has_cjk, one_line
+from amplihack_compaction.session_commands.injections import Injection
+from amplihack_compaction.state.model import SessionState, ValueKind
+from amplihack_compaction.transcript.boundaries import Window
+from amplihack_compaction.transcript.entries import ReadReport, iterate_lines
+from amplihack_compaction.transcript.nodes import Kind, Node
+from amplihack_compaction.transcript.turns import refusals_of
+from amplihack_compaction.wording.haystack import Haystack
+from amplihack_compaction.wording.literals import has_literal, literal_form
+from amplihack_compaction.wording.matching import Label
+from amplihack_compaction.wording.words import fold, is_empty, raw_words
+
+_LITERAL_KINDS = frozenset({"value", "verify", "file", "branch"})
+_FOUND = frozenset({Label.KEPT, Label.REWORDED})
+_STATED_IN = frozenset({"user", "text", "", "TodoWrite", "TaskCreate", "TaskUpdate"})
+"""Where sentences stand; the empty name is that of outputs."""
+_FILES = 60
+_COMMON_BRANCHES = frozenset({"", "HEAD", "main", "master", "develop"})
+_LEAST_CHARS = 4
+_LEAST_WORDY_CHARS = 12
+_LEAST_DIGITS = 2
+_PREFIX_CHARS = 5
+_SHARE = 0.6
+"""The share of an item's words below which a text cannot state it: as in `wording.matching`."""
+_LINE_WORDS = 3
+_EVIDENCE_CHARS = 110
+_ATTACHED_BYTES = 8 * 1024 * 1024
+_ATTACHED = (b'"type":"attachment"', b'"isMeta":true')
+_RUN = re.compile(r"[^\W_]+")
+
+
+class Source(StrEnum):
+    """Where an item stood after the compaction, before it was used."""
+
+    INJECTED = "injected"
+    TOOL_OUTPUT = "tool output"
+    CLIENT = "attached by the client"
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """The first use of an item: `by` is `text` or the tool's name; no `sources`: none is shown."""
+
+    kind: str
+    text: str
+    by: str
+    at: str
+    offset: int
+    evidence: str
+    sources: tuple[Source, ...] = ()
+
+
+def later_uses(
+    lost: Sequence[Fate],
+    state: SessionState,
+    summary: Haystack,
+    kept: Sequence[str],
+    after: Window,
+    injections: Sequence[Injection],
+    path: Path,
+) -> tuple[Use, ...]:
+    """Return the first use of each item that a summary lacked, in order.
+
+    `lost` are the items that the summary lost of `state`, `kept` the texts that the compaction
+    kept word for word, `after` the window that followed it, `path` the transcript.
+    """
+    items = [_item(fate.kind, fate.text) for fate in lost]
+    items += _more_items(state, summary)
+    quantities = {value.text for value in state.values if value.kind is ValueKind.QUANTITY}
+    search = _Search(after)
+    before = [fold(text) for text in kept]
+    uses: list[Use] = []
+    for item in items:
+        if not item.is_telling(quantities) or not search.may_use(item):
+            continue
+        if not any(item.stands_in(text) for text in before):
+            use = search.first_use(item, injections)
+            uses += [use] if use is not None else []
+    uses.sort(key=lambda use: use.offset)
+    return tuple(_with_attached(path, after.start, uses))
+
+
+def kept_texts(window: Window) -> list[str]:
+    """Return what the compaction that ended a window kept of it word for word."""
+    kept = window.ended.preserved if window.ended is not None else frozenset()
+    if not kept:
+        return []
+    nodes = (node for node in window.chain if node.uuid in kept)
+    return [passage.text for node in nodes for passage in _passages_of(node)]
+
+
+class _Item:
+    """Something to look for in folded texts.
+
+    `runs` are the letters and digits that a literal is made of; `prefixes` the beginnings of a
+    sentence's words, which endings do not change.
+    """
+
+    def __init__(self, kind: str, text: str) -> None:
+        self.kind, self.text = kind, text
+        self.is_literal = kind in _LITERAL_KINDS
+        self.literal = literal_form(text) if self.is_literal else ""
+        self.runs = frozenset(_RUN.findall(self.literal))
+        words = [] if self.is_literal else raw_words(fold(text))
+        self.prefixes = frozenset(word[:_PREFIX_CHARS] for word in words if not is_empty(word))
+
+    def is_telling(self, quantities: Container[str]) -> bool:
+        """Tell whether to find it says anything: everyday words and `2 files` come by chance."""
+        if not self.is_literal:
+            return len(self.prefixes) >= _LINE_WORDS
+        if len(self.literal) < _LEAST_CHARS:
+            return False
+        if self.text in quantities:
+            return sum(sign.isdigit() for sign in self.literal) >= _LEAST_DIGITS
+        wordy = all(sign.isalpha() or sign.isspace() for sign in self.literal)
+        return not wordy or len(self.literal) >= _LEAST_WORDY_CHARS
+
+    def stands_in(self, folded: str) -> bool:
+        """Tell whether a folded text has the item."""
+        if self.is_literal:
+            return bool(self.literal) and has_literal(self.literal, folded)
+        if self.shared(folded) < _SHARE * len(self.prefixes):
+            return False
+        lines = [line for line in folded.splitlines() if self.shared(line) >= _LINE_WORDS]
+        found = fate_of(self.kind, self.text, Haystack(lines)) if lines else None
+        return found is not None and found.label in _FOUND
+
+    def shared(self, folded: str) -> int:
+        """Return how many of a sentence's words begin in a folded text."""
+        return sum(prefix in folded for prefix in self.prefixes)
+
+
+@lru_cache(maxsize=2_000)
+def _item(kind: str, text: str) -> _Item:
+    # What is lost once is mostly lost at every later compaction too.
+    return _Item(kind, text)
+
+
+@dataclass(slots=True)
+class _Passage:
+    """A text after the compaction; `by` is `user`, `text`, a tool's name, or empty for outputs."""
+
+    text: str
+    by: str
+    at: str
+    offset: int
+    _folded: str | None = None
+
+    @property
+    def folded(self) -> str:
+        """The text, folded."""
+        if self._folded is None:
+            self._folded = fold(self.text)
+        return self._folded
+
+
+class _Search:
+    """What followed a compaction, indexed once."""
+
+    def __init__(self, after: Window) -> None:
+        self.passages = [p for node in after.chain for p in _passages_of(node)]
+
+    @cached_property
+    def _runs(self) -> set[str]:
+        own = (passage.folded for passage in self.passages if passage.by not in ("user", ""))
+        return set(_RUN.findall("\n".join(own)))
+
+    @cached_property
+    def _prefixes(self) -> set[str]:
+        return {run[:_PREFIX_CHARS] for run in self._runs}
+
+    def may_use(self, item: _Item) -> bool:
+        """Tell whether the model's words as a whole have the item's; most items end here.
+
+        Of text without spaces between its words nothing can be told here.
+        """
+        if item.is_literal:
+            return item.runs <= self._runs
+        shared = len(item.prefixes & self._prefixes)
+        return shared >= _SHARE * len(item.prefixes) or has_cjk(item.text)
+
+    def first_use(self, item: _Item, injections: Sequence[Injection]) -> Use | None:
+        """Return the item's first use; None where there is none, or the user said it before."""
+        in_output = False
+        for passage in self.passages:
+            if not self._counts(item, passage, in_output):
+                continue
+            if passage.by == "user":
+                return None
+            if not passage.by:
+                in_output = True
+                continue
+            sources = [Source.INJECTED] if _injected(item, injections, passage.offset) else []
+            sources += [Source.TOOL_OUTPUT] if in_output else []
+            where = _evidence(item, passage.text)
+            place = (passage.by, passage.at, passage.offset)
+            return Use(item.kind, item.text, *place, where, tuple(sources))
+        return None
+
+    def _counts(self, item: _Item, passage: _Passage, in_output: bool) -> bool:
+        if not passage.by and in_output:
+            return False
+        # A command that shares a path with a sentence does not state it.
+        may_state = item.is_literal or passage.by in _STATED_IN
+        return may_state and item.stands_in(passage.folded)
+
+
+def _more_items(state: SessionState, summary: Haystack) -> Iterator[_Item]:
+    """Yield what the loss report does not judge, where the summary has nothing of it.
+
+    These are files that were edited, and the branch; a file's name alone still leads to it.
+    """
+    edited = [file.path for file in state.files if file.edits][-_FILES:]
+    for path in edited:
+        if fate_of("value", path, summary).label is Label.DROPPED:
+            yield _item("file", path)
+    branch = _item("branch", state.branch)
+    if state.branch not in _COMMON_BRANCHES and not branch.stands_in(summary.folded):
+        yield branch
+
+
+def _passages_of(node: Node) -> Iterator[_Passage]:
+    """Yield what a node says, in its order: a result stands where it came in, not with its call."""
+    place = (node.timestamp, node.offset)
+    if node.kind is Kind.PROMPT:
+        yield _Passage(node.text, "user", *place)
+    elif node.kind is Kind.ASSISTANT:
+        yield _Passage(node.text, "text", *place)
+        for tool in node.tools:
+            yield _Passage("\n".join(_strings(tool.input)), tool.name or "a tool", *place)
+    elif node.kind is Kind.RESULT:
+        yield from (_Passage(said, "user", *place) for _, said in refusals_of(node))
+        yield from (_Passage(result.text, "", *place) for _, result in node.results)
+
+
+def _strings(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, (list, dict)):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _strings(item)
+
+
+def _injected(item: _Item, injections: Sequence[Injection], offset: int) -> bool:
+    given = (i for i in injections if 0 <= i.offset < offset)
+    return any(item.stands_in(fold(injection.text)) for injection in given)
+
+
+def _evidence(item: _Item, text: str) -> str:
+    """Return the line of a text that has the item, or that has most of its words."""
+    lines = [line for line in text.splitlines() if line.strip()] or [""]
+    if item.is_literal:
+        line = next((line for line in lines if item.stands_in(fold(line))), lines[0])
+        at = fold(line).find(item.literal)
+        start = at - _EVIDENCE_CHARS // 2
+        return one_line(f"…{line[start:]}" if start > 0 else line, _EVIDENCE_CHARS)
+    return one_line(max(lines, key=lambda line: item.shared(fold(line))), _EVIDENCE_CHARS)
+
+
+def _with_attached(path: Path, start: int, uses: Sequence[Use]) -> list[Use]:
+    """Add what lines that are no conversation show of literals whose source is not known yet."""
+    wanted = {
+        place: literal_form(use.text).encode("utf-8", "replace")
+        for place, use in enumerate(uses)
+        if use.kind in _LITERAL_KINDS and not use.sources
+    }
+    found = list(uses)
+    end = min(max((uses[place].offset for place in wanted), default=0), start + _ATTACHED_BYTES)
+    for offset, line in iterate_lines(path, start, end, ReadReport()):
+        if not any(mark in line for mark in _ATTACHED):
+            continue
+        folded = line.lower()
+        for place, literal in wanted.items():
+            if offset < uses[place].offset and literal in folded:
+                found[place] = replace(uses[place], sources=(Source.CLIENT,))
+    return found

@@ -1,0 +1,47 @@
+"""Follow a session's state through its compactions, as the hooks fold it; nothing is written."""
+
+from collections.abc import Iterator
+
+from amplihack_compaction.errors import TranscriptError
+from amplihack_compaction.ledger.fold import (
+    continued_state,
+    fold,
+    read_task_files,
+    states_at_boundaries,
+)
+from amplihack_compaction.settings import load_settings
+from amplihack_compaction.state.model import SessionState
+from amplihack_compaction.terminal.sessions import Session
+from amplihack_compaction.transcript.boundaries import Boundary, Window
+
+
+def session_states(session: Session) -> Iterator[tuple[Window, SessionState]]:
+    """Yield each window of a session with the state at its end, the open one last.
+
+    Raises TranscriptError when the transcript cannot be read.
+    """
+    limit = load_settings(session.root)[0].ledger_items
+    base = continued_state(session.folder, session.id)
+    return states_at_boundaries(str(session.transcript), session.id, limit, base)
+
+
+def state_before(session: Session, number: int) -> tuple[Boundary, SessionState]:
+    """Return a compaction, counted from 1, and the state when it came.
+
+    Raises TranscriptError when the session has no compaction of that number.
+    """
+    seen = 0
+    for seen, (window, state) in enumerate(session_states(session), 1):
+        if window.ended is not None and seen == number:
+            return window.ended, state
+    compactions = max(0, seen - 1)  # the last window is still open
+    had = f"has {compactions}" if compactions else "was not compacted so far"
+    raise TranscriptError(f"there is no compaction {number}: session {session.id} {had}")
+
+
+def state_now(session: Session) -> SessionState:
+    """Return a session's state as of now. Raises TranscriptError when it cannot be read."""
+    path = str(session.transcript)
+    limit = load_settings(session.root)[0].ledger_items
+    base = continued_state(session.folder, session.id)
+    return fold(path, session.id, base, read_task_files(path, session.id), limit).state
