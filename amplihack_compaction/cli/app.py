@@ -23,6 +23,7 @@ from amplihack_compaction.cli.options import (
     SessionOption,
     UserOption,
     examples,
+    session_names,
 )
 from amplihack_compaction.cli.snapshot_app import fresh_start, handoff, snapshot_app
 from amplihack_compaction.cli.store_app import add_commands
@@ -190,7 +191,7 @@ def events(
         typer.Argument(
             metavar="[SESSION]",
             help="Only this session's: an id or its first characters. The default is all.",
-            autocompletion=_sessions,
+            autocompletion=session_names,
             show_default=False,
         ),
     ] = None,

@@ -6,7 +6,8 @@ from typing import Annotated
 import typer
 
 
-def _sessions(incomplete: str) -> list[str]:
+def session_names(incomplete: str) -> list[str]:
+    """Return the ids of this project's sessions that begin so, for the shell's completion."""
     from amplihack_compaction.terminal.completion import complete_session
 
     return complete_session(incomplete)
@@ -50,7 +51,7 @@ SessionArgument = Annotated[
         metavar="[SESSION|TRANSCRIPT]",
         help="A session id, its first characters, or the path of a transcript."
         " The default is the newest session of this project.",
-        autocompletion=_sessions,
+        autocompletion=session_names,
         show_default=False,
     ),
 ]
@@ -62,7 +63,7 @@ SessionOption = Annotated[
         metavar="SESSION",
         help="A session id, its first characters, or the path of a transcript."
         " The default is the newest session of this project.",
-        autocompletion=_sessions,
+        autocompletion=session_names,
         show_default=False,
     ),
 ]
