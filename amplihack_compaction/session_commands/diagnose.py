@@ -9,7 +9,8 @@ import typer
 from amplihack_compaction.ledger.fold import dump_state
 from amplihack_compaction.ledger.render import render_whole
 from amplihack_compaction.ledger.sections import inert
-from amplihack_compaction.session_commands.diagnosis import (
+from amplihack_compaction.report.diagnosis import (
+    FATE_WORDS,
     Compaction,
     Diagnosis,
     Verdict,
@@ -17,8 +18,8 @@ from amplihack_compaction.session_commands.diagnosis import (
     diagnose_session,
     diagnosis_to_json,
 )
-from amplihack_compaction.session_commands.injections import Injection
-from amplihack_compaction.session_commands.later_use import Use
+from amplihack_compaction.report.injections import Injection
+from amplihack_compaction.report.later_use import Use
 from amplihack_compaction.state.model import SessionState, TodoStatus
 from amplihack_compaction.terminal.paint import paint
 from amplihack_compaction.terminal.progress import at_work
@@ -29,14 +30,6 @@ from amplihack_compaction.wording.matching import Label
 
 _LINE_CHARS = 110
 _ITEMS_SHOWN = 12
-_LABELS = {
-    Label.KEPT: "kept word for word",
-    Label.REWORDED: "kept otherwise",
-    Label.PARTLY: "kept in part",
-    Label.NEGATED: "negated",
-    Label.DROPPED: "lost",
-    Label.UNKNOWN: "cannot tell",
-}
 _GOOD = frozenset({Label.KEPT, Label.REWORDED})
 _COLOURS = {
     Label.PARTLY: "yellow",
@@ -154,7 +147,9 @@ def _summary_lines(compaction: Compaction) -> Iterator[str]:
         yield "  summary     none in the transcript"
         return
     counts = compaction.counts
-    said = ", ".join(f"{counts[label]} {name}" for label, name in _LABELS.items() if counts[label])
+    said = ", ".join(
+        f"{counts[label]} {name}" for label, name in FATE_WORDS.items() if counts[label]
+    )
     yield f"  summary     {said or 'there was nothing to keep'}"
     changed = [verdict for verdict in compaction.verdicts if verdict.fate.label not in _GOOD]
     changed.sort(key=lambda verdict: not verdict.fate.is_lost)
@@ -166,7 +161,7 @@ def _verdict_line(verdict: Verdict) -> str:
     end = " (in a message that was kept)" if verdict.kept_beside else ""
     end = " (brought back)" if verdict.brought_back else end
     gone = f" (without {', '.join(fate.missing)})" if fate.missing and not end else ""
-    label = f"{_LABELS[fate.label]}: {fate.kind}"
+    label = f"{FATE_WORDS[fate.label]}: {fate.kind}"
     text = inert(fate.text + gone, _LINE_CHARS)
     return f"    {paint(label, _COLOURS.get(fate.label, ''), _LABEL_CHARS)} {text}{end}"
 

@@ -17,6 +17,7 @@ FOLDERS_BY_FLOOR = (
     ["continuity", "pruning"],
     ["answers", "facade", "install"],
     ["hook", "terminal"],
+    ["report"],
     ["checkup", "configuration", "file_commands", "session_commands", "store_commands"],
     ["cli"],
 )

@@ -20,13 +20,13 @@ from amplihack_compaction.compaction.losses import (
 from amplihack_compaction.content import summary_part
 from amplihack_compaction.paths import runtime_folder
 from amplihack_compaction.preservation.receipts import list_receipts
-from amplihack_compaction.session_commands.injections import (
+from amplihack_compaction.report.injections import (
     Injection,
     injection_to_json,
     shown_injections,
     with_receipts,
 )
-from amplihack_compaction.session_commands.later_use import Use, kept_texts, later_uses
+from amplihack_compaction.report.later_use import Use, kept_texts, later_uses
 from amplihack_compaction.state.model import SessionState
 from amplihack_compaction.terminal.sessions import Session
 from amplihack_compaction.terminal.timeline import session_states
@@ -35,6 +35,15 @@ from amplihack_compaction.wording.haystack import Haystack
 from amplihack_compaction.wording.matching import Label
 
 LOG_LINES = 20
+FATE_WORDS = {
+    Label.KEPT: "kept",
+    Label.REWORDED: "reworded",
+    Label.PARTLY: "kept in part",
+    Label.NEGATED: "negated",
+    Label.DROPPED: "lost",
+    Label.UNKNOWN: "cannot tell",
+}
+"""What became of an item, in the words that people read."""
 _SUMMARY_OPENING = "Summary:\n"
 
 
