@@ -1,5 +1,6 @@
 """Which session a user means."""
 
+import json
 import os
 from pathlib import Path
 
@@ -117,3 +118,16 @@ def test_a_file_that_is_no_transcript_is_refused(tmp_path: Path, text: str) -> N
     path.write_text(text, encoding="utf-8")
     with pytest.raises(TranscriptError, match="not a transcript"):
         find_session(str(path))
+
+
+@pytest.mark.parametrize("folder", ["", "/home/\0", "/home/\ud800"])
+def test_a_folder_that_no_system_has_is_not_the_projects(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str
+) -> None:
+    monkeypatch.chdir(project)
+    transcript = Transcript()
+    transcript.user("Fix the login.")
+    path = transcript.write(tmp_path / "odd.jsonl")
+    line = json.dumps({**transcript.lines[-1], "cwd": folder})
+    path.write_text(line + "\n", encoding="utf-8")
+    assert find_session(str(path)).root == str(project)
