@@ -23,7 +23,7 @@ from amplihack_compaction.ledger.merge import DEFAULT_LIMIT, merge_window
 from amplihack_compaction.ledger.origin import find_origin, moved_before
 from amplihack_compaction.state.model import STATE_VERSION, SessionState, WindowState
 from amplihack_compaction.transcript.boundaries import Window, read_windows
-from amplihack_compaction.transcript.entries import JsonObject, ReadReport
+from amplihack_compaction.transcript.entries import Entry, JsonObject, ReadReport
 
 _ORIGINS = 8
 _SAVE_STEP_BYTES = 32 * 1024 * 1024
@@ -109,13 +109,15 @@ def states_at_boundaries(
     session_id: str,
     limit: int = DEFAULT_LIMIT,
     base: SessionState | None = None,
+    on_entry: Callable[[Entry], None] | None = None,
 ) -> Iterator[tuple[Window, SessionState]]:
     """Yield each window of a transcript with the state at its end, the open one last.
 
-    `base` is the state of an earlier session that this one goes on from.
+    `base` is the state of an earlier session that this one goes on from. `on_entry` is called
+    with every entry of the transcript, before its window is yielded.
     """
     state = base if base is not None else state_of_origin(transcript_path, session_id, limit)
-    for window in read_windows(transcript_path, 0, state.windows):
+    for window in read_windows(transcript_path, 0, state.windows, on_entry=on_entry):
         state = merge_window(state, extract_window(window), limit)
         yield window, state
 

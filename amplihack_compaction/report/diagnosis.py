@@ -4,7 +4,7 @@ Everything but the receipts, events and the log comes from the transcript alone,
 from before the package was there can be diagnosed as well.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -31,6 +31,7 @@ from amplihack_compaction.state.model import SessionState
 from amplihack_compaction.terminal.sessions import Session
 from amplihack_compaction.terminal.timeline import session_states
 from amplihack_compaction.transcript.boundaries import Boundary, Window
+from amplihack_compaction.transcript.entries import Entry
 from amplihack_compaction.wording.haystack import Haystack
 from amplihack_compaction.wording.matching import Label
 
@@ -84,6 +85,16 @@ class Compaction:
             labels[str(verdict.fate.label)] += 1
         return labels
 
+    @property
+    def lost(self) -> int:
+        """How many items the model could no longer act on after the summary alone."""
+        return sum(verdict.fate.is_lost for verdict in self.verdicts or ())
+
+    @property
+    def brought_back(self) -> int:
+        """How many of the lost ones an injection brought back."""
+        return sum(verdict.brought_back for verdict in self.verdicts or ())
+
 
 @dataclass(slots=True)
 class Diagnosis:
@@ -98,13 +109,18 @@ class Diagnosis:
     unreadable_lines: int = 0
 
 
-def diagnose_session(session: Session) -> Diagnosis:
-    """Return what happened in a session. Raises TranscriptError when it cannot be read."""
+def diagnose_session(
+    session: Session, on_entry: Callable[[Entry], None] | None = None
+) -> Diagnosis:
+    """Return what happened in a session. Raises TranscriptError when it cannot be read.
+
+    `on_entry` is called with every entry of the transcript, which is read once.
+    """
     path = session.transcript
     result = Diagnosis(session, path.stat().st_size, SessionState(session_id=session.id))
     shown = shown_injections(path)
     pending: _Pending | None = None
-    for window, state in session_states(session):
+    for window, state in session_states(session, on_entry):
         if pending is not None:
             end = window.ended.offset if window.ended is not None else result.size_bytes
             injections = [given for given in shown if window.start <= given.offset < end]

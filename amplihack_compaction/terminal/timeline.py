@@ -1,6 +1,6 @@
 """Follow a session's state through its compactions, as the hooks fold it; nothing is written."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from amplihack_compaction.errors import TranscriptError
 from amplihack_compaction.ledger.fold import (
@@ -13,16 +13,20 @@ from amplihack_compaction.settings import load_settings
 from amplihack_compaction.state.model import SessionState
 from amplihack_compaction.terminal.sessions import Session
 from amplihack_compaction.transcript.boundaries import Boundary, Window
+from amplihack_compaction.transcript.entries import Entry
 
 
-def session_states(session: Session) -> Iterator[tuple[Window, SessionState]]:
+def session_states(
+    session: Session, on_entry: Callable[[Entry], None] | None = None
+) -> Iterator[tuple[Window, SessionState]]:
     """Yield each window of a session with the state at its end, the open one last.
 
-    Raises TranscriptError when the transcript cannot be read.
+    `on_entry` is called with every entry of the transcript, before its window is yielded. Raises
+    TranscriptError when the transcript cannot be read.
     """
     limit = load_settings(session.root)[0].ledger_items
     base = continued_state(session.folder, session.id)
-    return states_at_boundaries(str(session.transcript), session.id, limit, base)
+    return states_at_boundaries(str(session.transcript), session.id, limit, base, on_entry)
 
 
 def state_before(session: Session, number: int) -> tuple[Boundary, SessionState]:

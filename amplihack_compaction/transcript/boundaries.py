@@ -1,6 +1,6 @@
 """Cut a transcript into windows: what was said between two compaction boundaries."""
 
-from collections.abc import Container, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -118,19 +118,23 @@ def read_windows(
     index: int = 0,
     report: ReadReport | None = None,
     stop: int | None = None,
+    on_entry: Callable[[Entry], None] | None = None,
 ) -> Iterator[Window]:
     """Yield the transcript's windows from `start` on, the last one still open.
 
     `start` is 0 or the offset of a boundary, `index` the number of the window that starts
     there; lines that start at `stop` or later are not read. A window's entries are dropped when
-    the next one begins, so memory follows the largest window and not the file. Raises
-    TranscriptError when the file cannot be read.
+    the next one begins, so memory follows the largest window and not the file. `on_entry` is
+    called with every entry, for who looks at more than windows do, before the window it lies in is
+    yielded. Raises TranscriptError when the file cannot be read.
     """
     report = report if report is not None else ReadReport()
     builder = _Builder(index, start, None, report)
     end = start
     for entry in iterate_entries(path, start, stop, report):
         end = entry.offset
+        if on_entry is not None:
+            on_entry(entry)
         if not _belongs(builder, entry.data):
             continue
         node = make_node(entry)
