@@ -34,7 +34,7 @@ class CharacterLine:
 
     def cost(self, text: str) -> float:
         """Return what a part of a text adds, in tokens, the base left out."""
-        wide = len(_WIDE.findall(text))
+        wide = 0 if text.isascii() else len(_WIDE.findall(text))
         return self.slope * (len(text) - wide) + _WIDE_TOKENS * wide
 
 
