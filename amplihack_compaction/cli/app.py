@@ -204,6 +204,30 @@ def events(
 
 
 @app.command(
+    epilog=examples("report --open", "report 1f2e3d4c --out report.html", "report --all --open")
+)
+def report(
+    session: SessionArgument = None,
+    every: Annotated[
+        bool, typer.Option("--all", help="All sessions of this project, on one page.")
+    ] = False,
+    out: Annotated[
+        str | None,
+        typer.Option("--out", "-o", metavar="FILE", help="Write it there; `-` prints it."),
+    ] = None,
+    open_it: Annotated[bool, typer.Option("--open", help="Show it in the browser.")] = False,
+) -> None:
+    """Write one HTML page that shows a session: context, tokens, compactions, todos, hooks.
+
+    It needs neither network nor scripts. Prints the path of the page, which by default lies among
+    what the hooks store in the project.
+    """
+    from amplihack_compaction.session_commands.report import write_report
+
+    write_report(session, every=every, out=out, open_it=open_it)
+
+
+@app.command(
     epilog=examples(
         "state",
         "state 1f2e3d4c --json",

@@ -1,0 +1,106 @@
+"""The command `report`: write a page that shows what happened in one session, or in all."""
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import typer
+
+from amplihack_compaction.errors import CompactionError, TranscriptError
+from amplihack_compaction.files import is_link, replace_atomically
+from amplihack_compaction.location import project_transcripts
+from amplihack_compaction.paths import (
+    prepare_runtime,
+    project_root,
+    runtime_folder,
+    session_name,
+)
+from amplihack_compaction.report.page import render_page
+from amplihack_compaction.report.session import SessionReport, gather_session
+from amplihack_compaction.terminal.progress import at_work
+from amplihack_compaction.terminal.sessions import Session, find_session
+
+STDOUT = "-"
+_NAME_OF_ALL = "all-sessions"
+
+
+def write_report(named: str | None, *, every: bool, out: str | None, open_it: bool) -> None:
+    """Write the page and print its path; `out` is where to, `-` for standard output.
+
+    Raises TranscriptError when there is no session, CompactionError when the call contradicts
+    itself or the page cannot be written.
+    """
+    if every and named is not None:
+        raise CompactionError("name a session, or take all of them with --all, not both")
+    if open_it and out == STDOUT:
+        raise CompactionError("a page on standard output cannot be opened: give --out a file")
+    sessions = _all_sessions() if every else [find_session(named)]
+    path = None if out == STDOUT else _target(out, sessions, every=every)
+    page = render_page(_gather(sessions)).encode()
+    if path is None:
+        sys.stdout.buffer.write(page)
+        return
+    try:
+        replace_atomically(str(path), page)
+    except OSError as error:
+        raise CompactionError(f"cannot write {path}: {error.strerror}") from error
+    typer.echo(str(path))
+    if open_it:
+        _open(path)
+
+
+def _all_sessions() -> list[Session]:
+    root = project_root()
+    sessions = []
+    for path in project_transcripts(root):
+        try:
+            sessions.append(find_session(str(path)))
+        except TranscriptError as error:
+            typer.echo(f"left out: {error}", err=True)
+    if not sessions:
+        raise TranscriptError(f"no session of {root} is recorded yet")
+    return sessions
+
+
+def _gather(sessions: Sequence[Session]) -> Iterator[SessionReport]:
+    for number, session in enumerate(sessions, 1):
+        with at_work(f"Reading session {number} of {len(sessions)}"):
+            report = gather_session(session)
+        yield report
+
+
+def _target(out: str | None, sessions: Sequence[Session], *, every: bool) -> Path:
+    """Return where the page goes; by default below the project's own folder for such things."""
+    if out is None:
+        return _own_folder(sessions[0]) / (
+            f"{_NAME_OF_ALL if every else session_name(sessions[0].id)}.html"
+        )
+    path = Path(out).expanduser().resolve()
+    if not path.parent.is_dir():
+        raise CompactionError(f"there is no folder {path.parent}: make it, or name another file")
+    if os.path.exists(path) and not path.is_file():  # noqa: PTH110 - false for odd names
+        raise CompactionError(f"{path} is not a regular file: name another one")
+    if any(path == session.transcript.resolve() for session in sessions):
+        raise CompactionError(f"{path} is the session's transcript: name another file")
+    return path
+
+
+def _own_folder(session: Session) -> Path:
+    """Return the folder for reports of the session's project, or of this one if that is gone."""
+    root = session.root if Path(session.root).is_dir() else project_root()
+    folder = f"{runtime_folder(root)}/reports"
+    try:
+        prepare_runtime(root)
+    except OSError as error:
+        raise CompactionError(f"{error}; say with --out where the page is to go") from error
+    if is_link(folder):
+        raise CompactionError(f"{folder} is a link; say with --out where the page is to go")
+    return Path(folder)
+
+
+def _open(path: Path) -> None:
+    import webbrowser
+
+    if not webbrowser.open(path.as_uri()):
+        typer.echo("No browser could be opened; open the file by hand.", err=True)

@@ -1,0 +1,148 @@
+"""The command `report`: where the page goes, and what it refuses."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from amplihack_compaction.cli.app import main
+from amplihack_compaction.location import transcript_folder
+from amplihack_compaction.paths import runtime_folder
+from tests.pages import read_page
+from tests.transcripts import SESSION, Transcript
+
+OTHER = "c5cbd2e7-ffff-4f7e-9f32-86b2df72f481"
+
+
+def recorded(project: Path, session_id: str) -> Path:
+    transcript = Transcript(session_id)
+    transcript.user("Fix the login.")
+    transcript.assistant("Done.")
+    transcript.lines[0]["cwd"] = str(project)
+    return transcript.write(transcript_folder(str(project)) / f"{session_id}.jsonl")
+
+
+@pytest.fixture
+def sessions(project: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+    monkeypatch.chdir(project)
+    return [recorded(project, SESSION), recorded(project, OTHER)]
+
+
+class Call:
+    """Calls the command line and keeps what it said."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        self.monkeypatch, self.capsys = monkeypatch, capsys
+        self.err = ""
+
+    def __call__(self, *arguments: object, code: int = 0) -> str:
+        self.monkeypatch.setattr(sys, "argv", ["amplihack-compaction", *map(str, arguments)])
+        with pytest.raises(SystemExit) as left:
+            main()
+        said = self.capsys.readouterr()
+        self.err = said.err
+        assert (left.value.code or 0) == code, said.err
+        return said.out
+
+
+@pytest.fixture
+def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Call:
+    return Call(monkeypatch, capsys)
+
+
+def test_the_page_lies_among_the_projects_own_files(
+    sessions: list[Path], project: Path, call: Call
+) -> None:
+    path = Path(call("report", SESSION).rstrip("\n"))
+    assert path == Path(runtime_folder(str(project))) / "reports" / f"{SESSION}.html"
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert f"Session {SESSION}" in read_page(path.read_text(encoding="utf-8")).text
+    assert (path.parent.parent / ".gitignore").read_text() == "*\n"
+
+
+def test_all_sessions_of_the_project_are_one_page(sessions: list[Path], call: Call) -> None:
+    (sessions[0].parent / "torn.jsonl").write_text("nothing\n")
+    path = Path(call("report", "--all").rstrip("\n"))
+    assert path.name == "all-sessions.html"
+    page = read_page(path.read_text(encoding="utf-8"))
+    assert {f"Session {SESSION}", f"Session {OTHER}"} <= set(page.texts)
+    assert "left out" in call.err
+    assert "torn.jsonl is not a transcript" in call.err
+
+
+def test_the_page_goes_where_it_is_wanted(sessions: list[Path], tmp_path: Path, call: Call) -> None:
+    out = tmp_path / "report.html"
+    assert call("report", sessions[0], "--out", out) == f"{out}\n"
+    assert call("report", sessions[0], "--out", "-") == out.read_text(encoding="utf-8")
+
+
+def test_the_browser_is_asked_to_show_it(
+    sessions: list[Path], tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import webbrowser
+
+    opened: list[str] = []
+
+    def open_none(uri: str) -> bool:
+        opened.append(uri)
+        return False
+
+    monkeypatch.setattr(webbrowser, "open", open_none)
+    call("report", SESSION, "--out", tmp_path / "r.html", "--open")
+    assert opened == [(tmp_path / "r.html").as_uri()]
+    assert "open the file by hand" in call.err
+
+
+def test_a_transcript_is_never_written_over(sessions: list[Path], call: Call) -> None:
+    before = sessions[0].read_bytes()
+    call("report", SESSION, "--out", sessions[0], code=1)
+    assert "is the session's transcript" in call.err
+    assert sessions[0].read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((SESSION, "--all"), "not both"),
+        (("--out", "-", "--open"), "give --out a file"),
+        (("--out", "nowhere/r.html"), "there is no folder"),
+        (("--out", "."), "not a regular file"),
+        (("ffffffff",), "no session ffffffff"),
+    ],
+)
+def test_what_cannot_be_done_is_said(
+    sessions: list[Path], call: Call, arguments: tuple[str, ...], message: str
+) -> None:
+    assert call("report", *arguments, code=1) == ""
+    assert message in call.err
+
+
+def test_without_any_session_that_is_said(
+    project: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(project)
+    call("report", "--all", code=1)
+    assert "is recorded yet" in call.err
+
+
+def test_nothing_is_written_through_links(
+    sessions: list[Path], project: Path, tmp_path: Path, call: Call
+) -> None:
+    runtime = Path(runtime_folder(str(project)))
+    runtime.mkdir(parents=True)
+    (tmp_path / "elsewhere").mkdir()
+    (runtime / "reports").symlink_to(tmp_path / "elsewhere")
+    call("report", SESSION, code=1)
+    assert "is a link; say with --out" in call.err
+    runtime.rename(tmp_path / "before")
+    runtime.symlink_to(tmp_path / "elsewhere")
+    call("report", SESSION, code=1)
+    assert "is a link" in call.err
+    assert not list((tmp_path / "elsewhere").iterdir())
+
+
+def test_a_page_that_cannot_be_written_is_an_error_of_ours(
+    sessions: list[Path], tmp_path: Path, call: Call
+) -> None:
+    call("report", SESSION, "--out", tmp_path / ("x" * 300 + ".html"), code=1)
+    assert "cannot write" in call.err
