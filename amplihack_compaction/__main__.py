@@ -12,7 +12,7 @@ _LIMIT_CHARS = 64 * 1024
 def main() -> None:
     """Run the command that was named; `statusline`, called all the time, loads no framework."""
     if sys.argv[1:] == ["statusline"]:
-        from amplihack_compaction.session_commands.statusline import main as run
+        from amplihack_compaction.context_commands.statusline import main as run
     else:
         from amplihack_compaction.cli.app import main as run
 

@@ -266,7 +266,7 @@ def status(session: SessionOption = None, as_json: JsonOption = False) -> None:
 
     Exit code 1 when there is no session, or none of its responses told its numbers yet.
     """
-    from amplihack_compaction.session_commands.context import show_status
+    from amplihack_compaction.context_commands.context import show_status
 
     show_status(session, as_json=as_json)
 
@@ -279,7 +279,7 @@ def statusline() -> None:
     {"statusLine": {"type": "command", "command": "amplihack-compaction statusline"}}.
     Always exits with 0.
     """
-    from amplihack_compaction.session_commands.statusline import main as print_line
+    from amplihack_compaction.context_commands.statusline import main as print_line
 
     print_line()
 

@@ -101,7 +101,7 @@ def feature_continue(name: FeatureArgument, as_json: JsonOption = False) -> None
 
     Exit code 1 when nothing was kept of it.
     """
-    from amplihack_compaction.session_commands.handoff import continue_feature
+    from amplihack_compaction.continuity_commands.handoff import continue_feature
 
     continue_feature(name, as_json=as_json)
 
@@ -116,7 +116,7 @@ def feature_checkpoint(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing.")] = False,
 ) -> None:
     """Keep this moment of a session under a feature's name."""
-    from amplihack_compaction.session_commands.handoff import checkpoint_feature
+    from amplihack_compaction.continuity_commands.handoff import checkpoint_feature
 
     checkpoint_feature(name, reason, session, quiet=quiet)
 

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 from xml.etree.ElementTree import Element
 
-from amplihack_compaction.report.diagnosis import FATE_WORDS, Compaction, Injection, Verdict
+from amplihack_compaction.diagnosis.diagnosis import FATE_WORDS, Compaction, Verdict
+from amplihack_compaction.diagnosis.injections import Injection
 from amplihack_compaction.report.markup import (
     Child,
     counted,

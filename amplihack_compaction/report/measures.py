@@ -4,10 +4,10 @@ import statistics
 from dataclasses import dataclass, field
 from typing import Any
 
+from amplihack_compaction.content import blocks_of
 from amplihack_compaction.state.model import OPEN_STATUSES, TodoStatus
 from amplihack_compaction.tokens.shares import Shares
 from amplihack_compaction.transcript.entries import Entry, JsonObject
-from amplihack_compaction.transcript.nodes import blocks_of
 from amplihack_compaction.transcript.usage import usage_of
 from amplihack_compaction.work.listings import read_list, read_status
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from amplihack_compaction.context.levels import compaction_config
 from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.context.model import CompactionLevel, ContextStatus
-from amplihack_compaction.report.diagnosis import Diagnosis, diagnose_session
+from amplihack_compaction.diagnosis.diagnosis import Diagnosis, diagnose_session
 from amplihack_compaction.report.measures import Measures
 from amplihack_compaction.settings import load_settings
 from amplihack_compaction.terminal.sessions import Session

@@ -6,10 +6,7 @@ from typing import Any
 
 import typer
 
-from amplihack_compaction.ledger.fold import dump_state
-from amplihack_compaction.ledger.render import render_whole
-from amplihack_compaction.ledger.sections import inert
-from amplihack_compaction.report.diagnosis import (
+from amplihack_compaction.diagnosis.diagnosis import (
     FATE_WORDS,
     Compaction,
     Diagnosis,
@@ -18,8 +15,11 @@ from amplihack_compaction.report.diagnosis import (
     diagnose_session,
     diagnosis_to_json,
 )
-from amplihack_compaction.report.injections import Injection
-from amplihack_compaction.report.later_use import Use
+from amplihack_compaction.diagnosis.injections import Injection
+from amplihack_compaction.diagnosis.later_use import Use
+from amplihack_compaction.ledger.fold import dump_state
+from amplihack_compaction.ledger.render import render_whole
+from amplihack_compaction.ledger.sections import inert
 from amplihack_compaction.state.model import SessionState, TodoStatus
 from amplihack_compaction.terminal.paint import paint
 from amplihack_compaction.terminal.progress import at_work

@@ -9,9 +9,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
+from amplihack_compaction.content import blocks_of, message_text
 from amplihack_compaction.tokens.lines import CharacterLine, line_for
 from amplihack_compaction.transcript.entries import JsonObject
-from amplihack_compaction.transcript.nodes import blocks_of, message_text
 from amplihack_compaction.transcript.prompts import typed_prompt
 from amplihack_compaction.transcript.usage import IMAGE_CHARACTERS, text_characters
 

@@ -17,8 +17,10 @@ FOLDERS_BY_FLOOR = (
     ["continuity", "pruning"],
     ["answers", "facade", "install"],
     ["hook", "terminal"],
+    ["diagnosis"],
     ["report"],
-    ["checkup", "configuration", "file_commands", "session_commands", "store_commands"],
+    "checkup configuration context_commands continuity_commands file_commands session_commands"
+    " store_commands".split(),
     ["cli"],
 )
 FLOORS = {folder: floor for floor, names in enumerate(FOLDERS_BY_FLOOR) for folder in names}

@@ -12,7 +12,7 @@ import pytest
 
 from amplihack_compaction.cli.app import main
 from amplihack_compaction.context.told import read_told
-from amplihack_compaction.session_commands.statusline import status_line
+from amplihack_compaction.context_commands.statusline import status_line
 from tests.captured import payload
 from tests.contexts import NEWER_MODEL, OLDER_MODEL, filled
 from tests.sessions import write_settings

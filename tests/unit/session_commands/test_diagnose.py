@@ -9,9 +9,9 @@ import pytest
 
 from amplihack_compaction.cli.app import main
 from amplihack_compaction.compaction.events import events_path, record_event
+from amplihack_compaction.diagnosis.diagnosis import diagnose_session
 from amplihack_compaction.paths import runtime_folder, session_folder
 from amplihack_compaction.preservation.receipts import claim
-from amplihack_compaction.report.diagnosis import diagnose_session
 from amplihack_compaction.terminal.sessions import find_session
 from tests.transcripts import SESSION, Transcript
 

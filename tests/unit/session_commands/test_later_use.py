@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from amplihack_compaction.report.diagnosis import diagnose_session
-from amplihack_compaction.report.later_use import Source, Use
+from amplihack_compaction.diagnosis.diagnosis import diagnose_session
+from amplihack_compaction.diagnosis.later_use import Source, Use
 from amplihack_compaction.terminal.sessions import find_session
 from tests.transcripts import SESSION, Transcript
 

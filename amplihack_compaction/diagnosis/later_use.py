@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.compaction.losses import Fate, fate_of
+from amplihack_compaction.diagnosis.injections import Injection
 from amplihack_compaction.language.text import has_cjk, one_line
-from amplihack_compaction.report.injections import Injection
 from amplihack_compaction.state.model import SessionState, ValueKind
 from amplihack_compaction.transcript.boundaries import Window
 from amplihack_compaction.transcript.entries import ReadReport, iterate_lines

@@ -18,15 +18,15 @@ from amplihack_compaction.compaction.losses import (
     report_losses,
 )
 from amplihack_compaction.content import summary_part
-from amplihack_compaction.paths import runtime_folder
-from amplihack_compaction.preservation.receipts import list_receipts
-from amplihack_compaction.report.injections import (
+from amplihack_compaction.diagnosis.injections import (
     Injection,
     injection_to_json,
     shown_injections,
     with_receipts,
 )
-from amplihack_compaction.report.later_use import Use, kept_texts, later_uses
+from amplihack_compaction.diagnosis.later_use import Use, kept_texts, later_uses
+from amplihack_compaction.paths import runtime_folder
+from amplihack_compaction.preservation.receipts import list_receipts
 from amplihack_compaction.state.model import SessionState
 from amplihack_compaction.terminal.sessions import Session
 from amplihack_compaction.terminal.timeline import session_states
