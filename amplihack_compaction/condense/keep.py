@@ -129,7 +129,6 @@ def states_rule(sentence: str) -> bool:
         for kind, pattern in markers.opening:
             if kind in ("prohibition", "obligation") and pattern.match(bare):
                 return True
-        for kind, pattern in markers.anywhere:
-            if kind == "prohibition" and pattern.search(bare):
-                return True
+        if any(k == "prohibition" and pattern.search(bare) for k, pattern in markers.anywhere):
+            return True
     return False

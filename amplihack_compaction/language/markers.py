@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain
 
+from amplihack_compaction.patterns import OneOf
+
 KINDS = ("correction", "prohibition", "preference", "obligation")
 LANGUAGES = ("en", "de", "fr", "es", "pt", "ru", "zh", "ja", "ko")
 
@@ -69,9 +71,9 @@ class Markers:
     language: str
     opening: Patterns
     whole: Patterns
-    anywhere: Patterns
+    anywhere: tuple[tuple[str, OneOf], ...]
     openers: re.Pattern[str]
-    report: re.Pattern[str]
+    report: OneOf
     condition: re.Pattern[str]
     question: re.Pattern[str]
     polite: re.Pattern[str]
@@ -85,15 +87,17 @@ class Markers:
 @lru_cache(maxsize=len(LANGUAGES))
 def markers_for(language: str) -> Markers:
     """Return the compiled markers of one of `LANGUAGES`; compiling takes some milliseconds."""
-    phrasing = _phrasing_of(language)
+    phrasing = phrasing_of(language)
     gap = "" if language in ("zh", "ja", "ko") else "$"
     return Markers(
         language=language,
         opening=_compile(phrasing.opening),
         whole=_compile(phrasing.whole),
-        anywhere=_compile(phrasing.anywhere),
+        anywhere=tuple(
+            (kind, OneOf(phrasing.anywhere[kind])) for kind in KINDS if phrasing.anywhere.get(kind)
+        ),
         openers=re.compile(rf"(?:{phrasing.openers})(?:[\s,，、:：;!！.。…–-]+|{gap})"),
-        report=re.compile(phrasing.report),
+        report=OneOf([phrasing.report]),
         condition=re.compile(phrasing.condition),
         question=re.compile(phrasing.question),
         polite=re.compile(phrasing.polite),
@@ -131,7 +135,8 @@ def _votes(text: str) -> dict[str, int]:
     votes = dict.fromkeys(_LATIN, 0)
     everyday = _everyday()
     speakers = [everyday.get(word, ()) for word in _WORD.findall(text)]
-    for language in (*chain(*speakers), *chain(*(_LETTERS.get(sign, ()) for sign in text))):
+    letters = () if text.isascii() else (_LETTERS.get(sign, ()) for sign in text)
+    for language in chain(*speakers, *letters):
         votes[language] += 1
     return votes
 
@@ -143,6 +148,8 @@ def language_of(text: str, fallback: str = "en") -> str:
 
 def correct_slips(text: str, slips: Mapping[str, str]) -> str:
     """Return the text with mistyped keywords put right."""
+    if slips.keys().isdisjoint(map(str.casefold, _WORD.findall(text))):
+        return text
     return _WORD.sub(lambda found: slips.get(found.group().casefold(), found.group()), text)
 
 
@@ -151,12 +158,13 @@ def _everyday() -> dict[str, tuple[str, ...]]:
     """Map everyday words to the languages in Latin script that have them."""
     found: dict[str, tuple[str, ...]] = {}
     for language in _LATIN:
-        for word in set(_phrasing_of(language).words.split()):
+        for word in set(phrasing_of(language).words.split()):
             found[word] = (*found.get(word, ()), language)
     return found
 
 
-def _phrasing_of(language: str) -> Phrasing:
+def phrasing_of(language: str) -> Phrasing:
+    """Return how one of `LANGUAGES` states rules."""
     if language == "en":
         from amplihack_compaction.language.english import ENGLISH
 

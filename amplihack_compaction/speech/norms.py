@@ -77,17 +77,19 @@ def _kind_in(sentence: str, markers: Markers) -> str:
     if _QUOTE_LEAD.match(text):
         return ""
     text = _what_counts(text, markers)
-    if not text:
-        return ""
-    standing = markers.standing.search(text) is not None
-    if not standing and markers.once.match(_skip_openers(text, markers)):
-        return ""
-    narrative = not standing and markers.narrative.search(text) is not None
-    return (
-        _kind_at_start(text, markers, narrative)
-        or _kind_by_clause(text, markers, narrative)
-        or ("" if narrative else _first_kind(markers.anywhere, text, search=True))
+    kind = (
+        _first_kind(markers.whole, _skip_openers(text, markers))
+        or _kind_by_clause(text, markers, narrative=False)
+        or _kind_anywhere(text, markers)
     )
+    # Most sentences state none: what speaks against a rule is looked for last.
+    if not kind or markers.standing.search(text):
+        return kind
+    if markers.once.match(_skip_openers(text, markers)):
+        return ""
+    if markers.narrative.search(text):
+        return _kind_by_clause(text, markers, narrative=True)
+    return kind
 
 
 def _what_counts(text: str, markers: Markers) -> str:
@@ -121,17 +123,11 @@ def _skip_openers(text: str, markers: Markers) -> str:
     return text
 
 
-def _kind_at_start(text: str, markers: Markers, narrative: bool) -> str:
-    if narrative:
-        return ""
-    return _first_kind(markers.whole, _skip_openers(text, markers))
-
-
-def _kind_by_clause(text: str, markers: Markers, narrative: bool) -> str:
+def _kind_by_clause(text: str, markers: Markers, *, narrative: bool) -> str:
     starts = [0, *(found.end() for found in _CLAUSE.finditer(text))]
     for start in starts:
         clause = text[start:].strip()
-        for candidate in (clause, _skip_openers(clause, markers)):
+        for candidate in dict.fromkeys((clause, _skip_openers(clause, markers))):
             kind = _first_kind(markers.opening, candidate)
             # "don't retry when it fails" tells of failing and is a rule all the same
             if kind and (not narrative or (kind == "prohibition" and markers.language == "en")):
@@ -139,8 +135,9 @@ def _kind_by_clause(text: str, markers: Markers, narrative: bool) -> str:
     return ""
 
 
-def _first_kind(patterns: Patterns, text: str, search: bool = False) -> str:
-    for kind, pattern in patterns:
-        if pattern.search(text) if search else pattern.match(text):
-            return kind
-    return ""
+def _kind_anywhere(text: str, markers: Markers) -> str:
+    return next((kind for kind, pattern in markers.anywhere if pattern.search(text)), "")
+
+
+def _first_kind(patterns: Patterns, text: str) -> str:
+    return next((kind for kind, pattern in patterns if pattern.match(text)), "")
