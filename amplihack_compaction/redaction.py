@@ -51,12 +51,13 @@ _BEARER = re.compile(r"(\b(?:Bearer|Basic|token)\s+)[A-Za-z0-9_.~+/=-]{20,}", re
 # Only what follows the telling word is matched; what stands before it is looked at afterwards,
 # since a pattern that begins with "any name" would try every position of a text many times.
 _ASSIGNMENT = re.compile(
-    r"((?:passw(?:or)?d|passphrase|secret|token|api_?key|access_?key|private_?key|credentials?)"
+    r"((?:passw(?:or)?d|passphrase|secret|token|api_?key|access_?key|account_?key|private_?key|credentials?)"
     r"[A-Za-z0-9_]{0,30}\\{0,3}[\"']?\s{0,3}(?::=|=>|[=:])\s{0,3}\\{0,3}[\"']?)"
     r"([^\s\"'\\,;)}\]]{6,400})",
     re.IGNORECASE,
 )
 _NAME_CHARS = 60
+_NAME_END = re.compile(r"[A-Za-z0-9_]+\Z")
 _HARMLESS_VALUE = re.compile(
     r"\[redacted|\$|<|\{|%|process\.env|os\.environ|env\.|none\b|null\b|true\b|false\b"
     r"|str\b|string\b|optional|x{3,}|\*{3,}|\.{3}|your[_-]|example|placeholder|changeme"
@@ -65,7 +66,8 @@ _HARMLESS_VALUE = re.compile(
 )
 _BEARER_WORDS = ("bearer", "basic", "token")
 _ASSIGNED_WORDS = (
-    "passw", "passphrase", "secret", "token", "apikey", "api_key", "accesskey", "access_key",
+    "passw", "passphrase", "secret", "token", "apikey", "api_key", "accesskey", "access_key", "accountkey",
+    "account_key",
     "privatekey", "private_key", "credential",
 )  # fmt: skip
 _KEY_MARK = "[redacted:private-key]"
@@ -224,7 +226,8 @@ def _assignment_mark(found: re.Match[str]) -> str:
         return found.group()
     before = found.string[max(0, found.start() - _NAME_CHARS) : found.start()]
     assigned, equals, _ = (before + name).rpartition("=")
-    env_style = bool(equals) and assigned.rstrip().rpartition(" ")[2].isupper()
+    assigned_name = _NAME_END.search(assigned.rstrip(" :"))
+    env_style = bool(equals) and assigned_name is not None and assigned_name.group().isupper()
     if not env_style and not _LOOKS_SECRET.search(value):
         return found.group()
     return f"{name}[redacted:assigned]"

@@ -35,6 +35,10 @@ def test_a_vendors_key_is_taken_out_wherever_it_stands(secret: str) -> None:
         ("postgres://app:hunter2pass@db.example.com/x", "hunter2pass"),
         ("Authorization: Bearer abcdefghijklmnopqrstuvwxyz012345", "abcdefghijklmnop"),
         ("DB_PASSWORD=correcthorsebattery", "correcthorsebattery"),
+        ("debug=on\nDB_PASSWORD=correcthorsebattery\n", "correcthorsebattery"),
+        ("AccountName=shop;AccountKey=A1b2C3d4E5f6G7h8==;", "A1b2C3d4E5f6G7h8"),
+        ("export\tDB_PASSWORD := correcthorsebattery", "correcthorsebattery"),
+        ("/etc/DB_PASSWORD=correcthorsebattery/x", "correcthorsebattery"),
         ("api_key: 'a1b2c3d4e5f6'", "a1b2c3d4e5f6"),
         ('"client_secret": "Zx9-Zx9-Zx9"', "Zx9-Zx9-Zx9"),
         (
