@@ -66,9 +66,8 @@ _HARMLESS_VALUE = re.compile(
 )
 _BEARER_WORDS = ("bearer", "basic", "token")
 _ASSIGNED_WORDS = (
-    "passw", "passphrase", "secret", "token", "apikey", "api_key", "accesskey", "access_key", "accountkey",
-    "account_key",
-    "privatekey", "private_key", "credential",
+    "passw", "passphrase", "secret", "token", "apikey", "api_key", "accesskey", "access_key",
+    "accountkey", "account_key", "privatekey", "private_key", "credential",
 )  # fmt: skip
 _KEY_MARK = "[redacted:private-key]"
 _OPEN, _CLOSE = "<private>", "</private>"
