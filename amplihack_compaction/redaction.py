@@ -37,14 +37,16 @@ _VENDOR = re.compile(
     + "|".join(f"(?P<v{place}>{pattern})" for place, (_, pattern) in enumerate(_VENDORS))
     + ")"
 )
-# By a character that each of them holds: a text without it needs no look for them.
+# By what several of them hold: a text without that needs no look for each.
 _VENDOR_HINTS = (
     ("-", ("sk-", "t-", "xapp-", "xox", "pypi-", "GOCSPX-", "AGE-SECRET")),
-    ("_", ("ghp_", "gho_", "ghu_", "ghs_", "ghr_", "_pat_", "npm_", "hf_", "_live_", "_test_",
-           "whsec_", "_v1_")),
-    (".", ("ya29.", "SG.", "hvs.", "hvb.", "hvr.", "eyJ")),
-    ("A", ("AKIA", "ASIA", "ABIA", "ACCA", "AIza")),
-)  # fmt: skip
+    ("gh", ("ghp_", "gho_", "ghu_", "ghs_", "ghr_")),
+    ("_", ("_pat_", "npm_", "hf_", "_live_", "_test_", "whsec_", "_v1_")),
+    ("hv", ("hvs.", "hvb.", "hvr.")),
+    (".", ("ya29.", "SG.", "eyJ")),
+    ("IA", ("AKIA", "ASIA", "ABIA")),
+    ("A", ("ACCA", "AIza")),
+)
 _KEY_EDGE = re.compile(r"-----(BEGIN|END) (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----")
 _URL_PASSWORD = re.compile(r"(://[^\s/:@\"'\\]{0,100}:)[^\s/@\"'\\]{1,200}(?=@)")
 _BEARER = re.compile(r"(\b(?:Bearer|Basic|token)\s+)[A-Za-z0-9_.~+/=-]{20,}", re.IGNORECASE)
