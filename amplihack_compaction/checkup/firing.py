@@ -11,7 +11,7 @@ from amplihack_compaction.checkup.subject import (
     missing_programs,
     runner_of,
 )
-from amplihack_compaction.install.commands import TIMEOUT_SECONDS
+from amplihack_compaction.install.commands import TIMEOUT_SECONDS, Runner
 from amplihack_compaction.install.merge import Registered
 from amplihack_compaction.install.replay import Answer, Replay, replay_session
 
@@ -38,7 +38,10 @@ def check_hooks(subject: Subject, interpreters: dict[str, Interpreter]) -> list[
         commands = tuple(sorted(hook.command for hook in hooks))
         if commands and commands not in fired:
             fired.add(commands)
-            rows += _fire(place, hooks, interpreters)
+            rows += _fire(str(place.scope.path), hooks, None, interpreters)
+    plugin = subject.plugin
+    if plugin is not None and plugin.runner.python in interpreters:
+        rows += _fire(f"the plugin {plugin.id}", plugin.hooks, plugin.runner, interpreters)
     return rows
 
 
@@ -60,16 +63,20 @@ def _left_out(subject: Subject, place: Place) -> Iterator[Row]:
 
 
 def _fire(
-    place: Place, hooks: Sequence[Registered], interpreters: dict[str, Interpreter]
+    where: str,
+    hooks: Sequence[Registered],
+    known: Runner | None,
+    interpreters: dict[str, Interpreter],
 ) -> Iterator[Row]:
+    """Yield a row for each hook; `known` is what they run where their commands do not tell."""
     replay = replay_session(hooks, is_sample=True)
     for hook in hooks:
         answers = [answer for answer in replay.answers if answer.event == hook.name]
         if answers:
-            runner = runner_of(hook)
+            runner = known or runner_of(hook)
             interpreter = interpreters.get(runner.python) if runner is not None else None
             yield _row_of(hook, answers, interpreter)
-    yield from _as_a_whole(place, replay)
+    yield from _as_a_whole(where, replay)
 
 
 def _row_of(hook: Registered, answers: list[Answer], interpreter: Interpreter | None) -> Row:
@@ -94,10 +101,10 @@ def _row_of(hook: Registered, answers: list[Answer], interpreter: Interpreter | 
     return Row(GROUP, Grade.PASS, text)
 
 
-def _as_a_whole(place: Place, replay: Replay) -> Iterator[Row]:
+def _as_a_whole(where: str, replay: Replay) -> Iterator[Row]:
     """Yield what no single answer shows: what was logged, and what the model was not told."""
     of_answers = {f"{answer.event}: {answer.problem}" for answer in replay.answers}
     rest = [problem for problem in dict.fromkeys(replay.problems) if problem not in of_answers]
     if rest:
-        text = f"the hooks of {place.scope.path} do not carry a compaction: {rest[0]}"
+        text = f"the hooks of {where} do not carry a compaction: {rest[0]}"
         yield Row(GROUP, Grade.FAILURE, text, _INSTALL, details=tuple(rest))

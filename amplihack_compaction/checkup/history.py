@@ -24,6 +24,7 @@ from amplihack_compaction.files import (
     read_range,
 )
 from amplihack_compaction.install.commands import is_ours
+from amplihack_compaction.install.merge import Registered
 from amplihack_compaction.limits import LOG_LIMIT_BYTES
 from amplihack_compaction.location import project_transcripts
 from amplihack_compaction.paths import linked_folder, runtime_folder, session_folder
@@ -75,8 +76,8 @@ def check_history(subject: Subject) -> list[Row]:
     past = sorted(_read_past(subject.root, paths), key=lambda each: each.seconds, reverse=True)
     rows = [_row(each, subject) for each in past[:_SHOWN]]
     if not rows:
-        looked = f"{counted(len(paths), 'transcript')} of this project, the newest"
-        rows.append(Row(GROUP, Grade.PASS, f"no compaction in {looked}"))
+        looked = f"{counted(len(paths), 'transcript')} of this project"
+        rows.append(Row(GROUP, Grade.PASS, f"no compaction so far; {looked} looked at"))
     return [*rows, *_log(subject.root)]
 
 
@@ -192,8 +193,8 @@ def _told(past: Past, subject: Subject) -> str:
     if not past.receipts:
         if past.delivered:
             return "told by another session's hooks"
-        is_older = subject.registered and not _was_registered(past, subject)
-        return f"nothing of ours was told{', before the hooks were registered' * bool(is_older)}"
+        is_older = bool(_hooks(subject)) and not _was_registered(past, subject)
+        return f"nothing of ours was told{', before the hooks were registered' * is_older}"
     parts = []
     for receipt in past.receipts:
         event = str(receipt.get("event") or "a hook")[:40]
@@ -206,7 +207,7 @@ def _missed(past: Past, subject: Subject) -> list[str]:
     """Name the hooks that left nothing of a compaction at which they were registered."""
     if not _was_registered(past, subject):
         return []
-    events = {hook.event for _, hook in subject.registered}
+    events = {hook.event for hook in _hooks(subject)}
     missed = []
     if "SessionStart" in events and not past.receipts and not past.delivered:
         missed.append("SessionStart")
@@ -222,7 +223,15 @@ def _was_registered(past: Past, subject: Subject) -> bool:
         for place, hook in subject.registered
         if hook.event in ("SessionStart", "PostCompact")
     ]
-    return bool(since) and (past.known_session or past.seconds > min(since))
+    return bool(_hooks(subject)) and (
+        past.known_session or bool(since and past.seconds > min(since))
+    )
+
+
+def _hooks(subject: Subject) -> list[Registered]:
+    """Return our hooks of all settings files, and the plugin's."""
+    plugin = subject.plugin.hooks if subject.plugin is not None else ()
+    return [*(hook for _, hook in subject.registered), *plugin]
 
 
 def _modified(path: Path) -> float:

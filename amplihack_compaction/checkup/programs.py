@@ -51,7 +51,7 @@ class Interpreter:
 
 
 def probe_interpreters(subject: Subject) -> dict[str, Interpreter]:
-    """Run each registered interpreter that may be run, and return what it is, by its path."""
+    """Run each interpreter of hooks that may be run, and return what it is, by its path."""
     paths = {
         runner.python: None
         for place, hook in subject.registered
@@ -59,6 +59,9 @@ def probe_interpreters(subject: Subject) -> dict[str, Interpreter]:
         and os.access(runner.python, os.X_OK)
         and may_be_run(subject, place, runner)
     }
+    plugin = subject.plugin
+    if plugin is not None and os.access(plugin.runner.python, os.X_OK):
+        paths[plugin.runner.python] = None
     return {path: _probe(path) for path in paths}
 
 
@@ -73,6 +76,7 @@ def check_versions(subject: Subject) -> list[Row]:
     text = f"amplihack-compaction {__version__}, run by {own_python()} (Python {python})"
     rows = [Row(GROUP, Grade.PASS, text)]
     runners = {runner_of(hook) for _, hook in subject.registered}
+    runners |= {subject.plugin.runner} if subject.plugin is not None else set()
     for folder in sorted({runner.folder for runner in runners if runner is not None}):
         found = _version_beside(folder)
         if found and found != __version__:

@@ -4,16 +4,12 @@ import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from amplihack_compaction.checkup.rows import Grade, Repair, Row
 from amplihack_compaction.checkup.subject import Place, Subject, missing_programs, runner_of
-from amplihack_compaction.files import read_bytes
 from amplihack_compaction.install.commands import EVENTS, TIMEOUT_SECONDS
 from amplihack_compaction.install.settings_file import apply_registration, plan_registration
 from amplihack_compaction.limits import DISABLE_VARIABLE
-from amplihack_compaction.location import config_folder
-from amplihack_compaction.scanner import parse_object
 from amplihack_compaction.steering.considerations import (
     COMPACTION_HANDLING,
     CONFIG_FILE,
@@ -23,9 +19,7 @@ from amplihack_compaction.steering.considerations import (
 
 GROUP = "registration"
 SWITCHES = "switches"
-PLUGIN = "amplihack-compaction"
 _INSTALL = "amplihack-compaction install"
-_PLUGINS_LIMIT_BYTES = 16 * 1024 * 1024
 # What the client matches for the events of a compaction.
 _MATCHED = {"SessionStart": ("compact",), "PreCompact": ("auto", "manual"),
             "PostCompact": ("auto", "manual")}  # fmt: skip
@@ -33,12 +27,11 @@ _MATCHED = {"SessionStart": ("compact",), "PreCompact": ("auto", "manual"),
 
 def check_registration(subject: Subject) -> list[Row]:
     """Return the rows on every settings file, and on the hooks that are registered twice."""
-    plugin = enabled_plugin(subject)
     rows = [_unreadable(place) for place in subject.places if place.problem]
     rows += [row for place in subject.places if place.hooks for row in _check_place(place)]
     if not subject.registered:
-        rows.append(_unregistered(subject, plugin))
-    rows += _doubled(subject, plugin)
+        rows.append(_unregistered(subject))
+    rows += _doubled(subject)
     return rows
 
 
@@ -48,39 +41,23 @@ def check_switches(subject: Subject) -> list[Row]:
     return rows or [Row(SWITCHES, Grade.PASS, "nothing switches the hooks off")]
 
 
-def enabled_plugin(subject: Subject) -> str:
-    """Return the id, NAME@MARKETPLACE, by which the plugin is enabled here; empty for not.
-
-    The narrowest settings file that names it counts, and it has to be installed too.
-    """
-    decided: dict[str, bool] = {}
-    for place in subject.places:  # from the widest on
-        plugins = place.settings.get("enabledPlugins")
-        for name, value in plugins.items() if isinstance(plugins, dict) else ():
-            if name.partition("@")[0] == PLUGIN:
-                decided[name] = value is True
-    installed = _installed_plugins()
-    return next((name for name, on in decided.items() if on and name in installed), "")
-
-
-def _installed_plugins() -> dict[str, Any]:
-    path = config_folder() / "plugins" / "installed_plugins.json"
-    content = parse_object(read_bytes(str(path), _PLUGINS_LIMIT_BYTES) or b"") or {}
-    plugins = content.get("plugins")
-    return plugins if isinstance(plugins, dict) else {}
-
-
 def _unreadable(place: Place) -> Row:
     remedy = "mend the file: while it is broken, the client may ignore all of it"
     text = f"{place.scope.path} cannot be used: {place.problem}"
     return Row(GROUP, Grade.FAILURE, text, remedy)
 
 
-def _unregistered(subject: Subject, plugin: str) -> Row:
-    if plugin:
-        return Row(GROUP, Grade.PASS, f"the plugin {plugin} brings the hooks")
-    paths = ", ".join(str(place.scope.path) for place in subject.places)
-    return Row(GROUP, Grade.FAILURE, f"no hook is registered in {paths}", _INSTALL)
+def _unregistered(subject: Subject) -> Row:
+    plugin = subject.plugin
+    if plugin is None:
+        paths = ", ".join(str(place.scope.path) for place in subject.places)
+        return Row(GROUP, Grade.FAILURE, f"no hook is registered in {paths}", _INSTALL)
+    python = plugin.runner.python
+    if not os.access(python, os.X_OK):
+        text = f"the plugin {plugin.id} is enabled, but {python} is missing: its hooks do nothing"
+        return Row(GROUP, Grade.FAILURE, text, "/compaction-setup, in a session of the client")
+    text = f"the plugin {plugin.id} brings {len(plugin.hooks)} hooks, run by {python}"
+    return Row(GROUP, Grade.PASS, text)
 
 
 def _check_place(place: Place) -> Iterator[Row]:
@@ -148,7 +125,7 @@ def _narrow_matchers(place: Place) -> Iterator[str]:
                 yield f"the matcher {json.dumps(matcher[:60])} of {event}"
 
 
-def _doubled(subject: Subject, plugin: str) -> Iterator[Row]:
+def _doubled(subject: Subject) -> Iterator[Row]:
     """Yield what runs twice; of identical commands the client runs one."""
     by_name: dict[str, dict[str, Place]] = {}
     for place, hook in subject.registered:
@@ -161,8 +138,8 @@ def _doubled(subject: Subject, plugin: str) -> Iterator[Row]:
         )
         text = f"the hooks run twice: they are registered in {' and in '.join(doubled)}"
         yield Row(GROUP, Grade.WARNING, text, f"one place is enough: {options}")
-    if plugin and subject.registered:
-        option = subject.registered[0][0].option
+    if subject.plugin is not None and subject.registered:
+        option, plugin = subject.registered[0][0].option, subject.plugin.id
         text = f"the hooks run twice: the plugin {plugin} has them, and so have the settings"
         remedy = f"one is enough: `claude plugin uninstall {plugin}`, or"
         yield Row(GROUP, Grade.WARNING, text, f"{remedy} `amplihack-compaction uninstall{option}`")

@@ -5,12 +5,15 @@ somebody else's repository, so that nothing is run of it but what lies outside t
 """
 
 import os
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.errors import CompactionError, SettingsError
+from amplihack_compaction.files import read_bytes
 from amplihack_compaction.install.commands import (
+    INSTALLED_FOLDER,
     SCRIPTS,
     Runner,
     programs_of,
@@ -18,6 +21,11 @@ from amplihack_compaction.install.commands import (
 )
 from amplihack_compaction.install.merge import Registered, check_settings, registered_hooks
 from amplihack_compaction.install.settings_file import Scope, read_text, scopes
+from amplihack_compaction.install.wiring import PLUGIN_NAME, plugin_hooks
+from amplihack_compaction.location import config_folder
+from amplihack_compaction.scanner import parse_object
+
+_PLUGINS_LIMIT_BYTES = 16 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +44,21 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class Plugin:
+    """The plugin as it is enabled here: its id NAME@MARKETPLACE, its hooks, what they run."""
+
+    id: str
+    hooks: tuple[Registered, ...]
+    runner: Runner
+
+
+@dataclass(frozen=True, slots=True)
 class Subject:
-    """A project and the settings files that apply in it, each file once."""
+    """A project, the settings files that apply in it, each file once, and the plugin."""
 
     root: str
     places: tuple[Place, ...]
+    plugin: Plugin | None = None
 
     @property
     def registered(self) -> list[tuple[Place, Registered]]:
@@ -59,7 +77,7 @@ def look_at(root: str) -> Subject:
         if real not in seen:
             seen.add(real)
             places.append(_read(found[name]))
-    return Subject(root, tuple(places))
+    return Subject(root, tuple(places), _enabled_plugin(places))
 
 
 def runner_of(hook: Registered) -> Runner | None:
@@ -82,6 +100,39 @@ def missing_programs(runner: Runner, hook: Registered) -> list[str]:
     script = programs_of(hook.command)[1]
     missing = [] if os.access(runner.python, os.X_OK) else [runner.python]
     return missing if os.access(script, os.R_OK) else [*missing, script]
+
+
+def _enabled_plugin(places: list[Place]) -> Plugin | None:
+    """Return the plugin that is enabled by the narrowest file that names it, and installed."""
+    decided: dict[str, bool] = {}
+    for place in places:  # from the widest on
+        plugins = place.settings.get("enabledPlugins")
+        for name, value in plugins.items() if isinstance(plugins, dict) else ():
+            if name.partition("@")[0] == PLUGIN_NAME:
+                decided[name] = value is True
+    for name in (name for name, is_enabled in decided.items() if is_enabled):
+        for folder in _installed_at(name):
+            with suppress(SettingsError):
+                return Plugin(name, tuple(plugin_hooks(Path(folder))), _plugin_runner())
+    return None
+
+
+def _installed_at(plugin: str) -> list[str]:
+    """Return where the client has installed a plugin; nothing for one that is not."""
+    path = config_folder() / "plugins" / "installed_plugins.json"
+    content = parse_object(read_bytes(str(path), _PLUGINS_LIMIT_BYTES) or b"") or {}
+    plugins = content.get("plugins")
+    entries = plugins.get(plugin) if isinstance(plugins, dict) else None
+    paths = (each.get("installPath") for each in entries or () if isinstance(each, dict))
+    return [path for path in paths if isinstance(path, str)]
+
+
+def _plugin_runner() -> Runner:
+    """Return what the plugin's commands run: the environment that its setup makes."""
+    data = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")  # noqa: PTH111
+    home = os.environ.get("AMPLIHACK_COMPACTION_HOME") or f"{data}/{PLUGIN_NAME}"
+    folder = f"{home}/venv/site-packages/{INSTALLED_FOLDER}"
+    return Runner(f"{home}/venv/bin/python", folder)
 
 
 def _is_inside(root: str, path: str) -> bool:

@@ -38,7 +38,8 @@ EXPECTED = ("Never push to main", "Use pnpm, not npm", "30 days", "8443", "docs/
 _SESSION = Path(__file__).parent / "replay_session"
 _HOME, _PROJECT, _DASHED = "/home/user", "/home/user/shop", "-home-user-shop"
 _PLACEHOLDER = "{{STATE}}"
-_SAMPLED = 2
+# A second run of these shows what they take where there is nothing to do.
+_SAMPLED_TWICE = frozenset({"PreToolUse", "UserPromptSubmit"})
 # The recording is full enough for a level, at which a hook does as much as at a compaction.
 _NO_LEVELS = {variable_of("context_limit_tokens"): "100000000"}
 _INDENT = "  "
@@ -142,7 +143,7 @@ def replay_session(hooks: Sequence[Registered], *, is_sample: bool = False) -> R
 
 
 def _sample(steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the first steps of each kind: where nothing is to be done, a second one is faster.
+    """Return the first steps of each kind, cut off at the compaction.
 
     The session then ends with its compaction: to look back at it takes as long as to record it.
     """
@@ -152,7 +153,7 @@ def _sample(steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
         payload = step["payload"]
         kind = (payload["hook_event_name"], payload.get("source"))
         seen[kind] += 1
-        if seen[kind] <= _SAMPLED:
+        if seen[kind] <= 1 + (kind[0] in _SAMPLED_TWICE):
             sample.append({**step, "part": "before"})
     return sample
 

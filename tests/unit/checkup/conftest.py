@@ -10,8 +10,11 @@ import pytest
 from amplihack_compaction.checkup.rows import Row
 from amplihack_compaction.install.commands import Runner
 from amplihack_compaction.install.settings_file import apply_registration, plan_registration, scopes
+from amplihack_compaction.location import config_folder
+from tests.processes import CHECKOUT
 
 Register = Callable[..., Path]
+Write = Callable[..., Path]
 
 
 @pytest.fixture
@@ -47,3 +50,11 @@ def grades(rows: list[Row]) -> list[str]:
 def texts(rows: list[Row]) -> str:
     """Return what rows say, one on a line."""
     return "\n".join(f"{row.grade} {row.text} -> {row.remedy}" for row in rows)
+
+
+def install_plugin(folder: Path = CHECKOUT, name: str = "amplihack-compaction@market") -> None:
+    """Have the plugin installed from a folder, as the client notes it."""
+    path = config_folder() / "plugins" / "installed_plugins.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    entry = [{"scope": "user", "installPath": str(folder), "version": "0.1.0"}]
+    path.write_text(json.dumps({"version": 2, "plugins": {name: entry}}))

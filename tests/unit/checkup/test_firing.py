@@ -13,11 +13,13 @@ from amplihack_compaction.checkup.programs import probe_interpreters
 from amplihack_compaction.checkup.rows import Row
 from amplihack_compaction.checkup.subject import look_at
 from amplihack_compaction.install.commands import TIMEOUT_SECONDS, Runner, running_package
+from tests.processes import CHECKOUT
 from tests.sessions import write_settings
-from tests.unit.checkup.conftest import Register, grades, texts
+from tests.unit.checkup.conftest import Register, Write, grades, install_plugin, texts
 from tests.unit.checkup.test_programs import program
 
 SCRIPTS = running_package().folder
+NAME = "amplihack_compaction"
 
 
 def fire(project: Path) -> list[Row]:
@@ -67,7 +69,7 @@ def test_a_slow_hook_is_named(
         f'exec {shlex.quote(sys.executable)} "$@"',
     )
     register(runner=Runner(str(lazy), SCRIPTS), events=["PreToolUse", "Stop"])
-    rows = [row for row in fire(project) if row.text.startswith(("PreToolUse", "Stop"))]
+    rows = [row for row in fire(project) if row.text.split()[0] in ("PreToolUse", "Stop")]
     assert grades(rows) == ["warning", "warning"]
     assert "every turn pays for that" in rows[0].remedy
     assert 'raise its "timeout"' in rows[1].remedy
@@ -111,3 +113,19 @@ def test_a_command_that_install_does_not_write_is_not_fired(
 def test_hooks_whose_programs_are_gone_are_not_fired(project: Path, register: Register) -> None:
     register(runner=Runner("/gone/python", "/gone/hooks"))
     assert fire(project) == []
+
+
+def test_the_plugins_hooks_are_fired_as_the_client_runs_them(
+    project: Path, settings: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings("user", enabledPlugins={"amplihack-compaction@market": True})
+    install_plugin()
+    monkeypatch.setenv("AMPLIHACK_COMPACTION_HOME", str(tmp_path))
+    assert fire(project) == []  # not set up yet
+    program(tmp_path / "venv/bin/python", f'exec {shlex.quote(sys.executable)} "$@"')
+    (tmp_path / "venv/site-packages").mkdir()
+    (tmp_path / "venv/site-packages/amplihack_compaction_hooks").symlink_to(SCRIPTS)
+    (tmp_path / "venv/site-packages/amplihack_compaction").symlink_to(CHECKOUT / NAME)
+    rows = fire(project)
+    assert grades(rows) == []
+    assert sorted(row.text.split()[0] for row in rows) == sorted(TIMEOUT_SECONDS)

@@ -10,12 +10,12 @@ from amplihack_compaction.checkup import history
 from amplihack_compaction.checkup.history import check_history
 from amplihack_compaction.checkup.rows import Row
 from amplihack_compaction.checkup.subject import look_at
-from amplihack_compaction.location import transcript_folder
+from amplihack_compaction.location import config_folder, transcript_folder
 from amplihack_compaction.log import log_line
 from amplihack_compaction.paths import runtime_folder
 from tests.sessions import HEAD, Session
 from tests.transcripts import SESSION, Transcript
-from tests.unit.checkup.conftest import Register, grades, texts
+from tests.unit.checkup.conftest import Register, grades, install_plugin, texts
 
 # Before and after every time in the transcripts that are made here.
 LONG_AGO, LATER = 1_700_000_000, 4_000_000_000
@@ -38,7 +38,7 @@ def check(session: Session) -> list[Row]:
 def test_without_compactions_there_is_nothing_to_say(session: Session) -> None:
     rows = check(session)
     assert grades(rows) == []
-    assert "no compaction in 1 transcript of this project" in texts(rows)
+    assert "no compaction so far; 1 transcript of this project" in texts(rows)
 
 
 def test_a_compaction_is_shown_with_what_was_told(session: Session) -> None:
@@ -84,6 +84,20 @@ def test_without_registration_nothing_is_missed(session: Session) -> None:
     session.boundary()
     (session.project / ".claude" / "settings.json").unlink()
     assert grades(check(session)) == []
+
+
+def test_the_plugins_hooks_are_missed_in_sessions_that_they_ran_in(session: Session) -> None:
+    (session.project / ".claude" / "settings.json").unlink()
+    path = config_folder() / "settings.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text('{"enabledPlugins": {"amplihack-compaction@market": true}}')
+    install_plugin()
+    session.boundary()
+    assert "before the hooks were registered" in texts(check(session))
+    session.transcript.user("Go on.")
+    session.compact()
+    session.boundary()
+    assert "SessionStart and PostCompact did not run" in texts(check(session))
 
 
 def test_one_hook_that_did_not_run_is_named_alone(session: Session) -> None:
@@ -150,9 +164,9 @@ def test_transcripts_beyond_the_time_of_a_checkup_are_left_out(
     other.parent.mkdir(parents=True)
     older.write(other)
     os.utime(other, (LONG_AGO, LONG_AGO))
-    assert "no compaction in 2 transcripts" in texts(check(session))
+    assert "; 2 transcripts" in texts(check(session))
     monkeypatch.setattr(history, "_SEARCHED_BYTES", 10)
-    assert "no compaction in 1 transcript " in texts(check(session))
+    assert "; 1 transcript " in texts(check(session))
 
 
 def test_what_the_hooks_logged_lately_is_shown(session: Session) -> None:

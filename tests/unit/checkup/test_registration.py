@@ -1,7 +1,6 @@
 """Where the hooks are registered, in all the ways in which that goes wrong."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,10 +10,10 @@ from amplihack_compaction.checkup.rows import Row
 from amplihack_compaction.checkup.subject import look_at
 from amplihack_compaction.install.commands import Runner, running_package
 from amplihack_compaction.location import config_folder
-from tests.unit.checkup.conftest import Register, grades, texts
+from tests.unit.checkup.conftest import Register, Write, grades, install_plugin, texts
+from tests.unit.checkup.test_programs import program
 
 GONE = Runner("/gone/bin/python", "/gone/amplihack_compaction_hooks")
-Write = Callable[..., Path]
 
 
 def check(project: Path) -> list[Row]:
@@ -31,13 +30,6 @@ def edit(path: Path, old: str, new: str, count: int = -1) -> None:
     path.write_text(text.replace(old, new, count))
 
 
-def install_plugin(name: str = "amplihack-compaction@market") -> None:
-    path = config_folder() / "plugins" / "installed_plugins.json"
-    path.parent.mkdir(parents=True)
-    entry = [{"scope": "user", "installPath": "/x", "version": "0.1.0"}]
-    path.write_text(json.dumps({"version": 2, "plugins": {name: entry}}))
-
-
 def test_nothing_registered_is_a_failure(project: Path) -> None:
     rows = check(project)
     assert grades(rows) == ["failure"]
@@ -52,12 +44,29 @@ def test_what_install_writes_is_in_order(project: Path, register: Register, scop
     assert "registers 11 hooks" in texts(rows)
 
 
-def test_a_plugin_counts_when_it_is_enabled_and_installed(project: Path, settings: Write) -> None:
+def test_a_plugin_counts_when_it_is_enabled_installed_and_set_up(
+    project: Path, settings: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     settings("user", enabledPlugins={"amplihack-compaction@market": True})
     assert grades(check(project)) == ["failure"]
+    install_plugin(tmp_path / "empty")
+    assert "no hook is registered" in texts(check(project))
     install_plugin()
+    monkeypatch.setenv("AMPLIHACK_COMPACTION_HOME", str(tmp_path))
+    assert "/compaction-setup" in texts(check(project))
+    program(tmp_path / "venv/bin/python")
     assert grades(check(project)) == []
+    assert "brings 11 hooks" in texts(check(project))
     settings("project", enabledPlugins={"amplihack-compaction@market": False})
+    assert grades(check(project)) == ["failure"]
+
+
+@pytest.mark.parametrize("plugins", [[], {"amplihack-compaction@market": [{"installPath": 3}, 4]}])
+def test_an_odd_list_of_plugins_is_none(project: Path, settings: Write, plugins: object) -> None:
+    settings("user", enabledPlugins={"amplihack-compaction@market": True})
+    install_plugin()
+    path = config_folder() / "plugins" / "installed_plugins.json"
+    path.write_text(json.dumps({"version": 2, "plugins": plugins}))
     assert grades(check(project)) == ["failure"]
 
 
