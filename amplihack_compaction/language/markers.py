@@ -11,6 +11,9 @@ from amplihack_compaction.patterns import OneOf
 KINDS = ("correction", "prohibition", "preference", "obligation")
 LANGUAGES = ("en", "de", "fr", "es", "pt", "ru", "zh", "ja", "ko")
 
+# Several extractors ask for the language of the same sentences.
+_CACHED_SENTENCES = 2048
+
 # So many English words in another language's sentence say nothing.
 _STRAY_WORDS = 2
 _LATIN = ("en", "de", "fr", "es", "pt")
@@ -109,6 +112,7 @@ def markers_for(language: str) -> Markers:
     )
 
 
+@lru_cache(maxsize=_CACHED_SENTENCES)
 def languages_of(text: str, fallback: str = "en") -> tuple[str, ...]:
     """Return the likely languages of a sentence, the likeliest first, all of `LANGUAGES`."""
     if _KANA.search(text):

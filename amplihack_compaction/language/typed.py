@@ -14,7 +14,7 @@ __all__ = ["Typed", "sentences", "split_typed"]
 DOCUMENT_CHARS = 1500
 _LEAD_CHARS = 160
 _TITLE_CHARS = 120
-_CACHED_PROMPTS = 256
+_CACHED_PROMPTS = 1024
 
 _FENCE = re.compile(r"\s*(?:[-*>] )?(```|~~~|\"\"\"|''')")
 _OPEN_TAG = re.compile(r"\s*<([a-zA-Z][\w:.-]*)(?:\s[^<>]*)?>")

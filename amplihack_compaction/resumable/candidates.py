@@ -1,13 +1,11 @@
 """Find in a transcript's entries what a copy could leave out."""
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Any
 
 from amplihack_compaction.content import blocks_of, cut_middle, message_text
-from amplihack_compaction.resumable.evidence import Evidence
 from amplihack_compaction.resumable.model import Kind, Part, Pointer
 from amplihack_compaction.resumable.placeholders import (
     READERS,
@@ -38,9 +36,10 @@ _CONTENT: Pointer = ("message", "content")
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A part that could go, and what decides about it: its call, its file, its text's hash."""
+    """A part that could go, and what decides about it: its entry, call, file, its text's hash."""
 
     part: Part
+    uuid: str
     tool_id: str = ""
     message_id: str = ""
     path: str = ""
@@ -58,32 +57,40 @@ class _Use:
 
 
 @dataclass(frozen=True, slots=True)
+class Held:
+    """A part that stays, and why; one of `tool_id` for the ledger's sake where that rests on it."""
+
+    reason: str
+    characters: int
+    tool_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class _Place:
     offset: int
     line: int
-    resumed: bool
+    uuid: str
 
     def part(
         self, pointer: Pointer, kind: Kind, characters: int, what: str, text: str = ""
     ) -> Part:
         return Part(
             offset=self.offset, line=self.line, pointer=pointer, kind=kind,
-            characters=characters, what=what, resumed=self.resumed, text=text,
+            characters=characters, what=what, resumed=False, text=text,
         )  # fmt: skip
 
 
 class Scanner:
-    """Reads entries in the order of the file and collects candidates.
+    """Reads entries in the order of the file and collects candidates above a size.
 
-    `kept` counts parts above the size that must stay, by reason; `spoken` holds the messages
-    that have more than thinking; `succeeded` the calls whose result is no error.
+    `held` are parts that must stay; `spoken` holds the messages that have more than thinking;
+    `succeeded` the calls whose result is no error.
     """
 
-    def __init__(self, evidence: Evidence, over_characters: int) -> None:
-        self.evidence = evidence
+    def __init__(self, over_characters: int) -> None:
         self.over = over_characters
         self.candidates: list[Candidate] = []
-        self.kept: Counter[str] = Counter()
+        self.held: list[Held] = []
         self.spoken: set[str] = set()
         self.succeeded: set[str] = set()
         self.last_response = 0
@@ -98,12 +105,12 @@ class Scanner:
         kind = entry.get("type")
         if not isinstance(message, dict) or kind not in ("user", "assistant"):
             return
-        place = _Place(offset, line, entry.get("uuid") in self.evidence.resumed)
+        place = _Place(offset, line, str(entry.get("uuid")))
         content = message.get("content")
         if kind == "assistant":
             self._read_response(entry, message, content, place)
         elif isinstance(content, list) and not entry.get("isCompactSummary"):
-            self._read_media(content, _CONTENT, place, "")
+            self._read_media(content, _CONTENT, place)
             for number, block in enumerate(content):
                 if isinstance(block, dict) and block.get("type") == "tool_result":
                     self._read_result(block, (*_CONTENT, number), place)
@@ -139,13 +146,13 @@ class Scanner:
                 thought = block.get("thinking")
                 size = len(thought) if isinstance(thought, str) else 0
                 part = place.part((*_CONTENT, number), Kind.THINKING, size, "thinking")
-                self.candidates.append(Candidate(part, message_id=message_id))
+                self.candidates.append(Candidate(part, place.uuid, message_id=message_id))
                 continue
             self.spoken.add(message_id)
             if block.get("type") == "tool_use":
-                self._read_use(block, (*_CONTENT, number), place, entry.get("uuid"))
+                self._read_use(block, (*_CONTENT, number), place)
 
-    def _read_use(self, block: JsonObject, pointer: Pointer, place: _Place, uuid: Any) -> None:
+    def _read_use(self, block: JsonObject, pointer: Pointer, place: _Place) -> None:
         given, name, tool_id = block.get("input"), str(block.get("name")), str(block.get("id"))
         if not isinstance(given, dict):
             return
@@ -159,12 +166,9 @@ class Scanner:
         for inner, text in _written(given):
             if len(text) <= self.over:
                 continue
-            if uuid in self.evidence.uuids:
-                self.kept["ledger"] += 1
-                continue
             note = written_text(use.what, text.count("\n") + 1)
             part = place.part((*pointer, "input", *inner), Kind.WRITTEN, len(text), use.what, note)
-            self.candidates.append(Candidate(part, tool_id, path=path))
+            self.candidates.append(Candidate(part, place.uuid, tool_id, path=path))
 
     def _read_result(self, block: JsonObject, pointer: Pointer, place: _Place) -> None:
         tool_id, content = str(block.get("tool_use_id")), block.get("content")
@@ -177,17 +181,15 @@ class Scanner:
         text = content if isinstance(content, str) else message_text(content)
         large = len(text) > self.over
         if failed or use.name in _TELLING:
-            self.kept["error" if failed else "decision"] += large
-            return
-        if tool_id in self.evidence.tools:
-            self.kept["ledger"] += large
+            if large:
+                self.held.append(Held("error" if failed else "decision", len(text)))
             return
         if isinstance(content, list):
-            self._read_media(content, (*pointer, "content"), place, use.what)
+            self._read_media(content, (*pointer, "content"), place, tool_id)
         if not large or not _is_text(content):
             return
         if use.name in _SHELLS and read_outcome(cut_middle(text, RESULT_LIMIT_CHARS))[0]:
-            self.kept["error"] += 1
+            self.held.append(Held("error", len(text), tool_id))
             return
         digest = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12).digest()
         self._seen[digest] = place.offset
@@ -197,9 +199,14 @@ class Scanner:
             (*pointer, "content"), Kind.TOOL_OUTPUT, len(text), use.what or use.name, note
         )
         path = use.path if use.name in READERS else ""
-        self.candidates.append(Candidate(part, tool_id, path=path, digest=digest, lines=lines))
+        self.candidates.append(
+            Candidate(part, place.uuid, tool_id, path=path, digest=digest, lines=lines)
+        )
 
-    def _read_media(self, content: list[Any], pointer: Pointer, place: _Place, what: str) -> None:
+    def _read_media(
+        self, content: list[Any], pointer: Pointer, place: _Place, tool_id: str = ""
+    ) -> None:
+        what = self._uses.get(tool_id, _Use()).what
         for name, kind in _MEDIA.items():
             for block in blocks_of(content, name):
                 source = block.get("source")
@@ -210,7 +217,7 @@ class Scanner:
                 part = place.part(
                     (*pointer, number), kind, IMAGE_CHARACTERS, what or kind.value, text
                 )
-                self.candidates.append(Candidate(part))
+                self.candidates.append(Candidate(part, place.uuid, tool_id))
 
 
 def _is_text(content: Any) -> bool:

@@ -9,6 +9,7 @@ import os
 import posix
 import re
 import time
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -28,7 +29,7 @@ from amplihack_compaction.files import (
 )
 from amplihack_compaction.ledger.fold import continue_from, continued_state, read_task_files
 from amplihack_compaction.paths import prepare_runtime, session_folder
-from amplihack_compaction.resumable.evidence import Evidence, differing_windows, gather
+from amplihack_compaction.resumable.evidence import Evidence, Range, differing_windows, gather
 from amplihack_compaction.resumable.lines import copy_lines, end_of_whole_lines
 from amplihack_compaction.resumable.manifest import (
     Head,
@@ -40,9 +41,10 @@ from amplihack_compaction.resumable.manifest import (
     remove_manifest,
 )
 from amplihack_compaction.resumable.model import Options, Original, Plan, Progress, Scope, tokens_of
-from amplihack_compaction.resumable.plan import make_plan, without_ranges
+from amplihack_compaction.resumable.plan import Reading, without_ranges
 from amplihack_compaction.resumable.recall import STALE_SECONDS, forget_lost
 from amplihack_compaction.task_files import carry_tasks, drop_tasks
+from amplihack_compaction.transcript.boundaries import windows_of
 from amplihack_compaction.transcript.entries import JsonObject
 from amplihack_compaction.transcript.tail import find_boundaries
 
@@ -98,14 +100,12 @@ def preview_copy(original: Original, options: Options, progress: Progress = _sil
             options.scope is Scope.AUTO and stop > _WHOLE_LIMIT_BYTES
         )
         start = _last_boundary(stream, stop) if narrow else 0
-        evidence = gather(
-            original.path, start, stop, tasks,
-            lambda done: progress("Reading the ledger", done, stop),
-        )  # fmt: skip
-        plan = make_plan(
-            stream, start, stop, evidence, options,
-            lambda done: progress("Choosing", done, stop),
-        )  # fmt: skip
+        reading = Reading(stream, start, stop, options)
+        entries = reading.entries(lambda done: progress("Reading", done, stop))
+        evidence = gather(windows_of(entries, start, 0, reading.report), stop, tasks)
+        if reading.report.lines and reading.report.lines == reading.report.skipped:
+            raise TranscriptError(f"nothing in {original.path} could be understood")
+        plan = reading.plan(evidence)
     return Preview(
         original=original, plan=plan, evidence=evidence, tasks=tasks, from_boundary=start > 0
     )
@@ -155,11 +155,12 @@ def _write(
     windows = preview.evidence.windows
     for _ in range(_ATTEMPTS):
         sources: Sources = []
-        temporary = _write_once(preview.original, plan, target, new_id, sources, progress)
+        moved = {edge: 0 for window in windows for edge in window}
+        temporary = _write_once(preview.original, plan, target, new_id, sources, moved, progress)
         try:
             differing = differing_windows(
-                temporary, _start_of_check(preview, temporary), preview.evidence, preview.tasks,
-                lambda done: progress("Checking the ledger", done, preview.plan.end),
+                temporary, preview.evidence, _changed_windows(preview, plan, moved, temporary),
+                preview.tasks, lambda done: progress("Checking the ledger", done, preview.plan.end),
             )  # fmt: skip
         except BaseException:
             posix.unlink(temporary)
@@ -167,15 +168,24 @@ def _write(
         if not differing:
             return temporary, plan, sources
         posix.unlink(temporary)
-        plan = without_ranges(plan, [windows[n] for n in differing if n < len(windows)])
+        plan = without_ranges(plan, [windows[number] for number in differing])
     raise CopyError("the copy's ledger would not be the original's, so that no copy was made")
 
 
-def _start_of_check(preview: Preview, temporary: str) -> int:
-    if not preview.from_boundary:
-        return 0
-    with _opened(temporary) as stream:
-        return _last_boundary(stream, os.fstat(stream.fileno()).st_size)
+def _changed_windows(
+    preview: Preview, plan: Plan, moved: dict[int, int], temporary: str
+) -> dict[int, Range]:
+    """Return where the windows lie in a copy that something was left out of, by their numbers."""
+    windows = preview.evidence.windows
+    touched = sorted({bisect_right(windows, (part.offset, plan.end)) - 1 for part in plan.parts})
+    size = posix.stat(temporary).st_size
+    return {
+        number: (
+            moved[windows[number][0]],
+            size if number + 1 == len(windows) else moved[windows[number][1]],
+        )
+        for number in touched
+    }
 
 
 def _last_boundary(stream: BinaryIO, stop: int) -> int:
@@ -184,13 +194,19 @@ def _last_boundary(stream: BinaryIO, stop: int) -> int:
 
 
 def _write_once(
-    original: Original, plan: Plan, target: str, new_id: str, sources: Sources, progress: Progress
+    original: Original,
+    plan: Plan,
+    target: str,
+    new_id: str,
+    sources: Sources,
+    moved: dict[int, int],
+    progress: Progress,
 ) -> str:
     with _opened(original.path) as stream:
         lines = copy_lines(
             stream, plan, original.session_id, new_id,
             lambda source, parts: sources.append((source, parts)),
-            lambda done: progress("Writing", done, plan.end),
+            lambda done: progress("Writing", done, plan.end), moved,
         )  # fmt: skip
         return write_temporary(target, lines, sync=True)
 

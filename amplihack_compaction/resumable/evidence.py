@@ -5,17 +5,15 @@ windows say the same have the same ledger. Byte offsets differ in a copy; they o
 and the order of the items is compared.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
-from itertools import zip_longest
 from typing import Any, TypeVar
 
-from amplihack_compaction.errors import TranscriptError
 from amplihack_compaction.ledger.extract import extract_window
 from amplihack_compaction.resumable.placeholders import name_of, result_text
 from amplihack_compaction.state.model import WindowState
 from amplihack_compaction.transcript.boundaries import Window, read_windows
-from amplihack_compaction.transcript.entries import JsonObject, ReadReport
+from amplihack_compaction.transcript.entries import JsonObject
 from amplihack_compaction.transcript.nodes import Kind, ToolResult, ToolUse
 from amplihack_compaction.transcript.steps import Step, window_steps
 from amplihack_compaction.work.artifacts import branch_of
@@ -50,30 +48,18 @@ class Evidence:
         return sum(count_items(state) for state in self.states)
 
 
-def gather(
-    path: str,
-    start: int,
-    stop: int,
-    task_files: Sequence[JsonObject] = (),
-    on_window: Callable[[int], None] | None = None,
-) -> Evidence:
-    """Read a transcript's windows in `[start, stop)`, and what their ledger rests on.
-
-    `start` is 0 or the offset of a boundary. `on_window` is called with the offset up to which
-    they are read. Raises TranscriptError when the file cannot be read, or when it is not empty
-    and nothing in it is understood.
-    """
+def gather(windows: Iterable[Window], stop: int, task_files: Sequence[JsonObject] = ()) -> Evidence:
+    """Return what the ledger of a transcript's windows rests on; `stop` is where the last ends."""
     states, ranges, prompts = [], [], []
     uuids: set[str] = set()
     tools: set[str] = set()
     resumed: set[str] = set()
     model = ""
-    report = ReadReport()
-    for window in read_windows(path, start, report=report, stop=stop):
+    for window in windows:
         state = _state_of(window, task_files)
         own = set(_uuids_of(state))
         states.append(without_offsets(state))
-        ranges.append((window.start, window.end))
+        ranges.append((window.start, stop if window.ended is None else window.end))
         prompts += [node.offset for node in window.chain if node.kind is Kind.PROMPT]
         tools.update(_telling_tools(window, own))
         uuids |= own
@@ -81,10 +67,6 @@ def gather(
         if window.ended is None:
             resumed = {node.uuid for node in window.chain}
             resumed |= window.began.preserved if window.began is not None else frozenset()
-        if on_window is not None:
-            on_window(window.end)
-    if report.lines and report.lines == report.skipped:
-        raise TranscriptError(f"nothing in {path} could be understood")
     return Evidence(
         states=tuple(states), windows=tuple(ranges), uuids=frozenset(uuids),
         tools=frozenset(tools), prompts=tuple(prompts), resumed=frozenset(resumed), model=model,
@@ -93,23 +75,29 @@ def gather(
 
 def differing_windows(
     path: str,
-    start: int,
     evidence: Evidence,
+    changed: Mapping[int, Range],
     task_files: Sequence[JsonObject] = (),
     on_window: Callable[[int], None] | None = None,
 ) -> list[int]:
-    """Return the numbers of a copy's windows from `start` on that say something else."""
+    """Return the numbers of a copy's windows that say something else than the original's.
+
+    `changed` maps the numbers of the windows that something was left out of to where they lie in
+    the copy; the lines of the others are the original's but for the session's id.
+    """
     differing = []
-    for number, (window, known) in enumerate(
-        zip_longest(read_windows(path, start), evidence.states)
-    ):
-        if window is None or known is None:
-            differing.append(number)
-            continue
-        if without_offsets(_state_of(window, task_files)) != known:
+    for number, (start, end) in changed.items():
+        # The boundary that ends a window belongs to what is read of it.
+        window = next(read_windows(path, start, number, stop=end + 1))
+        is_open = window.ended is None
+        at_its_end = is_open if number + 1 == len(evidence.windows) else window.end == end
+        if (
+            not at_its_end
+            or without_offsets(_state_of(window, task_files)) != (evidence.states[number])
+        ):
             differing.append(number)
         if on_window is not None:
-            on_window(window.end)
+            on_window(end)
     return differing
 
 

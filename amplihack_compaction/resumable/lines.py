@@ -25,6 +25,8 @@ _DEPTH = 6
 _BLOCK_DEPTH = 3
 _REPORT_LINES = 500
 _ID_KEY = b'"sessionId":"'
+# So the client begins the lines of a conversation; each of them names its session once.
+_TALK = b'{"parentUuid":'
 _RECORDS = (b'{"type":"api-request', b'{"type": "api-request')
 _BLOCK_BYTES = 1024 * 1024
 
@@ -99,9 +101,12 @@ def retitled(data: bytes, old_id: str, new_id: str) -> bytes:
     """
     if _ID_KEY not in data:
         return data
+    old = _key(old_id)
+    if data.startswith(_TALK) and data.count(_ID_KEY) == 1 and old in data:
+        return data.replace(old, _key(new_id))
     entry = parse_object(data)
     if entry is None:
-        return data.replace(_key(old_id), _key(new_id))
+        return data.replace(old, _key(new_id))
     named = entry.get("sessionId")
     if not isinstance(named, str):
         return data
@@ -132,16 +137,21 @@ def copy_lines(
     new_id: str,
     on_source: Callable[[Source, list[Part]], None],
     on_line: Callable[[int], None] | None = None,
+    moved: dict[int, int] | None = None,
 ) -> Iterator[bytes]:
     """Yield the bytes of a copy; `on_source` is told of each line that something goes of.
 
+    `moved` is filled: offsets in the transcript that are its keys get the copy's as values.
     Raises CopyError when the transcript is not what the plan was made from.
     """
     parts = {offset: list(found) for offset, found in groupby(plan.parts, lambda p: p.offset)}
-    data = b""
+    data, written = b"", 0
+    moved = {} if moved is None else moved
     for line in raw_lines(stream, plan.end):
         if on_line is not None and line.number % _REPORT_LINES == 0:
             on_line(line.offset)
+        if line.offset in moved:
+            moved[line.offset] = written
         if line.whole and is_record(line.data):
             continue
         found = parts.pop(line.offset, None)
@@ -150,6 +160,7 @@ def copy_lines(
         else:
             on_source(Source(line.offset, len(line.data), line.number, line_hash(line.data)), found)
             data = _shortened(line, found, new_id)
+        written += len(data)
         yield data
     if parts or stream.seek(0, 2) < plan.end:
         raise _changed()

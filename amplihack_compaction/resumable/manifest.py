@@ -20,7 +20,7 @@ import json
 import posix
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
@@ -91,9 +91,9 @@ def manifest_path(root: str, session_id: str) -> str:
 
 def manifest_lines(head: Head, left_out: Iterable[LeftOut]) -> Iterator[bytes]:
     """Yield a manifest's lines."""
-    yield _line(asdict(head))
+    yield _line(head)
     for part in left_out:
-        yield _line(asdict(part))
+        yield _line(part)
 
 
 def file_hash(path: str) -> tuple[int, str]:
@@ -193,11 +193,19 @@ def _checked(kind: type[T], line: bytes) -> T | None:
 
 
 @cache
+def _names(kind: type) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))
+
+
+@cache
 def _adapter(kind: type) -> Any:
     from pydantic import TypeAdapter
 
     return TypeAdapter(kind)
 
 
-def _line(values: dict[str, Any]) -> bytes:
+def _line(item: Head | LeftOut) -> bytes:
+    # What `asdict` would return, without the copy of every value that it makes.
+    kind: type = type(item)
+    values = {name: getattr(item, name) for name in _names(kind)}
     return json.dumps(values, separators=(",", ":")).encode() + b"\n"

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 
 from amplihack_compaction.shell.commands import Command, split_commands, unwrap
 from amplihack_compaction.shell.programs import (
@@ -34,6 +35,7 @@ _SCRIPT = re.compile(r"\.(?:sh|bash|zsh|py|js|mjs|cjs|ts|rb|pl|php|ps1)$")
 _SHELLS = frozenset(("bash", "sh", "zsh", "dash", "source", "."))
 _INTERPRETER = re.compile(r"(?:python[\d.]*|pypy[\d.]*|node|tsx|ts-node|ruby|perl|php|bun|deno)$")
 _CONTAINER_LOOK_AHEAD = 14
+_CACHED_COMMANDS = 2048
 
 
 def command_kind(command: Command) -> CheckKind | None:
@@ -41,6 +43,7 @@ def command_kind(command: Command) -> CheckKind | None:
     return _kind(command.words)
 
 
+@lru_cache(maxsize=_CACHED_COMMANDS)
 def _kind(words: tuple[str, ...]) -> CheckKind | None:
     if not words or any(word in _ASKS for word in words[1:]):
         return None

@@ -1,6 +1,7 @@
 """Find the prompts that set what the session is after."""
 
 import re
+from functools import lru_cache
 
 from amplihack_compaction.language.markers import language_of, markers_for
 from amplihack_compaction.language.sentences import sentences
@@ -60,6 +61,8 @@ _TROUBLE = re.compile(
     re.IGNORECASE,
 )
 _CLAUSE_CHARS = 200
+# A prompt as a whole, and its sentences up to three times.
+_CACHED_TEXTS = 1024
 _END = re.compile(r"[.!?;。！？；](?:\s|$)")
 # "I'd rather have you build the importer" is a preference in its form, and a task.
 _KINDS_OF_WISHES = ("", "preference")
@@ -100,7 +103,7 @@ def sets_objective(said: Said, answers: bool = False) -> bool:
     parts = said.sentences
     if parts and _corrects(parts[0]):
         # What is told with a correction belongs to it; the work stays what it was.
-        parts = [part for part in parts if not _states(part)]
+        parts = tuple(part for part in parts if not _states(part))
     return any(_asks_for_work(sentence) for sentence in parts)
 
 
@@ -155,6 +158,7 @@ def _announces(sentence: str) -> bool:
     return head is not None and _turns_away(head.group())
 
 
+@lru_cache(maxsize=_CACHED_TEXTS)
 def _turns_away(text: str) -> bool:
     """Tell whether a text turns from what was asked to something else."""
     for found in SWITCHES.finditer(put_right(text)):

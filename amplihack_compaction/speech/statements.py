@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from amplihack_compaction.language.typed import Typed, sentences, split_typed
 from amplihack_compaction.transcript.boundaries import Window
@@ -30,12 +31,12 @@ class Said:
     position: int = 0
 
     @property
-    def sentences(self) -> list[str]:
+    def sentences(self) -> tuple[str, ...]:
         """The typed part's sentences; a command's name is not one of them."""
         text = self.typed.typed
         if self.origin == "command":
             text = text.partition(" ")[2]
-        return sentences(text)
+        return _sentences(text)
 
     def place(self, sentence: int = 0) -> Place:
         """Return where the prompt's sentence of that number was said."""
@@ -46,6 +47,12 @@ class Said:
             "at": self.at,
             "window": self.window,
         }
+
+
+@lru_cache(maxsize=PROMPTS_LIMIT)
+def _sentences(text: str) -> tuple[str, ...]:
+    """Cut a prompt once for all extractors of a window."""
+    return tuple(sentences(text))
 
 
 def prompts_said(window: Window) -> Iterator[Said]:

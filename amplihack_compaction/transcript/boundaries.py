@@ -1,6 +1,6 @@
 """Cut a transcript into windows: what was said between two compaction boundaries."""
 
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -62,7 +62,7 @@ class Window:
     plan: str = ""
     todos: list[JsonObject] = field(default_factory=list)
     report: ReadReport = field(default_factory=ReadReport)
-    steps: "list[Step] | None" = None
+    steps: "list[Step] | None" = field(default=None, repr=False, compare=False)
 
     @property
     def prompts(self) -> list[Prompt]:
@@ -129,12 +129,26 @@ def read_windows(
     yielded. Raises TranscriptError when the file cannot be read.
     """
     report = report if report is not None else ReadReport()
+    entries = iterate_entries(path, start, stop, report)
+    if on_entry is not None:
+        entries = _told(entries, on_entry)
+    yield from windows_of(entries, start, index, report)
+
+
+def _told(entries: Iterable[Entry], on_entry: Callable[[Entry], None]) -> Iterator[Entry]:
+    for entry in entries:
+        on_entry(entry)
+        yield entry
+
+
+def windows_of(
+    entries: Iterable[Entry], start: int, index: int, report: ReadReport
+) -> Iterator[Window]:
+    """Yield the windows that entries make up, for whoever reads the lines: see `read_windows`."""
     builder = _Builder(index, start, None, report)
     end = start
-    for entry in iterate_entries(path, start, stop, report):
+    for entry in entries:
         end = entry.offset
-        if on_entry is not None:
-            on_entry(entry)
         if not _belongs(builder, entry.data):
             continue
         node = make_node(entry)

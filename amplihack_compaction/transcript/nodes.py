@@ -15,6 +15,7 @@ from amplihack_compaction.transcript.prompts import typed_prompt
 
 PROMPT_LIMIT_CHARS = 20_000
 TEXT_LIMIT_CHARS = 8_000
+_SLIM_DEPTH = 4
 INPUT_LIMIT_CHARS = 4_000
 RESULT_LIMIT_CHARS = 3_000
 # What a tool's structured answer repeats of its text or of the call: half of all there is to read.
@@ -192,7 +193,7 @@ def _fill_attachment(node: Node, data: JsonObject) -> None:
         node.entry = {"attachment": _slim(attachment)}
 
 
-def _slim(value: Any, depth: int = 4) -> Any:
+def _slim(value: Any, depth: int = _SLIM_DEPTH) -> Any:
     """Return a copy whose long strings and lists are cut, down to a few levels."""
     if isinstance(value, str):
         return clean(value, INPUT_LIMIT_CHARS)

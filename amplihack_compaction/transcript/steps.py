@@ -51,14 +51,17 @@ class Step:
         }
 
 
-def window_steps(window: Window) -> Iterator[Step]:
-    """Yield the steps of the window's main chain, what the user said on refusals included."""
+def window_steps(window: Window) -> list[Step]:
+    """Return the steps of the window's main chain, what the user said on refusals included.
+
+    They are made once: ten extractors ask for them.
+    """
     if window.steps is None:
-        window.steps = list(_steps(window))  # most extractors ask
-    return iter(window.steps)
+        window.steps = list(_steps_of(window))
+    return window.steps
 
 
-def _steps(window: Window) -> Iterator[Step]:
+def _steps_of(window: Window) -> Iterator[Step]:
     prompt = ""
     for node in window.chain:
         place = (node.uuid, node.offset, node.timestamp, window.index)

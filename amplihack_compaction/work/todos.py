@@ -60,7 +60,7 @@ def _newest_steps(window: Window) -> list[Step]:
     """Return the steps without the oldest texts and lists of more than can be read in time."""
     kept: list[Step] = []
     chars = 0
-    for step in reversed(list(window_steps(window))):
+    for step in reversed(window_steps(window)):
         size = _list_chars(step)
         chars += size
         if not size or chars <= LISTED_LIMIT_CHARS:

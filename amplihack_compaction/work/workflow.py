@@ -77,7 +77,7 @@ def extract_phase(window: Window, todos: Sequence[Todo]) -> Phase:
     is an outline, not a marker), then the todo in progress, then what the last tools did.
     `source` is one of plan mode, marker, todo, tools.
     """
-    steps = list(window_steps(window))
+    steps = window_steps(window)
     if _in_plan_mode(window, steps):
         return Phase(name="planning", source="plan mode", offset=window.end)
     marker = _last_marker(steps)
