@@ -41,6 +41,7 @@ from amplihack_compaction.location import project_transcripts, session_transcrip
 from amplihack_compaction.paths import prepare_runtime, runtime_folder, session_folder
 from amplihack_compaction.preservation.delivery import observe
 from amplihack_compaction.redaction import redact
+from amplihack_compaction.resumable.manifest import newest_session
 from amplihack_compaction.scanner import parse_object
 from amplihack_compaction.settings import load_settings
 from amplihack_compaction.state.model import SessionState
@@ -195,10 +196,10 @@ class StateManager:
                 return session_id, str(path)
             if session_id == self._session_id:
                 raise TranscriptError(f"no transcript of session {session_id} in {self._root}")
-        newest = project_transcripts(self._root)
-        if not newest:
+        newest = newest_session(self._root, project_transcripts(self._root))
+        if newest is None:
             raise TranscriptError(f"no session of {self._root} is recorded")
-        return newest[0].stem, str(newest[0])
+        return newest.stem, str(newest)
 
     def _moment(self, named: str) -> Moment:
         session_id, path = self._find(named)

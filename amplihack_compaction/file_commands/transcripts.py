@@ -33,6 +33,7 @@ from amplihack_compaction.terminal.sessions import Session, find_session
 
 _BAR_FROM_BYTES = 8 * 1024 * 1024
 _WHAT_CHARS = 80
+_PATH_CHARS = 4096
 _NAMES = {
     Kind.TOOL_OUTPUT: "output of tools",
     Kind.SUPERSEDED_READ: "files read again later",
@@ -99,12 +100,12 @@ def show_copies(*, as_json: bool) -> None:
         typer.echo(f"No copies were made in {root} yet.")
     for path, head in copies:
         if head is None:
-            typer.echo(f"{path} cannot be used")
+            typer.echo(f"{inert(path, _PATH_CHARS)} cannot be used")
             continue
-        before, after = head.tokens.get("resumed", [0, 0])[:2]
+        before, after = (*head.tokens.get("resumed", ()), 0, 0)[:2]
         gone = "" if Path(head.copy_path).exists() else "  (its file is gone)"
         typer.echo(
-            f"{head.session_id}  {head.created}  of {head.original_id[:8]}"
+            f"{head.session_id}  {inert(head.created)}  of {inert(head.original_id[:8])}"
             f"  {before:,} -> {after:,} tokens{gone}"
         )
 

@@ -153,14 +153,16 @@ def _write(
     """Write the copy to a temporary file; a window whose ledger differs is then kept whole."""
     plan = preview.plan
     windows = preview.evidence.windows
+    suspects: set[int] = set()
     for _ in range(_ATTEMPTS):
         sources: Sources = []
         moved = {edge: 0 for window in windows for edge in window}
         temporary = _write_once(preview.original, plan, target, new_id, sources, moved, progress)
         try:
+            looked_at = _places(preview, suspects | _touched(windows, plan), moved, temporary)
             differing = differing_windows(
-                temporary, preview.evidence, _changed_windows(preview, plan, moved, temporary),
-                preview.tasks, lambda done: progress("Checking the ledger", done, preview.plan.end),
+                temporary, preview.evidence, looked_at, preview.tasks,
+                lambda done: progress("Checking the ledger", done, preview.plan.end),
             )  # fmt: skip
         except BaseException:
             posix.unlink(temporary)
@@ -168,23 +170,28 @@ def _write(
         if not differing:
             return temporary, plan, sources
         posix.unlink(temporary)
+        suspects.update(differing)
         plan = without_ranges(plan, [windows[number] for number in differing])
     raise CopyError("the copy's ledger would not be the original's, so that no copy was made")
 
 
-def _changed_windows(
-    preview: Preview, plan: Plan, moved: dict[int, int], temporary: str
+def _touched(windows: tuple[Range, ...], plan: Plan) -> set[int]:
+    """Return the numbers of the windows that something is left out of."""
+    return {bisect_right(windows, (part.offset, plan.end)) - 1 for part in plan.parts}
+
+
+def _places(
+    preview: Preview, numbers: set[int], moved: dict[int, int], temporary: str
 ) -> dict[int, Range]:
-    """Return where the windows lie in a copy that something was left out of, by their numbers."""
+    """Return where windows lie in the copy."""
     windows = preview.evidence.windows
-    touched = sorted({bisect_right(windows, (part.offset, plan.end)) - 1 for part in plan.parts})
     size = posix.stat(temporary).st_size
     return {
         number: (
             moved[windows[number][0]],
             size if number + 1 == len(windows) else moved[windows[number][1]],
         )
-        for number in touched
+        for number in sorted(numbers)
     }
 
 

@@ -7,6 +7,7 @@ and the order of the items is compared.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
+from itertools import islice
 from typing import Any, TypeVar
 
 from amplihack_compaction.ledger.extract import extract_window
@@ -82,13 +83,12 @@ def differing_windows(
 ) -> list[int]:
     """Return the numbers of a copy's windows that say something else than the original's.
 
-    `changed` maps the numbers of the windows that something was left out of to where they lie in
-    the copy; the lines of the others are the original's but for the session's id.
+    `changed` maps the numbers of the windows to look at to where they lie in the copy. Of those
+    that nothing was left out of, the lines are the original's but for the session's id.
     """
     differing = []
     for number, (start, end) in changed.items():
-        # The boundary that ends a window belongs to what is read of it.
-        window = next(read_windows(path, start, number, stop=end + 1))
+        window = _window_at(path, number, start, end)
         is_open = window.ended is None
         at_its_end = is_open if number + 1 == len(evidence.windows) else window.end == end
         if (
@@ -99,6 +99,16 @@ def differing_windows(
         if on_window is not None:
             on_window(end)
     return differing
+
+
+def _window_at(path: str, number: int, start: int, end: int) -> Window:
+    """Return the window between two offsets; the boundary that ends it is read with it."""
+    windows = read_windows(path, start, number, stop=end + 1)
+    window = next(windows)
+    if window.ended is not None and window.ended.offset == start:
+        # What stands before the boundary on its line, where two were glued, is the window before.
+        _, window = islice(read_windows(path, start, number - 1, stop=end + 1), 2)
+    return window
 
 
 def without_offsets(value: T) -> T:

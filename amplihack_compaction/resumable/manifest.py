@@ -18,6 +18,7 @@ Unknown keys are ignored; another version is left alone.
 
 import json
 import posix
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, fields
@@ -41,6 +42,7 @@ Sources = list[tuple[Source, list[Part]]]
 
 MANIFEST_VERSION = 1
 _NAME = "copy.jsonl"
+_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _LINE_LIMIT_BYTES = 256 * 1024
 _HASH_BYTES = 16
 _BLOCK_BYTES = 1024 * 1024
@@ -148,6 +150,26 @@ def find_manifests(root: str, named: str) -> list[str]:
     return [path for path in paths if is_regular(path)]
 
 
+def is_unused_copy(root: str, transcript: Path) -> bool:
+    """Tell whether a transcript is a copy that nobody has gone on in since it was made."""
+    manifest = manifest_path(root, transcript.stem)
+    if linked_folder(root) or not is_regular(manifest):
+        return False
+    try:
+        return transcript.stat().st_size == read_head(manifest).copy_bytes
+    except (OSError, CopyError):
+        return False
+
+
+def newest_session(root: str, transcripts: list[Path]) -> Path | None:
+    """Return the first transcript, of some newest first, that is no copy just made.
+
+    Where all are such copies, it is the first; None when there are none.
+    """
+    gone_on = (path for path in transcripts if not is_unused_copy(root, path))
+    return next(gone_on, transcripts[0] if transcripts else None)
+
+
 def read_head(path: str) -> Head:
     """Return what a manifest is of. Raises CopyError when it cannot be used."""
     with _open(path) as stream:
@@ -180,6 +202,12 @@ def _read_head(path: str, line: bytes) -> Head:
     head = _checked(Head, line)
     if head is None:
         raise CopyError(f"{path} is no manifest of a copy, or is torn")
+    copy, folder = Path(head.copy_path), Path(path).parent.name
+    beside = copy.parent == Path(head.original_path).parent
+    if not (head.session_id == folder == copy.stem and copy.suffix == ".jsonl" and beside):
+        raise CopyError(f"{path} names {copy}, which is no copy of its session")
+    if head.copy_path == head.original_path or not _UUID.fullmatch(folder):
+        raise CopyError(f"{path} names {copy}, which is no copy of its session")
     return head
 
 

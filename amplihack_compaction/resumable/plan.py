@@ -100,10 +100,8 @@ class Reading:
         entry = parse_object(data) if told or wanted else None
         if entry is not None and told:
             self._measure(entry, line)
-        if entry is not None and wanted:
-            yield Entry(line.offset, entry)
-        elif wanted:
-            for found in parse_line(data, self.report):
+        if wanted:
+            for found in [entry] if entry is not None else parse_line(data, self.report):
                 yield Entry(line.offset, found)
 
     def _measure(self, entry: JsonObject, line: RawLine) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 from amplihack_compaction.content import message_text
 from amplihack_compaction.errors import CopyError
 from amplihack_compaction.files import is_regular, open_regular, read_range
+from amplihack_compaction.limits import LINE_LIMIT_BYTES
 from amplihack_compaction.resumable.lines import follow, line_hash
 from amplihack_compaction.resumable.manifest import (
     Head,
@@ -93,8 +94,6 @@ def take_back(root: str, named: str, *, force: bool = False) -> Head:
     """
     manifest, head = find_copy(root, named)
     copy = Path(head.copy_path)
-    if copy.name != f"{head.session_id}.jsonl" or head.copy_path == head.original_path:
-        raise CopyError(f"{manifest} names {copy}, which is no copy of its session")
     if is_regular(head.copy_path):
         _refuse_what_was_used(root, head, force)
         try:
@@ -147,14 +146,16 @@ def _refuse_what_was_used(root: str, head: Head, force: bool) -> None:
 
 
 def _original_line(head: Head, part: LeftOut) -> bytes:
+    if part.offset < 0 or not 0 < part.length <= LINE_LIMIT_BYTES:
+        raise CopyError(f"the manifest of {head.session_id} was changed: {part.n} has no line")
     try:
         descriptor = open_regular(head.original_path)
     except (OSError, ValueError) as error:
         raise CopyError(f"the original {head.original_path} cannot be read: {error}") from error
     try:
         line = read_range(descriptor, part.offset, part.length)
-    except OSError as error:
-        raise CopyError(f"cannot read {head.original_path}: {error.strerror}") from error
+    except (OSError, OverflowError) as error:
+        raise CopyError(f"cannot read {head.original_path}: {error}") from error
     finally:
         posix.close(descriptor)
     if line_hash(line) != part.hash:

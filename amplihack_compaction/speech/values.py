@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from amplihack_compaction.language.text import one_line
 from amplihack_compaction.speech.statements import Said, prompts_said
@@ -13,6 +14,8 @@ VALUE_CHARS = 300
 _SENTENCE_CHARS = 4000
 # More than the ledger keeps of all windows together.
 VALUES_LIMIT = 1_000
+# Whether a prompt sets an objective depends on the values in it too.
+_CACHED_SENTENCES = 1024
 _TRIVIAL = frozenset(
     "e.g i.e etc. and/or he/she either/or yes/no true/false on/off n/a w/o input/output "
     "read/write client/server".split()
@@ -122,7 +125,7 @@ def extract_values(window: Window) -> tuple[ExactValue, ...]:
 def _values_backwards(said: Said) -> Iterator[ExactValue]:
     """Yield a prompt's values, the last one first."""
     for number, sentence in reversed(list(enumerate(said.sentences))):
-        for kind, text, start in reversed(list(values_in(sentence))):
+        for kind, text, start in reversed(values_in(sentence)):
             yield ExactValue(
                 text=text,
                 kind=kind,
@@ -131,8 +134,9 @@ def _values_backwards(said: Said) -> Iterator[ExactValue]:
             )
 
 
-def values_in(sentence: str) -> Iterator[tuple[ValueKind, str, int]]:
-    """Yield kind, text and place of each exact value in a sentence."""
+@lru_cache(maxsize=_CACHED_SENTENCES)
+def values_in(sentence: str) -> tuple[tuple[ValueKind, str, int], ...]:
+    """Return kind, text and place of each exact value in a sentence."""
     sentence = sentence[:_SENTENCE_CHARS]
     taken: list[tuple[int, int]] = []
     hits: list[tuple[int, ValueKind, str]] = []
@@ -146,8 +150,7 @@ def values_in(sentence: str) -> Iterator[tuple[ValueKind, str, int]]:
                 continue
             taken.append((start, end))
             hits.append((start, _kind_inside(text) if kind is ValueKind.QUOTED else kind, text))
-    for start, kind, text in sorted(hits, key=lambda hit: hit[0]):
-        yield kind, text, start
+    return tuple((kind, text, start) for start, kind, text in sorted(hits, key=lambda hit: hit[0]))
 
 
 def _trimmed(text: str, kind: ValueKind) -> str:

@@ -13,6 +13,7 @@ from amplihack_compaction.location import (
     transcript_folders,
 )
 from amplihack_compaction.paths import project_root, session_folder
+from amplihack_compaction.resumable.manifest import newest_session
 from amplihack_compaction.transcript.entries import iterate_entries
 
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -37,7 +38,8 @@ class Session:
 def find_session(named: str | None) -> Session:
     """Return the session of an id, of the first characters of one, or of a transcript's path.
 
-    None stands for the newest session of the current project. Raises TranscriptError when there
+    None stands for the newest session of the current project; a copy that `compact transcript`
+    made counts from when somebody goes on in it. Raises TranscriptError when there
     is none, or when several begin with these characters.
     """
     if named is None:
@@ -54,13 +56,13 @@ def find_session(named: str | None) -> Session:
 
 def _newest() -> Path:
     root = project_root()
-    found = project_transcripts(root)
-    if not found:
+    found = newest_session(root, project_transcripts(root))
+    if found is None:
         raise TranscriptError(
             f"no session of {root} is recorded yet (in {transcript_folders(root)[0]}): begin one"
             " there with the client, or name a session or a transcript"
         )
-    return found[0]
+    return found
 
 
 def _by_id(named: str) -> Path:

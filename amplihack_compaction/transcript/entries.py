@@ -15,6 +15,7 @@ from typing import Any, BinaryIO
 from amplihack_compaction.errors import TranscriptError
 from amplihack_compaction.files import open_regular
 from amplihack_compaction.limits import LINE_LIMIT_BYTES
+from amplihack_compaction.scanner import parse_object
 
 JsonObject = dict[str, Any]
 
@@ -128,6 +129,9 @@ def parse_line(line: bytes, report: ReadReport) -> list[JsonObject]:
     if not all(sign in line for sign in _OBJECT_SIGNS):
         report.skip("not an object")
         return []
+    whole = parse_object(line)
+    if whole is not None:
+        return [whole]
     text = line.decode("utf-8", "replace").strip()
     try:
         values = [json.loads(text)]

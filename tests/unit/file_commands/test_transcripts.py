@@ -143,6 +143,19 @@ def test_a_manifest_that_cannot_be_used_is_listed_as_such(call: Call, transcript
     assert "cannot be used" in call("compact", "transcript", "--list")[1]
 
 
+def test_a_changed_manifest_moves_no_cursor_and_breaks_no_list(
+    call: Call, transcript: Path
+) -> None:
+    compact(call)
+    for path in Path.cwd().rglob("copy.jsonl"):
+        head = json.loads(path.read_text().splitlines()[0])
+        path.write_text(json.dumps({**head, "created": "\x1b[2J", "original_id": "\x1b[1mx",
+                                    "tokens": {"resumed": [1]}}))  # fmt: skip
+    code, out, _ = call("compact", "transcript", "--list")
+    assert code == 0
+    assert "\x1b" not in out
+
+
 def identifiers(call: Call, new_id: str) -> dict[str, str]:
     """Return the ids that `expand --session` lists, the last one of each kind."""
     rows = [line.split("  ") for line in call("expand", "--session", new_id)[1].splitlines()]

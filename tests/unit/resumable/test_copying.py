@@ -14,7 +14,7 @@ import pytest
 from amplihack_compaction.errors import CopyError, TranscriptError
 from amplihack_compaction.ledger.fold import continue_from, current_state, fold
 from amplihack_compaction.paths import session_folder
-from amplihack_compaction.resumable import copying, evidence
+from amplihack_compaction.resumable import copying, evidence, lines
 from amplihack_compaction.resumable.copying import make_copy, preview_copy
 from amplihack_compaction.resumable.evidence import without_offsets
 from amplihack_compaction.resumable.model import Options, Scope
@@ -123,6 +123,65 @@ def test_no_copy_is_made_when_its_ledger_would_still_differ(
     with pytest.raises(CopyError, match="ledger would not be"):
         copied(original)
     assert [name for name in files_below(project.parent) if ".gitignore" not in name] == before
+
+
+def two_windows(project: Path) -> Transcript:
+    transcript = session(project)
+    transcript.compact("They read.", preserved=0)
+    transcript.user("Use pnpm, not npm. Count.")
+    transcript.tool("Bash", {"command": "seq 1"}, LONG + "5")
+    transcript.user("End.")
+    transcript.assistant("Done.")
+    return transcript
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_each_window_that_something_was_left_out_of_is_read_again(
+    project: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    """Words of the user that the writing loses are seen, in whichever window they are."""
+    original = placed(project, two_windows(project))
+    seen = preview_copy(original, SMALL)
+    words = (RULE, "Use pnpm, not npm.")[number].encode()
+    retitled = lines.retitled
+
+    def lossy(data: bytes, old_id: str, new_id: str) -> bytes:
+        return retitled(data.replace(words, b"Look."), old_id, new_id)
+
+    monkeypatch.setattr(lines, "retitled", lossy)
+    changed: list[list[int]] = []
+    told = evidence.differing_windows
+
+    def differing(*given: Any) -> list[int]:
+        changed.append(told(*given))
+        return changed[-1]
+
+    monkeypatch.setattr(copying, "differing_windows", differing)
+    with pytest.raises(CopyError, match="ledger would not be"):
+        make_copy(seen)
+    assert changed == [[number], [number]]
+
+
+def test_a_boundary_glued_to_the_line_before_it_is_found(project: Path) -> None:
+    original = placed(project, two_windows(project))
+    path = Path(original.path)
+    whole = path.read_bytes().splitlines(keepends=True)
+    at = next(number for number, line in enumerate(whole) if b"compact_boundary" in line)
+    whole[at - 1] = whole[at - 1].rstrip()
+    path.write_bytes(b"".join(whole))
+    copy = copied(original)
+    assert {part.line < at - 1 for part in copy.plan.parts} == {False, True}
+    one, other = (fold(path, SESSION).state for path in (original.path, copy.head.copy_path))
+    assert same(one, other)
+
+
+def test_windows_of_a_copy_are_found_where_they_moved_to(project: Path) -> None:
+    original = placed(project, two_windows(project))
+    copy = copied(original)
+    assert {part.resumed for part in copy.plan.parts} == {False, True}
+    assert copy.plan.kept["ledger"] == 1  # none was kept whole
+    one, other = (fold(path, SESSION).state for path in (original.path, copy.head.copy_path))
+    assert same(one, other)
 
 
 def test_an_image_beside_a_prompt_leaves_the_users_words_as_they_are(project: Path) -> None:

@@ -214,6 +214,48 @@ def test_a_manifest_that_names_another_file_deletes_nothing(project: Path) -> No
     assert victim.exists()
 
 
+def rewritten(project: Path, copy_id: str, line: int, **values: object) -> None:
+    """Change a line of a manifest, as nobody should."""
+    path = Path(manifest_path(str(project), copy_id))
+    lines = path.read_text().splitlines()
+    lines[line] = json.dumps({**json.loads(lines[line]), **values}, separators=(",", ":"))
+    path.write_text("\n".join(lines))
+
+
+def test_a_manifest_that_names_another_session_deletes_none_of_its_tasks(project: Path) -> None:
+    original = placed(project)
+    copy = copied(original)
+    other = "0" * 8 + "-1111-4111-8111-" + "3" * 12
+    task = Path(original.path).parents[2] / "tasks" / other / "1.json"
+    task.parent.mkdir(parents=True)
+    task.write_text("{}")
+    gone = str(Path(original.path).parent / f"{other}.jsonl")
+    rewritten(
+        project, copy.head.session_id, 0, session_id=other, copy_path=gone, tasks=["1.json"]
+    )  # fmt: skip
+    manifest = Path(manifest_path(str(project), copy.head.session_id))
+    os.utime(manifest, (time.time() - 7200,) * 2)
+    copied(original)
+    assert task.exists()
+    assert list_copies(str(project))[0][1] is None
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"length": 10**15}, {"length": -1}, {"length": 0},
+        {"offset": -1}, {"offset": 2**70}, {"offset": 10**15},
+    ],
+)  # fmt: skip
+def test_a_manifest_with_places_that_no_file_has_is_an_error(
+    project: Path, values: dict[str, int]
+) -> None:
+    copy = copied(placed(project))
+    rewritten(project, copy.head.session_id, 1, **values)
+    with pytest.raises(CopyError):
+        recall(str(project), f"{copy.head.session_id[:8]}.1")
+
+
 def test_a_link_in_the_place_of_a_copy_stays(project: Path) -> None:
     copy = copied(placed(project))
     path = Path(copy.head.copy_path)

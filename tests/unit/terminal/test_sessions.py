@@ -9,8 +9,11 @@ import pytest
 from amplihack_compaction.errors import TranscriptError
 from amplihack_compaction.location import transcript_folder
 from amplihack_compaction.paths import session_folder
+from amplihack_compaction.resumable.copying import make_copy, preview_copy
+from amplihack_compaction.resumable.model import Original
 from amplihack_compaction.terminal.sessions import find_session
 from tests.transcripts import SESSION, Transcript
+from tests.unit.resumable.sessions_to_copy import SMALL, session
 
 OTHER = "c5cbd2e7-ffff-4f7e-9f32-86b2df72f481"
 
@@ -35,6 +38,37 @@ def test_without_a_name_it_is_the_newest_of_this_project(here: Path) -> None:
     newest = recorded(here, OTHER, 20)
     assert find_session(None).transcript == newest
     assert find_session(None).id == OTHER
+
+
+def test_a_copy_counts_when_somebody_goes_on_in_it(here: Path, project: Path) -> None:
+    recorded(here, OTHER, 10)
+    path = here / f"{SESSION}.jsonl"
+    session(project).write(path)
+    os.utime(path, (1_000_020,) * 2)
+    original = Original(path=str(path), session_id=SESSION, root=str(project))
+    copy = Path(make_copy(preview_copy(original, SMALL)).head.copy_path)
+    assert copy.stat().st_mtime > path.stat().st_mtime
+    assert find_session(None).transcript == path
+    with copy.open("ab") as stream:
+        stream.write(b'{"type":"user"}\n')
+    assert find_session(None).transcript == copy
+
+
+def test_a_copy_that_is_all_there_is_is_the_newest(here: Path, project: Path) -> None:
+    path = here / f"{SESSION}.jsonl"
+    session(project).write(path)
+    original = Original(path=str(path), session_id=SESSION, root=str(project))
+    copy = make_copy(preview_copy(original, SMALL)).head.copy_path
+    path.unlink()
+    assert str(find_session(None).transcript) == copy
+
+
+def test_a_torn_manifest_hides_no_session(here: Path, project: Path) -> None:
+    path = recorded(here)
+    manifest = Path(session_folder(str(project), SESSION)) / "copy.jsonl"
+    manifest.parent.mkdir(parents=True)
+    manifest.write_text('{"version":')
+    assert find_session(None).transcript == path
 
 
 def test_the_project_is_the_one_that_the_client_names(

@@ -1,4 +1,3 @@
-import json
 from pathlib import Path
 
 import pytest
@@ -56,17 +55,17 @@ def test_what_cannot_be_read_is_counted_and_takes_nothing_along(
 def test_lines_that_cannot_hold_an_object_are_not_parsed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    parsed: list[str] = []
+    parsed: list[bytes] = []
 
-    def note(text: str) -> dict[str, object]:
-        parsed.append(text)
+    def note(line: bytes) -> dict[str, object]:
+        parsed.append(line)
         return {}
 
-    monkeypatch.setattr(json, "loads", note)
+    monkeypatch.setattr(entries, "parse_object", note)
     path = tmp_path / "t.jsonl"
     path.write_bytes(b'junk\n{{{{\n{"torn\n42\n"text"\n{"a":1}\n')
     _, report = read(path)
-    assert parsed == ['{"a":1}']
+    assert parsed == [b'{"a":1}\n']
     assert report.reasons == {"not an object": 5}
 
 
