@@ -1,4 +1,7 @@
-"""Tell the lines that stay wherever they stand: errors, results, checklists, decisions, rules."""
+"""Tell the lines that stay wherever they stand: errors, results, checklists, decisions, rules.
+
+The one place that tells them: what is cut, repeated or archived is judged by it.
+"""
 
 import re
 
@@ -7,6 +10,7 @@ from amplihack_compaction.language.markers import languages_of, markers_for
 
 # What a line is starts at its head; only errors are looked for in all of it.
 _HEAD_CHARS = 600
+_LINE_CHARS = 2_000
 _RULE_CHARS = 300
 _ERROR = re.compile(
     r"error|fail|critical|fatal|exception|err!|panic|traceback|abort|segfault|out of memory"
@@ -30,33 +34,55 @@ _FINDING = re.compile(
     r"E {3,}\S|> {5,}\S|\s{1,40}(?:expected|received|actual|left|right|got|want)(?: value)?\s?:\s",
     re.IGNORECASE,
 )
+_BULLET = r"(?:[-*+•]|[0-9]{1,9}[.)])"
+_OPEN_MARKS, _DONE_MARKS = r" \t~/>!?*.o-", "xX✓✔✗✘"
 _CHECKLIST = re.compile(
-    r"\s{0,80}(?:>\s?)?(?:(?:[-*+•]|\d{1,4}[.)])\s{1,8})?(?:\[[ xX~/-]?\]\s|[☐☑☒✅❌⬜🔲])"
+    rf"[ \t]{{0,80}}(?:>\s?)?(?:{_BULLET}\s{{1,8}})?"
+    rf"(?:\[[{_DONE_MARKS}{_OPEN_MARKS}]?\]\s|[☐☑☒✅❌⬜🔲])"
 )
+_OPEN_ITEM = re.compile(
+    rf"^[ \t>]*(?:{_BULLET}[ \t]*)?"
+    rf"(?:\[[{_OPEN_MARKS}]?\](?![(\[:])|[☐⬜🔲]|\W{{0,4}}(?:TODO|FIXME|TBD)\b)",
+    re.MULTILINE,
+)
+_DONE_ITEM = re.compile(
+    rf"\W*\[[{_DONE_MARKS}]\]|\W*(?:~~|[✅✔✓☑❌✗✘])"
+    r"|.*(?:✅|✔|☑|\b(?:done|finished|completed|erledigt|fertig)\b)",
+    re.IGNORECASE,
+)
+_LIST_ITEM = re.compile(rf"^[ \t>]*{_BULLET}[ \t]+\S.*$", re.MULTILINE)
 _DECISION_WORDS = (
-    r"decisions?|decided|entscheidung(?:en)?|entschieden|décisions?|décidé|decisi[oó]n(?:es)?"
-    r"|decidido|decis(?:ão|ões)|решени[ея]|решено|决定|決定|결정"
+    r"decisions?|decided|entscheidung(?:en)?|entschieden|beschl(?:uss|üsse)|décisions?|décidé"
+    r"|decisi[oó]n(?:es)?|decidido|decis(?:ão|ões)|решени[ея]|решено|决定|決定|결정"
 )
 _RECORD = re.compile(r"\bADR[- _]?\d{1,5}\b", re.IGNORECASE)
 _DECISION = re.compile(
-    r"\bADR[- _]?\d{1,5}\b"
-    rf"|\W{{0,12}}(?:[^\W\d_]{{2,12}} ){{0,2}}(?:{_DECISION_WORDS})"
+    r"\W*ADR[- _]?\d{1,5}\b"
+    rf"|\W{{0,12}}(?:\w{{2,12}} ){{0,2}}(?:{_DECISION_WORDS}|adrs?)"
     r"[ #\d*_]{0,8}(?:\([^)]{0,40}\))?[*_ ]{0,4}[:：]"
     r"|.*?\b(?:we|i)(?:'ve| have| had|'ll| will)? (?:decided|agreed|settled on|opted|chose|chosen"
     r"|go with|use [^.]{1,200} because)\b"
-    r"|.*?(?:\b(?:wir haben|nous avons|on a|hemos|decidimos|мы)\b.{0,60}?"
-    r"(?:entschieden|beschlossen|décidé|choisi|decidido|elegido|decidimos|решили)"
-    r"|我们决定|决定[用采选]|に決め|を採用|하기로 (?:했|결정))",
+    r"|.*?(?:\b(?:wir haben|nous avons|on a|hemos|temos|decidimos|мы)\b.{0,60}?"
+    r"(?:entschieden|beschlossen|décidé|choisi|decidido|elegido|escolhido|decidimos|решили)"
+    r"|我们决定|决定[用采选]|に決め|を採用|[을로] 결정|하기로 (?:했|결정))",
     re.IGNORECASE,
 )
+# With these words a line is held to state a rule wherever it stands ...
+_STANDING_WORDS = (
+    r"never|always|must(?:n'?t)?|shall not|forbidden|mandatory|niemals|nie|immer|muss|müssen"
+    r"|verboten|jamais|toujours|doit|doivent|interdit|nunca|jamás|siempre|deben?|prohibido|sempre"
+    r"|devem?|proibido|никогда|всегда|нельзя|должн\w{1,3}|обязательно|запрещено"
+)
+_STANDING_SIGNS = "不要|必须|禁止|绝不|不得|务必|始终|必ず|絶対|常に|しないで|반드시|절대|항상|금지"
+_STANDING = re.compile(rf"\b(?:{_STANDING_WORDS})\b|{_STANDING_SIGNS}", re.IGNORECASE)
+# ... with these it may.
 _RULE = re.compile(
-    r"\b(?:never|always|must|do not|don['’]?t|forbidden|required|niemals?|immer|nie|muss|dürfen"
-    r"|jamais|toujours|nunca|siempre|debe|sempre|deve|никогда|всегда|нельзя|должн\w+)\b"
-    r"|不要|必须|禁止|不得|务必|始终|必ず|絶対|しないで|ないこと|常に|반드시|절대|항상|금지|마세요",
+    rf"\b(?:{_STANDING_WORDS}|do not|don['’]?t|required|niemals?|dürfen|deve|должн\w+)\b"
+    rf"|{_STANDING_SIGNS}|ないこと|마세요",
     re.IGNORECASE,
 )
 DECISION_HEADING = re.compile(
-    rf"\bADRs?\b|(?<![^\W_])(?:{_DECISION_WORDS}|architecture records?)(?![^\W_])"
+    rf"(?<![^\W_])(?:{_DECISION_WORDS}|adrs?|architecture records?)(?![^\W_])"
     r"|决定|決定|결정|决策",
     re.IGNORECASE,
 )
@@ -111,6 +137,21 @@ def is_decision(line: str) -> bool:
 def may_be_rule(line: str) -> bool:
     """Tell whether a line has a word that rules are made with: a cheap, generous guess."""
     return _RULE.search(line[:_HEAD_CHARS]) is not None
+
+
+def speaks_of_always(line: str) -> bool:
+    """Tell whether a line says what is never or always so, in nine languages; generous."""
+    return _STANDING.search(line[:_LINE_CHARS]) is not None
+
+
+def is_open_item(text: str) -> bool:
+    """Tell whether a text has an item of a checklist that is not done, or a TODO."""
+    return _OPEN_ITEM.search(text) is not None
+
+
+def is_undone_list(text: str) -> bool:
+    """Tell whether a text has a list item that nothing marks as done."""
+    return any(not _DONE_ITEM.match(item[0][:_LINE_CHARS]) for item in _LIST_ITEM.finditer(text))
 
 
 def states_rule(sentence: str) -> bool:

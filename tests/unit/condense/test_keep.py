@@ -2,6 +2,7 @@
 
 import pytest
 
+from amplihack_compaction.archives.protection import states_decision_or_rule
 from amplihack_compaction.condense.keep import is_decision, is_error, states_rule, stays
 
 ERRORS = [
@@ -70,3 +71,16 @@ def test_a_record_is_a_decision_where_a_line_begins_with_it() -> None:
 )  # fmt: skip
 def test_rules_are_told_from_stories(sentence: str, is_rule: bool) -> None:
     assert states_rule(sentence) is is_rule
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "ADR: one ledger",
+        "**Beschluss:** ein Buch",
+        "Hemos elegido SQLite",
+        "로 결정 했다: SQLite로 결정",
+    ],
+)
+def test_what_the_archive_holds_for_a_decision_is_one_everywhere(line: str) -> None:
+    assert states_decision_or_rule(line) is (stays(line) and is_decision(line))
