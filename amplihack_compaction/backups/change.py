@@ -157,6 +157,7 @@ def _prepare(
                 kept = f"{preparing}/{file.number}.old"
                 _check_unchanged(folder, replacement)
                 keep(folder, file.path, kept)
+                folder.flush(kept)  # its writer may have left that to the system
                 if folder.read(kept).digest != replacement.old.digest:
                     raise _changed(folder, file.path)
             elif folder.stat(file.path) is not None:

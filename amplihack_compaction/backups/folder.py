@@ -135,6 +135,7 @@ class Folder:
                 if make:
                     with suppress(FileExistsError):
                         os.mkdir(part, 0o700, dir_fd=descriptor)
+                        os.fsync(descriptor)
                 below = os.open(part, FOLDER_FLAGS, dir_fd=descriptor)
                 os.close(descriptor)
                 descriptor = below
@@ -222,6 +223,15 @@ class Folder:
         """Give a file a second name. Raises OSError where the file system knows none."""
         with self.parent(old) as (source, name), self.parent(new, make=True) as (target, to):
             os.link(name, to, src_dir_fd=source, dst_dir_fd=target, follow_symlinks=False)
+
+    def flush(self, path: str) -> None:
+        """Have what a regular file holds on the disk, whoever wrote it."""
+        with self.parent(path) as (parent, name):
+            descriptor = os.open(name, _READ_FLAGS, dir_fd=parent)
+            try:
+                os.fsync(descriptor)
+            finally:
+                os.close(descriptor)
 
     def set_attributes(self, path: str, mode: int, atime_ns: int, mtime_ns: int) -> None:
         """Give a regular file its mode and times (nanoseconds)."""

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def at_work(what: str, *, quiet: bool = False) -> Iterator[None]:
-    """Show a spinner with the elapsed time on stderr, where that is a terminal."""
+    """Show a spinner on stderr, where that is a terminal."""
     if quiet or not sys.stderr.isatty():
         yield
         return

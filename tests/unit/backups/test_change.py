@@ -439,3 +439,26 @@ def test_changes_come_in_their_order_though_the_clock_is_set_back(
     for each in (later[1], later[0], first):
         history.revert_change(opened, each.id)
     assert (path / "progress.md").read_bytes() == b"# Progress\r\nlong log\n"
+
+
+def test_what_is_kept_is_on_the_disk_before_a_file_is_replaced(
+    path: Path, opened: Folder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inode = (path / "progress.md").stat().st_ino
+    done: list[object] = []
+    fsync, rename = os.fsync, Folder.rename
+
+    def noted(descriptor: int) -> None:
+        done.append(os.fstat(descriptor).st_ino)
+        fsync(descriptor)
+
+    def renamed(self: Folder, old: str, new: str) -> None:
+        done.append(new)
+        rename(self, old, new)
+
+    monkeypatch.setattr(os, "fsync", noted)
+    monkeypatch.setattr(Folder, "rename", renamed)
+    replace_contents(opened, {"progress.md": b"short"})
+    kept_folder = (path / ".compaction").stat().st_ino
+    assert done.index(inode) < done.index("progress.md")
+    assert done.index(kept_folder) < done.index("progress.md")
