@@ -104,6 +104,11 @@ class CompactionHistoryEntry:
         return self.status is ChangeStatus.DONE and not self.backup_removed
 
     @property
+    def is_unfinished(self) -> bool:
+        """Whether it, or its revert, was cut off or is under way."""
+        return self.status in (ChangeStatus.PREPARED, ChangeStatus.REVERTING)
+
+    @property
     def time(self) -> datetime:
         """When it was made."""
         return datetime.fromisoformat(self.timestamp)

@@ -43,13 +43,17 @@ def revert_change(
     """Give every file of a change its bytes, mode and times back; return its entry.
 
     A file that somebody changed since stops it ("refuse"), stays as it is ("keep"), or is
-    replaced ("overwrite": its present content is kept beside the entry). Raises ChangedError for
+    replaced ("overwrite": its present content is kept beside the entry). What was cut off is ended
+    first, and if that is the change itself, that is all. Raises ChangedError for
     the first, and BackupError when it is too old (`force` does it nevertheless), reverted
     already, or its backup is not what was kept. Then nothing was changed.
     """
     with locked(folder), explained(folder):
+        before = read_entry(folder, identifier)
         recover(folder)
         entry = read_entry(folder, identifier)
+        if before.is_unfinished:  # just now it was taken back
+            return entry
         _check_revertible(entry, within_hours, force=force)
         changed = [file.path for file in entry.files if is_changed(folder, file)]
         if changed and on_changed == "refuse":
@@ -108,11 +112,10 @@ def _expired(
 ) -> list[CompactionHistoryEntry]:
     now = datetime.now(UTC)
     oldest, safe = now - timedelta(days=keep_days), now - timedelta(hours=safe_hours)
-    unfinished = (ChangeStatus.PREPARED, ChangeStatus.REVERTING)
     expired, total = [], 0
     for entry in reversed(list_entries(folder)[0]):
         size = _kept_bytes(folder, entry)
-        if size is None or entry.status in unfinished:
+        if size is None or entry.is_unfinished:
             continue
         too_large = total + size > limit_bytes and entry.time < safe
         if entry.time < oldest or too_large:

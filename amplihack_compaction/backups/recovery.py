@@ -45,8 +45,7 @@ def is_unfinished(folder: Folder) -> bool:
     """Tell whether something was cut off; also true while another process is at work."""
     if folder.names(PREPARING_FOLDER):
         return True
-    open_statuses = (ChangeStatus.PREPARED, ChangeStatus.REVERTING)
-    return any(entry.status in open_statuses for entry in list_entries(folder)[0])
+    return any(entry.is_unfinished for entry in list_entries(folder)[0])
 
 
 def _except(kept: tuple[str, ...]) -> str:

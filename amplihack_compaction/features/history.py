@@ -3,7 +3,6 @@
 from amplihack_compaction.backups.entry import CompactionHistoryEntry, list_entries
 from amplihack_compaction.backups.history import OnChanged, remove_expired, revert_change
 from amplihack_compaction.backups.lock import explained
-from amplihack_compaction.backups.recovery import recover_folder
 from amplihack_compaction.errors import BackupError
 from amplihack_compaction.features.feature import Feature, open_feature_folder
 from amplihack_compaction.settings import load_settings
@@ -17,7 +16,7 @@ def revert_feature(
     on_changed: OnChanged = "refuse",
     force: bool = False,
 ) -> CompactionHistoryEntry:
-    """Take a change of a feature back, without an id the newest one that is in force.
+    """Take a change of a feature back, without an id the newest one in force or cut off.
 
     Raises FeatureError without such a feature, ChangedError when files were changed since, and
     BackupError when it cannot be taken back; then every file is as it was.
@@ -25,9 +24,9 @@ def revert_feature(
     settings, _ = load_settings(root)
     with open_feature_folder(root, name, settings) as folder:
         if not history_id:
-            recover_folder(folder)
-            entries, problems = list_entries(folder)
-            able = [entry for entry in entries if entry.can_revert]
+            with explained(folder):
+                entries, problems = list_entries(folder)
+            able = [entry for entry in entries if entry.can_revert or entry.is_unfinished]
             if not able:
                 raise BackupError(
                     "; ".join(

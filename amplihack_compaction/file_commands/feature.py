@@ -8,6 +8,7 @@ from typing import Literal, cast
 
 import typer
 
+from amplihack_compaction.backups.entry import ChangeStatus
 from amplihack_compaction.backups.history import OnChanged
 from amplihack_compaction.context.model import ContextStatus
 from amplihack_compaction.continuity.handoff import continue_command
@@ -136,9 +137,12 @@ def revert(
     if as_json:
         typer.echo(json.dumps(entry.to_json(), indent=2))
         return
-    typer.echo(
-        f"Reverted {entry.level} {entry.id} of {inert(name)}: {_count(entry.restored)} restored."
-    )
+    if entry.status is ChangeStatus.TAKEN_BACK:
+        done = f"{entry.level} {entry.id} of {inert(name)} was cut off: taken back."
+    else:
+        files = _count(entry.restored)
+        done = f"Reverted {entry.level} {entry.id} of {inert(name)}: {files} restored."
+    typer.echo(done)
     if entry.kept:
         typer.echo(
             f"Left as they are now: {inert(', '.join(entry.kept))}."

@@ -181,3 +181,23 @@ def test_a_newer_entry_is_told_in_json_too(
     assert "has version 9" in said.err
     assert command(monkeypatch, "feature", "compact", "login", "--revert") == 1
     assert "has version 9" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("status", "said"), [("reverting", "Reverted compact"), ("prepared", "was cut off: taken back")]
+)
+def test_a_revert_ends_what_was_cut_off_and_nothing_else(
+    login: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture, status: str, said: str
+) -> None:
+    command(monkeypatch, "feature", "compact", "login")
+    with (login / "progress.md").open("a") as notes:
+        notes.write(f"\n```\n{LOG.replace('request', 'answer')}```\n")
+    first = picture(login)
+    command(monkeypatch, "feature", "compact", "login")
+    newest = sorted((login / ".compaction" / "backup").glob("*/entry.json"))[-1]
+    newest.write_text(newest.read_text().replace('"done"', f'"{status}"'))
+    capsys.readouterr()
+    assert command(monkeypatch, "feature", "compact", "login", "--revert") == 0
+    assert said in capsys.readouterr().out
+    assert picture(login) == first
+    assert command(monkeypatch, "feature", "compact", "login", "--id", newest.parent.name) == 1
