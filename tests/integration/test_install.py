@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction import __version__
+from amplihack_compaction.install.commands import SCRIPTS
 from amplihack_compaction.install.replay import EXPECTED
 from amplihack_compaction.install.wiring import plugin_hooks
 
@@ -176,7 +177,7 @@ def test_the_doctor_and_the_schema_come_with_the_installation(installed: Install
     told = json.loads(call("doctor", "--json").stdout)
     assert told["result"] != "failure"
     fired = [row["text"].split()[0] for row in told["rows"] if row["group"] == "hooks"]
-    assert sorted(fired) == sorted(installed.commands())
+    assert sorted(fired) == sorted(SCRIPTS)
     schema = json.loads(call("config", "schema").stdout)
     assert schema["properties"]["on_loss"]["default"] == "continue"
 
@@ -254,7 +255,9 @@ def test_without_the_checkout_and_then_the_environment_sessions_go_on(
 ) -> None:
     commands = installed.commands()
     shutil.rmtree(installed.checkout)
-    code, out, err = installed.fire("PreCompact", commands["PreCompact"], trigger="auto")
+    # Another session than before: of two hooks of one firing, one is silent.
+    session = {"session_id": "9b0f4b3c-57a6-4a40-8f5e-0f1d2c3b4a59", "trigger": "auto"}
+    code, out, err = installed.fire("PreCompact", commands["PreCompact"], **session)
     assert (code, err) == (0, "")
     assert "Never push to main" in out
     shutil.rmtree(installed.environment.parent)
