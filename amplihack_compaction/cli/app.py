@@ -227,6 +227,18 @@ def report(
     write_report(session, every=every, out=out, open_it=open_it)
 
 
+@app.command(epilog=examples("watch", "watch 1f2e3d4c"))
+def watch(session: SessionArgument = None) -> None:
+    """Keep a view of the running session on the terminal: context, ledger, last hook calls.
+
+    Waits for a session that has not begun. Without a name it goes over to the next session that
+    begins in this project. Press q to quit; in a pipe it prints the view once.
+    """
+    from amplihack_compaction.live.screen import watch as watch_session
+
+    watch_session(session)
+
+
 @app.command(
     epilog=examples(
         "state",

@@ -8,10 +8,10 @@ from amplihack_compaction.context.levels import description
 from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.context.model import ContextStatus
 from amplihack_compaction.errors import TranscriptError
+from amplihack_compaction.terminal.paint import LEVEL_COLOURS
 from amplihack_compaction.terminal.sessions import Session, find_session
 
 _BAR_CHARS = 40
-_STYLES = {"raw": "green", "compact": "yellow", "summarize": "magenta", "handoff": "red"}
 
 
 def show_status(named: str | None, *, as_json: bool) -> None:
@@ -44,7 +44,7 @@ def _print_status(session: Session, status: ContextStatus) -> None:
     console = Console(highlight=False, soft_wrap=True)
     level = f"level {status.level}: {description(status.level)}"
     filled = min(_BAR_CHARS, round(_BAR_CHARS * status.usage_percentage / 100))
-    style = _STYLES[status.level]
+    style = LEVEL_COLOURS[status.level]
     bar = Text("█" * filled, style).append("░" * (_BAR_CHARS - filled), "dim")
     console.print(Text(f"Session {session.id}"))
     console.print(

@@ -126,10 +126,7 @@ def current_state(
     folder: str, session_id: str, transcript_path: str, limit: int = DEFAULT_LIMIT
 ) -> Folded:
     """Return the session's state as of now, and bring its ledger on disk up to date."""
-    stored = load_ledger(folder)
-    base = stored if stored is not None and _fits(stored, session_id, transcript_path) else None
-    if base is None:
-        base = continued_state(folder, session_id)
+    base = known_state(folder, session_id, transcript_path)
     tasks = read_task_files(transcript_path, session_id)
     saved = base.covered_bytes if base is not None else 0
 
@@ -147,6 +144,14 @@ def current_state(
         with suppress(OSError):  # a cache: what could not be written is folded again
             save_ledger(folder, folded.base)
     return folded
+
+
+def known_state(folder: str, session_id: str, transcript_path: str) -> SessionState | None:
+    """Return what a fold of the session can begin with: its ledger, or what it goes on from."""
+    stored = load_ledger(folder)
+    if stored is not None and _fits(stored, session_id, transcript_path):
+        return stored
+    return continued_state(folder, session_id)
 
 
 def continue_from(folder: str, session_id: str, state: SessionState) -> None:

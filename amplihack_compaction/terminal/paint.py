@@ -5,6 +5,9 @@ import sys
 
 import typer
 
+LEVEL_COLOURS = {"raw": "green", "compact": "yellow", "summarize": "magenta", "handoff": "red"}
+"""The colour of each level of a filling context, by the names that rich and typer know."""
+
 
 def paint(text: str, colour: str, width: int = 0) -> str:
     """Return the text, filled up to a width, in a colour where standard output shows colours.

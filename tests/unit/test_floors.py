@@ -18,7 +18,7 @@ FOLDERS_BY_FLOOR = (
     ["answers", "facade", "install"],
     ["hook", "terminal"],
     ["diagnosis"],
-    ["report"],
+    ["live", "report"],
     "checkup configuration context_commands continuity_commands file_commands session_commands"
     " store_commands".split(),
     ["cli"],
