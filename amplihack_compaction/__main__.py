@@ -2,11 +2,13 @@
 
 A last argument `-` stands for the words on standard input, if there are any: so a slash command
 hands over what the user typed, with quotation marks and all that a shell would act on, unharmed.
+After `--out` it is that option's own, and stands for standard output.
 """
 
 import sys
 
 _LIMIT_CHARS = 64 * 1024
+_OPTIONS_WITH_A_DASH = ("--out", "-o")
 
 
 def main() -> None:
@@ -16,7 +18,7 @@ def main() -> None:
     else:
         from amplihack_compaction.cli.app import main as run
 
-        if sys.argv[-1:] == ["-"]:
+        if sys.argv[-1:] == ["-"] and sys.argv[-2] not in _OPTIONS_WITH_A_DASH:
             sys.argv[-1:] = _words_from_stdin()
     run()
 

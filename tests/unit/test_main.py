@@ -30,7 +30,17 @@ def test_empty_input_becomes_none(monkeypatch: pytest.MonkeyPatch) -> None:
     assert arguments(monkeypatch, " \n", "fresh-start", "-") == ["fresh-start"]
 
 
-@pytest.mark.parametrize("given", [[], ["status"], ["recall", "-", "x"], ["recall", "a-"]])
+@pytest.mark.parametrize(
+    "given",
+    [
+        [],
+        ["status"],
+        ["recall", "-", "x"],
+        ["recall", "a-"],
+        ["report", "--out", "-"],
+        ["report", "-o", "-"],
+    ],
+)
 def test_otherwise_standard_input_is_not_read(
     monkeypatch: pytest.MonkeyPatch, given: list[str]
 ) -> None:
