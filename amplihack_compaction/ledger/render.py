@@ -108,7 +108,7 @@ def _share_out(sections: list[Section], purse: _Purse) -> list[int]:
     core = [section.core for section in sections]
     shares = [section.share for section in sections]
     counts = _fill_all(sections, [0] * len(sections), core, shares, purse)
-    counts = [_make_room(s, n, purse) for s, n in zip(sections, counts, strict=True)]
+    counts = _make_room(sections, counts, purse)
     ends = [
         count if count < section.core else len(section.lines)
         for section, count in zip(sections, counts, strict=True)
@@ -153,12 +153,32 @@ def _fill(section: Section, count: int, end: int, purse: _Purse, allowance: floa
     return count
 
 
-def _make_room(section: Section, count: int, purse: _Purse) -> int:
-    """Take lines back until there is room to say how many of the core are left out."""
-    while 0 < count < section.core and not purse.pay(_more(section, len(section.lines))):
-        count -= 1
-        purse.take_back(section.lines[count])
-    return count
+def _make_room(sections: list[Section], counts: list[int], purse: _Purse) -> list[int]:
+    """Take lines back until there is room to say of each section how many are left out.
+
+    The section that shows most gives its last line: none loses its only one while another has
+    more.
+    """
+    counts = list(counts)
+    said: set[int] = set()
+    while due := [place for place in _cut_short(sections, counts) if place not in said]:
+        if purse.pay(_more(sections[due[0]], len(sections[due[0]].lines))):
+            said.add(due[0])
+            continue
+        most = max(range(len(counts)), key=counts.__getitem__)
+        giver = most if counts[most] > 1 else due[0]
+        counts[giver] -= 1
+        purse.take_back(sections[giver].lines[counts[giver]])
+    return counts
+
+
+def _cut_short(sections: list[Section], counts: list[int]) -> list[int]:
+    """Return the places of the sections that show a part of their core."""
+    return [
+        place
+        for place, (section, count) in enumerate(zip(sections, counts, strict=True))
+        if 0 < count < section.core
+    ]
 
 
 def _is_due(section: Section) -> bool:

@@ -11,6 +11,7 @@ from amplihack_compaction.state.model import (
     ExactValue,
     FileRecord,
     Item,
+    Objective,
     Rule,
     SessionState,
     Todo,
@@ -216,3 +217,15 @@ def test_a_last_line_ends_the_text_within_the_budget(budget: int) -> None:
     assert rendered.text.splitlines()[-2:] == [line, END]
     without = render_state(many_rules(300), budget, "/state.md")
     assert rendered.tokens <= max(budget, without.tokens + 40)
+
+
+@pytest.mark.parametrize("budget", range(700, 2_600, 37))
+def test_no_section_loses_its_only_line_to_say_how_many_there_are(budget: int) -> None:
+    earlier = tuple(
+        Objective(text=f"Build page number {n}. " + "Mind the gap. " * 20) for n in range(6)
+    )
+    state = replace(many_rules(120), continues=earlier)
+    text = render_state(state, budget, "/state.md").text
+    assert state.objective is not None
+    assert f'Current: "{state.objective.text}"' in text
+    assert "more rules not shown" in text
