@@ -37,6 +37,8 @@ from amplihack_compaction.paths import linked_folder, runtime_folder
 _INDENT = "  "
 # What install.sh writes into the environment that it made.
 _STAMP = "installed-from"
+# What install.sh makes in its home; `.DS_Store` is nobody's work.
+_OWN_NAMES = ("venv", "install.log", ".DS_Store")
 
 
 def choose_scope(project: Path | None, *, local: bool, user: bool) -> Scope:
@@ -92,12 +94,23 @@ def prove_plugin(folder: Path, *, proof: bool) -> int:
 def uninstall_hooks(scope: Scope, *, dry_run: bool) -> None:
     """Take the hooks out of the settings file and say what became of it."""
     _remove_hooks(scope, dry_run=dry_run)
-    environment = Path(sys.prefix)
-    if not dry_run and (environment / _STAMP).is_file():
+    environment = _own_environment(Path(sys.prefix))
+    if not dry_run and environment is not None:
         typer.echo(
             "The environment stays, for your other projects. Without it no hook runs; to delete"
-            f" it:\n{_INDENT}rm -r {shlex.quote(str(environment.parent))}"
+            f" it:\n{_INDENT}rm -r {shlex.quote(str(environment))}"
         )
+
+
+def _own_environment(prefix: Path) -> Path | None:
+    """Return what install.sh made and nobody else keeps anything in; None for other environments.
+
+    A test environment in a checkout bears the same stamp: the checkout is nobody's to delete.
+    """
+    if prefix.name != _OWN_NAMES[0] or not (prefix / _STAMP).is_file():
+        return None
+    beside = {path.name for path in prefix.parent.iterdir()}
+    return prefix.parent if beside <= set(_OWN_NAMES) else prefix
 
 
 def _remove_hooks(scope: Scope, *, dry_run: bool) -> None:

@@ -265,12 +265,23 @@ def test_nothing_is_purged_through_a_link(call: Call, project: Path, tmp_path: P
 def test_uninstall_says_how_the_environment_goes(
     call: Call, project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert "rm -r" not in call("uninstall", "--project", project)[1]
+    def advised(prefix: Path) -> str:
+        monkeypatch.setattr(sys, "prefix", str(prefix))
+        said: str = call("uninstall", "--project", project)[1]
+        return said.partition("rm -r ")[2].strip()
+
     home = tmp_path / "own home"
     (home / "venv").mkdir(parents=True)
+    assert advised(home / "venv") == ""  # an environment that somebody else made
     (home / "venv" / "installed-from").write_text("x")
-    monkeypatch.setattr(sys, "prefix", str(home / "venv"))
-    assert f"rm -r '{home}'\n" in call("uninstall", "--project", project)[1]
+    (home / "install.log").write_text("x")
+    assert advised(home / "venv") == f"'{home}'"
+    (home / "thesis.txt").write_text("years of work")
+    assert advised(home / "venv") == f"'{home}/venv'"
+    checkout = tmp_path / "checkout"
+    (checkout / ".venv").mkdir(parents=True)
+    (checkout / ".venv" / "installed-from").write_text("x")
+    assert advised(checkout / ".venv") == ""
 
 
 def test_a_folder_that_cannot_be_purged_is_said(
