@@ -15,11 +15,12 @@ from amplihack_compaction.archives.documents import ARCHIVE_FOLDER
 from amplihack_compaction.backups.entry import is_entry_id
 from amplihack_compaction.backups.history import OnChanged
 from amplihack_compaction.continuity.retention import SnapshotRetention, remove_old_snapshots
-from amplihack_compaction.errors import BackupError, CompactionError
+from amplihack_compaction.errors import BackupError, CompactionError, StoreError
 from amplihack_compaction.features.feature import feature_names
 from amplihack_compaction.features.model import revert_command
 from amplihack_compaction.ledger.sections import inert
 from amplihack_compaction.paths import project_root
+from amplihack_compaction.pruning.findable import store_archived
 from amplihack_compaction.pruning.pruner import (
     PROJECT_CONTEXT,
     Expired,
@@ -68,6 +69,8 @@ def prune(feature: str | None, *, dry_run: bool, as_json: bool) -> None:
             if Path(root, PROJECT_CONTEXT).parent.is_dir():
                 _prune_one(pruner, PROJECT_CONTEXT, report, alone=False)
             report.snapshots = remove_old_snapshots(root, dry_run)
+    if not dry_run:
+        _make_findable(root, report)
     if as_json:
         typer.echo(json.dumps(_to_json(report), indent=2))
     else:
@@ -76,6 +79,13 @@ def prune(feature: str | None, *, dry_run: bool, as_json: bool) -> None:
         typer.echo(f"amplihack-compaction: {problem}", err=True)
     if report.problems:
         raise typer.Exit(1)
+
+
+def _make_findable(root: str, report: _Report) -> None:
+    try:
+        store_archived(root)
+    except StoreError as error:  # what was archived is on the disk all the same
+        report.problems.append(f"recall does not find what was archived: {error}")
 
 
 def revert_prune(

@@ -13,6 +13,7 @@ from amplihack_compaction.database.opening import open_store
 from amplihack_compaction.errors import StoreError, TranscriptError
 from amplihack_compaction.location import project_transcripts
 from amplihack_compaction.paths import project_root
+from amplihack_compaction.pruning.findable import store_archived
 from amplihack_compaction.recall.words import update_words
 from amplihack_compaction.settings import load_settings
 from amplihack_compaction.store.sessions import find_session
@@ -47,8 +48,10 @@ def import_folder(url: str | None, folder: Path, jobs: int | None, *, quiet: boo
 
 
 def sync_project(url: str | None, jobs: int | None, *, quiet: bool) -> int:
-    """Read what the hooks have not stored yet of this project's transcripts."""
+    """Read what the hooks have not stored yet of this project's transcripts and archives."""
     root = project_root()
+    if url is None:
+        store_archived(root)
     paths = list(reversed(project_transcripts(root)))
     if not paths:
         raise TranscriptError(f"no session of {root} is recorded here")
