@@ -18,11 +18,12 @@ from amplihack_compaction.checkup.programs import (
     probe_interpreters,
 )
 from amplihack_compaction.checkup.registration import check_registration, check_switches
-from amplihack_compaction.checkup.rows import Grade, Row, counted, worst
+from amplihack_compaction.checkup.rows import Grade, Row, worst
 from amplihack_compaction.checkup.settings import check_ranks, check_settings
 from amplihack_compaction.checkup.storage import check_storage
 from amplihack_compaction.checkup.subject import Subject, look_at
 from amplihack_compaction.errors import CompactionError
+from amplihack_compaction.language.text import counted
 from amplihack_compaction.ledger.lines import inert
 from amplihack_compaction.paths import project_root
 from amplihack_compaction.terminal.progress import at_work

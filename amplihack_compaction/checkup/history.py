@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from amplihack_compaction.checkup.rows import Grade, Row, counted
+from amplihack_compaction.checkup.rows import Grade, Row
 from amplihack_compaction.checkup.subject import Subject
 from amplihack_compaction.compaction.context import epoch_seconds
 from amplihack_compaction.files import (
@@ -25,6 +25,7 @@ from amplihack_compaction.files import (
 )
 from amplihack_compaction.install.commands import is_ours
 from amplihack_compaction.install.merge import Registered
+from amplihack_compaction.language.text import counted
 from amplihack_compaction.limits import LOG_LIMIT_BYTES
 from amplihack_compaction.location import project_transcripts
 from amplihack_compaction.paths import linked_folder, runtime_folder, session_folder

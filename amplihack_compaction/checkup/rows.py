@@ -49,8 +49,3 @@ def worst(rows: Iterable[Row]) -> Grade:
     """Return the worst grade among rows; pass where there are none."""
     grades = list(Grade)
     return grades[max((grades.index(row.grade) for row in rows), default=0)]
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number of things in words: `1 file`, `2 files`."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -11,11 +11,12 @@ from itertools import islice
 from pathlib import Path
 from urllib.parse import quote
 
-from amplihack_compaction.checkup.rows import Grade, Repair, Row, counted
+from amplihack_compaction.checkup.rows import Grade, Repair, Row
 from amplihack_compaction.compaction.events import FILE_NAME as EVENTS_FILE
 from amplihack_compaction.compaction.events import read_events
 from amplihack_compaction.errors import SnapshotError
 from amplihack_compaction.files import is_folder, is_regular
+from amplihack_compaction.language.text import counted
 from amplihack_compaction.paths import linked_folder, runtime_folder
 from amplihack_compaction.preservation.snapshot import open_snapshot, project_snapshots
 

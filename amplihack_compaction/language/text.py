@@ -58,3 +58,8 @@ def one_line(text: str, limit: int) -> str:
     cut = line[: limit - 1]
     head = cut.rpartition(" ")[0]
     return (head if len(head) > limit // 2 else cut).rstrip(_EDGES) + "…"
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number of things in words: `1 file`, `2,000 files`."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -5,9 +5,9 @@ from xml.etree.ElementTree import Element
 
 from amplihack_compaction.diagnosis.diagnosis import FATE_WORDS, Compaction, Verdict
 from amplihack_compaction.diagnosis.injections import Injection
+from amplihack_compaction.language.text import counted
 from amplihack_compaction.report.markup import (
     Child,
-    counted,
     details,
     element,
     moment,

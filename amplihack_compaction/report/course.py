@@ -4,8 +4,9 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from xml.etree.ElementTree import Element
 
+from amplihack_compaction.language.text import counted
 from amplihack_compaction.report.charts import Line, draw, thinned
-from amplihack_compaction.report.markup import counted, details, element, moment, table
+from amplihack_compaction.report.markup import details, element, moment, table
 from amplihack_compaction.report.measures import ContextPoint, TodoPoint
 from amplihack_compaction.report.session import SessionReport
 

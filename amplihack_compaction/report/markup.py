@@ -20,11 +20,6 @@ def visible(text: str, limit: int = TEXT_CHARS) -> str:
     return _printable(one_line(text, limit))
 
 
-def counted(number: int, noun: str) -> str:
-    """Return a number with its noun in the right form."""
-    return f"{number:,} {noun}{'s' * (number != 1)}"
-
-
 def moment(at: str) -> str:
     """Return an ISO time as day, clock time and zone; as it is where it is no such time."""
     whole = len(at) >= len("2026-01-01T00:00:00") and at[10] == "T"

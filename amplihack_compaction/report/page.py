@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from xml.etree.ElementTree import Element
 
+from amplihack_compaction.language.text import counted
 from amplihack_compaction.redaction import redact
 from amplihack_compaction.report.compactions import show_compactions
 from amplihack_compaction.report.course import show_context, show_todos
 from amplihack_compaction.report.markup import (
     Child,
-    counted,
     element,
     facts,
     markup,

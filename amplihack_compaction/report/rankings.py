@@ -5,8 +5,9 @@ from collections.abc import Callable
 from functools import partial
 from xml.etree.ElementTree import Element
 
+from amplihack_compaction.language.text import counted
 from amplihack_compaction.redaction import redact
-from amplihack_compaction.report.markup import Child, bar, counted, element, table, visible
+from amplihack_compaction.report.markup import Child, bar, element, table, visible
 from amplihack_compaction.report.session import SessionReport
 
 _TOP_ROWS = 15

@@ -17,6 +17,7 @@ from amplihack_compaction.diagnosis.diagnosis import (
 )
 from amplihack_compaction.diagnosis.injections import Injection
 from amplihack_compaction.diagnosis.later_use import Use
+from amplihack_compaction.language.text import counted
 from amplihack_compaction.ledger.fold import dump_state
 from amplihack_compaction.ledger.render import render_whole
 from amplihack_compaction.ledger.sections import inert
@@ -75,7 +76,7 @@ def _lines(diagnosis: Diagnosis) -> Iterator[str]:
     yield f"  transcript  {session.transcript} ({diagnosis.size_bytes / 1e6:.1f} MB)"
     yield f"  project     {session.root}"
     if diagnosis.unreadable_lines:
-        yield f"  unreadable  {_counted(diagnosis.unreadable_lines, 'line')}, passed over"
+        yield f"  unreadable  {counted(diagnosis.unreadable_lines, 'line')}, passed over"
     if not diagnosis.compactions:
         yield "\nIt was not compacted so far."
     for compaction in diagnosis.compactions:
@@ -85,7 +86,7 @@ def _lines(diagnosis: Diagnosis) -> Iterator[str]:
     yield from _state_lines(diagnosis.state)
     matched = sum(compaction.event is not None for compaction in diagnosis.compactions)
     if len(diagnosis.events) > matched:
-        events = _counted(len(diagnosis.events) - matched, "more recorded event")
+        events = counted(len(diagnosis.events) - matched, "more recorded event")
         yield f"\n{events} without a compaction in the transcript"
     if diagnosis.problems:
         yield "\nProblems (from hooks.log and the events file, newest last)"
@@ -110,17 +111,17 @@ def _compaction_lines(compaction: Compaction) -> Iterator[str]:
     if event is None:
         yield "  event       none recorded: the hooks were not there, or did not run"
     else:
-        removed = f"{_counted(event.messages_removed, 'message')} removed"
+        removed = f"{counted(event.messages_removed, 'message')} removed"
         yield f"  event       recorded {event.timestamp}, turn {event.turn_number}, {removed}"
 
 
 def _state_lines(state: SessionState) -> Iterator[str]:
     open_todos = state.open_todos
     yield (
-        f"  state       {_counted(len(state.active_rules), 'rule')},"
-        f" {len(open_todos)} of {_counted(len(state.todos), 'todo')} open,"
-        f" {_counted(sum(not made.superseded for made in state.decisions), 'decision')},"
-        f" {_counted(len(state.values), 'exact value')}, {_counted(state.turns, 'turn')}"
+        f"  state       {counted(len(state.active_rules), 'rule')},"
+        f" {len(open_todos)} of {counted(len(state.todos), 'todo')} open,"
+        f" {counted(sum(not made.superseded for made in state.decisions), 'decision')},"
+        f" {counted(len(state.values), 'exact value')}, {counted(state.turns, 'turn')}"
     )
     if state.objective is not None:
         yield _item_line("objective", state.objective.text)
@@ -136,10 +137,6 @@ def _state_lines(state: SessionState) -> Iterator[str]:
 
 def _item_line(what: str, text: str) -> str:
     return f"    {inert(what, 40):<{_LABEL_CHARS}} {inert(text, _LINE_CHARS)}"
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'s' * (number != 1)}"
 
 
 def _summary_lines(compaction: Compaction) -> Iterator[str]:
@@ -183,7 +180,7 @@ def _use_lines(uses: Sequence[Use]) -> Iterator[str]:
     given = sum(bool(use.sources) for use in uses)
     told = f"; {given} had come back by then" if given else ""
     yield (
-        f"  used later  {_counted(len(uses), 'item')} that the summary lacked and the user did not"
+        f"  used later  {counted(len(uses), 'item')} that the summary lacked and the user did not"
         f" repeat{told}"
     )
     yield from _first([_use_line(use) for use in uses], "uses")
