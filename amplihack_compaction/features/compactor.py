@@ -18,7 +18,7 @@ from amplihack_compaction.condense.condense import condense_texts
 from amplihack_compaction.condense.model import CondensedItem, CondenseOptions
 from amplihack_compaction.errors import BackupError, ChangedError, FeatureError
 from amplihack_compaction.features.feature import Feature, open_feature
-from amplihack_compaction.features.history import drop_old_backups
+from amplihack_compaction.features.history import remove_old_backups
 from amplihack_compaction.features.measure import count_each, counting, tokens_of
 from amplihack_compaction.features.model import (
     CompactedItem,
@@ -184,7 +184,7 @@ def _carry_out(
     ]
     found = apply_change(feature.folder, replacements, details).found
     try:
-        drop_old_backups(feature)
+        remove_old_backups(feature.folder, feature.settings)
     except BackupError as error:  # the change itself stands
         found.append(f"old backups could not be removed: {error}")
     return replace(result, history_id=identifier, notices=(*result.notices, *found))

@@ -1,11 +1,15 @@
 """What was done to a feature: list it, take it back, and drop backups that are too old."""
 
 from amplihack_compaction.backups.entry import CompactionHistoryEntry, list_entries
+from amplihack_compaction.backups.folder import Folder
 from amplihack_compaction.backups.history import OnChanged, remove_expired, revert_change
 from amplihack_compaction.backups.lock import explained
 from amplihack_compaction.errors import BackupError
-from amplihack_compaction.features.feature import Feature, open_feature_folder
-from amplihack_compaction.settings import load_settings
+from amplihack_compaction.features.feature import open_feature_folder
+from amplihack_compaction.settings import Settings, load_settings
+
+_HOURS_A_DAY = 24
+_MEGABYTE = 1024 * 1024
 
 
 def revert_feature(
@@ -55,12 +59,17 @@ def feature_history(root: str, name: str) -> tuple[list[CompactionHistoryEntry],
         return list_entries(folder)
 
 
-def drop_old_backups(feature: Feature) -> list[str]:
-    """Remove a feature's backups beyond what the settings allow; return their ids.
+def remove_old_backups(folder: Folder, settings: Settings, *, dry_run: bool = False) -> list[str]:
+    """Remove a folder's backups beyond what the settings allow; return their ids.
 
-    What can still be reverted without force stays, however large.
+    What can still be reverted without force stays, however large. Raises BackupError when the
+    folder cannot be changed.
     """
-    settings = feature.settings
-    days = max(settings.backup_days, settings.revert_hours / 24)
-    limit_bytes = settings.backup_megabytes * 1024 * 1024
-    return remove_expired(feature.folder, days, limit_bytes, safe_hours=settings.revert_hours)
+    hours = settings.revert_hours
+    return remove_expired(
+        folder,
+        max(settings.backup_days, hours / _HOURS_A_DAY),
+        settings.backup_megabytes * _MEGABYTE,
+        safe_hours=hours,
+        dry_run=dry_run,
+    )

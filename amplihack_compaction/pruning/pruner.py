@@ -31,7 +31,7 @@ from amplihack_compaction.backups.entry import (
     list_entries,
 )
 from amplihack_compaction.backups.folder import FileImage, Folder
-from amplihack_compaction.backups.history import OnChanged, remove_expired, revert_change
+from amplihack_compaction.backups.history import OnChanged, revert_change
 from amplihack_compaction.backups.lock import explained
 from amplihack_compaction.backups.recovery import is_unfinished, recover_folder
 from amplihack_compaction.errors import BackupError, CompactionError
@@ -41,6 +41,7 @@ from amplihack_compaction.features.feature import (
     open_feature_folder,
     text_of,
 )
+from amplihack_compaction.features.history import remove_old_backups
 from amplihack_compaction.pruning.plan import PrunePlan, plan_old, plan_overflow
 from amplihack_compaction.settings import Settings, load_settings
 
@@ -48,7 +49,6 @@ PROJECT_CONTEXT = ".claude/memory/project-context.md"
 """The project's memory; it stands for a feature's name, which has no slash."""
 
 _MEGABYTE = 1024 * 1024
-_HOURS_A_DAY = 24
 _LEVEL = "prune"
 
 
@@ -179,14 +179,9 @@ class MemoryPruner:
                 safe_hours=hours,
                 dry_run=dry_run,
             )
-            backups = remove_expired(
-                folder,
-                max(settings.backup_days, hours / _HOURS_A_DAY),
-                settings.backup_megabytes * _MEGABYTE,
-                safe_hours=hours,
-                # Nothing there is nothing to lock and to write for.
-                dry_run=dry_run or not folder.names(BACKUP_FOLDER),
-            )
+            # Nothing there is nothing to lock and to write for.
+            nothing = not folder.names(BACKUP_FOLDER)
+            backups = remove_old_backups(folder, settings, dry_run=dry_run or nothing)
         return Expired(documents, backups)
 
     @contextmanager
