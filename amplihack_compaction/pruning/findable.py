@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import suppress
 
-from amplihack_compaction.archives.documents import Part, list_documents, read_archived
+from amplihack_compaction.archives.documents import list_documents, read_archived
 from amplihack_compaction.backups.folder import Folder
 from amplihack_compaction.database.connection import Database
 from amplihack_compaction.database.sqlite import open_project_store
@@ -12,7 +12,7 @@ from amplihack_compaction.features.feature import feature_names
 from amplihack_compaction.ingest.messages import TEXT_LIMIT_CHARS, clean
 from amplihack_compaction.pruning.pruner import PROJECT_CONTEXT
 from amplihack_compaction.recall.words import update_words
-from amplihack_compaction.settings import Switch, load_settings
+from amplihack_compaction.settings import Settings, Switch, load_settings
 from amplihack_compaction.store.messages import index_document
 from amplihack_compaction.store.sessions import SessionKey, make_session, now, touch_session
 
@@ -27,9 +27,7 @@ def store_archived(root: str) -> int:
     findable when its archive has become too old. Raises StoreError when the store cannot be used.
     """
     settings, _ = load_settings(root)
-    if settings.store is not Switch.ON:
-        return 0
-    found = list(_documents(root))
+    found = list(_documents(root, settings)) if settings.store is Switch.ON else []
     if not found:
         return 0
     with open_project_store(root) as database:
@@ -40,30 +38,29 @@ def store_archived(root: str) -> int:
     return new
 
 
-def _store(database: Database, root: str, found: list[tuple[str, Part, bytes]]) -> int:
+def _store(database: Database, root: str, found: list[tuple[str, str]]) -> int:
     session = make_session(database, SessionKey(root, ARCHIVE_SESSION))
+    known = "SELECT uuid FROM message WHERE session = :session"
+    stored = {uuid for (uuid,) in database.rows(known, {"session": session.id})}
     new = 0
-    for name, part, content in found:
-        place = " > ".join((part.source, *part.heading))
-        text = f"{place}\n{content.decode('utf-8', 'replace')}"
-        new += index_document(
-            database,
-            session,
-            name=clean(name, TEXT_LIMIT_CHARS),
-            text=clean(text, TEXT_LIMIT_CHARS),
-            said_at=f"{part.first}T00:00:00Z",
-        )
+    for below, document in found:
+        name = clean(f"{below}/{document}", TEXT_LIMIT_CHARS)
+        if name in stored:
+            continue
+        with suppress(BackupError, OSError), Folder.below(root, below) as folder:
+            part, content = read_archived(folder, document)  # damaged: `context prune` says so
+            place = " > ".join((part.source, *part.heading))
+            text = clean(f"{place}\n{content.decode('utf-8', 'replace')}", TEXT_LIMIT_CHARS)
+            said_at = f"{part.first}T00:00:00Z"
+            new += index_document(database, session, name=name, text=text, said_at=said_at)
     touch_session(database, session, now())
     return new
 
 
-def _documents(root: str) -> Iterator[tuple[str, Part, bytes]]:
-    """Yield the archived documents of the features and the project's memory, each with a name."""
-    settings, _ = load_settings(root)
+def _documents(root: str, settings: Settings) -> Iterator[tuple[str, str]]:
+    """Yield each archived document of the features and the memory: its folder, its path there."""
     features = feature_names(root, settings)
     below = [f"{settings.features_folder}/{name}" for name in features]
     for path in (*below, PROJECT_CONTEXT.rpartition("/")[0]):
         with suppress(BackupError, OSError, ValueError), Folder.below(root, path) as folder:
-            for document in list_documents(folder):
-                with suppress(BackupError, OSError):  # damaged: `context prune` says so
-                    yield (f"{path}/{document}", *read_archived(folder, document))
+            yield from ((path, document) for document in list_documents(folder))
