@@ -1,7 +1,6 @@
 """The command `context prune`: archive what is old, and remove what was kept too long."""
 
 import json
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
@@ -27,6 +26,7 @@ from amplihack_compaction.pruning.pruner import (
     MemoryPruner,
     PruneResult,
 )
+from amplihack_compaction.terminal.progress import bar, shows_progress
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -238,17 +238,14 @@ def _folders(root: str, pruner: MemoryPruner, names: list[str]) -> list[Path]:
 @contextmanager
 def _progress(folders: list[Path], *, quiet: bool) -> "Iterator[Step]":
     """Show a bar while the work goes on, on a terminal and where it takes a while."""
-    if quiet or not sys.stderr.isatty() or _bytes_below(folders) < _LONG_WORK_BYTES:
+    if not shows_progress(quiet=quiet) or _bytes_below(folders) < _LONG_WORK_BYTES:
         yield lambda _: None
         return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("Pruning", total=len(folders) + 1)
+    with bar() as progress:
+        task = progress.add_task("Pruning", total=len(folders) + 1)
 
         def step(name: str) -> None:
-            bar.update(task, advance=1, description=inert(name, 40))
+            progress.update(task, advance=1, description=inert(name, 40))
 
         yield step
 

@@ -29,6 +29,7 @@ from amplihack_compaction.resumable.model import (
 )
 from amplihack_compaction.resumable.placeholders import ID
 from amplihack_compaction.resumable.recall import find_copy, list_copies, recall, take_back
+from amplihack_compaction.terminal.progress import bar, shows_progress
 from amplihack_compaction.terminal.sessions import Session, find_session
 
 _BAR_FROM_BYTES = 8 * 1024 * 1024
@@ -257,12 +258,9 @@ def _to_json(preview: Preview, plan: Plan, copy: Copy | None) -> dict[str, Any]:
 @contextmanager
 def _progress(transcript: Path, *, hidden: bool) -> Iterator[Progress]:
     """Give what shows a bar on a terminal, for a transcript long enough to wait for."""
-    if hidden or not sys.stderr.isatty() or transcript.stat().st_size < _BAR_FROM_BYTES:
+    if not shows_progress(quiet=hidden) or transcript.stat().st_size < _BAR_FROM_BYTES:
         yield lambda _doing, _done, _of: None
         return
-    from rich.console import Console
-    from rich.progress import Progress as Bar
-
-    with Bar(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("Reading")
-        yield lambda doing, done, of: bar.update(task, description=doing, completed=done, total=of)
+    with bar() as shown:
+        task = shown.add_task("Reading")
+        yield lambda what, done, of: shown.update(task, description=what, completed=done, total=of)

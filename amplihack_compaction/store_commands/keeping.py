@@ -30,6 +30,7 @@ from amplihack_compaction.store_commands.importing import (
     import_transcripts,
 )
 from amplihack_compaction.store_commands.listing import named_key
+from amplihack_compaction.terminal.progress import bar, shows_progress
 
 _MEGABYTE = 1_000_000
 _BYTES_PER_MEGABYTE = 1024 * 1024
@@ -85,14 +86,12 @@ def _workers(paths: list[Path]) -> int:
 @contextmanager
 def _progress(paths: list[Path], *, quiet: bool) -> Iterator[Callable[[int], None]]:
     """Show a bar on a terminal; elsewhere nothing."""
-    if quiet or not sys.stderr.isatty():
+    if not shows_progress(quiet=quiet):
         yield lambda _: None
         return
-    from rich.console import Console
     from rich.progress import (
         BarColumn,
         DownloadColumn,
-        Progress,
         TextColumn,
         TimeRemainingColumn,
         TransferSpeedColumn,
@@ -103,9 +102,9 @@ def _progress(paths: list[Path], *, quiet: bool) -> Iterator[Callable[[int], Non
         TimeRemainingColumn(),
     )  # fmt: skip
     total = sum(path.stat().st_size for path in paths)
-    with Progress(*columns, console=Console(stderr=True)) as bar:
-        task = bar.add_task(f"{len(paths)} transcripts", total=total)
-        yield lambda count: bar.update(task, advance=count)
+    with bar(*columns, transient=False) as shown:
+        task = shown.add_task(f"{len(paths)} transcripts", total=total)
+        yield lambda count: shown.update(task, advance=count)
 
 
 def _report(result: Imported, seconds: float) -> None:
