@@ -4,6 +4,7 @@ A `Transcript` builds one session line by line; `write` puts it on disk as the c
 """
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -147,3 +148,12 @@ class Transcript:
         )
         path.write_text(text, encoding="utf-8")
         return path
+
+
+def recorded(folder: Path, session_id: str = SESSION, seconds: int = 0) -> Path:
+    """Write a short session that was last written to so many seconds after a fixed moment."""
+    transcript = Transcript(session_id)
+    transcript.user("Fix the login.")
+    path = transcript.write(folder / f"{session_id}.jsonl")
+    os.utime(path, (1_000_000 + seconds, 1_000_000 + seconds))
+    return path

@@ -1,6 +1,5 @@
 """Which session `watch` looks at, before and after it has begun."""
 
-import os
 from pathlib import Path
 
 import pytest
@@ -8,17 +7,9 @@ import pytest
 from amplihack_compaction.errors import TranscriptError
 from amplihack_compaction.live.following import Following
 from amplihack_compaction.location import transcript_folder
-from tests.transcripts import SESSION, Transcript
+from tests.transcripts import SESSION, recorded
 
 OTHER = "c5cbd2e7-ffff-4f7e-9f32-86b2df72f481"
-
-
-def recorded(folder: Path, session_id: str, seconds: int) -> Path:
-    transcript = Transcript(session_id)
-    transcript.user("Fix the login.")
-    path = transcript.write(folder / f"{session_id}.jsonl")
-    os.utime(path, (1_000_000 + seconds, 1_000_000 + seconds))
-    return path
 
 
 @pytest.fixture

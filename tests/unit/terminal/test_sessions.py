@@ -12,18 +12,10 @@ from amplihack_compaction.paths import session_folder
 from amplihack_compaction.resumable.copying import make_copy, preview_copy
 from amplihack_compaction.resumable.model import Original
 from amplihack_compaction.terminal.sessions import find_session
-from tests.transcripts import SESSION, Transcript
+from tests.transcripts import SESSION, Transcript, recorded
 from tests.unit.resumable.sessions_to_copy import SMALL, session
 
 OTHER = "c5cbd2e7-ffff-4f7e-9f32-86b2df72f481"
-
-
-def recorded(folder: Path, session_id: str = SESSION, seconds: int = 0) -> Path:
-    transcript = Transcript(session_id)
-    transcript.user("Fix the login.")
-    path = transcript.write(folder / f"{session_id}.jsonl")
-    os.utime(path, (1_000_000 + seconds, 1_000_000 + seconds))
-    return path
 
 
 @pytest.fixture
