@@ -6,16 +6,17 @@
 #   all          bench, then unit, property, integration and e2e with coverage (the default)
 #   unit         one module at a time, in the process
 #   property     generated input
-#   integration  the scripts as processes; one of them installs the package for real
-#   e2e          the real client against a scripted API; needs npm once, to fetch the client
+#   integration  the scripts as processes
+#   e2e          the real client against a scripted API, and install.sh against the package index;
+#                needs npm once, to fetch the client
 #   bench        benchmarks: ratios, never an assertion on time
 #   guide        the 34 tests of the original guide
 #   setup        only the environment
 #
-# The environment is .venv and the client .cache/client, both in this folder. Run again, nothing
-# is fetched. With CI=true, end-to-end tests that cannot run are failures. The session store's tests
-# start a PostgreSQL of their own (Debian: apt install postgresql); without one, those that need it
-# are skipped, each by its name.
+# Benchmarks run alone, the other kinds on all cores. The environment is .venv and the client
+# .cache/client, both in this folder. Run again, nothing is fetched. With CI=true, end-to-end tests
+# that cannot run are failures. The session store's tests start a PostgreSQL of their own (Debian:
+# apt install postgresql); without one, those that need it are skipped, each by its name.
 set -eu
 
 say() { printf '%s\n' "$*"; }
@@ -94,6 +95,7 @@ fetch_client() {
 }
 
 run() { "$python" -m pytest -q -rfEs --no-fold-skipped "$@" </dev/null; }
+run_on_all_cores() { run --numprocesses auto --dist worksteal "$@"; }
 
 set_up
 case $kind in
@@ -102,13 +104,16 @@ all)
     fetch_client
     mkdir -p .cache
     run -m bench
-    run -m "not bench" --cov --cov-branch --cov-report=json:.cache/coverage.json
+    run_on_all_cores -m "not bench" --cov --cov-branch --cov-report=json:.cache/coverage.json
     # Speaks only of what falls short, so that the tests' own closing line is the last one.
     "$python" tests/check_coverage.py .cache/coverage.json
     ;;
 e2e)
     fetch_client
-    run -m e2e
+    run_on_all_cores tests/e2e
     ;;
-*) run -m "$kind" ;;
+bench) run tests/bench ;;
+unit) run_on_all_cores tests/unit tests/test_*.py ;;
+guide) run -m guide tests/test_*.py ;;
+*) run_on_all_cores "tests/$kind" ;;
 esac

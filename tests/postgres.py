@@ -21,6 +21,7 @@ from amplihack_compaction.database.connection import Database
 from amplihack_compaction.database.opening import open_store
 
 _PROGRAMS = ("initdb", "postgres")
+KINDS = ("sqlite", "postgresql")
 _START_SECONDS = 30
 _QUICK = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "listen_addresses=")
 
@@ -53,9 +54,7 @@ class Server:
         """Return the URL of a new, empty database."""
         self.count += 1
         name = f"store{self.count}"
-        self._run(
-            "psql", "-h", self.folder, "-U", "test", "-c", f"CREATE DATABASE {name}", "postgres"
-        )
+        self._execute(f"CREATE DATABASE {name}")
         return f"postgresql://test@/{name}?host={self.folder}"
 
     def stop(self) -> None:
@@ -122,13 +121,18 @@ def postgres() -> Iterator[Server]:
         shutil.rmtree(folder)
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Return the URL of a new store, of each kind in turn."""
+def new_store(request: pytest.FixtureRequest, folder: Path) -> str:
+    """Return the URL of a new store of the kind that the fixture asking is made for."""
     if request.param == "sqlite":
-        return f"sqlite:///{tmp_path}/store.db"
+        return f"sqlite:///{folder}/store.db"
     server: Server = request.getfixturevalue("postgres")
     return server.create()
+
+
+@pytest.fixture(params=KINDS)
+def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Return the URL of a new store, of each kind in turn."""
+    return new_store(request, tmp_path)
 
 
 @pytest.fixture

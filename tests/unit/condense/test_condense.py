@@ -329,17 +329,17 @@ def test_a_feature_folder_loses_half_and_nothing_that_must_stay() -> None:
 
 
 HOSTILE = {
-    "spaces": " " * 300_000, "letters": "a" * 300_000, "backticks": "`" * 300_000,
-    "fences": "```\n" * 50_000, "open fences": "```a\n" * 50_000, "headings": "# h\n" * 50_000,
-    "labels": "Bash output:\n" * 30_000, "sessions": "=== test session starts ===\n" * 20_000,
-    "hunks": "@@ -1,9999999 +1,9999999 @@\n" * 20_000, "errors": "ERROR x\n" * 50_000,
-    "blank": "\n" * 300_000, "returns": "\r" * 300_000, "short": "a\n" * 100_000,
-    "paragraphs": ("word " * 30 + "\n\n") * 4_000, "digits": "1.1," * 80_000,
-    "quotes": '"' * 300_000, "brackets": "[compacted: 1 characters " * 20_000,
-    "passes": ("PASSED " + "a_" * 200 + "error\n") * 1_000, "we": "we " * 100_000,
-    "almost blobs": ("a" * 399 + " ") * 1_000, "setext": "a\n===\n" * 30_000,
-    "wide": "字" * 300_000, "decisions": "ADR-1 " * 50_000, "nul": "\x00" * 300_000,
-    "surrogates": "\ud800" * 10_000, "boxes": "- [ ] x\n" * 40_000,
+    "spaces": " " * 100_000, "letters": "a" * 100_000, "backticks": "`" * 100_000,
+    "fences": "```\n" * 20_000, "open fences": "```a\n" * 20_000, "headings": "# h\n" * 20_000,
+    "labels": "Bash output:\n" * 10_000, "sessions": "=== test session starts ===\n" * 20_000,
+    "hunks": "@@ -1,9999999 +1,9999999 @@\n" * 20_000, "errors": "ERROR x\n" * 20_000,
+    "blank": "\n" * 100_000, "returns": "\r" * 100_000, "short": "a\n" * 15_000,
+    "paragraphs": ("word " * 30 + "\n\n") * 4_000, "digits": "1.1," * 30_000,
+    "quotes": '"' * 100_000, "brackets": "[compacted: 1 characters " * 20_000,
+    "passes": ("PASSED " + "a_" * 200 + "error\n") * 1_000, "we": "we " * 15_000,
+    "almost blobs": ("a" * 399 + " ") * 1_000, "setext": "a\n===\n" * 10_000,
+    "wide": "字" * 100_000, "decisions": "ADR-1 " * 20_000, "nul": "\x00" * 100_000,
+    "surrogates": "\ud800" * 10_000, "boxes": "- [ ] x\n" * 15_000,
 }  # fmt: skip
 
 

@@ -1,15 +1,18 @@
 """Recall on SQLite and on PostgreSQL: what is found, where it is, and what is said about it."""
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
 
 from amplihack_compaction.database.connection import Database
+from amplihack_compaction.database.opening import open_store
 from amplihack_compaction.recall import search
 from amplihack_compaction.recall.search import Filters, Found, recall
 from amplihack_compaction.store.compactions import summarize
 from amplihack_compaction.store.messages import index_document, insert_messages
 from amplihack_compaction.store.sessions import SessionKey, make_session, touch_session
+from tests.postgres import KINDS, new_store
 
 if TYPE_CHECKING:
     from amplihack_compaction.store.messages import Message
@@ -27,6 +30,16 @@ TEXTS = {
     "error": "ConnectionRefusedError: [Errno 111] connect ECONNREFUSED 127.0.0.1:5432",
     "cyrillic": "Не трогай сервер платежей",
 }
+
+
+@pytest.fixture(scope="module", params=KINDS)
+def kept(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Database]:
+    """Return a store that is only looked into: one of each kind for all such tests."""
+    with open_store(new_store(request, tmp_path_factory.mktemp("store")), "") as opened:
+        tell(opened, SHOP, TEXTS)
+        yield opened
 
 
 @pytest.fixture
@@ -95,8 +108,8 @@ def names(found: Found) -> list[str]:
         ("de", "accents"),
     ],
 )
-def test_what_is_looked_for_is_found(filled: Database, query: str, name: str) -> None:
-    found = recall(filled, query)
+def test_what_is_looked_for_is_found(kept: Database, query: str, name: str) -> None:
+    found = recall(kept, query)
     assert names(found) == ([name] if name else [])
 
 
@@ -186,8 +199,8 @@ def test_the_newest_of_very_many_are_ranked_and_that_is_said(
         (" ".join(f"admin{number}" for number in range(40)), "first 20 words"),
     ],
 )
-def test_what_a_query_cannot_mean_is_explained(filled: Database, query: str, note: str) -> None:
-    assert any(note in said for said in recall(filled, query).notes)
+def test_what_a_query_cannot_mean_is_explained(kept: Database, query: str, note: str) -> None:
+    assert any(note in said for said in recall(kept, query).notes)
 
 
 @pytest.mark.parametrize(
@@ -198,7 +211,7 @@ def test_what_a_query_cannot_mean_is_explained(filled: Database, query: str, not
         "admin' OR '1'='1", "\N{ZERO WIDTH JOINER}", "🙂", "{}[]", "--", "- -", "-\"", "ＡＤＭＩＮ",
     ],
 )  # fmt: skip
-def test_no_query_fails(filled: Database, query: str) -> None:
-    recall(filled, query)
-    recall(filled, query + " admin", Filters(session=query, scope=query or None, since=query))
-    assert filled.one("SELECT count(*) FROM message") == (len(TEXTS),)
+def test_no_query_fails(kept: Database, query: str) -> None:
+    recall(kept, query)
+    recall(kept, query + " admin", Filters(session=query, scope=query or None, since=query))
+    assert kept.one("SELECT count(*) FROM message") == (len(TEXTS),)
