@@ -21,9 +21,9 @@ from amplihack_compaction.recall.words import update_words
 from amplihack_compaction.store.messages import insert_messages
 from amplihack_compaction.store.sessions import SessionKey, make_session, now, touch_session
 from amplihack_compaction.store_commands.importing import import_transcripts
+from tests.bench.hot_path.costs import bare, hook, measure
+from tests.bench.hot_path.sessions import working_session
 from tests.bench.spoken import Speech
-from tests.bench.test_bench_hooks import bare, command, measure, working_session
-from tests.transcripts import SESSION
 
 MEGABYTE = 1_000_000
 SIZES = [int(size) for size in os.environ.get("STORE_BENCH_MESSAGES", "10000").split(",")]
@@ -104,10 +104,8 @@ def test_an_increment_in_a_hook(tmp_path: Path, report: Callable[[str], None]) -
         session.tool("Bash", call, "E   AssertionError: token = 3\n" * 30)
         session.assistant(f"Fixed `handle_{number}` in src/module_{number}.py")
     after = session.write(transcript).read_bytes()
-    store = command(tmp_path, "Store", "Stop", transcript)
-    store_args = json.loads(Path(store["stdin"]).read_text())
-    Path(store["stdin"]).write_text(json.dumps({**store_args, "session_id": SESSION}))
-    project = store["env"]["CLAUDE_PROJECT_DIR"]
+    store = hook(tmp_path, "Store", "Stop", transcript)
+    project = store.env["CLAUDE_PROJECT_DIR"]
     costs = []
     for _ in range(15):
         transcript.write_bytes(before)

@@ -1,0 +1,118 @@
+"""The rows of the tables: every hook with nothing to do, a compaction, a level that is crossed."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from amplihack_compaction.context.levels import RUNGS
+from amplihack_compaction.paths import RUNTIME_FOLDER
+from tests.bench.hot_path.costs import (
+    Command,
+    Cost,
+    bare,
+    can_count,
+    hook,
+    instructions,
+    measure,
+)
+from tests.bench.hot_path.sessions import grown, quiet_session, working_session
+from tests.contexts import OLDER_LIMIT, respond
+from tests.transcripts import SESSION
+
+# Script and captured payload of every hook in a turn in which nothing is to be done.
+IDLE = {
+    "PreToolUse": ("PreToolUse", "PreToolUse.Bash"),
+    "UserPromptSubmit": ("UserPromptSubmit", "UserPromptSubmit"),
+    "Stop": ("Stop", "Stop"),
+    "the store's, at Stop": ("Store", "Stop"),
+    "SessionStart, resumed": ("SessionStart", "SessionStart.resume"),
+    "SessionEnd": ("SessionEnd", "SessionEnd.other"),
+}
+COMPACTING = {
+    "PreCompact": ("PreCompact", "PreCompact.auto"),
+    "SessionStart": ("SessionStart", "SessionStart.compact"),
+    "PostCompact": ("PostCompact", "PostCompact.auto"),
+}
+# What a hook with nothing to do may cost, in a bare interpreter's instructions.
+MOST = {"PreToolUse": 1.3, "UserPromptSubmit": 1.5, "Stop": 1.5}
+
+
+@dataclass(frozen=True)
+class Row:
+    """One hook's costs; `instructions` is a ratio too, or None where it was not counted."""
+
+    name: str
+    ratio: float
+    instructions: float | None
+    cost: Cost
+
+    def __str__(self) -> str:
+        counted = f"{self.instructions:6.2f} x" if self.instructions is not None else "       –"
+        return (
+            f"{self.name:32} {self.ratio:6.2f} x bare {counted} instructions"
+            f" {self.cost.cpu_seconds:6.2f} s CPU {self.cost.peak_megabytes:6.1f} MB"
+        )
+
+
+def idle(folder: Path, megabytes: int, rounds: int) -> Iterator[Row]:
+    """Yield every hook with nothing to do, beside a transcript of that size.
+
+    Each has run once before: the first of a session looks for the last boundary.
+    """
+    transcript = grown(folder / f"t{megabytes}.jsonl", quiet_session(), megabytes)
+    named = {name: hook(folder, *what, transcript) for name, what in IDLE.items()}
+    measure(list(named.values()), 1)
+    yield from _rows(named, bare(folder), rounds)
+
+
+def compaction(folder: Path, rounds: int) -> Iterator[Row]:
+    """Yield the hooks of a compaction of a window of 200,000 tokens."""
+    transcript = working_session().write(folder / "full.jsonl")
+    before, alone, after = (hook(folder, *what, transcript) for what in COMPACTING.values())
+    # As in the client: the later ones in the project where PreCompact was a moment ago.
+    handed_out = replace(alone, env=before.env)
+    named = {
+        # Else it is the second of one firing, which leaves all to the first.
+        "PreCompact": _forgetting(
+            before, "windows/0.snapshot", f"firings/{transcript.stat().st_size}"
+        ),
+        "SessionStart, prepared": _forgetting(handed_out, "receipts/0.json"),
+        "PostCompact": replace(after, env=before.env),
+        "SessionStart alone": _forgetting(alone, "receipts/0.json", "windows/0.snapshot"),
+    }
+    yield from _rows(named, bare(folder), rounds)
+
+
+def crossing(folder: Path, percent: int, rounds: int) -> Iterator[Row]:
+    """Yield the hook that finds the context at that many percent of its limit."""
+    session = working_session()
+    respond(session, OLDER_LIMIT * percent // 100)
+    transcript = session.write(folder / f"at{percent}.jsonl")
+    reached = hook(folder, *IDLE["PreToolUse"], transcript)
+    marks = ("limits", *(f"levels/0.{rung}" for rung in RUNGS))
+    yield from _rows({f"at {percent} %": _forgetting(reached, *marks)}, bare(folder), rounds)
+
+
+def first_look(folder: Path, megabytes: int) -> Iterator[Row]:
+    """Yield the hooks of a compaction that find a file of that size, and nothing stored of it."""
+    transcript = grown(folder / f"first{megabytes}.jsonl", working_session(), megabytes)
+    for name in ("PreCompact", "SessionStart"):
+        what = COMPACTING[name]
+        command = hook(folder, *what, transcript)
+        base, cost = measure([bare(folder), command], 1)
+        label = f"{name}, first look at {megabytes} MB"
+        yield Row(label, cost.cpu_seconds / base.cpu_seconds, None, cost)
+
+
+def _forgetting(command: Command, *names: str) -> Command:
+    """Return the command with those files of its session deleted before every run."""
+    session = f"{command.env['CLAUDE_PROJECT_DIR']}/{RUNTIME_FOLDER}/sessions/{SESSION}"
+    return replace(command, before=[f"{session}/{name}" for name in names])
+
+
+def _rows(named: dict[str, Command], nothing: Command, rounds: int) -> Iterator[Row]:
+    base, *costs = measure([nothing, *named.values()], rounds)
+    counted = instructions(nothing) if can_count() else None
+    for (name, command), cost in zip(named.items(), costs, strict=True):
+        ratio = instructions(command) / counted if counted is not None else None
+        yield Row(name, cost.cpu_seconds / base.cpu_seconds, ratio, cost)
