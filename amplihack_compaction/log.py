@@ -7,10 +7,10 @@ nowhere else to complain to, and the session goes on.
 """
 
 import posix
-import time
 
 from amplihack_compaction.files import append_line
 from amplihack_compaction.limits import LOG_LIMIT_BYTES
+from amplihack_compaction.moments import utc_text
 from amplihack_compaction.paths import prepare_runtime, runtime_folder
 
 TYPE_CHECKING = False
@@ -25,7 +25,7 @@ def log_line(root: str, event: str, message: str) -> None:
     if not root:
         return
     clean = "".join(c if c.isprintable() else " " for c in message[:_MESSAGE_LIMIT_CHARS])
-    stamp = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+    stamp = utc_text()
     line = f"{stamp} {event} pid={posix.getpid()} {clean}\n".encode("utf-8", "replace")
     runtime = runtime_folder(root)
     try:

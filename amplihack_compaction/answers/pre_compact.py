@@ -20,6 +20,7 @@ from amplihack_compaction.errors import TranscriptError
 from amplihack_compaction.files import create_exclusively, list_names
 from amplihack_compaction.ledger.hint import summary_hint
 from amplihack_compaction.log import logger
+from amplihack_compaction.moments import utc_text
 from amplihack_compaction.paths import prepare_runtime, session_folder
 from amplihack_compaction.preservation.injection import build_injection
 from amplihack_compaction.preservation.prepared import Prepared, prepare
@@ -48,6 +49,7 @@ def answer_pre_compact(payload: dict[str, Any], root: str) -> str:
             payload["transcript_path"],
             log,
             trigger=payload.get("trigger"),
+            pre_compact_at=utc_text(),
         )
     except TranscriptError as error:
         log(str(error))

@@ -13,7 +13,6 @@ deleted or a change reverted, is written by the next `update_index`.
 import json
 import os
 import stat
-import time
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -29,6 +28,7 @@ from amplihack_compaction.backups.folder import Folder
 from amplihack_compaction.backups.lock import explained, locked
 from amplihack_compaction.errors import BackupError
 from amplihack_compaction.files import write_all
+from amplihack_compaction.moments import utc_text
 
 INDEX_VERSION = 1
 INDEX_FILE = f"{ARCHIVE_FOLDER}/index.jsonl"
@@ -154,7 +154,7 @@ def _archived_line(folder: Folder, path: str) -> dict[str, Any] | None:
 
 
 def _line(event: str, path: str) -> dict[str, Any]:
-    now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+    now = utc_text()
     return {"version": INDEX_VERSION, "at": now, "event": event, "document": path}
 
 

@@ -29,6 +29,7 @@ from amplihack_compaction.backups.lock import explained, locked
 from amplihack_compaction.backups.recovery import recover
 from amplihack_compaction.backups.restore import keep, take_back
 from amplihack_compaction.errors import BackupError, ChangedError
+from amplihack_compaction.moments import utc_text
 
 # Of an id's last part: five digits are microseconds, three are random.
 _ONE_MICROSECOND = 0x1000
@@ -94,10 +95,9 @@ def apply_change(
 def _describe(
     folder: Folder, replacements: Sequence[Replacement], details: ChangeDetails
 ) -> CompactionHistoryEntry:
-    made = time.gmtime(_now_ns() // 10**9)
     return CompactionHistoryEntry(
         id=details.id or new_change_id(folder),
-        timestamp=time.strftime("%Y-%m-%dT%H:%M:%SZ", made),
+        timestamp=utc_text(_now_ns() // 10**9),
         level=details.level,
         tokens_before=details.tokens_before,
         tokens_after=details.tokens_after,

@@ -1,6 +1,5 @@
 """Go back to an earlier state of a folder, and keep its history within bounds."""
 
-import time
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Literal
@@ -22,6 +21,7 @@ from amplihack_compaction.backups.restore import (
     is_changed,
 )
 from amplihack_compaction.errors import BackupError, ChangedError
+from amplihack_compaction.moments import utc_text
 
 OnChanged = Literal["refuse", "keep", "overwrite"]
 REVERT_HOURS = 24.0
@@ -72,7 +72,7 @@ def revert_change(
         reverting = entry.with_status(
             ChangeStatus.REVERTING,
             kept=kept,
-            reverted_at=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+            reverted_at=utc_text(),
         )
         write_entry(folder, reverting)
         return finish_revert(folder, reverting)

@@ -1,23 +1,23 @@
 """Rows on what happened: the last compactions with their receipts, and hooks that did not run.
 
 A compaction is known by its boundary in a transcript. What our hooks left of it tells which of
-them ran: SessionStart its receipt, PostCompact its loss report. Silence is only held against hooks
-where they were registered: in a session that they left anything of, or since the settings file
-was last written.
+them ran: PreCompact a time in its event, SessionStart its receipt, PostCompact its loss report.
+Silence is only held against hooks where they were registered: once they left anything of a
+compaction of the session, or since the settings file was last written.
 """
 
 import os
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.checkup.rows import Grade, Row
 from amplihack_compaction.checkup.subject import Subject
 from amplihack_compaction.compaction.context import epoch_seconds
+from amplihack_compaction.compaction.events import read_events
 from amplihack_compaction.files import (
-    is_folder,
     is_regular,
     open_regular,
     read_bytes,
@@ -28,6 +28,7 @@ from amplihack_compaction.install.merge import Registered
 from amplihack_compaction.language.text import counted
 from amplihack_compaction.limits import LOG_LIMIT_BYTES
 from amplihack_compaction.location import project_transcripts
+from amplihack_compaction.moments import utc_text
 from amplihack_compaction.paths import linked_folder, runtime_folder, session_folder
 from amplihack_compaction.preservation.receipts import STATE_MARKER, list_receipts
 from amplihack_compaction.scanner import parse_object
@@ -42,21 +43,27 @@ _SEARCHED_BYTES = 200 * 1024 * 1024
 _AFTER_BOUNDARY_BYTES = 4 * 1024 * 1024
 _LOG_DAYS = 7
 _LOG_SHOWN = 3
+_ANNOUNCED = "pre_compact_at"
 _DELIVERED = b'"hook_additional_context"'
 _TRACE = b'"hook_success"'
 _ASSISTANT = b'"type":"assistant"'
+
+# Whether PreCompact ran, by session and the start of the window.
+Announced = dict[tuple[str, Any], bool]
 
 
 @dataclass(frozen=True, slots=True)
 class Past:
     """A compaction of a session: what the transcript shows of it, and what our hooks left.
 
+    `announced` tells whether PreCompact ran; None without an event that could say so.
     `took_ms` is how long our hooks took, by event, where the client wrote it down.
     """
 
     session_id: str
     boundary: Boundary
     receipts: tuple[dict[str, Any], ...] = ()
+    announced: bool | None = None
     judged: bool = False
     delivered: bool = False
     answered: bool = False
@@ -99,16 +106,21 @@ def _within_budget(paths: list[Path]) -> list[Path]:
 
 def _read_past(root: str, paths: list[Path]) -> list[Past]:
     """Return the compactions of transcripts; of those that a fork copied only the original."""
+    announced = {
+        (event.session_id, event.extra.get("window_start")): bool(event.extra[_ANNOUNCED])
+        for event in read_events(root).events
+        if _ANNOUNCED in event.extra
+    }
     by_uuid: dict[str, Past] = {}
     for path in paths:
-        for past in _past_of(root, path):
+        for past in _past_of(root, path, announced):
             known = by_uuid.get(past.boundary.uuid)
             if known is None or (past.receipts and not known.receipts):
                 by_uuid[past.boundary.uuid] = past
     return list(by_uuid.values())
 
 
-def _past_of(root: str, path: Path) -> Iterator[Past]:
+def _past_of(root: str, path: Path, announced: Announced) -> Iterator[Past]:
     """Yield a transcript's newest compactions; only the boundaries themselves are parsed."""
     try:
         descriptor = open_regular(str(path))
@@ -125,7 +137,8 @@ def _past_of(root: str, path: Path) -> Iterator[Past]:
             after = read_range(descriptor, offset, min(end - offset, _AFTER_BOUNDARY_BYTES))
             boundary = _boundary_of(after, offset)
             if boundary is not None:
-                yield _past(path.stem, boundary, after, folder, start, receipts)
+                past = _past(path.stem, boundary, after, folder, start, receipts)
+                yield replace(past, announced=announced.get((path.stem, start)))
     finally:
         os.close(descriptor)
 
@@ -139,16 +152,28 @@ def _past(
     receipts: list[dict[str, Any]],
 ) -> Past:
     lines = after.split(b"\n")
+    judged = is_regular(f"{folder}/losses/{start}.json")
     return Past(
         session_id,
         boundary,
         tuple(each for each in receipts if each.get("window_start") == start),
-        is_regular(f"{folder}/losses/{start}.json"),
-        any(_DELIVERED in line and STATE_MARKER in line for line in lines),
-        _ASSISTANT in after,
-        is_folder(folder),
-        _times(lines),
+        judged=judged,
+        delivered=any(_DELIVERED in line and STATE_MARKER in line for line in lines),
+        answered=_ASSISTANT in after,
+        known_session=judged or any(_ran_at(each, start) for each in receipts),
+        took_ms=_times(lines),
     )
+
+
+def _ran_at(receipt: dict[str, Any], start: int) -> bool:
+    """Tell whether a receipt shows that our hooks ran when the window from `start` was compacted.
+
+    Hooks that came later make up for the last compaction: that receipt shows nothing of it.
+    """
+    window = receipt.get("window_start")
+    if not isinstance(window, int):
+        return False
+    return window < start or (window == start and receipt.get("event") == "SessionStart")
 
 
 def _boundary_of(after: bytes, offset: int) -> Boundary | None:
@@ -179,11 +204,12 @@ def _row(past: Past, subject: Subject) -> Row:
     told, missed = _told(past, subject), _missed(past, subject)
     text = f"{what}: {told}"
     if missed:
+        names = f"{', '.join(missed[:-1])}{' and ' * (len(missed) > 1)}{missed[-1]}"
         remedy = (
             "`amplihack-compaction diagnose` shows more; was the client started with --bare or"
             " --safe-mode, or under a switch named above?"
         )
-        return Row(GROUP, Grade.WARNING, f"{text}; {' and '.join(missed)} did not run", remedy)
+        return Row(GROUP, Grade.WARNING, f"{text}; {names} did not run", remedy)
     if past.receipts and past.answered and not past.delivered:
         remedy = "it is given once more with the next prompt or tool use"
         return Row(GROUP, Grade.WARNING, f"{text}, but the transcript does not show it", remedy)
@@ -210,6 +236,8 @@ def _missed(past: Past, subject: Subject) -> list[str]:
         return []
     events = {hook.event for hook in _hooks(subject)}
     missed = []
+    if "PreCompact" in events and past.announced is False:
+        missed.append("PreCompact")
     if "SessionStart" in events and not past.receipts and not past.delivered:
         missed.append("SessionStart")
     if "PostCompact" in events and not past.judged:
@@ -246,7 +274,7 @@ def _log(root: str) -> Iterator[Row]:
     """Yield a row on what the hooks complained of lately."""
     path = f"{runtime_folder(root)}/hooks.log"
     lines = (read_bytes(path, 2 * LOG_LIMIT_BYTES) or b"").decode("utf-8", "replace").splitlines()
-    since = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() - _LOG_DAYS * 86_400))
+    since = utc_text(time.time() - _LOG_DAYS * 86_400)
     recent = [line for line in lines if line > since]
     if recent:
         text = f"the hooks logged {counted(len(recent), 'problem')} in the last {_LOG_DAYS} days"

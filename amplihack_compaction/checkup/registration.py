@@ -8,7 +8,9 @@ from pathlib import Path
 from amplihack_compaction.checkup.rows import Grade, Repair, Row
 from amplihack_compaction.checkup.subject import Place, Subject, missing_programs, runner_of
 from amplihack_compaction.install.commands import EVENTS, TIMEOUT_SECONDS
+from amplihack_compaction.install.managed import managed_obstacles
 from amplihack_compaction.install.settings_file import apply_registration, plan_registration
+from amplihack_compaction.install.wiring import PLUGIN_NAME
 from amplihack_compaction.limits import DISABLE_VARIABLE
 from amplihack_compaction.steering.considerations import (
     COMPACTION_HANDLING,
@@ -150,6 +152,10 @@ def _switches(subject: Subject) -> Iterator[Row]:
         text = f"{DISABLE_VARIABLE} is set in this environment"
         remedy = f"a client that is started here has no hooks of ours; unset {DISABLE_VARIABLE}"
         yield Row(SWITCHES, Grade.WARNING, text, remedy)
+    for managed, key in managed_obstacles(PLUGIN_NAME):
+        text = f'"{key}" in {managed} keeps the hooks from running'
+        remedy = "an administrator manages that file: ask for the plugin to be enabled there"
+        yield Row(SWITCHES, Grade.FAILURE, text, remedy)
     for place in subject.places:
         path = place.scope.path
         if place.settings.get("disableAllHooks") is True:

@@ -4,7 +4,8 @@ The file is a JSON list of objects. Five keys are the ones every reader of it kn
 (ISO 8601), `turn_number`, `messages_removed`, `pre_compaction_transcript_path` (relative ones
 start at the project root), `session_id`. Ours beside them: `window_start`, the byte offset in the
 session's transcript where the compacted window begins, which together with `session_id` names the
-compaction; and whatever the hooks add. Unknown keys and foreign events stay as they are.
+compaction; `pre_compact_at`, when PreCompact told of it, empty where it did not; and whatever the
+hooks add. Unknown keys and foreign events stay as they are.
 """
 
 import json
@@ -132,6 +133,7 @@ def _new_event(session_id: str, window_start: int) -> dict[str, Any]:
         "pre_compaction_transcript_path": "",
         "session_id": session_id,
         "window_start": window_start,
+        "pre_compact_at": "",
     }
 
 

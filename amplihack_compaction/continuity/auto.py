@@ -15,7 +15,6 @@ compacted by original; both are of use only where `originalTokens` is known (0 i
 import json
 import math
 import posix
-import time
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,6 +27,7 @@ from amplihack_compaction.files import append_line, create_exclusively
 from amplihack_compaction.ledger.render import render_state
 from amplihack_compaction.limits import LOG_LIMIT_BYTES
 from amplihack_compaction.location import session_transcript
+from amplihack_compaction.moments import utc_text
 from amplihack_compaction.paths import prepare_runtime, runtime_folder
 
 EVENT = "auto_compaction_complete"
@@ -173,7 +173,7 @@ def _store(moment: Moment, plan_id: str | None) -> AutoCompaction:
     taken = AutoCompaction(
         session_id=moment.session_id,
         plan_id=plan_id,
-        timestamp=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        timestamp=utc_text(),
         snapshot_id=identifier,
         snapshot_path=f"{moment.folder}/snapshots/{identifier}.json",
         original_tokens=moment.status.current_tokens if moment.status else 0,

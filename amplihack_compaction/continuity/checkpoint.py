@@ -23,6 +23,7 @@ from amplihack_compaction.features.focus import active_feature, plain_name
 from amplihack_compaction.files import create_exclusively, list_names, read_bytes
 from amplihack_compaction.language.text import one_line
 from amplihack_compaction.ledger.fold import Folded, current_state
+from amplihack_compaction.moments import utc_text
 from amplihack_compaction.paths import prepare_runtime, runtime_folder, session_folder
 from amplihack_compaction.preservation.snapshot import (
     snapshot_of_window,
@@ -123,13 +124,13 @@ def create_checkpoint(moment: Moment, reason: str, feature: str = "") -> Checkpo
     be written.
     """
     snapshot = snapshot_now(moment)
-    now = time.gmtime()
+    now = time.time()
     content = {
         "version": CHECKPOINT_VERSION,
         "session_id": moment.session_id,
         "feature": plain_name(feature) or feature_of(moment.root, moment.state),
         "reason": one_line(reason, _REASON_CHARS) or "manual",
-        "created": time.strftime("%Y-%m-%dT%H:%M:%SZ", now),
+        "created": utc_text(now),
         "snapshot": snapshot,
         "window_start": moment.window_start,
         "transcript_bytes": moment.state.covered_bytes,
@@ -137,7 +138,7 @@ def create_checkpoint(moment: Moment, reason: str, feature: str = "") -> Checkpo
     }
     folder = f"{moment.folder}/checkpoints"
     while True:
-        identifier = f"{time.strftime('%Y%m%d-%H%M%S', now)}-{posix.urandom(2).hex()}"
+        identifier = f"{time.strftime('%Y%m%d-%H%M%S', time.gmtime(now))}-{posix.urandom(2).hex()}"
         data = json.dumps({**content, "id": identifier}).encode()
         if create_exclusively(f"{folder}/{identifier}.json", data):
             break

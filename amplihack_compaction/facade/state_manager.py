@@ -10,7 +10,6 @@ once, whoever asks first. A feature's own values are kept beside the session's s
 """
 
 import json
-import time
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -38,6 +37,7 @@ from amplihack_compaction.features.model import CompactionResult, FeatureLevel
 from amplihack_compaction.files import append_line, read_bytes, replace_atomically
 from amplihack_compaction.limits import LOG_LIMIT_BYTES
 from amplihack_compaction.location import project_transcripts, session_transcript
+from amplihack_compaction.moments import utc_text
 from amplihack_compaction.paths import prepare_runtime, runtime_folder, session_folder
 from amplihack_compaction.preservation.delivery import observe
 from amplihack_compaction.redaction import redact
@@ -135,7 +135,7 @@ class StateManager:
             "version": UNIFIED_VERSION,
             "feature": named or known.get("feature") or feature_of(self._root, moment.state),
             "session_id": moment.session_id,
-            "saved_at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+            "saved_at": utc_text(),
             "token_count": moment.status.current_tokens if moment.status else 0,
             "data": dict(known.get("data") or {} if data is None else data),
         }
@@ -216,7 +216,7 @@ class StateManager:
             raise TranscriptError(f"{path} cannot be read: {error}") from error
         if status is not None:
             line = {
-                "at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+                "at": utc_text(),
                 "session_id": session_id,
                 "tokens": status.current_tokens,
                 "limit": status.max_tokens,

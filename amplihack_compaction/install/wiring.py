@@ -12,6 +12,7 @@ from pathlib import Path
 
 from amplihack_compaction.errors import SettingsError
 from amplihack_compaction.install.commands import missing_programs
+from amplihack_compaction.install.managed import managed_obstacles
 from amplihack_compaction.install.merge import Registered, registered_hooks
 from amplihack_compaction.install.settings_file import Scope, registered_in, scopes, settings_in
 from amplihack_compaction.limits import DISABLE_VARIABLE
@@ -26,7 +27,10 @@ def wiring_warnings(project: Path, own: Scope | None) -> list[str]:
 
     `own` is the scope they are registered in, None for the plugin.
     """
-    warnings = []
+    warnings = [
+        f'"{key}" in {path}, which an administrator manages, keeps the hooks from running.'
+        for path, key in managed_obstacles(PLUGIN_NAME)
+    ]
     # In the home itself two scopes are one file.
     for scope in {scope.path: scope for scope in scopes(project).values()}.values():
         if settings_in(scope).get("disableAllHooks") is True:

@@ -47,7 +47,8 @@ def take_receipt(
     `transcript_bytes` is the transcript's size now. Raises OSError when it cannot be written.
     """
     import json
-    import time
+
+    from amplihack_compaction.moments import utc_text
 
     content = {
         "version": 1,
@@ -55,7 +56,7 @@ def take_receipt(
         "transcript_offset": transcript_bytes,
         "window_start": window_start,
         "event": event,
-        "at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        "at": utc_text(),
         "utf16": len(text.encode("utf-16-le", "replace")) // 2,
         "snapshot": snapshot_id,
     }

@@ -21,6 +21,7 @@ from amplihack_compaction.errors import SnapshotError
 from amplihack_compaction.files import list_names, read_bytes, replace_atomically
 from amplihack_compaction.ledger.fold import dump_state, load_state
 from amplihack_compaction.ledger.render import render_whole
+from amplihack_compaction.moments import utc_text
 from amplihack_compaction.paths import runtime_folder, session_name
 from amplihack_compaction.state.model import SessionState
 
@@ -49,14 +50,14 @@ def take_snapshot(
 
     `keep` is the number of snapshots that stay.
     """
-    now = time.gmtime()
+    now = time.time()
     known, _ = snapshot_of_window(folder, window_start)
-    stamp = time.strftime("%Y%m%d-%H%M%S", now)
+    stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime(now))
     identifier = known or f"{stamp}-{posix.urandom(2).hex()}"
     snapshot = Snapshot(
         identifier,
         state.session_id,
-        time.strftime("%Y-%m-%dT%H:%M:%SZ", now),
+        utc_text(now),
         window_start,
         transcript_path,
         state.covered_bytes,

@@ -14,7 +14,6 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
 from uuid import uuid4
@@ -28,6 +27,7 @@ from amplihack_compaction.files import (
     write_temporary,
 )
 from amplihack_compaction.ledger.fold import continue_from, continued_state, read_task_files
+from amplihack_compaction.moments import utc_text
 from amplihack_compaction.paths import prepare_runtime, session_folder
 from amplihack_compaction.resumable.evidence import Evidence, Range, differing_windows, gather
 from amplihack_compaction.resumable.lines import copy_lines, end_of_whole_lines
@@ -257,7 +257,7 @@ def _head(
         copy_path=target,
         copy_bytes=size,
         copy_hash=digest,
-        created=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        created=utc_text(),
         tasks=tasks,
         tokens={
             "whole": tokens_of(plan, plan.whole),

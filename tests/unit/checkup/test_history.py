@@ -1,5 +1,6 @@
 """The last compactions: which hooks ran, and which the client should have fired and did not."""
 
+import json
 import os
 import time
 from pathlib import Path
@@ -104,6 +105,41 @@ def test_one_hook_that_did_not_run_is_named_alone(session: Session) -> None:
     session.pre_compact()
     session.boundary(session.session_start())
     assert "PostCompact did not run" in texts(check(session))
+
+
+def test_a_pre_compact_that_did_not_run_is_named(session: Session) -> None:
+    injected = session.session_start()  # it makes up for what PreCompact would have stored
+    session.post_compact()
+    session.boundary(injected)
+    rows = check(session)
+    assert grades(rows) == ["warning"]
+    assert "; PreCompact did not run" in texts(rows)
+
+
+def test_an_event_of_an_older_version_says_nothing_of_pre_compact(session: Session) -> None:
+    injected = session.session_start()
+    session.post_compact()
+    session.boundary(injected)
+    (event,) = session.events
+    del event["pre_compact_at"]
+    (session.runtime / "compaction_events.json").write_text(json.dumps([event]))
+    assert grades(check(session)) == []
+
+
+def test_hooks_installed_in_mid_session_are_not_blamed_for_what_was_before(
+    session: Session,
+) -> None:
+    session.boundary()
+    os.utime(session.project / ".claude" / "settings.json", (LATER, LATER))
+    session.transcript.user("Go on.")
+    session.tool_use()  # the first of our hooks in this session
+    session.prompt()
+    session.stop()
+    rows = check(session)
+    assert "did not run" not in texts(rows)
+    session.transcript.user("And on.")
+    session.compact()
+    assert "did not run" not in texts(check(session))
 
 
 def test_a_text_that_did_not_arrive_is_named(session: Session) -> None:

@@ -38,7 +38,7 @@ def test_a_recorded_event_has_what_every_reader_expects(project: Path) -> None:
     assert event.messages_removed == 0
     assert event.pre_compaction_transcript_path == ""
     assert event.timestamp.endswith("Z")
-    assert event.extra == {"window_start": 0, "trigger": "auto"}
+    assert event.extra == {"window_start": 0, "pre_compact_at": "", "trigger": "auto"}
 
 
 def test_firing_twice_makes_one_event(project: Path) -> None:
