@@ -7,7 +7,9 @@ import typer
 
 from amplihack_compaction.cli.options import DryRunOption, JsonOption, SessionArgument, examples
 
+commands = typer.Typer()
 compact_app = typer.Typer(help="Make a context smaller, reversibly.", no_args_is_help=True)
+commands.add_typer(compact_app, name="compact")
 
 
 @compact_app.command(
@@ -73,6 +75,11 @@ def transcript(
         transcripts.compact_transcript(session, options, dry_run=dry_run, as_json=as_json)
 
 
+@commands.command(
+    epilog=examples(
+        "expand 5a6b7c8d.17", "expand 5a6b7c8d.17 --output picture.png", "expand --session 5a6b7c8d"
+    )
+)
 def expand(
     placeholder: Annotated[
         str | None,

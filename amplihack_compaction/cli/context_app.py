@@ -14,7 +14,9 @@ from amplihack_compaction.cli.options import (
     examples,
 )
 
+commands = typer.Typer()
 context_app = typer.Typer(help="How full a session's context is.", no_args_is_help=True)
+commands.add_typer(context_app, name="context")
 
 
 @context_app.command("status")

@@ -16,9 +16,11 @@ from amplihack_compaction.cli.options import (
     examples,
 )
 
+commands = typer.Typer()
 feature_app = typer.Typer(
     help="Features: how far they are, and how to go on with one.", no_args_is_help=True
 )
+commands.add_typer(feature_app, name="feature")
 
 
 @feature_app.command("status", epilog=examples("feature status login --tokens"))
@@ -121,6 +123,7 @@ def feature_checkpoint(
     checkpoint_feature(name, reason, session, quiet=quiet)
 
 
+@commands.command(epilog=examples("history", "history login --json"))
 def history(name: FolderArgument = "", as_json: JsonOption = False) -> None:
     """Show what was compacted or pruned, of one feature or of all, and what was taken back."""
     from amplihack_compaction.file_commands.history import show_history

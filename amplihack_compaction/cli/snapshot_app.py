@@ -6,7 +6,9 @@ import typer
 
 from amplihack_compaction.cli.options import JsonOption, SessionOption, SnapshotArgument, examples
 
+commands = typer.Typer()
 snapshot_app = typer.Typer(help="What was kept of the project's sessions.", no_args_is_help=True)
+commands.add_typer(snapshot_app, name="snapshot")
 
 
 @snapshot_app.command("list", epilog=examples("snapshot list", "snapshot list --json"))
@@ -33,6 +35,7 @@ def snapshot_restore(snapshot: SnapshotArgument = "latest", session: SessionOpti
     restore_snapshot(snapshot, session)
 
 
+@commands.command("fresh-start", epilog=examples("fresh-start", "fresh-start 20260201-143022-a1b2"))
 def fresh_start(snapshot: SnapshotArgument = "latest", as_json: JsonOption = False) -> None:
     """Print the context of an earlier session, for a new one to go on with.
 
@@ -44,6 +47,7 @@ def fresh_start(snapshot: SnapshotArgument = "latest", as_json: JsonOption = Fal
     print_fresh_start(snapshot, as_json=as_json)
 
 
+@commands.command(epilog=examples("handoff", "handoff --session 1f2e3d4c --print"))
 def handoff(
     session: SessionOption = None,
     to_stdout: Annotated[

@@ -30,20 +30,15 @@ NamedArgument = Annotated[
     str, typer.Argument(metavar="SESSION", help="A session's id, or its first characters.")
 ]
 _REGISTER = "Register it: claude mcp add recall -- amplihack-compaction mcp"
+commands = typer.Typer()
 store_app = typer.Typer(
     help="What was kept of all sessions: read in, listed, compacted, deleted.",
     no_args_is_help=True,
 )
+commands.add_typer(store_app, name="store")
 
 
-def add_commands(app: typer.Typer) -> None:
-    """Add the commands of the store to the command line."""
-    app.add_typer(store_app, name="store")
-    shown = examples("recall stripe_client", "recall '\"port 8443\"' -k prompt")
-    app.command("recall", epilog=shown)(recall)
-    app.command("mcp", epilog=_REGISTER)(mcp)
-
-
+@commands.command(epilog=examples("recall stripe_client", "recall '\"port 8443\"' -k prompt"))
 def recall(
     query: Annotated[
         list[str],
@@ -98,6 +93,7 @@ def recall(
     raise typer.Exit(run_recall(url, query, filters, limit, as_json=as_json))
 
 
+@commands.command(epilog=_REGISTER)
 def mcp(url: UrlOption = None) -> None:
     """Serve `recall` and `session_state` to the client as MCP tools, over standard input.
 
