@@ -32,6 +32,7 @@ _CACHE_KIBIBYTES = 16 * 1024
 _BULK_CACHE_KIBIBYTES = 64 * 1024
 _BULK_CHECKPOINT_PAGES = 16 * 1024
 _CREATE = posix.O_WRONLY | posix.O_CREAT | posix.O_EXCL | posix.O_CLOEXEC
+_OWN_FILES = ("", "-journal", "-wal", "-shm")
 _DAMAGED = ("malformed", "not a database", "corrupt", "no such table")
 _FULL = ("full",)
 _READ_ONLY = ("readonly", "read-only", "unable to open")
@@ -82,16 +83,28 @@ def _make(path: str, wait_seconds: float) -> None:
         posix.close(posix.open(temporary, _CREATE, 0o600))
         try:
             with SqliteDatabase(temporary, wait_seconds) as database:
-                database.make_shared()
+                database.run("PRAGMA auto_vacuum = INCREMENTAL")
                 with database.transaction():
                     migrate(database, 0)
+                # Only now: what a log holds stays behind where the disk refuses to take it over
+                # at the end, and nobody hears of that.
+                database.make_shared()
             posix.link(temporary, path)
         except FileExistsError:
             return  # another process was first; its store is as whole as this one
         finally:
-            posix.unlink(temporary)
+            _remove(temporary)
     except OSError as error:
         raise StoreError(f"the store {path} cannot be made: {error}") from None
+
+
+def _remove(path: str) -> None:
+    """Remove a database with the files that SQLite has beside it."""
+    for ending in _OWN_FILES:
+        try:
+            posix.unlink(path + ending)
+        except FileNotFoundError:
+            continue
 
 
 class SqliteDatabase(Database):
@@ -116,8 +129,7 @@ class SqliteDatabase(Database):
             raise explained(error, path) from None
 
     def make_shared(self) -> None:
-        """Switch to WAL, in which readers and a writer do not wait for each other."""
-        self.run("PRAGMA auto_vacuum = INCREMENTAL")
+        """Switch to WAL, a log ahead of the file: readers and a writer do not wait for each other."""
         row = self.one("PRAGMA journal_mode = WAL")
         if row is None or row[0] != "wal":
             raise StoreError(

@@ -173,3 +173,36 @@ def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(builtins, "__import__", refuse)
     with pytest.raises(StoreError, match=r"amplihack-compaction\[postgres\]"):
         open_store("postgresql://host/x", "")
+
+
+def test_a_new_store_is_whole_without_its_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a disk refuses when the log is taken over, at the end, is told to nobody."""
+    made = tmp_path / "copy.db"
+
+    def close(self: sqlite.SqliteDatabase) -> None:
+        if ".tmp" in self.place:
+            made.write_bytes(Path(self.place).read_bytes())
+        real(self)
+
+    real = sqlite.SqliteDatabase.close
+    monkeypatch.setattr(sqlite.SqliteDatabase, "close", close)
+    sqlite.open_sqlite(str(tmp_path / "store.db")).close()
+    with sqlite.SqliteDatabase(str(made), 1.0) as database:
+        assert stored_version(database) == VERSION
+        assert database.one("PRAGMA journal_mode") == ("wal",)
+        assert database.one("PRAGMA auto_vacuum") == (2,)
+
+
+def test_a_store_that_cannot_be_made_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(self: sqlite.SqliteDatabase) -> None:
+        Path(f"{self.place}-wal").write_bytes(b"")
+        raise StoreError("full")
+
+    monkeypatch.setattr(sqlite.SqliteDatabase, "make_shared", refuse)
+    with pytest.raises(StoreError, match="full"):
+        sqlite.open_sqlite(str(tmp_path / "store.db"))
+    assert list(tmp_path.iterdir()) == []
