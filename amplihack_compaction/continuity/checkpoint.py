@@ -11,7 +11,6 @@ its checkpoints saw, and none needs a copy of its own.
 
 import json
 import posix
-import time
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,6 +30,7 @@ from amplihack_compaction.preservation.snapshot import (
 )
 from amplihack_compaction.scanner import parse_object
 from amplihack_compaction.settings import Settings, load_settings
+from amplihack_compaction.stamps import next_stamp
 from amplihack_compaction.state.model import SessionState
 
 CHECKPOINT_VERSION = 1
@@ -124,13 +124,12 @@ def create_checkpoint(moment: Moment, reason: str, feature: str = "") -> Checkpo
     be written.
     """
     snapshot = snapshot_now(moment)
-    now = time.time()
     content = {
         "version": CHECKPOINT_VERSION,
         "session_id": moment.session_id,
         "feature": plain_name(feature) or feature_of(moment.root, moment.state),
         "reason": one_line(reason, _REASON_CHARS) or "manual",
-        "created": utc_text(now),
+        "created": utc_text(),
         "snapshot": snapshot,
         "window_start": moment.window_start,
         "transcript_bytes": moment.state.covered_bytes,
@@ -138,7 +137,7 @@ def create_checkpoint(moment: Moment, reason: str, feature: str = "") -> Checkpo
     }
     folder = f"{moment.folder}/checkpoints"
     while True:
-        identifier = f"{time.strftime('%Y%m%d-%H%M%S', time.gmtime(now))}-{posix.urandom(2).hex()}"
+        identifier = f"{next_stamp(list_names(folder))}-{posix.urandom(2).hex()}"
         data = json.dumps({**content, "id": identifier}).encode()
         if create_exclusively(f"{folder}/{identifier}.json", data):
             break
@@ -155,7 +154,7 @@ def list_checkpoints(root: str) -> list[Checkpoint]:
             if file.endswith(".json"):
                 with suppress(SnapshotError):
                     found.append(_read(f"{sessions}/{name}/checkpoints/{file}"))
-    return sorted(found, key=lambda checkpoint: (checkpoint.created, checkpoint.id), reverse=True)
+    return sorted(found, key=lambda checkpoint: (checkpoint.id, checkpoint.created), reverse=True)
 
 
 def find_checkpoint(root: str, identifier: str) -> Checkpoint | None:

@@ -12,7 +12,6 @@ Old snapshots and window copies are removed beyond a number that the settings gi
 
 import json
 import posix
-import time
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -23,6 +22,7 @@ from amplihack_compaction.ledger.fold import dump_state, load_state
 from amplihack_compaction.ledger.render import render_whole
 from amplihack_compaction.moments import utc_text
 from amplihack_compaction.paths import runtime_folder, session_name
+from amplihack_compaction.stamps import next_stamp
 from amplihack_compaction.state.model import SessionState
 
 SNAPSHOT_VERSION = 1
@@ -50,14 +50,13 @@ def take_snapshot(
 
     `keep` is the number of snapshots that stay.
     """
-    now = time.time()
     known, _ = snapshot_of_window(folder, window_start)
-    stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime(now))
-    identifier = known or f"{stamp}-{posix.urandom(2).hex()}"
+    names = list_names(f"{folder}/snapshots")
+    identifier = known or f"{next_stamp(names)}-{posix.urandom(2).hex()}"
     snapshot = Snapshot(
         identifier,
         state.session_id,
-        utc_text(now),
+        utc_text(),
         window_start,
         transcript_path,
         state.covered_bytes,
@@ -113,7 +112,10 @@ def load_snapshot(folder: str, snapshot_id: str = "latest") -> Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class SnapshotFile:
-    """A snapshot of a project on disk; `modified` is the file's time in nanoseconds."""
+    """A snapshot of a project on disk.
+
+    `modified` is the file's time in nanoseconds, and later than that of the session's earlier ones.
+    """
 
     id: str
     folder: str
@@ -122,15 +124,19 @@ class SnapshotFile:
 
 
 def project_snapshots(root: str) -> list[SnapshotFile]:
-    """Return the snapshots of all sessions of a project, newest first."""
+    """Return the snapshots of all sessions of a project, newest first.
+
+    Those of one session stand in the order of their ids, also where the clock was set back.
+    """
     sessions = f"{runtime_folder(root)}/sessions"
     found = []
     for name in list_names(sessions):
-        folder = f"{sessions}/{name}"
+        folder, newest = f"{sessions}/{name}", 0
         for identifier in list_snapshots(folder):
             with suppress(OSError):  # removed since it was listed
                 status = posix.stat(f"{folder}/snapshots/{identifier}.json")
-                found.append(SnapshotFile(identifier, folder, status.st_mtime_ns, status.st_size))
+                newest = max(newest + 1, status.st_mtime_ns)
+                found.append(SnapshotFile(identifier, folder, newest, status.st_size))
     return sorted(found, key=lambda file: (file.modified, file.id), reverse=True)
 
 

@@ -17,6 +17,7 @@ from amplihack_compaction.continuity.checkpoint import (
 from amplihack_compaction.errors import TranscriptError
 from amplihack_compaction.preservation.snapshot import load_snapshot
 from amplihack_compaction.state.model import SessionState
+from tests.clocks import clock_in
 from tests.sessions import write_settings
 from tests.unit.continuity.kept import RULE, Kept, status
 
@@ -44,10 +45,16 @@ def test_a_moment_in_which_nothing_was_said_makes_no_new_snapshot(kept: Kept) ->
 def test_the_newest_checkpoint_comes_first_and_the_oldest_go(kept: Kept) -> None:
     write_settings(Path(kept.root), snapshots=2)
     made = [create_checkpoint(kept.moment(), f"reason {n}") for n in range(4)]
-    listed = list_checkpoints(kept.root)
-    assert len(listed) == 2
-    assert {c.id for c in listed} <= {c.id for c in made}
-    assert listed == sorted(listed, key=lambda c: (c.created, c.id), reverse=True)
+    assert list_checkpoints(kept.root) == [made[3], made[2]]
+
+
+def test_the_newest_checkpoint_stays_when_the_clock_is_set_back(kept: Kept) -> None:
+    write_settings(Path(kept.root), snapshots=2)
+    made = []
+    for year in (2031, 2026, 2026):
+        with clock_in(year):
+            made.append(create_checkpoint(kept.moment(), f"in {year}"))
+    assert list_checkpoints(kept.root) == [made[2], made[1]]
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"version": 2}', '{"version": 1, "id": 4}'])

@@ -1,3 +1,4 @@
+import calendar
 import json
 import os
 from dataclasses import replace
@@ -6,17 +7,20 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.errors import SnapshotError
+from amplihack_compaction.paths import session_folder
 from amplihack_compaction.preservation import window_copy
 from amplihack_compaction.preservation.prepared import Prepared, prepare, read_prepared
 from amplihack_compaction.preservation.snapshot import (
     list_snapshots,
     load_snapshot,
+    project_snapshots,
     snapshot_of_window,
     take_snapshot,
     text_path,
 )
 from amplihack_compaction.preservation.window_copy import copy_window
 from tests.captured import session
+from tests.clocks import clock_in
 from tests.states import full_state
 
 
@@ -137,3 +141,18 @@ def test_what_is_not_understood_was_not_prepared(tmp_path: Path, content: str) -
     (tmp_path / "prepared").write_text(content)
     assert read_prepared(str(tmp_path), str(path)) is None
     assert read_prepared(str(tmp_path), str(tmp_path / "gone")) is None
+
+
+def test_the_newest_snapshot_is_found_and_kept_when_the_clock_is_set_back(project: Path) -> None:
+    folder = session_folder(str(project), "session-1")
+    taken = []
+    for number, year in enumerate((2031, 2026, 2026)):
+        with clock_in(year):
+            state = replace(full_state(), session_id="session-1", branch=f"b{number}")
+            taken.append(take_snapshot(folder, state, number, "/t", 2).id)
+            path = Path(folder) / "snapshots" / f"{taken[-1]}.json"
+        moment = calendar.timegm((year, 1, 1, 0, 0, 0)) + number
+        os.utime(path, (moment, moment))
+    assert list_snapshots(folder) == taken[1:]
+    assert load_snapshot(folder).state.branch == "b2"
+    assert [file.id for file in project_snapshots(str(project))] == [taken[2], taken[1]]

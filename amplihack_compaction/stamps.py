@@ -1,0 +1,31 @@
+"""Names that begin with the time, and sort as what they name came, whatever the clock did."""
+
+import calendar
+import re
+import time
+from collections.abc import Iterable
+
+_FORMAT = "%Y%m%d-%H%M%S"
+_STAMP = re.compile(r"\d{8}-\d{6}(?=-|$)", re.ASCII)
+# No clock is so far ahead; after the last year of four digits names would no longer sort.
+_LAST = "99990101-000000"
+
+
+def next_stamp(names: Iterable[str]) -> str:
+    """Return `YYYYMMDD-HHMMSS` for now (UTC), or for one second after the newest of the names.
+
+    The latter where a name has this second or a later one: two came in the same second, or the
+    clock was set back. Names that begin with no such time do not count.
+    """
+    now = time.strftime(_FORMAT, time.gmtime())
+    newest = max((found[0] for name in names if (found := _STAMP.match(name))), default="")
+    if not now <= newest < _LAST:
+        return now
+    try:
+        return time.strftime(_FORMAT, time.gmtime(_seconds(newest) + 1))
+    except ValueError:  # digits that are no date
+        return now
+
+
+def _seconds(stamp: str) -> int:
+    return calendar.timegm(time.strptime(stamp, _FORMAT))
