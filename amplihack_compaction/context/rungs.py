@@ -62,7 +62,14 @@ def unfinished(folder: str, boundary: int) -> tuple[list[int], bool]:
             again.append(rung)
         else:
             running |= _is_acting(f"{path}.again", read_bytes(f"{path}.again", _MARK_BYTES) or b"")
-    return again, running
+    return _with_untaken(folder, boundary, again), running
+
+
+def _with_untaken(folder: str, boundary: int, again: list[int]) -> list[int]:
+    """Return the rungs with those that the killed process had not come to: it took the highest."""
+    if not again:
+        return again
+    return sorted((*_take_each(folder, boundary, range(1, max(again))), *again))
 
 
 def finish(folder: str, boundary: int, rungs: Iterable[int]) -> None:
@@ -97,14 +104,16 @@ def _told(folder: str, boundary: int) -> int:
 
 def _take(folder: str, boundary: int, standing: int, reached: int) -> list[int]:
     """Take the rungs above `standing` up to `reached`; none when another hook has the highest."""
-    taken: list[int] = []
-    for rung in range(reached, standing, -1):
-        name = _name(boundary, RUNGS[rung - 1])
-        if create_exclusively(f"{folder}/levels/{name}", b"2 %d\n" % posix.getpid()):
-            taken.append(rung)
-        elif not taken:
-            break
-    return taken[::-1]
+    if reached <= standing or not _take_each(folder, boundary, (reached,)):
+        return []
+    return [*_take_each(folder, boundary, range(standing + 1, reached)), reached]
+
+
+def _take_each(folder: str, boundary: int, rungs: Iterable[int]) -> list[int]:
+    """Return those of the rungs that nobody else has."""
+    mark = b"2 %d\n" % posix.getpid()
+    paths = {rung: f"{folder}/levels/{_name(boundary, RUNGS[rung - 1])}" for rung in rungs}
+    return [rung for rung, path in paths.items() if create_exclusively(path, mark)]
 
 
 def _give_back(folder: str, boundary: int, standing: int, told: int) -> None:

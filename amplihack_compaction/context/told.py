@@ -69,8 +69,10 @@ def tell_window(root: str, model: str, window_tokens: int, session_id: str) -> b
         return False
     prepare_runtime(root)
     own = {"version": _VERSION, "model": _key(model), "window_tokens": window_tokens}
+    # The session's own note comes last: once it is there, nothing is news any more.
+    _note(root, model, {"window_tokens": window_tokens})
     replace_atomically(_own_path(root, session_id), json.dumps(own).encode("utf-8", "replace"))
-    return _note(root, model, {"window_tokens": window_tokens})
+    return True
 
 
 def _own_window(root: str, model: str, session_id: str) -> int | None:

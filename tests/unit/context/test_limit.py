@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
+from amplihack_compaction.context import told
 from amplihack_compaction.context.client_settings import parse_window, read_client_settings
 from amplihack_compaction.context.families import FAMILIES, family_of, family_window
 from amplihack_compaction.context.limit import Limit, resolve_limit
 from amplihack_compaction.context.told import read_told, tell_compaction, tell_window, told_path
+from amplihack_compaction.files import replace_atomically
 from amplihack_compaction.location import config_folder
 from amplihack_compaction.paths import session_folder
 from amplihack_compaction.settings import Settings
@@ -238,3 +240,24 @@ def test_a_torn_note_of_a_sessions_window_leaves_the_models(project: Path, conte
     Path(session_folder(root, "s"), "window.json").write_text(content)
     tell_window(root, OPUS, 200_000, "other")
     assert read_told(root, OPUS, "s").window_tokens == 200_000
+
+
+def test_a_window_whose_telling_was_cut_off_is_told_again(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = str(project)
+    for kept in (session_folder(root, "s"), told_path(root)):
+
+        def write(path: str, data: bytes, kept: str = kept) -> None:
+            if path.startswith(kept):
+                raise KeyboardInterrupt
+            replace_atomically(path, data)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(told, "replace_atomically", write)
+            with pytest.raises(KeyboardInterrupt):
+                tell_window(root, OPUS, 500_000, "s")
+        assert tell_window(root, OPUS, 500_000, "s")
+        assert limit_of(project).source == "statusline"
+        Path(told_path(root)).unlink()
+        (Path(session_folder(root, "s")) / "window.json").unlink()

@@ -77,6 +77,8 @@ def begin(folder: Path, name: str, pid: object) -> Path:
 
 
 def test_what_a_killed_process_began_is_done_once_more(tmp_path: Path, dead: int) -> None:
+    for name in ("compact", "summarize"):
+        begin(tmp_path, name, 0).write_text("1\n")
     begin(tmp_path, "snapshot", dead)
     begin(tmp_path, "checkpoint", "no number")
     assert unfinished(str(tmp_path), -1) == ([2, 4], False)
@@ -96,7 +98,7 @@ def test_what_a_living_process_does_is_left_to_it(tmp_path: Path) -> None:
     assert unfinished(str(tmp_path), 500) == ([], False)  # of another window
     then = time.time() - 2 * ACTION_SECONDS
     os.utime(mark, (then, then))  # whoever has the number now is another process
-    assert unfinished(str(tmp_path), -1) == ([5], False)
+    assert unfinished(str(tmp_path), -1) == ([1, 2, 3, 4, 5], False)
     assert begin(tmp_path, "snapshot", 1).exists()  # of another user, perhaps
     assert unfinished(str(tmp_path), -1)[1]
 
@@ -111,3 +113,12 @@ def test_a_rung_that_was_given_back_is_not_written_down_again(tmp_path: Path) ->
     cross(tmp_path, 0.5)
     finish(str(tmp_path), -1, [1, 2, 3])
     assert cross(tmp_path, 0.86) == [1, 2, 3]
+
+
+def test_rungs_that_a_killed_process_had_not_come_to_are_taken_once(
+    tmp_path: Path, dead: int
+) -> None:
+    begin(tmp_path, "handoff", dead)  # the highest is taken first
+    assert unfinished(str(tmp_path), -1) == ([1, 2, 3, 4, 5], False)
+    assert unfinished(str(tmp_path), -1) == ([], True)
+    assert cross(tmp_path, 0.96) == []
