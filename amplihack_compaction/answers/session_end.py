@@ -112,8 +112,8 @@ def _remove_leftovers(folder: str) -> None:
     """Remove temporary files whose process died before it could rename them."""
     now = time.time()
     for name in list_names(folder):
-        if name.endswith(".tmp"):
+        if ".tmp" in name:  # SQLite has files of its own beside the one that it makes
             with suppress(OSError):
                 path = f"{folder}/{name}"
-                if is_regular(path) and now - posix.lstat(path).st_mtime > _LEFTOVER_SECONDS:
+                if is_regular(path) and abs(now - posix.lstat(path).st_mtime) > _LEFTOVER_SECONDS:
                     posix.unlink(path)

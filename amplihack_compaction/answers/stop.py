@@ -24,6 +24,7 @@ from amplihack_compaction.wording.matching import Label
 
 # A lost value alone is no reason to prolong a turn: one in twenty is needed later.
 _WORTH_A_TURN = frozenset({"rule", "objective", "todo", "verify", "decision"})
+_TRIES = 2
 _ITEMS_LIMIT = 12
 _ITEM_CHARS = 320
 _OPENING = (
@@ -43,14 +44,17 @@ _NAMES = {
 def check_losses(payload: dict[str, Any], root: str, folder: str, position: Position) -> str:
     """Complete the event of the newest compaction, and return what Stop says about it.
 
-    That it was checked is written down first: a check that fails or runs into the hook's time
-    limit must not be paid for again at the end of every turn.
+    Each try is written down before it begins: a check that fails or runs into the hook's time
+    limit must not be paid for again at the end of every turn, and one that was killed with the
+    client, at the end of its last turn, is made up for.
     """
     log = logger(root, "Stop")
     path = payload["transcript_path"]
     if position.window < 0:
         locate_window(folder, path, position)
-    position.checked = position.boundary
+    position.checks += 1
+    if position.checks >= _TRIES:
+        position.checked = position.boundary
     write_position(folder, position)
     try:
         recorded = record_past_compaction(
@@ -59,6 +63,8 @@ def check_losses(payload: dict[str, Any], root: str, folder: str, position: Posi
     except TranscriptError as error:
         log(str(error))
         return ""
+    position.checked = position.boundary
+    write_position(folder, position)
     boundary = recorded.folded.window.began
     if boundary is None or not _is_wanted(root, recorded):
         return ""

@@ -99,7 +99,7 @@ def _note(path: str, found: _Contents, mode: int) -> None:
     if stat.S_ISREG(status.st_mode):
         found.files += 1
         found.size_bytes += status.st_size
-        if path.endswith(".tmp") and time.time() - status.st_mtime > _LEFTOVER_SECONDS:
+        if ".tmp" in path.rpartition("/")[2] and time.time() - status.st_mtime > _LEFTOVER_SECONDS:
             found.leftovers.append(path)
 
 

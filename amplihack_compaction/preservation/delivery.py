@@ -93,7 +93,7 @@ def _advance(descriptor: int, position: Position, size: int) -> bool:
         before = position.boundary if position.boundary >= 0 else nothing_before
         position.window = (before, *offsets)[-2]
         position.boundary = offsets[-1]
-        position.tries = 0
+        position.tries = position.checks = 0
         if position.boundary == 0:
             # A fork's inherited boundary: nothing in this file was compacted by it, and its
             # window's number is that of the first compaction to come.

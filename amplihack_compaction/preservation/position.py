@@ -2,13 +2,13 @@
 
 One small file per session, `position`, a line of numbers in text:
 
-    2 SCANNED BEGUN BOUNDARY WINDOW SETTLED CHECKED TRIES
+    3 SCANNED BEGUN BOUNDARY WINDOW SETTLED CHECKED TRIES CHECKS
 
 `SCANNED`: where the search for boundaries stands. `BEGUN`: where it began; before that nothing
 was looked at. `BOUNDARY`: offset of the newest compaction boundary, -1 for none known. `WINDOW`:
 where the window that it closed began, -1 when unknown. `SETTLED`: the boundary whose injection is
 settled. `CHECKED`: the boundary that Stop has dealt with. `TRIES`: how often an injection for this
-boundary was begun.
+boundary was begun. `CHECKS`: how often Stop began to deal with it.
 
 It is a cache: every number can be found again in the transcript and the receipts. Hooks run in
 parallel; the last one to write wins, and a lost write only means that it is looked up again.
@@ -16,7 +16,7 @@ parallel; the last one to write wins, and a lost write only means that it is loo
 
 from amplihack_compaction.files import read_bytes, replace_atomically
 
-_VERSION = 2
+_VERSION = 3
 _LIMIT_BYTES = 4096
 
 
@@ -28,8 +28,8 @@ class Position:
     """
 
     __slots__ = (
-        "attempt", "begun", "boundary", "checked", "missing", "scanned", "settled", "tries",
-        "window",
+        "attempt", "begun", "boundary", "checked", "checks", "missing", "scanned", "settled",
+        "tries", "window",
     )  # fmt: skip
 
     def __init__(
@@ -41,6 +41,7 @@ class Position:
         settled: int = -1,
         checked: int = -1,
         tries: int = 0,
+        checks: int = 0,
     ) -> None:
         self.scanned = scanned
         self.begun = begun
@@ -49,6 +50,7 @@ class Position:
         self.settled = settled
         self.checked = checked
         self.tries = tries
+        self.checks = checks
         self.missing = False
         self.attempt = 0
 
@@ -56,7 +58,7 @@ class Position:
         """Return the numbers in the order of the file."""
         return (
             self.scanned, self.begun, self.boundary, self.window, self.settled, self.checked,
-            self.tries,
+            self.tries, self.checks,
         )  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from amplihack_compaction.preservation.snapshot import (
     take_snapshot,
     text_path,
 )
-from amplihack_compaction.preservation.window_copy import copy_window, has_copy
+from amplihack_compaction.preservation.window_copy import copy_path, copy_window, has_copy
 from amplihack_compaction.settings import Settings, load_settings
 from amplihack_compaction.state.model import SessionState
 from amplihack_compaction.transcript.boundaries import Window, read_windows
@@ -68,14 +68,12 @@ def record_compaction(
         log(f"of a window of extreme size these were left out: {', '.join(folded.cut)}")
     if is_new:
         snapshot_id = stored.snapshot(folded.state) or snapshot_id
-    # An automatic snapshot may have covered all that was said; it makes no copy.
-    if is_new or not has_copy(folder, start):
-        event["pre_compaction_transcript_path"] = stored.copy()
     fields = {
         "turn_number": folded.state.turns,
         # Counted less the preserved ones once the boundary names them.
         "messages_removed": folded.window.count_messages(),
         "snapshot": snapshot_id,
+        "pre_compaction_transcript_path": stored.copy() if is_new else stored.known_copy(),
     }
     _record_event(root, session_id, start, log, {**fields, **event})
     return Recorded(folder, folded, settings, snapshot_id)
@@ -100,10 +98,10 @@ def record_past_compaction(
     if not compacted.messages:
         # A fork's inherited boundary: what it took away is not in this session's file.
         return Recorded(folder, folded, settings, snapshot_id)
-    if not snapshot_id and compacted.ended is not None:
-        taken = Store(folder, transcript_path, window_start, compacted.end, settings, log)
-        snapshot_id = taken.snapshot(folded.base)
-        event["pre_compaction_transcript_path"] = taken.copy()
+    if compacted.ended is not None:
+        stored = Store(folder, transcript_path, window_start, compacted.end, settings, log)
+        snapshot_id = snapshot_id or stored.snapshot(folded.base)
+        event["pre_compaction_transcript_path"] = stored.known_copy()
     fields = {"turn_number": folded.base.turns, "snapshot": snapshot_id}
     known = {**fields, **_boundary_fields(compacted), **event}
     _record_event(root, session_id, window_start, log, known)
@@ -129,6 +127,15 @@ class Store:
         except STORING_FAULTS as error:
             self.log(f"the snapshot could not be stored: {error!r}")
             return ""
+
+    def known_copy(self) -> str:
+        """Return the path of the window's copy, written now where there is none.
+
+        An automatic snapshot makes none; the one that is there may be of a hook that was killed
+        before it recorded its event.
+        """
+        is_there = has_copy(self.folder, self.start)
+        return copy_path(self.folder, self.start) if is_there else self.copy()
 
     def copy(self) -> str:
         """Write the window's copy and return its path; empty where it could not be stored."""

@@ -27,7 +27,7 @@ def copy_window(
     """
     if keep == 0:
         return ""
-    path = f"{folder}/windows/{window_start}.jsonl"
+    path = copy_path(folder, window_start)
     replace_with_parts(path, _redacted_lines(transcript_path, window_start, window_end))
     _remove_oldest(f"{folder}/windows", keep)
     return path
@@ -35,7 +35,12 @@ def copy_window(
 
 def has_copy(folder: str, window_start: int) -> bool:
     """Tell whether there is a copy of the window that begins at this byte offset."""
-    return Path(f"{folder}/windows/{window_start}.jsonl").is_file()
+    return Path(copy_path(folder, window_start)).is_file()
+
+
+def copy_path(folder: str, window_start: int) -> str:
+    """Return the file of the copy of the window that begins at this byte offset."""
+    return f"{folder}/windows/{window_start}.jsonl"
 
 
 def _redacted_lines(transcript_path: str, start: int, end: int | None) -> Iterator[bytes]:

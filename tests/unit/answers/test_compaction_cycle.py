@@ -2,11 +2,12 @@
 
 import json
 import os
+import time
 from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.answers import recovery
+from amplihack_compaction.answers import recovery, stop
 from amplihack_compaction.errors import TranscriptError
 from amplihack_compaction.preservation import record
 from tests.captured import payload
@@ -344,8 +345,13 @@ def test_session_end_removes_what_a_crashed_hook_left(session: Session) -> None:
     os.utime(left, (0, 0))
     fresh = folder / "ledger.json.124.abcd.tmp"
     fresh.write_text("just being written")
+    log = session.runtime / "store.db.123.abcd.tmp-wal"
+    log.write_text("of a store that was not made to its end")
+    ahead = time.time() + 1_000_000  # the clock was set back since
+    os.utime(log, (ahead, ahead))
     assert session.hook("SessionEnd", "SessionEnd.other").stdout == ""
     assert not left.exists()
+    assert not log.exists()
     assert fresh.exists()
 
 
@@ -367,3 +373,48 @@ def test_what_the_bounds_of_a_huge_window_drop_is_logged_once(session: Session) 
         session.transcript.user(f"Rules:\n{rules}")
     session.compact()
     assert log_of(session.project)[-1].endswith("left out: rules beyond the newest 400")
+
+
+def test_a_copy_of_a_killed_hook_stands_in_the_event_of_the_next(session: Session) -> None:
+    session.pre_compact()
+    events = session.runtime / "compaction_events.json"
+    path = session.events[0]["pre_compaction_transcript_path"]
+    events.unlink()
+    (session.runtime / "sessions" / SESSION / "prepared").unlink()
+    session.session_start()
+    assert session.events[0]["pre_compaction_transcript_path"] == path
+    assert Path(path).is_file()
+    session.boundary()
+    events.unlink()
+    Path(path).unlink()
+    session.stop()
+    assert session.events[0]["pre_compaction_transcript_path"] == path
+    assert Path(path).is_file()
+
+
+def test_a_check_that_was_killed_is_made_up_for_once(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class KilledError(BaseException):
+        """Ends the hook as a signal does."""
+
+    def die(*_: object, **__: object) -> None:
+        calls.append(1)
+        raise KilledError
+
+    calls: list[int] = []
+    session.pre_compact()
+    session.boundary(HEAD)
+    with monkeypatch.context() as patch:
+        patch.setattr(stop, "record_past_compaction", die)
+        with pytest.raises(KilledError):
+            session.stop()
+    assert RULE in session.stop().context
+    assert session.stop().stdout == ""
+    session.boundary(HEAD)
+    monkeypatch.setattr(stop, "record_past_compaction", die)
+    for _ in range(2):
+        with pytest.raises(KilledError):
+            session.stop()
+    assert session.stop().stdout == ""
+    assert len(calls) == 3
