@@ -26,23 +26,27 @@ _LINK = 0o120000
 _FOLDER = 0o040000
 
 
-def open_regular(path: str) -> int:
+def open_regular(path: str, *, follow: bool = False) -> int:
     """Open a regular file for reading and return its descriptor.
 
+    A link is opened only with `follow`: git carries links, and one in a project can lead anywhere.
     Raises OSError when it is missing, unreadable or anything else than a regular file, and
-    ValueError when the name holds a NUL.
+    ValueError when the name holds a NUL or cannot be a file's.
     """
-    descriptor = posix.open(path, _READ)
+    descriptor = posix.open(path, _READ if follow else _READ | posix.O_NOFOLLOW)
     if posix.fstat(descriptor).st_mode & _TYPE_MASK != _REGULAR:
         posix.close(descriptor)
         raise OSError(f"not a regular file: {path}")
     return descriptor
 
 
-def read_bytes(path: str, limit_bytes: int) -> bytes | None:
-    """Return the file's content, or None when it is missing, no file, or above the limit."""
+def read_bytes(path: str, limit_bytes: int, *, follow: bool = False) -> bytes | None:
+    """Return the file's content, or None when it is missing, no file, or above the limit.
+
+    A link counts as no file, but with `follow`: where the file is the user's own.
+    """
     try:
-        descriptor = open_regular(path)
+        descriptor = open_regular(path, follow=follow)
     except (OSError, ValueError):
         return None
     try:

@@ -57,6 +57,18 @@ def session_name(session_id: str) -> str:
     return f"id.{digest}"
 
 
+def is_transcript_path(path: str) -> bool:
+    """Tell whether a path that was told or stored can be a transcript's: absolute, `….jsonl`.
+
+    Where the client keeps its transcripts is its own affair; what it never has is another name.
+    """
+    try:
+        path.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return False  # half a character, which no file's name has
+    return path.startswith("/") and path.endswith(".jsonl") and "/../" not in path
+
+
 def linked_folder(root: str) -> str:
     """Return the first folder on the way to this package's files that is a link, or nothing.
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from amplihack_compaction.files import read_bytes
+from amplihack_compaction.inside import read_inside
 from amplihack_compaction.location import config_folder
 from amplihack_compaction.scanner import parse_object
 from amplihack_compaction.setting_values import Setting, Trust, shown
@@ -162,7 +163,11 @@ def nearest(name: str, table: Mapping[str, Setting]) -> str:
 
 def _read_file(scope: str, path: str) -> Layer:
     where = PROJECT_FILE if scope == PROJECT else path
-    data = read_bytes(path, _SIZE_LIMIT_BYTES)
+    if scope == PROJECT:
+        root = path.removesuffix(f"/{PROJECT_FILE}")
+        data = read_inside(root, PROJECT_FILE, _SIZE_LIMIT_BYTES)
+    else:
+        data = read_bytes(path, _SIZE_LIMIT_BYTES, follow=True)
     if data is not None:
         return layer_of_text(scope, where, data)
     problem = "cannot be read as a file of at most 1 MB; nothing in it counts"

@@ -89,4 +89,6 @@ def give_pending(payload: dict[str, Any], folder: str) -> str:
     text = read_bytes(taken, _PENDING_LIMIT_BYTES) or b""
     with suppress(FileNotFoundError):
         posix.unlink(taken)
+    if not text.strip():
+        return ""
     return additional_context(payload["hook_event_name"], text.decode("utf-8", "replace"))

@@ -120,7 +120,7 @@ def _enabled_plugin(places: list[Place]) -> Plugin | None:
 def _installed_at(plugin: str) -> list[str]:
     """Return where the client has installed a plugin; nothing for one that is not."""
     path = config_folder() / "plugins" / "installed_plugins.json"
-    content = parse_object(read_bytes(str(path), _PLUGINS_LIMIT_BYTES) or b"") or {}
+    content = parse_object(read_bytes(str(path), _PLUGINS_LIMIT_BYTES, follow=True) or b"") or {}
     plugins = content.get("plugins")
     entries = plugins.get(plugin) if isinstance(plugins, dict) else None
     paths = (each.get("installPath") for each in entries or () if isinstance(each, dict))

@@ -27,7 +27,8 @@ def present_text(transcript_path: str, window_start: int, boundary: Boundary) ->
     parts = _Parts()
     if boundary.preserved:
         for entry in iterate_entries(transcript_path, window_start, boundary.offset):
-            if entry.data.get("uuid") in boundary.preserved:
+            uuid = entry.data.get("uuid")
+            if isinstance(uuid, str) and uuid in boundary.preserved:
                 parts.add(_entry_texts(entry.data))
     for entry in iterate_entries(transcript_path, boundary.offset):
         if not entry.data.get("isSidechain"):

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from amplihack_compaction.files import read_range
+from amplihack_compaction.inside import open_inside
 from amplihack_compaction.transcript.entries import (
     JsonObject,
     ReadReport,
@@ -18,11 +19,6 @@ from amplihack_compaction.transcript.entries import (
 )
 
 TRANSCRIPT_LIMIT_BYTES = 64 * 1024 * 1024
-_OPEN_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
-_OPEN_FILE = os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NOCTTY
-_REGULAR = 0o100000
-_LINK = 0o120000
-_TYPE_MASK = 0o170000
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +54,7 @@ def read_transcript(root: str, named: str) -> TranscriptRead:
     if inside == ".." or inside.startswith("../"):
         return TranscriptRead(is_violation=True, problem="the transcript lies outside the project")
     try:
-        descriptor = _open_without_links(real_root, inside)
+        descriptor = open_inside(real_root, inside)
     except OSError as error:
         swapped = error.errno == errno.ELOOP
         return TranscriptRead(
@@ -72,33 +68,8 @@ def read_transcript(root: str, named: str) -> TranscriptRead:
         os.close(descriptor)
 
 
-def _open_without_links(root: str, inside: str) -> int:
-    """Open a path below the root step by step, following no link.
-
-    The path was resolved before, so that a link met here was put in its place since: walking
-    from the root's own descriptor makes what was checked be what is opened.
-    """
-    *folders, name = inside.split("/")
-    here = os.open(root, _OPEN_FOLDER & ~os.O_NOFOLLOW)
-    try:
-        for folder in folders:
-            below = os.open(folder, _OPEN_FOLDER, dir_fd=here)
-            os.close(here)
-            here = below
-        kind = os.stat(name, dir_fd=here, follow_symlinks=False).st_mode & _TYPE_MASK
-        if kind != _REGULAR:
-            # Checked before opening too, for to open a FIFO or a device has effects of its own.
-            raise OSError(errno.ELOOP if kind == _LINK else errno.EINVAL, "no regular file")
-        return os.open(name, _OPEN_FILE, dir_fd=here)
-    finally:
-        os.close(here)
-
-
 def _read_open_file(descriptor: int) -> TranscriptRead:
-    status = os.fstat(descriptor)
-    if status.st_mode & _TYPE_MASK != _REGULAR:
-        return TranscriptRead(problem="the transcript is no regular file")
-    if status.st_size > TRANSCRIPT_LIMIT_BYTES:
+    if os.fstat(descriptor).st_size > TRANSCRIPT_LIMIT_BYTES:
         return TranscriptRead(problem="the transcript is larger than 64 MiB")
     return parse_messages(read_range(descriptor, 0, TRANSCRIPT_LIMIT_BYTES))
 

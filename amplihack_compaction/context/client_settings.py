@@ -11,6 +11,7 @@ from typing import Any
 
 from amplihack_compaction.context.families import LONG_SUFFIX
 from amplihack_compaction.files import read_bytes
+from amplihack_compaction.inside import read_inside
 from amplihack_compaction.location import config_folder
 from amplihack_compaction.scanner import parse_object
 
@@ -44,8 +45,8 @@ def read_client_settings(root: str, model: str, environment: Mapping[str, str]) 
     folder = str(config_folder())
     files = [
         _read(f"{folder}/settings.json"),
-        _read(f"{root}/.claude/settings.json"),
-        _read(f"{root}/.claude/settings.local.json"),
+        _object(read_inside(root, ".claude/settings.json", _SIZE_LIMIT_BYTES)),
+        _object(read_inside(root, ".claude/settings.local.json", _SIZE_LIMIT_BYTES)),
     ]
     env = dict(environment)
     for settings in files:
@@ -118,8 +119,12 @@ def _off(files: list[dict[str, Any]], env: Mapping[str, str], folder: str) -> st
 
 
 def _read(path: str) -> dict[str, Any]:
-    data = read_bytes(path, _SIZE_LIMIT_BYTES) or b""
-    return parse_object(data.removeprefix(_BYTE_ORDER_MARK)) or {}
+    """Return what a file of the user's own says; it may be a link to where they keep such files."""
+    return _object(read_bytes(path, _SIZE_LIMIT_BYTES, follow=True))
+
+
+def _object(data: bytes | None) -> dict[str, Any]:
+    return parse_object((data or b"").removeprefix(_BYTE_ORDER_MARK)) or {}
 
 
 def _is_true(value: str | None) -> bool:

@@ -11,6 +11,7 @@ from typing import Any
 from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.context.model import ContextStatus, Level
 from amplihack_compaction.context.told import tell_window
+from amplihack_compaction.paths import is_transcript_path
 from amplihack_compaction.scanner import parse_object
 
 _LIMIT_BYTES = 1024 * 1024
@@ -37,7 +38,7 @@ def status_line(stdin: bytes) -> str:
         return ""
     try:
         _note_window(root, session_id, said)
-        status = read_status(root, session_id, path) if path else None
+        status = read_status(root, session_id, path) if is_transcript_path(path) else None
     except (OSError, ValueError):
         status = None
     return _coloured(status) if status is not None else _of_the_client(said)

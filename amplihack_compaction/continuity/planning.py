@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
-from amplihack_compaction.files import read_bytes
+from amplihack_compaction.inside import read_inside
 from amplihack_compaction.redaction import redact
 
 _FILE_LIMIT_BYTES = 256 * 1024
@@ -55,12 +55,21 @@ def read_planning(root: str, folder: str = ".planning") -> Planning | None:
     base = Path(root) / folder
     planning = Planning()
     for path in _planning_files(Path(root), base):
-        data = read_bytes(str(path), _FILE_LIMIT_BYTES)
+        data = _read_resolved(Path(root), path)
         if data is None or not data.strip():
             continue
         planning.files.append(str(path.relative_to(base)))
         _read_text(redact(data.decode("utf-8", "replace")), path.stem.upper(), planning)
     return planning if planning.files else None
+
+
+def _read_resolved(root: Path, path: Path) -> bytes | None:
+    """Return a file's content; links inside the project are followed, none that leads out."""
+    try:
+        inside = path.resolve().relative_to(root.resolve())
+    except (OSError, RuntimeError, ValueError):  # RuntimeError: links that lead in a circle
+        return None
+    return read_inside(str(root), str(inside), _FILE_LIMIT_BYTES)
 
 
 def _planning_files(root: Path, base: Path) -> Iterator[Path]:

@@ -58,6 +58,10 @@ def open_project_store(root: str, wait_seconds: float = COMMAND_WAIT_SECONDS) ->
     return open_sqlite(default_place(root), wait_seconds)
 
 
+# UnicodeError: a damaged file's text that is named in an error, or half a character to store.
+_FAULTS = (_sqlite3.Error, UnicodeError)
+
+
 def open_sqlite(path: str, wait_seconds: float = COMMAND_WAIT_SECONDS) -> "SqliteDatabase":
     """Open the store in a file, made when it is missing, brought up to this version's schema."""
     if is_link(path):
@@ -125,7 +129,7 @@ class SqliteDatabase(Database):
             self._connection.execute("PRAGMA synchronous = NORMAL")
             self._connection.execute("PRAGMA foreign_keys = ON")
             self._connection.execute("PRAGMA secure_delete = ON")
-        except _sqlite3.Error as error:
+        except _FAULTS as error:
             raise explained(error, path) from None
 
     def make_shared(self) -> None:
@@ -141,21 +145,21 @@ class SqliteDatabase(Database):
         """Run one statement and return all rows that it gives."""
         try:
             return self._connection.execute(sql, parameters or {}).fetchall()
-        except _sqlite3.Error as error:
+        except _FAULTS as error:
             raise explained(error, self.place) from None
 
     def run(self, sql: str, parameters: "Parameters | None" = None) -> int:
         """Run one statement and return how many rows it changed."""
         try:
             return self._connection.execute(sql, parameters or {}).rowcount
-        except _sqlite3.Error as error:
+        except _FAULTS as error:
             raise explained(error, self.place) from None
 
     def run_many(self, sql: str, parameters: "Sequence[Parameters]") -> int:
         """Run one statement for each set of parameters; return how many rows were changed."""
         try:
             return self._connection.executemany(sql, parameters).rowcount
-        except _sqlite3.Error as error:
+        except _FAULTS as error:
             raise explained(error, self.place) from None
 
     def run_alone(self, sql: str) -> None:
@@ -199,9 +203,11 @@ class SqliteDatabase(Database):
         self._connection.close()
 
 
-def explained(error: "_sqlite3.Error", place: str) -> StoreError:
+def explained(error: "_sqlite3.Error | UnicodeError", place: str) -> StoreError:
     """Return an error that says what to do about one of SQLite's."""
     said = str(error)
+    if isinstance(error, UnicodeDecodeError):
+        said = error.object.decode("utf-8", "replace")
     folded = said.lower()
     for marks, advice in _ADVICE:
         if any(mark in folded for mark in marks):

@@ -3,7 +3,7 @@
 Its `feature:` line names it, else its first words do.
 """
 
-from amplihack_compaction.files import read_bytes
+from amplihack_compaction.inside import read_inside
 from amplihack_compaction.language.text import one_line
 
 FOCUS_FILE = ".claude/active-focus.md"
@@ -13,7 +13,7 @@ _NAME_CHARS = 80
 
 def active_feature(root: str) -> str:
     """Return the feature that `.claude/active-focus.md` names; empty without one."""
-    data = read_bytes(f"{root}/{FOCUS_FILE}", _LIMIT_BYTES) or b""
+    data = read_inside(root, FOCUS_FILE, _LIMIT_BYTES) or b""
     lines = [
         line.strip().strip("#*->` \t") for line in data.decode("utf-8", "replace").splitlines()
     ]

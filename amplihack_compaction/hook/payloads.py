@@ -1,5 +1,7 @@
 """The payloads that the client sends to hooks, and what each must hold (hot)."""
 
+from amplihack_compaction.paths import is_transcript_path
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, NotRequired, TypedDict
@@ -44,4 +46,6 @@ def problem_with(fields: "dict[str, Any]", event: str) -> str:
     name = fields["hook_event_name"]
     if name not in _STORED if event == STORE else name != event:
         return f"payload of another event: {name[:40]!r}"
+    if not is_transcript_path(fields["transcript_path"]):
+        return "payload whose transcript_path is no absolute path of a .jsonl file"
     return ""

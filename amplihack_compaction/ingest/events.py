@@ -7,6 +7,7 @@ when the trouble is another: `<runtime>/store.trouble` holds what was said last.
 import posix
 import time
 
+from amplihack_compaction.content import storable
 from amplihack_compaction.database.sqlite import (
     HOOK_WAIT_SECONDS,
     default_place,
@@ -65,7 +66,8 @@ def _store(payload: "dict[str, Any]", root: str, event: str) -> None:
             with database.transaction():
                 session = make_session(database, key, payload["transcript_path"])
                 text = clean(summary, TEXT_LIMIT_CHARS)
-                tell_compaction(database, session, text, str(payload.get("trigger") or ""))
+                trigger = storable(str(payload.get("trigger") or ""))
+                tell_compaction(database, session, text, trigger)
 
 
 def _keep_bounds(root: str, megabytes: int, days: int) -> None:

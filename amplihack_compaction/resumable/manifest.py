@@ -29,7 +29,12 @@ from typing import Any, BinaryIO, TypeVar
 
 from amplihack_compaction.errors import CopyError
 from amplihack_compaction.files import is_folder, is_regular, list_names
-from amplihack_compaction.paths import linked_folder, runtime_folder, session_folder
+from amplihack_compaction.paths import (
+    is_transcript_path,
+    linked_folder,
+    runtime_folder,
+    session_folder,
+)
 from amplihack_compaction.redaction import redact
 from amplihack_compaction.resumable.lines import Source
 from amplihack_compaction.resumable.model import Part, Pointer
@@ -206,6 +211,8 @@ def _read_head(path: str, line: bytes) -> Head:
     beside = copy.parent == Path(head.original_path).parent
     if not (head.session_id == folder == copy.stem and copy.suffix == ".jsonl" and beside):
         raise CopyError(f"{path} names {copy}, which is no copy of its session")
+    if not is_transcript_path(head.original_path):
+        raise CopyError(f"{path} names {head.original_path}, which is no transcript")
     if head.copy_path == head.original_path or not _UUID.fullmatch(folder):
         raise CopyError(f"{path} names {copy}, which is no copy of its session")
     return head

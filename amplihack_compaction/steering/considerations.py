@@ -8,11 +8,12 @@ checker and enabled. What is not listed there keeps its default.
 """
 
 import json
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from amplihack_compaction.files import read_bytes
+from amplihack_compaction.inside import read_inside
 
 CONFIG_FOLDER = ".claude/tools/amplihack"
 CONFIG_FILE = ".power_steering_config"
@@ -59,8 +60,8 @@ class Steering:
 def load_steering(root: str) -> Steering:
     """Return the project's configuration; a missing file is normal, a broken one noted."""
     notes: list[str] = []
-    config = _load(f"{root}/{CONFIG_FOLDER}/{CONFIG_FILE}", json.loads, dict, notes) or {}
-    listed = _load(f"{root}/{CONFIG_FOLDER}/{CONSIDERATIONS_FILE}", _parse_yaml, list, notes) or []
+    config = _load(root, CONFIG_FILE, json.loads, dict, notes) or {}
+    listed = _load(root, CONSIDERATIONS_FILE, _parse_yaml, list, notes) or []
     switches = config.get("checkers_enabled")
     switches = switches if isinstance(switches, dict) else {}
     found = {item.id: item for item in DEFAULTS}
@@ -72,14 +73,11 @@ def load_steering(root: str) -> Steering:
     return Steering(config.get("enabled") is not False, considerations, notes)
 
 
-def _load(path: str, parse: Callable[[str], Any], kind: type, notes: list[str]) -> Any:
+def _load(root: str, name: str, parse: Callable[[str], Any], kind: type, notes: list[str]) -> Any:
     """Return the file's value when it is of the expected kind; None for a missing file."""
-    from pathlib import Path
-
-    name = path.rpartition("/")[2]
-    data = read_bytes(path, FILE_LIMIT_BYTES)
+    data = read_inside(root, f"{CONFIG_FOLDER}/{name}", FILE_LIMIT_BYTES)
     if data is None:
-        if Path(path).exists():
+        if os.path.lexists(f"{root}/{CONFIG_FOLDER}/{name}"):
             notes.append(f"{name} cannot be read or is larger than 64 KiB: defaults are used")
         return None
     try:

@@ -48,7 +48,7 @@ def find_session(named: str | None) -> Session:
     if path.is_dir():
         raise TranscriptError(f"{named} is a folder: name a session or a transcript")
     if path.exists():
-        return _open(path)
+        return _open(path.resolve() if path.is_symlink() else path)
     if "/" in named or named.endswith(".jsonl"):
         raise TranscriptError(f"there is no transcript {named}")
     return _open(_by_id(named))

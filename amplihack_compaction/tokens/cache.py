@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
-from typing import TypedDict
+from typing import TypedDict, TypeGuard
 
 from amplihack_compaction.files import append_line, list_names, read_bytes, replace_atomically
 from amplihack_compaction.scanner import parse_object
@@ -31,6 +31,9 @@ _COUNTERS = ("hits", "misses")
 _COUNTER_LIMIT_BYTES = 1 << 40
 # How far another machine's or a corrected clock may be ahead.
 _CLOCK_SLACK_SECONDS = 60.0
+# Beyond these nothing was ever counted: the file is damaged, or somebody else's.
+_MOST_TOKENS = 10**12
+_LAST_SECOND = 10**12
 
 
 class CacheStats(TypedDict):
@@ -148,14 +151,19 @@ def _read(path: str) -> Kept | None:
     if entry.get("version") != _VERSION:
         return None
     count, precision, counted = (entry.get(name) for name in ("count", "precision", "counted"))
-    if not isinstance(count, int) or not isinstance(counted, int | float):
+    if type(count) is not int or not 0 <= count <= _MOST_TOKENS:
         return None
-    if not isinstance(precision, int | float) or count < 0:
+    if not (_is_number(precision, 1) and _is_number(counted, _LAST_SECOND)):
         return None
     age = time.time() - counted
     if not -_CLOCK_SLACK_SECONDS <= age < CACHE_SECONDS:
         return None
     return Kept(count, float(precision), float(counted))
+
+
+def _is_number(value: object, most: float) -> TypeGuard[float]:
+    """Tell whether a value is a number up to `most`; a truth value is none."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= most
 
 
 def _evict(folder: str) -> None:

@@ -21,6 +21,32 @@ def test_what_is_no_file_reads_as_nothing(tmp_path: Path, name: str) -> None:
     assert files.read_bytes(f"{tmp_path}/{name}", 10) is None
 
 
+def test_a_link_is_opened_only_where_it_is_the_users_own(tmp_path: Path) -> None:
+    (tmp_path / "secret").write_bytes(b"secret")
+    link = tmp_path / "link"
+    link.symlink_to(tmp_path / "secret")
+    with pytest.raises(OSError, match="symbolic links"):
+        files.open_regular(str(link))
+    assert files.read_bytes(str(link), 10) is None
+    assert files.read_bytes(str(link), 10, follow=True) == b"secret"
+
+
+@pytest.mark.parametrize(
+    ("path", "can_be"),
+    [
+        ("/home/a/.claude/projects/-p/x.jsonl", True),
+        ("/a/é\udcff.jsonl", True),
+        ("/a/\ud800.jsonl", False),
+        ("a.jsonl", False),
+        ("", False),
+        ("/etc/passwd", False),
+        ("/a/../b.jsonl", False),
+    ],
+)
+def test_a_transcripts_path_is_absolute_and_has_its_ending(path: str, can_be: bool) -> None:
+    assert paths.is_transcript_path(path) is can_be
+
+
 def test_a_file_above_the_limit_is_not_read(tmp_path: Path) -> None:
     path = tmp_path / "f"
     path.write_bytes(b"12345")

@@ -8,7 +8,7 @@ from amplihack_compaction.errors import TranscriptError
 from amplihack_compaction.paths import session_folder
 from amplihack_compaction.preservation import delivery, record
 from amplihack_compaction.preservation.position import Position
-from amplihack_compaction.preservation.receipts import claim
+from amplihack_compaction.preservation.receipts import claim, is_pending
 from tests.captured import payload
 from tests.processes import log_of, run_in_process
 from tests.sessions import HEAD, RULE, Session
@@ -88,6 +88,14 @@ def test_a_waiting_text_is_given_once(session: Session) -> None:
     assert session.prompt() == ""
     stdin = payload("UserPromptSubmit", session_id=SESSION, transcript_path=str(session.path))
     assert recovery.give_pending(stdin, folder) == ""
+
+
+def test_a_waiting_text_that_is_empty_is_no_answer(session: Session) -> None:
+    folder = session_folder(str(session.project), SESSION)
+    stdin = payload("UserPromptSubmit", session_id=SESSION)
+    recovery.leave_pending(folder, " \n")
+    assert recovery.give_pending(stdin, folder) == ""
+    assert not is_pending(folder)
 
 
 @pytest.mark.parametrize("summary", [None, 5, {}])

@@ -25,7 +25,9 @@ def test_kept_messages_files_read_again_and_the_summary_are_present() -> None:
 def test_everything_said_since_is_present(tmp_path: Path) -> None:
     transcript = Transcript()
     transcript.user("gone with the window")
-    transcript.compact("kept in the summary", preserved=0)
+    transcript.lines[-1]["uuid"] = ["odd"]
+    transcript.user("kept by name")
+    transcript.compact("kept in the summary", preserved=1)
     transcript.attachment("hook_additional_context", content=["told by a hook", 5])
     transcript.add("attachment", attachment={"type": "file"}, rendered=[{"content": "a file"}, 7])
     transcript.add("attachment", attachment="odd")
@@ -43,8 +45,8 @@ def test_everything_said_since_is_present(tmp_path: Path) -> None:
     transcript.user("of a subagent")
     transcript.lines[-1]["isSidechain"] = True
     text = present(transcript.write(tmp_path / "t.jsonl"))
-    for part in ("kept in the summary", "told by a hook", "a file", "asked since", "ran since",
-                 "printed since", "in blocks"):  # fmt: skip
+    for part in ("kept in the summary", "kept by name", "told by a hook", "a file", "asked since",
+                 "ran since", "printed since", "in blocks"):  # fmt: skip
         assert part in text
     assert "gone with the window" not in text
     assert "of a subagent" not in text

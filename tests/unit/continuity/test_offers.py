@@ -189,14 +189,14 @@ def test_nothing_is_removed_or_read_through_a_linked_folder(tmp_path: Path, proj
     folder = Path(offers_folder(str(project)))
     folder.parent.mkdir(parents=True)
     folder.symlink_to(documents)
-    start = payload("SessionStart.startup", transcript_path="/none")
+    start = payload("SessionStart.startup", transcript_path="/none.jsonl")
     assert run_in_process("SessionStart", start, project).stdout == ""
-    end = payload("SessionEnd.other", transcript_path="/none")
+    end = payload("SessionEnd.other", transcript_path="/none.jsonl")
     assert run_in_process("SessionEnd", end, project).stdout == ""
     assert sorted(os.listdir(documents)) == ["a.tmp", "thesis.json"]
 
 
 def test_a_session_of_which_nothing_was_kept_leaves_nothing_at_its_end(project: Path) -> None:
-    end = payload("SessionEnd.other", transcript_path="/none")
+    end = payload("SessionEnd.other", transcript_path="/none.jsonl")
     assert run_in_process("SessionEnd", end, project).stdout == ""
     assert os.listdir(project) == []

@@ -105,7 +105,7 @@ def test_events_without_a_handler_are_logged(
     stdin: Callable[[bytes], None], project: Path, event: str
 ) -> None:
     del stdin
-    fields = payload("PreToolUse.Bash", hook_event_name=event, transcript_path="/none")
+    fields = payload("PreToolUse.Bash", hook_event_name=event, transcript_path="/none.jsonl")
     assert hook_run.run(event, json.dumps(fields).encode()) == ""
     assert len(log_of(project)) == (event == "Odd")
 
@@ -115,10 +115,20 @@ def test_events_without_a_handler_are_logged(
     [
         ({}, "session_id"),
         ({"session_id": "s", "transcript_path": ""}, "transcript_path"),
-        ({"session_id": "s", "transcript_path": "/a\0"}, "NUL"),
-        ({"session_id": "s", "transcript_path": "/a", "hook_event_name": 5}, "hook_event_name"),
-        ({"session_id": "s", "transcript_path": "/a", "hook_event_name": "x"}, "another event"),
-        ({"session_id": "s", "transcript_path": "/a", "hook_event_name": "Stop"}, ""),
+        ({"session_id": "s", "transcript_path": "/a\0.jsonl"}, "NUL"),
+        (
+            {"session_id": "s", "transcript_path": "/a.jsonl", "hook_event_name": 5},
+            "hook_event_name",
+        ),
+        (
+            {"session_id": "s", "transcript_path": "/a.jsonl", "hook_event_name": "x"},
+            "another event",
+        ),
+        (
+            {"session_id": "s", "transcript_path": "/etc/passwd", "hook_event_name": "Stop"},
+            ".jsonl",
+        ),
+        ({"session_id": "s", "transcript_path": "/a.jsonl", "hook_event_name": "Stop"}, ""),
     ],
 )
 def test_a_payload_says_what_makes_it_unusable(fields: dict[str, object], problem: str) -> None:

@@ -101,6 +101,27 @@ def test_a_damaged_store_is_said_once_and_kept(project: Path, session: Transcrip
     assert not (place.parent / "store.trouble").exists()
 
 
+def test_a_damaged_store_whose_error_is_no_text_is_said_too(
+    project: Path, session: Transcript
+) -> None:
+    fire(project)
+    path = Path(default_place(str(project)))
+    damaged = path.read_bytes().replace(b"PRIMARY KEY", b"PRIMARY \x9aEY")
+    path.write_bytes(damaged)
+    session.user("And one more thing.")
+    session.write(project.parent / "t.jsonl")
+    fire(project)
+    assert "damaged" in trouble(project)[-1]
+    assert path.read_bytes() == damaged
+
+
+def test_half_a_character_is_stored_as_a_question_mark(project: Path, session: Transcript) -> None:
+    fire(project, "PostCompact", compact_summary=f"{SUMMARY}\udfff", trigger="\ud83dauto")
+    assert rows(project, "SELECT cause FROM compaction") == [("?auto",)]
+    fire(project, session_id="half \ud800")
+    assert trouble(project) == []
+
+
 def test_a_newer_store_is_left_alone(project: Path, session: Transcript) -> None:
     fire(project)
     place = default_place(str(project))

@@ -133,6 +133,10 @@ def test_clearing_forgets_counts_and_counters_but_touches_nothing_else(cache: To
         b'{"version": 1, "count": -1, "precision": 1, "counted": NOW}',
         b'{"version": 1, "count": 1, "precision": null, "counted": NOW}',
         b'{"version": 1, "count": 1, "precision": 1, "counted": NaN}',
+        b'{"version": 1, "count": true, "precision": 1, "counted": NOW}',
+        b'{"version": 1, "count": 1' + b"0" * 400 + b', "precision": 1, "counted": NOW}',
+        b'{"version": 1, "count": 1, "precision": 1, "counted": 1' + b"0" * 400 + b"}",
+        b'{"version": 1, "count": 1, "precision": 1e9, "counted": NOW}',
         b"x" * 5000,
     ],
 )

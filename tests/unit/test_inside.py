@@ -1,0 +1,132 @@
+"""What lies in a folder is opened, and nothing that links lead out to, also while they change."""
+
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from amplihack_compaction.context.client_settings import read_client_settings
+from amplihack_compaction.continuity.planning import read_planning
+from amplihack_compaction.features.focus import active_feature
+from amplihack_compaction.inside import open_inside, read_inside
+from amplihack_compaction.settings import load_settings
+from amplihack_compaction.steering.considerations import load_steering
+
+LIMIT = 1000
+ROUNDS = 400
+
+
+@pytest.fixture
+def outside(tmp_path: Path) -> Path:
+    """Return a folder outside of the project, with a secret in it."""
+    folder = tmp_path / "outside"
+    folder.mkdir()
+    (folder / "secret").write_text("secret")
+    return folder
+
+
+def test_a_file_inside_is_read_up_to_the_limit(project: Path) -> None:
+    (project / "a").mkdir()
+    (project / "a" / "f").write_bytes(b"12345")
+    assert read_inside(str(project), "a/f", 5) == b"12345"
+    assert read_inside(str(project), "a/f", 4) is None
+    assert read_inside(str(project), "a/missing", 5) is None
+
+
+def test_the_folder_itself_may_be_a_link(project: Path, tmp_path: Path) -> None:
+    (project / "f").write_bytes(b"x")
+    (tmp_path / "link").symlink_to(project)
+    assert read_inside(f"{tmp_path}/link", "f", LIMIT) == b"x"
+
+
+@pytest.mark.parametrize(
+    "path", ["", ".", "..", "../outside/secret", "a/../../outside/secret", "/etc/passwd", "a//f",
+             "a\0b", "\ud800"],
+)  # fmt: skip
+def test_paths_that_are_not_plain_are_refused(project: Path, outside: Path, path: str) -> None:
+    with pytest.raises((OSError, ValueError)):
+        open_inside(str(project), path)
+    assert read_inside(str(project), path, LIMIT) is None
+
+
+def test_links_folders_and_fifos_are_refused(project: Path, outside: Path) -> None:
+    (project / "file").symlink_to(outside / "secret")
+    (project / "folder").symlink_to(outside)
+    os.mkfifo(project / "fifo")
+    (project / "plain").mkdir()
+    for path in ("file", "folder/secret", "fifo", "plain"):
+        assert read_inside(str(project), path, LIMIT) is None, path
+
+
+@contextmanager
+def swapped_all_the_time(path: Path, other: Path) -> Iterator[None]:
+    """Have another thread put a link to `other` in the place of a folder, and the folder back."""
+    link, kept, stop = path.with_name("link"), path.with_name("kept"), threading.Event()
+    link.symlink_to(other)
+
+    def swap() -> None:
+        while not stop.is_set():
+            os.rename(path, kept)
+            os.rename(link, path)
+            os.rename(path, link)
+            os.rename(kept, path)
+
+    thread = threading.Thread(target=swap)
+    thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        thread.join()
+
+
+def test_a_folder_swapped_for_a_link_meanwhile_leads_nowhere(project: Path, outside: Path) -> None:
+    (project / "a").mkdir()
+    (project / "a" / "secret").write_text("own")
+    seen = set()
+    with swapped_all_the_time(project / "a", outside):
+        for _ in range(ROUNDS):
+            seen.add(read_inside(str(project), "a/secret", LIMIT))
+    assert seen <= {b"own", None}
+    assert read_inside(str(project), "a/secret", LIMIT) == b"own"
+
+
+def test_a_planning_folder_swapped_for_a_link_meanwhile_leads_nowhere(
+    project: Path, outside: Path
+) -> None:
+    (project / ".planning").mkdir()
+    (project / ".planning" / "STATE.md").write_text("Phase: own\n")
+    (outside / "STATE.md").write_text("Phase: secret\n")
+    phases = set()
+    with swapped_all_the_time(project / ".planning", outside):
+        for _ in range(ROUNDS // 4):
+            planning = read_planning(str(project))
+            phases.add(planning.phase if planning is not None else "")
+    assert phases <= {"own", ""}
+
+
+def test_what_a_project_links_to_outside_is_never_read(project: Path, outside: Path) -> None:
+    claude = project / ".claude"
+    claude.mkdir()
+    for name, text in (
+        ("compaction.json", '{"injection_tokens": 777}'),
+        ("settings.json", '{"autoCompactWindow": 123456}'),
+        ("active-focus.md", "feature: secret"),
+        (".power_steering_config", '{"enabled": false}'),
+        ("considerations.yaml", "- id: secret"),
+    ):
+        (outside / name).write_text(text)
+        if not name.startswith((".power", "considerations")):
+            (claude / name).symlink_to(outside / name)
+    (claude / "tools").mkdir()
+    (claude / "tools" / "amplihack").symlink_to(outside)
+    root = str(project)
+    assert load_settings(root)[0].injection_tokens != 777
+    assert read_client_settings(root, "claude-opus-5-5", {}).window_tokens is None
+    assert active_feature(root) == ""
+    steering = load_steering(root)
+    assert steering.enabled
+    assert [item.id for item in steering.considerations] == ["compaction_handling"]
