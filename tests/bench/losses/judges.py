@@ -1,0 +1,66 @@
+"""Who says what became of an item: the package, and for comparison plain token overlap."""
+
+import re
+from collections.abc import Callable, Iterable
+
+from amplihack_compaction.compaction.losses import Fate, fate_of
+from amplihack_compaction.compaction.messages import window_of
+from amplihack_compaction.speech.decisions import extract_decisions
+from amplihack_compaction.speech.rules import extract_rules
+from amplihack_compaction.speech.values import extract_values
+from amplihack_compaction.wording.haystack import Haystack
+from tests.bench.losses.rows import Row
+
+NO_ITEM = "no item"
+CANNOT_TELL = "translated_or_unknown"
+Verdict = tuple[str, bool]
+"""The verdict's name, and whether it is an alarm."""
+Judge = Callable[[Row], Verdict]
+_TOKEN = re.compile(r"\w+")
+
+
+def package(row: Row) -> Verdict:
+    """Judge as the package does. Of a prompt it has to find out first whether it holds an item."""
+    text = Haystack(row.text)
+    if row.kind != "prompt":
+        fate = fate_of(row.kind, row.item, text)
+        return str(fate.label), fate.is_lost
+    fates = [fate_of(kind, said, text) for kind, said in _extracted(row.item)]
+    worst = max(fates, key=lambda fate: fate.is_lost, default=Fate("rule", NO_ITEM, ""))
+    return str(worst.label), bool(fates) and worst.is_lost
+
+
+def _extracted(prompt: str) -> Iterable[tuple[str, str]]:
+    window = window_of([{"role": "user", "content": prompt}])
+    yield from (("rule", rule.text) for rule in extract_rules(window))
+    yield from (("decision", made.text) for made in extract_decisions(window))
+    yield from (("value", value.text) for value in extract_values(window))
+
+
+def overlap(row: Row) -> float:
+    """Return the share of the item's tokens that the text's best line has."""
+    wanted = _tokens(row.item)
+    shares = (len(wanted & _tokens(line)) / len(wanted) for line in row.text.splitlines() if wanted)
+    return max(shares, default=0.0)
+
+
+def overlap_judge(rows: Iterable[Row]) -> Judge:
+    """Return a judge by overlap alone, with the threshold that does best on these rows."""
+    known = [(overlap(row), row.is_lost) for row in rows]
+
+    def quality(least: float) -> float:
+        right = sum(lost for share, lost in known if share < least)
+        wrong = sum(lost != (share < least) for share, lost in known)
+        return 2 * right / (2 * right + wrong) if right else 0.0
+
+    best = max((place / 20 for place in range(21)), key=quality)
+
+    def judge(row: Row) -> Verdict:
+        lost = overlap(row) < best
+        return ("dropped" if lost else "reworded"), lost
+
+    return judge
+
+
+def _tokens(text: str) -> set[str]:
+    return set(_TOKEN.findall(text.casefold()))
