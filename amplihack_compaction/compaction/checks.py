@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from amplihack_compaction.compaction.losses import fate_of
 from amplihack_compaction.language.text import one_line
+from amplihack_compaction.meaning.words import content_words, fold
 from amplihack_compaction.speech.objective import extract_objectives
 from amplihack_compaction.state.model import Objective, Rule, Todo
 from amplihack_compaction.transcript.boundaries import Window
@@ -16,7 +17,6 @@ from amplihack_compaction.transcript.nodes import ToolUse
 from amplihack_compaction.transcript.turns import Turn
 from amplihack_compaction.wording.haystack import Haystack
 from amplihack_compaction.wording.matching import Label, match
-from amplihack_compaction.wording.words import content_words, fold
 from amplihack_compaction.work.todos import extract_todos
 
 RECENT_TURNS = 10

@@ -5,10 +5,10 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from amplihack_compaction.language.text import one_line
+from amplihack_compaction.meaning.words import content_words
 from amplihack_compaction.state.model import Decision, SessionState, VerifyCommand
 from amplihack_compaction.wording.haystack import Haystack
 from amplihack_compaction.wording.matching import Label, Match, match
-from amplihack_compaction.wording.words import content_words
 
 REPORT_VERSION = 1
 STEPS_LIMIT = 20

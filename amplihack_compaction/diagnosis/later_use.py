@@ -22,6 +22,7 @@ from typing import Any
 from amplihack_compaction.compaction.losses import Fate, fate_of
 from amplihack_compaction.diagnosis.injections import Injection
 from amplihack_compaction.language.text import has_cjk, one_line
+from amplihack_compaction.meaning.words import fold, is_empty, raw_words
 from amplihack_compaction.state.model import SessionState, ValueKind
 from amplihack_compaction.transcript.boundaries import Window
 from amplihack_compaction.transcript.entries import ReadReport, iterate_lines
@@ -30,7 +31,6 @@ from amplihack_compaction.transcript.turns import refusals_of
 from amplihack_compaction.wording.haystack import Haystack
 from amplihack_compaction.wording.literals import has_literal, literal_form
 from amplihack_compaction.wording.matching import Label
-from amplihack_compaction.wording.words import fold, is_empty, raw_words
 
 _LITERAL_KINDS = frozenset({"value", "verify", "file", "branch"})
 _FOUND = frozenset({Label.KEPT, Label.REWORDED})

@@ -12,16 +12,16 @@ from functools import cached_property
 from heapq import nsmallest
 
 from amplihack_compaction.language.text import has_cjk, normal_form
-from amplihack_compaction.wording.languages import language_of
-from amplihack_compaction.wording.needle import Needle
-from amplihack_compaction.wording.stance import Stance, read_stance
-from amplihack_compaction.wording.words import (
+from amplihack_compaction.meaning.languages import language_of
+from amplihack_compaction.meaning.stance import Stance, read_stance
+from amplihack_compaction.meaning.words import (
     STOPWORDS,
     canonical,
     content_words,
     fold,
     raw_words,
 )
+from amplihack_compaction.wording.needle import Needle
 
 UNIT_CHARS = 400
 CANDIDATES = 12

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from amplihack_compaction.wording.words import (
+from amplihack_compaction.meaning.words import (
     STOPWORDS,
     canonical,
     fold,

@@ -10,9 +10,11 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from amplihack_compaction.language.text import has_cjk, normal_form, one_line
+from amplihack_compaction.meaning.languages import are_foreign, differ, language_of
+from amplihack_compaction.meaning.stance import Stance, disagreement
+from amplihack_compaction.meaning.words import canonical, content_words, fold, raw_words
 from amplihack_compaction.redaction import MARK
 from amplihack_compaction.wording.haystack import Haystack, Unit, places_for
-from amplihack_compaction.wording.languages import are_foreign, differ, language_of
 from amplihack_compaction.wording.literals import (
     has_anchor,
     has_literal,
@@ -22,8 +24,6 @@ from amplihack_compaction.wording.literals import (
     quantity_of,
 )
 from amplihack_compaction.wording.needle import SHORT_WORDS, Needle, prepare
-from amplihack_compaction.wording.stance import Stance, disagreement
-from amplihack_compaction.wording.words import canonical, content_words, fold, raw_words
 
 ITEM_LIMIT_CHARS = 2_000
 EVIDENCE_CHARS = 160

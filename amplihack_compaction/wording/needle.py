@@ -5,8 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from amplihack_compaction.language.text import anchors_of
-from amplihack_compaction.wording.stance import Stance, read_stance
-from amplihack_compaction.wording.words import (
+from amplihack_compaction.meaning.stance import Stance, read_stance
+from amplihack_compaction.meaning.words import (
     canonical,
     content_words,
     fold,

@@ -23,9 +23,9 @@ from amplihack_compaction.compaction.messages import (
 from amplihack_compaction.compaction.reading import parse_messages, read_transcript
 from amplihack_compaction.compaction.sides import split_at_boundary
 from amplihack_compaction.content import summary_part
+from amplihack_compaction.meaning.stance import read_stance
 from amplihack_compaction.wording.haystack import Haystack
 from amplihack_compaction.wording.matching import Label, match
-from amplihack_compaction.wording.stance import read_stance
 from tests.states import full_state
 
 TEXTS = st.text(max_size=80) | st.sampled_from(

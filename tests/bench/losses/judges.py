@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable
 
-from amplihack_compaction.compaction.losses import Fate, fate_of
+from amplihack_compaction.compaction.losses import fate_of
 from amplihack_compaction.compaction.messages import window_of
 from amplihack_compaction.speech.decisions import extract_decisions
 from amplihack_compaction.speech.rules import extract_rules
@@ -26,8 +26,8 @@ def package(row: Row) -> Verdict:
         fate = fate_of(row.kind, row.item, text)
         return str(fate.label), fate.is_lost
     fates = [fate_of(kind, said, text) for kind, said in _extracted(row.item)]
-    worst = max(fates, key=lambda fate: fate.is_lost, default=Fate("rule", NO_ITEM, ""))
-    return str(worst.label), bool(fates) and worst.is_lost
+    worst = max(fates, key=lambda fate: fate.is_lost, default=None)
+    return (str(worst.label), worst.is_lost) if worst is not None else (NO_ITEM, False)
 
 
 def _extracted(prompt: str) -> Iterable[tuple[str, str]]:

@@ -1,7 +1,7 @@
 import pytest
 
-from amplihack_compaction.wording.stance import disagreement, read_stance
-from amplihack_compaction.wording.words import canonical, content_words
+from amplihack_compaction.meaning.stance import disagreement, read_stance
+from amplihack_compaction.meaning.words import canonical, content_words
 
 
 def signs(text: str) -> dict[str, int]:

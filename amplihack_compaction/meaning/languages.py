@@ -2,7 +2,7 @@
 
 import re
 
-from amplihack_compaction.wording.words import fold
+from amplihack_compaction.meaning.words import fold
 
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _LANGUAGE_WORDS = {

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from amplihack_compaction.language.text import has_cjk
-from amplihack_compaction.wording.markers import (
+from amplihack_compaction.meaning.markers import (
     AFTER,
     ASIDE,
     AUXILIARY,
@@ -37,7 +37,7 @@ from amplihack_compaction.wording.markers import (
     STRONG,
     WEAK,
 )
-from amplihack_compaction.wording.words import (
+from amplihack_compaction.meaning.words import (
     canonical,
     fold,
     is_empty,

@@ -2,7 +2,7 @@
 
 import re
 
-from amplihack_compaction.wording.words import canonical
+from amplihack_compaction.meaning.words import canonical
 
 _QUOTES = re.compile(r"[*`\"]")
 LISTING = re.compile(r"(?<!\w)(?:or|and|nor|oder|und|ou|et|o|y|e|или|и)(?!\w)")

@@ -1,6 +1,6 @@
 import pytest
 
-from amplihack_compaction.wording.languages import are_foreign, differ, language_of
+from amplihack_compaction.meaning.languages import are_foreign, differ, language_of
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 import pytest
 
-from amplihack_compaction.wording.words import (
+from amplihack_compaction.meaning.words import (
     canonical,
     content_words,
     fold,
