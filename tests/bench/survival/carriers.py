@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.transcript.boundaries import read_windows
-from tests.bench.survival.session import Session
+from tests.bench.survival.session import WINDOWS, Session
 
-WINDOWS = 3
 PROMPTS_A_WINDOW = (8, 20, 36)
 Slots = list[Callable[[], None]]
 

@@ -6,9 +6,10 @@ from pathlib import Path
 
 from amplihack_compaction.ledger.fold import states_at_boundaries
 from amplihack_compaction.ledger.render import render_state
-from tests.bench.survival.carriers import WINDOWS, Generated, Real, carriers
+from tests.bench.survival.carriers import Generated, Real, carriers
 from tests.bench.survival.plants import Planter
 from tests.bench.survival.score import Tally
+from tests.bench.survival.session import WINDOWS
 from tests.bench.survival.summaries import summary
 from tests.transcripts import SESSION
 

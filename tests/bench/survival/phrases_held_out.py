@@ -1,4 +1,4 @@
-"""Phrasings that published numbers come from, written after the last change and not developed on.
+"""Phrasings that published numbers come from; nothing is developed on them.
 
 `{m}` is a plant's marker, `{r}` its reason's, `{v}` a value, `{f}` a file. What stands in square
 brackets is the modality: it must survive beside the marker.
@@ -21,6 +21,12 @@ PROHIBITIONS = {
         "[Avoid] touching {m} where you can.",
         "[Nobody] merges into {m} without a review.",
         "[Stop] adding flags to {m}.",
+        "[don't even think about] caching {m}",
+        "{m} [has no business being] in the core package",
+        "[zero] tolerance for todo comments in {m}",
+        "{m} is read only for you, [so no writes]",
+        "[hold off on] any schema change to {m}",
+        "i [dont want to see] sleeps in {m} ever again",
     ),
     "zh": ("[不要]在 {m} 里打印日志。", "[不许]改 {m} 的结构。", "[禁止]把 {m} 提交到仓库。"),
     "pt": ("[Nunca] apague os dados de {m}.", "[Não crie] novas tabelas em {m}.",
@@ -48,6 +54,12 @@ OBLIGATIONS = {
         "[Remember:] {m} is read-only.",
         "[Run] {m} [before every] commit.",
         "[I'd like] {m} to be used for [all] new forms.",
+        "[be sure to] lock {m} before writing",
+        "the {m} tests [run] in order, keep it that way",
+        "all our {m} queries [go via] the pool",
+        "docs for {m} [live] next to the code",
+        "i [like] my {m} imports sorted, do that please",
+        "{m} [is supposed to] work without javascript, so check that each time",
     ),
     "zh": ("[必须]用 {m} 处理时间。", "每次修改 {m} [都要]加测试。", "[请用] {m} [而不是] axios。"),
     "pt": ("[Sempre] use {m} para datas.", "Toda rota nova [deve] passar por {m}.",
@@ -67,6 +79,10 @@ LIFTED = {
         ("[Use] {m}, [not] lodash.", "Drop the rule about {m}."),
         ("[Leave] the {m} logo [alone].", "The {m} logo can be replaced now."),
         ("Every {m} class [must] have a test.", "Tests for {m} classes are no longer necessary."),
+        ("[hold off on] {m} changes", "{m} is unfrozen, go ahead"),
+        ("[don't] log to {m}", "logging to {m} is allowed again"),
+        ("[make sure] {m} is rebuilt every time", "drop the {m} rebuild thing, not needed"),
+        ("[no] edits in {m}", "we can edit {m} again since the release is out"),
     ),
     "zh": (("[不要]删除 {m} 的缓存。", "{m} 的缓存现在可以删除了。"),
            ("[必须]检查 {m} 的权限。", "不用再检查 {m} 的权限了。")),
@@ -86,6 +102,10 @@ OBJECTIVES = {
         "New plan: we rewrite {m} in Go.",
         "Drop that and start on the {m} report.",
         "The next task is {m}: users shall be able to undo.",
+        "ok enough of that, lets get {m} deployed on the staging box",
+        "different topic: i want {m} to send a weekly digest",
+        "hold that thought. the urgent thing is {m}, users cannot log in",
+        "now for something new, build a dashboard for {m}",
     ),
     "zh": ("换一个任务:实现 {m} 的撤销功能。", "先把这个放下,做 {m} 的归档。"),
     "pt": ("Novo objetivo: implementar o arquivo de {m}.",
@@ -95,9 +115,10 @@ OBJECTIVES = {
 }  # fmt: skip
 
 ANSWERS = (
-    ("What should {m} fall back to?", "{m}-local", "because {r} is down too often"),
-    ("Which format for the {m} dump?", "{m}-parquet", "the analysts read {r} anyway"),
-    ("Who triggers the {m} sync?", "{m}-webhook", "since {r} polls too slowly"),
+    ("Where do {m} uploads go?", "{m}-bucket", "{r} fills its disk every week"),
+    ("Who may call {m}?", "{m}-internal", "{r} would need an audit first"),
+    ("Split {m} now or later?", "{m}-later", "{r} is being rewritten anyway"),
+    ("How are {m} errors shown?", "{m}-toast", "a dialog hides {r}"),
 )
 
 DECISIONS = {
@@ -106,6 +127,10 @@ DECISIONS = {
         "We have decided to keep {m} since {r} loses events.",
         "I'll go with {m}, because {r} is hard to test.",
         "We agreed on {m} because {r} has no maintainer.",
+        "fine, {m}. {r} is not worth the trouble",
+        "team voted for {m} because {r} is hard to debug",
+        "I'm leaning {m}, {r} worries me, so do that",
+        "sticking with {m} because {r} would break the old clients",
     ),
     "zh": ("我们决定保留 {m},因为 {r} 会丢数据。", "用 {m} 吧,因为 {r} 要收费。"),
     "pt": ("Vamos com {m} porque {r} perde eventos.", "Escolho {m} porque {r} exige licença."),
@@ -114,43 +139,57 @@ DECISIONS = {
 }
 
 TODOS = (
-    "Paginate the {m} list",
-    "Translate the {m} errors",
-    "Replace the {m} mock by a fixture",
-    "Check {m} under load",
-    "Delete unused {m} images",
-    "Explain {m} in the handbook",
+    "Move {m} to the shared folder",
+    "Give {m} a timeout",
+    "Write down how {m} is restored",
+    "Compare {m} with the old output",
+    "Let {m} accept an empty list",
+    "Throw out the {m} workaround",
 )
 
 VALUES = {
     "en": {
-        "url": ("You find the {m} board at {v}.", "Test {m} against {v}."),
-        "port": ("Bind {m} to port {v}.", "Port {v} belongs to {m}."),
-        "version": ("{m} broke with {v}.", "Our fork of {m} is based on {v}."),
-        "id": ("{v} describes how {m} should react.", "Reference {v} in everything about {m}."),
+        "url": ("If you want to try {m}, it runs on {v}.", "{m} redirects to {v} these days"),
+        "port": ("my {m} container maps {v}", "Start {m} on port {v}, the other one is taken."),
+        "version": ("{m} has to stay compatible with {v}", "we upgraded {m} to {v} last week"),
+        "id": ("see {v} for the {m} discussion", "my {m} tenant is {v}"),
     },
-    "zh": {"url": ("{m} 的文档在 {v} 。",), "port": ("本地 {m} 跑在端口 {v}。",),
-           "version": ("最后一个正常的 {m} 版本是 {v}。",), "id": ("{m} 的编号是 {v}。",)},
-    "pt": {"url": ("A documentação de {m} está em {v}.",), "port": ("Rode {m} na porta {v}.",),
-           "version": ("O último {m} bom foi o {v}.",), "id": ("O número de {m} é {v}.",)},
-    "fr": {"url": ("La documentation de {m} est ici : {v}.",), "port": ("Lance {m} sur le port"
-           " {v}.",), "version": ("Le dernier {m} correct était {v}.",),
-           "id": ("Le numéro de {m} est {v}.",)},
-    "es": {"url": ("La documentación de {m} está en {v}.",), "port": ("Lanza {m} en el puerto"
-           " {v}.",), "version": ("El último {m} bueno fue {v}.",),
-           "id": ("El número de {m} es {v}.",)},
-}  # fmt: skip
+    "zh": {
+        "url": ("测试 {m} 请用 {v}",),
+        "port": ("{m} 监听 {v}",),
+        "version": ("{m} 现在用 {v}",),
+        "id": ("{m} 对应的编号是 {v}",),
+    },
+    "pt": {
+        "url": ("dá pra acessar o {m} por {v}",),
+        "port": ("a porta do {m} aqui é {v}",),
+        "version": ("a versão do {m} em produção é {v}",),
+        "id": ("o {m} foi registrado como {v}",),
+    },
+    "fr": {
+        "url": ("{m} est joignable sur {v}",),
+        "port": ("le port de {m}, c'est {v}",),
+        "version": ("notre {m} est en version {v}",),
+        "id": ("{m} porte le numéro {v}",),
+    },
+    "es": {
+        "url": ("la doc de {m} vive en {v}",),
+        "port": ("para {m} el puerto es {v}",),
+        "version": ("{m} va por la {v}",),
+        "id": ("{m} quedó anotado como {v}",),
+    },
+}
 
 FILES = {
     "en": (
-        "{f} crashes on {r}, please repair it.",
-        "Move the {r} handling in {f} to the end.",
-        "Let {f} log {r} once instead of twice.",
+        "have {f} skip {r} when it is older than a day",
+        "{f} should ask {r} only once",
+        "there's a race between {f} and {r}, please sort it out",
     ),
-    "zh": ("{f} 里的 {r} 默认值不对,改一下。",),
-    "pt": ("Em {f} o valor de {r} está errado, ajuste.",),
-    "fr": ("Dans {f} la valeur de {r} est fausse, corrige-la.",),
-    "es": ("En {f} el valor de {r} está mal, ajústalo.",),
+    "zh": ("把 {f} 里处理 {r} 的逻辑抽出来",),
+    "pt": ("no {f} falta validar {r}",),
+    "fr": ("{f} plante dès que {r} est vide, répare ça",),
+    "es": ("haz que {f} no dependa de {r}",),
 }
 
 FAILURES = (
@@ -167,11 +206,26 @@ CHECKS = {
 }
 
 DECOYS = {
-    "log": "{n} [main] INFO {m} - clients should never reuse this id",
-    "code": "-- {m} must always be locked first\nSELECT * FROM {m};",
-    "output": "Usage: {m} [OPTIONS]\nNote: never pass --force.\nYou must always set {m}_HOME.",
-    "quotation": '"You must never call {m} directly", says the manual. Does that hold for us?',
-    "question": "Is it true that we should never call {m} twice?",
+    "log": (
+        "{n} [main] INFO {m} - clients should never reuse this id",
+        "{n} <3> {m}: refusing connection, clients must not reuse tickets",
+    ),
+    "code": (
+        "-- {m} must always be locked first\nSELECT * FROM {m};",
+        "if (!{m}) throw new Error('always pass {m}')  // never null",
+    ),
+    "output": (
+        "Usage: {m} [OPTIONS]\nNote: never pass --force.\nYou must always set {m}_HOME.",
+        "error: {m} must be declared before use, never after\n",
+    ),
+    "quotation": (
+        '"You must never call {m} directly", says the manual. Does that hold for us?',
+        'The vendor wrote to us: "customers must never call {m} directly". Is that why?',
+    ),
+    "question": (
+        "Is it true that we should never call {m} twice?",
+        "isn't it so that you should always close {m}?",
+    ),
 }
 
 ORDINARY = (

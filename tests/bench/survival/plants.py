@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.bench.survival.session import Session
+from tests.bench.survival.session import WINDOWS, Session
 
 PLACES = (0.1, 0.5, 0.9)
 ROMANCE = ("pt", "fr", "es")
@@ -39,7 +39,7 @@ class Planter:
         self.session, self.phrases, self.number = session, phrases, number
         self.rng = session.rng
         self.plants: list[Plant] = []
-        self.count = number * 7
+        self.turn = 0
         self.due: list[Act] = []
 
     def window(self, window: int) -> list[Step]:
@@ -49,6 +49,7 @@ class Planter:
             self._decision, self._todo, self._task, self._done, self._value, self._check,
             self._file, self._branch, self._failure, self._decoys,
         )  # fmt: skip
+        self.turn = self.number * WINDOWS + window
         steps: list[Step] = [(0.5, act) for act in self.due]
         self.due = []
         for number, make in enumerate(makers):
@@ -58,7 +59,7 @@ class Planter:
 
     def _later(self, window: int, act: Act) -> Iterator[tuple[float | None, Act]]:
         """Do it in the next window; in the last one, at its end."""
-        if window < 3:
+        if window < WINDOWS:
             self.due.append(act)
         else:
             yield 0.95, act
@@ -72,8 +73,7 @@ class Planter:
         """Return the next phrase in the language that is drawn, and whether slips go into it."""
         tongue = self.rng.choices(("en", "zh", "romance", "slips"), (70, 10, 10, 10))[0]
         language = {"romance": self.rng.choice(ROMANCE), "slips": "en"}.get(tongue, tongue)
-        self.count += 1
-        return table[language][self.count % len(table[language])], tongue == "slips"
+        return table[language][self.turn % len(table[language])], tongue == "slips"
 
     def _worded(self, table: dict[str, Any], **values: str) -> tuple[str, list[str]]:
         """Return a text to say, and the pieces of it that are its modality."""
@@ -109,7 +109,7 @@ class Planter:
         pair, slips = self._phrase(self.phrases.LIFTED)
         text, beside = fill(pair[0], self.rng, slips, {"m": marker})
         lift, _ = fill(pair[1], self.rng, slips, {"m": marker})
-        ended = min(window + 1, 3)
+        ended = min(window + 1, WINDOWS)
         self._plant("lifted rule", window, text, marker, beside=beside, ended=ended)
         yield 0.1, lambda: self._say(text)
         yield from self._later(window, lambda: self._say(lift))
@@ -132,8 +132,7 @@ class Planter:
         yield None, lambda: self._say(text)
 
     def _todo_text(self, marker: str) -> str:
-        self.count += 1
-        text: str = self.phrases.TODOS[self.count % len(self.phrases.TODOS)]
+        text: str = self.rng.choice(self.phrases.TODOS)
         return text.format(m=marker)
 
     def _todo(self, window: int) -> Iterator[tuple[float | None, Act]]:
@@ -148,14 +147,14 @@ class Planter:
     def _task(self, window: int) -> Iterator[tuple[float | None, Act]]:
         marker = self.session.word()
         text = self._todo_text(marker)
-        self._plant("task, status", window, text, marker, ended=min(window + 1, 3))
+        self._plant("task, status", window, text, marker, ended=min(window + 1, WINDOWS))
         yield 0.1, lambda: self.session.add_todos(text)
         yield from self._later(window, lambda: self.session.set_todo(text, "in_progress"))
 
     def _done(self, window: int) -> Iterator[tuple[float | None, Act]]:
         marker = self.session.word()
         text = self._todo_text(marker)
-        self._plant("completed todo", window, text, marker, ended=min(window + 1, 3))
+        self._plant("completed todo", window, text, marker, ended=min(window + 1, WINDOWS))
         yield 0.5, lambda: self.session.add_todos(text)
         yield from self._later(window, lambda: self.session.set_todo(text, "completed"))
 
@@ -210,14 +209,14 @@ class Planter:
             output = f"collected 9 items\nE   {error}\n1 failed, 8 passed in 2.1s"
             yield None, lambda: self.session.run(command, output, error=True)
             return
-        self.count += 1
-        text = self.phrases.FAILURES[self.count % len(self.phrases.FAILURES)].format(m=marker)
+        text = self.rng.choice(self.phrases.FAILURES).format(m=marker)
         self._plant("failure", window, text, marker)
         yield None, lambda: _assistant(self.session, f"I looked into it. {text} More later.")
 
     def _decoys(self, window: int) -> Iterator[tuple[float | None, Act]]:
-        for number, (kind, phrase) in enumerate(self.phrases.DECOYS.items()):
+        for number, (kind, phrases) in enumerate(self.phrases.DECOYS.items()):
             marker = self.session.word()
+            phrase = phrases[(self.number + window) % len(phrases)]
             text = phrase.format(m=marker, n="2026-11-20 08:14:0{n}") if kind != "log" else phrase
             if kind == "log":
                 lines = (phrase.format(m=marker, n=f"2026-11-20 08:14:{n:02}") for n in range(14))

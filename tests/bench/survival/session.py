@@ -5,6 +5,7 @@ from typing import Any
 
 from tests.transcripts import Transcript
 
+WINDOWS = 3
 _SYLLABLES = (
     "bra vel kor tin dus mel fra gon lip nar sto quin zer hal pom rud sev tak wim yol".split()
 )
