@@ -44,7 +44,9 @@ _LANGUAGES = (
 _IMPERATIVES = (
     r"(?:use|run|write|call|put|add|update|ask|check|read|show|tell|format|lint|test|commit|name"
     r"|log"
-    r"|import|install|create|make|do|verify|rebase|squash|bump|document|explain|propose|review|wait"
+    r"|import|install|create|make|do|verify|rebase|squash|bump|rerun|re-run|recheck|redo|refresh"
+    r"|mirror|notify|ping|inform|follow|prefer|avoid|stick|look|leave|move|copy|store|sort|wrap"
+    r"|return|raise|throw|document|explain|propose|review|wait"
     r"|include|mention|sign|tag|start|begin|end|prefix|regenerate|rebuild|build|restart|back|sync"
     r"|remember|ensure|be|keep|give|list|describe|confirm|consult|stop|pull|fetch|validate|mark"
     r"|post"
@@ -52,10 +54,55 @@ _IMPERATIVES = (
     r"|never))"
 )
 
+_TROUBLE = (
+    r"(?:an? |the same |some )?(?:errors?|exceptions?|warnings?|null|undefined|nothing|wrong"
+    r"|empty|blank"
+    r"|twice|too|slow|stale|\d|two|three|four|five|ten|several|ages|forever|long\b|fail|problems?"
+    r"|issues?|trouble|fix\w*|rework)"
+)
+# Verbs by which things are said to have their ways: "commits follow", "every handler returns".
+_WAYS = (
+    r"(?:follows?|needs? (?!" + _TROUBLE + r"\b)|requires?|belongs?|carr(?:y|ies)|stays?|remains?"
+    r"|(?:go(?:es)?|pass(?:es)?|runs?) (?:only )?(?:in|into|to|through|under|via|behind|below"
+    r"|with|on)"
+    r"|lives? (?:in|under|next|below|beside)|comes? with|(?:starts?|begins?|ends?) with|inherits?"
+    r"|extends?|implements?|(?:returns?|logs?|throws?|raises?|accepts?|takes?|has|have|gets?|uses?)"
+    r" (?!" + _TROUBLE + r"\b|been\b|to\b|stuck|lost|called|run\b|\w+ed\b))"
+)
+# What all of a kind are told by: a bare plural, or words such as "each" and "anything".
+_ALL_OF = (
+    r"(?:(?:every(?:thing|one|body)?|each|any(?:thing|one|body)?|whatever|whoever|all|new)\b"
+    r"(?:(?! (?:is|are|was|were|i|it|they)\b) [\w'`/.-]+){0,7}?"
+    r"|(?!"
+    + _PEOPLE
+    + r"\b|(?:its|was|is|has|does|yes|this|us|always|as|the|a|my|your|these|those|your"
+    r"|some|two|three|both|many|most|his|her|our|their|let's|there's|that's|it's|what's|here's"
+    r"|looks"
+    r"|seems|sometimes|perhaps|thanks|tests?|checks?|builds?|tries)\b)"
+    r"(?:(?:[\w`/-]+ ){0,2})[\w`/.-]{2,40}(?<![\Wsu])s\b(?: (?:in|of|from|for|to|on|under|inside"
+    r"|at|with"
+    r"|by|without|that|which|shown|written|sent|built|made|kept"
+    r"|\w{2,}ed)\b(?: [\w`'/.()-]+){1,4}?)?)"
+)
+_HABITS = (
+    r"(?:use|write|keep|run|name|call|put|follow|prefer|avoid|indent|stick|test|format|sort"
+    r"|return|throw"
+    r"|raise|wrap|mock|commit|squash|rebase|tag|import|spell|version|document|target|work with"
+    r"|go (?:with|by|through)|never|always|only|store|pass|validate|review)"
+)
+_CHANGES = (
+    r"(?:changes?|grows?|moves?|(?:is|are|gets?) (?:changed|added|touched|renamed|removed|bumped"
+    r"|moved"
+    r"|updated|edited|deleted|released|merged))"
+)
+
 _OPENERS = (
-    r"(?:let's(?= (?:please )?(?:keep|stick|stay|avoid|not|never|always|only|prefer|use)\b)"
+    r"(?:just so you know|just so we're clear|for your information|fyi|heads[- ]up|as you know"
+    r"|keep in"
+    r" mind(?: that)?|mind you|one thing|small thing|quick (?:note|reminder)"
+    r"|let's(?= (?:please )?(?:keep|stick|stay|avoid|not|never|always|only|prefer|use)\b)"
     r"|(?:can|could|would|will) you(?: please)?|please|pls|plz|and|but|also|so|ok(?:ay)?|btw|hey"
-    r"|remember|again|oh|well|then|right|just to be"
+    r"|remember(?! to\b)|again|oh|well|then|right|just to be"
     r" clear|to be clear|for the record|as i said|like i said|as always|in general|generally"
     r"|in (?:this"
     r"|the|our) (?:repo|repository|project|codebase|session|code)|as a rule|one more thing"
@@ -110,6 +157,13 @@ _OPENING = {
         r"leave .{1,60}\b(?:alone|untouched|unchanged|as[- ]is|as (?:it|they) (?:is|are)|out of)\b",
         r"(?:stay|keep|steer) (?:well )?(?:away|off|clear|out)\b",
         r"(?:refrain|abstain) from\b",
+        r"(?:i(?:'m| am) )?(?:not a (?:big |huge )?fan of|(?:so |really )?(?:tired|sick) of"
+        r"|fed up with"
+        r"|allergic to|(?:dead )?against) (?!this\b|that\b|it\b).{3,}",
+        r"(?:the )?(?:last|very last) thing (?:i|we) (?:want|need)\b.{3,}",
+        r"(?:resist the (?:urge|temptation)|think twice before|lay off|spare me|enough with"
+        r"|keep (?:your (?:hands|fingers|paws)|it) (?:off|out)|keep \S+(?: \S+){0,2} (?:out of|away"
+        r" from))\b.{3,}",
         r"(?:be careful|take care|make sure|try|be sure|ensure) (?:you |we )?(?:not to|never to"
         r"|to never"
         r"|to not|don't|do not|never)\b",
@@ -126,6 +180,7 @@ _OPENING = {
         r"|remains?) (?:strictly |absolutely |still |completely )?(?:off[- ]limits|taboo|forbidden"
         r"|prohibited|banned|verboten|untouchable|out of bounds|out of scope|a no-go|not an option"
         r"|not negotiable|not to be|not allowed|not permitted|never to be|not acceptable"
+        r"|not yours|not for you|not ours|none of your business|mine\b|no place for"
         r"|read[- ]only"
         r"|sacred)\b",
         r"(?:[\w-]+ ){0,3}(?:code|schemas?|apis?|branch|main|release|interfaces?|contract|format"
@@ -264,6 +319,41 @@ _WHOLE = {
         r"|shared|official)|a (?:different|new)\b|what|cases?\b)(?:\S+ ?){1,6}\W*$",
     ),
     "obligation": (
+        _ALL_OF + r" (?:always |only |also |all |each )*" + _WAYS + r"\b",
+        _ALL_OF
+        + r" (?:must|should|shall|ha(?:s|ve) to|needs? to|ought to|(?:is|are) to|may only|can only)"
+        r" (?!" + _EPISTEMIC + r"|be (?:fixed|there|here|enough|fine|ok|visible)\b|have\b)\w+",
+        r"(?:in|for|on|inside|within|under|across|at|with) (?!case\b|some reason|the meantime"
+        r"|theory|practice|short|fact"
+        r"|addition|order|the end|my opinion|case of|a (?:moment|minute|second)"
+        r"|the morning)[^,;]{2,50}?,?"
+        r" (?:we|you|everybody|everyone)(?: all| always| only| just| also)* (?!"
+        + _BROKEN
+        + r"\w*\b)"
+        + _HABITS
+        + r"s?\b",
+        r"(?:whenever|every time|each time|any ?time) (?:you|we|a|an|any|some(?:one|body|thing)"
+        r"|any(?:one|body|thing))\b(?: (?!it\b|i\b)[\w'`/.-]+){2,8},?(?: (?:please|then|also"
+        r"|first))* " + _IMPERATIVES + r"\b.{3,}",
+        r"(?:please )?(?:remember|be sure|make sure|see) (?:to\b"
+        r"|that\b)?.{3,80}\b(?:when(?:ever)?|if|once"
+        r"|as soon as|before|after|each time|every time|any ?time) (?!you(?:'re| are)? (?:done"
+        r"|ready"
+        r"|finished?|can)\b|done\b|you have\b).{3,}",
+        _IMPERATIVES
+        + r" .{2,90}\b(?:when(?:ever)?|as soon as|if|once) (?:you|we) (?!are\b|can\b|have\b"
+        r"|want\b|like\b|think\b|see\b|need\b|get\b|find\b|finish|did\b|run into|look|know|could"
+        r"|wish"
+        r"|know|must|would|start|begin|were|had|go\b|say|feel|notice)\w+",
+        _IMPERATIVES
+        + r" .{2,90}\b(?:when(?:ever)?|as soon as|if|once|each time|every time) (?:the |an? |any"
+        r" |its |our )?[\w`/.-]+(?: [\w`/.-]+){0,3} " + _CHANGES + r"\b",
+        r"(?:the )?(?:only|one|single) (?:way|place|source|thing|tool|path|client"
+        r"|entry point)\b.{2,60}\b(?:is"
+        r"|stays|allowed)\b",
+        r"(?:by convention|around here|in this (?:house|team|shop)|our (?:way|habit|practice"
+        r"|default))\b.{5,}",
+        r"err on the side of\b",
         r"(?:write|name|format|put|place|store|log|sort|prefix|document|spell|wrap|indent|return"
         r"|declare|annotate"
         r"|handle|throw|raise|express|group|order|quote|report|round|encode|number) (?!the\b"
@@ -324,6 +414,15 @@ _ANYWHERE = {
         + _EPISTEMIC
         + r"|happen|take\b|matter|fail\b|crash|throw an? error"
         r"|be (?:this|that|so|too|hard|difficult|possible|necessary|here|empty|null)\b)\w+",
+        r"(?<![\w'])(?!"
+        + _PEOPLE
+        + r"\b|i\b|it\b)[\w`'/.*)-]+ (?:is|are)(?:n't| not| never) (?:allowed|permitted|supposed"
+        r"|meant)"
+        r" (?:to|in|into|near|inside|anywhere)\b",
+        r"\b(?:doesn't|don't|does not|do not) belong (?:in|into|here|there|near|anywhere|on|under"
+        r"|inside)\b",
+        r"\b(?:has|have) no place (?:in|on|here|near)\b",
+        r"\bthere (?:must|shall|may|should) (?:be no|never be|not be)\b",
         r"\b(?:nobody|no one) (?:but \w+ )?(?:touch\w*|may|should|must|is allowed|gets to|pushes"
         r"|edits?"
         r"|merges?)\b",
@@ -367,7 +466,7 @@ _ANYWHERE = {
         r"\b(?:you|we) (?:must|shall) (?!" + _EPISTEMIC + r"|be\b|mean|think|say|go\b|know)\w+",
         r"\b(?:you|we|i) (?:should|have to|need to|need you to|want you to|expect you to"
         r"|ought to|will|are to)"
-        r"\b(?=.*\b" + _GENERIC + r"\b)",
+        r"\b(?=(?:(?!\binstead of\b).)*\b" + _GENERIC + r"\b)",
         r"\b(?:you|we) (?:should|have to|need to|ought to) (?:also |still )?" + _STATIVE + r"\b",
         r"\bi (?:always |only )(?:want|need|expect)\b",
         r"\b(?:i|we) (?:want|need|expect|'d like) (?:only|every|each|all|the same|everything)\b",
@@ -379,6 +478,9 @@ _ANYWHERE = {
         r"\b(?:i|we) (?:want|need|expect) (?!to\b|you\b)[^,;]{2,60}\b(?:everywhere|throughout"
         r"|at all times|for (?:every|each|all)|on (?:every|each|all)|in (?:every|each|all))\b",
         r"\bi insist\b",
+        r"\bonly (?:ever )?(?:via|through|by way of|by means of)\b(?!.*\b(?:works?|happens?|occurs?"
+        r"|appears?|fails?)\b)",
+        r"\b(?:takes? precedence over|wins? over|overrides? every\w*)\b",
         r"(?<!\bas),? (?:always|without exception|no exceptions|at all times)\W*$",
         r"\byou(?:'re| are) (?:supposed|expected) to (?!see\b|be able|know|have\b)\w+",
         r"\bi(?:'ll| will)? (?:do|handle|make|run|write|merge|push|deploy|commit) (?:all |the "
@@ -491,9 +593,10 @@ _ONCE = (
     r"|leave|only)\b)"
     r"|(?:ok(?:ay)?[, ]+|so[, ]+|and[, ]+|then[, ]+)*(?:right )?now,? (?!on\b|always|never|that\b)"
     r"|.*\b(?:this time|right now|for a (?:sec|second|moment|minute)|just this once|real quick|asap"
-    r"|(?:today|tonight|tomorrow|this (?:week|evening|morning|afternoon)|by (?:mon|tues|wednes"
-    r"|thurs|fri)day)\W*$"
     r"|now\W*$)"
+    r"|(?!.*\b(?:don't|do not|never|nobody|no|avoid|leave|hands off|keep|without)\b)"
+    r".*\b(?:today|tonight|tomorrow|this (?:week|evening|morning|afternoon)|by (?:mon|tues|wednes"
+    r"|thurs|fri)day)\W*$"
 )
 # What has been, is or seems so: the failing of things is no rule.
 _NARRATIVE = (
@@ -524,7 +627,8 @@ ENGLISH = Phrasing(
     standing=_STANDING,
     keywords="never always don't should please avoid prefer instead whenever every before without"
     " ensure stick leave want nobody hands sure must nothing only each make keep frozen touch"
-    " remember important dont cant limits stay stays",
+    " remember important dont cant limits stay stays refrain circumstances follow follows belong"
+    " belongs goes through require requires should allowed expect rerun each",
     words="the a an and is are not i you we to of in on for with it this that never always only use"
     " don't do from be must should please must make sure keep any all every when if my me your our"
     " before after by as at or but can will have has was what how there need want just now new",

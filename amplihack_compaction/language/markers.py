@@ -27,7 +27,8 @@ _REAL_WORDS = frozenset(
     "ever very void refer mut lever fever eve kee sick tick lave lease pleas nuca mus ist eep kep"
     " immer nier nie beore onl oly leav leve least most mist ust insead son't ont mer kine keine"
     " eine stat vita prefer prefers instead sempr hand noting froze alter late gain crap forge"
-    " settle choose bout abut agree hose gong decide care sine says stay limit".split()
+    " settle choose bout abut agree hose gong decide care sine says stay limit apples mine fee"
+    " sad wart hat fiend goat coal".split()
 )
 
 

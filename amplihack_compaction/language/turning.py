@@ -10,26 +10,39 @@ _KEYWORDS = (
     "forget ignore scrap drop stop leave instead change changed switch task objective later"
     " different something longer anymore again after need have allowed lifted required needed"
     " decided decision settled agreed opted picked choose with chose going because"
-    " since lets rule about fine necessary"
+    " since lets rule about fine necessary said what mind feel free dont applies move moving"
+    " focus gears"
+    " priority goal switch limits option allowed"
 )
 
 # What lifts a prohibition: permission given. `t` is what is permitted.
 PERMISSIONS = (
-    r"\b(?:you|we)(?:'re| are| may| can| could)(?: now| also| again| freely"
-    r"| once more)*(?: allowed to| free to"
-    r"| permitted to| welcome to)?(?: now| again)* (?!stop\b|not\b|never\b|only\b"
-    r"|no longer)(?P<t>.+)(?<=\w)",
+    r"\b(?:you|we)(?:(?:'re| are)(?: now| also| again| finally)* (?:allowed to|free to|permitted to"
+    r"|welcome to)| may| can| could)(?: now| also| again| freely| once more| finally)* (?!stop\b"
+    r"|not\b"
+    r"|never\b|only\b|no longer)(?P<t>.+)(?<=\w)",
+    r"^(?:\W|ok(?:ay)?|so|now|,)*(?P<t>.+?) (?:is|are) (?:now |finally |all )?(?:fair game"
+    r"|up for grabs"
+    r"|back in (?:play|use|scope))\b",
+    r"\b(?:turn|switch|put|bring) (?P<t>.+?) back(?: on| in)?\b|\b(?:re-?enable|reinstate"
+    r"|unfreeze|unlock"
+    r"|resume|restore) (?P<u>.+)",
+    r"^(?:\W|ok(?:ay)?|so|and|now|,)*(?P<t>.+? (?:may|can) (?!'t|not\b|be\b|only\b"
+    r"|never\b)\w+ .+? (?:now"
+    r"|again|after all))\b",
     r"\bfeel free to (?P<t>.+)",
     r"^(?:\W|ok(?:ay)?|so|and|now|,)*(?!(?:no|nothing|nobody|only)\b)(?P<t>.+? (?:may|can|could)"
     r"(?: now| again| also)* be \w+.*)",
     r"^(?:\W|ok(?:ay)?|so|and|from now on|now|,)*(?P<t>.+?) (?:is|are)(?: now| again)? (?:fine"
     r"|ok|okay|allowed|permitted"
     r"|acceptable|alright|all right|open|possible|unfrozen|unlocked|good)\b",
-    r"^(?P<t>.+?) (?:is|are) (?:no longer|not) (?:off[- ]limits|forbidden|frozen"
+    r"^(?P<t>.+?) (?:is|are)(?: no longer| not|n't) (?:off[- ]limits|forbidden|frozen"
     r"|out of (?:bounds|scope)|banned"
     r"|prohibited|taboo|a problem|read[- ]only|sacred)\b",
-    r"^(?:\W|the|ok(?:ay)?|so)*(?P<t>.*?\b(?:freeze|ban|restriction|limit|lock|embargo"
-    r"|moratorium|rule)s?\b.*?)"
+    r"^(?:\W|the|ok(?:ay)?|so)*(?P<t>(?:(?!\buntil\b|\bbefore\b|\bonce\b|\bwhen\b"
+    r"|\bas soon as\b).)*?"
+    r"\b(?:freeze|ban|restriction|limit|lock|embargo|moratorium|rule)s?\b"
+    r"(?:(?!\buntil\b|\bbefore\b|\bonce\b|\bwhen\b|\bas soon as\b).)*?)"
     r" (?:is|has been|was|are|have been) (?:now )?(?:lifted|over|gone|off|removed|dropped|ended"
     r"|void|obsolete|history"
     r"|cancel+ed)\b",
@@ -45,7 +58,9 @@ PERMISSIONS = (
     r"(?<!no )\b(?:puedes|podemos|se puede)(?P<t>.+)",
     r"^(?P<t>.+?) (?:ya|ahora) (?:está|están|es|son) (?:bien|permitid\w+|ok)",
     r"(?<!não )\b(?:pode|podemos|podes)(?P<t> .+)",
-    r"^(?P<t>.+?) (?:agora|já) (?:está|estão|é|são) (?:ok|permitid\w+|liberad\w+|tudo bem)",
+    r"^(?P<t>.+?) (?:agora |já )?(?:está|estão|é|são|foi|foram|tá) (?:agora )?(?:ok|permitid\w+"
+    r"|liberad\w+"
+    r"|tudo bem)",
     r"(?<!не )\b(?:можно|можешь|можете|разрешено|разрешаю)(?P<t> .+)",
     r"^(?P<t>.+?) (?:теперь|снова|уже) (?:можно|разрешен\w*|ок|нормально)",
     r"^(?P<t>.+?) (?:отмен[её]н\w*|снят[аоы]?|больше не (?:действует|запрещен\w*))",
@@ -62,6 +77,10 @@ PERMISSIONS = (
 NEWS = (
     r"\b(?:now|again|after all|from (?:now|here) on|anymore|any ?more|any longer|no longer"
     r"|meanwhile|by now|finally"
+    r"|you may (?!want|need|have|notice|see|find|get|encounter|run into|remember|know|wonder|ask)"
+    r"|fair game|up for grabs|back (?:in|on)\b|re-?enable|reinstate|unfreeze|unlock|finally"
+    r"|c'est bon"
+    r"|liberad\w+|vuelve\w* a|volt\w+ a"
     r"|feel free|lifted|over|gone|removed|dropped|ended|void|obsolete|history|cancel+ed|jetzt"
     r"|nun|wieder|doch"
     r"|inzwischen|aufgehoben|vorbei|nicht mehr|maintenant|désormais|à nouveau|de nouveau"
@@ -92,9 +111,10 @@ WITHDRAWALS = (
     r"|any longer)\b",
     r"^(?P<t>.+?) (?:no longer|don't|doesn't|do not|does not) (?:appl(?:y|ies)|matters?|counts?"
     r"|holds?)\b",
-    r"^(?P<t>.+?) (?:is|are) (?:no longer|not) (?:needed|required|necessary|mandatory|relevant"
+    r"^(?P<t>.+?) (?:is|are)(?: no longer| not|n't) (?:needed|required|necessary|mandatory|relevant"
     r"|valid)\b(?: anymore)?",
-    r"\bi (?:take back|changed my mind (?:about|on)|withdraw|revoke|was wrong about) (?P<t>.+)",
+    r"\b(?:i (?:take back|withdraw|revoke|was wrong about)|(?:changed my mind|had second thoughts)"
+    r" (?:about|on)) (?P<t>.+)",
     r"\b(?:vergiss|ignoriere?|streiche?|verwirf) (?!nicht)(?:bitte )?(?P<t>.+)",
     r"\bdu (?:musst|brauchst) (?P<t>.*?nicht mehr.*)",
     r"^(?P<t>.+?) (?:gilt|gelten) nicht mehr",
@@ -114,12 +134,21 @@ WITHDRAWALS = (
     r"\bбольше не (?:нужно|надо|обязательно) (?P<t>.+)",
     r"^(?P<t>.+?) больше не (?:действует|нужн\w+|обязательн\w+)",
     r"(?<!别)(?<!不要)(?:忘掉|忘了|忘记|忽略|取消|废除|撤销|作废)(?P<t>.+)",
-    r"(?:不用|不需要|不必|无需)再(?P<t>.+)",
+    r"(?P<t>[^，。,]*(?:不用|不需要|不必|无需)再.+)",
     r"^(?P<t>.+?)(?:不再适用|作废|取消了)",
     r"^(?P<t>.+?)(?:は|のこと(?:は|を)?|を|という)?(?:忘れて(?!い|し)|無視して|取り消し|撤回)",
     r"^(?P<t>.+?)(?:する)?必要は(?:もう)?(?:ない|ありません|なくなり)",
     r"^(?P<t>.+?)(?:은|는|을|를|에 대한 규칙은?)? ?(?:잊어|무시해|취소해?|철회)",
     r"^(?P<t>.+?)(?:할|을|를)? ?필요(?:는|가)? ?(?:이제 |더 이상 )?없",
+)
+# A clause that says of something named before it that it is over.
+RELEASES = re.compile(
+    r"\W*(?:it'?s |that'?s |c'est |é )?(?:ya no (?:hace falta|es necesario|aplica|vale)"
+    r"|não (?:precisa|vale)"
+    r" mais|plus besoin|plus nécessaire|no(?:t| longer) (?:needed|necessary"
+    r"|required)(?: any ?more)?"
+    r"|no need(?: any ?more)?|不用了|不需要了|用不着了)\W*$",
+    re.IGNORECASE,
 )
 # What a target is wrapped in: "what I said about X", "the X rule".
 TARGET_HEAD = re.compile(
@@ -179,6 +208,16 @@ SWITCHES = re.compile(
     r"|begin|implement|write|create|develop|design|migrate|port|turn to|go for|do|take|start)\b"
     r"|\bwhat (?:we|i) (?:really )?(?:need|want) (?:now|next|first) is\b"
     r"|\b(?:leave|keep) (?:that|this|it) for later\b"
+    r"|\b(?:park|shelv|paus|leav|dropp|scrapp|stopp|postpon|skipp)ing (?:that|this|it|all that)\b"
+    r"|\b(?:next up|up next)\b|\b(?:mov(?:e|ing)|go(?:ing)?) on(?:wards?)? to\b"
+    r"|\b(?:switch|shift|chang)(?:e|ing)? (?:gears|focus|topics?|tracks?|direction|course)\b"
+    r"|\b(?:goals?|objectives?|priorit(?:y|ies)|focus|plans?|aim)(?: for [\w ]{1,20}?)? (?:has"
+    r"|have|is|are)"
+    r"(?: now)? (?:changed|shifted|different|now)\b|\b(?:priority|focus|goal) is .{2,60}\bnow\b"
+    r"|\bnew (?:priority|focus)\b|\b(?:leave|drop|stop|pause) (?:that|this|it|everything) and\b"
+    r"|\b(?:scratch|pause|postpone|shelve) (?:that|this|it)\b"
+    r"|\bon change (?:d'objectif|de (?:sujet|cap|plan))|\bcambiamos de\b|\bahora toca\b"
+    r"|\bmud(?:a|amos|ando) de (?:planos?|assunto|foco|ideia)\b|接下来做|做点?别的"
     r"|\bchange of (?:plans?|direction|topic)\b|\bstop (?:working on|with|the work on)\b"
     r"|^[^\w\n]*(?:ok(?:ay)?,? )?stop (?:that|this|it)\b|\b(?:forget|leave|postpone) [^.?!]{1,40}"
     r" (?:for later|for another day)\b"
@@ -234,7 +273,7 @@ def put_right(text: str) -> str:
     """Return the text with mistyped English words of taking back, turning and deciding right."""
     if not text.isascii():
         return text
-    return correct_slips(_BARE_NOT.sub(r"\1n't", text), _slips())
+    return _BARE_NOT.sub(r"\1n't", correct_slips(text, _slips()))
 
 
 # To forget a rule is to lift it, and no turn to other work.

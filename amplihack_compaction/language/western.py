@@ -237,6 +237,11 @@ FRENCH = Phrasing(
             r"(?!ça\b|il\b|elle\b|ils\b|on\b|reste\b|semble\b)[a-zà-ÿ]+(?:e|ez|is|ds) (?:toujours"
             r"|systématiquement) (?:l[aes]s?|l'|une?|des|tes|ton|ta|mes|mon|ma|avec|en|dans"
             r"|par)\b.{3,}",
+            r"(?:pense[sz]?(?: bien)? à|n'oublie[sz]?(?: pas)? (?:de |d')|rappelle-toi (?:de |d')"
+            r"|souviens-toi (?:de |d')).{3,80}\b(?:avant|après|à chaque|chaque fois|quand|lorsque"
+            r"|dès)\b",
+            r"(?:dans|pour|sur|avec) [^,;]{2,40},? on (?:utilise|écrit|garde|met|teste|préfère"
+            r"|suit|range)\b.{2,}",
             r"(?:assure-toi|assurez-vous|veille|veillez|fais attention|garantis)\b.{5,}",
             r"(?:garde|gardez|conserve|reste|restez|respecte|respectez|suis|tiens-t'en"
             r"|limite-toi) (?!à l'écoute|calme"
@@ -288,12 +293,16 @@ FRENCH = Phrasing(
             r"|uniquement|rester"
             r"|garder|systématiquement|seulement)\b",
             r"\b(?:chaque|tous les|toutes les|tout|toute) .{2,50}\b(?:doit|doivent|devrait"
-            r"|devraient|passe par|nécessite)\b",
+            r"|devraient|passe par|nécessite|a besoin|ont besoin|exige|requiert|utilise|reste"
+            r"|commence par"
+            r"|se termine par|vit dans|va dans)\b",
             r"(?<!utilisateurs )(?<!clients )\b(?:doit|doivent) (?:toujours |absolument "
             r"|impérativement )?(?:rester|être|avoir"
             r"|utiliser|passer|garder|supporter|fonctionner|respecter)\b",
-            r"\bon (?:utilise|supporte|écrit|garde) (?:toujours|uniquement|seulement"
-            r"|exclusivement)\b",
+            r"\b(?:on|nous) (?!(?:est|a|sont|avons|va|voit|perd)\b)[a-zà-ÿ]+(?:e|t|ons|d"
+            r"|s) (?:toujours"
+            r"|uniquement|seulement|exclusivement|systématiquement)\b",
+            r"\b(?:passe(?:nt)?|transite(?:nt)?) (?:toujours |uniquement |forcément )?par\b",
             r"\bon ne (?:supporte|utilise|garde|prend en charge) que\b",
             r"\breste(?:nt)? (?:comme|tel\w*|inchangée?s?|en|à|sur|sous)\b",
             r"\b(?:important|essentiel|indispensable|obligatoire|crucial) (?:que|de)\b",
@@ -314,7 +323,7 @@ FRENCH = Phrasing(
     r"|arrêter de|mais (?:ne|n'))",
     tag=r",? ?(?:ok|d'accord|s'il te plaît|stp|svp|merci|compris)\W*$",
     once=r"(?:maintenant|là)\b|.*\b(?:cette fois|aujourd'hui|demain|tout de suite"
-    r"|maintenant\W*$)|n'oublie(?:z)? pas\b"
+    r"|maintenant\W*$)|n'oublie(?:z)? pas\b(?!.*\b(?:chaque|avant de)\b)"
     r"|ne t'(?:inquiète|en fais)|ne vous inquiétez",
     narrative=r"\b(?:marche|marchait|fonctionne\w*|échoue\w*|plante\w*|a jamais|n'a|n'ont"
     r"|n'avait|était|étaient|est toujours"
@@ -369,7 +378,8 @@ SPANISH = Phrasing(
             r"[\w`.+-]+ (?:en (?:vez|lugar) de|y no|no) [\w`.+-]+(?: [\w`.+-]+)?\W*$",
         ),
         "obligation": (
-            r"siempre\b,? (?!falla|da\b|sale|se\b|ha\b|me\b|es\b|está\b|pasa|hay\b|lo mismo).{3,}",
+            r"siempre\b,? (?!falla|da\b|sale|se\b|ha\b|me\b|es\b|está\b|pasa (?:lo|algo|esto|eso"
+            r"|nada|igual|cuando|que)\b|pasa\W*$|hay\b|lo mismo).{3,}",
             r"(?:de ahora en adelante|a partir de ahora|en adelante|en el futuro"
             r"|desde ahora)\b.{3,}",
             r"(?:usa|corre|ejecuta|escribe|pregunta|pregúntame|consulta|avisa|avísame|revisa|haz"
@@ -377,6 +387,13 @@ SPANISH = Phrasing(
             r"|verifica|comprueba|documenta|agrega|añade|espera)\b.{0,60}\b(?:siempre"
             r"|antes (?:de|que)|después de cada|cada"
             r" vez|solo|sólo|únicamente|en cada|en tod[oa]s)\b",
+            r"(?:recuerda|acuérdate de|acordate de|no (?:te )?olvides(?: de)?|piensa en"
+            r"|hay que)? ?\w+r"
+            r" .{3,80}\b(?:antes de (?:cada|tod[oa])|después de cada|cada vez que|siempre que)\b",
+            r"(?:(?:en|para|con) [^,;]{2,40},? )?(?:aquí |nosotros )?(?:siempre |solo "
+            r"|sólo )?(?:usamos"
+            r"|trabajamos|escribimos|probamos|seguimos|mantenemos|preferimos)\b (?!est[eo]\b"
+            r"|eso\b).{2,}",
             r"(?:asegúrate|asegúrese|cuida|procura|garantiza) .{5,}",
             r"(?:mant[eé]n|mantener|mantenga|conserva|respeta|sigue|cíñete|limítate|quédate"
             r"|apégate) (?!así\W*$|adelante|con eso"
@@ -416,8 +433,9 @@ SPANISH = Phrasing(
             r"\b(?:debes|deben|debe|tienes que|hay que|tiene que|tienen que|debemos"
             r"|tenemos que)\b.*\b(?:siempre|cada|tod[oa]s"
             r"|antes|solo|sólo|únicamente|seguir|mantener|ser compatib\w+|nunca)\b",
-            r"\b(?:cada|tod[oa]s l[oa]s|tod[oa]) .{2,50}\b(?:debe|deben|necesita|necesitan"
-            r"|tiene que|tienen que|lleva|van|pasa por)\b",
+            r"\b(?:cada|tod[oa]s l[oa]s|tod[oa]|cualquier) .{2,50}\b(?:debe|deben|necesitan?"
+            r"|tiene que|tienen que|llevan?|van?|pasan? por|usan?|requieren?|empiezan? (?:por|con)"
+            r"|terminan? (?:en|con)|quedan?)\b(?! (?:mal|lent|\d))",
             r"(?<!usuarios )(?<!clientes )\b(?:debe|deben) (?:siempre )?(?:ser|estar|tener|usar"
             r"|quedar|mantener\w*|seguir|funcionar"
             r"|soportar|permanecer|pasar)\b",
@@ -440,7 +458,7 @@ SPANISH = Phrasing(
     r"|de ahora en adelante|pero no)\b",
     tag=r",? ?¿?(?:ok|vale|por favor|de acuerdo|sí|entendido|gracias)\W*$",
     once=r"(?:ahora)\b (?!siempre|nunca|en adelante)|.*\b(?:esta vez|hoy|mañana|ahora mismo"
-    r"|ahora\W*$)|no (?:te )?olvides\b"
+    r"|ahora\W*$)|no (?:te )?olvides\b(?!.*\bcada\b)"
     r"|no te preocupes",
     narrative=r"\b(?:funcion(?:a|an|ó|aba|aban|aron|ar)\b|fall[aó]n?|se cae|se rompe|rompió|ha"
     r"|han|pasaba|pasó|sale|usuarios? (?:no )?deben?"
@@ -503,6 +521,12 @@ PORTUGUESE = Phrasing(
             r"|que|do|da)|depois de cada"
             r"|após cada|toda vez|cada vez|só|somente|apenas|em cada|em tod[oa]s?)\b",
             r"(?:me )?(?:pergunte|avise|consulte|peça|confirme)\b.{0,40}\bantes\b",
+            r"(?:lembr[ae](?:-se)? de|não (?:se )?esque[cç][ae]s? de"
+            r"|tem que)? ?\w+r .{3,80}\b(?:antes de (?:cada"
+            r"|tod[oa])|depois de cada|toda vez que|sempre que|a cada)\b",
+            r"(?:(?:em|no|na|para|com) [^,;]{2,40},? )?(?:aqui |nós |a gente )+(?:sempre |só "
+            r"|somente )?(?:usamos"
+            r"|usa|escrevemos|testamos|seguimos|mantemos|preferimos)\b (?!iss[eo]\b).{2,}",
             r"(?:certifique-se|garanta|assegure|cuide para|tenha certeza) .{5,}",
             r"(?:mantenha|mantém|manter|preserve|respeite|siga|limite-se|fique com"
             r"|atenha-se) (?!assim\W*$|tentando).{4,}",
@@ -541,8 +565,10 @@ PORTUGUESE = Phrasing(
             r"\b(?:deve|devem|tem que|têm que|precisa|precisam|temos que|devemos)\b.*\b(?:sempre"
             r"|cada|tod[oa]s?|antes|só|somente"
             r"|apenas|seguir|manter|ser compatíve\w+|nunca)\b",
-            r"\b(?:cada|tod[oa]s? [oa]s?|tod[oa]) .{2,50}\b(?:deve|devem|precisa|precisam"
-            r"|tem que|têm que|leva|vão|passa por)\b",
+            r"\b(?:cada|tod[oa]s? [oa]s?|tod[oa]|qualquer) .{2,50}\b(?:devem?|precisam?"
+            r"|t[eê]m que|levam?|vão"
+            r"|vai (?:em|para|n[oa])|passam? por|usam?|exigem?|começam? com|terminam? em|ficam?)\b"
+            r"(?! (?:mal|lent|\d))",
             r"(?<!usuários )(?<!clientes )\b(?:deve|devem) (?:sempre )?(?:ser|estar|ter|usar"
             r"|ficar|manter\w*|seguir|funcionar|suportar"
             r"|permanecer|passar)\b",
@@ -567,7 +593,7 @@ PORTUGUESE = Phrasing(
     tag=r",? ?(?:ok|tá|por favor|certo|beleza|entendido|obrigado)\W*$",
     once=r"(?:agora)\b (?!sempre|nunca|em diante)|.*\b(?:desta vez|dessa vez|hoje|amanhã"
     r"|agora mesmo|agora\W*$)"
-    r"|não (?:se )?esque[cç]a\w*|não se preocupe",
+    r"|não (?:se )?esque[cç]\w*(?!.*\b(?:cada|toda vez)\b)|não se preocupe",
     narrative=r"\b(?:funcion(?:a|am|ou|ava|avam|aram|ar)\b|falh[aou]u?m?|cai\b|quebr[aou]u?"
     r"|tinha|aconteceu|usuários? (?:não )?deve\w*"
     r"|clientes? (?:não )?deve\w*)\b",
@@ -577,5 +603,5 @@ PORTUGUESE = Phrasing(
     "antes cada todos"
     " todas deve devem favor sem só apenas há da na muito está você eu me agora faça mexa responda"
     " português jamais evite prefiro são ao pelo isso já também funciona arquivos falha porque "
-    "pode quando fazer",
+    "pode quando fazer aqui gente usa rodar",
 )

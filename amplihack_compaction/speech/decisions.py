@@ -9,6 +9,7 @@ from amplihack_compaction.language.sentences import sentences
 from amplihack_compaction.language.text import normal_form, one_line
 from amplihack_compaction.language.turning import put_right
 from amplihack_compaction.language.typed import split_typed
+from amplihack_compaction.speech.norms import kind_of_rule
 from amplihack_compaction.speech.statements import prompts_said
 from amplihack_compaction.state.model import Decision
 from amplihack_compaction.transcript.boundaries import Window
@@ -36,6 +37,15 @@ _SPOKEN = re.compile(
     r"| shall)? go with|let'?s (?:go with|go for|stick with"
     r"|take|pick|choose|use)|i(?:'?ve| have)? (?:decided|chosen?|picked|settled)|i choose|we(?:'?re"
     r"| are) going with|going with|the decision is"
+    r"|(?:i|we)(?:'?d| would) (?:pick|choose|take|go (?:with|for)|opt for)|(?:i|we|they|everyone"
+    r"|everybody|(?:the )?(?:team|client|customer|boss|ops|majority)) (?:settled|agreed|decided"
+    r"|chose|opted)"
+    r"|settled (?:on|for)|vote (?:goes to|is for)"
+    r"|let'?s do [^,;]{2,40}(?: then\b|,? (?:because|since|as)\b)"
+    r"|(?:ultimately|in the end|al final|finalmente|no fim|au final"
+    r"|finalement)\b[^.]{3,80}\b(?:because|since"
+    r"|porque|ya que|já que|pois|car|puisque|parce que)"
+    r"|j'ai (?:choisi|décidé|opté|retenu)|nous (?:optons|partons)|fechamos|fechado ?:|quedamos en"
     r"|wir (?:haben (?:uns )?.{0,60}(?:entschieden|beschlossen)|nehmen)|ich nehme"
     r"|lass uns .{1,60} nehmen"
     r"|on (?:part sur|a (?:décidé|choisi)|garde|prend)|nous avons (?:décidé|choisi|retenu)"
@@ -50,8 +60,30 @@ _SPOKEN = re.compile(
     r"|하기로|가자)|을 선택|를 선택",
     re.IGNORECASE,
 )
+# "SQLite it is", "option two, SQLite": the choice stands at the front.
+_CHOSEN = re.compile(
+    r"(?:(?:after|following) (?:talking|speaking|checking|an? \w+|the \w+|discussing(?: it| this)?)"
+    r"(?: (?:to|with) [^:,?]{2,40})?\s?[:,] (?!i\b|it\b|the\b|there\b)"
+    r"|(?:(?:ok(?:ay)?|so|alright|right|then|fine|good"
+    r"|yes)[, ]+)*(?:[\w`'/.+-]+(?: [\w`'/.+-]+){0,3}"
+    r" it is(?: then)?\s*(?:[,.;:!–-]|$)"
+    r"|(?:option|variant|choice|plan|alternative|approach|number) (?:\d{1,2}|[a-h]|one|two|three"
+    r"|four)\b"
+    r"(?!\W*$)(?: (?:it is|then))?\s*[,.;:!–-]))",
+    re.IGNORECASE,
+)
+# A sentence that gives a reason for the choice before it: what is wrong with the other.
+_COMPLAINS = re.compile(
+    r"\b(?:not|never|no|too|only|cannot|can't|already|slow\w*|expensive|old|broken|nobody"
+    r"|without)\b|n't\b"
+    r"|不|太",
+    re.IGNORECASE,
+)
+# A choice of so many words may have its reason in the next sentence.
+_SHORT_CHOICE_WORDS = 8
 _REASON = re.compile(
-    r"\b(?:because|since|as it|due to|given that|so that|the reason (?:is|being)|weil|da (?:es"
+    r"\b(?:because(?: of)?|since|as it|due to|given that|reason being|so that|the reason (?:is"
+    r"|being)|weil|da (?:es"
     r"|wir|sie|das)|denn|parce que|car"
     r"|puisque|porque|ya que|puesto que|pois|já que|потому что|так как"
     r"|поскольку)\b[:,]?\s*(?P<reason>\S.+)|因为(?P<zh>.+)",
@@ -208,11 +240,22 @@ def _from_user(window: Window) -> Iterator[Decision]:
         for number, sentence in enumerate(said.sentences):
             text = _decided(sentence) or _spoken(sentence)
             if text:
+                text = _with_complaint(text, said.sentences[number + 1 : number + 2])
                 yield Decision(
                     text=one_line(text, DECISION_CHARS),
-                    reason=_reason(sentence),
+                    reason=_reason(text),
                     **said.place(number),
                 )
+
+
+def _with_complaint(text: str, following: Sequence[str]) -> str:
+    """Return a short choice with the sentence behind it, where that says what speaks for it."""
+    if not following or _reason(text) or len(text.split()) > _SHORT_CHOICE_WORDS:
+        return text
+    reason = following[0]
+    if reason.rstrip().endswith(("?", "？")) or kind_of_rule(reason)[0] or _spoken(reason):
+        return text
+    return f"{text} {reason}" if _COMPLAINS.search(reason) else text
 
 
 def _spoken(sentence: str) -> str:
@@ -220,7 +263,8 @@ def _spoken(sentence: str) -> str:
         r"(?i)(?:if|should|wenn|si|se|если)\b", sentence
     ):
         return ""
-    return sentence if _SPOKEN.search(put_right(sentence.replace("’", "'"))) else ""
+    words = put_right(sentence.replace("’", "'"))
+    return sentence if _SPOKEN.search(words) or _CHOSEN.match(words) else ""
 
 
 def _decided(line: str) -> str:

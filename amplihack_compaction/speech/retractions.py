@@ -27,6 +27,7 @@ from amplihack_compaction.speech.subjects import (
     covers,
     kin_among,
     same_claim,
+    shared_weight,
     subject_of,
 )
 from amplihack_compaction.state.model import Retraction, Rule, RuleKind
@@ -39,6 +40,8 @@ _LONGEST_CHARS = 600
 RETRACTIONS_LIMIT = 400
 _CACHED_SENTENCES = 2048
 _TARGET_CHARS = 160
+# Of the weight of a target's words, where no rule shares more of them.
+_NEAREST_SHARE = 0.3
 _PERMISSIONS = tuple(re.compile(source, re.IGNORECASE) for source in PERMISSIONS)
 _WITHDRAWALS = tuple(re.compile(source, re.IGNORECASE) for source in WITHDRAWALS)
 _NEWS = re.compile(NEWS, re.IGNORECASE)
@@ -47,16 +50,16 @@ _CLAUSE_END = re.compile(
     r"[;,，；、:：](?:\s|(?<=[，；、：]))|\s[-–—]\s|[.!?。！？](?:\s|$)|\s(?:but|because|since"
     r"|so)\s"
 )
-_CJK_LEAVE = re.compile(r"现在|已经|可以|允许|能够|再")
+_CJK_LEAVE = re.compile(r"现在|已经|可以|允许|能够|再|不用|不需要|不必|无需")
 # "You may not ... from now on" permits nothing.
-_DENIES = re.compile(
-    r"\W*(?:\w+\W+){0,2}(?:not|never|nicht|kein\w*|nie|pas|no|nunca|não|не|only|nur|nothing)\b",
-    re.IGNORECASE,
-)
+_DENYING = r"\W*(?:\w+\W+){0,2}(?:not|never|nicht|kein\w*|nie|pas|nunca|não|не|only|nur|nothing"
+_DENIES = re.compile(rf"{_DENYING}|no)\b", re.IGNORECASE)
+# In Portuguese "no" is "in the".
+_DENIES_PORTUGUESE = re.compile(rf"{_DENYING})\b", re.IGNORECASE)
 # What a permission can lift though it is not worded as a prohibition.
 _RESTRAINS = re.compile(
     r"\b(?:ask|before|without|off[- ]limits|alone|hands off|only|freeze|frozen|until|away|out of"
-    r"|read-only|stays?|not|no"
+    r"|read-only|stays?|not|no|keep|remain\w*|stick|avoid|skip"
     r"|nur|erst|nicht|kein\w*|tabu|ruhe|solo|sólo|sin|no|só|sem|não|seulement|pas|sans|только"
     r"|без|не)\b"
     r"|只|先|别|不|禁|だけ|のみ|前に|ない|な[。!！]?$|만 |전에|마세요|말|금지",
@@ -130,10 +133,12 @@ def target_of(sentence: str) -> str | None:
             return None if target == _BACK and _goes_on_to_work(text) else target
     if _NEWS.search(text) is None:
         return None
+    denies = _DENIES_PORTUGUESE if markers.language == "pt" else _DENIES
     for pattern in _PERMISSIONS:
         found = pattern.search(text)
-        if found is not None and not _DENIES.match(found["t"]):
-            return _clean(found["t"])
+        permitted = next(filter(None, found.groups()), "") if found is not None else ""
+        if permitted and not denies.match(permitted):
+            return _clean(permitted)
     return None
 
 
@@ -188,6 +193,8 @@ def _lift(
     kin: Kin,
 ) -> list[Rule]:
     place = _place(retraction)
+    if any(_was_lifted_by(rule, retraction) for rule in standing):
+        return standing
     before = [rule for rule in standing if rule.active and _place(rule) < place]
     lifted = {id(rule) for rule in _lifted_by(before, retraction, target, kept, kin)}
     return [
@@ -196,6 +203,11 @@ def _lift(
         else rule
         for rule in standing
     ]
+
+
+def _was_lifted_by(rule: Rule, retraction: Retraction) -> bool:
+    same_words = rule.retired_by == retraction.text
+    return same_words and rule.retired_offset == retraction.offset
 
 
 def _lifted_by(
@@ -210,13 +222,35 @@ def _lifted_by(
     if retraction.target == _BACK:
         return rules[-1:]
     words = put_right(retraction.text)
-    permits = not any(pattern.search(words) for pattern in _WITHDRAWALS)
-    return [
-        rule
-        for rule in rules
-        if covers(target, kept[rule.text], kin) and (not permits or _restrains(rule))
-    ]
+    if not any(pattern.search(words) for pattern in _WITHDRAWALS):
+        rules = [rule for rule in rules if _restrains(rule)]
+    covered = [rule for rule in rules if covers(target, kept[rule.text], kin)]
+    if len(covered) > 1:
+        return _meant_among(covered, subject_of(words), target, kept)
+    return covered or _nearest(rules, target, kept, kin)
+
+
+def _meant_among(
+    covered: list[Rule], said: Subject, target: Subject, kept: dict[str, Subject]
+) -> list[Rule]:
+    """Return those rules that have what a retraction says beside its target, or all of them."""
+    beside = said.words - target.words
+    named = [rule for rule in covered if beside & kept[rule.text].words]
+    return named or covered
+
+
+def _nearest(rules: list[Rule], target: Subject, kept: dict[str, Subject], kin: Kin) -> list[Rule]:
+    """Return the one rule that shares more with a target than any other, if it shares enough.
+
+    Who takes something back speaks of one of the rules, in other words perhaps.
+    """
+    shares = [(shared_weight(target, kept[rule.text], kin), rule) for rule in rules]
+    best = max((share for share, _ in shares), default=0.0)
+    nearest = [rule for share, rule in shares if share == best]
+    return nearest if best >= _NEAREST_SHARE and len(nearest) == 1 else []
 
 
 def _restrains(rule: Rule) -> bool:
-    return rule.kind is RuleKind.PROHIBITION or _RESTRAINS.search(rule.text) is not None
+    if rule.kind is RuleKind.PROHIBITION:
+        return True
+    return _RESTRAINS.search(fold(rule.text, markers_for(language_of(rule.text)))) is not None

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from amplihack_compaction.language.markers import language_of
 from amplihack_compaction.language.sentences import listed_under
+from amplihack_compaction.language.turning import RELEASES
 from amplihack_compaction.speech.norms import kind_of_rule
 from amplihack_compaction.speech.retractions import target_of
 from amplihack_compaction.speech.statements import Said, prompts_said
@@ -98,7 +99,7 @@ def takes_back_only(sentence: str) -> bool:
     """Tell whether a sentence lifts a rule without stating another in its place."""
     if target_of(sentence) is None:
         return False
-    clauses = _CLAUSE.split(sentence)[1:]
+    clauses = [clause for clause in _CLAUSE.split(sentence)[1:] if not RELEASES.match(clause)]
     return not any(kind_of_rule(clause)[0] and target_of(clause) is None for clause in clauses)
 
 

@@ -158,6 +158,12 @@ def covers(target: Subject, rule: Subject, kin: Kin) -> bool:
     )
 
 
+def shared_weight(target: Subject, rule: Subject, kin: Kin) -> float:
+    """Return which share of a target's words a rule has; nothing for everyday words alone."""
+    shared = _shared(target.words, rule.words, kin)
+    return _weight(shared) / _weight(target.words) if shared - _LIGHT_STEMS else 0.0
+
+
 def same_claim(old: Subject, new: Subject) -> bool:
     """Tell whether two rules say the same, one perhaps more of it."""
     if not old.words or not new.words:
@@ -234,7 +240,7 @@ def _content(text: str) -> set[str]:
                 words.add(word)
         elif len(word) > 1 or word.isdigit():
             words.add(_stem(word))
-    return words
+    return words - _EMPTY
 
 
 def _is_grammar(pair: str) -> bool:

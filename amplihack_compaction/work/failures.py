@@ -68,9 +68,26 @@ _BECAUSE = re.compile(r"\b(?:because|since|due to|as it|as the)\b[ \t]+([^\n]+)"
 _ISSUE_HINTS = (
     "still", "known", "open", "outstanding", "remain", "unresolved", "blocked", "bug:", "fixme",
     "issue", "blocker", "unfixed", "fixed", "solved", "unblocked", "work", "pass", "no longer",
+    "unable", "could not", "couldn't", "can't", "cannot", "no idea", "unclear", "know why",
 )  # fmt: skip
+_TROUBLES = (
+    r"(?:fail(?:s|ing)?|broken|not \w+ing|crash\w*|hang(?:s|ing)?|flaky|error(?:s|ing)?|tim(?:es"
+    r"|ing) out"
+    r"|leak(?:s|ing)?|drop(?:s|ping)?|los(?:es?|ing)|block(?:s|ing|ed)|stuck|red|unstable|incorrect"
+    r"|wrong|missing|reject(?:s|ing|ed)|refus(?:es?|ing)|return(?:s|ing) (?:the wrong|an? error"
+    r"|null"
+    r"|nothing|stale|[45]\d\d)|does(?:n't| not)|do(?:n't| not)|can(?:'t|not)|throw(?:s|ing)?)"
+)
 _ISSUE = re.compile(
-    r"\bstill (?:failing|fails?|broken|not working|crash\w*|hang(?:s|ing)?|flaky|error(?:s|ing)?)\b"
+    rf"\b(?:still|keeps?) (?:(?:sometimes|occasionally|often) )?{_TROUBLES}\b"
+    r"|^\W{0,6}(?:not|un)[ -]?(?:yet )?(?:fixed|solved|resolved|working)(?: yet)?\W{0,4}"
+    r"[:：–-]\s*\S"
+    r"|\b(?:could|can)(?: ?not|n't) (?:yet )?(?:get \S+(?: \S+){0,4} to \w+|reproduce|fix"
+    r"|figure out"
+    r"|find (?:out )?(?:why|the cause|what))\b|\bunable to (?:fix|reproduce|connect|build"
+    r"|run)\b"
+    r"|\b(?:no idea|(?:don't|do not) know|unclear|not clear)(?: yet)? why\b"
+    r"|\b(?:is|are)(?:n't| not) (?:fixed|solved|resolved) yet\b"
     r"|\b(?:known|open|outstanding|remaining|unresolved) (?:issue|bug|problem|limitation|failure)"
     r"s?\b|\bblocked (?:by|on)\b"
     r"|^\W{0,6}(?:BUG|FIXME|ISSUE|KNOWN ISSUE|BLOCKER)\b[^\w:]{0,4}:\s*\S"
@@ -80,7 +97,8 @@ _ISSUE = re.compile(
 _NO_ISSUE = re.compile(
     r"\?\s*$|\b(?:no|not|without|n't|no longer|zero|any|if|whether|in case|was|were|used to)\b"
     r"(?: \w+){0,3} (?:known|open|outstanding|remaining|unresolved|blocked|still|issues?|bugs?)\b"
-    r"|^\W{0,6}(?:if|in case|when)\b|\b(?:fixed|resolved|addressed)\b|\bcloses? #\d",
+    r"|^\W{0,6}(?:if|in case|when)\b|(?<!not )(?<!n't )(?<!yet )\b(?:fixed|resolved|addressed)\b"
+    r"|\bcloses? #\d",
     re.IGNORECASE,
 )
 _RESOLVED = re.compile(

@@ -75,11 +75,18 @@ _LABELLED = re.compile(
     re.IGNORECASE,
 )
 _ONE_FILE = re.compile(
-    r"\S\.(?:py|[cm]?[jt]sx?|rb|go|rs|php|java|kt|swift|exs?|cs|scala|cc|cpp|c)\b|::|\s--?(?:k|t|g|run"
+    r"\S\.(?:py|[cm]?[jt]sx?|rb|go|rs|php|java|kt|swift|exs?|cs|scala|cc|cpp|c)\b|::|\s--?(?:k|t"
+    r"|g|run"
     r"|grep|filter|tests?)[\s=]"
 )
 _FILTER = re.compile(
-    r"\s--?(?:k|m|t|g|p|w|run|grep|filter|project|package|workspace|scope|match|only|module|suite)[\s=]"
+    r"\s--?(?:k|m|t|g|p|w|run|grep|filter|project|package|workspace|scope|match|only|module"
+    r"|suite)[\s=]"
+    # The names of cases, given without an option.
+    r"|\s--\s+[\w-]+(?=\s|$)"
+    r"|\b(?:vitest(?: run| watch)?|jest|mocha|ava|cargo (?:test|nextest run)|(?:deno|swift"
+    r"|mix) test)\s+"
+    r"(?!run\b|watch\b|-)[\w-]+(?=\s|$)"
 )
 _TARGET = re.compile(r"[\"']?\.{0,2}[\w@-]*[/.:][\w./:@*-]*[\"']?$|[\"']?tests[\"']?$")
 _LABEL_KINDS = {"build": VerifyKind.BUILD, "lint": VerifyKind.LINT, "type": VerifyKind.LINT}

@@ -61,6 +61,10 @@ def table(tally: Tally) -> list[str]:
         rows.append(f"{kind:24} {cells} {counts[2][1]:9}")
     for kind, (shown, cases) in sorted(tally.stale.items()):
         rows.append(f"{'shown though over: ' + kind:36} {_percent(shown, cases):>6} % of {cases}")
+    rows.append(
+        f"{'shown as a rule, but said otherwise':36} "
+        f"{_percent(tally.unstated, tally.rules_shown):>6} % of {tally.rules_shown}"
+    )
     tokens = sorted(tally.tokens)
     middle, high = tokens[len(tokens) // 2], tokens[int(len(tokens) * 0.95)]
     rows.append(f"tokens injected: median {middle}, p95 {high}, most {tokens[-1]}")

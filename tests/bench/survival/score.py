@@ -21,6 +21,7 @@ _SECTIONS = {
     "branch": ("Branch",),
     "decoy": ("Standing rules", "Decisions"),
 }
+_STATED = ("prohibition", "obligation", "lifted rule")
 _NEWEST_ONLY = ("objective", "branch")
 
 
@@ -32,6 +33,8 @@ class Tally:
         default_factory=lambda: defaultdict(lambda: [0, 0])
     )
     stale: dict[str, list[int]] = field(default_factory=lambda: defaultdict(lambda: [0, 0]))
+    rules_shown: int = 0
+    unstated: int = 0
     tokens: list[int] = field(default_factory=list)
     missed: list[tuple[str, int, Plant]] = field(default_factory=list)
     wrong: list[tuple[str, int, Plant]] = field(default_factory=list)
@@ -42,6 +45,8 @@ class Tally:
         """Judge the text injected after a compaction."""
         self.tokens.append(tokens)
         sections = split_sections(text)
+        plants = list(plants)
+        self._count_unstated(plants, sections)
         for plant in plants:
             over = 0 < plant.ended <= compaction
             if plant.kind == "decoy":
@@ -63,6 +68,15 @@ class Tally:
                     lines = _lines(plant, sections)
                     known = any(plant.about in line for line in lines)
                     self._count("exact value, of what", compaction, known)
+
+    def _count_unstated(self, plants: list[Plant], sections: dict[str, list[str]]) -> None:
+        """Count the lines shown as rules that hold the marker of none that was stated."""
+        markers = [plant.marker for plant in plants if plant.kind in _STATED]
+        for title, lines in sections.items():
+            if title.startswith("Standing rules"):
+                items = [line for line in lines if line.startswith("- ")]
+                self.rules_shown += len(items)
+                self.unstated += sum(not any(m in line for m in markers) for line in items)
 
     def _count(self, kind: str, compaction: int, kept: bool) -> None:
         tally = self.kept[kind, compaction]

@@ -11,14 +11,22 @@ from amplihack_compaction.speech.rules import takes_back_only
 from amplihack_compaction.state.model import Retraction, Rule, RuleKind
 from tests.unit.speech import (
     phrases_fresh,
+    phrases_grammar,
     phrases_held_out,
     phrases_last,
     phrases_later,
     phrases_tune,
 )
 
-LISTS = [phrases_tune, phrases_held_out, phrases_fresh, phrases_later, phrases_last]
-PAIRS = [pair for module in LISTS[:3] for pair in module.PAIRS]
+LISTS = [
+    phrases_tune,
+    phrases_held_out,
+    phrases_fresh,
+    phrases_later,
+    phrases_last,
+    phrases_grammar,
+]
+PAIRS = [pair for module in (*LISTS[:3], phrases_grammar) for pair in module.PAIRS]
 
 
 def states_a_rule(text: str) -> bool:
