@@ -2,10 +2,14 @@
 
 A search tries every alternative at every place of a text; to look for a few strings first costs
 a hundredth of that. The strings are read off the pattern itself, so that they never say less.
+To read them takes longer than to compile: `needed_strings.KNOWN` has those of the package's own.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from zlib import crc32
+
+from amplihack_compaction.needed_strings import KNOWN
 
 _ZERO_OR_ONE_PLACE = frozenset("bBAZdDsSwW")
 _MAYBE_NONE = frozenset("?*{")
@@ -18,41 +22,59 @@ class OneOf:
     Compiling is most of the time that few texts take: each is compiled when it is first tried.
     """
 
-    __slots__ = ("_always", "_by_string", "_compiled", "_sources")
+    __slots__ = ("_always", "_by_string", "_compiled", "_flags", "_sources")
 
-    def __init__(self, sources: Iterable[str]) -> None:
+    def __init__(self, sources: Iterable[str], flags: re.RegexFlag = re.NOFLAG) -> None:
         self._sources = list(sources)
+        self._flags = flags
         self._compiled: dict[int, re.Pattern[str]] = {}
         self._always = []
         self._by_string: dict[str, list[int]] = {}
         for number, source in enumerate(self._sources):
-            strings = needed_strings(source)
+            strings = KNOWN.get(key_of(source))
+            if strings is None:
+                strings = needed_strings(source)
             for string in strings:
-                self._by_string.setdefault(string, []).append(number)
+                self._by_string.setdefault(self._folded(string), []).append(number)
             if not strings:
                 self._always.append(number)
 
-    def search(self, text: str) -> re.Match[str] | None:
-        """Return the match of the first of the patterns that a text has anywhere."""
+    def among(self, text: str) -> Iterator[re.Pattern[str]]:
+        """Yield the patterns that may match somewhere in a text, in their order."""
+        folded = self._folded(text)
         worth_it = set(self._always)
         for string, numbers in self._by_string.items():
-            if string in text:
+            if string in folded:
                 worth_it.update(numbers)
         for number in sorted(worth_it):
             pattern = self._compiled.get(number)
             if pattern is None:
-                pattern = self._compiled[number] = re.compile(self._sources[number])
-            found = pattern.search(text)
-            if found is not None:
-                return found
-        return None
+                pattern = re.compile(self._sources[number], self._flags)
+                self._compiled[number] = pattern
+            yield pattern
+
+    def search(self, text: str) -> re.Match[str] | None:
+        """Return the match of the first of the patterns that a text has anywhere."""
+        return next(filter(None, (pattern.search(text) for pattern in self.among(text))), None)
+
+    def match(self, text: str) -> re.Match[str] | None:
+        """Return the match of the first of the patterns that a text begins with."""
+        return next(filter(None, (pattern.match(text) for pattern in self.among(text))), None)
+
+    def _folded(self, text: str) -> str:
+        return text.casefold() if self._flags & re.IGNORECASE else text
+
+
+def key_of(source: str) -> int:
+    """Return the number by which a pattern stands in `KNOWN`."""
+    return crc32(source.encode())
 
 
 def needed_strings(source: str) -> tuple[str, ...]:
     """Return strings of which one stands in all that a pattern matches, the shortest first.
 
-    Empty where none can be told: for a pattern that matches without any, or with flags, named
-    groups, back references or escapes of characters in it.
+    Empty where none can be told: for a pattern that matches without any, or with flags, back
+    references or escapes of characters in it.
     """
     try:
         found, end = _alternatives(source, 0)
@@ -120,6 +142,8 @@ def _group(source: str, at: int) -> tuple[frozenset[str], int]:
         inner, is_around = at + 3, True
     elif source.startswith(("(?<=", "(?<!"), at):
         inner, is_around = at + 4, True
+    elif source.startswith("(?P<", at):
+        inner = source.index(">", at) + 1
     elif source.startswith("(?", at):
         raise _NotUnderstoodError
     strings, end = _alternatives(source, inner)

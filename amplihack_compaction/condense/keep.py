@@ -167,8 +167,8 @@ def states_rule(sentence: str) -> bool:
             continue
         if markers.report.search(bare) or markers.narrative.search(bare):
             continue
-        for kind, pattern in markers.opening:
-            if kind in ("prohibition", "obligation") and pattern.match(bare):
+        for kind, several in markers.opening:
+            if kind in ("prohibition", "obligation") and several.match(bare):
                 return True
         if any(k == "prohibition" and pattern.search(bare) for k, pattern in markers.anywhere):
             return True

@@ -15,7 +15,6 @@ _ANCHOR = re.compile(
     r"|\b[a-z]+[A-Z]\w*\b"
     r"|\b[A-Z]{2,}\w*\b"
 )
-_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]")
 
 
 def normal_form(text: str) -> str:
@@ -28,7 +27,7 @@ def words_of(text: str) -> list[str]:
     """Return the text's words, folded; of CJK text, its characters in pairs."""
     words: list[str] = []
     for word in _WORD.findall(unicodedata.normalize("NFKC", text).casefold()):
-        if _CJK.search(word) and len(word) > 1:
+        if len(word) > 1 and has_cjk(word):
             words.extend(word[place : place + 2] for place in range(len(word) - 1))
         else:
             words.append(word)
@@ -42,7 +41,13 @@ def anchors_of(text: str) -> set[str]:
 
 def has_cjk(text: str) -> bool:
     """Tell whether the text has Chinese, Japanese or Korean characters."""
-    return _CJK.search(text) is not None
+    return not text.isascii() and any(
+        "\u3040" <= sign <= "\u30ff"
+        or "\u3400" <= sign <= "\u4dbf"
+        or "\u4e00" <= sign <= "\u9fff"
+        or "\uac00" <= sign <= "\ud7af"
+        for sign in text
+    )
 
 
 def printable(text: str) -> str:

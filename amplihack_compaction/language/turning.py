@@ -199,65 +199,129 @@ EVERYTHING = re.compile(
     re.IGNORECASE,
 )
 
-SWITCHES = re.compile(
+# What turns from what was asked to something else.
+SWITCHES = (
     r"(?<!don't )(?<!not )(?<!never )\bforget (?:about )?(?!to\b|what i said|it\b)(?:the|that"
-    r"|this|those|my|all|everything|\w+ing)\b"
-    r"|\bnew (?:task|topic|goal|objective|plan|job|assignment)\b|\b(?:switch|move on|pivot|turn"
-    r"|move over|jump)(?:ing)? (?:over )?to\b"
-    r"|\b(?:now|next),? (?:we(?:'ll)?|let'?s|i want(?: you)? to|i'?d like you to) (?:tackle|build"
-    r"|begin|implement|write|create|develop|design|migrate|port|turn to|go for|do|take|start)\b"
-    r"|\bwhat (?:we|i) (?:really )?(?:need|want) (?:now|next|first) is\b"
-    r"|\b(?:leave|keep) (?:that|this|it) for later\b"
-    r"|\b(?:park|shelv|paus|leav|dropp|scrapp|stopp|postpon|skipp)ing (?:that|this|it|all that)\b"
-    r"|\b(?:next up|up next)\b|\b(?:mov(?:e|ing)|go(?:ing)?) on(?:wards?)? to\b"
-    r"|\b(?:switch|shift|chang)(?:e|ing)? (?:gears|focus|topics?|tracks?|direction|course)\b"
-    r"|\b(?:goals?|objectives?|priorit(?:y|ies)|focus|plans?|aim)(?: for [\w ]{1,20}?)? (?:has"
-    r"|have|is|are)"
-    r"(?: now)? (?:changed|shifted|different|now)\b|\b(?:priority|focus|goal) is .{2,60}\bnow\b"
-    r"|\bnew (?:priority|focus)\b|\b(?:leave|drop|stop|pause) (?:that|this|it|everything) and\b"
-    r"|\b(?:scratch|pause|postpone|shelve) (?:that|this|it)\b"
-    r"|\bon change (?:d'objectif|de (?:sujet|cap|plan))|\bcambiamos de\b|\bahora toca\b"
-    r"|\bmud(?:a|amos|ando) de (?:planos?|assunto|foco|ideia)\b|接下来做|做点?别的"
-    r"|\bchange of (?:plans?|direction|topic)\b|\bstop (?:working on|with|the work on)\b"
-    r"|^[^\w\n]*(?:ok(?:ay)?,? )?stop (?:that|this|it)\b|\b(?:forget|leave|postpone) [^.?!]{1,40}"
-    r" (?:for later|for another day)\b"
-    r"|\bchangement de (?:plan|programme|cap)\b|\bcambios? de planes?\b|\bmudanças? de planos?\b"
-    r"|\bplanänderung\b|\b(?:nouvel objectif|nuevo objetivo|novo objetivo|neues ziel)\b"
-    r"|\b(?:próxim[ao]|siguiente|seguinte) (?:tarea|tarefa|objetivo)\b|\b(?:prochaine|nächste)"
-    r" (?:tâche|aufgabe)\b|\bsuivant\b ?:|(?:下一个|下一项)(?:任务|工作|目标)"
-    r"|计划(?:有变|变了|改变)|新目标|先不做|改做|计划变更"
-    r"|\b(?:laisse|laissons) (?:ça|cela|tout) de côté\b|\bdejemos (?:eso|esto)\b"
-    r"|\bdeix(?:a|e|emos) (?:isso|isto) de lado\b|\bmudar de assunto\b"
-    r"|\b(?:drop|scrap|abandon|park|shelve|ditch)"
-    r" (?:that|this|it|the|all)\b|\bleave (?:that|this|it|the .{1,40}) (?:for now|for later"
-    r"|aside|be|behind)\b"
-    r"|\bput .{1,40} (?:aside|on hold|on ice)\b|^instead\b|^[^\w\n]*(?:no,? )?instead,"
-    r"|\binstead[.!]?$|\bsomething (?:else|different|completely)\b"
-    r"|\b(?:different|another|next) (?:task|topic|issue|subject)\b|\bnever ?mind (?:that|the"
-    r"|about)\b|\bon to the next\b"
-    r"|\bvergiss (?!nicht)(?:das|die|den|alles)\b|\bneue aufgabe\b|\bstattdessen\b|\b(?:wechseln"
-    r"|gehen) wir\b|\blass (?:das|uns etwas)\b"
-    r"|\bhör auf (?:mit|an)\b|\betwas (?:anderes|ganz anderes)\b|\banderes thema\b"
-    r"|\bthemenwechsel\b"
-    r"|\b(?:oublie|laisse tomber|abandonne) (?!pas)(?:le|la|les|ça|tout|cette?|ce)\b"
-    r"|\bnouvelle tâche\b|\bpassons à\b|\bà la place\b"
-    r"|\bchangeons de\b|\bautre chose\b|\bplutôt,|\bolvida (?:el|la|lo|los|las|eso|todo)\b"
-    r"|\bolvídate de\b|\bnueva tarea\b"
-    r"|\b(?:cambiemos|pasemos) (?:a|de)\b|\ben su lugar\b|\ben vez de eso\b|\botra cosa\b"
-    r"|\bdeja (?:eso|lo de)\b"
-    r"|\besque[cç]\w+ (?:o|a|os|as|isso|tudo)\b"
-    r"|\bnova tarefa\b|\bvamos (?:mudar|passar) (?:para|de)\b"
-    r"|\bem vez disso\b|\boutra coisa\b|\bdeix[ae] isso\b|(?<!не )\bзабудь (?:про|о|об|это"
-    r"|всё)\b|\bновая задача\b|\bпереключ\w+ на\b"
-    r"|\bпереходим к\b|\bвместо этого\b|\bдавай (?:лучше|другое)\b|\bхватит (?:про|с)\b"
-    r"|\bброс(?:ь|ай)\b|\bдругая (?:задача|тема)\b"
-    r"|(?<!别)(?<!不要)忘(?:了|掉)|新任务|新的任务|换一?个|换成|改为做|转到|转而|先放下|先不管|别管"
-    r"|不做.{1,10}了|放弃"
-    r"|(?:は|のこと(?:は|を)?|を)忘れて(?!い)|新しいタスク|代わりに、|に切り替え|に移(?:り|ろう"
-    r"|って)|はやめて、|は置いておいて|別の(?:タスク|作業|件)"
-    r"|(?:은|는|을|를) (?:잊|그만|접|놔두|중단)|새로운? (?:작업|과제|태스크)|대신에,|로 (?:넘어"
-    r"|전환|바꿔)|다른 (?:작업|일|주제)",
-    re.IGNORECASE | re.MULTILINE,
+    r"|this|those|my|all|everything|\w+ing)\b",
+    r"\bnew (?:task|topic|goal|objective|plan|job|assignment)\b",
+    r"\b(?:switch|move on|pivot|turn|move over|jump)(?:ing)? (?:over )?to\b",
+    r"\b(?:now|next),? (?:we(?:'ll)?|let'?s|i want(?: you)? to|i'?d like you to) (?:tackle|build"
+    r"|begin|implement|write|create|develop|design|migrate|port|turn to|go for|do|take|start)\b",
+    r"\bwhat (?:we|i) (?:really )?(?:need|want) (?:now|next|first) is\b",
+    r"\b(?:leave|keep) (?:that|this|it) for later\b",
+    r"\b(?:park|shelv|paus|leav|dropp|scrapp|stopp|postpon|skipp)ing (?:that|this|it|all that)\b",
+    r"\b(?:next up|up next)\b",
+    r"\b(?:mov(?:e|ing)|go(?:ing)?) on(?:wards?)? to\b",
+    r"\b(?:switch|shift|chang)(?:e|ing)? (?:gears|focus|topics?|tracks?|direction|course)\b",
+    r"\b(?:goals?|objectives?|priorit(?:y|ies)|focus|plans?|aim)(?: for [\w ]{1,20}?)? (?:has"
+    r"|have|is|are)(?: now)? (?:changed|shifted|different|now)\b",
+    r"\b(?:priority|focus|goal) is .{2,60}\bnow\b",
+    r"\bnew (?:priority|focus)\b",
+    r"\b(?:leave|drop|stop|pause) (?:that|this|it|everything) and\b",
+    r"\b(?:scratch|pause|postpone|shelve) (?:that|this|it)\b",
+    r"\bon change (?:d'objectif|de (?:sujet|cap|plan))",
+    r"\bcambiamos de\b",
+    r"\bahora toca\b",
+    r"\bmud(?:a|amos|ando) de (?:planos?|assunto|foco|ideia)\b",
+    r"接下来做",
+    r"做点?别的",
+    r"\bchange of (?:plans?|direction|topic)\b",
+    r"\bstop (?:working on|with|the work on)\b",
+    r"^[^\w\n]*(?:ok(?:ay)?,? )?stop (?:that|this|it)\b",
+    r"\b(?:forget|leave|postpone) [^.?!]{1,40} (?:for later|for another day)\b",
+    r"\bchangement de (?:plan|programme|cap)\b",
+    r"\bcambios? de planes?\b",
+    r"\bmudanças? de planos?\b",
+    r"\bplanänderung\b",
+    r"\b(?:nouvel objectif|nuevo objetivo|novo objetivo|neues ziel)\b",
+    r"\b(?:próxim[ao]|siguiente|seguinte) (?:tarea|tarefa|objetivo)\b",
+    r"\b(?:prochaine|nächste) (?:tâche|aufgabe)\b",
+    r"\bsuivant\b ?:",
+    r"(?:下一个|下一项)(?:任务|工作|目标)",
+    r"计划(?:有变|变了|改变)",
+    r"新目标",
+    r"先不做",
+    r"改做",
+    r"计划变更",
+    r"\b(?:laisse|laissons) (?:ça|cela|tout) de côté\b",
+    r"\bdejemos (?:eso|esto)\b",
+    r"\bdeix(?:a|e|emos) (?:isso|isto) de lado\b",
+    r"\bmudar de assunto\b",
+    r"\b(?:drop|scrap|abandon|park|shelve|ditch) (?:that|this|it|the|all)\b",
+    r"\bleave (?:that|this|it|the .{1,40}) (?:for now|for later|aside|be|behind)\b",
+    r"\bput .{1,40} (?:aside|on hold|on ice)\b",
+    r"^instead\b",
+    r"^[^\w\n]*(?:no,? )?instead,",
+    r"\binstead[.!]?$",
+    r"\bsomething (?:else|different|completely)\b",
+    r"\b(?:different|another|next) (?:task|topic|issue|subject)\b",
+    r"\bnever ?mind (?:that|the|about)\b",
+    r"\bon to the next\b",
+    r"\bvergiss (?!nicht)(?:das|die|den|alles)\b",
+    r"\bneue aufgabe\b",
+    r"\bstattdessen\b",
+    r"\b(?:wechseln|gehen) wir\b",
+    r"\blass (?:das|uns etwas)\b",
+    r"\bhör auf (?:mit|an)\b",
+    r"\betwas (?:anderes|ganz anderes)\b",
+    r"\banderes thema\b",
+    r"\bthemenwechsel\b",
+    r"\b(?:oublie|laisse tomber|abandonne) (?!pas)(?:le|la|les|ça|tout|cette?|ce)\b",
+    r"\bnouvelle tâche\b",
+    r"\bpassons à\b",
+    r"\bà la place\b",
+    r"\bchangeons de\b",
+    r"\bautre chose\b",
+    r"\bplutôt,",
+    r"\bolvida (?:el|la|lo|los|las|eso|todo)\b",
+    r"\bolvídate de\b",
+    r"\bnueva tarea\b",
+    r"\b(?:cambiemos|pasemos) (?:a|de)\b",
+    r"\ben su lugar\b",
+    r"\ben vez de eso\b",
+    r"\botra cosa\b",
+    r"\bdeja (?:eso|lo de)\b",
+    r"\besque[cç]\w+ (?:o|a|os|as|isso|tudo)\b",
+    r"\bnova tarefa\b",
+    r"\bvamos (?:mudar|passar) (?:para|de)\b",
+    r"\bem vez disso\b",
+    r"\boutra coisa\b",
+    r"\bdeix[ae] isso\b",
+    r"(?<!не )\bзабудь (?:про|о|об|это|всё)\b",
+    r"\bновая задача\b",
+    r"\bпереключ\w+ на\b",
+    r"\bпереходим к\b",
+    r"\bвместо этого\b",
+    r"\bдавай (?:лучше|другое)\b",
+    r"\bхватит (?:про|с)\b",
+    r"\bброс(?:ь|ай)\b",
+    r"\bдругая (?:задача|тема)\b",
+    r"(?<!别)(?<!不要)忘(?:了|掉)",
+    r"新任务",
+    r"新的任务",
+    r"换一?个",
+    r"换成",
+    r"改为做",
+    r"转到",
+    r"转而",
+    r"先放下",
+    r"先不管",
+    r"别管",
+    r"不做.{1,10}了",
+    r"放弃",
+    r"(?:は|のこと(?:は|を)?|を)忘れて(?!い)",
+    r"新しいタスク",
+    r"代わりに、",
+    r"に切り替え",
+    r"に移(?:り|ろう|って)",
+    r"はやめて、",
+    r"は置いておいて",
+    r"別の(?:タスク|作業|件)",
+    r"(?:은|는|을|를) (?:잊|그만|접|놔두|중단)",
+    r"새로운? (?:작업|과제|태스크)",
+    r"대신에,",
+    r"로 (?:넘어|전환|바꿔)",
+    r"다른 (?:작업|일|주제)",
 )
 
 

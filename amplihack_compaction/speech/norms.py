@@ -124,11 +124,12 @@ def _skip_openers(text: str, markers: Markers) -> str:
 
 
 def _kind_by_clause(text: str, markers: Markers, *, narrative: bool) -> str:
+    patterns = [(kind, list(several.among(text))) for kind, several in markers.opening]
     starts = [0, *(found.end() for found in _CLAUSE.finditer(text))]
     for start in starts:
         clause = text[start:].strip()
         for candidate in dict.fromkeys((clause, _skip_openers(clause, markers))):
-            kind = _first_kind(markers.opening, candidate)
+            kind = next((k for k, some in patterns if any(p.match(candidate) for p in some)), "")
             # "don't retry when it fails" tells of failing and is a rule all the same
             if kind and (not narrative or (kind == "prohibition" and markers.language == "en")):
                 return kind

@@ -7,6 +7,7 @@ from amplihack_compaction.language.markers import language_of, markers_for
 from amplihack_compaction.language.sentences import sentences
 from amplihack_compaction.language.text import has_cjk, one_line, words_of
 from amplihack_compaction.language.turning import NODS, RULE_TALK, SWITCHES, put_right
+from amplihack_compaction.patterns import OneOf
 from amplihack_compaction.redaction import MARK
 from amplihack_compaction.speech.norms import fold, is_question, kind_of_rule
 from amplihack_compaction.speech.retractions import target_of
@@ -60,6 +61,7 @@ _TROUBLE = re.compile(
     r"|n't\b|错|失败|崩溃",
     re.IGNORECASE,
 )
+_SWITCHES = OneOf(SWITCHES, re.IGNORECASE | re.MULTILINE)
 _CLAUSE_CHARS = 200
 # A prompt as a whole, and its sentences up to three times.
 _CACHED_TEXTS = 1024
@@ -161,10 +163,12 @@ def _announces(sentence: str) -> bool:
 @lru_cache(maxsize=_CACHED_TEXTS)
 def _turns_away(text: str) -> bool:
     """Tell whether a text turns from what was asked to something else."""
-    for found in SWITCHES.finditer(put_right(text)):
-        clause = _END.split(text[found.start() : found.end() + _CLAUSE_CHARS], maxsplit=1)[0]
-        if not RULE_TALK.search(clause):
-            return True
+    words = put_right(text)
+    for pattern in _SWITCHES.among(words):
+        for found in pattern.finditer(words):
+            clause = _END.split(words[found.start() : found.end() + _CLAUSE_CHARS], maxsplit=1)[0]
+            if not RULE_TALK.search(clause):
+                return True
     return False
 
 

@@ -18,6 +18,7 @@ from amplihack_compaction.language.turning import (
     WITHDRAWALS,
     put_right,
 )
+from amplihack_compaction.patterns import OneOf
 from amplihack_compaction.speech.norms import fold, is_question, kind_of_rule
 from amplihack_compaction.speech.statements import Said, prompts_said
 from amplihack_compaction.speech.subjects import (
@@ -42,8 +43,8 @@ _CACHED_SENTENCES = 2048
 _TARGET_CHARS = 160
 # Of the weight of a target's words, where no rule shares more of them.
 _NEAREST_SHARE = 0.3
-_PERMISSIONS = tuple(re.compile(source, re.IGNORECASE) for source in PERMISSIONS)
-_WITHDRAWALS = tuple(re.compile(source, re.IGNORECASE) for source in WITHDRAWALS)
+_PERMISSIONS = OneOf(PERMISSIONS, re.IGNORECASE)
+_WITHDRAWALS = OneOf(WITHDRAWALS, re.IGNORECASE)
 _NEWS = re.compile(NEWS, re.IGNORECASE)
 _BACK = "that"
 _CLAUSE_END = re.compile(
@@ -126,15 +127,14 @@ def target_of(sentence: str) -> str | None:
     if is_question(fold(sentence, markers), markers):
         return None
     text = put_right(sentence.replace("’", "'").strip())
-    for pattern in _WITHDRAWALS:
-        found = pattern.search(text)
-        if found is not None:
-            target = _clean(found["t"])
-            return None if target == _BACK and _goes_on_to_work(text) else target
+    found = _WITHDRAWALS.search(text)
+    if found is not None:
+        target = _clean(found["t"])
+        return None if target == _BACK and _goes_on_to_work(text) else target
     if _NEWS.search(text) is None:
         return None
     denies = _DENIES_PORTUGUESE if markers.language == "pt" else _DENIES
-    for pattern in _PERMISSIONS:
+    for pattern in _PERMISSIONS.among(text):
         found = pattern.search(text)
         permitted = next(filter(None, found.groups()), "") if found is not None else ""
         if permitted and not denies.match(permitted):
@@ -222,7 +222,7 @@ def _lifted_by(
     if retraction.target == _BACK:
         return rules[-1:]
     words = put_right(retraction.text)
-    if not any(pattern.search(words) for pattern in _WITHDRAWALS):
+    if _WITHDRAWALS.search(words) is None:
         rules = [rule for rule in rules if _restrains(rule)]
     covered = [rule for rule in rules if covers(target, kept[rule.text], kin)]
     if len(covered) > 1:

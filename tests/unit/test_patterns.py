@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 
 from amplihack_compaction.language.english import ENGLISH
 from amplihack_compaction.language.markers import LANGUAGES, phrasing_of
-from amplihack_compaction.patterns import OneOf, needed_strings
+from amplihack_compaction.patterns import OneOf, key_of, needed_strings
+from tests import publish_patterns
+from tests.publish_patterns import MODULE, module_text
 
 
 @pytest.mark.parametrize(
@@ -30,7 +32,7 @@ from amplihack_compaction.patterns import OneOf, needed_strings
         (r"\w+", ()),
         ("", ()),
         (r"(?i)never", ()),
-        (r"(?P<a>never)", ()),
+        (r"(?P<a>never)", ("never",)),
         (r"(never) \1", ()),
         (r"\u3040x", ()),
     ],
@@ -43,6 +45,24 @@ def sources() -> list[str]:
     phrasings = [phrasing_of(language) for language in LANGUAGES]
     patterns = [one for each in phrasings for some in each.anywhere.values() for one in some]
     return [*patterns, *(each.report for each in phrasings)]
+
+
+def test_what_is_written_down_of_the_patterns_is_what_they_need() -> None:
+    assert MODULE.read_text(encoding="utf-8") == module_text()
+
+
+def test_every_pattern_has_a_number_of_its_own() -> None:
+    assert len({key_of(source) for source in publish_patterns.sources()}) == len(
+        set(publish_patterns.sources())
+    )
+
+
+def test_without_regard_to_case_a_pattern_is_tried_in_any() -> None:
+    several = OneOf(["stra(?:ß|ss)e (?P<n>x+)"], re.IGNORECASE)
+    found = several.search("In der Straße XX")
+    assert found is not None
+    assert found["n"] == "XX"
+    assert several.match("In der Straße XX") is None
 
 
 @given(st.data())
