@@ -78,7 +78,11 @@ _ALL_OF = (
     + r"\b|(?:its|was|is|has|does|yes|this|us|always|as|the|a|my|your|these|those|your"
     r"|some|two|three|both|many|most|his|her|our|their|let's|there's|that's|it's|what's|here's"
     r"|looks"
-    r"|seems|sometimes|perhaps|thanks|tests?|checks?|builds?|tries)\b)"
+    r"|seems|sometimes|perhaps|thanks|tests?|checks?|builds?|tries"
+    # What is seen of a product is asked for once.
+    r"|(?:[\w-]+ )?(?:images|buttons|links|icons|cards|modals|menus|dropdowns|tooltips|inputs|pages"
+    r"|popups|toasts|banners|avatars|videos|photos|fonts|colou?rs|animations|screens|titles|labels"
+    r"|placeholders))\b)"
     r"(?:(?:[\w`/-]+ ){0,2})[\w`/.-]{2,40}(?<![\Wsu])s\b(?: (?:in|of|from|for|to|on|under|inside"
     r"|at|with"
     r"|by|without|that|which|shown|written|sent|built|made|kept"
@@ -319,7 +323,11 @@ _WHOLE = {
         r"|shared|official)|a (?:different|new)\b|what|cases?\b)(?:\S+ ?){1,6}\W*$",
     ),
     "obligation": (
-        _ALL_OF + r" (?:always |only |also |all |each )*" + _WAYS + r"\b",
+        r"(?!.*\b(?:wrong|broken|missing|nowhere|twice|why|fix|(?:can|could) you)\b)"
+        + _ALL_OF
+        + r" (?:always |only |also |all |each )*"
+        + _WAYS
+        + r"\b",
         _ALL_OF
         + r" (?:must|should|shall|ha(?:s|ve) to|needs? to|ought to|(?:is|are) to|may only|can only)"
         r" (?!" + _EPISTEMIC + r"|be (?:fixed|there|here|enough|fine|ok|visible)\b|have\b)\w+",
@@ -372,7 +380,7 @@ _WHOLE = {
         r"(?:new|shared|all|common|public|private) (?:[\w-]+ ){1,3}(?:go|goes) (?:in|into|under"
         r"|to|through)\b.{2,}",
         r"(?:[\w-]+ ){1,4}(?:lives?|belongs?) (?:in|under|to|next to|beside|outside|inside"
-        r"|at)\b.{2,}",
+        r"|at)\b(?! https?:).{2,}",
         r"all (?!good|done|right|green|tests?\b|set\b|clear|of (?:a|it|them|that)|the (?:tests"
         r"|time|best)|in all"
         r"|i\b|is\b|are\b|was\b)(?!.*\b(?:is|are|was|were|fails?|failed|has|have|passe?[sd]?"

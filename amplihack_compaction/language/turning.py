@@ -12,7 +12,7 @@ _KEYWORDS = (
     " decided decision settled agreed opted picked choose with chose going because"
     " since lets rule about fine necessary said what mind feel free dont applies move moving"
     " focus gears"
-    " priority goal switch limits option allowed"
+    " priority goal switch that this limits option allowed"
 )
 
 # What lifts a prohibition: permission given. `t` is what is permitted.
@@ -27,7 +27,8 @@ PERMISSIONS = (
     r"\b(?:turn|switch|put|bring) (?P<t>.+?) back(?: on| in)?\b|\b(?:re-?enable|reinstate"
     r"|unfreeze|unlock"
     r"|resume|restore) (?P<u>.+)",
-    r"^(?:\W|ok(?:ay)?|so|and|now|,)*(?P<t>.+? (?:may|can) (?!'t|not\b|be\b|only\b"
+    r"^(?:\W|ok(?:ay)?|so|and|now|,)*(?!(?:nobody|no one|nothing|only|i|they|he|she|it|users?"
+    r"|customers?|people|who|what|which)\b)(?P<t>.+? (?:may|can) (?!'t|not\b|be\b|only\b"
     r"|never\b)\w+ .+? (?:now"
     r"|again|after all))\b",
     r"\bfeel free to (?P<t>.+)",
@@ -111,7 +112,8 @@ WITHDRAWALS = (
     r"|any longer)\b",
     r"^(?P<t>.+?) (?:no longer|don't|doesn't|do not|does not) (?:appl(?:y|ies)|matters?|counts?"
     r"|holds?)\b",
-    r"^(?P<t>.+?) (?:is|are)(?: no longer| not|n't) (?:needed|required|necessary|mandatory|relevant"
+    r"^(?P<t>(?!(?:it|that|this) is(?:n't| not)\b).+?) (?:is|are)(?: no longer| not"
+    r"|n't) (?:needed|required|necessary|mandatory|relevant"
     r"|valid)\b(?: anymore)?",
     r"\b(?:i (?:take back|withdraw|revoke|was wrong about)|(?:changed my mind|had second thoughts)"
     r" (?:about|on)) (?P<t>.+)",

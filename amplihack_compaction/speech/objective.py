@@ -6,7 +6,7 @@ from functools import lru_cache
 from amplihack_compaction.language.markers import language_of, markers_for
 from amplihack_compaction.language.sentences import sentences
 from amplihack_compaction.language.text import has_cjk, one_line, words_of
-from amplihack_compaction.language.turning import NODS, RULE_TALK, SWITCHES, put_right
+from amplihack_compaction.language.turning import NODS, RELEASES, RULE_TALK, SWITCHES, put_right
 from amplihack_compaction.patterns import OneOf
 from amplihack_compaction.redaction import MARK
 from amplihack_compaction.speech.norms import fold, is_question, kind_of_rule
@@ -61,6 +61,7 @@ _TROUBLE = re.compile(
     r"|n't\b|错|失败|崩溃",
     re.IGNORECASE,
 )
+_CLAUSES = re.compile(r"[,;，；]\s*|\s[-–—]\s")
 _SWITCHES = OneOf(SWITCHES, re.IGNORECASE | re.MULTILINE)
 _CLAUSE_CHARS = 200
 # A prompt as a whole, and its sentences up to three times.
@@ -164,6 +165,8 @@ def _announces(sentence: str) -> bool:
 def _turns_away(text: str) -> bool:
     """Tell whether a text turns from what was asked to something else."""
     words = put_right(text)
+    if any(RELEASES.match(clause) for clause in _CLAUSES.split(words)):
+        return False
     for pattern in _SWITCHES.among(words):
         for found in pattern.finditer(words):
             clause = _END.split(words[found.start() : found.end() + _CLAUSE_CHARS], maxsplit=1)[0]

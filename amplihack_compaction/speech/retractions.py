@@ -46,6 +46,13 @@ _NEAREST_SHARE = 0.3
 _PERMISSIONS = OneOf(PERMISSIONS, re.IGNORECASE)
 _WITHDRAWALS = OneOf(WITHDRAWALS, re.IGNORECASE)
 _NEWS = re.compile(NEWS, re.IGNORECASE)
+# What tells a permission from an offer ("you can log in now"), so that it must mean some rule.
+_TURNS_BACK = re.compile(
+    r"\b(?:again|after all|any ?more|any longer|no longer|lifted|over|ended|back (?:on|in)|fair game"
+    r"|allowed|unfrozen|wieder|doch|aufgehoben|à nouveau|de nouveau|de nuevo|otra vez|ya no|de novo"
+    r"|novamente|liberad\w+|снова|опять|больше не)\b|再|又|解除|解禁|해제|다시",
+    re.IGNORECASE,
+)
 _BACK = "that"
 _CLAUSE_END = re.compile(
     r"[;,，；、:：](?:\s|(?<=[，；、：]))|\s[-–—]\s|[.!?。！？](?:\s|$)|\s(?:but|because|since"
@@ -222,12 +229,15 @@ def _lifted_by(
     if retraction.target == _BACK:
         return rules[-1:]
     words = put_right(retraction.text)
-    if _WITHDRAWALS.search(words) is None:
+    withdraws = _WITHDRAWALS.search(words) is not None
+    if not withdraws:
         rules = [rule for rule in rules if _restrains(rule)]
     covered = [rule for rule in rules if covers(target, kept[rule.text], kin)]
     if len(covered) > 1:
         return _meant_among(covered, subject_of(words), target, kept)
-    return covered or _nearest(rules, target, kept, kin)
+    if covered or not (withdraws or _TURNS_BACK.search(words)):
+        return covered
+    return _nearest(rules, target, kept, kin)
 
 
 def _meant_among(

@@ -66,14 +66,15 @@ _BARE = re.compile(
 _BECAUSE = re.compile(r"\b(?:because|since|due to|as it|as the)\b[ \t]+([^\n]+)", re.IGNORECASE)
 
 _ISSUE_HINTS = (
-    "still", "known", "open", "outstanding", "remain", "unresolved", "blocked", "bug:", "fixme",
-    "issue", "blocker", "unfixed", "fixed", "solved", "unblocked", "work", "pass", "no longer",
-    "unable", "could not", "couldn't", "can't", "cannot", "no idea", "unclear", "know why",
+    "still", "keep", "known", "open", "outstanding", "remain", "unresolved", "blocked", "bug:",
+    "fixme", "issue", "blocker", "unfixed", "fixed", "solved", "unblocked", "work", "pass",
+    "no longer", "unable", "could not", "couldn't", "can't", "cannot", "no idea", "unclear",
+    "know why",
 )  # fmt: skip
 _TROUBLES = (
     r"(?:fail(?:s|ing)?|broken|not \w+ing|crash\w*|hang(?:s|ing)?|flaky|error(?:s|ing)?|tim(?:es"
     r"|ing) out"
-    r"|leak(?:s|ing)?|drop(?:s|ping)?|los(?:es?|ing)|block(?:s|ing|ed)|stuck|red|unstable|incorrect"
+    r"|leak(?:s|ing)?|drop(?:s|ping)|los(?:es?|ing)|block(?:s|ing|ed)|stuck|red|unstable|incorrect"
     r"|wrong|missing|reject(?:s|ing|ed)|refus(?:es?|ing)|return(?:s|ing) (?:the wrong|an? error"
     r"|null"
     r"|nothing|stale|[45]\d\d)|does(?:n't| not)|do(?:n't| not)|can(?:'t|not)|throw(?:s|ing)?)"

@@ -64,6 +64,15 @@ aqui a gente sempre usa yarn
 """.strip().splitlines()
 DECOYS = """
 tests fail on my machine
+requests from mobile go to the wrong host, can you check the env file
+images should load lazily on the gallery page
+buttons in the toolbar need a hover state
+in src/cart.py we should cache the total instead of asking every time
+the function should return null if nothing is found
+on friday we release, until then this has to be done
+in staging you can reproduce it easily
+we call the service twice for each order, that's why it is slow
+whenever the user logs out the cart is emptied, find out why
 requests take two seconds now
 errors show up in the console
 users need a way to reset their password

@@ -152,8 +152,32 @@ def test_a_decision_repeated_is_listed_once(tmp_path: Path) -> None:
         "Je garde postgres parce que mysql est lent",
         "He elegido postgres porque mysql es lento",
         "用 postgres 吧,因为 mysql 太慢",
+        "postgres it is, mysql takes too long to set up",
+        "option two, postgres. mysql doesn't scale.",
+        "I'd pick postgres over the rest, mainly because of its types",
+        "settled on postgres with the team, reason being the types",
+        "my vote goes to postgres given that mysql is old",
+        "ok let's do postgres then",
+        "after talking to ops: postgres, as mysql has no support",
+        "the team agreed on postgres",
+        "al final postgres, ya que mysql no tiene soporte",
+        "fechado: postgres, já que mysql é pago",
+        "j'ai choisi postgres parce que mysql est lent",
     ],
 )
 def test_a_decision_typed_in_haste_is_one(tmp_path: Path, said: str) -> None:
     (found,) = extract_decisions(window_saying(tmp_path, said))
     assert "postgres" in found.text
+
+
+def test_a_short_choice_keeps_the_complaint_behind_it(tmp_path: Path) -> None:
+    (found,) = extract_decisions(window_saying(tmp_path, "Option two, redis. Mongo doesn't scale."))
+    assert found.text == "Option two, redis. Mongo doesn't scale."
+    prompts = ("Option two, redis. Does mongo scale?", "Option 3, etcd. Never use mongo.")
+    found_all = extract_decisions(window_saying(tmp_path, *prompts))
+    assert [found.text for found in found_all] == ["Option two, redis.", "Option 3, etcd."]
+
+
+def test_what_is_there_is_not_chosen(tmp_path: Path) -> None:
+    prompts = ("there it is, line 40", "option 2 please", "after checking the logs: it was full")
+    assert extract_decisions(window_saying(tmp_path, *prompts)) == ()

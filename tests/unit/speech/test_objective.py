@@ -87,6 +87,15 @@ def test_requests_set_an_objective(tmp_path: Path, task: str) -> None:
         "Stop working on the parser and repair the CI pipeline",
         "drop that and look into the memory leak",
         "vergiss die Suche, baue den Export",
+        "parking this. next up: the export to csv",
+        "moving on to the export, it has to resume",
+        "let's switch gears and look at the export",
+        "the goal for today has changed: export all orders",
+        "actually, priority is the export now",
+        "can you leave that and build the export?",
+        "scratch that, build the export",
+        "on change d'objectif : il faut un export",
+        "接下来做别的:做导出功能",
         "olvida el login, ahora haz la exportación",
         "oublie la page de login, fais l'export CSV",
         "esqueça o login, agora faça a exportação",
@@ -104,6 +113,13 @@ def test_turning_away_is_told(tmp_path: Path, turn: str) -> None:
 def test_going_on_is_no_switch(tmp_path: Path) -> None:
     found = extract_objectives(
         window_saying(tmp_path, "Build the login page.", "don't forget the logout link there")
+    )
+    assert not any(objective.switches for objective in found)
+
+
+def test_what_is_no_longer_needed_is_no_switch(tmp_path: Path) -> None:
+    found = extract_objectives(
+        window_saying(tmp_path, "Build the login page.", "olvida lo de eslint, ya no hace falta")
     )
     assert not any(objective.switches for objective in found)
 

@@ -177,6 +177,30 @@ def test_words_that_only_sound_like_it_lift_nothing(tmp_path: Path, later: str) 
     assert after(tmp_path, rule, later)[rule]
 
 
+def test_a_retraction_in_other_words_lifts_the_rule_it_is_nearest_to(tmp_path: Path) -> None:
+    found = after(
+        tmp_path,
+        "Keep the parser on the old api.",
+        "Keep the writer below 200 lines.",
+        "The parser can move to the new api now, the freeze is over.",
+    )
+    assert found == {
+        "Keep the parser on the old api.": False,
+        "Keep the writer below 200 lines.": True,
+    }
+
+
+def test_an_offer_lifts_no_rule_that_it_only_touches(tmp_path: Path) -> None:
+    rule = "Never test in production."
+    assert after(tmp_path, rule, "You can use the test account to log in now.")[rule]
+
+
+def test_of_two_rules_on_a_matter_the_one_that_is_named_is_lifted(tmp_path: Path) -> None:
+    first, second = "Only use redis through the wrapper.", "Errors from mail have to be wrapped."
+    found = after(tmp_path, first, second, "No need for the wrapper anymore, call redis directly.")
+    assert found == {first: False, second: True}
+
+
 @pytest.mark.parametrize(
     "turn",
     ["Forget that, let's build the search page.", "Oublie ça, faisons la recherche.",

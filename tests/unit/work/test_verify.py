@@ -62,6 +62,10 @@ def test_a_check_of_one_file_does_not_hide_the_one_that_passed_for_all(read: Rea
         ("pytest -k slow", "pytest tests/a", False),
         ("npm test", "npm test -- web/cart", True),
         ("npm test -- --project web", "npm test -- cart/x", False),
+        ("npm test -- cart", "npm test", False),
+        ("npx vitest run cart", "npm test -- mail", False),
+        ("npx vitest run", "npm test -- mail", True),
+        ("cargo test parser", "cargo test", False),
     ],
 )
 def test_a_check_covers_those_of_its_parts(wider: str, narrower: str, expected: bool) -> None:
