@@ -11,44 +11,39 @@ Texts are those of the transcript's reader, which cuts long ones in their middle
 stands only there is missed.
 """
 
-import re
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 from amplihack_compaction.compaction.losses import Fate, fate_of
 from amplihack_compaction.diagnosis.injections import Injection
+from amplihack_compaction.diagnosis.items import (
+    LEAST_SHARE,
+    LITERAL_KINDS,
+    PREFIX_CHARS,
+    RUN,
+    Item,
+    item_of,
+)
+from amplihack_compaction.diagnosis.passages import Passage, Passages, passages_of
 from amplihack_compaction.language.text import has_cjk, one_line
-from amplihack_compaction.meaning.words import fold, is_empty, raw_words
+from amplihack_compaction.meaning.words import fold
 from amplihack_compaction.state.model import SessionState, ValueKind
 from amplihack_compaction.transcript.boundaries import Window
 from amplihack_compaction.transcript.entries import ReadReport, iterate_lines
-from amplihack_compaction.transcript.nodes import Kind, Node
-from amplihack_compaction.transcript.turns import refusals_of
 from amplihack_compaction.wording.haystack import Haystack
-from amplihack_compaction.wording.literals import has_literal, literal_form
+from amplihack_compaction.wording.literals import literal_form
 from amplihack_compaction.wording.matching import Label
 
-_LITERAL_KINDS = frozenset({"value", "verify", "file", "branch"})
-_FOUND = frozenset({Label.KEPT, Label.REWORDED})
-_STATED_IN = frozenset({"user", "text", "", "TodoWrite", "TaskCreate", "TaskUpdate"})
-"""Where sentences stand; the empty name is that of outputs."""
+_STATED_IN = frozenset({"user", "text", "TodoWrite", "TaskCreate", "TaskUpdate"})
+"""Where sentences stand, besides outputs."""
 _FILES = 60
 _COMMON_BRANCHES = frozenset({"", "HEAD", "main", "master", "develop"})
-_LEAST_CHARS = 4
-_LEAST_WORDY_CHARS = 12
-_LEAST_DIGITS = 2
-_PREFIX_CHARS = 5
-_SHARE = 0.6
-"""The share of an item's words below which a text cannot state it: as in `wording.matching`."""
-_LINE_WORDS = 3
 _EVIDENCE_CHARS = 110
 _ATTACHED_BYTES = 8 * 1024 * 1024
 _ATTACHED = (b'"type":"attachment"', b'"isMeta":true')
-_RUN = re.compile(r"[^\W_]+")
 
 
 class Source(StrEnum):
@@ -86,7 +81,7 @@ def later_uses(
     `lost` are the items that the summary lost of `state`, `kept` the texts that the compaction
     kept word for word, `after` the window that followed it, `path` the transcript.
     """
-    items = [_item(fate.kind, fate.text) for fate in lost]
+    items = [item_of(fate.kind, fate.text) for fate in lost]
     items += _more_items(state, summary)
     quantities = {value.text for value in state.values if value.kind is ValueKind.QUANTITY}
     search = _Search(after)
@@ -108,90 +103,27 @@ def kept_texts(window: Window) -> list[str]:
     if not kept:
         return []
     nodes = (node for node in window.chain if node.uuid in kept)
-    return [passage.text for node in nodes for passage in _passages_of(node)]
-
-
-class _Item:
-    """Something to look for in folded texts.
-
-    `runs` are the letters and digits that a literal is made of; `prefixes` the beginnings of a
-    sentence's words, which endings do not change.
-    """
-
-    def __init__(self, kind: str, text: str) -> None:
-        self.kind, self.text = kind, text
-        self.is_literal = kind in _LITERAL_KINDS
-        self.literal = literal_form(text) if self.is_literal else ""
-        self.runs = frozenset(_RUN.findall(self.literal))
-        words = [] if self.is_literal else raw_words(fold(text))
-        self.prefixes = frozenset(word[:_PREFIX_CHARS] for word in words if not is_empty(word))
-
-    def is_telling(self, quantities: Container[str]) -> bool:
-        """Tell whether to find it says anything: everyday words and `2 files` come by chance."""
-        if not self.is_literal:
-            return len(self.prefixes) >= _LINE_WORDS
-        if len(self.literal) < _LEAST_CHARS:
-            return False
-        if self.text in quantities:
-            return sum(sign.isdigit() for sign in self.literal) >= _LEAST_DIGITS
-        wordy = all(sign.isalpha() or sign.isspace() for sign in self.literal)
-        return not wordy or len(self.literal) >= _LEAST_WORDY_CHARS
-
-    def stands_in(self, folded: str) -> bool:
-        """Tell whether a folded text has the item."""
-        if self.is_literal:
-            return bool(self.literal) and has_literal(self.literal, folded)
-        if self.shared(folded) < _SHARE * len(self.prefixes):
-            return False
-        lines = [line for line in folded.splitlines() if self.shared(line) >= _LINE_WORDS]
-        found = fate_of(self.kind, self.text, Haystack(lines)) if lines else None
-        return found is not None and found.label in _FOUND
-
-    def shared(self, folded: str) -> int:
-        """Return how many of a sentence's words begin in a folded text."""
-        return sum(prefix in folded for prefix in self.prefixes)
-
-
-@lru_cache(maxsize=2_000)
-def _item(kind: str, text: str) -> _Item:
-    # What is lost once is mostly lost at every later compaction too.
-    return _Item(kind, text)
-
-
-@dataclass(slots=True)
-class _Passage:
-    """A text after the compaction; `by` is `user`, `text`, a tool's name, or empty for outputs."""
-
-    text: str
-    by: str
-    at: str
-    offset: int
-    _folded: str | None = None
-
-    @property
-    def folded(self) -> str:
-        """The text, folded."""
-        if self._folded is None:
-            self._folded = fold(self.text)
-        return self._folded
+    return [passage.text for node in nodes for passage in passages_of(node)]
 
 
 class _Search:
-    """What followed a compaction, indexed once."""
+    """What followed a compaction: what was said, and what programs put out."""
 
     def __init__(self, after: Window) -> None:
-        self.passages = [p for node in after.chain for p in _passages_of(node)]
+        passages = [p for node in after.chain for p in passages_of(node)]
+        self.said = Passages(passage for passage in passages if passage.by)
+        self.outputs = Passages(passage for passage in passages if not passage.by)
 
     @cached_property
     def _runs(self) -> set[str]:
-        own = (passage.folded for passage in self.passages if passage.by not in ("user", ""))
-        return set(_RUN.findall("\n".join(own)))
+        own = (passage.folded for passage in self.said.all if passage.by != "user")
+        return set(RUN.findall("\n".join(own)))
 
     @cached_property
     def _prefixes(self) -> set[str]:
-        return {run[:_PREFIX_CHARS] for run in self._runs}
+        return {run[:PREFIX_CHARS] for run in self._runs}
 
-    def may_use(self, item: _Item) -> bool:
+    def may_use(self, item: Item) -> bool:
         """Tell whether the model's words as a whole have the item's; most items end here.
 
         Of text without spaces between its words nothing can be told here.
@@ -199,35 +131,31 @@ class _Search:
         if item.is_literal:
             return item.runs <= self._runs
         shared = len(item.prefixes & self._prefixes)
-        return shared >= _SHARE * len(item.prefixes) or has_cjk(item.text)
+        return shared >= LEAST_SHARE * len(item.prefixes) or has_cjk(item.text)
 
-    def first_use(self, item: _Item, injections: Sequence[Injection]) -> Use | None:
+    def first_use(self, item: Item, injections: Sequence[Injection]) -> Use | None:
         """Return the item's first use; None where there is none, or the user said it before."""
-        in_output = False
-        for passage in self.passages:
-            if not self._counts(item, passage, in_output):
-                continue
-            if passage.by == "user":
-                return None
-            if not passage.by:
-                in_output = True
-                continue
-            sources = [Source.INJECTED] if _injected(item, injections, passage.offset) else []
-            sources += [Source.TOOL_OUTPUT] if in_output else []
-            where = _evidence(item, passage.text)
-            place = (passage.by, passage.at, passage.offset)
-            return Use(item.kind, item.text, *place, where, tuple(sources))
-        return None
+        passage = next((p for p in self.said.candidates(item) if _states(item, p)), None)
+        if passage is None or passage.by == "user":
+            return None
+        sources = [Source.INJECTED] if _injected(item, injections, passage.offset) else []
+        sources += [Source.TOOL_OUTPUT] if self._was_put_out(item, passage.offset) else []
+        where = _evidence(item, passage.text)
+        place = (passage.by, passage.at, passage.offset)
+        return Use(item.kind, item.text, *place, where, tuple(sources))
 
-    def _counts(self, item: _Item, passage: _Passage, in_output: bool) -> bool:
-        if not passage.by and in_output:
-            return False
-        # A command that shares a path with a sentence does not state it.
-        may_state = item.is_literal or passage.by in _STATED_IN
-        return may_state and item.stands_in(passage.folded)
+    def _was_put_out(self, item: Item, offset: int) -> bool:
+        before = (p for p in self.outputs.candidates(item) if p.offset < offset)
+        return any(item.stands_in(passage.folded) for passage in before)
 
 
-def _more_items(state: SessionState, summary: Haystack) -> Iterator[_Item]:
+def _states(item: Item, passage: Passage) -> bool:
+    # A command that shares a path with a sentence does not state it.
+    may_state = item.is_literal or passage.by in _STATED_IN
+    return may_state and item.stands_in(passage.folded)
+
+
+def _more_items(state: SessionState, summary: Haystack) -> Iterator[Item]:
     """Yield what the loss report does not judge, where the summary has nothing of it.
 
     These are files that were edited, and the branch; a file's name alone still leads to it.
@@ -235,40 +163,18 @@ def _more_items(state: SessionState, summary: Haystack) -> Iterator[_Item]:
     edited = [file.path for file in state.files if file.edits][-_FILES:]
     for path in edited:
         if fate_of("value", path, summary).label is Label.DROPPED:
-            yield _item("file", path)
-    branch = _item("branch", state.branch)
+            yield item_of("file", path)
+    branch = item_of("branch", state.branch)
     if state.branch not in _COMMON_BRANCHES and not branch.stands_in(summary.folded):
         yield branch
 
 
-def _passages_of(node: Node) -> Iterator[_Passage]:
-    """Yield what a node says, in its order: a result stands where it came in, not with its call."""
-    place = (node.timestamp, node.offset)
-    if node.kind is Kind.PROMPT:
-        yield _Passage(node.text, "user", *place)
-    elif node.kind is Kind.ASSISTANT:
-        yield _Passage(node.text, "text", *place)
-        for tool in node.tools:
-            yield _Passage("\n".join(_strings(tool.input)), tool.name or "a tool", *place)
-    elif node.kind is Kind.RESULT:
-        yield from (_Passage(said, "user", *place) for _, said in refusals_of(node))
-        yield from (_Passage(result.text, "", *place) for _, result in node.results)
-
-
-def _strings(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, (list, dict)):
-        for item in value.values() if isinstance(value, dict) else value:
-            yield from _strings(item)
-
-
-def _injected(item: _Item, injections: Sequence[Injection], offset: int) -> bool:
+def _injected(item: Item, injections: Sequence[Injection], offset: int) -> bool:
     given = (i for i in injections if 0 <= i.offset < offset)
     return any(item.stands_in(fold(injection.text)) for injection in given)
 
 
-def _evidence(item: _Item, text: str) -> str:
+def _evidence(item: Item, text: str) -> str:
     """Return the line of a text that has the item, or that has most of its words."""
     lines = [line for line in text.splitlines() if line.strip()] or [""]
     if item.is_literal:
@@ -284,7 +190,7 @@ def _with_attached(path: Path, start: int, uses: Sequence[Use]) -> list[Use]:
     wanted = {
         place: literal_form(use.text).encode("utf-8", "replace")
         for place, use in enumerate(uses)
-        if use.kind in _LITERAL_KINDS and not use.sources
+        if use.kind in LITERAL_KINDS and not use.sources
     }
     found = list(uses)
     end = min(max((uses[place].offset for place in wanted), default=0), start + _ATTACHED_BYTES)

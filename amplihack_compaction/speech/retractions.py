@@ -48,9 +48,9 @@ _WITHDRAWALS = OneOf(WITHDRAWALS, re.IGNORECASE)
 _NEWS = re.compile(NEWS, re.IGNORECASE)
 # What tells a permission from an offer ("you can log in now"), so that it must mean some rule.
 _TURNS_BACK = re.compile(
-    r"\b(?:again|after all|any ?more|any longer|no longer|lifted|over|ended|back (?:on|in)|fair game"
-    r"|allowed|unfrozen|wieder|doch|aufgehoben|à nouveau|de nouveau|de nuevo|otra vez|ya no|de novo"
-    r"|novamente|liberad\w+|снова|опять|больше не)\b|再|又|解除|解禁|해제|다시",
+    r"\b(?:again|after all|any ?more|any longer|no longer|lifted|over|ended|back (?:on|in)"
+    r"|fair game|allowed|unfrozen|wieder|doch|aufgehoben|à nouveau|de nouveau|de nuevo|otra vez"
+    r"|ya no|de novo|novamente|liberad\w+|снова|опять|больше не)\b|再|又|解除|解禁|해제|다시",
     re.IGNORECASE,
 )
 _BACK = "that"
