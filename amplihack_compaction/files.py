@@ -34,9 +34,12 @@ def open_regular(path: str, *, follow: bool = False) -> int:
     ValueError when the name holds a NUL or cannot be a file's.
     """
     descriptor = posix.open(path, _READ if follow else _READ | posix.O_NOFOLLOW)
-    if posix.fstat(descriptor).st_mode & _TYPE_MASK != _REGULAR:
+    try:
+        if posix.fstat(descriptor).st_mode & _TYPE_MASK != _REGULAR:
+            raise OSError(f"not a regular file: {path}")
+    except OSError:
         posix.close(descriptor)
-        raise OSError(f"not a regular file: {path}")
+        raise
     return descriptor
 
 
@@ -55,6 +58,25 @@ def read_bytes(path: str, limit_bytes: int, *, follow: bool = False) -> bytes | 
         return read_range(descriptor, 0, limit_bytes)
     except OSError:
         return None
+    finally:
+        posix.close(descriptor)
+
+
+def read_if_there(path: str, limit_bytes: int) -> bytes | None:
+    """Return the file's content, or None when there is none.
+
+    For files that are written anew from what they hold: one that cannot be read now must not be
+    taken for one that is not there. Raises OSError with its number when it cannot be read, and
+    without one when it is no regular file or above the limit.
+    """
+    try:
+        descriptor = open_regular(path)
+    except FileNotFoundError:
+        return None
+    try:
+        if posix.fstat(descriptor).st_size > limit_bytes:
+            raise OSError(f"{path} is larger than {limit_bytes} bytes")
+        return read_range(descriptor, 0, limit_bytes)
     finally:
         posix.close(descriptor)
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from amplihack_compaction.decisions import additional_context
 from amplihack_compaction.errors import TranscriptError
-from amplihack_compaction.files import open_regular, read_bytes, replace_atomically
+from amplihack_compaction.files import open_regular, read_if_there, replace_atomically
 from amplihack_compaction.log import logger
 from amplihack_compaction.preservation.delivery import search_before, settle
 from amplihack_compaction.preservation.injection import build_injection
@@ -86,9 +86,15 @@ def give_pending(payload: dict[str, Any], folder: str) -> str:
         posix.rename(f"{folder}/pending", taken)
     except FileNotFoundError:
         return ""
-    text = read_bytes(taken, _PENDING_LIMIT_BYTES) or b""
+    try:
+        text = read_if_there(taken, _PENDING_LIMIT_BYTES)
+    except OSError as error:
+        if error.errno is not None:  # it can be read another time
+            posix.rename(taken, f"{folder}/pending")
+            raise
+        text = None  # nothing that we left there
     with suppress(FileNotFoundError):
         posix.unlink(taken)
-    if not text.strip():
+    if text is None or not text.strip():
         return ""
     return additional_context(payload["hook_event_name"], text.decode("utf-8", "replace"))

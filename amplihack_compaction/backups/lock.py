@@ -5,7 +5,7 @@ import fcntl
 import os
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 
 from amplihack_compaction.backups.folder import KEPT_FOLDER, Folder
 from amplihack_compaction.errors import BackupError
@@ -72,5 +72,4 @@ def _ignore_by_git(folder: Folder) -> None:
     """Keep what is kept here out of every commit."""
     path = f"{KEPT_FOLDER}/.gitignore"
     if folder.stat(path) is None:
-        with suppress(FileExistsError):
-            folder.write_new(path, b"*\n")
+        folder.write(path, b"*\n")  # half of it would ignore nothing, and stay

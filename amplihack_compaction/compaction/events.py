@@ -19,7 +19,7 @@ from amplihack_compaction.compaction.context import CompactionEvent, epoch_secon
 from amplihack_compaction.errors import CompactionError
 from amplihack_compaction.files import (
     list_names,
-    read_bytes,
+    read_if_there,
     replace_atomically,
 )
 from amplihack_compaction.paths import prepare_runtime, runtime_folder
@@ -52,7 +52,10 @@ def events_path(root: str) -> str:
 
 def read_events(root: str) -> EventsRead:
     """Return the project's events; never raises."""
-    raw = _read_list(events_path(root))
+    try:
+        raw = _read_list(events_path(root))
+    except (OSError, ValueError):
+        raw = None
     if raw is None:
         return EventsRead(problem=f"{FILE_NAME} cannot be read as a JSON list")
     events = tuple(_make_event(item) for item in raw if isinstance(item, dict))
@@ -83,7 +86,7 @@ def record_event(root: str, session_id: str, window_start: int, **fields: Any) -
     present time and empty values for the keys every reader expects. The newest 500 events are
     kept. A file that is no JSON list is first set aside as `compaction_events.json.corrupt-N`.
     Raises CompactionError when another process holds the lock for more than five seconds, and
-    OSError when the folder cannot be written.
+    OSError when the folder cannot be written, or the file not be read.
     """
     from filelock import FileLock, Timeout
 
@@ -138,23 +141,23 @@ def _new_event(session_id: str, window_start: int) -> dict[str, Any]:
 
 
 def _read_list(path: str) -> list[Any] | None:
-    """Return the file's list; empty when there is no file, None when it holds anything else."""
-    data = read_bytes(path, EVENTS_LIMIT_BYTES)
+    """Return the file's list; empty when there is no file, None when it holds anything else.
+
+    Raises OSError when it cannot be read now: what it holds is not known then.
+    """
+    try:
+        data = read_if_there(path, EVENTS_LIMIT_BYTES)
+    except OSError as error:
+        if error.errno is not None:
+            raise
+        return None
     if data is None:
-        return None if _exists(path) else []
+        return []
     try:
         value = json.loads(data.decode("utf-8-sig"))
     except (ValueError, RecursionError):
         return None
     return value if isinstance(value, list) else None
-
-
-def _exists(path: str) -> bool:
-    try:
-        posix.lstat(path)
-    except (OSError, ValueError):
-        return False
-    return True
 
 
 def _set_aside(path: str) -> None:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from amplihack_compaction.context.families import LONG_SUFFIX
-from amplihack_compaction.files import read_bytes, replace_atomically
+from amplihack_compaction.files import read_bytes, read_if_there, replace_atomically
 from amplihack_compaction.paths import prepare_runtime, runtime_folder, session_folder
 from amplihack_compaction.scanner import parse_object
 
@@ -109,7 +109,12 @@ def tell_compaction(
 def _note(root: str, model: str, news: dict[str, Any]) -> bool:
     if not news:
         return False
-    models = _models(root)
+    try:
+        models = _models_in(read_if_there(told_path(root), _LIMIT_BYTES))
+    except OSError as error:
+        if error.errno is not None:  # what it holds may be read again, and is kept until then
+            raise
+        models = {}
     key = _key(model)
     models[key] = {**models.pop(key, {}), **news}
     kept = dict(list(models.items())[-_MODELS:])
@@ -120,7 +125,11 @@ def _note(root: str, model: str, news: dict[str, Any]) -> bool:
 
 
 def _models(root: str) -> dict[str, dict[str, Any]]:
-    content = parse_object(read_bytes(told_path(root), _LIMIT_BYTES) or b"") or {}
+    return _models_in(read_bytes(told_path(root), _LIMIT_BYTES))
+
+
+def _models_in(data: bytes | None) -> dict[str, dict[str, Any]]:
+    content = parse_object(data or b"") or {}
     models = content.get("models")
     if content.get("version") != _VERSION or not isinstance(models, dict):
         return {}

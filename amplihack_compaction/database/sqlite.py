@@ -133,7 +133,7 @@ class SqliteDatabase(Database):
             raise explained(error, path) from None
 
     def make_shared(self) -> None:
-        """Switch to WAL, a log ahead of the file: readers and a writer then never wait."""
+        """Switch to WAL, in which readers and a writer do not wait for each other."""
         row = self.one("PRAGMA journal_mode = WAL")
         if row is None or row[0] != "wal":
             raise StoreError(

@@ -1,3 +1,4 @@
+import errno
 import os
 import posix
 import stat
@@ -238,3 +239,22 @@ def test_nothing_is_appended_to_what_is_no_file(tmp_path: Path) -> None:
         files.append_line(str(fifo), b"x\n", 100)
     assert os.read(reader, 10) == b""
     os.close(reader)
+
+
+def test_a_file_that_cannot_be_read_is_not_a_missing_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> bytes:
+        raise OSError(errno.EIO, "Input/output error")
+
+    path = tmp_path / "f"
+    assert files.read_if_there(str(path), 5) is None
+    path.write_bytes(b"12345")
+    assert files.read_if_there(str(path), 5) == b"12345"
+    for name, limit in ((path, 4), (tmp_path, 5)):
+        with pytest.raises(OSError, match=r"larger than|not a regular") as caught:
+            files.read_if_there(str(name), limit)
+        assert caught.value.errno is None
+    monkeypatch.setattr(posix, "pread", fail)
+    with pytest.raises(OSError, match="Input/output"):
+        files.read_if_there(str(path), 5)

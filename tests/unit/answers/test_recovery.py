@@ -1,3 +1,4 @@
+import errno
 import json
 from pathlib import Path
 
@@ -96,6 +97,25 @@ def test_a_waiting_text_that_is_empty_is_no_answer(session: Session) -> None:
     recovery.leave_pending(folder, " \n")
     assert recovery.give_pending(stdin, folder) == ""
     assert not is_pending(folder)
+
+
+def test_a_waiting_text_that_cannot_be_read_goes_on_waiting(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> bytes:
+        raise OSError(errno.EIO, "Input/output error")
+
+    folder = session_folder(str(session.project), SESSION)
+    recovery.leave_pending(folder, "it was said")
+    stdin = payload("PreToolUse.Bash")
+    with monkeypatch.context() as patch:
+        patch.setattr(recovery, "read_if_there", fail)
+        with pytest.raises(OSError, match="Input/output"):
+            recovery.give_pending(stdin, folder)
+    assert "it was said" in recovery.give_pending(stdin, folder)
+    recovery.leave_pending(folder, "x" * 300_000)  # not what we leave
+    assert recovery.give_pending(stdin, folder) == ""
+    assert recovery.give_pending(stdin, folder) == ""
 
 
 @pytest.mark.parametrize("summary", [None, 5, {}])

@@ -1,5 +1,7 @@
 """What a recovery or a revert finds in its way is left alone and named, never put over work."""
 
+import errno
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +17,7 @@ from amplihack_compaction.backups.entry import (
 from amplihack_compaction.backups.folder import Folder
 from amplihack_compaction.backups.history import revert_change
 from amplihack_compaction.backups.recovery import recover_folder
-from amplihack_compaction.errors import ChangedError
+from amplihack_compaction.errors import BackupError, ChangedError
 from tests.trees import picture, replace_contents
 
 
@@ -119,3 +121,17 @@ def test_what_stands_in_the_way_of_a_cut_off_revert_does_not_stop_it_for_ever(
     assert entry.kept == (name,)
     number = next(file.number for file in changed.files if file.path == name)
     assert (path / entry.folder / f"{number}.old").exists()
+
+
+def test_the_ignore_file_is_whole_or_not_there(
+    opened: Folder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "write", full)
+        with pytest.raises(BackupError, match="the disk is full"):
+            replace_contents(opened, {"progress.md": b"short"})
+    replace_contents(opened, {"progress.md": b"short"})
+    assert opened.read(".compaction/.gitignore").content == b"*\n"

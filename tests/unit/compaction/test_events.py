@@ -1,6 +1,8 @@
+import errno
 import json
 import multiprocessing
 import os
+import posix
 from pathlib import Path
 from typing import Any
 
@@ -87,6 +89,22 @@ def test_a_corrupt_file_is_set_aside_and_never_overwritten(project: Path, conten
     path.write_text("broken again")
     record_event(str(project), "s", 0)
     assert path.with_name(path.name + ".corrupt-2").read_text() == "broken again"
+
+
+def test_a_file_that_cannot_be_read_now_is_left_as_it_is(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> bytes:
+        raise OSError(errno.EIO, "Input/output error")
+
+    record_event(str(project), "s", 0)
+    with monkeypatch.context() as patch:
+        patch.setattr(posix, "pread", fail)
+        assert read_events(str(project)).problem
+        with pytest.raises(OSError, match="Input/output"):
+            record_event(str(project), "s", 1)
+    record_event(str(project), "s", 2)
+    assert [event["window_start"] for event in stored(project)] == [0, 2]
 
 
 def test_a_fifo_in_the_files_place_is_set_aside(project: Path) -> None:

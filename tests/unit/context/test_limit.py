@@ -1,6 +1,8 @@
 """The limit, from the first source that knows it."""
 
+import errno
 import json
+import posix
 from pathlib import Path
 from typing import Any
 
@@ -261,3 +263,22 @@ def test_a_window_whose_telling_was_cut_off_is_told_again(
         assert limit_of(project).source == "statusline"
         Path(told_path(root)).unlink()
         (Path(session_folder(root, "s")) / "window.json").unlink()
+
+
+def test_notes_that_cannot_be_read_now_are_not_written_over(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> bytes:
+        raise OSError(errno.EIO, "Input/output error")
+
+    root = str(project)
+    tell_compaction(root, OPUS, 166_612, None)
+    with monkeypatch.context() as patch:
+        patch.setattr(posix, "pread", fail)
+        with pytest.raises(OSError, match="Input/output"):
+            tell_compaction(root, SONNET, 158_145, None)
+        assert read_told(root, OPUS).limit_tokens is None
+    assert read_told(root, OPUS).limit_tokens == 166_612
+    Path(told_path(root)).write_bytes(b" " * 300_000)  # not what we wrote
+    tell_compaction(root, SONNET, 158_145, None)
+    assert read_told(root, SONNET).limit_tokens == 158_145
