@@ -63,17 +63,16 @@ def check_losses(payload: dict[str, Any], root: str, folder: str, position: Posi
     except TranscriptError as error:
         log(str(error))
         return ""
+    boundary = recorded.folded.window.began
+    text = ""
+    if boundary is not None and _is_wanted(root, recorded):
+        said = str(payload.get("last_assistant_message") or "")
+        text = _recovery_text(_report(recorded, path, position.window, boundary, said), recorded)
+    # Of two hooks that check the same compaction, registered twice, one speaks.
+    speaks = bool(text) and claim_check(folder, position.window)
     position.checked = position.boundary
     write_position(folder, position)
-    boundary = recorded.folded.window.began
-    if boundary is None or not _is_wanted(root, recorded):
-        return ""
-    said = str(payload.get("last_assistant_message") or "")
-    text = _recovery_text(_report(recorded, path, position.window, boundary, said), recorded)
-    # Of two hooks that check the same compaction, registered twice, one speaks.
-    if not text or not claim_check(folder, position.window):
-        return ""
-    return _speak(text, recorded)
+    return _speak(text, recorded) if speaks else ""
 
 
 def _is_wanted(root: str, recorded: Recorded) -> bool:
