@@ -50,7 +50,8 @@ _NEWS = re.compile(NEWS, re.IGNORECASE)
 _TURNS_BACK = re.compile(
     r"\b(?:again|after all|any ?more|any longer|no longer|lifted|over|ended|back (?:on|in)"
     r"|fair game|allowed|unfrozen|wieder|doch|aufgehoben|à nouveau|de nouveau|de nuevo|otra vez"
-    r"|ya no|de novo|novamente|liberad\w+|снова|опять|больше не)\b|再|又|解除|解禁|해제|다시",
+    r"|ya no|de novo"
+    r"|novamente|liberad\w+|снова|опять|больше не)\b|再|又|解除|解禁|해제|다시",
     re.IGNORECASE,
 )
 _BACK = "that"

@@ -19,13 +19,13 @@ PLAIN_WORDS = re.compile(r"\b(?:never|always|must|don'?t|do not)\b", re.IGNORECA
 
 
 def test_what_survives_three_compactions(tmp_path: Path, report: Callable[[str], None]) -> None:
-    tally = measure(CARRIERS, "held_out", "worst", tmp_path)
+    sides = measure(CARRIERS, "held_out", "worst", tmp_path)
     report(f"survival of {CARRIERS} chains of three compactions, summaries that say nothing")
-    for row in table(tally):
+    for row in table(sides):
         report(row)
-    kept = [sum(kept) for kept in zip(*tally.kept.values(), strict=True)]
+    kept = [sum(kept) for kept in zip(*sides.ours.kept.values(), strict=True)]
     assert kept[0] >= 0.9 * kept[1]
-    assert max(tally.tokens) <= 2000
+    assert max(sides.ours.tokens) <= 2000
 
 
 def test_the_phrasing_files_share_no_wording() -> None:

@@ -27,10 +27,10 @@ def main() -> None:
     given = options.parse_args()
     for kind in KINDS if given.summaries == "all" else (given.summaries,):
         with TemporaryDirectory() as folder:
-            tally = measure(given.carriers, given.phrases, kind, Path(folder))
-        sys.stdout.write("\n".join([f"summary: {kind}", *table(tally), ""]) + "\n")
+            sides = measure(given.carriers, given.phrases, kind, Path(folder))
+        sys.stdout.write("\n".join([f"summary: {kind}", *table(sides), ""]) + "\n")
         if given.misses:
-            for what, found in (("missed", tally.missed), ("wrong", tally.wrong)):
+            for what, found in (("missed", sides.ours.missed), ("wrong", sides.ours.wrong)):
                 for name, compaction, plant in found:
                     sys.stdout.write(f"{what} {plant.kind} w{plant.window} c{compaction}"
                                      f" {name}: {plant.text!r}\n")  # fmt: skip

@@ -2,7 +2,6 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from tests.bench.survival.plants import Plant
@@ -22,6 +21,10 @@ _SECTIONS = {
     "decoy": ("Standing rules", "Decisions"),
 }
 _STATED = ("prohibition", "obligation", "lifted rule")
+# The title of a text that has no sections.
+_ANYWHERE = "anywhere"
+# How an adversarial summary begins a line that turns something into its opposite.
+_OPPOSED = ("- [x]", "- the user took back", "- no longer true")
 _NEWEST_ONLY = ("objective", "branch")
 
 
@@ -39,13 +42,25 @@ class Tally:
     missed: list[tuple[str, int, Plant]] = field(default_factory=list)
     wrong: list[tuple[str, int, Plant]] = field(default_factory=list)
 
-    def add(
-        self, text: str, tokens: int, plants: Iterable[Plant], compaction: int, of: str
-    ) -> None:
+    def add(self, text: str, tokens: int, plants: list[Plant], compaction: int, of: str) -> None:
         """Judge the text injected after a compaction."""
         self.tokens.append(tokens)
-        sections = split_sections(text)
-        plants = list(plants)
+        self._judge(split_sections(text), plants, compaction, of)
+
+    def add_free(self, text: str, plants: list[Plant], compaction: int, of: str) -> None:
+        """Judge a text without sections: a summary, and what the client adds to it.
+
+        What it says the opposite of is not kept. Decoys are not judged, for it tells of rules and
+        of other things alike.
+        """
+        lines = [line.casefold() for line in text.splitlines()]
+        told = [line for line in lines if not line.startswith(_OPPOSED)]
+        plants = [plant for plant in plants if plant.kind != "decoy"]
+        self._judge({_ANYWHERE: told}, plants, compaction, of)
+
+    def _judge(
+        self, sections: dict[str, list[str]], plants: list[Plant], compaction: int, of: str
+    ) -> None:
         self._count_unstated(plants, sections)
         for plant in plants:
             over = 0 < plant.ended <= compaction
@@ -95,7 +110,9 @@ def holds(plant: Plant, sections: dict[str, list[str]], over: bool) -> bool:
     """Tell whether a text says a plant as it stands: its marker, and its modality beside it."""
     beside = list(plant.beside)
     lines = _lines(plant, sections)
-    if plant.kind in ("open todo", "task, status"):
+    if _ANYWHERE in sections:
+        beside = [] if plant.kind == "verify command" else beside
+    elif plant.kind in ("open todo", "task, status"):
         beside.append("[ ]")
     if plant.kind == "task, status" and over:
         beside.append("in progress")
@@ -121,10 +138,12 @@ def _lines(plant: Plant, sections: dict[str, list[str]]) -> list[str]:
     said = [
         lines
         for title, lines in sections.items()
-        if (title.startswith(titles) if titles else not title.startswith("No longer"))
+        if title == _ANYWHERE
+        or (title.startswith(titles) if titles else not title.startswith("No longer"))
     ]
     return [line for lines in said for line in lines if marker.search(line)]
 
 
 def _current(plant: Plant, sections: dict[str, list[str]]) -> list[str]:
-    return [line for line in _lines(plant, sections) if plant.kind == "branch" or "current" in line]
+    found = _lines(plant, sections)
+    return [s for s in found if plant.kind == "branch" or _ANYWHERE in sections or "current" in s]
