@@ -78,7 +78,7 @@ def needed_strings(source: str) -> tuple[str, ...]:
     """
     try:
         found, end = _alternatives(source, 0)
-    except _NotUnderstoodError:
+    except (_NotUnderstoodError, ValueError, IndexError):  # a brace may stand for itself
         return ()
     return tuple(sorted(found, key=lambda s: (len(s), s))) if end == len(source) else ()
 

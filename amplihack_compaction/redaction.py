@@ -1,56 +1,28 @@
-"""Take secrets out of text before it is stored or injected (light: imports only `re`).
+"""Take secrets out of text before it is stored or injected (light).
 
-Vendors mark their keys with prefixes; those, passwords in URLs, private key blocks, bearer
-headers and assignments to names that say "secret" are replaced by `[redacted:KIND]`. What stands
-between `<private>` and `</private>` is left out whole.
+Keys of vendors, passwords in URLs, private key blocks, bearer headers and assignments to names that
+say "secret" are replaced by `[redacted:KIND]`. What stands between `<private>` and `</private>`
+is left out whole.
+
+All of them are looked for in the text as it is, and replaced together: were one after the other
+replaced, what is left of a secret that two of them share could be none to the second any more.
 """
 
 import re
 from functools import lru_cache
 
+from amplihack_compaction.vendors import Span, vendor_spans
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Iterator
     from typing import Any
 
 MARK = re.compile(r"\[(?:redacted|left out):[^\]\n]{0,40}\]")
 """What stands in the place of a secret."""
-_VENDORS = (
-    ("anthropic-key", r"sk-ant-[A-Za-z0-9_-]{16,}"),
-    ("openai-key", r"sk-(?:proj-|svcacct-|admin-)?[A-Za-z0-9_-]{20,}"),
-    ("github-token", r"gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,}"),
-    ("gitlab-token", r"gl(?:pat|ptt|rt|dt|soat|cbt)-[A-Za-z0-9_.-]{16,}"),
-    ("slack-token", r"xox[abposre]-[A-Za-z0-9-]{10,}|xapp-[A-Za-z0-9-]{10,}"),
-    ("aws-key", r"(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b"),
-    ("google-key", r"AIza[A-Za-z0-9_-]{30,}|ya29\.[A-Za-z0-9_-]{20,}|GOCSPX-[A-Za-z0-9_-]{20,}"),
-    ("npm-token", r"npm_[A-Za-z0-9]{30,}"),
-    ("pypi-token", r"pypi-[A-Za-z0-9_-]{40,}"),
-    ("huggingface-token", r"hf_[A-Za-z0-9]{20,}"),
-    ("stripe-key", r"[sr]k_(?:live|test)_[A-Za-z0-9]{16,}|whsec_[A-Za-z0-9]{16,}"),
-    ("sendgrid-key", r"SG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}"),
-    ("digitalocean-token", r"do[opr]_v1_[a-f0-9]{40,}"),
-    ("vault-token", r"hv[sbr]\.[A-Za-z0-9_-]{20,}"),
-    ("age-key", r"AGE-SECRET-KEY-1[A-Z0-9]{40,}"),
-    ("jwt", r"eyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}"),
-)
-_VENDOR = re.compile(
-    r"(?<![A-Za-z0-9])(?:"
-    + "|".join(f"(?P<v{place}>{pattern})" for place, (_, pattern) in enumerate(_VENDORS))
-    + ")"
-)
-# By what several of them hold: a text without that needs no look for each.
-_VENDOR_HINTS = (
-    ("-", ("sk-", "t-", "xapp-", "xox", "pypi-", "GOCSPX-", "AGE-SECRET")),
-    ("gh", ("ghp_", "gho_", "ghu_", "ghs_", "ghr_")),
-    ("_", ("_pat_", "npm_", "hf_", "_live_", "_test_", "whsec_", "_v1_")),
-    ("hv", ("hvs.", "hvb.", "hvr.")),
-    (".", ("ya29.", "SG.", "eyJ")),
-    ("IA", ("AKIA", "ASIA", "ABIA")),
-    ("A", ("ACCA", "AIza")),
-)
 _KEY_EDGE = re.compile(r"-----(BEGIN|END) (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----")
-_URL_PASSWORD = re.compile(r"(://[^\s/:@\"'\\]{0,100}:)[^\s/@\"'\\]{1,200}(?=@)")
-_BEARER = re.compile(r"(\b(?:Bearer|Basic|token)\s+)[A-Za-z0-9_.~+/=-]{20,}", re.IGNORECASE)
+_URL_PASSWORD = re.compile(r"://[^\s/:@\"'\\]{0,100}:([^\s/@\"'\\]{1,200})(?=@)")
+_BEARER = re.compile(r"\b(?:Bearer|Basic|token)\s+([A-Za-z0-9_.~+/=-]{20,})", re.IGNORECASE)
 # Only what follows the telling word is matched; what stands before it is looked at afterwards,
 # since a pattern that begins with "any name" would try every position of a text many times.
 _ASSIGNMENT = re.compile(
@@ -72,11 +44,10 @@ _ASSIGNED_WORDS = (
     "passw", "passphrase", "secret", "token", "apikey", "api_key", "accesskey", "access_key",
     "accountkey", "account_key", "privatekey", "private_key", "credential",
 )  # fmt: skip
-_LEAST_CHARS = len("://:x@")
+_LEAST_CHARS = 4
 # Names of files, commands and times come again and again in a session.
 _SHORT_CHARS = 256
 _CACHED_TEXTS = 4096
-_KEY_MARK = "[redacted:private-key]"
 _OPEN, _CLOSE = "<private>", "</private>"
 _LOOKS_SECRET = re.compile(r"[0-9]")
 
@@ -89,25 +60,48 @@ def redact(text: str) -> str:
 
 
 def _redact(text: str) -> str:
+    folded = text.casefold()
+    if _OPEN in folded:
+        text = _without_private(text)
+        folded = text.casefold()
+    spans = [*vendor_spans(text), *_other_spans(text, folded)]
+    return _replaced(text, spans) if spans else text
+
+
+_redact_short = lru_cache(maxsize=_CACHED_TEXTS)(_redact)
+
+
+def _other_spans(text: str, folded: str) -> "Iterator[Span]":
     """Ask each pattern only where a word that it needs is there.
 
     Plain substring search is tens of times faster than the patterns, and most texts of a session
     have none of the words.
     """
-    folded = text.casefold()
-    if _OPEN in folded:
-        text = _without_private(text)
-    if _may_hold_key(text):
-        text = _VENDOR.sub(_vendor_mark, text)
     if "PRIVATE KEY" in text:
-        text = _without_private_keys(text)
+        yield from _key_spans(text)
     if "://" in text and "@" in text:
-        text = _URL_PASSWORD.sub(r"\1[redacted:password]", text)
-    text = _replace_at_words(_BEARER, _BEARER_WORDS, _bearer_mark, text, folded)
-    return _replace_at_words(_ASSIGNMENT, _ASSIGNED_WORDS, _assignment_mark, text, folded)
+        for url in _URL_PASSWORD.finditer(text):
+            yield (*url.span(1), "password")
+    for found in _matches_at(_BEARER, _BEARER_WORDS, text, folded):
+        yield (*found.span(1), "bearer")
+    for found in _matches_at(_ASSIGNMENT, _ASSIGNED_WORDS, text, folded):
+        if _assigns_secret(found):
+            yield (*found.span(2), "assigned")
 
 
-_redact_short = lru_cache(maxsize=_CACHED_TEXTS)(_redact)
+def _replaced(text: str, spans: list[Span]) -> str:
+    """Return the text with a mark for each span; those that overlap have one, the first one's."""
+    spans.sort(key=lambda span: span[0])
+    parts, position = [], 0
+    start, end, kind = spans[0]
+    for span in spans[1:]:
+        if span[0] < end:
+            end = max(end, span[1])
+        else:
+            parts += [text[position:start], f"[redacted:{kind}]"]
+            position, (start, end, kind) = end, span
+    parts += [text[position:start], f"[redacted:{kind}]", text[end:]]
+    return "".join(parts)
 
 
 def redact_line(line: str) -> str:
@@ -122,19 +116,20 @@ def redact_line(line: str) -> str:
         value = json.loads(line)
     except (ValueError, RecursionError):
         return redact(line)
-    clean = _redact_value(value)
+    clean = redact_value(value)
     if clean == value:
         return line
     return json.dumps(clean, separators=(",", ":")) + ("\n" if line.endswith("\n") else "")
 
 
-def _redact_value(value: "Any") -> "Any":
+def redact_value(value: "Any") -> "Any":
+    """Return a value of JSON without the secrets in its texts and keys."""
     if isinstance(value, str):
         return redact(value)
     if isinstance(value, list):
         return _redact_list(value)
     if isinstance(value, dict):
-        return {redact(key): _redact_value(item) for key, item in value.items()}
+        return {redact(key): redact_value(item) for key, item in value.items()}
     return value
 
 
@@ -144,51 +139,36 @@ def _redact_list(values: "list[Any]") -> "list[Any]":
         whole = "\n".join(values)
         clean = redact(whole)
         return values if clean == whole else clean.split("\n")
-    return [_redact_value(value) for value in values]
+    return [redact_value(value) for value in values]
 
 
-def _may_hold_key(text: str) -> bool:
-    """Tell whether a vendor's key may be in a text; faster than the pattern by a hundred times."""
-    for needed, hints in _VENDOR_HINTS:
-        if needed in text:
-            for hint in hints:
-                if hint in text:
-                    return True
-    return False
+def _matches_at(
+    pattern: "re.Pattern[str]", words: "tuple[str, ...]", text: str, folded: str
+) -> "Iterator[re.Match[str]]":
+    """Yield what a pattern finds; it is tried only where one of its first words stands.
 
-
-def _replace_at_words(
-    pattern: "re.Pattern[str]",
-    words: "tuple[str, ...]",
-    mark: "Callable[[re.Match[str]], str]",
-    text: str,
-    folded: str,
-) -> str:
-    """Replace what a pattern finds; it is tried only where one of its first words stands.
-
-    `folded` is the text without case, as it was before the last replacement.
+    `folded` is the text without case.
     """
     for word in words:  # a generator costs as much as the search itself
         if word in folded:
             break
     else:
-        return text
-    folded = text.casefold()
+        return
     if len(folded) != len(text):  # a few letters change their length with their case
-        return pattern.sub(mark, text)
+        yield from pattern.finditer(text)
+        return
     starts: list[int] = []
     for word in words:
         start = folded.find(word)
         while start >= 0:
             starts.append(start)
             start = folded.find(word, start + len(word))
-    parts, position = [], 0
+    position = 0
     for start in sorted(starts):
         found = pattern.match(text, start) if start >= position else None
         if found is not None:
-            parts.append(text[position:start] + mark(found))
+            yield found
             position = found.end()
-    return "".join(parts) + text[position:] if parts else text
 
 
 def _without_private(text: str) -> str:
@@ -204,34 +184,23 @@ def _without_private(text: str) -> str:
     return "".join(parts) + text[position:]
 
 
-def _without_private_keys(text: str) -> str:
-    """Replace key blocks; one that does not end, or not before a quote, reaches to there."""
-    parts, position, begin = [], 0, -1
+def _key_spans(text: str) -> "Iterator[Span]":
+    """Yield key blocks; one that does not end, or not before a quote, reaches to there."""
+    position, begin = 0, -1
     for edge in _KEY_EDGE.finditer(text):
         if edge.group(1) == "BEGIN":
             if begin < 0:
                 begin = edge.start()
         elif begin >= position:
-            parts.append(text[position:begin] + _KEY_MARK)
+            yield begin, edge.end(), "private-key"
             position, begin = edge.end(), -1
     if begin >= position:
         quote = text.find('"', begin)
-        parts.append(text[position:begin] + _KEY_MARK)
-        position = quote if quote >= 0 else len(text)
-    return "".join(parts) + text[position:]
+        yield begin, quote if quote >= 0 else len(text), "private-key"
 
 
-def _vendor_mark(found: re.Match[str]) -> str:
-    place = int((found.lastgroup or "v0")[1:])
-    return f"[redacted:{_VENDORS[place][0]}]"
-
-
-def _bearer_mark(found: re.Match[str]) -> str:
-    return f"{found.group(1)}[redacted:bearer]"
-
-
-def _assignment_mark(found: re.Match[str]) -> str:
-    """Redact an assigned value unless it is code, a placeholder or a plain word.
+def _assigns_secret(found: re.Match[str]) -> bool:
+    """Tell whether an assigned value is a secret, and not code, a placeholder or a plain word.
 
     `password: Optional` and `token = get_token` are no secrets; a password of letters alone is
     taken for one only where the assignment is in the style of an env file.
@@ -239,11 +208,9 @@ def _assignment_mark(found: re.Match[str]) -> str:
     name, value = found.group(1), found.group(2)
     counts = value.isdigit() and name[:5].lower() != "passw"  # as in "output_tokens": 12345
     if counts or _HARMLESS_VALUE.match(value) or "(" in value:
-        return found.group()
+        return False
     before = found.string[max(0, found.start() - _NAME_CHARS) : found.start()]
     assigned, equals, _ = (before + name).rpartition("=")
     assigned_name = _NAME_END.search(assigned.rstrip(" :"))
     env_style = bool(equals) and assigned_name is not None and assigned_name.group().isupper()
-    if not env_style and not _LOOKS_SECRET.search(value):
-        return found.group()
-    return f"{name}[redacted:assigned]"
+    return env_style or bool(_LOOKS_SECRET.search(value))

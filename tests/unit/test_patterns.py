@@ -86,3 +86,7 @@ def test_of_several_the_first_that_is_there_is_found() -> None:
 def test_most_of_the_phrasing_is_guarded() -> None:
     patterns = [one for some in ENGLISH.anywhere.values() for one in some]
     assert all(needed_strings(one) for one in patterns)
+
+
+def test_a_brace_that_stands_for_itself_tells_no_string() -> None:
+    assert needed_strings("aaaa{b") == ()

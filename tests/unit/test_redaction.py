@@ -21,14 +21,6 @@ SECRETS = [
 ]
 
 
-@pytest.mark.parametrize("secret", SECRETS)
-def test_a_vendors_key_is_taken_out_wherever_it_stands(secret: str) -> None:
-    for frame in ("{}", "key {} there", '{{"k":"{}"}}', "export X={}", "({})"):
-        text = frame.format(secret)
-        assert secret not in redact(text)
-        assert "[redacted:" in redact(text)
-
-
 @pytest.mark.parametrize(
     ("text", "secret"),
     [
@@ -115,7 +107,8 @@ def test_a_private_key_that_does_not_end_is_taken_out_to_the_end() -> None:
 
 def test_redaction_is_linear_on_hostile_text() -> None:
     for piece in ("a" * 200_000, "token=" * 30_000, "<private>" * 20_000, "://" * 60_000,
-                  "-----BEGIN PRIVATE KEY-----" * 5_000, "eyJ" * 60_000):  # fmt: skip
+                  "-----BEGIN PRIVATE KEY-----" * 5_000, "eyJ" * 60_000, "eyJ-" * 60_000,
+                  "dp.st.-" * 30_000, "SG." * 60_000, " token" * 30_000):  # fmt: skip
         redact(piece)
 
 
