@@ -21,10 +21,13 @@ _MESSAGE_LIMIT_CHARS = 1000
 
 
 def log_line(root: str, event: str, message: str) -> None:
-    """Append one line; line breaks and control characters in the message become spaces."""
+    """Append one line, redacted; line breaks and control characters in it become spaces."""
     if not root:
         return
-    clean = "".join(c if c.isprintable() else " " for c in message[:_MESSAGE_LIMIT_CHARS])
+    from amplihack_compaction.redaction import redact
+
+    clean = redact(message)[:_MESSAGE_LIMIT_CHARS]
+    clean = "".join(c if c.isprintable() else " " for c in clean)
     stamp = utc_text()
     line = f"{stamp} {event} pid={posix.getpid()} {clean}\n".encode("utf-8", "replace")
     runtime = runtime_folder(root)

@@ -1,22 +1,24 @@
 """Take secrets out of text before it is stored or injected (light).
 
-Keys of vendors, passwords in URLs, private key blocks, bearer headers and assignments to names that
-say "secret" are replaced by `[redacted:KIND]`. What stands between `<private>` and `</private>`
-is left out whole.
+Keys of vendors, passwords in URLs, private key blocks, bearer headers, assignments to names that
+say "secret", and what the user's own patterns match are replaced by `[redacted:KIND]`. What stands
+between `<private>` and `</private>` is left out whole.
 
 All of them are looked for in the text as it is, and replaced together: were one after the other
 replaced, what is left of a secret that two of them share could be none to the second any more.
 """
 
 import re
+from bisect import bisect_left, bisect_right
 from functools import lru_cache
 
-from amplihack_compaction.vendors import Span, vendor_spans
+from amplihack_compaction.own_patterns import KIND, OwnPatterns, read_patterns
+from amplihack_compaction.paths import project_root
+from amplihack_compaction.vendors import VENDORS, Span, vendor_spans
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
+    from collections.abc import Iterable, Iterator
 
 MARK = re.compile(r"\[(?:redacted|left out):[^\]\n]{0,40}\]")
 """What stands in the place of a secret."""
@@ -50,10 +52,43 @@ _SHORT_CHARS = 256
 _CACHED_TEXTS = 4096
 _OPEN, _CLOSE = "<private>", "</private>"
 _LOOKS_SECRET = re.compile(r"[0-9]")
+_KINDS = ("private-key", "password", "bearer", "assigned", KIND, *(each.kind for each in VENDORS))
+_MARKS = {"[left out: private]", *(f"[redacted:{kind}]" for kind in _KINDS)}
+_OWN = OwnPatterns()
+
+
+def use_project(root: str) -> None:
+    """Put a project's own patterns in force, beside those that are; read anew each time.
+
+    For whoever works on another project than the process runs in, or for so long that the
+    settings may change.
+    """
+    use_patterns(read_patterns(root))
+
+
+def use_patterns(sources: "Iterable[str]") -> None:
+    """Put patterns in force that were found acceptable, see `pattern_limits`."""
+    if _OWN.add(sources):
+        _redact_short.cache_clear()
+
+
+def redact_again(text: str) -> str:
+    """Return a text that was redacted before it was stored without what is a secret by now."""
+    return redact(text) if has_own_patterns() else text
+
+
+def has_own_patterns() -> bool:
+    """Tell whether patterns of the user's own are in force."""
+    if not _OWN.has_asked:
+        use_project(project_root())
+        _OWN.has_asked = True  # not before: another thread would go on without them
+    return not _OWN.is_empty
 
 
 def redact(text: str) -> str:
     """Return the text without its secrets; without any, the same text."""
+    if not _OWN.has_asked:
+        has_own_patterns()
     if len(text) < _LEAST_CHARS:
         return text
     return _redact_short(text) if len(text) <= _SHORT_CHARS else _redact(text)
@@ -64,7 +99,7 @@ def _redact(text: str) -> str:
     if _OPEN in folded:
         text = _without_private(text)
         folded = text.casefold()
-    spans = [*vendor_spans(text), *_other_spans(text, folded)]
+    spans = [*vendor_spans(text), *_other_spans(text, folded), *_own_spans(text)]
     return _replaced(text, spans) if spans else text
 
 
@@ -89,6 +124,22 @@ def _other_spans(text: str, folded: str) -> "Iterator[Span]":
             yield (*found.span(2), "assigned")
 
 
+def _own_spans(text: str) -> list[Span]:
+    """Return what the user's own patterns match; of a mark they take nothing, or all of it."""
+    found = list(_OWN.spans(text))
+    if not found:
+        return []
+    marks = [mark.span() for mark in MARK.finditer(text) if mark.group() in _MARKS]
+    begins, ends = [begin for begin, _ in marks], [end for _, end in marks]
+    spans = []
+    for start, end in found:
+        met = marks[bisect_right(ends, start) : bisect_left(begins, end)]
+        if not (met and met[0][0] <= start and end <= met[0][1]):
+            whole = [(start, end), *met[:1], *met[-1:]]
+            spans.append((min(whole)[0], max(one[1] for one in whole), KIND))
+    return spans
+
+
 def _replaced(text: str, spans: list[Span]) -> str:
     """Return the text with a mark for each span; those that overlap have one, the first one's."""
     spans.sort(key=lambda span: span[0])
@@ -102,44 +153,6 @@ def _replaced(text: str, spans: list[Span]) -> str:
             position, (start, end, kind) = end, span
     parts += [text[position:start], f"[redacted:{kind}]", text[end:]]
     return "".join(parts)
-
-
-def redact_line(line: str) -> str:
-    """Return a line of JSON without its secrets, still JSON; of other text, the same as `redact`.
-
-    The line is taken apart: in raw JSON a key that begins a line of its text follows the letter
-    of an escape, and a block of lines is a list of texts.
-    """
-    import json
-
-    try:
-        value = json.loads(line)
-    except (ValueError, RecursionError):
-        return redact(line)
-    clean = redact_value(value)
-    if clean == value:
-        return line
-    return json.dumps(clean, separators=(",", ":")) + ("\n" if line.endswith("\n") else "")
-
-
-def redact_value(value: "Any") -> "Any":
-    """Return a value of JSON without the secrets in its texts and keys."""
-    if isinstance(value, str):
-        return redact(value)
-    if isinstance(value, list):
-        return _redact_list(value)
-    if isinstance(value, dict):
-        return {redact(key): redact_value(item) for key, item in value.items()}
-    return value
-
-
-def _redact_list(values: "list[Any]") -> "list[Any]":
-    """Redact a list; of a list of texts, also what spans several of them, as lines of a file do."""
-    if len(values) > 1 and all(isinstance(value, str) for value in values):
-        whole = "\n".join(values)
-        clean = redact(whole)
-        return values if clean == whole else clean.split("\n")
-    return [redact_value(value) for value in values]
 
 
 def _matches_at(

@@ -138,9 +138,25 @@ def resolve_layers(
                 unused = shown(usable.pop(name))
                 result.problems.append(Problem(layer, name, "the ratios must ascend", unused))
         for name, value in usable.items():
-            result.values[name] = value
-            result.origins[name] = Origin(layer.scope, layer.where)
+            if table[name].is_added:
+                _add(result, layer, name, value)
+            else:
+                result.values[name] = value
+                result.origins[name] = Origin(layer.scope, layer.where)
     return result
+
+
+def _add(result: Resolved, layer: Layer, name: str, value: tuple[str, ...]) -> None:
+    """Add what a layer says to what those below it say, and its place to theirs."""
+    if not value:
+        return
+    result.values[name] = tuple(dict.fromkeys((*result.values[name], *value)))
+    below = result.origins[name]
+    if below.scope == DEFAULT:
+        result.origins[name] = Origin(layer.scope, layer.where)
+    else:
+        where = " + ".join(filter(None, (below.where, layer.where)))
+        result.origins[name] = Origin(f"{below.scope} + {layer.scope}", where)
 
 
 def unknown_variables(environment: Mapping[str, str], table: Mapping[str, Setting]) -> list[str]:
@@ -190,6 +206,11 @@ def _usable(layer: Layer, table: Mapping[str, Setting], below: Resolved) -> dict
         if name not in layer.values:
             continue
         value = layer.values[name]
+        if each.is_added:
+            good, problems = each.split(value)
+            below.problems += [Problem(layer, name, problem, "it") for problem in problems]
+            usable[name] = each.convert(good)
+            continue
         problem = each.problem_with(value)
         if not problem and layer.scope == PROJECT and each.trust is Trust.OWN_ONLY:
             problem = "" if value == each.default else "counts only in your own file"

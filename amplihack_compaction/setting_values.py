@@ -7,7 +7,9 @@ each. Checked by hand: hooks read settings, and to import pydantic costs ten bar
 from dataclasses import Field, dataclass, field, fields
 from enum import StrEnum
 from math import inf
-from typing import Any, TypeVar, cast, get_args
+from typing import Any, TypeVar, cast, get_args, get_origin
+
+from amplihack_compaction.pattern_limits import parse_patterns, usable_patterns
 
 _T = TypeVar("_T")
 _METADATA = "setting"
@@ -33,7 +35,9 @@ class Trust(StrEnum):
 class Setting:
     """A setting: `kind` is the type of its values, beside None where it is `optional`.
 
-    `low` and `high` bound numbers, both included. A folder lies below the project.
+    `low` and `high` bound numbers, both included. A folder lies below the project. A tuple is of
+    patterns: what each place says is added to what the others say, and what is wrong with one
+    costs no other.
     """
 
     name: str
@@ -45,6 +49,11 @@ class Setting:
     trust: Trust = Trust.PROJECT_FIRST
     optional: bool = False
     is_folder: bool = False
+
+    @property
+    def is_added(self) -> bool:
+        """Whether places add to each other, instead of one counting over another."""
+        return self.kind is tuple
 
     @property
     def choices(self) -> list[str]:
@@ -59,9 +68,17 @@ class Setting:
             return "" if value in self.choices else f"must be one of {', '.join(self.choices)}"
         if self.kind is bool:
             return "" if isinstance(value, bool) else "must be true or false"
+        if self.is_added:
+            return "; ".join(self.split(value)[1])
         if self.kind is str:
             return self._problem_with_text(value)
         return self._problem_with_number(value)
+
+    def split(self, value: object) -> tuple[list[str], list[str]]:
+        """Return what can be used of a list, and what is wrong with the rest of it."""
+        if not isinstance(value, list | tuple):
+            return [], ["must be a list of patterns"]
+        return usable_patterns(value)
 
     def convert(self, value: object) -> Any:
         """Return a value that was found right as the type that the program works with."""
@@ -72,6 +89,8 @@ class Setting:
 
         A text that stands for none comes back as it is: `problem_with` then says so.
         """
+        if self.is_added:
+            return parse_patterns(text)
         if self.kind is str or self.choices:
             return text
         word = text.strip().lower()
@@ -130,6 +149,8 @@ def shown(value: object) -> str:
 
 
 def _read(each: "Field[Any]") -> Setting:
+    if get_origin(each.type) is tuple:
+        return Setting(each.name, tuple, each.default, **each.metadata[_METADATA])
     kinds = [kind for kind in get_args(each.type) if kind is not type(None)] or [each.type]
     optional = type(None) in get_args(each.type)
     about = each.metadata[_METADATA]

@@ -17,6 +17,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from amplihack_compaction.redaction import use_patterns
 from amplihack_compaction.setting_scopes import (
     PROJECT_FILE,
     Layer,
@@ -180,6 +181,9 @@ class Settings:
         20,
         1_000_000,
     )
+    redact_patterns: tuple[str, ...] = setting(
+        (), "what else is a secret and redacted everywhere, as regular expressions"
+    )
 
     @property
     def ratios(self) -> tuple[float, ...]:
@@ -199,8 +203,12 @@ RATIOS = (
 
 
 def load_settings(root: str) -> tuple[Settings, list[str]]:
-    """Return the settings in force in a project and what is wrong, one sentence each."""
+    """Return the settings in force in a project and what is wrong, one sentence each.
+
+    Whoever asks works on that project: its patterns of what is a secret are in force from then on.
+    """
     resolved = resolve_settings(root)
+    use_patterns(resolved.values["redact_patterns"])
     return Settings(**resolved.values), [str(problem) for problem in resolved.problems]
 
 

@@ -11,10 +11,10 @@ from amplihack_compaction.compaction.losses import (
 from amplihack_compaction.content import summary_part
 from amplihack_compaction.errors import CompactionError, TranscriptError
 from amplihack_compaction.files import replace_atomically
+from amplihack_compaction.ledger.extract import redacted
 from amplihack_compaction.ledger.fold import current_state
 from amplihack_compaction.log import logger
 from amplihack_compaction.paths import prepare_runtime, session_folder
-from amplihack_compaction.redaction import redact_line
 from amplihack_compaction.settings import load_settings
 
 
@@ -34,7 +34,7 @@ def answer_post_compact(payload: dict[str, Any], root: str) -> str:
         text = summary_part(summary)
         report = report_losses(folded.state, text)
         path = f"{folder}/losses/{folded.window.start}.json"
-        replace_atomically(path, redact_line(json.dumps(report_to_json(report))).encode())
+        replace_atomically(path, json.dumps(report_to_json(redacted(report))).encode())
         record_event(
             root,
             session_id,

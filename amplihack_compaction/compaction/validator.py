@@ -28,6 +28,7 @@ from amplihack_compaction.compaction.sides import (
     two_sides,
 )
 from amplihack_compaction.paths import runtime_folder
+from amplihack_compaction.redaction import use_project
 
 
 class CompactionValidator:
@@ -36,6 +37,7 @@ class CompactionValidator:
     def __init__(self, project_root: Path | str) -> None:
         self.project_root = Path(project_root)
         self._root = root_text(project_root)
+        use_project(self._root)
         self.runtime_dir = Path(runtime_folder(self._root))
 
     def load_compaction_context(self, session_id: str) -> CompactionContext:

@@ -9,6 +9,7 @@ from math import isinf
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+from amplihack_compaction.pattern_limits import LONGEST_CHARS, MOST_PATTERNS
 from amplihack_compaction.setting_scopes import SCHEMA_KEY
 from amplihack_compaction.setting_values import Setting
 from amplihack_compaction.settings import RATIOS, SETTINGS
@@ -54,14 +55,14 @@ def schema_text() -> str:
 def _type_of(each: Setting) -> Any:
     from pydantic import AfterValidator
 
-    kind: Any = each.kind
-    if each.is_folder:
-        kind = Annotated[kind, AfterValidator(_need_below(each))]
+    kind: Any = list[str] if each.is_added else each.kind
+    if each.is_folder or each.is_added:
+        kind = Annotated[kind, AfterValidator(_need_sense(each))]
     return kind | None if each.optional else kind
 
 
-def _need_below(each: Setting) -> Any:
-    def check(value: str) -> str:
+def _need_sense(each: Setting) -> Any:
+    def check(value: object) -> object:
         if each.problem_with(value):
             raise ValueError(each.problem_with(value))
         return value
@@ -74,8 +75,11 @@ def _field_of(each: Setting) -> "FieldInfo":
 
     bounds: dict[str, Any] = {} if isinf(each.low) else {"ge": each.low, "le": each.high}
     extra: dict[str, Any] | None = {"pattern": _BELOW_PATTERN} if each.is_folder else None
+    if each.is_added:
+        items = {"type": "string", "maxLength": LONGEST_CHARS}
+        extra = {"items": items, "maxItems": MOST_PATTERNS}
     made: FieldInfo = Field(
-        each.default,
+        list(each.default) if each.is_added else each.default,
         description=each.what,
         strict=not each.choices,
         allow_inf_nan=False if each.kind is float else None,

@@ -7,6 +7,7 @@ from amplihack_compaction.settings import SETTINGS
 
 BEGIN = "<!-- made from the settings by `python -m tests.publish_settings` -->"
 END = "<!-- end of what is made from the settings -->"
+_ADDED_MARK = " ³"
 _MARKS = {Trust.PROJECT_FIRST: "", Trust.OWN_FIRST: " ¹", Trust.OWN_ONLY: " ²"}
 
 
@@ -15,9 +16,8 @@ def settings_table() -> str:
     rows = ["| key | default | values | what |", "|---|---|---|---|"]
     for name, each in SETTINGS.items():
         default = f"`{shown(each.default)}`"
-        rows.append(
-            f"| `{name}`{_MARKS[each.trust]} | {default} | {values_of(each)} | {each.what} |"
-        )
+        mark = _ADDED_MARK if each.is_added else _MARKS[each.trust]
+        rows.append(f"| `{name}`{mark} | {default} | {values_of(each)} | {each.what} |")
     return "\n".join(rows) + "\n"
 
 
@@ -29,6 +29,8 @@ def values_of(each: Setting) -> str:
         return "`true`, `false`"
     if each.is_folder:
         return "a folder below the project"
+    if each.is_added:
+        return "a list of regular expressions"
     bounds = "" if isinf(each.low) else f"{each.low:,.0f} to {each.high:,.0f}"
     null = ", `null`" if each.optional else ""
     return (bounds or "a text") + null

@@ -29,6 +29,7 @@ from amplihack_compaction.limits import LOG_LIMIT_BYTES
 from amplihack_compaction.location import session_transcript
 from amplihack_compaction.moments import utc_text
 from amplihack_compaction.paths import prepare_runtime, runtime_folder
+from amplihack_compaction.redaction import use_project
 
 EVENT = "auto_compaction_complete"
 SOURCE = "auto-compaction-manager"
@@ -76,6 +77,7 @@ class AutoCompactionManager:
 
     def __init__(self, project: Path | str) -> None:
         self._root = str(Path(project).absolute())
+        use_project(self._root)
         self._taken: AutoCompaction | None = None
         self._claim = ""
 

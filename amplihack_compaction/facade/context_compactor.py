@@ -16,6 +16,7 @@ from amplihack_compaction.features.compactor import (
 from amplihack_compaction.features.history import feature_history, revert_feature
 from amplihack_compaction.features.measure import feature_context
 from amplihack_compaction.features.model import CompactionResult, SummarizeResult
+from amplihack_compaction.redaction import use_project
 from amplihack_compaction.settings import load_settings
 
 
@@ -27,6 +28,7 @@ class ContextCompactor:
 
     def __init__(self, project: Path | str) -> None:
         self._root = str(Path(project).absolute())
+        use_project(self._root)
 
     def get_context_status(self, feature: str = "") -> ContextStatus:
         """Return how large the feature's texts are, measured against `feature_tokens`."""

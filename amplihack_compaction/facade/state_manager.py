@@ -40,7 +40,8 @@ from amplihack_compaction.location import project_transcripts, session_transcrip
 from amplihack_compaction.moments import utc_text
 from amplihack_compaction.paths import prepare_runtime, runtime_folder, session_folder
 from amplihack_compaction.preservation.delivery import observe
-from amplihack_compaction.redaction import redact
+from amplihack_compaction.redacted_json import redact_value
+from amplihack_compaction.redaction import redact, use_project
 from amplihack_compaction.resumable.manifest import newest_session
 from amplihack_compaction.scanner import parse_object
 from amplihack_compaction.settings import load_settings
@@ -70,6 +71,7 @@ class StateManager:
 
     def __init__(self, project: Path | str, session_id: str | None = None) -> None:
         self._root = str(Path(project).absolute())
+        use_project(self._root)
         self._session_id = session_id
 
     def before_tool_use(self, feature_or_session: str = "") -> ContextWarning | None:
@@ -131,16 +133,19 @@ class StateManager:
         moment = self._moment(feature_or_session)
         known = self._load(moment.session_id)
         named = "" if feature_or_session == moment.session_id else plain_name(feature_or_session)
+        feature = named or known.get("feature") or feature_of(self._root, moment.state)
         content = {
             "version": UNIFIED_VERSION,
-            "feature": named or known.get("feature") or feature_of(self._root, moment.state),
+            "feature": redact(str(feature)),
             "session_id": moment.session_id,
             "saved_at": utc_text(),
             "token_count": moment.status.current_tokens if moment.status else 0,
-            "data": dict(known.get("data") or {} if data is None else data),
         }
+        values = dict(known.get("data") or {} if data is None else data)
         try:
-            stored = redact(json.dumps(content, ensure_ascii=False)).encode("utf-8", "replace")
+            # As JSON has them: what is redacted is texts, and never the marks around them.
+            content["data"] = redact_value(json.loads(json.dumps(values)))
+            stored = json.dumps(content, ensure_ascii=False).encode("utf-8", "replace")
             snapshot_now(moment)
             replace_atomically(self._path(moment.session_id), stored)
         except (OSError, TypeError, ValueError) as error:

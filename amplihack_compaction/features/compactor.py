@@ -34,6 +34,7 @@ from amplihack_compaction.features.summarizer import (
     summary_path,
     write_summary,
 )
+from amplihack_compaction.redaction import redact
 
 if TYPE_CHECKING:
     from amplihack_compaction.tokens.counter import TokenCounter
@@ -207,7 +208,7 @@ def _items(
             compacted_size=each.compacted_chars,
             original_tokens=each.original_tokens,
             compacted_tokens=each.compacted_tokens,
-            what=each.what,
+            what=redact(each.what),
             can_revert=bool(identifier),
             revert_path=kept[each.file] if identifier else "",
         )

@@ -74,30 +74,33 @@ def write_summary(
     identifier: str,
     claude_seconds: float = 0.0,
 ) -> WrittenSummary:
-    """Summarise prose in less than 500 tokens; `identifier` is that of the change to come.
+    """Summarise prose in less than 500 tokens, without its secrets.
 
-    With `claude_seconds` the user's client is asked first, for so long at most.
+    `identifier` is that of the change to come. With `claude_seconds` the user's client is asked
+    first, for so long at most.
     """
     note = (
         f"What they said is whole in `{BACKUP_FOLDER}/{identifier}`;"
         f" `{revert_command(feature.name)}` brings it back."
     )
     notices = []
+    prose = {path: redact(text) for path, text in prose.items()}
     if claude_seconds > 0:
         answer, problem = ask_claude(prose, claude_seconds)
         if answer:
             dropped = f"{len(prose)} files with {prose_tokens:,} tokens became this"
-            text = _fit(f"Summary. Information was dropped: {dropped}. {note}\n\n{answer}\n")
+            head = f"Summary. Information was dropped: {dropped}. {note}"
+            text = _fit(f"{head}\n\n{redact(answer)}\n")
             return WrittenSummary(text=text, made_by="claude")
         notices.append(f"the summary was made by rules: {problem}")
     text = summarize_texts(prose, tokens_of, _limit_tokens(), note=note)
-    return WrittenSummary(text=text, notices=notices)
+    return WrittenSummary(text=_fit(redact(text)), notices=notices)
 
 
 def ask_claude(prose: Mapping[str, str], seconds: float) -> tuple[str, str]:
     """Have the user's own client summarise texts; return its answer, or "" and why there is none.
 
-    Secrets are taken out of what it is given.
+    Its answer is as it came; secrets are taken out of what it is given.
     """
     program = shutil.which("claude")
     if program is None:

@@ -11,6 +11,7 @@ import time
 from amplihack_compaction.errors import TranscriptError
 from amplihack_compaction.files import open_regular, read_range
 from amplihack_compaction.ingest.reader import Batch, Progress, read_batches
+from amplihack_compaction.redaction import use_project
 from amplihack_compaction.store.compactions import meet_boundary, meet_summary
 from amplihack_compaction.store.messages import insert_messages, move_messages
 from amplihack_compaction.store.sessions import (
@@ -53,6 +54,7 @@ def ingest_transcript(
     Raises TranscriptError when the file cannot be read, StoreError when the store cannot.
     """
     result = Ingested()
+    use_project(key.scope)
     try:
         descriptor = open_regular(path)
     except (OSError, ValueError) as error:

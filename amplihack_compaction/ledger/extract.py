@@ -5,6 +5,7 @@ from dataclasses import fields, is_dataclass, replace
 from enum import Enum
 from typing import Any, TypeVar
 
+from amplihack_compaction.redacted_json import is_client_id
 from amplihack_compaction.redaction import redact
 from amplihack_compaction.speech.decisions import extract_decisions
 from amplihack_compaction.speech.objective import extract_objectives
@@ -29,6 +30,8 @@ from amplihack_compaction.work.window_book import TODOS_LIMIT
 from amplihack_compaction.work.workflow import extract_phase, extract_strikes, extract_tools
 
 T = TypeVar("T")
+# By these a state fits to its transcript, whatever patterns of the user's own match.
+_ID_FIELDS = frozenset({"uuid", "covered_uuid", "session_id"})
 
 
 def extract_window(window: Window, task_files: Sequence[JsonObject] = ()) -> WindowState:
@@ -89,20 +92,24 @@ def _beyond_bounds(window: Window, found: WindowState) -> Iterator[str]:
 
 
 def redacted(value: T) -> T:
-    """Return the same value with every text in it redacted."""
+    """Return the same value with every text in it redacted, but for the client's ids."""
     result: Any = value
     if isinstance(value, str):
-        result = value if isinstance(value, Enum) or len(value) < 8 else redact(value)
+        result = value if isinstance(value, Enum) else redact(value)
     elif isinstance(value, tuple):
         result = tuple(redacted(item) for item in value)
     elif is_dataclass(value) and not isinstance(value, type):
         changed = {
             field.name: new
             for field in fields(value)
-            if (new := redacted(old := getattr(value, field.name))) != old
+            if (new := _redacted_field(field.name, old := getattr(value, field.name))) != old
         }
         result = replace(value, **changed) if changed else value
     return result  # type: ignore[no-any-return]
+
+
+def _redacted_field(name: str, value: Any) -> Any:
+    return value if name in _ID_FIELDS and is_client_id(value) else redacted(value)
 
 
 def _numbered(found: WindowState, index: int) -> WindowState:

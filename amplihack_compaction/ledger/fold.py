@@ -18,9 +18,10 @@ from typing import Any
 
 from amplihack_compaction.errors import SnapshotError, TranscriptError
 from amplihack_compaction.files import open_regular, read_bytes, read_range, replace_atomically
-from amplihack_compaction.ledger.extract import extract_window
+from amplihack_compaction.ledger.extract import extract_window, redacted
 from amplihack_compaction.ledger.merge import DEFAULT_LIMIT, merge_window
 from amplihack_compaction.ledger.origin import find_origin, moved_before
+from amplihack_compaction.redaction import has_own_patterns
 from amplihack_compaction.state.model import STATE_VERSION, SessionState, WindowState
 from amplihack_compaction.transcript.boundaries import Window, read_windows
 from amplihack_compaction.transcript.entries import Entry, JsonObject, ReadReport
@@ -207,7 +208,8 @@ def dump_state(state: SessionState) -> bytes:
 def load_state(data: bytes) -> SessionState:
     """Return the state that JSON holds; unknown keys are ignored.
 
-    Raises SnapshotError when it is torn, or of a version that this package does not know.
+    What the user has called a secret since it was stored is redacted. Raises SnapshotError when
+    it is torn, or of a version that this package does not know.
     """
     from pydantic import TypeAdapter, ValidationError
 
@@ -215,9 +217,10 @@ def load_state(data: bytes) -> SessionState:
     if version > STATE_VERSION:
         raise SnapshotError(f"the state has version {version}; update amplihack-compaction")
     try:
-        return TypeAdapter(SessionState).validate_json(data)
+        state = TypeAdapter(SessionState).validate_json(data)
     except ValidationError as error:
         raise SnapshotError(f"the state cannot be read: {error.error_count()} errors") from error
+    return redacted(state) if has_own_patterns() else state
 
 
 def read_task_files(transcript_path: str, session_id: str) -> list[JsonObject]:

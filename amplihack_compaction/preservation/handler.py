@@ -22,6 +22,7 @@ from amplihack_compaction.ledger.render import END, HEAD
 from amplihack_compaction.ledger.sections import inert
 from amplihack_compaction.paths import session_folder
 from amplihack_compaction.preservation.snapshot import load_snapshot
+from amplihack_compaction.redaction import use_project
 from amplihack_compaction.state.model import SessionState
 
 FAILED = "<!-- AMPLIHACK state preservation failed -->"
@@ -74,6 +75,7 @@ class LedgerSessionManager:
 
     def __init__(self, project_root: str) -> None:
         self._root = str(project_root)
+        use_project(self._root)
 
     def get_state(self, session_id: str) -> dict[str, Any]:
         """Return the session's state from its newest snapshot, else from its ledger.

@@ -20,6 +20,7 @@ from amplihack_compaction.recall.matching import (
 )
 from amplihack_compaction.recall.query import Query, parse_query
 from amplihack_compaction.recall.words import update_words
+from amplihack_compaction.redaction import redact_again
 
 RANKED = 2_000
 DEFAULT_LIMIT = 10
@@ -239,7 +240,7 @@ def _hits(database: Database, scores: dict[int, float], query: Query, limit: int
                 **dict(zip(names, values, strict=True)),
                 archived_by=archived,
                 score=scores[int(number)],
-                excerpt=make_excerpt(str(body), query.wanted),
+                excerpt=make_excerpt(redact_again(str(body)), query.wanted),
             )
         )
     return hits[:limit]

@@ -10,7 +10,7 @@ from amplihack_compaction.content import storable
 from amplihack_compaction.database.opening import open_store
 from amplihack_compaction.errors import ScopeError, StrategyError
 from amplihack_compaction.paths import project_root
-from amplihack_compaction.redaction import redact
+from amplihack_compaction.redaction import redact, redact_again, use_project
 from amplihack_compaction.store.compactions import (
     NONE,
     SUMMARIZE,
@@ -161,6 +161,7 @@ class SessionStore:
         stored again; one without a uuid gets one.
         """
         self._check(key)
+        use_project(key.scope)
         with self._database.transaction():
             row = make_session(self._database, key)
             count = insert_messages(self._database, row, [_to_store(one) for one in messages])
@@ -191,6 +192,7 @@ class SessionStore:
             raise StrategyError("the strategy `summarize` needs a summary")
         if strategy.kind == NONE:
             return self.get_compaction_record(key)
+        use_project(key.scope)
         clean = redact(summary) if summary else None
         with self._database.transaction():
             row = find_session(self._database, key, to_write=True)
@@ -215,7 +217,10 @@ class SessionStore:
             " WHERE session = :session ORDER BY number",
             {"session": row.id},
         )
-        return [PastCompaction(one[0], one[1], one[2], _moment(one[3]), *one[4:]) for one in found]
+        return [
+            PastCompaction(one[0], one[1], one[2], _moment(one[3]), _clean(one[4]), *one[5:])
+            for one in found
+        ]
 
     def _check(self, key: SessionKey) -> None:
         if self.scope is not None and key.scope != self.scope:
@@ -233,7 +238,12 @@ class SessionStore:
 
 def _record_of(row: SessionRow) -> CompactionRecord:
     at = row.last_compacted_at
-    return CompactionRecord(row.compaction_count, _moment(at) if at else None, row.summary)
+    moment = _moment(at) if at else None
+    return CompactionRecord(row.compaction_count, moment, _clean(row.summary))
+
+
+def _clean(summary: str | None) -> str | None:
+    return redact_again(summary) if summary else summary
 
 
 def _moment(text: str) -> datetime:
@@ -268,4 +278,5 @@ def _from_store(values: tuple[Any, ...]) -> StoredMessage:
         "role", "content", "kind", "tool_name", "tokens", "turn", "said_at", "uuid", "part",
         "place", "compactions", "archived_by",
     )  # fmt: skip
-    return StoredMessage(**dict(zip(names, values[1:], strict=True)))
+    told = dict(zip(names, values[1:], strict=True))
+    return StoredMessage(**{**told, "content": redact_again(told["content"])})

@@ -20,6 +20,7 @@ from amplihack_compaction.errors import TranscriptError
 from amplihack_compaction.files import open_regular
 from amplihack_compaction.ingest.reader import BATCH_BYTES, Progress, read_batches
 from amplihack_compaction.ingest.session import Reading, apply_reading, mark_before
+from amplihack_compaction.redaction import use_project
 from amplihack_compaction.store.sessions import SessionKey, find_known, read_progress
 from amplihack_compaction.transcript.entries import iterate_entries
 
@@ -239,6 +240,7 @@ def _following(done: _Done | None) -> _Stretch | None:
 
 def _read(stretch: _Stretch) -> _Done:
     """Read a stretch; runs in a worker."""
+    use_project(stretch.key.scope)
     descriptor = open_regular(stretch.path)
     try:
         size = os.fstat(descriptor).st_size

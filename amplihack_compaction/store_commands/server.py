@@ -16,6 +16,7 @@ from amplihack_compaction.ledger.render import render_whole
 from amplihack_compaction.location import project_transcripts, session_transcript
 from amplihack_compaction.paths import project_root, session_folder
 from amplihack_compaction.recall.search import DEFAULT_LIMIT, Filters, recall
+from amplihack_compaction.redaction import use_project
 from amplihack_compaction.store_commands.finding import as_text
 
 if TYPE_CHECKING:
@@ -89,13 +90,16 @@ _STATE = (
 
 def recall_text(url: str | None, query: str, filters: Filters, limit: int) -> str:
     """Return what a search finds, as text."""
-    with open_store(url, project_root()) as database:
+    root = project_root()
+    use_project(root)  # what is a secret may have changed since the server was started
+    with open_store(url, root) as database:
         return as_text(recall(database, query, filters, limit))
 
 
 def state_text(session: str) -> str:
     """Return the state of a session of this project; raises TranscriptError for an unknown one."""
     root = project_root()
+    use_project(root)
     named = session or os.environ.get(_SESSION_VARIABLE, "")
     path = session_transcript(root, named) if named else None
     if path is None and not session:

@@ -13,6 +13,7 @@ from amplihack_compaction.location import (
     transcript_folders,
 )
 from amplihack_compaction.paths import project_root, session_folder
+from amplihack_compaction.redaction import use_project
 from amplihack_compaction.resumable.manifest import newest_session
 from amplihack_compaction.transcript.entries import iterate_entries
 
@@ -94,7 +95,9 @@ def _open(path: Path) -> Session:
     folders = [data["cwd"] for data in first if _is_path(data.get("cwd"))]
     roots = [project_root(), *folders[:1]]
     with_files = (root for root in roots if Path(session_folder(root, session_id)).is_dir())
-    return Session(session_id, path, next(with_files, roots[-1]))
+    root = next(with_files, roots[-1])
+    use_project(root)
+    return Session(session_id, path, root)
 
 
 def _is_text(value: object) -> bool:

@@ -15,7 +15,8 @@ from amplihack_compaction.ledger.fold import dump_state, fold, load_state
 from amplihack_compaction.ledger.hint import summary_hint
 from amplihack_compaction.ledger.render import END, HEAD, render_state
 from amplihack_compaction.limits import utf16_length
-from amplihack_compaction.redaction import redact, redact_line
+from amplihack_compaction.redacted_json import redact_line
+from amplihack_compaction.redaction import redact
 from amplihack_compaction.scanner import parse_object
 from amplihack_compaction.state.model import ExactValue, Item, Rule, SessionState, Todo
 from amplihack_compaction.transcript.tail import find_boundaries

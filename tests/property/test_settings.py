@@ -15,6 +15,7 @@ from amplihack_compaction.configuration.edit import set_value, unset_value
 from amplihack_compaction.configuration.schema import make_model
 from amplihack_compaction.errors import SettingsError
 from amplihack_compaction.ingest.bounds import read_bounds
+from amplihack_compaction.own_patterns import read_patterns
 from amplihack_compaction.setting_scopes import (
     SCHEMA_KEY,
     USER,
@@ -31,7 +32,9 @@ NUMBERS = st.sampled_from(
 VALUES = st.one_of(
     st.none(), st.booleans(), NUMBERS, st.integers(), st.floats(), st.text(max_size=8),
     st.sampled_from(["continue", "inject", "off", "a/../b", "..", "/etc", "a/b", "a\0b", "5"]),
-    st.lists(st.integers(), max_size=2), st.dictionaries(st.text(max_size=3), st.none()),
+    st.lists(st.integers(), max_size=2),
+    st.lists(st.sampled_from(["aaaa+", "a+b", ""])),
+    st.dictionaries(st.text(max_size=3), st.none()),
 )  # fmt: skip
 FILES = st.dictionaries(st.sampled_from([*SETTINGS, "unknown"]), VALUES, max_size=6)
 
@@ -86,6 +89,26 @@ def test_the_hook_that_stores_reads_what_the_settings_resolve(
         settings, _ = load_settings(str(root))
         expected = (settings.store is Switch.ON, settings.store_megabytes, settings.store_days)
         assert read_bounds(str(root)) == expected
+
+
+PATTERNS = st.sampled_from(["ACME-[0-9]{6}", "room [A-Z]{4}", "(a+)+", "abc", "[", 5, None])
+PATTERN_FILES = st.fixed_dictionaries(
+    {}, optional={"redact_patterns": st.one_of(VALUES, st.lists(PATTERNS, max_size=3))}
+)
+
+
+@given(PATTERN_FILES, PATTERN_FILES, st.sampled_from(["", "ACME-x", "[1]", '["aaaa"]', "(", "5"]))
+def test_the_patterns_that_are_read_are_those_that_the_settings_resolve(
+    own: dict[str, Any], shared: dict[str, Any], variable: str
+) -> None:
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        root, home = Path(folder, "project"), Path(folder, "home")
+        for path, values in ((home, own), (root / ".claude", shared)):
+            path.mkdir(parents=True)
+            (path / "compaction.json").write_text(json.dumps(values))
+        patch.setenv("CLAUDE_CONFIG_DIR", str(home))
+        patch.setenv(variable_of("redact_patterns"), variable)
+        assert tuple(read_patterns(str(root))) == load_settings(str(root))[0].redact_patterns
 
 
 @given(st.binary(max_size=200))

@@ -2,7 +2,8 @@ import json
 
 import pytest
 
-from amplihack_compaction.redaction import redact, redact_line
+from amplihack_compaction.redacted_json import redact_line
+from amplihack_compaction.redaction import redact
 
 # Put together here, so that no scanner takes the test file itself for a leak.
 SECRETS = [

@@ -8,7 +8,8 @@ from urllib.parse import quote
 import pytest
 
 from amplihack_compaction.pattern_limits import count_steps
-from amplihack_compaction.redaction import redact, redact_line
+from amplihack_compaction.redacted_json import redact_line
+from amplihack_compaction.redaction import redact
 from amplihack_compaction.vendors import LEAST_CHARS, VENDORS, vendor_spans
 from tests.ordinary_texts import make_texts
 from tests.vendor_samples import make_samples

@@ -138,6 +138,14 @@ def test_settings_are_counted_and_their_problems_named(
     assert grades(check_settings(str(project))) == ["warning", "warning"]
 
 
+def test_a_pattern_that_is_left_out_is_named(project: Path) -> None:
+    write_settings(project, redact_patterns=["(hunter2)+x", "ACME-[0-9]{6}"])
+    rows = check_settings(str(project))
+    assert grades(rows) == ["warning"]
+    assert "redact_patterns: pattern 1 repeats" in texts(rows)
+    assert "hunter2" not in texts(rows)
+
+
 def test_ranks_that_are_missing_or_others_are_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -142,3 +142,38 @@ def test_the_schema_is_printed_or_located(here: Path) -> None:
     path = Path(config("schema", "--path").output.strip())
     assert schema["properties"]["snapshots"]["maximum"] == 1000
     assert json.loads(path.read_text()) == schema
+
+
+def test_patterns_are_set_as_a_list_or_one_and_shown(here: Path) -> None:
+    assert config("set", "redact_patterns", "ACME-[0-9]{6,10}").exit_code == 0
+    assert json.loads(file_of(here).read_text())["redact_patterns"] == ["ACME-[0-9]{6,10}"]
+    assert config("set", "redact_patterns", '["aaaa", "bbbb+"]').exit_code == 0
+    result = config("set", "redact_patterns", '["aaaa", "cccc"]', "--user")
+    assert '["aaaa", "cccc", "bbbb+"]' in result.output
+    assert "user + project" in result.output
+    shown = json.loads(config("show", "--json").output)["settings"]["redact_patterns"]
+    assert shown["value"] == ["aaaa", "cccc", "bbbb+"]
+    assert config("check").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("value", "why"),
+    [
+        ("(a+)+", "pattern 1 repeats"),
+        ('["aaaa", "("]', "pattern 2 does not compile"),
+        ("a*", "pattern 1 can match fewer than 4 characters"),
+        ("[1]", "pattern 1 must be a text"),
+    ],
+)
+def test_a_pattern_that_cannot_be_used_is_refused_by_name(here: Path, value: str, why: str) -> None:
+    result = config("set", "redact_patterns", value)
+    assert result.exit_code == 1
+    assert isinstance(result.exception, SettingsError)
+    assert why in str(result.exception)
+    assert not file_of(here).exists()
+    file_of(here).parent.mkdir(exist_ok=True)
+    given = json.loads(value) if value[:2] in ("[1", '["') else [value]
+    file_of(here).write_text(json.dumps({"redact_patterns": given}))
+    checked = config("check")
+    assert checked.exit_code == 1
+    assert why in checked.output

@@ -9,6 +9,7 @@ from amplihack_compaction.database.connection import Database
 from amplihack_compaction.database.opening import open_store
 from amplihack_compaction.recall import search
 from amplihack_compaction.recall.search import Filters, Found, recall
+from amplihack_compaction.redaction import use_patterns
 from amplihack_compaction.store.compactions import summarize
 from amplihack_compaction.store.messages import index_document, insert_messages
 from amplihack_compaction.store.sessions import SessionKey, make_session, touch_session
@@ -215,3 +216,9 @@ def test_no_query_fails(kept: Database, query: str) -> None:
     recall(kept, query)
     recall(kept, query + " admin", Filters(session=query, scope=query or None, since=query))
     assert kept.one("SELECT count(*) FROM message") == (len(TEXTS),)
+
+
+def test_what_has_become_a_secret_since_is_not_quoted(filled: Database) -> None:
+    use_patterns(["stripe_client"])
+    (hit,) = recall(filled, "payments").hits
+    assert "src/payments/[redacted:own-pattern].py:118" in hit.excerpt.text

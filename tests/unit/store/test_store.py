@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
@@ -19,8 +20,10 @@ from amplihack_compaction.errors import (
     StoreError,
     StrategyError,
 )
+from amplihack_compaction.redaction import use_project
 from amplihack_compaction.store.compactions import meet_boundary, meet_summary, tell_compaction
 from amplihack_compaction.store.sessions import find_session, make_session
+from tests.sessions import write_settings
 
 KEY = SessionKey("/home/me/shop", "s-1")
 OTHER = SessionKey("/home/me/blog", "s-1")
@@ -232,3 +235,22 @@ def test_a_summary_told_by_the_client_is_recorded_once(database: Database) -> No
     told = database.rows("SELECT number, cause, summary, place FROM compaction ORDER BY number")
     assert told == [(1, "client", "They talked.", 7), (2, "manual", "More.", 20)]
     assert find_session(database, KEY).summary == "More."
+
+
+def test_what_has_become_a_secret_since_is_not_told(
+    store: SessionStore, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.append(KEY, said("the badge 4711-B is mine"))
+    write_settings(project, redact_patterns=["[0-9]{4}-B"])
+    monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(project))
+    use_project(str(project))
+    assert contents(store) == ["the badge [redacted:own-pattern] is mine"]
+
+
+def test_the_patterns_of_a_sessions_own_project_count(store: SessionStore, project: Path) -> None:
+    key = SessionKey(str(project), "s-2")
+    write_settings(project, redact_patterns=["[0-9]{4}-B"])
+    store.append(key, said("the badge 4711-B is mine"))
+    store.compact(key, CompactionStrategy.summarize(), "of 4712-B")
+    assert store.get_compaction_record(key).summary == "of [redacted:own-pattern]"
+    assert "4711-B" not in str(contents(store, key, archived=True))

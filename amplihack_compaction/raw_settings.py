@@ -1,0 +1,39 @@
+"""Single values of the settings as their places have them, for hooks (light).
+
+`settings` resolves the same, but its model costs a hook several times what most of them do.
+"""
+
+import posix
+
+from amplihack_compaction.files import read_bytes
+from amplihack_compaction.scanner import parse_object
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_LIMIT_BYTES = 1024 * 1024
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+def read_project_file(root: str) -> "dict[str, Any]":
+    """Return what a project's settings file says; nothing where it cannot be read."""
+    return _read(f"{root}/.claude/compaction.json")
+
+
+def read_own_file() -> "dict[str, Any]":
+    """Return what the user's own settings file says; nothing where it cannot be read."""
+    environ = posix.environ
+    folder = environ.get(b"CLAUDE_CONFIG_DIR") or environ.get(b"HOME", b"") + b"/.claude"
+    return _read(f"{folder.decode('utf-8', 'surrogateescape')}/compaction.json")
+
+
+def read_variable(name: str) -> str:
+    """Return the environment's text for a setting; empty for none."""
+    text = posix.environ.get(f"AMPLIHACK_COMPACTION_{name.upper()}".encode(), b"")
+    return text.decode("utf-8", "surrogateescape")
+
+
+def _read(path: str) -> "dict[str, Any]":
+    data = read_bytes(path, _LIMIT_BYTES) or b""
+    return parse_object(data.removeprefix(_BYTE_ORDER_MARK)) or {}

@@ -1,0 +1,56 @@
+"""Patterns of one's own: all that they match is replaced, and nothing else."""
+
+import json
+import re
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from amplihack_compaction import redaction
+from amplihack_compaction.own_patterns import KIND, OwnPatterns
+from amplihack_compaction.pattern_limits import usable_patterns
+from amplihack_compaction.redacted_json import redact_line
+from amplihack_compaction.redaction import redact
+from tests.generated_patterns import PATTERNS, TEXTS
+
+MARK = f"[redacted:{KIND}]"
+
+
+def redact_with(monkeypatch: pytest.MonkeyPatch, sources: list[str], text: str) -> str:
+    patterns = OwnPatterns()
+    patterns.has_asked = True
+    patterns.add(sources)
+    monkeypatch.setattr(redaction, "_OWN", patterns)
+    redaction._redact_short.cache_clear()
+    return redact(text)
+
+
+SECRET_PARTS = st.sampled_from(
+    ["token=ab1cd2ef3", "-----BEGIN PRIVATE KEY-----", "<private>", "://a:b1@", "[redacted:jwt]",
+     "[left out: private]", "sk-" + "ant-" + "a1" * 20, "own-pattern", "abab", "bbb", " ", "\n"]
+)  # fmt: skip
+ANY_TEXTS = st.one_of(TEXTS, st.lists(st.one_of(SECRET_PARTS, st.text(max_size=5))).map("".join))
+
+
+@given(st.lists(PATTERNS, min_size=1, max_size=3), ANY_TEXTS)
+@example([r"[a-z]{4,9}", "redacted"], "[redacted:jwt] abcd [redacted:own-pattern]")
+@example([r"d:own-pattern\] \w{2,5}"], "[redacted:own-pattern] abab [redacted:jwt]")
+def test_all_that_patterns_match_is_replaced_and_the_rest_stays(
+    sources: list[str], text: str
+) -> None:
+    usable, _ = usable_patterns(sources)
+    with pytest.MonkeyPatch.context() as patch:
+        before = redact_with(patch, [], text)
+        clean = redact_with(patch, usable, text)
+        line = json.loads(redact_line(json.dumps([text])))
+    matched = [found.span() for each in usable for found in re.finditer(each, before)]
+    assert line == [clean]
+    if not matched:
+        assert clean == before
+    if before == text and "[" not in text:
+        covered = [
+            any(start <= place < end for start, end in matched) for place in range(len(text))
+        ]
+        signs = ("\0" if hidden else sign for hidden, sign in zip(covered, text, strict=True))
+        assert re.sub(f"(?:{re.escape(MARK)})+", "\0", clean) == re.sub("\0+", "\0", "".join(signs))
