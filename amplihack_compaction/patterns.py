@@ -1,12 +1,16 @@
-"""Regular expressions that are tried only on texts with a string they cannot match without.
+"""Regular expressions that cost little: compiled when first used, tried where they can match.
+
+A hook is a process of its own, and compiling is much of what a short one does: `lazily` puts it
+off until a text is looked at, which for most patterns never comes.
 
 A search tries every alternative at every place of a text; to look for a few strings first costs
-a hundredth of that. The strings are read off the pattern itself, so that they never say less.
-To read them takes longer than to compile: `needed_strings.KNOWN` has those of the package's own.
+a hundredth of that. The strings are read off the pattern itself, so that they never say less. To
+read them takes longer than to compile: `needed_strings.KNOWN` has those of the package's own.
 """
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import cast
 from zlib import crc32
 
 from amplihack_compaction.needed_strings import KNOWN
@@ -14,6 +18,23 @@ from amplihack_compaction.needed_strings import KNOWN
 _ZERO_OR_ONE_PLACE = frozenset("bBAZdDsSwW")
 _MAYBE_NONE = frozenset("?*{")
 _QUANTIFIERS = frozenset("?*+{")
+
+
+def lazily(source: str, flags: int = 0) -> re.Pattern[str]:
+    """Return a pattern that is compiled when it is first used."""
+    return cast("re.Pattern[str]", _Lazy(source, flags))
+
+
+class _Lazy:
+    """Stands for a compiled pattern; each method, once looked up, is the compiled one's own."""
+
+    def __init__(self, source: str, flags: int) -> None:
+        self._given = source, flags
+
+    def __getattr__(self, name: str) -> object:
+        value: object = getattr(re.compile(*self._given), name)
+        setattr(self, name, value)
+        return value
 
 
 class OneOf:

@@ -1,6 +1,6 @@
 """Tell lines that a machine wrote (logs, traces, code, data, tables) from lines of prose."""
 
-import re
+from amplihack_compaction.patterns import lazily
 
 _LOG = (
     r"\W{0,3}\d{4}[-/.]\d\d[-/.]\d\d[T ]\d\d:\d\d"
@@ -47,17 +47,13 @@ _CHECKS = (
     r"|--- (?:PASS|FAIL)|={3,} .{0,100}={3,}$|Tests?:\s+\d|collected \d|Ran \d+ tests?)"
 )
 _QUOTE = r"\s{0,3}>(?:\s|>|$)"
-_MACHINE = re.compile(
-    "|".join((_LOG, _TRACE, _SHELL, _DIFF, _DATA, _TABLE, _CODE, _CHECKS, _QUOTE))
-)
-_DIFF_START = re.compile(r"diff --git |@@ -")
-_DIFF_BODY = re.compile(r"[-+ @]|index |diff |\\ No newline")
-_SETTING = re.compile(
+_MACHINE = lazily("|".join((_LOG, _TRACE, _SHELL, _DIFF, _DATA, _TABLE, _CODE, _CHECKS, _QUOTE)))
+_DIFF_START = lazily(r"diff --git |@@ -")
+_DIFF_BODY = lazily(r"[-+ @]|index |diff |\\ No newline")
+_SETTING = lazily(
     r"\s*(?:[a-z_\"'][\w.\"'-]{0,40}|[A-Z][A-Z0-9_]+)\s*[:=]\s*\S{0,60}(?: \S{1,30}){0,2}$"
 )
-_LIST_ITEM = re.compile(
-    r"\s*(?:[-*+•‣▪◦·–—]|\(?\d{1,3}[.)、]|\(?[a-hA-H]\)|[a-h]\.|\[[ xX]\])\s+\S"
-)
+_LIST_ITEM = lazily(r"\s*(?:[-*+•‣▪◦·–—]|\(?\d{1,3}[.)、]|\(?[a-hA-H]\)|[a-h]\.|\[[ xX]\])\s+\S")
 # A machine line is judged by its head; prose longer than this on one line is prose.
 _HEAD_CHARS = 600
 _SETTINGS_IN_A_ROW = 3

@@ -3,23 +3,24 @@
 import re
 
 from amplihack_compaction.language.machine_text import is_list_item
+from amplihack_compaction.patterns import lazily
 from amplihack_compaction.redaction import MARK
 
-_BULLET = re.compile(
+_BULLET = lazily(
     r"\s*(?:[-*+•‣▪◦·–—]|\(?\d{1,3}[.)、]|\(?[a-hA-H]\)|[a-h]\.|\[[ xX]\]|#{1,6})"
     r"(?:\s+\[[ xX]\])?\s+"
 )
-_END = re.compile(r"(?<![.!?…])[.!?…]+[\"'”’»)\]*_]*(?=\s)|[。！？｡]+[」』”’）)\"]*")
+_END = lazily(r"(?<![.!?…])[.!?…]+[\"'”’»)\]*_]*(?=\s)|[。！？｡]+[」』”’）)\"]*")
 _ABBREVIATIONS = frozenset(
     "e.g i.e etc vs dr mr mrs ms prof st no nr inc ltd approx fig sec ca cf al resp incl excl "
     "min max"
     " z.b d.h bzw usw u.a ggf evtl vgl s.o sog inkl p.ex ex sr sra dra pág art aprox núm no.º tel"
     " т.е т.д т.п др г см напр стр".split()
 )
-_LEAD_END = re.compile(r"[:：][*_]*\s*$")
-_MARKS = re.compile(rf"(?:{MARK.pattern}[\s.,:;!?。！？]*)+")
-_LAST_TOKEN = re.compile(r"(\S{1,12})$")
-_LONG = re.compile(
+_LEAD_END = lazily(r"[:：][*_]*\s*$")
+_MARKS = lazily(rf"(?:{MARK.pattern}[\s.,:;!?。！？]*)+")
+_LAST_TOKEN = lazily(r"(\S{1,12})$")
+_LONG = lazily(
     r"(?:;\s+|\s[-–—]\s|,\s+(?=(?:and|but|so|also|then|und|aber|y|pero|mais|et|e|mas)\s))"
 )
 # A longer run without a full stop is cut at its joints, so that one rule is not a page.

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from amplihack_compaction.language.machine_text import is_list_item, machine_lines
 from amplihack_compaction.language.sentences import sentences
+from amplihack_compaction.patterns import lazily
 
 __all__ = ["Typed", "sentences", "split_typed"]
 
@@ -16,11 +17,11 @@ _LEAD_CHARS = 160
 _TITLE_CHARS = 120
 _CACHED_PROMPTS = 1024
 
-_FENCE = re.compile(r"\s*(?:[-*>] )?(```|~~~|\"\"\"|''')")
-_OPEN_TAG = re.compile(r"\s*<([a-zA-Z][\w:.-]*)(?:\s[^<>]*)?>")
-_CLOSE_TAG = re.compile(r"</([a-zA-Z][\w:.-]*)>")
-_GAP = re.compile(r"\n{3,}")
-_HEADING = re.compile(r"\s{0,3}#{1,6}\s+\S")
+_FENCE = lazily(r"\s*(?:[-*>] )?(```|~~~|\"\"\"|''')")
+_OPEN_TAG = lazily(r"\s*<([a-zA-Z][\w:.-]*)(?:\s[^<>]*)?>")
+_CLOSE_TAG = lazily(r"</([a-zA-Z][\w:.-]*)>")
+_GAP = lazily(r"\n{3,}")
+_HEADING = lazily(r"\s{0,3}#{1,6}\s+\S")
 _MACHINE_WORDS = (
     r"logs?|outputs?|errors?|exceptions?|trace(?:back)?s?|stack ?traces?|stdout|stderr|console"
     r"|warnings?|diff|patch|payload|response|json|yaml|xml|html|csv|sql|query|config|result|results"
@@ -38,7 +39,7 @@ _DOCUMENT_WORDS = (
     r"|Doku\w*|Anleitung|Nachricht|courriel|texte|correo|mensaje|texto|documento|mensagem"
     r"|documentação|documentación"
 )
-_POINTING = re.compile(
+_POINTING = lazily(
     r"\b(?:here(?:'s| is| are)?|this|these|following|below|from|get|gets|got|getting|see|seeing"
     r"|says?"
     r"|said|wrote|writes|shows?|prints?|returns?|gives?|attached|paste[ds]?|quote[ds]?|the|aqui"
@@ -47,18 +48,18 @@ _POINTING = re.compile(
     r"|아래",
     re.IGNORECASE,
 )
-_MACHINE_LEAD = re.compile(rf"(?<!\w)(?:{_MACHINE_WORDS})(?!\w)", re.IGNORECASE)
-_DOCUMENT_LEAD = re.compile(rf"(?<!\w)(?:{_DOCUMENT_WORDS})(?!\w)", re.IGNORECASE)
-_MACHINE_LEAD_CJK = re.compile(r"报错|日志|错误信息|输出|エラー|ログ|出力|로그|에러|오류")
-_DOCUMENT_LEAD_CJK = re.compile(r"文档|邮件|说明书|原文|ドキュメント|メール|記事|본문|문서|메일")
-_OWN_LIST = re.compile(
+_MACHINE_LEAD = lazily(rf"(?<!\w)(?:{_MACHINE_WORDS})(?!\w)", re.IGNORECASE)
+_DOCUMENT_LEAD = lazily(rf"(?<!\w)(?:{_DOCUMENT_WORDS})(?!\w)", re.IGNORECASE)
+_MACHINE_LEAD_CJK = lazily(r"报错|日志|错误信息|输出|エラー|ログ|出力|로그|에러|오류")
+_DOCUMENT_LEAD_CJK = lazily(r"文档|邮件|说明书|原文|ドキュメント|メール|記事|본문|문서|메일")
+_OWN_LIST = lazily(
     r"\b(?:rules?|requirements?|constraints?|conventions?|keep in mind|remember|steps?|todos?"
     r"|tasks?"
     r"|do the following|make sure|regeln?|reglas|regras|règles|правила)\b|规则|要求|规范|ルール"
     r"|規則|규칙",
     re.IGNORECASE,
 )
-_INLINE_LEAD = re.compile(
+_INLINE_LEAD = lazily(
     r"(?:^|(?<=[.!?] ))(?P<lead>(?:error message|output|log|stderr|stdout|traceback"
     r"|[^.:!?\n]{0,60}\b(?:here(?:'s| is)|got|get|getting|gives|shows|prints|throws|with)\b"
     r"[^.:!?\n]{0,40}\b(?:log|error|output|message|trace|exception"
@@ -66,7 +67,7 @@ _INLINE_LEAD = re.compile(
     r"(?P<pasted>[^\n]+?)(?=(?<=[.!?])\s+(?=[A-Za-z])|$)",
     re.IGNORECASE | re.MULTILINE,
 )
-_SPOKEN = re.compile(
+_SPOKEN = lazily(
     r"\b(?:I|I'm|I've|me|my|please|pls|plz|let's|claude|(?:can|could|would|will|do|did) you)\b"
     r"|^(?:implement|fix|add|write|review|summari[sz]e|refactor|update|make|create|build|check"
     r"|explain|translate|use|do|go|start|take|follow|apply|and|but|so|now|also|remember|important"
@@ -74,7 +75,7 @@ _SPOKEN = re.compile(
     r"|请|帮我|ください|お願い|해\s?줘|해주세요|пожалуйста|исправь|сделай",
     re.IGNORECASE,
 )
-_RULE_OPENING = re.compile(
+_RULE_OPENING = lazily(
     r"(?:never|always|don'?t|do not|only|no|avoid|nunca|siempre|sempre|jamais|toujours|nie|niemals"
     r"|immer|никогда|всегда|не)\b|不要|永远|别|必须|絶対|必ず|절대|항상",
     re.IGNORECASE,

@@ -7,16 +7,17 @@ gives meaning to, or move a terminal's cursor.
 import re
 
 from amplihack_compaction.language.text import normal_form, one_line
+from amplihack_compaction.patterns import lazily
 from amplihack_compaction.state.model import ExactValue, FileRecord, SessionState, ValueKind
 from amplihack_compaction.work.artifacts import names_file
 
 TEXT_CHARS = 320
-_TAGS = re.compile(
+_TAGS = lazily(
     r"<(?=[/!?]?\s*(?:[-!]|system|persisted-output|command-|local-command|task-|tools-used"
     r"|antml|function|user-prompt|total_tokens|summary|analysis|budget))",
     re.IGNORECASE,
 )
-_FRAME = re.compile(r"-{2,}>|AMPLIHACK STATE", re.IGNORECASE)
+_FRAME = lazily(r"-{2,}>|AMPLIHACK STATE", re.IGNORECASE)
 _BRANCH_CHARS = 160
 _CONTEXT_CHARS = 110
 _FILES_A_LINE = 5

@@ -2,22 +2,23 @@
 
 import re
 
+from amplihack_compaction.patterns import lazily
 from amplihack_compaction.shell.commands import Command, split_commands
 
-_COMMIT = re.compile(
+_COMMIT = lazily(
     r"^\[([^\]\n]{1,120}?)(?: \(root-commit\))? ([0-9a-f]{7,40})\] ([^\n]{1,300})", re.MULTILINE
 )
-_MESSAGE = re.compile(
+_MESSAGE = lazily(
     r"-[a-zA-Z]*m[ \t]*(?:\"\$\(cat <<-?[ \t]*['\"]?\w+['\"]?\n[ \t]*([^\n]+)"
     r"|\"((?:[^\"\\]|\\.)+)\"|'([^']+)')"
 )
-URL = re.compile(r"https://[^\s\"'<>)]{4,200}")
+URL = lazily(r"https://[^\s\"'<>)]{4,200}")
 """An address in the output of a command or a tool: of what was made there."""
-_REFUSED = re.compile(
+_REFUSED = lazily(
     r"\[?(?:remote )?rejected|^error:|^fatal:|denied|npm ERR!|Everything up-to-date|^Error\b",
     re.MULTILINE | re.IGNORECASE,
 )
-_REDIRECTION = re.compile(r"\s*(?:&>|\d?>)\S*\s*$")
+_REDIRECTION = lazily(r"\s*(?:&>|\d?>)\S*\s*$")
 _DRY = frozenset("--dry-run -n --check --plan --list -l --help".split())
 _PUBLISH = {
     "npm": ("publish",), "pnpm": ("publish",), "yarn": ("publish", "npm"), "cargo": ("publish",),
@@ -32,7 +33,7 @@ _PUBLISH = {
     "alembic": ("upgrade", "downgrade"), "rails": ("db:migrate",), "flask": ("db",),
     "ansible-playbook": (), "gcloud": ("deploy",), "heroku": ("releases",),
 }  # fmt: skip
-_DEPLOY_SCRIPT = re.compile(r"(?:^|[/_-])(?:deploy|release|publish)(?:[_-][\w-]+)?(?:\.\w+)?$")
+_DEPLOY_SCRIPT = lazily(r"(?:^|[/_-])(?:deploy|release|publish)(?:[_-][\w-]+)?(?:\.\w+)?$")
 _GITHUB_VERBS = frozenset(
     "create merge close comment review edit delete reopen ready upload run enable disable".split()
 )

@@ -4,8 +4,10 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-_HEREDOC = re.compile(r"<<-?[ \t]*(['\"]?)(\w+)\1")
-_TOKEN = re.compile(
+from amplihack_compaction.patterns import lazily
+
+_HEREDOC = lazily(r"<<-?[ \t]*(['\"]?)(\w+)\1")
+_TOKEN = lazily(
     r"""(?P<space>[ \t\r]+|\\\r?\n)
       | (?P<comment>\#[^\n]*)
       | (?P<redirect>&>>?|\d*(?:<<<|<<-?|<>|<|>>|>\||>)(?:&\d*-?)?)
@@ -15,8 +17,8 @@ _TOKEN = re.compile(
       | (?P<other>.)""",
     re.VERBOSE | re.DOTALL,
 )
-_QUOTES = re.compile(r"'([^']*)'|\"((?:[^\"\\]|\\.)*)\"|\\(.)", re.DOTALL)
-_ASSIGNMENT = re.compile(r"[A-Za-z_]\w*\+?=")
+_QUOTES = lazily(r"'([^']*)'|\"((?:[^\"\\]|\\.)*)\"|\\(.)", re.DOTALL)
+_ASSIGNMENT = lazily(r"[A-Za-z_]\w*\+?=")
 _KEYWORDS = frozenset("if then else elif do while until ! { }".split())
 # A program that only runs another one, and how many words of its own come before that one.
 _WRAPPERS = {
@@ -70,7 +72,7 @@ _GLOBAL_VALUE_OPTIONS = frozenset(
     "-C -c --prefix --filter -F --cwd --dir --git-dir --work-tree --workspace -w -f --repo"
     " -R".split()
 )
-_PYTHON = re.compile(r"python[\d.]*$|pypy[\d.]*$")
+_PYTHON = lazily(r"python[\d.]*$|pypy[\d.]*$")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,16 +1,15 @@
 """Find in prose where a program speaks: a pasted log, a diff, a trace, without fences."""
 
-import re
-
+from amplihack_compaction.patterns import lazily
 from amplihack_compaction.shell.outputs import DIFF_HEADER, group_of
 
-_HUNK = re.compile(r"@@ -\d{1,9}(?:,(\d{1,9}))? \+\d{1,9}(?:,(\d{1,9}))? @@")
-_SESSION_START = re.compile(r"={3,} ?test session starts")
-_SESSION_END = re.compile(r"={3,} .{0,200}\bin \d[\d.]*s\b")
-_HEADING = re.compile(r"\s{0,3}#{1,6}\s")
-_FENCE = re.compile(r"\s{0,12}(?:```|~~~)")
+_HUNK = lazily(r"@@ -\d{1,9}(?:,(\d{1,9}))? \+\d{1,9}(?:,(\d{1,9}))? @@")
+_SESSION_START = lazily(r"={3,} ?test session starts")
+_SESSION_END = lazily(r"={3,} .{0,200}\bin \d[\d.]*s\b")
+_HEADING = lazily(r"\s{0,3}#{1,6}\s")
+_FENCE = lazily(r"\s{0,12}(?:```|~~~)")
 # Something else than output begins: an item of a list, a quotation, a table.
-_PROSE = re.compile(r"\s{0,12}(?:[-*+•]\s|\d{1,3}[.)]\s|>|\|)")
+_PROSE = lazily(r"\s{0,12}(?:[-*+•]\s|\d{1,3}[.)]\s|>|\|)")
 _LEAST_RUN_LINES = 8
 
 

@@ -1,8 +1,9 @@
 """Recognise what programs print: test logs, diffs, traces, builds and installs, plain logs."""
 
-import re
 from collections import Counter
 from dataclasses import dataclass
+
+from amplihack_compaction.patterns import lazily
 
 # A line is judged by its head.
 _HEAD_CHARS = 400
@@ -129,14 +130,14 @@ _WEAK = (
     r"|.{0,80}[█▓░━]{3}|level=\w|\{\"(?:level|time|ts|msg|timestamp)\":"
     r"|[d-][rwx-]{9}[ @+.]"
 )
-_LINE = re.compile(
+_LINE = lazily(
     "|".join((*(f"(?P<{name}>{source})" for name, source in _STRONG.items()), f"(?P<weak>{_WEAK})"))
 )
-DIFF_HEADER = re.compile(
+DIFF_HEADER = lazily(
     r"diff --git |index [0-9a-f]|(?:---|\+\+\+) \S|(?:new|deleted) file mode|(?:old|new) mode"
     r"|similarity index|rename (?:from|to)|copy (?:from|to)|Binary files |@@ -"
 )
-_DIFF_BODY = re.compile(r"[-+ @\\]|$")
+_DIFF_BODY = lazily(r"[-+ @\\]|$")
 
 
 @dataclass(frozen=True, slots=True)

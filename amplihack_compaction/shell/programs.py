@@ -1,7 +1,8 @@
 """Name the programs, subcommands and script names that check work, and what each checks."""
 
-import re
 from typing import Final, Literal
+
+from amplihack_compaction.patterns import lazily
 
 CheckKind = Literal["test", "build", "lint"]
 
@@ -100,7 +101,7 @@ CHECK_OPTIONS = {
     "clang-format": ("--dry-run", "-n"),
     "php-cs-fixer": ("--dry-run",),
 }
-PART = re.compile(r"[:_\-./\s]+")
+PART = lazily(r"[:_\-./\s]+")
 TEST_PARTS = frozenset(
     "test tests testing unittest unittests spec specs e2e integration unit smoke runtests vitest"
     " jest pytest cypress playwright coverage tests1".split()

@@ -1,9 +1,9 @@
 """Tell from a command's words what it checks: tests, a build, or style and types."""
 
-import re
 from collections.abc import Callable
 from functools import lru_cache
 
+from amplihack_compaction.patterns import lazily
 from amplihack_compaction.shell.commands import Command, split_commands, unwrap
 from amplihack_compaction.shell.programs import (
     ALIASES,
@@ -31,9 +31,9 @@ _VALUE_OPTIONS = frozenset(
 )
 _ASKS = frozenset("--version -V --help -h --collect-only --co --list --listTests --init".split())
 
-_SCRIPT = re.compile(r"\.(?:sh|bash|zsh|py|js|mjs|cjs|ts|rb|pl|php|ps1)$")
+_SCRIPT = lazily(r"\.(?:sh|bash|zsh|py|js|mjs|cjs|ts|rb|pl|php|ps1)$")
 _SHELLS = frozenset(("bash", "sh", "zsh", "dash", "source", "."))
-_INTERPRETER = re.compile(r"(?:python[\d.]*|pypy[\d.]*|node|tsx|ts-node|ruby|perl|php|bun|deno)$")
+_INTERPRETER = lazily(r"(?:python[\d.]*|pypy[\d.]*|node|tsx|ts-node|ruby|perl|php|bun|deno)$")
 _CONTAINER_LOOK_AHEAD = 14
 _CACHED_COMMANDS = 2048
 

@@ -2,6 +2,8 @@
 
 import re
 
+from amplihack_compaction.patterns import lazily
+
 _NOT_TYPED = (
     "<local-command-",
     "<task-notification>",
@@ -15,20 +17,20 @@ _NOT_TYPED = (
     "Stop hook additional context:",
 )
 # What editors and the client put into a prompt beside the user's words.
-_ADDED = re.compile(r"<(ide_[a-z_]{1,40}|system-reminder)>")
-_COMMAND_NAME = re.compile(r"<command-name>\s*(\S[^<]*?)\s*</command-name>")
-_COMMAND_ARGUMENTS = re.compile(r"<command-args>(.*?)</command-args>", re.DOTALL)
+_ADDED = lazily(r"<(ide_[a-z_]{1,40}|system-reminder)>")
+_COMMAND_NAME = lazily(r"<command-name>\s*(\S[^<]*?)\s*</command-name>")
+_COMMAND_ARGUMENTS = lazily(r"<command-args>(.*?)</command-args>", re.DOTALL)
 _BUILT_IN_COMMANDS = frozenset(
     "/add-dir /agents /clear /compact /config /context /cost /doctor /effort /exit /export /fast"
     " /help /hooks /ide /login /logout /mcp /memory /model /permissions /plugin /quit /rename"
     " /resume /rewind /status /statusline /tasks /terminal-setup /theme /todos /usage /vim".split()
 )
 _REFUSAL_HEADS = ("The user doesn't want to", "User rejected", "The user rejected")
-_REFUSAL_SPEECH = re.compile(
+_REFUSAL_SPEECH = lazily(
     r"(?:the user said|user (?:provided|gave) the following (?:reason|feedback)[^:\n]*):\s*\n?(.+)",
     re.DOTALL | re.IGNORECASE,
 )
-_REFUSAL_NOTE = re.compile(r"\n\n?Note: The user's next message.*\Z", re.DOTALL)
+_REFUSAL_NOTE = lazily(r"\n\n?Note: The user's next message.*\Z", re.DOTALL)
 
 
 def typed_prompt(text: str) -> tuple[str, str]:

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from amplihack_compaction.language.text import one_line
 from amplihack_compaction.language.typed import split_typed
+from amplihack_compaction.patterns import lazily
 from amplihack_compaction.shell.commands import Command, split_commands
 from amplihack_compaction.state.model import FileRecord
 from amplihack_compaction.transcript.boundaries import Window
@@ -19,12 +20,12 @@ _SHORT_STEM = 9
 _READERS = frozenset(("Read", "NotebookRead"))
 _EDITORS = frozenset(("Edit", "Write", "MultiEdit", "NotebookEdit"))
 _NO_BRANCH = frozenset(("", "HEAD", "-", "--"))
-_NAME = re.compile(r"[\w./@+#-]{1,120}$")
-_REVISION = re.compile(r"(?:[0-9a-f]{7,40}|HEAD|.*[~^@{].*)$")
-_ELSEWHERE = re.compile(r"\bgit -C\b|\b(?:cd|pushd)[ \t]+[\"']?\.\.")
-_SWITCHED = re.compile(r"^(?:Switched to (?:a new )?branch|Already on) '([^'\n]+)'", re.MULTILINE)
-_ON_BRANCH = re.compile(r"^On branch (\S+)$", re.MULTILINE)
-_COMMITTED = re.compile(r"^\[([^\s\]]+)(?: \(root-commit\))? [0-9a-f]{7,40}\]", re.MULTILINE)
+_NAME = lazily(r"[\w./@+#-]{1,120}$")
+_REVISION = lazily(r"(?:[0-9a-f]{7,40}|HEAD|.*[~^@{].*)$")
+_ELSEWHERE = lazily(r"\bgit -C\b|\b(?:cd|pushd)[ \t]+[\"']?\.\.")
+_SWITCHED = lazily(r"^(?:Switched to (?:a new )?branch|Already on) '([^'\n]+)'", re.MULTILINE)
+_ON_BRANCH = lazily(r"^On branch (\S+)$", re.MULTILINE)
+_COMMITTED = lazily(r"^\[([^\s\]]+)(?: \(root-commit\))? [0-9a-f]{7,40}\]", re.MULTILINE)
 
 
 def extract_files(window: Window) -> tuple[FileRecord, ...]:

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from amplihack_compaction.language.text import normal_form, one_line, words_of
+from amplihack_compaction.patterns import lazily
 from amplihack_compaction.state.model import TodoStatus
 from amplihack_compaction.transcript.steps import prose_lines
 
@@ -28,15 +29,15 @@ _BOXES = {" ": _OPEN, "": _OPEN, "x": _DONE, "X": _DONE, "✓": _DONE, "✔": _D
 _BOXES |= {"~": _DROPPED, "-": _DROPPED, "/": _ACTIVE, ">": _ACTIVE}
 _SIGNS = {"☐": _OPEN, "⬜": _OPEN, "🔲": _OPEN, "☑": _DONE, "✅": _DONE, "✔": _DONE, "☒": _DROPPED}
 _BULLET = r"(?:[-*+•]|\d{1,3}[.)])[ \t]+"
-_BOX = re.compile(rf"[ \t>]*{_BULLET}\[([ xX~\-/>✓✔✅]?)\][ \t]+(\S.*)")
-_SIGN = re.compile(rf"[ \t>]*(?:{_BULLET})?([☐⬜🔲☑✅✔☒])\ufe0f?[ \t]*(\S.*)")
-_LISTED = re.compile(rf"[ \t]*{_BULLET}(\S.*)")
-_STRUCK = re.compile(r"~~(.+)~~\s*$")
-_EMPHASIS = re.compile(r"\*\*|__")
-_MARKER = re.compile(r"(?<![\w`#/])(TODO|DONE)(?:\([^()\n]{0,40}\))?(?:\*\*|__)?[ \t]*[:：](?!:)")
-_LOWER_MARKER = re.compile(r"[Tt]odo(?:\*\*|__)?[ \t]*[:：]")
-_LEAD = re.compile(rf"[ \t>]*(?:{_BULLET})?(?:📝[ \t]*)?(?:\*\*|__)?")
-_HEADING = re.compile(
+_BOX = lazily(rf"[ \t>]*{_BULLET}\[([ xX~\-/>✓✔✅]?)\][ \t]+(\S.*)")
+_SIGN = lazily(rf"[ \t>]*(?:{_BULLET})?([☐⬜🔲☑✅✔☒])\ufe0f?[ \t]*(\S.*)")
+_LISTED = lazily(rf"[ \t]*{_BULLET}(\S.*)")
+_STRUCK = lazily(r"~~(.+)~~\s*$")
+_EMPHASIS = lazily(r"\*\*|__")
+_MARKER = lazily(r"(?<![\w`#/])(TODO|DONE)(?:\([^()\n]{0,40}\))?(?:\*\*|__)?[ \t]*[:：](?!:)")
+_LOWER_MARKER = lazily(r"[Tt]odo(?:\*\*|__)?[ \t]*[:：]")
+_LEAD = lazily(rf"[ \t>]*(?:{_BULLET})?(?:📝[ \t]*)?(?:\*\*|__)?")
+_HEADING = lazily(
     r"[ \t]*(?:#{1,6}[ \t]+)?(?:\*\*|__)?(?:(?:remaining|open|outstanding|my)[ \t]+)?"
     r"(TODOs?|To-?dos?)(?:[ \t]+list|[ \t]+items)?[ \t:*_]*",
     re.IGNORECASE,
@@ -48,16 +49,16 @@ _SUFFIXES = {
     "wip": _ACTIVE, "started": _ACTIVE,
 }  # fmt: skip
 _SUFFIX_WORDS = "|".join(word for word in _SUFFIXES if word.isascii())
-_SUFFIX = re.compile(
+_SUFFIX = lazily(
     rf"(?:[(\[][ \t]*({_SUFFIX_WORDS})[ \t]*[)\]]|[ \t][-–—][ \t]*({_SUFFIX_WORDS})"
     r"|([✅✓☑]))\ufe0f?[ \t]*\.?$",
     re.IGNORECASE,
 )
 _EMPTY = frozenset(("", "none", "nothing", "n a", "na", "n/a", "tbd"))
-_PLACEHOLDER = re.compile(r"[<\[{…].{0,60}[>\]}]$|\.{3}$|…$")
+_PLACEHOLDER = lazily(r"[<\[{…].{0,60}[>\]}]$|\.{3}$|…$")
 
 # Only a demand drops a todo: "the cancel button" and "we skip tests on CI" do not.
-_CANCEL = re.compile(
+_CANCEL = lazily(
     r"(?:^[ \t]*(?:[-*][ \t]+)?|[.!?;:,([–—-][ \t]*|\b(?P<lead>please|pls|let'?s|just|can|should"
     r"|could|to|and|also|then|so|ok|okay|actually|now|(?:i|we)'ll|but|or|instead|rather|yes|no|nah"
     r"|you|may|will)[ \t]+)"
@@ -69,22 +70,22 @@ _CANCEL = re.compile(
     re.IGNORECASE,
 )
 _LOOK_BACK_CHARS = 24
-_NEGATED = re.compile(
+_NEGATED = lazily(
     r"\b(?:don'?t|not|never|cannot|can'?t|shouldn'?t|without|did|why)\b[^.,;]*$", re.I
 )
-_SENTENCE = re.compile(
+_SENTENCE = lazily(
     r"\b(?:is|are|was|were|isn'?t|doesn'?t|does|has|should|must|needs?|gets?|fails?|keeps?)\b"
     r"|\b(?:table|database|column|index|schema|constraint)s?\b",
     re.IGNORECASE,
 )
-_LATER = re.compile(r"\b(?:for now|for today|right now|until|till|later|unless|if|when)\b", re.I)
-_TAIL = re.compile(
+_LATER = lazily(r"\b(?:for now|for today|right now|until|till|later|unless|if|when)\b", re.I)
+_TAIL = lazily(
     r"(?:[ \t]+(?:any ?more|altogether|entirely|completely|please|then|now|too|either)\b.*"
     r"|[ \t]+(?:and|but|because|since|as)\b.*)$",
     re.IGNORECASE,
 )
-_NOUN = re.compile(r"\b(?:task|todo|to-do|item|step|point|ticket)s?\b", re.IGNORECASE)
-_NUMBER = re.compile(r"(?:the[ \t]+)?(?:(?:task|todo|item)[ \t]*#?|#)[ \t]*(\d{1,4})$", re.I)
+_NOUN = lazily(r"\b(?:task|todo|to-do|item|step|point|ticket)s?\b", re.IGNORECASE)
+_NUMBER = lazily(r"(?:the[ \t]+)?(?:(?:task|todo|item)[ \t]*#?|#)[ \t]*(\d{1,4})$", re.I)
 # Words that many todos share, and so tell none from another.
 _COMMON = frozenset(
     "the a an this that those these my our your of for to in on at with and or as it is be about"

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from amplihack_compaction.language.sentences import sentences
 from amplihack_compaction.language.text import normal_form, one_line
 from amplihack_compaction.language.typed import split_typed
+from amplihack_compaction.patterns import lazily
 from amplihack_compaction.shell.actions import URL, finished_actions
 from amplihack_compaction.state.model import Item
 from amplihack_compaction.transcript.boundaries import Window
@@ -16,7 +17,7 @@ _LIMIT = 20
 _TEXT_CHARS = 200
 _LEAST_CHARS = 20
 
-_REMOTE_TOOL = re.compile(
+_REMOTE_TOOL = lazily(
     r"mcp__.*(?:create|merge|close|send|post|publish|delete|deploy|push|submit|add_comment)"
 )
 _REMOTE_KEYS = ("title", "name", "subject", "body", "message", "text", "path")
@@ -26,7 +27,7 @@ _LEARNED_HINTS = (
     "learned", "til:", "reason", "culprit", "found", "discovered", "reali", "problem", "issue",
     "bug",
 )  # fmt: skip
-_LEARNED = re.compile(
+_LEARNED = lazily(
     r"\bturn(?:s|ed) out\b"
     r"|^\W{0,6}(?:note|nb|lesson|lessons learned|gotcha|caveat|key (?:insight|finding)|finding"
     r"|root cause|takeaway|learned|til)s?\b[\s*_]{0,4}[:：]"
@@ -37,7 +38,7 @@ _LEARNED = re.compile(
     r"|\bthe (?:problem|issue|bug) (?:is|was) (?:that|because|in)\b",
     re.IGNORECASE,
 )
-_SEARCHING = re.compile(
+_SEARCHING = lazily(
     r"\?\s*$|\b(?:let me|let's|need to|going to|I'll|want to|trying to|have to) (?:\w+ ){0,3}"
     r"(?:find|identify|understand|determine|investigate|see|figure|check|look|confirm)\b"
     r"|\b(?:if|whether|maybe|perhaps|might be|could be|may be|possibly)\b",
@@ -51,7 +52,7 @@ _PROGRESS_HINTS = (
     "done", "progress", "ed ", "ed:", "ed**", "shipped", "complete", "working", "passing", "live",
     "in place", "pass",
 )  # fmt: skip
-_PROGRESS = re.compile(
+_PROGRESS = lazily(
     rf"^\W{{0,6}}(?:done|progress|completed|finished|implemented|fixed)\b[\s*_]{{0,4}}[:：]\s*\S"
     rf"|^\W{{0,6}}(?:successfully )?(?:{_VERBS})\b"
     rf"|\bI(?:'ve| have)(?: now| just| also| successfully)? (?:{_VERBS})\b"
@@ -60,7 +61,7 @@ _PROGRESS = re.compile(
     r"|^\W{0,6}all (?:\d+ )?(?:\w+ )?tests? (?:now )?pass",
     re.IGNORECASE,
 )
-_NOT_DONE = re.compile(
+_NOT_DONE = lazily(
     r"\?\s*$|\b(?:not|n't|never|yet|once|until|if|should|will|would|could|needs? to|must|before"
     r"|unless|when|let me|let's|todo)\b",
     re.IGNORECASE,

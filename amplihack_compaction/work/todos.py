@@ -6,6 +6,7 @@ from typing import Any
 
 from amplihack_compaction.language.text import normal_form
 from amplihack_compaction.language.typed import split_typed
+from amplihack_compaction.patterns import lazily
 from amplihack_compaction.state.model import Todo, TodoSource, TodoStatus
 from amplihack_compaction.transcript.boundaries import Window
 from amplihack_compaction.transcript.entries import JsonObject
@@ -20,11 +21,9 @@ from amplihack_compaction.work.listings import (
 )
 from amplihack_compaction.work.window_book import TODOS_LIMIT, WindowBook
 
-_CREATED = re.compile(r"Task #?(\d+) created")
-_TASK_LINE = re.compile(r"^#?(\d+)\.? \[(\w+)\] (.+?)(?: \[blocked by.*\])?$", re.MULTILINE)
-_PLAN_FILE = re.compile(
-    r"(?:/plans?/[^/]+|(?:plan|todos?|tasks|checklist|roadmap)[^/]*)\.md$", re.I
-)
+_CREATED = lazily(r"Task #?(\d+) created")
+_TASK_LINE = lazily(r"^#?(\d+)\.? \[(\w+)\] (.+?)(?: \[blocked by.*\])?$", re.MULTILINE)
+_PLAN_FILE = lazily(r"(?:/plans?/[^/]+|(?:plan|todos?|tasks|checklist|roadmap)[^/]*)\.md$", re.I)
 # So much text of lists is read of a window, the newest, that a hook's time is bounded.
 LISTED_LIMIT_CHARS = 1_000_000
 _ENTRY_CHARS = 50

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from amplihack_compaction.language.text import one_line
 from amplihack_compaction.language.typed import split_typed
+from amplihack_compaction.patterns import lazily
 from amplihack_compaction.shell.commands import Command, split_commands
 from amplihack_compaction.state.model import Phase, Strikes, Todo, TodoStatus, ToolRecord
 from amplihack_compaction.transcript.boundaries import Window
@@ -27,7 +28,7 @@ PHASE_TURNS = 10
 # One failure that nothing followed up for so many tools is over, not a strike.
 _SINGLE_FAILURE_TOOLS = 20
 
-_MARKER = re.compile(
+_MARKER = lazily(
     r"^[ \t]*(?:[-*>]+[ \t]+|#{1,6}[ \t]+|[^\w\s]{1,3}[ \t]+)?(?:\*\*|__)?"
     r"(?P<lead>(?:now|next|starting|begin|beginning|entering|moving (?:on )?to|on to|current"
     r"|continuing(?: with)?)[ \t:]+(?:with[ \t]+)?)?"
@@ -37,8 +38,8 @@ _MARKER = re.compile(
     r"(?P<name>[^\n]{2,200})",
     re.IGNORECASE,
 )
-_SENTENCE_END = re.compile(r"[.;!?](?:\s|$)")
-_WORKFLOW = re.compile(
+_SENTENCE_END = lazily(r"[.;!?](?:\s|$)")
+_WORKFLOW = lazily(
     r"^[ \t]*(?:[-*#>]+[ \t]+)?(?:\*\*)?(?:workflow|current)[ \t]+phase(?:\*\*)?[ \t]*:(?:\*\*)?"
     r"[ \t]*(?P<name>[^\n]{2,200})",
     re.IGNORECASE,
@@ -60,14 +61,14 @@ _DETAIL_KEYS = (
     "description", "path", "prompt",
 )  # fmt: skip
 
-_EXCEPTION = re.compile(r"\s*(?:E\s+)?(?:\w+\.)*\w*(?:Error|Exception|Panic)\b[:( ]")
-_TELLING = re.compile(
+_EXCEPTION = lazily(r"\s*(?:E\s+)?(?:\w+\.)*\w*(?:Error|Exception|Panic)\b[:( ]")
+_TELLING = lazily(
     r"\berror\b|\bfatal\b|\bfailed\b|\bFAIL|\bdenied\b|\brejected\b|not found|No such|cannot|can't"
     r"|\bunable\b|invalid|panic|conflict|refused|unexpected|undefined|missing|timed out",
     re.IGNORECASE,
 )
-_EMPTY_LINE = re.compile(r"Exit code \d+|Error:?|<tool_use_error>|</tool_use_error>|[-=_*\s]*")
-_WRAP = re.compile(r"</?tool_use_error>")
+_EMPTY_LINE = lazily(r"Exit code \d+|Error:?|<tool_use_error>|</tool_use_error>|[-=_*\s]*")
+_WRAP = lazily(r"</?tool_use_error>")
 
 
 def extract_phase(window: Window, todos: Sequence[Todo]) -> Phase:
