@@ -1,23 +1,34 @@
 """Secrets planted everywhere in a session are in no file that the package writes, and in no text.
 
 Every hook runs through two compactions, with snapshots, checkpoints and a handoff in between; a
-second session goes on from the first. Then every byte of every file, every name of one, and
-everything that a hook or a command said is searched. The keys are made up, and put together here
-so that no scanner takes this file for a leak.
+second session goes on from the first. Then every command that shows something is run, the MCP
+server's tools are asked, a feature is pruned and summarised, and every byte of every file, every
+name of one, and everything that a hook or a command said is searched. The keys are made up, and put
+together here so that no scanner takes this file for a leak.
 """
 
 import json
 import sys
 from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 from amplihack_compaction.cli.app import main
 from amplihack_compaction.continuity.actions import run_level_actions
+from amplihack_compaction.facade.state_manager import StateManager
+from amplihack_compaction.live.reading import Reader
+from amplihack_compaction.live.view import lay_out
+from amplihack_compaction.location import config_folder
+from amplihack_compaction.recall.search import Filters
+from amplihack_compaction.store_commands.server import recall_text, state_text
+from amplihack_compaction.terminal.sessions import find_session
 from tests.captured import payload
 from tests.processes import run_in_process
+from tests.prunable import FILLER, NEW, OLD, put
 from tests.sessions import write_settings
 from tests.unit.continuity.kept import OTHER, Kept, status
 
@@ -43,6 +54,11 @@ _TEMPLATES = {
     "sendgrid": "SG" + ".{m:.22}.{m:.43}",
     "vault": "hvs" + ".{m:.24}",
     "jwt": "eyJ" + "{m:.20}.eyJ{m:.30}.{m:.43}",
+    "azure": "abc8" + "Q~{m:.31}",
+    "signature": "https://x.blob.core.windows.net/c?sv=2024-11-04&" + "sig={m:.43}%3D",
+    "telegram": "123456789:A" + "A{m:.33}",
+    "webhook": "https://hooks.slack" + ".com/services/T0001/B0002/{m:.24}",
+    "atlassian": "ATA" + "TT3{m}{m}",
     "bearer": "Authorization: Bearer {m}",
     "private key": "-----BEGIN RSA PRIVATE" + " KEY-----\n{m}\n{m}\n-----END RSA PRIVATE KEY-----",
 }
@@ -53,7 +69,11 @@ _OTHERS = {
     "password in a url": ("postgres://app:hunter2Zq7@db.example.com/shop", "hunter2Zq7"),
     "env file": ("DB_PASSWORD=correcthorsebattery", "correcthorsebattery"),
     "private": (f"<private>{PHRASE}</private>", PHRASE),
+    "the user's pattern": ("ACME-48151623", "acme-48151623"),
+    "the project's pattern": ("badge no. QX7781", "QX7781"),
 }
+OWN_PATTERNS = ["(?i)acme-[0-9]{8}"]
+PROJECT_PATTERNS = [r"badge no\. [A-Z]{2}[0-9]{4}"]
 
 
 def _made_up() -> Iterator[tuple[str, tuple[str, str]]]:
@@ -120,6 +140,12 @@ class Play:
         self.said.append(answer.stdout)
         return answer.context if answer.stdout.startswith("{") else ""
 
+    def store(self) -> None:
+        """Let the hook that stores do its work, and the log tell of files of these names."""
+        self.hook("Store", "Stop")
+        for secret in self.secrets:
+            self.hook("PreCompact", "PreCompact.auto", transcript_path=f"/none/{secret}.jsonl")
+
     def compact(self) -> None:
         """Play a compaction whose summary repeats the secret, and what follows it."""
         secret = " ".join(self.secrets)
@@ -158,24 +184,66 @@ COMMANDS = (
     ("simulate", "--json"), ("validate",), ("validate", "--json"), ("events",),
     ("events", "--json"), ("state",), ("state", "--json"), ("state", "--diff", "1", "now"),
     ("snapshot", "list"), ("snapshot", "show"), ("snapshot", "show", "--json"),
-    ("fresh-start",), ("handoff", "--print"), ("handoff", "--json"),
+    ("fresh-start",), ("handoff", "--print"), ("handoff", "--json"), ("report",),
+    ("report", "--all"), ("status",), ("context", "status", "--json"),
+    ("context", "prune", "--feature", "login"), ("feature", "status", "login"),
+    ("feature", "compact", "login", "--json"),
+    ("feature", "compact", "login", "--level", "summarize", "--json"),
+    ("feature", "continue", "login"), ("history",), ("store", "sync"), ("store", "sessions"),
+    ("store", "show", "--archived"), ("store", "show", "--json"), ("store", "history"),
+    ("store", "export"), ("recall", "rotate"), ("recall", "rotate", "--json"),
+    ("recall", "deploy", "--kind", "archived"), ("config", "check"), ("doctor",),
 )  # fmt: skip
+OF_A_SESSION = ("diagnose", "simulate", "validate", "state", "report")
 
 
-def run_commands(monkeypatch: pytest.MonkeyPatch, session: str) -> None:
-    named = {"diagnose", "simulate", "validate", "state"}
+def run_commands(monkeypatch: pytest.MonkeyPatch, kept: Kept) -> None:
     for command, *rest in COMMANDS:
-        where = [session] if command in named else []
-        where = ["--session", session] if command == "handoff" else where
+        where = [str(kept.path)] if command in OF_A_SESSION and "--all" not in rest else []
+        where = ["--session", str(kept.path)] if command == "handoff" else where
+        if command == "store" and rest[0] in ("show", "history"):
+            rest.insert(1, kept.session_id)
         monkeypatch.setattr(sys, "argv", ["amplihack-compaction", command, *where, *rest])
         with pytest.raises(SystemExit) as left:
             main()
-        assert left.value.code in (None, 0, 1)
+        assert left.value.code in (None, 0, 1), (command, *rest)
+
+
+def ask_the_server() -> Iterator[str]:
+    """Yield what the MCP server's tools answer."""
+    yield state_text("")
+    for words in ("rotate", "deploy", "login"):
+        yield recall_text(None, words, Filters(), 200)
+
+
+def look_at(kept: Kept) -> str:
+    """Return what `watch` shows of the session."""
+    reader = Reader(find_session(str(kept.path)))
+    reader.picture()
+    reader.ledger.wait()
+    stream = StringIO()
+    Console(file=stream, width=200, force_terminal=False).print(lay_out(reader.picture(), 200, 60))
+    return stream.getvalue()
+
+
+def plant_in_a_feature(project: Path, secrets: list[str]) -> dict[str, bytes]:
+    """Write a feature's notes, of which a part is old, and return them."""
+    lines = "".join(
+        f"- Decided: the deploy uses {secret}.\n- [ ] Rotate {secret}\n" for secret in secrets
+    )
+    text = f"# Notes\n\n## {OLD} Old\n\n{lines}{FILLER * 9}\n## {NEW} New\n\n{lines}{FILLER * 40}"
+    put(project, "features/login/notes.md", text)
+    return {"features/login/notes.md": text.encode()}
 
 
 def leaks(folder: Path, needles: list[str]) -> Iterator[str]:
-    """Yield the files below a folder that have a secret in them, or in their name."""
+    """Yield the files below a folder that have a secret in them, or in their name.
+
+    What a feature's files held is kept beside them to the byte, to be given back.
+    """
     for path in folder.rglob("*"):
+        if ".compaction" in path.parts:
+            continue
         name = str(path.relative_to(folder)).lower()
         content = path.read_bytes().lower() if path.is_file() else b""
         for needle in needles:
@@ -191,19 +259,25 @@ def test_planted_secrets_are_nowhere(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     secrets, needles = map(list, zip(*(SECRETS[vendor] for vendor in vendors), strict=True))
-    write_settings(project, fresh_start="inject")
+    put(config_folder(), "compaction.json", json.dumps({"redact_patterns": OWN_PATTERNS}))
+    write_settings(project, fresh_start="inject", redact_patterns=PROJECT_PATTERNS)
     play = Play(project, secrets)
     play.compact()
     play.fill()
     play.act()
     play.compact()
+    play.store()
     play.go_on()
+    notes = plant_in_a_feature(project, secrets)
     monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(project))
-    run_commands(monkeypatch, str(play.kept.path))
+    StateManager(project, play.kept.session_id).save_unified_state({"keys": secrets})
+    run_commands(monkeypatch, play.kept)
     out, err = capsys.readouterr()
+    answers = [*ask_the_server(), look_at(play.kept)]
     assert list(leaks(project, needles)) == []
-    said = {"a hook": "\n".join(play.said).lower(), "stdout": out.lower(), "stderr": err.lower()}
-    found = [(who, n) for who, text in said.items() for n in needles if n.lower() in text]
+    said = {"a hook": "\n".join(play.said), "stdout": out, "stderr": err,
+            "the server": "\n".join(answers)}  # fmt: skip
+    found = [(who, n) for who, text in said.items() for n in needles if n.lower() in text.lower()]
     assert found == []
     # The search had something to find: each kind of file is there, and texts were given.
     for pattern in (
@@ -211,10 +285,18 @@ def test_planted_secrets_are_nowhere(
         "sessions/*/snapshots/*.md", "sessions/*/windows/*.jsonl", "sessions/*/losses/*.json",
         "sessions/*/receipts/*.json", "sessions/*/prepared", "sessions/*/handoffs/*.txt",
         "sessions/*/checkpoints/*.json", "offers/*.json", "sessions/*/continues.json",
+        "sessions/*/unified.json", "hooks.log", "store.db", "reports/*.html",
     ):  # fmt: skip
         assert list(play.kept.runtime.glob(pattern)), pattern
+    for text in (*play.said[:1], *answers, (project / "features/login/SUMMARY.md").read_text(),
+                 (play.kept.runtime / "hooks.log").read_text(), out):  # fmt: skip
+        assert "[redacted" in text or "[left out" in text
     assert sum("[redacted" in text or "[left out" in text for text in play.said) >= 4
     assert len(list(leaks(play.kept.path.parent, needles))) == len(needles)
+    kept_beside = b"".join(
+        p.read_bytes() for p in project.glob("features/login/.compaction/**/*.old")
+    )
+    assert all(content in kept_beside for content in notes.values())
 
 
 def test_the_search_finds_what_is_there(tmp_path: Path) -> None:
