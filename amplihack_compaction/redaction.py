@@ -99,7 +99,10 @@ def _redact(text: str) -> str:
     if _OPEN in folded:
         text = _without_private(text)
         folded = text.casefold()
-    spans = [*vendor_spans(text), *_other_spans(text, folded), *_own_spans(text)]
+    spans = vendor_spans(text)
+    spans += _other_spans(text, folded)
+    if not _OWN.is_empty:
+        spans += _own_spans(text)
     return _replaced(text, spans) if spans else text
 
 

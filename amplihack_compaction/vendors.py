@@ -142,17 +142,23 @@ _EDGE = re.compile(
 )
 
 
-def vendor_spans(text: str) -> "Iterator[Span]":
-    """Yield where vendors' keys are in a text, in the order of the table; they may overlap."""
+def vendor_spans(text: str) -> list[Span]:
+    """Return where vendors' keys are in a text, hint by hint; they may overlap."""
+    if len(text) < LEAST_CHARS:
+        return []
     # Most words are short: to look at the others alone takes a third of the time.
     words = [word for word in text.split() if len(word) >= LEAST_CHARS]
-    found = set(_ANY_HINT.findall("\n".join(words))) if words else set()
-    if found:
-        for hint, vendors in _BY_HINT.items():
-            # Of hints that hold each other the longest one was found.
-            if any(hint in longer for longer in found):
-                for vendor in vendors:
-                    yield from _spans_of(vendor, hint, text)
+    found = set(_ANY_HINT.findall("\n".join(words))) if words else ()
+    if not found:
+        return []
+    return [
+        span
+        for hint, vendors in _BY_HINT.items()
+        # Of hints that hold each other the longest one was found.
+        if any(hint in longer for longer in found)
+        for vendor in vendors
+        for span in _spans_of(vendor, hint, text)
+    ]
 
 
 def _spans_of(vendor: Vendor, hint: str, text: str) -> "Iterator[Span]":

@@ -23,7 +23,7 @@ from amplihack_compaction.redaction import redact, redact_again, use_project
 from amplihack_compaction.settings import load_settings, resolve_settings
 from amplihack_compaction.state.model import Rule, SessionState
 from tests.processes import log_of
-from tests.sessions import write_settings
+from tests.sessions import Session, write_settings
 
 ACME, BADGE, ROOM = "ACME-[0-9]{6,10}", r"(?i)badge no\. \d{4}", r"\broom [A-Z]\d{1,4}\b"
 TEXT = "Ship ACME-12345678 with Badge no. 4711 to room B12."
@@ -231,3 +231,11 @@ def test_a_project_folder_that_is_none_is_no_failure() -> None:
     for root in ("", "/none", "/a\0b", "\ud800"):
         use_project(root)
     assert redact(TEXT) == TEXT
+
+
+def test_a_hook_goes_on_without_a_refused_pattern_and_logs_it(project: Path) -> None:
+    write_settings(project, redact_patterns=["(?:a+)+!!!!", "page at https"])
+    session = Session(project)
+    session.transcript.user("a" * 5000)
+    assert "[redacted:own-pattern]" in session.compact()
+    assert [line for line in log_of(project) if "redact_patterns: pattern 1 repeats" in line]
