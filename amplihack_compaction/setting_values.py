@@ -9,8 +9,6 @@ from enum import StrEnum
 from math import inf
 from typing import Any, TypeVar, cast, get_args, get_origin
 
-from amplihack_compaction.pattern_limits import parse_patterns, usable_patterns
-
 _T = TypeVar("_T")
 _METADATA = "setting"
 _WORDS = {"1": True, "true": True, "yes": True, "on": True,
@@ -78,6 +76,8 @@ class Setting:
         """Return what can be used of a list, and what is wrong with the rest of it."""
         if not isinstance(value, list | tuple):
             return [], ["must be a list of patterns"]
+        from amplihack_compaction.pattern_limits import usable_patterns
+
         return usable_patterns(value)
 
     def convert(self, value: object) -> Any:
@@ -90,6 +90,8 @@ class Setting:
         A text that stands for none comes back as it is: `problem_with` then says so.
         """
         if self.is_added:
+            from amplihack_compaction.pattern_limits import parse_patterns
+
             return parse_patterns(text)
         if self.kind is str or self.choices:
             return text

@@ -17,7 +17,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from amplihack_compaction.redaction import use_patterns
 from amplihack_compaction.setting_scopes import (
     PROJECT_FILE,
     Layer,
@@ -208,7 +207,10 @@ def load_settings(root: str) -> tuple[Settings, list[str]]:
     Whoever asks works on that project: its patterns of what is a secret are in force from then on.
     """
     resolved = resolve_settings(root)
-    use_patterns(resolved.values["redact_patterns"])
+    if resolved.values["redact_patterns"]:  # mostly there are none, and hooks come by here
+        from amplihack_compaction.redaction import use_patterns
+
+        use_patterns(resolved.values["redact_patterns"])
     return Settings(**resolved.values), [str(problem) for problem in resolved.problems]
 
 

@@ -63,6 +63,19 @@ STORE_FILES = st.dictionaries(
 )
 
 
+def written(
+    folder: Path, patch: pytest.MonkeyPatch, own: dict[str, Any], shared: dict[str, Any]
+) -> Path:
+    """Write the user's own settings and a project's; return the project."""
+    root, home = folder / "project", folder / "home"
+    for path, values in ((home, own), (root / ".claude", shared)):
+        path.mkdir(parents=True)
+        (path / "compaction.json").write_text(json.dumps(values))
+    patch.setenv("CLAUDE_CONFIG_DIR", str(home))
+    patch.setitem(posix.environ, b"CLAUDE_CONFIG_DIR", str(home).encode())
+    return root
+
+
 @given(
     STORE_FILES,
     STORE_FILES,
@@ -77,12 +90,7 @@ def test_the_hook_that_stores_reads_what_the_settings_resolve(
     own: dict[str, Any], shared: dict[str, Any], variables: dict[str, str]
 ) -> None:
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
-        root, home = Path(folder, "project"), Path(folder, "home")
-        for path, values in ((home, own), (root / ".claude", shared)):
-            path.mkdir(parents=True)
-            (path / "compaction.json").write_text(json.dumps(values))
-        patch.setenv("CLAUDE_CONFIG_DIR", str(home))
-        patch.setitem(posix.environ, b"CLAUDE_CONFIG_DIR", str(home).encode())
+        root = written(Path(folder), patch, own, shared)
         for name, text in variables.items():
             patch.setenv(variable_of(name), text)
             patch.setitem(posix.environ, variable_of(name).encode(), text.encode())
@@ -102,11 +110,7 @@ def test_the_patterns_that_are_read_are_those_that_the_settings_resolve(
     own: dict[str, Any], shared: dict[str, Any], variable: str
 ) -> None:
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
-        root, home = Path(folder, "project"), Path(folder, "home")
-        for path, values in ((home, own), (root / ".claude", shared)):
-            path.mkdir(parents=True)
-            (path / "compaction.json").write_text(json.dumps(values))
-        patch.setenv("CLAUDE_CONFIG_DIR", str(home))
+        root = written(Path(folder), patch, own, shared)
         patch.setenv(variable_of("redact_patterns"), variable)
         assert tuple(read_patterns(str(root))) == load_settings(str(root))[0].redact_patterns
 

@@ -23,6 +23,7 @@ from amplihack_compaction.condense.condense import condense_texts
 from amplihack_compaction.errors import BackupError, ChangedError, FeatureError
 from amplihack_compaction.features import compactor as compactor_module
 from amplihack_compaction.features import history as history_module
+from amplihack_compaction.redaction import use_patterns
 from tests.sessions import write_settings
 from tests.trees import picture
 
@@ -279,6 +280,31 @@ def test_whatever_claude_does_there_is_a_summary(
     assert "Information was dropped" in result.summary
     assert said in " ".join(result.notices)
     assert bool(result.notices) == bool(said)
+
+
+@pytest.mark.parametrize("answers", [True, False])
+def test_a_summary_has_no_secrets_whoever_writes_it(
+    compactor: ContextCompactor, login: Path, monkeypatch: pytest.MonkeyPatch, answers: bool
+) -> None:
+    (login / "keys.md").write_text(f"# Keys\n\nDecided: the badge 4711-B opens it.\n\n{NOTES * 9}")
+    given: list[bytes] = []
+
+    def run(*_: object, **how: Any) -> Any:
+        given.append(how["input"])
+        said = b"## Decisions\n- the badge 4711-B opens it\n" if answers else b""
+        return SimpleNamespace(returncode=0, stdout=said, stderr=b"")
+
+    monkeypatch.setattr(shutil, "which", lambda _: "/bin/claude")
+    monkeypatch.setattr(subprocess, "run", run)
+    use_patterns(["[0-9]{4}-B"])
+    options = CompactionOptions(level="summarize", with_claude=True, claude_seconds=7)
+    result = compactor.summarize("login", options)
+    assert result.made_by == ("claude" if answers else "rules")
+    for text in (given[0].decode(), result.summary, (login / "SUMMARY.md").read_text()):
+        assert "4711-B" not in text
+        assert "[redacted:own-pattern] opens it" in text
+    assert compactor.revert_compaction("login", str(result.history_id))
+    assert "4711-B" in (login / "keys.md").read_text()
 
 
 def test_a_summary_takes_the_place_of_none_that_was_left_alone(
