@@ -134,6 +134,30 @@ def test_a_lifted_rule_does_not_come_back_as_active(
     assert 'lifted: "Never push to main."' in text
 
 
+def test_what_the_projects_patterns_call_secret_never_reaches_the_model_again(
+    run_client: RunClient, installed: Setup
+) -> None:
+    def register(client: Client) -> None:
+        assert callable(installed)
+        installed(client)
+        settings = {"redact_patterns": ["ACME-[0-9]{8}", "(?:a+)+!!!!"]}
+        (client.project / ".claude" / "compaction.json").write_text(json.dumps(settings))
+
+    said = "Never ship to ACME-12345678. <private>They pay late.</private> Build the login page."
+    windows = [ruled(said), ruled("More."), Window([Exchange("Go on.")])]
+    run = run_client(compacting_session(windows), setup=register)
+    for number in (1, 2):
+        text = run.first_request_after_compaction(number).text()
+        assert "Never ship to [redacted:own-pattern]." in text
+        assert "ACME-12345678" not in text
+        assert "pay late" not in text
+    kept = b"".join(path.read_bytes() for path in runtime(run.client).rglob("*") if path.is_file())
+    assert b"[redacted:own-pattern]" in kept
+    assert b"12345678" not in kept
+    assert b"pay late" not in kept
+    assert "redact_patterns: pattern 2 repeats" in log(run.client)
+
+
 def test_a_missed_session_start_is_made_up_for(run_client: RunClient, installed: Setup) -> None:
     windows = [ruled(), Window([Exchange("Go on.", [bash("echo three")])])]
     session = compacting_session(windows, how="manual")
