@@ -16,7 +16,8 @@
 # Benchmarks run alone, the other kinds on all cores. The environment is .venv and the client
 # .cache/client, both in this folder. Run again, nothing is fetched. With CI=true, end-to-end tests
 # that cannot run are failures. The session store's tests start a PostgreSQL of their own (Debian:
-# apt install postgresql); without one, those that need it are skipped, each by its name.
+# apt install postgresql), and the faults need strace and the right to mount; without these, the
+# tests that need them are skipped, each by its name.
 set -eu
 
 say() { printf '%s\n' "$*"; }
@@ -30,7 +31,7 @@ kind=${1:-all}
 case $kind in
 all | unit | property | integration | e2e | bench | guide | setup) ;;
 -h | --help)
-    sed -n '2,19s/^# \{0,1\}//p' "$(basename -- "$0")"
+    sed -n '2,20s/^# \{0,1\}//p' "$(basename -- "$0")"
     exit 0
     ;;
 *) fail "there is no kind $kind (all, unit, property, integration, e2e, bench, guide or setup)" ;;

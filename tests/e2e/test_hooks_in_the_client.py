@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from amplihack_compaction.install.commands import EVENTS
+
 from .client import Client, Setup
 from .conftest import NewClient, RunClient
 from .installation import Installation
@@ -347,3 +349,22 @@ def test_a_session_without_anything_to_keep_goes_its_way(
     run = run_client(compacting_session(numbered_windows(3), how=how), setup=installed)
     assert run.exit_code == 0
     assert log(run.client) == ""
+
+
+@pytest.mark.parametrize("end", ["kill -KILL $$", "kill -ABRT $$", "exit 1"])
+def test_a_hook_that_dies_with_its_shell_blocks_nothing(run_client: RunClient, end: str) -> None:
+    """What the client makes of an interpreter that has no memory, were its exit code not hidden."""
+
+    def register(client: Client) -> None:
+        command = {"type": "command", "command": end, "timeout": 20}
+        settings = {"hooks": {event: [{"hooks": [command]}] for event in EVENTS}}
+        path = client.project / ".claude" / "settings.json"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(json.dumps(settings))
+
+    scenario = compacting_session([ruled(), Window([Exchange("Go on.")])])
+    run = run_client(scenario, setup=register)
+    plain = run_client(compacting_session([ruled(), Window([Exchange("Go on.")])]))
+    assert len(run.main_requests) == len(plain.main_requests)
+    assert "hook_non_blocking_error" in run.transcript_path.read_text()
+    assert "hook_blocking_error" not in run.transcript_path.read_text()

@@ -1,0 +1,218 @@
+"""What surrounds a whole run: a disk, rights, a clock, or a memory that it does not get along with.
+
+Each condition is set up around a step, taken away again, and the step run once more. Those that
+mount need a mount namespace of their own: this module is then run as a program inside one.
+
+    python -m tests.faults.conditions BASE STEP...
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from amplihack_compaction.errors import SnapshotError
+from amplihack_compaction.preservation.snapshot import list_snapshots, load_snapshot
+from tests.faults.steps import COMMANDS, HOOKS, Step
+from tests.faults.trials import Clean, look, manners, run_again, run_clean
+from tests.faults.world import World
+from tests.processes import CHECKOUT
+
+DISK_KIB = 1024
+_WORDS = {
+    "full disk": ("full", "No space left"),
+    "read-only disk": ("read-only", "Read-only", "write-protected"),
+    "no rights": ("ermission denied", "may not be", "write-protected", "cannot be"),
+}
+_NO_OVERRIDE = ("setpriv", "--inh-caps=-all", "--bounding-set=-all")
+_YEAR_SECONDS = 365 * 24 * 3600
+_DATED = re.compile(rb"20(\d\d)(?=\d{4}-\d{6}-[0-9a-f]{4}|-\d\d-\d\dT\d\d:)")
+
+
+@dataclass(frozen=True)
+class Result:
+    """What came of one step under a condition."""
+
+    condition: str
+    step: str
+    problems: list[str]
+
+
+Condition = Callable[[World], "Iterator[Sequence[str]]"]
+
+
+def namespace() -> list[str]:
+    """Return what runs a command where it may mount; empty where that is not allowed."""
+    unshare = shutil.which("unshare")
+    for options in (["--mount"], ["--map-root-user", "--mount"]) if unshare else ():
+        command = [str(unshare), *options, "--"]
+        probe = [*command, "mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", "/mnt"]
+        if subprocess.run(probe, capture_output=True).returncode == 0:
+            return command
+    return []
+
+
+def run_conditions(base: Path, steps: Sequence[Step]) -> list[Result]:
+    """Run steps under every condition, in a namespace of their own."""
+    program = [sys.executable, "-m", "tests.faults.conditions", str(base)]
+    done = subprocess.run(
+        [*namespace(), *program, *(step.name for step in steps)], cwd=CHECKOUT,
+        env={**os.environ, "PYTHONPATH": str(CHECKOUT)}, capture_output=True, text=True,
+    )  # fmt: skip
+    if done.returncode:
+        raise RuntimeError(done.stderr)
+    return [Result(**result) for result in json.loads(done.stdout)]
+
+
+def try_condition(world: World, clean: Clean, name: str, condition: Condition) -> Result:
+    """Run a step under a condition, then without it, and say what is not as it must be."""
+    step = clean.step
+    world.restore(step.moment)
+    argv, stdin = step.argv(world), step.stdin(world)
+    with contextmanager(condition)(world) as before:
+        done = world.run(argv, stdin, *before, **step.env)
+        seen = look(world, clean)
+    problems = [f"after it: {each}" for each in seen.problems]
+    problems += manners(clean, done, seen)
+    words = _WORDS.get(name, ())
+    if done.code and not step.is_hook and not any(word in done.stderr for word in words):
+        problems.append(f"said without the reason: {done.stderr.strip()[-200:]}")
+    problems += run_again(world, clean, argv, seen, may_refuse=True)
+    return Result(name, step.name, problems)
+
+
+def full_disk(world: World) -> Iterator[Sequence[str]]:
+    """Leave no byte free on the disk with the project and the home."""
+    ballast = world.base / "ballast"
+    with ballast.open("wb", buffering=0) as stream:
+        for size in (4096, 1):
+            try:
+                while stream.write(b"x" * size):
+                    pass
+            except OSError:
+                continue
+    yield ()
+    ballast.unlink()
+
+
+def read_only_disk(world: World) -> Iterator[Sequence[str]]:
+    """Mount the disk with the project and the home read-only."""
+    subprocess.run(["mount", "-o", "remount,ro", str(world.base)], check=True)
+    try:
+        yield ()
+    finally:
+        subprocess.run(["mount", "-o", "remount,rw", str(world.base)], check=True)
+
+
+def no_rights(world: World) -> Iterator[Sequence[str]]:
+    """Take the right to write everywhere below the root, also from a superuser."""
+    paths = [world.root, *world.root.rglob("*")]
+    modes = {path: path.lstat().st_mode for path in paths if not path.is_symlink()}
+    for path, mode in modes.items():
+        path.chmod(mode & 0o555)
+    try:
+        yield _NO_OVERRIDE
+    finally:
+        for path, mode in modes.items():
+            path.chmod(mode)
+
+
+def other_file_systems(world: World) -> Iterator[Sequence[str]]:
+    """Put the home and the package's folder on disks of their own: no rename leads across."""
+    places = [place for place in (world.home, world.runtime) if place.is_dir()]
+    for place in places:
+        aside = world.base / "aside"
+        shutil.move(place, aside)
+        place.mkdir(mode=0o700)
+        subprocess.run(["mount", "-t", "tmpfs", "-o", "mode=700", "tmpfs", str(place)], check=True)
+        shutil.copytree(aside, place, dirs_exist_ok=True, symlinks=True)
+        shutil.rmtree(aside)
+    try:
+        yield ()
+    finally:
+        for place in places:
+            shutil.copytree(place, world.base / "aside", symlinks=True)
+            subprocess.run(["umount", str(place)], check=True)
+            shutil.copytree(world.base / "aside", place, dirs_exist_ok=True, symlinks=True)
+            shutil.rmtree(world.base / "aside")
+
+
+def check_clock_set_back(world: World, clean: Clean) -> Result:
+    """Run a step on records of which every date lies a year ahead."""
+    step = clean.step
+    world.restore(step.moment)
+    argv, stdin = step.argv(world), step.stdin(world)
+    _shift_dates(world)
+    before = {name: list_snapshots(name) for name in _session_folders(world)}
+    done = world.run(argv, stdin, **step.env)
+    problems = []
+    if done.code != clean.done.code or "Traceback" in done.stderr:
+        problems.append(f"exit code {done.code}: {done.stderr[-200:]}")
+    for folder, known in before.items():
+        made = set(list_snapshots(folder)) - set(known)
+        if made and list_snapshots(folder)[-1] not in made:
+            problems.append(f"the newest snapshot of {folder} is taken for an older one")
+        try:
+            load_snapshot(folder)
+        except SnapshotError as error:
+            problems.append(str(error))
+    return Result("clock set back", step.name, problems)
+
+
+def _session_folders(world: World) -> list[str]:
+    found = (path.parent for path in world.runtime.glob("sessions/*/snapshots"))
+    return [str(path) for path in found if list_snapshots(str(path))]
+
+
+def _shift_dates(world: World) -> None:
+    """Move the dates in names, texts and times of everything that we wrote a year ahead."""
+    for path in sorted(world.project.rglob("*"), reverse=True):
+        if not path.is_file() or path.is_symlink():
+            continue
+        if ".db" not in path.name:
+            path.write_bytes(_DATED.sub(_next_year, path.read_bytes()))
+        ahead = path.stat().st_mtime + _YEAR_SECONDS
+        os.utime(path, (ahead, ahead))
+        name = _DATED.sub(_next_year, path.name.encode()).decode()
+        path.rename(path.with_name(name))
+
+
+def _next_year(match: "re.Match[bytes]") -> bytes:
+    return b"20%02d" % (int(match[1]) + 1)
+
+
+CONDITIONS: dict[str, Condition] = {
+    "full disk": full_disk,
+    "read-only disk": read_only_disk,
+    "no rights": no_rights,
+    "other file systems": other_file_systems,
+}
+
+
+def main(base: Path, names: Sequence[str]) -> None:
+    """Run the named steps under every condition and print the results as JSON."""
+    disk = base / "disk"
+    disk.mkdir(parents=True)
+    subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", f"size={DISK_KIB}k", "tmpfs", str(disk)], check=True
+    )
+    world = World(disk, base / "moments")
+    results = []
+    for step in (*HOOKS, *COMMANDS):
+        if step.name not in names:
+            continue
+        clean = run_clean(world, step, count=False)
+        for name, condition in CONDITIONS.items():
+            results.append(try_condition(world, clean, name, condition))
+        results.append(check_clock_set_back(world, clean))
+    sys.stdout.write(json.dumps([vars(result) for result in results]))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), sys.argv[2:])

@@ -1,0 +1,148 @@
+"""What is run under faults: every hook at its moments, and every command that writes.
+
+The commands are held against the command line itself: a new one has to be named here.
+"""
+
+import sys
+from dataclasses import dataclass, field
+
+from tests.faults.world import KEEPING_NOTHING, NEXT, World, hook_command
+from tests.transcripts import SESSION
+
+
+@dataclass(frozen=True)
+class Step:
+    """One hook or command, and the moment of the world at which it is run.
+
+    `leaf` is the command as the command line has it, empty for a hook. Of its words some stand
+    for what only the world knows, see `_known`. `is_given_once`: a process that dies while it
+    gives an offer has given it, so that nobody gets it twice.
+    """
+
+    name: str
+    moment: str
+    leaf: str = ""
+    words: tuple[str, ...] = ()
+    event: str = ""
+    payload: str = ""
+    session: str = SESSION
+    changes: dict[str, str] = field(default_factory=dict)
+    env: dict[str, str] = field(default_factory=dict)
+    is_given_once: bool = False
+
+    @property
+    def is_hook(self) -> bool:
+        """Whether the client runs it."""
+        return bool(self.event)
+
+    def argv(self, world: World) -> list[str]:
+        """Return the command with the ids of a world in place of their names."""
+        if self.is_hook:
+            return hook_command(self.event)
+        words = [_known(word, world) for word in self.words]
+        return [sys.executable, "-m", "amplihack_compaction", *self.leaf.split(), *words]
+
+    def stdin(self, world: World) -> bytes:
+        """Return what it reads."""
+        if not self.payload:
+            return b""
+        return world.payload(self.payload, self.session, **self.changes)
+
+
+def _known(word: str, world: World) -> str:
+    if word == "PRUNE":
+        (entry,) = (world.project / "features/login/.compaction/backup").iterdir()
+        return entry.name
+    if word == "COPY":
+        (head,) = world.runtime.glob("sessions/*/copy.jsonl")
+        return head.parent.name
+    if word == "PART":
+        return f"{_known('COPY', world)[:8]}.1"
+    return word.replace("ROOT", str(world.root))
+
+
+def hook(event: str, payload: str, moment: str, session: str = SESSION, **changes: str) -> Step:
+    """Return a hook's step."""
+    name = f"{payload}, {moment}" if event != "Store" else f"store of {payload}, {moment}"
+    return Step(
+        name, moment, event=event, payload=payload, session=session, changes=changes,
+        env={"CLAUDE_PID": "4711"}, is_given_once=event == "SessionStart" and session == NEXT,
+    )  # fmt: skip
+
+
+def command(leaf: str, *words: str, moment: str = "working", payload: str = "", **env: str) -> Step:
+    """Return a command's step."""
+    name = " ".join((leaf, *words)).replace(SESSION, "SESSION")
+    return Step(name, moment, leaf=leaf, words=words, payload=payload, env=env)
+
+
+SUMMARY = "<analysis>x</analysis><summary>They went on talking.</summary>"
+HOOKS = (
+    hook("PreCompact", "PreCompact.auto", "fresh"),
+    hook("Store", "Stop", "fresh"),
+    hook("PreCompact", "PreCompact.auto", "working"),
+    hook("PreCompact", "PreCompact.auto", "full"),
+    hook("SessionStart", "SessionStart.compact", "recorded"),
+    hook("SessionStart", "SessionStart.compact", "working"),
+    hook("PostCompact", "PostCompact.auto", "injected", compact_summary=SUMMARY),
+    hook("PreToolUse", "PreToolUse.Bash", "working"),
+    hook("PreToolUse", "PreToolUse.Bash", "missed"),
+    hook("PreToolUse", "PreToolUse.Bash", "full"),
+    hook("PreToolUse", "PreToolUse.Bash", "restored"),
+    hook("UserPromptSubmit", "UserPromptSubmit", "working"),
+    hook("UserPromptSubmit", "UserPromptSubmit", "missed"),
+    hook("UserPromptSubmit", "UserPromptSubmit", "full"),
+    hook("Stop", "Stop", "made up for"),
+    hook("Stop", "Stop", "missed"),
+    hook("SessionEnd", "SessionEnd.other", "working"),
+    hook("SessionEnd", "SessionEnd.clear", "missed"),
+    hook("SessionStart", "SessionStart.startup", "working", NEXT),
+    hook("SessionStart", "SessionStart.startup", "injecting", NEXT),
+    hook("SessionStart", "SessionStart.clear", "cleared", NEXT),
+    hook("SessionStart", "SessionStart.resume", "working"),
+    hook("Store", "Stop", "missed"),
+    hook("Store", "PreCompact.auto", "full"),
+    hook("Store", "PostCompact.auto", "injected", compact_summary=SUMMARY),
+    hook("Store", "SessionEnd.other", "missed"),
+)
+
+COMMANDS = (
+    command("install", "--no-proof"),
+    command("install", "--user", "--no-proof"),
+    command("uninstall", moment="installed"),
+    command("uninstall", "--purge", "--yes", moment="installed"),
+    command("config set", "snapshots", "12"),
+    command("config set", "snapshots", "--unset", moment="set"),
+    command("feature compact", "login"),
+    command("feature compact", "login", "--level", "summarize"),
+    command("feature compact", "billing", "--revert"),
+    command("feature checkpoint", "login", "--reason", "now", "-s", SESSION),
+    command("context prune"),
+    command("context prune", "--revert", "PRUNE", "--feature", "login", moment="pruned"),
+    command("snapshot restore", "latest", "-s", SESSION),
+    command("fresh-start", "latest", CLAUDE_CODE_SESSION_ID=NEXT),
+    command("handoff", "--session", SESSION),
+    command("compact transcript", SESSION, *KEEPING_NOTHING),
+    command("compact transcript", "--revert", "COPY", moment="copied"),
+    command("expand", "PART", "--output", "ROOT/part.txt", moment="copied"),
+    command("report", SESSION),
+    command("report", SESSION, "--out", "ROOT/page.html"),
+    command("store sync", "--jobs", "0", moment="missed"),
+    command("store import", "ROOT/home/.claude/projects", "--jobs", "1", moment="missed"),
+    command("store export", "--output", "ROOT/all.jsonl"),
+    command("store vacuum"),
+    command("store delete", SESSION, "--yes"),
+    command("statusline", payload="statusLine"),
+    command("doctor", "--fix", moment="untidy"),
+)
+
+READING = (
+    command("config show"), command("config check"), command("config schema"),
+    command("diagnose"), command("simulate"), command("validate"), command("events"),
+    command("watch"), command("state"), command("status"), command("context status"),
+    command("feature status", "login", "--tokens"), command("feature continue", "login"),
+    command("history"), command("snapshot list"), command("snapshot show"),
+    command("recall", "login"), command("mcp"), command("store sessions"),
+    command("store show", SESSION), command("store history", SESSION), command("store stats"),
+)  # fmt: skip
+"""What leaves every file as it is, which is tried as well."""
