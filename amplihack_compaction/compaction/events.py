@@ -65,18 +65,30 @@ def read_events(root: str) -> EventsRead:
 def latest_event(events: Iterable[CompactionEvent], session_id: str) -> CompactionEvent | None:
     """Return the session's newest event by time, the later in the file where times are equal.
 
-    An event whose timestamp says nothing is older than every other one.
+    An event whose timestamp says nothing is older than every other one. That of a later window is
+    not older than that of an earlier one: the clock may have been set back between them.
     """
     own = [event for event in events if event.session_id == session_id]
     if not own:
         return None
+    moments = _moments(own)
+    newest = max(moments)
+    return own[max(place for place, moment in enumerate(moments) if moment == newest)]
 
-    def moment(event: CompactionEvent) -> float:
-        seconds = epoch_seconds(event.timestamp)
-        return float("-inf") if seconds is None else seconds
 
-    newest = max(moment(event) for event in own)
-    return next(event for event in reversed(own) if moment(event) == newest)
+def _moments(events: list[CompactionEvent]) -> list[float]:
+    """Return when each event was, in epoch seconds that do not fall from window to window."""
+    times = [epoch_seconds(event.timestamp) for event in events]
+    moments = [float("-inf") if seconds is None else seconds for seconds in times]
+    windows = {
+        place: start
+        for place, event in enumerate(events)
+        if isinstance(start := event.extra.get("window_start"), int)
+    }
+    latest = float("-inf")
+    for place in sorted(windows, key=windows.__getitem__):
+        latest = moments[place] = max(latest, moments[place])
+    return moments
 
 
 def record_event(root: str, session_id: str, window_start: int, **fields: Any) -> None:

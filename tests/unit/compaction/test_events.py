@@ -174,6 +174,23 @@ def test_of_equal_times_the_later_in_the_file_counts(project: Path) -> None:
     assert found.turn_number == 2
 
 
+def test_a_later_windows_event_is_the_latest_though_the_clock_was_set_back(project: Path) -> None:
+    def latest(*pairs: tuple[int | None, str]) -> int | None:
+        listed = [
+            {"session_id": "s", "timestamp": f"{year}-01-01T00:00:00Z", "turn_number": number}
+            | ({} if start is None else {"window_start": start})
+            for number, (start, year) in enumerate(pairs)
+        ]
+        put(project, json.dumps(listed))
+        found = latest_event(read_events(str(project)).events, "s")
+        return found.turn_number if found else None
+
+    assert latest((0, "2031"), (900, "2026")) == 1
+    assert latest((0, "2031"), (900, "2026"), (None, "2027")) == 1
+    assert latest((0, "2026"), (900, "2027"), (None, "2031")) == 2
+    assert latest((0, "2031"), (900, "no time"), (1000, "2026")) == 2
+
+
 def record_many(root: str, session: str) -> None:
     for number in range(10):
         record_event(root, session, number, turn_number=number)
