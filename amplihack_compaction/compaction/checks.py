@@ -96,7 +96,8 @@ def check_objectives(before: Window, fates: TodoFates, now: Haystack, after: Win
     if not objectives:
         return check
     label = match(objectives[-1].text, now, "objective").label
-    if label in _FOUND or label is Label.PARTLY or _is_replaced(after):
+    still_told = label in _FOUND or label in (Label.PARTLY, Label.SUPERSEDED)
+    if still_told or _is_replaced(after):
         return check
     if label is Label.UNKNOWN:
         check.notes.append(f"The objective: {_UNTOLD}")

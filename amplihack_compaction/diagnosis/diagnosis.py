@@ -41,6 +41,7 @@ FATE_WORDS = {
     Label.REWORDED: "reworded",
     Label.PARTLY: "kept in part",
     Label.NEGATED: "negated",
+    Label.SUPERSEDED: "taken back",
     Label.DROPPED: "lost",
     Label.UNKNOWN: "cannot tell",
 }

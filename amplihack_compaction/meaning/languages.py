@@ -7,15 +7,25 @@ from amplihack_compaction.meaning.words import fold
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _LANGUAGE_WORDS = {
     "en": "the and is are to of that with this be not must never always should from have for you"
-    " in on any all no don't it use when only before after without or if by as at every keep do an",
+    " in on any all no don't it use when only before after without or if by as at every keep do an"
+    " was were has have been can will which what how these they their then than out into about",
     "de": "der die das und ist nicht ein eine mit den für auf immer nie niemals sind wird keine"
-    " bitte kein keinen werden dürfen soll müssen zu im vom von ohne nur auch sollen in",
+    " bitte kein keinen werden dürfen soll müssen zu im vom von ohne nur auch sollen in bei bevor"
+    " alles wenn dass oder aber noch nach mach mich ich wir du es sie dem als wie schreib"
+    " schreibst alle jede jeder jedem dann doch lieber einen einem eines hat haben muss darf"
+    " schon sollte",
     "fr": "le la les et est pas une des dans jamais toujours pour avec sur ne du qui vous il"
-    " avant de sans doivent doit être au aux un que",
+    " avant de sans doivent doit être au aux un que et ou mais si quand ce cette tout tous toute"
+    " n'est n'utilise n'écris ne fais page fichier fichiers dossier finir on"
+    " garde par elle nous leur",
     "es": "el los las es una del nunca siempre para con por que en se usa lo sin al"
-    " la de hay no antes debe deben ser un",
+    " la de hay no antes debe deben ser un nada dentro toques toca tocar usa uses usar cuando esto"
+    " esta este todos todas cada carpeta archivo archivos favor hagas escribe escribir corregir del"
+    " necesita módulo después si pero muy sobre nuevo nueva fallo las los",
     "pt": "os as uma não nunca sempre para com por que em do da no na um"
-    " de antes deve devem ser cada",
+    " de antes deve devem ser cada arquivo arquivos pasta quero isso esse"
+    " essa todos todas depois mas se quando sem rode apague testes dos das ao à"
+    " pelo pela fazer faça crie novo nova migrar",
 }
 LATIN = "latin"
 """A language in Latin letters that is not English; which one cannot be told."""
@@ -55,7 +65,8 @@ def language_of(text: str) -> str:
     best, second = sorted(votes, key=lambda name: votes[name], reverse=True)[:2]
     if votes[best] > votes[second] and (votes[best][0] >= _LEAST_WORDS or best == "en"):
         return best
-    return LATIN if _ACCENT.search(sample) and votes["en"] == (0, 0) else ""
+    is_foreign = _ACCENT.search(sample) is not None or votes[best][0] >= _LEAST_WORDS
+    return LATIN if is_foreign and votes["en"] == (0, 0) else ""
 
 
 def _vote(words: list[str], seen: set[str], known: frozenset[str]) -> tuple[int, int]:

@@ -10,43 +10,53 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from amplihack_compaction.language.text import has_cjk
+from amplihack_compaction.meaning.idioms import plain
 from amplihack_compaction.meaning.markers import (
     AFTER,
     ASIDE,
+    ASKED,
     AUXILIARY,
     BEFORE,
     BOUND_DOWN,
     BOUND_UP,
     BREAK,
+    CHANGED,
+    CHOICE,
+    CHOSEN,
     CONDITION,
+    DIRECTIVE,
     EXCLUSIVE,
     FLIP,
-    IDIOMS,
     INCLUSIVE,
+    LEADING_NO,
     LIFT,
     LISTING,
+    NEEDS,
     NEGATION,
     NEGATION_CJK,
     ONLY_IF,
-    OPPOSITES,
     ORDER,
     OVER,
+    PAIR,
     PERMISSION,
     PREFER,
     PREPOSITION,
+    REPORT,
     STRONG,
+    TAKEN_BACK,
+    USER,
     WEAK,
+    WISH,
+    WITHOUT,
 )
 from amplihack_compaction.meaning.words import (
     canonical,
     fold,
     is_empty,
-    is_light,
     raw_words,
 )
 
 TEXT_LIMIT_CHARS = 2_000
-_PREDICATE_WEIGHT = 2.5
 _ASIDE_WORDS = 2
 _SHORT_SEGMENT_WORDS = 3
 
@@ -59,12 +69,16 @@ class Stance:
     number, -1 for a lower one. `order` maps a word to whether something comes before (+1) or
     after (-1) it. `guarded` holds the words that are ruled out unless a condition is met,
     `aside` those that are set aside in favour of others, `predicate` what is ruled out first.
+    `required` are the words of what has to come first or along, and `waives` says that it need
+    not; `chosen` are the words of a choice, `picked` those and what is put before something else.
+    A `wish` is less than what is merely `weak`.
     """
 
     signs: dict[str, int] = field(default_factory=dict)
     lifted: bool = False
     permitted: bool = False
     weak: bool = False
+    wish: bool = False
     strong: bool = False
     exclusive: bool = False
     negative: bool = False
@@ -74,35 +88,106 @@ class Stance:
     aside: set[str] = field(default_factory=set)
     predicate: str = ""
     inclusive: bool = False
+    required: frozenset[str] = frozenset()
+    waives: bool = False
+    chosen: frozenset[str] = frozenset()
+    picked: frozenset[str] = frozenset()
+
+
+@dataclass(slots=True)
+class _Reading:
+    """What the segments say, gathered."""
+
+    signs: dict[str, int] = field(default_factory=dict)
+    guarded: set[str] = field(default_factory=set)
+    aside: set[str] = field(default_factory=set)
+    negative: bool = False
+    required: set[str] = field(default_factory=set)
+    waives: bool = False
+    is_before: bool = False
+    """Whether the next segment says what comes before what this one names."""
 
 
 def read_stance(text: str) -> Stance:
     """Return how the text stands to its words."""
-    folded = fold(text[:TEXT_LIMIT_CHARS])
-    for idiom, plain in IDIOMS:
-        folded = idiom.sub(plain, folded)
-    reading = Stance()
-    negative = False
+    folded = plain(fold(text[:TEXT_LIMIT_CHARS]))
+    reading = _Reading()
     for segment in _segments(folded):
-        negative = _read_segment(segment, reading) or negative
-    found = NEGATION.search(folded)
-    exclusive = EXCLUSIVE.search(folded) is not None
+        _read_segment(segment, reading)
+    negative = reading.negative
+    found = NEGATION.search(folded) or LEADING_NO.search(folded)
+    narrowed = ONLY_IF.sub(" ", folded)
+    exclusive = EXCLUSIVE.search(narrowed) is not None
+    lifted = LIFT.search(folded) is not None
     may = PERMISSION.search(folded) is not None
+    bound = _bound(folded)
+    if not negative and NEEDS.search(folded):
+        reading.required.update(reading.signs)
     return Stance(
         reading.signs,
         guarded=reading.guarded,
         aside=reading.aside,
         predicate=next(iter(_words(folded[found.end() :])), "") if found is not None else "",
         inclusive=INCLUSIVE.search(folded) is not None,
-        lifted=LIFT.search(folded) is not None,
-        permitted=may and not negative and not exclusive,
-        weak=WEAK.search(folded) is not None,
+        lifted=lifted,
+        permitted=may and not (negative or exclusive or reading.required or bound),
+        weak=WEAK.search(narrowed) is not None,
+        wish=WISH.search(narrowed) is not None,
         strong=STRONG.search(folded) is not None or negative,
         exclusive=exclusive,
         negative=negative,
-        bound=_bound(folded),
+        bound=bound,
         order=_order(folded),
+        required=frozenset(reading.required),
+        waives=lifted or reading.waives,
+        chosen=_chosen(folded),
+        picked=_chosen(folded) | _named_before(PAIR, folded),
     )
+
+
+def turns(text: str) -> bool:
+    """Tell whether a heading says how the lines below it are meant."""
+    folded = plain(fold(text))
+    signs = (NEGATION, LIFT, ASIDE, PERMISSION, WEAK, EXCLUSIVE)
+    return any(sign.search(folded) for sign in signs)
+
+
+def _chosen(folded: str) -> frozenset[str]:
+    """Return the words that a choice fell on."""
+    following = (raw_words(folded[found.end() :])[:2] for found in CHOICE.finditer(folded))
+    named = [word for words in following for word in words if not is_empty(word)][:1]
+    words = frozenset(canonical(word) for word in named if not is_empty(word))
+    return words | _named_before(CHOSEN, folded)
+
+
+def _named_before(pattern: re.Pattern[str], folded: str) -> frozenset[str]:
+    named = (word for found in pattern.finditer(folded) for word in raw_words(found[1]))
+    return frozenset(canonical(word) for word in named if not is_empty(word))
+
+
+def reports(folded: str) -> bool:
+    """Tell whether folded text only tells what was or is, and asks for nothing."""
+    if ASKED.search(folded) is not None:
+        return True
+    return REPORT.search(folded) is not None and DIRECTIVE.search(folded) is None
+
+
+def taken_back(folded: str) -> int:
+    """Return 2 where folded text says that the user has changed their mind, 1 where it may."""
+    if USER.search(folded) is None:
+        return 0
+    return 2 if TAKEN_BACK.search(folded) else int(CHANGED.search(folded) is not None)
+
+
+def _sentences(folded: str) -> Iterator[str]:
+    """Yield the parts between marks; a colon parts too, unless what is before it turns the rest."""
+    for sentence in BREAK.split(folded):
+        head, colon, rest = sentence.partition(": ")
+        turns_rest = LIFT.search(head) is not None or not _words(head)
+        if colon and not turns_rest:
+            yield from (head, rest)
+        else:
+            yield sentence
 
 
 def _segments(folded: str) -> Iterator[str]:
@@ -110,7 +195,7 @@ def _segments(folded: str) -> Iterator[str]:
 
     A comma ends such a part unless it stands in a list (`a, b or c`).
     """
-    for sentence in BREAK.split(folded):
+    for sentence in _sentences(folded):
         open_part = ""
         for part in sentence.split(","):
             listed = LISTING.search(part) is not None or len(part.split()) < 2
@@ -124,89 +209,30 @@ def _segments(folded: str) -> Iterator[str]:
         yield open_part
 
 
-def disagreement(item: Stance, other: Stance, shared: dict[str, float]) -> float:
-    """Return how far two stances contradict each other, in [-1, 1]; above 0 they do.
-
-    `shared` holds the words that both texts have, and their weights.
-    """
-    against = agreeing = 0.0
-    for word, weight in shared.items():
-        mine, half = _sign(item, other, word)
-        theirs, other_half = _sign(other, item, word)
-        weight *= (0.5 if half or other_half else 1.0) * (
-            _PREDICATE_WEIGHT if word == item.predicate and not is_light(word) else 1.0
-        )
-        if mine * theirs < 0:
-            against += weight
-        elif mine and theirs:
-            agreeing += weight
-    heavy = 2 * max(against + agreeing, 1.0)
-    if item.bound * other.bound > 0:
-        agreeing += heavy
-    turned = [
-        item.bound * other.bound < 0,
-        any(item.order[w] * other.order.get(w, 0) < 0 for w in item.order if w in shared),
-        _swapped(item, other),
-        other.lifted and not item.lifted,
-        _is_weakened(item, other),
-        _is_traded(item, other, shared),
-        item.exclusive and other.inclusive,
-    ]
-    against += heavy * sum(turned)
-    total = against + agreeing
-    return (against - agreeing) / total if total else 0.0
-
-
-def _sign(one: Stance, other: Stance, word: str) -> tuple[int, bool]:
-    """Return a word's sign, and whether it is ruled out under a condition in this text only."""
-    if word in one.guarded and word not in other.guarded:
-        return -1, True
-    return one.signs.get(word, 0), False
-
-
-def _is_traded(item: Stance, other: Stance, shared: dict[str, float]) -> bool:
-    """Tell whether one text sets aside what the other asks for."""
-    return any(
-        (word in other.aside and item.signs.get(word, 0) > 0)
-        or (word in item.aside and other.signs.get(word, 0) > 0 and word not in other.guarded)
-        for word in shared
-        if not is_light(word)
-    )
-
-
-def _swapped(item: Stance, other: Stance) -> bool:
-    """Tell whether a word of the opposite meaning has taken a word's place."""
-    return any(
-        word not in other.signs and OPPOSITES.get(word, "") in other.signs
-        for word in item.signs
-        if OPPOSITES.get(word, "") not in item.signs
-    )
-
-
-def _is_weakened(item: Stance, other: Stance) -> bool:
-    """Tell whether what the item demands is merely allowed or suggested."""
-    if not item.strong or item.weak or item.permitted or other.exclusive:
-        return False
-    return other.permitted or (other.weak and (item.negative or not other.negative))
-
-
-def _read_segment(segment: str, into: Stance) -> bool:
-    """Add the segment's words with their signs; return whether it rules something out."""
+def _read_segment(segment: str, into: _Reading) -> None:
+    """Add the segment's words with their signs, and whether it rules something out."""
     negation = (NEGATION_CJK if has_cjk(segment) else NEGATION).search(segment)
-    aside = ASIDE.search(segment) or _prefer_over(segment)
+    leading = LEADING_NO.match(segment)
+    aside = (ASIDE.search(segment) or _prefer_over(segment)) if leading is None else None
     flips = len(FLIP.findall(segment))
     negative = negation is not None and not _is_constituent(segment, negation)
+    negative = negative or leading is not None
     sign = -1 if (negative + flips) % 2 else 1
     before = BEFORE.search(segment)
     condition = ONLY_IF.search(segment) or (CONDITION.search(segment) if negative else None)
-    if before is not None and not segment[: before.start()].strip():
-        _put(into.signs, segment, sign)
+    if into.is_before:
+        into.required.update(_put(into.signs, segment, sign) if sign > 0 else ())
+        into.is_before = False
+    elif before is not None and not segment[: before.start()].strip():
+        into.required.update(_put(into.signs, segment, sign) if sign > 0 else ())
+        into.is_before = True
     elif condition is not None:
-        into.guarded.update(_put(into.signs, segment[: condition.start()], 0))
-        _put(into.signs, segment[condition.start() :], 1)
+        into.guarded.update(_put(into.signs, segment[: condition.end()], 0))
+        into.required.update(_put(into.signs, segment[condition.end() :], 1))
     elif before is not None and aside is None:
-        _put(into.signs, segment[: before.start()], sign)
+        first = _put(into.signs, segment[: before.start()], sign)
         _put(into.signs, segment[before.start() :], 0)
+        into.required.update(first if sign > 0 else ())
     elif aside is not None and not negative:
         _put(into.signs, segment[: aside.start()], sign)
         _put(into.signs, segment[aside.end() :], -sign)
@@ -214,12 +240,16 @@ def _read_segment(segment: str, into: Stance) -> bool:
         into.aside.update(_words(named)[:_ASIDE_WORDS])
     else:
         _put(into.signs, segment, sign)
-    return negative or aside is not None or flips % 2 == 1
+    into.negative = into.negative or negative or aside is not None or flips % 2 == 1
+    if aside is not None and condition is None and not negative and WITHOUT.search(segment):
+        into.waives = True
 
 
 def _prefer_over(segment: str) -> re.Match[str] | None:
     found = PREFER.search(segment)
-    return OVER.search(segment, found.end()) if found else None
+    if found is None and len(segment.split()) > _SHORT_SEGMENT_WORDS:
+        return None
+    return OVER.search(segment, found.end() if found else 0)
 
 
 def _is_constituent(segment: str, negation: re.Match[str]) -> bool:

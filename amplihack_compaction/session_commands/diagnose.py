@@ -35,6 +35,7 @@ _GOOD = frozenset({Label.KEPT, Label.REWORDED})
 _COLOURS = {
     Label.PARTLY: "yellow",
     Label.NEGATED: "red",
+    Label.SUPERSEDED: "yellow",
     Label.DROPPED: "red",
     Label.UNKNOWN: "cyan",
 }

@@ -12,14 +12,16 @@ from functools import cached_property
 from heapq import nsmallest
 
 from amplihack_compaction.language.text import has_cjk, normal_form
+from amplihack_compaction.meaning.idioms import plain
 from amplihack_compaction.meaning.languages import language_of
-from amplihack_compaction.meaning.stance import Stance, read_stance
+from amplihack_compaction.meaning.stance import Stance, read_stance, reports, turns
+from amplihack_compaction.meaning.vocabulary import STOPWORDS
 from amplihack_compaction.meaning.words import (
-    STOPWORDS,
     canonical,
     content_words,
     fold,
     raw_words,
+    stem,
 )
 from amplihack_compaction.wording.needle import Needle
 
@@ -33,7 +35,7 @@ _HOPELESS_COVERAGE = 0.3
 _LONG_LINE_CHARS = 160
 _HEADING_CHARS = 80
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])")
-_BULLET = re.compile(r"\A\s*(?:[-*+•]|\d{1,3}[.)]|\[[ xX]\])\s")
+_BULLET = re.compile(r"\A\s*([-*+•]|\d{1,3}[.)]|\[[ xX]\])\s")
 _ENUMERATOR = re.compile(r"\A\s*\d{1,3}[.)]\s")
 _PREFIX_CHARS = 5
 _PREFIX_RATIO = 0.7
@@ -48,14 +50,23 @@ class Unit:
     _stance: Stance | None = None
     _words: frozenset[str] | None = None
     _folded: str | None = None
+    _reports: bool | None = None
 
     @property
     def stance(self) -> Stance:
         """How the unit, under its heading, stands to its words."""
         if self._stance is None:
             text = _BULLET.sub("", self.text, count=1)
-            self._stance = read_stance(f"{self.heading} {text}" if self.heading else text)
+            is_turned = self.heading and turns(self.heading)
+            self._stance = read_stance(f"{self.heading} {text}" if is_turned else text)
         return self._stance
+
+    def continues(self, before: "Unit") -> bool:
+        """Tell whether the unit may go on with what the one before it says."""
+        own, above = _BULLET.match(self.text), _BULLET.match(before.text)
+        if own is None:
+            return not self.text.lstrip().startswith("#")
+        return above is not None and own.start(1) > above.start(1)
 
     @property
     def folded(self) -> str:
@@ -65,10 +76,18 @@ class Unit:
         return self._folded
 
     @property
+    def reports(self) -> bool:
+        """Whether the unit, under its heading, only tells what was or is."""
+        if self._reports is None:
+            turned = f"{self.heading} " if self.heading and turns(self.heading) else ""
+            self._reports = reports(plain(fold(turned) + self.folded))
+        return self._reports
+
+    @property
     def words(self) -> frozenset[str]:
         """The unit's canonical content words."""
         if self._words is None:
-            self._words = frozenset(content_words(_ENUMERATOR.sub("", self.text)))
+            self._words = frozenset(content_words(plain(_ENUMERATOR.sub("", self.folded))))
         return self._words
 
 
@@ -80,6 +99,7 @@ class Haystack:
         self.units: list[Unit] = []
         self._postings: dict[str, list[int]] = {}
         self._pieces = parts
+        self._slips: dict[str, dict[frozenset[str], list[str]]] = {}
         self._variants: dict[str, tuple[str, ...]] = {}
         for part in parts:
             self._add(part)
@@ -145,7 +165,8 @@ class Haystack:
         known = self._variants.get(meaning)
         if known is None:
             same = (meaning,) if meaning in self._by_meaning else ()
-            known = self._variants[meaning] = same + self._similar(meaning)
+            known = same + self._similar(meaning)
+            known = self._variants[meaning] = known or self._misspelt(meaning)
         return known
 
     def _similar(self, meaning: str) -> tuple[str, ...]:
@@ -157,6 +178,34 @@ class Haystack:
             if other != meaning
             and _shared_prefix(meaning, other) >= _PREFIX_RATIO * max(len(meaning), len(other))
         )
+
+    def _misspelt(self, meaning: str) -> tuple[str, ...]:
+        """Return the words that one of two may be a slip for: `chnage`, `allways`."""
+        if len(meaning) < _PREFIX_CHARS or not meaning.isalpha() or has_cjk(meaning):
+            return ()
+        known = self._slips.get(meaning[0])
+        if known is None:
+            known = self._slips[meaning[0]] = self._by_letters(meaning[0])
+        return tuple(
+            canonical(word)
+            for word in known.get(frozenset(meaning), ())
+            if abs(len(stem(word)) - len(meaning)) <= 1 and canonical(word) in self._by_meaning
+        )
+
+    def _by_letters(self, first: str) -> dict[frozenset[str], list[str]]:
+        """Group the words with a first letter by all their letters, whatever their order."""
+        table: dict[frozenset[str], list[str]] = {}
+        for word in self._by_first.get(first, ()):
+            table.setdefault(frozenset(stem(word)), []).append(word)
+        return table
+
+    @cached_property
+    def _by_first(self) -> dict[str, list[str]]:
+        table: dict[str, list[str]] = {}
+        for word in self._postings:
+            if len(word) >= _PREFIX_CHARS:
+                table.setdefault(word[0], []).append(word)
+        return table
 
     @cached_property
     def _by_prefix(self) -> dict[str, list[str]]:
@@ -210,7 +259,18 @@ def places_for(needle: Needle, haystack: Haystack) -> Iterator[tuple[Unit, ...]]
         if -score >= floor:
             yield (units[number],)
     for _, number in ranked[:JOINED_CANDIDATES]:
-        yield tuple(units[max(0, number - 1) : number + 2])
+        if len(around := _around(units, number)) > 1:
+            yield around
+
+
+def _around(units: list[Unit], number: int) -> tuple[Unit, ...]:
+    """Return a unit with its neighbours, where one sentence may run over them.
+
+    The points of a list are sentences of their own, but for those that stand below another.
+    """
+    start = number - 1 if number and units[number].continues(units[number - 1]) else number
+    is_followed = number + 1 < len(units) and units[number + 1].continues(units[number])
+    return tuple(units[start : number + 1 + is_followed])
 
 
 def _scores(needle: Needle, haystack: Haystack) -> tuple[dict[int, float], bool]:

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable
 
+from amplihack_compaction.meaning.vocabulary import STOPWORDS
 from amplihack_compaction.meaning.words import (
-    STOPWORDS,
     canonical,
     fold,
     number_form,

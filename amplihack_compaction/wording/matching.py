@@ -6,17 +6,28 @@ language than the text cannot be judged by words, and then the answer is that it
 """
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
 from amplihack_compaction.language.text import has_cjk, normal_form, one_line
 from amplihack_compaction.meaning.languages import are_foreign, differ, language_of
-from amplihack_compaction.meaning.stance import Stance, disagreement
 from amplihack_compaction.meaning.words import canonical, content_words, fold, raw_words
 from amplihack_compaction.redaction import MARK
-from amplihack_compaction.wording.haystack import Haystack, Unit, places_for
+from amplihack_compaction.wording.findings import (
+    EVIDENCE_CHARS,
+    KEPT_COVERAGE,
+    PART_COVERAGE,
+    Finding,
+    find,
+    is_shorter_form,
+    is_sibling,
+    is_verbatim,
+    needed_coverage,
+    quality,
+    speaks_of,
+)
+from amplihack_compaction.wording.haystack import Haystack
 from amplihack_compaction.wording.literals import (
-    has_anchor,
     has_literal,
     has_quantity,
     literal_form,
@@ -26,14 +37,6 @@ from amplihack_compaction.wording.literals import (
 from amplihack_compaction.wording.needle import SHORT_WORDS, Needle, prepare
 
 ITEM_LIMIT_CHARS = 2_000
-EVIDENCE_CHARS = 160
-_WHOLE_COVERAGE = 0.99
-KEPT_COVERAGE = 0.6
-NEEDED_COVERAGE = {1: 0.99, 2: 0.75, 3: 0.7}
-"""What short items need instead, by their number of words."""
-PART_COVERAGE = 0.45
-CLAIM_COVERAGE = 0.5
-"""Coverage of words from which a contradicting sentence speaks of the item at all."""
 FOREIGN = "the text is in another language than the item"
 _NAME_CHARS = 60
 _QUANTITY_PLACES = 200
@@ -46,11 +49,12 @@ class Label(StrEnum):
     REWORDED = "reworded"
     PARTLY = "partly"
     NEGATED = "negated"
+    SUPERSEDED = "superseded"
     UNKNOWN = "translated_or_unknown"
     DROPPED = "dropped"
 
 
-PRESENT = frozenset({Label.KEPT, Label.REWORDED, Label.UNKNOWN})
+PRESENT = frozenset({Label.KEPT, Label.REWORDED, Label.UNKNOWN, Label.SUPERSEDED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,32 +68,6 @@ class Match:
     score: float = 0.0
     evidence: str = ""
     missing: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class _Finding:
-    """How one place of the text answers to a needle; `contradiction` is above 0 where it differs.
-
-    `missing_scope` holds the words of clauses that limit the item and are not there.
-    """
-
-    units: tuple[Unit, ...]
-    coverage: float
-    contradiction: float = 0.0
-    missing_anchors: frozenset[str] = frozenset()
-    missing_scope: frozenset[str] = frozenset()
-    exclusive_lost: bool = False
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether the place has all of the item, and stands to it as the item does."""
-        gone = self.missing_anchors or self.missing_scope or self.exclusive_lost
-        return self.coverage >= _WHOLE_COVERAGE and self.contradiction <= 0 and not gone
-
-    @property
-    def text(self) -> str:
-        """The place, on one line."""
-        return one_line(" ".join(unit.text for unit in self.units), EVIDENCE_CHARS)
 
 
 def match(item_text: str, haystack: Haystack, kind: str = "rule") -> Match:
@@ -114,48 +92,59 @@ def _match_sentence(text: str, haystack: Haystack, kind: str) -> Match:
     if not needle.weights:
         return _match_wordless(text, haystack)
     judged = kind in ("rule", "decision")
-    findings = _findings(needle, haystack, judged)
+    findings = find(needle, haystack, judged)
     if kind == "todo":
-        findings = [f for f in findings if not _is_sibling(needle, f)]
-    best = max((f for f in findings if f.contradiction <= 0), key=_quality, default=None)
-    against = max(
-        (f for f in findings if f.contradiction > 0 and _speaks_of(needle, f)),
-        key=_quality,
-        default=None,
-    )
-    verbatim = any(_is_verbatim(text, f) for f in findings)
-    if verbatim and (against is None or (best and best.coverage >= against.coverage)):
-        return Match(Label.KEPT, 1.0, best.text if best else one_line(text, EVIDENCE_CHARS))
-    if not verbatim and _may_be_foreign(needle, best, against, haystack):
+        findings = [f for f in findings if not is_sibling(needle, f)]
+    if any(is_verbatim(text, f) for f in findings):
+        return _match_verbatim(text, needle, findings)
+    telling = findings
+    if kind == "rule":
+        telling = [f for f in findings if not f.is_telling or not f.reports or f.taken_back]
+    best, against = _best(telling), _against(needle, telling)
+    if _may_be_foreign(needle, best, against, findings, haystack):
         return Match(Label.UNKNOWN, 0.0, FOREIGN)
-    if best is not None and best.coverage >= _needed(needle):
+    findings = telling
+    superseded = _superseding(needle, findings) if kind != "recent" else None
+    if best is not None and best.coverage >= needed_coverage(needle) and best is not superseded:
         verdict = _judge(text, best, judged)
         if verdict.label is not Label.PARTLY or against is None:
             return verdict
+    if superseded is not None:
+        return Match(Label.SUPERSEDED, superseded.coverage, superseded.text)
     if against is not None:
         return Match(Label.NEGATED, against.coverage, against.text)
     return _without_match(needle, findings)
 
 
-def _is_sibling(needle: Needle, finding: _Finding) -> bool:
-    """Tell whether a place speaks of another item of a series: `screen 8` is not `screen 7`."""
-    numbers = {anchor for anchor in needle.anchors if anchor[:1].isdigit()}
-    return bool(numbers) and numbers <= finding.missing_anchors
+def _match_verbatim(text: str, needle: Needle, findings: list[Finding]) -> Match:
+    """Judge an item that stands there word for word: what is over it may turn it round."""
+    best, against = _best(findings), _against(needle, findings)
+    if against is None or (best is not None and best.coverage >= against.coverage):
+        return Match(Label.KEPT, 1.0, best.text if best else one_line(text, EVIDENCE_CHARS))
+    if against.taken_back:
+        return Match(Label.SUPERSEDED, against.coverage, against.text)
+    return Match(Label.NEGATED, against.coverage, against.text)
 
 
-def _findings(needle: Needle, haystack: Haystack, judged: bool) -> list[_Finding]:
-    """Examine the promising places, up to one that leaves nothing to be wished for."""
-    findings: list[_Finding] = []
-    for units in places_for(needle, haystack):
-        finding = _examine(needle, units, judged)
-        findings.append(finding)
-        if finding.is_whole:
-            break
-    return findings
+def _best(findings: list[Finding]) -> Finding | None:
+    return max((f for f in findings if f.contradiction <= 0), key=quality, default=None)
 
 
-def _judge(text: str, finding: _Finding, judged: bool) -> Match:
-    missing = finding.missing_anchors | (finding.missing_scope if judged else frozenset())
+def _against(needle: Needle, findings: list[Finding]) -> Finding | None:
+    turned = (f for f in findings if f.contradiction > 0 and speaks_of(needle, f))
+    return max(turned, key=quality, default=None)
+
+
+def _superseding(needle: Needle, findings: list[Finding]) -> Finding | None:
+    """Return the place that says that the user took the item back; a hint needs a contradiction."""
+    back = (f for f in findings if speaks_of(needle, f) and f.taken_back > (f.contradiction <= 0))
+    return max(back, key=quality, default=None)
+
+
+def _judge(text: str, finding: Finding, judged: bool) -> Match:
+    missing = finding.missing_anchors
+    if judged:
+        missing |= finding.missing_scope
     if finding.exclusive_lost and judged:
         missing |= {"only"}
     label = Label.PARTLY if missing else Label.REWORDED
@@ -170,24 +159,35 @@ def _in_own_words(text: str, missing: frozenset[str]) -> tuple[str, ...]:
 
 
 def _may_be_foreign(
-    needle: Needle, best: _Finding | None, against: _Finding | None, haystack: Haystack
+    needle: Needle,
+    best: Finding | None,
+    against: Finding | None,
+    findings: list[Finding],
+    haystack: Haystack,
 ) -> bool:
     """Tell whether only another language keeps the item from being found."""
     if best is not None and best.coverage >= KEPT_COVERAGE and not differ(needle.text, best.text):
         return False
     if needle.anchors and not any(has_literal(a, haystack.folded) for a in needle.anchors):
         return False
+    named = [f for f in findings if needle.anchors - f.missing_anchors]
+    if named and all(f.reports for f in named):
+        return False
     if against is not None and not differ(needle.text, against.text):
         return False
     return _is_foreign(needle.text, haystack)
 
 
-def _without_match(needle: Needle, findings: list[_Finding]) -> Match:
+def _without_match(needle: Needle, findings: list[Finding]) -> Match:
     """Decide between partly and dropped, where no sentence carries the item."""
-    best = max((f for f in findings if len(f.units) == 1), key=_quality, default=None)
+    best = max((f for f in findings if len(f.units) == 1), key=quality, default=None)
     if best is None:
         return Match(Label.DROPPED)
     named = needle.anchors - best.missing_anchors
+    shorter = max(filter(is_shorter_form, findings), key=quality, default=None)
+    if shorter is not None:
+        gone = shorter.missing_anchors | shorter.missing_scope | shorter.left_out
+        return Match(Label.PARTLY, shorter.coverage, shorter.text, _in_own_words(needle.text, gone))
     if best.coverage >= PART_COVERAGE and named and len(needle.weights) >= SHORT_WORDS:
         missing = best.missing_anchors | best.missing_scope
         return Match(Label.PARTLY, best.coverage, best.text, _in_own_words(needle.text, missing))
@@ -240,87 +240,6 @@ def _sentences(text: str) -> list[str]:
     parts = [part.strip() for part in _SENTENCE.split(text)]
     telling = [part for part in parts if len(content_words(part)) >= 2]
     return telling or [text]
-
-
-def _examine(needle: Needle, units: tuple[Unit, ...], judged: bool) -> _Finding:
-    words = units[0].words.union(*(unit.words for unit in units[1:]))
-    shared = {w: weight for w, weight in needle.weights.items() if needle.has(w, words)}
-    coverage = sum(shared.values()) / sum(needle.weights.values())
-    if coverage < PART_COVERAGE:
-        return _Finding(units, coverage, missing_anchors=needle.anchors)
-    folded = units[0].folded if len(units) == 1 else "\n".join(unit.folded for unit in units)
-    missing = frozenset(a for a in needle.anchors if not has_anchor(a, folded, words))
-    if not judged:
-        return _Finding(units, coverage, missing_anchors=missing)
-    gone = [scope for scope in needle.scopes if not any(needle.has(w, words) for w in scope)]
-    if _loses_prohibition(needle, units, words):
-        gone.append(needle.barred)
-    return _Finding(
-        units,
-        coverage,
-        max((_contradiction(needle, unit, shared) for unit in units), default=0.0),
-        missing,
-        frozenset().union(*gone),
-        _loses_exclusion(needle.stance, units),
-    )
-
-
-def _loses_prohibition(needle: Needle, units: tuple[Unit, ...], words: frozenset[str]) -> bool:
-    """Tell whether what is ruled out is gone: "I open a pull request" does not bar a push.
-
-    Half of its words will do where the place rules something out itself.
-    """
-    if not needle.barred:
-        return False
-    left = sum(needle.weights[word] for word in needle.barred if needle.has(word, words))
-    half = sum(needle.weights[word] for word in needle.barred) / 2
-    return left < half or (left == half and not any(unit.stance.negative for unit in units))
-
-
-def _loses_exclusion(stance: Stance, units: tuple[Unit, ...]) -> bool:
-    """Tell whether `only` is gone: one sentence says it all, and sets nothing aside."""
-    if not stance.exclusive or len(units) > 1:
-        return False
-    return not units[0].stance.exclusive and not units[0].stance.negative
-
-
-def _contradiction(needle: Needle, unit: Unit, shared: dict[str, float]) -> float:
-    """Return how far a unit contradicts the item; 0 where it holds less than half of the words."""
-    own = {word: weight for word, weight in shared.items() if needle.has(word, unit.words)}
-    if sum(own.values()) * 2 < sum(shared.values()) or not own:
-        return 0.0
-    signs = dict(unit.stance.signs)
-    for word in own:
-        if word not in signs:
-            signs[word] = next((signs[v] for v in needle.variants[word] if v in signs), 0)
-    return disagreement(needle.stance, replace(unit.stance, signs=signs), own)
-
-
-def _needed(needle: Needle) -> float:
-    """Return the coverage that makes a match: short items must be there whole."""
-    needed = NEEDED_COVERAGE.get(len(needle.weights), KEPT_COVERAGE)
-    if len(needle.weights) == SHORT_WORDS and language_of(needle.text) not in ("", "en"):
-        return KEPT_COVERAGE  # only English endings are well known
-    return needed
-
-
-def _speaks_of(needle: Needle, finding: _Finding) -> bool:
-    if needle.anchors and needle.anchors == finding.missing_anchors:
-        return False
-    return finding.coverage >= min(CLAIM_COVERAGE, _needed(needle))
-
-
-def _quality(finding: _Finding) -> tuple[float, float]:
-    gone = len(finding.missing_anchors) + bool(finding.missing_scope) + finding.exclusive_lost
-    return (finding.coverage - 0.3 * gone, -finding.contradiction)
-
-
-def _is_verbatim(text: str, finding: _Finding) -> bool:
-    """Tell whether a place has the item word for word."""
-    if finding.coverage < _WHOLE_COVERAGE:
-        return False
-    place = normal_form(" ".join(unit.text for unit in finding.units))
-    return has_literal(normal_form(text), place)
 
 
 def _stands_verbatim(text: str, haystack: Haystack) -> bool:

@@ -5,13 +5,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from amplihack_compaction.language.text import anchors_of
+from amplihack_compaction.meaning.idioms import plain
 from amplihack_compaction.meaning.stance import Stance, read_stance
+from amplihack_compaction.meaning.vocabulary import STOPWORDS
 from amplihack_compaction.meaning.words import (
+    LIGHT_STEMS,
     canonical,
     content_words,
     fold,
+    is_empty,
     is_light,
     raw_words,
+    stem,
 )
 
 SHORT_WORDS = 3
@@ -24,7 +29,8 @@ _ANCHOR_WEIGHT = 2.0
 class Needle:
     """An item, prepared: its words with weights, its anchors, its stance and its scope.
 
-    `barred` are the words of what it rules out, beside which it asks for something else.
+    `barred` are the words of what it rules out, beside which it asks for something else, `light`
+    those that say little, `parts` what it lists or what hangs on a preposition.
     """
 
     text: str
@@ -34,6 +40,12 @@ class Needle:
     scopes: tuple[frozenset[str], ...]
     variants: dict[str, tuple[str, ...]]
     barred: frozenset[str] = frozenset()
+    light: frozenset[str] = frozenset()
+    parts: tuple[frozenset[str], ...] = ()
+
+    def is_light(self, word: str) -> bool:
+        """Tell whether a word of the item, or of a text, says little about which item is meant."""
+        return word in self.light or (word not in self.weights and is_light(word))
 
     def has(self, word: str, words: frozenset[str]) -> bool:
         """Tell whether one of the item's words, or one like it, is among `words`."""
@@ -42,35 +54,56 @@ class Needle:
 
 def prepare(text: str, variants_of: Callable[[str], tuple[str, ...]]) -> Needle:
     """Return the item prepared; `variants_of` gives the searched text's words like a word."""
+    said = plain(fold(text))
     weights: dict[str, float] = {}
-    for word in content_words(text):
-        weights[word] = _LIGHT_WEIGHT if is_light(word) else 1.0
+    for word in raw_words(said):
+        if not is_empty(word):
+            weights[canonical(word)] = _LIGHT_WEIGHT if stem(word) in LIGHT_STEMS else 1.0
+    light = frozenset(word for word, weight in weights.items() if weight == _LIGHT_WEIGHT)
     anchors = frozenset(_strong_anchors(text) | _spelt_numbers(text))
     for anchor in anchors:
         parts = [word for word in map(canonical, raw_words(anchor)) if word in weights]
         for word in parts:
             weights[word] = _ANCHOR_WEIGHT / len(parts)
     if len(weights) < SHORT_WORDS:
-        weights = dict.fromkeys(weights, 1.0)
-    scopes = _scopes(text)
+        weights = dict.fromkeys(weights.keys() - _BARE_VERBS or weights, 1.0)
+    scopes = _clauses(said, _SCOPE)
     variants = {word: variants_of(word) for word in {*weights, *(w for s in scopes for w in s)}}
     stance = read_stance(text)
-    barred = frozenset(word for word in weights if stance.signs.get(word, 0) < 0)
+    for word in stance.picked & weights.keys():
+        weights[word] = _ANCHOR_WEIGHT
+    if stance.negative and _CHANGE in variants:
+        variants[_CHANGE] += tuple(word for way in _WAYS_OF_CHANGE for word in variants_of(way))
+    barred = frozenset(w for w in weights if stance.signs.get(w, 0) < 0 and w not in light)
     mixed = any(sign > 0 for sign in stance.signs.values())
     return Needle(
-        text, weights, anchors, stance, scopes, variants, barred if mixed else frozenset()
+        text,
+        weights,
+        anchors,
+        stance,
+        scopes,
+        variants,
+        barred if mixed else frozenset(),
+        light,
+        _parts(said),
     )
 
 
+_BARE_VERBS = frozenset(map(canonical, ("use", "do", "make", "have", "get", "put")))
+"""What a short item says beside its one telling word: `don't use sudo` is `no sudo`."""
 _EMPHASIS = frozenset("must never always not only all no don't do and or the use todo ok".split())
+
+
+_FLAG = re.compile(r"(?<![\w-])--[a-zA-Z][\w-]+")
 
 
 def _strong_anchors(text: str) -> set[str]:
     shouted = sum(char.isupper() for char in text) * 2 > sum(char.isalpha() for char in text)
-    return {
+    flags = {flag.casefold() for flag in _FLAG.findall(text)}
+    return flags | {
         anchor
         for anchor in anchors_of(text)
-        if anchor not in _EMPHASIS
+        if anchor not in _EMPHASIS | STOPWORDS
         and anchor not in ("e.g", "i.e", "etc")
         and not (shouted and anchor.isalpha())
     }
@@ -82,6 +115,9 @@ def _spelt_numbers(text: str) -> set[str]:
     return {number for number in numbers if number.isdigit() and number != "1"}
 
 
+_CHANGE = canonical("change")
+_WAYS_OF_CHANGE = tuple(map(canonical, ("remove", "rename", "move")))
+"""What must not be changed must not be removed either."""
 _SCOPE = re.compile(
     r"(?<!\w)(?:unless|except|without|until|only|when|while|if|before|after|outside|within|inside"
     r"|other than|apart from|under|in|on|for|ohne|außer|wenn|sans|sauf|sin|salvo|sem|exceto"
@@ -89,10 +125,30 @@ _SCOPE = re.compile(
 )
 
 
-def _scopes(text: str) -> tuple[frozenset[str], ...]:
-    """Return the content words of each clause that limits the item, from its end backwards."""
-    folded = fold(text)
-    starts = [found.start() for found in _SCOPE.finditer(folded)]
+_BEGIN_OF_PART = re.compile(
+    r"(?<!\w)(?:and|or|nor|plus|with|via|using|through|between|of|to|from|into|at|by|about|per|in|on"
+    r"|for|inside|after|before|when|if|und|oder|mit|et|ou|avec|y|con|e|com)(?!\w)"
+)
+
+
+def _parts(folded: str) -> tuple[frozenset[str], ...]:
+    """Return the words of what the item lists, names as a means or speaks of, each part's own."""
+    parts: list[frozenset[str]] = []
+    for found in _BEGIN_OF_PART.finditer(folded):
+        rest = folded[found.end() :]
+        ends = [
+            end.start() for opening in (_BEGIN_OF_PART, _SCOPE) if (end := opening.search(rest))
+        ]
+        said = content_words(folded[: found.start()])
+        words = frozenset(content_words(rest[: min(ends, default=len(rest))])).difference(said)
+        if words:
+            parts.append(words)
+    return tuple(parts)
+
+
+def _clauses(folded: str, opening: re.Pattern[str]) -> tuple[frozenset[str], ...]:
+    """Return the content words behind each opening word, up to the next one."""
+    starts = [found.start() for found in opening.finditer(folded)]
     scopes: list[frozenset[str]] = []
     for place, start in enumerate(starts):
         end = starts[place + 1] if place + 1 < len(starts) else len(folded)

@@ -129,11 +129,14 @@ def _filled(template: str, values: dict[str, str]) -> str:
 
 
 def _opened(summary: str, rng: random.Random) -> str:
-    """Return a summary with a place for a text: a real one's lies between any two lines."""
+    """Return a summary with a place for a text: a real one's lies between any two lines.
+
+    It has a heading of its own, for the one above may say of its lines that they do not hold.
+    """
     if "{text}" in summary:
         return summary
     lines = summary.splitlines()
-    lines.insert(rng.randrange(len(lines)), "{text}")
+    lines.insert(rng.randrange(len(lines)), "Notes:\n{text}\nFurther:")
     return "\n".join(lines)
 
 

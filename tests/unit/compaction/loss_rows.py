@@ -492,7 +492,7 @@ PAIRS = (
     ("Only admins may delete projects", "Projects may be deleted by admins only.", "reworded"),
     ("Only admins may delete projects", "Anyone may delete projects, not only admins.", "negated"),
     ("Don't upgrade React beyond version 17", "Upgrade React beyond version 17.", "negated"),
-    ("Don't upgrade React beyond version 17", "React must not be upgraded.", "dropped"),
+    ("Don't upgrade React beyond version 17", "React must not be upgraded.", "partly"),
     (
         "Always squash commits before merging",
         "Commits are squashed before each merge (mandatory).",

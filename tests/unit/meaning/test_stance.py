@@ -1,6 +1,7 @@
 import pytest
 
-from amplihack_compaction.meaning.stance import disagreement, read_stance
+from amplihack_compaction.meaning.disagreement import disagreement
+from amplihack_compaction.meaning.stance import read_stance
 from amplihack_compaction.meaning.words import canonical, content_words
 
 

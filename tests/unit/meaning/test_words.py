@@ -54,9 +54,14 @@ def test_light_words_say_little() -> None:
 
 
 def test_cjk_text_is_read_in_pairs_without_its_grammar() -> None:
-    assert content_words("数据库") == ["数据", "据库"]
+    assert content_words("迁移表") == ["迁移", "移表"]
     assert content_words("テストを削除") == ["テス", "スト", "削除"]
-    assert content_words("使用npm") == ["使用", "npm"]
+    assert content_words("使用npm") == ["npm"]
+
+
+def test_chinese_words_that_are_known_are_whole_and_mean_what_english_ones_do() -> None:
+    assert content_words("提交之前一定要跑测试") == content_words("commit, run tests")
+    assert content_words("代码注释") == content_words("code comments")
 
 
 def test_folding_makes_quotes_and_width_plain() -> None:
