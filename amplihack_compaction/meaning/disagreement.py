@@ -25,9 +25,9 @@ def disagreement(item: Stance, other: Stance, shared: dict[str, float]) -> float
         theirs, other_half = _sign(other, item, word)
         theirs *= turn
         weight *= 0.5 if half or other_half else 1.0
-        if word == item.predicate and word not in _BARE_VERBS:
-            weight = max(weight, 1.0)
-            weight *= _SAME_PREDICATE_WEIGHT if mine < 0 and theirs < 0 else _PREDICATE_WEIGHT
+        is_barred = word == other.predicate and mine > 0 > theirs and not other.guarded
+        if (word == item.predicate or is_barred) and word not in _BARE_VERBS:
+            weight = max(weight, 1.0) * _predicate_weight(word, mine, theirs)
         if mine * theirs < 0:
             against += weight
         elif mine and theirs:
@@ -52,6 +52,13 @@ def disagreement(item: Stance, other: Stance, shared: dict[str, float]) -> float
         agreeing += heavy * _is_swapped(item, other, -1)
     total = against + agreeing
     return (against - agreeing) / total if total else 0.0
+
+
+def _predicate_weight(word: str, mine: int, theirs: int) -> float:
+    """Return how much more a word tells that is the first to be ruled out in one of the texts."""
+    if mine < 0 and theirs < 0:
+        return _SAME_PREDICATE_WEIGHT
+    return 1.0 if is_light(word) else _PREDICATE_WEIGHT
 
 
 def _sign(one: Stance, other: Stance, word: str) -> tuple[int, bool]:

@@ -6,7 +6,7 @@ stand before it occur, so that most of them cost a look for a few letters.
 
 import re
 
-_THING = r"((?:[^\s.;:!?]+ ){1,8}?)"
+_THING = r"((?:[^\s;:!?]*[^\s.;:!?] ){1,8}?)"
 _ALONE = r"(?:as|where|how|the way) (?:it is|it was|they are|they were|is)"
 _STANDS = r"(?:be|is|are|stays?|remains?|turn(?:ed)?|switch(?:ed)?|defaults? to|set to)"
 _ASKED = (
@@ -76,6 +76,7 @@ _ROWS = (
     ("independ", r"independent (?:of|from)", "not depending on"),
     ("decided against", r"decided against", "decided not"),
     ("only", r"(?:is |are |stays? |remains? )?read[- ]only", "must not be written"),
+    ("free ", r"free (?:of|from)", "without"),
     ("better than", r"better than", "rather than"),
     ("make up", r"make up", "invent"),
     ("making up", r"making up", "inventing"),

@@ -5,7 +5,12 @@ import re
 from amplihack_compaction.meaning.words import canonical
 
 LISTING = re.compile(r"(?<!\w)(?:or|and|nor|oder|und|ou|et|o|y|e|или|и)(?!\w)")
-INCLUSIVE = re.compile(r"(?<!\w)(?:not (?:only|just)|anyone|anybody|everyone|everybody)(?!\w)")
+INCLUSIVE = re.compile(
+    r"(?<!\w)(?:not (?:only|just)|in addition to|both|either|as well as|anyone|anybody"
+    r"|everyone|everybody)(?!\w)"
+)
+# What a ban says of these, it says of what was named before.
+PRONOUN = re.compile(r"(?<!\w)(?:it|them|these|those)(?!\w)")
 PREPOSITION = re.compile(
     r"(?<!\w)(?:for|in|on|to|at|when|if|by|from|with|as|because|since|für|pour"
     r"|para)(?!\w)|\("
@@ -63,9 +68,11 @@ WEAK = re.compile(
     r"(?<!\w)(?:if|when|where|whenever) (?:possible|convenient|feasible|practical"
     r"|time (?:permits|allows)|you (?:can|want|like|have time)|there(?:'s| is) time|needed"
     r"|necessary|it helps|it makes sense|appropriate)(?!\w)"
+    r"|\A\W*some (?=\w)"
     r"|(?<!\w)as (?:needed|necessary|one likes|you like)(?!\w)"
     r"|(?<!\w)(?:consider(?:ing)?|optionally|ideally|preferably|try(?:ing)? to"
     r"|tries to|generally|usually|sometimes|mostly|often|occasionally|nice[- ]to[- ]have"
+    r"|rarely|seldom|hardly ever|now and then|a matter of (?:taste|opinion)"
     r"|suggest(?:s|ed|ion)?|maybe|perhaps|possibly|a good idea|good practice|tends? to"
     r"|recommended|worth|prefers? to|would be nice)(?!\w)"
 )
@@ -206,7 +213,9 @@ OPPOSITES = {
         "internal external", "light dark", "left right", "allow deny", "enable disable",
         "open close", "top bottom", "horizontal vertical", "always never", "strict loose",
         "camelcase snakecase", "oldest newest", "smallest largest", "required optional",
-        "keep remove", "add remove", "first last", "success failure", "client server",
+        "keep remove", "keep change", "add remove", "first last", "success failure",
+        "client server",
+        "loud silent", "morning evening", "strict lenient", "narrow wide",
         "absolute relative", "early late", "manual automatic", "manually automatically",
         "local remote", "direct indirect", "mutable immutable", "lower upper", "long short",
         "day night", "inner outer", "permanent temporary", "explicit implicit", "eager lazy",

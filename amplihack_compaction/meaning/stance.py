@@ -41,6 +41,7 @@ from amplihack_compaction.meaning.markers import (
     PERMISSION,
     PREFER,
     PREPOSITION,
+    PRONOUN,
     REPORT,
     STRONG,
     TAKEN_BACK,
@@ -240,6 +241,8 @@ def _read_segment(segment: str, into: _Reading) -> None:
         into.aside.update(_words(named)[:_ASIDE_WORDS])
     else:
         _put(into.signs, segment, sign)
+    if negative and sign < 0 and PRONOUN.search(segment):
+        into.signs.update((word, 0) for word, known in into.signs.items() if known > 0)
     into.negative = into.negative or negative or aside is not None or flips % 2 == 1
     if aside is not None and condition is None and not negative and WITHOUT.search(segment):
         into.waives = True

@@ -29,7 +29,7 @@ STOPWORDS = frozenset(
     запрещено в во на с со к ко по за из от до для о об у это этот эта эти он она они мы вы
     я ты быть был была были надо нужно должен должны пожалуйста все всё что как так же бы ли
     dont doesnt didnt cant wont shouldnt wouldnt mustnt isnt arent wasnt werent havent hasnt im ive
-    youre thats pls plz please u ur ok okay hey hi oh hmm lol thx thanks well first last really
+    youre thats pls plz please u ur ok okay hey hi oh hmm lol thx thanks well really
     simply actually basically already ever anymore anything everything nothing something nobody
     anyone everyone none else one way together either neither because since own assistant
     maybe perhaps let lets say tell told i'd i'll i've you're there's here's what's who's
@@ -150,6 +150,7 @@ guess assume speculate
 unsure uncertain
 investigate investigation examine analyse analyze
 old ancient
+silent quiet
 invent fabricate
 single individual
 identical equal
@@ -186,6 +187,6 @@ IRREGULAR = {
 LIGHT_WORDS = frozenset(
     """
     use do get go make thing stuff way code project work task step new good need want take put give
-    update add create write run check 代码
+    update add create write run check first last 代码
     """.split()
 )

@@ -20,11 +20,13 @@ _HIRAGANA = re.compile(r"[\u3040-\u309f]")
 _DECIMALS = re.compile(r"\.0+\Z")
 
 _SUFFIXES = (
-    "izations", "ization", "isation", "ations", "ation", "ators", "ator", "ments", "ment", "ably",
+    "izations", "ization", "isation", "ations", "ation", "ators", "ator", "ments", "ment", "nesses",
+    "ness",
+    "ably",
     "ible", "able", "ates", "ated", "ating", "ate", "ings", "ing", "ions", "ion", "ers", "als",
     "al", "ly", "ed", "er", "en", "em",
 )  # fmt: skip
-_LEAST_HEAD = {"al": 5, "als": 5}
+_LEAST_HEAD = {"al": 5, "als": 5, "ness": 5, "nesses": 5}
 _VOWELS = frozenset("aeiouyäöüéèáíóúãõ")
 
 

@@ -30,7 +30,8 @@ class Needle:
     """An item, prepared: its words with weights, its anchors, its stance and its scope.
 
     `barred` are the words of what it rules out, beside which it asks for something else, `light`
-    those that say little, `parts` what it lists or what hangs on a preposition.
+    those that say little, `parts` what it lists or what hangs on a preposition,
+    `places` the words of its paths.
     """
 
     text: str
@@ -42,6 +43,7 @@ class Needle:
     barred: frozenset[str] = frozenset()
     light: frozenset[str] = frozenset()
     parts: tuple[frozenset[str], ...] = ()
+    places: frozenset[str] = frozenset()
 
     def is_light(self, word: str) -> bool:
         """Tell whether a word of the item, or of a text, says little about which item is meant."""
@@ -86,6 +88,7 @@ def prepare(text: str, variants_of: Callable[[str], tuple[str, ...]]) -> Needle:
         barred if mixed else frozenset(),
         light,
         _parts(said),
+        frozenset(canonical(w) for anchor in anchors if "/" in anchor for w in raw_words(anchor)),
     )
 
 

@@ -80,17 +80,27 @@ def generated(half: str, count: int) -> Iterator[Row]:
 
 def _make(templates: Templates, label: str, rng: random.Random) -> Row:
     frame = rng.choice([frame for frame in templates.frames if frame.has(label)])
-    values = templates.fill(rng)
-    item = said = _filled(rng.choice(frame.templates[_item_of(frame, label, rng)]), values)
-    if label != "verbatim":
-        about = {"translated": "reworded", "not_item": "text"}.get(label, label)
-        said = _filled(rng.choice(frame.templates[about]), values)
+    item, said, values = _drawn(templates, frame, label, rng)
+    while label == "partly" and item in said:  # two words may be all of a command
+        item, said, values = _drawn(templates, frame, label, rng)
     used = {value for value in values.values() if value and value in f"{item} {said}"}
     lines = [*_neighbours(templates, frame, used, rng), said]
     rng.shuffle(lines)
     surroundings = _opened(rng.choice(templates.summaries), rng)
     return Row(label, frame.kind, item, said,
                within(surroundings, "\n".join(f"- {line}" for line in lines)))  # fmt: skip
+
+
+def _drawn(
+    templates: Templates, frame: Frame, label: str, rng: random.Random
+) -> tuple[str, str, dict[str, str]]:
+    """Return an item, what is said of it, and the values in both."""
+    values = templates.fill(rng)
+    item = _filled(rng.choice(frame.templates[_item_of(frame, label, rng)]), values)
+    if label == "verbatim":
+        return item, item, values
+    about = {"translated": "reworded", "not_item": "text"}.get(label, label)
+    return item, _filled(rng.choice(frame.templates[about]), values), values
 
 
 def _item_of(frame: Frame, label: str, rng: random.Random) -> str:
