@@ -5,6 +5,7 @@ from amplihack_compaction.meaning.stance import Stance
 from amplihack_compaction.meaning.words import canonical, is_light
 
 _BARE_VERBS = frozenset(map(canonical, ("use", "do", "make", "have", "get", "put")))
+_PLAIN_VERBS = _BARE_VERBS.union(map(canonical, ("run", "write", "add", "go", "take", "give")))
 _REMOVE = canonical("remove")
 _TURNING = frozenset(map(canonical, ("disable", "exclude", "omit", "skip")))
 """Words that turn the sign of what they govern, and so their own."""
@@ -18,6 +19,8 @@ def disagreement(item: Stance, other: Stance, shared: dict[str, float]) -> float
 
     `shared` holds the words that both texts have, and their weights.
     """
+    if item == other:
+        return -1.0
     against = agreeing = 0.0
     turn = -1 if _removes(other, item) or _removes(item, other) else 1
     for word, weight in shared.items():
@@ -33,13 +36,14 @@ def disagreement(item: Stance, other: Stance, shared: dict[str, float]) -> float
         elif mine and theirs:
             agreeing += weight
     heavy = 2 * max(against + agreeing, 1.0)
+    is_same_choice = any(item.signs.get(word, 0) > 0 for word in other.chosen & item.picked)
     turned = [
         item.bound * other.bound < 0,
         any(item.order[w] * other.order.get(w, 0) < 0 for w in item.order if w in shared),
         _is_swapped(item, other, 1),
         other.lifted and not item.lifted,
         _is_weakened(item, other),
-        _is_traded(item, other, shared),
+        not is_same_choice and _is_traded(item, other, shared),
         item.exclusive and other.inclusive,
         item.required and other.waives and not item.waives,
         _is_picked_otherwise(item, other),
@@ -47,7 +51,7 @@ def disagreement(item: Stance, other: Stance, shared: dict[str, float]) -> float
     if any(turned):
         against += heavy * sum(map(bool, turned))
     else:
-        agreeing += heavy * bool(item.required & other.required)
+        agreeing += heavy * (bool(item.required & other.required) + is_same_choice)
         agreeing += heavy * (item.bound * other.bound > 0)
         agreeing += heavy * _is_swapped(item, other, -1)
     total = against + agreeing
@@ -58,7 +62,7 @@ def _predicate_weight(word: str, mine: int, theirs: int) -> float:
     """Return how much more a word tells that is the first to be ruled out in one of the texts."""
     if mine < 0 and theirs < 0:
         return _SAME_PREDICATE_WEIGHT
-    return 1.0 if is_light(word) else _PREDICATE_WEIGHT
+    return 1.0 if word in _PLAIN_VERBS else _PREDICATE_WEIGHT
 
 
 def _sign(one: Stance, other: Stance, word: str) -> tuple[int, bool]:

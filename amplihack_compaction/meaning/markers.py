@@ -83,7 +83,7 @@ WISH = re.compile(
 )
 STRONG = re.compile(
     r"(?<!\w)(?:must|never|always|only|required?|don't|do not|mandatory|forbidden|need to|have to"
-    r"|has to|make sure|ensures?|see to it|essential|every|all|no matter what|strictly"
+    r"|has to|make sure|ensures?|see to it|essential|every|all|no matter what|strictly|needs?|each"
     r"|under no circumstances)(?!\w)"
 )
 EXCLUSIVE = re.compile(

@@ -26,7 +26,9 @@ _SUFFIXES = (
     "ible", "able", "ates", "ated", "ating", "ate", "ings", "ing", "ions", "ion", "ers", "als",
     "al", "ly", "ed", "er", "en", "em",
 )  # fmt: skip
-_LEAST_HEAD = {"al": 5, "als": 5, "ness": 5, "nesses": 5}
+# Under another ending: `answered` has to become what `answer` does.
+_INNER_SUFFIXES = ("er", "en", "em")
+_LEAST_HEAD = {"al": 5, "als": 5, "ly": 4, "ness": 5, "nesses": 5}
 _VOWELS = frozenset("aeiouyäöüéèáíóúãõ")
 
 
@@ -45,20 +47,21 @@ def stem(word: str) -> str:
         word = word[:-2]
     elif word.endswith("s") and not word.endswith(("ss", "us", "is")):
         word = word[:-1]
-    for suffix in _SUFFIXES:
-        head = word.removesuffix(suffix)
-        if (
-            head != word
-            and len(head) >= _LEAST_HEAD.get(suffix, 3)
-            and not _VOWELS.isdisjoint(head)
-        ):
-            word = head
-            break
+    word = _without_suffix(_without_suffix(word, _SUFFIXES), _INNER_SUFFIXES)
     if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "aeiouls":
         word = word[:-1]
     if len(word) > 3 and word[-1] == "e":
         word = word[:-1]
     return word[:-1] + "i" if len(word) > 3 and word[-1] == "y" else word
+
+
+def _without_suffix(word: str, suffixes: tuple[str, ...]) -> str:
+    for suffix in suffixes:
+        head = word.removesuffix(suffix)
+        is_long = len(head) >= _LEAST_HEAD.get(suffix, 3)
+        if head != word and is_long and not _VOWELS.isdisjoint(head):
+            return head
+    return word
 
 
 def _synonyms() -> dict[str, str]:

@@ -134,18 +134,25 @@ _BEGIN_OF_PART = re.compile(
 )
 
 
+_END_OF_PART = re.compile(
+    r"(?<!\w)(?:must|shall|should|may|can|cannot|will|has|have|had|is|are|was|were|needs?"
+    r"|requires?|do|does|don't|never|always|not)(?!\w)|[,;:(]"
+)
+
+
 def _parts(folded: str) -> tuple[frozenset[str], ...]:
     """Return the words of what the item lists, names as a means or speaks of, each part's own."""
     parts: list[frozenset[str]] = []
     for found in _BEGIN_OF_PART.finditer(folded):
         rest = folded[found.end() :]
-        ends = [
-            end.start() for opening in (_BEGIN_OF_PART, _SCOPE) if (end := opening.search(rest))
-        ]
+        marks = (mark.search(rest) for mark in (_BEGIN_OF_PART, _SCOPE, _END_OF_PART))
+        end = min((mark.start() for mark in marks if mark is not None), default=len(rest))
         said = content_words(folded[: found.start()])
-        words = frozenset(content_words(rest[: min(ends, default=len(rest))])).difference(said)
-        if words:
-            parts.append(words)
+        words = content_words(rest[:end])
+        # Where the item begins with a phrase, no word may tell where that ends.
+        own = frozenset(words if said else words[:1]).difference(said)
+        if own:
+            parts.append(own)
     return tuple(parts)
 
 
