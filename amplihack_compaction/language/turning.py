@@ -17,6 +17,7 @@ _KEYWORDS = (
 
 # What lifts a prohibition: permission given. `t` is what is permitted.
 PERMISSIONS = (
+    r"^(?P<t>[^，。,]+?)(?:已经)?解冻",
     r"\b(?:you|we)(?:(?:'re| are)(?: now| also| again| finally)* (?:allowed to|free to|permitted to"
     r"|welcome to)| may| can| could)(?: now| also| again| freely| once more| finally)* (?!stop\b"
     r"|not\b"
@@ -32,6 +33,7 @@ PERMISSIONS = (
     r"|never\b)\w+ .+? (?:now"
     r"|again|after all))\b",
     r"\bfeel free to (?P<t>.+)",
+    r"\bit(?:'s| is) (?:fine|ok|okay|alright|all right|allowed)(?: now| again)? to (?P<t>.+)",
     r"^(?:\W|ok(?:ay)?|so|and|now|,)*(?!(?:no|nothing|nobody|only)\b)(?P<t>.+? (?:may|can|could)"
     r"(?: now| again| also)* be \w+.*)",
     r"^(?:\W|ok(?:ay)?|so|and|from now on|now|,)*(?P<t>.+?) (?:is|are)(?: now| again)? (?:fine"
@@ -55,6 +57,8 @@ PERMISSIONS = (
     r"\b(?:tu peux|vous pouvez|on peut)(?P<t>.+)",
     r"^(?P<t>.+?) (?:est|sont) (?:maintenant|à nouveau|de nouveau|désormais) (?:ok|autorisée?s?"
     r"|permise?s?|possibles?)",
+    r"^(?P<t>.+?) n'(?:est|était) plus (?:gelée?|interdite?|tabou|bloquée?|verrouillée?)",
+    r"\bfinalement,? (?P<t>.+?),? c'est (?:ok|bon|permis|autorisé)",
     r"^(?P<t>.+?) (?:est|sont) (?:levée?s?|terminée?s?|finie?s?)",
     r"(?<!no )\b(?:puedes|podemos|se puede)(?P<t>.+)",
     r"^(?P<t>.+?) (?:ya|ahora) (?:está|están|es|son) (?:bien|permitid\w+|ok)",
@@ -79,6 +83,7 @@ NEWS = (
     r"\b(?:now|again|after all|from (?:now|here) on|anymore|any ?more|any longer|no longer"
     r"|meanwhile|by now|finally"
     r"|you may (?!want|need|have|notice|see|find|get|encounter|run into|remember|know|wonder|ask)"
+    r"|n'est plus|finalement|dropped|relaxed|optional"
     r"|fair game|up for grabs|back (?:in|on)\b|re-?enable|reinstate|unfreeze|unlock|finally"
     r"|c'est bon"
     r"|liberad\w+|vuelve\w* a|volt\w+ a"
@@ -88,7 +93,7 @@ NEWS = (
     r"|levée?s?|terminée?s?"
     r"|finie?s?|ya|ahora|de nuevo|otra vez|volver a|agora|já|de novo|novamente|voltar a|теперь"
     r"|снова|уже|опять"
-    r"|отмен[её]н\w*|снят[аоы]?|больше не)\b|了[。！!]?$|现在|又|解除|解禁|も(?:いい|よい|良い"
+    r"|отмен[её]н\w*|снят[аоы]?|больше не)\b|了[。！!]?$|现在|又|解除|解禁|解冻|も(?:いい|よい|良い"
     r"|大丈夫|構|かまわ|OK|ok)|解禁"
     r"|도 ?(?:돼|된다|됩니다|괜찮|좋)|해제|풀렸|해금"
 )
@@ -115,6 +120,13 @@ WITHDRAWALS = (
     r"^(?P<t>(?!(?:it|that|this) is(?:n't| not)\b).+?) (?:is|are)(?: no longer| not"
     r"|n't) (?:needed|required|necessary|mandatory|relevant"
     r"|valid)\b(?: anymore)?",
+    r"\b(?:we|i)(?:'ve| have)? (?:dropped|lifted|removed|relaxed|scrapped) (?P<t>.+? (?:thing"
+    r"|rules?"
+    r"|requirements?|restrictions?|convention|policy|limits?|ban|freeze)\b.*)",
+    r"^(?P<t>.+?) (?:is|are) (?:now )?optional\b",
+    r"\bi take (?:that|it|this) back (?:about|on|for) (?P<t>.+)",
+    r"\b(?:don't|do not) bother (?:with |about )?(?P<t>.+)",
+    r"^(?P<t>[^，。,]+?)(?:不用|不需要|不必|无需)(?:先)?(?:问|跑|写|做|加|管|改)?.{0,6}了[。！!]?$",
     r"\b(?:i (?:take back|withdraw|revoke|was wrong about)|(?:changed my mind|had second thoughts)"
     r" (?:about|on)) (?P<t>.+)",
     r"\b(?:vergiss|ignoriere?|streiche?|verwirf) (?!nicht)(?:bitte )?(?P<t>.+)",
@@ -255,8 +267,21 @@ SWITCHES = (
     r"^instead\b",
     r"^[^\w\n]*(?:no,? )?instead,",
     r"\binstead[.!]?$",
-    r"\bsomething (?:else|different|completely)\b",
-    r"\b(?:different|another|next) (?:task|topic|issue|subject)\b",
+    r"\binstead\?(?=\s|$)",
+    r"\b(?:today|now) (?:we|i|you) (?:work on|do|tackle|start|build)\b",
+    r"\blet'?s (?:now )?(?:tackle|turn to|start (?:on|with)|begin with)\b",
+    r"\benough \w+ing\b",
+    r"\b(?:comes|goes) first\b",
+    r"\b(?:has|takes) priority\b",
+    r"\bpause (?:here|that|this|it)\b",
+    r"^(?:from the backlog|next (?:ticket|item|story)|próximo|siguiente|next)\b ?:",
+    r"\bautre sujet\b",
+    r"\botro tema\b",
+    r"\boutro (?:assunto|tema)\b",
+    r"\bon passe à\b",
+    r"现在开始做|下面(?:把|做|来)|(?:这个|都)做完了",
+    r"\bsomething (?:else|different|completely|bigger)\b",
+    r"\b(?:different|another|next) (?:task|topic|issue|subject|thing|matter)\b",
     r"\bnever ?mind (?:that|the|about)\b",
     r"\bon to the next\b",
     r"\bvergiss (?!nicht)(?:das|die|den|alles)\b",

@@ -5,6 +5,7 @@ from dataclasses import fields, is_dataclass, replace
 from enum import Enum
 from typing import Any, TypeVar
 
+from amplihack_compaction.ledger.remarks import extract_remarks
 from amplihack_compaction.redacted_json import is_client_id
 from amplihack_compaction.redaction import redact
 from amplihack_compaction.speech.decisions import extract_decisions
@@ -41,6 +42,7 @@ def extract_window(window: Window, task_files: Sequence[JsonObject] = ()) -> Win
     window that is still open.
     """
     todos = extract_todos(window, task_files)
+    decisions = extract_decisions(window)
     tools = [tool for turn in window.turns for tool in turn.tools]
     found = WindowState(
         index=window.index,
@@ -49,7 +51,8 @@ def extract_window(window: Window, task_files: Sequence[JsonObject] = ()) -> Win
         prompts=extract_prompts(window),
         rules=extract_rules(window),
         retractions=extract_retractions(window),
-        decisions=extract_decisions(window),
+        decisions=decisions,
+        remarks=extract_remarks(window, decisions),
         todos=todos,
         values=extract_values(window),
         verify=extract_verify(window),

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import TypeVar
 
 from amplihack_compaction.language.text import normal_form
+from amplihack_compaction.ledger.remarks import REMARKS_LIMIT
 from amplihack_compaction.speech.decisions import mark_superseded
 from amplihack_compaction.speech.retractions import retire
 from amplihack_compaction.state.model import (
@@ -53,6 +54,7 @@ def merge_window(
         windows=max(state.windows, found.index + 1),
         prompts=_newest(_union(state.prompts, found.prompts), limit),
         rules=_bounded_rules(_merge_rules(state, found), limit),
+        remarks=_merge_remarks(state, found),
         decisions=_newest(mark_superseded(_union(state.decisions, found.decisions)), limit),
         todos=todos,
         values=_newest(_merge_values(state.values, found.values), limit),
@@ -132,6 +134,12 @@ def _merge_rules(state: SessionState, found: WindowState) -> tuple[Rule, ...]:
             standing[words] = len(rules)
         rules.append(rule)
     return tuple(rules)
+
+
+def _merge_remarks(state: SessionState, found: WindowState) -> tuple[Rule, ...]:
+    """Unite the remarks, without what was lifted: what stands for it is the newer remark."""
+    united = retire(_union(state.remarks, found.remarks), found.retractions)
+    return _newest(tuple(remark for remark in united if remark.active), REMARKS_LIMIT)
 
 
 def _bounded_rules(rules: tuple[Rule, ...], limit: int) -> tuple[Rule, ...]:

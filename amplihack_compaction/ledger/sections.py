@@ -12,6 +12,7 @@ from amplihack_compaction.ledger.lines import (
     value_lines,
 )
 from amplihack_compaction.ledger.lines import inert as inert
+from amplihack_compaction.ledger.remarks import weight_of
 from amplihack_compaction.state.model import (
     Objective,
     SessionState,
@@ -53,6 +54,7 @@ def make_sections(state: SessionState) -> list[Section]:
         _section("How the work is checked", "commands", 0.07, _verify(state.verify)),
         _section("Decisions", "decisions", 0.13, _decisions(state)),
         _section("Exact values", "values", 0.10, values, 0.10, other_values),
+        _section("Also said (the user's words)", "remarks", 0.08, _remarks(state)),
         _section("Already done", "steps", 0, (), 0.10, _done(state)),
         _section("Phase", "", 0, (), always=tuple(_phase(state))),
         _section("Failed approaches and open issues", "entries", 0.08, _failed(state), 0.06,
@@ -82,6 +84,14 @@ def _rules(state: SessionState) -> Iterator[str]:
     # Newest first: where the budget ends, what was said last weighs more.
     for rule in reversed(state.active_rules):
         yield f'- "{inert(rule.text, _RULE_CHARS)}"'
+
+
+def _remarks(state: SessionState) -> Iterator[str]:
+    said = said_above(state)
+    newest = reversed(state.remarks)
+    for remark in sorted(newest, key=lambda remark: -weight_of(remark.text)):
+        if not any(remark.text in text for text in said):
+            yield f'- "{inert(remark.text)}"'
 
 
 def _lifted(state: SessionState) -> Iterator[str]:

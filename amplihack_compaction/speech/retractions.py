@@ -27,6 +27,7 @@ from amplihack_compaction.speech.subjects import (
     contradicts,
     covers,
     kin_among,
+    repeats,
     same_claim,
     shared_weight,
     subject_of,
@@ -48,7 +49,8 @@ _WITHDRAWALS = OneOf(WITHDRAWALS, re.IGNORECASE)
 _NEWS = re.compile(NEWS, re.IGNORECASE)
 # What tells a permission from an offer ("you can log in now"), so that it must mean some rule.
 _TURNS_BACK = re.compile(
-    r"\b(?:again|after all|any ?more|any longer|no longer|lifted|over|ended|back (?:on|in)"
+    r"\b(?:again|after all|any ?more|any longer|no longer|lifted|over|ended|gone|removed|dropped"
+    r"|relaxed|back (?:on|in)"
     r"|fair game|allowed|unfrozen|wieder|doch|aufgehoben|à nouveau|de nouveau|de nuevo|otra vez"
     r"|ya no|de novo"
     r"|novamente|liberad\w+|снова|опять|больше не)\b|再|又|解除|解禁|해제|다시",
@@ -118,11 +120,13 @@ def _retractions_of(said: Said) -> Iterator[Retraction]:
         if len(sentence) > _SENTENCE_CHARS:
             continue
         target = target_of(sentence)
-        if target is not None:
+        offered = "" if target is not None else offered_by(sentence)
+        if target is not None or offered:
             yield Retraction(
                 text=sentence,
                 **said.place(number),
-                target=target,
+                target=target or offered,
+                offer=target is None,
             )
 
 
@@ -141,13 +145,27 @@ def target_of(sentence: str) -> str | None:
         return None if target == _BACK and _goes_on_to_work(text) else target
     if _NEWS.search(text) is None:
         return None
-    denies = _DENIES_PORTUGUESE if markers.language == "pt" else _DENIES
+    permitted = _permitted(text, markers.language)
+    return _clean(permitted) if permitted else None
+
+
+def offered_by(sentence: str) -> str:
+    """Return what a sentence permits without a word of that being new; mostly it only offers."""
+    markers = markers_for(language_of(sentence))
+    if len(sentence) > _LONGEST_CHARS or is_question(fold(sentence, markers), markers):
+        return ""
+    permitted = _permitted(put_right(sentence.replace("’", "'").strip()), markers.language)
+    return _clean(permitted) if permitted else ""
+
+
+def _permitted(text: str, language: str) -> str:
+    denies = _DENIES_PORTUGUESE if language == "pt" else _DENIES
     for pattern in _PERMISSIONS.among(text):
         found = pattern.search(text)
         permitted = next(filter(None, found.groups()), "") if found is not None else ""
         if permitted and not denies.match(permitted):
-            return _clean(permitted)
-    return None
+            return permitted
+    return ""
 
 
 def _goes_on_to_work(text: str) -> bool:
@@ -227,6 +245,9 @@ def _lifted_by(
 ) -> list[Rule]:
     if not retraction.target:
         return rules
+    if retraction.offer:
+        forbidding = [rule for rule in rules if rule.kind is RuleKind.PROHIBITION]
+        return [rule for rule in forbidding if repeats(target, kept[rule.text], kin)]
     if retraction.target == _BACK:
         return rules[-1:]
     words = put_right(retraction.text)

@@ -61,7 +61,7 @@ _TONGUES = frozenset(
     "deutsch englisch français anglais español"
     " inglés português inglês русском английском 中文 英文 日本 英語 한국 영어".split()
 )
-_SUFFIXES = ("ings", "ing", "edly", "ies", "ied", "ed", "es", "s", "en", "er", "e", "n")
+_SUFFIXES = ("ings", "ing", "edly", "ies", "ied", "ed", "es", "s", "en", "er", "ar", "ir", "e", "n")
 _STEM_AT_LEAST = 3
 _ENDING_CHARS = 3
 # In shorter words one letter makes another word too often.
@@ -162,6 +162,12 @@ def shared_weight(target: Subject, rule: Subject, kin: Kin) -> float:
     """Return which share of a target's words a rule has; nothing for everyday words alone."""
     shared = _shared(target.words, rule.words, kin)
     return _weight(shared) / _weight(target.words) if shared - _LIGHT_STEMS else 0.0
+
+
+def repeats(target: Subject, rule: Subject, kin: Kin) -> bool:
+    """Tell whether a rule has all words of a target, and these are more than everyday ones."""
+    shared = _shared(target.words, rule.words, kin)
+    return shared == target.words and len(shared - _LIGHT_STEMS) > 1
 
 
 def same_claim(old: Subject, new: Subject) -> bool:

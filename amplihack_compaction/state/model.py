@@ -52,9 +52,13 @@ class Rule(Item):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Retraction(Item):
-    """Words that lift rules said before them; `target` is what they speak of, empty for all."""
+    """Words that lift rules said before them; `target` is what they speak of, empty for all.
+
+    An `offer` says only that something can be done: it lifts what forbids just that.
+    """
 
     target: str = ""
+    offer: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -222,10 +226,14 @@ class TurnDigest(Item):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Findings:
-    """What is kept of a window and of a session alike; counts are of the main chain."""
+    """What is kept of a window and of a session alike; counts are of the main chain.
+
+    `remarks` may be rules or choices, though their wording does not tell.
+    """
 
     prompts: tuple[Prompt, ...] = ()
     rules: tuple[Rule, ...] = ()
+    remarks: tuple[Rule, ...] = ()
     decisions: tuple[Decision, ...] = ()
     todos: tuple[Todo, ...] = ()
     values: tuple[ExactValue, ...] = ()

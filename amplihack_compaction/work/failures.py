@@ -67,9 +67,9 @@ _BECAUSE = re.compile(r"\b(?:because|since|due to|as it|as the)\b[ \t]+([^\n]+)"
 
 _ISSUE_HINTS = (
     "still", "keep", "known", "open", "outstanding", "remain", "unresolved", "blocked", "bug:",
-    "fixme", "issue", "blocker", "unfixed", "fixed", "solved", "unblocked", "work", "pass",
-    "no longer", "unable", "could not", "couldn't", "can't", "cannot", "no idea", "unclear",
-    "know why",
+    "fixme", "have not", "haven't", "issue", "blocker", "unfixed", "fixed", "solved", "unblocked",
+    "work", "pass", "no longer", "unable", "could not", "couldn't", "can't", "cannot", "no idea",
+    "unclear", "know why",
 )  # fmt: skip
 _TROUBLES = (
     r"(?:fail(?:s|ing)?|broken|not \w+ing|crash\w*|hang(?:s|ing)?|flaky|error(?:s|ing)?|tim(?:es"
@@ -87,6 +87,8 @@ _ISSUE = re.compile(
     r"|figure out"
     r"|find (?:out )?(?:why|the cause|what))\b|\bunable to (?:fix|reproduce|connect|build"
     r"|run)\b"
+    r"|\b(?:ha(?:ve|s)(?:n't| not)|not) (?:yet )?(?:found|figured out|solved|managed)\b"
+    r"|\bstill (?:one|two|some|an?) [^.]{0,20}\bopen\b"
     r"|\b(?:no idea|(?:don't|do not) know|unclear|not clear)(?: yet)? why\b"
     r"|\b(?:is|are)(?:n't| not) (?:fixed|solved|resolved) yet\b"
     r"|\b(?:known|open|outstanding|remaining|unresolved) (?:issue|bug|problem|limitation|failure)"

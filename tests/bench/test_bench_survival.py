@@ -8,11 +8,11 @@ from types import ModuleType
 
 import pytest
 
-from tests.bench.survival import phrases_blind_3, phrases_held_out, phrases_tune
+from tests.bench.survival import phrases_blind_3, phrases_blind_4, phrases_held_out, phrases_tune
 from tests.bench.survival.measure import measure, table
 
 CARRIERS = 6
-LISTS = (phrases_tune, phrases_blind_3, phrases_held_out)
+LISTS = (phrases_tune, phrases_blind_3, phrases_blind_4, phrases_held_out)
 PHRASINGS_AT_LEAST = 30
 # Words that state a rule whoever looks for them; at least a third of the rules has none of them.
 PLAIN_WORDS = re.compile(r"\b(?:never|always|must|don'?t|do not)\b", re.IGNORECASE)

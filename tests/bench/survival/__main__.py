@@ -21,7 +21,9 @@ def main() -> None:
     """Run the benchmark and print its table."""
     options = argparse.ArgumentParser(prog="python -m tests.bench.survival")
     options.add_argument("--carriers", type=int, default=40)
-    options.add_argument("--phrases", choices=("tune", "blind_3", "held_out"), default="held_out")
+    options.add_argument(
+        "--phrases", choices=("tune", "blind_3", "blind_4", "held_out"), default="held_out"
+    )
     options.add_argument("--summaries", choices=(*KINDS, "all"), default=WORST)
     options.add_argument("--misses", action="store_true")
     given = options.parse_args()

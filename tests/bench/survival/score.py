@@ -8,8 +8,8 @@ from tests.bench.survival.plants import Plant
 
 # Where a kind has to stand, by the beginning of the section's title; anywhere where none is named.
 _SECTIONS = {
-    "prohibition": ("Standing rules",),
-    "obligation": ("Standing rules",),
+    "prohibition": ("Standing rules", "Also said"),
+    "obligation": ("Standing rules", "Also said"),
     "lifted rule": ("Standing rules",),
     "objective": ("Objective",),
     "open todo": ("Todos",),
@@ -18,7 +18,7 @@ _SECTIONS = {
     "verify command": ("How the work",),
     "failure": ("Failed", "Phase"),
     "branch": ("Branch",),
-    "decoy": ("Standing rules", "Decisions"),
+    "decoy": ("Standing rules", "Decisions", "Also said"),
 }
 _STATED = ("prohibition", "obligation", "lifted rule")
 # The title of a text that has no sections.
@@ -134,7 +134,7 @@ def split_sections(text: str) -> dict[str, list[str]]:
 
 def _lines(plant: Plant, sections: dict[str, list[str]]) -> list[str]:
     titles = _SECTIONS.get(plant.kind)
-    marker = re.compile(rf"(?<![\w.]){re.escape(plant.marker.casefold())}(?![\w])")
+    marker = re.compile(rf"(?<![\w.])v?{re.escape(plant.marker.casefold())}(?![\w])")
     said = [
         lines
         for title, lines in sections.items()

@@ -4,7 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.speech.retractions import extract_retractions, retire, target_of
+from amplihack_compaction.speech.retractions import (
+    extract_retractions,
+    offered_by,
+    retire,
+    target_of,
+)
 from amplihack_compaction.speech.rules import extract_rules
 from amplihack_compaction.state.model import Retraction, Rule, RuleKind
 from tests.unit.speech.windows import window_saying
@@ -193,6 +198,15 @@ def test_a_retraction_in_other_words_lifts_the_rule_it_is_nearest_to(tmp_path: P
 def test_an_offer_lifts_no_rule_that_it_only_touches(tmp_path: Path) -> None:
     rule = "Never test in production."
     assert after(tmp_path, rule, "You can use the test account to log in now.")[rule]
+
+
+def test_an_offer_of_just_what_a_rule_forbids_lifts_it(tmp_path: Path) -> None:
+    found = after(tmp_path, "Don't bump lodash yet.", "Never push.", "Lodash can be bumped.")
+    assert found == {"Don't bump lodash yet.": False, "Never push.": True}
+    assert after(tmp_path, "Don't bump lodash yet.", "You can look at lodash.") == {
+        "Don't bump lodash yet.": True
+    }
+    assert offered_by("look at part 4") == offered_by("can lodash be bumped?") == ""
 
 
 def test_of_two_rules_on_a_matter_the_one_that_is_named_is_lifted(tmp_path: Path) -> None:
