@@ -33,22 +33,17 @@ PERMISSIONS = (
     r"|never\b)\w+ .+? (?:now"
     r"|again|after all))\b",
     r"\bfeel free to (?P<t>.+)",
+    r"\byou have my (?:permission|ok|okay|blessing|approval) (?:to|for) (?P<t>.+)",
     r"\bit(?:'s| is) (?:fine|ok|okay|alright|all right|allowed)(?: now| again)? to (?P<t>.+)",
     r"^(?:\W|ok(?:ay)?|so|and|now|,)*(?!(?:no|nothing|nobody|only)\b)(?P<t>.+? (?:may|can|could)"
     r"(?: now| again| also)* be \w+.*)",
-    r"^(?:\W|ok(?:ay)?|so|and|from now on|now|,)*(?P<t>.+?) (?:is|are)(?: now| again)? (?:fine"
+    r"^(?:\W|ok(?:ay)?|so|and|from now on|now|,|(?:i(?:'ve)? )?changed my mind)*(?P<t>.+?) (?:is"
+    r"|are)(?: now| again)? (?:fine"
     r"|ok|okay|allowed|permitted"
     r"|acceptable|alright|all right|open|possible|unfrozen|unlocked|good)\b",
     r"^(?P<t>.+?) (?:is|are)(?: no longer| not|n't) (?:off[- ]limits|forbidden|frozen"
     r"|out of (?:bounds|scope)|banned"
     r"|prohibited|taboo|a problem|read[- ]only|sacred)\b",
-    r"^(?:\W|the|ok(?:ay)?|so)*(?P<t>(?:(?!\buntil\b|\bbefore\b|\bonce\b|\bwhen\b"
-    r"|\bas soon as\b).)*?"
-    r"\b(?:freeze|ban|restriction|limit|lock|embargo|moratorium|rule)s?\b"
-    r"(?:(?!\buntil\b|\bbefore\b|\bonce\b|\bwhen\b|\bas soon as\b).)*?)"
-    r" (?:is|has been|was|are|have been) (?:now )?(?:lifted|over|gone|off|removed|dropped|ended"
-    r"|void|obsolete|history"
-    r"|cancel+ed)\b",
     r"\b(?:du|wir|ihr) (?:darfst|dürfen|dürft|kannst|können)(?P<t>.+)",
     r"^(?P<t>.+?) (?:ist|sind) (?:jetzt|nun|wieder|inzwischen|ab jetzt)(?: wieder)? (?:okay|ok"
     r"|erlaubt|in ordnung|frei|offen)",
@@ -83,6 +78,7 @@ NEWS = (
     r"\b(?:now|again|after all|from (?:now|here) on|anymore|any ?more|any longer|no longer"
     r"|meanwhile|by now|finally"
     r"|you may (?!want|need|have|notice|see|find|get|encounter|run into|remember|know|wonder|ask)"
+    r"|you have my|changed my mind|it(?:'s| is) (?:fine|ok|okay|alright|all right|allowed) to"
     r"|n'est plus|finalement|dropped|relaxed|optional"
     r"|fair game|up for grabs|back (?:in|on)\b|re-?enable|reinstate|unfreeze|unlock|finally"
     r"|c'est bon"
@@ -99,6 +95,14 @@ NEWS = (
 )
 # What lifts any rule.
 WITHDRAWALS = (
+    r"^(?:\W|the|ok(?:ay)?|so)*(?P<t>(?:(?!\buntil\b|\bbefore\b|\bonce\b|\bwhen\b"
+    r"|\bas soon as\b).)*?"
+    r"\b(?:freeze|ban|restriction|limit|lock|embargo|moratorium|rule)s?\b"
+    r"(?:(?!\buntil\b|\bbefore\b|\bonce\b|\bwhen\b|\bas soon as\b).)*?)"
+    r" (?:is|has been|was|are|have been|has|have) (?:now )?(?:lifted|over|gone|off|removed"
+    r"|dropped|ended"
+    r"|void|obsolete|history"
+    r"|cancel+ed)\b",
     r"(?<!don't )(?<!not )(?<!never )(?<!didn't )(?<!i )(?<!always )(?<!i'll )\bforget (?:about "
     r")?(?!to\b)(?P<t>.+)",
     r"(?<!don't )(?<!not )\b(?:ignore|disregard|scrap|drop|scratch|cancel|revoke|lift|remove"
@@ -124,6 +128,11 @@ WITHDRAWALS = (
     r"|rules?"
     r"|requirements?|restrictions?|convention|policy|limits?|ban|freeze)\b.*)",
     r"^(?P<t>.+?) (?:is|are) (?:now )?optional\b",
+    r"^(?P<t>.+? (?:doesn't|don't|does not|do not) (?:have|need) to .+)",
+    r"\b(?:we|i|you) (?:don't|do not) (?P<t>(?!have\b|need\b).+?) (?:any ?more|any longer)\b",
+    r"\bi no longer (?:care|mind|insist|need|want)(?: about| on)? (?P<t>.+)",
+    r"\b(?:stop|no more|quit) asking (?:me )?(?:about|before|for) (?P<t>.+)",
+    r"^(?P<t>.+?) (?:is|are) no longer (?:a must|enforced|in force|a rule|obligatory)\b",
     r"\bi take (?:that|it|this) back (?:about|on|for) (?P<t>.+)",
     r"\b(?:don't|do not) bother (?:with |about )?(?P<t>.+)",
     r"^(?P<t>[^，。,]+?)(?:不用|不需要|不必|无需)(?:先)?(?:问|跑|写|做|加|管|改)?.{0,6}了[。！!]?$",
@@ -267,10 +276,25 @@ SWITCHES = (
     r"^instead\b",
     r"^[^\w\n]*(?:no,? )?instead,",
     r"\binstead[.!]?$",
-    r"\binstead\?(?=\s|$)",
+    r"\b(?:start|begin|work|continue|go|carry) (?:on|with) [^?.!]{2,40} instead\b",
     r"\b(?:today|now) (?:we|i|you) (?:work on|do|tackle|start|build)\b",
     r"\blet'?s (?:now )?(?:tackle|turn to|start (?:on|with)|begin with)\b",
     r"\benough \w+ing\b",
+    r"\b(?:leave it there|we(?:'re| are) done (?:here|with)|(?:this|that|it) can wait)\b",
+    r"^[^\w\n]*(?:ok(?:ay)?,? |now,? |so,? )*on to \w",
+    r"\btime for [^,:.]{2,40}:",
+    r"\b(?:next|new) (?:big|main|real) (?:thing|job|piece)\b",
+    r"\b(?:first|second|third|fourth) (?:task|job)\b ?:",
+    r"\bnew requirements? (?:came|have come|just)\b",
+    r"\b(?:task|scope|requirements?|assignment) (?:has|have) changed\b",
+    r"\bnow the real (?:work|thing|task)\b",
+    r"\brather than (?:this|that)\b",
+    r"\bdrop everything\b",
+    r"\bbefore we go on\b",
+    r"\b(?:i|we)(?:'ve| have)? changed (?:my|our) minds?\b",
+    r"\b(?:can|could) we do [^?]{2,40} first\b",
+    r"\blet'?s move (?:on )?to\b",
+    r"\bfrom now on,? (?:we|you) work on\b",
     r"\b(?:comes|goes) first\b",
     r"\b(?:has|takes) priority\b",
     r"\bpause (?:here|that|this|it)\b",

@@ -43,8 +43,15 @@ _DEMANDS = re.compile(
     r"|deb\w+|dev\w+)\b|[都先须必只]|一定|每次|记得|统一"
 )
 _CHOOSES = re.compile(
-    r"\b(?:wins?|choose|pick|prefer|instead|over|plan|fine with|trust|ce sera|será|fica|eleg\w+"
+    r"\b(?:wins?|choose|pick|prefer|instead|over|plan|fine with|trust|take|going for|go for"
+    r"|ended up|choice|fit|decided|has to be|ce sera|será|fica|eleg\w+"
     r"|escolh\w+|prend\w*)\b|[选用]"
+)
+# What may take something back.
+_RELEASES = re.compile(
+    r"\b(?:go ahead|yours|whenever you like|as you like|up to you|permission|approved|no longer"
+    r"|any ?more|don't care|(?:doesn|don)'t (?:have|need) to|may|freely|free to|allowed"
+    r"|after all)\b"
 )
 _REASONS = re.compile(
     r"\b(?:because|since|as|so|mostly|then|with|otherwise|doubt|vu que|parce que|car|porque|ya que"
@@ -65,6 +72,7 @@ _ASKS_FOR_WORK = re.compile(
     r"|merge|try|explain|open|replace|let'?s|let me|do|arregl\w+|añad\w+|ajout\w+|corrig\w+"
     r"|adicion\w+|arrum\w+|haz|加|改|删|打开)\b"
 )
+_TELLING = (_DENIES, _DEMANDS, _CHOOSES, _RELEASES, _REASONS)
 _WORK_WEIGHT = 2
 _ORDINARY_WEIGHT = 2
 
@@ -98,7 +106,7 @@ def weight_of(sentence: str) -> int:
     text = sentence.replace("’", "'").casefold()
     if _ASKS.match(text):
         return 0
-    told = (each.search(text) for each in (_DENIES, _DEMANDS, _CHOOSES, _REASONS))
+    told = (each.search(text) for each in _TELLING)
     ordinary = _ORDINARY_WEIGHT * bool(_ORDINARY.search(text))
     return sum(map(bool, told)) - ordinary - _WORK_WEIGHT * bool(_ASKS_FOR_WORK.match(text))
 

@@ -100,6 +100,12 @@ def test_requests_set_an_objective(tmp_path: Path, task: str) -> None:
         "could you start on the export instead? we need invoices in it",
         "boss wants the export by tomorrow, so that comes first",
         "这个做完了,下面把导出功能迁移到新服务器",
+        "leave it there. I need the export to send reminders",
+        "we're done here. start with the export, it should read yaml",
+        "the task has changed: the export has to work without a network",
+        "I changed my mind, build the export first",
+        "on to the export, which should get a command line",
+        "rather than this, make the export faster",
         "on change d'objectif : il faut un export",
         "接下来做别的:做导出功能",
         "olvida el login, ahora haz la exportación",
@@ -119,6 +125,15 @@ def test_turning_away_is_told(tmp_path: Path, turn: str) -> None:
 def test_going_on_is_no_switch(tmp_path: Path) -> None:
     found = extract_objectives(
         window_saying(tmp_path, "Build the login page.", "don't forget the logout link there")
+    )
+    assert not any(objective.switches for objective in found)
+
+
+def test_another_way_to_do_it_is_no_switch(tmp_path: Path) -> None:
+    found = extract_objectives(
+        window_saying(
+            tmp_path, "Write the message.", "could we shorten the commit message instead?"
+        )
     )
     assert not any(objective.switches for objective in found)
 
