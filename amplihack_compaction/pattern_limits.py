@@ -12,6 +12,7 @@ So the time is at most the limit times the length of the text.
 """
 
 import re
+from functools import lru_cache
 from re import _parser  # type: ignore[attr-defined] # its tree is the one that the matcher follows
 
 TYPE_CHECKING = False
@@ -48,12 +49,18 @@ def problem_with_pattern(source: object) -> str:
         return "must be a text"
     if len(source) > LONGEST_CHARS:
         return f"is longer than {LONGEST_CHARS} characters: make several of it"
+    return _judge(source)[1]
+
+
+@lru_cache(maxsize=256)
+def _judge(source: str) -> tuple[int, str]:
+    """Return a pattern's steps, and why it is not accepted; remembered, for a server asks often."""
     try:
-        count_steps(source, MOST_STEPS)
+        steps = count_steps(source, MOST_STEPS)
         _tried(re.compile, source)
     except _RefusedError as refused:
-        return str(refused)
-    return ""
+        return 0, str(refused)
+    return steps, ""
 
 
 def usable_patterns(values: "Iterable[object]") -> "tuple[list[str], list[str]]":
@@ -70,10 +77,9 @@ def usable_patterns(values: "Iterable[object]") -> "tuple[list[str], list[str]]"
             continue
         if not problem and len(usable) == MOST_PATTERNS:
             problem = f"is one too many: {MOST_PATTERNS} are allowed"
-        if not problem:
-            more = count_steps(str(value), MOST_STEPS)
-            if steps + more > MOST_STEPS_TOGETHER:
-                problem = "takes too many steps together with those before it"
+        more = 0 if problem else _judge(str(value))[0]
+        if steps + more > MOST_STEPS_TOGETHER:
+            problem = "takes too many steps together with those before it"
         if problem:
             problems.append(f"pattern {place} {problem}")
         else:
