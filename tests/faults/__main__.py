@@ -19,6 +19,7 @@ from pathlib import Path
 from tests.faults.conditions import run_conditions
 from tests.faults.crowd import run_crowd
 from tests.faults.harness import Amount, changes_of, run_trials
+from tests.faults.moments import MOMENTS
 from tests.faults.pressure import (
     LIMITS_MEGABYTES,
     MOVES,
@@ -69,7 +70,7 @@ def _trials(table: Table, base: Path, steps: Sequence[Step], amount: Amount, job
 
 
 def _reading(table: Table, base: Path, steps: Sequence[Step]) -> None:
-    world = World(base)
+    world = World(base, MOMENTS)
     for step in steps:
         table.add("commands that read leave all as it was", step.name, changes_of(world, step))
 
@@ -80,7 +81,7 @@ def _conditions(table: Table, base: Path, steps: Sequence[Step]) -> None:
 
 
 def _pressure(table: Table, base: Path, steps: Sequence[Step], *, memory: bool) -> None:
-    world = World(base)
+    world = World(base, MOMENTS)
     for step in filter(reads_transcript, steps):
         clean = run_clean(world, step, count=False)
         for megabytes in LIMITS_MEGABYTES if memory else ():
@@ -92,7 +93,9 @@ def _pressure(table: Table, base: Path, steps: Sequence[Step], *, memory: bool) 
 
 
 def _crowd(table: Table, base: Path, seconds: float) -> None:
-    crowd = run_crowd(World(base / "at-once"), World(base / "in-turn"), AT_ONCE, seconds)
+    crowd = run_crowd(
+        World(base / "at-once", MOMENTS), World(base / "in-turn", MOMENTS), AT_ONCE, seconds
+    )
     hooks = sum(crowd.hooks.values())
     what = f"{AT_ONCE} hooks at once for {seconds:.0f} s, {crowd.compactions} compactions"
     table.add(what, "the end", crowd.problems)

@@ -19,6 +19,7 @@ from pathlib import Path
 
 from amplihack_compaction.errors import SnapshotError
 from amplihack_compaction.preservation.snapshot import list_snapshots, load_snapshot
+from tests.faults.moments import MOMENTS
 from tests.faults.steps import COMMANDS, HOOKS, Step
 from tests.faults.trials import Clean, look, manners, run_again, run_clean
 from tests.faults.world import World
@@ -202,7 +203,7 @@ def main(base: Path, names: Sequence[str]) -> None:
     subprocess.run(
         ["mount", "-t", "tmpfs", "-o", f"size={DISK_KIB}k", "tmpfs", str(disk)], check=True
     )
-    world = World(disk, base / "moments")
+    world = World(disk, MOMENTS, base / "moments")
     results = []
     for step in (*HOOKS, *COMMANDS):
         if step.name not in names:

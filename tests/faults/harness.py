@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.faults.moments import MOMENTS
 from tests.faults.records import faults_of, records_of
 from tests.faults.steps import Step
 from tests.faults.tracing import ERRORS
@@ -35,7 +36,7 @@ class Worlds:
         if not hasattr(self._own, "world"):
             with self._lock:
                 self._count += 1
-                self._own.world = World(self._base / str(self._count))
+                self._own.world = World(self._base / str(self._count), MOMENTS)
         world: World = self._own.world
         return world
 

@@ -6,7 +6,8 @@ The commands are held against the command line itself: a new one has to be named
 import sys
 from dataclasses import dataclass, field
 
-from tests.faults.world import KEEPING_NOTHING, NEXT, World, hook_command
+from tests.faults.moments import KEEPING_NOTHING, NEXT
+from tests.faults.world import World, hook_command
 from tests.transcripts import SESSION
 
 
@@ -66,7 +67,7 @@ def hook(event: str, payload: str, moment: str, session: str = SESSION, **change
     name = f"{payload}, {moment}" if event != "Store" else f"store of {payload}, {moment}"
     return Step(
         name, moment, event=event, payload=payload, session=session, changes=changes,
-        env={"CLAUDE_PID": "4711"}, is_given_once=event == "SessionStart" and session == NEXT,
+        is_given_once=event == "SessionStart" and session == NEXT,
     )  # fmt: skip
 
 

@@ -30,8 +30,14 @@ class Clean:
 
     @cached_property
     def kept(self) -> set[Record]:
-        """What the step leaves as it was: no fault may take it."""
-        return self.before & self.after
+        """What the step leaves as it was: no fault may take it.
+
+        Where an offer is given once, the step that is run again gives the next one.
+        """
+        kept = self.before & self.after
+        if self.step.is_given_once:
+            return {record for record in kept if "/offers/" not in record.place}
+        return kept
 
     @cached_property
     def effect(self) -> set[Record]:

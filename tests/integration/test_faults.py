@@ -11,6 +11,7 @@ from amplihack_compaction.install.commands import SCRIPTS
 from tests.faults.conditions import CONDITIONS, namespace, run_conditions
 from tests.faults.crowd import run_crowd
 from tests.faults.harness import Amount, changes_of, run_trials
+from tests.faults.moments import MOMENTS
 from tests.faults.pressure import MOVES, try_memory, try_moving
 from tests.faults.records import faults_of, records_of
 from tests.faults.steps import COMMANDS, HOOKS, READING, Step
@@ -37,12 +38,12 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def world(base: Path) -> World:
-    return World(base / "1")
+    return World(base / "1", MOMENTS)
 
 
 @pytest.fixture(scope="module")
 def clean(base: Path) -> Clean:
-    return run_clean(World(base / "1"), STEPS["PreCompact.auto, working"], count=False)
+    return run_clean(World(base / "1", MOMENTS), STEPS["PreCompact.auto, working"], count=False)
 
 
 def leaves(command: object, *names: str) -> Iterator[str]:
@@ -126,6 +127,7 @@ def test_what_is_torn_or_gone_is_found(world: World, clean: Clean) -> None:
 
 
 def test_hooks_that_run_at_once_lose_and_double_nothing(tmp_path: Path) -> None:
-    crowd = run_crowd(World(tmp_path / "at-once"), World(tmp_path / "in-turn"), AT_ONCE, 0)
+    at_once, in_turn = (World(tmp_path / name, MOMENTS) for name in ("at-once", "in-turn"))
+    crowd = run_crowd(at_once, in_turn, AT_ONCE, 0)
     assert crowd.problems == []
     assert sum(crowd.hooks.values()) == AT_ONCE
