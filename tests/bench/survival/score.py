@@ -20,6 +20,9 @@ _SECTIONS = {
     "branch": ("Branch",),
     "decoy": ("Standing rules", "Decisions", "Also said"),
 }
+# What is quoted without being understood. A rule quoted with its modality is kept; it is counted
+# apart whether it was known for a rule.
+_QUOTED = "Also said (the user's words)"
 _STATED = ("prohibition", "obligation", "lifted rule")
 # The title of a text that has no sections.
 _ANYWHERE = "anywhere"
@@ -79,6 +82,9 @@ class Tally:
                 self._count(plant.kind, compaction, kept)
                 if not kept:
                     self.missed.append((of, compaction, plant))
+                if plant.kind in ("prohibition", "obligation"):
+                    rules = {t: lines for t, lines in sections.items() if t != _QUOTED}
+                    self._count(f"{plant.kind}, as a rule", compaction, holds(plant, rules, over))
                 if plant.about:
                     lines = _lines(plant, sections)
                     known = any(plant.about in line for line in lines)
