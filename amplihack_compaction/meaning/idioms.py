@@ -36,7 +36,7 @@ _ROWS = (
     (" on", r"from (?:now|here) on(?:wards?)?", ""),
     ("going f", r"going forward", ""),
     ("told", r"i(?:'ve| have)? (?:already )?told you(?: \w+){0,3} (?:times|before|already),?", ""),
-    ("stop ", r"(?:please )?stop (?=\w+ing )", "don't "),
+    ("stop ", r"(?:please )?stop(?= \w+ing )", "don't"),
     ("before we", r"before we (?:go on|continue|start),?", ""),
     ("thing", r"one (?:more |last )?thing(?: i forgot to say)?[:,]", ""),
     ("i keep", r",? i (?:always |keep )forget(?:ting)? (?:that|it)(?: myself)?", ""),

@@ -143,12 +143,14 @@ _END_OF_PART = re.compile(
 def _parts(folded: str) -> tuple[frozenset[str], ...]:
     """Return the words of what the item lists, names as a means or speaks of, each part's own."""
     parts: list[frozenset[str]] = []
+    said: set[str] = set()
+    place = 0
     for found in _BEGIN_OF_PART.finditer(folded):
-        rest = folded[found.end() :]
-        marks = (mark.search(rest) for mark in (_BEGIN_OF_PART, _SCOPE, _END_OF_PART))
-        end = min((mark.start() for mark in marks if mark is not None), default=len(rest))
-        said = content_words(folded[: found.start()])
-        words = content_words(rest[:end])
+        said.update(content_words(folded[place : found.start()]))
+        place = found.end()
+        marks = (mark.search(folded, place) for mark in (_BEGIN_OF_PART, _SCOPE, _END_OF_PART))
+        end = min((mark.start() for mark in marks if mark is not None), default=len(folded))
+        words = content_words(folded[place:end])
         # Where the item begins with a phrase, no word may tell where that ends.
         own = frozenset(words if said else words[:1]).difference(said)
         if own:

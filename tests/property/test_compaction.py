@@ -23,6 +23,7 @@ from amplihack_compaction.compaction.messages import (
 from amplihack_compaction.compaction.reading import parse_messages, read_transcript
 from amplihack_compaction.compaction.sides import split_at_boundary
 from amplihack_compaction.content import summary_part
+from amplihack_compaction.meaning.disagreement import disagreement
 from amplihack_compaction.meaning.stance import read_stance
 from amplihack_compaction.wording.haystack import Haystack
 from amplihack_compaction.wording.matching import Label, match
@@ -31,6 +32,14 @@ from tests.states import full_state
 TEXTS = st.text(max_size=80) | st.sampled_from(
     ["TODO: write it", "never push to main", "use pnpm, not npm", "不要修改", "- [x] a\n- [ ] b"]
 )
+ITEMS = st.lists(
+    st.sampled_from(
+        "never always use don't push main tests before without asking only remove keep 30 lines"
+        " under not instead of the user changed docs unless leave alone no more than and or".split()
+    ),
+    min_size=2,
+    max_size=12,
+).map(" ".join)
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | TEXTS,
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXTS, inner, max_size=4),
@@ -131,6 +140,18 @@ def test_any_item_has_a_fate_in_any_text(item: str, text: str, kind: str) -> Non
     assert found.label in Label
     assert 0.0 <= found.score <= 1.0
     read_stance(text)
+
+
+@given(ITEMS, st.sampled_from(["rule", "decision"]))
+def test_an_item_is_never_lost_in_itself(item: str, kind: str) -> None:
+    assert match(item, Haystack(item), kind).label in {Label.KEPT, Label.REWORDED, Label.UNKNOWN}
+
+
+@given(ITEMS | st.text(max_size=120), ITEMS)
+def test_no_text_contradicts_itself(text: str, other: str) -> None:
+    stance = read_stance(text)
+    assert disagreement(stance, stance, dict.fromkeys(stance.signs, 1.0)) <= 0
+    assert -1 <= disagreement(stance, read_stance(other), dict.fromkeys(stance.signs, 1.0)) <= 1
 
 
 @given(st.text(max_size=200))

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from tests.bench.losses.real import real_summaries
-from tests.bench.losses.rows import LABELS, Row, read, within
+from tests.bench.losses.rows import Row, read, within
 
 SHARES = {
     "verbatim": 10, "reworded": 26, "translated": 8, "partly": 12, "negated": 14,
@@ -150,14 +150,16 @@ def _opened(summary: str, rng: random.Random) -> str:
     return "\n".join(lines)
 
 
-def whole(half: str, number: int, size: int) -> tuple[list[Row], str]:
-    """Return items of different frames, and one summary that keeps every one of them."""
-    templates, rng = read_templates(half), random.Random(number)
+def whole(
+    templates: Templates, number: int, size: int, labels: Sequence[str]
+) -> tuple[list[Row], str]:
+    """Return items of different frames, and one summary that keeps every one, as a label says."""
+    rng = random.Random(number)
     rows: list[Row] = []
     for frame in rng.sample(templates.frames, len(templates.frames)):
         if len(rows) < size and frame.has("reworded"):
             values = templates.fill(rng)
-            label = rng.choice(LABELS[:2])
+            label = rng.choice(labels)
             item = _filled(rng.choice(frame.templates["item"]), values)
             said = _filled(rng.choice(frame.templates["reworded"]), values)
             rows.append(Row(label, frame.kind, item, item if label == "verbatim" else said, ""))
