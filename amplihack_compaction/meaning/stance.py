@@ -14,17 +14,14 @@ from amplihack_compaction.meaning.idioms import plain
 from amplihack_compaction.meaning.markers import (
     AFTER,
     ASIDE,
-    ASKED,
     AUXILIARY,
     BEFORE,
     BOUND_DOWN,
     BOUND_UP,
     BREAK,
-    CHANGED,
     CHOICE,
     CHOSEN,
     CONDITION,
-    DIRECTIVE,
     EXCLUSIVE,
     FLIP,
     INCLUSIVE,
@@ -42,10 +39,7 @@ from amplihack_compaction.meaning.markers import (
     PREFER,
     PREPOSITION,
     PRONOUN,
-    REPORT,
     STRONG,
-    TAKEN_BACK,
-    USER,
     WEAK,
     WISH,
     WITHOUT,
@@ -164,20 +158,6 @@ def _chosen(folded: str) -> frozenset[str]:
 def _named_before(pattern: re.Pattern[str], folded: str) -> frozenset[str]:
     named = (word for found in pattern.finditer(folded) for word in raw_words(found[1]))
     return frozenset(canonical(word) for word in named if not is_empty(word))
-
-
-def reports(folded: str) -> bool:
-    """Tell whether folded text only tells what was or is, and asks for nothing."""
-    if ASKED.search(folded) is not None:
-        return True
-    return REPORT.search(folded) is not None and DIRECTIVE.search(folded) is None
-
-
-def taken_back(folded: str) -> int:
-    """Return 2 where folded text says that the user has changed their mind, 1 where it may."""
-    if USER.search(folded) is None:
-        return 0
-    return 2 if TAKEN_BACK.search(folded) else int(CHANGED.search(folded) is not None)
 
 
 def _sentences(folded: str) -> Iterator[str]:

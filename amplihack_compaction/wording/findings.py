@@ -5,10 +5,13 @@ from dataclasses import dataclass, replace
 from amplihack_compaction.language.text import normal_form, one_line
 from amplihack_compaction.meaning.disagreement import disagreement
 from amplihack_compaction.meaning.languages import language_of
-from amplihack_compaction.meaning.stance import Stance, taken_back
-from amplihack_compaction.wording.haystack import Haystack, Unit, places_for
+from amplihack_compaction.meaning.stance import Stance
+from amplihack_compaction.meaning.telling import taken_back
+from amplihack_compaction.wording.haystack import Haystack
 from amplihack_compaction.wording.literals import has_anchor, has_literal
 from amplihack_compaction.wording.needle import SHORT_WORDS, Needle
+from amplihack_compaction.wording.places import places_for
+from amplihack_compaction.wording.units import Unit
 
 EVIDENCE_CHARS = 160
 KEPT_COVERAGE = 0.6

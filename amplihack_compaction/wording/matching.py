@@ -9,13 +9,11 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from amplihack_compaction.language.text import has_cjk, normal_form, one_line
-from amplihack_compaction.meaning.languages import are_foreign, differ, language_of
+from amplihack_compaction.language.text import normal_form, one_line
 from amplihack_compaction.meaning.words import canonical, content_words, fold, raw_words
 from amplihack_compaction.redaction import MARK
 from amplihack_compaction.wording.findings import (
     EVIDENCE_CHARS,
-    KEPT_COVERAGE,
     PART_COVERAGE,
     Finding,
     find,
@@ -26,6 +24,7 @@ from amplihack_compaction.wording.findings import (
     quality,
     speaks_of,
 )
+from amplihack_compaction.wording.foreign import is_foreign, may_be_foreign
 from amplihack_compaction.wording.haystack import Haystack
 from amplihack_compaction.wording.literals import (
     has_literal,
@@ -101,7 +100,7 @@ def _match_sentence(text: str, haystack: Haystack, kind: str) -> Match:
     if kind == "rule":
         telling = [f for f in findings if not f.is_telling or not f.reports or f.taken_back]
     best, against = _best(telling), _against(needle, telling)
-    if _may_be_foreign(needle, best, against, findings, haystack):
+    if may_be_foreign(needle, best, against, findings, haystack):
         return Match(Label.UNKNOWN, 0.0, FOREIGN)
     findings = telling
     superseded = _superseding(needle, findings) if kind != "recent" else None
@@ -158,26 +157,6 @@ def _in_own_words(text: str, missing: frozenset[str]) -> tuple[str, ...]:
     return (*words, *sorted(missing - stems))
 
 
-def _may_be_foreign(
-    needle: Needle,
-    best: Finding | None,
-    against: Finding | None,
-    findings: list[Finding],
-    haystack: Haystack,
-) -> bool:
-    """Tell whether only another language keeps the item from being found."""
-    if best is not None and best.coverage >= KEPT_COVERAGE and not differ(needle.text, best.text):
-        return False
-    if needle.anchors and not any(has_literal(a, haystack.folded) for a in needle.anchors):
-        return False
-    named = [f for f in findings if needle.anchors - f.missing_anchors]
-    if named and all(f.reports for f in named):
-        return False
-    if against is not None and not differ(needle.text, against.text):
-        return False
-    return _is_foreign(needle.text, haystack)
-
-
 def _without_match(needle: Needle, findings: list[Finding]) -> Match:
     """Decide between partly and dropped, where no sentence carries the item."""
     best = max((f for f in findings if len(f.units) == 1), key=quality, default=None)
@@ -192,15 +171,6 @@ def _without_match(needle: Needle, findings: list[Finding]) -> Match:
         missing = best.missing_anchors | best.missing_scope
         return Match(Label.PARTLY, best.coverage, best.text, _in_own_words(needle.text, missing))
     return Match(Label.DROPPED, best.coverage)
-
-
-def _is_foreign(text: str, haystack: Haystack) -> bool:
-    """Tell whether the item may stand in the text in another language."""
-    if len(haystack.units) <= 1 and len(raw_words(haystack.folded)) < len(raw_words(fold(text))):
-        return False
-    if has_cjk(text) != haystack.has_cjk and (has_cjk(text) or len(haystack.language) == 2):
-        return has_cjk(text) or haystack.language in ("zh", "ja", "ko")
-    return are_foreign(language_of(text), haystack.language)
 
 
 def _match_sentences(sentences: list[str], haystack: Haystack, kind: str) -> Match:
@@ -250,7 +220,7 @@ def _stands_verbatim(text: str, haystack: Haystack) -> bool:
 def _match_wordless(text: str, haystack: Haystack) -> Match:
     if _stands_verbatim(text, haystack):
         return Match(Label.KEPT, 1.0, one_line(text, EVIDENCE_CHARS))
-    if _is_foreign(text, haystack):
+    if is_foreign(text, haystack):
         return Match(Label.UNKNOWN, 0.0, FOREIGN)
     return Match(Label.DROPPED)
 

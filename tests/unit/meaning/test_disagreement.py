@@ -1,7 +1,8 @@
 import pytest
 
 from amplihack_compaction.meaning.disagreement import disagreement
-from amplihack_compaction.meaning.stance import read_stance, reports, taken_back
+from amplihack_compaction.meaning.stance import read_stance
+from amplihack_compaction.meaning.telling import reports, taken_back
 from amplihack_compaction.meaning.words import content_words
 
 
