@@ -1,0 +1,74 @@
+"""What a release lists as its parts is what it needs to run, and nothing else."""
+
+import json
+import re
+import subprocess
+import sys
+import tomllib
+from importlib.metadata import requires
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+from tests.processes import CHECKOUT
+
+
+def plain(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def needed() -> set[str]:
+    """Return what the package needs to run, and what that needs, by the installed metadata."""
+    project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    found: set[str] = set()
+    due = [Requirement(each) for each in project["dependencies"]]
+    while due:
+        each = due.pop()
+        if plain(each.name) in found:
+            continue
+        found.add(plain(each.name))
+        below = [Requirement(text) for text in requires(each.name) or ()]
+        due += [r for r in below if r.marker is None or r.marker.evaluate({"extra": ""})]
+    return found
+
+
+@pytest.fixture(scope="module")
+def released(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("release")
+    done = subprocess.run(
+        [str(CHECKOUT / ".ci/release"), "--without-audit", str(folder)],
+        env={"PATH": "/usr/bin:/bin", "HOME": str(folder), "PYTHON": sys.executable},
+        capture_output=True,
+        text=True,
+        timeout=1200,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "NOT AUDITED" in done.stderr
+    return folder
+
+
+def test_the_bill_of_materials_lists_exactly_what_runs(released: Path) -> None:
+    bill = json.loads((released / "sbom.cdx.json").read_text(encoding="utf-8"))
+    assert bill["bomFormat"] == "CycloneDX"
+    assert bill["metadata"]["component"]["name"] == "amplihack-compaction"
+    listed = [plain(each["name"]) for each in bill["components"]]
+    assert sorted(listed) == sorted(needed())
+    assert all(each["version"] and each["purl"] for each in bill["components"])
+
+
+def test_the_lock_has_the_same_versions_each_with_a_hash(released: Path) -> None:
+    bill = json.loads((released / "sbom.cdx.json").read_text(encoding="utf-8"))
+    parts = {(plain(each["name"]), each["version"]) for each in bill["components"]}
+    locked = set()
+    for line in (released / "requirements.lock").read_text(encoding="utf-8").splitlines():
+        found = re.fullmatch(r"([\w.-]+)==([\w.]+) --hash=sha256:[0-9a-f]{64}", line)
+        assert found is not None, line
+        locked.add((plain(found[1]), found[2]))
+    assert locked == parts
+
+
+def test_the_package_itself_is_there(released: Path) -> None:
+    assert len(list(released.glob("amplihack_compaction-*.whl"))) == 1
+    assert len(list(released.glob("amplihack_compaction-*.tar.gz"))) == 1
