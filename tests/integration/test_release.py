@@ -72,3 +72,26 @@ def test_the_lock_has_the_same_versions_each_with_a_hash(released: Path) -> None
 def test_the_package_itself_is_there(released: Path) -> None:
     assert len(list(released.glob("amplihack_compaction-*.whl"))) == 1
     assert len(list(released.glob("amplihack_compaction-*.tar.gz"))) == 1
+
+
+@pytest.mark.parametrize(
+    ("dependencies", "code"),
+    [
+        ([{"name": "a", "version": "1", "vulns": []}], 0),
+        ([{"name": "a", "version": "1", "vulns": [{"id": "CVE-1"}]}], 1),
+        ([{"name": "a", "skip_reason": "Dependency not found"}], 2),
+        ([{"name": "b", "version": "1", "vulns": []}], 2),
+        ([], 2),
+        (None, 2),
+    ],
+)
+def test_an_audit_that_skipped_anything_is_none(
+    tmp_path: Path, dependencies: list[dict[str, object]] | None, code: int
+) -> None:
+    (tmp_path / "lock").write_text("a==1 --hash=sha256:0\n")
+    if dependencies is not None:
+        (tmp_path / "audit").write_text(json.dumps({"dependencies": dependencies}))
+    command = [sys.executable, ".ci/audited.py", f"{tmp_path}/lock", f"{tmp_path}/audit"]
+    done = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, check=False)
+    assert done.returncode == code
+    assert ("NOT AUDITED" in done.stderr) is (code == 2)
