@@ -66,6 +66,7 @@ _LEAD = re.compile(
 )
 _ITEM = re.compile(r"\s{0,40}(?:[-*+•]|\d{1,3}[.)、])\s+(?:\[(?P<box>.)\]\s+)?(?P<text>\S.*)$")
 _HEADING_SIGNS = re.compile(r"\s{0,3}(#{1,6})")
+_HEADING_CHARS = 200
 _DATE = re.compile(r"\b\d{4}-\d\d-\d\d\b")
 _PATH = re.compile(r"[\w@.~/-]{0,200}[\w)-]\.\w{1,8}\b")
 _DIFF = re.compile(r"diff --git a/\S{1,300} b/(\S{1,300})")
@@ -264,5 +265,5 @@ def _section_of(heading: str) -> str:
         return "decision"
     if RULES_HEADING.search(heading):
         return "rule"
-    text = _DATE.sub("", heading).strip(" :：-–—")
+    text = _DATE.sub("", heading[:_HEADING_CHARS]).strip(" :：-–—")
     return next((name for name, words in _CATEGORIES.items() if words.search(text)), "")

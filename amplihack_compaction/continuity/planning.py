@@ -15,11 +15,12 @@ from amplihack_compaction.inside import read_inside
 from amplihack_compaction.redaction import redact
 
 _FILE_LIMIT_BYTES = 256 * 1024
+_LINE_CHARS = 1000
 _FILES = 12
 _SEEN = 1_000
 _ITEMS = 20
 _NOTHING = frozenset({"none", "n/a", "none yet", "nothing", "-", "tbd", "(none)"})
-_HEADING = re.compile(r"^#{1,6} +(.+?) *#*$")
+_HEADING = re.compile(r"^#{1,6} +(\S.*)$")
 _ITEM = re.compile(r"^\s{0,8}(?:[-*+]|\d{1,3}[.)]) +(?:\[( |x|X)\] +)?(.+)$")
 _FIELD = re.compile(
     r"^[\s*_>#-]*(current phase|phase|current plan|plan|current task|task|next action|next steps?"
@@ -76,6 +77,8 @@ def _planning_files(root: Path, base: Path) -> Iterator[Path]:
     """Yield STATE first, then ROADMAP, then the plans, newest first; none outside the project."""
     try:
         inside = root.resolve()
+        if not base.resolve().is_relative_to(inside):
+            return
         seen = islice(base.rglob("*.md"), _SEEN)
         paths = [path for path in seen if path.resolve().is_relative_to(inside)]
         aged = sorted(paths, key=lambda path: -path.stat().st_mtime)
@@ -90,12 +93,14 @@ def _planning_files(root: Path, base: Path) -> Iterator[Path]:
 
 def _read_text(text: str, name: str, planning: Planning) -> None:
     kind = ""
-    for line in text.splitlines():
+    for whole in text.splitlines():
+        line = whole[:_LINE_CHARS]
         heading = _HEADING.match(line)
         if heading is not None:
-            kind = next((k for k, pattern in _KINDS if pattern.search(heading[1])), "")
+            title = heading[1].rstrip(" #")
+            kind = next((k for k, pattern in _KINDS if pattern.search(title)), "")
             if name.endswith("PLAN") and not planning.plan:
-                planning.plan = heading[1]
+                planning.plan = title
         found = _FIELD.match(line)
         if found is not None:
             _set_field(planning, found[1].casefold(), found[2].strip("*_ "))

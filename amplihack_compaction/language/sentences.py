@@ -7,7 +7,7 @@ from amplihack_compaction.patterns import lazily
 from amplihack_compaction.redaction import MARK
 
 _BULLET = lazily(
-    r"\s*(?:[-*+•‣▪◦·–—]|\(?\d{1,3}[.)、]|\(?[a-hA-H]\)|[a-h]\.|\[[ xX]\]|#{1,6})"
+    r"(?<!\s)\s*(?:[-*+•‣▪◦·–—]|\(?\d{1,3}[.)、]|\(?[a-hA-H]\)|[a-h]\.|\[[ xX]\]|#{1,6})"
     r"(?:\s+\[[ xX]\])?\s+"
 )
 _END = lazily(r"(?<![.!?…])[.!?…]+[\"'”’»)\]*_]*(?=\s)|[。！？｡]+[」』”’）)\"]*")

@@ -22,22 +22,22 @@ PERMISSIONS = (
     r"|welcome to)| may| can| could)(?: now| also| again| freely| once more| finally)* (?!stop\b"
     r"|not\b"
     r"|never\b|only\b|no longer)(?P<t>.+)(?<=\w)",
-    r"^(?:\W|ok(?:ay)?|so|now|,)*(?P<t>.+?) (?:is|are) (?:now |finally |all )?(?:fair game"
+    r"^(?:\W|ok(?:ay)?|so|now)*(?P<t>.+?) (?:is|are) (?:now |finally |all )?(?:fair game"
     r"|up for grabs"
     r"|back in (?:play|use|scope))\b",
     r"\b(?:turn|switch|put|bring) (?P<t>.+?) back(?: on| in)?\b|\b(?:re-?enable|reinstate"
     r"|unfreeze|unlock"
     r"|resume|restore) (?P<u>.+)",
-    r"^(?:\W|ok(?:ay)?|so|and|now|,)*(?!(?:nobody|no one|nothing|only|i|they|he|she|it|users?"
+    r"^(?:\W|ok(?:ay)?|so|and|now)*(?!(?:nobody|no one|nothing|only|i|they|he|she|it|users?"
     r"|customers?|people|who|what|which)\b)(?P<t>.+? (?:may|can) (?!'t|not\b|be\b|only\b"
     r"|never\b)\w+ .+? (?:now"
     r"|again|after all))\b",
     r"\bfeel free to (?P<t>.+)",
     r"\byou have my (?:permission|ok|okay|blessing|approval) (?:to|for) (?P<t>.+)",
     r"\bit(?:'s| is) (?:fine|ok|okay|alright|all right|allowed)(?: now| again)? to (?P<t>.+)",
-    r"^(?:\W|ok(?:ay)?|so|and|now|,)*(?!(?:no|nothing|nobody|only)\b)(?P<t>.+? (?:may|can|could)"
+    r"^(?:\W|ok(?:ay)?|so|and|now)*(?!(?:no|nothing|nobody|only)\b)(?P<t>.+? (?:may|can|could)"
     r"(?: now| again| also)* be \w+.*)",
-    r"^(?:\W|ok(?:ay)?|so|and|from now on|now|,|(?:i(?:'ve)? )?changed my mind)*(?P<t>.+?) (?:is"
+    r"^(?:\W|ok(?:ay)?|so|and|from now on|now|(?:i(?:'ve)? )?changed my mind)*(?P<t>.+?) (?:is"
     r"|are)(?: now| again)? (?:fine"
     r"|ok|okay|allowed|permitted"
     r"|acceptable|alright|all right|open|possible|unfrozen|unlocked|good)\b",

@@ -17,7 +17,7 @@ _TAGS = lazily(
     r"|antml|function|user-prompt|total_tokens|summary|analysis|budget))",
     re.IGNORECASE,
 )
-_FRAME = lazily(r"-{2,}>|AMPLIHACK STATE", re.IGNORECASE)
+_FRAME = lazily(r"(?<!-)-{2,}>|AMPLIHACK STATE", re.IGNORECASE)
 _BRANCH_CHARS = 160
 _CONTEXT_CHARS = 110
 _FILES_A_LINE = 5

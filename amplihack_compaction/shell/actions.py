@@ -18,6 +18,7 @@ _REFUSED = lazily(
     r"\[?(?:remote )?rejected|^error:|^fatal:|denied|npm ERR!|Everything up-to-date|^Error\b",
     re.MULTILINE | re.IGNORECASE,
 )
+_REDIRECTION_CHARS = 500
 _REDIRECTION = lazily(r"\s*(?:&>|\d?>)\S*\s*$")
 _DRY = frozenset("--dry-run -n --check --plan --list -l --help".split())
 _PUBLISH = {
@@ -71,7 +72,8 @@ def _finished(command: Command, output: str) -> str:
     words, head = command.words, command.head
     if _DRY & set(words):
         return ""
-    said = _REDIRECTION.sub("", command.text)
+    end = command.text[-_REDIRECTION_CHARS:]
+    said = command.text[: -len(end) or None] + _REDIRECTION.sub("", end)
     if head == "git":
         return _git(command, said, output)
     if head == "gh" and command.arguments[1:2] and command.arguments[1] in _GITHUB_VERBS:

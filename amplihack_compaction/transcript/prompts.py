@@ -18,7 +18,7 @@ _NOT_TYPED = (
 )
 # What editors and the client put into a prompt beside the user's words.
 _ADDED = lazily(r"<(ide_[a-z_]{1,40}|system-reminder)>")
-_COMMAND_NAME = lazily(r"<command-name>\s*(\S[^<]*?)\s*</command-name>")
+_COMMAND_NAME = lazily(r"<command-name>\s*(\S[^<]*)</command-name>")
 _COMMAND_ARGUMENTS = lazily(r"<command-args>(.*?)</command-args>", re.DOTALL)
 _BUILT_IN_COMMANDS = frozenset(
     "/add-dir /agents /clear /compact /config /context /cost /doctor /effort /exit /export /fast"
@@ -78,6 +78,7 @@ def _command_line(text: str) -> str:
     name = _COMMAND_NAME.search(text)
     arguments = _COMMAND_ARGUMENTS.search(text)
     typed = arguments.group(1).strip() if arguments else ""
-    if name is None or name.group(1) in _BUILT_IN_COMMANDS or not typed:
+    if name is None or not typed:
         return ""
-    return f"{name.group(1)} {typed}"
+    command = name.group(1).strip()
+    return "" if command in _BUILT_IN_COMMANDS else f"{command} {typed}"

@@ -79,13 +79,14 @@ _SENTENCE = lazily(
     re.IGNORECASE,
 )
 _LATER = lazily(r"\b(?:for now|for today|right now|until|till|later|unless|if|when)\b", re.I)
+_TARGET_CHARS = 600
 _TAIL = lazily(
     r"(?:[ \t]+(?:any ?more|altogether|entirely|completely|please|then|now|too|either)\b.*"
     r"|[ \t]+(?:and|but|because|since|as)\b.*)$",
     re.IGNORECASE,
 )
 _NOUN = lazily(r"\b(?:task|todo|to-do|item|step|point|ticket)s?\b", re.IGNORECASE)
-_NUMBER = lazily(r"(?:the[ \t]+)?(?:(?:task|todo|item)[ \t]*#?|#)[ \t]*(\d{1,4})$", re.I)
+_NUMBER = lazily(r"(?:the[ \t]+)?(?:(?:task|todo|item)[ \t]*(?:#[ \t]*)?|#[ \t]*)(\d{1,4})$", re.I)
 # Words that many todos share, and so tell none from another.
 _COMMON = frozenset(
     "the a an this that those these my our your of for to in on at with and or as it is be about"
@@ -235,7 +236,7 @@ def read_targets(text: str) -> list[Target]:
     targets = []
     for line in prose_lines(text):
         for found in _CANCEL.finditer(line):
-            target = _TAIL.sub("", found.group("target")).strip()
+            target = _TAIL.sub("", found.group("target")[:_TARGET_CHARS]).strip()
             if not _is_demand(line, found) or _LATER.search(found.group("target")):
                 continue
             number = _NUMBER.match(target)

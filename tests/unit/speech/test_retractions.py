@@ -224,3 +224,10 @@ def test_to_forget_that_for_other_work_lifts_no_rule(tmp_path: Path, turn: str) 
     rule = "Ask me before you delete rows."
     assert after(tmp_path, rule, turn)[rule]
     assert not after(tmp_path, rule, "Forget that.")[rule]
+
+
+# Commas that two branches of a pattern could each take cost a power of two for every one.
+@pytest.mark.parametrize("opening", ["now" + " ," * 40, "Ok, so and now" + ", and so" * 30])
+def test_a_run_of_opening_words_and_commas_is_read_at_once(tmp_path: Path, opening: str) -> None:
+    rule = "Never push to main."
+    assert after(tmp_path, rule, f"{opening} we go.")[rule]

@@ -1,0 +1,221 @@
+"""Every regular expression of the package takes time in proportion to the text, whatever it is.
+
+Each is searched for in texts made from its own parse tree to be slow on (`tests.pumps`): in short
+ones, which tell what is exponential, then in the worst of those at 50,000 characters. Where the
+time grows with the length that takes a hundredth of a second, and where it grows with its square
+many seconds: the second of the processor that is allowed lies far from both. A pattern may be
+slower only where its callers bound the text.
+"""
+
+import ast
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+from typing import Any, NoReturn
+
+import pytest
+
+from tests.processes import CHECKOUT
+from tests.pumps import has_long_repetition, pumped_texts
+
+PACKAGE = CHECKOUT / "amplihack_compaction"
+SHORT, LONG = 600, 50_000
+_WORST = 4
+_SECONDS = 1.0
+_MATCHING = frozenset({"match", "fullmatch"})
+BOUNDED = {
+    "condense/notes.py:_CATEGORIES": 200,
+    "continuity/planning.py:_ITEM": 1000,
+    "language/machine_text.py:_MACHINE": 600,
+    "language/turning.py:TARGET_TAIL": 600,
+    "redaction.py:_NAME_END": 200,
+    "shell/actions.py:_REDIRECTION": 500,
+    "speech/norms.py:_QUOTED": 600,
+    "speech/retractions.py:_PERMISSIONS": 600,
+    "work/listings.py:_TAIL": 600,
+}
+"""Patterns whose time grows with the square of a text, and the most characters of those texts."""
+
+COLLECT = """
+import importlib, json, pkgutil, re, sys
+found, compile_pattern = [], re.compile
+def record(pattern, flags=0):
+    made = compile_pattern(pattern, flags)
+    caller = sys._getframe(1)
+    if "/amplihack_compaction/" in caller.f_code.co_filename and isinstance(made.pattern, str):
+        found.append([made.pattern, made.flags, caller.f_code.co_filename, caller.f_lineno])
+    return made
+re.compile = record
+import amplihack_compaction
+for module in pkgutil.walk_packages(amplihack_compaction.__path__, "amplihack_compaction."):
+    if not module.name.endswith("__main__"):
+        importlib.import_module(module.name)
+import gc
+from amplihack_compaction.patterns import OneOf
+for each in gc.get_objects():
+    if isinstance(each, OneOf):
+        for source in each._sources:
+            made = compile_pattern(source)
+            found.append([made.pattern, made.flags, "/amplihack_compaction/patterns.py", 0])
+print(json.dumps(found))
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A pattern of the package, the place that compiles it, and how its name is used there."""
+
+    pattern: str
+    flags: int
+    place: str
+    only_matched: bool
+
+
+def collected() -> list[Found]:
+    """Return the patterns that are compiled when the package is imported, or in a function."""
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", COLLECT],
+        cwd=CHECKOUT,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=True,
+    )
+    compiled: dict[tuple[str, int], Found] = {}
+    for pattern, flags, file, line in json.loads(done.stdout):
+        module = file.rpartition("/amplihack_compaction/")[2]
+        name = _name_at(PACKAGE / module, line) if line else ""
+        compiled.setdefault(
+            (pattern, flags),
+            Found(pattern, flags, f"{module}:{name or line}", _only_matched(module, name)),
+        )
+    for path in PACKAGE.rglob("*.py"):
+        for call in _calls_in_functions(path):
+            place = f"{path.relative_to(PACKAGE)}:{call.lineno}"
+            pattern = ast.literal_eval(call.args[0])
+            only = isinstance(call.func, ast.Attribute) and call.func.attr in _MATCHING
+            compiled.setdefault((pattern, 0), Found(pattern, 0, place, only))
+    return list(compiled.values())
+
+
+def _name_at(path: Path, line: int) -> str:
+    """Return the name that a line's statement assigns to; empty for none."""
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Assign) and node.lineno <= line <= (node.end_lineno or 0):
+            target = node.targets[0]
+            return target.id if isinstance(target, ast.Name) else ""
+    return ""
+
+
+def _only_matched(module: str, name: str) -> bool:
+    """Tell whether a private name's pattern is only ever matched from where a text begins."""
+    if not name.startswith("_"):
+        return False
+    uses = re.findall(rf"(?<!\w){name}\b(\.\w+)?", (PACKAGE / module).read_text(encoding="utf-8"))
+    assigned, *others = sorted(uses)
+    ways = {way.removeprefix(".") for way in others}
+    return assigned == "" and bool(others) and ways <= _MATCHING
+
+
+def _calls_in_functions(path: Path) -> Iterator[ast.Call]:
+    for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        for node in ast.walk(function):
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Attribute)
+                and isinstance(node.func.value, ast.Name)
+                and node.func.value.id == "re"
+                and node.args
+                and isinstance(node.args[0], ast.Constant)
+            ):
+                yield node
+
+
+class HungError(BaseException):
+    """A search was ended."""
+
+
+@contextmanager
+def ended_after(seconds: float) -> Iterator[None]:
+    def stop(_number: int, _frame: FrameType | None) -> NoReturn:
+        raise HungError
+
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
+def ends(search: Callable[[str], Any], text: str) -> bool:
+    """Tell whether a search ends within its second of the processor's time."""
+    try:
+        with ended_after(_SECONDS):
+            search(text)
+    except HungError:
+        return False
+    return True
+
+
+def slow_text(pattern: "re.Pattern[str]", length: int, *, only_matched: bool = False) -> str:
+    """Return how a text of a length begins that a search does not end on in time; "" for none.
+
+    All are tried in short; only those that took longest then are tried at the whole length.
+    """
+    search = pattern.match if only_matched else pattern.search
+    took = []
+    for place, text in enumerate(pumped_texts(pattern, SHORT)):
+        started = time.perf_counter()
+        if not ends(search, text):
+            return text[:60]
+        took.append((time.perf_counter() - started, place))
+    worst = {place for _, place in sorted(took)[-_WORST:]}
+    for place, text in enumerate(pumped_texts(pattern, length)):
+        if place in worst and not ends(search, text):
+            return text[:60]
+    return ""
+
+
+@pytest.mark.parametrize(
+    ("source", "is_linear"),
+    [
+        (r"\w+", True),
+        (r"(?<!\w)\w+@\w+", True),
+        (r"[^\"]{0,20}\"", True),
+        (r"\s+$", False),
+        (r"(a+)+b", False),
+        (r"(\w+\s?)*x", False),
+        (r"\w+@", False),
+        (r"a.*b.*c", False),
+        (r"\d+\d+z", False),
+    ],
+)
+def test_the_check_tells_slow_patterns(source: str, is_linear: bool) -> None:
+    assert (slow_text(re.compile(source), LONG) == "") is is_linear
+
+
+def test_every_pattern_is_linear() -> None:
+    found = collected()
+    assert len(found) > 300
+    slow = {}
+    for each in found:
+        pattern = re.compile(each.pattern, each.flags)
+        if not has_long_repetition(pattern):
+            continue
+        length = BOUNDED.get(each.place, LONG)
+        text = slow_text(pattern, length, only_matched=each.only_matched)
+        if text:
+            slow[each.place] = f"{text!r}: {each.pattern[:100]}"
+    assert not slow, "\n".join(f"{place} {why}" for place, why in slow.items())
