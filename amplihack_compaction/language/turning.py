@@ -157,7 +157,7 @@ WITHDRAWALS = (
     r"\bбольше не (?:нужно|надо|обязательно) (?P<t>.+)",
     r"^(?P<t>.+?) больше не (?:действует|нужн\w+|обязательн\w+)",
     r"(?<!别)(?<!不要)(?:忘掉|忘了|忘记|忽略|取消|废除|撤销|作废)(?P<t>.+)",
-    r"(?P<t>[^，。,]*(?:不用|不需要|不必|无需)再.+)",
+    r"(?:^|[，。,])(?P<t>[^，。,]*(?:不用|不需要|不必|无需)再.+)",
     r"^(?P<t>.+?)(?:不再适用|作废|取消了)",
     r"^(?P<t>.+?)(?:は|のこと(?:は|を)?|を|という)?(?:忘れて(?!い|し)|無視して|取り消し|撤回)",
     r"^(?P<t>.+?)(?:する)?必要は(?:もう)?(?:ない|ありません|なくなり)",
@@ -166,7 +166,7 @@ WITHDRAWALS = (
 )
 # A clause that says of something named before it that it is over.
 RELEASES = re.compile(
-    r"\W*(?:it'?s |that'?s |c'est |é )?(?:ya no (?:hace falta|es necesario|aplica|vale)"
+    r"^\W*(?:it'?s |that'?s |c'est |é )?(?:ya no (?:hace falta|es necesario|aplica|vale)"
     r"|não (?:precisa|vale)"
     r" mais|plus besoin|plus nécessaire|no(?:t| longer) (?:needed|necessary"
     r"|required)(?: any ?more)?"

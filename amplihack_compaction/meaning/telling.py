@@ -23,7 +23,7 @@ _DIRECTIVE = re.compile(
     r"|wishes|demands?|insists?|expects?|asked (?:to|for|that|not)|told|requested|instructed"
     r"|reminded|warned|agreed|decided|decision|decisions|convention|rules?|constraints?|policy"
     r"|guidelines?|preferences?|instead|rather|every|each|all|avoid|don't|fine|ok|welcome|use"
-    r"|is|are|keep|ensure|lifted|withdr\w+|revoked|waived|dropped|restriction|ban)(?!\w)|\w+n't(?!\w)"
+    r"|is|are|keep|ensure|lifted|withdr\w+|revoked|waived|dropped|restriction|ban)(?!\w)|(?<=\w)n't(?!\w)"
 )
 # The user's own change of mind, as a summary tells it.
 _USER = re.compile(r"(?<!\w)(?:users?|user's|usuario|usuário|nutzer|benutzer)(?!\w)|用户")

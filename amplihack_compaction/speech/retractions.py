@@ -63,7 +63,7 @@ _CLAUSE_END = re.compile(
 )
 _CJK_LEAVE = re.compile(r"现在|已经|可以|允许|能够|再|不用|不需要|不必|无需")
 # "You may not ... from now on" permits nothing.
-_DENYING = r"\W*(?:\w+\W+){0,2}(?:not|never|nicht|kein\w*|nie|pas|nunca|não|не|only|nur|nothing"
+_DENYING = r"^\W*(?:\w+\W+){0,2}(?:not|never|nicht|kein\w*|nie|pas|nunca|não|не|only|nur|nothing"
 _DENIES = re.compile(rf"{_DENYING}|no)\b", re.IGNORECASE)
 # In Portuguese "no" is "in the".
 _DENIES_PORTUGUESE = re.compile(rf"{_DENYING})\b", re.IGNORECASE)

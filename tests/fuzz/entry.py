@@ -18,7 +18,6 @@ from types import FrameType
 from typing import NoReturn
 from unittest.mock import patch
 
-from amplihack_compaction.__main__ import main as command_line
 from amplihack_compaction.hook.run import main as hook
 
 HANG_SECONDS = 2.0
@@ -51,6 +50,7 @@ def run_hook(event: str, stdin: bytes) -> Outcome:
 
 def run_command(words: Sequence[str], stdin: bytes) -> Outcome:
     """Run a command line; what it does not catch itself comes out."""
+    from amplihack_compaction.__main__ import main as command_line
 
     def entry() -> None:
         with _streams(), patch.object(sys, "argv", ["amplihack-compaction", *words]):

@@ -40,6 +40,7 @@ BOUNDED = {
     "shell/actions.py:_REDIRECTION": 500,
     "speech/norms.py:_QUOTED": 600,
     "speech/retractions.py:_PERMISSIONS": 600,
+    "speech/retractions.py:_WITHDRAWALS": 600,
     "work/listings.py:_TAIL": 600,
 }
 """Patterns whose time grows with the square of a text, and the most characters of those texts."""
@@ -54,17 +55,24 @@ def record(pattern, flags=0):
         found.append([made.pattern, made.flags, caller.f_code.co_filename, caller.f_lineno])
     return made
 re.compile = record
-import amplihack_compaction
+import amplihack_compaction, amplihack_compaction.patterns
+amplihack_compaction.patterns.lazily = record
 for module in pkgutil.walk_packages(amplihack_compaction.__path__, "amplihack_compaction."):
     if not module.name.endswith("__main__"):
         importlib.import_module(module.name)
 import gc
 from amplihack_compaction.patterns import OneOf
+named = {
+    id(value): f"{module.__file__}:{name}"
+    for key, module in list(sys.modules.items()) if key.startswith("amplihack_compaction.")
+    for name, value in vars(module).items() if isinstance(value, OneOf)
+}
 for each in gc.get_objects():
     if isinstance(each, OneOf):
+        place = named.get(id(each), "/amplihack_compaction/patterns.py:OneOf")
         for source in each._sources:
-            made = compile_pattern(source)
-            found.append([made.pattern, made.flags, "/amplihack_compaction/patterns.py", 0])
+            made = compile_pattern(source, each._flags)
+            found.append([made.pattern, made.flags, *place.rsplit(":", 1)])
 print(json.dumps(found))
 """
 
@@ -92,7 +100,7 @@ def collected() -> list[Found]:
     compiled: dict[tuple[str, int], Found] = {}
     for pattern, flags, file, line in json.loads(done.stdout):
         module = file.rpartition("/amplihack_compaction/")[2]
-        name = _name_at(PACKAGE / module, line) if line else ""
+        name = _name_at(PACKAGE / module, line) if isinstance(line, int) else line
         compiled.setdefault(
             (pattern, flags),
             Found(pattern, flags, f"{module}:{name or line}", _only_matched(module, name)),
