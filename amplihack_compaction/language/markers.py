@@ -14,6 +14,8 @@ LANGUAGES = ("en", "de", "fr", "es", "pt", "ru", "zh", "ja", "ko")
 # Several extractors ask for the language of the same sentences.
 _CACHED_SENTENCES = 2048
 
+# A text's script shows in its beginning.
+_SCRIPT_CHARS = 1_000
 # So many English words in another language's sentence say nothing.
 _STRAY_WORDS = 2
 _LATIN = ("en", "de", "fr", "es", "pt")
@@ -110,7 +112,7 @@ def markers_for(language: str) -> Markers:
 @lru_cache(maxsize=_CACHED_SENTENCES)
 def languages_of(text: str, fallback: str = "en") -> tuple[str, ...]:
     """Return the likely languages of a sentence, the likeliest first, all of `LANGUAGES`."""
-    if not text.isascii() and (written := _by_script(text)):
+    if not text.isascii() and (written := _by_script(text[:_SCRIPT_CHARS])):
         return (written,)
     votes = _votes(text.replace("’", "'").casefold())
     most = max(votes.values())
