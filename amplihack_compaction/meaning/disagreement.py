@@ -2,10 +2,9 @@
 
 from amplihack_compaction.meaning.markers import OPPOSITES
 from amplihack_compaction.meaning.stance import Stance
-from amplihack_compaction.meaning.words import canonical, is_light
+from amplihack_compaction.meaning.words import BARE_VERBS, canonical, is_light
 
-_BARE_VERBS = frozenset(map(canonical, ("use", "do", "make", "have", "get", "put")))
-_PLAIN_VERBS = _BARE_VERBS.union(map(canonical, ("run", "write", "add", "go", "take", "give")))
+_PLAIN_VERBS = BARE_VERBS.union(map(canonical, ("run", "write", "add", "go", "take", "give")))
 _REMOVE = canonical("remove")
 _TURNING = frozenset(map(canonical, ("disable", "exclude", "omit", "skip")))
 """Words that turn the sign of what they govern, and so their own."""
@@ -29,7 +28,7 @@ def disagreement(item: Stance, other: Stance, shared: dict[str, float]) -> float
         theirs *= turn
         weight *= 0.5 if half or other_half else 1.0
         is_barred = word == other.predicate and mine > 0 > theirs and not other.guarded
-        if (word == item.predicate or is_barred) and word not in _BARE_VERBS:
+        if (word == item.predicate or is_barred) and word not in BARE_VERBS:
             weight = max(weight, 1.0) * _predicate_weight(word, mine, theirs)
         if mine * theirs < 0:
             against += weight

@@ -5,6 +5,7 @@ stand before it occur, so that most of them cost a look for a few letters.
 """
 
 import re
+from functools import cache
 
 _THING = r"((?:[^\s;:!?]*[^\s.;:!?] ){1,8}?)"
 _ALONE = r"(?:as|where|how|the way) (?:it is|it was|they are|they were|is)"
@@ -93,17 +94,19 @@ _ROWS = (
     (" no", r"(?:is|are) (?:a )?(?:no[- ]go|not ok(?:ay)?|not wanted)", "is forbidden"),
     (" un", r"(?:is|are) (?:unwanted|undesired|unwelcome)", "is forbidden"),
 )  # fmt: skip
-_IDIOMS = tuple(
-    (trigger, re.compile(rf"(?<!\w)(?:{pattern})(?!\w)"), words)
-    for trigger, pattern, words in _ROWS
-)
 _MARKUP = re.compile(r"[*`\"“”«»]")
 
 
 def plain(folded: str) -> str:
     """Return folded text without markup and with its turns of phrase put plainly."""
     text = f" {_MARKUP.sub('', folded)} "
-    for trigger, idiom, words in _IDIOMS:
+    for trigger, pattern, words in _ROWS:
         if trigger in text:
-            text = idiom.sub(words, text)
+            text = _idiom(pattern).sub(words, text)
     return text.strip()
+
+
+@cache
+def _idiom(pattern: str) -> re.Pattern[str]:
+    """Return a pattern compiled when it is first needed: all of them would take 10 ms."""
+    return re.compile(rf"(?<!\w)(?:{pattern})(?!\w)")

@@ -88,6 +88,10 @@ def canonical(word: str) -> str:
     return _SYNONYMS.get(short, short)
 
 
+BARE_VERBS = frozenset(map(canonical, ("use", "do", "make", "have", "get", "put")))
+"""What sentences say beside their one telling word: `don't use sudo` is `no sudo`."""
+
+
 def number_form(word: str) -> str:
     """Return a number without separators and unit: `10,000` and `10000ms` are both `10000`."""
     found = _NUMBER_WITH_UNIT.match(word)

@@ -9,6 +9,7 @@ from amplihack_compaction.meaning.idioms import plain
 from amplihack_compaction.meaning.stance import Stance, read_stance
 from amplihack_compaction.meaning.vocabulary import STOPWORDS
 from amplihack_compaction.meaning.words import (
+    BARE_VERBS,
     LIGHT_STEMS,
     canonical,
     content_words,
@@ -68,7 +69,7 @@ def prepare(text: str, variants_of: Callable[[str], tuple[str, ...]]) -> Needle:
         for word in parts:
             weights[word] = _ANCHOR_WEIGHT / len(parts)
     if len(weights) < SHORT_WORDS:
-        weights = dict.fromkeys(weights.keys() - _BARE_VERBS or weights, 1.0)
+        weights = dict.fromkeys(weights.keys() - BARE_VERBS or weights, 1.0)
     scopes = _clauses(said, _SCOPE)
     variants = {word: variants_of(word) for word in {*weights, *(w for s in scopes for w in s)}}
     stance = read_stance(text)
@@ -92,8 +93,6 @@ def prepare(text: str, variants_of: Callable[[str], tuple[str, ...]]) -> Needle:
     )
 
 
-_BARE_VERBS = frozenset(map(canonical, ("use", "do", "make", "have", "get", "put")))
-"""What a short item says beside its one telling word: `don't use sudo` is `no sudo`."""
 _EMPHASIS = frozenset("must never always not only all no don't do and or the use todo ok".split())
 
 
