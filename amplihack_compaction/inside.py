@@ -23,14 +23,10 @@ def open_inside(root: str, inside: str) -> int:
     cannot be a file's name.
     """
     *folders, name = inside.split("/")
-    if any(part in ("", ".", "..") for part in (*folders, name)):
-        raise OSError(errno.EINVAL, "no plain path below the folder")
-    here = os.open(root, _OPEN_FOLDER & ~os.O_NOFOLLOW)
+    here = _open_folder(root, folders)
     try:
-        for folder in folders:
-            below = os.open(folder, _OPEN_FOLDER, dir_fd=here)
-            os.close(here)
-            here = below
+        if name in ("", ".", ".."):
+            raise OSError(errno.EINVAL, "no plain path below the folder")
         _check(os.stat(name, dir_fd=here, follow_symlinks=False))
         # Checked before opening too, for to open a FIFO or a device has effects of its own.
         descriptor = os.open(name, _OPEN_FILE, dir_fd=here)
@@ -58,6 +54,36 @@ def read_inside(root: str, inside: str, limit_bytes: int) -> bytes | None:
         return None
     finally:
         os.close(descriptor)
+
+
+def list_inside(root: str, inside: str) -> list[str]:
+    """Return the names in a folder by its path below another one, sorted; none behind a link.
+
+    An empty path stands for the folder itself.
+    """
+    try:
+        here = _open_folder(root, inside.split("/") if inside else [])
+    except (OSError, ValueError):
+        return []
+    try:
+        return sorted(os.listdir(here))  # noqa: PTH208 - a descriptor
+    finally:
+        os.close(here)
+
+
+def _open_folder(root: str, parts: list[str]) -> int:
+    here = os.open(root, _OPEN_FOLDER & ~os.O_NOFOLLOW)
+    try:
+        for part in parts:
+            if part in ("", ".", ".."):
+                raise OSError(errno.EINVAL, "no plain path below the folder")
+            below = os.open(part, _OPEN_FOLDER, dir_fd=here)
+            os.close(here)
+            here = below
+    except BaseException:
+        os.close(here)
+        raise
+    return here
 
 
 def _check(found: os.stat_result) -> None:

@@ -17,7 +17,7 @@ from amplihack_compaction.backups.recovery import recover_folder
 from amplihack_compaction.backups.tree import read_tree
 from amplihack_compaction.errors import BackupError, FeatureError
 from amplihack_compaction.features.focus import FOCUS_FILE, active_feature
-from amplihack_compaction.files import list_names
+from amplihack_compaction.inside import list_inside
 from amplihack_compaction.language.text import one_line
 from amplihack_compaction.settings import Settings, load_settings
 
@@ -123,10 +123,11 @@ def open_feature_folder(root: str, name: str, settings: Settings) -> Folder:
 
 def feature_names(root: str, settings: Settings) -> list[str]:
     """Return the names of a project's features, sorted; those that are links are none."""
-    above = f"{root}/{_plain_folder(settings)}"
+    within = _plain_folder(settings)
+    above = f"{root}/{within}"
     return [
         name
-        for name in list_names(above)
+        for name in list_inside(root, within)
         if is_feature_name(name)
         and os.path.isdir(f"{above}/{name}")  # noqa: PTH112
         and not os.path.islink(f"{above}/{name}")  # noqa: PTH114

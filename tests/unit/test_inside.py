@@ -11,7 +11,7 @@ import pytest
 from amplihack_compaction.context.client_settings import read_client_settings
 from amplihack_compaction.continuity.planning import read_planning
 from amplihack_compaction.features.focus import active_feature
-from amplihack_compaction.inside import open_inside, read_inside
+from amplihack_compaction.inside import list_inside, open_inside, read_inside
 from amplihack_compaction.settings import load_settings
 from amplihack_compaction.steering.considerations import load_steering
 
@@ -59,6 +59,16 @@ def test_links_folders_and_fifos_are_refused(project: Path, outside: Path) -> No
     (project / "plain").mkdir()
     for path in ("file", "folder/secret", "fifo", "plain"):
         assert read_inside(str(project), path, LIMIT) is None, path
+
+
+def test_names_are_listed_inside_alone(project: Path, outside: Path) -> None:
+    (project / "a" / "b").mkdir(parents=True)
+    (project / "link").symlink_to(outside)
+    root = str(project)
+    assert list_inside(root, "") == ["a", "link"]
+    assert list_inside(root, "a") == ["b"]
+    for path in ("link", "missing", "..", "a/../..", "/etc", "a/\0"):
+        assert list_inside(root, path) == [], path
 
 
 @contextmanager
