@@ -22,6 +22,18 @@ EVENTS = {
     "Store": "store",
 }
 
+SAMPLES = {
+    "PreToolUse": "PreToolUse.Bash",
+    "UserPromptSubmit": "UserPromptSubmit",
+    "PreCompact": "PreCompact.auto",
+    "SessionStart": "SessionStart.compact",
+    "PostCompact": "PostCompact.auto",
+    "Stop": "Stop",
+    "SessionEnd": "SessionEnd.other",
+    "Store": "Stop",
+}
+"""The captured payload that each hook is tried with."""
+
 
 @dataclass(frozen=True)
 class Answer:

@@ -10,18 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.captured import payload
-from tests.processes import EVENTS, environment, log_of, run_hook, script
+from tests.processes import EVENTS, SAMPLES, environment, log_of, run_hook, script
 
-SAMPLES = {
-    "PreToolUse": "PreToolUse.Bash",
-    "UserPromptSubmit": "UserPromptSubmit",
-    "PreCompact": "PreCompact.auto",
-    "SessionStart": "SessionStart.compact",
-    "PostCompact": "PostCompact.auto",
-    "Stop": "Stop",
-    "SessionEnd": "SessionEnd.other",
-    "Store": "Stop",
-}
 UNUSABLE = {
     "empty": b"",
     "text": b"hello",

@@ -17,7 +17,7 @@ import pytest
 
 from amplihack_compaction.paths import runtime_folder
 from tests.captured import payload, session
-from tests.processes import CHECKOUT, EVENTS, environment, modes_below, script
+from tests.processes import CHECKOUT, EVENTS, SAMPLES, environment, modes_below, script
 from tests.transcripts import SESSION
 
 STRACE = shutil.which("strace")
@@ -27,16 +27,6 @@ CALLS = "trace=open,openat,openat2,socket,connect,bind"
 # With -y, what a descriptor leads to stands behind it.
 _OPENED = re.compile(r"^(?:\d+ +)?(open|openat|openat2)\(.*\) += \d+<(.*)>$")
 _SOCKET = re.compile(r"^(?:\d+ +)?(?:socket|connect|bind)\(")
-_SAMPLES = {
-    "PreToolUse": "PreToolUse.Bash",
-    "UserPromptSubmit": "UserPromptSubmit",
-    "PreCompact": "PreCompact.auto",
-    "SessionStart": "SessionStart.compact",
-    "PostCompact": "PostCompact.auto",
-    "Stop": "Stop",
-    "SessionEnd": "SessionEnd.other",
-    "Store": "Stop",
-}
 COMMANDS = (
     ["status"], ["diagnose"], ["events"], ["validate"], ["state"], ["snapshot", "list"],
     ["snapshot", "show"], ["fresh-start"], ["feature", "status", "login"], ["expand"],
@@ -106,7 +96,7 @@ class Place:
             assert path.startswith(allowed) or is_named, f"{command} opened {path}"
 
     def hook(self, event: str, **changes: object) -> None:
-        stdin = payload(_SAMPLES[event], session_id=SESSION, transcript_path=str(self.transcript))
+        stdin = payload(SAMPLES[event], session_id=SESSION, transcript_path=str(self.transcript))
         command = [sys.executable, "-I", "-S", str(script(event))]
         self.check(command, json.dumps({**stdin, **changes}).encode())
 

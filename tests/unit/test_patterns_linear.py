@@ -10,19 +10,17 @@ slower only where its callers bound the text.
 import ast
 import json
 import re
-import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from types import FrameType
-from typing import Any, NoReturn
+from typing import Any
 
 import pytest
 
+from tests.fuzz.entry import Hung, watchdog
 from tests.processes import CHECKOUT
 from tests.pumps import has_long_repetition, pumped_texts
 
@@ -149,30 +147,12 @@ def _calls_in_functions(path: Path) -> Iterator[ast.Call]:
                 yield node
 
 
-class HungError(BaseException):
-    """A search was ended."""
-
-
-@contextmanager
-def ended_after(seconds: float) -> Iterator[None]:
-    def stop(_number: int, _frame: FrameType | None) -> NoReturn:
-        raise HungError
-
-    before = signal.signal(signal.SIGPROF, stop)
-    signal.setitimer(signal.ITIMER_PROF, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before)
-
-
 def ends(search: Callable[[str], Any], text: str) -> bool:
     """Tell whether a search ends within its second of the processor's time."""
     try:
-        with ended_after(_SECONDS):
+        with watchdog(_SECONDS):
             search(text)
-    except HungError:
+    except Hung:
         return False
     return True
 
