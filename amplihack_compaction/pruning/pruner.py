@@ -141,11 +141,13 @@ class MemoryPruner:
         """Give back what a change of a feature or of PROJECT_CONTEXT took; see `revert_change`."""
         with self._open(feature) as folder:
             hours = self.settings.revert_hours
-            entry = revert_change(
-                folder, history_id, on_changed=on_changed, within_hours=hours, force=force
-            )
-            update_index(folder)
-            return entry
+            try:
+                return revert_change(
+                    folder, history_id, on_changed=on_changed, within_hours=hours, force=force
+                )
+            finally:
+                # Also where it is refused: one that was killed may have reverted it, and no more.
+                update_index(folder)
 
     def history(self, feature: str) -> tuple[list[CompactionHistoryEntry], list[str]]:
         """Return the changes of a feature or of PROJECT_CONTEXT, and what cannot be read of them.

@@ -28,6 +28,7 @@ _ROTA = (
 )  # fmt: skip
 _TURNS_A_COMPACTION = 6
 _TURN_SECONDS = 0.5
+_LEAST_SECONDS = 5.0  # the transcript grows for so long, however few hooks are to run
 # What a hook says of an injection that came late, and of one that another hook gave: no trouble.
 _USUAL = ("had not arrived; given now", "its receipt was set aside")
 
@@ -44,8 +45,9 @@ class Crowd:
 class _Client:
     """Writes a session's transcript, line by line, from a thread of its own."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, until: float) -> None:
         self.world = world
+        self.until = until
         self.transcript = Transcript()
         self.transcript.root = str(world.project)
         self.compactions = 0
@@ -65,7 +67,7 @@ class _Client:
         self._thread.join()
 
     def _write_on(self) -> None:
-        while not self._ended.wait(_TURN_SECONDS):
+        while time.monotonic() < self.until and not self._ended.wait(_TURN_SECONDS):
             self._turn()
 
     def _turn(self) -> None:
@@ -86,9 +88,9 @@ class _Client:
 def run_crowd(world: World, sequential: World, at_once: int, seconds: float) -> Crowd:
     """Run so many hooks at once for so long, and compare with one after the other."""
     world.restore("empty")
-    client, crowd = _Client(world), Crowd()
-    client.start()
     until = time.monotonic() + seconds
+    client, crowd = _Client(world, until + _LEAST_SECONDS), Crowd()
+    client.start()
 
     def work(number: int) -> list[tuple[str, Done]]:
         done: list[tuple[str, Done]] = []

@@ -17,6 +17,7 @@ from amplihack_compaction.archives.index import INDEX_FILE, read_index, update_i
 from amplihack_compaction.backups import change
 from amplihack_compaction.backups.entry import list_entries
 from amplihack_compaction.backups.folder import Folder
+from amplihack_compaction.backups.history import revert_change
 from amplihack_compaction.errors import BackupError, ChangedError, CompactionError, FeatureError
 from amplihack_compaction.pruning import plan, sections
 from amplihack_compaction.pruning.pruner import PROJECT_CONTEXT
@@ -661,3 +662,17 @@ def test_a_document_of_no_day_is_a_strangers(login: Path, pruner: MemoryPruner) 
     assert len(pruner.prune_feature("login").archived) == 2
     assert pruner.remove_expired("login").documents == []
     assert stranger.exists()
+
+
+def test_the_index_of_a_revert_that_was_killed_is_brought_up_to_date(tmp_path: Path) -> None:
+    login = tmp_path / "features" / "login"
+    put(login, "progress.md", diary(OLDER, OLD, NEW), NEW)
+    pruner = MemoryPruner(tmp_path)
+    pruner.prune_feature("login")
+    with Folder(str(login)) as folder:
+        (entry,) = list_entries(folder)[0]
+        revert_change(folder, entry.id)  # and then it was killed
+    with pytest.raises(BackupError, match="was reverted already"):
+        pruner.revert("login", entry.id)
+    with Folder(str(login)) as folder:
+        assert set(read_index(folder).values()) == {"reverted"}
