@@ -171,8 +171,13 @@ def test_control_c_is_no_error(
     terminal: Terminal, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = terminal.modes()
+    # A shell's background job inherits that Ctrl-C is ignored, and the view would not end.
+    handler = signal.signal(signal.SIGINT, signal.default_int_handler)
     monkeypatch.setattr(screen_module, "_wants_to_quit", lambda: signal.raise_signal(signal.SIGINT))
-    terminal.watch()
+    try:
+        terminal.watch()
+    finally:
+        signal.signal(signal.SIGINT, handler)
     assert terminal.modes() == before
 
 
