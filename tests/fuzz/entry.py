@@ -50,6 +50,7 @@ def run_hook(event: str, stdin: bytes) -> Outcome:
 
 def run_command(words: Sequence[str], stdin: bytes) -> Outcome:
     """Run a command line; what it does not catch itself comes out."""
+    # Not above: other tests run that module as a program, and it must not have been imported.
     from amplihack_compaction.__main__ import main as command_line
 
     def entry() -> None:
