@@ -1,7 +1,7 @@
 """The texts of a window in their order, and which of them can have an item."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
@@ -11,6 +11,8 @@ from amplihack_compaction.diagnosis.items import Item
 from amplihack_compaction.meaning.words import fold
 from amplihack_compaction.transcript.nodes import Kind, Node
 from amplihack_compaction.transcript.turns import refusals_of
+
+_FEW = 8
 
 
 @dataclass(slots=True)
@@ -39,18 +41,26 @@ class Passages:
         self._places: dict[str, list[int]] = {}
 
     def candidates(self, item: Item) -> Iterator[Passage]:
-        """Yield, in order, the texts that have each run of a literal.
+        """Yield, in order, the texts that have each run of a literal, or enough of a sentence.
 
-        Of a sentence's prefixes they have so many that one of the rarest is among them.
+        Who has all but a few of the parts has one at least of any few and one more.
         """
         parts = item.runs if item.is_literal else item.prefixes
         if not parts:
             yield from self.all
             return
-        places = sorted(map(self._places_of, parts), key=len)
         spared = 0 if item.is_literal else len(parts) - item.least_shared
-        for number in sorted(set().union(*places[: spared + 1])):
+        for number in sorted(set().union(*self._rare_places(parts, spared + 1))):
             yield self.all[number]
+
+    def _rare_places(self, parts: Collection[str], count: int) -> list[list[int]]:
+        """Return where the rarest parts stand, that many; good enough is not improved on."""
+        rare: list[list[int]] = []
+        for part in sorted(parts, key=len, reverse=True):
+            rare = sorted([*rare, self._places_of(part)], key=len)[:count]
+            if len(rare) == count and len(rare[-1]) <= _FEW:
+                break
+        return rare
 
     @cached_property
     def _joined(self) -> tuple[str, list[int]]:

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from amplihack_compaction.language.text import anchors_of
 from amplihack_compaction.meaning.idioms import plain
@@ -57,6 +58,18 @@ class Needle:
 
 def prepare(text: str, variants_of: Callable[[str], tuple[str, ...]]) -> Needle:
     """Return the item prepared; `variants_of` gives the searched text's words like a word."""
+    needle = _read(text)
+    words = {*needle.weights, *(word for scope in needle.scopes for word in scope)}
+    variants = {word: variants_of(word) for word in words}
+    if needle.stance.negative and _CHANGE in variants:
+        variants[_CHANGE] += tuple(word for way in _WAYS_OF_CHANGE for word in variants_of(way))
+    return replace(needle, variants=variants)
+
+
+# An item is looked for in many texts: at each compaction, and in what was said later.
+@lru_cache(maxsize=4_000)
+def _read(text: str) -> Needle:
+    """Return the item as it is in itself, without the variants of its words."""
     said = plain(fold(text))
     weights: dict[str, float] = {}
     for word in raw_words(said):
@@ -70,13 +83,9 @@ def prepare(text: str, variants_of: Callable[[str], tuple[str, ...]]) -> Needle:
             weights[word] = _ANCHOR_WEIGHT / len(parts)
     if len(weights) < SHORT_WORDS:
         weights = dict.fromkeys(weights.keys() - BARE_VERBS or weights, 1.0)
-    scopes = _clauses(said, _SCOPE)
-    variants = {word: variants_of(word) for word in {*weights, *(w for s in scopes for w in s)}}
     stance = read_stance(text)
     for word in stance.picked & weights.keys():
         weights[word] = _ANCHOR_WEIGHT
-    if stance.negative and _CHANGE in variants:
-        variants[_CHANGE] += tuple(word for way in _WAYS_OF_CHANGE for word in variants_of(way))
     barred = frozenset(w for w in weights if stance.signs.get(w, 0) < 0 and w not in light)
     mixed = any(sign > 0 for sign in stance.signs.values())
     return Needle(
@@ -84,8 +93,8 @@ def prepare(text: str, variants_of: Callable[[str], tuple[str, ...]]) -> Needle:
         weights,
         anchors,
         stance,
-        scopes,
-        variants,
+        _clauses(said, _SCOPE),
+        {},
         barred if mixed else frozenset(),
         light,
         _parts(said),
