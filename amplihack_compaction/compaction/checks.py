@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from amplihack_compaction.compaction.losses import fate_of
 from amplihack_compaction.language.text import one_line
 from amplihack_compaction.meaning.words import content_words, fold
+from amplihack_compaction.patterns import lazily
 from amplihack_compaction.speech.objective import extract_objectives
 from amplihack_compaction.state.model import Objective, Rule, Todo
 from amplihack_compaction.transcript.boundaries import Window
@@ -30,7 +31,7 @@ TodoFates = list[tuple[str, Label]]
 _FOUND = frozenset({Label.KEPT, Label.REWORDED})
 _ANSWER_CHARS = 400
 _TELLING_NAME_CHARS = 4
-_DONE = re.compile(
+_DONE = lazily(
     r"\A\s*(?:\[[xX]\]|~~|✓|✔|✅|☑)"
     r"|[\s(\[:,;–—-](?:done|completed?|finished|cancell?ed|erledigt|fertig|terminée?|fait|hecho"
     r"|feito|concluído|готово|сделано|完成|已完成|完了|完료|완료|✓|✔|✅)[\s)\].!]*\Z",

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain
 
-from amplihack_compaction.patterns import OneOf
+from amplihack_compaction.patterns import OneOf, lazily
 
 KINDS = ("correction", "prohibition", "preference", "obligation")
 LANGUAGES = ("en", "de", "fr", "es", "pt", "ru", "zh", "ja", "ko")
@@ -19,7 +19,7 @@ _SCRIPT_CHARS = 1_000
 # So many English words in another language's sentence say nothing.
 _STRAY_WORDS = 2
 _LATIN = ("en", "de", "fr", "es", "pt")
-_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
+_WORD = lazily(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 # Words that a slip of the pen in a keyword would turn into, but that are words themselves.
 _REAL_WORDS = frozenset(
     "ever very void refer mut lever fever eve kee sick tick lave lease pleas nuca mus ist eep kep"

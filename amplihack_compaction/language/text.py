@@ -3,11 +3,13 @@
 import re
 import unicodedata
 
-_MARKUP = re.compile(r"[`*_~#>\"'“”‘’«»„「」『』()\[\]{}|]+")
-_SPACE = re.compile(r"\s+")
+from amplihack_compaction.patterns import lazily
+
+_MARKUP = lazily(r"[`*_~#>\"'“”‘’«»„「」『』()\[\]{}|]+")
+_SPACE = lazily(r"\s+")
 _EDGES = " \t\n.,;:!?…。，、；：！？-–—•·"
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|[^\W_]", re.UNICODE)
-_ANCHOR = re.compile(
+_WORD = lazily(r"[^\W_]+(?:['’][^\W_]+)*|[^\W_]", re.UNICODE)
+_ANCHOR = lazily(
     r"https?://[^\s<>()\"'`]+"
     r"|(?:[~.]{0,2}/)?(?:[\w.@-]{1,255}/)+[\w.@*-]+"
     r"|\b[\w-]{0,255}\d[\w.-]*\b"

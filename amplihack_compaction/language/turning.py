@@ -4,6 +4,7 @@ import re
 from functools import lru_cache
 
 from amplihack_compaction.language.markers import correct_slips, slips_of
+from amplihack_compaction.patterns import lazily
 
 # Words of the patterns here, and of those for decisions, that are put right when mistyped.
 _KEYWORDS = (
@@ -165,7 +166,7 @@ WITHDRAWALS = (
     r"^(?P<t>.+?)(?:할|을|를)? ?필요(?:는|가)? ?(?:이제 |더 이상 )?없",
 )
 # A clause that says of something named before it that it is over.
-RELEASES = re.compile(
+RELEASES = lazily(
     r"^\W*(?:it'?s |that'?s |c'est |é )?(?:ya no (?:hace falta|es necesario|aplica|vale)"
     r"|não (?:precisa|vale)"
     r" mais|plus besoin|plus nécessaire|no(?:t| longer) (?:needed|necessary"
@@ -174,7 +175,7 @@ RELEASES = re.compile(
     re.IGNORECASE,
 )
 # What a target is wrapped in: "what I said about X", "the X rule".
-TARGET_HEAD = re.compile(
+TARGET_HEAD = lazily(
     r"^(?:\W|the |my |all |that |what (?:i|we) (?:said|told you|wrote|asked)(?: earlier"
     r"| before)?\W*(?:about|on|with|regarding)? ?"
     r"|(?:rules?|restrictions?|limits?|instructions?|constraints?|requirements?|conventions?"
@@ -189,7 +190,7 @@ TARGET_HEAD = re.compile(
     r"|jetzt |wieder |nun |maintenant |désormais |ahora |agora )+",
     re.IGNORECASE,
 )
-TARGET_TAIL = re.compile(
+TARGET_TAIL = lazily(
     r"(?:\W|\b(?:now|again|after all|from (?:now|here) on|anymore|any ?more|any longer|rules?"
     r"|restrictions?|thing|please|too|as well"
     r"|once more|gesagt habe|nicht mehr|wieder|maintenant|de nouveau|à nouveau|ahora|de nuevo"
@@ -212,7 +213,7 @@ POINTING_BACK = frozenset(
         "n", "die regel", "cette règle", "la regla", "esa regla", "a regra", "essa regra",
     "это правило", "그 규칙",
 }  # fmt: skip
-EVERYTHING = re.compile(
+EVERYTHING = lazily(
     r"^(?:all|every(?:thing)?|any)?\W*(?:of )?(?:the |my |our |these |previous |earlier "
     r"|old )*(?:rules|restrictions|constraints"
     r"|instructions)\W*(?:so far|from before|i gave you|above|until now)?$"
@@ -376,7 +377,7 @@ SWITCHES = (
 )
 
 
-_BARE_NOT = re.compile(r"\b(do|does|did|is|are|must|should)nt\b", re.IGNORECASE)
+_BARE_NOT = lazily(r"\b(do|does|did|is|are|must|should)nt\b", re.IGNORECASE)
 
 
 @lru_cache(maxsize=1)
@@ -392,7 +393,7 @@ def put_right(text: str) -> str:
 
 
 # To forget a rule is to lift it, and no turn to other work.
-RULE_TALK = re.compile(
+RULE_TALK = lazily(
     r"\b(?:rules?|restrictions?|constraints?|requirements?|conventions?|ban|regel\w*|règles?"
     r"|reglas?|regras?|правил\w*)\b|规则|规定|限制|ルール|規則|규칙",
     re.IGNORECASE,

@@ -5,18 +5,18 @@ what was said before it is not copied. The boundary keeps its uuid, and the summ
 the transcript that it was made from, which the client keeps in the same folder.
 """
 
-import re
 from dataclasses import dataclass, fields, is_dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 
+from amplihack_compaction.patterns import lazily
 from amplihack_compaction.transcript.entries import iterate_entries
 from amplihack_compaction.transcript.nodes import Kind, make_node
 
 T = TypeVar("T")
 
-_NAMED = re.compile(r"read the full transcript at: (/[^\n]{1,4000}\.jsonl)")
+_NAMED = lazily(r"read the full transcript at: (/[^\n]{1,4000}\.jsonl)")
 # The client writes a boundary's summary and attachments right behind it.
 _HEAD_ENTRIES = 60
 

@@ -5,12 +5,12 @@ What is left is weighed by what such sentences have (they deny, demand, choose) 
 have (they ask for work, tell of trouble). The weightiest are quoted below what was understood.
 """
 
-import re
 from collections import deque
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from amplihack_compaction.language.text import has_cjk, normal_form
+from amplihack_compaction.patterns import lazily
 from amplihack_compaction.speech.norms import kind_of_rule
 from amplihack_compaction.speech.retractions import target_of
 from amplihack_compaction.speech.statements import Said, prompts_said
@@ -23,18 +23,18 @@ _FEWEST_WORDS = 4
 _FEWEST_CJK = 7
 _LEAST_WEIGHT = 1
 _CACHED_SENTENCES = 2048
-_ASKS = re.compile(
+_ASKS = lazily(
     r"\W*(?:what|why|how|where|when|who|which|is|are|does|do (?:we|i|you)|did|can (?:we|i)"
     r"|should)\b"
     r"|.*(?:[?？]|吗|呢)\W*$"
 )
-_QUOTES = re.compile(r"[\"“„«「『][^\"”“»」』]{4,}[\"”“»」』]|(?<!\w)'[^']{8,}'(?!\w)")
-_DENIES = re.compile(
+_QUOTES = lazily(r"[\"“„«「『][^\"”“»」』]{4,}[\"”“»」』]|(?<!\w)'[^']{8,}'(?!\w)")
+_DENIES = lazily(
     r"\b(?:no|not|never|none|nothing|nobody|without|cannot|nunca|jam[aá]s|jamais|n[aã]o|nada|nadie"
     r"|ning\w+|ni|pas|plus|rien|aucun\w*|sin|sem|sans|fuera|fora|nicht|nie|kein\w*)\b|n't\b"
     r"|\b(?:dont|doesnt|isnt|cant)\b|[不别勿禁]"
 )
-_DEMANDS = re.compile(
+_DEMANDS = lazily(
     r"\b(?:must|should|shall|ha(?:s|ve) to|needs?|require\w*|expect|always|only|every|each|all|any"
     r"|keep\w*|stays?|remains?|leave|same|exactly|first|until|unless|before|except|ask|tell me"
     r"|go by"
@@ -42,28 +42,28 @@ _DEMANDS = re.compile(
     r"|cada|chaque|tod[oa]s?|tout\w*|s[oó]lo|só|seulement|hay que|tem que|il faut|doi(?:t|vent)"
     r"|deb\w+|dev\w+)\b|[都先须必只]|一定|每次|记得|统一"
 )
-_CHOOSES = re.compile(
+_CHOOSES = lazily(
     r"\b(?:wins?|choose|pick|prefer|instead|over|plan|fine with|trust|take|going for|go for"
     r"|ended up|choice|fit|decided|has to be|ce sera|será|fica|eleg\w+"
     r"|escolh\w+|prend\w*)\b|[选用]"
 )
 # What may take something back.
-_RELEASES = re.compile(
+_RELEASES = lazily(
     r"\b(?:go ahead|yours|whenever you like|as you like|up to you|permission|approved|no longer"
     r"|any ?more|don't care|(?:doesn|don)'t (?:have|need) to|may|freely|free to|allowed"
     r"|after all)\b"
 )
-_REASONS = re.compile(
+_REASONS = lazily(
     r"\b(?:because|since|as|so|mostly|then|with|otherwise|doubt|vu que|parce que|car|porque|ya que"
     r"|pois|sinon|sino)\b|因为|毕竟|否则"
 )
-_ORDINARY = re.compile(
+_ORDINARY = lazily(
     r"\b(?:errors?|bugs?|broken?|fail\w*|crash\w*|wrong|slow\w*|missing|stuck|works?|worked|looks?"
     r"|shows?|got|tried|happen\w*|misaligned|overlap|i (?:think|see|get|restarted)"
     r"|some(?:body"
     r"|one)|users?|customers?|whats?|thanks?|thx|merci)\b|错|报错|失败|怎么"
 )
-_ASKS_FOR_WORK = re.compile(
+_ASKS_FOR_WORK = lazily(
     r"\W*(?:(?:ok(?:ay)?|please|pls|now|then|and|also|great|fine|good|hm+|yes|no|can you"
     r"|could you)\b"
     r"[,. ]*)*(?:fix|add|update|write|make|run|show|check|move|rename|create|remove|delete|clean"

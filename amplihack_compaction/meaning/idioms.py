@@ -7,6 +7,8 @@ stand before it occur, so that most of them cost a look for a few letters.
 import re
 from functools import cache
 
+from amplihack_compaction.patterns import lazily
+
 _THING = r"((?:[^\s;:!?]*[^\s.;:!?] ){1,8}?)"
 _ALONE = r"(?:as|where|how|the way) (?:it is|it was|they are|they were|is)"
 _STANDS = r"(?:be|is|are|stays?|remains?|turn(?:ed)?|switch(?:ed)?|defaults? to|set to)"
@@ -94,7 +96,7 @@ _ROWS = (
     (" no", r"(?:is|are) (?:a )?(?:no[- ]go|not ok(?:ay)?|not wanted)", "is forbidden"),
     (" un", r"(?:is|are) (?:unwanted|undesired|unwelcome)", "is forbidden"),
 )  # fmt: skip
-_MARKUP = re.compile(r"[*`\"“”«»]")
+_MARKUP = lazily(r"[*`\"“”«»]")
 
 
 def plain(folded: str) -> str:

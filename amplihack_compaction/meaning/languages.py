@@ -1,10 +1,9 @@
 """Tell the language of a text, by its script or its function words."""
 
-import re
-
 from amplihack_compaction.meaning.words import fold
+from amplihack_compaction.patterns import lazily
 
-_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
+_WORD = lazily(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _LANGUAGE_WORDS = {
     "en": "the and is are to of that with this be not must never always should from have for you"
     " in on any all no don't it use when only before after without or if by as at every keep do an"
@@ -29,14 +28,14 @@ _LANGUAGE_WORDS = {
 }
 LATIN = "latin"
 """A language in Latin letters that is not English; which one cannot be told."""
-_ACCENT = re.compile(r"[à-öø-ÿ]")
+_ACCENT = lazily(r"[à-öø-ÿ]")
 _LEAST_WORDS = 2
 _LANGUAGES = {name: frozenset(words.split()) for name, words in _LANGUAGE_WORDS.items()}
-_KANA = re.compile(r"[\u3040-\u30ff]")
-_HANGUL = re.compile(r"[\uac00-\ud7af]")
-_CYRILLIC = re.compile(r"[\u0400-\u04ff]")
-_HAN = re.compile(r"[\u4e00-\u9fff]")
-_LATIN = re.compile(r"[a-zà-ÿ]")
+_KANA = lazily(r"[\u3040-\u30ff]")
+_HANGUL = lazily(r"[\uac00-\ud7af]")
+_CYRILLIC = lazily(r"[\u0400-\u04ff]")
+_HAN = lazily(r"[\u4e00-\u9fff]")
+_LATIN = lazily(r"[a-zà-ÿ]")
 _SAMPLE_CHARS = 20_000
 
 

@@ -1,17 +1,16 @@
 """The words by which a sentence rules out, lifts, weakens, limits or sets aside."""
 
-import re
-
 from amplihack_compaction.meaning.words import canonical
+from amplihack_compaction.patterns import lazily
 
-LISTING = re.compile(r"(?<!\w)(?:or|and|nor|oder|und|ou|et|o|y|e|или|и)(?!\w)")
-INCLUSIVE = re.compile(
+LISTING = lazily(r"(?<!\w)(?:or|and|nor|oder|und|ou|et|o|y|e|или|и)(?!\w)")
+INCLUSIVE = lazily(
     r"(?<!\w)(?:not (?:only|just)|in addition to|both|either|as well as|anyone|anybody"
     r"|everyone|everybody)(?!\w)"
 )
 # What a ban says of these, it says of what was named before.
-PRONOUN = re.compile(r"(?<!\w)(?:it|them|these|those)(?!\w)")
-PREPOSITION = re.compile(
+PRONOUN = lazily(r"(?<!\w)(?:it|them|these|those)(?!\w)")
+PREPOSITION = lazily(
     r"(?<!\w)(?:for|in|on|to|at|when|if|by|from|with|as|because|since|für|pour"
     r"|para)(?!\w)|\("
 )
@@ -28,21 +27,21 @@ _NEGATORS = (
     r"|não|nao|jamais|proibid[oa]s?"
     r"|не|никогда|нельзя|запрещен[оаы]?|запрещён|запрещено|запрещается|избега\w+"
 )
-NEGATION = re.compile(rf"(?<!\w)(?:{_NEGATORS})(?!\w)|(?<!\w)\w+n't(?!\w)")
-NEGATION_CJK = re.compile(
+NEGATION = lazily(rf"(?<!\w)(?:{_NEGATORS})(?!\w)|(?<!\w)\w+n't(?!\w)")
+NEGATION_CJK = lazily(
     r"不要|不能|不可|不得|不许|不准|不应|不再|不会|请勿|切勿|勿|禁止|严禁|绝不|从不|避免|别|不用|不|没"
     r"|ないで|ません|禁止|てはいけ|てはなら|だめ|ダメ|ない|せず|避け|しません|べからず"
     r"|하지\s*마|지\s*마|지\s*말|말\s*것|금지|않|안\s*됩|안\s*돼|안\s*된|절대|피하"
 )
 # Verbs that turn what they govern around: to skip the tests is not to run them.
-FLIP = re.compile(
+FLIP = lazily(
     r"(?<!\w)(?:skip(?:s|ped|ping)?|forget(?:s|ting)?|omit(?:s|ted|ting)?|neglect(?:s|ed|ing)?"
     r"|ignor(?:e|es|ed|ing)|bypass(?:es|ed|ing)?|stop(?:s|ped|ping)?|disabl(?:e|es|ed|ing)"
     r"|exclud(?:e|es|ed|ing)"
     r"|(?:turn|switch)(?:ed|ing)?\s+off|leave\s+out|fails?\s+to"
     r"|abandon(?:s|ed|ing)?|intact)(?!\w)"
 )
-LIFT = re.compile(
+LIFT = lazily(
     r"(?<!\w)(?:no longer (?:\w+ ){0,2}?(?:appl\w+|needed|required|necessary|valid|relevant"
     r"|forbidden|prohibited|holds?|in (?:force|effect)|stands?|off[- ]limits|mandatory)"
     r"|lifted|waived|revoked|retracted|withdrawn|rescinded|relaxed|dropped the (?:rule|ban)"
@@ -59,12 +58,12 @@ LIFT = re.compile(
     r"|aufgehoben)(?!\w)"
     r"|不再|不必|无需|可以不|もう\S{0,6}ない|不要になった|必要はない|더 이상|필요\s*없"
 )
-PERMISSION = re.compile(
+PERMISSION = lazily(
     r"(?<!\w)(?:fine|ok|okay|acceptable|allowed|permitted|encouraged|welcome"
     r"|(?:may|might|could)(?! (?:not|never|only)(?!\w))|can(?= (?:also |now |freely )?be(?!\w))"
     r"|free to|feel free|freely|as well)(?!\w)"
 )
-WEAK = re.compile(
+WEAK = lazily(
     r"(?<!\w)(?:if|when|where|whenever) (?:possible|convenient|feasible|practical"
     r"|time (?:permits|allows)|you (?:can|want|like|have time)|there(?:'s| is) time|needed"
     r"|necessary|it helps|it makes sense|appropriate)(?!\w)"
@@ -76,67 +75,67 @@ WEAK = re.compile(
     r"|suggest(?:s|ed|ion)?|maybe|perhaps|possibly|a good idea|good practice|tends? to"
     r"|recommended|worth|prefers? to|would be nice)(?!\w)"
 )
-WISH = re.compile(
+WISH = lazily(
     r"(?<!\w)(?:nice[- ]to[- ]have|would be (?:nice|good|great)|optional(?:ly)?|ideally"
     r"|(?:if|when|where|whenever) (?:possible|convenient|feasible|practical|there(?:'s| is) time"
     r"|time (?:permits|allows)))(?!\w)"
 )
-STRONG = re.compile(
+STRONG = lazily(
     r"(?<!\w)(?:must|never|always|only|required?|don't|do not|mandatory|forbidden|need to|have to"
     r"|has to|make sure|ensures?|see to it|essential|every|all|no matter what|strictly|needs?|each"
     r"|under no circumstances)(?!\w)"
 )
-EXCLUSIVE = re.compile(
+EXCLUSIVE = lazily(
     r"(?<!\w)(?<!not )(?:only|solely|exclusively|nothing (?:but|else)|just(?= the)|nur"
     r"|(?:reserved|restricted|exclusive) (?:to|for)|limited to(?! \d)"
     r"|ausschließlich|seulement|uniquement|solo|sólo|solamente|só|apenas|somente|только)(?!\w)"
     r"|只|仅|だけ|のみ|만"
 )
 # What follows one of these is set aside in favour of something else.
-ASIDE = re.compile(
+ASIDE = lazily(
     r"(?<!\w)(?:instead of|rather than|as opposed to|not|no(?! (?:more|fewer|less|longer)(?!\w))"
     r"|without|in place of|over(?= \w+ing)"
     r"|en lugar de|en vez de|em vez de|au lieu d[eu']|anstelle von|anstatt|statt|sin|sans|ohne|sem"
     r"|без|вместо|zero)(?!\w)"
 )
-PREFER = re.compile(
+PREFER = lazily(
     r"(?<!\w)(?:prefer\w*|favou?r\w*|choose|chosen?|chose|pick(?:ed)?|select(?:ed)?|tak(?:e|en)"
     r"|(?:go|going|went) (?:with|for)|opted for|use)(?!\w)"
 )
-OVER = re.compile(r"(?<!\w)(?:over|(?<=preferred )to)(?!\w)")
-CONDITION = re.compile(
+OVER = lazily(r"(?<!\w)(?:over|(?<=preferred )to)(?!\w)")
+CONDITION = lazily(
     r"(?<!\w)(?:without|unless|until|except(?: for| when| if)?|before|other than|apart from"
     r"|aside from|outside(?: of)?|exceptions?(?=:)|exceptions? (?:is|are)|exception of"
     r"|exempt(?:ed)?|if|when|while|whenever|ohne|sin|sans"
     r"|sem|без|bevor"
     r"|avant|antes|salvo|sauf|außer|exceto)(?!\w)"
 )
-ONLY_IF = re.compile(
+ONLY_IF = lazily(
     r"(?<!\w)only(?: (?!in |on |for )\w+){0,4}? (?:if|when|after|with|once|upon|given)(?!\w)"
 )
 # What something has to come with, or wait for; and what says that it need not.
-NEEDS = re.compile(
+NEEDS = lazily(
     r"(?<!\w)(?:needs?|requires?|(?:is|are|be) (?:required|needed|mandatory)"
     r"|(?:has|have) to (?:come with|be accompanied)|(?:comes?|accompanied) (?:with|by)"
     r"|must (?:have|come with|be accompanied)|waits? for|depends? on|each time|every time"
     r"|whenever)(?!\w)"
 )
-WITHOUT = re.compile(r"(?<!\w)(?:without|ohne|sin|sans|sem|без)(?!\w)")
-LEADING_NO = re.compile(r"\A\W*(?:please |but |and )?no (?!longer|need|more than|fewer|less)(?=\w)")
-CHOICE = re.compile(
+WITHOUT = lazily(r"(?<!\w)(?:without|ohne|sin|sans|sem|без)(?!\w)")
+LEADING_NO = lazily(r"\A\W*(?:please |but |and )?no (?!longer|need|more than|fewer|less)(?=\w)")
+CHOICE = lazily(
     r"(?<!\w)(?:go(?:es|ing)? with|went with|opt(?:ed|s)? for|pick(?:ed|s)?|cho(?:o?se|oses|sen)"
     r"|select(?:ed|s)?|take|took|fell on|switch(?:ed)? to|decided (?:on|for))\s+"
     r"(?=\w)(?!(?:over|instead|because|by|as|for|after|in|at|since|from|rather)(?!\w))"
 )
-CHOSEN = re.compile(
+CHOSEN = lazily(
     r"(?<!\S)(\S+) (?:was|is|has been|were) (?:then |finally )?(?:chosen|picked|selected|preferred)"
     r"(?!\w)"
 )
-PAIR = re.compile(
+PAIR = lazily(
     r"(?<!\S)([\w./+-]+)(?: (?:and|but) not|, (?:and |but )?(?:not|never)| instead of| rather than"
     r"| over)(?= [a-z])"
 )
-BREAK = re.compile(
+BREAK = lazily(
     r"[;。；！？]|\s?\((?=(?:never|not|don't|do not|no|avoid|always|only|must)\s)"
     r"|[.!?](?=\s|\Z)|\s[—–-]+\s|,?\s(?:but|however|yet|aber|sondern|mais|pero|mas|но|а)\s"
     r"|,\s*(?=(?:and\s+)?(?:never|not|don't|do not|no|avoid|always|only|use|must|instead"
@@ -147,24 +146,20 @@ BREAK = re.compile(
     r"|não|не)\s)"
     r"|[，、]|\s(?=不要|不用|别用|禁止|而不是|而非)|(?=而不是|而非)"
 )
-BEFORE = re.compile(
-    r"(?<!\w)(?:before|prior to|bevor|avant(?: de)?|antes de|прежде чем|перед)(?!\w)"
-)
-BOUND_UP = re.compile(
+BEFORE = lazily(r"(?<!\w)(?:before|prior to|bevor|avant(?: de)?|antes de|прежде чем|перед)(?!\w)")
+BOUND_UP = lazily(
     r"(?<!\w)(?<!no )(?:under|below|less than|fewer than|at most|no more than|up to"
     r"|max(?:imum)?(?: of)?|within|not exceed|<=?|smaller than|shorter than|faster than"
     r"|sooner than|limited to|limit of)\s+(?=[~$]?\d)"
     r"|(?<=\d) ?(?:[a-z%]+ ){0,2}(?:at most|max(?:imum)?|tops|or (?:less|fewer|below|under))(?!\w)"
 )
-BOUND_DOWN = re.compile(
+BOUND_DOWN = lazily(
     r"(?<!\w)(?<!no )(?:over|above|more than|at least|no less than|no fewer than"
     r"|min(?:imum)?(?: of)?|exceed(?:s|ing)?|>=?|greater than|longer than|larger than"
     r"|slower than|bigger than)\s+(?=[~$]?\d)"
     r"|(?<=\d) ?(?:[a-z%]+ ){0,2}(?:at least|min(?:imum)?|or (?:more|above|over))(?!\w)"
 )
-ORDER = re.compile(
-    r"(?<!\w)(before|after|prior to|following|vor|nach|avant|après|antes|después)(?!\w)"
-)
+ORDER = lazily(r"(?<!\w)(before|after|prior to|following|vor|nach|avant|après|antes|después)(?!\w)")
 AFTER = frozenset({"after", "following", "nach", "après", "después"})
 OPPOSITES = {
     canonical(left): canonical(right)
@@ -184,7 +179,7 @@ OPPOSITES = {
     )
     for left, right in (pair.split(), pair.split()[::-1])
 }  # fmt: skip
-AUXILIARY = re.compile(
+AUXILIARY = lazily(
     r"(?<!\w)(?:do|does|did|must|should|shall|may|can|could|would|will|is|are|be|was|were|has|have"
     r"|to|please|also|absolutely|really|ever|and|or|but|it|them)\s*\Z"
 )

@@ -1,6 +1,5 @@
 """Reduce words to what they mean for comparison: folded, stemmed, synonyms made one."""
 
-import re
 import unicodedata
 from functools import lru_cache
 
@@ -12,12 +11,13 @@ from amplihack_compaction.meaning.vocabulary import (
     STOPWORDS,
     SYNONYM_ROWS,
 )
+from amplihack_compaction.patterns import lazily
 
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
-_NUMBER = re.compile(r"\d[\d.,]*")
-_NUMBER_WITH_UNIT = re.compile(r"(\d[\d.,]*)([a-z%]{1,8})\Z")
-_HIRAGANA = re.compile(r"[\u3040-\u309f]")
-_DECIMALS = re.compile(r"\.0+\Z")
+_WORD = lazily(r"[^\W_]+(?:['’][^\W_]+)*")
+_NUMBER = lazily(r"\d[\d.,]*")
+_NUMBER_WITH_UNIT = lazily(r"(\d[\d.,]*)([a-z%]{1,8})\Z")
+_HIRAGANA = lazily(r"[\u3040-\u309f]")
+_DECIMALS = lazily(r"\.0+\Z")
 
 _SUFFIXES = (
     "izations", "ization", "isation", "ations", "ation", "ators", "ator", "ments", "ment", "nesses",
@@ -133,12 +133,12 @@ def raw_words(folded: str) -> list[str]:
 
 
 _KNOWN_HAN = [w for row in SYNONYM_ROWS for w in row.split() if has_cjk(w) and len(w) > 1]
-_HAN_PARTS = re.compile(
+_HAN_PARTS = lazily(
     f"({'|'.join(sorted(_KNOWN_HAN, key=len, reverse=True))})"
     f"|{'|'.join(sorted(EMPTY_HAN.split(), key=len, reverse=True))}"
 )
 """Splits a run; every other part is a known word, or nothing."""
-_CJK_RUN = re.compile(
+_CJK_RUN = lazily(
     r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]+"
     r"|[^\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]+"
 )

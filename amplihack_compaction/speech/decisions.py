@@ -9,6 +9,7 @@ from amplihack_compaction.language.sentences import sentences
 from amplihack_compaction.language.text import normal_form, one_line
 from amplihack_compaction.language.turning import put_right
 from amplihack_compaction.language.typed import split_typed
+from amplihack_compaction.patterns import lazily
 from amplihack_compaction.speech.norms import kind_of_rule
 from amplihack_compaction.speech.statements import prompts_said
 from amplihack_compaction.state.model import Decision
@@ -17,22 +18,22 @@ from amplihack_compaction.transcript.nodes import Kind, Node, ToolUse
 
 DECISION_CHARS = 300
 _PLAN_LINES = 3
-_ANSWER = re.compile(
+_ANSWER = lazily(
     r"\"(?P<question>[^\"\n]{1,600})\"\s*=\s*\"(?P<answer>[^\"\n]{0,600})\""
     r"(?:[^\"\n]{0,40}?(?:user )?notes?:\s*(?P<notes>[^\"\n]{1,400}?)(?=, \"|\.\s|$))?"
 )
-_REFUSED = re.compile(
+_REFUSED = lazily(
     r"doesn't want to proceed|was rejected|user rejected|stay in plan mode", re.IGNORECASE
 )
-_SAVED = re.compile(r"saved to:?\s+(\S+\.md)")
-_MARKED = re.compile(
+_SAVED = lazily(r"saved to:?\s+(\S+\.md)")
+_MARKED = lazily(
     r"^[^\w\n]*(?:final |key |design |our |the )?(?:decision|decided|entscheidung|décision|decisión"
     r"|decisão|решение|决定|決定|결정)"
     r"(?: ?#?\d+)?(?: \([^)\n]{1,40}\))?\W{0,3}[:：]\W{0,3}(?P<text>\S.{3,})$",
     re.IGNORECASE | re.MULTILINE,
 )
-_RECORD = re.compile(r"^(?:[^\w\n]|_)*(?P<text>ADR[- ]?\d{1,5}\b\W{0,4}\S.{3,})$", re.MULTILINE)
-_SPOKEN = re.compile(
+_RECORD = lazily(r"^(?:[^\w\n]|_)*(?P<text>ADR[- ]?\d{1,5}\b\W{0,4}\S.{3,})$", re.MULTILINE)
+_SPOKEN = lazily(
     r"\b(?:we(?:'?ve| have)? (?:decided|agreed|settled|opted|chose)|(?:i|we)(?:'?ll| will"
     r"| shall)? go with|let'?s (?:go with|go for|stick with"
     r"|take|pick|choose|use)|i(?:'?ve| have)? (?:decided|chosen?|picked|settled)|i choose|we(?:'?re"
@@ -62,7 +63,7 @@ _SPOKEN = re.compile(
     re.IGNORECASE,
 )
 # "SQLite it is", "option two, SQLite": the choice stands at the front.
-_CHOSEN = re.compile(
+_CHOSEN = lazily(
     r"(?:(?:after|following) (?:talking|speaking|checking|an? \w+|the \w+|discussing(?: it| this)?)"
     r"(?: (?:to|with) [^:,?]{2,40})?\s?[:,] (?!i\b|it\b|the\b|there\b)"
     r"|(?:(?:ok(?:ay)?|so|alright|right|then|fine|good"
@@ -74,7 +75,7 @@ _CHOSEN = re.compile(
     re.IGNORECASE,
 )
 # A sentence that gives a reason for the choice before it: what is wrong with the other.
-_COMPLAINS = re.compile(
+_COMPLAINS = lazily(
     r"\b(?:not|never|no|too|only|cannot|can't|already|slow\w*|expensive|old|broken|nobody"
     r"|without)\b|n't\b"
     r"|不|太",
@@ -82,7 +83,7 @@ _COMPLAINS = re.compile(
 )
 # A choice of so many words may have its reason in the next sentence.
 _SHORT_CHOICE_WORDS = 8
-_REASON = re.compile(
+_REASON = lazily(
     r"\b(?:because(?: of)?|since|as it|due to|given that|reason being|so that|the reason (?:is"
     r"|being)|weil|da (?:es"
     r"|wir|sie|das)|denn|parce que|car"
@@ -91,8 +92,8 @@ _REASON = re.compile(
     re.IGNORECASE,
 )
 # What marks the words before it, back to the last stop, as the reason.
-_REASON_BEFORE = re.compile(r"(?P<ja>ので|から)[、,]|때문에|니까|므로")
-_HEADING = re.compile(r"^\s*#+\s*")
+_REASON_BEFORE = lazily(r"(?P<ja>ので|から)[、,]|때문에|니까|므로")
+_HEADING = lazily(r"^\s*#+\s*")
 
 
 @dataclass(frozen=True, slots=True)

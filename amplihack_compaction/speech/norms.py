@@ -11,29 +11,30 @@ from amplihack_compaction.language.markers import (
     languages_of,
     markers_for,
 )
+from amplihack_compaction.patterns import lazily
 
 # Rules are short; what stands further back in a run-on sentence is not looked at.
 _SENTENCE_CHARS = 600
 _OPENERS_AT_MOST = 5
 # Several extractors look at the same sentences.
 _CACHED_SENTENCES = 2048
-_CLAUSE = re.compile(
+_CLAUSE = lazily(
     r"(?:[,;:(][ \t]+|[，；：、（]\s*|\s[-–—]+\s|\s(?:and|but|so|then|und|aber|et|mais|y|pero|e"
     r"|mas|и|но|а)\s)"
 )
-_QUOTED = re.compile(
+_QUOTED = lazily(
     r"\"[^\"\n]{2,400}\"|“[^”\n]{2,400}”|„[^“”\n]{2,400}[“”]|«[^»\n]{2,400}»|「[^」\n]{2,400}」"
     r"|『[^』\n]{2,400}』|(?<!\w)'[^'\n]{2,400}'(?!\w)|(?<!\w)‘[^’\n]{2,400}’(?!\w)"
     r"|`[^`\n]*\s[^`\n]*`"
 )
-_ASKS = re.compile(
+_ASKS = lazily(
     r"(?:[?？]|吗|呢|ますか|ですか|でしょうか|べきか|나요|까요|는지|을까|할까)[\"'”)）。.!！\s]*$"
 )
 _APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "´": "'", "`": ""})
-_BARE_NOT = re.compile(
+_BARE_NOT = lazily(
     r"\b(do|does|should|must|is|are|ca|wo|would|could|did|was|were|have|has)(n)'?(t)\b'?(?!\w)"
 )
-_QUOTE_LEAD = re.compile(r"^[\W_]*quoted[\W_]*$")
+_QUOTE_LEAD = lazily(r"^[\W_]*quoted[\W_]*$")
 
 
 @lru_cache(maxsize=_CACHED_SENTENCES)

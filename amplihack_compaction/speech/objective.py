@@ -7,7 +7,7 @@ from amplihack_compaction.language.markers import language_of, markers_for
 from amplihack_compaction.language.sentences import sentences
 from amplihack_compaction.language.text import has_cjk, one_line, words_of
 from amplihack_compaction.language.turning import NODS, RELEASES, RULE_TALK, SWITCHES, put_right
-from amplihack_compaction.patterns import OneOf
+from amplihack_compaction.patterns import OneOf, lazily
 from amplihack_compaction.redaction import MARK
 from amplihack_compaction.speech.norms import fold, is_question, kind_of_rule
 from amplihack_compaction.speech.retractions import target_of
@@ -20,11 +20,11 @@ OBJECTIVE_CHARS = 600
 _CONTENT_WORDS = 2
 _CJK_PAIRS = 4
 _ANSWER_WORDS = 6
-_CHOICE = re.compile(
+_CHOICE = lazily(
     r"\W{0,9}(?:option |choice |variant |#)?(?:\d{1,2}|[a-hA-H])\W{0,9}(?:please|bitte|pls)?"
     r"\W{0,9}$"
 )
-_REQUEST = re.compile(
+_REQUEST = lazily(
     r"(?:can|could|would|will|may) (?:you|we|i)\b|(?:please|pls)\b|.*\b(?:please|pls)\W*$"
     r"|(?:shall|should) we (?:add|build"
     r"|implement|try|make|do)\b|how about\b|what about (?:adding|using|making)|why don't (?:you"
@@ -35,20 +35,20 @@ _REQUEST = re.compile(
     r"|帮我|麻烦)"
     r"|.*(?:もらえ|いただけ|くれ)(?:ます|ません)?か|.*(?:줄래|주실래|줄 수|주시겠)"
 )
-_REMARK = re.compile(r"(?:it|that|this)(?:'s| is| was| works?| does| did| looks?)\b")
+_REMARK = lazily(r"(?:it|that|this)(?:'s| is| was| works?| does| did| looks?)\b")
 _REMARK_WORDS = 8
 # Worded like "don't", and meant as "leave it, and do the other thing".
-_LEAVE_IT = re.compile(r"\W*(?:别管|先?不做|先别做).{1,20}[,，]")
-_HEAD = re.compile(r"[^:：]{3,40}[:：]")
+_LEAVE_IT = lazily(r"\W*(?:别管|先?不做|先别做).{1,20}[,，]")
+_HEAD = lazily(r"[^:：]{3,40}[:：]")
 _TOLD = (ValueKind.URL, ValueKind.PORT, ValueKind.VERSION, ValueKind.IDENTIFIER)
-_TELLS = re.compile(
+_TELLS = lazily(
     r"(?!(?:please|now|next|let'?s)\b)[^,;:!?]{2,60}?\b(?:is|are|lives?|runs?|listens?|goes? to"
     r"|stays? on|ist|sind|läuft|lauscht|est|sont|tourne|écoute|es|son|está|corre|escucha|usa|é|são"
     r"|fica|roda|escuta|находится|работает|слушает)\b|[^，。！？]{1,30}?(?:是|在|用的是)|.{1,30}?は",
     re.IGNORECASE,
 )
 # How a sentence begins that tells something; one that asks for work begins with what to do.
-_STATES = re.compile(
+_STATES = lazily(
     r"\W*(?:the|my|our|your|his|her|its|their|it|they|he|she|we|that|this|these|those|there|an?|each"
     r"|every|all|der|die|das|ein|eine|mein|meine|unser|unsere|es|er|sie|wir|jede[rs]?|alle|le|la|les"
     r"|un|une|mon|ma|mes|notre|nos|il|elle|ils|ce|cette|chaque|el|los|las|una|mi|mis|nuestr[oa]s?"
@@ -56,20 +56,20 @@ _STATES = re.compile(
     r"|我的|我们的|这|那|它|この|その|私の|이 |그 |내 ",
     re.IGNORECASE,
 )
-_TROUBLE = re.compile(
+_TROUBLE = lazily(
     r"\b(?:wrong|broken|missing|slow|empty|error|bug|too|not|never|still|fails?|crash\w*|down)\b"
     r"|n't\b|错|失败|崩溃",
     re.IGNORECASE,
 )
-_CLAUSES = re.compile(r"[,;，；]\s*|\s[-–—]\s")
+_CLAUSES = lazily(r"[,;，；]\s*|\s[-–—]\s")
 _SWITCHES = OneOf(SWITCHES, re.IGNORECASE | re.MULTILINE)
 _CLAUSE_CHARS = 200
 # A prompt as a whole, and its sentences up to three times.
 _CACHED_TEXTS = 1024
-_END = re.compile(r"[.!?;。！？；](?:\s|$)")
+_END = lazily(r"[.!?;。！？；](?:\s|$)")
 # "I'd rather have you build the importer" is a preference in its form, and a task.
 _KINDS_OF_WISHES = ("", "preference")
-_CORRECTION_LEAD = re.compile(
+_CORRECTION_LEAD = lazily(
     r"(?:no|nope|wrong|wait|actually|nein|non|нет|不|いや|아니)\b[,!. ]", re.IGNORECASE
 )
 

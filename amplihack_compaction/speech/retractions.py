@@ -18,7 +18,7 @@ from amplihack_compaction.language.turning import (
     WITHDRAWALS,
     put_right,
 )
-from amplihack_compaction.patterns import OneOf
+from amplihack_compaction.patterns import OneOf, lazily
 from amplihack_compaction.speech.norms import fold, is_question, kind_of_rule
 from amplihack_compaction.speech.statements import Said, prompts_said
 from amplihack_compaction.speech.subjects import (
@@ -46,9 +46,9 @@ _TARGET_CHARS = 160
 _NEAREST_SHARE = 0.3
 _PERMISSIONS = OneOf(PERMISSIONS, re.IGNORECASE)
 _WITHDRAWALS = OneOf(WITHDRAWALS, re.IGNORECASE)
-_NEWS = re.compile(NEWS, re.IGNORECASE)
+_NEWS = lazily(NEWS, re.IGNORECASE)
 # What tells a permission from an offer ("you can log in now"), so that it must mean some rule.
-_TURNS_BACK = re.compile(
+_TURNS_BACK = lazily(
     r"\b(?:again|after all|any ?more|any longer|no longer|lifted|over|ended|gone|removed|dropped"
     r"|relaxed|back (?:on|in)"
     r"|fair game|allowed|unfrozen|wieder|doch|aufgehoben|à nouveau|de nouveau|de nuevo|otra vez"
@@ -57,18 +57,18 @@ _TURNS_BACK = re.compile(
     re.IGNORECASE,
 )
 _BACK = "that"
-_CLAUSE_END = re.compile(
+_CLAUSE_END = lazily(
     r"[;,，；、:：](?:\s|(?<=[，；、：]))|\s[-–—]\s|[.!?。！？](?:\s|$)|\s(?:but|because|since"
     r"|so)\s"
 )
-_CJK_LEAVE = re.compile(r"现在|已经|可以|允许|能够|再|不用|不需要|不必|无需")
+_CJK_LEAVE = lazily(r"现在|已经|可以|允许|能够|再|不用|不需要|不必|无需")
 # "You may not ... from now on" permits nothing.
 _DENYING = r"^\W*(?:\w+\W+){0,2}(?:not|never|nicht|kein\w*|nie|pas|nunca|não|не|only|nur|nothing"
-_DENIES = re.compile(rf"{_DENYING}|no)\b", re.IGNORECASE)
+_DENIES = lazily(rf"{_DENYING}|no)\b", re.IGNORECASE)
 # In Portuguese "no" is "in the".
-_DENIES_PORTUGUESE = re.compile(rf"{_DENYING})\b", re.IGNORECASE)
+_DENIES_PORTUGUESE = lazily(rf"{_DENYING})\b", re.IGNORECASE)
 # What a permission can lift though it is not worded as a prohibition.
-_RESTRAINS = re.compile(
+_RESTRAINS = lazily(
     r"\b(?:ask|before|without|off[- ]limits|alone|hands off|only|freeze|frozen|until|away|out of"
     r"|read-only|stays?|not|no|keep|remain\w*|stick|avoid|skip"
     r"|nur|erst|nicht|kein\w*|tabu|ruhe|solo|sólo|sin|no|só|sem|não|seulement|pas|sans|только"

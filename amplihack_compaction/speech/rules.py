@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from amplihack_compaction.language.markers import language_of
 from amplihack_compaction.language.sentences import listed_under
 from amplihack_compaction.language.turning import RELEASES
+from amplihack_compaction.patterns import lazily
 from amplihack_compaction.speech.norms import kind_of_rule
 from amplihack_compaction.speech.retractions import target_of
 from amplihack_compaction.speech.statements import Said, prompts_said
@@ -18,32 +19,32 @@ RULE_LIMIT_CHARS = 600
 # As many as the ledger keeps; every rule is compared with all before it.
 RULES_LIMIT = 400
 _SHORTEST_CHARS = 4
-_RULES_LEAD = re.compile(
+_RULES_LEAD = lazily(
     r"\b(?:rules?|constraints?|conventions?|guidelines?|keep in mind|always|at all times"
     r"|from now on|regeln?|vorgaben|reglas"
     r"|siempre|regras|sempre|règles|contraintes|toujours|правила|всегда)\b|规则|规范|约定|ルール"
     r"|規則|規約|규칙",
     re.IGNORECASE,
 )
-_BARRING_LEAD = re.compile(
+_BARRING_LEAD = lazily(
     r"\W*(?:please )?(?:never|do not|don'?t|avoid|no|nie(?:mals)?|nunca|jamais|никогда|не|不要"
     r"|禁止|絶対に)\b[^.?!]{0,40}[:：]",
     re.IGNORECASE,
 )
-_CLAUSE = re.compile(r"[,;:，；：]\s*|\s[-–—]\s|\s(?:and|but|und|y|e|et|и|а)\s")
-_CORRECTING = re.compile(
+_CLAUSE = lazily(r"[,;:，；：]\s*|\s[-–—]\s|\s(?:and|but|und|y|e|et|и|а)\s")
+_CORRECTING = lazily(
     r"\b(?:we (?:use|write|call|name|run|do)|instead|rather|should(?:n't)?|use|must|only|without"
     r"|don't|do not|not|keep|leave|put|run|never)\b",
     re.IGNORECASE,
 )
-_REFUSAL = re.compile(
+_REFUSAL = lazily(
     r"\W*(?:no|nope|wrong|that'?s (?:wrong|incorrect|not right|not (?:what|how) .{1,40})"
     r"|not like (?:that|this)|nein|falsch|non|c'est faux"
     r"|está mal|está errado|нет|неправильно|неверно|不对|错了|違います|違う|아니요?"
     r"|틀렸어요?)[.!。！]+$",
     re.IGNORECASE,
 )
-_ONLY_STOPS = re.compile(
+_ONLY_STOPS = lazily(
     r"\W*(?:wait|stop|hold on|not (?:now|yet)|later|let me|i'll|i will|hm+|cancel|never ?mind"
     r"|why|what"
     r"|how|is|are|does|did|before that|first\b.{0,20}\?|no\W*$)",

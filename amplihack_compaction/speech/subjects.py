@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from amplihack_compaction.language.text import anchors_of, has_cjk, words_of
+from amplihack_compaction.patterns import lazily
 
 _EMPTY = frozenset(
     "a an the and or but of to in on at by for from with without as is are be been it its this "
@@ -40,7 +41,7 @@ _LIGHT = frozenset(
     " modifier ajouter écrire push commit".split()
 )
 _LIGHT_WEIGHT = 0.5
-_NEGATION = re.compile(
+_NEGATION = lazily(
     r"\b(?:not|never|don't|do not|dont|no|instead of|rather than|avoid|stop|without|mustn't"
     r"|shouldn't|can't|cannot|nicht|nie|niemals"
     r"|kein\w*|statt|pas|jamais|au lieu de?|sans|évite\w*|nunca|jamás|en (?:vez|lugar) de|sin"
@@ -49,8 +50,8 @@ _NEGATION = re.compile(
     r"|지 ?마|말고|금지",
     re.IGNORECASE,
 )
-_JOINT = re.compile(r"[,;.]\s|\s(?:and|but|und|aber|et|mais|y|pero|e|mas|и|но|а)\s|，|；|、")
-_BEHIND = re.compile(r"ではなく|말고|이 아니라|가 아니라")
+_JOINT = lazily(r"[,;.]\s|\s(?:and|but|und|aber|et|mais|y|pero|e|mas|и|но|а)\s|，|；|、")
+_BEHIND = lazily(r"ではなく|말고|이 아니라|가 아니라")
 _GRAMMAR_CJK = frozenset(
     "ない して てく くだ ださ さい をつ 使わ わな いで ませ ます すか セヨ 하지 지마 마세 세요 "
     "해줘 주세 すべ べて って ても もい いい いで です しな しま でく 不要 可以 现在 在可 了不 "
@@ -324,7 +325,7 @@ def _paths(anchors: frozenset[str]) -> bool:
     return any("/" in anchor or "." in anchor for anchor in anchors)
 
 
-_AMOUNT = re.compile(r"\d+(?:[.,]\d+)*[a-z%]{0,3}")
+_AMOUNT = lazily(r"\d+(?:[.,]\d+)*[a-z%]{0,3}")
 _MEASURES = frozenset(
     _stem(word)
     for word in "than most least exceed longer shorter larger smaller higher lower limit maximum"

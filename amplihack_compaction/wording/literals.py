@@ -1,6 +1,5 @@
 """Find what must stand to the letter: identifiers, values, numbers with their units."""
 
-import re
 from collections.abc import Iterable
 
 from amplihack_compaction.meaning.vocabulary import STOPWORDS
@@ -10,13 +9,14 @@ from amplihack_compaction.meaning.words import (
     number_form,
     raw_words,
 )
+from amplihack_compaction.patterns import lazily
 
 _VALUE_EDGES = " \t\n`'\"“”‘’«»「」.,;:()[]<>"
-_SPACES = re.compile(r"\s+")
+_SPACES = lazily(r"\s+")
 _LEAST_NAME_CHARS = 3
 _UNITS = {"s": "second", "m": "minute", "h": "hour", "d": "day"}
-_QUANTITIES = re.compile(r"(?<![\w.])(\d[\d.,]*)[ -]?([a-zµ%]{1,12})(?!\w)")
-_QUANTITY = re.compile(r"(\d[\d.,]*)\s*([a-zµ%]{1,12})\Z")
+_QUANTITIES = lazily(r"(?<![\w.])(\d[\d.,]*)[ -]?([a-zµ%]{1,12})(?!\w)")
+_QUANTITY = lazily(r"(\d[\d.,]*)\s*([a-zµ%]{1,12})\Z")
 
 
 def has_anchor(anchor: str, folded: str, words: frozenset[str]) -> bool:

@@ -5,12 +5,12 @@ its words as the item does, and what the item is limited to must not be gone. An
 language than the text cannot be judged by words, and then the answer is that it cannot be told.
 """
 
-import re
 from dataclasses import dataclass
 from enum import StrEnum
 
 from amplihack_compaction.language.text import normal_form, one_line
 from amplihack_compaction.meaning.words import canonical, content_words, fold, raw_words
+from amplihack_compaction.patterns import lazily
 from amplihack_compaction.redaction import MARK
 from amplihack_compaction.wording.findings import (
     EVIDENCE_CHARS,
@@ -202,7 +202,7 @@ def _match_sentences(sentences: list[str], haystack: Haystack, kind: str) -> Mat
     return Match(Label.DROPPED, share)
 
 
-_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+|(?<=[。！？])")
+_SENTENCE = lazily(r"(?<=[.!?])\s+|\n+|(?<=[。！？])")
 
 
 def _sentences(text: str) -> list[str]:

@@ -20,6 +20,7 @@ from amplihack_compaction.meaning.words import (
     raw_words,
     stem,
 )
+from amplihack_compaction.patterns import lazily
 
 SHORT_WORDS = 3
 """Below this many words none can weigh more than another: all must be there."""
@@ -105,7 +106,7 @@ def _read(text: str) -> Needle:
 _EMPHASIS = frozenset("must never always not only all no don't do and or the use todo ok".split())
 
 
-_FLAG = re.compile(r"(?<![\w-])--[a-zA-Z][\w-]+")
+_FLAG = lazily(r"(?<![\w-])--[a-zA-Z][\w-]+")
 
 
 def _strong_anchors(text: str) -> set[str]:
@@ -129,20 +130,20 @@ def _spelt_numbers(text: str) -> set[str]:
 _CHANGE = canonical("change")
 _WAYS_OF_CHANGE = tuple(map(canonical, ("remove", "rename", "move")))
 """What must not be changed must not be removed either."""
-_SCOPE = re.compile(
+_SCOPE = lazily(
     r"(?<!\w)(?:unless|except|without|until|only|when|while|if|before|after|outside|within|inside"
     r"|other than|apart from|under|in|on|for|ohne|außer|wenn|sans|sauf|sin|salvo|sem|exceto"
     r"|без|кроме)(?!\w)"
 )
 
 
-_BEGIN_OF_PART = re.compile(
+_BEGIN_OF_PART = lazily(
     r"(?<!\w)(?:and|or|nor|plus|with|via|using|through|between|of|to|from|into|at|by|about|per|in|on"
     r"|for|inside|after|before|when|if|und|oder|mit|et|ou|avec|y|con|e|com)(?!\w)"
 )
 
 
-_END_OF_PART = re.compile(
+_END_OF_PART = lazily(
     r"(?<!\w)(?:must|shall|should|may|can|cannot|will|has|have|had|is|are|was|were|needs?"
     r"|requires?|do|does|don't|never|always|not)(?!\w)|[,;:(]"
 )

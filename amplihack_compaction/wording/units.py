@@ -4,7 +4,6 @@ A unit that stands under a short heading ending in a colon, or a markdown headin
 heading: `Never:` above a list turns every line of it around.
 """
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -12,13 +11,14 @@ from amplihack_compaction.meaning.idioms import plain
 from amplihack_compaction.meaning.stance import Stance, read_stance, turns
 from amplihack_compaction.meaning.telling import reports
 from amplihack_compaction.meaning.words import content_words, fold
+from amplihack_compaction.patterns import lazily
 
 UNIT_CHARS = 400
 _LONG_LINE_CHARS = 160
 _HEADING_CHARS = 80
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])")
-_BULLET = re.compile(r"\A\s*([-*+•]|\d{1,3}[.)]|\[[ xX]\])\s")
-_ENUMERATOR = re.compile(r"\A\s*\d{1,3}[.)]\s")
+_SENTENCE_END = lazily(r"(?<=[.!?])\s+|(?<=[。！？])")
+_BULLET = lazily(r"\A\s*([-*+•]|\d{1,3}[.)]|\[[ xX]\])\s")
+_ENUMERATOR = lazily(r"\A\s*\d{1,3}[.)]\s")
 
 
 @dataclass(slots=True)

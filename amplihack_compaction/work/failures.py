@@ -3,6 +3,7 @@
 import re
 
 from amplihack_compaction.language.text import anchors_of, normal_form, one_line
+from amplihack_compaction.patterns import lazily
 from amplihack_compaction.shell.runners import line_kind
 from amplihack_compaction.state.model import FailedApproach, Item, VerifyKind
 from amplihack_compaction.transcript.boundaries import Window
@@ -30,7 +31,7 @@ _HINTS = (
     "dead end",
     "abandon", "give up", "gave up", "giving up", "tried", "trying", "again",
 )  # fmt: skip
-_GIVEN_UP = re.compile(
+_GIVEN_UP = lazily(
     rf"\b(?:that|this|it|which|neither|none of (?:these|them|this))(?: still| also| just)?"
     rf" {_NOT_WORK}\b"
     rf"|\b{_WAY}\b[^.]{{0,60}}\b(?:fails?|failed|{_NOT_WORK}|is a dead end|hits?)\b"
@@ -44,26 +45,26 @@ _GIVEN_UP = re.compile(
     r"|\bdead end\b|\b(?:abandon(?:ed|ing)|g(?:a|i)v(?:e|ing) up on) (?:the|this|that)\b",
     re.IGNORECASE,
 )
-_USER_GIVEN_UP = re.compile(
+_USER_GIVEN_UP = lazily(
     rf"^\W{{0,4}}(?:no[,.]? )?(?:that|this|it)(?: still| also)? {_NOT_WORK}\b"
     r"|\b(?:we|I|you)(?:'ve| have)?(?: already)? tried\b[^.?]{3,120}|\balready tried\b"
     r"|\bstop trying\b|\b(?:don't|do not) (?:try|retry|attempt)\b[^.?]{3,80}\bagain\b"
     r"|\bdidn't work (?:last time|before|either)\b",
     re.IGNORECASE,
 )
-_SUPPOSED = re.compile(
+_SUPPOSED = lazily(
     r"\?\s*$|\b(?:if|in case|when|whenever|unless|might|may|could|should|would|whether|e\.g\.)\b"
     r"[^.]{0,60}\b(?:work|fail|fails|supported)\b|^\W{0,6}(?:if|in case|when)\b",
     re.IGNORECASE,
 )
 # Words that say that something failed, but not what.
-_BARE = re.compile(
+_BARE = lazily(
     r"^\W{0,6}(?:(?:hmm|ok|okay|no|right|so|well|unfortunately|but)\W{1,3}){0,3}"
     rf"(?:(?:that|this|it)(?: still| also)? {_NOT_WORK}(?: either)?"
     rf"|(?:let me|let's|I'll)[^.]{{0,30}}\b{_OTHER} (?:{_WAY}|way))\W*$",
     re.IGNORECASE,
 )
-_BECAUSE = re.compile(r"\b(?:because|since|due to|as it|as the)\b[ \t]+([^\n]+)", re.IGNORECASE)
+_BECAUSE = lazily(r"\b(?:because|since|due to|as it|as the)\b[ \t]+([^\n]+)", re.IGNORECASE)
 
 _ISSUE_HINTS = (
     "still", "keep", "known", "open", "outstanding", "remain", "unresolved", "blocked", "bug:",
@@ -79,7 +80,7 @@ _TROUBLES = (
     r"|null"
     r"|nothing|stale|[45]\d\d)|does(?:n't| not)|do(?:n't| not)|can(?:'t|not)|throw(?:s|ing)?)"
 )
-_ISSUE = re.compile(
+_ISSUE = lazily(
     rf"\b(?:still|keeps?) (?:(?:sometimes|occasionally|often) )?{_TROUBLES}\b"
     r"|^\W{0,6}(?:not|un)[ -]?(?:yet )?(?:fixed|solved|resolved|working)(?: yet)?\W{0,4}"
     r"[:：–-]\s*\S"
@@ -97,26 +98,26 @@ _ISSUE = re.compile(
     r"|\bremains? (?:unresolved|unfixed|broken)\b|\bunfixed\b",
     re.IGNORECASE,
 )
-_NO_ISSUE = re.compile(
+_NO_ISSUE = lazily(
     r"\?\s*$|\b(?:no|not|without|n't|no longer|zero|any|if|whether|in case|was|were|used to)\b"
     r"(?: \w+){0,3} (?:known|open|outstanding|remaining|unresolved|blocked|still|issues?|bugs?)\b"
     r"|^\W{0,6}(?:if|in case|when)\b|(?<!not )(?<!n't )(?<!yet )\b(?:fixed|resolved|addressed)\b"
     r"|\bcloses? #\d",
     re.IGNORECASE,
 )
-_RESOLVED = re.compile(
+_RESOLVED = lazily(
     r"\b(?:fixed|resolved|solved|unblocked|works? now|now works?|working now|now passes"
     r"|passes now|no longer (?:fails?|happens?|blocked|broken))\b",
     re.IGNORECASE,
 )
-_UNRESOLVED = re.compile(r"\b(?:not|n't|never|once|until|if|need|should|will|to be)\b", re.I)
+_UNRESOLVED = lazily(r"\b(?:not|n't|never|once|until|if|need|should|will|to be)\b", re.I)
 _KIND_WORDS = (
     (VerifyKind.TEST, re.compile(r"\btests?\b|\bfail|\bspec", re.IGNORECASE)),
     (VerifyKind.BUILD, re.compile(r"\bbuilds?\b|\bcompil", re.IGNORECASE)),
     (VerifyKind.LINT, re.compile(r"\blint|\btype ?(?:check|error)", re.IGNORECASE)),
 )
 _SHARED = 0.5
-_FAILING = re.compile(r"`([^`]+)` fails: ")
+_FAILING = lazily(r"`([^`]+)` fails: ")
 _WORDS_OF_CHECKS = frozenset(
     "test tests suite suites spec specs unit integration build builds check checks lint run fails"
     " failing failed src pytest npm make cargo jest pnpm yarn python code module modules".split()

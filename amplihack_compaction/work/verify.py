@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from amplihack_compaction.language.text import normal_form
 from amplihack_compaction.language.typed import split_typed
+from amplihack_compaction.patterns import lazily
 from amplihack_compaction.shell.commands import Command, split_commands
 from amplihack_compaction.shell.runners import command_kind, line_kind
 from amplihack_compaction.state.model import VerifyCommand, VerifyKind
@@ -25,15 +26,15 @@ _WHOLE_LINES = 3
 _KINDS = (VerifyKind.TEST, VerifyKind.BUILD, VerifyKind.LINT)
 
 _CACHED_OUTPUTS = 64
-ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
+ANSI = lazily(r"\x1b\[[0-9;]*[A-Za-z]")
 """A terminal's colours, in the output of a command."""
 # A summary's counts decide before any single line does: "✗ Failed: 0" is a success.
-_COUNT = re.compile(
+_COUNT = lazily(
     r"\b(\d{1,6})(?: [\w()/-]{1,20})? (?:failed|failures?|failing|errors?|problems?)\b"
     r"|\b(?:failed|failures|errors)[ \t]*[:=][ \t]*(\d{1,6})\b",
     re.IGNORECASE,
 )
-_FAILED = re.compile(
+_FAILED = lazily(
     r"^[ \t]*(?:(?:FAIL(?:ED|URE)?|ERROR|--- FAIL|✖|✗|✘|×|❌|not ok)[\s:!]|E {3}\S)"
     r"|\bFAILED\b|^[ \t]*(?:\w{1,40}\.){0,6}(?:error|fatal|panic|\w{0,40}Error)(?:\[\w+\])?:"
     r"|: error(?: \w{1,20})?:|\berror TS\d|npm (?:ERR!|error)|ELIFECYCLE|^make: \*\*\*"
@@ -41,7 +42,7 @@ _FAILED = re.compile(
     r"|would reformat",
     re.MULTILINE,
 )
-_PASSED = re.compile(
+_PASSED = lazily(
     r"\b[1-9]\d* (?:tests? )?(?:passed|passing|ok|successes)\b|\bpassed[ \t]*[:=][ \t]*[1-9]"
     r"|^ok\s|^PASS\b|^OK\b|test result: ok|BUILD SUCCESS|Build succeeded|All checks passed"
     r"|no issues found|Success: no|compiled successfully|✓ built|built in \d|Finished `?\w+"
@@ -49,37 +50,37 @@ _PASSED = re.compile(
     r"|files? already formatted",
     re.MULTILINE | re.IGNORECASE,
 )
-_STATUS = re.compile(
+_STATUS = lazily(
     r"\b(?:exit(?:ed)?(?:[ _-]?(?:code|status))?|rc|ret|status)[ \t]*[:=][ \t]*(\d{1,3})\b", re.I
 )
-_NOT_RUN = re.compile(
+_NOT_RUN = lazily(
     r"command not found|: not found$|No such file or directory|Exit code 12[67]\b"
     r"|Missing script|could not find|running in (?:the )?background with ID",
     re.MULTILINE,
 )
-_NAMED = re.compile(
+_NAMED = lazily(
     r"\b(?:run|use|execute|running|with|is|via)\s+`([^`\n]{2,160})`"
     r"(?=[^.\n]{0,60}\b(?:before|after|every|each|always|to (?:test|verify|check|validate)))",
     re.IGNORECASE,
 )
-_PLAIN_NAMED = re.compile(
+_PLAIN_NAMED = lazily(
     r"\b(?:always |please |must )?run[ \t]+((?:\./)?[\w./:-]+(?:[ \t]+[\w./:=-]+){0,4}?)[ \t]+"
     r"(?:before|after|on)[ \t]+(?:every|each|any|you|committing|pushing|all)\b",
     re.IGNORECASE,
 )
-_LABELLED = re.compile(
+_LABELLED = lazily(
     r"^[ \t]*(?:[-*][ \t]+)?(?:\*\*)?(?:the[ \t]+)?"
     r"(tests?|checks?|verify|verification|build|lint|linter|type ?check)"
     r"(?:[ \t]+(?:command|with|via|are run with|is run with))?(?:\*\*)?[ \t]*[:=](?:\*\*)?"
     r"[ \t]*`?((?:\./|\.ci/)?[\w@][^`\n]{1,159}?)`?[ \t.]*$",
     re.IGNORECASE,
 )
-_ONE_FILE = re.compile(
+_ONE_FILE = lazily(
     r"\S\.(?:py|[cm]?[jt]sx?|rb|go|rs|php|java|kt|swift|exs?|cs|scala|cc|cpp|c)\b|::|\s--?(?:k|t"
     r"|g|run"
     r"|grep|filter|tests?)[\s=]"
 )
-_FILTER = re.compile(
+_FILTER = lazily(
     r"\s--?(?:k|m|t|g|p|w|run|grep|filter|project|package|workspace|scope|match|only|module"
     r"|suite)[\s=]"
     # The names of cases, given without an option.
@@ -88,9 +89,9 @@ _FILTER = re.compile(
     r"|mix) test)\s+"
     r"(?!run\b|watch\b|-)[\w-]+(?=\s|$)"
 )
-_TARGET = re.compile(r"[\"']?\.{0,2}[\w@-]*[/.:][\w./:@*-]*[\"']?$|[\"']?tests[\"']?$")
+_TARGET = lazily(r"[\"']?\.{0,2}[\w@-]*[/.:][\w./:@*-]*[\"']?$|[\"']?tests[\"']?$")
 _LABEL_KINDS = {"build": VerifyKind.BUILD, "lint": VerifyKind.LINT, "type": VerifyKind.LINT}
-_COMMAND_LIKE = re.compile(r"(?:\./|\.?\w+/)?[\w.@-]+(?:\.\w+)?(?:[ \t]+[\w./:=@*-]+){0,8}$")
+_COMMAND_LIKE = lazily(r"(?:\./|\.?\w+/)?[\w.@-]+(?:\.\w+)?(?:[ \t]+[\w./:=@*-]+){0,8}$")
 
 
 @dataclass(frozen=True, slots=True)
