@@ -17,7 +17,13 @@ from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.errors import SnapshotError, TranscriptError
-from amplihack_compaction.files import open_regular, read_bytes, read_range, replace_atomically
+from amplihack_compaction.files import (
+    open_regular,
+    read_bytes,
+    read_if_there,
+    read_range,
+    replace_atomically,
+)
 from amplihack_compaction.ledger.extract import extract_window, redacted
 from amplihack_compaction.ledger.merge import DEFAULT_LIMIT, merge_window
 from amplihack_compaction.ledger.origin import find_origin, moved_before
@@ -126,8 +132,13 @@ def states_at_boundaries(
 def current_state(
     folder: str, session_id: str, transcript_path: str, limit: int = DEFAULT_LIMIT
 ) -> Folded:
-    """Return the session's state as of now, and bring its ledger on disk up to date."""
+    """Return the session's state as of now, and bring its ledger on disk up to date.
+
+    Where it cannot be told now what the session goes on from, the ledger stays as it is: one that
+    was folded without that would stay without it.
+    """
     base = known_state(folder, session_id, transcript_path)
+    may_save = base is not None or _can_be_read(f"{folder}/continues.json")
     tasks = read_task_files(transcript_path, session_id)
     saved = base.covered_bytes if base is not None else 0
 
@@ -135,13 +146,13 @@ def current_state(
         # A first read of hundreds of megabytes may run into the hook's time limit; the next hook
         # then goes on from here.
         nonlocal saved
-        if done.covered_bytes - saved >= _SAVE_STEP_BYTES:
+        if may_save and done.covered_bytes - saved >= _SAVE_STEP_BYTES:
             saved = done.covered_bytes
             with suppress(OSError):
                 save_ledger(folder, done)
 
     folded = fold(transcript_path, session_id, base, tasks, limit, save_now_and_then)
-    if folded.base.windows and folded.base != base:
+    if may_save and folded.base.windows and folded.base != base:
         with suppress(OSError):  # a cache: what could not be written is folded again
             save_ledger(folder, folded.base)
     return folded
@@ -176,6 +187,15 @@ def continued_state(folder: str, session_id: str) -> SessionState | None:
     except SnapshotError:
         return None
     return state if state is not None and state.session_id == session_id else None
+
+
+def _can_be_read(path: str) -> bool:
+    """Tell whether a file holds what it seems to; one that is missing does."""
+    try:
+        read_if_there(path, _LEDGER_LIMIT_BYTES)
+    except OSError:
+        return False
+    return True
 
 
 def load_ledger(folder: str) -> SessionState | None:

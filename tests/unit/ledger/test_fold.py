@@ -1,3 +1,4 @@
+import errno
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -104,6 +105,25 @@ def test_a_ledger_that_cannot_be_written_costs_nothing(tmp_path: Path) -> None:
     blocked = tmp_path / "blocked"
     blocked.write_text("a file")
     assert texts(current_state(str(blocked), SESSION, path).state) == RULES
+
+
+def test_what_cannot_be_read_for_a_moment_is_in_the_ledger_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, folder = three_windows(tmp_path), str(tmp_path / "session")
+    earlier = SessionState(session_id=SESSION, rules=(Rule(text="Never deploy on Fridays."),))
+    folding.continue_from(folder, SESSION, earlier)
+
+    def fail(*_: object) -> bytes | None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(folding, "read_bytes", lambda *_: None)
+        patch.setattr(folding, "read_if_there", fail)
+        assert "Never deploy" not in str(current_state(folder, SESSION, str(path)).state)
+    assert load_ledger(folder) is None
+    assert "Never deploy" in str(current_state(folder, SESSION, str(path)).state)
+    assert "Never deploy" in str(load_ledger(folder))
 
 
 def test_every_boundary_has_its_state(tmp_path: Path) -> None:
