@@ -102,11 +102,11 @@ def _draw(
 
 
 def _load_pygal() -> Any:
-    finders = list(sys.meta_path)
     import pygal
 
-    # It leaves a finder for plugins there, of a protocol that Python 3.12 no longer has.
-    sys.meta_path[:] = finders
+    # It leaves a finder for plugins there, of a protocol that Python 3.12 no longer has. That of
+    # the metadata's backport, which it loads, has to stay: it has replaced the interpreter's own.
+    sys.meta_path[:] = [each for each in sys.meta_path if type(each).__module__ != pygal.__name__]
     return pygal
 
 

@@ -27,10 +27,12 @@ _ROTA = (
     ("PreToolUse", "PreToolUse.Bash"), ("Store", "SessionEnd.other"),
 )  # fmt: skip
 _TURNS_A_COMPACTION = 6
-_TURN_SECONDS = 0.5
+_TURN_SECONDS = 0.2
 _LEAST_SECONDS = 5.0  # the transcript grows for so long, however few hooks are to run
-# What a hook says of an injection that came late, and of one that another hook gave: no trouble.
-_USUAL = ("had not arrived; given now", "its receipt was set aside")
+# What a hook says of an injection that came late, and of one for a compaction that never came, as
+# none does that SessionStart tells of in the middle of a window here: no trouble.
+_SET_ASIDE = "its receipt was set aside"
+_USUAL = ("had not arrived; given now", _SET_ASIDE)
 
 
 @dataclass
@@ -57,8 +59,9 @@ class _Client:
         self._thread = threading.Thread(target=self._write_on)
 
     def start(self) -> None:
-        """Begin the session, and go on with it."""
-        self._turn()
+        """Begin the session with a compaction, and go on with it."""
+        for _ in range(_TURNS_A_COMPACTION + 1):
+            self._turn()
         self._thread.start()
 
     def end(self) -> None:
@@ -131,9 +134,11 @@ def _doubled(world: World, answers: list[Done]) -> list[str]:
     found = [*faults_of(world), *(f"left: {name}" for name in leftovers(world))]
     folder = Path(session_folder(str(world.project), SESSION))
     given = sum(STATE_HEAD in done.stdout for done in answers)
-    receipts = list((folder / "receipts").glob("*.json*"))
-    if given != len(receipts):
-        found.append(f"{given} injections, but {len(receipts)} receipts")
+    receipts = [path for path in (folder / "receipts").iterdir() if path.suffix == ".json"]
+    # Of one window's receipts that were set aside only the last file is there.
+    set_aside = sum(line.endswith(_SET_ASIDE) for line in world.log.splitlines())
+    if given != len(receipts) + set_aside:
+        found.append(f"{given} injections, but {len(receipts)} receipts and {set_aside} set aside")
     events = Counter(e.extra.get("window_start") for e in read_events(str(world.project)).events)
     found += [f"window {start} is recorded {n} times" for start, n in events.items() if n > 1]
     troubles = [line for line in world.log.splitlines() if not line.endswith(_USUAL)]

@@ -78,12 +78,21 @@ def pytest_calls(checkout: Path) -> list[str]:
     return [line for line in lines if line.startswith("python -m pytest")]
 
 
-@pytest.mark.parametrize("kind", ["unit", "property", "integration", "bench", "guide"])
-def test_one_kind_runs_alone_and_fetches_nothing(checkout: Path, kind: str) -> None:
+@pytest.mark.parametrize(
+    ("kind", "told"),
+    [
+        ("unit", "--numprocesses auto --dist worksteal tests/unit tests/test_"),
+        ("property", "--numprocesses auto --dist worksteal tests/property "),
+        ("integration", "--numprocesses auto --dist worksteal tests/integration "),
+        ("bench", "--no-fold-skipped tests/bench "),
+        ("guide", "--no-fold-skipped -m guide tests/test_"),
+    ],
+)
+def test_one_kind_runs_alone_and_fetches_nothing(checkout: Path, kind: str, told: str) -> None:
     done = run(checkout, RUNNER, kind)
     assert (done.returncode, done.stdout) == (0, "34 passed in 0.1s\n")
     (call,) = pytest_calls(checkout)
-    assert f" -m {kind} " in call
+    assert told in call
     assert "fetched" not in (checkout / "calls").read_text(encoding="utf-8")
 
 

@@ -1,5 +1,7 @@
 """Lines over a session's course, as shapes without anything else."""
 
+import subprocess
+import sys
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element
 
@@ -7,6 +9,7 @@ import pytest
 
 from amplihack_compaction.report.charts import POINTS_LIMIT, Line, draw, thinned
 from amplihack_compaction.report.markup import markup
+from tests.processes import CHECKOUT
 
 TIMES = [f"2026-11-21T21:{minute:02}:00Z" for minute in range(5)]
 
@@ -66,3 +69,17 @@ def test_a_long_course_keeps_its_highest_and_lowest_points() -> None:
     assert {points[5003], points[7001], points[0]} <= set(kept)
     assert kept == sorted(kept)
     assert thinned(points[:POINTS_LIMIT]) == points[:POINTS_LIMIT]
+
+
+def test_what_is_installed_is_still_known_after_a_chart() -> None:
+    code = (
+        "import sys; sys.path.insert(0, sys.argv[1])\n"
+        "from amplihack_compaction.report.charts import _load_pygal\n"
+        "from importlib.metadata import version; _load_pygal(); version('typer')\n"
+        "assert not any(type(each).__module__ == 'pygal' for each in sys.meta_path)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code, CHECKOUT],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
