@@ -71,7 +71,7 @@ def read_position(folder: str) -> Position | None:
         return None
     if version != _VERSION or len(numbers) != len(Position().numbers()):
         return None
-    scanned, begun, *offsets, _tries = numbers
+    scanned, begun, *offsets, _tries, _checks = numbers
     if not 0 <= begun <= scanned or not all(-1 <= offset <= scanned for offset in offsets):
         return None  # damaged: no such place was ever looked at
     return Position(*numbers)

@@ -257,13 +257,13 @@ def test_a_transcript_that_cannot_be_read_is_no_position(project: Path, path: st
         b"",
         b"x",
         b"2 2",
-        b"9 1 2 3 4 5 6 7",
-        b"2 1 2 3 4 5 6 x",
-        b"1 1 2 3 4 5 6",
-        b"2 9 10 3 4 5 6 0",
-        b"2 9 -1 3 4 5 6 0",
-        b"2 9 0 99999999999999999999 4 5 6 0",
-        b"2 9 0 -2 -1 -1 -1 0",
+        b"9 9 2 3 4 5 6 0 0",
+        b"3 9 2 3 4 5 6 0 x",
+        b"3 9 2 3 4 5 6 0",
+        b"3 9 10 3 4 5 6 0 0",
+        b"3 9 -1 3 4 5 6 0 0",
+        b"3 9 0 99999999999999999999 4 5 6 0 0",
+        b"3 9 0 -2 -1 -1 -1 0 0",
     ],
 )
 def test_a_position_that_is_not_understood_is_none(tmp_path: Path, data: bytes) -> None:
@@ -272,7 +272,7 @@ def test_a_position_that_is_not_understood_is_none(tmp_path: Path, data: bytes) 
 
 
 def test_a_position_round_trips(tmp_path: Path) -> None:
-    position = Position(9, 2, 3, -1, 5, 1, 2)
+    position = Position(9, 2, 3, -1, 5, 1, 12, 11)
     write_position(str(tmp_path), position)
     read = read_position(str(tmp_path))
     assert read is not None
