@@ -18,6 +18,7 @@ from amplihack_compaction.needed_strings import KNOWN
 _ZERO_OR_ONE_PLACE = frozenset("bBAZdDsSwW")
 _MAYBE_NONE = frozenset("?*{")
 _QUANTIFIERS = frozenset("?*+{")
+_COUNTED = re.compile(r"\{\d*,?\d*\}")
 
 
 def lazily(source: str, flags: int = 0) -> re.Pattern[str]:
@@ -181,7 +182,10 @@ def _behind_class(source: str, at: int) -> int:
 
 def _behind_quantifier(source: str, at: int) -> int:
     while at < len(source) and source[at] in _QUANTIFIERS:
-        at = source.index("}", at) + 1 if source[at] == "{" else at + 1
+        found = _COUNTED.match(source, at)
+        if source[at] == "{" and found is None:
+            raise _NotUnderstoodError  # it stands for itself
+        at = found.end() if found is not None else at + 1
     return at
 
 

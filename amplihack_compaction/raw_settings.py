@@ -18,14 +18,16 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 def read_project_file(root: str) -> "dict[str, Any]":
     """Return what a project's settings file says; nothing where it cannot be read."""
-    return _read(f"{root}/.claude/compaction.json")
+    return _parsed(read_bytes(f"{root}/.claude/compaction.json", _LIMIT_BYTES))
 
 
 def read_own_file() -> "dict[str, Any]":
     """Return what the user's own settings file says; nothing where it cannot be read."""
     environ = posix.environ
     folder = environ.get(b"CLAUDE_CONFIG_DIR") or environ.get(b"HOME", b"") + b"/.claude"
-    return _read(f"{folder.decode('utf-8', 'surrogateescape')}/compaction.json")
+    path = f"{folder.decode('utf-8', 'surrogateescape')}/compaction.json"
+    # Whose own file it is may keep it elsewhere, and have a link here.
+    return _parsed(read_bytes(path, _LIMIT_BYTES, follow=True))
 
 
 def read_variable(name: str) -> str:
@@ -34,6 +36,5 @@ def read_variable(name: str) -> str:
     return text.decode("utf-8", "surrogateescape")
 
 
-def _read(path: str) -> "dict[str, Any]":
-    data = read_bytes(path, _LIMIT_BYTES) or b""
-    return parse_object(data.removeprefix(_BYTE_ORDER_MARK)) or {}
+def _parsed(data: "bytes | None") -> "dict[str, Any]":
+    return parse_object((data or b"").removeprefix(_BYTE_ORDER_MARK)) or {}

@@ -6,7 +6,7 @@ of the user's own could take away what holds the texts together.
 
 import re
 
-from amplihack_compaction.redaction import has_own_patterns, redact
+from amplihack_compaction.redaction import ASSIGNED, has_own_patterns, may_name_secret, redact
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,12 +28,12 @@ def redact_line(line: str) -> str:
 
     try:
         value = json.loads(line)
+        clean = redact_value(value)
+        if clean == value:
+            return line
+        return json.dumps(clean, separators=(",", ":")) + ("\n" if line.endswith("\n") else "")
     except (ValueError, RecursionError):
         return redact(line)
-    clean = redact_value(value)
-    if clean == value:
-        return line
-    return json.dumps(clean, separators=(",", ":")) + ("\n" if line.endswith("\n") else "")
 
 
 def redact_value(value: "Any") -> "Any":
@@ -43,14 +43,23 @@ def redact_value(value: "Any") -> "Any":
     if isinstance(value, list):
         return _redact_list(value)
     if isinstance(value, dict):
-        return {
-            redact(key): item if key in _ID_KEYS and is_client_id(item) else redact_value(item)
-            for key, item in value.items()
-        }
+        return {redact(key): _redact_field(key, item) for key, item in value.items()}
     if isinstance(value, int | float) and not isinstance(value, bool) and has_own_patterns():
         text = str(value)  # an account's number may be written without quotes
         return value if redact(text) == text else redact(text)
     return value
+
+
+def _redact_field(key: str, value: "Any") -> "Any":
+    """Redact what stands under a key, which may say itself that it is a secret."""
+    if key in _ID_KEYS and is_client_id(value):
+        return value
+    clean = redact_value(value)
+    if clean and isinstance(value, str) and clean == value and may_name_secret(key):
+        assigned = redact(f'"{key}": "{value}"')
+        if value not in assigned:
+            return ASSIGNED
+    return clean
 
 
 def _redact_list(values: "list[Any]") -> "list[Any]":

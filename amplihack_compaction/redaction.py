@@ -46,6 +46,7 @@ _ASSIGNED_WORDS = (
     "passw", "passphrase", "secret", "token", "apikey", "api_key", "accesskey", "access_key",
     "accountkey", "account_key", "privatekey", "private_key", "credential",
 )  # fmt: skip
+ASSIGNED = "[redacted:assigned]"
 _LEAST_CHARS = 4
 # Names of files, commands and times come again and again in a session.
 _SHORT_CHARS = 256
@@ -83,6 +84,12 @@ def has_own_patterns() -> bool:
         use_project(project_root())
         _OWN.has_asked = True  # not before: another thread would go on without them
     return not _OWN.is_empty
+
+
+def may_name_secret(name: str) -> bool:
+    """Tell whether what is assigned to a name may be a secret by that name."""
+    folded = name.casefold()
+    return any(word in folded for word in _ASSIGNED_WORDS)
 
 
 def redact(text: str) -> str:

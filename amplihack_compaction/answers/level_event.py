@@ -45,7 +45,10 @@ def answer_level(payload: dict[str, Any], root: str, folder: str, boundary: int)
         for problem in problems:
             log(problem)
         if boundary >= 0:
-            tell_compaction(root, measure.model, *read_compaction(path, boundary))
+            try:
+                tell_compaction(root, measure.model, *read_compaction(path, boundary))
+            except OSError as error:
+                log(f"what the compaction told of the context could not be stored: {error}")
     session_id = payload["session_id"]
     limit = resolve_limit(root, measure.model, settings, os.environ, measure.tokens, session_id)
     status = make_status(measure, limit, settings)

@@ -38,7 +38,7 @@ def _managed_files() -> Iterator[tuple[Path, dict[str, Any]]]:
             folder / "managed-settings.json",
             *sorted((folder / "managed-settings.d").glob("*.json")),
         ):
-            settings = parse_object(read_bytes(str(path), _SIZE_LIMIT_BYTES) or b"")
+            settings = parse_object(read_bytes(str(path), _SIZE_LIMIT_BYTES, follow=True) or b"")
             if settings is not None:
                 yield path, settings
 

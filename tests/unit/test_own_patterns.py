@@ -63,6 +63,15 @@ def test_a_projects_patterns_add_to_the_users_own_and_the_environments_to_both(
     assert redact(TEXT) == f"Ship {mark} with {mark} to {mark}."
 
 
+def test_the_users_own_file_may_be_a_link(here: Path, tmp_path: Path) -> None:
+    write_own(redact_patterns=[ACME])
+    own = config_folder() / "compaction.json"
+    own.rename(tmp_path / "dotfile.json")
+    own.symlink_to(tmp_path / "dotfile.json")
+    assert read_patterns(str(here)) == [ACME]
+    assert load_settings(str(here))[0].redact_patterns == (ACME,)
+
+
 def test_an_empty_list_takes_nothing_away(here: Path) -> None:
     write_own(redact_patterns=[ACME])
     write_settings(here, redact_patterns=[])

@@ -90,3 +90,7 @@ def test_most_of_the_phrasing_is_guarded() -> None:
 
 def test_a_brace_that_stands_for_itself_tells_no_string() -> None:
     assert needed_strings("aaaa{b") == ()
+
+
+def test_a_brace_after_a_repeat_does_not_hide_the_other_choices() -> None:
+    assert needed_strings(r"ssn:\s?{|tax-[0-9]{6}") == ()

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from amplihack_compaction.context.told import read_told, tell_window
+from amplihack_compaction.context.told import read_told, told_path, tell_window
 from amplihack_compaction.context.watch import is_due, read_band
 from amplihack_compaction.paths import session_folder
 from tests.captured import payload
@@ -169,6 +169,16 @@ def test_after_a_compaction_all_levels_count_anew(session: Session) -> None:
     fill(session, 0.2)
     use_tool(session)
     assert told_at(session, 0.3, 0.71, 0.86) == ["", "compact", "summarize"]
+
+
+def test_a_limit_that_cannot_be_noted_costs_no_warning(session: Session) -> None:
+    fill(session, 0.9)
+    session.compact()
+    noted = Path(told_path(str(session.project)))
+    noted.unlink(missing_ok=True)
+    noted.symlink_to(session.project / "elsewhere.json")
+    assert told_at(session, 0.3, 0.71) == ["", "compact"]
+    assert any("could not be stored" in line for line in log_of(session.project))
 
 
 def test_between_a_compaction_and_its_first_response_nothing_is_told(session: Session) -> None:

@@ -36,6 +36,13 @@ def test_each_file_that_is_in_the_way_is_named_by_its_key(folder: Path) -> None:
     assert found == [(one, "disableAllHooks"), (other, "allowManagedHooksOnly")]
 
 
+def test_a_managed_file_may_be_a_link(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "policy.json").write_text('{"disableAllHooks": true}')
+    link = folder / "managed-settings.json"
+    link.symlink_to(tmp_path / "policy.json")
+    assert managed_obstacles(PLUGIN_NAME) == [(link, "disableAllHooks")]
+
+
 @pytest.mark.parametrize(
     ("plugins", "is_spared"),
     [

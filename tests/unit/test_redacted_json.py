@@ -1,0 +1,42 @@
+"""Secrets in JSON: by their own look, and by the key that they stand under."""
+
+import json
+
+import pytest
+
+from amplihack_compaction.redacted_json import redact_line, redact_value
+
+ASSIGNED = "[redacted:assigned]"
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "is_secret"),
+    [
+        ("password", "hunter2-x9Q", True),
+        ("api_key", "abc123def456ghi", True),
+        ("DB_PASSWORD", "hunter2-x9Q", True),
+        ("token_count", "12345", False),
+        ("max_tokens", "4096", False),
+        ("secretary", "Anna", False),
+        ("note", "hunter2-x9Q", False),
+        ("password", "", False),
+    ],
+)
+def test_a_key_may_tell_that_its_value_is_a_secret(key: str, value: str, is_secret: bool) -> None:
+    clean = redact_value({"deep": [{key: value}]})
+    assert clean == {"deep": [{key: ASSIGNED if is_secret else value}]}
+
+
+def test_what_is_redacted_already_keeps_its_mark() -> None:
+    value = {"password": ASSIGNED, "token": "[redacted:jwt]"}
+    assert redact_value(value) == value
+
+
+def test_a_line_nested_beyond_all_bounds_is_redacted_as_text() -> None:
+    line = '{"a":' + "[" * 900 + '"password: hunter2-x9Q"' + "]" * 900 + "}"
+    assert "hunter2" not in redact_line(line)
+
+
+def test_a_line_without_secrets_stays_as_it_is() -> None:
+    line = json.dumps({"a": [1, 2.5, None, True, "text"]}, indent=1) + "\n"
+    assert redact_line(line) is line
