@@ -12,7 +12,7 @@ from amplihack_compaction.paths import project_root
 from amplihack_compaction.recall.search import Filters, Found, Hit, recall
 
 _BOLD = ("\x1b[1m", "\x1b[0m")
-_STARS = ("**", "**")
+_UNMARKED = ("", "")  # what is copied or read by a program is as it was said
 
 
 def run_recall(
@@ -24,7 +24,7 @@ def run_recall(
     if as_json:
         typer.echo(json.dumps(as_object(found), indent=2, ensure_ascii=False))
     else:
-        typer.echo(as_text(found, _BOLD if sys.stdout.isatty() else _STARS))
+        typer.echo(as_text(found, _BOLD if sys.stdout.isatty() else _UNMARKED))
     return 0 if found.hits else 1
 
 
@@ -35,11 +35,14 @@ def joined(words: list[str]) -> str:
     return " ".join(f'"{word}"' if any(c.isspace() for c in word) else word for word in words)
 
 
-def as_text(found: Found, marks: tuple[str, str] = _STARS) -> str:
-    """Return the hits as lines of text, with what was found between marks."""
+def as_text(found: Found, marks: tuple[str, str] = _UNMARKED) -> str:
+    """Return the hits as lines of text, with marks around what was found."""
     parts = [_hit(number, hit, marks) for number, hit in enumerate(found.hits, 1)]
     if not found.hits:
-        parts.append("Nothing of it was found in what is stored of this project's sessions.")
+        parts.append(
+            "Nothing of it was found in what is stored of this project's sessions;"
+            " `amplihack-compaction store sync` reads in those from before the installation."
+        )
     return "\n".join([*parts, *(f"({note})" for note in found.notes)])
 
 

@@ -69,7 +69,7 @@ def test_what_the_summary_drops_is_kept_and_found(
         [installation.command, "recall", "zanzibar"], client.home,
         CLAUDE_PROJECT_DIR=str(client.project), PATH=os.environ["PATH"],
     )  # fmt: skip
-    assert "**zanzibar**" in out
+    assert "zanzibar" in out
     assert "before compaction 1" in out
     text = run.first_request_after_compaction(2).text()
     assert "recall WORDS` searches it." in text

@@ -61,7 +61,7 @@ def test_the_model_can_look_up_what_the_summary_dropped(project: Path) -> None:
     )
     assert tools == ["recall", "session_state"]
     found, filtered, odd, state, unknown = answers
-    assert "Use port 8443 for the **admin** server." in found
+    assert "Use port 8443 for the admin server." in found
     assert "before compaction 1" in found
     assert "Nothing of it was found" in filtered
     assert "no word" in odd

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from amplihack_compaction.context.told import read_told, told_path, tell_window
+from amplihack_compaction.context.told import read_told, tell_window, told_path
 from amplihack_compaction.context.watch import is_due, read_band
 from amplihack_compaction.paths import session_folder
 from tests.captured import payload

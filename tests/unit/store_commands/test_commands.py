@@ -67,7 +67,7 @@ def test_recall_shows_what_was_said_and_where(here: Path, recorded: Path) -> Non
     out = call("recall", "admin")
     assert out.splitlines() == [
         "1. prompt · 2026-11-21 21:00 · turn 1 · before compaction 1",
-        "   Use port 8443 for the **admin** server.",
+        "   Use port 8443 for the admin server.",
         f"   session {SESSION}, byte 0 of {recorded}",
     ]
     found = json.loads(call("recall", "8443", "--json"))
