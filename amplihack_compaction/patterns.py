@@ -18,7 +18,7 @@ from amplihack_compaction.needed_strings import KNOWN
 _ZERO_OR_ONE_PLACE = frozenset("bBAZdDsSwW")
 _MAYBE_NONE = frozenset("?*{")
 _QUANTIFIERS = frozenset("?*+{")
-_COUNTED = re.compile(r"\{\d*,?\d*\}")
+_COUNTED = re.compile(r"\{(?=[\d,])\d{0,9}(?:,\d{0,9})?\}")
 
 
 def lazily(source: str, flags: int = 0) -> re.Pattern[str]:
