@@ -3,7 +3,6 @@
 import os
 import random
 import shlex
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,6 +13,7 @@ from tests.faults.records import faults_of
 from tests.faults.steps import Step
 from tests.faults.trials import Clean, look, manners, run_again
 from tests.faults.world import Done, World
+from tests.meanwhile import meanwhile
 
 LIMITS_MEGABYTES = (4, 8, 12, 16, 20, 24, 28, 32, 40, 48, 56, 64, 80, 96, 128, 160, 200, 256)
 """Address space. An interpreter needs some 20 MB of it to start, a cold hook 60 to 130."""
@@ -70,20 +70,9 @@ def try_moving(world: World, clean: Clean, how: str, seed: int) -> list[str]:
 
 @contextmanager
 def _moving(path: Path, move: Move, chance: random.Random) -> Iterator[None]:
-    stop = threading.Event()
-
-    def run() -> None:
-        while not stop.wait(_TURN_SECONDS * chance.random()):
-            move(path, chance)
-
     move(path, chance)
-    thread = threading.Thread(target=run)
-    thread.start()
-    try:
+    with meanwhile(lambda: move(path, chance), lambda: _TURN_SECONDS * chance.random()):
         yield
-    finally:
-        stop.set()
-        thread.join()
 
 
 def _truncate(path: Path, chance: random.Random) -> None:

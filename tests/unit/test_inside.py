@@ -1,7 +1,6 @@
 """What lies in a folder is opened, and nothing that links lead out to, also while they change."""
 
 import os
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,6 +13,7 @@ from amplihack_compaction.features.focus import active_feature
 from amplihack_compaction.inside import list_inside, open_inside, read_inside
 from amplihack_compaction.settings import load_settings
 from amplihack_compaction.steering.considerations import load_steering
+from tests.meanwhile import meanwhile
 
 LIMIT = 1000
 ROUNDS = 400
@@ -74,23 +74,17 @@ def test_names_are_listed_inside_alone(project: Path, outside: Path) -> None:
 @contextmanager
 def swapped_all_the_time(path: Path, other: Path) -> Iterator[None]:
     """Have another thread put a link to `other` in the place of a folder, and the folder back."""
-    link, kept, stop = path.with_name("link"), path.with_name("kept"), threading.Event()
+    link, kept = path.with_name("link"), path.with_name("kept")
     link.symlink_to(other)
 
     def swap() -> None:
-        while not stop.is_set():
-            os.rename(path, kept)
-            os.rename(link, path)
-            os.rename(path, link)
-            os.rename(kept, path)
+        os.rename(path, kept)
+        os.rename(link, path)
+        os.rename(path, link)
+        os.rename(kept, path)
 
-    thread = threading.Thread(target=swap)
-    thread.start()
-    try:
+    with meanwhile(swap):
         yield
-    finally:
-        stop.set()
-        thread.join()
 
 
 def test_a_folder_swapped_for_a_link_meanwhile_leads_nowhere(project: Path, outside: Path) -> None:
