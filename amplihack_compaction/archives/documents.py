@@ -31,6 +31,7 @@ from typing import Any, Literal
 from amplihack_compaction.backups.entry import is_entry_id, time_of_id
 from amplihack_compaction.backups.folder import FILE_LIMIT_BYTES, KEPT_FOLDER, Folder, digest_of
 from amplihack_compaction.errors import BackupError
+from amplihack_compaction.moments import utc_text
 
 DOCUMENT_VERSION = 1
 ARCHIVE_FOLDER = f"{KEPT_FOLDER}/archived"
@@ -90,7 +91,7 @@ def document_of(part: Part, content: bytes, history_id: str) -> bytes:
         "tokens": part.tokens,
         "whole": part.whole,
         "sha256": part.digest,
-        "archived": time_of_id(history_id).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "archived": utc_text(time_of_id(history_id).timestamp()),
         "history": history_id,
     }
     # ASCII, so that no character of a heading or name ends a line.
