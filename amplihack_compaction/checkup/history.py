@@ -9,7 +9,7 @@ compaction of the session, or since the settings file was last written.
 import os
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -137,8 +137,8 @@ def _past_of(root: str, path: Path, announced: Announced) -> Iterator[Past]:
             after = read_range(descriptor, offset, min(end - offset, _AFTER_BOUNDARY_BYTES))
             boundary = _boundary_of(after, offset)
             if boundary is not None:
-                past = _past(path.stem, boundary, after, folder, start, receipts)
-                yield replace(past, announced=announced.get((path.stem, start)))
+                ran = announced.get((path.stem, start))
+                yield _past(path.stem, boundary, after, folder, start, receipts, ran)
     finally:
         os.close(descriptor)
 
@@ -150,6 +150,7 @@ def _past(
     folder: str,
     start: int,
     receipts: list[dict[str, Any]],
+    announced: bool | None,
 ) -> Past:
     lines = after.split(b"\n")
     judged = is_regular(f"{folder}/losses/{start}.json")
@@ -157,6 +158,7 @@ def _past(
         session_id,
         boundary,
         tuple(each for each in receipts if each.get("window_start") == start),
+        announced=announced,
         judged=judged,
         delivered=any(_DELIVERED in line and STATE_MARKER in line for line in lines),
         answered=_ASSISTANT in after,
