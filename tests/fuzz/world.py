@@ -144,7 +144,9 @@ class _Guard:
         text = os.fsdecode(path)
         if text in _DEVICES or text == ":memory:" or "/" not in text:
             return  # a bare name is opened from a folder's descriptor, or the working folder
-        plain = os.path.normpath(text.removeprefix("file:").partition("?")[0])
+        if text.startswith("file:"):  # SQLite's; its options follow a question mark
+            text = text.removeprefix("file:").partition("?")[0]
+        plain = os.path.normpath(text)
         if not plain.startswith("/"):
             plain = os.path.normpath(f"{self._folder}/project/{plain}")
         allowed = self._writable if writes else self._readable
