@@ -17,6 +17,23 @@ if TYPE_CHECKING:
     Parameters = Mapping[str, object]
 
 
+DAMAGED = (
+    "the store is damaged and was left as it is. Move it away, then"
+    " `amplihack-compaction store sync` makes it anew from the transcripts that are there"
+)
+
+
+def whole(value: object) -> int:
+    """Return a whole number of the store's; StoreError where something else stands in its place.
+
+    SQLite takes any value in any column, and a damaged file has them.
+    """
+    try:
+        return int(value)  # type: ignore[call-overload,no-any-return]
+    except (ValueError, TypeError):
+        raise StoreError(f"{DAMAGED} (not a number: {str(value)[:40]!r})") from None
+
+
 class Database:
     """A connection to a store. Every method raises StoreError, and nothing else, when it fails."""
 
@@ -107,7 +124,7 @@ class Transaction:
 def stored_version(database: Database) -> int:
     """Return the version of the schema that is there; 0 for an empty database."""
     row = database.one(VERSION_OF_STORE)
-    return int(row[0]) if row is not None else 0
+    return whole(row[0]) if row is not None else 0
 
 
 def check_version(database: Database, version: int) -> None:

@@ -8,10 +8,12 @@ import _sqlite3
 import posix
 
 from amplihack_compaction.database.connection import (
+    DAMAGED,
     Database,
     check_version,
     migrate,
     stored_version,
+    whole,
 )
 from amplihack_compaction.database.schema import SQLITE, VERSION
 from amplihack_compaction.errors import StoreError
@@ -175,7 +177,7 @@ class SqliteDatabase(Database):
         """Return ids above the table's, which nobody else takes while this one writes."""
         if table not in self._next_ids:
             row = self.one(f"SELECT coalesce(max(id), 0) FROM {table}")  # noqa: S608 - our names
-            self._next_ids[table] = int(row[0]) + 1 if row is not None else 1
+            self._next_ids[table] = whole(row[0]) + 1 if row is not None else 1
         first = self._next_ids[table]
         self._next_ids[table] = first + count
         return range(first, first + count)
@@ -218,8 +220,7 @@ def explained(error: "_sqlite3.Error | UnicodeError", place: str) -> StoreError:
 _ADVICE = (
     (
         _DAMAGED,
-        "the store is damaged and was left as it is. Move it away, then"
-        " `amplihack-compaction store sync` makes it anew from the transcripts that are there",
+        DAMAGED,
     ),
     (_FULL, "the disk is full; nothing that was stored is lost. Make room, then run it again"),
     (_READ_ONLY, "it cannot be written: make the folder writable, or name another with --url"),

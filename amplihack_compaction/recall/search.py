@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from amplihack_compaction.content import storable
-from amplihack_compaction.database.connection import Database
+from amplihack_compaction.database.connection import Database, whole
 from amplihack_compaction.database.schema import SQLITE
 from amplihack_compaction.recall.excerpts import Excerpt, make_excerpt
 from amplihack_compaction.recall.matching import (
@@ -131,7 +131,7 @@ def _search(
         note = f"many messages match: the newest {RANKED} were ranked"
         if note not in found.notes:
             found.notes.append(note)
-    weighted = {int(row[0]): float(row[1]) * _WEIGHTS.get(row[2], 1.0) for row in rows}
+    weighted = {whole(row[0]): float(row[1]) * _WEIGHTS.get(row[2], 1.0) for row in rows}
     best = sorted(weighted.items(), key=lambda item: (-item[1], -item[0]))
     return dict(best[: 2 * limit])
 
@@ -224,7 +224,7 @@ def _hits(database: Database, scores: dict[int, float], query: Query, limit: int
         " JOIN session ON session.id = message.session"
         f" JOIN content ON content.message = message.id WHERE message.id IN ({ids})"
     )
-    rows.sort(key=lambda row: (-scores[int(row[0])], -int(row[0])))
+    rows.sort(key=lambda row: (-scores[whole(row[0])], -whole(row[0])))
     hits, seen = [], set()
     for number, *values, archived, body in rows:
         uuid, kind = values[8], values[3]

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from amplihack_compaction.database.connection import Database, in_slices
+from amplihack_compaction.database.connection import Database, in_slices, whole
 from amplihack_compaction.database.schema import SET_META, SQLITE
 from amplihack_compaction.errors import StoreError
 from amplihack_compaction.store.indexed import plain
@@ -78,24 +78,24 @@ def _is_behind(database: Database) -> bool:
 
 def _newest(database: Database) -> int:
     row = database.one("SELECT max(id) FROM message")
-    return int(row[0] or 0) if row is not None else 0
+    return whole(row[0] or 0) if row is not None else 0
 
 
 def _listed_to(database: Database) -> int:
     row = database.one("SELECT value FROM meta WHERE name = :name", {"name": _LISTED})
-    return int(row[0]) if row is not None else 0
+    return whole(row[0]) if row is not None else 0
 
 
 def _list_new(database: Database) -> None:
     newest, done = _newest(database), _listed_to(database)
     embedded = database.dialect == SQLITE
     row = database.one("SELECT max(id) FROM word") if embedded else None
-    last = int(row[0] or 0) if row is not None else 0
+    last = whole(row[0] or 0) if row is not None else 0
     if embedded and newest - done > _MANY_MESSAGES:
         database.run(_ADD_ALL)
     else:
         while rows := _bodies(database, done):
-            done = int(rows[-1][0])
+            done = whole(rows[-1][0])
             _add(database, {word for _, body in rows for word in _words_of(str(body))})
     if embedded:
         database.run(_ADD_PARTS, {"last": last})

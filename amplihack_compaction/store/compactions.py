@@ -1,6 +1,7 @@
 """Apply a compaction to a session: what leaves the working history stays in the archive (light)."""
 
 from amplihack_compaction.content import summary_part
+from amplihack_compaction.database.connection import whole
 from amplihack_compaction.errors import StrategyError
 from amplihack_compaction.store.messages import estimate_tokens, insert_messages
 from amplihack_compaction.store.sessions import now, touch_session
@@ -176,7 +177,7 @@ def _numbered(database: "Database", session: "SessionRow", uuid: str) -> "int | 
         "SELECT number FROM compaction WHERE session = :s AND uuid = :uuid",
         {"s": session.id, "uuid": uuid},
     )
-    return None if row is None else int(row[0])
+    return None if row is None else whole(row[0])
 
 
 def _finish(
@@ -207,7 +208,7 @@ def _finish(
 def _live(database: "Database", session: "SessionRow") -> "tuple[int, int]":
     """Return the messages and tokens of the working history."""
     row = database.one(_LIVE, {"s": session.id})
-    return (int(row[0]), int(row[1])) if row is not None else (0, 0)
+    return (whole(row[0]), whole(row[1])) if row is not None else (0, 0)
 
 
 def _summary_name(number: int) -> str:

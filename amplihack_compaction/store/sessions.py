@@ -8,6 +8,7 @@ the transcript was replaced.
 import time
 
 from amplihack_compaction.content import storable
+from amplihack_compaction.database.connection import whole
 from amplihack_compaction.errors import ScopeError, SessionNotFoundError
 
 TYPE_CHECKING = False
@@ -52,15 +53,15 @@ class SessionRow:
     )  # fmt: skip
 
     def __init__(self, values: "tuple[object, ...]") -> None:
-        self.id = int(str(values[0]))
-        self.message_count = int(str(values[1]))
-        self.compaction_count = int(str(values[2]))
+        self.id = whole(values[0])
+        self.message_count = whole(values[1])
+        self.compaction_count = whole(values[2])
         self.last_compacted_at = _text_or_none(values[3])
         self.summary = _text_or_none(values[4])
         self.created_at, self.updated_at = str(values[5]), str(values[6])
         self.transcript = str(values[7])
-        self.first_message = int(str(values[8] or 0))
-        self.last_message = int(str(values[9] or 0))
+        self.first_message = whole(values[8] or 0)
+        self.last_message = whole(values[9] or 0)
         self.first_said, self.last_said = str(values[10]), str(values[11])
 
 
@@ -109,7 +110,7 @@ def find_known(database: "Database", key: SessionKey) -> int:
         "SELECT id FROM session WHERE scope = :scope AND session_id = :session_id",
         {"scope": key.scope, "session_id": key.session_id},
     )
-    return 0 if row is None else int(row[0])
+    return 0 if row is None else whole(row[0])
 
 
 def make_session(database: "Database", key: SessionKey, transcript: str = "") -> SessionRow:
@@ -158,7 +159,7 @@ def read_progress(database: "Database", session: int) -> "tuple[int, str, str]":
     row = database.one(
         "SELECT position, mark, state FROM progress WHERE session = :session", {"session": session}
     )
-    return (int(row[0]), str(row[1]), str(row[2])) if row is not None else (0, "", "")
+    return (whole(row[0]), str(row[1]), str(row[2])) if row is not None else (0, "", "")
 
 
 def write_progress(

@@ -7,6 +7,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from amplihack_compaction.content import storable
+from amplihack_compaction.database.connection import whole
 from amplihack_compaction.database.opening import open_store
 from amplihack_compaction.errors import ScopeError, StrategyError
 from amplihack_compaction.paths import project_root
@@ -175,7 +176,7 @@ class SessionStore:
         last = 0
         while page := self._page(row, last, archived=archived):
             for values in page:
-                last = int(values[0])
+                last = whole(values[0])
                 yield _from_store(values)
 
     def compact(

@@ -7,7 +7,7 @@ overwrites them, `secure_delete`) and the write-ahead log, which is emptied.
 import posix
 import time
 
-from amplihack_compaction.database.connection import in_slices
+from amplihack_compaction.database.connection import in_slices, whole
 from amplihack_compaction.database.schema import SQLITE
 from amplihack_compaction.store.indexed import unindex_messages
 
@@ -56,8 +56,8 @@ def delete_session(database: "Database", session: int) -> int:
                     database.run(f"DELETE FROM {table} WHERE session = :s", {"s": session})  # noqa: S608
                 database.run("DELETE FROM session WHERE id = :s", {"s": session})
                 return gone
-            unindex_messages(database, [(int(row[0]), str(row[1])) for row in rows])
-            ids = [{"id": int(row[0])} for row in rows]
+            unindex_messages(database, [(whole(row[0]), str(row[1])) for row in rows])
+            ids = [{"id": whole(row[0])} for row in rows]
             for some in in_slices(ids, _SLICE):
                 database.run_many("DELETE FROM content WHERE message = :id", some)
                 database.run_many("DELETE FROM message WHERE id = :id", some)
@@ -88,7 +88,7 @@ def purge(database: "Database") -> None:
 def used_bytes(database: "Database") -> int:
     """Return how much of the disk a store's data takes, pages that are free again left out."""
     row = database.one(_SIZE[SQLITE if database.dialect == SQLITE else ""])
-    return int(row[0] or 0) if row is not None else 0
+    return whole(row[0] or 0) if row is not None else 0
 
 
 def surplus_sessions(database: "Database", most_bytes: int, most_days: int) -> "list[int]":
@@ -102,7 +102,7 @@ def surplus_sessions(database: "Database", most_bytes: int, most_days: int) -> "
         " ORDER BY updated_at, session.id"
     )
     cutoff = _days_ago(most_days) if most_days else ""
-    used, total = used_bytes(database), sum(int(row[2]) for row in rows)
+    used, total = used_bytes(database), sum(whole(row[2]) for row in rows)
     # Tokens share out the size: what a message takes beside its text is about the same for all.
     per_token = used / total if total else 0.0
     found = []
@@ -110,7 +110,7 @@ def surplus_sessions(database: "Database", most_bytes: int, most_days: int) -> "
         if used <= most_bytes and updated >= cutoff:
             continue
         found.append(int(number))
-        used -= int(int(tokens) * per_token)
+        used -= int(whole(tokens) * per_token)
     return found
 
 

@@ -1,6 +1,8 @@
 """`SessionStore` on SQLite and on PostgreSQL: one behaviour."""
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -254,3 +256,13 @@ def test_the_patterns_of_a_sessions_own_project_count(store: SessionStore, proje
     store.compact(key, CompactionStrategy.summarize(), "of 4712-B")
     assert store.get_compaction_record(key).summary == "of [redacted:own-pattern]"
     assert "4711-B" not in str(contents(store, key, archived=True))
+
+
+def test_a_text_where_a_number_belongs_is_damage_that_is_named(tmp_path: Path) -> None:
+    place = str(tmp_path / "store.db")
+    with SessionStore(place) as store:
+        store.append(KEY, said("one"))
+    with closing(sqlite3.connect(place)) as file, file:
+        file.execute("UPDATE session SET message_count = 'many'")
+    with SessionStore(place) as store, pytest.raises(StoreError, match="damaged"):
+        store.append(KEY, said("two"))
