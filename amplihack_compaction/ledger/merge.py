@@ -13,11 +13,13 @@ from typing import TypeVar
 from amplihack_compaction.language.text import normal_form
 from amplihack_compaction.ledger.remarks import REMARKS_LIMIT
 from amplihack_compaction.speech.decisions import mark_superseded
-from amplihack_compaction.speech.retractions import retire
+from amplihack_compaction.speech.objective import by_likelihood
+from amplihack_compaction.speech.retractions import UNNAMED, retire
 from amplihack_compaction.state.model import (
     ExactValue,
     FileRecord,
     Item,
+    Objective,
     Phase,
     Rule,
     SessionState,
@@ -34,7 +36,8 @@ from amplihack_compaction.work.workflow import PHASE_TURNS, phase_of_todos
 I = TypeVar("I", bound=Item)  # noqa: E741 - an item
 
 DEFAULT_LIMIT = 400
-_THREAD_LIMIT = 6
+_THREAD_LIMIT = 10
+_NEWEST_OF_THREAD = 3
 _PAST_LIMIT = 20
 _RECENT_TOOLS = 10
 _RECENT_TURNS = 10
@@ -114,11 +117,23 @@ def _merge_objectives(state: SessionState, found: WindowState) -> SessionState:
         elif current is not None:
             thread.append(current)
         current = objective
-    # The first of a thread says what it is about; the newest ones say where it went.
-    kept = thread if len(thread) <= _THREAD_LIMIT else [thread[0], *thread[1 - _THREAD_LIMIT :]]
     return replace(
-        state, objective=current, continues=tuple(kept), past_objectives=tuple(past[-_PAST_LIMIT:])
+        state,
+        objective=current,
+        continues=_bounded_thread(thread),
+        past_objectives=tuple(past[-_PAST_LIMIT:]),
     )
+
+
+def _bounded_thread(thread: list[Objective]) -> tuple[Objective, ...]:
+    """Cut a thread to the limit: the first says what it is about, the newest where it went.
+
+    Of those between, the ones go that set new work least likely.
+    """
+    between = thread[1:-_NEWEST_OF_THREAD]
+    surplus = max(0, len(thread) - _THREAD_LIMIT)
+    least = by_likelihood(between)[len(between) - surplus :]
+    return tuple(objective for objective in thread if objective not in least)
 
 
 def _merge_rules(state: SessionState, found: WindowState) -> tuple[Rule, ...]:
@@ -137,8 +152,12 @@ def _merge_rules(state: SessionState, found: WindowState) -> tuple[Rule, ...]:
 
 
 def _merge_remarks(state: SessionState, found: WindowState) -> tuple[Rule, ...]:
-    """Unite the remarks, without what was lifted: what stands for it is the newer remark."""
-    united = retire(_union(state.remarks, found.remarks), found.retractions)
+    """Unite the remarks, without what was lifted: what stands for it is the newer remark.
+
+    Who takes back "that", or all rules, means what was understood for one.
+    """
+    named = [lift for lift in found.retractions if lift.target not in UNNAMED]
+    united = retire(_union(state.remarks, found.remarks), named)
     return _newest(tuple(remark for remark in united if remark.active), REMARKS_LIMIT)
 
 

@@ -1,14 +1,16 @@
 """Keep what the user said that may be a rule or a choice, though its wording does not tell.
 
 Rules and decisions are known by their wording, and people have wordings that nobody thought of.
-What is left is weighed by what such sentences have (they deny, demand, choose) and ordinary ones
-have (they ask for work, tell of trouble). The weightiest are quoted below what was understood.
+What is left is weighed by what such sentences and ordinary ones are like (see `acts.chances`).
+The weightiest are quoted below what was understood.
 """
 
 from collections import deque
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import groupby, pairwise
 
+from amplihack_compaction.acts.chances import chances_of
 from amplihack_compaction.language.text import has_cjk, normal_form
 from amplihack_compaction.patterns import lazily
 from amplihack_compaction.speech.norms import kind_of_rule
@@ -17,64 +19,25 @@ from amplihack_compaction.speech.statements import Said, prompts_said
 from amplihack_compaction.state.model import Decision, Rule
 from amplihack_compaction.transcript.boundaries import Window
 
-REMARKS_LIMIT = 80
+REMARKS_LIMIT = 120
 _LONGEST_CHARS = 300
-_FEWEST_WORDS = 4
-_FEWEST_CJK = 7
-_LEAST_WEIGHT = 1
+_WHOLE_WORDS = 6
+_FEWEST_WORDS = 3
+_FEWEST_CJK = 5
+LIKELY = 0.3
+_LEAST_WEIGHT = 0.12
+_WORK_ABOVE = 0.5
+# From which chances a sentence asks for work and is nothing else, and how little that weighs.
+_ONLY_ASKS = 0.7
+_NOTHING_ELSE = 0.25
+_ASKED_SHARE = 0.3
 _CACHED_SENTENCES = 2048
 _ASKS = lazily(
     r"\W*(?:what|why|how|where|when|who|which|is|are|does|do (?:we|i|you)|did|can (?:we|i)"
     r"|should)\b"
-    r"|.*(?:[?？]|吗|呢)\W*$"
+    r"|.*(?:[?？:：]|吗|呢)\W*$"
 )
 _QUOTES = lazily(r"[\"“„«「『][^\"”“»」』]{4,}[\"”“»」』]|(?<!\w)'[^']{8,}'(?!\w)")
-_DENIES = lazily(
-    r"\b(?:no|not|never|none|nothing|nobody|without|cannot|nunca|jam[aá]s|jamais|n[aã]o|nada|nadie"
-    r"|ning\w+|ni|pas|plus|rien|aucun\w*|sin|sem|sans|fuera|fora|nicht|nie|kein\w*)\b|n't\b"
-    r"|\b(?:dont|doesnt|isnt|cant)\b|[不别勿禁]"
-)
-_DEMANDS = lazily(
-    r"\b(?:must|should|shall|ha(?:s|ve) to|needs?|require\w*|expect|always|only|every|each|all|any"
-    r"|keep\w*|stays?|remains?|leave|same|exactly|first|until|unless|before|except|ask|tell me"
-    r"|go by"
-    r"|please|rules?|style|guide|way|conventions?|optional|allowed|ours?|we|siempre|sempre|toujours"
-    r"|cada|chaque|tod[oa]s?|tout\w*|s[oó]lo|só|seulement|hay que|tem que|il faut|doi(?:t|vent)"
-    r"|deb\w+|dev\w+)\b|[都先须必只]|一定|每次|记得|统一"
-)
-_CHOOSES = lazily(
-    r"\b(?:wins?|choose|pick|prefer|instead|over|plan|fine with|trust|take|going for|go for"
-    r"|ended up|choice|fit|decided|has to be|ce sera|será|fica|eleg\w+"
-    r"|escolh\w+|prend\w*)\b|[选用]"
-)
-# What may take something back.
-_RELEASES = lazily(
-    r"\b(?:go ahead|yours|whenever you like|as you like|up to you|permission|approved|no longer"
-    r"|any ?more|don't care|(?:doesn|don)'t (?:have|need) to|may|freely|free to|allowed"
-    r"|after all)\b"
-)
-_REASONS = lazily(
-    r"\b(?:because|since|as|so|mostly|then|with|otherwise|doubt|vu que|parce que|car|porque|ya que"
-    r"|pois|sinon|sino)\b|因为|毕竟|否则"
-)
-_ORDINARY = lazily(
-    r"\b(?:errors?|bugs?|broken?|fail\w*|crash\w*|wrong|slow\w*|missing|stuck|works?|worked|looks?"
-    r"|shows?|got|tried|happen\w*|misaligned|overlap|i (?:think|see|get|restarted)"
-    r"|some(?:body"
-    r"|one)|users?|customers?|whats?|thanks?|thx|merci)\b|错|报错|失败|怎么"
-)
-_ASKS_FOR_WORK = lazily(
-    r"\W*(?:(?:ok(?:ay)?|please|pls|now|then|and|also|great|fine|good|hm+|yes|no|can you"
-    r"|could you)\b"
-    r"[,. ]*)*(?:fix|add|update|write|make|run|show|check|move|rename|create|remove|delete|clean"
-    r"|print|undo|squash|split|go on|continue|look|read|find|change|implement|build|test|commit"
-    r"|push"
-    r"|merge|try|explain|open|replace|let'?s|let me|do|arregl\w+|añad\w+|ajout\w+|corrig\w+"
-    r"|adicion\w+|arrum\w+|haz|加|改|删|打开)\b"
-)
-_TELLING = (_DENIES, _DEMANDS, _CHOOSES, _RELEASES, _REASONS)
-_WORK_WEIGHT = 2
-_ORDINARY_WEIGHT = 2
 
 
 def extract_remarks(window: Window, decisions: Iterable[Decision]) -> tuple[Rule, ...]:
@@ -88,27 +51,62 @@ def extract_remarks(window: Window, decisions: Iterable[Decision]) -> tuple[Rule
 
 
 def _remarks_of(said: Said, decided: set[str]) -> Iterator[Rule]:
-    for number, sentence in enumerate(said.sentences):
-        if (
-            weight_of(sentence) >= _LEAST_WEIGHT
-            and not kind_of_rule(sentence)[0]
-            and target_of(sentence) is None
-            and normal_form(sentence) not in decided
-        ):
-            yield Rule(text=sentence, **said.place(number))
+    """Yield a prompt's remarks; likely ones in a row are one, for the second says why."""
+    parts = said.sentences
+    free = [not _is_known(part, decided) and not _asks(part) for part in parts]
+    weights = [weight_of(part) if alone else 0 for part, alone in zip(parts, free, strict=True)]
+    for number, (first, second) in enumerate(pairwise(parts)):
+        if free[number] and _belong_together(first, second, decided):
+            weights[number : number + 2] = LIKELY, LIKELY
+    number = 0
+    for likely, several in groupby(weights, lambda weight: weight >= LIKELY):
+        size = len(list(several))
+        runs = [(number, size)] if likely else [(each, 1) for each in range(number, number + size)]
+        for start, length in runs:
+            if weights[start] >= _LEAST_WEIGHT:
+                yield Rule(text=" ".join(parts[start : start + length]), **said.place(start))
+        number += size
+
+
+def _belong_together(first: str, second: str, decided: set[str]) -> bool:
+    """Tell whether two sentences, of which one is short, say only together what must be kept.
+
+    The second may be known for a rule: "Take the queue. I don't like cron."
+    """
+    if _asks(second) or (_is_known(second, decided) and not kind_of_rule(second)[0]):
+        return False
+    short = min(len(first.split()), len(second.split())) < _WHOLE_WORDS
+    asks_for_work = chances_of(first).work > _WORK_ABOVE
+    return short and not asks_for_work and weight_of(f"{first} {second}") >= LIKELY
+
+
+def _is_known(sentence: str, decided: set[str]) -> bool:
+    """Tell whether a sentence was understood as something else."""
+    return (
+        not sentence
+        or bool(kind_of_rule(sentence)[0])
+        or target_of(sentence) is not None
+        or normal_form(sentence) in decided
+    )
+
+
+def _asks(sentence: str) -> bool:
+    return _ASKS.match(sentence.replace("’", "'").casefold()) is not None
 
 
 @lru_cache(maxsize=_CACHED_SENTENCES)
-def weight_of(sentence: str) -> int:
-    """Return how much a sentence has of a rule or a choice; below 1 for ordinary ones."""
+def weight_of(sentence: str) -> float:
+    """Return how likely it is that a sentence must not be lost, from 0 to 1."""
     if len(sentence) > _LONGEST_CHARS or _is_short(sentence) or _QUOTES.search(sentence):
         return 0
-    text = sentence.replace("’", "'").casefold()
-    if _ASKS.match(text):
+    if _asks(sentence):
         return 0
-    told = (each.search(text) for each in _TELLING)
-    ordinary = _ORDINARY_WEIGHT * bool(_ORDINARY.search(text))
-    return sum(map(bool, told)) - ordinary - _WORK_WEIGHT * bool(_ASKS_FOR_WORK.match(text))
+    chances = chances_of(sentence)
+    only_asks = (
+        chances.work > _ONLY_ASKS
+        and max(chances.rule, chances.decision, chances.lift) < _NOTHING_ELSE
+    )
+    return chances.kept * (_ASKED_SHARE if only_asks else 1)
 
 
 def _is_short(sentence: str) -> bool:

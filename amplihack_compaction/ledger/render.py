@@ -26,9 +26,8 @@ _WITHOUT_LIMIT = 10**9
 _ROUNDS = 4
 _INTRODUCTION = (
     "# Session state, kept across compaction\n"
-    "From this session's transcript, by the amplihack-compaction hooks; lists newest first, open"
-    " todos in order. Quoted words are the user's, unless `model:`; where the summary differs,"
-    " these are what was said."
+    "By amplihack-compaction, from the transcript; lists newest first. Quoted words are the user's,"
+    " unless `model:`; where the summary differs, this is what was said."
 )
 
 

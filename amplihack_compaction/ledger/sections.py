@@ -12,9 +12,11 @@ from amplihack_compaction.ledger.lines import (
     value_lines,
 )
 from amplihack_compaction.ledger.lines import inert as inert
-from amplihack_compaction.ledger.remarks import weight_of
+from amplihack_compaction.ledger.remarks import LIKELY, weight_of
+from amplihack_compaction.speech.objective import by_likelihood
 from amplihack_compaction.state.model import (
     Objective,
+    Rule,
     SessionState,
     Todo,
     TodoStatus,
@@ -23,6 +25,7 @@ from amplihack_compaction.state.model import (
 
 _RULE_CHARS = 600
 _SHORT_CHARS = 160
+_MAIN_STEPS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,20 +49,23 @@ def make_sections(state: SessionState) -> list[Section]:
     """Return the state's sections, most needed first; those without content are left out."""
     values, other_values = value_lines(state)
     files, other_files = file_lines(state)
+    remarks, other_remarks = _remarks(state)
     todos = (_pending(state),)
     sections = [
         _section("Standing rules (the user's words)", "rules", 0.26, _rules(state)),
+        _section("Rules that may have changed", "rules", 0.08, _questioned(state)),
         _section("Objective", "earlier prompts", 0.10, _objective(state), 0.10, _thread(state)),
-        _section("Todos", "todos", 0.17, _open(state), 0.22, _closed(state), todos),
-        _section("How the work is checked", "commands", 0.07, _verify(state.verify)),
+        _section("Todos", "todos", 0.17, _open(state), 0.10, _closed(state), todos),
+        _section("How the work is checked, with the last result", "commands", 0.07,
+                 _verify(state.verify)),
         _section("Decisions", "decisions", 0.13, _decisions(state)),
         _section("Exact values", "values", 0.10, values, 0.10, other_values),
-        _section("Also said (the user's words)", "remarks", 0.08, _remarks(state)),
+        _section("Also said (the user's words)", "remarks", 0.14, remarks, 0.3, other_remarks),
         _section("Already done", "steps", 0, (), 0.10, _done(state)),
         _section("Phase", "", 0, (), always=tuple(_phase(state))),
         _section("Failed approaches and open issues", "entries", 0.08, _failed(state), 0.06,
                  _learned(state)),
-        _section("Branch and files", "lines of files", 0.09, files, 0.12, other_files),
+        _section("Branch and files", "lines of files", 0.12, files, 0.08, other_files),
         _section("Recent Tool History", "tool uses", 0, (), 0.07, _tools(state)),
         _section("Recent context", "turns", 0, (), 0.18, _recent(state)),
         _section("No longer in force", "lifted rules", 0, (), 0.06, _lifted(state)),
@@ -82,16 +88,33 @@ def _section(
 
 def _rules(state: SessionState) -> Iterator[str]:
     # Newest first: where the budget ends, what was said last weighs more.
-    for rule in reversed(state.active_rules):
+    for rule in reversed(state.unquestioned_rules):
         yield f'- "{inert(rule.text, _RULE_CHARS)}"'
 
 
-def _remarks(state: SessionState) -> Iterator[str]:
-    said = said_above(state)
-    newest = reversed(state.remarks)
-    for remark in sorted(newest, key=lambda remark: -weight_of(remark.text)):
-        if not any(remark.text in text for text in said):
-            yield f'- "{inert(remark.text)}"'
+def _questioned(state: SessionState) -> Iterator[str]:
+    for rule in reversed(state.questioned_rules):
+        yield f'- "{inert(rule.text, _RULE_CHARS)}"{_later(rule)}'
+
+
+def _later(rule: Rule) -> str:
+    return f' - later: "{inert(rule.questioned_by, _SHORT_CHARS)}"' if rule.questioned_by else ""
+
+
+def _remarks(state: SessionState) -> tuple[list[str], list[str]]:
+    """Return the lines of the likely remarks and of the others, the likeliest first."""
+    understood = [item.text for item in (*state.active_rules, *state.decisions)]
+    objective = state.objective.text if state.objective is not None else ""
+    beside = {item.questioned_by or item.retired_by for item in (*state.rules, *state.remarks)}
+    ranked: dict[str, float] = {}
+    for remark in reversed(state.remarks):
+        # An objective that goes on around a remark hides it: only what is all of it is not said.
+        said = remark.text == objective or any(remark.text in text for text in understood)
+        if not said and remark.text not in beside:
+            ranked[f'- "{inert(remark.text)}"{_later(remark)}'] = weight_of(remark.text)
+    lines = sorted(ranked, key=lambda line: -ranked[line])
+    likely = [line for line in lines if ranked[line] >= LIKELY]
+    return likely, lines[len(likely) :]
 
 
 def _lifted(state: SessionState) -> Iterator[str]:
@@ -107,13 +130,22 @@ def _objective(state: SessionState) -> Iterator[str]:
     if state.objective is None:
         return
     yield f'- Current: "{inert(state.objective.text, _RULE_CHARS)}"'
-    for objective in state.continues[:1]:  # says what the whole thread is about
+    for objective in _main_steps(state):
         yield _goes_on(objective)
+
+
+def _main_steps(state: SessionState) -> tuple[Objective, ...]:
+    """Return what the thread began with, and what set new work most likely, newest first."""
+    begun, later = state.continues[:1], state.continues[1:]
+    likely = by_likelihood(later)[:_MAIN_STEPS]
+    return (*sorted(likely, key=lambda step: -step.offset), *begun)
 
 
 def _thread(state: SessionState) -> Iterator[str]:
+    shown = _main_steps(state)
     for objective in reversed(state.continues[1:]):
-        yield _goes_on(objective)
+        if objective not in shown:
+            yield _goes_on(objective)
 
 
 def _goes_on(objective: Objective) -> str:
@@ -147,7 +179,7 @@ def _todo_note(todo: Todo) -> str:
 
 
 def _verify(commands: Iterable[VerifyCommand]) -> Iterator[str]:
-    outcome = {True: "passed when last run", False: "failed when last run", None: "result unknown"}
+    outcome = {True: "passed", False: "failed", None: "result unknown"}
     for command in sorted(commands, key=lambda command: -command.offset):
         yield f"- {command.kind}: `{inert(command.text, TEXT_CHARS)}` ({outcome[command.passed]})"
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from amplihack_compaction.acts.chances import chances_of
 from amplihack_compaction.language.sentences import sentences
 from amplihack_compaction.language.text import normal_form, one_line
 from amplihack_compaction.language.turning import put_right
@@ -83,6 +84,8 @@ _COMPLAINS = lazily(
 )
 # A choice of so many words may have its reason in the next sentence.
 _SHORT_CHOICE_WORDS = 8
+# The chance from which that sentence asks for work instead.
+_WORK_ABOVE = 0.3
 _REASON = lazily(
     r"\b(?:because(?: of)?|since|as it|due to|given that|reason being|so that|the reason (?:is"
     r"|being)|weil|da (?:es"
@@ -257,7 +260,8 @@ def _with_complaint(text: str, following: Sequence[str]) -> str:
     reason = following[0]
     if reason.rstrip().endswith(("?", "？")) or kind_of_rule(reason)[0] or _spoken(reason):
         return text
-    return f"{text} {reason}" if _COMPLAINS.search(reason) else text
+    tells = chances_of(reason).work < _WORK_ABOVE
+    return f"{text} {reason}" if tells or _COMPLAINS.search(reason) else text
 
 
 def _spoken(sentence: str) -> str:

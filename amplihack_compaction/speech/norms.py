@@ -4,6 +4,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from amplihack_compaction.acts.chances import chances_of
 from amplihack_compaction.language.markers import (
     Markers,
     Patterns,
@@ -16,6 +17,8 @@ from amplihack_compaction.patterns import lazily
 # Rules are short; what stands further back in a run-on sentence is not looked at.
 _SENTENCE_CHARS = 600
 _OPENERS_AT_MOST = 5
+# What is worded like a rule and otherwise unlike any is a task for this moment.
+_LEAST_CHANCE = 0.05
 # Several extractors look at the same sentences.
 _CACHED_SENTENCES = 2048
 _CLAUSE = lazily(
@@ -48,7 +51,7 @@ def kind_of_rule(sentence: str, fallback: str = "en") -> tuple[str, str]:
     languages = languages_of(sentence, fallback)
     for language in languages:
         kind = _kind_in(sentence, markers_for(language))
-        if kind:
+        if kind and chances_of(sentence).rule > _LEAST_CHANCE:
             return kind, language
     return "", languages[0]
 

@@ -1,8 +1,10 @@
 """Find the prompts that set what the session is after."""
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
+from amplihack_compaction.acts.chances import chances_of
 from amplihack_compaction.language.markers import language_of, markers_for
 from amplihack_compaction.language.sentences import sentences
 from amplihack_compaction.language.text import has_cjk, one_line, words_of
@@ -17,6 +19,14 @@ from amplihack_compaction.state.model import Objective, ValueKind
 from amplihack_compaction.transcript.boundaries import Window
 
 OBJECTIVE_CHARS = 600
+# Chances from which a sentence counts as setting work, and as stating something only.
+_SETS_WORK_ABOVE = 0.15
+_ASKS_AT_LEAST = 0.15
+_KEPT_ABOVE = 0.7
+_WORK_ABOVE = 0.6
+_TURNS_AT_LEAST = 0.03
+_LIFTS_ABOVE = 0.5
+_FADING = 0.5
 _CONTENT_WORDS = 2
 _CJK_PAIRS = 4
 _ANSWER_WORDS = 6
@@ -97,9 +107,9 @@ def sets_objective(said: Said, answers: bool = False) -> bool:
         return said.typed.pasted_chars > 0 and bool(said.typed.title)
     if said.origin == "rejection" or _CHOICE.match(typed):
         return False
-    if _turns_away(typed) and _has_content(typed):
+    if (_turns_away(typed) or _chance(said) > _SETS_WORK_ABOVE) and _has_content(typed):
         return True
-    if not _has_content(typed) and not said.typed.title:
+    if not _has_content(typed, _likely_words(typed)) and not said.typed.title:
         return False
     if answers and len(typed.split()) <= _ANSWER_WORDS and len(typed) <= 60:
         return False
@@ -139,12 +149,19 @@ def _make(said: Said) -> Objective:
         text=objective_text(said),
         **said.place(),
         switches=_switches(said),
+        chance=round(_chance(said), 2),
     )
+
+
+def _chance(said: Said) -> float:
+    """Return how likely one of a prompt's sentences sets new work."""
+    texts = (*said.sentences, said.typed.typed)
+    return max(chances_of(text).objective for text in texts)
 
 
 def _switches(said: Said) -> bool:
     """Tell whether a sentence that is no rule of its own turns away from what was asked."""
-    return any(
+    return _chance(said) >= _TURNS_AT_LEAST and any(
         _turns_away(sentence)
         and (
             kind_of_rule(sentence)[0] in _KINDS_OF_WISHES
@@ -164,6 +181,9 @@ def _announces(sentence: str) -> bool:
 @lru_cache(maxsize=_CACHED_TEXTS)
 def _turns_away(text: str) -> bool:
     """Tell whether a text turns from what was asked to something else."""
+    chances = chances_of(text)
+    if chances.lift > max(_LIFTS_ABOVE, chances.objective):
+        return False
     words = put_right(text)
     if any(RELEASES.match(clause) for clause in _CLAUSES.split(words)):
         return False
@@ -176,7 +196,7 @@ def _turns_away(text: str) -> bool:
 
 
 def _asks_for_work(sentence: str) -> bool:
-    if not _has_content(sentence):
+    if not _has_content(sentence, _likely_words(sentence)):
         return False
     markers = markers_for(language_of(sentence))
     text = fold(sentence, markers)
@@ -188,7 +208,14 @@ def _asks_for_work(sentence: str) -> bool:
         return _turns_away(sentence)
     if kind_of_rule(sentence)[0]:
         return _mixes_work(text)
-    return not _only_tells(sentence)
+    return not _only_tells(sentence) and not _states_only(sentence)
+
+
+def _states_only(sentence: str) -> bool:
+    """Tell whether a sentence is a rule or a choice in words of its own, and asks for nothing."""
+    chances = chances_of(sentence)
+    asks = max(chances.work, chances.objective)
+    return asks < _ASKS_AT_LEAST and chances.kept > _KEPT_ABOVE
 
 
 def _only_tells(sentence: str) -> bool:
@@ -203,13 +230,18 @@ def _mixes_work(text: str) -> bool:
     return head != text and len(head) > 8 and _has_content(head) and not kind_of_rule(head)[0]
 
 
-def _has_content(text: str) -> bool:
+def _likely_words(sentence: str) -> int:
+    """Return how many content words a task needs: of what is surely one, "do billing" has it."""
+    return 1 if chances_of(sentence).work > _WORK_ABOVE else _CONTENT_WORDS
+
+
+def _has_content(text: str, least: int = _CONTENT_WORDS) -> bool:
     """Tell whether a text has more than nods and everyday words."""
     if has_cjk(text):
         whole = text.strip(" 。.!！,，、")
         return whole not in NODS and len([w for w in words_of(text) if w not in NODS]) >= _CJK_PAIRS
     words = {word for word in words_of(text) if word not in NODS and len(word) > 1}
-    return len(words) >= _CONTENT_WORDS
+    return len(words) >= least
 
 
 def _asked_before(window: Window) -> dict[str, bool]:
@@ -221,3 +253,16 @@ def _asked_before(window: Window) -> dict[str, bool]:
             asked[turn.prompt.uuid] = last.rstrip().endswith(("?", "？"))
         last = turn.texts[-1].text if turn.texts else ""
     return asked
+
+
+def by_likelihood(steps: Sequence[Objective]) -> list[Objective]:
+    """Return objectives, the ones that set new work most likely first.
+
+    What was said windows ago is less likely to be what the work is about now.
+    """
+    newest = max((step.window for step in steps), default=0)
+
+    def likelihood(step: Objective) -> tuple[float, int]:
+        return step.chance * _FADING ** (newest - step.window), step.offset
+
+    return sorted(steps, key=likelihood, reverse=True)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from amplihack_compaction.acts.chances import chances_of
 from amplihack_compaction.language.markers import language_of, markers_for
 from amplihack_compaction.language.text import has_cjk, words_of
 from amplihack_compaction.language.turning import (
@@ -44,6 +45,10 @@ _CACHED_SENTENCES = 2048
 _TARGET_CHARS = 160
 # Of the weight of a target's words, where no rule shares more of them.
 _NEAREST_SHARE = 0.3
+# The chance from which a sentence that speaks of a rule's subject puts the rule in question.
+_MAY_LIFT = 0.05
+# A guess that fits more rules than this speaks of none of them.
+_QUESTIONED_AT_MOST = 2
 _PERMISSIONS = OneOf(PERMISSIONS, re.IGNORECASE)
 _WITHDRAWALS = OneOf(WITHDRAWALS, re.IGNORECASE)
 _NEWS = lazily(NEWS, re.IGNORECASE)
@@ -57,6 +62,8 @@ _TURNS_BACK = lazily(
     re.IGNORECASE,
 )
 _BACK = "that"
+# The targets of retractions that name no rule: all of them, and the one stated last.
+UNNAMED = ("", _BACK)
 _CLAUSE_END = lazily(
     r"[;,，；、:：](?:\s|(?<=[，；、：]))|\s[-–—]\s|[.!?。！？](?:\s|$)|\s(?:but|because|since"
     r"|so)\s"
@@ -103,7 +110,8 @@ def retire(rules: Sequence[Rule], retractions: Sequence[Retraction]) -> tuple[Ru
         *((_place(item), 0, item) for item in retractions),
     ]
     kept: dict[str, Subject] = {}
-    aims = {item.target: subject_of(item.target) for item in retractions}
+    spoken = {text for item in retractions for text in (item.target, item.text)}
+    aims = {text: subject_of(text) for text in spoken}
     kin = kin_among({word for s in (*subjects.values(), *aims.values()) for word in s.words})
     for _, _, event in sorted(events, key=lambda event: event[:2]):
         if isinstance(event, Rule):
@@ -111,7 +119,7 @@ def retire(rules: Sequence[Rule], retractions: Sequence[Retraction]) -> tuple[Ru
             standing = _add(standing, event, subject, kept, kin)
             kept.setdefault(event.text, subject)
         else:
-            standing = _lift(standing, event, aims[event.target], kept, kin)
+            standing = _lift(standing, event, aims, kept, kin)
     return tuple(sorted(standing, key=_place))
 
 
@@ -121,13 +129,23 @@ def _retractions_of(said: Said) -> Iterator[Retraction]:
             continue
         target = target_of(sentence)
         offered = "" if target is not None else offered_by(sentence)
-        if target is not None or offered:
+        guessed = target is None and _may_lift(sentence)
+        if target is not None or offered or guessed:
             yield Retraction(
                 text=sentence,
                 **said.place(number),
-                target=target or offered,
-                offer=target is None,
+                target=offered or sentence if target is None else target,
+                offer=bool(offered),
+                guess=guessed,
             )
+
+
+def _may_lift(sentence: str) -> bool:
+    """Tell whether a sentence may take something back, by what such sentences are like."""
+    if chances_of(sentence).lift < _MAY_LIFT:
+        return False
+    markers = markers_for(language_of(sentence))
+    return not is_question(fold(sentence, markers), markers)
 
 
 @lru_cache(maxsize=_CACHED_SENTENCES)
@@ -203,7 +221,8 @@ def _add(
         if same_claim(kept[old.text], subject):
             # What was lifted and is said again stands again; else the fuller wording stays.
             fuller = len(kept[old.text].words) >= len(subject.words)
-            rule = old if old.active and rule.active and fuller else rule
+            again = replace(old, questioned_by="") if old.questioned_by else old
+            rule = again if old.active and rule.active and fuller else rule
         elif old.active and rule.active and contradicts(subject, kept[old.text], kin):
             result.append(replace(old, retired_by=rule.text, retired_offset=rule.offset))
         else:
@@ -214,7 +233,7 @@ def _add(
 def _lift(
     standing: list[Rule],
     retraction: Retraction,
-    target: Subject,
+    aims: dict[str, Subject],
     kept: dict[str, Subject],
     kin: Kin,
 ) -> list[Rule]:
@@ -222,13 +241,35 @@ def _lift(
     if any(_was_lifted_by(rule, retraction) for rule in standing):
         return standing
     before = [rule for rule in standing if rule.active and _place(rule) < place]
-    lifted = {id(rule) for rule in _lifted_by(before, retraction, target, kept, kin)}
+    lifted = (
+        set()
+        if retraction.guess and not retraction.offer
+        else {id(rule) for rule in _lifted_by(before, retraction, aims, kept, kin)}
+    )
+    if lifted:
+        return [
+            replace(rule, retired_by=retraction.text, retired_offset=retraction.offset)
+            if id(rule) in lifted
+            else rule
+            for rule in standing
+        ]
+    if retraction.offer and not retraction.guess:
+        return standing
+    meant = {id(rule) for rule in _questioned_by(before, aims[retraction.text], kept, kin)}
     return [
-        replace(rule, retired_by=retraction.text, retired_offset=retraction.offset)
-        if id(rule) in lifted
-        else rule
+        replace(rule, questioned_by=retraction.text) if id(rule) in meant else rule
         for rule in standing
     ]
+
+
+def _questioned_by(
+    rules: list[Rule], target: Subject, kept: dict[str, Subject], kin: Kin
+) -> list[Rule]:
+    """Return the rules that share most with what may take one back."""
+    shares = [(shared_weight(target, kept[rule.text], kin), rule) for rule in rules]
+    best = max((share for share, _ in shares), default=0.0)
+    nearest = [rule for share, rule in shares if share and share == best]
+    return nearest if len(nearest) <= _QUESTIONED_AT_MOST else []
 
 
 def _was_lifted_by(rule: Rule, retraction: Retraction) -> bool:
@@ -239,17 +280,19 @@ def _was_lifted_by(rule: Rule, retraction: Retraction) -> bool:
 def _lifted_by(
     rules: list[Rule],
     retraction: Retraction,
-    target: Subject,
+    aims: dict[str, Subject],
     kept: dict[str, Subject],
     kin: Kin,
 ) -> list[Rule]:
     if not retraction.target:
         return rules
+    target = aims[retraction.target]
     if retraction.offer:
         forbidding = [rule for rule in rules if rule.kind is RuleKind.PROHIBITION]
         return [rule for rule in forbidding if repeats(target, kept[rule.text], kin)]
     if retraction.target == _BACK:
-        return rules[-1:]
+        named = _questioned_by(rules, aims[retraction.text], kept, kin)
+        return named if len(named) == 1 else rules[-1:]
     words = put_right(retraction.text)
     withdraws = _WITHDRAWALS.search(words) is not None
     if not withdraws:

@@ -37,12 +37,16 @@ class RuleKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule(Item):
-    """A standing rule in the user's words; `retired_by` holds the words that lifted it."""
+    """A standing rule in the user's words; `retired_by` holds the words that lifted it.
+
+    `questioned_by` holds later words that may have lifted it: it stands, with these beside it.
+    """
 
     kind: RuleKind = RuleKind.OBLIGATION
     language: str = ""
     retired_by: str = ""
     retired_offset: int = -1
+    questioned_by: str = ""
 
     @property
     def active(self) -> bool:
@@ -54,11 +58,13 @@ class Rule(Item):
 class Retraction(Item):
     """Words that lift rules said before them; `target` is what they speak of, empty for all.
 
-    An `offer` says only that something can be done: it lifts what forbids just that.
+    An `offer` says only that something can be done: it lifts what forbids just that. A `guess` is
+    known by what such words are like, not by their wording: it puts rules in question.
     """
 
     target: str = ""
     offer: bool = False
+    guess: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,10 +152,12 @@ class Prompt(Item):
 class Objective(Item):
     """A prompt that sets what the session is after.
 
-    `switches` says that it turns away from what was asked before, instead of going on from it.
+    `switches` says that it turns away from what was asked before, instead of going on from it;
+    `chance` how likely it sets new work, from 0 to 1.
     """
 
     switches: bool = False
+    chance: float = 0.0
 
 
 class VerifyKind(StrEnum):
@@ -293,6 +301,16 @@ class SessionState(Findings):
     def active_rules(self) -> tuple[Rule, ...]:
         """The rules that still stand, oldest first."""
         return tuple(rule for rule in self.rules if rule.active)
+
+    @property
+    def unquestioned_rules(self) -> tuple[Rule, ...]:
+        """The rules that stand without a later word that may have lifted them, oldest first."""
+        return tuple(rule for rule in self.active_rules if not rule.questioned_by)
+
+    @property
+    def questioned_rules(self) -> tuple[Rule, ...]:
+        """The rules that stand though later words may have lifted them, oldest first."""
+        return tuple(rule for rule in self.active_rules if rule.questioned_by)
 
     @property
     def open_todos(self) -> tuple[Todo, ...]:

@@ -1,19 +1,37 @@
 """A few carriers of the survival benchmark: the whole is `python -m tests.bench.survival`."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from itertools import combinations
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-from tests.bench.survival import phrases_blind_3, phrases_blind_4, phrases_held_out, phrases_tune
+from tests.bench.survival import (
+    phrases_blind_3,
+    phrases_blind_4,
+    phrases_blind_5,
+    phrases_blind_6,
+    phrases_held_out,
+    phrases_tune,
+)
 from tests.bench.survival.measure import measure, table
 
 CARRIERS = 6
-LISTS = (phrases_tune, phrases_blind_3, phrases_blind_4, phrases_held_out)
+LISTS = (
+    phrases_tune,
+    phrases_blind_3,
+    phrases_blind_4,
+    phrases_blind_5,
+    phrases_blind_6,
+    phrases_held_out,
+)
 PHRASINGS_AT_LEAST = 30
+STATING = ("PROHIBITIONS", "OBLIGATIONS", "LIFTED", "OBJECTIVES", "DECISIONS")
+# Those are quoted at least; what is done matters least, and a lifted rule need not be known.
+NOT_ALL = "as a rule"
+MAY_GO = ("completed, said so", "lifted rule")
 # Words that state a rule whoever looks for them; at least a third of the rules has none of them.
 PLAIN_WORDS = re.compile(r"\b(?:never|always|must|don'?t|do not)\b", re.IGNORECASE)
 
@@ -23,14 +41,20 @@ def test_what_survives_three_compactions(tmp_path: Path, report: Callable[[str],
     report(f"survival of {CARRIERS} chains of three compactions, summaries that say nothing")
     for row in table(sides):
         report(row)
-    kept = [sum(kept) for kept in zip(*sides.ours.kept.values(), strict=True)]
-    assert kept[0] >= 0.9 * kept[1]
+    for (kind, _), (kept, planted) in sides.ours.kept.items():
+        assert kept >= (0.75 if kind.endswith(NOT_ALL) else 0.9) * planted or kind in MAY_GO
     assert max(sides.ours.tokens) <= 2000
 
 
-def test_the_phrasing_files_share_no_wording() -> None:
-    for one, other in combinations(LISTS, 2):
+def test_what_is_developed_on_shares_no_wording_with_what_is_held_out() -> None:
+    for one, other in combinations((*LISTS[:3], phrases_held_out), 2):
         assert wordings(one) & wordings(other) == set()
+
+
+@pytest.mark.parametrize("blind", [phrases_blind_5, phrases_blind_6])
+def test_what_was_written_blind_shares_next_to_nothing(blind: ModuleType) -> None:
+    for other in set(LISTS) - {blind}:
+        assert len(wordings(blind, STATING) & wordings(other, STATING)) <= 2
 
 
 @pytest.mark.parametrize("phrases", LISTS, ids=lambda module: module.__name__[-8:])
@@ -42,9 +66,10 @@ def test_rules_are_phrased_in_many_ways(phrases: ModuleType, kind: str) -> None:
     assert len(plain) <= len(said) * 2 / 3
 
 
-def wordings(phrases: ModuleType) -> set[str]:
-    """Return all of a file's wordings, without case, stops and marks."""
-    tables = [table for name, table in vars(phrases).items() if name.isupper()]
+def wordings(phrases: ModuleType, names: Container[str] = ()) -> set[str]:
+    """Return the wordings of a file, or of some of its tables, without case, stops and marks."""
+    known = vars(phrases).items()
+    tables = [table for name, table in known if name.isupper() and (not names or name in names)]
     return {" ".join(re.findall(r"\w+", text.casefold())) for text in texts_of(tables)}
 
 

@@ -88,6 +88,10 @@ def table(sides: Sides) -> list[str]:
         f"{'shown as a rule, but said otherwise':36} "
         f"{_percent(tally.unstated, tally.rules_shown):>6} % of {tally.rules_shown}"
     )
+    rows.append(
+        f"{'standing, but shown as in question':36} {_percent(*tally.questioned):>6} % of"
+        f" {tally.questioned[1]}"
+    )
     tokens = sorted(tally.tokens)
     middle, high = tokens[len(tokens) // 2], tokens[int(len(tokens) * 0.95)]
     rows.append(f"tokens injected: median {middle}, p95 {high}, most {tokens[-1]}")

@@ -8,8 +8,8 @@ from tests.bench.survival.plants import Plant
 
 # Where a kind has to stand, by the beginning of the section's title; anywhere where none is named.
 _SECTIONS = {
-    "prohibition": ("Standing rules", "Also said"),
-    "obligation": ("Standing rules", "Also said"),
+    "prohibition": ("Standing rules", "Rules that may", "Also said"),
+    "obligation": ("Standing rules", "Rules that may", "Also said"),
     "lifted rule": ("Standing rules",),
     "objective": ("Objective",),
     "open todo": ("Todos",),
@@ -23,6 +23,7 @@ _SECTIONS = {
 # What is quoted without being understood. A rule quoted with its modality is kept; it is counted
 # apart whether it was known for a rule.
 _QUOTED = "Also said (the user's words)"
+_QUESTIONED = "Rules that may have changed"
 _STATED = ("prohibition", "obligation", "lifted rule")
 # The title of a text that has no sections.
 _ANYWHERE = "anywhere"
@@ -40,6 +41,7 @@ class Tally:
     )
     stale: dict[str, list[int]] = field(default_factory=lambda: defaultdict(lambda: [0, 0]))
     rules_shown: int = 0
+    questioned: list[int] = field(default_factory=lambda: [0, 0])
     unstated: int = 0
     tokens: list[int] = field(default_factory=list)
     missed: list[tuple[str, int, Plant]] = field(default_factory=list)
@@ -83,6 +85,8 @@ class Tally:
                 if not kept:
                     self.missed.append((of, compaction, plant))
                 if plant.kind in ("prohibition", "obligation"):
+                    self.questioned[0] += bool(_in_question(plant, sections))
+                    self.questioned[1] += 1
                     rules = {t: lines for t, lines in sections.items() if t != _QUOTED}
                     self._count(f"{plant.kind}, as a rule", compaction, holds(plant, rules, over))
                 if plant.about:
@@ -148,6 +152,11 @@ def _lines(plant: Plant, sections: dict[str, list[str]]) -> list[str]:
         or (title.startswith(titles) if titles else not title.startswith("No longer"))
     ]
     return [line for lines in said for line in lines if marker.search(line)]
+
+
+def _in_question(plant: Plant, sections: dict[str, list[str]]) -> list[str]:
+    lines = [line for title, lines in sections.items() if title == _QUESTIONED for line in lines]
+    return [line for line in lines if plant.marker.casefold() in line.partition(" - later:")[0]]
 
 
 def _current(plant: Plant, sections: dict[str, list[str]]) -> list[str]:

@@ -39,7 +39,15 @@ def test_a_long_thread_keeps_its_beginning_and_its_end() -> None:
     state = merge_window(SessionState(), window(objectives=objectives))
     assert state.continues[0].text == "Part 0"
     assert state.continues[-1].text == "Part 28"
-    assert len(state.continues) == 6
+    assert len(state.continues) == 10
+
+
+def test_a_long_thread_keeps_what_set_new_work_most_likely() -> None:
+    objectives = tuple(
+        Objective(text=f"Part {n}", uuid=f"{n}", chance=0.4 if n == 7 else 0.1) for n in range(30)
+    )
+    state = merge_window(SessionState(), window(objectives=objectives))
+    assert "Part 7" in [objective.text for objective in state.continues]
 
 
 def test_a_rule_said_again_is_one_rule() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from amplihack_compaction.ledger.extract import extract_window
 from amplihack_compaction.ledger.merge import merge_window
-from amplihack_compaction.ledger.remarks import REMARKS_LIMIT, extract_remarks, weight_of
+from amplihack_compaction.ledger.remarks import LIKELY, REMARKS_LIMIT, extract_remarks, weight_of
 from amplihack_compaction.ledger.render import render_state
 from amplihack_compaction.speech.decisions import extract_decisions
 from amplihack_compaction.state.model import SessionState
@@ -33,7 +33,7 @@ def merged(*windows: Window) -> SessionState:
         "billing is for humans only, you can read it",
         "we'll do it the redis way because mongo confused everybody",
         "the certs don't get copied anywhere",
-        "a la tabla ni tocarla por favor",
+        "la tabla de pagos ni tocarla, que es de otro equipo",
         "ce sera redis, mongo coûte trop cher",
         "代码里先别出现 billing 这个词",
     ],
@@ -57,7 +57,7 @@ def test_what_denies_demands_or_chooses_is_a_remark(tmp_path: Path, said: str) -
     ],
 )
 def test_work_trouble_questions_and_quotations_are_none(tmp_path: Path, said: str) -> None:
-    assert remarks(window_saying(tmp_path, said)) == []
+    assert all(weight_of(text) < LIKELY for text in remarks(window_saying(tmp_path, said)))
 
 
 def test_what_is_understood_is_no_remark(tmp_path: Path) -> None:
@@ -93,3 +93,39 @@ def test_a_remark_that_is_taken_back_is_no_longer_shown(tmp_path: Path) -> None:
     window = window_saying(tmp_path / "lifted", "Build the shop.", remark, lift)
     assert merged(window).remarks == ()
     assert merged(window, window).remarks == ()
+
+
+def test_a_short_choice_is_quoted_with_the_sentence_that_says_why(tmp_path: Path) -> None:
+    said = "Take redis. I don't like cron jobs for that."
+    assert said in remarks(window_saying(tmp_path, "Build the shop.", said))
+
+
+def test_work_is_not_quoted_with_the_rule_behind_it(tmp_path: Path) -> None:
+    window = window_saying(tmp_path, "Fix the login. Never touch the schema.")
+    assert remarks(window) == []
+
+
+def test_a_remark_inside_an_objective_is_quoted_all_the_same(tmp_path: Path) -> None:
+    said = "Please add a new importer for the partner feeds. our lawyers say no gpl code near it"
+    shown = render_state(merged(window_saying(tmp_path, said))).text
+    assert f'- Current: "{said}"' in shown
+    assert '- "our lawyers say no gpl code near it"' in shown
+
+
+def test_taking_that_back_means_a_rule_and_no_remark(tmp_path: Path) -> None:
+    said = (
+        "Build the shop.", "our lawyers say no gpl code near billing", "Never push to main.",
+        "Forget that.",
+    )  # fmt: skip
+    state = merged(window_saying(tmp_path, *said))
+    assert [remark.text for remark in state.remarks] == [said[1]]
+    assert not state.active_rules
+
+
+def test_a_rule_in_question_is_shown_with_what_was_said_later(tmp_path: Path) -> None:
+    rule, later = "Never touch the billing tables.", "accounting is done, billing is all yours"
+    state = merged(window_saying(tmp_path, rule, "Build the shop.", later))
+    shown = render_state(state).text
+    assert f'## Rules that may have changed\n- "{rule}" - later: "{later}"' in shown
+    assert "Standing rules" not in shown
+    assert [found.text for found in state.active_rules] == [rule]

@@ -56,7 +56,7 @@ def test_everything_is_said_in_its_own_words_and_with_its_status() -> None:
         "- [ ] Old thing (from an earlier list, never marked done)",
         "- [x] Draw the form\n",
         "- [~] Port to Windows (cancelled)",
-        "- test: `pytest -q` (failed when last run)",
+        "- test: `pytest -q` (failed)",
         "- lint: `ruff check` (result unknown)",
         "- Which database? -> Postgres (because: we know it)",
         '- "the port is 8443"',

@@ -231,3 +231,60 @@ def test_to_forget_that_for_other_work_lifts_no_rule(tmp_path: Path, turn: str) 
 def test_a_run_of_opening_words_and_commas_is_read_at_once(tmp_path: Path, opening: str) -> None:
     rule = "Never push to main."
     assert after(tmp_path, rule, f"{opening} we go.")[rule]
+
+
+def questioned(folder: Path, *prompts: str) -> dict[str, str]:
+    window = window_saying(folder, *prompts)
+    rules = retire(extract_rules(window), extract_retractions(window))
+    return {rule.text: rule.questioned_by for rule in rules if rule.active}
+
+
+def test_what_may_take_a_rule_back_stands_beside_it(tmp_path: Path) -> None:
+    rule, other, later = (
+        "Never touch the billing tables.", "Never push to main.",
+        "accounting is done, billing is all yours",
+    )  # fmt: skip
+    found = questioned(tmp_path, rule, other, later)
+    assert found == {rule: later, other: ""}
+
+
+def test_work_on_a_rules_subject_puts_nothing_in_question(tmp_path: Path) -> None:
+    rule = "Never touch the billing tables."
+    for later in (
+        "now the billing page needs a header",
+        "why is billing so slow?",
+        "billing is the slowest part of it",
+    ):
+        assert questioned(tmp_path, rule, later) == {rule: ""}
+
+
+def test_a_rule_said_again_is_no_longer_in_question(tmp_path: Path) -> None:
+    rule = "Never touch the billing tables."
+    found = questioned(tmp_path, rule, "accounting is done, billing is all yours", rule)
+    assert found == {rule: ""}
+
+
+def test_what_may_take_back_several_rules_speaks_of_none(tmp_path: Path) -> None:
+    rules = [f"Never touch the billing {part}." for part in ("tables", "page", "mailer")]
+    found = questioned(tmp_path, *rules, "accounting is done, billing is all yours")
+    assert found == dict.fromkeys(rules, "")
+
+
+def test_that_is_the_rule_which_the_words_around_it_name() -> None:
+    rules = [
+        Rule(text="Never use lodash here.", offset=1, kind=RuleKind.PROHIBITION),
+        Rule(text="Never push to main.", offset=2, kind=RuleKind.PROHIBITION),
+    ]
+    lift = Retraction(text="Take lodash, I take that back.", offset=3, target="that")
+    assert [rule.active for rule in retire(rules, [lift])] == [False, True]
+    bare = Retraction(text="I take that back.", offset=3, target="that")
+    assert [rule.active for rule in retire(rules, [bare])] == [True, False]
+
+
+def test_doing_it_twice_leaves_the_question_as_it_is(tmp_path: Path) -> None:
+    window = window_saying(
+        tmp_path, "Never touch the billing tables.", "accounting is done, billing is all yours"
+    )
+    once = retire(extract_rules(window), extract_retractions(window))
+    assert retire(once, extract_retractions(window)) == once
+    assert retire(once, ()) == once

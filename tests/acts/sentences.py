@@ -1,0 +1,80 @@
+"""Read the labelled sentences that the weights of `acts` are learnt from, and those kept apart.
+
+`sentences/*.tsv` have a label, a language and a sentence a line. Labels: prohibition, obligation,
+decision, objective, lift, request, question, report, fact, quoted, chat. Of the phrases that the
+patterns were developed on, only some of that is known: `rule` is one of the first two, `decoy`
+none of them. Those lists that nothing is developed on are never read here.
+"""
+
+import random
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import NamedTuple
+from zlib import crc32
+
+FOLDER = Path(__file__).with_name("sentences")
+_PHRASES = ("tune", "fresh", "grammar", "last", "later")
+_PLANTED = ("tune", "blind_3", "blind_4")
+_NAMES = (
+    "billing", "the parser", "checkout", "the importer", "scheduler", "auth.py", "redis",
+    "the uploader", "dashboard", "the migrations", "mailer", "the invoice table", "search-index",
+    "users_v2", "config.yaml", "the webhook", "renderer", "vendor/", "the cache", "logger",
+)  # fmt: skip
+# One in so many is kept apart, to measure on.
+_APART = 10
+
+
+class Sentence(NamedTuple):
+    """A sentence and what it is."""
+
+    label: str
+    text: str
+
+    @property
+    def is_apart(self) -> bool:
+        """Whether nothing is learnt from it."""
+        return crc32(self.text.encode()) % _APART == 0
+
+
+def all_sentences() -> list[Sentence]:
+    """Return all sentences, none of them twice."""
+    found: dict[str, Sentence] = {}
+    for sentence in (*_written(), *_phrases(), *_planted()):
+        found.setdefault(" ".join(sentence.text.split()), sentence)
+    return list(found.values())
+
+
+def _written() -> Iterator[Sentence]:
+    for path in sorted(FOLDER.glob("*.tsv")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            label, _, text = line.split("\t")
+            yield Sentence(label, text)
+
+
+def _phrases() -> Iterator[Sentence]:
+    for name in _PHRASES:
+        module = import_module(f"tests.unit.speech.phrases_{name}")
+        yield from (Sentence("rule", text) for text in module.RULES)
+        yield from (Sentence("decoy", text) for text in module.DECOYS)
+        for rule, lift, other in getattr(module, "PAIRS", ()):
+            yield from (Sentence("rule", rule), Sentence("lift", lift), Sentence("rule", other))
+
+
+def _planted() -> Iterator[Sentence]:
+    rng = random.Random(3)
+
+    def fill(phrase: str) -> str:
+        name, other = rng.sample(_NAMES, 2)
+        return re.sub(r"\[([^\]]+)\]", r"\1", phrase.format(m=name, r=other))
+
+    for name in _PLANTED:
+        module = import_module(f"tests.bench.survival.phrases_{name}")
+        for label in ("prohibition", "obligation", "objective", "decision"):
+            for phrases in getattr(module, f"{label.upper()}S").values():
+                yield from (Sentence(label, fill(phrase)) for phrase in phrases)
+        for pairs in module.LIFTED.values():
+            for rule, lift in pairs:
+                yield from (Sentence("rule", fill(rule)), Sentence("lift", fill(lift)))
+        yield from (Sentence("decoy", text) for text in module.ORDINARY)

@@ -1,0 +1,74 @@
+"""What sentences do is told by weights that belong to the sentences they were learnt from."""
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from amplihack_compaction.acts.chances import ACTS, WEIGHTS_FILE, Chances, chances_of
+from tests.acts.sentences import all_sentences
+from tests.publish_acts import DOES, digest, learnt_from
+
+APART = [sentence for sentence in all_sentences() if sentence.is_apart]
+# Of sentences that nothing was learnt from: how much of what does an act is above the chance, and
+# how much of what is above the chance does it.
+FLOORS = {
+    "kept": (0.3, 0.90, 0.80),
+    "rule": (0.5, 0.60, 0.80),
+    "decision": (0.3, 0.48, 0.60),
+    "objective": (0.15, 0.75, 0.65),
+    "lift": (0.06, 0.85, 0.42),
+    "work": (0.5, 0.55, 0.75),
+}
+
+
+def test_the_weights_were_learnt_from_the_sentences_that_are_there() -> None:
+    head = WEIGHTS_FILE.read_text(encoding="utf-8").partition("\n")[0]
+    assert head.startswith(f"# {digest(learnt_from())}: "), "run python -m tests.publish_acts"
+
+
+def test_every_act_has_thousands_of_sentences_that_tell_it() -> None:
+    sentences = learnt_from()
+    for does, _ in DOES.values():
+        assert sum(sentence.label in does for sentence in sentences) > 500
+    assert len(APART) > 800
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_sentences_that_nothing_was_learnt_from_are_told_apart(act: str) -> None:
+    chance, recall, precision = FLOORS[act]
+    does, unknown = DOES[act]
+    asked = [s for s in APART if s.label not in unknown and s.label != "decoy"]
+    shown = [s.label in does for s in asked if getattr(chances_of(s.text), act) >= chance]
+    assert sum(shown) >= recall * sum(sentence.label in does for sentence in asked)
+    assert sum(shown) >= precision * len(shown)
+
+
+@pytest.mark.parametrize(
+    ("text", "likeliest"),
+    [
+        ("the vendor folder is a museum, look and don't touch", lambda c: c.rule),
+        ("postgres wins, mongo lost our data twice", lambda c: c.decision),
+        ("enough of that, now the importer", lambda c: c.objective),
+        ("tabs are fine again in the templates", lambda c: c.lift),
+        ("add a test for the empty list", lambda c: c.work),
+    ],
+)
+def test_idioms_are_told(text: str, likeliest: Callable[[Chances], float]) -> None:
+    assert likeliest(chances_of(text)) > 0.3
+
+
+def test_trouble_and_thanks_need_not_be_kept() -> None:
+    for text in ("thanks", "it crashes when I open the menu", "ok the tests pass now"):
+        assert chances_of(text).kept < 0.3
+
+
+@given(st.text())
+def test_any_text_has_chances(text: str) -> None:
+    assert all(0 <= chance <= 1 for chance in chances_of(text))
+
+
+def test_a_long_text_is_judged_by_its_beginning() -> None:
+    text = "never touch the billing tables " * 30
+    assert chances_of(text) == chances_of(text + "ok " * 10_000)
