@@ -7,23 +7,59 @@ It needs scikit-learn (the extra `train`). The same sentences give the same weig
 
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 from zlib import crc32
 
-from amplihack_compaction.acts.chances import ACTS, BIAS, WEIGHTS_FILE
+from amplihack_compaction.acts.chances import TOLD, TYPED, Told, Typed
 from amplihack_compaction.acts.features import features_of
-from tests.acts.sentences import Sentence, all_sentences
+from amplihack_compaction.acts.table import BIAS, Table
+from tests.acts.sentences import Sentence, told_sentences, typed_sentences
 
 RULES = {"prohibition", "obligation", "rule"}
-# What does each act; what may or may not do it, and teaches nothing. The others do not.
-DOES = {
-    "kept": (RULES | {"decision", "lift"}, {"fact", "objective"}),
-    "rule": (RULES, set()),
-    "decision": ({"decision"}, {"decoy"}),
-    "objective": ({"objective"}, {"decoy"}),
-    "lift": ({"lift"}, set()),
-    "work": ({"request", "objective"}, {"decoy"}),
+
+
+class Act(NamedTuple):
+    """The labels of what does something, and of what may do it and so teaches nothing."""
+
+    does: set[str]
+    unknown: set[str]
+
+
+class Lesson(NamedTuple):
+    """A table, the sentences that it is learnt from, and what these do."""
+
+    table: Table
+    sentences: Callable[[], list[Sentence]]
+    acts: Mapping[str, Act]
+
+    @property
+    def learnt_from(self) -> list[Sentence]:
+        """The sentences that are not kept apart."""
+        return [sentence for sentence in self.sentences() if not sentence.is_apart]
+
+
+LESSONS = {
+    "typed": Lesson(
+        TYPED,
+        typed_sentences,
+        {
+            "kept": Act(RULES | {"decision", "lift"}, {"fact", "objective"}),
+            "rule": Act(RULES, set()),
+            "decision": Act({"decision"}, {"decoy"}),
+            "objective": Act({"objective"}, {"decoy"}),
+            "lift": Act({"lift"}, set()),
+            "work": Act({"request", "objective"}, {"decoy"}),
+        },
+    ),
+    "told": Lesson(
+        TOLD,
+        told_sentences,
+        {"unsolved": Act({"open"}, set()), "given_up": Act({"failed"}, set())},
+    ),
 }
+assert tuple(LESSONS["typed"].acts) == Typed._fields
+assert tuple(LESSONS["told"].acts) == Told._fields
 _FEWEST = 2
 # How far weights are kept from what single sentences say (scikit-learn's C), and which are so
 # small that they are left out, in hundredths.
@@ -36,43 +72,44 @@ def digest(sentences: Sequence[Sentence]) -> int:
     return crc32("\n".join(f"{s.label}\t{s.text}" for s in sentences).encode())
 
 
-def learnt_from() -> list[Sentence]:
-    """Return the sentences that are not kept apart."""
-    return [sentence for sentence in all_sentences() if not sentence.is_apart]
-
-
 def main() -> None:
-    """Learn and write."""
-    sentences = learnt_from()
+    """Learn and write the tables."""
+    for lesson in LESSONS.values():
+        _publish(lesson)
+
+
+def _publish(lesson: Lesson) -> None:
+    sentences = lesson.learnt_from
     features = [features_of(sentence.text) for sentence in sentences]
     counts = Counter(feature for each in features for feature in each)
     names = sorted(feature for feature, count in counts.items() if count >= _FEWEST)
-    columns = [_learn(act, sentences, features, names) for act in ACTS]
+    columns = [_learn(act, sentences, features, names) for act in lesson.acts.values()]
     rows = [
         f"{name}\t{' '.join(str(column[name]) for column in columns)}"
         for name in (BIAS, *names)
         if any(abs(column[name]) >= _LEAST for column in columns)
     ]
-    head = f"# {digest(sentences)}: made by python -m tests.publish_acts; {' '.join(ACTS)}"
-    WEIGHTS_FILE.write_text("\n".join([head, *rows, ""]), encoding="utf-8")
-    sys.stdout.write(f"{len(sentences):,} sentences, {len(rows):,} features\n")
+    head = f"# {digest(sentences)}: made by python -m tests.publish_acts; {' '.join(lesson.acts)}"
+    lesson.table.path.write_text("\n".join([head, *rows, ""]), encoding="utf-8")
+    sys.stdout.write(
+        f"{lesson.table.path.name}: {len(sentences):,} sentences, {len(rows):,} rows\n"
+    )
 
 
 def _learn(
-    act: str, sentences: list[Sentence], features: list[set[str]], names: list[str]
+    act: Act, sentences: list[Sentence], features: list[set[str]], names: list[str]
 ) -> dict[str, int]:
     """Return the weight of each feature for one act, in hundredths."""
     from scipy.sparse import csr_matrix
     from sklearn.linear_model import LogisticRegression
 
-    does, unknown = DOES[act]
     places = {name: place for place, name in enumerate(names)}
-    taught = [n for n, sentence in enumerate(sentences) if sentence.label not in unknown]
+    taught = [n for n, sentence in enumerate(sentences) if sentence.label not in act.unknown]
     cells = [(row, places[f]) for row, n in enumerate(taught) for f in features[n] if f in places]
     rows, cols = zip(*cells, strict=True)
     table = csr_matrix(([1.0] * len(cells), (rows, cols)), shape=(len(taught), len(names)))
     model = LogisticRegression(C=_FREEDOM, solver="liblinear", random_state=1)
-    model.fit(table, [sentences[n].label in does for n in taught])
+    model.fit(table, [sentences[n].label in act.does for n in taught])
     weights = dict(zip(names, model.coef_[0], strict=True))
     weights[BIAS] = model.intercept_[0]
     return {name: round(100 * weight) for name, weight in weights.items()}

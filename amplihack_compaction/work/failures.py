@@ -1,7 +1,9 @@
 """Find approaches that failed and were given up, and issues that are still unresolved."""
 
 import re
+from collections import deque
 
+from amplihack_compaction.acts.chances import chances_told
 from amplihack_compaction.language.text import anchors_of, normal_form, one_line
 from amplihack_compaction.patterns import lazily
 from amplihack_compaction.shell.runners import line_kind
@@ -19,6 +21,11 @@ _ISSUES_LIMIT = 10
 _TEXT_CHARS = 200
 _REASON_CHARS = 160
 _COMMAND_CHARS = 80
+# How likely a sentence at the end of a turn tells of something unsolved or given up to count, and
+# how many such ends are looked at.
+_UNSOLVED = 0.4
+_GIVEN_UP_ABOVE = 0.5
+_CLOSINGS = 100
 
 _NOT_WORK = (
     r"(?:did(?:n't| not)|does(?:n't| not)|won't|will not|is(?:n't| not) going to|never) work"
@@ -134,24 +141,27 @@ def extract_failed(window: Window) -> tuple[FailedApproach, ...]:
     """
     found: dict[str, FailedApproach] = {}
     failed_tool: ToolUse | None = None
+    closings = _closings(window)
     for step in window_steps(window):
         if step.tool is not None:
             failed = step.tool.succeeded is False and not was_refused(step.tool)
             failed_tool = step.tool if failed else failed_tool
             continue
         failed_tool = None if step.by_user else failed_tool
-        for approach in _approaches(step, failed_tool):
+        for approach in _approaches(step, failed_tool, id(step) in closings):
             found.setdefault(normal_form(approach.text), approach)
     return tuple(found.values())[-_FAILED_LIMIT:]
 
 
-def _approaches(step: Step, failed_tool: ToolUse | None) -> list[FailedApproach]:
+def _approaches(step: Step, failed_tool: ToolUse | None, closing: bool) -> list[FailedApproach]:
     wanted = _USER_GIVEN_UP if step.by_user else _GIVEN_UP
-    said = spoken_sentences(step, _HINTS)
+    said = spoken_sentences(step, () if closing else _HINTS)
     approaches: list[FailedApproach] = []
     last = -2
     for number, sentence in enumerate(said):
-        if number == last + 1 or not wanted.search(sentence) or _SUPPOSED.search(sentence):
+        likely = closing and chances_told(sentence).given_up >= _GIVEN_UP_ABOVE
+        known = likely or wanted.search(sentence)
+        if number == last + 1 or not known or _SUPPOSED.search(sentence):
             continue
         approach = _approach(step, said, number, failed_tool)
         if approach is not None:
@@ -191,19 +201,44 @@ def extract_issues(window: Window) -> tuple[Item, ...]:
     later sentence calls fixed, or a later passing check of its kind.
     """
     issues: list[Item] = []
+    closings = _closings(window)
     for step in window_steps(window):
         if step.tool is not None:
             for check in checks_of(step, step.tool):
                 issues = _after_check(issues, check, step.tool)
             continue
-        for sentence in spoken_sentences(step, _ISSUE_HINTS):
-            if _ISSUE.search(sentence) and not _NO_ISSUE.search(sentence):
+        closing = id(step) in closings
+        for sentence in spoken_sentences(step, () if closing else _ISSUE_HINTS):
+            if _tells_of_issue(sentence, closing):
                 issues.append(make_item(step, sentence))
             elif _RESOLVED.search(sentence) and not _UNRESOLVED.search(sentence):
                 issues = [issue for issue in issues if not _resolves(sentence, issue.text)]
     distinct = {normal_form(issue.text): issue for issue in issues}
     kept = sorted(distinct.values(), key=lambda issue: issue.offset)
     return tuple(kept[-_ISSUES_LIMIT:])
+
+
+def _closings(window: Window) -> set[int]:
+    """Return the ids of the steps in which the model ended a turn, the newest ones."""
+    steps = window_steps(window)
+    ends = (
+        step
+        for step, after in zip(steps, [*steps[1:], None], strict=False)
+        if not step.by_user and step.tool is None and (after is None or after.by_user)
+    )
+    return {id(step) for step in deque(ends, maxlen=_CLOSINGS)}
+
+
+def _tells_of_issue(sentence: str, closing: bool) -> bool:
+    """Tell whether the model says that something is unsolved.
+
+    Patterns know the common wordings; what ends a turn is weighed by what such sentences are like.
+    """
+    if _NO_ISSUE.search(sentence):
+        return False
+    if _ISSUE.search(sentence):
+        return True
+    return closing and chances_told(sentence).unsolved >= _UNSOLVED
 
 
 def _failing(check: Check, tool: ToolUse) -> Item:

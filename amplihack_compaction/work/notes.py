@@ -136,11 +136,12 @@ def finished_by(tool: ToolUse) -> list[str]:
 def spoken_sentences(step: Step, hints: tuple[str, ...]) -> list[str]:
     """Return a text's sentences, none of code, tables, quotations and pasted parts.
 
-    A text without any of the hints (in small letters) is left alone: most have nothing.
+    A text without any of the hints (in small letters) is left alone: most have nothing. With no
+    hints every text is taken apart.
     """
     text = split_typed(step.text).typed if step.by_user else step.text
     low = text.lower()
-    if not any(hint in low for hint in hints):
+    if hints and not any(hint in low for hint in hints):
         return []
     lines = [line for line in prose_lines(text) if line.lstrip()[:1] not in ("|", ">")]
     return sentences("\n".join(lines))

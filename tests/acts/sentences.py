@@ -1,9 +1,10 @@
 """Read the labelled sentences that the weights of `acts` are learnt from, and those kept apart.
 
-`sentences/*.tsv` have a label, a language and a sentence a line. Labels: prohibition, obligation,
-decision, objective, lift, request, question, report, fact, quoted, chat. Of the phrases that the
-patterns were developed on, only some of that is known: `rule` is one of the first two, `decoy`
-none of them. Those lists that nothing is developed on are never read here.
+`typed/*.tsv` and `told/*.tsv` have a label, a language and a sentence a line. What users type is
+a prohibition, obligation, decision, objective, lift, request, question, report, fact, quoted or
+chat. Of the phrases that the patterns were developed on, only some of that is known: `rule` is one
+of the first two, `decoy` none of them. Those lists that nothing is developed on are never read
+here. What the model tells is open, failed, solved, done, a plan, or only tells.
 """
 
 import random
@@ -14,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
 
-FOLDER = Path(__file__).with_name("sentences")
+FOLDER = Path(__file__).parent
 _PHRASES = ("tune", "fresh", "grammar", "last", "later")
 _PLANTED = ("tune", "blind_3", "blind_4")
 _NAMES = (
@@ -38,16 +39,25 @@ class Sentence(NamedTuple):
         return crc32(self.text.encode()) % _APART == 0
 
 
-def all_sentences() -> list[Sentence]:
-    """Return all sentences, none of them twice."""
+def typed_sentences() -> list[Sentence]:
+    """Return all sentences that users type, none of them twice."""
+    return _once(*_written("typed"), *_phrases(), *_planted())
+
+
+def told_sentences() -> list[Sentence]:
+    """Return all sentences that the model tells, none of them twice."""
+    return _once(*_written("told"))
+
+
+def _once(*sentences: Sentence) -> list[Sentence]:
     found: dict[str, Sentence] = {}
-    for sentence in (*_written(), *_phrases(), *_planted()):
+    for sentence in sentences:
         found.setdefault(" ".join(sentence.text.split()), sentence)
     return list(found.values())
 
 
-def _written() -> Iterator[Sentence]:
-    for path in sorted(FOLDER.glob("*.tsv")):
+def _written(folder: str) -> Iterator[Sentence]:
+    for path in sorted((FOLDER / folder).glob("*.tsv")):
         for line in path.read_text(encoding="utf-8").splitlines():
             label, _, text = line.split("\t")
             yield Sentence(label, text)
