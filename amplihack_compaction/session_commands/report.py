@@ -1,6 +1,5 @@
 """The command `report`: write a page that shows what happened in one session, or in all."""
 
-import os
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -8,7 +7,7 @@ from pathlib import Path
 import typer
 
 from amplihack_compaction.errors import CompactionError, TranscriptError
-from amplihack_compaction.files import is_link, replace_atomically
+from amplihack_compaction.files import is_link
 from amplihack_compaction.location import project_transcripts
 from amplihack_compaction.paths import (
     prepare_runtime,
@@ -18,6 +17,7 @@ from amplihack_compaction.paths import (
 )
 from amplihack_compaction.report.page import render_page
 from amplihack_compaction.report.session import SessionReport, gather_session
+from amplihack_compaction.terminal.output import output_file, write_output
 from amplihack_compaction.terminal.progress import at_work
 from amplihack_compaction.terminal.sessions import Session, find_session
 
@@ -41,10 +41,7 @@ def write_report(named: str | None, *, every: bool, out: str | None, open_it: bo
     if path is None:
         sys.stdout.buffer.write(page)
         return
-    try:
-        replace_atomically(str(path), page)
-    except OSError as error:
-        raise CompactionError(f"cannot write {path}: {error.strerror}") from error
+    write_output(path, (page,))
     typer.echo(str(path))
     if open_it:
         _open(path)
@@ -76,11 +73,7 @@ def _target(out: str | None, sessions: Sequence[Session], *, every: bool) -> Pat
         return _own_folder(sessions[0]) / (
             f"{_NAME_OF_ALL if every else session_name(sessions[0].id)}.html"
         )
-    path = Path(out).expanduser().resolve()
-    if not path.parent.is_dir():
-        raise CompactionError(f"there is no folder {path.parent}: make it, or name another file")
-    if os.path.exists(path) and not path.is_file():  # noqa: PTH110 - false for odd names
-        raise CompactionError(f"{path} is not a regular file: name another one")
+    path = output_file(out)
     if any(path == session.transcript.resolve() for session in sessions):
         raise CompactionError(f"{path} is the session's transcript: name another file")
     return path

@@ -21,6 +21,11 @@ _SLICE = 500
 _DAY_SECONDS = 86_400
 _TABLES = ("progress", "compaction")
 _ALL_TABLES = ("message", "content", "search", "word", "compaction", "session", "progress")
+_EMPTIED = (
+    "UPDATE session SET transcript = '', message_count = 0, compaction_count = 0, summary = NULL,"
+    " last_compacted_at = NULL, first_message = NULL, last_message = NULL, first_said = '',"
+    " last_said = '' WHERE id = :s"
+)
 _SIZE = {
     SQLITE: (
         "SELECT (page_count - freelist_count) * page_size"
@@ -40,8 +45,18 @@ _STALE_WORDS = {
 def delete_session(database: "Database", session: int) -> int:
     """Take a session out, with all that it ever had; return how many messages went.
 
+    `purge` takes away the traces.
+    """
+    gone = empty_session(database, session)
+    forget_session(database, session)
+    return gone
+
+
+def empty_session(database: "Database", session: int) -> int:
+    """Take all out that a session has, but its name; return how many messages went.
+
     In transactions of their own, so that others can write in between; one that is ended early
-    goes on where it was. `purge` takes away the traces.
+    goes on where it was.
     """
     gone = 0
     while True:
@@ -54,7 +69,7 @@ def delete_session(database: "Database", session: int) -> int:
             if not rows:
                 for table in _TABLES:
                     database.run(f"DELETE FROM {table} WHERE session = :s", {"s": session})  # noqa: S608
-                database.run("DELETE FROM session WHERE id = :s", {"s": session})
+                database.run(_EMPTIED, {"s": session})
                 return gone
             unindex_messages(database, [(whole(row[0]), str(row[1])) for row in rows])
             ids = [{"id": whole(row[0])} for row in rows]
@@ -62,6 +77,16 @@ def delete_session(database: "Database", session: int) -> int:
                 database.run_many("DELETE FROM content WHERE message = :id", some)
                 database.run_many("DELETE FROM message WHERE id = :id", some)
             gone += len(rows)
+
+
+def forget_session(database: "Database", session: int) -> None:
+    """Take an emptied session's name out too, unless a hook has stored more of it meanwhile."""
+    with database.transaction():
+        database.run(
+            "DELETE FROM session WHERE id = :s"
+            " AND NOT EXISTS (SELECT 1 FROM message WHERE message.session = :s)",
+            {"s": session},
+        )
 
 
 def purge(database: "Database") -> None:

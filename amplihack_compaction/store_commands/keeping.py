@@ -18,8 +18,9 @@ from amplihack_compaction.recall.words import update_words
 from amplihack_compaction.settings import load_settings
 from amplihack_compaction.store.sessions import find_session
 from amplihack_compaction.store.upkeep import (
-    delete_session,
     delete_sessions,
+    empty_session,
+    forget_session,
     purge,
     surplus_sessions,
     used_bytes,
@@ -146,7 +147,9 @@ def delete_named(url: str | None, named: str, *, yes: bool) -> int:
             asked = f"Delete all that is stored of session {key.session_id} of {key.scope}?"
             if not typer.confirm(asked):
                 return 1
-        gone = delete_session(database, row.id)
+        # Its name goes last: whoever ends this half way finds it again, to delete the rest.
+        gone = empty_session(database, row.id)
         purge(database)
+        forget_session(database, row.id)
     typer.echo(f"Session {key.session_id} is deleted: {gone} messages. Its transcript stays.")
     return 0

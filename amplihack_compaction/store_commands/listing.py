@@ -1,7 +1,7 @@
 """The commands that show what a store holds: sessions, messages, compactions, figures."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -16,11 +16,13 @@ from amplihack_compaction.store.messages import KINDS
 from amplihack_compaction.store.sessions import SessionKey
 from amplihack_compaction.store.store import SessionStore, StoredMessage
 from amplihack_compaction.store.upkeep import used_bytes
+from amplihack_compaction.terminal.output import output_file, write_output
 
 _SHOWN = 5
 _LINE_CHARS = 100
 _ID_CHARS = 8
 _MEGABYTE = 1_000_000
+_BLOCK_BYTES = 256 * 1024
 
 
 def named_key(database: Database, named: str, scope: str | None = None) -> SessionKey:
@@ -133,26 +135,34 @@ def show_stats(url: str | None, *, as_json: bool) -> None:
 
 
 def export_sessions(url: str | None, named: str | None, output: Path | None) -> None:
-    """Write messages as JSON lines: of one session, or of all."""
-    from contextlib import nullcontext
+    """Write messages as JSON lines: of one session, or of all.
 
+    Raises CompactionError when the file cannot be written; it then is as it was.
+    """
+    target = None if output is None else output_file(output)
     with SessionStore(url) as store, open_store(url, project_root()) as database:
         keys = [named_key(database, named)] if named else list(_all_keys(database))
-        if output is None:
-            target: Any = nullcontext(None)
+        lines = (
+            json.dumps(_message(key, message), ensure_ascii=False)
+            for key in keys
+            for message in store.messages(key, archived=True)
+        )
+        if target is None:
+            for line in lines:
+                typer.echo(line)
         else:
-            target = open(output, "w", encoding="utf-8", opener=_private)  # noqa: SIM115
-        with target as stream:
-            for key in keys:
-                for message in store.messages(key, archived=True):
-                    line = json.dumps(_message(key, message), ensure_ascii=False)
-                    typer.echo(line, file=stream)
+            write_output(target, _blocks(lines))
 
 
-def _private(path: str, flags: int) -> int:
-    import os
-
-    return os.open(path, flags, 0o600)
+def _blocks(lines: Iterable[str]) -> Iterator[bytes]:
+    """Yield lines in pieces that are worth a write."""
+    block = bytearray()
+    for line in lines:
+        block += line.encode() + b"\n"
+        if len(block) >= _BLOCK_BYTES:
+            yield bytes(block)
+            block.clear()
+    yield bytes(block)
 
 
 def _all_keys(database: Database) -> Iterator[SessionKey]:

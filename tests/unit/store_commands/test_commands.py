@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from amplihack_compaction.cli.app import app
 from amplihack_compaction.database.connection import Database
 from amplihack_compaction.database.sqlite import default_place, open_project_store
 from amplihack_compaction.errors import CompactionError, SessionNotFoundError, StoreError
+from amplihack_compaction.files import replace_with_parts
 from amplihack_compaction.ingest.session import Reading, apply_reading, ingest_transcript
 from amplihack_compaction.location import transcript_folder
 from amplihack_compaction.store.upkeep import used_bytes
@@ -116,6 +118,39 @@ def test_sessions_can_be_listed_shown_and_exported(here: Path, recorded: Path) -
     assert len(output.read_text().splitlines()) == 4
     assert output.stat().st_mode & 0o777 == 0o600
     assert len(call("store", "export", SESSION).splitlines()) == 4
+
+
+def test_an_export_that_fails_leaves_the_earlier_one(
+    here: Path, recorded: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    call("store", "sync", "-q")
+    output = here / "out.jsonl"
+    output.write_text("earlier")
+    output.chmod(0o644)
+
+    def fail(path: str, parts: Iterable[bytes]) -> None:
+        def cut_off() -> Iterator[bytes]:
+            yield next(iter(parts))
+            raise OSError(28, "No space left on device")
+
+        replace_with_parts(path, cut_off())
+
+    with monkeypatch.context() as patch:
+        patch.setattr("amplihack_compaction.terminal.output.replace_with_parts", fail)
+        with pytest.raises(CompactionError, match="No space left"):
+            call("store", "export", "--output", output)
+    assert output.read_text() == "earlier"
+    assert [path.name for path in here.glob("out*")] == ["out.jsonl"]
+    with pytest.raises(CompactionError, match="there is no folder"):
+        call("store", "export", "--output", here / "none" / "out.jsonl")
+    with pytest.raises(CompactionError, match="not a regular file"):
+        call("store", "export", "--output", here)
+    link = here / "link"
+    link.symlink_to(output)
+    call("store", "export", "--output", link)
+    assert link.is_symlink()
+    assert len(output.read_text().splitlines()) == 4
+    assert output.stat().st_mode & 0o777 == 0o600
 
 
 def test_an_empty_store_says_how_to_fill_it(here: Path) -> None:
@@ -242,6 +277,28 @@ def test_deleting_asks_first(here: Path, recorded: Path) -> None:
     assert "4 messages" in call("store", "delete", SESSION[:8], "--yes")
     assert "no session yet" in call("store", "sessions")
     assert recorded.exists()
+
+
+def test_a_deletion_that_was_killed_can_be_brought_to_its_end(
+    here: Path, recorded: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spoken("kept").write(recorded.with_name("kept.jsonl"))
+    spoken(SESSION, "Ask Wolfgang.").write(recorded)
+    call("store", "sync", "-q")
+    place = Path(default_place(str(here)))
+    with monkeypatch.context() as patch:
+        patch.setattr(keeping, "purge", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            keeping.delete_named(None, SESSION, yes=True)
+    assert b"olfgang" in place.read_bytes()  # of the index
+    assert "is deleted" in call("store", "delete", SESSION, "--yes")
+    assert b"olfgang" not in place.read_bytes()
+    assert SESSION not in call("store", "sessions", "--json")
+    assert "kept" in call("store", "sessions", "--json")
+
+
+def interrupt(_database: Database) -> None:
+    raise KeyboardInterrupt
 
 
 def test_vacuum_keeps_the_store_within_its_bounds(here: Path, tmp_path: Path) -> None:
