@@ -57,11 +57,22 @@ app.add_typer(config_app, name="config")
 
 
 def main() -> None:
-    """Run the command line; an error of the package's own becomes a message and exit code 1."""
+    """Run the command line.
+
+    An error of the package's own becomes a message and exit code 1, and so does what the system
+    refused a command that had no words of its own for it.
+    """
     try:
         app()
     except CompactionError as error:
-        from amplihack_compaction.language.text import printable
+        _fail(str(error))
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename is not None else ""
+        _fail(f"{where}{error.strerror or error}; run it again when that is put right")
 
-        typer.echo(f"amplihack-compaction: {printable(str(error))}", err=True)
-        sys.exit(1)
+
+def _fail(message: str) -> None:
+    from amplihack_compaction.language.text import printable
+
+    typer.echo(f"amplihack-compaction: {printable(message)}", err=True)
+    sys.exit(1)
