@@ -8,17 +8,18 @@ mount need a mount namespace of their own: this module is then run as a program 
 
 import json
 import os
-import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from amplihack_compaction.errors import SnapshotError
 from amplihack_compaction.preservation.snapshot import list_snapshots, load_snapshot
+from tests.faults.dates import shift_dates
 from tests.faults.moments import MOMENTS
 from tests.faults.steps import COMMANDS, HOOKS, Step
 from tests.faults.trials import Clean, look, manners, run_again, run_clean
@@ -27,13 +28,13 @@ from tests.processes import CHECKOUT
 
 DISK_KIB = 1024
 _WORDS = {
-    "full disk": ("full", "No space left"),
+    "full": ("full", "No space left"),
     "read-only disk": ("read-only", "Read-only", "write-protected"),
     "no rights": ("ermission denied", "may not be", "write-protected", "cannot be"),
 }
+_ROOMS_KIB = (8, 24, 64)
+"""What is left of a disk that is full soon: a command writes 4 to 300 KiB."""
 _NO_OVERRIDE = ("setpriv", "--inh-caps=-all", "--bounding-set=-all")
-_YEAR_SECONDS = 365 * 24 * 3600
-_DATED = re.compile(rb"20(\d\d)(?=\d{4}-\d{6}-[0-9a-f]{4}|-\d\d-\d\dT\d\d:)")
 
 
 @dataclass(frozen=True)
@@ -81,15 +82,15 @@ def try_condition(world: World, clean: Clean, name: str, condition: Condition) -
         seen = look(world, clean)
     problems = [f"after it: {each}" for each in seen.problems]
     problems += manners(clean, done, seen)
-    words = _WORDS.get(name, ())
+    words = _WORDS.get("full" if "full" in name else name, ())
     if done.code and not step.is_hook and not any(word in done.stderr for word in words):
         problems.append(f"said without the reason: {done.stderr.strip()[-200:]}")
-    problems += run_again(world, clean, argv, seen, may_refuse=True)
+    problems += run_again(world, clean, argv, may_refuse=True)
     return Result(name, step.name, problems)
 
 
-def full_disk(world: World) -> Iterator[Sequence[str]]:
-    """Leave no byte free on the disk with the project and the home."""
+def full_disk(world: World, room_kib: int = 0) -> Iterator[Sequence[str]]:
+    """Leave so much room, or no byte, on the disk with the project and the home."""
     ballast = world.base / "ballast"
     with ballast.open("wb", buffering=0) as stream:
         for size in (4096, 1):
@@ -98,6 +99,7 @@ def full_disk(world: World) -> Iterator[Sequence[str]]:
                     pass
             except OSError:
                 continue
+    os.truncate(ballast, ballast.stat().st_size - room_kib * 1024)
     yield ()
     ballast.unlink()
 
@@ -149,7 +151,7 @@ def check_clock_set_back(world: World, clean: Clean) -> Result:
     step = clean.step
     world.restore(step.moment)
     argv, stdin = step.argv(world), step.stdin(world)
-    _shift_dates(world)
+    shift_dates(world.project, 1)
     before = {name: list_snapshots(name) for name in _session_folders(world)}
     done = world.run(argv, stdin, **step.env)
     problems = []
@@ -171,25 +173,9 @@ def _session_folders(world: World) -> list[str]:
     return [str(path) for path in found if list_snapshots(str(path))]
 
 
-def _shift_dates(world: World) -> None:
-    """Move the dates in names, texts and times of everything that we wrote a year ahead."""
-    for path in sorted(world.project.rglob("*"), reverse=True):
-        if not path.is_file() or path.is_symlink():
-            continue
-        if ".db" not in path.name:
-            path.write_bytes(_DATED.sub(_next_year, path.read_bytes()))
-        ahead = path.stat().st_mtime + _YEAR_SECONDS
-        os.utime(path, (ahead, ahead))
-        name = _DATED.sub(_next_year, path.name.encode()).decode()
-        path.rename(path.with_name(name))
-
-
-def _next_year(match: "re.Match[bytes]") -> bytes:
-    return b"20%02d" % (int(match[1]) + 1)
-
-
 CONDITIONS: dict[str, Condition] = {
     "full disk": full_disk,
+    **{f"disk full after {kib} KiB": partial(full_disk, room_kib=kib) for kib in _ROOMS_KIB},
     "read-only disk": read_only_disk,
     "no rights": no_rights,
     "other file systems": other_file_systems,

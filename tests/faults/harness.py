@@ -10,16 +10,32 @@ from tests.faults.moments import MOMENTS
 from tests.faults.records import faults_of, records_of
 from tests.faults.steps import Step
 from tests.faults.tracing import ERRORS
-from tests.faults.trials import KILL, Trial, attempt, error_points, kill_points, run_clean, spread
+from tests.faults.trials import (
+    KILL,
+    Trial,
+    attempt,
+    attempt_twice,
+    error_points,
+    kill_points,
+    run_clean,
+    spread,
+)
 from tests.faults.world import World
+
+_GOLDEN_RATIO = 0.6180339887
+"""Its multiples, without their whole part, lie evenly however many there are."""
 
 
 @dataclass(frozen=True)
 class Amount:
-    """How many kills and errors each step meets at most; 0 for all, None for none."""
+    """How often each step is killed at most, killed twice, and meets each kind of error.
 
-    kills: int | None
-    errors: int | None
+    0 for at every call, None for never.
+    """
+
+    kills: int | None = None
+    twice: int | None = None
+    errors: int | None = None
 
 
 class Worlds:
@@ -68,9 +84,13 @@ def _trials(world: World, step: Step, amount: Amount) -> Iterator[Trial]:
     if amount.kills is not None:
         for call in spread(kill_points(clean), amount.kills):
             yield attempt(world, clean, call, KILL)
+    if amount.twice is not None:
+        for number, call in enumerate(spread(kill_points(clean), amount.twice), 1):
+            yield attempt_twice(world, clean, call, number * _GOLDEN_RATIO % 1)
     if amount.errors is not None:
-        for call, error in spread(error_points(clean, ERRORS), amount.errors):
-            yield attempt(world, clean, call, error)
+        for error in ERRORS:
+            for call in spread(error_points(clean, error), amount.errors):
+                yield attempt(world, clean, call, error)
 
 
 def changes_of(world: World, step: Step) -> list[str]:

@@ -1,11 +1,14 @@
 """The moments at which hooks and commands are tried: something is to be done, or to be lost."""
 
 import os
+import shutil
+import sqlite3
 from collections.abc import Callable
 from datetime import date, timedelta
 
 from amplihack_compaction.limits import STATE_HEAD
 from tests.contexts import OLDER_LIMIT, respond
+from tests.faults.dates import shift_dates
 from tests.faults.world import Done, Moments, World
 from tests.prunable import NEW, OLD, OLDER, diary, put
 from tests.sessions import RULE
@@ -16,6 +19,8 @@ EARLIER = "1ec173a7-f0a8-4667-ad7c-a41227386d2c"
 NEXT = "0b9b1c5e-8c53-4a57-9e55-2f3a8a6f0d11"
 """A session that begins."""
 LATE_RULE = "Use tabs in every Makefile."
+OWNER = "Wolfgang"
+"""Who is spoken of in the session that runs, and nowhere else."""
 KEEPING_NOTHING = ("--keep-turns", "0", "--keep-tokens", "0")
 _LOG = "".join(f"2026-01-02 10:00:{n % 60:02d} INFO request {n} served\n" for n in range(300))
 
@@ -34,7 +39,7 @@ def _second_window(world: World) -> Transcript:
     transcript = _first_window(world)
     transcript.compact("They talked.", preserved=0)
     transcript.attachment("hook_additional_context", content=[STATE_HEAD])
-    transcript.user(f"Go on. {LATE_RULE}")
+    transcript.user(f"Go on. {LATE_RULE} They belong to {OWNER}.")
     transcript.tool("Bash", {"command": "make"}, "Error: no rule", error=True)
     transcript.assistant("Decision: make stays, because the team knows it.")
     return transcript
@@ -111,6 +116,42 @@ def _play_full(world: World) -> None:
     world.write(transcript)
 
 
+def _play_automatic(world: World) -> None:
+    """The feature that is worked on is made smaller by itself."""
+    _need(world.command("config", "set", "auto", "true", "--user"))
+    put(world.project / ".claude", "active-focus.md", "login\n")
+
+
+def _play_edited(world: World) -> None:
+    """A file that was made smaller was written to since."""
+    with (world.project / "features/billing/plan.md").open("a", encoding="utf-8") as stream:
+        stream.write("\nAsk for the tax rate.\n")
+
+
+def _play_outgrown(world: World) -> None:
+    """What is stored of the earlier session is older than the store's bounds."""
+    _need(world.command("config", "set", "store_days", "1", "--user"))
+    connection = sqlite3.connect(world.runtime / "store.db")
+    with connection:
+        connection.execute(
+            "UPDATE session SET updated_at = '2020-02-02T02:02:02Z' WHERE session_id = ?",
+            (EARLIER,),
+        )
+    connection.close()
+
+
+def _play_exported(world: World) -> None:
+    """What was exported earlier was another store's."""
+    shutil.copyfile(world.transcript, world.root / "all.jsonl")
+
+
+def _play_expired(world: World) -> None:
+    """What was archived and kept is older than the settings' bounds, and more is to be archived."""
+    put(world.project / "features/login", "progress.md", diary(OLDER, OLD, NEW), NEW)
+    for folder in (*world.project.rglob(".compaction"), *world.runtime.glob(f"*/{EARLIER}")):
+        shift_dates(folder, -2)
+
+
 def _need(done: Done) -> None:
     assert done.code == 0, done.stderr
 
@@ -138,6 +179,11 @@ MOMENTS: Moments = {
     "installed": ("working", _commanded("install", "--no-proof")),
     "untidy": ("installed", _play_untidy),
     "copied": ("working", _commanded("compact", "transcript", SESSION, *KEEPING_NOTHING)),
+    "automatic": ("full", _play_automatic),
+    "edited": ("working", _play_edited),
+    "exported": ("working", _play_exported),
+    "outgrown": ("missed", _play_outgrown),
+    "expired": ("pruned", _play_expired),
     "pruned": ("working", _commanded("context", "prune")),
     "set": ("working", _commanded("config", "set", "snapshots", "12")),
 }

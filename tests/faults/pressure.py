@@ -36,7 +36,7 @@ def try_memory(world: World, clean: Clean, megabytes: int) -> list[str]:
     seen = look(world, clean)
     problems = [f"after it: {each}" for each in seen.problems]
     problems += manners(clean, done, seen)
-    return [*problems, *run_again(world, clean, argv, seen, may_refuse=True)]
+    return [*problems, *run_again(world, clean, argv, may_refuse=True)]
 
 
 def try_moving(world: World, clean: Clean, how: str, seed: int) -> list[str]:

@@ -35,6 +35,7 @@ _PASSING = re.compile(
     r"|store\.db-|^tmp/|store\.trouble"
 )
 _SNAPSHOT = re.compile(r"/snapshots/.*")  # its id is nothing that it says
+_LOGS = ("auto_events", "token_metrics", "index")  # a line said again says no more
 _STORE = "store.db"
 _EVENTS = "compaction_events.json"
 _SESSIONS = "SELECT scope, session_id, message_count, compaction_count, summary FROM session"
@@ -160,7 +161,7 @@ def _contents(path: Path) -> list[str]:
         return [_snapshot(data)] if path.suffix == ".json" else []
     if path.name == "context.json":
         return list(_notes(json.loads(data)["models"]))
-    if path.suffix == ".jsonl" and path.stem in ("auto_events", "token_metrics"):
+    if path.suffix == ".jsonl" and path.stem in _LOGS:
         return data.decode("utf-8", "replace").splitlines()
     return [data.decode("utf-8", "backslashreplace")]
 

@@ -3,11 +3,10 @@
 The commands are held against the command line itself: a new one has to be named here.
 """
 
-import sys
 from dataclasses import dataclass, field
 
-from tests.faults.moments import KEEPING_NOTHING, NEXT
-from tests.faults.world import World, hook_command
+from tests.faults.moments import KEEPING_NOTHING, NEXT, OWNER
+from tests.faults.world import COMMAND_LINE, World, hook_command
 from tests.transcripts import SESSION
 
 
@@ -17,7 +16,8 @@ class Step:
 
     `leaf` is the command as the command line has it, empty for a hook. Of its words some stand
     for what only the world knows, see `_known`. `is_given_once`: a process that dies while it
-    gives an offer has given it, so that nobody gets it twice.
+    gives an offer has given it, so that nobody gets it twice. `erases`: a word that is in nothing
+    of the store any more once the step was run.
     """
 
     name: str
@@ -30,6 +30,7 @@ class Step:
     changes: dict[str, str] = field(default_factory=dict)
     env: dict[str, str] = field(default_factory=dict)
     is_given_once: bool = False
+    erases: str = ""
 
     @property
     def is_hook(self) -> bool:
@@ -41,7 +42,7 @@ class Step:
         if self.is_hook:
             return hook_command(self.event)
         words = [_known(word, world) for word in self.words]
-        return [sys.executable, "-m", "amplihack_compaction", *self.leaf.split(), *words]
+        return [*COMMAND_LINE, *self.leaf.split(), *words]
 
     def stdin(self, world: World) -> bytes:
         """Return what it reads."""
@@ -71,10 +72,19 @@ def hook(event: str, payload: str, moment: str, session: str = SESSION, **change
     )  # fmt: skip
 
 
-def command(leaf: str, *words: str, moment: str = "working", payload: str = "", **env: str) -> Step:
+def command(
+    leaf: str,
+    *words: str,
+    moment: str = "working",
+    payload: str = "",
+    erases: str = "",
+    **env: str,
+) -> Step:
     """Return a command's step."""
     name = " ".join((leaf, *words)).replace(SESSION, "SESSION")
-    return Step(name, moment, leaf=leaf, words=words, payload=payload, env=env)
+    if moment != "working":
+        name += f", {moment}"
+    return Step(name, moment, leaf=leaf, words=words, payload=payload, env=env, erases=erases)
 
 
 SUMMARY = "<analysis>x</analysis><summary>They went on talking.</summary>"
@@ -89,6 +99,7 @@ HOOKS = (
     hook("PreToolUse", "PreToolUse.Bash", "working"),
     hook("PreToolUse", "PreToolUse.Bash", "missed"),
     hook("PreToolUse", "PreToolUse.Bash", "full"),
+    hook("PreToolUse", "PreToolUse.Bash", "automatic"),
     hook("PreToolUse", "PreToolUse.Bash", "restored"),
     hook("UserPromptSubmit", "UserPromptSubmit", "working"),
     hook("UserPromptSubmit", "UserPromptSubmit", "missed"),
@@ -105,20 +116,26 @@ HOOKS = (
     hook("Store", "PreCompact.auto", "full"),
     hook("Store", "PostCompact.auto", "injected", compact_summary=SUMMARY),
     hook("Store", "SessionEnd.other", "missed"),
+    hook("Store", "Stop", "outgrown"),
 )
 
 COMMANDS = (
     command("install", "--no-proof"),
     command("install", "--user", "--no-proof"),
+    command("install", "--local", "--no-proof"),
     command("uninstall", moment="installed"),
     command("uninstall", "--purge", "--yes", moment="installed"),
     command("config set", "snapshots", "12"),
+    command("config set", "snapshots", "12", "--user"),
     command("config set", "snapshots", "--unset", moment="set"),
     command("feature compact", "login"),
     command("feature compact", "login", "--level", "summarize"),
     command("feature compact", "billing", "--revert"),
+    command("feature compact", "billing", "--revert", "--keep", moment="edited"),
+    command("feature compact", "billing", "--revert", "--overwrite", moment="edited"),
     command("feature checkpoint", "login", "--reason", "now", "-s", SESSION),
     command("context prune"),
+    command("context prune", moment="expired"),
     command("context prune", "--revert", "PRUNE", "--feature", "login", moment="pruned"),
     command("snapshot restore", "latest", "-s", SESSION),
     command("fresh-start", "latest", CLAUDE_CODE_SESSION_ID=NEXT),
@@ -128,11 +145,15 @@ COMMANDS = (
     command("expand", "PART", "--output", "ROOT/part.txt", moment="copied"),
     command("report", SESSION),
     command("report", SESSION, "--out", "ROOT/page.html"),
+    command("report", "--all"),
     command("store sync", "--jobs", "0", moment="missed"),
+    command("store sync", "--jobs", "0", moment="fresh"),
     command("store import", "ROOT/home/.claude/projects", "--jobs", "1", moment="missed"),
     command("store export", "--output", "ROOT/all.jsonl"),
+    command("store export", "--output", "ROOT/all.jsonl", moment="exported"),
     command("store vacuum"),
-    command("store delete", SESSION, "--yes"),
+    command("store vacuum", moment="outgrown"),
+    command("store delete", SESSION, "--yes", erases=OWNER),
     command("statusline", payload="statusLine"),
     command("doctor", "--fix", moment="untidy"),
 )

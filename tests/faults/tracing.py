@@ -39,9 +39,11 @@ _WHERE_ALLOWED = {
     "ENOSPC": {*_WRITING, "rename", "renameat", "link", "linkat", "mkdir", "mkdirat", "openat"},
     "EIO": set(ALL),
     "EACCES": {*_CHANGING, *_OPENING, *_LOOKING},
+    "EROFS": {*_CHANGING, *_OPENING},
     "EINTR": {*_OPENING, "write", "pwrite64", "fsync", "read", "pread64", "flock"},
 }
 ERRORS = tuple(_WHERE_ALLOWED)
+_OF_WRITING = ("ENOSPC", "EROFS")
 
 
 @dataclass(frozen=True, order=True)
@@ -59,7 +61,7 @@ class Call:
 
     def takes(self, error: str) -> bool:
         """Whether the system may answer it with this error."""
-        if error == "ENOSPC" and not self.writes:
+        if error in _OF_WRITING and not self.writes:
             return False
         return self.name in _WHERE_ALLOWED[error]
 

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import TypeVar
 
 from tests.faults.records import Record, faults_of, make_normal, normal, records_of
@@ -13,6 +14,9 @@ from tests.faults.world import Done, World
 
 Point = TypeVar("Point")
 KILL = "SIGKILL"
+TWICE = "SIGKILL twice"
+# Below these the package keeps what it writes in more than one step.
+_OWN_FOLDERS = (".claude/runtime/", ".compaction/")
 _SHOWN = 3
 _SHOWN_CHARS = 160
 
@@ -43,6 +47,11 @@ class Clean:
     def effect(self) -> set[Record]:
         """What there is once the step has come to its end, ids and times left out."""
         return normal(self.after)
+
+    @cached_property
+    def whole(self) -> set[Record]:
+        """What the user's own files may hold at any time: all that they had, or all they get."""
+        return normal(self.before | self.after)
 
 
 @dataclass(frozen=True)
@@ -94,12 +103,12 @@ def kill_points(clean: Clean) -> list[Call]:
     return [call for call in clean.calls if call.writes]
 
 
-def error_points(clean: Clean, errors: Sequence[str]) -> list[tuple[Call, str]]:
-    """Return each call with each of the errors that it can meet."""
-    return [(call, error) for call in clean.calls for error in errors if call.takes(error)]
+def error_points(clean: Clean, error: str) -> list[Call]:
+    """Return the calls that can meet an error."""
+    return [call for call in clean.calls if call.takes(error)]
 
 
-def spread(points: list[Point], most: int) -> list[Point]:
+def spread(points: Sequence[Point], most: int) -> Sequence[Point]:
     """Return at most so many of the points, at even distances; all of them for 0."""
     if not most or len(points) <= most:
         return points
@@ -119,13 +128,36 @@ def attempt(world: World, clean: Clean, call: Call, fault: str) -> Trial:
     problems = [f"after it: {each}" for each in seen.problems]
     if fault != KILL:
         problems += manners(clean, done, seen)
-    problems += run_again(world, clean, argv, seen, may_refuse=fault != KILL)
+    problems += run_again(world, clean, argv, may_refuse=fault != KILL)
     return Trial(step, fault, call.place, struck=True, problems=problems)
 
 
-def run_again(
-    world: World, clean: Clean, argv: list[str], seen: Seen, *, may_refuse: bool
-) -> Iterator[str]:
+def attempt_twice(world: World, clean: Clean, call: Call, share: float) -> Trial:
+    """Kill a step, then the same one again after a share of its calls, and run it once more."""
+    step, record, killed = clean.step, world.base / "struck", world.base / "killed"
+    world.restore(step.moment)
+    argv, stdin = step.argv(world), step.stdin(world)
+    world.run(argv, stdin, *injecting(record, call, KILL), **step.env)
+    struck = was_struck(record)
+    world.age()
+    world.keep(killed)
+    world.run(argv, stdin, *counting(record), **step.env)
+    calls = [each for each in read_calls(record, world.root, answers=step.is_hook) if each.writes]
+    if not struck or not calls:
+        return Trial(step, TWICE, call.place, struck=False)
+    second = calls[int(share * len(calls))]
+    place = f"{call.place}, then {second.place}"
+    world.bring_back(killed)
+    world.run(argv, stdin, *injecting(record, second, KILL), **step.env)
+    if not was_struck(record):
+        return Trial(step, TWICE, place, struck=False)
+    seen = look(world, clean)
+    problems = [f"after it: {each}" for each in seen.problems]
+    problems += run_again(world, clean, argv, may_refuse=False)
+    return Trial(step, TWICE, place, struck=True, problems=problems)
+
+
+def run_again(world: World, clean: Clean, argv: list[str], *, may_refuse: bool) -> Iterator[str]:
     """Run a step once more, without a fault, and say what is not as it must be then.
 
     `may_refuse`: a hook that was refused something, and said so in the log, may leave it to
@@ -134,14 +166,17 @@ def run_again(
     step = clean.step
     world.age()
     again = world.run(argv, step.stdin(world), **step.env)
+    seen = look(world, clean)
     was_done = not seen.missing and again.code == 1 and not step.is_hook
     if again.code != clean.done.code and not was_done:
         yield f"run again: exit code {again.code}: {again.stderr[-_SHOWN_CHARS:]}"
-    seen = look(world, clean)
     yield from (f"run again: {each}" for each in seen.problems)
     is_said = may_refuse and step.is_hook and world.log != clean.log_before
     if not (step.is_given_once or is_said):
         yield from (f"run again: not done: {each}" for each in _shown(seen.missing))
+    if step.erases:
+        left = [path.name for path in world.runtime.glob("store.db*") if _holds(path, step.erases)]
+        yield from (f"run again: {step.erases} is left in {name}" for name in left)
 
 
 def look(world: World, clean: Clean) -> Seen:
@@ -151,7 +186,14 @@ def look(world: World, clean: Clean) -> Seen:
         return Seen(torn, clean.effect)  # what cannot be read cannot be compared
     now = records_of(world)
     lost = [f"lost: {each}" for each in _shown(clean.kept - now)]
-    return Seen(lost, clean.effect - normal(now))
+    shape = normal(now)
+    odd = {each for each in shape - clean.whole if not _is_own(each)}
+    halves = [f"neither as it was nor as it is to be: {each}" for each in _shown(odd)]
+    return Seen(lost + halves, clean.effect - shape)
+
+
+def _is_own(record: Record) -> bool:
+    return any(folder in record.place for folder in _OWN_FOLDERS)
 
 
 def manners(clean: Clean, done: Done, seen: Seen) -> Iterator[str]:
@@ -177,6 +219,11 @@ def _is_answer(said: str, expected: str) -> bool:
     answer, usual = json.loads(said), json.loads(expected or "{}")
     context = answer.get("hookSpecificOutput", {}).get("additionalContext", "")
     return bool(context.strip()) and answer.keys() == usual.keys()
+
+
+def _holds(path: Path, word: str) -> bool:
+    """Tell whether a word is in a file's bytes; an index leaves out what its neighbour has too."""
+    return word[1:].casefold().encode() in path.read_bytes().lower()
 
 
 def _shown(records: set[Record]) -> list[str]:

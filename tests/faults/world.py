@@ -19,6 +19,8 @@ from tests.processes import CHECKOUT, script
 from tests.transcripts import SESSION, Transcript
 
 CLIENT_PID = "4711"
+# As when it is installed, nothing is imported from the project that it is run in.
+COMMAND_LINE = (sys.executable, "-P", "-m", "amplihack_compaction")
 _TIMEOUT_SECONDS = 900
 _AGED_SECONDS = 3600
 
@@ -80,7 +82,7 @@ class World:
 
     def command(self, *words: str) -> Done:
         """Run a command of the command line."""
-        return self.run([sys.executable, "-m", "amplihack_compaction", *words], b"")
+        return self.run([*COMMAND_LINE, *words], b"")
 
     def payload(self, name: str, session: str = SESSION, **changes: Any) -> bytes:
         """Return a captured payload, as of one of the world's sessions."""
@@ -107,7 +109,16 @@ class World:
                 self.restore(before)
             play(self)
             self.age()
-            shutil.copytree(self.root, kept, symlinks=True)
+            self.keep(kept)
+        self.bring_back(kept)
+
+    def keep(self, kept: Path) -> None:
+        """Keep a copy of the world as it is, in the place of the one that was kept there."""
+        shutil.rmtree(kept, ignore_errors=True)
+        shutil.copytree(self.root, kept, symlinks=True)
+
+    def bring_back(self, kept: Path) -> None:
+        """Make the world what was kept of it."""
         shutil.rmtree(self.root, ignore_errors=True)
         shutil.copytree(kept, self.root, symlinks=True)
 
