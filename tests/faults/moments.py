@@ -111,13 +111,19 @@ def _play_second_boundary(world: World) -> None:
 
 
 def _play_full(world: World) -> None:
+    _fill(world, 0.97)
+
+
+def _fill(world: World, ratio: float) -> None:
+    """Bring the context to a ratio of its limit."""
     transcript = _second_window(world)
-    respond(transcript, round(0.97 * OLDER_LIMIT))
+    respond(transcript, round(ratio * OLDER_LIMIT))
     world.write(transcript)
 
 
 def _play_automatic(world: World) -> None:
-    """The feature that is worked on is made smaller by itself."""
+    """The feature that is worked on is made smaller by itself, at the first level."""
+    _fill(world, 0.72)
     _need(world.command("config", "set", "auto", "true", "--user"))
     put(world.project / ".claude", "active-focus.md", "login\n")
 
@@ -179,7 +185,7 @@ MOMENTS: Moments = {
     "installed": ("working", _commanded("install", "--no-proof")),
     "untidy": ("installed", _play_untidy),
     "copied": ("working", _commanded("compact", "transcript", SESSION, *KEEPING_NOTHING)),
-    "automatic": ("full", _play_automatic),
+    "automatic": ("working", _play_automatic),
     "edited": ("working", _play_edited),
     "exported": ("working", _play_exported),
     "outgrown": ("missed", _play_outgrown),
