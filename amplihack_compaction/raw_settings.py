@@ -5,7 +5,7 @@
 
 import posix
 
-from amplihack_compaction.files import read_bytes
+from amplihack_compaction.files import is_link, read_bytes
 from amplihack_compaction.scanner import parse_object
 
 TYPE_CHECKING = False
@@ -18,7 +18,13 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 def read_project_file(root: str) -> "dict[str, Any]":
     """Return what a project's settings file says; nothing where it cannot be read."""
-    return _parsed(read_bytes(f"{root}/.claude/compaction.json", _LIMIT_BYTES))
+    folder = f"{root}/.claude"
+    path = f"{folder}/compaction.json"
+    if not (is_link(folder) or is_link(path)):
+        return _parsed(read_bytes(path, _LIMIT_BYTES))
+    from amplihack_compaction.inside import read_inside
+
+    return _parsed(read_inside(root, ".claude/compaction.json", _LIMIT_BYTES, linked=True))
 
 
 def read_own_file() -> "dict[str, Any]":

@@ -181,7 +181,7 @@ def _read_file(scope: str, path: str) -> Layer:
     where = PROJECT_FILE if scope == PROJECT else path
     if scope == PROJECT:
         root = path.removesuffix(f"/{PROJECT_FILE}")
-        data = read_inside(root, PROJECT_FILE, _SIZE_LIMIT_BYTES)
+        data = read_inside(root, PROJECT_FILE, _SIZE_LIMIT_BYTES, linked=True)
     else:
         data = read_bytes(path, _SIZE_LIMIT_BYTES, follow=True)
     if data is not None:

@@ -22,6 +22,7 @@ _OUTPUT_VARIABLE = "CLAUDE_CODE_MAX_OUTPUT_TOKENS"
 _CONTEXT_VARIABLE = "CLAUDE_CODE_MAX_CONTEXT_TOKENS"
 # A smaller window is raised to this one by the client (seen by running 2.1.330).
 SMALLEST_WINDOW_TOKENS = 100_000
+_IN_PROJECT = (".claude/settings.json", ".claude/settings.local.json")
 _SIZE_LIMIT_BYTES = 16 * 1024 * 1024
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _TRUE = frozenset({"1", "true", "yes", "on"})
@@ -45,8 +46,7 @@ def read_client_settings(root: str, model: str, environment: Mapping[str, str]) 
     folder = str(config_folder())
     files = [
         _read(f"{folder}/settings.json"),
-        _object(read_inside(root, ".claude/settings.json", _SIZE_LIMIT_BYTES)),
-        _object(read_inside(root, ".claude/settings.local.json", _SIZE_LIMIT_BYTES)),
+        *(_object(read_inside(root, path, _SIZE_LIMIT_BYTES, linked=True)) for path in _IN_PROJECT),
     ]
     env = dict(environment)
     for settings in files:

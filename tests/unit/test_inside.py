@@ -11,6 +11,7 @@ from amplihack_compaction.context.client_settings import read_client_settings
 from amplihack_compaction.continuity.planning import read_planning
 from amplihack_compaction.features.focus import active_feature
 from amplihack_compaction.inside import list_inside, open_inside, read_inside
+from amplihack_compaction.raw_settings import read_project_file
 from amplihack_compaction.settings import load_settings
 from amplihack_compaction.steering.considerations import load_steering
 from tests.meanwhile import meanwhile
@@ -59,6 +60,92 @@ def test_links_folders_and_fifos_are_refused(project: Path, outside: Path) -> No
     (project / "plain").mkdir()
     for path in ("file", "folder/secret", "fifo", "plain"):
         assert read_inside(str(project), path, LIMIT) is None, path
+
+
+def test_links_that_stay_inside_are_followed_where_that_is_asked(project: Path) -> None:
+    (project / "a" / "b").mkdir(parents=True)
+    (project / "a" / "b" / "f").write_text("own")
+    (project / "c").mkdir()
+    for link, target in (
+        ("to-file", "a/b/f"), ("to-folder", "a"), ("c/up", "../a/./b//f"), ("chain", "c/up"),
+        ("whole", f"{project}/a/b/f"), ("c/whole", f"{project.resolve()}/to-folder/b"),
+    ):  # fmt: skip
+        (project / link).symlink_to(target)
+    root = str(project)
+    for path in ("a/b/f", "to-file", "to-folder/b/f", "c/up", "chain", "whole", "c/whole/f"):
+        assert read_inside(root, path, LIMIT, linked=True) == b"own", path
+        assert (read_inside(root, path, LIMIT) == b"own") == (path == "a/b/f"), path
+
+
+def test_links_that_lead_out_or_nowhere_are_refused_also_then(project: Path, outside: Path) -> None:
+    (project / "a").mkdir()
+    os.mkfifo(project / "fifo")
+    for link, target in (
+        ("out", "../outside/secret"), ("a/out", "../../outside/secret"), ("whole", outside),
+        ("back", f"../{project.name}/plain"), ("sly", f"{project}/../outside/secret"),
+        ("like", f"{project}x/secret"), ("loop", "loop"), ("one", "two"), ("two", "one"),
+        ("pipe", "fifo"), ("folder", "a"), ("up", "a/.."), ("gone", "none"), ("root", project),
+        ("process", "/proc/self/root/etc/passwd"),
+    ):  # fmt: skip
+        (project / link).symlink_to(target)
+    Path(f"{project}x").mkdir()
+    Path(f"{project}x/secret").write_text("secret")
+    (project / "plain").write_text("own")
+    for found in project.rglob("*"):
+        if found.is_symlink():
+            path = str(found.relative_to(project))
+            assert read_inside(str(project), path, LIMIT, linked=True) is None, path
+    assert read_inside(str(project), "whole/secret", LIMIT, linked=True) is None
+    for path in ("..", "a/../plain", "", "a//f"):
+        assert read_inside(str(project), path, LIMIT, linked=True) is None, path
+
+
+def test_at_most_eight_links_are_followed(project: Path) -> None:
+    (project / "0").write_text("own")
+    for number in range(1, 10):
+        (project / str(number)).symlink_to(str(number - 1))
+    assert read_inside(str(project), "8", LIMIT, linked=True) == b"own"
+    assert read_inside(str(project), "9", LIMIT, linked=True) is None
+
+
+def test_a_link_turned_out_meanwhile_leads_nowhere(project: Path, outside: Path) -> None:
+    (project / "a").mkdir()
+    (project / "a" / "secret").write_text("own")
+    (project / "linked").symlink_to("a/secret")
+    seen = set()
+    with swapped_all_the_time(project / "a", outside):
+        for _ in range(ROUNDS):
+            seen.add(read_inside(str(project), "linked", LIMIT, linked=True))
+    assert seen <= {b"own", None}
+    assert read_inside(str(project), "linked", LIMIT, linked=True) == b"own"
+
+
+def test_settings_behind_a_link_inside_the_project_count(project: Path) -> None:
+    (project / ".claude").mkdir()
+    (project / "tools").mkdir()
+    (project / "tools/compaction.json").write_text('{"store": "off", "injection_tokens": 777}')
+    (project / "tools/settings.json").write_text('{"autoCompactWindow": 123456}')
+    for name in ("compaction.json", "settings.json"):
+        (project / ".claude" / name).symlink_to(f"../tools/{name}")
+    settings = load_settings(str(project))[0]
+    assert (settings.store, settings.injection_tokens) == ("off", 777)
+    assert read_project_file(str(project))["store"] == "off"
+    found = read_client_settings(str(project), "claude-opus-5-5", {})
+    assert found.window_tokens == 123456
+
+
+def test_settings_in_a_folder_that_is_linked_are_inside_or_none(
+    project: Path, outside: Path
+) -> None:
+    (outside / "compaction.json").write_text('{"injection_tokens": 777}')
+    (project / "config").mkdir()
+    (project / "config/compaction.json").write_text('{"injection_tokens": 888}')
+    link = project / ".claude"
+    for target, expected in ((outside, {}), ("config", {"injection_tokens": 888})):
+        link.symlink_to(target)
+        assert read_project_file(str(project)) == expected
+        assert (load_settings(str(project))[0].injection_tokens == 888) == bool(expected)
+        link.unlink()
 
 
 def test_names_are_listed_inside_alone(project: Path, outside: Path) -> None:
@@ -129,6 +216,7 @@ def test_what_a_project_links_to_outside_is_never_read(project: Path, outside: P
     (claude / "tools" / "amplihack").symlink_to(outside)
     root = str(project)
     assert load_settings(root)[0].injection_tokens != 777
+    assert read_project_file(root) == {}
     assert read_client_settings(root, "claude-opus-5-5", {}).window_tokens is None
     assert active_feature(root) == ""
     steering = load_steering(root)
