@@ -172,8 +172,12 @@ def _events(root: str) -> Iterator[Row]:
 
 
 def _snapshots(root: str) -> Iterator[Row]:
-    files = project_snapshots(root)
-    broken = []
+    broken: list[str] = []
+    unseen: list[str] = []
+    files = project_snapshots(root, unseen)
+    if unseen:
+        text = "not all snapshots can be seen"
+        yield Row(GROUP, Grade.WARNING, text, "make it readable", details=tuple(unseen))
     for file in islice(files, _SNAPSHOTS_READ):
         try:
             open_snapshot(file)

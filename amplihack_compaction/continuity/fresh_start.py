@@ -65,7 +65,7 @@ class CompactedContext:
 class FreshStartContext:
     """A text for the new session, what it was made of, and how to go on.
 
-    `skipped` are sentences on newer snapshots that could not be used.
+    `skipped` are sentences on snapshots that may be newer and could not be used.
     """
 
     prompt: str
@@ -174,15 +174,15 @@ def _of_snapshot(snapshot: Snapshot) -> CompactedContext:
 
 def _find(root: str, snapshot_id: str) -> tuple[Snapshot | None, str, list[str]]:
     """Return a project's snapshot, its session's folder, and what was wrong with newer ones."""
-    files = project_snapshots(root)
+    skipped: list[str] = []
+    files = project_snapshots(root, skipped)
     if snapshot_id != LATEST:
         file = _named(root, snapshot_id, files)
         return open_snapshot(file), file.folder, []
-    skipped: list[str] = []
     for file in files:
         try:
             return open_snapshot(file), file.folder, skipped
-        except SnapshotError as error:
+        except (SnapshotError, OSError) as error:
             skipped.append(str(error))
     return None, "", skipped
 
@@ -207,7 +207,7 @@ def _instructions(compacted: CompactedContext, skipped: Sequence[str]) -> Iterat
             f" {inert(compacted.created, 40)} (snapshot {compacted.snapshot_id})."
         )
     for sentence in skipped:
-        yield f"A newer snapshot was passed over: {inert(sentence, 300)}."
+        yield f"What may be newer was passed over: {inert(sentence, 300)}."
     for name in ("phase", "plan", "task"):
         value = getattr(compacted, name)
         yield f"{name.capitalize()}: {inert(value) if value else 'not recorded'}"

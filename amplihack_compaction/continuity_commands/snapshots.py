@@ -38,10 +38,16 @@ _NOTE = (
 )
 
 
+_NAME_IT = "What may be newer cannot be read now; to go on from an older one, name it: `{} ID`."
+
+
 def list_project_snapshots(*, as_json: bool) -> None:
     """Print the snapshots of the project, newest first."""
     root = project_root()
-    rows = [_row(file) for file in project_snapshots(root)]
+    problems: list[str] = []
+    rows = [_row(file) for file in project_snapshots(root, problems)]
+    for problem in problems:
+        typer.echo(problem, err=True)
     checkpoints = list_checkpoints(root)
     for row in rows:
         row["checkpoints"] = [
@@ -90,6 +96,8 @@ def restore_snapshot(snapshot_id: str, named: str | None) -> None:
     Raises SnapshotError and TranscriptError for what there is not.
     """
     fresh = _need(snapshot_id)
+    if fresh.skipped:
+        raise SnapshotError(f"{'; '.join(fresh.skipped)}. {_NAME_IT.format('snapshot restore')}")
     session = find_session(named)
     try:
         prepare_runtime(session.root)
@@ -113,7 +121,10 @@ def print_fresh_start(snapshot_id: str, *, as_json: bool) -> None:
     if fresh is not None:
         session_id = os.environ.get(SESSION_VARIABLE, "")
         try:
-            if session_id:
+            if session_id and fresh.skipped:
+                name_it = _NAME_IT.format("fresh-start")
+                typer.echo(f"The ledger was not taken over. {name_it}", err=True)
+            elif session_id:
                 _go_on(fresh, root, session_id)
             withdraw(root, fresh.compacted.session_id)
         except OSError as error:

@@ -12,12 +12,18 @@ Old snapshots and window copies are removed beyond a number that the settings gi
 
 import json
 import posix
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from amplihack_compaction.errors import SnapshotError
-from amplihack_compaction.files import list_names, read_bytes, replace_atomically
+from amplihack_compaction.files import (
+    list_names,
+    read_bytes,
+    read_if_there,
+    replace_atomically,
+)
 from amplihack_compaction.ledger.fold import dump_state, load_state
 from amplihack_compaction.ledger.render import render_whole
 from amplihack_compaction.moments import utc_text
@@ -90,21 +96,28 @@ def snapshot_of_window(folder: str, window_start: int) -> tuple[str, int]:
 
 def list_snapshots(folder: str) -> list[str]:
     """Return the ids of a session's snapshots, oldest first."""
-    names = list_names(f"{folder}/snapshots")
+    return _identifiers(list_names(f"{folder}/snapshots"))
+
+
+def _identifiers(names: list[str]) -> list[str]:
     return [name[:-5] for name in names if name.endswith(".json") and _is_identifier(name[:-5])]
 
 
 def load_snapshot(folder: str, snapshot_id: str = "latest") -> Snapshot:
     """Return a session's snapshot; `latest` is the newest.
 
-    Raises SnapshotError when there is none of that id, when it is torn, or when a newer version
-    of this package wrote it.
+    Raises SnapshotError when there is none of that id, when it cannot be read, when it is torn, or
+    when a newer version of this package wrote it.
     """
     if snapshot_id == "latest":
         snapshot_id = (list_snapshots(folder) or [""])[-1]
     data = None
     if _is_identifier(snapshot_id):
-        data = read_bytes(f"{folder}/snapshots/{snapshot_id}.json", _LIMIT_BYTES)
+        try:
+            data = read_if_there(f"{folder}/snapshots/{snapshot_id}.json", _LIMIT_BYTES)
+        except OSError as error:
+            why = error.strerror or error
+            raise SnapshotError(f"snapshot {snapshot_id} cannot be read: {why}") from None
     if data is None:
         raise SnapshotError(f"no snapshot {snapshot_id or 'yet'} in {folder}")
     return _load(snapshot_id, data)
@@ -123,21 +136,43 @@ class SnapshotFile:
     size_bytes: int
 
 
-def project_snapshots(root: str) -> list[SnapshotFile]:
+def project_snapshots(root: str, problems: list[str] | None = None) -> list[SnapshotFile]:
     """Return the snapshots of all sessions of a project, newest first.
 
     Those of one session stand in the order of their ids, also where the clock was set back.
+    `problems` gets a sentence for each folder that cannot be looked into, so that nobody takes
+    what is newest of the rest for the newest.
     """
     sessions = f"{runtime_folder(root)}/sessions"
-    found = []
-    for name in list_names(sessions):
-        folder, newest = f"{sessions}/{name}", 0
-        for identifier in list_snapshots(folder):
-            with suppress(OSError):  # removed since it was listed
-                status = posix.stat(f"{folder}/snapshots/{identifier}.json")
-                newest = max(newest + 1, status.st_mtime_ns)
-                found.append(SnapshotFile(identifier, folder, newest, status.st_size))
+    found: list[SnapshotFile] = []
+    said = problems if problems is not None else []
+    for name in _names(sessions, said):
+        found += _snapshot_files(f"{sessions}/{name}", said)
     return sorted(found, key=lambda file: (file.modified, file.id), reverse=True)
+
+
+def _snapshot_files(folder: str, problems: list[str]) -> Iterator[SnapshotFile]:
+    newest = 0
+    for identifier in _identifiers(_names(f"{folder}/snapshots", problems)):
+        try:
+            status = posix.stat(f"{folder}/snapshots/{identifier}.json")
+        except FileNotFoundError:
+            continue  # removed since it was listed
+        except OSError as error:
+            problems.append(f"snapshot {identifier} cannot be looked at: {error.strerror}")
+            continue
+        newest = max(newest + 1, status.st_mtime_ns)
+        yield SnapshotFile(identifier, folder, newest, status.st_size)
+
+
+def _names(folder: str, problems: list[str]) -> list[str]:
+    try:
+        return sorted(posix.listdir(folder))
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    except OSError as error:
+        problems.append(f"{folder} cannot be looked into: {error.strerror}")
+        return []
 
 
 def open_snapshot(file: SnapshotFile) -> Snapshot:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import posix
 import sqlite3
 import sys
 from pathlib import Path
@@ -169,6 +170,22 @@ def test_broken_snapshots_are_named(recorded: Session) -> None:
     rows = [row for row in check(recorded.project) if row.details]
     assert grades(rows) == ["warning"]
     assert str(path) in rows[0].details[0]
+
+
+def test_a_folder_of_snapshots_that_cannot_be_looked_into_is_named(
+    recorded: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, look = str(snapshot_of(recorded).parent), posix.listdir
+
+    def refuse(path: str) -> list[str]:
+        if path == folder:
+            raise OSError(5, "Input/output error", path)
+        return look(path)
+
+    monkeypatch.setattr(posix, "listdir", refuse)
+    rows = [row for row in check(recorded.project) if row.text == "not all snapshots can be seen"]
+    assert grades(rows) == ["warning"]
+    assert "Input/output error" in rows[0].details[0]
 
 
 def database(project: Path) -> Path:

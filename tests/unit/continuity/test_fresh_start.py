@@ -118,7 +118,7 @@ def test_a_snapshot_that_cannot_be_used_is_named_and_an_older_one_serves(
     fresh = prepare_fresh_start("latest", kept.root)
     assert fresh is not None
     assert reason in fresh.skipped[0]
-    assert "A newer snapshot was passed over" in fresh.prompt
+    assert "What may be newer was passed over" in fresh.prompt
     assert RULE in fresh.prompt
     assert (kept.folder / "snapshots" / f"{identifier}.json").read_text() == content
 

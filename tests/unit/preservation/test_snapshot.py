@@ -1,6 +1,7 @@
 import calendar
 import json
 import os
+import posix
 from dataclasses import replace
 from pathlib import Path
 
@@ -156,3 +157,25 @@ def test_the_newest_snapshot_is_found_and_kept_when_the_clock_is_set_back(projec
     assert list_snapshots(folder) == taken[1:]
     assert load_snapshot(folder).state.branch == "b2"
     assert [file.id for file in project_snapshots(str(project))] == [taken[2], taken[1]]
+
+
+def test_what_cannot_be_read_is_not_taken_for_missing(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = session_folder(str(project), "session-1")
+    identifier = take_snapshot(folder, full_state(), 7, "/t.jsonl", 5).id
+
+    def refuse(path: str, *_: object, **__: object) -> int:
+        raise OSError(5, "Input/output error", path)
+
+    for name in ("open", "stat"):
+        with monkeypatch.context() as patch:
+            patch.setattr(posix, name, refuse)
+            problems: list[str] = []
+            files = project_snapshots(str(project), problems)
+            if name == "stat":
+                assert (files, len(problems)) == ([], 1)
+                assert "Input/output error" in problems[0]
+            else:
+                with pytest.raises(SnapshotError, match="cannot be read: Input/output error"):
+                    load_snapshot(folder, identifier)

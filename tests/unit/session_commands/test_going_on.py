@@ -1,6 +1,7 @@
 """`snapshot`, `fresh-start`, `handoff` and `feature`: what they print and how they end."""
 
 import json
+import posix
 import sys
 from pathlib import Path
 from typing import Any
@@ -101,6 +102,34 @@ def test_a_restored_snapshot_comes_with_the_next_prompt(kept: Kept, call: Any) -
     }
     assert RULE in run_in_process("UserPromptSubmit", stdin, Path(kept.root)).context
     assert continued_state(str(new.folder), OTHER) is not None
+
+
+def test_an_older_snapshot_does_not_pass_for_one_that_cannot_be_seen(
+    kept: Kept, call: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    identifier = snapshot_now(kept.moment())
+    new = Kept(Path(kept.root), OTHER)
+    monkeypatch.setenv("CLAUDE_CODE_SESSION_ID", OTHER)
+    unseen = kept.runtime / "sessions" / "unseen" / "snapshots"
+    unseen.mkdir(parents=True)
+    look = posix.listdir
+
+    def refuse(path: str) -> list[str]:
+        if path == str(unseen):
+            raise OSError(5, "Input/output error", path)
+        return look(path)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(posix, "listdir", refuse)
+        code, out, err = call("fresh-start")
+        assert (code, RULE in out, "Input/output error" in out) == (0, True, True)
+        assert "name it: `fresh-start ID`" in err
+        code, _, err = call("snapshot", "restore", "latest", "--session", OTHER)
+        assert (code, "Input/output error" in err) == (1, True)
+        assert "Input/output error" in call("snapshot", "list")[2]
+        assert continued_state(str(new.folder), OTHER) is None
+        assert call("fresh-start", identifier)[0] == 0
+        assert continued_state(str(new.folder), OTHER) is not None
 
 
 def test_what_cannot_be_restored_is_a_clear_error(kept: Kept, call: Any) -> None:
