@@ -17,7 +17,8 @@ class Step:
     `leaf` is the command as the command line has it, empty for a hook. Of its words some stand
     for what only the world knows, see `_known`. `is_given_once`: a process that dies while it
     gives an offer has given it, so that nobody gets it twice. `erases`: a word that is in nothing
-    of the store any more once the step was run.
+    of the store any more once the step was run. `is_for_its_words`: its work is what it prints;
+    what it stores beside that the next run may do.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Step:
     env: dict[str, str] = field(default_factory=dict)
     is_given_once: bool = False
     erases: str = ""
+    is_for_its_words: bool = False
 
     @property
     def is_hook(self) -> bool:
@@ -84,7 +86,10 @@ def command(
     name = " ".join((leaf, *words)).replace(SESSION, "SESSION")
     if moment != "working":
         name += f", {moment}"
-    return Step(name, moment, leaf=leaf, words=words, payload=payload, env=env, erases=erases)
+    return Step(
+        name, moment, leaf=leaf, words=words, payload=payload, env=env, erases=erases,
+        is_for_its_words=leaf in ("fresh-start", "statusline"),
+    )  # fmt: skip
 
 
 SUMMARY = "<analysis>x</analysis><summary>They went on talking.</summary>"

@@ -153,15 +153,18 @@ def attempt_twice(world: World, clean: Clean, call: Call, share: float) -> Trial
         return Trial(step, TWICE, place, struck=False)
     seen = look(world, clean)
     problems = [f"after it: {each}" for each in seen.problems]
-    problems += run_again(world, clean, argv, may_refuse=False)
+    problems += run_again(world, clean, argv, may_refuse=False, must_do=not step.is_hook)
     return Trial(step, TWICE, place, struck=True, problems=problems)
 
 
-def run_again(world: World, clean: Clean, argv: list[str], *, may_refuse: bool) -> Iterator[str]:
+def run_again(
+    world: World, clean: Clean, argv: list[str], *, may_refuse: bool, must_do: bool = True
+) -> Iterator[str]:
     """Run a step once more, without a fault, and say what is not as it must be then.
 
     `may_refuse`: a hook that was refused something, and said so in the log, may leave it to
-    another hook than the next of its kind.
+    another hook than the next of its kind. `must_do`: not of a hook that was killed twice, for
+    what fails twice is given up there.
     """
     step = clean.step
     world.age()
@@ -172,7 +175,7 @@ def run_again(world: World, clean: Clean, argv: list[str], *, may_refuse: bool) 
         yield f"run again: exit code {again.code}: {again.stderr[-_SHOWN_CHARS:]}"
     yield from (f"run again: {each}" for each in seen.problems)
     is_said = may_refuse and step.is_hook and world.log != clean.log_before
-    if not (step.is_given_once or is_said):
+    if must_do and not (step.is_given_once or is_said):
         yield from (f"run again: not done: {each}" for each in _shown(seen.missing))
     if step.erases:
         left = [path.name for path in world.runtime.glob("store.db*") if _holds(path, step.erases)]
@@ -201,7 +204,8 @@ def manners(clean: Clean, done: Done, seen: Seen) -> Iterator[str]:
     if "Traceback" in done.stderr:
         yield f"a traceback: {done.stderr[-_SHOWN_CHARS:]}"
     if not clean.step.is_hook:
-        if done.code == clean.done.code and seen.missing:
+        is_done = clean.step.is_for_its_words or not seen.missing
+        if done.code == clean.done.code and not is_done:
             yield f"not done, but exit code {done.code}: {done.stdout[-_SHOWN_CHARS:]}"
         elif done.code not in (clean.done.code, 1) or (done.code and not done.stderr.strip()):
             yield f"exit code {done.code} with {done.stderr[-_SHOWN_CHARS:]!r}"

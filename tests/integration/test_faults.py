@@ -80,7 +80,7 @@ def test_a_fault_at_a_call_loses_nothing(base: Path, name: str) -> None:
 @pytest.mark.skipif(not namespace(), reason="nothing may be mounted here")
 def test_disks_rights_and_clocks_lose_nothing(tmp_path: Path) -> None:
     names = ("feature compact billing --revert", "store of Stop, fresh")
-    results = run_conditions(tmp_path, [STEPS[name] for name in names])
+    results = list(run_conditions(tmp_path, [STEPS[name] for name in names]))
     assert [result for result in results if result.problems] == []
     assert len(results) == len(names) * (len(CONDITIONS) + 1)
 
