@@ -13,7 +13,8 @@ def output_file(named: str | Path) -> Path:
 
     Raises CompactionError where no regular file can be.
     """
-    path = Path(named).expanduser().resolve()
+    # Those of `Path` raise where there is no such user, and for links in a ring.
+    path = Path(os.path.realpath(os.path.expanduser(named)))  # noqa: PTH111
     if not path.parent.is_dir():
         raise CompactionError(f"there is no folder {path.parent}: make it, or name another file")
     if os.path.exists(path) and not path.is_file():  # noqa: PTH110 - false for odd names

@@ -145,6 +145,8 @@ def test_an_export_that_fails_leaves_the_earlier_one(
         call("store", "export", "--output", here / "none" / "out.jsonl")
     with pytest.raises(CompactionError, match="not a regular file"):
         call("store", "export", "--output", here)
+    with pytest.raises(CompactionError, match="there is no folder"):
+        call("store", "export", "--output", "~nobody-of-this-name/out.jsonl")
     link = here / "link"
     link.symlink_to(output)
     call("store", "export", "--output", link)
