@@ -38,7 +38,11 @@ _OWN_FILES = ("", "-journal", "-wal", "-shm")
 _DAMAGED = ("malformed", "not a database", "corrupt", "no such table")
 _FULL = ("full",)
 _READ_ONLY = ("readonly", "read-only", "unable to open")
-_NO_LOCKS = ("locking protocol", "disk i/o error")
+_FAILED = "disk i/o error"
+_NO_LOCKS = ("locking protocol", _FAILED)
+# SQLite's piece of the index that its processes share; where it does not fit in, it says no more
+# than that something failed.
+_SHARED_BYTES = 32 * 1024
 _BUSY = ("locked", "busy")
 _OLD_LIBRARY = ("no such module: fts5", "no such tokenizer", "syntax error")
 
@@ -211,10 +215,21 @@ def explained(error: "_sqlite3.Error | UnicodeError", place: str) -> StoreError:
     if isinstance(error, UnicodeDecodeError):
         said = error.object.decode("utf-8", "replace")
     folded = said.lower()
+    if _FAILED in folded and _is_full(place):
+        folded = _FULL[0]
     for marks, advice in _ADVICE:
         if any(mark in folded for mark in marks):
             return StoreError(f"{place}: {advice} ({said})")
     return StoreError(f"{place}: {said}")
+
+
+def _is_full(place: str) -> bool:
+    """Tell whether a store's disk has no room for what SQLite needs beside it."""
+    try:
+        disk = posix.statvfs(place[: place.rfind("/") + 1] or ".")
+    except OSError:
+        return False
+    return disk.f_bavail * disk.f_frsize < 2 * _SHARED_BYTES
 
 
 _ADVICE = (

@@ -1,10 +1,11 @@
 """Opening a store: made once, by whoever comes first; refused with what to do about it."""
 
 import builtins
+import posix
 import sqlite3
 import threading
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import pytest
 
@@ -121,6 +122,28 @@ def test_each_of_sqlites_errors_says_what_to_do(said: str, advice: str) -> None:
     error = sqlite.explained(sqlite3.OperationalError(said), "/store.db")
     assert advice in str(error)
     assert str(error).startswith("/store.db: ")
+
+
+@pytest.mark.parametrize(("blocks", "advice"), [(15, "Make room"), (16, "locks it needs")])
+@pytest.mark.parametrize("place", ["/store.db", "store.db", "/shop/.claude/store.db"])
+def test_a_disk_that_fails_for_want_of_room_is_called_full(
+    monkeypatch: pytest.MonkeyPatch, place: str, blocks: int, advice: str
+) -> None:
+    folders = []
+
+    def room(folder: str) -> SimpleNamespace:
+        folders.append(folder)
+        return SimpleNamespace(f_bavail=blocks, f_frsize=4096)
+
+    monkeypatch.setattr(posix, "statvfs", room)
+    error = sqlite.explained(sqlite3.OperationalError("disk I/O error"), place)
+    assert advice in str(error)
+    assert folders == [place.removesuffix("store.db") or "."]
+
+
+def test_a_disk_that_cannot_be_asked_for_its_room_is_not_called_full() -> None:
+    error = sqlite.explained(sqlite3.OperationalError("disk I/O error"), "/no-such-folder/store.db")
+    assert "locks it needs" in str(error)
 
 
 def test_another_writer_is_waited_for_and_then_named(tmp_path: Path) -> None:
