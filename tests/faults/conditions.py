@@ -29,7 +29,7 @@ from tests.processes import CHECKOUT
 DISK_KIB = 1024
 _WORDS = {
     "full": ("full", "No space left"),
-    "read-only disk": ("read-only", "Read-only", "write-protected"),
+    "read-only disk": ("read-only", "Read-only", "write-protected", "cannot be written"),
     "other file systems": ("resource busy",),  # what is mounted cannot be removed itself
     "no rights": ("ermission denied", "may not be", "write-protected", "cannot be"),
 }
