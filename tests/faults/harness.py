@@ -88,8 +88,9 @@ def _trials(world: World, step: Step, amount: Amount) -> Iterator[Trial]:
         for number, call in enumerate(spread(kill_points(clean), amount.twice), 1):
             yield attempt_twice(world, clean, call, number * _GOLDEN_RATIO % 1)
     if amount.errors is not None:
-        for error in ERRORS:
-            for call in spread(error_points(clean, error), amount.errors):
+        for number, error in enumerate(ERRORS, 1):
+            shift = number * _GOLDEN_RATIO % 1
+            for call in spread(error_points(clean, error), amount.errors, shift):
                 yield attempt(world, clean, call, error)
 
 

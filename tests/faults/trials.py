@@ -108,11 +108,14 @@ def error_points(clean: Clean, error: str) -> list[Call]:
     return [call for call in clean.calls if call.takes(error)]
 
 
-def spread(points: Sequence[Point], most: int) -> Sequence[Point]:
-    """Return at most so many of the points, at even distances; all of them for 0."""
+def spread(points: Sequence[Point], most: int, shift: float = 0.0) -> Sequence[Point]:
+    """Return at most so many of the points, at even distances; all of them for 0.
+
+    `shift` is how far the first is from the beginning, as a ratio of that distance below 1.
+    """
     if not most or len(points) <= most:
         return points
-    return [points[n * len(points) // most] for n in range(most)]
+    return [points[int((n + shift) * len(points) / most)] for n in range(most)]
 
 
 def attempt(world: World, clean: Clean, call: Call, fault: str) -> Trial:
