@@ -29,6 +29,7 @@ from amplihack_compaction.paths import project_root
 from amplihack_compaction.terminal.progress import at_work
 
 _LINE_CHARS = 1000
+_NOT_DONE = "could not have"
 _STYLES = {Grade.PASS: "green", Grade.WARNING: "yellow", Grade.FAILURE: "red"}
 
 
@@ -49,7 +50,10 @@ def examine(root: str) -> list[Row]:
 
 
 def run_doctor(*, as_json: bool, fix: bool) -> int:
-    """Print the rows on the present project; return the exit code: 1 when one is a failure."""
+    """Print the rows on the present project; return the exit code.
+
+    1 when one is a failure, or when `fix` was asked for and something could not be mended.
+    """
     root = project_root()
     if not root:
         raise CompactionError("the current folder is gone: change to the project's")
@@ -63,7 +67,7 @@ def run_doctor(*, as_json: bool, fix: bool) -> int:
         typer.echo(json.dumps(_to_json(root, rows, fixed), indent=2))
     else:
         _print(root, rows, fixed)
-    return int(worst(rows) is Grade.FAILURE)
+    return int(worst(rows) is Grade.FAILURE or any(map(_is_refused, fixed)))
 
 
 def _run_hooks(subject: Subject) -> tuple[list[Row], list[Row]]:
@@ -88,10 +92,14 @@ def _repair(rows: Iterable[Row]) -> list[str]:
         try:
             row.repair.run()
         except (CompactionError, OSError) as error:
-            done[f"could not have {row.repair.what}: {error}"] = None
+            done[f"{_NOT_DONE} {row.repair.what}: {error}"] = None
         else:
             done[row.repair.what] = None
     return list(done)
+
+
+def _is_refused(done: str) -> bool:
+    return done.startswith(_NOT_DONE)
 
 
 def _to_json(root: str, rows: list[Row], fixed: list[str]) -> dict[str, object]:
@@ -110,7 +118,8 @@ def _print(root: str, rows: list[Row], fixed: list[str]) -> None:
     console = Console(highlight=False, soft_wrap=True)
     console.print(Text(inert(root, _LINE_CHARS)))
     for each in fixed:
-        console.print(Text("  fixed    ", "green").append(inert(each, _LINE_CHARS)))
+        label = ("not fixed", "red") if _is_refused(each) else ("fixed", "green")
+        console.print(Text(f"  {label[0]:<9}", label[1]).append(f" {inert(each, _LINE_CHARS)}"))
     for group, members in groupby(rows, key=lambda row: row.group):
         console.print(Text(f"\n{group}", "bold"))
         for row in members:

@@ -49,3 +49,17 @@ def worst(rows: Iterable[Row]) -> Grade:
     """Return the worst grade among rows; pass where there are none."""
     grades = list(Grade)
     return grades[max((grades.index(row.grade) for row in rows), default=0)]
+
+
+def do_each(paths: Iterable[str], act: Callable[[str], None]) -> None:
+    """Do it to all that are still there; raises the first OSError when all were tried."""
+    refused = None
+    for path in paths:
+        try:
+            act(path)
+        except FileNotFoundError:
+            continue  # gone since it was listed
+        except OSError as error:
+            refused = refused or error
+    if refused is not None:
+        raise refused

@@ -5,13 +5,13 @@ import posix
 import stat
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from urllib.parse import quote
 
-from amplihack_compaction.checkup.rows import Grade, Repair, Row
+from amplihack_compaction.checkup.rows import Grade, Repair, Row, do_each
 from amplihack_compaction.compaction.events import FILE_NAME as EVENTS_FILE
 from amplihack_compaction.compaction.events import read_events
 from amplihack_compaction.errors import SnapshotError
@@ -25,6 +25,8 @@ DATABASE = "store.db"
 _FOLDER_MODE, _FILE_MODE = 0o700, 0o600
 _OPEN_TO_OTHERS = 0o077
 _LARGE_BYTES = 4_000_000_000
+_LEAST_FREE_BYTES = 256 * 1024
+"""With less, the next compaction may find no room."""
 _FILES_LIMIT = 50_000
 _LEFTOVER_SECONDS = 60
 _SNAPSHOTS_READ = 20
@@ -110,6 +112,11 @@ def _folder_row(folder: str, contents: _Contents) -> Row:
     if not os.access(folder, os.W_OK | os.X_OK | os.R_OK):
         remedy = "give yourself the right to read and write there"
         return Row(GROUP, Grade.FAILURE, f"{text}; it cannot be written in", remedy)
+    disk = posix.statvfs(folder)
+    free_bytes = disk.f_bavail * disk.f_frsize
+    if free_bytes < _LEAST_FREE_BYTES:
+        text = f"{text}; the disk is full: {free_bytes / 1024:.0f} KiB are free"
+        return Row(GROUP, Grade.FAILURE, text, "make room: hooks that cannot store stay silent")
     if contents.size_bytes > _LARGE_BYTES or not contents.is_whole:
         return Row(GROUP, Grade.WARNING, text, "`amplihack-compaction context prune`")
     return Row(GROUP, Grade.PASS, text)
@@ -126,7 +133,7 @@ def _rights(folder: str, contents: _Contents) -> Iterator[Row]:
         paths = tuple(contents.is_open)
         text = f"not for you alone: {counted(len(paths), 'file')}: {_some(paths)}"
         repair = Repair(
-            f"gave {counted(len(paths), 'file')} rights for you alone", lambda: _close(paths)
+            f"given {counted(len(paths), 'file')} rights for you alone", lambda: _close(paths)
         )
         yield Row(
             GROUP, Grade.WARNING, text, "--fix gives them 0600, and folders 0700", repair=repair
@@ -135,11 +142,13 @@ def _rights(folder: str, contents: _Contents) -> Iterator[Row]:
 
 def _close(paths: tuple[str, ...]) -> None:
     """Give files and folders rights for their owner alone, each without following a link."""
-    for path in paths:
-        with suppress(OSError):  # gone since it was listed
-            status = posix.lstat(path)
-            if stat.S_ISDIR(status.st_mode) or stat.S_ISREG(status.st_mode):
-                posix.chmod(path, _FOLDER_MODE if stat.S_ISDIR(status.st_mode) else _FILE_MODE)
+
+    def close(path: str) -> None:
+        status = posix.lstat(path)
+        if stat.S_ISDIR(status.st_mode) or stat.S_ISREG(status.st_mode):
+            posix.chmod(path, _FOLDER_MODE if stat.S_ISDIR(status.st_mode) else _FILE_MODE)
+
+    do_each(paths, close)
 
 
 def _leftovers(contents: _Contents) -> Iterator[Row]:
@@ -153,10 +162,7 @@ def _leftovers(contents: _Contents) -> Iterator[Row]:
 
 
 def _remove(paths: tuple[str, ...]) -> None:
-    for path in paths:
-        with suppress(OSError):
-            if is_regular(path):
-                posix.unlink(path)
+    do_each(tuple(filter(is_regular, paths)), posix.unlink)
 
 
 def _events(root: str) -> Iterator[Row]:

@@ -102,11 +102,13 @@ def test_what_cannot_be_mended_is_said(here: Path, monkeypatch: pytest.MonkeyPat
     def fail() -> None:
         raise SettingsError("the file is write-protected")
 
-    broken = Row("g", Grade.FAILURE, "broken", repair=Repair("mended it", fail))
-    monkeypatch.setattr(doctor, "examine", lambda root: [broken, broken])
-    result = call("--fix")
-    assert result.exit_code == 1
-    assert result.output.count("could not have mended it: the file is write-protected") == 1
+    for grade in (Grade.FAILURE, Grade.WARNING):
+        broken = Row("g", grade, "broken", repair=Repair("mended it", fail))
+        monkeypatch.setattr(doctor, "examine", lambda root, row=broken: [row, row])
+        result = call("--fix")
+        assert result.exit_code == 1
+        said = "not fixed could not have mended it: the file is write-protected"
+        assert result.output.count(said) == 1
 
 
 def test_what_a_file_says_cannot_steer_the_terminal(here: Path, register: Register) -> None:

@@ -6,6 +6,7 @@ import posix
 import sqlite3
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -162,6 +163,43 @@ def test_an_events_file_that_is_none_is_a_failure(recorded: Session) -> None:
     assert "failure" in grades(check(recorded.project))
     path.write_text(json.dumps([{"timestamp": "x"}, 3]))
     assert "1 of 2 are no events" in texts(check(recorded.project))
+
+
+@pytest.mark.parametrize("call", ["chmod", "unlink"])
+def test_what_the_disk_refuses_to_mend_is_not_called_mended(
+    recorded: Session, monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    paths = [recorded.runtime / f"{name}.json.1.ff.tmp" for name in ("a", "b", "c")]
+    for path in paths:
+        path.write_text("half")
+        path.chmod(0o644 if call == "chmod" else 0o600)
+        os.utime(path, (1, 1))
+    rows = [row for row in check(recorded.project) if row.repair is not None]
+    paths[1].unlink()  # what is gone needs no mending
+    act = getattr(posix, call)
+
+    def refuse(path: str, *arguments: int) -> None:
+        if path == str(paths[0]):
+            raise OSError(30, "Read-only file system", path)
+        act(path, *arguments)
+
+    monkeypatch.setattr(posix, call, refuse)
+    with pytest.raises(OSError, match="Read-only"):
+        repair(rows[:1])
+    monkeypatch.undo()
+    again = [row for row in check(recorded.project) if row.text.startswith(rows[0].text[:12])]
+    assert "1 " in again[0].text  # the others are mended
+    repair(again)
+    assert check(recorded.project) != again
+
+
+def test_a_full_disk_is_a_failure(recorded: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    for blocks, expected in ((64, []), (63, ["failure"])):
+        room = SimpleNamespace(f_bavail=blocks, f_frsize=4096)
+        monkeypatch.setattr(posix, "statvfs", lambda _, room=room: room)
+        rows = check(recorded.project)
+        assert grades(rows) == expected
+    assert "the disk is full: 252 KiB are free" in texts(rows)
 
 
 def test_broken_snapshots_are_named(recorded: Session) -> None:
