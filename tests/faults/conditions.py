@@ -34,7 +34,7 @@ _WORDS = {
     "no rights": ("ermission denied", "may not be", "write-protected", "cannot be"),
 }
 _ROOMS_KIB = (8, 24, 64)
-"""What is left of a disk that is full soon: a command writes 4 to 300 KiB."""
+"""What is left of a disk that is full soon: less than many a step writes."""
 _NO_OVERRIDE = ("setpriv", "--inh-caps=-all", "--bounding-set=-all")
 
 
@@ -89,8 +89,9 @@ def try_condition(world: World, clean: Clean, name: str, condition: Condition) -
     problems = [f"after it: {each}" for each in seen.problems]
     problems += manners(clean, done, seen)
     words = _WORDS.get("full" if "full" in name else name, ())
-    if done.code and not step.is_hook and not any(word in done.stderr for word in words):
-        problems.append(f"said without the reason: {done.stderr.strip()[-200:]}")
+    said = step.reason(done)
+    if done.code and not step.is_hook and not any(word in said for word in words):
+        problems.append(f"said without the reason: {said.strip()[-200:]}")
     problems += run_again(world, clean, argv, may_refuse=True)
     return Result(name, step.name, problems)
 

@@ -6,7 +6,7 @@ The commands are held against the command line itself: a new one has to be named
 from dataclasses import dataclass, field
 
 from tests.faults.moments import KEEPING_NOTHING, NEXT, OWNER
-from tests.faults.world import COMMAND_LINE, World, hook_command
+from tests.faults.world import COMMAND_LINE, Done, World, hook_command
 from tests.transcripts import SESSION
 
 
@@ -45,6 +45,10 @@ class Step:
             return hook_command(self.event)
         words = [_known(word, world) for word in self.words]
         return [*COMMAND_LINE, *self.leaf.split(), *words]
+
+    def reason(self, done: Done) -> str:
+        """Return where it says why it failed: a checkup in its rows, all others on stderr."""
+        return done.stdout if self.leaf == "doctor" else done.stderr
 
     def stdin(self, world: World) -> bytes:
         """Return what it reads."""

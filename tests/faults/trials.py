@@ -210,8 +210,9 @@ def manners(clean: Clean, done: Done, seen: Seen) -> Iterator[str]:
         is_done = clean.step.is_for_its_words or not seen.missing
         if done.code == clean.done.code and not is_done:
             yield f"not done, but exit code {done.code}: {done.stdout[-_SHOWN_CHARS:]}"
-        elif done.code not in (clean.done.code, 1) or (done.code and not done.stderr.strip()):
-            yield f"exit code {done.code} with {done.stderr[-_SHOWN_CHARS:]!r}"
+        said = clean.step.reason(done)
+        if done.code not in (clean.done.code, 1) or (done.code and not said.strip()):
+            yield f"exit code {done.code} with {said[-_SHOWN_CHARS:]!r}"
         return
     if done.code or done.stderr:
         yield f"exit code {done.code} with {done.stderr[-_SHOWN_CHARS:]!r}"
