@@ -29,21 +29,25 @@ def carry_tasks(transcript_path: str, old_id: str, new_id: str) -> list[str]:
             if data is not None and create_exclusively(f"{target}/{name}", data):
                 carried.append(name)
     except BaseException:
-        drop_tasks(transcript_path, new_id, carried)
+        with suppress(OSError):
+            drop_tasks(transcript_path, new_id, carried)
         raise
     return carried
 
 
 def drop_tasks(transcript_path: str, session_id: str, names: list[str]) -> None:
-    """Remove task files that were carried over, and their folder when nothing else is in it."""
+    """Remove task files that were carried over, and their folder when nothing else is in it.
+
+    Raises OSError when one of them cannot be removed.
+    """
     folder = _folder(transcript_path, session_id)
     if folder is None or not names or not is_folder(folder):
         return
     for name in names:
         if _NAME.fullmatch(name):
-            with suppress(OSError):
+            with suppress(FileNotFoundError):
                 posix.unlink(f"{folder}/{name}")
-    with suppress(OSError):
+    with suppress(OSError):  # not empty
         posix.rmdir(folder)
 
 

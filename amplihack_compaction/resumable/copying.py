@@ -229,8 +229,8 @@ def _place(original: Original, plan: Plan, sources: Sources, temporary: str, new
         _go_on_from_the_same(original, new_id)
         posix.link(temporary, target)
     except BaseException:
-        drop_tasks(original.path, new_id, tasks)
-        with suppress(OSError):
+        with suppress(OSError):  # `forget_lost` does it later
+            drop_tasks(original.path, new_id, tasks)
             remove_manifest(manifest)
         raise
     return head

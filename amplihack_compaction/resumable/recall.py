@@ -102,11 +102,13 @@ def take_back(root: str, named: str, *, force: bool = False) -> Head:
             raise CopyError(f"cannot delete {copy}: {error.strerror}") from error
     elif os.path.lexists(head.copy_path):
         raise CopyError(f"{copy} is no regular file, so that it stays")
-    drop_tasks(head.copy_path, head.session_id, head.tasks)
     try:
+        # The manifest last: while it is there, what is left can be deleted by the same call.
+        drop_tasks(head.copy_path, head.session_id, head.tasks)
         remove_manifest(manifest)
     except OSError as error:
-        raise CopyError(f"cannot delete {manifest}: {error.strerror}") from error
+        what = error.filename or manifest
+        raise CopyError(f"cannot delete {what}: {error.strerror}") from error
     return head
 
 

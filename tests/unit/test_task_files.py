@@ -1,5 +1,6 @@
 """The client's task files go with a copy, and with nothing else."""
 
+import posix
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,23 @@ def test_a_transcript_elsewhere_has_no_tasks(transcript: str, tmp_path: Path) ->
     assert carry_tasks(str(tmp_path / "old.jsonl"), "old", "new") == []
     drop_tasks(str(tmp_path / "old.jsonl"), "old", ["1.json"])
     assert (tmp_path / "tasks/old/1.json").exists()
+
+
+def test_a_task_file_that_cannot_be_removed_is_no_success(
+    transcript: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = carry_tasks(transcript, "old", "new")
+
+    def refuse(path: str) -> None:
+        raise OSError(30, "Read-only file system", path)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(posix, "unlink", refuse)
+        with pytest.raises(OSError, match="Read-only"):
+            drop_tasks(transcript, "new", names)
+    (tmp_path / "tasks/new/1.json").unlink()
+    drop_tasks(transcript, "new", names)
+    assert not (tmp_path / "tasks/new").exists()
 
 
 def test_an_error_takes_back_what_was_carried(
