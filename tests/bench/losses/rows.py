@@ -16,7 +16,7 @@ LABELS = (
     "verbatim", "reworded", "translated", "partly", "negated", "completed", "superseded",
     "dropped", "not_item",
 )  # fmt: skip
-HALVES = ("tune", "held_out")
+HALVES = ("tune", "held_out", "blind")
 # By kind, the labels after which the item no longer does what it was kept for: half a todo still
 # leads to the work, half a rule does not hold.
 LOST = {
