@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from amplihack_compaction.compaction.losses import fate_of
+from amplihack_compaction.compaction.losses import Fate, fate_of
 from amplihack_compaction.language.text import one_line
 from amplihack_compaction.meaning.words import content_words, fold
 from amplihack_compaction.patterns import lazily
@@ -27,7 +27,7 @@ TELLING_WORDS = 4
 """Words of content that a prompt must have to stand for the objective unasked."""
 NAMED_ITEMS = 10
 NAME_CHARS = 120
-TodoFates = list[tuple[str, Label]]
+TodoFates = list[Fate]
 _FOUND = frozenset({Label.KEPT, Label.REWORDED})
 _ANSWER_CHARS = 400
 _TELLING_NAME_CHARS = 4
@@ -50,14 +50,14 @@ class Check:
 
 def todo_fates(before: Window, now: Haystack) -> TodoFates:
     """Return each open todo of the window with what became of it."""
-    return [(text, match(text, now, "todo").label) for text in open_todos(before)]
+    return [fate_of("todo", text, now) for text in open_todos(before)]
 
 
 def check_todos(fates: TodoFates) -> Check:
     """Name every open todo that is gone; done and cancelled ones are no loss."""
     check = Check()
-    lost = [text for text, label in fates if label is Label.DROPPED]
-    untold = sum(label is Label.UNKNOWN for _, label in fates)
+    lost = [fate.text for fate in fates if fate.alarms]
+    untold = sum(fate.label is Label.UNKNOWN for fate in fates)
     if untold:
         check.notes.append(f"{untold} of {len(fates)} TODO items: {_UNTOLD}")
     if lost:
@@ -91,17 +91,17 @@ def check_objectives(before: Window, fates: TodoFates, now: Haystack, after: Win
     A new objective that the user gave since takes the old one's place.
     """
     check = Check()
-    if any(label in _FOUND for _, label in fates):
+    if any(fate.label in _FOUND for fate in fates):
         return check
     objectives = extract_objectives(before) or _stand_in(before)
     if not objectives:
         return check
-    label = match(objectives[-1].text, now, "objective").label
-    still_told = label in _FOUND or label in (Label.PARTLY, Label.SUPERSEDED)
-    if still_told or _is_replaced(after):
+    fate = fate_of("objective", objectives[-1].text, now)
+    if _is_replaced(after):
         return check
-    if label is Label.UNKNOWN:
+    if fate.label is Label.UNKNOWN:
         check.notes.append(f"The objective: {_UNTOLD}")
+    if not fate.alarms:
         return check
     text = _name(objectives[-1].text)
     check.warnings.append(f"Session objective unclear after the compaction: {text}")
@@ -121,7 +121,7 @@ def check_rules(rules: Sequence[Rule], now: Haystack) -> Check:
     """Name every rule that the model can no longer keep to, whole and as it was said."""
     check = Check()
     fates = [fate_of("rule", rule.text, now) for rule in rules]
-    lost = [fate.text for fate in fates if fate.is_lost]
+    lost = [fate.text for fate in fates if fate.alarms]
     untold = sum(fate.label is Label.UNKNOWN for fate in fates)
     if untold:
         check.notes.append(f"{untold} of {len(fates)} rules: {_UNTOLD}")

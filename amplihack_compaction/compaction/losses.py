@@ -4,25 +4,19 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from amplihack_compaction.judgement.verdicts import LOST_LABELS, verdict
 from amplihack_compaction.language.text import one_line
 from amplihack_compaction.meaning.words import content_words
 from amplihack_compaction.state.model import Decision, SessionState, VerifyCommand
 from amplihack_compaction.wording.haystack import Haystack
-from amplihack_compaction.wording.matching import Label, Match, match
+from amplihack_compaction.wording.matching import Label, Match
 
 REPORT_VERSION = 1
 STEPS_LIMIT = 20
 STEP_CHARS = 300
+ALARM_CERTAINTY = 0.9
+"""From which certainty on a loss is worth an alarm: a summary that keeps all must raise none."""
 _FOUND = frozenset({Label.KEPT, Label.REWORDED})
-# What counts as lost, by kind. Half a todo still leads to the work; half a rule does not hold.
-_LOST_LABELS = {
-    "rule": frozenset({Label.DROPPED, Label.NEGATED, Label.PARTLY}),
-    "objective": frozenset({Label.DROPPED}),
-    "todo": frozenset({Label.DROPPED}),
-    "verify": frozenset({Label.DROPPED, Label.PARTLY}),
-    "decision": frozenset({Label.DROPPED, Label.NEGATED}),
-    "value": frozenset({Label.DROPPED, Label.PARTLY}),
-}
 _STEPS = {
     "rule": "Restate the rule",
     "objective": "Restate the objective",
@@ -35,7 +29,10 @@ _STEPS = {
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """What became of one item; `kind` is rule, objective, todo, verify, decision or value."""
+    """What became of one item; `kind` is rule, objective, todo, verify, decision or value.
+
+    `certainty` (0 to 1) says how likely it is that `is_lost` is right.
+    """
 
     kind: str
     label: Label
@@ -43,11 +40,17 @@ class Fate:
     evidence: str = ""
     missing: tuple[str, ...] = ()
     score: float = 0.0
+    certainty: float = 1.0
 
     @property
     def is_lost(self) -> bool:
         """Whether the model can no longer act on the item."""
-        return self.label in _LOST_LABELS[self.kind]
+        return self.label in LOST_LABELS[self.kind]
+
+    @property
+    def alarms(self) -> bool:
+        """Whether the item is lost so surely that the user is to hear of it."""
+        return self.is_lost and self.certainty >= ALARM_CERTAINTY
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +143,9 @@ def _newest_commands(commands: tuple[VerifyCommand, ...]) -> list[VerifyCommand]
 
 def fate_of(kind: str, text: str, haystack: Haystack) -> Fate:
     """Return what became of one item of a kind in the text."""
-    found: Match = match(text, haystack, "command" if kind == "verify" else kind)
-    return Fate(kind, found.label, text, found.evidence, found.missing, round(found.score, 2))
+    found: Match = verdict(text, haystack, "command" if kind == "verify" else kind)
+    share, certainty = round(found.score, 2), round(found.certainty, 3)
+    return Fate(kind, found.label, text, found.evidence, found.missing, share, certainty)
 
 
 def _carry(fate: Fate) -> Fate:
@@ -158,7 +162,7 @@ def _step(fate: Fate) -> str:
 
 
 def _read_fate(item: object) -> Fate | None:
-    if not isinstance(item, dict) or item.get("kind") not in _LOST_LABELS:
+    if not isinstance(item, dict) or item.get("kind") not in LOST_LABELS:
         return None
     label, text, missing = item.get("label"), item.get("text"), item.get("missing")
     if label not in {str(known) for known in Label} or not isinstance(text, str):
@@ -170,4 +174,5 @@ def _read_fate(item: object) -> Fate | None:
         str(item.get("evidence") or ""),
         tuple(str(part) for part in missing) if isinstance(missing, list) else (),
         score if isinstance(score := item.get("score"), float) else 0.0,
+        sure if isinstance(sure := item.get("certainty"), float) else 1.0,
     )

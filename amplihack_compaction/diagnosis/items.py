@@ -5,11 +5,10 @@ from collections.abc import Container
 from functools import lru_cache
 from math import ceil
 
-from amplihack_compaction.compaction.losses import fate_of
 from amplihack_compaction.meaning.words import fold, is_empty, raw_words
 from amplihack_compaction.wording.haystack import Haystack
 from amplihack_compaction.wording.literals import has_literal, literal_form
-from amplihack_compaction.wording.matching import Label
+from amplihack_compaction.wording.matching import Label, match
 
 LITERAL_KINDS = frozenset({"value", "verify", "file", "branch"})
 PREFIX_CHARS = 5
@@ -61,7 +60,7 @@ class Item:
         if self.shared(folded) < self.least_shared:
             return False
         lines = [line for line in folded.splitlines() if self.shared(line) >= _LINE_WORDS]
-        found = fate_of(self.kind, self.text, Haystack(lines)) if lines else None
+        found = match(self.text, Haystack(lines), self.kind) if lines else None
         return found is not None and found.label in _FOUND
 
     def shared(self, folded: str) -> int:

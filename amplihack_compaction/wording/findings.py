@@ -78,14 +78,15 @@ def find(needle: Needle, haystack: Haystack, judged: bool) -> list[Finding]:
     """
     findings: list[Finding] = []
     for units in places_for(needle, haystack):
-        finding = _examine(needle, units, judged)
+        finding = examine(needle, units, judged)
         findings.append(finding)
         if finding.is_whole:
             break
     return findings
 
 
-def _examine(needle: Needle, units: tuple[Unit, ...], judged: bool) -> Finding:
+def examine(needle: Needle, units: tuple[Unit, ...], judged: bool = True) -> Finding:
+    """Look at one place of the text; `judged` as for `find`."""
     words = units[0].words.union(*(unit.words for unit in units[1:]))
     shared = {w: weight for w, weight in needle.weights.items() if needle.has(w, words)}
     coverage = sum(shared.values()) / sum(needle.weights.values())

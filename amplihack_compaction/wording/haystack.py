@@ -69,10 +69,17 @@ class Haystack:
 
     def units_with(self, meaning: str) -> list[int]:
         """Return the numbers of the units that have a canonical word, or one much like it."""
-        words = [word for other in self.variants(meaning) for word in self._by_meaning[other]]
-        if len(words) == 1:
-            return self._postings[words[0]]
-        return sorted({number for word in words for number in self._postings[word]})
+        return self._units_of(word for v in self.variants(meaning) for word in self._by_meaning[v])
+
+    def units_having(self, meaning: str) -> list[int]:
+        """Return the numbers of the units that have just this canonical word."""
+        return self._units_of(self._by_meaning.get(meaning, ()))
+
+    def _units_of(self, words: Iterable[str]) -> list[int]:
+        known = list(words)
+        if len(known) == 1:
+            return self._postings[known[0]]
+        return sorted({number for word in known for number in self._postings[word]})
 
     def variants(self, meaning: str) -> tuple[str, ...]:
         """Return the text's canonical words that are this one or share most of its letters."""

@@ -5,6 +5,7 @@ its words as the item does, and what the item is limited to must not be gone. An
 language than the text cannot be judged by words, and then the answer is that it cannot be told.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -60,38 +61,46 @@ PRESENT = frozenset({Label.KEPT, Label.REWORDED, Label.UNKNOWN, Label.SUPERSEDED
 class Match:
     """The verdict on one item: `score` is the share of its words found (0 to 1).
 
-    `evidence` is the sentence that decided, `missing` what of the item is gone.
+    `evidence` is the sentence that decided, `missing` what of the item is gone, `certainty` (0 to
+    1) how likely the verdict is right about whether the item is lost.
     """
 
     label: Label
     score: float = 0.0
     evidence: str = ""
     missing: tuple[str, ...] = ()
+    certainty: float = 1.0
 
 
-def match(item_text: str, haystack: Haystack, kind: str = "rule") -> Match:
+Judge = Callable[[Needle, Haystack, str], Match | None]
+"""Says what became of a sentence of a kind; None where the rules here have to."""
+
+
+def match(
+    item_text: str, haystack: Haystack, kind: str = "rule", judge: Judge | None = None
+) -> Match:
     """Return what became of an item in the text.
 
     `kind` is rule, todo, objective, decision, value or command. Values and commands must be
     there to the letter; an objective counts by its sentences. A todo has no stance to turn round.
+    `judge` decides on sentences that stand there neither word for word nor in another language.
     """
     text = MARK.sub(" ", item_text[:ITEM_LIMIT_CHARS]).strip()
     if not text:
         return Match(Label.UNKNOWN)
     if kind in ("value", "command"):
         return _match_literal(text, haystack, kind == "command")
-    sentences = _sentences(text)
+    sentences = sentences_of(text)
     if len(sentences) == 1:
-        return _match_sentence(text, haystack, kind)
-    return _match_sentences(sentences, haystack, kind)
+        return _match_sentence(text, haystack, kind, judge)
+    return _match_sentences(sentences, haystack, kind, judge)
 
 
-def _match_sentence(text: str, haystack: Haystack, kind: str) -> Match:
+def _match_sentence(text: str, haystack: Haystack, kind: str, judge: Judge | None) -> Match:
     needle = prepare(text, haystack.variants)
     if not needle.weights:
         return _match_wordless(text, haystack)
-    judged = kind in ("rule", "decision")
-    findings = find(needle, haystack, judged)
+    findings = find(needle, haystack, kind in ("rule", "decision"))
     if kind == "todo":
         findings = [f for f in findings if not is_sibling(needle, f)]
     if any(is_verbatim(text, f) for f in findings):
@@ -102,10 +111,16 @@ def _match_sentence(text: str, haystack: Haystack, kind: str) -> Match:
     best, against = _best(telling), _against(needle, telling)
     if may_be_foreign(needle, best, against, findings, haystack):
         return Match(Label.UNKNOWN, 0.0, FOREIGN)
-    findings = telling
+    given = judge(needle, haystack, kind) if judge is not None else None
+    return given if given is not None else _by_rules(needle, telling, kind)
+
+
+def _by_rules(needle: Needle, findings: list[Finding], kind: str) -> Match:
+    """Decide by the share of the item's words and by what contradicts them."""
+    best, against = _best(findings), _against(needle, findings)
     superseded = _superseding(needle, findings) if kind != "recent" else None
     if best is not None and best.coverage >= needed_coverage(needle) and best is not superseded:
-        verdict = _judge(text, best, judged)
+        verdict = _judge(needle.text, best, kind in ("rule", "decision"))
         if verdict.label is not Label.PARTLY or against is None:
             return verdict
     if superseded is not None:
@@ -147,10 +162,10 @@ def _judge(text: str, finding: Finding, judged: bool) -> Match:
     if finding.exclusive_lost and judged:
         missing |= {"only"}
     label = Label.PARTLY if missing else Label.REWORDED
-    return Match(label, finding.coverage, finding.text, _in_own_words(text, missing))
+    return Match(label, finding.coverage, finding.text, in_own_words(text, missing))
 
 
-def _in_own_words(text: str, missing: frozenset[str]) -> tuple[str, ...]:
+def in_own_words(text: str, missing: frozenset[str]) -> tuple[str, ...]:
     """Return what is missing as the item says it, in its order; words are compared by stems."""
     words = dict.fromkeys(word for word in raw_words(fold(text)) if canonical(word) in missing)
     stems = {canonical(word) for word in words}
@@ -166,17 +181,20 @@ def _without_match(needle: Needle, findings: list[Finding]) -> Match:
     shorter = max(filter(is_shorter_form, findings), key=quality, default=None)
     if shorter is not None:
         gone = shorter.missing_anchors | shorter.missing_scope | shorter.left_out
-        return Match(Label.PARTLY, shorter.coverage, shorter.text, _in_own_words(needle.text, gone))
+        return Match(Label.PARTLY, shorter.coverage, shorter.text, in_own_words(needle.text, gone))
     if best.coverage >= PART_COVERAGE and named and len(needle.weights) >= SHORT_WORDS:
         missing = best.missing_anchors | best.missing_scope
-        return Match(Label.PARTLY, best.coverage, best.text, _in_own_words(needle.text, missing))
+        return Match(Label.PARTLY, best.coverage, best.text, in_own_words(needle.text, missing))
     return Match(Label.DROPPED, best.coverage)
 
 
-def _match_sentences(sentences: list[str], haystack: Haystack, kind: str) -> Match:
+def _match_sentences(
+    sentences: list[str], haystack: Haystack, kind: str, judge: Judge | None
+) -> Match:
     """Judge an item of several sentences by each of them, weighed by its words."""
     matches = [
-        (_match_sentence(part, haystack, kind), len(content_words(part))) for part in sentences
+        (_match_sentence(part, haystack, kind, judge), len(content_words(part)))
+        for part in sentences
     ]
     total = sum(weight for _, weight in matches) or 1
     share = sum(weight for found, weight in matches if found.label in PRESENT) / total
@@ -189,23 +207,24 @@ def _match_sentences(sentences: list[str], haystack: Haystack, kind: str) -> Mat
         return Match(Label.UNKNOWN, share, evidence)
     if all(found.label is Label.KEPT for found, _ in matches):
         return Match(Label.KEPT, 1.0, evidence)
+    certainty = min(found.certainty for found, _ in matches)
     enough = 0.5 if kind in ("objective", "recent", "todo") else 0.75
     if share + partly / 2 >= enough:
-        return Match(Label.REWORDED, share, evidence)
+        return Match(Label.REWORDED, share, evidence, (), certainty)
     missing = tuple(
         one_line(part, _NAME_CHARS)
         for part, (found, _) in zip(sentences, matches, strict=True)
         if found.label is Label.DROPPED
     )
     if share + partly > 0:
-        return Match(Label.PARTLY, share, evidence, missing)
-    return Match(Label.DROPPED, share)
+        return Match(Label.PARTLY, share, evidence, missing, certainty)
+    return Match(Label.DROPPED, share, certainty=certainty)
 
 
 _SENTENCE = lazily(r"(?<=[.!?])\s+|\n+|(?<=[。！？])")
 
 
-def _sentences(text: str) -> list[str]:
+def sentences_of(text: str) -> list[str]:
     """Return the item's sentences that say something of their own."""
     parts = [part.strip() for part in _SENTENCE.split(text)]
     telling = [part for part in parts if len(content_words(part)) >= 2]

@@ -8,11 +8,10 @@ import pytest
 PACKAGE = Path(__file__).parents[2] / "amplihack_compaction"
 FOLDERS_BY_FLOOR = (
     [""],
-    ["backups", "transcript", "shell"],
-    ["database", "state", "language", "tokens"],
-    ["acts", "condense", "store", "meaning"],
-    ["speech", "work"],
-    ["archives", "ingest", "ledger", "recall", "wording"],
+    ["backups", "transcript", "shell", "language"],
+    ["acts", "database", "state", "tokens", "meaning"],
+    ["condense", "store", "speech", "work", "wording"],
+    ["archives", "ingest", "ledger", "recall", "judgement"],
     ["compaction", "context"],
     ["features", "preservation", "resumable", "steering"],
     ["continuity", "pruning"],

@@ -10,6 +10,7 @@ import random
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 
 from tests.bench.losses.real import real_summaries
 from tests.bench.losses.rows import Row, read, within
@@ -54,7 +55,7 @@ class Templates:
         return values
 
 
-def read_templates(half: str) -> Templates:
+def read_templates(half: str, *, with_real: bool = True) -> Templates:
     """Read a file of templates; its rows lie in a written summary and in the real ones, if any."""
     slots: dict[str, list[str]] = {}
     frames: list[Frame] = []
@@ -66,16 +67,34 @@ def read_templates(half: str) -> Templates:
             frames.append(Frame(line.removeprefix("frame ")))
         elif line and not line.startswith("#"):
             frames[-1].templates.setdefault(name, []).append(text)
-    return Templates(slots, frames, [read(f"surroundings_{half}.txt"), *real_summaries()])
+    real = real_summaries() if with_real else ()
+    return Templates(slots, frames, [read(f"surroundings_{half}.txt"), *real])
 
 
 def generated(half: str, count: int) -> Iterator[Row]:
     """Yield rows; their labels are spread as SHARES has them."""
     templates = read_templates(half)
+    shares = {
+        label: share
+        for label, share in SHARES.items()
+        if any(frame.has(label) for frame in templates.frames)
+    }
     for number in range(count):
         rng = random.Random(number)
-        label = rng.choices(list(SHARES), list(SHARES.values()))[0]
+        label = rng.choices(list(shares), list(shares.values()))[0]
         yield _make(templates, label, rng)
+
+
+def every_row(half: str) -> Iterator[tuple[Row, int]]:
+    """Yield a row for each item of each frame with all that may become of it, and the frame."""
+    templates = read_templates(half, with_real=False)
+    for number, frame in enumerate(templates.frames):
+        rng = random.Random(number)
+        told = [(label, text) for label in SHARES for text in frame.templates.get(label, ())]
+        for item, (label, text) in product(frame.templates.get("item", ()), told):
+            values = templates.fill(rng)
+            said = _filled(text, values)
+            yield _laid(templates, frame, (label, _filled(item, values), said, values), rng), number
 
 
 def _make(templates: Templates, label: str, rng: random.Random) -> Row:
@@ -83,6 +102,17 @@ def _make(templates: Templates, label: str, rng: random.Random) -> Row:
     item, said, values = _drawn(templates, frame, label, rng)
     while label == "partly" and item in said:  # two words may be all of a command
         item, said, values = _drawn(templates, frame, label, rng)
+    return _laid(templates, frame, (label, item, said, values), rng)
+
+
+def _laid(
+    templates: Templates,
+    frame: Frame,
+    drawn: tuple[str, str, str, dict[str, str]],
+    rng: random.Random,
+) -> Row:
+    """Return the row that has what was drawn among other items in a summary."""
+    label, item, said, values = drawn
     used = {value for value in values.values() if value and value in f"{item} {said}"}
     lines = [*_neighbours(templates, frame, used, rng), said]
     rng.shuffle(lines)
@@ -151,9 +181,12 @@ def _opened(summary: str, rng: random.Random) -> str:
 
 
 def whole(
-    templates: Templates, number: int, size: int, labels: Sequence[str]
+    templates: Templates, number: int, size: int, labels: Sequence[str], lost: int = 0
 ) -> tuple[list[Row], str]:
-    """Return items of different frames, and one summary that keeps every one, as a label says."""
+    """Return items of different frames, and one summary that keeps all but the first, as labelled.
+
+    `lost` says how many of the first are left out.
+    """
     rng = random.Random(number)
     rows: list[Row] = []
     for frame in rng.sample(templates.frames, len(templates.frames)):
@@ -162,9 +195,10 @@ def whole(
             label = rng.choice(labels)
             item = _filled(rng.choice(frame.templates["item"]), values)
             said = _filled(rng.choice(frame.templates["reworded"]), values)
+            label = "dropped" if len(rows) < lost else label
             rows.append(Row(label, frame.kind, item, item if label == "verbatim" else said, ""))
     summary = _opened(rng.choice(templates.summaries), rng)
-    return rows, within(summary, "\n".join(f"- {row.said}" for row in rows))
+    return rows, within(summary, "\n".join(f"- {row.said}" for row in rows[lost:]))
 
 
 def shared_wording(left: Sequence[Frame], right: Sequence[Frame]) -> set[str]:

@@ -64,6 +64,14 @@ class Tally:
         """How well it is told that an item is there, but not as it was."""
         return _rates(self.altered)
 
+    def add(self, row: Row, verdict: str, alarm: bool) -> None:
+        """Count one verdict."""
+        self.verdicts[row.label, verdict] += 1
+        self.alarms[row.is_lost, alarm] += 1
+        self.altered[row.label in ALTERED, verdict in ALTERED] += 1
+        if alarm != row.is_lost or verdict not in RIGHT[row.label]:
+            self.wrong.append((row, verdict, alarm))
+
     def count(self, label: str) -> int:
         """Return how many rows have a label."""
         return sum(number for (true, _), number in self.verdicts.items() if true == label)
@@ -91,12 +99,7 @@ def tally(rows: Iterable[Row], judge: Judge) -> Tally:
     """Have every row judged."""
     counts = Tally()
     for row in rows:
-        verdict, alarm = judge(row)
-        counts.verdicts[row.label, verdict] += 1
-        counts.alarms[row.is_lost, alarm] += 1
-        counts.altered[row.label in ALTERED, verdict in ALTERED] += 1
-        if alarm != row.is_lost or verdict not in RIGHT[row.label]:
-            counts.wrong.append((row, verdict, alarm))
+        counts.add(row, *judge(row))
     return counts
 
 

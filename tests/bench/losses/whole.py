@@ -1,6 +1,7 @@
-"""Summaries that keep every item: none of them should raise an alarm."""
+"""Summaries that keep every item, which should raise no alarm, and such that lack some."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from amplihack_compaction.compaction.losses import fate_of
 from amplihack_compaction.wording.haystack import Haystack
@@ -11,19 +12,47 @@ ITEMS = 12
 WAYS = {
     "word for word": ("verbatim",),
     "half of them in other words": ("verbatim", "reworded"),
+    "all in other words": ("reworded",),
 }
 """How such a summary keeps its items."""
+LOST_ITEMS = (1, 3, ITEMS)
+"""How many items the summaries lack that should raise an alarm."""
 
 
-def false_alarms(half: str, count: int, labels: Sequence[str]) -> tuple[int, list[Row]]:
-    """Return how many of so many summaries raise an alarm, and for which items."""
+@dataclass
+class Alarms:
+    """Of so many summaries and their items, how many are said to have lost something.
+
+    A `verdict` says that an item is lost; it raises an alarm when it is certain enough.
+    """
+
+    summaries: int = 0
+    by_verdict: int = 0
+    raised: int = 0
+    rows: list[Row] = field(default_factory=list)
+    """The items that raise an alarm though they are kept."""
+    doubted: int = 0
+    """How many kept items are said to be lost."""
+
+    def __str__(self) -> str:
+        """Return the counts on one line."""
+        return (
+            f"{self.raised} of {self.summaries} raise an alarm; in {self.by_verdict} of them an"
+            f" item is judged lost ({self.doubted} kept items are)"
+        )
+
+
+def alarms(half: str, count: int, labels: Sequence[str], lost: int = 0) -> Alarms:
+    """Return how often summaries raise an alarm that keep all but so many of their items."""
     templates = read_templates(half)
-    alarms = 0
-    wrong: list[Row] = []
+    counts = Alarms(count)
     for number in range(count):
-        rows, text = whole(templates, number, ITEMS, labels)
+        rows, text = whole(templates, number, ITEMS, labels, lost)
         haystack = Haystack(text)
-        lost = [row for row in rows if fate_of(row.kind, row.item, haystack).is_lost]
-        alarms += bool(lost)
-        wrong += lost
-    return alarms, wrong
+        fates = [(row, fate_of(row.kind, row.item, haystack)) for row in rows]
+        kept = [(row, fate) for row, fate in fates if row.label != "dropped"]
+        counts.by_verdict += any(fate.is_lost for _, fate in fates)
+        counts.raised += any(fate.alarms for _, fate in fates)
+        counts.doubted += sum(fate.is_lost for _, fate in kept)
+        counts.rows += [row for row, fate in kept if fate.alarms]
+    return counts
