@@ -22,6 +22,7 @@ from amplihack_compaction.state.model import (
     TodoStatus,
     VerifyCommand,
 )
+from amplihack_compaction.work.failures import by_certainty
 
 _RULE_CHARS = 600
 _SHORT_CHARS = 160
@@ -220,7 +221,7 @@ def _phase(state: SessionState) -> Iterator[str]:
 
 
 def _failed(state: SessionState) -> Iterator[str]:
-    for issue in reversed(state.issues):
+    for issue in by_certainty(state.issues):
         yield f"- unresolved: {inert(issue.text, TEXT_CHARS)}"
     for approach in reversed(state.failed):
         reason = f" ({inert(approach.reason, _SHORT_CHARS)})" if approach.reason else ""

@@ -2,6 +2,7 @@
 
 import re
 from collections import deque
+from collections.abc import Iterable
 
 from amplihack_compaction.acts.chances import chances_told
 from amplihack_compaction.language.text import anchors_of, normal_form, one_line
@@ -23,9 +24,10 @@ _REASON_CHARS = 160
 _COMMAND_CHARS = 80
 # How likely a sentence at the end of a turn tells of something unsolved or given up to count, and
 # how many such ends are looked at.
-_UNSOLVED = 0.4
+_UNSOLVED = 0.5
 _GIVEN_UP_ABOVE = 0.5
 _CLOSINGS = 100
+_WEIGHED_ISSUES = 4
 
 _NOT_WORK = (
     r"(?:did(?:n't| not)|does(?:n't| not)|won't|will not|is(?:n't| not) going to|never) work"
@@ -201,6 +203,7 @@ def extract_issues(window: Window) -> tuple[Item, ...]:
     later sentence calls fixed, or a later passing check of its kind.
     """
     issues: list[Item] = []
+    weighed: list[Item] = []
     closings = _closings(window)
     for step in window_steps(window):
         if step.tool is not None:
@@ -209,10 +212,15 @@ def extract_issues(window: Window) -> tuple[Item, ...]:
             continue
         closing = id(step) in closings
         for sentence in spoken_sentences(step, () if closing else _ISSUE_HINTS):
-            if _tells_of_issue(sentence, closing):
+            if _tells_of_issue(sentence):
                 issues.append(make_item(step, sentence))
             elif _RESOLVED.search(sentence) and not _UNRESOLVED.search(sentence):
                 issues = [issue for issue in issues if not _resolves(sentence, issue.text)]
+                weighed = [issue for issue in weighed if not _resolves(sentence, issue.text)]
+            elif closing and _is_likely_unsolved(sentence):
+                weighed.append(make_item(step, sentence))
+    likeliest = sorted(weighed, key=lambda issue: chances_told(issue.text).unsolved, reverse=True)
+    issues += likeliest[:_WEIGHED_ISSUES]
     distinct = {normal_form(issue.text): issue for issue in issues}
     kept = sorted(distinct.values(), key=lambda issue: issue.offset)
     return tuple(kept[-_ISSUES_LIMIT:])
@@ -229,16 +237,29 @@ def _closings(window: Window) -> set[int]:
     return {id(step) for step in deque(ends, maxlen=_CLOSINGS)}
 
 
-def _tells_of_issue(sentence: str, closing: bool) -> bool:
-    """Tell whether the model says that something is unsolved.
+def by_certainty(issues: Iterable[Item]) -> list[Item]:
+    """Return issues, those that are surely some first, of these the newest first.
 
-    Patterns know the common wordings; what ends a turn is weighed by what such sentences are like.
+    The others were known by what such sentences are like: the likeliest first.
     """
-    if _NO_ISSUE.search(sentence):
-        return False
-    if _ISSUE.search(sentence):
-        return True
-    return closing and chances_told(sentence).unsolved >= _UNSOLVED
+
+    def certainty(issue: Item) -> tuple[float, int]:
+        known = _FAILING.match(issue.text) is not None or _tells_of_issue(issue.text)
+        return (1.0 if known else chances_told(issue.text).unsolved), issue.offset
+
+    return sorted(issues, key=certainty, reverse=True)
+
+
+def _tells_of_issue(sentence: str) -> bool:
+    return _ISSUE.search(sentence) is not None and not _NO_ISSUE.search(sentence)
+
+
+def _is_likely_unsolved(sentence: str) -> bool:
+    """Tell whether a sentence is like those that tell of something unsolved.
+
+    The common wordings are known; there are many others at the end of a turn.
+    """
+    return not _NO_ISSUE.search(sentence) and chances_told(sentence).unsolved >= _UNSOLVED
 
 
 def _failing(check: Check, tool: ToolUse) -> Item:

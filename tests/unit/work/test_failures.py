@@ -4,8 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
+from amplihack_compaction.state.model import Item
 from amplihack_compaction.transcript.boundaries import Window
-from amplihack_compaction.work.failures import extract_failed, extract_issues
+from amplihack_compaction.work.failures import by_certainty, extract_failed, extract_issues
 from tests.transcripts import Transcript
 
 Read = Callable[[Transcript], Window]
@@ -224,3 +225,41 @@ def test_a_failure_that_comes_again_is_told_once(read: Read) -> None:
     for error in ("E   KeyError: a", "E   KeyError: b"):
         transcript.tool("Bash", {"command": "pytest tests/feed"}, error, error=True)
     assert issue_texts(read(transcript)) == ["`pytest tests/feed` fails: E KeyError: b"]
+
+
+UNKNOWN_WORDING = "The rate limiter trips in staging now and then, cause a mystery to me."
+
+
+def test_what_ends_a_turn_is_an_issue_in_words_that_no_pattern_knows(read: Read) -> None:
+    transcript = started()
+    transcript.assistant(f"The route is there and answers. {UNKNOWN_WORDING}")
+    assert issue_texts(read(transcript)) == [UNKNOWN_WORDING]
+
+
+def test_in_the_middle_of_a_turn_it_is_a_thought(read: Read) -> None:
+    transcript = started()
+    transcript.assistant(UNKNOWN_WORDING)
+    transcript.tool("Bash", {"command": "cat limits.py"}, "RATE = 3")
+    transcript.assistant("I raised the limit.")
+    assert issue_texts(read(transcript)) == []
+
+
+def test_the_likeliest_four_of_such_issues_are_kept(read: Read) -> None:
+    transcript = started()
+    for part in ("mailer", "uploader", "importer", "exporter", "crawler", "printer"):
+        transcript.assistant(f"The {part} trips in staging now and then, cause a mystery to me.")
+        transcript.user("Go on")
+    assert len(issue_texts(read(transcript))) == 4
+
+
+def test_what_was_given_up_is_told_in_words_that_no_pattern_knows(read: Read) -> None:
+    transcript = started()
+    transcript.assistant("Had a go with threads first, that only made it slower, so they are out.")
+    assert failed_texts(read(transcript)) != []
+
+
+def test_what_is_surely_an_issue_comes_first_then_the_likeliest(read: Read) -> None:
+    known = Item(text="`pytest -q` fails: E assert 1 == 2", offset=1)
+    told = Item(text="The upload test still fails.", offset=2)
+    likely = Item(text=UNKNOWN_WORDING, offset=3)
+    assert by_certainty([known, told, likely]) == [told, known, likely]
