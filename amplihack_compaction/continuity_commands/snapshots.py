@@ -126,7 +126,8 @@ def print_fresh_start(snapshot_id: str, *, as_json: bool) -> None:
                 typer.echo(f"The ledger was not taken over. {name_it}", err=True)
             elif session_id:
                 _go_on(fresh, root, session_id)
-            withdraw(root, fresh.compacted.session_id)
+            if not fresh.skipped:
+                withdraw(root, fresh.compacted.session_id)
         except OSError as error:
             typer.echo(f"The ledger could not be taken over: {error}", err=True)
     if as_json:

@@ -13,6 +13,7 @@ from amplihack_compaction.continuity.actions import run_level_actions
 from amplihack_compaction.continuity.checkpoint import create_checkpoint, snapshot_now
 from amplihack_compaction.continuity.handoff import parse_handoff
 from amplihack_compaction.continuity.offers import announced
+from amplihack_compaction.continuity_commands import snapshots
 from amplihack_compaction.ledger.fold import continued_state
 from tests.processes import run_in_process
 from tests.unit.continuity.kept import OBJECTIVE, OTHER, RULE, TODO, Kept, status
@@ -119,8 +120,10 @@ def test_an_older_snapshot_does_not_pass_for_one_that_cannot_be_seen(
             raise OSError(5, "Input/output error", path)
         return look(path)
 
+    withdrawn: list[str] = []
     with monkeypatch.context() as patch:
         patch.setattr(posix, "listdir", refuse)
+        patch.setattr(snapshots, "withdraw", lambda _root, session: withdrawn.append(session))
         code, out, err = call("fresh-start")
         assert (code, RULE in out, "Input/output error" in out) == (0, True, True)
         assert "name it: `fresh-start ID`" in err
@@ -128,7 +131,9 @@ def test_an_older_snapshot_does_not_pass_for_one_that_cannot_be_seen(
         assert (code, "Input/output error" in err) == (1, True)
         assert "Input/output error" in call("snapshot", "list")[2]
         assert continued_state(str(new.folder), OTHER) is None
+        assert withdrawn == []  # the older session may still be offered
         assert call("fresh-start", identifier)[0] == 0
+        assert withdrawn == [kept.session_id]
         assert continued_state(str(new.folder), OTHER) is not None
 
 
