@@ -66,7 +66,7 @@ def update_index(folder: Folder) -> None:
     with locked(folder), explained(folder):
         came, went = _missing(folder)
         lines = [line for path in came if (line := _archived_line(folder, path))]
-        ends = _ended_changes(folder) if went else frozenset()
+        ends = _reverted_changes(folder) if went else frozenset()
         lines += [
             _line("reverted" if document_change(path) in ends else "gone", path) for path in went
         ]
@@ -158,9 +158,10 @@ def _line(event: str, path: str) -> dict[str, Any]:
     return {"version": INDEX_VERSION, "at": now, "event": event, "document": path}
 
 
-def _ended_changes(folder: Folder) -> frozenset[str]:
-    ended = (ChangeStatus.REVERTED, ChangeStatus.TAKEN_BACK)
-    return frozenset(each.id for each in list_entries(folder)[0] if each.status in ended)
+def _reverted_changes(folder: Folder) -> frozenset[str]:
+    # A revert that was cut off is always brought to its end.
+    reverted = (ChangeStatus.REVERTING, ChangeStatus.REVERTED, ChangeStatus.TAKEN_BACK)
+    return frozenset(each.id for each in list_entries(folder)[0] if each.status in reverted)
 
 
 def _append(folder: Folder, lines: Iterable[dict[str, Any]]) -> None:

@@ -664,6 +664,28 @@ def test_a_document_of_no_day_is_a_strangers(login: Path, pruner: MemoryPruner) 
     assert stranger.exists()
 
 
+def test_the_index_of_a_revert_that_an_error_ended_says_reverted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    login = tmp_path / "features" / "login"
+    put(login, "progress.md", diary(OLDER, OLD, NEW), NEW)
+    pruner = MemoryPruner(tmp_path)
+    pruner.prune_feature("login")
+    with Folder(str(login)) as folder:
+        (entry,) = list_entries(folder)[0]
+
+    def refuse(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("amplihack_compaction.backups.restore.finish", refuse)
+        with pytest.raises(BackupError, match="the disk is full"):
+            pruner.revert("login", entry.id)
+    pruner.revert("login", entry.id)
+    with Folder(str(login)) as folder:
+        assert set(read_index(folder).values()) == {"reverted"}
+
+
 def test_the_index_of_a_revert_that_was_killed_is_brought_up_to_date(tmp_path: Path) -> None:
     login = tmp_path / "features" / "login"
     put(login, "progress.md", diary(OLDER, OLD, NEW), NEW)
