@@ -11,6 +11,7 @@ from amplihack_compaction.wording.units import Unit
 CANDIDATES = 10
 _LEAST_SHARE = 0.2
 """The share of the item's weight below which a unit does not speak of it."""
+_SHARE_OF_BEST = 0.5
 _POSTINGS_LIMIT = 200
 """A word that stands in more units than this only counts where a rarer one stands, too."""
 
@@ -27,7 +28,10 @@ def candidates(needle: Needle, haystack: Haystack) -> list[Unit]:
             numbers = [n for n in scores if n in worths] if scores else numbers[:_POSTINGS_LIMIT]
         for number in numbers:
             scores[number] = scores.get(number, 0.0) + weight * worths[number]
-    floor = _LEAST_SHARE * sum(needle.weights.values())
+    floor = max(
+        _LEAST_SHARE * sum(needle.weights.values()),
+        _SHARE_OF_BEST * max(scores.values(), default=0.0),
+    )
     promising = ((-score, number) for number, score in scores.items() if score >= floor)
     return [haystack.units[number] for _, number in nsmallest(CANDIDATES, promising)]
 

@@ -11,6 +11,7 @@ logistic regression.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import exp
+from operator import mul
 
 from amplihack_compaction.judgement.candidates import candidates
 from amplihack_compaction.judgement.features import Features, features_of
@@ -88,10 +89,10 @@ def decide(units: Sequence[Features], kind: str, table: Weights) -> tuple[int, L
 
 def _chances(features: Features, table: Weights) -> dict[Label, float]:
     """Return how likely each label is for a unit; the chances add up to 1."""
-    sums = [0.0] * len(LABELS)
-    for name, value in features.items():
-        if value and (row := table.get(name)):
-            sums = [total + value * weight for total, weight in zip(sums, row, strict=True)]
+    told = [(value, table[name]) for name, value in features.items() if value and name in table]
+    columns = zip(*(row for _, row in told), strict=True)
+    values = [value for value, _ in told]
+    sums = [sum(map(mul, values, column)) for column in columns] or [0.0] * len(LABELS)
     highest = max(sums)
     parts = [exp(total - highest) for total in sums]
     return {label: part / sum(parts) for label, part in zip(LABELS, parts, strict=True)}
