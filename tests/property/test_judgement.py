@@ -9,7 +9,8 @@ from amplihack_compaction.wording.matching import Label
 
 WORDS = st.sampled_from(
     "never always don't push pushing main ask asking without the user lifted may must only 5 60"
-    " files, tests unpushed src/app.py not; allowed. pending: done used instead of npm über 推送".split()
+    " files, tests unpushed src/app.py not; allowed. pending: done used instead of npm über"
+    " 推送".split()
 )
 SENTENCES = st.lists(WORDS, max_size=12).map(" ".join)
 TEXTS = st.one_of(st.text(max_size=80), SENTENCES)
