@@ -14,6 +14,7 @@ from amplihack_compaction.context.told import tell_window
 from amplihack_compaction.paths import is_transcript_path
 from amplihack_compaction.scanner import parse_object
 
+_MOST_PERCENT = 1_000
 _LIMIT_BYTES = 1024 * 1024
 _SMALLEST_WINDOW_TOKENS = 1_000
 _LARGEST_WINDOW_TOKENS = 100_000_000
@@ -64,6 +65,8 @@ def _of_the_client(said: dict[str, Any]) -> str:
     """Return the client's own percentage, which is of the model's window; empty before one."""
     used = _part(said, "context_window").get("used_percentage")
     if isinstance(used, bool) or not isinstance(used, int | float):
+        return ""
+    if not 0 <= used <= _MOST_PERCENT:  # nor is anything that is no number
         return ""
     return f"{used:.0f}% of window"
 

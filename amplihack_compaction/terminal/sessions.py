@@ -1,7 +1,7 @@
 """Find the session that a user means: by id, by transcript, or the newest of this project."""
 
-import os
 import re
+import stat
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -92,7 +92,7 @@ def _open(path: Path) -> Session:
         raise TranscriptError(f"{path} is not a transcript: no line in it is an entry of one")
     named = next((data["sessionId"] for data in first if _is_text(data.get("sessionId"))), "")
     session_id = path.stem if _UUID.fullmatch(path.stem) or not named else named
-    folders = [data["cwd"] for data in first if _is_path(data.get("cwd"))]
+    folders = [data["cwd"] for data in first if _is_folder(data.get("cwd"))]
     roots = [project_root(), *folders[:1]]
     with_files = (root for root in roots if Path(session_folder(root, session_id)).is_dir())
     root = next(with_files, roots[-1])
@@ -104,12 +104,16 @@ def _is_text(value: object) -> bool:
     return isinstance(value, str) and bool(value)
 
 
-def _is_path(value: object) -> bool:
-    """Tell whether the system would take a value for a path."""
-    if not isinstance(value, str) or not value or "\0" in value:
+def _is_folder(value: object) -> bool:
+    """Tell whether a value names a folder, which may be gone.
+
+    A transcript tells where its project lay; in a forged one that is anything.
+    """
+    if not isinstance(value, str) or not value.startswith("/"):
         return False
     try:
-        os.fsencode(value)
-    except UnicodeEncodeError:
+        return stat.S_ISDIR(Path(value).stat().st_mode)
+    except FileNotFoundError:
+        return True
+    except (OSError, ValueError):
         return False
-    return True

@@ -185,6 +185,8 @@ def test_before_the_first_response_it_is_the_clients_own_percentage(path: Path) 
     assert line_of(none) == "5% of window"
     assert line_of(none, context_window={"used_percentage": None}) == ""
     assert line_of(none, transcript_path="") == "5% of window"
+    for used in (10**400, 1e300, -5, True, "5", float("nan"), float("inf")):
+        assert line_of(none, context_window={"used_percentage": used}) == ""
 
 
 @pytest.mark.parametrize("stdin", [b"", b"[]", b"{", b"{}", b'{"session_id": 7}'])
