@@ -9,7 +9,7 @@ from amplihack_compaction.language.text import one_line
 from amplihack_compaction.meaning.words import content_words
 from amplihack_compaction.state.model import Decision, SessionState, VerifyCommand
 from amplihack_compaction.wording.haystack import Haystack
-from amplihack_compaction.wording.matching import Label, Match
+from amplihack_compaction.wording.matching import Label, Match, match
 
 REPORT_VERSION = 1
 STEPS_LIMIT = 20
@@ -141,9 +141,14 @@ def _newest_commands(commands: tuple[VerifyCommand, ...]) -> list[VerifyCommand]
     return list({command.kind: command for command in commands}.values())
 
 
-def fate_of(kind: str, text: str, haystack: Haystack) -> Fate:
-    """Return what became of one item of a kind in the text."""
-    found: Match = verdict(text, haystack, "command" if kind == "verify" else kind)
+def fate_of(kind: str, text: str, haystack: Haystack, *, own_words: bool = False) -> Fate:
+    """Return what became of one item of a kind in the text.
+
+    `own_words` says that the text is of messages as they were, not a summary of them: then the
+    words alone decide, which takes a quarter of the time.
+    """
+    judge_by = match if own_words else verdict
+    found: Match = judge_by(text, haystack, "command" if kind == "verify" else kind)
     share, certainty = round(found.score, 2), round(found.certainty, 3)
     return Fate(kind, found.label, text, found.evidence, found.missing, share, certainty)
 

@@ -246,12 +246,16 @@ def _judge(
         Verdict(
             fate,
             back is not None and fate.is_lost and (fate.kind, fate.text) not in back,
-            kept is not None and fate.is_lost and not fate_of(fate.kind, fate.text, kept).is_lost,
+            kept is not None and fate.is_lost and _stands_in(kept, fate),
         )
         for fate in report.items
     )
     uses = later_uses(report.lost, state, summary, pending.kept, after, injections, path)
     return Compaction(*place, verdicts, injections, uses)
+
+
+def _stands_in(kept: Haystack, fate: Fate) -> bool:
+    return not fate_of(fate.kind, fate.text, kept, own_words=True).is_lost
 
 
 def _still_lost(report: LossReport) -> set[tuple[str, str]]:
