@@ -664,15 +664,21 @@ def test_a_document_of_no_day_is_a_strangers(login: Path, pruner: MemoryPruner) 
     assert stranger.exists()
 
 
-def test_the_index_of_a_revert_that_an_error_ended_says_reverted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    login = tmp_path / "features" / "login"
+def pruned(root: Path) -> tuple[MemoryPruner, Path, str]:
+    """Return a pruner, a feature's folder that it has pruned, and the change's id."""
+    login = root / "features" / "login"
     put(login, "progress.md", diary(OLDER, OLD, NEW), NEW)
-    pruner = MemoryPruner(tmp_path)
+    pruner = MemoryPruner(root)
     pruner.prune_feature("login")
     with Folder(str(login)) as folder:
         (entry,) = list_entries(folder)[0]
+    return pruner, login, entry.id
+
+
+def test_the_index_of_a_revert_that_an_error_ended_says_reverted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pruner, login, change = pruned(tmp_path)
 
     def refuse(*_: object) -> None:
         raise OSError(28, "No space left on device")
@@ -680,21 +686,17 @@ def test_the_index_of_a_revert_that_an_error_ended_says_reverted(
     with monkeypatch.context() as patch:
         patch.setattr("amplihack_compaction.backups.restore.finish", refuse)
         with pytest.raises(BackupError, match="the disk is full"):
-            pruner.revert("login", entry.id)
-    pruner.revert("login", entry.id)
+            pruner.revert("login", change)
+    pruner.revert("login", change)
     with Folder(str(login)) as folder:
         assert set(read_index(folder).values()) == {"reverted"}
 
 
 def test_the_index_of_a_revert_that_was_killed_is_brought_up_to_date(tmp_path: Path) -> None:
-    login = tmp_path / "features" / "login"
-    put(login, "progress.md", diary(OLDER, OLD, NEW), NEW)
-    pruner = MemoryPruner(tmp_path)
-    pruner.prune_feature("login")
+    pruner, login, change = pruned(tmp_path)
     with Folder(str(login)) as folder:
-        (entry,) = list_entries(folder)[0]
-        revert_change(folder, entry.id)  # and then it was killed
+        revert_change(folder, change)  # and then it was killed
     with pytest.raises(BackupError, match="was reverted already"):
-        pruner.revert("login", entry.id)
+        pruner.revert("login", change)
     with Folder(str(login)) as folder:
         assert set(read_index(folder).values()) == {"reverted"}
