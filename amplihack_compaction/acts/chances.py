@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from amplihack_compaction.acts.table import Table
 
-TYPED = Table("typed.tsv")
-TOLD = Table("told.tsv")
+TYPED = Table("typed.tsv", mistyped=True)
+TOLD = Table("told.tsv", mistyped=False)
 _CACHED_SENTENCES = 4096
 
 

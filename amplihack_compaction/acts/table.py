@@ -18,10 +18,14 @@ _FARTHEST = 50.0
 
 
 class Table:
-    """The weights in a file, read when a sentence is first asked about."""
+    """The weights in a file, read when a sentence is first asked about.
 
-    def __init__(self, name: str) -> None:
+    What people type is `mistyped` at times: a word that is not known counts as the one it is like.
+    """
+
+    def __init__(self, name: str, *, mistyped: bool) -> None:
         self.path = Path(__file__).with_name(name)
+        self._mistyped = mistyped
         self._rows: dict[str, str] = {}
 
     def chances_of(self, sentence: str) -> list[float]:
@@ -29,7 +33,8 @@ class Table:
         if not self._rows:
             self._rows = self._read()
         sums: list[int] = [int(weight) for weight in self._rows[BIAS].split()]
-        for feature in features_of(sentence[:_LONGEST_CHARS], self._rows):
+        known = self._rows if self._mistyped else ()
+        for feature in features_of(sentence[:_LONGEST_CHARS], known):
             row = self._rows.get(feature)
             if row is not None:
                 parts = zip(sums, row.split(), strict=True)
