@@ -37,7 +37,7 @@ class Haystack:
         number = len(self.units)
         self.units.append(Unit(text, heading))
         postings = self._postings
-        for word in set(raw_words(fold(text))):
+        for word in dict.fromkeys(raw_words(fold(text))):  # in order, so that all runs are alike
             postings.setdefault(word, []).append(number)
 
     def _group(self) -> dict[str, list[str]]:

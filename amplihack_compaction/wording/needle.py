@@ -83,7 +83,8 @@ def _read(text: str) -> Needle:
         for word in parts:
             weights[word] = _ANCHOR_WEIGHT / len(parts)
     if len(weights) < SHORT_WORDS:
-        weights = dict.fromkeys(weights.keys() - BARE_VERBS or weights, 1.0)
+        telling = [word for word in weights if word not in BARE_VERBS]
+        weights = dict.fromkeys(telling or weights, 1.0)
     stance = read_stance(text)
     for word in stance.picked & weights.keys():
         weights[word] = _ANCHOR_WEIGHT
