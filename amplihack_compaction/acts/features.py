@@ -6,6 +6,7 @@ a Chinese, Japanese or Korean sign as a word of its own.
 """
 
 from collections.abc import Container, Iterator
+from itertools import groupby, pairwise
 
 from amplihack_compaction.language.text import has_cjk
 from amplihack_compaction.patterns import lazily
@@ -20,10 +21,7 @@ _NAME = "0"
 _LETTERS = "etaoinsrhldcumfpgwybvkxjqz"
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "`": " "})
 _CODE = lazily(r".*\w[./_@:\\]+\w.*|.*\d.*|.*[a-z][A-Z].*|[A-Z]{2,}\w*|[~/].*|--?\w.*")
-_WORD = lazily(
-    r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]|[^\W_\u3040-\ud7af]+(?:'[^\W_]+)*"
-    r"|[^\w\s]|_"
-)
+_WORD = lazily(r"[^\W_]+(?:'[^\W_]+)*|[^\w\s]|_")
 
 
 def features_of(sentence: str, known: Container[str] = ()) -> set[str]:
@@ -36,11 +34,10 @@ def features_of(sentence: str, known: Container[str] = ()) -> set[str]:
         words = [_put_right(word, known) for word in words]
     found = {f"n:{min(len(words), _LONGEST) // _WORDS_A_LENGTH}", *words}
     line = ["^", *words, "$"]
-    for place in range(len(line) - 1):
-        found.add(f"{line[place]} {line[place + 1]}")
-    for place in range(len(line) - 2):
-        found.add(f"{line[place]} {line[place + 1]} {line[place + 2]}")
-        found.add(f"{line[place]} _ {line[place + 2]}")
+    found.update(f"{one} {two}" for one, two in pairwise(line))
+    for one, two, three in zip(line, line[1:], line[2:], strict=False):
+        found.add(f"{one} {two} {three}")
+        found.add(f"{one} _ {three}")
     found.update(f"{place}:{word}" for place, word in enumerate(words[1:3], 2))
     found.update(
         f"{word[:_STEM_CHARS]}-" for word in words if len(word) > _SHORT_WORD and word.isalpha()
@@ -57,7 +54,17 @@ def _words(sentence: str) -> list[str]:
             words += [*before, _NAME, *after]
         else:
             words += _WORD.findall(piece.casefold())
-    return words
+    return [part for word in words for part in (_signs(word) if has_cjk(word) else (word,))]
+
+
+def _signs(word: str) -> Iterator[str]:
+    """Yield the signs of a word that has Chinese, Japanese or Korean ones, other letters whole.
+
+    Sign by sign: a pattern with these ranges takes milliseconds to compile.
+    """
+    for wide, several in groupby(word, has_cjk):
+        signs = list(several)
+        yield from signs if wide else ["".join(signs)]
 
 
 def _put_right(word: str, known: Container[str]) -> str:

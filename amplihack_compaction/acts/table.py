@@ -32,14 +32,10 @@ class Table:
         """Return how likely a sentence does each of the table's things, from 0 to 1."""
         if not self._rows:
             self._rows = self._read()
-        sums: list[int] = [int(weight) for weight in self._rows[BIAS].split()]
         known = self._rows if self._mistyped else ()
-        for feature in features_of(sentence[:_LONGEST_CHARS], known):
-            row = self._rows.get(feature)
-            if row is not None:
-                parts = zip(sums, row.split(), strict=True)
-                sums = [total + int(weight) for total, weight in parts]
-        return [_chance(total / _PARTS) for total in sums]
+        features = (BIAS, *features_of(sentence[:_LONGEST_CHARS], known))
+        rows = [row.split() for row in map(self._rows.get, features) if row is not None]
+        return [_chance(sum(map(int, column)) / _PARTS) for column in zip(*rows, strict=True)]
 
     def _read(self) -> dict[str, str]:
         """Return each feature's numbers as they stand in the file: few of them are needed."""
