@@ -162,7 +162,7 @@ def _approaches(step: Step, failed_tool: ToolUse | None, closing: bool) -> list[
     last = -2
     for number, sentence in enumerate(said):
         likely = closing and chances_told(sentence).given_up >= _GIVEN_UP_ABOVE
-        known = likely or wanted.search(sentence)
+        known = likely or (_has_hint(sentence, _HINTS) and wanted.search(sentence))
         if number == last + 1 or not known or _SUPPOSED.search(sentence):
             continue
         approach = _approach(step, said, number, failed_tool)
@@ -214,7 +214,7 @@ def extract_issues(window: Window) -> tuple[Item, ...]:
         for sentence in spoken_sentences(step, () if closing else _ISSUE_HINTS):
             if _tells_of_issue(sentence):
                 issues.append(make_item(step, sentence))
-            elif _RESOLVED.search(sentence) and not _UNRESOLVED.search(sentence):
+            elif _calls_resolved(sentence):
                 issues = [issue for issue in issues if not _resolves(sentence, issue.text)]
                 weighed = [issue for issue in weighed if not _resolves(sentence, issue.text)]
             elif closing and _is_likely_unsolved(sentence):
@@ -251,7 +251,13 @@ def by_certainty(issues: Iterable[Item]) -> list[Item]:
 
 
 def _tells_of_issue(sentence: str) -> bool:
-    return _ISSUE.search(sentence) is not None and not _NO_ISSUE.search(sentence)
+    hinted = _has_hint(sentence, _ISSUE_HINTS)
+    return hinted and _ISSUE.search(sentence) is not None and not _NO_ISSUE.search(sentence)
+
+
+def _calls_resolved(sentence: str) -> bool:
+    hinted = _has_hint(sentence, _ISSUE_HINTS)
+    return hinted and _RESOLVED.search(sentence) is not None and not _UNRESOLVED.search(sentence)
 
 
 def _is_likely_unsolved(sentence: str) -> bool:
@@ -259,7 +265,13 @@ def _is_likely_unsolved(sentence: str) -> bool:
 
     The common wordings are known; there are many others at the end of a turn.
     """
-    return not _NO_ISSUE.search(sentence) and chances_told(sentence).unsolved >= _UNSOLVED
+    return chances_told(sentence).unsolved >= _UNSOLVED and not _NO_ISSUE.search(sentence)
+
+
+def _has_hint(sentence: str, hints: tuple[str, ...]) -> bool:
+    """Tell whether the patterns are worth compiling for a sentence."""
+    low = sentence.casefold()
+    return any(hint in low for hint in hints)
 
 
 def _failing(check: Check, tool: ToolUse) -> Item:
