@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from amplihack_compaction.acts.chances import chances_of
 from amplihack_compaction.language.text import normal_form
 from amplihack_compaction.ledger.lines import (
     TEXT_CHARS,
@@ -27,6 +28,9 @@ from amplihack_compaction.work.failures import by_certainty
 _RULE_CHARS = 600
 _SHORT_CHARS = 160
 _MAIN_STEPS = 2
+# Chances from which a text surely set work, and from which it is like a rule.
+_SETS_WORK = 0.3
+_RULE_LIKE = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,20 +103,27 @@ def _questioned(state: SessionState) -> Iterator[str]:
 
 
 def _later(rule: Rule) -> str:
-    return f' - later: "{inert(rule.questioned_by, _SHORT_CHARS)}"' if rule.questioned_by else ""
+    return f' - later: "{inert(rule.questioned_by)}"' if rule.questioned_by else ""
+
+
+def _in_question(remark: Rule) -> bool:
+    """Tell whether a remark is one that later words can take back, and no fact."""
+    return bool(remark.questioned_by) and chances_of(remark.text).rule >= _RULE_LIKE
 
 
 def _remarks(state: SessionState) -> tuple[list[str], list[str]]:
     """Return the lines of the likely remarks and of the others, the likeliest first."""
     understood = [item.text for item in (*state.active_rules, *state.decisions)]
     objective = state.objective.text if state.objective is not None else ""
-    beside = {item.questioned_by or item.retired_by for item in (*state.rules, *state.remarks)}
+    doubted = [*state.questioned_rules, *filter(_in_question, state.remarks)]
+    beside = {rule.retired_by for rule in state.rules} | {rule.questioned_by for rule in doubted}
     ranked: dict[str, float] = {}
     for remark in reversed(state.remarks):
         # An objective that goes on around a remark hides it: only what is all of it is not said.
         said = remark.text == objective or any(remark.text in text for text in understood)
         if not said and remark.text not in beside:
-            ranked[f'- "{inert(remark.text)}"{_later(remark)}'] = weight_of(remark.text)
+            later = _later(remark) if remark in doubted else ""
+            ranked[f'- "{inert(remark.text)}"{later}'] = weight_of(remark.text)
     lines = sorted(ranked, key=lambda line: -ranked[line])
     likely = [line for line in lines if ranked[line] >= LIKELY]
     return likely, lines[len(likely) :]
@@ -124,7 +135,14 @@ def _lifted(state: SessionState) -> Iterator[str]:
             lifted = inert(rule.retired_by, _SHORT_CHARS)
             yield f'- lifted: "{inert(rule.text, _SHORT_CHARS)}" (by: "{lifted}")'
     for objective in reversed(state.past_objectives):
-        yield f'- turned away from: "{inert(objective.text, _SHORT_CHARS)}"'
+        if _set_work(objective):
+            yield f'- turned away from: "{inert(objective.text, _SHORT_CHARS)}"'
+
+
+def _set_work(objective: Objective) -> bool:
+    """Tell whether a prompt surely set work: who turns to other work takes back no choice."""
+    chances = chances_of(objective.text)
+    return chances.kept < LIKELY or max(chances.work, objective.chance) > _SETS_WORK
 
 
 def _objective(state: SessionState) -> Iterator[str]:

@@ -129,3 +129,21 @@ def test_a_rule_in_question_is_shown_with_what_was_said_later(tmp_path: Path) ->
     assert f'## Rules that may have changed\n- "{rule}" - later: "{later}"' in shown
     assert "Standing rules" not in shown
     assert [found.text for found in state.active_rules] == [rule]
+
+
+def test_a_fact_is_not_put_in_question(tmp_path: Path) -> None:
+    fact, later = "staging listens on 8443 these days", "legal signed off on staging, log away"
+    shown = render_state(merged(window_saying(tmp_path, "Build the shop.", fact, later))).text
+    assert f'"{fact}" - later' not in shown
+    assert f'- "{later}"' in shown
+
+
+def test_a_choice_is_nothing_that_was_turned_away_from(tmp_path: Path) -> None:
+    said = "we pin everything to the patch version"
+    state = merged(
+        window_saying(tmp_path, "Build the shop.", said, "Forget that, build the importer now.")
+    )
+    shown = render_state(state).text
+    assert 'turned away from: "Build the shop."' in shown
+    assert f'turned away from: "{said}"' not in shown
+    assert f'- "{said}"' in shown
