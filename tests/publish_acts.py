@@ -89,7 +89,8 @@ def _publish(lesson: Lesson) -> None:
         for name in (BIAS, *names)
         if any(abs(column[name]) >= _LEAST for column in columns)
     ]
-    head = f"# {digest(sentences)}: made by python -m tests.publish_acts; {' '.join(lesson.acts)}"
+    by = f"made by python -m tests.publish_acts; {' '.join(lesson.acts)}"
+    head = f"# {digest(sentences)}, {len(rows)} rows: {by}"
     lesson.table.path.write_text("\n".join([head, *rows, ""]), encoding="utf-8")
     sys.stdout.write(
         f"{lesson.table.path.name}: {len(sentences):,} sentences, {len(rows):,} rows\n"

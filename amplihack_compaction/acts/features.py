@@ -12,6 +12,8 @@ from amplihack_compaction.language.text import has_cjk
 from amplihack_compaction.patterns import lazily
 
 _MOST_WORDS = 60
+# Of more words that are not known, most are names.
+_MOST_SLIPS = 8
 _WORDS_A_LENGTH = 4
 _LONGEST = 24
 _STEM_CHARS = 4
@@ -31,7 +33,9 @@ def features_of(sentence: str, known: Container[str] = ()) -> set[str]:
     """
     words = _words(sentence)[:_MOST_WORDS]
     if known:
-        words = [_put_right(word, known) for word in words]
+        strange = [word for word in words if word not in known][:_MOST_SLIPS]
+        right = {word: _put_right(word, known) for word in strange}
+        words = [right.get(word, word) for word in words]
     found = {f"n:{min(len(words), _LONGEST) // _WORDS_A_LENGTH}", *words}
     line = ["^", *words, "$"]
     found.update(f"{one} {two}" for one, two in pairwise(line))
@@ -68,8 +72,11 @@ def _signs(word: str) -> Iterator[str]:
 
 
 def _put_right(word: str, known: Container[str]) -> str:
-    """Return the known word of which two letters are swapped, or one is missing or too many."""
-    if word in known or len(word) < _SHORT_WORD or not word.isalpha():
+    """Return the known word of which two letters are swapped, or one is missing or too many.
+
+    The first letter is taken for right, and what is missing is sought among `a` to `z`.
+    """
+    if len(word) < _SHORT_WORD or not word.isalpha():
         return word
     return next((other for other in _nearly(word) if other in known), word)
 

@@ -30,7 +30,7 @@ def whole(value: object) -> int:
     """
     try:
         return int(value)  # type: ignore[call-overload,no-any-return]
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, OverflowError):
         raise StoreError(f"{DAMAGED} (not a number: {str(value)[:40]!r})") from None
 
 

@@ -51,13 +51,14 @@ def merge_window(
     """Return the ledger with one later window merged in; `limit` bounds each kind of item."""
     again = found.index < state.windows
     state = _merge_objectives(state, found)
+    rules = _merge_rules(state, found)
     todos = _bounded_todos(merge_todos(state.todos, found.todos), limit)
     return replace(
         state,
         windows=max(state.windows, found.index + 1),
         prompts=_newest(_union(state.prompts, found.prompts), limit),
-        rules=_bounded_rules(_merge_rules(state, found), limit),
-        remarks=_merge_remarks(state, found),
+        rules=_bounded_rules(rules, limit),
+        remarks=_merge_remarks(state, found, rules),
         decisions=_newest(mark_superseded(_union(state.decisions, found.decisions)), limit),
         todos=todos,
         values=_newest(_merge_values(state.values, found.values), limit),
@@ -110,7 +111,7 @@ def _merge_objectives(state: SessionState, found: WindowState) -> SessionState:
     }
     current, thread, past = state.objective, list(state.continues), list(state.past_objectives)
     for objective in found.objectives:
-        if _identity(objective) in seen:
+        if _identity(objective) in seen or _is_before(objective, current):
             continue
         if objective.switches and current is not None:
             past, thread = [*past, *thread, current], []
@@ -123,6 +124,12 @@ def _merge_objectives(state: SessionState, found: WindowState) -> SessionState:
         continues=_bounded_thread(thread),
         past_objectives=tuple(past[-_PAST_LIMIT:]),
     )
+
+
+def _is_before(objective: Objective, current: Objective | None) -> bool:
+    """Tell whether an objective was merged before and went at the bound."""
+    place = (objective.offset, objective.position)
+    return current is not None and place < (current.offset, current.position)
 
 
 def _bounded_thread(thread: list[Objective]) -> tuple[Objective, ...]:
@@ -151,12 +158,17 @@ def _merge_rules(state: SessionState, found: WindowState) -> tuple[Rule, ...]:
     return tuple(rules)
 
 
-def _merge_remarks(state: SessionState, found: WindowState) -> tuple[Rule, ...]:
+def _merge_remarks(
+    state: SessionState, found: WindowState, rules: tuple[Rule, ...]
+) -> tuple[Rule, ...]:
     """Unite the remarks, without what was lifted: what stands for it is the newer remark.
 
-    Who takes back "that", or all rules, means what was understood for one.
+    Who takes back "that", all rules, or one of the `rules`, means what was understood for one.
     """
-    named = [lift for lift in found.retractions if lift.target not in UNNAMED]
+    lifted = {rule.retired_by for rule in rules}
+    named = [
+        lift for lift in found.retractions if lift.target not in UNNAMED and lift.text not in lifted
+    ]
     united = retire(_union(state.remarks, found.remarks), named)
     return _newest(tuple(remark for remark in united if remark.active), REMARKS_LIMIT)
 

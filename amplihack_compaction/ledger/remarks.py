@@ -6,9 +6,9 @@ The weightiest are quoted below what was understood.
 """
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
-from itertools import groupby, pairwise
 
 from amplihack_compaction.acts.chances import chances_of
 from amplihack_compaction.language.text import has_cjk, normal_form
@@ -22,6 +22,8 @@ from amplihack_compaction.transcript.boundaries import Window
 REMARKS_LIMIT = 120
 _LONGEST_CHARS = 300
 _WHOLE_WORDS = 6
+# How many sentences a remark has at most.
+_SENTENCES_OF_ONE = 2
 _FEWEST_WORDS = 3
 _FEWEST_CJK = 5
 LIKELY = 0.3
@@ -35,8 +37,10 @@ _CACHED_SENTENCES = 2048
 _ASKS = lazily(
     r"\W*(?:what|why|how|where|when|who|which|is|are|does|do (?:we|i|you)|did|can (?:we|i)"
     r"|should)\b"
-    r"|.*(?:[?？:：]|吗|呢)\W*$"
 )
+_ASKED = lazily(r"(?:[?？:：]|吗|呢)\W*$")
+# Where a sentence shows that it asks.
+_EDGE_CHARS = 40
 _QUOTES = lazily(r"[\"“„«「『][^\"”“»」』]{4,}[\"”“»」』]|(?<!\w)'[^']{8,}'(?!\w)")
 
 
@@ -51,21 +55,18 @@ def extract_remarks(window: Window, decisions: Iterable[Decision]) -> tuple[Rule
 
 
 def _remarks_of(said: Said, decided: set[str]) -> Iterator[Rule]:
-    """Yield a prompt's remarks; likely ones in a row are one, for the second says why."""
+    """Yield a prompt's remarks, one for each sentence; two that say it only together are one."""
     parts = said.sentences
-    free = [not _is_known(part, decided) and not _asks(part) for part in parts]
-    weights = [weight_of(part) if alone else 0 for part, alone in zip(parts, free, strict=True)]
-    for number, (first, second) in enumerate(pairwise(parts)):
-        if free[number] and _belong_together(first, second, decided):
-            weights[number : number + 2] = LIKELY, LIKELY
     number = 0
-    for likely, several in groupby(weights, lambda weight: weight >= LIKELY):
-        size = len(list(several))
-        runs = [(number, size)] if likely else [(each, 1) for each in range(number, number + size)]
-        for start, length in runs:
-            if weights[start] >= _LEAST_WEIGHT:
-                yield Rule(text=" ".join(parts[start : start + length]), **said.place(start))
-        number += size
+    while number < len(parts):
+        first, second = parts[number], (*parts, "")[number + 1]
+        if _is_known(first, decided) or _asks(first):
+            number += 1
+            continue
+        joined = bool(second) and _belong_together(first, second, decided)
+        if joined or weight_of(first) >= _LEAST_WEIGHT:
+            yield Rule(text=f"{first} {second}" if joined else first, **said.place(number))
+        number += 1 + joined
 
 
 def _belong_together(first: str, second: str, decided: set[str]) -> bool:
@@ -80,6 +81,24 @@ def _belong_together(first: str, second: str, decided: set[str]) -> bool:
     return short and not asks_for_work and weight_of(f"{first} {second}") >= LIKELY
 
 
+def in_one_breath(remarks: Sequence[Rule]) -> list[Rule]:
+    """Return remarks as they are quoted: likely ones in a row are one, for the second says why.
+
+    They are kept one by one, so that what lifts one leaves the others.
+    """
+    joined: list[Rule] = []
+    for remark in remarks:
+        last = joined[-1] if joined else remark
+        text = f"{last.text} {remark.text}"
+        in_a_row = joined and last.uuid == remark.uuid and last.questioned_by == ""
+        near = remark.position - last.position <= _SENTENCES_OF_ONE
+        if in_a_row and near and min(map(weight_of, (last.text, remark.text, text))) >= LIKELY:
+            joined[-1] = replace(remark, text=text)
+        else:
+            joined.append(remark)
+    return joined
+
+
 def _is_known(sentence: str, decided: set[str]) -> bool:
     """Tell whether a sentence was understood as something else."""
     return (
@@ -91,7 +110,8 @@ def _is_known(sentence: str, decided: set[str]) -> bool:
 
 
 def _asks(sentence: str) -> bool:
-    return _ASKS.match(sentence.replace("’", "'").casefold()) is not None
+    begin, end = sentence[:_EDGE_CHARS].replace("’", "'").casefold(), sentence[-_EDGE_CHARS:]
+    return _ASKS.match(begin) is not None or _ASKED.search(end) is not None
 
 
 @lru_cache(maxsize=_CACHED_SENTENCES)

@@ -13,7 +13,7 @@ from amplihack_compaction.ledger.lines import (
     value_lines,
 )
 from amplihack_compaction.ledger.lines import inert as inert
-from amplihack_compaction.ledger.remarks import LIKELY, weight_of
+from amplihack_compaction.ledger.remarks import LIKELY, in_one_breath, weight_of
 from amplihack_compaction.speech.objective import by_likelihood
 from amplihack_compaction.state.model import (
     Objective,
@@ -113,12 +113,13 @@ def _in_question(remark: Rule) -> bool:
 
 def _remarks(state: SessionState) -> tuple[list[str], list[str]]:
     """Return the lines of the likely remarks and of the others, the likeliest first."""
-    understood = [item.text for item in (*state.active_rules, *state.decisions)]
+    decided = [made for made in state.decisions if not made.superseded]
+    understood = [item.text for item in (*state.active_rules, *decided)]
     objective = state.objective.text if state.objective is not None else ""
     doubted = [*state.questioned_rules, *filter(_in_question, state.remarks)]
     beside = {rule.retired_by for rule in state.rules} | {rule.questioned_by for rule in doubted}
     ranked: dict[str, float] = {}
-    for remark in reversed(state.remarks):
+    for remark in reversed(in_one_breath(state.remarks)):
         # An objective that goes on around a remark hides it: only what is all of it is not said.
         said = remark.text == objective or any(remark.text in text for text in understood)
         if not said and remark.text not in beside:

@@ -238,9 +238,12 @@ def _lift(
     kin: Kin,
 ) -> list[Rule]:
     place = _place(retraction)
-    if any(_was_lifted_by(rule, retraction) for rule in standing):
+    if any(_was_met_by(rule, retraction) for rule in standing):
         return standing
-    before = [rule for rule in standing if rule.active and _place(rule) < place]
+    earlier = [
+        rule for rule in standing if _place(rule) < place and retraction.text not in rule.text
+    ]
+    before = [rule for rule in earlier if rule.active]
     lifted = (
         set()
         if retraction.guess and not retraction.offer
@@ -255,7 +258,9 @@ def _lift(
         ]
     if retraction.offer and not retraction.guess:
         return standing
-    meant = {id(rule) for rule in _questioned_by(before, aims[retraction.text], kept, kin)}
+    # What was lifted only later could have been meant as well: doing it twice changes nothing.
+    then = [rule for rule in earlier if rule.active or rule.retired_offset > retraction.offset]
+    meant = {id(rule) for rule in _questioned_by(then, aims[retraction.text], kept, kin)}
     return [
         replace(rule, questioned_by=retraction.text) if id(rule) in meant else rule
         for rule in standing
@@ -272,7 +277,10 @@ def _questioned_by(
     return nearest if len(nearest) <= _QUESTIONED_AT_MOST else []
 
 
-def _was_lifted_by(rule: Rule, retraction: Retraction) -> bool:
+def _was_met_by(rule: Rule, retraction: Retraction) -> bool:
+    """Tell whether a retraction has lifted a rule, or put it in question, already."""
+    if rule.questioned_by == retraction.text:
+        return True
     same_words = rule.retired_by == retraction.text
     return same_words and rule.retired_offset == retraction.offset
 

@@ -27,7 +27,7 @@ FLOORS = {
 def test_the_weights_were_learnt_from_the_sentences_that_are_there(name: str) -> None:
     lesson = LESSONS[name]
     head = lesson.table.path.read_text(encoding="utf-8").partition("\n")[0]
-    assert head.startswith(f"# {digest(lesson.learnt_from)}: "), "run python -m tests.publish_acts"
+    assert head.startswith(f"# {digest(lesson.learnt_from)}, "), "run python -m tests.publish_acts"
 
 
 @pytest.mark.parametrize("name", LESSONS)

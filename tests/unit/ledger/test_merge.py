@@ -141,3 +141,9 @@ def test_what_was_announced_outlives_a_glance_and_not_other_work() -> None:
     assert merge_window(state, window(1, phase=looked, turns=30)).phase == looked
     planned = replace(looked, name="planning", source="plan mode")
     assert merge_window(state, window(1, phase=planned, turns=1)).phase == planned
+
+
+def test_objectives_that_went_at_the_bound_do_not_come_back() -> None:
+    objectives = tuple(Objective(text=f"Part {n}", uuid=f"{n}", offset=n) for n in range(30))
+    once = merge_window(SessionState(), window(objectives=objectives))
+    assert merge_window(once, window(objectives=objectives)).objective == once.objective

@@ -147,3 +147,27 @@ def test_a_choice_is_nothing_that_was_turned_away_from(tmp_path: Path) -> None:
     assert 'turned away from: "Build the shop."' in shown
     assert f'turned away from: "{said}"' not in shown
     assert f'- "{said}"' in shown
+
+
+def test_of_several_remarks_in_one_breath_only_the_one_meant_is_lifted(tmp_path: Path) -> None:
+    said = "our lawyers say no gpl code near billing. the certs don't get copied anywhere."
+    state = merged(
+        window_saying(tmp_path, "Build the shop.", said, "Forget what I said about the certs.")
+    )
+    assert [remark.text for remark in state.remarks] == [said.partition(" the certs")[0]]
+
+
+def test_what_lifts_a_rule_lifts_no_remark_beside_it(tmp_path: Path) -> None:
+    remark = "our lawyers say no gpl code near billing"
+    state = merged(
+        window_saying(
+            tmp_path, "Never touch the billing tables.", "Build the shop.", remark,
+            "You may touch the billing tables again.",
+        )
+    )  # fmt: skip
+    assert not state.active_rules
+    assert [item.text for item in state.remarks] == [remark]
+
+
+def test_whether_an_endless_sentence_asks_is_told_by_its_ends(tmp_path: Path) -> None:
+    assert remarks(window_saying(tmp_path, "please look at this: " + "?" * 10_000 + "a")) == []

@@ -288,3 +288,14 @@ def test_doing_it_twice_leaves_the_question_as_it_is(tmp_path: Path) -> None:
     once = retire(extract_rules(window), extract_retractions(window))
     assert retire(once, extract_retractions(window)) == once
     assert retire(once, ()) == once
+
+
+def test_doing_it_twice_finds_no_other_rule_for_the_question(tmp_path: Path) -> None:
+    window = window_saying(
+        tmp_path, "Never touch the billing tables.", "Never rename the billing reports.",
+        "Never delete the billing backups.", "accounting is done, billing is all yours",
+        "You may touch the billing tables again.",
+    )  # fmt: skip
+    lifts = extract_retractions(window)
+    once = retire(extract_rules(window), lifts)
+    assert retire(once, lifts) == once

@@ -1,0 +1,35 @@
+"""Without its weights, or with half of them, a sentence is judged by the patterns alone."""
+
+from pathlib import Path
+
+import pytest
+
+from amplihack_compaction.acts.chances import TOLD
+from amplihack_compaction.acts.table import Table
+
+NEUTRAL = (0.5, 0.25)
+
+
+def table_of(path: Path, content: bytes | None) -> Table:
+    if content is not None:
+        path.write_bytes(content)
+    table = Table(path.name, NEUTRAL, mistyped=False)
+    table.path = path
+    return table
+
+
+def test_what_features_weigh_is_summed_up(tmp_path: Path) -> None:
+    rows = "# 2 rows\n(bias)\t0 -100\nkeep\t100 100\n"
+    low, even = table_of(tmp_path / "t.tsv", rows.encode()).chances_of("keep")
+    assert (round(low, 2), round(even, 2)) == (0.73, 0.5)
+
+
+@pytest.mark.parametrize("share", [0, 0.3, 0.5, 0.99, None])
+def test_a_torn_or_missing_table_says_nothing(tmp_path: Path, share: float | None) -> None:
+    whole = TOLD.path.read_bytes()
+    content = None if share is None else whole[: int(len(whole) * share)]
+    assert table_of(tmp_path / "t.tsv", content).chances_of("keep it") == list(NEUTRAL)
+
+
+def test_a_table_that_is_no_text_says_nothing(tmp_path: Path) -> None:
+    assert table_of(tmp_path / "t.tsv", b"\xff\xfe").chances_of("keep it") == list(NEUTRAL)
