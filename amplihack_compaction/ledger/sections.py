@@ -58,19 +58,19 @@ def make_sections(state: SessionState) -> list[Section]:
     todos = (_pending(state),)
     sections = [
         _section("Standing rules (the user's words)", "rules", 0.26, _rules(state)),
-        _section("Rules that may have changed", "rules", 0.08, _questioned(state)),
+        _section("Rules that may have changed", "rules", 0.05, _questioned(state)),
         _section("Objective", "earlier prompts", 0.10, _objective(state), 0.10, _thread(state)),
         _section("Todos", "todos", 0.17, _open(state), 0.10, _closed(state), todos),
         _section("How the work is checked, with the last result", "commands", 0.07,
                  _verify(state.verify)),
         _section("Decisions", "decisions", 0.13, _decisions(state)),
         _section("Exact values", "values", 0.10, values, 0.10, other_values),
-        _section("Also said (the user's words)", "remarks", 0.14, remarks, 0.3, other_remarks),
         _section("Already done", "steps", 0, (), 0.10, _done(state)),
         _section("Phase", "", 0, (), always=tuple(_phase(state))),
         _section("Failed approaches and open issues", "entries", 0.08, _failed(state), 0.06,
                  _learned(state)),
         _section("Branch and files", "lines of files", 0.12, files, 0.08, other_files),
+        _section("Also said (the user's words)", "remarks", 0.10, remarks, 0.3, other_remarks),
         _section("Recent Tool History", "tool uses", 0, (), 0.07, _tools(state)),
         _section("Recent context", "turns", 0, (), 0.18, _recent(state)),
         _section("No longer in force", "lifted rules", 0, (), 0.06, _lifted(state)),
@@ -151,7 +151,7 @@ def _objective(state: SessionState) -> Iterator[str]:
         return
     yield f'- Current: "{inert(state.objective.text, _RULE_CHARS)}"'
     for objective in _main_steps(state):
-        yield _goes_on(objective)
+        yield _goes_on(objective, _SHORT_CHARS)
 
 
 def _main_steps(state: SessionState) -> tuple[Objective, ...]:
@@ -168,8 +168,8 @@ def _thread(state: SessionState) -> Iterator[str]:
             yield _goes_on(objective)
 
 
-def _goes_on(objective: Objective) -> str:
-    return f'- Goes on from: "{inert(objective.text, TEXT_CHARS)}"'
+def _goes_on(objective: Objective, limit: int = TEXT_CHARS) -> str:
+    return f'- Goes on from: "{inert(objective.text, limit)}"'
 
 
 def _pending(state: SessionState) -> str:
