@@ -28,9 +28,10 @@ from amplihack_compaction.work.failures import by_certainty
 _RULE_CHARS = 600
 _SHORT_CHARS = 160
 _MAIN_STEPS = 2
-# Chances from which a text surely set work, and from which it is like a rule.
+# Chances from which a text surely set work, is like a rule, and takes one back.
 _SETS_WORK = 0.3
 _RULE_LIKE = 0.3
+_LIFTS = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +94,20 @@ def _section(
 
 def _rules(state: SessionState) -> Iterator[str]:
     # Newest first: where the budget ends, what was said last weighs more.
-    for rule in reversed(state.unquestioned_rules):
-        yield f'- "{inert(rule.text, _RULE_CHARS)}"'
+    for rule in reversed(state.active_rules):
+        if not _is_likely_lifted(rule):
+            yield f'- "{inert(rule.text, _RULE_CHARS)}"{_later(rule)}'
 
 
 def _questioned(state: SessionState) -> Iterator[str]:
-    for rule in reversed(state.questioned_rules):
-        yield f'- "{inert(rule.text, _RULE_CHARS)}"{_later(rule)}'
+    for rule in reversed(state.active_rules):
+        if _is_likely_lifted(rule):
+            yield f'- "{inert(rule.text, _RULE_CHARS)}"{_later(rule)}'
+
+
+def _is_likely_lifted(rule: Rule) -> bool:
+    """Tell whether a rule's later words likely take it back; a mention only stands beside it."""
+    return bool(rule.questioned_by) and chances_of(rule.questioned_by).lift >= _LIFTS
 
 
 def _later(rule: Rule) -> str:

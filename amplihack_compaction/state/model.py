@@ -303,11 +303,6 @@ class SessionState(Findings):
         return tuple(rule for rule in self.rules if rule.active)
 
     @property
-    def unquestioned_rules(self) -> tuple[Rule, ...]:
-        """The rules that stand without a later word that may have lifted them, oldest first."""
-        return tuple(rule for rule in self.active_rules if not rule.questioned_by)
-
-    @property
     def questioned_rules(self) -> tuple[Rule, ...]:
         """The rules that stand though later words may have lifted them, oldest first."""
         return tuple(rule for rule in self.active_rules if rule.questioned_by)

@@ -89,7 +89,7 @@ def table(sides: Sides) -> list[str]:
         f"{_percent(tally.unstated, tally.rules_shown):>6} % of {tally.rules_shown}"
     )
     rows.append(
-        f"{'standing, but shown as in question':36} {_percent(*tally.questioned):>6} % of"
+        f"{'standing, with later words beside it':36} {_percent(*tally.questioned):>6} % of"
         f" {tally.questioned[1]}"
     )
     tokens = sorted(tally.tokens)

@@ -23,7 +23,8 @@ _SECTIONS = {
 # What is quoted without being understood. A rule quoted with its modality is kept; it is counted
 # apart whether it was known for a rule.
 _QUOTED = "Also said (the user's words)"
-_QUESTIONED = "Rules that may have changed"
+# What stands between a rule and the words that may have lifted it.
+_LATER = " - later: "
 _STATED = ("prohibition", "obligation", "lifted rule")
 # The title of a text that has no sections.
 _ANYWHERE = "anywhere"
@@ -73,7 +74,8 @@ class Tally:
                 self._count_stale(plant, _lines(plant, sections), of, compaction)
             elif plant.kind in ("lifted rule", "completed todo") and over:
                 lines = _lines(plant, sections)
-                shown = [s for s in lines if plant.kind == "lifted rule" or "[ ]" in s]
+                rule = plant.kind == "lifted rule"
+                shown = [s for s in lines if (_LATER not in s if rule else "[ ]" in s)]
                 self._count_stale(plant, shown, of, compaction)
                 if plant.kind == "completed todo":
                     self._count("completed, said so", compaction, bool(lines))
@@ -155,8 +157,8 @@ def _lines(plant: Plant, sections: dict[str, list[str]]) -> list[str]:
 
 
 def _in_question(plant: Plant, sections: dict[str, list[str]]) -> list[str]:
-    lines = [line for title, lines in sections.items() if title == _QUESTIONED for line in lines]
-    return [line for line in lines if plant.marker.casefold() in line.partition(" - later:")[0]]
+    beside = (line.partition(_LATER) for lines in sections.values() for line in lines)
+    return [said for said, later, _ in beside if later and plant.marker.casefold() in said]
 
 
 def _current(plant: Plant, sections: dict[str, list[str]]) -> list[str]:

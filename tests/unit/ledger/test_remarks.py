@@ -123,7 +123,7 @@ def test_taking_that_back_means_a_rule_and_no_remark(tmp_path: Path) -> None:
 
 
 def test_a_rule_in_question_is_shown_with_what_was_said_later(tmp_path: Path) -> None:
-    rule, later = "Never touch the billing tables.", "accounting is done, billing is all yours"
+    rule, later = "Never touch the billing tables.", "the billing freeze ended yesterday"
     state = merged(window_saying(tmp_path, rule, "Build the shop.", later))
     shown = render_state(state).text
     assert f'## Rules that may have changed\n- "{rule}" - later: "{later}"' in shown
@@ -171,3 +171,9 @@ def test_what_lifts_a_rule_lifts_no_remark_beside_it(tmp_path: Path) -> None:
 
 def test_whether_an_endless_sentence_asks_is_told_by_its_ends(tmp_path: Path) -> None:
     assert remarks(window_saying(tmp_path, "please look at this: " + "?" * 10_000 + "a")) == []
+
+
+def test_a_rule_that_is_only_mentioned_stands_with_the_mention_beside_it(tmp_path: Path) -> None:
+    rule, later = "Never touch the billing tables.", "accounting is done, billing is all yours"
+    shown = render_state(merged(window_saying(tmp_path, rule, "Build the shop.", later))).text
+    assert f'## Standing rules (the user\'s words)\n- "{rule}" - later: "{later}"' in shown
