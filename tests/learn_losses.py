@@ -1,7 +1,8 @@
 """Learn the weights by which a loss is judged, and write them into the package.
 
-    pip install scikit-learn
     python -m tests.learn_losses [--check]
+
+It needs scikit-learn (the extra `train`).
 
 The rows are those of `tests/bench/losses` that may be developed on: every template of
 `frames_learn.txt` and `frames_tune.txt`, and the rows written by hand. Each unit of a row's text is

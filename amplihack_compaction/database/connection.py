@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     Parameters = Mapping[str, object]
 
 
-DAMAGED = (
+DAMAGE_ADVICE = (
     "the store is damaged and was left as it is. Move it away, then"
     " `amplihack-compaction store sync` makes it anew from the transcripts that are there"
 )
@@ -31,7 +31,7 @@ def whole(value: object) -> int:
     try:
         return int(value)  # type: ignore[call-overload,no-any-return]
     except (ValueError, TypeError, OverflowError):
-        raise StoreError(f"{DAMAGED} (not a number: {str(value)[:40]!r})") from None
+        raise StoreError(f"{DAMAGE_ADVICE} (not a number: {str(value)[:40]!r})") from None
 
 
 class Database:

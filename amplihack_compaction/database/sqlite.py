@@ -8,7 +8,7 @@ import _sqlite3
 import posix
 
 from amplihack_compaction.database.connection import (
-    DAMAGED,
+    DAMAGE_ADVICE,
     Database,
     check_version,
     migrate,
@@ -233,10 +233,7 @@ def _is_full(place: str) -> bool:
 
 
 _ADVICE = (
-    (
-        _DAMAGED,
-        DAMAGED,
-    ),
+    (_DAMAGED, DAMAGE_ADVICE),
     (_FULL, "the disk is full; nothing that was stored is lost. Make room, then run it again"),
     (_READ_ONLY, "it cannot be written: make the folder writable, or name another with --url"),
     (

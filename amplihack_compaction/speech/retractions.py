@@ -5,6 +5,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from typing import Any
 
 from amplihack_compaction.acts.chances import chances_of
 from amplihack_compaction.language.markers import language_of, markers_for
@@ -45,6 +46,8 @@ _CACHED_SENTENCES = 2048
 _TARGET_CHARS = 160
 # Of the weight of a target's words, where no rule shares more of them.
 _NEAREST_SHARE = 0.3
+# Above nothing: for words that only put a rule in question.
+_ANY_SHARE = 1e-9
 # The chance from which a sentence that speaks of a rule's subject puts the rule in question.
 _MAY_LIFT = 0.05
 # A guess that fits more rules than this speaks of none of them.
@@ -243,38 +246,24 @@ def _lift(
     earlier = [
         rule for rule in standing if _place(rule) < place and retraction.text not in rule.text
     ]
-    before = [rule for rule in earlier if rule.active]
-    lifted = (
-        set()
-        if retraction.guess and not retraction.offer
-        else {id(rule) for rule in _lifted_by(before, retraction, aims, kept, kin)}
-    )
-    if lifted:
-        return [
-            replace(rule, retired_by=retraction.text, retired_offset=retraction.offset)
-            if id(rule) in lifted
-            else rule
-            for rule in standing
-        ]
+    if retraction.offer or not retraction.guess:
+        before = [rule for rule in earlier if rule.active]
+        if lifted := _lifted_by(before, retraction, aims, kept, kin):
+            by, offset = retraction.text, retraction.offset
+            return _marked(standing, lifted, retired_by=by, retired_offset=offset)
     if retraction.offer and not retraction.guess:
         return standing
     # What was lifted only later could have been meant as well: doing it twice changes nothing.
     then = [rule for rule in earlier if rule.active or rule.retired_offset > retraction.offset]
-    meant = {id(rule) for rule in _questioned_by(then, aims[retraction.text], kept, kin)}
-    return [
-        replace(rule, questioned_by=retraction.text) if id(rule) in meant else rule
-        for rule in standing
-    ]
+    said = aims[retraction.text]
+    meant = _nearest(then, said, kept, kin, least=_ANY_SHARE, most=_QUESTIONED_AT_MOST)
+    return _marked(standing, meant, questioned_by=retraction.text)
 
 
-def _questioned_by(
-    rules: list[Rule], target: Subject, kept: dict[str, Subject], kin: Kin
-) -> list[Rule]:
-    """Return the rules that share most with what may take one back."""
-    shares = [(shared_weight(target, kept[rule.text], kin), rule) for rule in rules]
-    best = max((share for share, _ in shares), default=0.0)
-    nearest = [rule for share, rule in shares if share and share == best]
-    return nearest if len(nearest) <= _QUESTIONED_AT_MOST else []
+def _marked(standing: list[Rule], chosen: list[Rule], **changes: Any) -> list[Rule]:
+    """Return the rules, those chosen with changes."""
+    ids = {id(rule) for rule in chosen}
+    return [replace(rule, **changes) if id(rule) in ids else rule for rule in standing]
 
 
 def _was_met_by(rule: Rule, retraction: Retraction) -> bool:
@@ -299,8 +288,8 @@ def _lifted_by(
         forbidding = [rule for rule in rules if rule.kind is RuleKind.PROHIBITION]
         return [rule for rule in forbidding if repeats(target, kept[rule.text], kin)]
     if retraction.target == _BACK:
-        named = _questioned_by(rules, aims[retraction.text], kept, kin)
-        return named if len(named) == 1 else rules[-1:]
+        said = aims[retraction.text]
+        return _nearest(rules, said, kept, kin, least=_ANY_SHARE) or rules[-1:]
     words = put_right(retraction.text)
     withdraws = _WITHDRAWALS.search(words) is not None
     if not withdraws:
@@ -322,15 +311,24 @@ def _meant_among(
     return named or covered
 
 
-def _nearest(rules: list[Rule], target: Subject, kept: dict[str, Subject], kin: Kin) -> list[Rule]:
-    """Return the one rule that shares more with a target than any other, if it shares enough.
+def _nearest(
+    rules: list[Rule],
+    target: Subject,
+    kept: dict[str, Subject],
+    kin: Kin,
+    *,
+    least: float = _NEAREST_SHARE,
+    most: int = 1,
+) -> list[Rule]:
+    """Return the rules that share more with a target than all others, if they share enough.
 
-    Who takes something back speaks of one of the rules, in other words perhaps.
+    Who takes something back speaks of one of the rules, in other words perhaps: where more than
+    `most` share as much, of none of them.
     """
     shares = [(shared_weight(target, kept[rule.text], kin), rule) for rule in rules]
     best = max((share for share, _ in shares), default=0.0)
     nearest = [rule for share, rule in shares if share == best]
-    return nearest if best >= _NEAREST_SHARE and len(nearest) == 1 else []
+    return nearest if best >= least and len(nearest) <= most else []
 
 
 def _restrains(rule: Rule) -> bool:

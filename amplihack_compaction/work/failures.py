@@ -13,7 +13,7 @@ from amplihack_compaction.transcript.boundaries import Window
 from amplihack_compaction.transcript.nodes import ToolUse
 from amplihack_compaction.transcript.steps import Step, was_refused, window_steps
 from amplihack_compaction.work.listings import distinct_words
-from amplihack_compaction.work.notes import make_item, spoken_sentences
+from amplihack_compaction.work.notes import has_hint, make_item, spoken_sentences
 from amplihack_compaction.work.verify import Check, checks_of, covers
 from amplihack_compaction.work.workflow import telling_line, tool_detail
 
@@ -162,7 +162,7 @@ def _approaches(step: Step, failed_tool: ToolUse | None, closing: bool) -> list[
     last = -2
     for number, sentence in enumerate(said):
         likely = closing and chances_told(sentence).given_up >= _GIVEN_UP_ABOVE
-        known = likely or (_has_hint(sentence, _HINTS) and wanted.search(sentence))
+        known = likely or (has_hint(sentence, _HINTS) and wanted.search(sentence))
         if number == last + 1 or not known or _SUPPOSED.search(sentence):
             continue
         approach = _approach(step, said, number, failed_tool)
@@ -251,12 +251,12 @@ def by_certainty(issues: Iterable[Item]) -> list[Item]:
 
 
 def _tells_of_issue(sentence: str) -> bool:
-    hinted = _has_hint(sentence, _ISSUE_HINTS)
+    hinted = has_hint(sentence, _ISSUE_HINTS)
     return hinted and _ISSUE.search(sentence) is not None and not _NO_ISSUE.search(sentence)
 
 
 def _calls_resolved(sentence: str) -> bool:
-    hinted = _has_hint(sentence, _ISSUE_HINTS)
+    hinted = has_hint(sentence, _ISSUE_HINTS)
     return hinted and _RESOLVED.search(sentence) is not None and not _UNRESOLVED.search(sentence)
 
 
@@ -266,12 +266,6 @@ def _is_likely_unsolved(sentence: str) -> bool:
     The common wordings are known; there are many others at the end of a turn.
     """
     return chances_told(sentence).unsolved >= _UNSOLVED and not _NO_ISSUE.search(sentence)
-
-
-def _has_hint(sentence: str, hints: tuple[str, ...]) -> bool:
-    """Tell whether the patterns are worth compiling for a sentence."""
-    low = sentence.casefold()
-    return any(hint in low for hint in hints)
 
 
 def _failing(check: Check, tool: ToolUse) -> Item:

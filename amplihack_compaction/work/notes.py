@@ -133,6 +133,12 @@ def finished_by(tool: ToolUse) -> list[str]:
     return finished_actions(line, result.text, bool(tool.succeeded)) if line else []
 
 
+def has_hint(text: str, hints: tuple[str, ...]) -> bool:
+    """Tell whether a text has any of the hints (in small letters) to what patterns look for."""
+    low = text.lower()
+    return any(hint in low for hint in hints)
+
+
 def spoken_sentences(step: Step, hints: tuple[str, ...]) -> list[str]:
     """Return a text's sentences, none of code, tables, quotations and pasted parts.
 
@@ -140,8 +146,7 @@ def spoken_sentences(step: Step, hints: tuple[str, ...]) -> list[str]:
     hints every text is taken apart.
     """
     text = split_typed(step.text).typed if step.by_user else step.text
-    low = text.lower()
-    if hints and not any(hint in low for hint in hints):
+    if hints and not has_hint(text, hints):
         return []
     lines = [line for line in prose_lines(text) if line.lstrip()[:1] not in ("|", ">")]
     return sentences("\n".join(lines))
