@@ -1,11 +1,12 @@
 """Does the package tell what a compaction lost from what it only said in other words?
 
-    python -m tests.bench.losses [--half tune|held_out|blind] [--rows N] [--wrong]
+    python -m tests.bench.losses [--half tune|held_out|blind|blind_2] [--rows N] [--wrong]
 
 Judges rows written by hand and generated ones (with COMPACTION_CORPUS, the latter within real
 summaries too), whole summaries that keep every item, and real compactions. Plain token overlap
-stands beside it. `blind` are rows that were written before anything was learnt. `--wrong` lists
-what was judged wrongly; it goes with `tune` only, so that nothing is developed on the others.
+stands beside it. The rows of `blind` were written before anything was learnt, those of `blind_2`
+afterwards, without a look at the others. `--wrong` lists what was judged wrongly; it goes with
+`tune` only, so that nothing is developed on the others.
 """
 
 import argparse
@@ -42,7 +43,7 @@ def main() -> None:
         _say(f"{name}, {given.half}", *table(counts), f"by token overlap: {by_overlap.lost}", "")
         if given.wrong:
             _say(*_wrong(counts), "")
-        if given.half == BLIND:  # it has no templates
+        if given.half in BLIND:  # they have no templates
             return
     for way, labels in WAYS.items():
         found = alarms(given.half, SUMMARIES, labels)

@@ -16,9 +16,9 @@ LABELS = (
     "verbatim", "reworded", "translated", "partly", "negated", "completed", "superseded",
     "dropped", "not_item",
 )  # fmt: skip
-BLIND = "blind"
-"""Rows written by hand only, before the judgement was learnt."""
-HALVES = ("tune", "held_out", BLIND)
+BLIND = ("blind", "blind_2")
+"""Rows written by hand only: before the judgement was learnt, and afterwards, unseen."""
+HALVES = ("tune", "held_out", *BLIND)
 # By kind, the labels after which the item no longer does what it was kept for: half a todo still
 # leads to the work, half a rule does not hold.
 LOST = {
