@@ -18,12 +18,16 @@ KIND = "own-pattern"
 
 
 class OwnPatterns:
-    """The patterns in force, and whether the project that the process runs in has been asked."""
+    """The patterns in force, and whether the project that the process runs in has been asked.
 
-    __slots__ = ("_compiled", "_strings", "has_asked")
+    `clean_texts` is for the hashes of long texts in which nothing was found to take out.
+    """
+
+    __slots__ = ("_compiled", "_strings", "clean_texts", "has_asked")
 
     def __init__(self) -> None:
         self.has_asked = False
+        self.clean_texts: set[int] = set()
         self._compiled: dict[str, re.Pattern[str]] = {}
         self._strings: dict[str, tuple[str, ...]] = {}
 
@@ -44,6 +48,7 @@ class OwnPatterns:
             self._strings = {**self._strings, **strings}
             # Last, and replaced as a whole: another thread may be going through it.
             self._compiled = {**self._compiled, **{each: re.compile(each) for each in new}}
+            self.clean_texts = set()  # another one: a thread that began before fills the old one
         return bool(new)
 
     def spans(self, text: str) -> "Iterator[tuple[int, int]]":

@@ -51,6 +51,7 @@ _LEAST_CHARS = 4
 # Names of files, commands and times come again and again in a session.
 _SHORT_CHARS = 256
 _CACHED_TEXTS = 4096
+_CLEAN_TEXTS = 65_536
 _OPEN, _CLOSE = "<private>", "</private>"
 _LOOKS_SECRET = re.compile(r"[0-9]")
 _KINDS = ("private-key", "password", "bearer", "assigned", KIND, *(each.kind for each in VENDORS))
@@ -98,7 +99,22 @@ def redact(text: str) -> str:
         has_own_patterns()
     if len(text) < _LEAST_CHARS:
         return text
-    return _redact_short(text) if len(text) <= _SHORT_CHARS else _redact(text)
+    return _redact_short(text) if len(text) <= _SHORT_CHARS else _redact_long(text)
+
+
+def _redact_long(text: str) -> str:
+    """Redact a text that may come again: a window is first read, then copied.
+
+    Of texts without secrets only the hash is kept, so that memory does not grow with them; it has
+    64 bits and a seed of the process's own, so that no text can be made to have another's.
+    """
+    mark, known = hash(text), _OWN.clean_texts
+    if mark in known:
+        return text
+    clean = _redact(text)
+    if clean is text and len(known) < _CLEAN_TEXTS:
+        known.add(mark)
+    return clean
 
 
 def _redact(text: str) -> str:

@@ -1,6 +1,5 @@
 """Names that begin with the time, and sort as what they name came, whatever the clock did."""
 
-import calendar
 import re
 import time
 from collections.abc import Iterable
@@ -28,4 +27,6 @@ def next_stamp(names: Iterable[str]) -> str:
 
 
 def _seconds(stamp: str) -> int:
+    import calendar  # only where two names meet in a second
+
     return calendar.timegm(time.strptime(stamp, _FORMAT))

@@ -8,6 +8,7 @@ It needs scikit-learn (the extra `train`). The same sentences give the same weig
 import sys
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
 
@@ -91,9 +92,9 @@ def _publish(lesson: Lesson) -> None:
     ]
     by = f"made by python -m tests.publish_acts; {' '.join(lesson.acts)}"
     head = f"# {digest(sentences)}, {len(rows)} rows: {by}"
-    lesson.table.path.write_text("\n".join([head, *rows, ""]), encoding="utf-8")
+    Path(lesson.table.path).write_text("\n".join([head, *rows, ""]), encoding="utf-8")
     sys.stdout.write(
-        f"{lesson.table.path.name}: {len(sentences):,} sentences, {len(rows):,} rows\n"
+        f"{Path(lesson.table.path).name}: {len(sentences):,} sentences, {len(rows):,} rows\n"
     )
 
 

@@ -7,11 +7,13 @@ tests.publish_acts` makes them.
 
 from collections.abc import Sequence
 from math import exp
-from pathlib import Path
 
 from amplihack_compaction.acts.features import features_of
+from amplihack_compaction.files import read_bytes
 
 BIAS = "(bias)"
+_FOLDER = __file__.rpartition("/")[0]
+_LIMIT_BYTES = 8 * 1024 * 1024
 _PARTS = 100
 # What is longer is no sentence; its first words say enough.
 _LONGEST_CHARS = 600
@@ -25,7 +27,7 @@ class Table:
     """
 
     def __init__(self, name: str, neutral: Sequence[float], *, mistyped: bool) -> None:
-        self.path = Path(__file__).with_name(name)
+        self.path = f"{_FOLDER}/{name}"
         self._neutral = neutral
         self._mistyped = mistyped
         self._rows: dict[str, str] | None = None
@@ -47,8 +49,8 @@ class Table:
         Nothing when the file is missing or torn: what the patterns know is known without it.
         """
         try:
-            text = self.path.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError):
+            text = (read_bytes(self.path, _LIMIT_BYTES, follow=True) or b"").decode()
+        except UnicodeDecodeError:
             return {}
         head, *cells = text.replace("\n", "\t").split("\t")
         whole = text.endswith("\n") and f" {len(cells) // 2} rows" in head

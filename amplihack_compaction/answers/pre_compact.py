@@ -9,11 +9,10 @@ is told by the transcript's size then: `<session>/firings/<SIZE>` is made by exc
 summary that failed is asked for again after another round, by which the transcript has grown.
 """
 
-import os
+import posix
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.errors import TranscriptError
@@ -67,17 +66,17 @@ def claim_firing(folder: str, transcript_path: str) -> bool:
 
     Raises OSError when the transcript is not there, or nothing can be written.
     """
-    size = str(Path(transcript_path).stat().st_size)
+    size = str(posix.stat(transcript_path).st_size)
     claims = f"{folder}/firings"
     path = f"{claims}/{size}"
     if not create_exclusively(path, b""):
-        if abs(time.time() - Path(path).stat().st_mtime) < _TOGETHER_SECONDS:
+        if abs(time.time() - posix.stat(path).st_mtime) < _TOGETHER_SECONDS:
             return False
-        os.utime(path)
+        posix.utime(path)
     for name in list_names(claims):
         if name != size and not name.endswith(".tmp"):
             with suppress(OSError):  # removed by another hook, as it should be
-                Path(claims, name).unlink()
+                posix.unlink(f"{claims}/{name}")
     return True
 
 

@@ -1,18 +1,16 @@
 """One change of a folder at a time: a lock that the system lets go when its holder dies."""
 
 import errno
-import fcntl
 import os
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from amplihack_compaction.backups.folder import KEPT_FOLDER, Folder
 from amplihack_compaction.errors import BackupError
+from amplihack_compaction.locks import take
 
 _LOCK_FILE = f"{KEPT_FOLDER}/lock"
 _WAIT_SECONDS = 5.0
-_LOOK_SECONDS = 0.05
 _REASONS = {
     errno.ENOSPC: "the disk is full",
     errno.EDQUOT: "the disk quota is used up",
@@ -36,7 +34,7 @@ def locked(folder: Folder, wait_seconds: float = _WAIT_SECONDS) -> Iterator[None
             flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
             descriptor = os.open(name, flags, 0o600, dir_fd=parent)
     try:
-        if not _take(descriptor, wait_seconds):
+        if not take(descriptor, wait_seconds):
             raise BackupError(
                 f"another process is changing {folder.path}; try again when it is done"
             )
@@ -53,19 +51,6 @@ def explained(folder: Folder) -> Iterator[None]:
     except OSError as error:
         reason = _REASONS.get(error.errno or 0, error.strerror or str(error))
         raise BackupError(f"{folder.path} cannot be changed: {reason}") from error
-
-
-def _take(descriptor: int, wait_seconds: float) -> bool:
-    until = time.monotonic() + wait_seconds
-    while True:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            if time.monotonic() >= until:
-                return False
-            time.sleep(_LOOK_SECONDS)
-        else:
-            return True
 
 
 def _ignore_by_git(folder: Folder) -> None:

@@ -22,6 +22,7 @@ from amplihack_compaction.files import (
     read_if_there,
     replace_atomically,
 )
+from amplihack_compaction.locks import lock_file
 from amplihack_compaction.paths import prepare_runtime, runtime_folder
 
 FILE_NAME = "compaction_events.json"
@@ -100,15 +101,12 @@ def record_event(root: str, session_id: str, window_start: int, **fields: Any) -
     Raises CompactionError when another process holds the lock for more than five seconds, and
     OSError when the folder cannot be written, or the file not be read.
     """
-    from filelock import FileLock, Timeout
-
     prepare_runtime(root)
     path = events_path(root)
-    lock = FileLock(f"{path}.lock", timeout=LOCK_TIMEOUT_SECONDS, mode=0o600)
     try:
-        with lock:
+        with lock_file(f"{path}.lock", LOCK_TIMEOUT_SECONDS):
             _write_event(path, session_id, window_start, fields)
-    except Timeout as error:
+    except TimeoutError as error:
         raise CompactionError(
             f"{FILE_NAME} stayed locked for {LOCK_TIMEOUT_SECONDS:.0f} s: event not recorded"
         ) from error

@@ -13,11 +13,11 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, is_dataclass, replace
-from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.errors import SnapshotError, TranscriptError
 from amplihack_compaction.files import (
+    list_names,
     open_regular,
     read_bytes,
     read_if_there,
@@ -248,14 +248,12 @@ def read_task_files(transcript_path: str, session_id: str) -> list[JsonObject]:
 
     `<config>/projects/<project>/<session>.jsonl` has its tasks in `<config>/tasks/<session>/`.
     """
-    config = Path(transcript_path).parent.parent.parent
+    config = transcript_path.rsplit("/", 3)[0]
     if "/" in session_id or session_id.startswith("."):
         return []
-    try:
-        paths = sorted((config / "tasks" / session_id).glob("*.json"))[:_TASK_FILES_LIMIT]
-    except OSError:
-        return []
-    contents = (read_bytes(str(path), _TASK_FILE_LIMIT_BYTES) for path in paths)
+    folder = f"{config}/tasks/{session_id}"
+    names = [name for name in list_names(folder) if name.endswith(".json")][:_TASK_FILES_LIMIT]
+    contents = (read_bytes(f"{folder}/{name}", _TASK_FILE_LIMIT_BYTES) for name in names)
     return [task for content in contents if content and (task := _object(content))]
 
 

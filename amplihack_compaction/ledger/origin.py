@@ -7,9 +7,9 @@ the transcript that it was made from, which the client keeps in the same folder.
 
 from dataclasses import dataclass, fields, is_dataclass, replace
 from itertools import islice
-from pathlib import Path
 from typing import Any, TypeVar
 
+from amplihack_compaction.files import is_regular
 from amplihack_compaction.patterns import lazily
 from amplihack_compaction.transcript.entries import iterate_entries
 from amplihack_compaction.transcript.nodes import Kind, make_node
@@ -51,12 +51,12 @@ def find_origin(transcript_path: str) -> Origin | None:
 
 def _named_in(summary: str, transcript_path: str, boundary_uuid: str) -> Origin | None:
     named = _NAMED.search(summary)
-    here = Path(transcript_path)
     if named is None:
         return None
-    path = here.parent / Path(named.group(1)).name
-    known = path != here and path.is_file() and not path.is_symlink()
-    return Origin(str(path), boundary_uuid) if known else None
+    folder = transcript_path.rpartition("/")[0]
+    path = f"{folder}/{named.group(1).rpartition('/')[2]}"
+    known = path != transcript_path and is_regular(path)
+    return Origin(path, boundary_uuid) if known else None
 
 
 def moved_before(value: T, boundary_offset: int) -> T:

@@ -7,9 +7,8 @@ secrets replaced. It is what the validator compares with, inside the project as 
 import posix
 from collections.abc import Iterator
 from contextlib import suppress
-from pathlib import Path
 
-from amplihack_compaction.files import list_names, replace_with_parts
+from amplihack_compaction.files import is_regular, list_names, replace_with_parts
 from amplihack_compaction.redacted_json import redact_line
 from amplihack_compaction.transcript.entries import ReadReport, is_internal_line, iterate_lines
 
@@ -35,7 +34,7 @@ def copy_window(
 
 def has_copy(folder: str, window_start: int) -> bool:
     """Tell whether there is a copy of the window that begins at this byte offset."""
-    return Path(copy_path(folder, window_start)).is_file()
+    return is_regular(copy_path(folder, window_start))
 
 
 def copy_path(folder: str, window_start: int) -> str:
@@ -44,7 +43,7 @@ def copy_path(folder: str, window_start: int) -> str:
 
 
 def _redacted_lines(transcript_path: str, start: int, end: int | None) -> Iterator[bytes]:
-    last = Path(transcript_path).stat().st_size if end is None else end
+    last = posix.stat(transcript_path).st_size if end is None else end
     first = max(start, last - _COPY_LIMIT_BYTES)
     for offset, line in iterate_lines(transcript_path, first, last, ReadReport()):
         torn_by_the_limit = offset == first and first > start

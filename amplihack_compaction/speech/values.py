@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from amplihack_compaction.language.text import one_line
+from amplihack_compaction.patterns import lazily
 from amplihack_compaction.speech.statements import Said, prompts_said
 from amplihack_compaction.state.model import ExactValue, ValueKind
 from amplihack_compaction.transcript.boundaries import Window
@@ -96,13 +97,13 @@ _QUOTED = (
     r"|(?<!\w)'[^'\n]{1,200}'(?!\w)|(?<!\w)‘[^’\n]{1,200}’(?!\w)|‹[^›\n]{1,200}›"
 )
 _KINDS = (
-    (ValueKind.URL, re.compile(f"{_URL}|{_MAIL}|{_HOST}")),
-    (ValueKind.QUOTED, re.compile(_QUOTED)),
-    (ValueKind.PATH, re.compile(_PATH)),
-    (ValueKind.PORT, re.compile(_PORT, re.IGNORECASE)),
-    (ValueKind.QUANTITY, re.compile(_QUANTITY)),
-    (ValueKind.VERSION, re.compile(_VERSION)),
-    (ValueKind.IDENTIFIER, re.compile(_IDENTIFIER)),
+    (ValueKind.URL, lazily(f"{_URL}|{_MAIL}|{_HOST}")),
+    (ValueKind.QUOTED, lazily(_QUOTED)),
+    (ValueKind.PATH, lazily(_PATH)),
+    (ValueKind.PORT, lazily(_PORT, re.IGNORECASE)),
+    (ValueKind.QUANTITY, lazily(_QUANTITY)),
+    (ValueKind.VERSION, lazily(_VERSION)),
+    (ValueKind.IDENTIFIER, lazily(_IDENTIFIER)),
 )
 _QUOTES = "`\"“”„«»「」『』《》'‘’‹›"
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from amplihack_compaction.transcript.chain import main_chain
@@ -11,6 +10,8 @@ from amplihack_compaction.transcript.nodes import Kind, Node, make_node
 from amplihack_compaction.transcript.turns import Prompt, Turn, make_turns
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from amplihack_compaction.transcript.steps import Step
 
 # The newest nodes of a window keep their texts; of older ones in a window larger than any
@@ -113,7 +114,7 @@ class _Builder:
 
 
 def read_windows(
-    path: Path | str,
+    path: "Path | str",
     start: int = 0,
     index: int = 0,
     report: ReadReport | None = None,

@@ -9,13 +9,15 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from json import JSONDecoder
-from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from amplihack_compaction.errors import TranscriptError
 from amplihack_compaction.files import open_regular
 from amplihack_compaction.limits import LINE_LIMIT_BYTES
 from amplihack_compaction.scanner import parse_object
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 JsonObject = dict[str, Any]
 
@@ -76,7 +78,7 @@ def is_internal_line(line: bytes) -> bool:
 
 
 def iterate_lines(
-    path: Path | str, start: int, end: int | None, report: ReadReport
+    path: "Path | str", start: int, end: int | None, report: ReadReport
 ) -> Iterator[tuple[int, bytes]]:
     """Yield `(offset, line)` for each line that starts in `[start, end)`; `end` None is all.
 
@@ -113,7 +115,7 @@ def _skip_rest_of_line(stream: BinaryIO) -> int:
 
 
 def iterate_entries(
-    path: Path | str, start: int = 0, end: int | None = None, report: ReadReport | None = None
+    path: "Path | str", start: int = 0, end: int | None = None, report: ReadReport | None = None
 ) -> Iterator[Entry]:
     """Yield the conversation's entries whose lines start in `[start, end)`, in file order."""
     report = report if report is not None else ReadReport()

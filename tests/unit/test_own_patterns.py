@@ -248,3 +248,11 @@ def test_a_hook_goes_on_without_a_refused_pattern_and_logs_it(project: Path) -> 
     session.transcript.user("a" * 5000)
     assert "[redacted:own-pattern]" in session.compact()
     assert [line for line in log_of(project) if "redact_patterns: pattern 1 repeats" in line]
+
+
+def test_a_long_text_that_was_clean_is_looked_at_again_once_a_pattern_is_new() -> None:
+    text = "The plan of hangar 51 is ready. " * 20
+    assert redact(text) == text
+    assert redact(text) == text
+    redaction.use_patterns([r"hangar \d+"])
+    assert "hangar 51" not in redact(text)

@@ -25,7 +25,7 @@ def working_session(rounds: int = 300) -> Transcript:
                 f"Step {number}: never touch module {number}; use port {8000 + number}."
             )
         transcript.tool(
-            "Read", {"file_path": f"/src/module_{number}.py"}, "x = 1  # a line\n" * 130
+            "Read", {"file_path": f"/src/module_{number}.py"}, f"x = {number}  # a line\n" * 130
         )
         transcript.assistant(f"Module {number} looks fine.\n- [ ] Document module {number}")
     return transcript

@@ -1,6 +1,7 @@
 """What sentences do is told by weights that belong to the sentences they were learnt from."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -26,7 +27,7 @@ FLOORS = {
 @pytest.mark.parametrize("name", LESSONS)
 def test_the_weights_were_learnt_from_the_sentences_that_are_there(name: str) -> None:
     lesson = LESSONS[name]
-    head = lesson.table.path.read_text(encoding="utf-8").partition("\n")[0]
+    head = Path(lesson.table.path).read_text(encoding="utf-8").partition("\n")[0]
     assert head.startswith(f"# {digest(lesson.learnt_from)}, "), "run python -m tests.publish_acts"
 
 

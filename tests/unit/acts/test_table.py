@@ -14,7 +14,7 @@ def table_of(path: Path, content: bytes | None) -> Table:
     if content is not None:
         path.write_bytes(content)
     table = Table(path.name, NEUTRAL, mistyped=False)
-    table.path = path
+    table.path = str(path)
     return table
 
 
@@ -26,7 +26,7 @@ def test_what_features_weigh_is_summed_up(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("share", [0, 0.3, 0.5, 0.99, None])
 def test_a_torn_or_missing_table_says_nothing(tmp_path: Path, share: float | None) -> None:
-    whole = TOLD.path.read_bytes()
+    whole = Path(TOLD.path).read_bytes()
     content = None if share is None else whole[: int(len(whole) * share)]
     assert table_of(tmp_path / "t.tsv", content).chances_of("keep it") == list(NEUTRAL)
 
