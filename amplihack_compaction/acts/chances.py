@@ -11,8 +11,8 @@ from typing import NamedTuple
 from amplihack_compaction.acts.table import Table
 
 # Without weights the patterns alone tell what is a rule, and what asks for work.
-TYPED = Table("typed.tsv", (0.0, 1.0, 0.0, 0.1, 0.0, 0.4), mistyped=True)
-TOLD = Table("told.tsv", (0.0, 0.0), mistyped=False)
+TYPED = Table("typed.tsv", (0.0, 1.0, 0.0, 0.1, 0.0, 0.4), mistyped=True, known_share=0.4)
+TOLD = Table("told.tsv", (0.0, 0.0), mistyped=False, known_share=0.2)
 _CACHED_SENTENCES = 4096
 
 

@@ -24,12 +24,17 @@ class Table:
     """The weights in a file, read when a sentence is first asked about; `neutral` without them.
 
     What people type is `mistyped` at times: a word that is not known counts as the one it is like.
+    Of a sentence of which less than `known_share` of the words are known, as in a language that
+    nothing was learnt from, nothing is told.
     """
 
-    def __init__(self, name: str, neutral: Sequence[float], *, mistyped: bool) -> None:
+    def __init__(
+        self, name: str, neutral: Sequence[float], *, mistyped: bool, known_share: float
+    ) -> None:
         self.path = f"{_FOLDER}/{name}"
         self._neutral = neutral
         self._mistyped = mistyped
+        self._known_share = known_share
         self._rows: dict[str, str] | None = None
 
     def chances_of(self, sentence: str) -> list[float]:
@@ -39,8 +44,11 @@ class Table:
         if not self._rows:
             return list(self._neutral)
         known = self._rows if self._mistyped else ()
-        features = (BIAS, *features_of(sentence[:_LONGEST_CHARS], known))
-        rows = [row.split() for row in map(self._rows.get, features) if row is not None]
+        features = features_of(sentence[:_LONGEST_CHARS], known)
+        words = [feature for feature in features if feature.isalpha()]
+        if sum(word in self._rows for word in words) < self._known_share * len(words):
+            return list(self._neutral)
+        rows = [row.split() for row in map(self._rows.get, (BIAS, *features)) if row is not None]
         return [_chance(sum(map(int, column)) / _PARTS) for column in zip(*rows, strict=True)]
 
     def _read(self) -> dict[str, str]:

@@ -7,7 +7,8 @@
 
 The budget goes to the sections' core lines first: up to each section's share, then in the order
 of the sections. What it leaves goes to the other lines in the same way. Core lines that are left
-out are counted in their section, others at the end, with the file that has them.
+out are counted in their section, others at the end, with the file that has them. The room for
+that is kept before anything is printed; what of it is not needed is given out in the end.
 """
 
 from dataclasses import dataclass
@@ -26,8 +27,8 @@ _WITHOUT_LIMIT = 10**9
 _ROUNDS = 4
 _INTRODUCTION = (
     "# Session state, kept across compaction\n"
-    "By amplihack-compaction, from the transcript; lists newest first. Quoted words are the user's,"
-    " unless `model:`; where the summary differs, this is what was said."
+    "From the transcript, lists newest first. Quoted words are the user's, unless `model:`; where"
+    " the summary differs, this is what was said."
 )
 
 
@@ -60,18 +61,25 @@ def render_state(
     line = line_for(state.model)
     sections = make_sections(state)
     # Room is kept for saying that everything was left out, so that saying less always fits.
-    frame = _join([_left_out(sections, [0] * len(sections))], full_state_file, last_line)
+    frame = _frame_of(sections, [0] * len(sections), full_state_file, last_line)
     purse = _Purse(line, budget_tokens - line.tokens(frame), limit_utf16 - utf16_length(frame))
     counts = _share_out(sections, purse)
+    used = line.tokens(_frame_of(sections, counts, full_state_file, last_line))
+    purse.tokens += line.tokens(frame) - used
+    counts = _fill_spare(sections, counts, purse)
     parts = [
         _section_text(section, count)
         for section, count in zip(sections, counts, strict=True)
         if count or section.always
     ]
+    text = _join(parts, _left_out(sections, counts, full_state_file), last_line)
     omitted = sum(len(section.lines) for section in sections) - sum(counts)
-    file = full_state_file if omitted else ""
-    text = _join([*parts, _left_out(sections, counts)], file, last_line)
     return Rendered(text, line.tokens(text), omitted)
+
+
+def _frame_of(sections: list[Section], counts: list[int], file: str, last_line: str) -> str:
+    """Return the text without its sections: what says where it comes from and what it lacks."""
+    return _join([], _left_out(sections, counts, file), last_line)
 
 
 class _Purse:
@@ -107,7 +115,11 @@ def _share_out(sections: list[Section], purse: _Purse) -> list[int]:
     core = [section.core for section in sections]
     shares = [section.share for section in sections]
     counts = _fill_all(sections, [0] * len(sections), core, shares, purse)
-    counts = _make_room(sections, counts, purse)
+    return _fill_spare(sections, _make_room(sections, counts, purse), purse)
+
+
+def _fill_spare(sections: list[Section], counts: list[int], purse: _Purse) -> list[int]:
+    """Print what is not core of the sections whose core is whole, while there is room."""
     ends = [
         count if count < section.core else len(section.lines)
         for section, count in zip(sections, counts, strict=True)
@@ -200,18 +212,19 @@ def _more(section: Section, left: int) -> str:
     return f"- … {left} more {section.noun} not shown"
 
 
-def _left_out(sections: list[Section], counts: list[int]) -> str:
-    """Say how many lines beyond the core are not shown; empty when all are."""
+def _left_out(sections: list[Section], counts: list[int], file: str) -> str:
+    """Say how many lines beyond the core are not shown, and which file has everything."""
     left = [
         f"{len(section.lines) - count} {section.noun}"
         for section, count in zip(sections, counts, strict=True)
         if (count >= section.core or not count) and count < len(section.lines)
     ]
-    return f"Not shown for want of room: {', '.join(left)}." if left else ""
+    parts = [f"Not shown: {', '.join(left)}."] if left else []
+    if file and sum(counts) < sum(len(section.lines) for section in sections):
+        parts.append(f"The whole state: {inert(file, 400)}")
+    return " ".join(parts)
 
 
-def _join(parts: list[str], full_state_file: str, last_line: str) -> str:
-    lines = [HEAD, _INTRODUCTION, *(part for part in parts if part)]
-    if full_state_file:
-        lines.append(f"What is not shown here stands in {inert(full_state_file, 400)}")
-    return "\n".join([*lines, last_line, END] if last_line else [*lines, END])
+def _join(sections: list[str], left_out: str, last_line: str) -> str:
+    lines = (HEAD, _INTRODUCTION, *sections, left_out, last_line, END)
+    return "\n".join(line for line in lines if line)

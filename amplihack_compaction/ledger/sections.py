@@ -26,6 +26,9 @@ from amplihack_compaction.state.model import (
 from amplihack_compaction.work.failures import by_certainty
 
 _RULE_CHARS = 600
+_REMARK_CHARS = 200
+# How much of a remark another line has that says nearly all of it.
+_MOST_OF = 0.7
 _SHORT_CHARS = 160
 _MAIN_STEPS = 2
 # Chances from which a text surely set work, is like a rule, and takes one back.
@@ -126,16 +129,32 @@ def _remarks(state: SessionState) -> tuple[list[str], list[str]]:
     objective = state.objective.text if state.objective is not None else ""
     doubted = [*state.questioned_rules, *filter(_in_question, state.remarks)]
     beside = {rule.retired_by for rule in state.rules} | {rule.questioned_by for rule in doubted}
+    quoted = [*understood, *_quoted_elsewhere(state)]
     ranked: dict[str, float] = {}
     for remark in reversed(in_one_breath(state.remarks)):
         # An objective that goes on around a remark hides it: only what is all of it is not said.
         said = remark.text == objective or any(remark.text in text for text in understood)
         if not said and remark.text not in beside:
             later = _later(remark) if remark in doubted else ""
-            ranked[f'- "{inert(remark.text)}"{later}'] = weight_of(remark.text)
+            line = f'- "{inert(remark.text, _REMARK_CHARS)}"{later}'
+            ranked[line] = 0 if _is_quoted(remark.text, quoted) else weight_of(remark.text)
     lines = sorted(ranked, key=lambda line: -ranked[line])
     likely = [line for line in lines if ranked[line] >= LIKELY]
     return likely, lines[len(likely) :]
+
+
+def _quoted_elsewhere(state: SessionState) -> Iterator[str]:
+    """Yield what the lines of exact values and of files quote."""
+    yield from (value.context for value in state.values)
+    yield from (file.why for file in state.files if file.edits)
+
+
+def _is_quoted(text: str, quoted: Iterable[str]) -> bool:
+    """Tell whether a text is quoted elsewhere, all of it or all but a few words."""
+    return any(
+        other and (text in other or (other in text and len(other) > _MOST_OF * len(text)))
+        for other in quoted
+    )
 
 
 def _lifted(state: SessionState) -> Iterator[str]:

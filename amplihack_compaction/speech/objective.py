@@ -212,10 +212,11 @@ def _asks_for_work(sentence: str) -> bool:
 
 
 def _states_only(sentence: str) -> bool:
-    """Tell whether a sentence is a rule or a choice in words of its own, and asks for nothing."""
+    """Tell whether a sentence is a rule or choice in its own words, or lifts one; asks nothing."""
     chances = chances_of(sentence)
     asks = max(chances.work, chances.objective)
-    return asks < _ASKS_AT_LEAST and chances.kept > _KEPT_ABOVE
+    states = chances.kept > _KEPT_ABOVE or chances.lift > _LIFTS_ABOVE
+    return asks < _ASKS_AT_LEAST and states
 
 
 def _only_tells(sentence: str) -> bool:

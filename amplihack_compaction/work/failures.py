@@ -28,6 +28,7 @@ _UNSOLVED = 0.5
 _GIVEN_UP_ABOVE = 0.5
 _CLOSINGS = 100
 _WEIGHED_ISSUES = 4
+_TICKS = "✅✓✔☑"
 
 _NOT_WORK = (
     r"(?:did(?:n't| not)|does(?:n't| not)|won't|will not|is(?:n't| not) going to|never) work"
@@ -263,8 +264,13 @@ def _calls_resolved(sentence: str) -> bool:
 def _is_likely_unsolved(sentence: str) -> bool:
     """Tell whether a sentence is like those that tell of something unsolved.
 
-    The common wordings are known; there are many others at the end of a turn.
+    The common wordings are known; there are many others at the end of a turn. What only leads to
+    the next line, is a title or is ticked tells of nothing.
     """
+    if sentence.endswith((":", "：", ":**")) or any(tick in sentence for tick in _TICKS):
+        return False
+    if sentence.startswith("**") and sentence.find("**", 2) == len(sentence) - 2:
+        return False
     return chances_told(sentence).unsolved >= _UNSOLVED and not _NO_ISSUE.search(sentence)
 
 

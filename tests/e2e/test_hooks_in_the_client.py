@@ -285,7 +285,7 @@ def test_an_overflow_keeps_the_order_and_counts_what_is_left_out(
     assert f"- … {120 - shown} more rules not shown" in state
     places = [state.index(f"## {t}") for t in ("Standing rules", "Objective", "Todos", "Phase")]
     assert places == sorted(places)
-    named = state.partition("What is not shown here stands in ")[2].partition("\n")[0]
+    named = state.partition("The whole state: ")[2].partition("\n")[0]
     assert "number 0 of" in Path(named).read_text()
 
 

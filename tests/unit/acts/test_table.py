@@ -13,7 +13,7 @@ NEUTRAL = (0.5, 0.25)
 def table_of(path: Path, content: bytes | None) -> Table:
     if content is not None:
         path.write_bytes(content)
-    table = Table(path.name, NEUTRAL, mistyped=False)
+    table = Table(path.name, NEUTRAL, mistyped=False, known_share=0.2)
     table.path = str(path)
     return table
 
@@ -22,6 +22,15 @@ def test_what_features_weigh_is_summed_up(tmp_path: Path) -> None:
     rows = "# 2 rows\n(bias)\t0 -100\nkeep\t100 100\n"
     low, even = table_of(tmp_path / "t.tsv", rows.encode()).chances_of("keep")
     assert (round(low, 2), round(even, 2)) == (0.73, 0.5)
+
+
+def test_of_a_sentence_whose_words_are_not_known_nothing_is_said(tmp_path: Path) -> None:
+    rows = "# 2 rows\n(bias)\t900 900\nkeep\t100 100\n"
+    table = table_of(tmp_path / "t.tsv", rows.encode())
+    strange = "zonder mijn toestemming wordt niets verwijderd"
+    assert table.chances_of(strange) == list(NEUTRAL)
+    assert table.chances_of(f"keep {strange}") == list(NEUTRAL)
+    assert table.chances_of("keep it") != list(NEUTRAL)
 
 
 @pytest.mark.parametrize("share", [0, 0.3, 0.5, 0.99, None])

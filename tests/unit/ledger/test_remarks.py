@@ -8,6 +8,7 @@ from amplihack_compaction.ledger.extract import extract_window
 from amplihack_compaction.ledger.merge import merge_window
 from amplihack_compaction.ledger.remarks import LIKELY, REMARKS_LIMIT, extract_remarks, weight_of
 from amplihack_compaction.ledger.render import render_state
+from amplihack_compaction.ledger.sections import make_sections
 from amplihack_compaction.speech.decisions import extract_decisions
 from amplihack_compaction.state.model import SessionState
 from amplihack_compaction.transcript.boundaries import Window
@@ -136,6 +137,16 @@ def test_a_fact_is_not_put_in_question(tmp_path: Path) -> None:
     shown = render_state(merged(window_saying(tmp_path, "Build the shop.", fact, later))).text
     assert f'"{fact}" - later' not in shown
     assert f'- "{later}"' in shown
+
+
+def test_what_another_line_quotes_comes_after_what_is_said_nowhere_else(tmp_path: Path) -> None:
+    value = "9443 is ops territory, our mirror included"
+    said = "Build the shop.", value, "our lawyers say no gpl code near billing", "Go on."
+    state = merged(window_saying(tmp_path, *said))
+    assert [remark.text for remark in state.remarks] == [value, said[2]]
+    (section,) = (s for s in make_sections(state) if s.title.startswith("Also said"))
+    assert section.lines == (f'- "{said[2]}"', f'- "{value}"')
+    assert section.core == 1
 
 
 def test_a_choice_is_nothing_that_was_turned_away_from(tmp_path: Path) -> None:

@@ -103,7 +103,7 @@ def test_the_budget_holds_and_what_is_left_out_is_counted(model: str) -> None:
     assert rendered.tokens > 1700
     shown = rendered.text.count('- "Never touch module')
     assert f"- … {300 - shown} more rules not shown" in rendered.text
-    assert "What is not shown here stands in /tmp/state.md" in rendered.text
+    assert "The whole state: /tmp/state.md" in rendered.text
     assert rendered.omitted >= 300 - shown
     # The newest rules are the ones shown, and no other section starves.
     assert '"Never touch module number 299 of' in rendered.text
@@ -125,8 +125,18 @@ def test_what_is_needed_comes_before_finished_work() -> None:
     text = render_state(replace(full_state(), todos=done, decisions=decisions), 2000, "/f").text
     assert text.count("Library") == 12
     assert 0 < text.count("- [x] Done thing") < 300
-    assert f"Not shown for want of room: {300 - text.count('- [x]')} todos" in text
-    assert "What is not shown here stands in /f" in text
+    assert f"Not shown: {300 - text.count('- [x]')} todos" in text
+    assert "The whole state: /f" in text
+
+
+def test_room_that_was_kept_and_is_not_needed_is_given_out() -> None:
+    turns = tuple(
+        TurnDigest(text="", answer=f"Looked at part {n}.", uuid=f"{n}") for n in range(400)
+    )
+    rendered = render_state(replace(full_state(), recent=turns), 2000, "/f")
+    assert 1980 < rendered.tokens <= 2000
+    shown = rendered.text.count("Looked at part")
+    assert f"Not shown: {400 - shown} turns. The whole state: /f\n" in rendered.text
 
 
 def test_a_reason_is_not_said_twice() -> None:

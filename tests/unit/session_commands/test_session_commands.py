@@ -42,7 +42,7 @@ def call(monkeypatch: pytest.MonkeyPatch, capsys: Out, project: Path) -> Any:
 
 
 def without_snapshots(text: str) -> list[str]:
-    return [line for line in text.splitlines() if "What is not shown here" not in line]
+    return [line for line in text.splitlines() if "The whole state: " not in line]
 
 
 def test_the_simulation_is_what_the_hooks_injected(session: Session, call: Any) -> None:

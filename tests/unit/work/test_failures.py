@@ -263,3 +263,14 @@ def test_what_is_surely_an_issue_comes_first_then_the_likeliest(read: Read) -> N
     told = Item(text="The upload test still fails.", offset=2)
     likely = Item(text=UNKNOWN_WORDING, offset=3)
     assert by_certainty([known, told, likely]) == [told, known, likely]
+
+
+@pytest.mark.parametrize(
+    "line", [f"{UNKNOWN_WORDING[:-1]}:", f"✅ {UNKNOWN_WORDING}", f"**{UNKNOWN_WORDING}**"]
+)
+def test_what_leads_to_the_next_line_or_is_ticked_or_a_title_is_no_issue(
+    read: Read, line: str
+) -> None:
+    transcript = started()
+    transcript.assistant(line)
+    assert issue_texts(read(transcript)) == []
