@@ -105,9 +105,10 @@ def snapshot_now(moment: Moment) -> str:
     Raises OSError when it cannot be written, FileNotFoundError when the project is gone.
     """
     prepare_runtime(moment.root)
-    known, covered = snapshot_of_window(moment.folder, moment.window_start)
-    if known and covered == moment.state.covered_bytes:
-        return known
+    with suppress(OSError):  # where it cannot be read which one there is, it is taken anew
+        known, covered = snapshot_of_window(moment.folder, moment.window_start)
+        if known and covered == moment.state.covered_bytes:
+            return known
     return take_snapshot(
         moment.folder,
         moment.state,

@@ -61,8 +61,8 @@ def record_compaction(
         return _unstored(session_id, transcript_path, settings)
     folded = current_state(folder, session_id, transcript_path, settings.ledger_items)
     start = folded.window.start
-    snapshot_id, covered = snapshot_of_window(folder, start)
     stored = Store(folder, transcript_path, start, None, settings, log)
+    snapshot_id, covered = stored.known_snapshot() or ("", -1)
     is_new = covered != folded.state.covered_bytes
     if is_new and folded.cut:
         log(f"of a window of extreme size these were left out: {', '.join(folded.cut)}")
@@ -72,8 +72,7 @@ def record_compaction(
         "turn_number": folded.state.turns,
         # Counted less the preserved ones once the boundary names them.
         "messages_removed": folded.window.count_messages(),
-        "snapshot": snapshot_id,
-        "pre_compaction_transcript_path": stored.copy() if is_new else stored.known_copy(),
+        **_stored_names(snapshot_id, stored.copy() if is_new else stored.known_copy()),
     }
     _record_event(root, session_id, start, log, {**fields, **event})
     return Recorded(folder, folded, settings, snapshot_id)
@@ -94,17 +93,20 @@ def record_past_compaction(
         return _unstored(session_id, transcript_path, settings)
     folded = current_state(folder, session_id, transcript_path, settings.ledger_items)
     compacted = next(read_windows(transcript_path, window_start))
-    snapshot_id, _ = snapshot_of_window(folder, window_start)
+    stored = Store(folder, transcript_path, window_start, compacted.end, settings, log)
+    known = stored.known_snapshot()
+    snapshot_id, copy = known[0] if known else "", ""
     if not compacted.messages:
         # A fork's inherited boundary: what it took away is not in this session's file.
         return Recorded(folder, folded, settings, snapshot_id)
     if compacted.ended is not None:
-        stored = Store(folder, transcript_path, window_start, compacted.end, settings, log)
-        snapshot_id = snapshot_id or stored.snapshot(folded.base)
-        event["pre_compaction_transcript_path"] = stored.known_copy()
-    fields = {"turn_number": folded.base.turns, "snapshot": snapshot_id}
-    known = {**fields, **_boundary_fields(compacted), **event}
-    _record_event(root, session_id, window_start, log, known)
+        if known is not None:  # else it may have one, and that is the one to be left
+            snapshot_id = snapshot_id or stored.snapshot(folded.base)
+        copy = stored.known_copy()
+    fields = {"turn_number": folded.base.turns, **_stored_names(snapshot_id, copy)}
+    _record_event(
+        root, session_id, window_start, log, {**fields, **_boundary_fields(compacted), **event}
+    )
     return Recorded(folder, folded, settings, snapshot_id)
 
 
@@ -119,6 +121,14 @@ class Store:
     settings: Settings
     log: Log
 
+    def known_snapshot(self) -> tuple[str, int] | None:
+        """Return `snapshot_of_window`; None when it cannot be read now which one there is."""
+        try:
+            return snapshot_of_window(self.folder, self.start)
+        except OSError as error:
+            self.log(f"which snapshot there is of this window cannot be read: {error!r}")
+            return None
+
     def snapshot(self, state: SessionState) -> str:
         """Take the window's snapshot and return its id; empty where it could not be stored."""
         try:
@@ -132,9 +142,13 @@ class Store:
         """Return the path of the window's copy, written now where there is none.
 
         An automatic snapshot makes none; the one that is there may be of a hook that was killed
-        before it recorded its event.
+        before it recorded its event. Empty where it cannot be told whether there is one.
         """
-        is_there = has_copy(self.folder, self.start)
+        try:
+            is_there = has_copy(self.folder, self.start)
+        except OSError as error:
+            self.log(f"the window's copy cannot be looked at: {error!r}")
+            return ""
         return copy_path(self.folder, self.start) if is_there else self.copy()
 
     def copy(self) -> str:
@@ -145,6 +159,12 @@ class Store:
         except STORING_FAULTS as error:
             self.log(f"the window's copy could not be stored: {error!r}")
             return ""
+
+
+def _stored_names(snapshot_id: str, copy: str) -> dict[str, str]:
+    """Return the event's keys for what was stored; what was not leaves what the event has."""
+    names = {"snapshot": snapshot_id, "pre_compaction_transcript_path": copy}
+    return {key: name for key, name in names.items() if name}
 
 
 def _record_event(

@@ -20,7 +20,6 @@ from typing import Any
 from amplihack_compaction.errors import SnapshotError
 from amplihack_compaction.files import (
     list_names,
-    read_bytes,
     read_if_there,
     replace_atomically,
 )
@@ -33,6 +32,7 @@ from amplihack_compaction.state.model import SessionState
 
 SNAPSHOT_VERSION = 1
 _LIMIT_BYTES = 64 * 1024 * 1024
+_POINTER_BYTES = 100
 _ID_CHARACTERS = frozenset("0123456789abcdef-")
 
 
@@ -56,7 +56,9 @@ def take_snapshot(
 
     `keep` is the number of snapshots that stay.
     """
-    known, _ = snapshot_of_window(folder, window_start)
+    known = ""
+    with suppress(OSError):  # rather one snapshot too many than none
+        known, _ = snapshot_of_window(folder, window_start)
     names = list_names(f"{folder}/snapshots")
     identifier = known or f"{next_stamp(names)}-{posix.urandom(2).hex()}"
     snapshot = Snapshot(
@@ -85,9 +87,14 @@ def text_path(folder: str, snapshot_id: str) -> str:
 def snapshot_of_window(folder: str, window_start: int) -> tuple[str, int]:
     """Return the id of the snapshot taken for a window and the transcript's size it has seen.
 
-    Without one: an empty id and -1.
+    Without one: an empty id and -1. Raises OSError when it cannot be read now which one there is.
     """
-    data = read_bytes(f"{folder}/windows/{window_start}.snapshot", 100) or b""
+    try:
+        data = read_if_there(f"{folder}/windows/{window_start}.snapshot", _POINTER_BYTES) or b""
+    except OSError as error:
+        if error.errno is not None:
+            raise
+        data = b""  # nothing that was left there by a hook
     identifier, _, covered = data.decode("ascii", "replace").partition(" ")
     if not _is_identifier(identifier) or not covered.isdecimal():
         return "", -1

@@ -5,10 +5,11 @@ secrets replaced. It is what the validator compares with, inside the project as 
 """
 
 import posix
+import stat
 from collections.abc import Iterator
 from contextlib import suppress
 
-from amplihack_compaction.files import is_regular, list_names, replace_with_parts
+from amplihack_compaction.files import list_names, replace_with_parts
 from amplihack_compaction.redacted_json import redact_line
 from amplihack_compaction.transcript.entries import ReadReport, is_internal_line, iterate_lines
 
@@ -33,8 +34,14 @@ def copy_window(
 
 
 def has_copy(folder: str, window_start: int) -> bool:
-    """Tell whether there is a copy of the window that begins at this byte offset."""
-    return is_regular(copy_path(folder, window_start))
+    """Tell whether there is a copy of the window that begins at this byte offset.
+
+    Raises OSError when that cannot be told.
+    """
+    try:
+        return stat.S_ISREG(posix.stat(copy_path(folder, window_start)).st_mode)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
 
 
 def copy_path(folder: str, window_start: int) -> str:

@@ -1,11 +1,19 @@
 """What is stored of a compaction whose boundary is in the transcript by now."""
 
+import errno
 from pathlib import Path
 
 import pytest
 
 from amplihack_compaction.compaction.events import read_events
-from amplihack_compaction.preservation.record import Recorded, record_past_compaction
+from amplihack_compaction.preservation import record as recording
+from amplihack_compaction.preservation import snapshot as snapshots
+from amplihack_compaction.preservation.record import (
+    Recorded,
+    record_compaction,
+    record_past_compaction,
+)
+from amplihack_compaction.preservation.snapshot import list_snapshots, snapshot_of_window
 from tests.transcripts import SESSION, Transcript
 
 RULE = "Never push to main."
@@ -62,3 +70,58 @@ def test_a_boundary_with_nothing_before_it_was_another_sessions(project: Path) -
     done, _ = record(project, fork)
     assert done.snapshot_id == ""
     assert read_events(str(project)).events == ()
+
+
+def fail(*_: object) -> bytes | None:
+    raise OSError(errno.EIO, "Input/output error")
+
+
+def test_a_snapshot_that_cannot_be_looked_up_is_not_taken_again(
+    project: Path, transcript: Transcript, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    transcript.compact("They talked.")
+    first, _ = record(project, transcript)
+    (known,) = read_events(str(project)).events
+    with monkeypatch.context() as patch:
+        patch.setattr(snapshots, "read_if_there", fail)
+        patch.setattr(recording, "has_copy", fail)
+        done, complaints = record(project, transcript)
+    assert done.snapshot_id == ""
+    assert ["snapshot there is" in complaints[0], "copy cannot" in complaints[1]] == [True, True]
+    assert list_snapshots(first.folder) == [first.snapshot_id]
+    assert snapshot_of_window(first.folder, 0)[0] == first.snapshot_id
+    assert read_events(str(project)).events == (known,)
+
+
+def test_before_a_compaction_rather_one_snapshot_too_many_is_taken_than_none(
+    project: Path, transcript: Transcript, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = str(transcript.write(project.parent / "t.jsonl"))
+    complaints: list[str] = []
+    first = record_compaction(str(project), SESSION, path, complaints.append)
+    assert complaints == []
+    with monkeypatch.context() as patch:
+        patch.setattr(snapshots, "read_if_there", fail)
+        second = record_compaction(str(project), SESSION, path, complaints.append)
+    assert len(complaints) == 1
+    assert list_snapshots(first.folder) == sorted([first.snapshot_id, second.snapshot_id])
+    (event,) = read_events(str(project)).events
+    assert event.extra["snapshot"] == second.snapshot_id != first.snapshot_id
+
+
+def test_what_could_not_be_stored_leaves_the_event_what_it_had(
+    project: Path, transcript: Transcript, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = transcript.write(project.parent / "t.jsonl")
+    record_compaction(str(project), SESSION, str(path), print)
+    (before,) = read_events(str(project)).events
+    transcript.user("Go on.")
+    transcript.write(path)
+    with monkeypatch.context() as patch:
+        patch.setattr(recording, "take_snapshot", fail)
+        patch.setattr(recording, "copy_window", fail)
+        record_compaction(str(project), SESSION, str(path), print)
+    (event,) = read_events(str(project)).events
+    assert event.turn_number == before.turn_number + 1
+    assert event.extra["snapshot"] == before.extra["snapshot"] != ""
+    assert event.pre_compaction_transcript_path == before.pre_compaction_transcript_path != ""
