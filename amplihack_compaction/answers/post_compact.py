@@ -31,6 +31,8 @@ def answer_post_compact(payload: dict[str, Any], root: str) -> str:
     try:
         prepare_runtime(root)
         folded = current_state(folder, session_id, payload["transcript_path"], limit)
+        if folded.unsaved:
+            log(folded.unsaved)
         text = summary_part(summary)
         report = report_losses(folded.state, text)
         path = f"{folder}/losses/{folded.window.start}.json"

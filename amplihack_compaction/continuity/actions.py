@@ -42,6 +42,8 @@ def run_level_actions(
     except (CompactionError, OSError) as error:
         say(f"the session could not be kept before its context overflows: {error}")
         return []
+    if moment.folded.unsaved:
+        say(moment.folded.unsaved)
     settings = moment.settings
     actions: list[tuple[float, str, Callable[[Moment], str]]] = [
         (settings.compact_ratio, "compaction of the active feature", _compact),

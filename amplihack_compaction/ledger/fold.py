@@ -11,7 +11,6 @@ from (a fresh start); the fold then begins with it.
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
@@ -38,6 +37,7 @@ _LEDGER_LIMIT_BYTES = 64 * 1024 * 1024
 _TASK_FILES_LIMIT = 500
 _TASK_FILE_LIMIT_BYTES = 256 * 1024
 _BOUNDARY_LINE_BYTES = 256 * 1024
+_AS_IT_WAS = "the ledger stays as it was, and is folded again by the next hook"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,8 @@ class Folded:
     """A transcript's state: `base` of the finished windows, `state` with the open one too.
 
     `end_bytes` is the offset behind the last whole line that was read; `cut` names what the open
-    window said beyond the bounds.
+    window said beyond the bounds. `unsaved` says why the ledger on disk lacks something of `base`,
+    which the next hook then folds again; empty when it has all of it.
     """
 
     base: SessionState
@@ -53,6 +54,7 @@ class Folded:
     window: Window
     end_bytes: int
     cut: tuple[str, ...] = ()
+    unsaved: str = ""
 
 
 def fold(
@@ -135,10 +137,10 @@ def current_state(
     """Return the session's state as of now, and bring its ledger on disk up to date.
 
     Where it cannot be told now what the session goes on from, the ledger stays as it is: one that
-    was folded without that would stay without it.
+    was folded without that would stay without it. `unsaved` of what is returned says so.
     """
     base = known_state(folder, session_id, transcript_path)
-    may_save = base is not None or _can_be_read(f"{folder}/continues.json")
+    unsaved = "" if base is not None else _unreadable(f"{folder}/continues.json")
     tasks = read_task_files(transcript_path, session_id)
     saved = base.covered_bytes if base is not None else 0
 
@@ -146,15 +148,13 @@ def current_state(
         # A first read of hundreds of megabytes may run into the hook's time limit; the next hook
         # then goes on from here.
         nonlocal saved
-        if may_save and done.covered_bytes - saved >= _SAVE_STEP_BYTES:
+        if not unsaved and done.covered_bytes - saved >= _SAVE_STEP_BYTES:
             saved = done.covered_bytes
-            with suppress(OSError):
-                save_ledger(folder, done)
+            _try_to_save(folder, done)  # if it cannot be, the end says so
 
     folded = fold(transcript_path, session_id, base, tasks, limit, save_now_and_then)
-    if may_save and folded.base.windows and folded.base != base:
-        with suppress(OSError):  # a cache: what could not be written is folded again
-            save_ledger(folder, folded.base)
+    if folded.base.windows and folded.base != base:
+        return replace(folded, unsaved=unsaved or _try_to_save(folder, folded.base))
     return folded
 
 
@@ -189,13 +189,13 @@ def continued_state(folder: str, session_id: str) -> SessionState | None:
     return state if state is not None and state.session_id == session_id else None
 
 
-def _can_be_read(path: str) -> bool:
-    """Tell whether a file holds what it seems to; one that is missing does."""
+def _unreadable(path: str) -> str:
+    """Return why a file cannot be read; empty when it can be, or is not there."""
     try:
         read_if_there(path, _LEDGER_LIMIT_BYTES)
-    except OSError:
-        return False
-    return True
+    except OSError as error:
+        return f"{_AS_IT_WAS}: {path} cannot be read: {error.strerror or error}"
+    return ""
 
 
 def load_ledger(folder: str) -> SessionState | None:
@@ -209,9 +209,26 @@ def load_ledger(folder: str) -> SessionState | None:
         return None
 
 
+def _try_to_save(folder: str, state: SessionState) -> str:
+    """Store the ledger; return why it could not be. It is a cache: nothing is lost with it."""
+    try:
+        save_ledger(folder, state)
+    except OSError as error:
+        return f"{_AS_IT_WAS}: {folder}: {error.strerror or error}"
+    return ""
+
+
 def save_ledger(folder: str, state: SessionState) -> None:
-    """Store the ledger, unless a newer version of this package wrote the one that is there."""
-    data = read_bytes(f"{folder}/ledger.json", _LEDGER_LIMIT_BYTES)
+    """Store the ledger, unless a newer version of this package wrote the one that is there.
+
+    Raises OSError when it cannot be written, or when it cannot be told whose the one there is.
+    """
+    try:
+        data = read_if_there(f"{folder}/ledger.json", _LEDGER_LIMIT_BYTES)
+    except OSError as error:
+        if error.errno is not None:
+            raise
+        data = None  # no file, or none that any version would have written
     if data is None or _version_of(data) <= STATE_VERSION:
         replace_atomically(f"{folder}/ledger.json", dump_state(state))
 

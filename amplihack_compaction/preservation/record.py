@@ -59,7 +59,7 @@ def record_compaction(
     folder = _session_folder(root, session_id, log)
     if not folder:
         return _unstored(session_id, transcript_path, settings)
-    folded = current_state(folder, session_id, transcript_path, settings.ledger_items)
+    folded = _current_state(folder, session_id, transcript_path, settings, log)
     start = folded.window.start
     stored = Store(folder, transcript_path, start, None, settings, log)
     snapshot_id, covered = stored.known_snapshot() or ("", -1)
@@ -91,7 +91,7 @@ def record_past_compaction(
     folder = _session_folder(root, session_id, log)
     if not folder:
         return _unstored(session_id, transcript_path, settings)
-    folded = current_state(folder, session_id, transcript_path, settings.ledger_items)
+    folded = _current_state(folder, session_id, transcript_path, settings, log)
     compacted = next(read_windows(transcript_path, window_start))
     stored = Store(folder, transcript_path, window_start, compacted.end, settings, log)
     known = stored.known_snapshot()
@@ -159,6 +159,15 @@ class Store:
         except STORING_FAULTS as error:
             self.log(f"the window's copy could not be stored: {error!r}")
             return ""
+
+
+def _current_state(
+    folder: str, session_id: str, transcript_path: str, settings: Settings, log: Log
+) -> Folded:
+    folded = current_state(folder, session_id, transcript_path, settings.ledger_items)
+    if folded.unsaved:
+        log(folded.unsaved)
+    return folded
 
 
 def _stored_names(snapshot_id: str, copy: str) -> dict[str, str]:

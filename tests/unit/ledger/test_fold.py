@@ -104,7 +104,32 @@ def test_a_ledger_that_cannot_be_written_costs_nothing(tmp_path: Path) -> None:
     path = str(three_windows(tmp_path))
     blocked = tmp_path / "blocked"
     blocked.write_text("a file")
-    assert texts(current_state(str(blocked), SESSION, path).state) == RULES
+    folded = current_state(str(blocked), SESSION, path)
+    assert texts(folded.state) == RULES
+    assert "the ledger stays as it was" in folded.unsaved
+    blocked.unlink()
+    assert current_state(str(blocked), SESSION, path) == replace(folded, unsaved="")
+    assert load_ledger(str(blocked)) == folded.base
+
+
+def test_a_ledger_that_cannot_be_read_for_a_moment_is_not_written_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, ledger = str(three_windows(tmp_path)), tmp_path / "session" / "ledger.json"
+    ledger.parent.mkdir()
+    newer = b'{"version": 99}'
+    ledger.write_bytes(newer)
+
+    def fail(*_: object) -> bytes | None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(folding, "read_if_there", fail)
+        assert "Input/output error" in current_state(str(ledger.parent), SESSION, path).unsaved
+    assert ledger.read_bytes() == newer
+    ledger.unlink()
+    ledger.mkdir()
+    assert "Is a directory" in current_state(str(ledger.parent), SESSION, path).unsaved
 
 
 def test_what_cannot_be_read_for_a_moment_is_in_the_ledger_later(

@@ -125,3 +125,17 @@ def test_what_could_not_be_stored_leaves_the_event_what_it_had(
     assert event.turn_number == before.turn_number + 1
     assert event.extra["snapshot"] == before.extra["snapshot"] != ""
     assert event.pre_compaction_transcript_path == before.pre_compaction_transcript_path != ""
+
+
+def test_a_ledger_that_cannot_be_written_is_logged(project: Path, transcript: Transcript) -> None:
+    transcript.compact("They talked.")
+    done, _ = record(project, transcript)
+    ledger = Path(done.folder, "ledger.json")
+    ledger.unlink()
+    ledger.mkdir()
+    again, complaints = record(project, transcript)
+    assert again.folded.state == done.folded.state
+    assert "the ledger stays as it was" in complaints[0]
+    ledger.rmdir()
+    assert record(project, transcript)[1] == []
+    assert ledger.is_file()
