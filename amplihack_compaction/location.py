@@ -4,6 +4,8 @@ import os
 import re
 from pathlib import Path
 
+from amplihack_compaction.errors import TranscriptError
+
 _NOT_PLAIN = re.compile(r"[^a-zA-Z0-9]")
 
 
@@ -25,16 +27,44 @@ def transcript_folders(root: str) -> list[Path]:
     return [transcript_folder(spelling) for spelling in spellings]
 
 
-def project_transcripts(root: str) -> list[Path]:
-    """Return the transcripts of a project's sessions, newest first."""
+def project_transcripts(root: str, problems: list[str] | None = None) -> list[Path]:
+    """Return the transcripts of a project's sessions, newest first.
+
+    `problems` gets a sentence for each that cannot be looked at, and for each folder of them.
+    """
+    said = problems if problems is not None else []
     found = []
     for folder in transcript_folders(root):
-        for path in folder.glob("*.jsonl"):
+        for path in _transcripts_in(folder, said):
             try:
                 found.append((path.stat().st_mtime_ns, path))
-            except OSError:
+            except FileNotFoundError:
                 continue  # gone since it was listed
+            except OSError as error:
+                said.append(f"{path} cannot be looked at: {error.strerror or error}")
     return [path for _, path in sorted(found, reverse=True)]
+
+
+def all_transcripts(root: str) -> list[Path]:
+    """Return the transcripts of a project's sessions, newest first, for who goes by the newest.
+
+    Raises TranscriptError when one cannot be looked at: it may be the newest.
+    """
+    problems: list[str] = []
+    found = project_transcripts(root, problems)
+    if problems:
+        raise TranscriptError(f"{problems[0]}; run it again, or name the session")
+    return found
+
+
+def _transcripts_in(folder: Path, problems: list[str]) -> list[Path]:
+    try:
+        return [path for path in folder.iterdir() if path.suffix == ".jsonl"]
+    except (FileNotFoundError, NotADirectoryError):
+        pass
+    except OSError as error:
+        problems.append(f"{folder} cannot be looked into: {error.strerror or error}")
+    return []
 
 
 def session_transcript(root: str, session_id: str) -> Path | None:

@@ -123,7 +123,10 @@ def store_import(
 
 @store_app.command("sync")
 def store_sync(jobs: JobsOption = None, url: UrlOption = None, quiet: QuietOption = False) -> None:
-    """Read what the hooks have not stored yet of this project's transcripts."""
+    """Read what the hooks have not stored yet of this project's transcripts.
+
+    Exit code 1 when one could not be read.
+    """
     from amplihack_compaction.store_commands.keeping import sync_project
 
     raise typer.Exit(sync_project(url, jobs, quiet=quiet))

@@ -36,7 +36,7 @@ from amplihack_compaction.features.focus import plain_name
 from amplihack_compaction.features.model import CompactionResult, FeatureLevel
 from amplihack_compaction.files import append_line, read_bytes, replace_atomically
 from amplihack_compaction.limits import LOG_LIMIT_BYTES
-from amplihack_compaction.location import project_transcripts, session_transcript
+from amplihack_compaction.location import all_transcripts, session_transcript
 from amplihack_compaction.moments import utc_text
 from amplihack_compaction.paths import prepare_runtime, runtime_folder, session_folder
 from amplihack_compaction.preservation.delivery import observe
@@ -201,7 +201,7 @@ class StateManager:
                 return session_id, str(path)
             if session_id == self._session_id:
                 raise TranscriptError(f"no transcript of session {session_id} in {self._root}")
-        newest = newest_session(self._root, project_transcripts(self._root))
+        newest = newest_session(self._root, all_transcripts(self._root))
         if newest is None:
             raise TranscriptError(f"no session of {self._root} is recorded")
         return newest.stem, str(newest)

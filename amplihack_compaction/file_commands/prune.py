@@ -83,7 +83,7 @@ def prune(feature: str | None, *, dry_run: bool, as_json: bool) -> None:
 
 def _make_findable(root: str, report: _Report) -> None:
     try:
-        store_archived(root)
+        store_archived(root, report.problems)
     except StoreError as error:  # what was archived is on the disk all the same
         report.problems.append(f"recall does not find what was archived: {error}")
 

@@ -29,32 +29,44 @@ def write_report(named: str | None, *, every: bool, out: str | None, open_it: bo
     """Write the page and print its path; `out` is where to, `-` for standard output.
 
     Raises TranscriptError when there is no session, CompactionError when the call contradicts
-    itself or the page cannot be written.
+    itself or the page cannot be written; exits with 1 when the page lacks a session that cannot be
+    read.
     """
     if every and named is not None:
         raise CompactionError("name a session, or take all of them with --all, not both")
     if open_it and out == STDOUT:
         raise CompactionError("a page on standard output cannot be opened: give --out a file")
-    sessions = _all_sessions() if every else [find_session(named)]
+    unread: list[str] = []
+    sessions = _all_sessions(unread) if every else [find_session(named)]
     path = None if out == STDOUT else _target(out, sessions, every=every)
     page = render_page(_gather(sessions)).encode()
     if path is None:
         sys.stdout.buffer.write(page)
-        return
-    write_output(path, (page,))
-    typer.echo(str(path))
-    if open_it:
-        _open(path)
+    else:
+        write_output(path, (page,))
+        typer.echo(str(path))
+        if open_it:
+            _open(path)
+    if unread:
+        raise typer.Exit(1)
 
 
-def _all_sessions() -> list[Session]:
+def _all_sessions(unread: list[str]) -> list[Session]:
+    """Return the project's sessions, the newest first, and say which are left out.
+
+    `unread` gets those that cannot be read now, other than what is no transcript at all.
+    """
     root = project_root()
-    sessions = []
-    for path in project_transcripts(root):
+    sessions: list[Session] = []
+    strange: list[str] = []
+    for path in project_transcripts(root, unread):
         try:
             sessions.append(find_session(str(path)))
-        except TranscriptError as error:
-            typer.echo(f"left out: {error}", err=True)
+        except (TranscriptError, OSError) as error:
+            is_read = isinstance(error, TranscriptError) and error.__cause__ is None
+            (strange if is_read else unread).append(str(error))
+    for problem in (*unread, *strange):
+        typer.echo(f"left out: {problem}", err=True)
     if not sessions:
         raise TranscriptError(f"no session of {root} is recorded yet")
     return sessions

@@ -6,6 +6,7 @@ the number of workers and not the files.
 """
 
 import os
+import stat
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
@@ -28,6 +29,7 @@ from amplihack_compaction.transcript.entries import iterate_entries
 STRETCH_BYTES = 8 * 1024 * 1024
 _FIRST_ENTRIES = 50
 _SUBAGENT = "agent-"
+_ENDING = ".jsonl"
 
 
 @dataclass(slots=True)
@@ -56,13 +58,29 @@ class _Stretch:
 _Done = tuple[_Stretch, Reading]
 
 
-def find_transcripts(folder: Path) -> list[Path]:
-    """Return the transcripts below a folder, the oldest first; those of subagents left out."""
+def find_transcripts(folder: Path, problems: list[str]) -> list[Path]:
+    """Return the transcripts below a folder, the oldest first; those of subagents left out.
+
+    `problems` gets a sentence for each file and folder that cannot be looked at.
+    """
+
+    def note(error: OSError) -> None:
+        if not isinstance(error, FileNotFoundError):  # gone since it was listed
+            problems.append(f"{error.filename} cannot be looked at: {error.strerror or error}")
+
     found = []
-    for path in folder.rglob("*.jsonl"):
-        if path.name.startswith(_SUBAGENT) or not path.is_file():
-            continue
-        found.append((path.stat().st_mtime_ns, path))
+    for where, _, names in os.walk(folder, onerror=note):
+        for name in names:
+            if not name.endswith(_ENDING) or name.startswith(_SUBAGENT):
+                continue
+            path = Path(where, name)
+            try:
+                status = path.stat()
+            except OSError as error:
+                note(error)
+                continue
+            if stat.S_ISREG(status.st_mode):
+                found.append((status.st_mtime_ns, path))
     return [path for _, path in sorted(found)]
 
 

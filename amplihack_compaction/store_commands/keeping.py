@@ -43,25 +43,35 @@ def import_folder(url: str | None, folder: Path, jobs: int | None, *, quiet: boo
     """Import the transcripts below a folder; return the exit code, 1 when one was unreadable."""
     if not folder.is_dir():
         raise TranscriptError(f"there is no folder {folder}")
-    paths = find_transcripts(folder)
+    problems: list[str] = []
+    paths = find_transcripts(folder, problems)
     if not paths:
-        raise TranscriptError(f"there is no transcript (*.jsonl) below {folder}")
-    return _import(url, paths, jobs, None, quiet=quiet)
+        raise TranscriptError(
+            "; ".join([f"there is no transcript (*.jsonl) below {folder}", *problems])
+        )
+    return _import(url, paths, jobs, None, problems, quiet=quiet)
 
 
 def sync_project(url: str | None, jobs: int | None, *, quiet: bool) -> int:
     """Read what the hooks have not stored yet of this project's transcripts and archives."""
     root = project_root()
+    problems: list[str] = []
     if url is None:
-        store_archived(root)
-    paths = list(reversed(project_transcripts(root)))
+        store_archived(root, problems)
+    paths = list(reversed(project_transcripts(root, problems)))
     if not paths:
-        raise TranscriptError(f"no session of {root} is recorded here")
-    return _import(url, paths, jobs, root, quiet=quiet)
+        raise TranscriptError("; ".join([f"no session of {root} is recorded here", *problems]))
+    return _import(url, paths, jobs, root, problems, quiet=quiet)
 
 
 def _import(
-    url: str | None, paths: list[Path], jobs: int | None, scope: str | None, *, quiet: bool
+    url: str | None,
+    paths: list[Path],
+    jobs: int | None,
+    scope: str | None,
+    problems: list[str],
+    *,
+    quiet: bool,
 ) -> int:
     started = time.perf_counter()
     with open_store(url, project_root()) as database, _progress(paths, quiet=quiet) as advance:
@@ -70,12 +80,13 @@ def _import(
         update_words(database)
     if not quiet:
         _report(result, time.perf_counter() - started)
-    for problem in result.problems[:_PROBLEMS_SHOWN]:
+    problems += result.problems
+    for problem in problems[:_PROBLEMS_SHOWN]:
         typer.echo(f"left out: {problem}", err=True)
-    left = len(result.problems) - _PROBLEMS_SHOWN
+    left = len(problems) - _PROBLEMS_SHOWN
     if left > 0:
         typer.echo(f"and {left} more were left out", err=True)
-    return 1 if result.problems else 0
+    return 1 if problems else 0
 
 
 def _workers(paths: list[Path]) -> int:

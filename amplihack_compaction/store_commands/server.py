@@ -13,7 +13,7 @@ from amplihack_compaction.database.opening import open_store
 from amplihack_compaction.errors import CompactionError, TranscriptError
 from amplihack_compaction.ledger.fold import continued_state, fold, read_task_files
 from amplihack_compaction.ledger.render import render_whole
-from amplihack_compaction.location import project_transcripts, session_transcript
+from amplihack_compaction.location import all_transcripts, session_transcript
 from amplihack_compaction.paths import project_root, session_folder
 from amplihack_compaction.recall.search import DEFAULT_LIMIT, Filters, recall
 from amplihack_compaction.redaction import use_project
@@ -103,7 +103,7 @@ def state_text(session: str) -> str:
     named = session or os.environ.get(_SESSION_VARIABLE, "")
     path = session_transcript(root, named) if named else None
     if path is None and not session:
-        path = next(iter(project_transcripts(root)), None)
+        path = next(iter(all_transcripts(root)), None)
     if path is None:
         said = f"no session {session}" if session else "no session"
         raise TranscriptError(f"{said} of {root} is recorded")

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from amplihack_compaction.errors import TranscriptError
 from amplihack_compaction.location import (
+    all_transcripts,
     config_folder,
-    project_transcripts,
     transcript_folders,
 )
 from amplihack_compaction.paths import project_root, session_folder
@@ -57,7 +57,7 @@ def find_session(named: str | None) -> Session:
 
 def _newest() -> Path:
     root = project_root()
-    found = newest_session(root, project_transcripts(root))
+    found = newest_session(root, all_transcripts(root))
     if found is None:
         raise TranscriptError(
             f"no session of {root} is recorded yet (in {transcript_folders(root)[0]}): begin one"

@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.cli.app import main
+from amplihack_compaction.files import open_regular
 from amplihack_compaction.location import transcript_folder
 from amplihack_compaction.paths import runtime_folder
+from amplihack_compaction.transcript import entries
 from tests.pages import read_page
 from tests.transcripts import SESSION, Transcript
 
@@ -68,6 +70,29 @@ def test_all_sessions_of_the_project_are_one_page(sessions: list[Path], call: Ca
     assert {f"Session {SESSION}", f"Session {OTHER}"} <= set(page.texts)
     assert "left out" in call.err
     assert "torn.jsonl is not a transcript" in call.err
+
+
+def test_a_page_without_a_session_that_cannot_be_read_is_no_success(
+    sessions: list[Path], call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loop = sessions[0].parent / "loop.jsonl"
+    loop.symlink_to(loop)
+    page = read_page(Path(call("report", "--all", code=1).rstrip("\n")).read_text())
+    assert {f"Session {SESSION}", f"Session {OTHER}"} <= set(page.texts)
+    assert "left out" in call.err
+    assert "loop.jsonl cannot be looked at" in call.err
+    assert "Session" in call("report", "--all", "--out", "-", code=1)
+    loop.unlink()
+
+    def refuse(path: str) -> int:
+        if path.endswith(f"{OTHER}.jsonl"):
+            raise PermissionError(13, "Permission denied", path)
+        return open_regular(path)
+
+    monkeypatch.setattr(entries, "open_regular", refuse)
+    page = read_page(Path(call("report", "--all", code=1).rstrip("\n")).read_text())
+    assert f"Session {OTHER}" not in page.texts
+    assert "left out: cannot read the transcript" in call.err
 
 
 def test_the_page_goes_where_it_is_wanted(sessions: list[Path], tmp_path: Path, call: Call) -> None:

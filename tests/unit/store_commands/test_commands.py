@@ -13,7 +13,12 @@ from typer.testing import CliRunner, Result
 from amplihack_compaction.cli.app import app
 from amplihack_compaction.database.connection import Database
 from amplihack_compaction.database.sqlite import default_place, open_project_store
-from amplihack_compaction.errors import CompactionError, SessionNotFoundError, StoreError
+from amplihack_compaction.errors import (
+    CompactionError,
+    SessionNotFoundError,
+    StoreError,
+    TranscriptError,
+)
 from amplihack_compaction.files import replace_with_parts
 from amplihack_compaction.ingest.session import Reading, apply_reading, ingest_transcript
 from amplihack_compaction.location import transcript_folder
@@ -62,6 +67,52 @@ def test_sync_reads_what_the_hooks_have_not(here: Path, recorded: Path) -> None:
     assert "1 transcripts, 3 new messages" in call("store", "sync")
     assert "0 new messages" in call("store", "sync")
     assert call("store", "sync", "--quiet") == ""
+
+
+def test_sync_names_what_it_cannot_look_at_and_reads_the_rest(here: Path, recorded: Path) -> None:
+    loop = recorded.with_name("loop.jsonl")
+    loop.symlink_to(loop)
+    said = call("store", "sync", code=1)
+    assert "1 transcripts, 3 new messages" in said
+    assert f"left out: {loop} cannot be looked at: " in said
+    recorded.unlink()
+    with pytest.raises(TranscriptError, match=r"is recorded here; .*cannot be looked at"):
+        call("store", "sync")
+
+
+def test_sync_names_a_folder_that_it_cannot_look_into(
+    here: Path, recorded: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path) -> list[str]:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "iterdir", refuse)
+    with pytest.raises(TranscriptError, match="cannot be looked into: Permission denied"):
+        call("store", "sync")
+
+
+def test_import_names_what_it_cannot_look_at_and_reads_the_rest(
+    here: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = tmp_path / "src"
+    spoken("s").write(source / "open" / "s.jsonl")
+    loop = source / "open" / "loop.jsonl"
+    loop.symlink_to(loop)
+    (source / "open" / "gone.jsonl").symlink_to(tmp_path / "nowhere")
+    (source / "closed").mkdir()
+    real = os.scandir
+
+    def refuse(path: object) -> object:
+        if str(path).endswith("closed"):
+            raise PermissionError(13, "Permission denied", str(path))
+        return real(path)  # type: ignore[call-overload]
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    said = call("store", "import", source, code=1)
+    assert "1 transcripts, 3 new messages" in said
+    assert f"left out: {source}/closed cannot be looked at: Permission denied" in said
+    assert f"left out: {loop} cannot be looked at: " in said
+    assert "nowhere" not in said
 
 
 def test_recall_shows_what_was_said_and_where(here: Path, recorded: Path) -> None:
@@ -184,7 +235,7 @@ def test_import_reads_each_transcript_once(here: Path, tmp_path: Path, jobs: int
     (source / "p0" / "agent-1.jsonl").write_text((source / "p0" / "s0.jsonl").read_text())
     (source / "p0" / "odd.jsonl").mkdir()
     (source / "p0" / "empty.jsonl").touch()
-    paths = importing.find_transcripts(source)
+    paths = importing.find_transcripts(source, [])
     assert len(paths) == 8
     with open_project_store(str(here)) as database:
         told: list[int] = []

@@ -32,6 +32,19 @@ def test_without_a_name_it_is_the_newest_of_this_project(here: Path) -> None:
     assert find_session(None).id == OTHER
 
 
+def test_where_one_cannot_be_looked_at_none_is_taken_for_the_newest(here: Path) -> None:
+    known = recorded(here, SESSION, 10)
+    loop = here / "loop.jsonl"
+    loop.symlink_to(loop)
+    with pytest.raises(
+        TranscriptError, match=r"loop.jsonl cannot be looked at: .*name the session"
+    ):
+        find_session(None)
+    assert find_session(SESSION).transcript == known
+    loop.unlink()
+    assert find_session(None).transcript == known
+
+
 def test_a_copy_counts_when_somebody_goes_on_in_it(here: Path, project: Path) -> None:
     recorded(here, OTHER, 10)
     path = here / f"{SESSION}.jsonl"
