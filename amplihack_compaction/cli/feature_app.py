@@ -31,7 +31,7 @@ def feature_status(
 ) -> None:
     """Show a feature's state and progress, its texts, and how large they are.
 
-    Exit code 1 when there is no such feature.
+    Exit code 1 when there is no such feature, or when a file of it cannot be read.
     """
     from amplihack_compaction.file_commands.feature import show_feature
 
@@ -79,7 +79,8 @@ def feature_compact(
     """Make a feature's files smaller, with a backup; --revert gives them back byte for byte.
 
     Decisions, errors, checklists, headings, rules and code stay in their own words. Exit code 1
-    when it cannot be done; then every file is as it was.
+    when it cannot be done; then every file is as it was. Also when a file cannot be read: that one
+    is left out, and named.
     """
     from amplihack_compaction.file_commands.feature import compact
     from amplihack_compaction.file_commands.feature import revert as take_back

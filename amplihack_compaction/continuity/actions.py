@@ -4,6 +4,7 @@ That a crossing is acted on once is the caller's to see to: see `context.rungs`.
 """
 
 from collections.abc import Callable, Collection
+from functools import partial
 
 from amplihack_compaction.context.model import ContextStatus
 from amplihack_compaction.continuity.auto import retake_automatic
@@ -45,10 +46,12 @@ def run_level_actions(
     if moment.folded.unsaved:
         say(moment.folded.unsaved)
     settings = moment.settings
+    compact = partial(_compact_active, level="compact", log=say)
+    summarize = partial(_compact_active, level="summarize", log=say)
     actions: list[tuple[float, str, Callable[[Moment], str]]] = [
-        (settings.compact_ratio, "compaction of the active feature", _compact),
+        (settings.compact_ratio, "compaction of the active feature", compact),
         (settings.snapshot_ratio, "automatic snapshot", _snapshot),
-        (settings.summarize_ratio, "summary of the active feature", _summarize),
+        (settings.summarize_ratio, "summary of the active feature", summarize),
         (settings.checkpoint_ratio, "safety checkpoint", _checkpoint),
         (settings.handoff_ratio, "handoff document", _handoff),
     ]
@@ -63,17 +66,13 @@ def run_level_actions(
     return list(filter(None, written))
 
 
-def _compact(moment: Moment) -> str:
-    return _compact_active(moment, "compact")
-
-
-def _summarize(moment: Moment) -> str:
-    return _compact_active(moment, "summarize")
-
-
-def _compact_active(moment: Moment, level: FeatureLevel) -> str:
+def _compact_active(moment: Moment, level: FeatureLevel, log: Callable[[str], None]) -> str:
     result = compact_active_feature(moment.root, level, moment.settings)
-    return describe(result) if result is not None else ""
+    if result is None:
+        return ""
+    for problem in result.problems:
+        log(f"feature {result.feature}: {problem}")
+    return describe(result)
 
 
 def _snapshot(moment: Moment) -> str:

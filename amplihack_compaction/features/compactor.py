@@ -86,6 +86,7 @@ def _compact(root: str, name: str, options: CompactionOptions) -> CompactionResu
             files=tuple(changed),
             dry_run=options.dry_run,
             skipped=feature.skipped,
+            unread=feature.unread,
             notices=tuple(feature.notices),
         )
         contents: dict[str, bytes | None] = {p: text.encode() for p, text in changed.items()}
@@ -119,6 +120,7 @@ def _summarize(root: str, name: str, options: CompactionOptions) -> SummarizeRes
             compacted_tokens=before,
             dry_run=options.dry_run,
             skipped=feature.skipped,
+            unread=feature.unread,
             notices=tuple(feature.notices),
         )
         if gone <= SUMMARY_TOKENS:

@@ -29,13 +29,17 @@ _CHECK = re.compile(r"^[ \t]*(?:[-*+]|\d{1,4}[.)])[ \t]+\[([ xX])\](?:[ \t]|$)",
 
 @dataclass(frozen=True)
 class Feature:
-    """A feature as it was read; `skipped` says why other files were left alone."""
+    """A feature as it was read; `skipped` says why other files were left alone.
+
+    `unread` are the files and folders among those that the system did not let be read.
+    """
 
     name: str
     folder: Folder
     files: dict[str, FileImage]
     texts: dict[str, str]
     skipped: dict[str, str]
+    unread: tuple[str, ...]
     settings: Settings
     notices: list[str]
 
@@ -97,7 +101,8 @@ def open_feature(
                 skipped[path] = SECOND_NAME
             else:
                 texts[path] = text
-        yield Feature(name, folder, tree.files, texts, skipped, settings, notices)
+        unread = tuple(tree.unread)
+        yield Feature(name, folder, tree.files, texts, skipped, unread, settings, notices)
 
 
 def need_active(root: str) -> str:

@@ -1,5 +1,6 @@
 """What compacting a feature gives back, as plain values."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
@@ -35,7 +36,8 @@ class CompactionResult:
     """What a compaction of a feature did, or would do: tokens of all its texts before and after.
 
     `history_id` is None on a dry run and where nothing was to be done. `skipped` says why files
-    were left alone, `notices` what was found and put right before.
+    were left alone, `unread` which of them the system did not let be read, `notices` what was found
+    and put right before.
     """
 
     feature: str
@@ -47,12 +49,18 @@ class CompactionResult:
     history_id: str | None = None
     dry_run: bool = False
     skipped: dict[str, str] = field(default_factory=dict)
+    unread: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
 
     @property
     def saved_tokens(self) -> int:
         """How many tokens less the feature has."""
         return self.original_tokens - self.compacted_tokens
+
+    @property
+    def problems(self) -> list[str]:
+        """What could not be looked at, one sentence for each file or folder."""
+        return unread_problems(self.skipped, self.unread)
 
     @property
     def can_revert(self) -> bool:
@@ -74,6 +82,11 @@ class SummarizeResult(CompactionResult):
     summary: str = ""
     made_by: Literal["rules", "claude"] = "rules"
     summary_tokens: int = 0
+
+
+def unread_problems(skipped: Mapping[str, str], unread: Iterable[str]) -> list[str]:
+    """Return a sentence for each file or folder that could not be read."""
+    return [f"{path} was left out: {skipped[path]}" for path in unread]
 
 
 def revert_command(feature: str, history_id: str = "") -> str:

@@ -35,11 +35,13 @@ from amplihack_compaction.features.model import (
     CompactionResult,
     SummarizeResult,
     revert_command,
+    unread_problems,
 )
 from amplihack_compaction.language.text import printable
 from amplihack_compaction.ledger.sections import inert
 from amplihack_compaction.paths import project_root
 from amplihack_compaction.terminal.paint import paint
+from amplihack_compaction.terminal.problems import end_with
 from amplihack_compaction.terminal.progress import at_work
 
 _PATH_CHARS = 300
@@ -67,18 +69,21 @@ class _Size:
 def show_feature(name: str, *, with_tokens: bool, as_json: bool) -> None:
     """Print the state, progress and files of a feature and, when asked, what they cost.
 
-    Also prints what was kept of its sessions. Raises FeatureError when there is no such feature.
+    Also prints what was kept of its sessions. Raises FeatureError when there is no such feature;
+    exits with 1 when a file could not be read.
     """
     root = project_root()
     name = name or need_active(root)
     kept = _kept_of(root, name)
     content: dict[str, object] = {"feature": name, "folder": None}
     lines = [f"Feature {inert(name)}", "  folder      none"]
+    problems: list[str] = []
     try:
         with open_feature(root, name) as feature:
             size = _measure(feature) if with_tokens else None
             content = _feature_to_json(feature, size)
             lines = _feature_lines(feature, size)
+            problems = unread_problems(feature.skipped, feature.unread)
     except FeatureError:
         if kept is None:
             raise
@@ -86,6 +91,7 @@ def show_feature(name: str, *, with_tokens: bool, as_json: bool) -> None:
         typer.echo(json.dumps({**content, "kept": kept}, indent=2))
     else:
         typer.echo("\n".join([*lines, *_kept_lines(kept)]))
+    end_with(problems)
 
 
 def compact(
@@ -99,7 +105,8 @@ def compact(
 ) -> None:
     """Compact a feature and print what went.
 
-    Raises CompactionError for a level or helper that does not exist, and whatever stops it.
+    Raises CompactionError for a level or helper that does not exist, and whatever stops it; exits
+    with 1 when a file could not be read, and was left out.
     """
     if level not in _LEVELS:
         raise CompactionError(f"there is no level {level!r}: compact or summarize")
@@ -119,6 +126,7 @@ def compact(
         typer.echo(json.dumps(result.to_json(), indent=2))
     else:
         _print_result(result)
+    end_with(result.problems)
 
 
 def revert(

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.backups.entry import list_entries
-from amplihack_compaction.backups.folder import Folder
+from amplihack_compaction.backups.folder import FileImage, Folder
 from tests.contexts import fill
 from tests.processes import log_of
 from tests.sessions import Session, write_settings
@@ -64,3 +64,21 @@ def test_a_feature_that_is_gone_stops_neither_the_warning_nor_the_rest(session: 
     [line] = log_of(session.project)
     assert "the compaction of the active feature" in line
     assert "there is no feature" in line
+
+
+def test_what_could_not_be_read_of_the_feature_is_logged(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_settings(session.project, auto=True)
+    (session.project / "features" / "login" / "design.md").write_text("A long thought.\n")
+    real = Folder.read
+
+    def fail(folder: Folder, path: str) -> FileImage:
+        if path == "design.md":
+            raise OSError(5, "Input/output error", path)
+        return real(folder, path)
+
+    monkeypatch.setattr(Folder, "read", fail)
+    assert "feature login compacted from" in at(session, 0.75)
+    [line] = log_of(session.project)
+    assert "feature login: design.md was left out: not readable (Input/output error)" in line

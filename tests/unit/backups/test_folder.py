@@ -1,3 +1,4 @@
+import errno
 import os
 import stat
 from pathlib import Path
@@ -97,7 +98,33 @@ def test_a_file_without_rights_is_named(tmp_path: Path, monkeypatch: pytest.Monk
 
     with Folder(str(tmp_path)) as opened:
         monkeypatch.setattr(Folder, "read", refuse)
-        assert read_tree(opened).skipped == {"a.md": "not readable (Permission denied)"}
+        tree = read_tree(opened)
+        assert tree.skipped == {"a.md": "not readable (Permission denied)"}
+        assert tree.unread == ["a.md"]
+
+
+@pytest.mark.parametrize("call", ["stat", "open", "listdir"])
+@pytest.mark.parametrize("reason", [errno.EIO, errno.ENOENT, errno.ELOOP])
+def test_a_folder_that_cannot_be_looked_into_is_named_unless_it_went(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str, reason: int
+) -> None:
+    (tmp_path / "notes" / "deep").mkdir(parents=True)
+    (tmp_path / "notes" / "deep" / "a.md").write_bytes(b"x")
+    (tmp_path / "b.md").write_bytes(b"x")
+    real, deep = getattr(os, call), (tmp_path / "notes" / "deep").stat().st_ino
+
+    def fail(what: object, *rest: object, **options: object) -> object:
+        if what == "deep" or (isinstance(what, int) and os.fstat(what).st_ino == deep):
+            raise OSError(reason, os.strerror(reason))
+        return real(what, *rest, **options)
+
+    with Folder(str(tmp_path)) as opened, monkeypatch.context() as patch:
+        patch.setattr(os, call, fail)
+        tree = read_tree(opened)
+    assert list(tree.files) == ["b.md"]
+    is_said = reason == errno.EIO
+    assert tree.unread == (["notes/deep"] if is_said else [])
+    assert tree.skipped == ({"notes/deep": "not readable (Input/output error)"} if is_said else {})
 
 
 def test_too_many_files_and_too_deep_ones_are_left_alone(

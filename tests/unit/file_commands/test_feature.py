@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from amplihack_compaction.backups.folder import FileImage, Folder
 from tests.trees import picture
 from tests.unit.session_commands.test_context import command
 
@@ -201,3 +202,34 @@ def test_a_revert_ends_what_was_cut_off_and_nothing_else(
     assert said in capsys.readouterr().out
     assert picture(login) == first
     assert command(monkeypatch, "feature", "compact", "login", "--id", newest.parent.name) == 1
+
+
+def test_a_file_that_cannot_be_read_is_left_out_and_no_success(
+    login: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    (login / "plan.md").write_text(f"# Plan\n\n```\n{LOG}```\n")
+    (login / "logo.png").write_bytes(b"\xff\xfe")
+    real = Folder.read
+
+    def fail(folder: Folder, path: str) -> FileImage:
+        if path == "plan.md":
+            raise OSError(5, "Input/output error", path)
+        return real(folder, path)
+
+    monkeypatch.setattr(Folder, "read", fail)
+    problem = "amplihack-compaction: plan.md was left out: not readable (Input/output error)\n"
+    for words in (["status", "login"], ["compact", "login", "--dry-run"], ["compact", "login"]):
+        assert command(monkeypatch, "feature", *words) == 1
+        said = capsys.readouterr()
+        assert said.err == problem
+        assert "plan.md: not readable" in said.out
+    assert "% less, in 1 file." in said.out
+    assert LOG in (login / "plan.md").read_text()
+    assert LOG not in (login / "progress.md").read_text()
+    assert command(monkeypatch, "feature", "compact", "login", "--json") == 1
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["unread"], sorted(answer["skipped"])) == (["plan.md"], ["logo.png", "plan.md"])
+    monkeypatch.undo()
+    monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(login.parent.parent))
+    assert command(monkeypatch, "feature", "compact", "login") == 0
+    assert LOG not in (login / "plan.md").read_text()
