@@ -26,6 +26,7 @@ from amplihack_compaction.pruning.pruner import (
     MemoryPruner,
     PruneResult,
 )
+from amplihack_compaction.terminal.problems import end_with
 from amplihack_compaction.terminal.progress import bar, shows_progress
 
 if TYPE_CHECKING:
@@ -75,10 +76,7 @@ def prune(feature: str | None, *, dry_run: bool, as_json: bool) -> None:
         typer.echo(json.dumps(_to_json(report), indent=2))
     else:
         _print(report, pruner.settings.features_folder)
-    for problem in report.problems:
-        typer.echo(f"amplihack-compaction: {problem}", err=True)
-    if report.problems:
-        raise typer.Exit(1)
+    end_with(report.problems)
 
 
 def _make_findable(root: str, report: _Report) -> None:
@@ -123,11 +121,12 @@ def _prune_one(pruner: MemoryPruner, name: str, report: _Report, *, alone: bool)
             report.pruned.append(pruner.prune_project_context(report.dry_run))
         else:
             report.pruned.append(pruner.prune_feature(name, report.dry_run))
+        report.problems += [f"{name}: {problem}" for problem in report.pruned[-1].problems]
         expired = pruner.remove_expired(name, report.dry_run)
     except CompactionError as error:
-        if alone:
+        if alone and not report.pruned:
             raise
-        report.problems.append(f"{inert(name)}: {error}")
+        report.problems.append(f"{name}: {error}")
     else:
         if expired.documents or expired.backups:
             report.expired[name] = expired
@@ -206,6 +205,7 @@ def _to_json(report: _Report) -> dict[str, Any]:
                 "tokensAfter": result.tokens_after,
                 "historyId": result.history_id,
                 "notices": list(result.notices),
+                "problems": list(result.problems),
             }
             for result in report.pruned
         ],

@@ -23,6 +23,7 @@ class PrunePlan:
     texts: dict[str, str]
     cuts: dict[str, Cut] = field(default_factory=dict)
     notices: list[str] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
 
     @property
     def parts(self) -> list[tuple[Part, str]]:

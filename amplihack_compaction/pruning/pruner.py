@@ -42,6 +42,7 @@ from amplihack_compaction.features.feature import (
     text_of,
 )
 from amplihack_compaction.features.history import remove_old_backups
+from amplihack_compaction.features.model import unread_problems
 from amplihack_compaction.pruning.plan import PrunePlan, plan_old, plan_overflow
 from amplihack_compaction.settings import Settings, load_settings
 
@@ -57,7 +58,8 @@ class PruneResult:
     """What was archived of a feature, or would be; tokens are of the files it changes.
 
     `archived` are the parts, in the order of their files; `history_id` names the change that
-    `revert` takes back, empty where there is none. `notices` are sentences for the user.
+    `revert` takes back, empty where there is none. `notices` are sentences for the user, and so are
+    `problems`: what could not be read, or written beside the change, and is left to the next prune.
     """
 
     feature: str
@@ -67,6 +69,7 @@ class PruneResult:
     tokens_after: int = 0
     history_id: str = ""
     notices: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +100,11 @@ class MemoryPruner:
         with open_feature(self.root, feature, to_change=True) as found:
             plan = PrunePlan(found.folder, feature, found.files, found.texts, notices=notices)
             plan.notices += [
-                f"{path}: {why}" for path, why in found.skipped.items() if is_document(path, "")
+                f"{path}: {why}"
+                for path, why in found.skipped.items()
+                if is_document(path, "") and path not in found.unread
             ]
+            plan.problems += unread_problems(found.skipped, found.unread)
             changed = last_changes(found.folder.path, plan.documents)
             for path in changed:
                 plan_old(plan, path, changed[path], self.settings.prune_days, _count)
@@ -204,6 +210,7 @@ class MemoryPruner:
             tokens_before=sum(_count(plan.texts[path]) for path in plan.cuts),
             tokens_after=sum(_count(each.text or "") for each in plan.cuts.values()),
             notices=tuple(plan.notices),
+            problems=tuple(plan.problems),
         )
         if dry_run or not parts:
             return result
@@ -237,12 +244,18 @@ def _apply(plan: PrunePlan, result: PruneResult) -> PruneResult:
     )
     # Before a file has less in it, what it had is in the archive.
     applied = apply_change(plan.folder, [*documents, *files], details)
-    notices = [*result.notices, *applied.found]
+    problems = list(result.problems)
     try:
         update_index(plan.folder)
     except BackupError as error:
-        notices.append(f"the archive's index is written by the next prune: {error}")
-    return replace(result, archived=tuple(archived), history_id=identifier, notices=tuple(notices))
+        problems.append(f"the archive's index is left to the next prune: {error}")
+    return replace(
+        result,
+        archived=tuple(archived),
+        history_id=identifier,
+        notices=(*result.notices, *applied.found),
+        problems=tuple(problems),
+    )
 
 
 def _item(part: Part) -> dict[str, Any]:

@@ -7,9 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from amplihack_compaction.archives import index
+from amplihack_compaction.archives.index import INDEX_FILE
+from amplihack_compaction.backups.folder import FileImage, Folder
 from amplihack_compaction.cli.app import main
+from amplihack_compaction.errors import BackupError
 from amplihack_compaction.file_commands import prune
-from amplihack_compaction.pruning.pruner import PROJECT_CONTEXT
+from amplihack_compaction.pruning.pruner import PROJECT_CONTEXT, Expired, MemoryPruner
 from tests.prunable import FILLER, NEW, OLD, OLDER, diary, put
 from tests.sessions import write_settings
 from tests.trees import picture
@@ -190,3 +194,56 @@ def test_the_history_has_the_memory_too(
     said = capsys.readouterr().out
     [change] = re.findall(rf"{re.escape(PROJECT_CONTEXT)}\n  (\S+)  prune ", said)
     assert run(monkeypatch, capsys, "--revert", change)[0] == 0
+
+
+def test_an_index_that_cannot_be_written_is_no_success_and_is_written_by_the_next_prune(
+    features: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    log = features / "login" / INDEX_FILE
+    with monkeypatch.context() as patch:
+        patch.setattr(index, "_append", fail)
+        code, out, err = run(patch, capsys, "--feature", "login")
+    assert (code, log.exists()) == (1, False)
+    assert "login: archived 2 parts" in out
+    assert "the archive's index is left to the next prune: " in err
+    assert "the disk is full" in err
+    assert run(monkeypatch, capsys, "--feature", "login")[0] == 0
+    assert len(log.read_text().splitlines()) == 2
+
+
+def test_what_cannot_be_read_is_named_and_the_rest_pruned(
+    features: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    put(features, "login/other.md", diary(OLDER, OLD, NEW))
+    real = Folder.read
+
+    def fail(folder: Folder, path: str) -> FileImage:
+        if path == "other.md":
+            raise OSError(5, "Input/output error", path)
+        return real(folder, path)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Folder, "read", fail)
+        code, out, err = run(patch, capsys, "--json")
+    assert code == 1
+    said = json.loads(out)
+    (problem,) = said["problems"]
+    assert problem == "login: other.md was left out: not readable (Input/output error)"
+    assert [len(each["archived"]) for each in said["pruned"]] == [2, 1, 1]
+    assert err == f"amplihack-compaction: {problem}\n"
+    assert "login: archived 2 parts" in run(monkeypatch, capsys)[1]
+
+
+def test_what_was_pruned_is_told_where_something_after_it_fails(
+    features: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    def fail(*_: object) -> Expired:
+        raise BackupError("the disk is full")
+
+    monkeypatch.setattr(MemoryPruner, "remove_expired", fail)
+    code, out, err = run(monkeypatch, capsys, "--feature", "login")
+    assert (code, err) == (1, "amplihack-compaction: login: the disk is full\n")
+    assert "to get it back" in out

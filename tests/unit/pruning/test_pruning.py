@@ -564,7 +564,7 @@ def test_an_index_that_cannot_be_written_is_made_up_for(
 
     monkeypatch.setattr(index, "write_all", full)
     result = pruner.prune_feature("login")
-    assert "index is written by the next prune" in result.notices[0]
+    assert "index is left to the next prune" in result.problems[0]
     monkeypatch.undo()
     put(login, "old.md", FILLER, OLD)
     pruner.prune_feature("login")
