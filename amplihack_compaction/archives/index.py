@@ -14,6 +14,7 @@ import json
 import os
 import stat
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -60,11 +61,17 @@ def read_index(folder: Folder) -> dict[str, str]:
 
 def update_index(folder: Folder) -> None:
     """Write the lines that are missing. Raises BackupError when that is not possible."""
-    with explained(folder):
+    # One that is written to just now is looked at again when it is ours.
+    with explained(folder), suppress(BackupError):
         if not any(_missing(folder)):
             return
     with locked(folder), explained(folder):
-        came, went = _missing(folder)
+        try:
+            came, went = _missing(folder)
+        except BackupError:
+            # Too large by now, or no file: it begins anew, with what is there.
+            folder.rename(INDEX_FILE, f"{INDEX_FILE}.1")
+            came, went = list_documents(folder), []
         lines = [line for path in came if (line := _archived_line(folder, path))]
         ends = _reverted_changes(folder) if went else frozenset()
         lines += [
@@ -100,13 +107,7 @@ def remove_expired_documents(
 
 def _missing(folder: Folder) -> tuple[list[str], list[str]]:
     """Return the documents that came and those that went without a line."""
-    there = list_documents(folder)
-    try:
-        known = read_index(folder)
-    except BackupError:
-        # Too large by now, or no file: it begins anew, with what is there.
-        folder.rename(INDEX_FILE, f"{INDEX_FILE}.1")
-        known = {}
+    there, known = list_documents(folder), read_index(folder)
     came = [path for path in there if path not in known]
     gone = known.keys() - set(there)
     return came, sorted(path for path in gone if known[path] == _ARCHIVED)

@@ -359,6 +359,26 @@ def test_the_index_is_written_anew_from_the_documents(login: Path, pruner: Memor
         assert read_index(folder) == {}  # what was edited says nothing that could be trusted
 
 
+def test_an_index_that_another_prune_writes_to_is_not_put_aside(
+    login: Path, pruner: MemoryPruner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(login, "progress.md", diary(OLDER, OLD, NEW))
+    pruner.prune_feature("login")
+    before = (login / INDEX_FILE).read_bytes()
+    real, once = index.read_index, iter([True])
+
+    def busy(folder: Folder) -> dict[str, str]:
+        if next(once, False):
+            raise BackupError("index.jsonl is being written to; try again when that is done")
+        return real(folder)
+
+    monkeypatch.setattr(index, "read_index", busy)
+    with Folder(str(login)) as folder:
+        update_index(folder)
+    assert (login / INDEX_FILE).read_bytes() == before
+    assert not (login / f"{INDEX_FILE}.1").exists()
+
+
 def test_a_document_that_somebody_removed_is_noted_as_gone(
     login: Path, pruner: MemoryPruner
 ) -> None:
