@@ -47,3 +47,8 @@ class ScopeError(StoreError):
 
 class StrategyError(StoreError):
     """A compaction strategy lacks what it needs: a summary, or a window of a sensible size."""
+
+
+def reason_of(error: OSError) -> str:
+    """Return why the system refused something; our own words where it had none."""
+    return error.strerror or str(error)

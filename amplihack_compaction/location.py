@@ -4,7 +4,7 @@ import os
 import re
 from pathlib import Path
 
-from amplihack_compaction.errors import TranscriptError
+from amplihack_compaction.errors import TranscriptError, reason_of
 
 _NOT_PLAIN = re.compile(r"[^a-zA-Z0-9]")
 
@@ -41,7 +41,7 @@ def project_transcripts(root: str, problems: list[str] | None = None) -> list[Pa
             except FileNotFoundError:
                 continue  # gone since it was listed
             except OSError as error:
-                said.append(f"{path} cannot be looked at: {error.strerror or error}")
+                said.append(f"{path} cannot be looked at: {reason_of(error)}")
     return [path for _, path in sorted(found, reverse=True)]
 
 
@@ -63,7 +63,7 @@ def _transcripts_in(folder: Path, problems: list[str]) -> list[Path]:
     except (FileNotFoundError, NotADirectoryError):
         pass
     except OSError as error:
-        problems.append(f"{folder} cannot be looked into: {error.strerror or error}")
+        problems.append(f"{folder} cannot be looked into: {reason_of(error)}")
     return []
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from types import TracebackType
 
-from amplihack_compaction.errors import BackupError
+from amplihack_compaction.errors import BackupError, reason_of
 
 KEPT_FOLDER = ".compaction"
 FOLDER_FLAGS = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -91,7 +91,7 @@ class Folder:
                 below = os.dup(inner)
         except OSError as error:
             at_link = error.errno in (errno.ELOOP, errno.ENOTDIR)
-            reason = "a link or a file stands in the way" if at_link else error.strerror
+            reason = "a link or a file stands in the way" if at_link else reason_of(error)
             raise BackupError(f"the folder {root}/{path} cannot be opened: {reason}") from error
         finally:
             found.close()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from amplihack_compaction.backups.folder import KEPT_FOLDER, Folder
-from amplihack_compaction.errors import BackupError
+from amplihack_compaction.errors import BackupError, reason_of
 from amplihack_compaction.locks import take
 
 _LOCK_FILE = f"{KEPT_FOLDER}/lock"
@@ -49,7 +49,7 @@ def explained(folder: Folder) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        reason = _REASONS.get(error.errno or 0, error.strerror or str(error))
+        reason = _REASONS.get(error.errno or 0, reason_of(error))
         raise BackupError(f"{folder.path} cannot be changed: {reason}") from error
 
 

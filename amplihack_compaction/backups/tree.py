@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from amplihack_compaction.backups.folder import FOLDER_FLAGS, FileImage, Folder
-from amplihack_compaction.errors import BackupError
+from amplihack_compaction.errors import BackupError, reason_of
 
 _FILES_LIMIT = 5_000
 _DEPTH_LIMIT = 40
@@ -58,7 +58,7 @@ def read_tree(folder: Folder) -> Tree:
 
 def _leave(tree: Tree, path: str, error: OSError) -> None:
     if error.errno not in _GONE:
-        tree.skipped[path] = f"not readable ({error.strerror or error})"
+        tree.skipped[path] = f"not readable ({reason_of(error)})"
         tree.unread.append(path)
 
 

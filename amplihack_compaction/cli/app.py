@@ -20,7 +20,7 @@ from amplihack_compaction.cli import (
     store_app,
 )
 from amplihack_compaction.configuration.commands import config_app
-from amplihack_compaction.errors import CompactionError
+from amplihack_compaction.errors import CompactionError, reason_of
 
 app = typer.Typer(
     name="amplihack-compaction",
@@ -68,7 +68,7 @@ def main() -> None:
         _fail(str(error))
     except OSError as error:
         where = f"{error.filename}: " if error.filename is not None else ""
-        _fail(f"{where}{error.strerror or error}; run it again when that is put right")
+        _fail(f"{where}{reason_of(error)}; run it again when that is put right")
 
 
 def _fail(message: str) -> None:

@@ -9,6 +9,7 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from amplihack_compaction.errors import reason_of
 from amplihack_compaction.files import read_range
 from amplihack_compaction.inside import open_inside
 from amplihack_compaction.transcript.entries import (
@@ -58,12 +59,12 @@ def read_transcript(root: str, named: str) -> TranscriptRead:
     except OSError as error:
         swapped = error.errno == errno.ELOOP
         return TranscriptRead(
-            is_violation=swapped, problem=f"the transcript cannot be opened: {error.strerror}"
+            is_violation=swapped, problem=f"the transcript cannot be opened: {reason_of(error)}"
         )
     try:
         return _read_open_file(descriptor)
     except OSError as error:
-        return TranscriptRead(problem=f"the transcript cannot be read: {error.strerror}")
+        return TranscriptRead(problem=f"the transcript cannot be read: {reason_of(error)}")
     finally:
         os.close(descriptor)
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from amplihack_compaction.backups.folder import Folder
-from amplihack_compaction.errors import BackupError, SnapshotError
+from amplihack_compaction.errors import BackupError, SnapshotError, reason_of
 from amplihack_compaction.location import session_transcript
 from amplihack_compaction.paths import RUNTIME_FOLDER, linked_folder, runtime_folder
 from amplihack_compaction.preservation.snapshot import list_snapshots, load_snapshot
@@ -88,7 +88,7 @@ def remove_old_snapshots(root: str, dry_run: bool = False) -> SnapshotRetention:
                 if not dry_run:
                     _remove(folder, removal)
             except OSError as error:
-                done.notices.append(f"session {removal.session} stays: {error.strerror or error}")
+                done.notices.append(f"session {removal.session} stays: {reason_of(error)}")
             else:
                 done.removed.append(removal)
     freed = sum(each.freed_bytes for each in done.removed)

@@ -10,7 +10,7 @@ from typing import Any
 
 import typer
 
-from amplihack_compaction.errors import CompactionError, CopyError
+from amplihack_compaction.errors import CompactionError, CopyError, reason_of
 from amplihack_compaction.files import create_exclusively
 from amplihack_compaction.ledger.sections import inert
 from amplihack_compaction.location import config_folder
@@ -176,7 +176,7 @@ def _write_out(output: Path, data: bytes) -> None:
     try:
         made = create_exclusively(str(output), data)
     except OSError as error:
-        raise CompactionError(f"cannot write {output}: {error.strerror}") from error
+        raise CompactionError(f"cannot write {output}: {reason_of(error)}") from error
     if not made:
         raise CompactionError(f"{output} exists: name another file")
 

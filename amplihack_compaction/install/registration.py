@@ -10,7 +10,7 @@ from pathlib import Path
 
 import typer
 
-from amplihack_compaction.errors import CompactionError, SettingsError
+from amplihack_compaction.errors import CompactionError, SettingsError, reason_of
 from amplihack_compaction.install.commands import EVENTS, own_command
 from amplihack_compaction.install.merge import Registered, registered_hooks
 from amplihack_compaction.install.replay import replay_session, replay_table
@@ -153,7 +153,7 @@ def purge_runtime(project: Path, *, dry_run: bool, yes: bool) -> None:
     try:
         shutil.rmtree(folder)
     except OSError as error:
-        raise CompactionError(f"{folder} cannot be deleted: {error.strerror}") from None
+        raise CompactionError(f"{folder} cannot be deleted: {reason_of(error)}") from None
     for above in (folder.parent, folder.parent.parent):
         with suppress(OSError):  # somebody else's files are in it
             above.rmdir()

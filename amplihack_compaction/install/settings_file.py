@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from amplihack_compaction.errors import SettingsError
+from amplihack_compaction.errors import SettingsError, reason_of
 from amplihack_compaction.install.commands import (
     EVENTS,
     INSTALLED_FOLDER,
@@ -246,7 +246,7 @@ def _read(path: Path) -> bytes | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise SettingsError(f"{path} cannot be read: {error.strerror}") from None
+        raise SettingsError(f"{path} cannot be read: {reason_of(error)}") from None
 
 
 def _replace(change: Change, new_mode: int | None = None) -> None:
@@ -280,4 +280,4 @@ def _write(
         finally:
             temporary.unlink(missing_ok=True)
     except OSError as error:
-        raise SettingsError(f"{path} cannot be written: {error.strerror}") from None
+        raise SettingsError(f"{path} cannot be written: {reason_of(error)}") from None

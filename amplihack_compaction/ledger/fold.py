@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
-from amplihack_compaction.errors import SnapshotError, TranscriptError
+from amplihack_compaction.errors import SnapshotError, TranscriptError, reason_of
 from amplihack_compaction.files import (
     list_names,
     open_regular,
@@ -194,7 +194,7 @@ def _unreadable(path: str) -> str:
     try:
         read_if_there(path, _LEDGER_LIMIT_BYTES)
     except OSError as error:
-        return f"{_AS_IT_WAS}: {path} cannot be read: {error.strerror or error}"
+        return f"{_AS_IT_WAS}: {path} cannot be read: {reason_of(error)}"
     return ""
 
 
@@ -214,7 +214,7 @@ def _try_to_save(folder: str, state: SessionState) -> str:
     try:
         save_ledger(folder, state)
     except OSError as error:
-        return f"{_AS_IT_WAS}: {folder}: {error.strerror or error}"
+        return f"{_AS_IT_WAS}: {folder}: {reason_of(error)}"
     return ""
 
 

@@ -17,7 +17,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from amplihack_compaction.errors import SnapshotError
+from amplihack_compaction.errors import SnapshotError, reason_of
 from amplihack_compaction.files import (
     list_names,
     read_if_there,
@@ -123,7 +123,7 @@ def load_snapshot(folder: str, snapshot_id: str = "latest") -> Snapshot:
         try:
             data = read_if_there(f"{folder}/snapshots/{snapshot_id}.json", _LIMIT_BYTES)
         except OSError as error:
-            why = error.strerror or error
+            why = reason_of(error)
             raise SnapshotError(f"snapshot {snapshot_id} cannot be read: {why}") from None
     if data is None:
         raise SnapshotError(f"no snapshot {snapshot_id or 'yet'} in {folder}")
@@ -166,7 +166,7 @@ def _snapshot_files(folder: str, problems: list[str]) -> Iterator[SnapshotFile]:
         except FileNotFoundError:
             continue  # removed since it was listed
         except OSError as error:
-            problems.append(f"snapshot {identifier} cannot be looked at: {error.strerror}")
+            problems.append(f"snapshot {identifier} cannot be looked at: {reason_of(error)}")
             continue
         newest = max(newest + 1, status.st_mtime_ns)
         yield SnapshotFile(identifier, folder, newest, status.st_size)
@@ -178,7 +178,7 @@ def _names(folder: str, problems: list[str]) -> list[str]:
     except (FileNotFoundError, NotADirectoryError):
         return []
     except OSError as error:
-        problems.append(f"{folder} cannot be looked into: {error.strerror}")
+        problems.append(f"{folder} cannot be looked into: {reason_of(error)}")
         return []
 
 

@@ -7,7 +7,7 @@ from amplihack_compaction.archives.documents import list_documents, read_archive
 from amplihack_compaction.backups.folder import Folder
 from amplihack_compaction.database.connection import Database
 from amplihack_compaction.database.sqlite import open_project_store
-from amplihack_compaction.errors import BackupError
+from amplihack_compaction.errors import BackupError, reason_of
 from amplihack_compaction.features.feature import feature_names
 from amplihack_compaction.ingest.messages import TEXT_LIMIT_CHARS, clean
 from amplihack_compaction.pruning.pruner import PROJECT_CONTEXT
@@ -55,7 +55,7 @@ def _store(database: Database, root: str, found: list[tuple[str, str]], problems
         except BackupError:
             continue  # edited or damaged: it is still there to be read by the user
         except OSError as error:
-            problems.append(f"{root}/{name} cannot be read: {error.strerror or error}")
+            problems.append(f"{root}/{name} cannot be read: {reason_of(error)}")
             continue
         place = " > ".join((part.source, *part.heading))
         text = clean(f"{place}\n{content.decode('utf-8', 'replace')}", TEXT_LIMIT_CHARS)

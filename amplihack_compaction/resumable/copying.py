@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import BinaryIO
 from uuid import uuid4
 
-from amplihack_compaction.errors import CopyError, TranscriptError
+from amplihack_compaction.errors import CopyError, TranscriptError, reason_of
 from amplihack_compaction.files import (
     is_regular,
     list_names,
@@ -131,8 +131,7 @@ def make_copy(preview: Preview, progress: Progress = _silent) -> Copy:
         _sync_folder(folder)
     except OSError as error:
         raise CopyError(
-            f"no copy could be written in {folder}: {error.strerror or error};"
-            " the original is as it was"
+            f"no copy could be written in {folder}: {reason_of(error)}; the original is as it was"
         ) from error
     return Copy(head=head, plan=plan, items=preview.evidence.items)
 

@@ -27,7 +27,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
 
-from amplihack_compaction.errors import CopyError
+from amplihack_compaction.errors import CopyError, reason_of
 from amplihack_compaction.files import is_folder, is_regular, list_names
 from amplihack_compaction.paths import (
     is_transcript_path,
@@ -196,7 +196,7 @@ def _open(path: str) -> BinaryIO:
     try:
         return Path(path).open("rb")
     except OSError as error:
-        raise CopyError(f"cannot read the manifest {path}: {error.strerror}") from error
+        raise CopyError(f"cannot read the manifest {path}: {reason_of(error)}") from error
 
 
 def _read_head(path: str, line: bytes) -> Head:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.content import message_text
-from amplihack_compaction.errors import CopyError
+from amplihack_compaction.errors import CopyError, reason_of
 from amplihack_compaction.files import is_regular, open_regular, read_range
 from amplihack_compaction.limits import LINE_LIMIT_BYTES
 from amplihack_compaction.resumable.lines import follow, line_hash
@@ -99,7 +99,7 @@ def take_back(root: str, named: str, *, force: bool = False) -> Head:
         try:
             posix.unlink(head.copy_path)
         except OSError as error:
-            raise CopyError(f"cannot delete {copy}: {error.strerror}") from error
+            raise CopyError(f"cannot delete {copy}: {reason_of(error)}") from error
     elif os.path.lexists(head.copy_path):
         raise CopyError(f"{copy} is no regular file, so that it stays")
     try:
@@ -108,7 +108,7 @@ def take_back(root: str, named: str, *, force: bool = False) -> Head:
         remove_manifest(manifest)
     except OSError as error:
         what = error.filename or manifest
-        raise CopyError(f"cannot delete {what}: {error.strerror}") from error
+        raise CopyError(f"cannot delete {what}: {reason_of(error)}") from error
     return head
 
 
@@ -132,7 +132,7 @@ def _refuse_what_was_used(root: str, head: Head, force: bool) -> None:
     try:
         size, digest = file_hash(head.copy_path)
     except OSError as error:
-        raise CopyError(f"cannot read {head.copy_path}: {error.strerror}") from error
+        raise CopyError(f"cannot read {head.copy_path}: {reason_of(error)}") from error
     if size > head.copy_bytes:
         raise CopyError(
             f"session {head.session_id} went on after it was made: to delete that too, use --force"

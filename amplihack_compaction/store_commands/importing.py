@@ -17,7 +17,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from amplihack_compaction.database.connection import Database
-from amplihack_compaction.errors import TranscriptError
+from amplihack_compaction.errors import TranscriptError, reason_of
 from amplihack_compaction.files import open_regular
 from amplihack_compaction.ingest.reader import BATCH_BYTES, Progress, read_batches
 from amplihack_compaction.ingest.session import Reading, apply_reading, mark_before
@@ -66,7 +66,7 @@ def find_transcripts(folder: Path, problems: list[str]) -> list[Path]:
 
     def note(error: OSError) -> None:
         if not isinstance(error, FileNotFoundError):  # gone since it was listed
-            problems.append(f"{error.filename} cannot be looked at: {error.strerror or error}")
+            problems.append(f"{error.filename} cannot be looked at: {reason_of(error)}")
 
     found = []
     for where, _, names in os.walk(folder, onerror=note):

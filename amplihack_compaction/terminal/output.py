@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from amplihack_compaction.errors import CompactionError
+from amplihack_compaction.errors import CompactionError, reason_of
 from amplihack_compaction.files import replace_with_parts
 
 
@@ -30,4 +30,4 @@ def write_output(path: Path, parts: Iterable[bytes]) -> None:
     try:
         replace_with_parts(str(path), parts)
     except OSError as error:
-        raise CompactionError(f"cannot write {path}: {error.strerror}") from error
+        raise CompactionError(f"cannot write {path}: {reason_of(error)}") from error
