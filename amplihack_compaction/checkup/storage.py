@@ -14,6 +14,7 @@ from urllib.parse import quote
 from amplihack_compaction.checkup.rows import Grade, Repair, Row, do_each
 from amplihack_compaction.compaction.events import FILE_NAME as EVENTS_FILE
 from amplihack_compaction.compaction.events import read_events
+from amplihack_compaction.disks import free_bytes
 from amplihack_compaction.errors import SnapshotError
 from amplihack_compaction.files import is_folder, is_regular
 from amplihack_compaction.language.text import counted
@@ -112,10 +113,9 @@ def _folder_row(folder: str, contents: _Contents) -> Row:
     if not os.access(folder, os.W_OK | os.X_OK | os.R_OK):
         remedy = "give yourself the right to read and write there"
         return Row(GROUP, Grade.FAILURE, f"{text}; it cannot be written in", remedy)
-    disk = posix.statvfs(folder)
-    free_bytes = disk.f_bavail * disk.f_frsize
-    if free_bytes < _LEAST_FREE_BYTES:
-        text = f"{text}; the disk is full: {free_bytes / 1024:.0f} KiB are free"
+    free = free_bytes(folder)
+    if free is not None and free < _LEAST_FREE_BYTES:
+        text = f"{text}; the disk is full: {free / 1024:.0f} KiB are free"
         return Row(GROUP, Grade.FAILURE, text, "make room: hooks that cannot store stay silent")
     if contents.size_bytes > _LARGE_BYTES or not contents.is_whole:
         return Row(GROUP, Grade.WARNING, text, "`amplihack-compaction context prune`")

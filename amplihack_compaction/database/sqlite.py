@@ -16,6 +16,7 @@ from amplihack_compaction.database.connection import (
     whole,
 )
 from amplihack_compaction.database.schema import SQLITE, VERSION
+from amplihack_compaction.disks import free_bytes
 from amplihack_compaction.errors import StoreError
 from amplihack_compaction.files import is_link, is_regular
 from amplihack_compaction.paths import STORE_FILE, prepare_runtime, runtime_folder
@@ -226,10 +227,10 @@ def explained(error: "_sqlite3.Error | UnicodeError", place: str) -> StoreError:
 def _is_full(place: str) -> bool:
     """Tell whether a store's disk has no room for what SQLite needs beside it."""
     try:
-        disk = posix.statvfs(place[: place.rfind("/") + 1] or ".")
+        free = free_bytes(place[: place.rfind("/") + 1] or ".")
     except OSError:
         return False
-    return disk.f_bavail * disk.f_frsize < 2 * _SHARED_BYTES
+    return free is not None and free < 2 * _SHARED_BYTES
 
 
 _ADVICE = (

@@ -194,8 +194,8 @@ def test_what_the_disk_refuses_to_mend_is_not_called_mended(
 
 
 def test_a_full_disk_is_a_failure(recorded: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    for blocks, expected in ((64, []), (63, ["failure"])):
-        room = SimpleNamespace(f_bavail=blocks, f_frsize=4096)
+    for size, blocks, expected in ((100, 64, []), (0, 0, []), (100, 63, ["failure"])):
+        room = SimpleNamespace(f_blocks=size, f_bavail=blocks, f_frsize=4096, f_flag=0)
         monkeypatch.setattr(posix, "statvfs", lambda _, room=room: room)
         rows = check(recorded.project)
         assert grades(rows) == expected

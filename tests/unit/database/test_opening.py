@@ -1,6 +1,7 @@
 """Opening a store: made once, by whoever comes first; refused with what to do about it."""
 
 import builtins
+import os
 import posix
 import sqlite3
 import threading
@@ -124,16 +125,23 @@ def test_each_of_sqlites_errors_says_what_to_do(said: str, advice: str) -> None:
     assert str(error).startswith("/store.db: ")
 
 
-@pytest.mark.parametrize(("blocks", "advice"), [(15, "Make room"), (16, "locks it needs")])
+@pytest.mark.parametrize(
+    ("disk", "advice"),
+    [
+        ({"f_bavail": 15}, "Make room"), ({"f_bavail": 16}, "locks it needs"),
+        ({"f_bavail": 0}, "Make room"), ({"f_bavail": 0, "f_blocks": 0}, "locks it needs"),
+        ({"f_bavail": 0, "f_flag": os.ST_RDONLY}, "locks it needs"),
+    ],
+)  # fmt: skip
 @pytest.mark.parametrize("place", ["/store.db", "store.db", "/shop/.claude/store.db"])
 def test_a_disk_that_fails_for_want_of_room_is_called_full(
-    monkeypatch: pytest.MonkeyPatch, place: str, blocks: int, advice: str
+    monkeypatch: pytest.MonkeyPatch, place: str, disk: dict[str, int], advice: str
 ) -> None:
     folders = []
 
     def room(folder: str) -> SimpleNamespace:
         folders.append(folder)
-        return SimpleNamespace(f_bavail=blocks, f_frsize=4096)
+        return SimpleNamespace(**{"f_frsize": 4096, "f_blocks": 100, "f_flag": 0, **disk})
 
     monkeypatch.setattr(posix, "statvfs", room)
     error = sqlite.explained(sqlite3.OperationalError("disk I/O error"), place)
