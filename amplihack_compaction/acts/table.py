@@ -51,6 +51,10 @@ class Table:
         rows = [row.split() for row in map(self._rows.get, (BIAS, *features)) if row is not None]
         return [_chance(sum(map(int, column)) / _PARTS) for column in zip(*rows, strict=True)]
 
+    def is_whole(self) -> bool:
+        """Tell whether the file is there, and not torn: without it the patterns judge alone."""
+        return bool(self._read())
+
     def _read(self) -> dict[str, str]:
         """Return each feature's numbers as they stand in the file: few of them are needed.
 

@@ -19,7 +19,7 @@ from amplihack_compaction.checkup.programs import (
 )
 from amplihack_compaction.checkup.registration import check_registration, check_switches
 from amplihack_compaction.checkup.rows import Grade, Row, worst
-from amplihack_compaction.checkup.settings import check_ranks, check_settings
+from amplihack_compaction.checkup.settings import check_ranks, check_settings, check_weights
 from amplihack_compaction.checkup.storage import check_storage
 from amplihack_compaction.checkup.subject import Subject, look_at
 from amplihack_compaction.errors import CompactionError
@@ -43,7 +43,8 @@ def examine(root: str) -> list[Row]:
         hooks = pool.submit(_run_hooks, subject)
         client = pool.submit(check_client)
         registration = [*check_registration(subject), *check_switches(subject)]
-        rest = [*check_settings(root), check_ranks(), *check_storage(root), *check_history(subject)]
+        tables = [check_ranks(), check_weights()]
+        rest = [*check_settings(root), *tables, *check_storage(root), *check_history(subject)]
         programs = [*check_versions(subject), client.result()]
         interpreters, fired = hooks.result()
     return [*programs, *interpreters, *registration, *fired, *rest]

@@ -1,13 +1,15 @@
-"""Rows on this package's own settings, and on what it counts tokens with."""
+"""Rows on this package's own settings, and on the tables that it counts and judges with."""
 
 import os
 
+from amplihack_compaction.acts.chances import TOLD, TYPED
 from amplihack_compaction.checkup.rows import Grade, Row
 from amplihack_compaction.setting_scopes import DEFAULT, unknown_variables
 from amplihack_compaction.settings import SETTINGS, resolve_settings
 from amplihack_compaction.tokens.ranks import ranks_path, read_ranks
 
 GROUP = "settings"
+_REINSTALL = "run install.sh again, or install the package anew"
 
 
 def check_settings(root: str) -> list[Row]:
@@ -36,3 +38,15 @@ def check_ranks() -> Row:
         )
         return Row(GROUP, Grade.WARNING, text, "run install.sh again")
     return Row(GROUP, Grade.PASS, "the tokenizer's ranks are there, and are the expected ones")
+
+
+def check_weights() -> Row:
+    """Return the row on the learnt weights of what sentences do."""
+    broken = [str(table.path) for table in (TYPED, TOLD) if not table.is_whole()]
+    if broken:
+        text = (
+            f"missing or damaged: {', '.join(broken)}: rules, decisions and failures are found by"
+            " patterns alone, and fewer of them"
+        )
+        return Row(GROUP, Grade.WARNING, text, _REINSTALL)
+    return Row(GROUP, Grade.PASS, "the learnt weights of sentences are there, and whole")

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
+from amplihack_compaction.acts.chances import TOLD, TYPED
 from amplihack_compaction.checkup import doctor
 from amplihack_compaction.checkup.doctor import examine
 from amplihack_compaction.checkup.rows import Grade, Repair, Row, worst
-from amplihack_compaction.checkup.settings import check_ranks, check_settings
+from amplihack_compaction.checkup.settings import check_ranks, check_settings, check_weights
 from amplihack_compaction.cli.app import app
 from amplihack_compaction.errors import SettingsError
 from amplihack_compaction.install.commands import Runner
@@ -160,6 +161,22 @@ def test_ranks_that_are_missing_or_others_are_named(
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(ranks, "_CARRIER", "other_ranks")
     assert "is not the file that the tokenizer expects" in check_ranks().text
+
+
+def test_weights_that_are_missing_or_torn_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert check_weights().grade == "pass"
+    torn = tmp_path / "told.tsv"
+    torn.write_bytes(TOLD.path.read_bytes()[:-20])
+    monkeypatch.setattr(TOLD, "path", torn)
+    row = check_weights()
+    assert row.grade == "warning"
+    assert str(torn) in row.text
+    assert "typed.tsv" not in row.text
+    assert "install the package anew" in row.remedy
+    monkeypatch.setattr(TYPED, "path", tmp_path / "typed.tsv")
+    assert f"{tmp_path / 'typed.tsv'}, {torn}" in check_weights().text
 
 
 def test_an_examination_has_every_group_once_and_in_order(project: Path) -> None:
