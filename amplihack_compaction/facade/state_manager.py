@@ -30,11 +30,16 @@ from amplihack_compaction.continuity.checkpoint import (
     snapshot_now,
 )
 from amplihack_compaction.continuity.handoff_files import Handoff, create_handoff_document
-from amplihack_compaction.errors import CompactionError, SnapshotError, TranscriptError
+from amplihack_compaction.errors import (
+    CompactionError,
+    SnapshotError,
+    TranscriptError,
+    reason_of,
+)
 from amplihack_compaction.features.automatic import compact_active_feature
 from amplihack_compaction.features.focus import plain_name
 from amplihack_compaction.features.model import CompactionResult, FeatureLevel
-from amplihack_compaction.files import append_line, read_bytes, replace_atomically
+from amplihack_compaction.files import append_line, read_if_there, replace_atomically
 from amplihack_compaction.limits import LOG_LIMIT_BYTES
 from amplihack_compaction.location import all_transcripts, session_transcript
 from amplihack_compaction.moments import utc_text
@@ -108,8 +113,8 @@ class StateManager:
     def load_unified_state(self, feature_or_session: str = "") -> UnifiedState:
         """Return the state of now, with its tokens and the values that were saved with it.
 
-        Raises TranscriptError without a session, and SnapshotError when the values are torn or
-        of a newer version.
+        Raises TranscriptError without a session, and SnapshotError when the values cannot be read,
+        are torn or of a newer version.
         """
         moment = self._moment(feature_or_session)
         content = self._load(moment.session_id)
@@ -128,7 +133,8 @@ class StateManager:
         """Store values beside the session's state, whose snapshot is brought up to now.
 
         Without values those stored stay. Afterwards the levels are checked. Raises
-        CompactionError when it cannot be written, or when the values are no JSON.
+        CompactionError when it cannot be written, when those stored cannot be read, or when the
+        values are no JSON.
         """
         moment = self._moment(feature_or_session)
         known = self._load(moment.session_id)
@@ -236,7 +242,11 @@ class StateManager:
         return status
 
     def _load(self, session_id: str) -> dict[str, Any]:
-        data = read_bytes(self._path(session_id), _LIMIT_BYTES)
+        try:
+            data = read_if_there(self._path(session_id), _LIMIT_BYTES)
+        except OSError as error:
+            why = reason_of(error)
+            raise SnapshotError(f"{self._path(session_id)} cannot be read: {why}") from error
         if data is None:
             return {}
         content = parse_object(data)

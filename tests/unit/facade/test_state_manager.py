@@ -1,5 +1,6 @@
 """The original's interface over what the hooks do."""
 
+import errno
 import json
 import os
 from pathlib import Path
@@ -11,6 +12,7 @@ from amplihack_compaction.context.model import Level
 from amplihack_compaction.continuity.checkpoint import list_checkpoints
 from amplihack_compaction.continuity.handoff_files import Handoff
 from amplihack_compaction.errors import CompactionError, SnapshotError, TranscriptError
+from amplihack_compaction.facade import state_manager
 from tests.processes import run_in_process
 from tests.sessions import write_settings
 from tests.unit.continuity.kept import OTHER, RULE, Kept
@@ -131,6 +133,24 @@ def test_values_that_cannot_be_read_are_a_clear_error_and_stay(
     with pytest.raises(SnapshotError, match=reason):
         manager.save_unified_state({"x": 1})
     assert path.read_text() == content
+
+
+def test_values_that_cannot_be_read_for_a_moment_are_not_written_over(
+    kept: Kept, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    manager = StateManager(kept.root)
+    manager.save_unified_state({"progress": 40})
+
+    def fail(*_: object) -> bytes | None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(state_manager, "read_if_there", fail)
+        with pytest.raises(SnapshotError, match="cannot be read: Input/output error"):
+            manager.save_unified_state()
+        with pytest.raises(SnapshotError, match="cannot be read: Input/output error"):
+            manager.load_unified_state()
+    assert manager.load_unified_state().data == {"progress": 40}
 
 
 def test_checkpoint_and_handoff_are_made_under_the_features_name(kept: Kept) -> None:
