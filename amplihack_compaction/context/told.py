@@ -12,6 +12,7 @@ Two sessions of one model may have windows of different size, so each also notes
 """
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -70,7 +71,7 @@ def tell_window(root: str, model: str, window_tokens: int, session_id: str) -> b
     prepare_runtime(root)
     own = {"version": _VERSION, "model": _key(model), "window_tokens": window_tokens}
     # The session's own note comes last: once it is there, nothing is news any more.
-    _note(root, model, {"window_tokens": window_tokens})
+    _note(root, model, lambda _: {"window_tokens": window_tokens})
     replace_atomically(_own_path(root, session_id), json.dumps(own).encode("utf-8", "replace"))
     return True
 
@@ -93,22 +94,20 @@ def tell_compaction(
     root: str, model: str, limit_tokens: int | None, overhead_tokens: int | None
 ) -> bool:
     """Note what a compaction taught; None for what it did not teach."""
-    news = {"limits": limit_tokens, "overheads": overhead_tokens}
-    notes = _models(root).get(_key(model), {})
-    return _note(
-        root,
-        model,
-        {
-            name: [*_numbers(notes.get(name)), value][-_KEPT:]
-            for name, value in news.items()
-            if value is not None
-        },
-    )
-
-
-def _note(root: str, model: str, news: dict[str, Any]) -> bool:
+    told = {"limits": limit_tokens, "overheads": overhead_tokens}
+    news = {name: value for name, value in told.items() if value is not None}
     if not news:
         return False
+
+    def added(notes: dict[str, Any]) -> dict[str, Any]:
+        return {name: [*_numbers(notes.get(name)), news[name]][-_KEPT:] for name in news}
+
+    _note(root, model, added)
+    return True
+
+
+def _note(root: str, model: str, news_of: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+    """Put what `news_of` makes of a model's notes over them; two readings may tell two things."""
     try:
         models = _models_in(read_if_there(told_path(root), _LIMIT_BYTES))
     except OSError as error:
@@ -116,12 +115,12 @@ def _note(root: str, model: str, news: dict[str, Any]) -> bool:
             raise
         models = {}
     key = _key(model)
-    models[key] = {**models.pop(key, {}), **news}
+    notes = models.pop(key, {})
+    models[key] = {**notes, **news_of(notes)}
     kept = dict(list(models.items())[-_MODELS:])
     prepare_runtime(root)
     text = json.dumps({"version": _VERSION, "models": kept}, indent=1)
     replace_atomically(told_path(root), text.encode("utf-8", "replace"))
-    return True
 
 
 def _models(root: str) -> dict[str, dict[str, Any]]:

@@ -102,6 +102,18 @@ def test_what_an_automatic_compaction_taught_goes_before_the_table(project: Path
     assert limit_of(project).source == "statusline"
 
 
+def test_notes_that_cannot_be_read_for_a_moment_are_added_to(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tell_compaction(str(project), OPUS, 166_612, None)
+    with monkeypatch.context() as patch:
+        patch.setattr(told, "read_bytes", lambda *_: None)
+        tell_compaction(str(project), OPUS, 167_009, None)
+    assert json.loads(Path(told_path(str(project))).read_text())["models"] == {
+        OPUS: {"limits": [166_612, 167_009]}
+    }
+
+
 def test_a_compaction_above_the_window_teaches_nothing(project: Path) -> None:
     tell_compaction(str(project), SONNET, 190_000, None)
     assert limit_of(project, SONNET).source == "model family claude-sonnet-4"
