@@ -145,16 +145,20 @@ def _spare(sizes: dict[str, int]) -> frozenset[str]:
 
 
 def _is_at_work(root: str, name: str) -> bool:
-    """Tell whether a session's transcript was written to within a day."""
+    """Tell whether a session's transcript was written to within a day, or cannot be looked at."""
     paths = [session_transcript(root, name)]
     folder = f"{runtime_folder(root)}/sessions/{name}"
     for identifier in list_snapshots(folder)[-1:]:
         with suppress(SnapshotError):
             paths.append(Path(load_snapshot(folder, identifier).transcript_path))
-    for path in paths:
-        with suppress(OSError, ValueError):
-            if path is not None and time.time() - path.stat().st_mtime < _DAY_SECONDS:
+    for path in filter(None, paths):
+        try:
+            if time.time() - path.stat().st_mtime < _DAY_SECONDS:
                 return True
+        except (FileNotFoundError, NotADirectoryError, ValueError):
+            continue
+        except OSError:
+            return True  # nobody knows: it may be
     return False
 
 

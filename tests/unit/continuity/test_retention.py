@@ -74,6 +74,19 @@ def test_a_session_whose_transcript_is_written_to_stays(project: Path, plain: bo
     assert [each.session for each in remove_old_snapshots(str(project)).removed] == [old.session_id]
 
 
+def test_a_session_whose_transcript_cannot_be_looked_at_stays(project: Path) -> None:
+    old = session(project, 1, 100)
+    session(project, 2, 1)
+    elsewhere = project.parent / "elsewhere.jsonl"
+    elsewhere.symlink_to(elsewhere)
+    snapshot = load_snapshot(str(old.folder))
+    take_snapshot(str(old.folder), snapshot.state, snapshot.window_start, str(elsewhere), 40)
+    age(old.folder, 100)
+    assert not remove_old_snapshots(str(project)).removed
+    elsewhere.unlink()
+    assert [each.session for each in remove_old_snapshots(str(project)).removed] == [old.session_id]
+
+
 def fill(kept: Kept, megabytes: int, days: float) -> None:
     """Give a session an older snapshot and copies of its windows."""
     (kept.folder / "windows").mkdir(exist_ok=True)
