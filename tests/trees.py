@@ -1,11 +1,14 @@
 """Pictures of folders, to be compared: what a user would miss if it were not the same."""
 
+import errno
 import os
 import stat
 from pathlib import Path
 
+import pytest
+
 from amplihack_compaction.backups.change import Applied, ChangeDetails, Replacement, apply_change
-from amplihack_compaction.backups.folder import KEPT_FOLDER, Folder
+from amplihack_compaction.backups.folder import KEPT_FOLDER, FileImage, Folder
 from amplihack_compaction.backups.tree import read_tree
 
 
@@ -37,3 +40,15 @@ def replace_contents(
         Replacement(path=path, old=files.get(path), new=new) for path, new in contents.items()
     ]
     return apply_change(folder, replacements, ChangeDetails(level=level))
+
+
+def refuse_to_read(patch: pytest.MonkeyPatch, refused: str) -> None:
+    """Let a file fail to be read, in whichever folder it lies."""
+    real = Folder.read
+
+    def fail(folder: Folder, path: str) -> FileImage:
+        if path == refused:
+            raise OSError(errno.EIO, "Input/output error", path)
+        return real(folder, path)
+
+    patch.setattr(Folder, "read", fail)

@@ -126,7 +126,10 @@ def feature_checkpoint(
 
 @commands.command(epilog=examples("history", "history login --json"))
 def history(name: FolderArgument = "", as_json: JsonOption = False) -> None:
-    """Show what was compacted or pruned, of one feature or of all, and what was taken back."""
+    """Show what was compacted or pruned, of one feature or of all, and what was taken back.
+
+    Exit code 1 when something of it cannot be read.
+    """
     from amplihack_compaction.file_commands.history import show_history
 
     show_history(name, as_json=as_json)

@@ -77,7 +77,10 @@ def events(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """List the compactions that the hooks recorded in this project, and what cannot be read."""
+    """List the compactions that the hooks recorded in this project, and what cannot be read.
+
+    Exit code 1 when the list itself cannot be.
+    """
     from amplihack_compaction.session_commands.events import show_events
 
     show_events(session, as_json=as_json)

@@ -13,7 +13,10 @@ commands.add_typer(snapshot_app, name="snapshot")
 
 @snapshot_app.command("list", epilog=examples("snapshot list", "snapshot list --json"))
 def snapshot_list(as_json: JsonOption = False) -> None:
-    """List the snapshots of the project, newest first, with their checkpoints."""
+    """List the snapshots of the project, newest first, with their checkpoints.
+
+    Exit code 1 when not all can be seen.
+    """
     from amplihack_compaction.continuity_commands.snapshots import list_project_snapshots
 
     list_project_snapshots(as_json=as_json)

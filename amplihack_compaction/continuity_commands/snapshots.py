@@ -27,6 +27,7 @@ from amplihack_compaction.preservation.snapshot import (
     open_snapshot,
     project_snapshots,
 )
+from amplihack_compaction.terminal.problems import end_with
 from amplihack_compaction.terminal.sessions import find_session
 
 SESSION_VARIABLE = "CLAUDE_CODE_SESSION_ID"
@@ -42,12 +43,10 @@ _NAME_IT = "What may be newer cannot be read now; to go on from an older one, na
 
 
 def list_project_snapshots(*, as_json: bool) -> None:
-    """Print the snapshots of the project, newest first."""
+    """Print the snapshots of the project, newest first; exit with 1 when not all can be seen."""
     root = project_root()
     problems: list[str] = []
     rows = [_row(file) for file in project_snapshots(root, problems)]
-    for problem in problems:
-        typer.echo(problem, err=True)
     checkpoints = list_checkpoints(root)
     for row in rows:
         row["checkpoints"] = [
@@ -57,7 +56,12 @@ def list_project_snapshots(*, as_json: bool) -> None:
         ]
     if as_json:
         typer.echo(json.dumps({"snapshots": rows}, indent=2))
-        return
+    else:
+        _print_rows(root, rows)
+    end_with(problems)
+
+
+def _print_rows(root: str, rows: list[dict[str, Any]]) -> None:
     if not rows:
         typer.echo(f"No snapshots of {root} yet.")
     else:

@@ -1,6 +1,7 @@
 """The command `history`: what was done to features and to the project's memory."""
 
 import json
+from collections.abc import Iterator
 
 import typer
 
@@ -11,12 +12,17 @@ from amplihack_compaction.ledger.sections import inert
 from amplihack_compaction.paths import project_root
 from amplihack_compaction.pruning.pruner import PROJECT_CONTEXT, MemoryPruner
 from amplihack_compaction.settings import load_settings
+from amplihack_compaction.terminal.problems import end_with
 
 _PROBLEM_CHARS = 300
+_Histories = dict[str, tuple[list[CompactionHistoryEntry], list[str]]]
 
 
 def show_history(name: str, *, as_json: bool) -> None:
-    """Print what was done to a feature, or to all and the project's memory, oldest first."""
+    """Print what was done to a feature, or to all and the project's memory, oldest first.
+
+    Exits with 1 when something of it cannot be read.
+    """
     root = project_root()
     if name:
         found = {name: feature_history(root, name)}
@@ -29,17 +35,19 @@ def show_history(name: str, *, as_json: bool) -> None:
     if as_json:
         content = {each: [e.to_json() for e in entries] for each, (entries, _) in found.items()}
         typer.echo(json.dumps(content, indent=2))
-        for problem in (problem for _, problems in found.values() for problem in problems):
-            typer.echo(f"amplihack-compaction: {inert(problem, _PROBLEM_CHARS)}", err=True)
-        return
-    lines = []
-    for each, (entries, problems) in found.items():
-        if entries or problems or name:
-            title = each if each == PROJECT_CONTEXT else f"Feature {inert(each)}"
-            lines.append(title + ("" if entries else ": nothing was done to it"))
-            lines += [f"  {_entry_line(entry)}" for entry in entries]
-            lines += [f"  not readable: {inert(problem, _PROBLEM_CHARS)}" for problem in problems]
-    typer.echo("\n".join(lines) if lines else f"Nothing was compacted or pruned in {root} yet.")
+    else:
+        lines = [line for each in found if any(found[each]) or name for line in _lines(each, found)]
+        nothing = f"Nothing was compacted or pruned in {root} yet."
+        typer.echo("\n".join(lines) if lines else nothing)
+    end_with([problem for _, problems in found.values() for problem in problems])
+
+
+def _lines(name: str, found: _Histories) -> Iterator[str]:
+    entries, problems = found[name]
+    title = name if name == PROJECT_CONTEXT else f"Feature {inert(name)}"
+    yield title + ("" if entries else ": nothing was done to it")
+    yield from (f"  {_entry_line(entry)}" for entry in entries)
+    yield from (f"  not readable: {inert(problem, _PROBLEM_CHARS)}" for problem in problems)
 
 
 def _entry_line(entry: CompactionHistoryEntry) -> str:

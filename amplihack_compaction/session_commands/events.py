@@ -17,6 +17,7 @@ from amplihack_compaction.files import list_names, read_bytes
 from amplihack_compaction.ledger.sections import inert
 from amplihack_compaction.paths import project_root
 from amplihack_compaction.scanner import parse_object
+from amplihack_compaction.terminal.problems import end_with
 from amplihack_compaction.terminal.sessions import find_session
 
 _REPORT_LIMIT_BYTES = 4 * 1024 * 1024
@@ -36,7 +37,8 @@ class Listed:
 def show_events(named: str | None, *, as_json: bool) -> None:
     """Print the recorded compactions of a project, or of one session, in the order of the file.
 
-    Raises TranscriptError when a session that is named has none and is not known either.
+    Raises TranscriptError when a session that is named has none and is not known either; exits
+    with 1 when the file cannot be read.
     """
     root, session_id = _choose(named)
     read = read_events(root)
@@ -51,9 +53,10 @@ def show_events(named: str | None, *, as_json: bool) -> None:
             "events": [_to_json(one) for one in listed],
         }
         typer.echo(json.dumps(value, indent=2))
-        return
-    for line in _lines(root, session_id, listed, problems):
-        typer.echo(line)
+    else:
+        for line in _lines(root, session_id, listed, problems):
+            typer.echo(line)
+    end_with([read.problem] if read.problem else [])
 
 
 def _choose(named: str | None) -> tuple[str, str | None]:

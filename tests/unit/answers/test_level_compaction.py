@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.backups.entry import list_entries
-from amplihack_compaction.backups.folder import FileImage, Folder
+from amplihack_compaction.backups.folder import Folder
 from tests.contexts import fill
 from tests.processes import log_of
 from tests.sessions import Session, write_settings
-from tests.trees import picture
+from tests.trees import picture, refuse_to_read
 
 LOG = "".join(f"2026-01-02 10:00:{n % 60:02d} INFO request {n} served\n" for n in range(400))
 
@@ -71,14 +71,7 @@ def test_what_could_not_be_read_of_the_feature_is_logged(
 ) -> None:
     write_settings(session.project, auto=True)
     (session.project / "features" / "login" / "design.md").write_text("A long thought.\n")
-    real = Folder.read
-
-    def fail(folder: Folder, path: str) -> FileImage:
-        if path == "design.md":
-            raise OSError(5, "Input/output error", path)
-        return real(folder, path)
-
-    monkeypatch.setattr(Folder, "read", fail)
+    refuse_to_read(monkeypatch, "design.md")
     assert "feature login compacted from" in at(session, 0.75)
     [line] = log_of(session.project)
     assert "feature login: design.md was left out: not readable (Input/output error)" in line

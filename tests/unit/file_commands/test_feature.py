@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.backups.folder import FileImage, Folder
-from tests.trees import picture
+from tests.trees import picture, refuse_to_read
 from tests.unit.session_commands.test_context import command
 
 Capture = pytest.CaptureFixture[str]
@@ -129,8 +128,10 @@ def test_a_history_that_cannot_be_read_is_named(
     broken = login / ".compaction" / "backup" / "20260201-143022-a1b2c3d4"
     broken.mkdir(parents=True)
     (broken / "entry.json").write_text("{")
-    assert command(monkeypatch, "history") == 0
-    assert "not readable" in capsys.readouterr().out
+    assert command(monkeypatch, "history") == 1
+    said = capsys.readouterr()
+    assert "not readable" in said.out
+    assert said.err.startswith("amplihack-compaction: ")
 
 
 def test_nothing_that_is_printed_moves_the_cursor(
@@ -176,7 +177,7 @@ def test_a_newer_entry_is_told_in_json_too(
     [entry] = (login / ".compaction" / "backup").glob("*/entry.json")
     entry.write_text(entry.read_text().replace('"version": 1', '"version": 9'))
     capsys.readouterr()
-    assert command(monkeypatch, "history", "login", "--json") == 0
+    assert command(monkeypatch, "history", "login", "--json") == 1
     said = capsys.readouterr()
     assert json.loads(said.out) == {"login": []}
     assert "has version 9" in said.err
@@ -209,14 +210,7 @@ def test_a_file_that_cannot_be_read_is_left_out_and_no_success(
 ) -> None:
     (login / "plan.md").write_text(f"# Plan\n\n```\n{LOG}```\n")
     (login / "logo.png").write_bytes(b"\xff\xfe")
-    real = Folder.read
-
-    def fail(folder: Folder, path: str) -> FileImage:
-        if path == "plan.md":
-            raise OSError(5, "Input/output error", path)
-        return real(folder, path)
-
-    monkeypatch.setattr(Folder, "read", fail)
+    refuse_to_read(monkeypatch, "plan.md")
     problem = "amplihack-compaction: plan.md was left out: not readable (Input/output error)\n"
     for words in (["status", "login"], ["compact", "login", "--dry-run"], ["compact", "login"]):
         assert command(monkeypatch, "feature", *words) == 1

@@ -9,14 +9,13 @@ import pytest
 
 from amplihack_compaction.archives import index
 from amplihack_compaction.archives.index import INDEX_FILE
-from amplihack_compaction.backups.folder import FileImage, Folder
 from amplihack_compaction.cli.app import main
 from amplihack_compaction.errors import BackupError
 from amplihack_compaction.file_commands import prune
 from amplihack_compaction.pruning.pruner import PROJECT_CONTEXT, Expired, MemoryPruner
 from tests.prunable import FILLER, NEW, OLD, OLDER, diary, put
 from tests.sessions import write_settings
-from tests.trees import picture
+from tests.trees import picture, refuse_to_read
 from tests.unit.continuity.test_retention import session
 
 Capture = pytest.CaptureFixture[str]
@@ -218,15 +217,8 @@ def test_what_cannot_be_read_is_named_and_the_rest_pruned(
     features: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
     put(features, "login/other.md", diary(OLDER, OLD, NEW))
-    real = Folder.read
-
-    def fail(folder: Folder, path: str) -> FileImage:
-        if path == "other.md":
-            raise OSError(5, "Input/output error", path)
-        return real(folder, path)
-
     with monkeypatch.context() as patch:
-        patch.setattr(Folder, "read", fail)
+        refuse_to_read(patch, "other.md")
         code, out, err = run(patch, capsys, "--json")
     assert code == 1
     said = json.loads(out)

@@ -164,7 +164,8 @@ def test_what_of_the_events_cannot_be_read_is_named(session: Session, call: Any)
     gone = {**event, "session_id": "gone", "loss_report": "/nowhere.json"}
     path.write_text(json.dumps([event, bare, gone, "no event"]))
     (path.parent / "compaction_events.json.corrupt-1").write_text("{")
-    text = call("events")[1]
+    code, text, err = call("events")
+    assert (code, err) == (0, "")  # the list itself could be read
     assert "the window's copy is gone" in text
     assert "the loss report cannot be read" in text
     assert "the loss report is gone" in text
@@ -174,7 +175,10 @@ def test_what_of_the_events_cannot_be_read_is_named(session: Session, call: Any)
     assert "compaction_events.json.corrupt-1: set aside" in text
     assert len(json.loads(call("events", "gone", "--json")[1])["events"]) == 1
     path.write_text("{")
-    value = json.loads(call("events", "--json")[1])
+    code, text, err = call("events", "--json")
+    value = json.loads(text)
+    assert (code, err) == (1, f"amplihack-compaction: {value['problems'][0]}\n")
+    assert call("events")[::2] == (1, err)
     assert value["events"] == []
     assert "cannot be read as a JSON list" in value["problems"][0]
 
