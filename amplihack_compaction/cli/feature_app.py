@@ -102,7 +102,7 @@ def feature_compact(
 def feature_continue(name: FeatureArgument, as_json: JsonOption = False) -> None:
     """Print what is needed to go on with a feature: its handoff and the state behind it.
 
-    Exit code 1 when nothing was kept of it.
+    Exit code 1 when nothing was kept of it, or when what may be newer cannot be read.
     """
     from amplihack_compaction.continuity_commands.handoff import continue_feature
 

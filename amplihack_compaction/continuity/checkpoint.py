@@ -17,14 +17,15 @@ from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.context.model import ContextStatus
-from amplihack_compaction.errors import SnapshotError
+from amplihack_compaction.errors import SnapshotError, reason_of
 from amplihack_compaction.features.focus import active_feature, plain_name
-from amplihack_compaction.files import create_exclusively, list_names, read_bytes
+from amplihack_compaction.files import create_exclusively, list_names, read_if_there
 from amplihack_compaction.language.text import one_line
 from amplihack_compaction.ledger.fold import Folded, current_state
 from amplihack_compaction.moments import utc_text
 from amplihack_compaction.paths import prepare_runtime, runtime_folder, session_folder
 from amplihack_compaction.preservation.snapshot import (
+    names_in,
     snapshot_of_window,
     take_snapshot,
 )
@@ -146,15 +147,25 @@ def create_checkpoint(moment: Moment, reason: str, feature: str = "") -> Checkpo
     return _checkpoint({**content, "id": identifier})
 
 
-def list_checkpoints(root: str) -> list[Checkpoint]:
-    """Return the checkpoints of a project that can be read, newest first."""
+def list_checkpoints(root: str, problems: list[str] | None = None) -> list[Checkpoint]:
+    """Return the checkpoints of a project that can be understood, newest first.
+
+    `problems` gets a sentence for each file and folder that cannot be read now, so that nobody
+    takes what is newest of the rest for the newest.
+    """
+    said = problems if problems is not None else []
     sessions = f"{runtime_folder(root)}/sessions"
     found = []
-    for name in list_names(sessions):
-        for file in list_names(f"{sessions}/{name}/checkpoints"):
+    for name in names_in(sessions, said):
+        folder = f"{sessions}/{name}/checkpoints"
+        for file in names_in(folder, said):
             if file.endswith(".json"):
-                with suppress(SnapshotError):
-                    found.append(_read(f"{sessions}/{name}/checkpoints/{file}"))
+                try:
+                    found.append(_read(f"{folder}/{file}"))
+                except SnapshotError:
+                    continue
+                except OSError as error:
+                    said.append(f"{folder}/{file} cannot be read: {reason_of(error)}")
     return sorted(found, key=lambda checkpoint: (checkpoint.id, checkpoint.created), reverse=True)
 
 
@@ -170,7 +181,12 @@ def feature_of(root: str, state: SessionState) -> str:
 
 
 def _read(path: str) -> Checkpoint:
-    content = parse_object(read_bytes(path, _LIMIT_BYTES) or b"") or {}
+    try:
+        content = parse_object(read_if_there(path, _LIMIT_BYTES) or b"") or {}
+    except OSError as error:
+        if error.errno is not None:
+            raise
+        content = {}
     version = content.get("version")
     if version != CHECKPOINT_VERSION or not all(isinstance(content.get(n), str) for n in _TEXTS):
         raise SnapshotError(f"{path} is no checkpoint that can be read")

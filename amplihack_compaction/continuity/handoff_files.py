@@ -20,7 +20,8 @@ from amplihack_compaction.continuity.handoff import (
     render_handoff,
 )
 from amplihack_compaction.continuity.offers import Offer, announce
-from amplihack_compaction.files import read_bytes, replace_atomically
+from amplihack_compaction.errors import reason_of
+from amplihack_compaction.files import read_if_there, replace_atomically
 from amplihack_compaction.paths import session_folder
 from amplihack_compaction.state.model import SessionState, TodoStatus
 
@@ -96,15 +97,25 @@ def build_handoff(moment: Moment, checkpoint: Checkpoint) -> HandoffDocument:
     )
 
 
-def find_handoff(root: str, name: str) -> tuple[Checkpoint, str] | None:
+def find_handoff(
+    root: str, name: str, problems: list[str] | None = None
+) -> tuple[Checkpoint, str] | None:
     """Return the newest checkpoint of a feature, and its handoff's text where it has one.
 
     `name` is a feature's, a checkpoint's id, or a session's id or its first eight characters and
     more. A checkpoint with a handoff comes before newer ones without. None when there is none.
+    `problems` gets a sentence for each file and folder that cannot be read now.
     """
-    found = [checkpoint for checkpoint in list_checkpoints(root) if _is_named(checkpoint, name)]
+    said = problems if problems is not None else []
+    known = list_checkpoints(root, said)
+    found = [checkpoint for checkpoint in known if _is_named(checkpoint, name)]
     for checkpoint in found:
-        data = read_bytes(handoff_path(root, checkpoint), _LIMIT_BYTES)
+        path = handoff_path(root, checkpoint)
+        try:
+            data = read_if_there(path, _LIMIT_BYTES)
+        except OSError as error:
+            said.append(f"{path} cannot be read: {reason_of(error)}")
+            continue
         if data is not None:
             return checkpoint, data.decode("utf-8", "replace")
     return (found[0], "") if found else None

@@ -24,6 +24,7 @@ from amplihack_compaction.continuity_commands.snapshots import SESSION_VARIABLE
 from amplihack_compaction.errors import CompactionError, SnapshotError, TranscriptError
 from amplihack_compaction.ledger.sections import inert
 from amplihack_compaction.paths import project_root
+from amplihack_compaction.terminal.problems import end_with
 from amplihack_compaction.terminal.sessions import Session, find_session
 
 
@@ -48,15 +49,18 @@ def write_handoff(named: str | None, *, to_stdout: bool, as_json: bool) -> None:
 def continue_feature(name: str, *, as_json: bool) -> None:
     """Print what is needed to go on with a feature: its handoff and the state behind it.
 
-    Raises CompactionError when nothing was kept of it.
+    Raises CompactionError when nothing was kept of it; exits with 1 where what may be newer cannot
+    be read.
     """
     root = project_root()
-    found = find_handoff(root, name)
+    unread: list[str] = []
+    found = find_handoff(root, name, unread)
     if found is None:
         known = list(dict.fromkeys(checkpoint.feature for checkpoint in list_checkpoints(root)))
         names = inert(", ".join(known[:5]), 400)
         hint = f"; features with one: {names}" if known else ", nor of any other feature"
-        raise CompactionError(f"no handoff or checkpoint of {inert(name, 80)!r}{hint}")
+        said = f"no handoff or checkpoint of {inert(name, 80)!r}{hint}"
+        raise CompactionError("; ".join([said, *unread]))
     checkpoint, text = found
     problem = state = ""
     try:
@@ -71,8 +75,9 @@ def continue_feature(name: str, *, as_json: bool) -> None:
         path = handoff_path(root, checkpoint) if text else None
         content = {"handoff": document, "path": path, "prompt": state, "problem": problem}
         typer.echo(json.dumps(content, indent=2))
-        return
-    typer.echo("\n".join(part for part in (text, state, problem) if part))
+    else:
+        typer.echo("\n".join(part for part in (text, state, problem) if part))
+    end_with(unread)
 
 
 def checkpoint_feature(name: str, reason: str, named: str | None, *, quiet: bool) -> None:

@@ -47,7 +47,7 @@ def list_project_snapshots(*, as_json: bool) -> None:
     root = project_root()
     problems: list[str] = []
     rows = [_row(file) for file in project_snapshots(root, problems)]
-    checkpoints = list_checkpoints(root)
+    checkpoints = list_checkpoints(root, problems)
     for row in rows:
         row["checkpoints"] = [
             {"id": c.id, "reason": c.reason, "feature": c.feature}

@@ -74,16 +74,16 @@ def show_feature(name: str, *, with_tokens: bool, as_json: bool) -> None:
     """
     root = project_root()
     name = name or need_active(root)
-    kept = _kept_of(root, name)
+    problems: list[str] = []
+    kept = _kept_of(root, name, problems)
     content: dict[str, object] = {"feature": name, "folder": None}
     lines = [f"Feature {inert(name)}", "  folder      none"]
-    problems: list[str] = []
     try:
         with open_feature(root, name) as feature:
             size = _measure(feature) if with_tokens else None
             content = _feature_to_json(feature, size)
             lines = _feature_lines(feature, size)
-            problems = unread_problems(feature.skipped, feature.unread)
+            problems += unread_problems(feature.skipped, feature.unread)
     except FeatureError:
         if kept is None:
             raise
@@ -192,9 +192,9 @@ def _feature_lines(feature: Feature, size: _Size | None) -> list[str]:
     return lines + _skipped_lines(feature.skipped)
 
 
-def _kept_of(root: str, name: str) -> dict[str, str] | None:
+def _kept_of(root: str, name: str, problems: list[str]) -> dict[str, str] | None:
     """Return what a handoff or a checkpoint kept of a feature; None without one."""
-    found = find_handoff(root, name)
+    found = find_handoff(root, name, problems)
     if found is None:
         return None
     checkpoint, text = found

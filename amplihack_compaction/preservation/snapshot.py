@@ -153,14 +153,14 @@ def project_snapshots(root: str, problems: list[str] | None = None) -> list[Snap
     sessions = f"{runtime_folder(root)}/sessions"
     found: list[SnapshotFile] = []
     said = problems if problems is not None else []
-    for name in _names(sessions, said):
+    for name in names_in(sessions, said):
         found += _snapshot_files(f"{sessions}/{name}", said)
     return sorted(found, key=lambda file: (file.modified, file.id), reverse=True)
 
 
 def _snapshot_files(folder: str, problems: list[str]) -> Iterator[SnapshotFile]:
     newest = 0
-    for identifier in _identifiers(_names(f"{folder}/snapshots", problems)):
+    for identifier in _identifiers(names_in(f"{folder}/snapshots", problems)):
         try:
             status = posix.stat(f"{folder}/snapshots/{identifier}.json")
         except FileNotFoundError:
@@ -172,7 +172,11 @@ def _snapshot_files(folder: str, problems: list[str]) -> Iterator[SnapshotFile]:
         yield SnapshotFile(identifier, folder, newest, status.st_size)
 
 
-def _names(folder: str, problems: list[str]) -> list[str]:
+def names_in(folder: str, problems: list[str]) -> list[str]:
+    """Return the names in a folder, sorted; none when it is missing.
+
+    `problems` gets a sentence where it cannot be looked into.
+    """
     try:
         return sorted(posix.listdir(folder))
     except (FileNotFoundError, NotADirectoryError):

@@ -1,11 +1,13 @@
 """Checkpoints: found again by their ids, and named after what the session works on."""
 
+import errno
 import json
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from amplihack_compaction.continuity import checkpoint
 from amplihack_compaction.continuity.checkpoint import (
     create_checkpoint,
     feature_of,
@@ -15,6 +17,7 @@ from amplihack_compaction.continuity.checkpoint import (
     snapshot_now,
 )
 from amplihack_compaction.errors import TranscriptError
+from amplihack_compaction.files import read_if_there
 from amplihack_compaction.preservation.snapshot import load_snapshot
 from amplihack_compaction.state.model import SessionState
 from tests.clocks import clock_in
@@ -62,6 +65,26 @@ def test_a_checkpoint_that_cannot_be_read_is_left_out(kept: Kept, content: str) 
     made = create_checkpoint(kept.moment(), "x")
     (kept.folder / "checkpoints" / "20990101-000000-0000.json").write_text(content)
     assert list_checkpoints(kept.root) == [made]
+
+
+def test_what_cannot_be_read_now_is_named(kept: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
+    older, newer = (create_checkpoint(kept.moment(), reason) for reason in ("a", "b"))
+    problems: list[str] = []
+
+    def fail(path: str, limit_bytes: int) -> bytes | None:
+        if newer.id in path:
+            raise OSError(errno.EIO, "Input/output error", path)
+        return read_if_there(path, limit_bytes)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(checkpoint, "read_if_there", fail)
+        assert list_checkpoints(kept.root, problems) == [older]
+    (problem,) = problems
+    assert problem.endswith(f"/checkpoints/{newer.id}.json cannot be read: Input/output error")
+    (kept.folder / "checkpoints" / f"{newer.id}.json").unlink()
+    (kept.folder / "checkpoints" / f"{newer.id}.json").mkdir()
+    assert list_checkpoints(kept.root, problems) == [older]
+    assert len(problems) == 1
 
 
 def test_numbers_of_another_kind_do_not_matter(kept: Kept) -> None:

@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 
 from amplihack_compaction.cli.app import main
+from amplihack_compaction.continuity import checkpoint, handoff_files
 from amplihack_compaction.continuity.actions import run_level_actions
 from amplihack_compaction.continuity.checkpoint import create_checkpoint, snapshot_now
 from amplihack_compaction.continuity.handoff import parse_handoff
 from amplihack_compaction.continuity.offers import announced
 from amplihack_compaction.continuity_commands import snapshots
+from amplihack_compaction.files import read_if_there
 from amplihack_compaction.ledger.fold import continued_state
 from tests.processes import run_in_process
 from tests.unit.continuity.kept import OBJECTIVE, OTHER, RULE, TODO, Kept, status
@@ -211,6 +213,34 @@ def test_a_handoff_is_written_printed_and_gone_on_with(kept: Kept, call: Any) ->
     as_json = json.loads(call("feature", "continue", "feat/login", "--json")[1])
     assert as_json["handoff"]["feature"] == "feat/login"
     assert RULE in as_json["prompt"]
+
+
+def test_an_older_handoff_is_not_taken_for_the_newest_without_a_word(
+    kept: Kept, call: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(2):
+        call("handoff")
+    older, newer = (Path(path) for path in sorted(kept.files("handoffs/*.txt")))
+
+    def fail(path: str, limit_bytes: int) -> bytes | None:
+        if path == str(newer):
+            raise OSError(5, "Input/output error", path)
+        return read_if_there(path, limit_bytes)
+
+    monkeypatch.setattr(handoff_files, "read_if_there", fail)
+    said = f"amplihack-compaction: {newer} cannot be read: Input/output error\n"
+    code, out, err = call("feature", "continue", "feat/login")
+    assert (code, older.read_text() in out, err) == (1, True, said)
+    assert call("feature", "continue", "feat/login", "--json")[::2] == (1, said)
+    assert call("feature", "status", "feat/login")[::2] == (1, said)
+    older.unlink()
+
+    def refuse(path: str, limit_bytes: int) -> bytes | None:
+        raise OSError(5, "Input/output error", path)
+
+    monkeypatch.setattr(checkpoint, "read_if_there", refuse)
+    code, _, err = call("feature", "continue", "feat/login")
+    assert (code, "no handoff or checkpoint" in err, "cannot be read" in err) == (1, True, True)
 
 
 def test_a_handoff_is_of_the_session_it_runs_in(
