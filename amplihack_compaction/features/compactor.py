@@ -26,6 +26,7 @@ from amplihack_compaction.features.model import (
     FeatureLevel,
     SummarizeResult,
     revert_command,
+    unread_problems,
 )
 from amplihack_compaction.features.summarizer import (
     CLAUDE_SECONDS,
@@ -99,8 +100,8 @@ def summarize_feature(
     """Put one summary of under 500 tokens in the place of a feature's prose. Lossy, reversible.
 
     Data and code stay as they are, and so does prose that is shorter than a summary. Raises
-    FeatureError without such a feature or without prose, and BackupError when it cannot be done;
-    then every file is as it was.
+    FeatureError without such a feature, without prose, or where a file of it cannot be read, since
+    one summary stands for all; BackupError when it cannot be done. Then every file is as it was.
     """
     options = options or CompactionOptions(level="summarize")
     return _again_when_changed(lambda: _summarize(root, name, options))
@@ -108,6 +109,9 @@ def summarize_feature(
 
 def _summarize(root: str, name: str, options: CompactionOptions) -> SummarizeResult:
     with _opened(root, name, options) as (feature, counter):
+        if feature.unread:
+            problems = "; ".join(unread_problems(feature.skipped, feature.unread))
+            raise FeatureError(f"no summary of {feature.name} can be made: {problems}")
         prose = prose_of(feature)
         if not prose:
             raise FeatureError(f"{feature.name} has no prose that could be summarised")
@@ -120,7 +124,6 @@ def _summarize(root: str, name: str, options: CompactionOptions) -> SummarizeRes
             compacted_tokens=before,
             dry_run=options.dry_run,
             skipped=feature.skipped,
-            unread=feature.unread,
             notices=tuple(feature.notices),
         )
         if gone <= SUMMARY_TOKENS:

@@ -23,9 +23,10 @@ from amplihack_compaction.condense.condense import condense_texts
 from amplihack_compaction.errors import BackupError, ChangedError, FeatureError
 from amplihack_compaction.features import compactor as compactor_module
 from amplihack_compaction.features import history as history_module
+from amplihack_compaction.features.compactor import compact_feature
 from amplihack_compaction.redaction import use_patterns
 from tests.sessions import write_settings
-from tests.trees import picture
+from tests.trees import picture, refuse_to_read
 
 REPOSITORY = Path(__file__).parents[3]
 NOTES = "Design of the login page.\n\nDecided: argon2 for passwords, because bcrypt truncates.\n\n"
@@ -223,6 +224,18 @@ def test_a_summary_takes_the_place_of_the_prose(compactor: ContextCompactor, log
     assert result.history_id
     compactor.revert_compaction("login", result.history_id)
     assert picture(login) == before
+
+
+def test_no_summary_is_made_of_half_the_prose(login: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (login / "design.md").write_text("A long thought. " * 600)
+    before = picture(login)
+    with monkeypatch.context() as patch:
+        refuse_to_read(patch, "progress.md")
+        with pytest.raises(FeatureError, match=r"no summary .* progress.md was left out: not read"):
+            compact_feature(str(login.parent.parent), "login", CompactionOptions(level="summarize"))
+    assert picture(login) == before
+    done = compact_feature(str(login.parent.parent), "login", CompactionOptions(level="summarize"))
+    assert "progress.md" in done.files
 
 
 def test_a_second_summary_finds_nothing_to_do(compactor: ContextCompactor, login: Path) -> None:
