@@ -36,6 +36,7 @@ _PASSING = re.compile(
 )
 _SNAPSHOT = re.compile(r"/snapshots/.*")  # its id is nothing that it says
 _LOGS = ("auto_events", "token_metrics", "index")  # a line said again says no more
+_BACKUP = re.compile(r"/\.compaction/backup/")
 _STORE = "store.db"
 _EVENTS = "compaction_events.json"
 _SESSIONS = "SELECT scope, session_id, message_count, compaction_count, summary FROM session"
@@ -76,6 +77,32 @@ def normal(records: set[Record]) -> set[Record]:
             content = str(content.endswith("</html>\n"))
         found.add(Record(place, content))
     return found
+
+
+def taken_apart(records: set[Record]) -> set[Record]:
+    """Return records with each change of a folder as its files: what each was and became.
+
+    Which files were changed at once is left out, and so is what only sums that up.
+    """
+    found = set()
+    for record in records:
+        if backup := _BACKUP.search(record.place):
+            place = record.place[: backup.end()]
+            found |= {Record(place, content) for content in _changed(record)}
+        else:
+            found.add(record)
+    return found
+
+
+def _changed(record: Record) -> Iterator[str]:
+    if not record.place.endswith("/entry.json"):
+        yield record.content  # a file as it was; its digest stands in the entry
+        return
+    entry = json.loads(record.content)
+    for file in entry["files"]:
+        yield json.dumps({**file, "number": 0, "status": entry["status"]}, sort_keys=True)
+    for item in entry["items"]:
+        yield json.dumps({**item, "revert_path": ""}, sort_keys=True)
 
 
 def make_normal(text: str) -> str:

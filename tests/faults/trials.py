@@ -7,7 +7,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
-from tests.faults.records import Record, faults_of, make_normal, normal, records_of
+from tests.faults.records import (
+    Record,
+    faults_of,
+    make_normal,
+    normal,
+    records_of,
+    taken_apart,
+)
 from tests.faults.steps import Step
 from tests.faults.tracing import Call, counting, injecting, read_calls, was_struck
 from tests.faults.world import Done, World
@@ -131,7 +138,8 @@ def attempt(world: World, clean: Clean, call: Call, fault: str) -> Trial:
     problems = [f"after it: {each}" for each in seen.problems]
     if fault != KILL:
         problems += manners(clean, done, seen)
-    problems += run_again(world, clean, argv, may_refuse=fault != KILL)
+    in_parts = not step.is_hook and clean.done.code == 0 and done.code == 1
+    problems += run_again(world, clean, argv, may_refuse=fault != KILL, in_parts=in_parts)
     return Trial(step, fault, call.place, struck=True, problems=problems)
 
 
@@ -161,13 +169,20 @@ def attempt_twice(world: World, clean: Clean, call: Call, share: float) -> Trial
 
 
 def run_again(
-    world: World, clean: Clean, argv: list[str], *, may_refuse: bool, must_do: bool = True
+    world: World,
+    clean: Clean,
+    argv: list[str],
+    *,
+    may_refuse: bool,
+    must_do: bool = True,
+    in_parts: bool = False,
 ) -> Iterator[str]:
     """Run a step once more, without a fault, and say what is not as it must be then.
 
     `may_refuse`: a hook that was refused something, and said so in the log, may leave it to
     another hook than the next of its kind. `must_do`: not of a hook that was killed twice, for
-    what fails twice is given up there.
+    what fails twice is given up there. `in_parts`: a command said that it left something out, so
+    that what it would have changed at once may be two changes by now, each with its own backup.
     """
     step = clean.step
     world.age()
@@ -179,7 +194,10 @@ def run_again(
     yield from (f"run again: {each}" for each in seen.problems)
     is_said = may_refuse and step.is_hook and world.log != clean.log_before
     if must_do and not (step.is_given_once or is_said):
-        yield from (f"run again: not done: {each}" for each in _shown(seen.missing))
+        missing = seen.missing
+        if in_parts and missing:
+            missing = normal(taken_apart(clean.after)) - normal(taken_apart(records_of(world)))
+        yield from (f"run again: not done: {each}" for each in _shown(missing))
     if step.erases:
         left = [path.name for path in world.runtime.glob("store.db*") if _holds(path, step.erases)]
         yield from (f"run again: {step.erases} is left in {name}" for name in left)

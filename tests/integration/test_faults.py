@@ -16,7 +16,7 @@ from tests.faults.pressure import MOVES, try_memory, try_moving
 from tests.faults.records import faults_of, records_of
 from tests.faults.steps import COMMANDS, HOOKS, READING, Step
 from tests.faults.tracing import can_trace
-from tests.faults.trials import Clean, look, run_clean
+from tests.faults.trials import Clean, look, run_again, run_clean
 from tests.faults.world import World
 from tests.processes import EVENTS
 
@@ -126,6 +126,23 @@ def test_what_is_torn_or_gone_is_found(world: World, clean: Clean) -> None:
         path.unlink() if content is None else path.write_bytes(content)
         assert kept - records_of(world), path
     assert look(world, clean).missing
+
+
+def test_what_was_left_out_may_be_done_by_a_change_of_its_own(world: World) -> None:
+    clean = run_clean(world, STEPS["feature compact login"], count=False)
+    world.restore("working")
+    left_out = world.project / "features/login/progress.md"
+    whole = left_out.read_bytes()
+    left_out.unlink()
+    argv = clean.step.argv(world)
+    assert world.run(argv, b"").code == 0
+    left_out.write_bytes(whole)
+    assert any("not done" in each for each in run_again(world, clean, argv, may_refuse=True))
+    assert list(run_again(world, clean, argv, may_refuse=True, in_parts=True)) == []
+    backups = world.project.glob("features/login/.compaction/backup/*/1.old")
+    next(path for path in backups if path.read_bytes() == whole).unlink()
+    problems = list(run_again(world, clean, argv, may_refuse=True, in_parts=True))
+    assert any("not done" in each for each in problems)
 
 
 def test_hooks_that_run_at_once_lose_and_double_nothing(tmp_path: Path) -> None:
