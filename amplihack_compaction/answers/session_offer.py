@@ -6,14 +6,13 @@ compactions too. Called only where an offer lies in the project's folder.
 """
 
 import os
-import shlex
-import sys
 import time
 from typing import Any
 
 from amplihack_compaction.continuity.offers import Offer, forget_end, remove_old, take_offer
 from amplihack_compaction.decisions import additional_context
 from amplihack_compaction.log import logger
+from amplihack_compaction.own_programs import own_command
 from amplihack_compaction.paths import prepare_runtime, session_folder
 from amplihack_compaction.settings import FreshStart, load_settings
 
@@ -70,17 +69,6 @@ def _inject(root: str, session_id: str, offer: Offer) -> str:
     return additional_context(EVENT, fresh.prompt, told)
 
 
-def _command() -> str:
-    """Return how to call the command line here: by its name where the shell finds it.
-
-    The hook runs in the environment that has it, so the path beside its interpreter works too.
-    """
-    folders = os.environ.get("PATH", "").split(os.pathsep)
-    own = f"{sys.executable.rpartition('/')[0]}/{NAME}"
-    found = any(os.access(f"{folder}/{NAME}", os.X_OK) for folder in folders if folder)
-    return NAME if found or not os.access(own, os.X_OK) else shlex.quote(own)
-
-
 def _slash_command(root: str) -> str:
     """Return the slash command that does the same; empty where there is none."""
     if os.environ.get("CLAUDE_PLUGIN_ROOT"):
@@ -95,7 +83,7 @@ def _line(root: str, offer: Offer) -> str:
     minutes = max(0, int(time.time() - offer.at) // 60)
     ago = f"{minutes} min" if minutes < 120 else f"{minutes // 60} h"
     what = "has a handoff document" if offer.handoff else "can be gone on with"
-    command = _slash_command(root) or f"{_command()} fresh-start"
+    command = _slash_command(root) or f"{own_command()} fresh-start"
     handoff = f" (handoff: {offer.handoff})" if offer.handoff else ""
     return (
         f"amplihack-compaction: an earlier session of this project {what}, recorded {ago} ago."

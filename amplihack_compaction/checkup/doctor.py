@@ -25,6 +25,7 @@ from amplihack_compaction.checkup.subject import Subject, look_at
 from amplihack_compaction.errors import CompactionError
 from amplihack_compaction.language.text import counted
 from amplihack_compaction.ledger.lines import inert
+from amplihack_compaction.own_programs import own_command
 from amplihack_compaction.paths import project_root
 from amplihack_compaction.terminal.progress import at_work
 
@@ -141,7 +142,7 @@ def _summary(rows: list[Row]) -> str:
     if worst(rows) is Grade.PASS:
         return f"All {len(rows)} are in order."
     fixable = sum(row.repair is not None for row in rows)
-    end = f"; `amplihack-compaction doctor --fix` mends {fixable}" if fixable else ""
+    end = f"; `{own_command()} doctor --fix` mends {fixable}" if fixable else ""
     failures, warnings = counts[Grade.FAILURE], counts[Grade.WARNING]
     return f"{counted(failures, 'failure')}, {counted(warnings, 'warning')}{end}"
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from amplihack_compaction.checkup.programs import Interpreter
-from amplihack_compaction.checkup.rows import Grade, Row
+from amplihack_compaction.checkup.rows import Grade, Row, install_command
 from amplihack_compaction.checkup.subject import (
     Place,
     Subject,
@@ -16,8 +16,6 @@ from amplihack_compaction.install.merge import Registered
 from amplihack_compaction.install.replay import Answer, Replay, replay_session
 
 GROUP = "hooks"
-_INSTALL = "amplihack-compaction install"
-_REMEDY = f"{_INSTALL}; or install.sh, where it is a package that is missing"
 # Events of every turn, and what they may take above a bare start before it is felt.
 _FREQUENT = frozenset({"PreToolUse", "UserPromptSubmit"})
 _FREQUENT_MS = 150
@@ -45,6 +43,10 @@ def check_hooks(subject: Subject, interpreters: dict[str, Interpreter]) -> list[
     return rows
 
 
+def _remedy() -> str:
+    return f"{install_command()}; or install.sh, where it is a package that is missing"
+
+
 def _can_be_fired(subject: Subject, place: Place, hook: Registered) -> bool:
     runner = runner_of(hook)
     if runner is None or hook.name not in TIMEOUT_SECONDS or missing_programs(runner, hook):
@@ -58,7 +60,7 @@ def _left_out(subject: Subject, place: Place) -> Iterator[Row]:
     if foreign:
         inside = foreign[0].python if len(foreign) == 1 else "several interpreters"
         text = f"{place.scope.path}: hooks that lie inside the project were not fired ({inside})"
-        remedy = f"read them; `{_INSTALL}` registers those of this command instead"
+        remedy = f"read them; `{install_command()}` registers those of this command instead"
         yield Row(GROUP, Grade.WARNING, text, remedy)
 
 
@@ -82,7 +84,7 @@ def _fire(
 def _row_of(hook: Registered, answers: list[Answer], interpreter: Interpreter | None) -> Row:
     problem = next((answer.problem for answer in answers if answer.problem), "")
     if problem:
-        return Row(GROUP, Grade.FAILURE, f"{hook.name}: {problem}", _REMEDY)
+        return Row(GROUP, Grade.FAILURE, f"{hook.name}: {problem}", _remedy())
     fastest, bare = min(answer.milliseconds for answer in answers), 0.0
     beside = ""
     if interpreter is not None and interpreter.bare_ms:
@@ -107,4 +109,4 @@ def _as_a_whole(where: str, replay: Replay) -> Iterator[Row]:
     rest = [problem for problem in dict.fromkeys(replay.problems) if problem not in of_answers]
     if rest:
         text = f"the hooks of {where} do not carry a compaction: {rest[0]}"
-        yield Row(GROUP, Grade.FAILURE, text, _INSTALL, details=tuple(rest))
+        yield Row(GROUP, Grade.FAILURE, text, install_command(), details=tuple(rest))

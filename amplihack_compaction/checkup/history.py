@@ -29,6 +29,7 @@ from amplihack_compaction.language.text import counted
 from amplihack_compaction.limits import LOG_LIMIT_BYTES
 from amplihack_compaction.location import project_transcripts
 from amplihack_compaction.moments import utc_text
+from amplihack_compaction.own_programs import own_command
 from amplihack_compaction.paths import linked_folder, runtime_folder, session_folder
 from amplihack_compaction.preservation.receipts import STATE_MARKER, list_receipts
 from amplihack_compaction.scanner import parse_object
@@ -208,7 +209,7 @@ def _row(past: Past, subject: Subject) -> Row:
     if missed:
         names = f"{', '.join(missed[:-1])}{' and ' * (len(missed) > 1)}{missed[-1]}"
         remedy = (
-            "`amplihack-compaction diagnose` shows more; was the client started with --bare or"
+            f"`{own_command()} diagnose` shows more; was the client started with --bare or"
             " --safe-mode, or under a switch named above?"
         )
         return Row(GROUP, Grade.WARNING, f"{text}; {names} did not run", remedy)

@@ -9,14 +9,13 @@ import time
 from dataclasses import dataclass
 
 from amplihack_compaction import __version__
-from amplihack_compaction.checkup.rows import Grade, Row
+from amplihack_compaction.checkup.rows import Grade, Row, install_command
 from amplihack_compaction.checkup.subject import Subject, may_be_run, runner_of
 from amplihack_compaction.files import read_bytes
-from amplihack_compaction.install.commands import own_python
+from amplihack_compaction.own_programs import own_python
 
 GROUP = "programs"
 CLIENT = "claude"
-_INSTALL = "amplihack-compaction install"
 _PROBE = "import sys; print(*sys.version_info[:2]); print(sys.executable)"
 _OLDEST = (3, 11)
 _STARTS = 4
@@ -81,7 +80,9 @@ def check_versions(subject: Subject) -> list[Row]:
         found = _version_beside(folder)
         if found and found != __version__:
             text = f"the hooks in {folder} are of version {found}, this command of {__version__}"
-            rows.append(Row(GROUP, Grade.WARNING, text, f"{_INSTALL} registers this one's"))
+            rows.append(
+                Row(GROUP, Grade.WARNING, text, f"{install_command()} registers this one's")
+            )
     return rows
 
 
@@ -106,19 +107,21 @@ def check_client() -> Row:
 def _interpreter_row(each: Interpreter) -> Row:
     if each.problem:
         text = f"{each.path} cannot be run: {each.problem}"
-        return Row(GROUP, Grade.FAILURE, text, _INSTALL)
+        return Row(GROUP, Grade.FAILURE, text, install_command())
     version = ".".join(map(str, each.version))
     if each.version < _OLDEST:
         oldest = ".".join(map(str, _OLDEST))
         text = f"{each.path} is Python {version}; the hooks need {oldest} or later"
-        return Row(GROUP, Grade.FAILURE, text, f"{_INSTALL}, run by a later one")
+        return Row(GROUP, Grade.FAILURE, text, f"{install_command()}, run by a later one")
     if each.is_shim:
         cost = each.bare_ms - each.real_ms
         text = (
             f"{each.path} only starts {each.real}: that costs every hook {cost:.0f} ms"
             f" ({each.bare_ms:.0f} instead of {each.real_ms:.0f})"
         )
-        return Row(GROUP, Grade.WARNING, text, f"{_INSTALL} writes the interpreter's own path")
+        return Row(
+            GROUP, Grade.WARNING, text, f"{install_command()} writes the interpreter's own path"
+        )
     return Row(GROUP, Grade.PASS, f"{each.path}: Python {version}, starts in {each.bare_ms:.0f} ms")
 
 

@@ -5,13 +5,14 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from amplihack_compaction.checkup.rows import Grade, Repair, Row
+from amplihack_compaction.checkup.rows import Grade, Repair, Row, install_command
 from amplihack_compaction.checkup.subject import Place, Subject, missing_programs, runner_of
 from amplihack_compaction.install.commands import EVENTS, TIMEOUT_SECONDS
 from amplihack_compaction.install.managed import managed_obstacles
 from amplihack_compaction.install.settings_file import apply_registration, plan_registration
 from amplihack_compaction.install.wiring import PLUGIN_NAME
 from amplihack_compaction.limits import DISABLE_VARIABLE
+from amplihack_compaction.own_programs import own_command
 from amplihack_compaction.steering.considerations import (
     COMPACTION_HANDLING,
     CONFIG_FILE,
@@ -21,7 +22,6 @@ from amplihack_compaction.steering.considerations import (
 
 GROUP = "registration"
 SWITCHES = "switches"
-_INSTALL = "amplihack-compaction install"
 # What the client matches for the events of a compaction.
 _MATCHED = {"SessionStart": ("compact",), "PreCompact": ("auto", "manual"),
             "PostCompact": ("auto", "manual")}  # fmt: skip
@@ -53,7 +53,7 @@ def _unregistered(subject: Subject) -> Row:
     plugin = subject.plugin
     if plugin is None:
         paths = ", ".join(str(place.scope.path) for place in subject.places)
-        return Row(GROUP, Grade.FAILURE, f"no hook is registered in {paths}", _INSTALL)
+        return Row(GROUP, Grade.FAILURE, f"no hook is registered in {paths}", install_command())
     python = plugin.runner.python
     if not os.access(python, os.X_OK):
         text = f"the plugin {plugin.id} is enabled, but {python} is missing: its hooks do nothing"
@@ -64,7 +64,7 @@ def _unregistered(subject: Subject) -> Row:
 
 def _check_place(place: Place) -> Iterator[Row]:
     path = place.scope.path
-    install = _INSTALL + place.option
+    install = install_command() + place.option
     repair = Repair(f"registered the hooks in {path} anew", lambda: _register(place))
     missing, changed = _faults(place)
     if missing:
@@ -135,16 +135,14 @@ def _doubled(subject: Subject) -> Iterator[Row]:
     places = [list(found.values()) for found in by_name.values()]
     doubled = {str(p.scope.path): p for found in places if len(found) > 1 for p in found}
     if len(doubled) > 1:
-        options = " or ".join(
-            f"`amplihack-compaction uninstall{p.option}`" for p in doubled.values()
-        )
+        options = " or ".join(f"`{own_command()} uninstall{p.option}`" for p in doubled.values())
         text = f"the hooks run twice: they are registered in {' and in '.join(doubled)}"
         yield Row(GROUP, Grade.WARNING, text, f"one place is enough: {options}")
     if subject.plugin is not None and subject.registered:
         option, plugin = subject.registered[0][0].option, subject.plugin.id
         text = f"the hooks run twice: the plugin {plugin} has them, and so have the settings"
         remedy = f"one is enough: `claude plugin uninstall {plugin}`, or"
-        yield Row(GROUP, Grade.WARNING, text, f"{remedy} `amplihack-compaction uninstall{option}`")
+        yield Row(GROUP, Grade.WARNING, text, f"{remedy} `{own_command()} uninstall{option}`")
 
 
 def _switches(subject: Subject) -> Iterator[Row]:

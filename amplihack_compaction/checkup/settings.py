@@ -4,6 +4,7 @@ import os
 
 from amplihack_compaction.acts.chances import TOLD, TYPED
 from amplihack_compaction.checkup.rows import Grade, Row
+from amplihack_compaction.own_programs import own_command
 from amplihack_compaction.setting_scopes import DEFAULT, unknown_variables
 from amplihack_compaction.settings import SETTINGS, resolve_settings
 from amplihack_compaction.tokens.ranks import ranks_path, read_ranks
@@ -17,7 +18,7 @@ def check_settings(root: str) -> list[Row]:
     resolved = resolve_settings(root)
     found = [str(problem) for problem in resolved.problems]
     found += unknown_variables(os.environ, SETTINGS)
-    remedy = "`amplihack-compaction config set KEY VALUE`, or --unset"
+    remedy = f"`{own_command()} config set KEY VALUE`, or --unset"
     rows = [Row(GROUP, Grade.WARNING, text, remedy) for text in found]
     if rows:
         return rows
@@ -42,7 +43,7 @@ def check_ranks() -> Row:
 
 def check_weights() -> Row:
     """Return the row on the learnt weights of what sentences do."""
-    broken = [str(table.path) for table in (TYPED, TOLD) if not table.is_whole()]
+    broken = [table.path for table in (TYPED, TOLD) if not table.is_whole()]
     if broken:
         text = (
             f"missing or damaged: {', '.join(broken)}: rules, decisions and failures are found by"

@@ -18,6 +18,7 @@ from amplihack_compaction.disks import free_bytes
 from amplihack_compaction.errors import SnapshotError
 from amplihack_compaction.files import is_folder, is_regular
 from amplihack_compaction.language.text import counted
+from amplihack_compaction.own_programs import own_command
 from amplihack_compaction.paths import linked_folder, runtime_folder
 from amplihack_compaction.preservation.snapshot import open_snapshot, project_snapshots
 
@@ -118,7 +119,7 @@ def _folder_row(folder: str, contents: _Contents) -> Row:
         text = f"{text}; the disk is full: {free / 1024:.0f} KiB are free"
         return Row(GROUP, Grade.FAILURE, text, "make room: hooks that cannot store stay silent")
     if contents.size_bytes > _LARGE_BYTES or not contents.is_whole:
-        return Row(GROUP, Grade.WARNING, text, "`amplihack-compaction context prune`")
+        return Row(GROUP, Grade.WARNING, text, f"`{own_command()} context prune`")
     return Row(GROUP, Grade.PASS, text)
 
 

@@ -1,5 +1,6 @@
 """The commands on a session: what happened in it, and how it stands."""
 
+import json
 from typing import Annotated
 
 import typer
@@ -11,7 +12,11 @@ from amplihack_compaction.cli.options import (
     examples,
     session_names,
 )
+from amplihack_compaction.own_programs import own_command
 
+# The client starts it by what stands here, whatever is on its PATH.
+_LINE = {"statusLine": {"type": "command", "command": f"{own_command()} statusline"}}
+_REGISTER = f"\b\nRegister it in the client's settings:\n  {json.dumps(_LINE, ensure_ascii=False)}"
 commands = typer.Typer()
 
 
@@ -166,12 +171,10 @@ def status(session: SessionOption = None, as_json: JsonOption = False) -> None:
     show_status(session, as_json=as_json)
 
 
-@commands.command()
+@commands.command(epilog=_REGISTER)
 def statusline() -> None:
     """Print one line for the client's status bar, from the JSON that it gives.
 
-    Register it in the client's settings as
-    {"statusLine": {"type": "command", "command": "amplihack-compaction statusline"}}.
     Always exits with 0.
     """
     from amplihack_compaction.context_commands.statusline import main as print_line

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from amplihack_compaction.cli.options import examples
+from amplihack_compaction.own_programs import own_command
 
 UrlOption = Annotated[
     str | None,
@@ -29,7 +30,8 @@ JobsOption = Annotated[
 NamedArgument = Annotated[
     str, typer.Argument(metavar="SESSION", help="A session's id, or its first characters.")
 ]
-_REGISTER = "Register it: claude mcp add recall -- amplihack-compaction mcp"
+# The client starts it by what stands here, whatever is on its PATH.
+_REGISTER = f"\b\nRegister it:\n  claude mcp add recall -- {own_command()} mcp"
 commands = typer.Typer()
 store_app = typer.Typer(
     help="What was kept of all sessions: read in, listed, compacted, deleted.",

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from amplihack_compaction.own_programs import COMMAND_NAME
+
 if TYPE_CHECKING:
     from amplihack_compaction.setting_scopes import Origin, Resolved
 
@@ -17,7 +19,7 @@ config_app = typer.Typer(
 
 
 def _examples(*calls: str) -> str:
-    return "\b\nExamples:" + "".join(f"\n  amplihack-compaction config {call}" for call in calls)
+    return "\b\nExamples:" + "".join(f"\n  {COMMAND_NAME} config {call}" for call in calls)
 
 
 @config_app.command("show", epilog=_examples("show", "show --json"))
@@ -104,7 +106,11 @@ def config_schema(
 def _lines(resolved: "Resolved") -> "list[str]":
     lines = [_line(name, value, resolved.origins[name]) for name, value in resolved.values.items()]
     if resolved.problems:
-        lines.append(f"\n{len(resolved.problems)} problem(s): amplihack-compaction config check")
+        from amplihack_compaction.language.text import counted
+        from amplihack_compaction.own_programs import own_command
+
+        found = counted(len(resolved.problems), "problem")
+        lines.append(f"\n{found}: {own_command()} config check")
     return lines
 
 

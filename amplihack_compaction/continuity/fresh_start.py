@@ -15,6 +15,7 @@ from amplihack_compaction.errors import SnapshotError
 from amplihack_compaction.ledger.render import render_state
 from amplihack_compaction.ledger.sections import inert
 from amplihack_compaction.limits import INJECTION_LIMIT_UTF16, utf16_length
+from amplihack_compaction.own_programs import own_command
 from amplihack_compaction.paths import project_root
 from amplihack_compaction.preservation.snapshot import (
     Snapshot,
@@ -27,10 +28,10 @@ from amplihack_compaction.settings import load_settings
 from amplihack_compaction.state.model import SessionState, TodoStatus
 
 LATEST = "latest"
-NOTHING = (
+_NOTHING = (
     "# No context snapshot available\n\nNothing was recorded of an earlier session of this"
     " project, and there is no planning folder. Snapshots are taken at a compaction, at 80 % of"
-    " the context, and by `amplihack-compaction handoff`."
+    " the context, and by `{} handoff`."
 )
 _LEARNINGS = 20
 _ITEMS = 10
@@ -108,13 +109,18 @@ def prepare_fresh_start(
     return FreshStartContext("\n\n".join(parts), compacted, instructions, tuple(skipped))
 
 
+def nothing_recorded() -> str:
+    """Return what is said in place of a context where none was kept."""
+    return _NOTHING.format(own_command())
+
+
 def inject_compacted_context(snapshot_id: str = LATEST, project: Path | str | None = None) -> str:
     """Return the text for the new session; never raises for a snapshot that cannot be used."""
     try:
         fresh = prepare_fresh_start(snapshot_id, project)
     except SnapshotError as error:
         return f"# The context snapshot cannot be used\n\n{inert(str(error), 600)}"
-    return fresh.prompt if fresh is not None else NOTHING
+    return fresh.prompt if fresh is not None else nothing_recorded()
 
 
 def collect(snapshot: Snapshot | None, planning: Planning | None) -> CompactedContext:

@@ -14,6 +14,7 @@ from typing import Any
 
 from amplihack_compaction.errors import CompactionError
 from amplihack_compaction.ledger.sections import inert
+from amplihack_compaction.own_programs import own_command
 
 TEMPLATE = Path(__file__).with_name("handoff-document.txt")
 NOTHING = "(nothing recorded)"
@@ -104,7 +105,7 @@ _PLAIN = (*_HEADS, "current_task", "progress", *_LISTS, "context")
 
 def continue_command(feature: str) -> str:
     """Return the command that prints what is needed to go on with a feature."""
-    return f"amplihack-compaction feature continue {shlex.quote(feature)}"
+    return f"{own_command()} feature continue {shlex.quote(feature)}"
 
 
 def render_handoff(document: HandoffDocument) -> str:

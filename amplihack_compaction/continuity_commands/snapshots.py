@@ -12,8 +12,8 @@ from amplihack_compaction.answers.recovery import leave_pending
 from amplihack_compaction.continuity.checkpoint import list_checkpoints
 from amplihack_compaction.continuity.fresh_start import (
     LATEST,
-    NOTHING,
     FreshStartContext,
+    nothing_recorded,
     prepare_fresh_start,
 )
 from amplihack_compaction.continuity.offers import withdraw
@@ -137,7 +137,7 @@ def print_fresh_start(snapshot_id: str, *, as_json: bool) -> None:
     if as_json:
         typer.echo(json.dumps(_fresh_json(fresh), indent=2))
     else:
-        typer.echo(fresh.prompt if fresh is not None else NOTHING)
+        typer.echo(fresh.prompt if fresh is not None else nothing_recorded())
 
 
 def _go_on(fresh: FreshStartContext, root: str, session_id: str) -> None:

@@ -17,10 +17,14 @@ if TYPE_CHECKING:
     Parameters = Mapping[str, object]
 
 
-DAMAGE_ADVICE = (
-    "the store is damaged and was left as it is. Move it away, then"
-    " `amplihack-compaction store sync` makes it anew from the transcripts that are there"
-)
+def damage_advice() -> str:
+    """Return what is said of a damaged store, and how it comes back."""
+    from amplihack_compaction.own_programs import own_command
+
+    return (
+        f"the store is damaged and was left as it is. Move it away, then `{own_command()} store"
+        " sync` makes it anew from the transcripts that are there"
+    )
 
 
 def whole(value: object) -> int:
@@ -31,7 +35,7 @@ def whole(value: object) -> int:
     try:
         return int(value)  # type: ignore[call-overload,no-any-return]
     except (ValueError, TypeError, OverflowError):
-        raise StoreError(f"{DAMAGE_ADVICE} (not a number: {str(value)[:40]!r})") from None
+        raise StoreError(f"{damage_advice()} (not a number: {str(value)[:40]!r})") from None
 
 
 class Database:

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from amplihack_compaction.database.connection import Parameters, Row
 
-_MISSING = "PostgreSQL needs the extra `postgres`: pip install 'amplihack-compaction[postgres]'"
 # Any number that only this package takes: two processes that come first must not both migrate.
 _MIGRATION_LOCK = 0x616D706C
 _TRIGRAMS = "CREATE INDEX IF NOT EXISTS word_part ON word USING gin (word gin_trgm_ops)"
@@ -33,7 +32,11 @@ def open_server(url: str) -> "ServerDatabase":
         import psycopg  # noqa: F401 - without the driver SQLAlchemy's own message says less
         import sqlalchemy
     except ImportError:
-        raise StoreError(_MISSING) from None
+        from amplihack_compaction.own_programs import extra_command
+
+        raise StoreError(
+            f"PostgreSQL needs the extra `postgres`: {extra_command('postgres')}"
+        ) from None
     try:
         address = sqlalchemy.make_url(url).set(drivername="postgresql+psycopg")
         engine = sqlalchemy.create_engine(address)

@@ -8,9 +8,9 @@ import _sqlite3
 import posix
 
 from amplihack_compaction.database.connection import (
-    DAMAGE_ADVICE,
     Database,
     check_version,
+    damage_advice,
     migrate,
     stored_version,
     whole,
@@ -218,6 +218,8 @@ def explained(error: "_sqlite3.Error | UnicodeError", place: str) -> StoreError:
     folded = said.lower()
     if _FAILED in folded and _is_full(place):
         folded = _FULL[0]
+    if any(mark in folded for mark in _DAMAGED):
+        return StoreError(f"{place}: {damage_advice()} ({said})")
     for marks, advice in _ADVICE:
         if any(mark in folded for mark in marks):
             return StoreError(f"{place}: {advice} ({said})")
@@ -234,7 +236,6 @@ def _is_full(place: str) -> bool:
 
 
 _ADVICE = (
-    (_DAMAGED, DAMAGE_ADVICE),
     (_FULL, "the disk is full; nothing that was stored is lost. Make room, then run it again"),
     (_READ_ONLY, "it cannot be written: make the folder writable, or name another with --url"),
     (

@@ -25,7 +25,7 @@ from amplihack_compaction.features.model import (
     CompactionResult,
     FeatureLevel,
     SummarizeResult,
-    revert_command,
+    shared_revert_command,
     unread_problems,
 )
 from amplihack_compaction.features.summarizer import (
@@ -168,7 +168,7 @@ def _opened(
 
 
 def _hint(feature: Feature) -> str:
-    return f"`{revert_command(feature.name)}` brings it back"
+    return f"`{shared_revert_command(feature.name)}` brings it back"
 
 
 def _carry_out(

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from amplihack_compaction.ledger.lines import inert
+from amplihack_compaction.own_programs import COMMAND_NAME, own_command
 
 ItemType = Literal["tool_output", "duplicate", "verbose", "old_content"]
 FeatureLevel = Literal["compact", "summarize"]
@@ -90,8 +91,20 @@ def unread_problems(skipped: Mapping[str, str], unread: Iterable[str]) -> list[s
 
 
 def revert_command(feature: str, history_id: str = "") -> str:
-    """Return the command that takes a change of a feature back, without an id the newest one."""
+    """Return the command that takes a change of a feature back, without an id the newest one.
+
+    It is what works here; see `shared_revert_command` for files that others read too.
+    """
+    return f"{own_command()} {_revert_words(feature, history_id)}"
+
+
+def shared_revert_command(feature: str) -> str:
+    """Return the same command without this machine's path, for what goes into a feature's files."""
+    return f"{COMMAND_NAME} {_revert_words(feature)}"
+
+
+def _revert_words(feature: str, history_id: str = "") -> str:
     from shlex import quote
 
-    which = f"--id {history_id}" if history_id else "--revert"
-    return f"amplihack-compaction feature compact {quote(inert(feature))} {which}"
+    which = f"--revert --id {history_id}" if history_id else "--revert"
+    return f"feature compact {quote(inert(feature))} {which}"

@@ -18,7 +18,7 @@ from amplihack_compaction.condense.document import sort_of
 from amplihack_compaction.condense.summary import summarize_texts
 from amplihack_compaction.features.feature import Feature
 from amplihack_compaction.features.measure import tokens_of, wrapping_tokens
-from amplihack_compaction.features.model import revert_command
+from amplihack_compaction.features.model import shared_revert_command
 from amplihack_compaction.limits import DISABLE_VARIABLE
 from amplihack_compaction.redaction import redact
 
@@ -81,7 +81,7 @@ def write_summary(
     """
     note = (
         f"What they said is whole in `{BACKUP_FOLDER}/{identifier}`;"
-        f" `{revert_command(feature.name)}` brings it back."
+        f" `{shared_revert_command(feature.name)}` brings it back."
     )
     notices = []
     prose = {path: redact(text) for path, text in prose.items()}

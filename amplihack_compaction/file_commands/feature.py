@@ -39,6 +39,7 @@ from amplihack_compaction.features.model import (
 )
 from amplihack_compaction.language.text import printable
 from amplihack_compaction.ledger.sections import inert
+from amplihack_compaction.own_programs import own_command
 from amplihack_compaction.paths import project_root
 from amplihack_compaction.terminal.paint import paint
 from amplihack_compaction.terminal.problems import end_with
@@ -187,7 +188,7 @@ def _feature_lines(feature: Feature, size: _Size | None) -> list[str]:
         largest = sorted(counts, key=lambda path: -counts[path])
         lines += [f"    {counts[path]:>9,}  {inert(path)}" for path in largest[:_FILES_SHOWN]]
         if status.level != "raw":
-            command = f"amplihack-compaction feature compact {quote(inert(feature.name))}"
+            command = f"{own_command()} feature compact {quote(inert(feature.name))}"
             lines.append(f"  to shrink   {command}")
     return lines + _skipped_lines(feature.skipped)
 

@@ -18,6 +18,7 @@ from amplihack_compaction.errors import BackupError, CompactionError, StoreError
 from amplihack_compaction.features.feature import feature_names
 from amplihack_compaction.features.model import revert_command
 from amplihack_compaction.ledger.sections import inert
+from amplihack_compaction.own_programs import own_command
 from amplihack_compaction.paths import project_root
 from amplihack_compaction.pruning.findable import store_archived
 from amplihack_compaction.pruning.pruner import (
@@ -178,13 +179,13 @@ def _print_result(result: PruneResult, folder: str) -> None:
         if len(documents) > _DOCUMENTS_SHOWN:
             typer.echo(f"    and {len(documents) - _DOCUMENTS_SHOWN} more beside them")
     if result.history_id:
-        typer.echo(f"  to get it back: amplihack-compaction {_way_back(result)}")
+        typer.echo(f"  to get it back: {_way_back(result)}")
 
 
 def _way_back(result: PruneResult) -> str:
     if result.feature == PROJECT_CONTEXT:
-        return f"context prune --revert {result.history_id}"
-    return revert_command(result.feature, result.history_id).removeprefix("amplihack-compaction ")
+        return f"{own_command()} context prune --revert {result.history_id}"
+    return revert_command(result.feature, result.history_id)
 
 
 def _folder(feature: str, features_folder: str) -> str:

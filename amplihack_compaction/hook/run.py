@@ -128,9 +128,11 @@ def _fail(event: str, error: Exception) -> None:
 
 
 def _explain(event: str) -> None:
+    from amplihack_compaction.own_programs import own_command
+
     text = (
         f"This is the {event} hook of amplihack-compaction. Claude Code starts it with a JSON\n"
         "payload on standard input; by hand there is nothing to type. To see what the hooks did\n"
-        "in a session: amplihack-compaction diagnose\n"
+        f"in a session: {own_command()} diagnose\n"
     )
     write_all(2, text.encode())

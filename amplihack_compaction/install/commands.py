@@ -8,13 +8,12 @@ every prompt. So the command looks before it runs, and never passes on an exit c
 
 import os
 import shlex
-import shutil
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from amplihack_compaction.errors import CompactionError
+from amplihack_compaction.own_programs import own_python
 
 STORE_SUFFIX = "+store"
 """Ends the name of an event's second hook: the one that stores, and that nobody waits for."""
@@ -46,7 +45,6 @@ SCRIPTS = {
     "SessionEnd": "session_end.py",
     "SessionEnd+store": _STORE_SCRIPT,
 }
-COMMAND_NAME = "amplihack-compaction"
 INSTALLED_FOLDER = "amplihack_compaction_hooks"
 _CHECKOUT_FOLDER = "hooks"
 _SHAPE = "[ -x {0} ] && [ -f {1} ] || exit 0; {0} -I -S {1} || exit 0"
@@ -108,26 +106,6 @@ def hook_scripts() -> Path:
         if all((folder / script).is_file() for script in SCRIPTS.values()):
             return folder
     raise CompactionError(f"the hook scripts are missing beside {beside}: run install.sh again")
-
-
-def own_python() -> str:
-    """Return the interpreter's absolute path; an environment's own, its link not resolved."""
-    if sys.prefix != sys.base_prefix:
-        python = os.path.join(sys.prefix, "bin", "python")  # noqa: PTH118 - a string, no lookups
-        if os.access(python, os.X_OK):
-            return python
-    return os.path.abspath(sys.executable)  # noqa: PTH100 - Path.resolve would follow the link
-
-
-def own_command() -> str:
-    """Return how to call this command here: by its name where the shell finds it."""
-    own = Path(own_python()).with_name(COMMAND_NAME)
-    found = shutil.which(COMMAND_NAME)
-    if found and Path(found).resolve() == own.resolve():
-        return COMMAND_NAME
-    if own.exists():
-        return shlex.quote(str(own))
-    return f"{shlex.quote(sys.executable)} -m amplihack_compaction"
 
 
 def is_ours(command: object) -> bool:

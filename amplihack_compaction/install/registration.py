@@ -11,7 +11,7 @@ from pathlib import Path
 import typer
 
 from amplihack_compaction.errors import CompactionError, SettingsError, reason_of
-from amplihack_compaction.install.commands import EVENTS, own_command
+from amplihack_compaction.install.commands import EVENTS
 from amplihack_compaction.install.merge import Registered, registered_hooks
 from amplihack_compaction.install.replay import replay_session, replay_table
 from amplihack_compaction.install.settings_file import (
@@ -32,6 +32,7 @@ from amplihack_compaction.install.wiring import (
     scope_option,
     wiring_warnings,
 )
+from amplihack_compaction.own_programs import own_command
 from amplihack_compaction.paths import linked_folder, runtime_folder
 
 _INDENT = "  "

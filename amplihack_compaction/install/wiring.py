@@ -16,6 +16,7 @@ from amplihack_compaction.install.managed import managed_obstacles
 from amplihack_compaction.install.merge import Registered, registered_hooks
 from amplihack_compaction.install.settings_file import Scope, registered_in, scopes, settings_in
 from amplihack_compaction.limits import DISABLE_VARIABLE
+from amplihack_compaction.own_programs import own_command
 
 PLUGIN_NAME = "amplihack-compaction"
 _HOOKS_FILE = "hooks/hooks.json"
@@ -41,7 +42,7 @@ def wiring_warnings(project: Path, own: Scope | None) -> list[str]:
         warnings.append(
             f"the plugin {plugin} has the same hooks: they run twice, though they act once."
             f" One of the two is enough: claude plugin uninstall {plugin},"
-            f" or amplihack-compaction uninstall {scope_option(own)}"
+            f" or {own_command()} uninstall {scope_option(own)}"
         )
     if os.environ.get(DISABLE_VARIABLE, "0") not in ("", "0"):
         warnings.append(f"{DISABLE_VARIABLE} is set here; under it the hooks do nothing.")
@@ -96,9 +97,9 @@ def _second_wiring(scope: Scope) -> list[str]:
     if gone:
         return [
             f"the hooks in {scope.path} do nothing: {gone[0]} is gone. To take them out:"
-            f" amplihack-compaction uninstall {option}"
+            f" {own_command()} uninstall {option}"
         ]
     return [
         f"the hooks are registered in {scope.path} too. One place is enough:"
-        f" amplihack-compaction uninstall {option}"
+        f" {own_command()} uninstall {option}"
     ]

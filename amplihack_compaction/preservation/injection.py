@@ -1,20 +1,16 @@
 """Build the text that is injected after a compaction, and see that its receipt can be taken."""
 
-import os
-import shlex
-import sys
 from collections.abc import Callable
 
 from amplihack_compaction.files import is_regular
 from amplihack_compaction.ledger.render import Rendered, render_state
+from amplihack_compaction.own_programs import own_command
 from amplihack_compaction.paths import STORE_FILE
 from amplihack_compaction.preservation.receipts import is_claimed, read_receipt, set_aside
 from amplihack_compaction.preservation.record import Recorded
 from amplihack_compaction.settings import Settings, Switch
 from amplihack_compaction.state.model import SessionState
 from amplihack_compaction.transcript.entries import ReadReport, iterate_entries
-
-_COMMAND = "amplihack-compaction"
 
 
 def build_injection(recorded: Recorded) -> str:
@@ -36,9 +32,7 @@ def _recall_line(recorded: Recorded) -> str:
     runtime = recorded.folder.rpartition("/sessions/")[0]
     if recorded.settings.store is not Switch.ON or not is_regular(f"{runtime}/{STORE_FILE}"):
         return ""
-    beside = f"{sys.executable.rpartition('/')[0]}/{_COMMAND}"
-    command = shlex.quote(beside) if os.access(beside, os.X_OK) else _COMMAND
-    return f"All that was said and done before is kept: `{command} recall WORDS` searches it."
+    return f"All that was said and done before is kept: `{own_command()} recall WORDS` searches it."
 
 
 def void_unused_receipt(

@@ -98,8 +98,10 @@ def find_session(database: "Database", key: SessionKey, *, to_write: bool = Fals
             f"session {key.session_id} belongs to another project than {key.scope}: name the"
             " project that it was recorded in"
         )
+    from amplihack_compaction.own_programs import own_command
+
     raise SessionNotFoundError(
-        f"the store has no session {key.session_id} of {key.scope}: `amplihack-compaction store"
+        f"the store has no session {key.session_id} of {key.scope}: `{own_command()} store"
         " sessions` lists what it has, `store sync` reads what is new"
     )
 

@@ -8,6 +8,7 @@ from typing import Any
 import typer
 
 from amplihack_compaction.database.opening import open_store
+from amplihack_compaction.own_programs import own_command
 from amplihack_compaction.paths import project_root
 from amplihack_compaction.recall.search import Filters, Found, Hit, recall
 
@@ -41,7 +42,7 @@ def as_text(found: Found, marks: tuple[str, str] = _UNMARKED) -> str:
     if not found.hits:
         parts.append(
             "Nothing of it was found in what is stored of this project's sessions;"
-            " `amplihack-compaction store sync` reads in those from before the installation."
+            f" `{own_command()} store sync` reads in those from before the installation."
         )
     return "\n".join([*parts, *(f"({note})" for note in found.notes)])
 

@@ -2,7 +2,7 @@
 
 It speaks over standard input and output, and the client starts it in the project's folder:
 
-    claude mcp add recall -- amplihack-compaction mcp
+    claude mcp add recall -- /PATH/TO/amplihack-compaction mcp
 """
 
 import os
@@ -14,6 +14,7 @@ from amplihack_compaction.errors import CompactionError, TranscriptError
 from amplihack_compaction.ledger.fold import continued_state, fold, read_task_files
 from amplihack_compaction.ledger.render import render_whole
 from amplihack_compaction.location import all_transcripts, session_transcript
+from amplihack_compaction.own_programs import extra_command
 from amplihack_compaction.paths import project_root, session_folder
 from amplihack_compaction.recall.search import DEFAULT_LIMIT, Filters, recall
 from amplihack_compaction.redaction import use_project
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
     from mcp.server.mcpserver import MCPServer
 
-_MISSING = "the MCP server needs the extra `mcp`: pip install 'amplihack-compaction[mcp]'"
 _SESSION_VARIABLE = "CLAUDE_CODE_SESSION_ID"
 _INSTRUCTIONS = (
     "Everything that was said and done in this project's sessions is kept, also what compaction"
@@ -43,7 +43,9 @@ def make_server(url: str | None) -> "MCPServer":
     try:
         from mcp.server.mcpserver import MCPServer
     except ImportError:
-        raise CompactionError(_MISSING) from None
+        raise CompactionError(
+            f"the MCP server needs the extra `mcp`: {extra_command('mcp')}"
+        ) from None
     server = MCPServer(
         "amplihack-compaction", instructions=_INSTRUCTIONS, version=__version__,
         log_level="WARNING",

@@ -9,6 +9,7 @@ import pytest
 
 from amplihack_compaction.continuity.actions import run_level_actions
 from amplihack_compaction.continuity.offers import announced, offers_folder
+from amplihack_compaction.own_programs import own_command
 from amplihack_compaction.preservation.snapshot import list_snapshots
 from tests.processes import log_of, run_in_process
 from tests.sessions import write_settings
@@ -58,7 +59,7 @@ def test_by_default_one_line_is_offered_to_user_and_model(kept: Kept) -> None:
     assert answer["systemMessage"] == line
     assert "\n" not in line
     (identifier,) = list_snapshots(str(kept.folder))
-    assert f"amplihack-compaction fresh-start {identifier}`" in line
+    assert f"{own_command()} fresh-start {identifier}`" in line
     assert RULE not in line
     assert start(kept) == ""
 
@@ -71,7 +72,8 @@ def test_the_command_is_named_such_that_the_shell_finds_it(
     for name in ("python", "amplihack-compaction"):
         (own / name).write_text("")
         (own / name).chmod(0o700)
-    monkeypatch.setattr("sys.executable", str(own / "python"))
+    monkeypatch.setattr("sys.prefix", str(own.parent))
+    monkeypatch.setattr("sys.base_prefix", "/usr")
     for path, command in ((str(own), "`amplihack-compaction "), ("/none", f"`'{own}/amplihack")):
         monkeypatch.setenv("PATH", path)
         automatic(kept)

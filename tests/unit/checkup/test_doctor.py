@@ -15,6 +15,7 @@ from amplihack_compaction.checkup.settings import check_ranks, check_settings, c
 from amplihack_compaction.cli.app import app
 from amplihack_compaction.errors import SettingsError
 from amplihack_compaction.install.commands import Runner
+from amplihack_compaction.own_programs import own_command
 from amplihack_compaction.tokens import ranks
 from tests.processes import modes_below
 from tests.sessions import Session, write_settings
@@ -59,7 +60,7 @@ def test_a_failure_gives_exit_code_1_and_json_says_which(here: Path) -> None:
     assert told["result"] == "failure"
     failed = [row for row in told["rows"] if row["result"] == "failure"]
     assert [row["group"] for row in failed] == ["registration"]
-    assert failed[0]["remedy"] == "amplihack-compaction install"
+    assert failed[0]["remedy"] == f"{own_command()} install"
     assert told["project"] == str(here)
 
 
@@ -168,14 +169,14 @@ def test_weights_that_are_missing_or_torn_are_named(
 ) -> None:
     assert check_weights().grade == "pass"
     torn = tmp_path / "told.tsv"
-    torn.write_bytes(TOLD.path.read_bytes()[:-20])
-    monkeypatch.setattr(TOLD, "path", torn)
+    torn.write_bytes(Path(TOLD.path).read_bytes()[:-20])
+    monkeypatch.setattr(TOLD, "path", str(torn))
     row = check_weights()
     assert row.grade == "warning"
     assert str(torn) in row.text
     assert "typed.tsv" not in row.text
     assert "install the package anew" in row.remedy
-    monkeypatch.setattr(TYPED, "path", tmp_path / "typed.tsv")
+    monkeypatch.setattr(TYPED, "path", str(tmp_path / "typed.tsv"))
     assert f"{tmp_path / 'typed.tsv'}, {torn}" in check_weights().text
 
 

@@ -10,6 +10,7 @@ from amplihack_compaction.checkup.rows import Row
 from amplihack_compaction.checkup.subject import look_at
 from amplihack_compaction.install.commands import Runner, running_package
 from amplihack_compaction.location import config_folder
+from amplihack_compaction.own_programs import own_command
 from tests.unit.checkup.conftest import Register, Write, grades, install_plugin, texts
 from tests.unit.checkup.test_programs import program
 
@@ -33,7 +34,7 @@ def edit(path: Path, old: str, new: str, count: int = -1) -> None:
 def test_nothing_registered_is_a_failure(project: Path) -> None:
     rows = check(project)
     assert grades(rows) == ["failure"]
-    assert rows[0].remedy == "amplihack-compaction install"
+    assert rows[0].remedy == f"{own_command()} install"
 
 
 @pytest.mark.parametrize("scope", ["project", "local", "user"])
@@ -79,7 +80,7 @@ def test_a_plugin_beside_the_settings_is_double_wiring(
     rows = check(project)
     assert grades(rows) == ["warning"]
     assert "claude plugin uninstall amplihack-compaction@market" in texts(rows)
-    assert "amplihack-compaction uninstall --local" in texts(rows)
+    assert f"{own_command()} uninstall --local" in texts(rows)
 
 
 def test_two_scopes_with_different_commands_are_doubled(project: Path, register: Register) -> None:

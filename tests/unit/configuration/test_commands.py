@@ -51,7 +51,7 @@ def test_check_names_each_problem_and_the_nearest_key(here: Path) -> None:
     assert result.exit_code == 1
     assert "did you mean 'on_loss'" in result.output
     assert "snapshots: must lie between 1 and 1000; 0 is not used" in result.output
-    assert "2 problem(s)" in config("show").output
+    assert "2 problems: " in config("show").output
 
 
 def test_set_keeps_every_other_byte(here: Path) -> None:

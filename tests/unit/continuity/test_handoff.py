@@ -22,6 +22,7 @@ from amplihack_compaction.continuity.handoff_files import (
 )
 from amplihack_compaction.continuity.offers import announced
 from amplihack_compaction.errors import CompactionError
+from amplihack_compaction.own_programs import own_command
 from amplihack_compaction.state.model import SessionState
 from tests.sessions import write_settings
 from tests.states import full_state
@@ -54,7 +55,7 @@ def test_it_is_filled_from_the_ledger(kept: Kept) -> None:
     assert "Git branch: feat/login" in context
     assert f"Transcript: {kept.path}" in context
     assert "Context: 150000 of 167000 tokens (90 %)" in context
-    assert text.splitlines()[-1] == ("To go on: amplihack-compaction feature continue 'login page'")
+    assert text.splitlines()[-1] == f"To go on: {own_command()} feature continue 'login page'"
 
 
 def test_writing_one_makes_a_checkpoint_and_an_offer(kept: Kept) -> None:

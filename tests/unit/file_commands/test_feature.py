@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from amplihack_compaction.own_programs import own_command
 from tests.trees import picture, refuse_to_read
 from tests.unit.session_commands.test_context import command
 
@@ -33,7 +34,7 @@ def test_a_feature_is_compacted_and_brought_back(
     out = capsys.readouterr().out
     assert "% less, in 1 file." in out
     assert "progress.md:" in out
-    assert "Back again: amplihack-compaction feature compact login --revert" in out
+    assert f"Back again: {own_command()} feature compact login --revert" in out
     assert command(monkeypatch, "history") == 0
     assert "compact" in capsys.readouterr().out
     assert command(monkeypatch, "feature", "compact", "login", "--revert") == 0

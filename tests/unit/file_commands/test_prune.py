@@ -57,11 +57,11 @@ def test_everything_is_pruned_and_it_is_said_how_to_get_it_back(
     assert f"of {OLDER} to {OLD}\n" in out
     assert re.search(r"    features/login/\.compaction/archived/\S+\.md\n", out)
     assert re.search(r"old\.md: 1 part, 1 line, .*, the whole file\n", out)
-    assert "feature compact 'my shop' --id 2" in out
+    assert "feature compact 'my shop' --revert --id 2" in out
     assert f"{PROJECT_CONTEXT}: archived 1 part" in out
     assert "session 00000001-1111-4222-8333-444444444444: removed all that was kept" in out
     assert run(monkeypatch, capsys)[1] == "Nothing to prune.\n"
-    for number in re.findall(r"--(?:revert|id) (\S+)", out):
+    for number in re.findall(r"--(?:revert|id) (\d\S+)", out):
         code, said, _ = run(monkeypatch, capsys, "--revert", number)
         assert code == 0
         assert "1 file is as it was before" in said
@@ -138,7 +138,7 @@ def test_a_revert_says_what_it_leaves(
     features: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
     _, out, _ = run(monkeypatch, capsys)
-    [number] = re.findall(r"compact login --id (\S+)", out)
+    [number] = re.findall(r"compact login --revert --id (\S+)", out)
     put(features, "login/progress.md", "mine")
     code, _, err = run(monkeypatch, capsys, "--revert", number)
     assert code == 1

@@ -1,7 +1,6 @@
 """The registered command: what it says, and that it is known again."""
 
 import json
-import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -21,11 +20,10 @@ from amplihack_compaction.install.commands import (
     is_ours,
     missing_programs,
     name_of,
-    own_command,
-    own_python,
     programs_of,
     running_package,
 )
+from amplihack_compaction.own_programs import own_python
 
 ODD_PATHS = [
     "/plain/path",
@@ -123,34 +121,6 @@ def test_missing_scripts_are_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     monkeypatch.setattr(commands, "__file__", str(tmp_path / "a" / "b" / "commands.py"))
     with pytest.raises(CompactionError, match=r"install\.sh"):
         hook_scripts()
-
-
-def test_an_environments_own_link_to_python_is_used(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    python = tmp_path / "bin" / "python"
-    python.parent.mkdir()
-    python.symlink_to(sys.executable)
-    monkeypatch.setattr(sys, "prefix", str(tmp_path))
-    monkeypatch.setattr(sys, "base_prefix", "/usr")
-    assert own_python() == str(python)
-    python.unlink()
-    assert own_python() == sys.executable
-
-
-def test_the_command_is_named_as_the_shell_finds_it(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    command = tmp_path / "it's" / "amplihack-compaction"
-    command.parent.mkdir()
-    monkeypatch.setattr(commands, "own_python", lambda: str(command.with_name("python")))
-    assert own_command().endswith(" -m amplihack_compaction")
-    command.write_text("#!/bin/sh\n", encoding="utf-8")
-    command.chmod(0o755)
-    monkeypatch.setenv("PATH", "/nowhere")
-    assert shlex.split(own_command()) == [str(command)]
-    monkeypatch.setenv("PATH", str(command.parent))
-    assert own_command() == "amplihack-compaction"
 
 
 def test_what_a_command_looks_for_in_vain_is_named(tmp_path: Path) -> None:

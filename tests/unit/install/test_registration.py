@@ -22,6 +22,7 @@ from amplihack_compaction.install.commands import (
 )
 from amplihack_compaction.install.merge import Registered
 from amplihack_compaction.install.replay import Answer, Replay
+from amplihack_compaction.own_programs import own_command
 from amplihack_compaction.paths import runtime_folder
 
 Call = Callable[..., tuple[int, str, str]]
@@ -198,7 +199,7 @@ def test_an_enabled_plugin_is_warned_of(call: Call, project: Path) -> None:
     _, _, err = call("install", "--no-proof", "--project", project)
     assert "the plugin amplihack-compaction@x has the same hooks" in err
     assert "claude plugin uninstall amplihack-compaction@x" in err
-    assert f"amplihack-compaction uninstall --project {project}" in err
+    assert f"{own_command()} uninstall --project {project}" in err
 
 
 def test_the_plugins_hooks_are_proved_and_nothing_is_registered(

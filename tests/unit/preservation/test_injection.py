@@ -8,6 +8,7 @@ import pytest
 from amplihack_compaction.ingest.events import store_event
 from amplihack_compaction.ledger.render import END
 from amplihack_compaction.log import logger
+from amplihack_compaction.own_programs import own_command
 from amplihack_compaction.preservation.injection import build_injection
 from amplihack_compaction.preservation.record import record_compaction
 from tests.transcripts import SESSION, Transcript
@@ -41,7 +42,7 @@ def test_with_a_store_the_last_line_names_the_search(project: Path, transcript: 
     keep(project, transcript)
     *_, line, end = injected(project, transcript)
     assert line.startswith("All that was said and done before is kept: `")
-    assert line.endswith("amplihack-compaction recall WORDS` searches it.")
+    assert line.endswith(f"`{own_command()} recall WORDS` searches it.")
     assert end == END
 
 

@@ -17,6 +17,7 @@ from amplihack_compaction.continuity.offers import announced
 from amplihack_compaction.continuity_commands import snapshots
 from amplihack_compaction.files import read_if_there
 from amplihack_compaction.ledger.fold import continued_state
+from amplihack_compaction.own_programs import own_command
 from tests.processes import run_in_process
 from tests.unit.continuity.kept import OBJECTIVE, OTHER, RULE, TODO, Kept, status
 
@@ -200,7 +201,7 @@ def test_a_handoff_is_written_printed_and_gone_on_with(kept: Kept, call: Any) ->
     code, out, _ = call("handoff")
     assert code == 0
     path = Path(out.splitlines()[0].removeprefix("Written to "))
-    assert out.splitlines()[1] == "To go on: amplihack-compaction feature continue feat/login"
+    assert out.splitlines()[1] == f"To go on: {own_command()} feature continue feat/login"
     document = parse_handoff(path.read_text())
     assert document.next_steps == [TODO, "Ship it"]
     printed = call("handoff", "--session", kept.session_id[:8], "--print")[1]
@@ -294,7 +295,7 @@ def test_the_status_of_a_feature_without_a_folder_is_what_was_kept_of_it(
     assert code == 0
     assert "Feature feat/login\n  folder      none" in out
     assert f"  kept        handoff of session {kept.session_id[:8]}, 20" in out
-    assert "  to go on    amplihack-compaction feature continue feat/login\n" in out
+    assert f"  to go on    {own_command()} feature continue feat/login\n" in out
     call("feature", "checkpoint", "payments now")
     out = call("feature", "status", "payments now")[1]
     assert "kept        checkpoint of session" in out

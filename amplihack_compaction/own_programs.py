@@ -1,0 +1,40 @@
+"""How this package's programs are called here: its interpreter, its command, pip for its extras.
+
+What is told to the user or the model names what works as it stands: the command lies in an
+environment of its own, which is on the `PATH` only where somebody put it there.
+"""
+
+import os
+import sys
+from shlex import quote
+
+COMMAND_NAME = "amplihack-compaction"
+
+
+def own_python() -> str:
+    """Return the interpreter's absolute path; an environment's own, its link not resolved."""
+    if sys.prefix != sys.base_prefix:
+        python = f"{sys.prefix}/bin/python"
+        if os.access(python, os.X_OK):
+            return python
+    return os.path.abspath(sys.executable)  # noqa: PTH100 - Path.resolve would follow the link
+
+
+def own_command() -> str:
+    """Return how a shell calls this command: by its name where that finds it, else by its path.
+
+    Where the package runs without being installed, by its module.
+    """
+    own = f"{own_python().rpartition('/')[0]}/{COMMAND_NAME}"
+    if not os.access(own, os.X_OK):
+        return f"{quote(own_python())} -m amplihack_compaction"
+    folders = os.environ.get("PATH", "").split(os.pathsep)
+    candidates = (f"{folder}/{COMMAND_NAME}" for folder in folders if folder)
+    found = next((path for path in candidates if os.access(path, os.X_OK)), "")
+    is_own = os.path.realpath(found) == os.path.realpath(own)
+    return COMMAND_NAME if found and is_own else quote(own)
+
+
+def extra_command(extra: str) -> str:
+    """Return the command that installs an extra of the package beside it."""
+    return f"{quote(own_python())} -m pip install '{COMMAND_NAME}[{extra}]'"
