@@ -240,7 +240,7 @@ def _unknown_keys(layer: Layer, table: Mapping[str, Setting]) -> list[Problem]:
     ]
     if len(unknown) > _UNKNOWN_NAMED:
         left = len(unknown) - _UNKNOWN_NAMED
-        problems.append(Problem(layer, "", f"{left} more unknown keys"))
+        problems.append(Problem(layer, "", f"and {left:,} more, unknown as well"))
     return problems
 
 

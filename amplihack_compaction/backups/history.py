@@ -143,6 +143,6 @@ def _check_revertible(entry: CompactionHistoryEntry, within_hours: float, *, for
     hours = (datetime.now(UTC) - entry.time).total_seconds() / 3600
     if hours > within_hours and not force:
         raise BackupError(
-            f"change {entry.id} is {hours:.0f} hours old, and can be reverted within"
-            f" {within_hours:g}; --force reverts it nevertheless"
+            f"change {entry.id} is {hours:.0f} h old, and can be reverted within"
+            f" {within_hours:g} h; --force reverts it nevertheless"
         )

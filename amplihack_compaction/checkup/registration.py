@@ -11,6 +11,7 @@ from amplihack_compaction.install.commands import EVENTS, TIMEOUT_SECONDS
 from amplihack_compaction.install.managed import managed_obstacles
 from amplihack_compaction.install.settings_file import apply_registration, plan_registration
 from amplihack_compaction.install.wiring import PLUGIN_NAME
+from amplihack_compaction.language.text import counted
 from amplihack_compaction.limits import DISABLE_VARIABLE
 from amplihack_compaction.own_programs import own_command
 from amplihack_compaction.steering.considerations import (
@@ -58,7 +59,7 @@ def _unregistered(subject: Subject) -> Row:
     if not os.access(python, os.X_OK):
         text = f"the plugin {plugin.id} is enabled, but {python} is missing: its hooks do nothing"
         return Row(GROUP, Grade.FAILURE, text, "/compaction-setup, in a session of the client")
-    text = f"the plugin {plugin.id} brings {len(plugin.hooks)} hooks, run by {python}"
+    text = f"the plugin {plugin.id} brings {counted(len(plugin.hooks), 'hook')}, run by {python}"
     return Row(GROUP, Grade.PASS, text)
 
 
@@ -87,7 +88,7 @@ def _check_place(place: Place) -> Iterator[Row]:
         text = f"{path}: {', '.join(narrow)} may leave compactions out"
         yield Row(GROUP, Grade.WARNING, text, 'remove the "matcher", or set it to "*"')
     if not (missing or changed or twice or absent or narrow):
-        yield Row(GROUP, Grade.PASS, f"{path} registers {len(names)} hooks")
+        yield Row(GROUP, Grade.PASS, f"{path} registers {counted(len(names), 'hook')}")
 
 
 def _faults(place: Place) -> tuple[list[str], list[str]]:

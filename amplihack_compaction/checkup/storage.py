@@ -192,13 +192,18 @@ def _snapshots(root: str) -> Iterator[Row]:
             broken.append(f"{file.folder}/snapshots/{file.id}.json: {error}")
     read = min(len(files), _SNAPSHOTS_READ)
     if broken:
-        text = f"{len(broken)} of the newest {read} snapshots cannot be used"
+        text = f"{counted(len(broken), 'snapshot')} cannot be used, of the newest {read}"
         remedy = "a fresh start can use the others; delete these"
         yield Row(GROUP, Grade.WARNING, text, remedy, details=tuple(broken))
     else:
-        yield Row(
-            GROUP, Grade.PASS, f"{counted(len(files), 'snapshot')}; the newest {read} can be read"
-        )
+        yield Row(GROUP, Grade.PASS, _snapshots_said(len(files), read))
+
+
+def _snapshots_said(there: int, read: int) -> str:
+    if not there:
+        return "no snapshots yet"
+    newest = f"; the newest {read} can be read" if read < there else " can be read"
+    return f"{counted(there, 'snapshot')}{newest}"
 
 
 def _database(path: str) -> Iterator[Row]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from amplihack_compaction.compaction.losses import Fate, fate_of
-from amplihack_compaction.language.text import one_line
+from amplihack_compaction.language.text import counted, one_line
 from amplihack_compaction.meaning.words import content_words, fold
 from amplihack_compaction.patterns import lazily
 from amplihack_compaction.speech.objective import extract_objectives
@@ -64,7 +64,7 @@ def check_todos(fates: TodoFates) -> Check:
         check.warnings.append(
             f"TODO items lost after the compaction ({len(lost)} of {len(fates)}): {_names(lost)}"
         )
-        check.steps += _steps("Recreate the TODO item", lost, "TODO items")
+        check.steps += _steps("Recreate the TODO item", lost, "more TODO item")
     return check
 
 
@@ -124,20 +124,20 @@ def check_rules(rules: Sequence[Rule], now: Haystack) -> Check:
     lost = [fate.text for fate in fates if fate.alarms]
     untold = sum(fate.label is Label.UNKNOWN for fate in fates)
     if untold:
-        check.notes.append(f"{untold} of {len(fates)} rules: {_UNTOLD}")
+        check.notes.append(f"{untold} of {counted(len(fates), 'rule')}: {_UNTOLD}")
     if lost:
         check.warnings.append(
             f"Standing rules lost after the compaction ({len(lost)} of {len(fates)}):"
             f" {_names(lost)}"
         )
-        check.steps += _steps("Restate the rule", lost, "rules")
+        check.steps += _steps("Restate the rule", lost, "more rule")
     return check
 
 
 def _steps(what: str, lost: Sequence[str], noun: str) -> list[str]:
     steps = [f"{what}: {_name(text)}" for text in lost[:NAMED_ITEMS]]
     left = len(lost) - NAMED_ITEMS
-    return [*steps, f"{what.split()[0]} {left} more {noun}."] if left > 0 else steps
+    return [*steps, f"{what.split()[0]} {counted(left, noun)}."] if left > 0 else steps
 
 
 def _is_replaced(after: Window) -> bool:
@@ -162,8 +162,9 @@ def check_recent(
     if len(missing) >= RECENT_LOST_TURNS or (last in missing and len(telling) <= 2):
         names = _names([_turn_name(turns[place]) for place in missing])
         check.warnings.append(
-            f"Recent context incomplete after the compaction: {len(missing)} of the last"
-            f" {len(telling)} turns are missing ({_ranges(missing)}): {names}"
+            f"Recent context incomplete after the compaction: of the last"
+            f" {counted(len(telling), 'turn')}, {len(missing)} cannot be found"
+            f" ({_ranges(missing)}): {names}"
         )
         check.steps.append("Review the last turns before the compaction for what is missing.")
     elif missing:

@@ -11,6 +11,8 @@ from enum import StrEnum
 from time import time
 from typing import Any
 
+from amplihack_compaction.language.text import counted
+
 STALE_HOURS = 24.0
 _SECONDS_PER_HOUR = 3600.0
 _MILLISECONDS_FROM = 1e11
@@ -90,7 +92,7 @@ class CompactionContext:
         """Return one line on the compaction: its turn, how much it removed, what is amiss."""
         if not self.has_compaction_event:
             return f"No compaction recorded for this session{': ' * bool(self.note)}{self.note}."
-        removed = f"{self.messages_removed} messages removed"
+        removed = f"{counted(self.messages_removed, 'message')} removed"
         parts = [f"Compaction at turn {self.turn_at_compaction}: {removed}"]
         if epoch_seconds(self.timestamp) is not None:
             stale = ", stale" if self.is_stale else ""

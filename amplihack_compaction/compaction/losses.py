@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from amplihack_compaction.judgement.verdicts import LOST_LABELS, verdict
-from amplihack_compaction.language.text import one_line
+from amplihack_compaction.language.text import counted, one_line
 from amplihack_compaction.meaning.words import content_words
 from amplihack_compaction.state.model import Decision, SessionState, VerifyCommand
 from amplihack_compaction.wording.haystack import Haystack
@@ -79,7 +79,8 @@ class LossReport:
         lost = self.lost
         steps = [_step(fate) for fate in lost[:STEPS_LIMIT]]
         if len(lost) > STEPS_LIMIT:
-            steps.append(f"{len(lost) - STEPS_LIMIT} more items are in the loss report.")
+            left = counted(len(lost) - STEPS_LIMIT, "more item")
+            steps.append(f"{left} in the loss report.")
         return steps
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from amplihack_compaction.condense.document import read_document
 from amplihack_compaction.condense.notes import Note, Section, read_notes
-from amplihack_compaction.language.text import normal_form, one_line, printable
+from amplihack_compaction.language.text import counted, normal_form, one_line, printable
 
 LIMIT_TOKENS = 500
 _ITEM_CHARS = 180
@@ -44,14 +44,10 @@ def summarize_texts(
     notes = _by_section(read_notes(texts))
     lines = sum(len(read_document(name, text).lines) for name, text in texts.items())
     tokens = sum(count_tokens(text) for text in texts.values())
-    dropped = f"{_counted(len(texts), 'file')}, {_counted(lines, 'line')}"
-    head = f"Summary. Information was dropped: {dropped}, {_counted(tokens, 'token')} became this."
+    dropped = f"{counted(len(texts), 'file')}, {counted(lines, 'line')}"
+    head = f"Summary. Information was dropped: {dropped}, {counted(tokens, 'token')} became this."
     head = " ".join([head, *note.split()])
     return _fit(head, notes, lambda text: count_tokens(text) <= limit_tokens)
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def _fit(head: str, notes: Mapping[Section, list[Note]], fits: Callable[[str], bool]) -> str:

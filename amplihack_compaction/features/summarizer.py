@@ -19,6 +19,7 @@ from amplihack_compaction.condense.summary import summarize_texts
 from amplihack_compaction.features.feature import Feature
 from amplihack_compaction.features.measure import tokens_of, wrapping_tokens
 from amplihack_compaction.features.model import shared_revert_command
+from amplihack_compaction.language.text import counted
 from amplihack_compaction.limits import DISABLE_VARIABLE
 from amplihack_compaction.redaction import redact
 
@@ -88,7 +89,9 @@ def write_summary(
     if claude_seconds > 0:
         answer, problem = ask_claude(prose, claude_seconds)
         if answer:
-            dropped = f"{len(prose)} files with {prose_tokens:,} tokens became this"
+            dropped = (
+                f"{counted(len(prose), 'file')} with {counted(prose_tokens, 'token')} became this"
+            )
             head = f"Summary. Information was dropped: {dropped}. {note}"
             text = _fit(f"{head}\n\n{redact(answer)}\n")
             return WrittenSummary(text=text, made_by="claude")

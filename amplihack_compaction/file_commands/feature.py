@@ -37,7 +37,7 @@ from amplihack_compaction.features.model import (
     revert_command,
     unread_problems,
 )
-from amplihack_compaction.language.text import printable
+from amplihack_compaction.language.text import counted, printable
 from amplihack_compaction.ledger.sections import inert
 from amplihack_compaction.own_programs import own_command
 from amplihack_compaction.paths import project_root
@@ -175,15 +175,16 @@ def _feature_lines(feature: Feature, size: _Size | None) -> list[str]:
         lines.append(f"  state       {inert(feature.state)}")
     if feature.progress_percent is not None:
         done, every = feature.checked
-        items = f" ({done} of {every} items checked)" if every else ""
+        items = f" ({done} of {counted(every, 'item')} checked)" if every else ""
         lines.append(f"  progress    {feature.progress_percent} %{items}")
-    lines.append(f"  files       {len(feature.texts)} texts, {feature.characters:,} characters")
+    texts = counted(len(feature.texts), "text")
+    lines.append(f"  files       {texts}, {counted(feature.characters, 'character')}")
     if size is not None:
         status, counts = size.status, size.by_file
         lines.append(
             f"  tokens      {status.current_tokens:,} of {status.max_tokens:,}"
             f" ({status.usage_percentage:.0f} %, level {status.level}; half of the counts are"
-            f" within {1 - size.precision:.0%})"
+            f" within {100 * (1 - size.precision):.0f} %)"
         )
         largest = sorted(counts, key=lambda path: -counts[path])
         lines += [f"    {counts[path]:>9,}  {inert(path)}" for path in largest[:_FILES_SHOWN]]

@@ -8,6 +8,7 @@ import typer
 from amplihack_compaction.backups.entry import CompactionHistoryEntry
 from amplihack_compaction.features.feature import feature_names
 from amplihack_compaction.features.history import feature_history
+from amplihack_compaction.language.text import counted
 from amplihack_compaction.ledger.sections import inert
 from amplihack_compaction.paths import project_root
 from amplihack_compaction.pruning.pruner import PROJECT_CONTEXT, MemoryPruner
@@ -56,6 +57,6 @@ def _entry_line(entry: CompactionHistoryEntry) -> str:
         state += f" {entry.reverted_at}"
     if entry.backup_removed:
         state += ", backup removed"
-    files = f"{len(entry.files)} file{'' if len(entry.files) == 1 else 's'}"
+    files = counted(len(entry.files), "file")
     tokens = f"{entry.tokens_before:>9,} -> {entry.tokens_after:>9,} tokens"
     return f"{entry.id}  {entry.level:<9}  {tokens}  {files}  {state}"

@@ -17,6 +17,7 @@ from amplihack_compaction.continuity.retention import SnapshotRetention, remove_
 from amplihack_compaction.errors import BackupError, CompactionError, StoreError
 from amplihack_compaction.features.feature import feature_names
 from amplihack_compaction.features.model import revert_command
+from amplihack_compaction.language.text import counted
 from amplihack_compaction.ledger.sections import inert
 from amplihack_compaction.own_programs import own_command
 from amplihack_compaction.paths import project_root
@@ -99,7 +100,7 @@ def revert_prune(
     entry = pruner.revert(name, history_id, on_changed=on_changed, force=force)
     back = [path for path in entry.restored if not path.startswith(f"{ARCHIVE_FOLDER}/")]
     are = "is as it was" if len(back) == 1 else "are as they were"
-    typer.echo(f"{inert(name)}: {_count(len(back), 'file')} {are} before {entry.timestamp}")
+    typer.echo(f"{inert(name)}: {counted(len(back), 'file')} {are} before {entry.timestamp}")
     for path in back:
         typer.echo(f"  {inert(path, _PATH_CHARS)}")
     for path in entry.kept:
@@ -143,8 +144,8 @@ def _print(report: _Report, features_folder: str) -> None:
     for name, expired in report.expired.items():
         typer.echo(
             f"{inert(name)}: {_would(would, 'removed')}"
-            f" {_count(len(expired.documents), 'archived document')}"
-            f" and {_count(len(expired.backups), 'backup')} beyond the settings' limits"
+            f" {counted(len(expired.documents), 'archived document')}"
+            f" and {counted(len(expired.backups), 'backup')} beyond the settings' limits"
         )
     for removal in report.snapshots.removed:
         what = "all that was kept" if removal.whole else "older snapshots and window copies"
@@ -161,7 +162,7 @@ def _print(report: _Report, features_folder: str) -> None:
 def _print_result(result: PruneResult, folder: str) -> None:
     typer.echo(
         f"{inert(result.feature)}: {_would(result.dry_run, 'archived')}"
-        f" {_count(len(result.archived), 'part')}, {result.tokens_before:,} tokens before,"
+        f" {counted(len(result.archived), 'part')}, {result.tokens_before:,} tokens before,"
         f" {result.tokens_after:,} after"
     )
     for source, group in groupby(result.archived, key=lambda part: part.source):
@@ -169,8 +170,8 @@ def _print_result(result: PruneResult, folder: str) -> None:
         lines, tokens = sum(p.lines for p in parts), sum(p.tokens for p in parts)
         whole = ", the whole file" if parts[0].whole else ""
         typer.echo(
-            f"  {inert(source, _PATH_CHARS)}: {_count(len(parts), 'part')},"
-            f" {_count(lines, 'line')}, {tokens:,} tokens of {min(p.first for p in parts)}"
+            f"  {inert(source, _PATH_CHARS)}: {counted(len(parts), 'part')},"
+            f" {counted(lines, 'line')}, {tokens:,} tokens of {min(p.first for p in parts)}"
             f" to {max(p.last for p in parts)}{whole}"
         )
         documents = [part.document for part in parts if part.document]
@@ -226,10 +227,6 @@ def _part_json(part: dict[str, Any]) -> dict[str, Any]:
 
 def _would(dry_run: bool, done: str) -> str:
     return f"would be {done}:" if dry_run else done
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _folders(root: str, pruner: MemoryPruner, names: list[str]) -> list[Path]:

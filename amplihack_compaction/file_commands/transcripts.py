@@ -12,6 +12,7 @@ import typer
 
 from amplihack_compaction.errors import CompactionError, CopyError, reason_of
 from amplihack_compaction.files import create_exclusively
+from amplihack_compaction.language.text import counted
 from amplihack_compaction.ledger.sections import inert
 from amplihack_compaction.location import config_folder
 from amplihack_compaction.paths import project_root
@@ -206,7 +207,7 @@ def _print_plan(session: Session, plan: Plan) -> None:
 
 
 def _print_copy(copy: Copy) -> None:
-    typer.echo(f"  the ledger is the same: {copy.items} items compared")
+    typer.echo(f"  the ledger is the same: {counted(copy.items, 'item')} compared")
     folder = Path(copy.head.copy_path).parent
     if folder.parent != config_folder() / "projects":
         typer.echo(f"  {folder} is no folder of the client's: it resumes only what lies in its own")

@@ -23,6 +23,7 @@ from amplihack_compaction.files import (
     read_range,
     replace_atomically,
 )
+from amplihack_compaction.language.text import counted
 from amplihack_compaction.ledger.extract import extract_window, redacted
 from amplihack_compaction.ledger.merge import DEFAULT_LIMIT, merge_window
 from amplihack_compaction.ledger.origin import find_origin, moved_before
@@ -256,7 +257,9 @@ def load_state(data: bytes) -> SessionState:
     try:
         state = TypeAdapter(SessionState).validate_json(data)
     except ValidationError as error:
-        raise SnapshotError(f"the state cannot be read: {error.error_count()} errors") from error
+        raise SnapshotError(
+            f"the state cannot be read: {counted(error.error_count(), 'error')}"
+        ) from error
     return redacted(state) if has_own_patterns() else state
 
 

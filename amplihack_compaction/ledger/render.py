@@ -13,6 +13,7 @@ that is kept before anything is printed; what of it is not needed is given out i
 
 from dataclasses import dataclass
 
+from amplihack_compaction.language.text import counted
 from amplihack_compaction.ledger.lines import inert
 from amplihack_compaction.ledger.sections import Section, make_sections
 from amplihack_compaction.limits import INJECTION_LIMIT_UTF16, STATE_HEAD, utf16_length
@@ -209,13 +210,13 @@ def _heading(section: Section) -> str:
 
 
 def _more(section: Section, left: int) -> str:
-    return f"- … {left} more {section.noun} not shown"
+    return f"- … {counted(left, f'more {section.noun}')} not shown"
 
 
 def _left_out(sections: list[Section], counts: list[int], file: str) -> str:
     """Say how many lines beyond the core are not shown, and which file has everything."""
     left = [
-        f"{len(section.lines) - count} {section.noun}"
+        counted(len(section.lines) - count, section.noun)
         for section, count in zip(sections, counts, strict=True)
         if (count >= section.core or not count) and count < len(section.lines)
     ]

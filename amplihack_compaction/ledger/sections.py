@@ -61,23 +61,23 @@ def make_sections(state: SessionState) -> list[Section]:
     remarks, other_remarks = _remarks(state)
     todos = (_pending(state),)
     sections = [
-        _section("Standing rules (the user's words)", "rules", 0.26, _rules(state)),
-        _section("Rules that may have changed", "rules", 0.05, _questioned(state)),
-        _section("Objective", "earlier prompts", 0.10, _objective(state), 0.10, _thread(state)),
-        _section("Todos", "todos", 0.17, _open(state), 0.10, _closed(state), todos),
-        _section("How the work is checked, with the last result", "commands", 0.07,
+        _section("Standing rules (the user's words)", "rule", 0.26, _rules(state)),
+        _section("Rules that may have changed", "rule", 0.05, _questioned(state)),
+        _section("Objective", "earlier prompt", 0.10, _objective(state), 0.10, _thread(state)),
+        _section("Todos", "todo", 0.17, _open(state), 0.10, _closed(state), todos),
+        _section("How the work is checked, with the last result", "command", 0.07,
                  _verify(state.verify)),
-        _section("Decisions", "decisions", 0.13, _decisions(state)),
-        _section("Exact values", "values", 0.10, values, 0.10, other_values),
-        _section("Already done", "steps", 0, (), 0.10, _done(state)),
+        _section("Decisions", "decision", 0.13, _decisions(state)),
+        _section("Exact values", "value", 0.10, values, 0.10, other_values),
+        _section("Already done", "step", 0, (), 0.10, _done(state)),
         _section("Phase", "", 0, (), always=tuple(_phase(state))),
-        _section("Failed approaches and open issues", "entries", 0.08, _failed(state), 0.06,
+        _section("Failed approaches and open issues", "issue", 0.08, _failed(state), 0.06,
                  _learned(state)),
-        _section("Branch and files", "lines of files", 0.12, files, 0.08, other_files),
-        _section("Also said (the user's words)", "remarks", 0.10, remarks, 0.3, other_remarks),
-        _section("Recent Tool History", "tool uses", 0, (), 0.07, _tools(state)),
-        _section("Recent context", "turns", 0, (), 0.18, _recent(state)),
-        _section("No longer in force", "lifted rules", 0, (), 0.06, _lifted(state)),
+        _section("Branch and files", "file line", 0.12, files, 0.08, other_files),
+        _section("Also said (the user's words)", "remark", 0.10, remarks, 0.3, other_remarks),
+        _section("Recent Tool History", "tool use", 0, (), 0.07, _tools(state)),
+        _section("Recent context", "turn", 0, (), 0.18, _recent(state)),
+        _section("No longer in force", "lifted rule", 0, (), 0.06, _lifted(state)),
     ]  # fmt: skip
     return [section for section in sections if section.lines or section.always]
 

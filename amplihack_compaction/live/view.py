@@ -9,6 +9,7 @@ from rich.text import Text
 from amplihack_compaction.compaction.context import epoch_seconds
 from amplihack_compaction.context.levels import description
 from amplihack_compaction.context.model import ContextStatus
+from amplihack_compaction.language.text import counted
 from amplihack_compaction.ledger.lines import inert
 from amplihack_compaction.live.hook_calls import HookCall
 from amplihack_compaction.live.reading import Picture
@@ -98,7 +99,7 @@ def _counts(state: SessionState) -> str:
         (state.turns, "turn"),
         (max(0, state.windows - 1), "compaction"),
     )
-    return ", ".join(f"{number:,} {noun}{'s' * (number != 1)}" for number, noun in parts)
+    return ", ".join(counted(number, noun) for number, noun in parts)
 
 
 def _named(name: str, text: str) -> Text:

@@ -79,7 +79,9 @@ def show_hooks(report: SessionReport) -> Element:
     heads = ("Event", "Runs", "Median", "Longest", "Compared", "Command")
     caption = "Runs whose time the client wrote into the transcript: those that printed something"
     note = (
-        [element("p", f"{len(hooks) - _TOP_ROWS} more commands.")] if len(hooks) > len(rows) else []
+        [element("p", f"{counted(len(hooks) - _TOP_ROWS, 'more command')}.")]
+        if len(hooks) > len(rows)
+        else []
     )
     return element("section", title, table(caption, heads, rows, frozenset({1, 2, 3})), *note)
 

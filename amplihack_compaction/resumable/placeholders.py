@@ -9,7 +9,7 @@ leads to the copy's manifest.
 import re
 from typing import Any
 
-from amplihack_compaction.language.text import one_line
+from amplihack_compaction.language.text import counted, one_line
 from amplihack_compaction.resumable.model import Kind
 from amplihack_compaction.transcript.nodes import ToolUse
 from amplihack_compaction.work.workflow import tool_detail
@@ -86,7 +86,7 @@ def _placeholder(what: str, again: str) -> str:
 
 
 def _lines(count: int) -> str:
-    return f"{count:,} lines" if count != 1 else "1 line"
+    return counted(count, "line")
 
 
 def _plain(text: str) -> str:

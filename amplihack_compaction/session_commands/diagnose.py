@@ -128,12 +128,12 @@ def _state_lines(state: SessionState) -> Iterator[str]:
         yield _item_line("objective", state.objective.text)
     # Newest first, as `state` and the injected text have them.
     rules = [_item_line("rule", rule.text) for rule in reversed(state.active_rules)]
-    yield from _first(rules, "rules")
+    yield from _first(rules, "more rule")
     todos = [
         _item_line("todo", f"[{'>' if todo.status is TodoStatus.IN_PROGRESS else ' '}] {todo.text}")
         for todo in open_todos
     ]
-    yield from _first(todos, "open todos")
+    yield from _first(todos, "more open todo")
 
 
 def _item_line(what: str, text: str) -> str:
@@ -151,7 +151,7 @@ def _summary_lines(compaction: Compaction) -> Iterator[str]:
     yield f"  summary     {said or 'there was nothing to keep'}"
     changed = [verdict for verdict in compaction.verdicts if verdict.fate.label not in _GOOD]
     changed.sort(key=lambda verdict: not verdict.fate.is_lost)
-    yield from _first([_verdict_line(verdict) for verdict in changed], "items")
+    yield from _first([_verdict_line(verdict) for verdict in changed], "more item")
 
 
 def _verdict_line(verdict: Verdict) -> str:
@@ -184,7 +184,7 @@ def _use_lines(uses: Sequence[Use]) -> Iterator[str]:
         f"  used later  {counted(len(uses), 'item')} that the summary lacked and the user did not"
         f" repeat{told}"
     )
-    yield from _first([_use_line(use) for use in uses], "uses")
+    yield from _first([_use_line(use) for use in uses], "more use")
 
 
 def _use_line(use: Use) -> str:
@@ -197,7 +197,7 @@ def _first(lines: list[str], noun: str) -> Iterator[str]:
     yield from lines[:_ITEMS_SHOWN]
     left = len(lines) - _ITEMS_SHOWN
     if left > 0:
-        yield f"    ... {left} more {noun}; --json has them all"
+        yield f"    ... {counted(left, noun)}; --json has all"
 
 
 def _number(value: int | None) -> str:

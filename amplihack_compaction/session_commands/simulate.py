@@ -15,6 +15,7 @@ from typing import Any
 
 import typer
 
+from amplihack_compaction.language.text import counted
 from amplihack_compaction.ledger.hint import summary_hint
 from amplihack_compaction.ledger.render import Rendered
 from amplihack_compaction.limits import utf16_length
@@ -129,13 +130,14 @@ def _lines(one: Simulated) -> Iterator[str]:
         trigger = boundary.trigger or "unknown trigger"
         title = f"Compaction {one.number}  {boundary.timestamp}  {trigger}"
     yield paint(title, "bright_white")
-    left = f", {one.rendered.omitted:,} lines left out" if one.rendered.omitted else ""
+    left = f", {counted(one.rendered.omitted, 'line')} left out" if one.rendered.omitted else ""
     yield (
         f"  injected    about {one.rendered.tokens:,} tokens, {utf16_length(text):,} UTF-16"
         f" units{left}"
     )
     yield f"  summariser  told {utf16_length(one.hint):,} UTF-16 units"
-    yield f"  difference  {len(one.added)} lines new, {len(one.dropped)} gone since the one before"
+    added = counted(len(one.added), "line")
+    yield f"  difference  {added} new, {len(one.dropped):,} gone since the one before"
     yield ""
     for sign, line in one.changes:
         yield paint(f"{sign} {line}", _COLOURS[sign])

@@ -11,6 +11,7 @@ import typer
 
 from amplihack_compaction.database.opening import open_store
 from amplihack_compaction.errors import StoreError, TranscriptError
+from amplihack_compaction.language.text import counted
 from amplihack_compaction.location import project_transcripts
 from amplihack_compaction.paths import project_root
 from amplihack_compaction.pruning.findable import store_archived
@@ -115,7 +116,7 @@ def _progress(paths: list[Path], *, quiet: bool) -> Iterator[Callable[[int], Non
     )  # fmt: skip
     total = sum(path.stat().st_size for path in paths)
     with bar(*columns, transient=False) as shown:
-        task = shown.add_task(f"{len(paths)} transcripts", total=total)
+        task = shown.add_task(counted(len(paths), "transcript"), total=total)
         yield lambda count: shown.update(task, advance=count)
 
 
@@ -123,7 +124,8 @@ def _report(result: Imported, seconds: float) -> None:
     megabytes = result.read_bytes / _MEGABYTE
     speed = f", {megabytes / seconds:.0f} MB/s" if megabytes >= 1 and seconds > 0 else ""
     typer.echo(
-        f"{result.files} transcripts, {result.messages} new messages, {megabytes:.1f} MB read in"
+        f"{counted(result.files, 'transcript')}, {counted(result.messages, 'new message')},"
+        f" {megabytes:.1f} MB read in"
         f" {seconds:.1f} s{speed}"
     )
 
@@ -142,7 +144,7 @@ def vacuum_store(url: str | None) -> None:
         purge(database)
         after = used_bytes(database)
     typer.echo(
-        f"{count} sessions beyond the bounds deleted;"
+        f"{counted(count, 'session')} beyond the bounds deleted;"
         f" {before / _MEGABYTE:.1f} MB before, {after / _MEGABYTE:.1f} MB now"
     )
 
@@ -162,5 +164,7 @@ def delete_named(url: str | None, named: str, *, yes: bool) -> int:
         gone = empty_session(database, row.id)
         purge(database)
         forget_session(database, row.id)
-    typer.echo(f"Session {key.session_id} is deleted: {gone} messages. Its transcript stays.")
+    typer.echo(
+        f"Session {key.session_id} is deleted: {counted(gone, 'message')}. Its transcript stays."
+    )
     return 0

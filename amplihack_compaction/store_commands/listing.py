@@ -11,6 +11,7 @@ import typer
 from amplihack_compaction.database.connection import Database
 from amplihack_compaction.database.opening import open_store
 from amplihack_compaction.errors import SessionNotFoundError
+from amplihack_compaction.language.text import counted
 from amplihack_compaction.paths import project_root
 from amplihack_compaction.store.messages import KINDS
 from amplihack_compaction.store.sessions import SessionKey
@@ -65,8 +66,8 @@ def list_sessions(url: str | None, *, as_json: bool) -> None:
     for one in found:
         typer.echo(
             f"{one['session'][:_ID_CHARS]}  {one['updatedAt'][:16].replace('T', ' ')}"
-            f"  {one['kept']:>6} messages, {one['messages']} in the working history,"
-            f" {one['compactions']} compactions  {one['project']}"
+            f"  {counted(one['kept'], 'message'):>16}, {one['messages']:,} in the working history,"
+            f" {counted(one['compactions'], 'compaction')}  {one['project']}"
         )
 
 
@@ -98,11 +99,15 @@ def show_history(url: str | None, named: str, *, as_json: bool) -> None:
         typer.echo(
             f"{one.number:>3}  {one.compacted_at:%Y-%m-%d %H:%M}  {one.strategy}"
             f"{f' ({one.cause})' if one.cause else ''}:"
-            f" {one.messages_before} messages, about {one.tokens_before} tokens"
-            f" -> {one.messages_after}, {one.tokens_after}"
+            f" {_sized(one.messages_before, one.tokens_before)}"
+            f" -> {_sized(one.messages_after, one.tokens_after)}"
         )
         if one.summary:
             typer.echo(f"     {_plain(one.summary)[:_LINE_CHARS]}")
+
+
+def _sized(messages: int, tokens: int) -> str:
+    return f"{counted(messages, 'message')} (about {counted(tokens, 'token')})"
 
 
 def show_stats(url: str | None, *, as_json: bool) -> None:
@@ -127,8 +132,9 @@ def show_stats(url: str | None, *, as_json: bool) -> None:
         return
     typer.echo(f"{figures['place']}: {figures['bytes'] / _MEGABYTE:.1f} MB")
     typer.echo(
-        f"{figures['sessions']} sessions, {figures['compactions']} compactions,"
-        f" {figures['messages']} messages"
+        f"{counted(counts['sessions'], 'session')},"
+        f" {counted(counts['compactions'], 'compaction')},"
+        f" {counted(figures['messages'], 'message')}"
     )
     for kind, count in figures["kinds"].items():
         typer.echo(f"  {kind:<12}{count:>9}")

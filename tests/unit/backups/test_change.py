@@ -153,7 +153,7 @@ def test_an_old_change_is_reverted_only_by_force(
     monkeypatch.setattr(change, "_now_ns", lambda: time.time_ns() - 30 * 3600 * 10**9)
     applied = replace_contents(opened, {"progress.md": b"short"})
     monkeypatch.undo()
-    with pytest.raises(BackupError, match=r"30 hours old, .* within 24; --force"):
+    with pytest.raises(BackupError, match=r"30 h old, .* within 24 h; --force"):
         history.revert_change(opened, applied.entry.id)
     history.revert_change(opened, applied.entry.id, force=True)
     assert picture(path) == before

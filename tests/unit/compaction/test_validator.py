@@ -397,4 +397,4 @@ def test_a_rule_in_another_language_is_noted_not_lost(project: Path) -> None:
     log.compact("A cache for the image loader is wanted, and the migrations stay.", preserved=0)
     result = check(project, log.lines)
     assert not any("rule" in warning for warning in result.warnings)
-    assert any("rules: cannot be compared" in note for note in result.notes)
+    assert any("rule: cannot be compared" in note for note in result.notes)

@@ -175,7 +175,7 @@ def test_how_long_a_revert_is_possible_is_a_setting(
     monkeypatch.undo()
     assert result.history_id
     write_settings(project, revert_hours=1)
-    with pytest.raises(BackupError, match="can be reverted within 1; --force"):
+    with pytest.raises(BackupError, match="can be reverted within 1 h; --force"):
         compactor.revert_compaction("login", result.history_id)
     assert compactor.revert_compaction("login", result.history_id, force=True)
 

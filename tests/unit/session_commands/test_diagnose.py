@@ -189,7 +189,7 @@ def test_more_items_than_fit_are_counted(
         transcript.user(f"Never touch the file config{number}.toml.")
     transcript.compact("Nothing.")
     text = call(monkeypatch, capsys, "diagnose", transcript.write(tmp_path / "t.jsonl"))
-    assert "... 3 more rules; --json has them all" in text
+    assert "... 3 more rules; --json has all" in text
 
 
 def test_an_events_file_that_cannot_be_read_is_a_problem(

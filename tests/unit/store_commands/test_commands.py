@@ -64,7 +64,7 @@ def recorded(here: Path) -> Path:
 
 
 def test_sync_reads_what_the_hooks_have_not(here: Path, recorded: Path) -> None:
-    assert "1 transcripts, 3 new messages" in call("store", "sync")
+    assert "1 transcript, 3 new messages" in call("store", "sync")
     assert "0 new messages" in call("store", "sync")
     assert call("store", "sync", "--quiet") == ""
 
@@ -401,4 +401,4 @@ def test_a_bar_is_shown_on_a_terminal_only(
 ) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     assert keeping.sync_project(None, None, quiet=False) == 0
-    assert "1 transcripts" in capsys.readouterr().err
+    assert "1 transcript " in capsys.readouterr().err
