@@ -99,6 +99,12 @@ class CompactionHistoryEntry:
         return f"{BACKUP_FOLDER}/{self.id}"
 
     @property
+    def changed_files(self) -> tuple[str, ...]:
+        """The files that were there before, without what this package keeps beside them."""
+        paths = (file.path for file in self.files if file.old is not None)
+        return tuple(path for path in paths if not path.startswith(f"{KEPT_FOLDER}/"))
+
+    @property
     def can_revert(self) -> bool:
         """Whether its backup is there and it is in force."""
         return self.status is ChangeStatus.DONE and not self.backup_removed

@@ -1,14 +1,13 @@
 """The commands `feature status` and `feature compact`."""
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 from shlex import quote
 from typing import Literal, cast
 
 import typer
 
-from amplihack_compaction.backups.entry import ChangeStatus
+from amplihack_compaction.backups.entry import ChangeStatus, CompactionHistoryEntry
 from amplihack_compaction.backups.history import OnChanged
 from amplihack_compaction.context.model import ContextStatus
 from amplihack_compaction.continuity.handoff import continue_command
@@ -149,8 +148,7 @@ def revert(
     if entry.status is ChangeStatus.TAKEN_BACK:
         done = f"{entry.level} {entry.id} of {inert(name)} was cut off: taken back."
     else:
-        files = _count(entry.restored)
-        done = f"Reverted {entry.level} {entry.id} of {inert(name)}: {files} restored."
+        done = f"Reverted {entry.level} {entry.id} of {inert(name)}: {_taken_back(entry)}."
     typer.echo(done)
     if entry.kept:
         typer.echo(
@@ -256,7 +254,7 @@ def _print_result(result: CompactionResult) -> None:
         lines.append(
             f"{name} {would} {result.compacted_tokens:,} tokens instead of"
             f" {result.original_tokens:,}: {paint(f'{share:.0f} % less', 'green')}, in"
-            f" {_count(result.files)}."
+            f" {counted(len(result.files), 'file')}."
         )
         lines += _item_lines(result)
     if isinstance(result, SummarizeResult) and result.summary:
@@ -282,5 +280,8 @@ def _item_line(item: CompactedItem) -> str:
     return f"  {saved:>8,}  {kind} {where}  {inert(item.what, 100)}"
 
 
-def _count(things: Sequence[object]) -> str:
-    return f"{len(things)} file" + ("" if len(things) == 1 else "s")
+def _taken_back(entry: CompactionHistoryEntry) -> str:
+    """Say what a revert gave back, and which files it removed since they had not been there."""
+    made = [file.path for file in entry.files if file.old is None and file.path in entry.restored]
+    said = f"{counted(len(entry.restored) - len(made), 'file')} restored"
+    return f"{said}, {inert(', '.join(made), _PATH_CHARS)} removed" if made else said

@@ -57,6 +57,6 @@ def _entry_line(entry: CompactionHistoryEntry) -> str:
         state += f" {entry.reverted_at}"
     if entry.backup_removed:
         state += ", backup removed"
-    files = counted(len(entry.files), "file")
+    files = counted(len(entry.changed_files), "file")
     tokens = f"{entry.tokens_before:>9,} -> {entry.tokens_after:>9,} tokens"
     return f"{entry.id}  {entry.level:<9}  {tokens}  {files}  {state}"

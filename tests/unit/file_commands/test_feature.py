@@ -47,6 +47,19 @@ def test_a_feature_is_compacted_and_brought_back(
     assert (entry["level"], entry["status"]) == ("compact", "reverted")
 
 
+def test_a_revert_counts_what_the_user_had_and_names_what_goes(
+    login: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    (login / "notes.md").write_text("# Notes\n\n" + "We looked at it and went on.\n\n" * 400)
+    assert command(monkeypatch, "feature", "compact", "login", "--level", "summarize") == 0
+    assert "% less, in 2 files." in capsys.readouterr().out
+    assert command(monkeypatch, "history", "login") == 0
+    assert "  2 files  done" in capsys.readouterr().out
+    assert command(monkeypatch, "feature", "compact", "login", "--revert") == 0
+    assert ": 2 files restored, SUMMARY.md removed.\n" in capsys.readouterr().out
+    assert not (login / "SUMMARY.md").exists()
+
+
 def test_json_is_one_object(login: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     assert command(monkeypatch, "feature", "compact", "login", "--json") == 0
     result = json.loads(capsys.readouterr().out)

@@ -134,6 +134,18 @@ def test_many_documents_are_not_all_listed(
     assert "and 5 more beside them" in out
 
 
+def test_the_history_counts_no_archive_among_the_files_that_changed(
+    features: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    for _ in range(2):  # the second time the archive's index is there already
+        put(features, "login/progress.md", diary(OLDER, OLD, NEW))
+        assert run(monkeypatch, capsys, "--feature", "login")[0] == 0
+    monkeypatch.setattr(sys, "argv", ["amplihack-compaction", "history", "login"])
+    with pytest.raises(SystemExit):
+        main()
+    assert capsys.readouterr().out.count("  1 file  done") == 2
+
+
 def test_a_revert_says_what_it_leaves(
     features: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
