@@ -9,6 +9,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+# How far from its place a cut is put off for the end of a sentence.
+_NEAR_CHARS = 400
+_END = re.compile(r"[.!?](?=\s)|[\n。！？]")
+_CUT = re.compile(r"\[\.\.\. [0-9]+ characters \.\.\.\]")
 _ANALYSIS = re.compile(r"<analysis>.*?</analysis>", re.DOTALL)
 
 
@@ -34,11 +38,27 @@ def blocks_of(content: object, kind: str) -> "list[dict[str, Any]]":
 
 
 def cut_middle(text: str, limit: int) -> str:
-    """Return the text, or its head and tail around a mark that says how much is left out."""
+    """Return the text, or its head and tail around a mark that says how much is left out.
+
+    The mark has a line of its own. Where a sentence or line ends near by, none is cut in two: half
+    of one can say the contrary of the whole.
+    """
     if len(text) <= limit:
         return text
     half = limit // 2
-    return f"{text[:half]}\n[... {len(text) - 2 * half} characters ...]\n{text[-half:]}"
+    near = min(_NEAR_CHARS, half // 2)
+    head, tail = text[:half], text[len(text) - half :]
+    ends = [found.end() for found in _END.finditer(head, half - near)]
+    head = head[: ends[-1]] if ends else head
+    begin = _END.search(tail, 0, near)
+    tail = tail[begin.end() :] if begin is not None else tail
+    left = len(text) - len(head) - len(tail)
+    return f"{head}\n[... {left} characters ...]\n{tail}"
+
+
+def is_cut(line: str) -> bool:
+    """Tell whether a line is the mark of `cut_middle`, which nobody said."""
+    return _CUT.fullmatch(line) is not None
 
 
 def storable(text: str) -> str:

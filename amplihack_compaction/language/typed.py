@@ -5,6 +5,7 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from functools import lru_cache
 
+from amplihack_compaction.content import is_cut
 from amplihack_compaction.language.machine_text import is_list_item, machine_lines
 from amplihack_compaction.language.sentences import sentences
 from amplihack_compaction.patterns import lazily
@@ -100,7 +101,7 @@ def split_typed(text: str) -> Typed:
     """
     spoken, inline = _drop_inline_output(text.replace("\r\n", "\n").replace("\r", "\n"))
     lines = spoken.split("\n")
-    marks = [False] * len(lines)
+    marks = [is_cut(line) for line in lines]
     _mark_blocks(lines, marks)
     for number, machine in enumerate(machine_lines(lines)):
         marks[number] = marks[number] or (machine and lines[number].strip() != "")
@@ -129,7 +130,8 @@ def _assemble(lines: list[str], marks: list[bool], pasted_chars: int) -> Typed:
             kept.append(line.rstrip())
             continue
         pasted_chars += len(line) + 1
-        if not title or (_HEADING.match(line) and not title.startswith("#")):
+        is_title = not title or (_HEADING.match(line) and not title.startswith("#"))
+        if is_title and not is_cut(line):
             title = line.strip()[:_TITLE_CHARS]
         if kept and kept[-1]:
             kept.append("")

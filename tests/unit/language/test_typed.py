@@ -112,3 +112,9 @@ def test_an_unclosed_fence_reaches_to_the_end() -> None:
 
 def test_windows_line_ends_are_lines_too() -> None:
     assert split_typed("a b\r\n```\r\nnever\r\n```\r\nc d").typed == "a b\n\nc d"
+
+
+def test_the_mark_of_what_was_left_out_was_typed_by_nobody() -> None:
+    typed = split_typed("Never push to main.\n[... 80022 characters ...]\nUse pnpm.")
+    assert typed.typed == "Never push to main.\n\nUse pnpm."
+    assert typed.title == ""

@@ -258,3 +258,17 @@ def test_redaction_reaches_every_text_of_a_state() -> None:
     clean = redacted(state)
     assert secret not in dump_state(clean).decode()
     assert redacted(full_state()) == full_state()
+
+
+def test_the_mark_of_a_long_texts_middle_is_nothing_that_was_said(tmp_path: Path) -> None:
+    long = "".join(f"The column c{number} of the table was looked at.\n" for number in range(2000))
+    log = Transcript()
+    log.user(f"Never push to main.\n{long}Use pnpm, not npm.")
+    log.user(long.replace("\n", " "))
+    log.user("x" * 50_000)
+    log.tool("Bash", {"command": "pytest"}, f"{long}FAILED test_a", error=True)
+    log.assistant(f"{long}It still fails.")
+    path = log.write(tmp_path / "p" / "x" / f"{SESSION}.jsonl")
+    state = fold(str(path), SESSION).state
+    assert texts(state) == ["Never push to main.", "Use pnpm, not npm."]
+    assert b"characters ..." not in dump_state(state)
