@@ -33,7 +33,12 @@ def open_regular(path: str, *, follow: bool = False) -> int:
     Raises OSError when it is missing, unreadable or anything else than a regular file, and
     ValueError when the name holds a NUL or cannot be a file's.
     """
-    descriptor = posix.open(path, _READ if follow else _READ | posix.O_NOFOLLOW)
+    try:
+        descriptor = posix.open(path, _READ if follow else _READ | posix.O_NOFOLLOW)
+    except OSError as error:
+        if not follow and is_link(path):  # the system's words would be of too many of them
+            raise OSError(error.errno, "it is a link, and none is followed here", path) from None
+        raise
     try:
         if posix.fstat(descriptor).st_mode & _TYPE_MASK != _REGULAR:
             raise OSError(f"not a regular file: {path}")
