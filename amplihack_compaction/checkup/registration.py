@@ -129,15 +129,20 @@ def _narrow_matchers(place: Place) -> Iterator[str]:
 
 
 def _doubled(subject: Subject) -> Iterator[Row]:
-    """Yield what runs twice; of identical commands the client runs one."""
-    by_name: dict[str, dict[str, Place]] = {}
+    """Yield what is wired in two places, and whether it runs twice for that."""
+    by_name: dict[str, list[tuple[Place, str]]] = {}
     for place, hook in subject.registered:
-        by_name.setdefault(hook.name, {}).setdefault(hook.command, place)
-    places = [list(found.values()) for found in by_name.values()]
-    doubled = {str(p.scope.path): p for found in places if len(found) > 1 for p in found}
-    if len(doubled) > 1:
+        by_name.setdefault(hook.name, []).append((place, hook.command))
+    shared = [found for found in by_name.values() if len({p.scope.path for p, _ in found}) > 1]
+    doubled = {str(place.scope.path): place for found in shared for place, _ in found}
+    if doubled:
         options = " or ".join(f"`{own_command()} uninstall{p.option}`" for p in doubled.values())
-        text = f"the hooks run twice: they are registered in {' and in '.join(doubled)}"
+        text = f"the hooks are registered in {' and in '.join(doubled)}"
+        # Of identical commands the client runs one.
+        if any(len({command for _, command in found}) > 1 for found in shared):
+            text += ": they run twice"
+        else:
+            text += ": they run once, as long as both name the same programs"
         yield Row(GROUP, Grade.WARNING, text, f"one place is enough: {options}")
     if subject.plugin is not None and subject.registered:
         option, plugin = subject.registered[0][0].option, subject.plugin.id

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.checkup.registration import check_registration, check_switches
-from amplihack_compaction.checkup.rows import Row
+from amplihack_compaction.checkup.rows import Grade, Row
 from amplihack_compaction.checkup.subject import look_at
 from amplihack_compaction.install.commands import Runner, running_package
 from amplihack_compaction.location import config_folder
@@ -85,13 +85,26 @@ def test_a_plugin_beside_the_settings_is_double_wiring(
 
 def test_two_scopes_with_different_commands_are_doubled(project: Path, register: Register) -> None:
     register("project")
-    register("user")
-    assert grades(check(project)) == []  # the client runs identical commands once
     register("user", Runner(running_package().python + "3", running_package().folder))
     rows = check(project)
     assert grades(rows) == ["warning"]
-    assert "registered in" in texts(rows)
+    assert "settings.json: they run twice" in texts(rows)
     assert "uninstall --user" in texts(rows)
+
+
+def test_two_scopes_with_the_same_commands_are_named(project: Path, register: Register) -> None:
+    own, users = register("project", events=["Stop"]), register("user")
+    rows = [row for row in check(project) if "are registered in" in row.text]
+    assert [row.grade for row in rows] == [Grade.WARNING]
+    assert f"{users} and in {own}: they run once, as long as" in rows[0].text
+    command = own_command()
+    assert rows[0].remedy.endswith(f"`{command} uninstall --user` or `{command} uninstall`")
+
+
+def test_two_scopes_that_share_no_hook_are_not_doubled(project: Path, register: Register) -> None:
+    register("project", events=["Stop"])
+    register("user", events=["PreCompact"])
+    assert "are registered in" not in texts(check(project))
 
 
 def test_at_home_one_file_is_one_place(monkeypatch: pytest.MonkeyPatch) -> None:
