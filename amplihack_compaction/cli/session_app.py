@@ -59,7 +59,10 @@ def simulate(session: SessionArgument = None, as_json: JsonOption = False) -> No
 
 @commands.command(epilog=examples("validate", "validate 1f2e3d4c --json"))
 def validate(session: SessionArgument = None, as_json: JsonOption = False) -> None:
-    """Tell whether what mattered survived a session's latest compaction.
+    """Tell whether the model still has what mattered at a session's latest compaction.
+
+    It may have it from the summary, from what was injected or from the client; what each summary
+    kept by itself, `diagnose` shows.
 
     Exit code 1 when something is lost, 0 when all is there. What could not be checked is named;
     the exit code is 0 then too.
