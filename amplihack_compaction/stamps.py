@@ -10,18 +10,23 @@ _STAMP = re.compile(r"\d{8}-\d{6}(?=-|$)", re.ASCII)
 _LAST = "99990101-000000"
 
 
+def stamp_of(seconds: float) -> str:
+    """Return `YYYYMMDD-HHMMSS` (UTC) of a moment in seconds since 1970."""
+    return time.strftime(_FORMAT, time.gmtime(seconds))
+
+
 def next_stamp(names: Iterable[str]) -> str:
     """Return `YYYYMMDD-HHMMSS` for now (UTC), or for one second after the newest of the names.
 
     The latter where a name has this second or a later one: two came in the same second, or the
     clock was set back. Names that begin with no such time do not count.
     """
-    now = time.strftime(_FORMAT, time.gmtime())
+    now = stamp_of(time.time())
     newest = max((found[0] for name in names if (found := _STAMP.match(name))), default="")
     if not now <= newest < _LAST:
         return now
     try:
-        return time.strftime(_FORMAT, time.gmtime(_seconds(newest) + 1))
+        return stamp_of(_seconds(newest) + 1)
     except ValueError:  # digits that are no date
         return now
 

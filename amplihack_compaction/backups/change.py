@@ -30,6 +30,7 @@ from amplihack_compaction.backups.recovery import recover
 from amplihack_compaction.backups.restore import keep, take_back
 from amplihack_compaction.errors import BackupError, ChangedError
 from amplihack_compaction.moments import utc_text
+from amplihack_compaction.stamps import stamp_of
 
 # Of an id's last part: five digits are microseconds, three are random.
 _ONE_MICROSECOND = 0x1000
@@ -111,7 +112,7 @@ def new_change_id(folder: Folder) -> str:
     seconds, rest_ns = divmod(_now_ns(), 10**9)
     # The microseconds first, then what makes it unique.
     unique = f"{rest_ns // 1000:05x}{os.urandom(2).hex()[:3]}"
-    identifier = f"{time.strftime('%Y%m%d-%H%M%S', time.gmtime(seconds))}-{unique}"
+    identifier = f"{stamp_of(seconds)}-{unique}"
     with explained(folder):
         newest = max(filter(is_entry_id, folder.names(BACKUP_FOLDER)), default="")
     moment, _, unique = newest.rpartition("-")

@@ -23,6 +23,7 @@ from amplihack_compaction.files import (
     replace_atomically,
 )
 from amplihack_compaction.locks import lock_file
+from amplihack_compaction.moments import exact_utc_text
 from amplihack_compaction.paths import prepare_runtime, runtime_folder
 
 FILE_NAME = "compaction_events.json"
@@ -140,7 +141,7 @@ def _find(raw: list[Any], session_id: str, window_start: int) -> int | None:
 
 def _new_event(session_id: str, window_start: int) -> dict[str, Any]:
     return {
-        "timestamp": datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+        "timestamp": exact_utc_text(),
         "turn_number": 0,
         "messages_removed": 0,
         "pre_compaction_transcript_path": "",

@@ -11,13 +11,13 @@ import time
 from amplihack_compaction.errors import TranscriptError
 from amplihack_compaction.files import open_regular, read_range
 from amplihack_compaction.ingest.reader import Batch, Progress, read_batches
+from amplihack_compaction.moments import exact_utc_text
 from amplihack_compaction.redaction import use_project
 from amplihack_compaction.store.compactions import meet_boundary, meet_summary
 from amplihack_compaction.store.messages import insert_messages, move_messages
 from amplihack_compaction.store.sessions import (
     find_known,
     make_session,
-    now,
     read_progress,
     touch_session,
     write_progress,
@@ -108,7 +108,7 @@ def apply_reading(database: "Database", reading: Reading) -> "int | None":
     new = sum(_apply(database, session, batch, again=again) for batch in reading.batches)
     last = reading.batches[-1]
     write_progress(database, session.id, last.position, reading.mark, last.state)
-    touch_session(database, session, now())
+    touch_session(database, session, exact_utc_text())
     return new
 
 

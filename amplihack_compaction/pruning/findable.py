@@ -10,11 +10,12 @@ from amplihack_compaction.database.sqlite import open_project_store
 from amplihack_compaction.errors import BackupError, reason_of
 from amplihack_compaction.features.feature import feature_names
 from amplihack_compaction.ingest.messages import TEXT_LIMIT_CHARS, clean
+from amplihack_compaction.moments import exact_utc_text
 from amplihack_compaction.pruning.pruner import PROJECT_CONTEXT
 from amplihack_compaction.recall.words import update_words
 from amplihack_compaction.settings import Settings, Switch, load_settings
 from amplihack_compaction.store.messages import index_document
-from amplihack_compaction.store.sessions import SessionKey, make_session, now, touch_session
+from amplihack_compaction.store.sessions import SessionKey, make_session, touch_session
 
 _NO_FOLDER = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ELOOP})
 ARCHIVE_SESSION = "archive"
@@ -61,7 +62,7 @@ def _store(database: Database, root: str, found: list[tuple[str, str]], problems
         text = clean(f"{place}\n{content.decode('utf-8', 'replace')}", TEXT_LIMIT_CHARS)
         said_at = f"{part.first}T00:00:00Z"
         new += index_document(database, session, name=name, text=text, said_at=said_at)
-    touch_session(database, session, now())
+    touch_session(database, session, exact_utc_text())
     return new
 
 

@@ -3,8 +3,9 @@
 from amplihack_compaction.content import summary_part
 from amplihack_compaction.database.connection import whole
 from amplihack_compaction.errors import StrategyError
+from amplihack_compaction.moments import exact_utc_text
 from amplihack_compaction.store.messages import estimate_tokens, insert_messages
-from amplihack_compaction.store.sessions import now, touch_session
+from amplihack_compaction.store.sessions import touch_session
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ class Origin:
         place: "int | None" = None,
     ) -> None:
         self.cause = cause
-        self.at = at or now()
+        self.at = at or exact_utc_text()
         self.uuid = uuid
         self.place = place
 

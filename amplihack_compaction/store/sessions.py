@@ -5,11 +5,10 @@
 the transcript was replaced.
 """
 
-import time
-
 from amplihack_compaction.content import storable
 from amplihack_compaction.database.connection import whole
 from amplihack_compaction.errors import ScopeError, SessionNotFoundError
+from amplihack_compaction.moments import exact_utc_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -69,13 +68,6 @@ def _text_or_none(value: object) -> "str | None":
     return None if value is None else str(value)
 
 
-def now() -> str:
-    """Return the time as the store writes it, to the millisecond."""
-    moment = time.time()
-    stamp = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(moment))
-    return f"{stamp}.{int(moment % 1 * 1000):03}Z"
-
-
 def find_session(database: "Database", key: SessionKey, *, to_write: bool = False) -> SessionRow:
     """Return a session of the store.
 
@@ -117,7 +109,7 @@ def find_known(database: "Database", key: SessionKey) -> int:
 
 def make_session(database: "Database", key: SessionKey, transcript: str = "") -> SessionRow:
     """Return a session, made when it is new; inside a transaction."""
-    moment, transcript = now(), storable(transcript)
+    moment, transcript = exact_utc_text(), storable(transcript)
     (number,) = database.reserve_ids("session", 1)
     database.run(
         "INSERT INTO session (id, scope, session_id, transcript, created_at, updated_at)"

@@ -10,6 +10,7 @@ from amplihack_compaction.content import storable
 from amplihack_compaction.database.connection import whole
 from amplihack_compaction.database.opening import open_store
 from amplihack_compaction.errors import ScopeError, StrategyError
+from amplihack_compaction.moments import exact_utc_text
 from amplihack_compaction.paths import project_root
 from amplihack_compaction.redaction import redact, redact_again, use_project
 from amplihack_compaction.store.compactions import (
@@ -25,7 +26,6 @@ from amplihack_compaction.store.sessions import (
     SessionRow,
     find_session,
     make_session,
-    now,
     touch_session,
 )
 
@@ -166,7 +166,7 @@ class SessionStore:
         with self._database.transaction():
             row = make_session(self._database, key)
             count = insert_messages(self._database, row, [_to_store(one) for one in messages])
-            touch_session(self._database, row, now())
+            touch_session(self._database, row, exact_utc_text())
         return count
 
     def messages(self, key: SessionKey, *, archived: bool = False) -> Iterator[StoredMessage]:
@@ -268,7 +268,7 @@ def _to_store(message: StoredMessage) -> "Message":
         "tool": message.tool_name,
         "tokens": message.tokens or estimate_tokens(body),
         "turn": message.turn,
-        "said_at": message.said_at or now(),
+        "said_at": message.said_at or exact_utc_text(),
         "place": message.place,
         "body": body,
     }

@@ -15,11 +15,12 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.database.sqlite import open_project_store, open_sqlite
+from amplihack_compaction.moments import exact_utc_text
 from amplihack_compaction.paths import runtime_folder
 from amplihack_compaction.recall.search import recall
 from amplihack_compaction.recall.words import update_words
 from amplihack_compaction.store.messages import insert_messages
-from amplihack_compaction.store.sessions import SessionKey, make_session, now, touch_session
+from amplihack_compaction.store.sessions import SessionKey, make_session, touch_session
 from amplihack_compaction.store_commands.importing import import_transcripts
 from tests.bench.hot_path.costs import bare, hook, measure
 from tests.bench.hot_path.sessions import working_session
@@ -138,7 +139,7 @@ def filled(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, int, f
                 name = f"s{first // SESSION_MESSAGES}"
                 row = make_session(database, SessionKey(f"/p{first // 50_000}", name))
                 insert_messages(database, row, messages)
-                touch_session(database, row, now())
+                touch_session(database, row, exact_utc_text())
             spent += time.process_time() - started
         update_words(database)
     return place, size, spent
