@@ -79,7 +79,7 @@ def recall(
     """
     from amplihack_compaction.recall.search import Filters
     from amplihack_compaction.store.messages import KINDS
-    from amplihack_compaction.store_commands.finding import run_recall
+    from amplihack_compaction.store_commands.finding import moment, run_recall
 
     unknown = [name for name in kind or () if name not in KINDS]
     if unknown:
@@ -88,8 +88,8 @@ def recall(
         scope=str(project.resolve()) if project else None,
         session=session,
         kinds=tuple(kind or ()),
-        since=since,
-        until=until,
+        since=moment(since),
+        until=moment(until),
         before_compaction=before_compaction,
     )
     raise typer.Exit(run_recall(url, query, filters, limit, as_json=as_json))

@@ -42,6 +42,8 @@ class Database:
     """A connection to a store. Every method raises StoreError, and nothing else, when it fails."""
 
     dialect = ""
+    # Not so where it only stands for a store that is not there.
+    is_kept = True
     place = ""
     # Behind a SELECT of a session that is about to be written; SQLite locks as a whole.
     for_update = ""

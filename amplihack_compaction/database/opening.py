@@ -4,10 +4,13 @@ import posix
 
 from amplihack_compaction.database.sqlite import (
     COMMAND_WAIT_SECONDS,
+    default_place,
+    no_store_yet,
     open_project_store,
     open_sqlite,
 )
 from amplihack_compaction.errors import StoreError
+from amplihack_compaction.paths import linked_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +29,7 @@ def open_store(
     `sqlite:////absolute/path`, the path of an SQLite file, or `postgresql://user@host/database`.
     Raises StoreError when it cannot be used; the message says what to do.
     """
-    named = url or posix.environ.get(URL_VARIABLE.encode(), b"").decode("utf-8", "surrogateescape")
+    named = _named(url)
     if not named:
         return open_project_store(root, wait_seconds)
     if named.startswith(_SERVERS):
@@ -39,3 +42,23 @@ def open_store(
             " postgresql://USER@HOST/DATABASE"
         )
     return open_sqlite(named.removeprefix(_SQLITE), wait_seconds)
+
+
+def open_to_read(url: "str | None", root: str) -> "Database":
+    """Open a store as `open_store` does, but make none in a project that has none of its own.
+
+    Whoever only looks for something leaves no files behind in a folder.
+    """
+    if not _named(url) and not linked_folder(root):
+        place = default_place(root)
+        try:
+            posix.lstat(place)
+        except FileNotFoundError:
+            return no_store_yet(place)
+        except OSError:
+            pass  # what is in the way is said when it is opened
+    return open_store(url, root)
+
+
+def _named(url: "str | None") -> str:
+    return url or posix.environ.get(URL_VARIABLE.encode(), b"").decode("utf-8", "surrogateescape")

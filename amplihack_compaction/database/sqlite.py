@@ -65,6 +65,15 @@ def open_project_store(root: str, wait_seconds: float = COMMAND_WAIT_SECONDS) ->
     return open_sqlite(default_place(root), wait_seconds)
 
 
+def no_store_yet(place: str) -> "SqliteDatabase":
+    """Return an empty store that stands, for whoever only reads, for one that is not there."""
+    database = SqliteDatabase(":memory:", 0)
+    database.place, database.is_kept = place, False
+    with database.transaction():
+        migrate(database, 0)
+    return database
+
+
 # UnicodeError: a damaged file's text that is named in an error, or half a character to store.
 _FAULTS = (_sqlite3.Error, UnicodeError)
 

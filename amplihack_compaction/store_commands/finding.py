@@ -1,17 +1,22 @@
 """The command `recall`, and its answer as text: for people, for the model, and as JSON."""
 
 import json
+import re
 import sys
 from dataclasses import asdict
 from typing import Any
 
 import typer
 
-from amplihack_compaction.database.opening import open_store
+from amplihack_compaction.database.opening import open_to_read
+from amplihack_compaction.errors import CompactionError
 from amplihack_compaction.own_programs import own_command
 from amplihack_compaction.paths import project_root
 from amplihack_compaction.recall.search import Filters, Found, Hit, recall
 
+_MOMENT = re.compile(
+    r"[0-9]{4}(?:-[0-9]{2}(?:-[0-9]{2}(?:T[0-9]{2}(?::[0-9]{2}(?::[0-9]{2}(?:\.[0-9]+)?)?Z?)?)?)?)?"
+)
 _BOLD = ("\x1b[1m", "\x1b[0m")
 _UNMARKED = ("", "")  # what is copied or read by a program is as it was said
 
@@ -20,13 +25,25 @@ def run_recall(
     url: str | None, words: list[str], filters: Filters, limit: int, *, as_json: bool
 ) -> int:
     """Print what is found; return the exit code, 1 when nothing is."""
-    with open_store(url, project_root()) as database:
+    with open_to_read(url, project_root()) as database:
         found = recall(database, joined(words), filters, limit)
     if as_json:
         typer.echo(json.dumps(as_object(found), indent=2, ensure_ascii=False))
     else:
         typer.echo(as_text(found, _BOLD if sys.stdout.isatty() else _UNMARKED))
     return 0 if found.hits else 1
+
+
+def moment(named: str) -> str:
+    """Return a moment that was named for `since` or `until`: an ISO 8601 time or its beginning.
+
+    Raises CompactionError for anything else, by which every search would find nothing, or all.
+    """
+    if named and not _MOMENT.fullmatch(named):
+        raise CompactionError(
+            f"{named!r} is no time: say 2026-11-21, 2026-11-21T18 or 2026-11-21T18:30 (UTC)"
+        )
+    return named
 
 
 def joined(words: list[str]) -> str:

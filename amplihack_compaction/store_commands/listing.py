@@ -9,7 +9,7 @@ from typing import Any
 import typer
 
 from amplihack_compaction.database.connection import Database
-from amplihack_compaction.database.opening import open_store
+from amplihack_compaction.database.opening import open_to_read
 from amplihack_compaction.errors import SessionNotFoundError
 from amplihack_compaction.language.text import counted
 from amplihack_compaction.paths import project_root
@@ -50,7 +50,7 @@ def named_key(database: Database, named: str, scope: str | None = None) -> Sessi
 
 def list_sessions(url: str | None, *, as_json: bool) -> None:
     """Print the sessions of a store, the newest first."""
-    with open_store(url, project_root()) as database:
+    with open_to_read(url, project_root()) as database:
         rows = database.rows(
             "SELECT session_id, scope, message_count, compaction_count, updated_at,"
             " (SELECT count(*) FROM message WHERE message.session = session.id) FROM session"
@@ -112,7 +112,7 @@ def _sized(messages: int, tokens: int) -> str:
 
 def show_stats(url: str | None, *, as_json: bool) -> None:
     """Print what a store holds of each kind, and its size."""
-    with open_store(url, project_root()) as database:
+    with open_to_read(url, project_root()) as database:
         kinds: dict[str, int] = dict(
             database.rows("SELECT kind, count(*) FROM message GROUP BY kind")
         )
@@ -125,12 +125,13 @@ def show_stats(url: str | None, *, as_json: bool) -> None:
             **counts,
             "messages": sum(kinds.values()),
             "kinds": {kind: kinds[kind] for kind in (*KINDS, *sorted(kinds)) if kind in kinds},
-            "bytes": used_bytes(database),
+            "bytes": used_bytes(database) if database.is_kept else 0,
         }
     if as_json:
         typer.echo(json.dumps(figures, indent=2))
         return
-    typer.echo(f"{figures['place']}: {figures['bytes'] / _MEGABYTE:.1f} MB")
+    size = f"{figures['bytes'] / _MEGABYTE:.1f} MB" if figures["bytes"] else "not there yet"
+    typer.echo(f"{figures['place']}: {size}")
     typer.echo(
         f"{counted(counts['sessions'], 'session')},"
         f" {counted(counts['compactions'], 'compaction')},"
@@ -146,18 +147,24 @@ def export_sessions(url: str | None, named: str | None, output: Path | None) -> 
     Raises CompactionError when the file cannot be written; it then is as it was.
     """
     target = None if output is None else output_file(output)
-    with SessionStore(url) as store, open_store(url, project_root()) as database:
+    with open_to_read(url, project_root()) as database:
         keys = [named_key(database, named)] if named else list(_all_keys(database))
-        lines = (
-            json.dumps(_message(key, message), ensure_ascii=False)
-            for key in keys
-            for message in store.messages(key, archived=True)
-        )
-        if target is None:
-            for line in lines:
-                typer.echo(line)
-        else:
-            write_output(target, _blocks(lines))
+    lines = _exported(url, keys)
+    if target is None:
+        for line in lines:
+            typer.echo(line)
+        return
+    write_output(target, _blocks(lines))
+    typer.echo(f"{counted(len(keys), 'session')} written to {target}", err=True)
+
+
+def _exported(url: str | None, keys: list[SessionKey]) -> Iterator[str]:
+    if not keys:
+        return
+    with SessionStore(url) as store:
+        for key in keys:
+            for message in store.messages(key, archived=True):
+                yield json.dumps(_message(key, message), ensure_ascii=False)
 
 
 def _blocks(lines: Iterable[str]) -> Iterator[bytes]:
@@ -183,7 +190,7 @@ class _opened:  # noqa: N801 - reads as a function in a `with`
         self._url, self._named = url, named
 
     def __enter__(self) -> tuple[SessionStore, SessionKey]:
-        with open_store(self._url, project_root()) as database:
+        with open_to_read(self._url, project_root()) as database:
             key = named_key(database, self._named)
         self._store = SessionStore(self._url)
         return self._store, key

@@ -9,7 +9,7 @@ import os
 from typing import TYPE_CHECKING
 
 from amplihack_compaction import __version__
-from amplihack_compaction.database.opening import open_store
+from amplihack_compaction.database.opening import open_to_read
 from amplihack_compaction.errors import CompactionError, TranscriptError
 from amplihack_compaction.ledger.fold import continued_state, fold, read_task_files
 from amplihack_compaction.ledger.render import render_whole
@@ -18,7 +18,7 @@ from amplihack_compaction.own_programs import extra_command
 from amplihack_compaction.paths import project_root, session_folder
 from amplihack_compaction.recall.search import DEFAULT_LIMIT, Filters, recall
 from amplihack_compaction.redaction import use_project
-from amplihack_compaction.store_commands.finding import as_text
+from amplihack_compaction.store_commands.finding import as_text, moment
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -61,7 +61,7 @@ def make_server(url: str | None) -> "MCPServer":
         limit: int = DEFAULT_LIMIT,
     ) -> str:
         filters = Filters(
-            session=session, kinds=tuple(kinds or ()), since=since, until=until,
+            session=session, kinds=tuple(kinds or ()), since=moment(since), until=moment(until),
             before_compaction=before_compaction,
         )  # fmt: skip
         return _told(lambda: recall_text(url, query, filters, limit))
@@ -94,7 +94,7 @@ def recall_text(url: str | None, query: str, filters: Filters, limit: int) -> st
     """Return what a search finds, as text."""
     root = project_root()
     use_project(root)  # what is a secret may have changed since the server was started
-    with open_store(url, root) as database:
+    with open_to_read(url, root) as database:
         return as_text(recall(database, query, filters, limit))
 
 

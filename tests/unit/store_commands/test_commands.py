@@ -402,3 +402,58 @@ def test_a_bar_is_shown_on_a_terminal_only(
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     assert keeping.sync_project(None, None, quiet=False) == 0
     assert "1 transcript " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["recall", "anything"], 1, "Nothing of it was found"),
+        (["store", "sessions"], 0, "The store has no session yet"),
+        (["store", "stats"], 0, "store.db: not there yet\n0 sessions, 0 compactions, 0 messages"),
+        (["store", "export"], 0, ""),
+        (["store", "show", "abc"], 1, ""),
+        (["store", "history", "abc"], 1, ""),
+    ],
+)
+def test_who_only_looks_leaves_no_files_behind(
+    here: Path, words: list[str], code: int, said: str
+) -> None:
+    result = attempt(*words)
+    assert result.exit_code == code
+    assert said in result.output
+    assert list(here.iterdir()) == []
+
+
+def test_a_store_behind_a_link_is_refused_by_who_only_looks_too(here: Path, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (here / ".claude").symlink_to(tmp_path / "elsewhere")
+    result = attempt("store", "stats")
+    assert isinstance(result.exception, StoreError)
+    assert "is a link" in str(result.exception)
+
+
+def test_what_is_in_the_stores_place_is_said_by_who_only_looks(here: Path) -> None:
+    (here / ".claude").write_text("x")
+    assert isinstance(attempt("recall", "x").exception, StoreError)
+
+
+@pytest.mark.parametrize(
+    "named", ["2026", "2026-11", "2026-11-21", "2026-11-21T18", "2026-11-21T18:30:05.123Z"]
+)
+def test_a_time_or_its_beginning_bounds_a_search(here: Path, named: str) -> None:
+    assert attempt("recall", "x", "--since", named, "--until", named).exit_code == 1
+
+
+@pytest.mark.parametrize(
+    "named", ["yesterday", "21.11.2026", "2026-11-21 18:30", "2026-11-21T18+02:00"]
+)
+@pytest.mark.parametrize("option", ["--since", "--until"])
+def test_what_is_no_time_is_refused(here: Path, option: str, named: str) -> None:
+    result = attempt("recall", "x", option, named)
+    assert isinstance(result.exception, CompactionError)
+    assert f"{named!r} is no time" in str(result.exception)
+
+
+def test_an_export_to_a_file_says_what_it_wrote(here: Path, recorded: Path, tmp_path: Path) -> None:
+    call("store", "sync")
+    assert "1 session written to" in call("store", "export", "--output", tmp_path / "all.jsonl")
