@@ -192,7 +192,9 @@ def _context(moment: Moment) -> Iterator[str]:
         reason = f" ({approach.reason})" if approach.reason else ""
         yield f"Tried and given up: {approach.text}{reason}"
     yield from (f"Learned: {learning.text}" for learning in reversed(state.learnings))
-    yield from (f'Last prompt: "{turn.text}"' for turn in state.recent[-1:])
+    # A turn that goes on after a compaction begins without one.
+    prompts = [turn.text for turn in state.recent if turn.text]
+    yield from (f'Last prompt: "{text}"' for text in prompts[-1:])
     if status is not None:
         share = f"{status.usage_percentage:.0f} %"
         yield f"Context: {status.current_tokens} of {status.max_tokens} tokens ({share})"

@@ -132,7 +132,7 @@ def _diff_facts(old: SessionState, new: SessionState) -> KindDiff:
             ("failures in a row", str(old.strikes.count), str(new.strikes.count)),
             ("branch", old.branch, new.branch),
             ("model", old.model, new.model),
-            ("compacted windows", str(old.windows), str(new.windows)),
+            ("windows", str(old.windows), str(new.windows)),
             ("turns", str(old.turns), str(new.turns)),
             ("tool uses", str(old.tool_uses), str(new.tool_uses)),
         )

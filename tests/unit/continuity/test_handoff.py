@@ -158,3 +158,12 @@ def test_the_oldest_documents_go(kept: Kept) -> None:
     for _ in range(4):
         create_handoff_document(kept.moment())
     assert len(kept.files("handoffs/*.txt")) == 2
+
+
+def test_the_last_prompt_is_told_though_the_model_went_on_without_one(kept: Kept) -> None:
+    kept.transcript.compact("They talked.")
+    kept.transcript.assistant("I go on with the form.")
+    kept.write()
+    document = create_handoff_document(kept.moment()).document
+    prompts = [line for line in document.context.splitlines() if line.startswith("Last prompt: ")]
+    assert prompts == [f'Last prompt: "{RULE} {OBJECTIVE} The port is 8443."']
