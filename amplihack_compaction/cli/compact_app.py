@@ -25,24 +25,29 @@ def transcript(
     session: SessionArgument = None,
     dry_run: DryRunOption = False,
     keep_turns: Annotated[
-        int, typer.Option("--keep-turns", min=0, help="Newest turns that stay whole.")
+        int, typer.Option("--keep-turns", metavar="N", min=0, help="Newest turns that stay whole.")
     ] = 3,
     keep_tokens: Annotated[
-        int, typer.Option("--keep-tokens", min=0, help="The most tokens of those turns.")
+        int,
+        typer.Option("--keep-tokens", metavar="N", min=0, help="The most tokens of those turns."),
     ] = 10_000,
     over: Annotated[
-        int, typer.Option("--over", min=60, help="Leave out what has more tokens than this.")
+        int,
+        typer.Option(
+            "--over", metavar="N", min=60, help="Leave out what has more tokens than this."
+        ),
     ] = 100,
     inputs: Annotated[
         str,
-        typer.Option("--inputs", help="Texts that went into files: none, superseded or all."),
+        typer.Option("--inputs", metavar="none|superseded|all", help="Texts that went into files."),
     ] = "superseded",
     scope: Annotated[
         str,
         typer.Option(
             "--scope",
-            help="The whole file, or the window since the last compaction: file, window, or auto,"
-            " which is window above 16 MB.",
+            metavar="file|window|auto",
+            help="The whole file, or the window since the last compaction; auto takes the window"
+            " above 16 MB.",
         ),
     ] = "auto",
     thinking: Annotated[
@@ -83,7 +88,9 @@ def transcript(
 def expand(
     placeholder: Annotated[
         str | None,
-        typer.Argument(metavar="[ID]", help="A placeholder's id. Without one they are listed."),
+        typer.Argument(
+            metavar="[ID]", help="A placeholder's id. Without one, those of --session are listed."
+        ),
     ] = None,
     session: Annotated[
         str, typer.Option("--session", "-s", metavar="COPY", help="The copy it stands in.")

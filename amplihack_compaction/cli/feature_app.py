@@ -6,6 +6,7 @@ import typer
 
 from amplihack_compaction.cli.options import (
     DryRunOption,
+    EveryFolderArgument,
     FeatureArgument,
     FolderArgument,
     ForceOption,
@@ -114,7 +115,9 @@ def feature_continue(name: FeatureArgument, as_json: JsonOption = False) -> None
 )
 def feature_checkpoint(
     name: FeatureArgument,
-    reason: Annotated[str, typer.Option("--reason", help="What it is kept for.")] = "manual",
+    reason: Annotated[
+        str, typer.Option("--reason", metavar="TEXT", help="What it is kept for.")
+    ] = "manual",
     session: SessionOption = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing.")] = False,
 ) -> None:
@@ -125,7 +128,7 @@ def feature_checkpoint(
 
 
 @commands.command(epilog=examples("history", "history login --json"))
-def history(name: FolderArgument = "", as_json: JsonOption = False) -> None:
+def history(name: EveryFolderArgument = "", as_json: JsonOption = False) -> None:
     """Show what was compacted or pruned, of one feature or of all, and what was taken back.
 
     Exit code 1 when something of it cannot be read.

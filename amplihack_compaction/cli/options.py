@@ -91,6 +91,14 @@ FolderArgument = Annotated[
         autocompletion=_features,
     ),
 ]
+EveryFolderArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="[NAME]",
+        help="A folder below `features_folder`. The default is all, and the project's memory.",
+        autocompletion=_features,
+    ),
+]
 KeepOption = Annotated[
     bool, typer.Option("--keep", help="With --revert: leave files that changed since.")
 ]

@@ -23,7 +23,7 @@ QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Print errors o
 JobsOption = Annotated[
     int | None,
     typer.Option(
-        "--jobs", "-j", min=0, max=64, show_default=False,
+        "--jobs", "-j", metavar="N", min=0, max=64, show_default=False,
         help="Processes that read ahead; by default one for each core but one.",
     ),
 ]  # fmt: skip
@@ -51,7 +51,10 @@ def recall(
         ),
     ],
     session: Annotated[
-        str, typer.Option("--session", "-s", help="Only this session, or those that begin so.")
+        str,
+        typer.Option(
+            "--session", "-s", metavar="SESSION", help="Only this session, or those that begin so."
+        ),
     ] = "",
     project: Annotated[
         Path | None, typer.Option("--project", metavar="DIR", help="Only this project's sessions.")
@@ -59,17 +62,25 @@ def recall(
     kind: Annotated[
         list[str] | None,
         typer.Option(
-            "--kind", "-k",
+            "--kind", "-k", metavar="KIND",
             help="prompt, answer, tool_call, tool_output, decision, summary or archived; may be"
             " repeated.",
         ),
     ] = None,
-    since: Annotated[str, typer.Option(help="Not before this time (UTC), as 2026-11-21.")] = "",
-    until: Annotated[str, typer.Option(help="Not after this time, as 2026-11-21T18.")] = "",
+    since: Annotated[
+        str,
+        typer.Option("--since", metavar="TIME", help="Not before this time (UTC), as 2026-11-21."),
+    ] = "",
+    until: Annotated[
+        str, typer.Option("--until", metavar="TIME", help="Not after this time, as 2026-11-21T18.")
+    ] = "",
     before_compaction: Annotated[
         int | None, typer.Option(metavar="N", help="Only before a session's Nth compaction.")
     ] = None,
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=200)] = 10,
+    limit: Annotated[
+        int,
+        typer.Option("--limit", "-n", metavar="N", min=1, max=200, help="At most so many."),
+    ] = 10,
     url: UrlOption = None,
     as_json: JsonOption = False,
 ) -> None:  # fmt: skip
@@ -177,9 +188,17 @@ def store_stats(url: UrlOption = None, as_json: JsonOption = False) -> None:
 
 @store_app.command("export", epilog=examples("store export --output sessions.jsonl"))
 def store_export(
-    session: Annotated[str | None, typer.Argument(metavar="[SESSION]", show_default=False)] = None,
+    session: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[SESSION]",
+            help="A session's id, or its first characters. The default is all.",
+            show_default=False,
+        ),
+    ] = None,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Made for you alone.")
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Write them there, for you alone."),
     ] = None,
     url: UrlOption = None,
 ) -> None:

@@ -66,8 +66,15 @@ def config_check() -> None:
     ),
 )
 def config_set(
-    key: Annotated[str, typer.Argument(metavar="KEY", show_default=False)],
-    value: Annotated[str | None, typer.Argument(metavar="[VALUE]", show_default=False)] = None,
+    key: Annotated[str, typer.Argument(metavar="KEY", help="As `config show` names it.")],
+    value: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[VALUE]",
+            help="A number, true, false, null or a text; for `redact_patterns` a list as JSON.",
+            show_default=False,
+        ),
+    ] = None,
     user: Annotated[
         bool, typer.Option("--user", help="In your own file instead of the project's.")
     ] = False,
