@@ -147,7 +147,7 @@ def store_sync(jobs: JobsOption = None, url: UrlOption = None, quiet: QuietOptio
 
 @store_app.command("sessions")
 def store_sessions(url: UrlOption = None, as_json: JsonOption = False) -> None:
-    """List the sessions of the store, the newest first."""
+    """List the sessions of the store, with when something was last said, the newest first."""
     from amplihack_compaction.store_commands.listing import list_sessions
 
     list_sessions(url, as_json=as_json)

@@ -49,14 +49,16 @@ def named_key(database: Database, named: str, scope: str | None = None) -> Sessi
 
 
 def list_sessions(url: str | None, *, as_json: bool) -> None:
-    """Print the sessions of a store, the newest first."""
+    """Print the sessions of a store, what was said in last first."""
     with open_to_read(url, project_root()) as database:
         rows = database.rows(
             "SELECT session_id, scope, message_count, compaction_count, updated_at,"
-            " (SELECT count(*) FROM message WHERE message.session = session.id) FROM session"
-            " ORDER BY updated_at DESC, id DESC"
+            " (SELECT count(*) FROM message WHERE message.session = session.id),"
+            # What was read in today was said when it was said.
+            " coalesce(nullif(last_said, ''), updated_at) AS last_said_at FROM session"
+            " ORDER BY last_said_at DESC, id DESC"
         )
-    names = ("session", "project", "messages", "compactions", "updatedAt", "kept")
+    names = ("session", "project", "messages", "compactions", "updatedAt", "kept", "lastSaid")
     found = [dict(zip(names, row, strict=True)) for row in rows]
     if as_json:
         typer.echo(json.dumps({"sessions": found}, indent=2))
@@ -65,7 +67,7 @@ def list_sessions(url: str | None, *, as_json: bool) -> None:
         typer.echo("The store has no session yet: `store sync` reads this project's.")
     for one in found:
         typer.echo(
-            f"{one['session'][:_ID_CHARS]}  {one['updatedAt'][:16].replace('T', ' ')}"
+            f"{one['session'][:_ID_CHARS]}  {one['lastSaid'][:16].replace('T', ' ')}"
             f"  {counted(one['kept'], 'message'):>16}, {one['messages']:,} in the working history,"
             f" {counted(one['compactions'], 'compaction')}  {one['project']}"
         )

@@ -457,3 +457,18 @@ def test_what_is_no_time_is_refused(here: Path, option: str, named: str) -> None
 def test_an_export_to_a_file_says_what_it_wrote(here: Path, recorded: Path, tmp_path: Path) -> None:
     call("store", "sync")
     assert "1 session written to" in call("store", "export", "--output", tmp_path / "all.jsonl")
+
+
+def test_sessions_are_listed_by_when_something_was_said(here: Path) -> None:
+    for name, day in (("late", 20), ("early", 3)):  # the one read in last was said first
+        log = Transcript(name)
+        log.user("Go on.")
+        log.lines[-1]["timestamp"] = f"2026-11-{day:02}T10:00:00.000Z"
+        log.write(transcript_folder(str(here)) / f"{name}.jsonl")
+        call("store", "sync")
+    assert [line[:23] for line in call("store", "sessions").splitlines()] == [
+        "late  2026-11-20 10:00 ", "early  2026-11-03 10:00",
+    ]  # fmt: skip
+    [first, _] = json.loads(call("store", "sessions", "--json"))["sessions"]
+    assert first["lastSaid"] == "2026-11-20T10:00:00.000Z"
+    assert first["updatedAt"] > first["lastSaid"]
