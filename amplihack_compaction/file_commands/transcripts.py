@@ -15,6 +15,7 @@ from amplihack_compaction.files import create_exclusively
 from amplihack_compaction.language.text import counted
 from amplihack_compaction.ledger.sections import inert
 from amplihack_compaction.location import config_folder
+from amplihack_compaction.own_programs import COMMAND_NAME, own_command
 from amplihack_compaction.paths import project_root
 from amplihack_compaction.resumable.copying import Copy, Preview, make_copy, preview_copy
 from amplihack_compaction.resumable.manifest import find_manifests, read_parts
@@ -47,7 +48,7 @@ _NAMES = {
 }
 _KEPT = {
     "recent": "of the newest turns",
-    "error": "errors",
+    "error": "with errors",
     "ledger": "of the ledger",
     "decision": "of decisions",
 }
@@ -211,6 +212,13 @@ def _print_copy(copy: Copy) -> None:
     folder = Path(copy.head.copy_path).parent
     if folder.parent != config_folder() / "projects":
         typer.echo(f"  {folder} is no folder of the client's: it resumes only what lies in its own")
+    command = own_command()
+    if copy.plan.parts and command != COMMAND_NAME:
+        # Each placeholder with the whole path would cost the context what it is to save.
+        typer.echo(
+            f"  its placeholders name `{COMMAND_NAME} expand ID`, which the shell does not find:"
+            f" it is {command}"
+        )
     typer.echo(f"\nclaude --resume {copy.head.session_id}")
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from amplihack_compaction.cli.app import main
 from amplihack_compaction.location import transcript_folder
+from amplihack_compaction.own_programs import own_command
 from tests.transcripts import SESSION, Transcript
 from tests.unit.resumable.sessions_to_copy import LONG, session
 
@@ -50,7 +51,7 @@ def test_a_dry_run_shows_what_would_go_and_writes_nothing(call: Call, transcript
     assert code == 0
     for name in ("output of tools", "files read again later", "images", "older thinking"):
         assert name in out
-    assert "large parts that stay: 1 of the newest turns, 1 errors, 1 of the ledger" in out
+    assert "large parts that stay: 1 of the newest turns, 1 with errors, 1 of the ledger" in out
     assert "what a resume sends" in out
     assert "claude --resume" not in out
     assert list(transcript.parent.iterdir()) == [transcript]
@@ -61,8 +62,23 @@ def test_a_copy_ends_with_the_command_that_resumes_it(call: Call, transcript: Pa
     assert code == 0
     assert "the ledger is the same: " in out
     assert "no folder of the client's" not in out
+    assert f"which the shell does not find: it is {own_command()}\n" in out
     new_id = out.rstrip().rpartition("claude --resume ")[2]
     assert (transcript.parent / f"{new_id}.jsonl").is_file()
+
+
+def test_nothing_is_said_of_a_command_that_the_shell_finds(
+    call: Call, transcript: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    command = tmp_path / "venv/bin/amplihack-compaction"
+    command.parent.mkdir(parents=True)
+    for path in (command, command.with_name("python")):
+        path.write_text("#!/bin/sh\n")
+        path.chmod(0o755)
+    monkeypatch.setattr(sys, "prefix", str(tmp_path / "venv"))
+    monkeypatch.setattr(sys, "base_prefix", "/usr")
+    monkeypatch.setenv("PATH", str(command.parent))
+    assert "placeholders name" not in call("compact", "transcript", "--keep-turns", "1")[1]
 
 
 def test_json_has_the_numbers_of_the_text(call: Call, transcript: Path) -> None:
