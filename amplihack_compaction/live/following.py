@@ -10,6 +10,7 @@ from amplihack_compaction.location import (
     transcript_folders,
 )
 from amplihack_compaction.paths import project_root
+from amplihack_compaction.resumable.manifest import is_unused_copy
 from amplihack_compaction.terminal.sessions import Session, find_session
 
 _WHOLE_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -48,16 +49,18 @@ class Following:
         return bool(_WHOLE_ID.fullmatch(named)) and not Path(named).exists()
 
     def _look(self) -> bool:
-        """Go over to a session that was not there before; False when one is still empty."""
-        paths = project_transcripts(self.root)
-        whole = True
+        """Go over to a session that was not there before; False when one may still begin."""
+        found = [path for path in project_transcripts(self.root) if path not in self._known]
+        # A copy counts from when somebody goes on in it, of which the folder shows nothing.
+        paths = [path for path in found if not is_unused_copy(self.root, path)]
+        whole = len(paths) == len(found)
         for path in paths:
-            opened = _opened(path) if path not in self._known else None
+            opened = _opened(path)
             if opened is not None:
                 self._found = opened
                 self._known |= {path} if self._known else set(paths)
                 break
-            whole = whole and path in self._known
+            whole = False
         return whole
 
 

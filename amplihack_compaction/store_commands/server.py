@@ -18,6 +18,7 @@ from amplihack_compaction.own_programs import extra_command
 from amplihack_compaction.paths import project_root, session_folder
 from amplihack_compaction.recall.search import DEFAULT_LIMIT, Filters, recall
 from amplihack_compaction.redaction import use_project
+from amplihack_compaction.resumable.manifest import newest_session
 from amplihack_compaction.store_commands.finding import as_text, moment
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ def state_text(session: str) -> str:
     named = session or os.environ.get(_SESSION_VARIABLE, "")
     path = session_transcript(root, named) if named else None
     if path is None and not session:
-        path = next(iter(all_transcripts(root)), None)
+        path = newest_session(root, all_transcripts(root))
     if path is None:
         said = f"no session {session}" if session else "no session"
         raise TranscriptError(f"{said} of {root} is recorded")

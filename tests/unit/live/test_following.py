@@ -7,7 +7,10 @@ import pytest
 from amplihack_compaction.errors import TranscriptError
 from amplihack_compaction.live.following import Following
 from amplihack_compaction.location import transcript_folder
+from amplihack_compaction.resumable.copying import make_copy, preview_copy
+from amplihack_compaction.resumable.model import Original
 from tests.transcripts import SESSION, recorded
+from tests.unit.resumable.sessions_to_copy import SMALL, session
 
 OTHER = "c5cbd2e7-ffff-4f7e-9f32-86b2df72f481"
 
@@ -46,6 +49,21 @@ def test_it_is_the_newest_until_another_one_begins(folder: Path) -> None:
     assert found(following) == SESSION
     recorded(folder, third, 30)
     assert found(following) == third
+
+
+def test_a_copy_is_gone_over_to_when_somebody_goes_on_in_it(folder: Path, project: Path) -> None:
+    path = folder / f"{SESSION}.jsonl"
+    session(project).write(path)
+    original = Original(path=str(path), session_id=SESSION, root=str(project))
+    first = Path(make_copy(preview_copy(original, SMALL)).head.copy_path)
+    following = Following(None)
+    assert found(following) == SESSION
+    second = Path(make_copy(preview_copy(original, SMALL)).head.copy_path)
+    assert found(following) == SESSION
+    for copy in (first, second):
+        with copy.open("ab") as stream:
+            stream.write(b'{"type":"user"}\n')
+        assert found(following) == copy.stem
 
 
 def test_a_named_session_is_waited_for_and_kept(folder: Path) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import builtins
+import os
 from pathlib import Path
 from types import ModuleType
 
@@ -9,8 +10,11 @@ import pytest
 
 from amplihack_compaction.errors import CompactionError
 from amplihack_compaction.location import transcript_folder
+from amplihack_compaction.resumable.copying import make_copy, preview_copy
+from amplihack_compaction.resumable.model import Original
 from amplihack_compaction.store_commands.server import make_server, serve, state_text
 from tests.transcripts import SESSION, Transcript
+from tests.unit.resumable.sessions_to_copy import SMALL, session
 
 
 @pytest.fixture
@@ -63,3 +67,18 @@ def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(builtins, "__import__", refuse)
     with pytest.raises(CompactionError, match=r"amplihack-compaction\[mcp\]"):
         serve(None)
+
+
+def test_a_copy_that_nobody_has_gone_on_in_is_not_the_newest(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(project)
+    path = transcript_folder(str(project)) / f"{SESSION}.jsonl"
+    log = session(project)
+    log.write(path)
+    original = Original(path=str(path), session_id=SESSION, root=str(project))
+    copy = Path(make_copy(preview_copy(original, SMALL)).head.copy_path)
+    log.user("Never touch the vendor folder.")
+    log.write(path)
+    os.utime(copy, (path.stat().st_mtime + 10,) * 2)
+    assert "Never touch the vendor folder." in state_text("")
