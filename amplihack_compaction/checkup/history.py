@@ -32,6 +32,7 @@ from amplihack_compaction.moments import utc_text
 from amplihack_compaction.own_programs import own_command
 from amplihack_compaction.paths import linked_folder, runtime_folder, session_folder
 from amplihack_compaction.preservation.receipts import STATE_MARKER, list_receipts
+from amplihack_compaction.resumable.manifest import without_unused_copies
 from amplihack_compaction.scanner import parse_object
 from amplihack_compaction.transcript.boundaries import Boundary, read_boundary
 from amplihack_compaction.transcript.entries import Entry
@@ -81,7 +82,8 @@ def check_history(subject: Subject) -> list[Row]:
     """Return a row for each of the last compactions of a project's sessions."""
     if linked_folder(subject.root):
         return []
-    paths = _within_budget(project_transcripts(subject.root)[:_TRANSCRIPTS])
+    newest = project_transcripts(subject.root)[:_TRANSCRIPTS]
+    paths = _within_budget(without_unused_copies(subject.root, newest))
     past = sorted(_read_past(subject.root, paths), key=lambda each: each.seconds, reverse=True)
     rows = [_row(each, subject) for each in past[:_SHOWN]]
     if not rows:

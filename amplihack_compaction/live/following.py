@@ -10,7 +10,7 @@ from amplihack_compaction.location import (
     transcript_folders,
 )
 from amplihack_compaction.paths import project_root
-from amplihack_compaction.resumable.manifest import is_unused_copy
+from amplihack_compaction.resumable.manifest import without_unused_copies
 from amplihack_compaction.terminal.sessions import Session, find_session
 
 _WHOLE_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -52,7 +52,7 @@ class Following:
         """Go over to a session that was not there before; False when one may still begin."""
         found = [path for path in project_transcripts(self.root) if path not in self._known]
         # A copy counts from when somebody goes on in it, of which the folder shows nothing.
-        paths = [path for path in found if not is_unused_copy(self.root, path)]
+        paths = without_unused_copies(self.root, found)
         whole = len(paths) == len(found)
         for path in paths:
             opened = _opened(path)

@@ -166,6 +166,11 @@ def is_unused_copy(root: str, transcript: Path) -> bool:
         return False
 
 
+def without_unused_copies(root: str, transcripts: list[Path]) -> list[Path]:
+    """Return the transcripts that are sessions of their own: a copy is once it is gone on in."""
+    return [path for path in transcripts if not is_unused_copy(root, path)]
+
+
 def newest_session(root: str, transcripts: list[Path]) -> Path | None:
     """Return the first transcript, of some newest first, that is no copy just made.
 

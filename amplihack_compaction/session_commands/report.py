@@ -17,6 +17,7 @@ from amplihack_compaction.paths import (
 )
 from amplihack_compaction.report.page import render_page
 from amplihack_compaction.report.session import SessionReport, gather_session
+from amplihack_compaction.resumable.manifest import without_unused_copies
 from amplihack_compaction.terminal.output import output_file, write_output
 from amplihack_compaction.terminal.progress import at_work
 from amplihack_compaction.terminal.sessions import Session, find_session
@@ -59,7 +60,7 @@ def _all_sessions(unread: list[str]) -> list[Session]:
     root = project_root()
     sessions: list[Session] = []
     strange: list[str] = []
-    for path in project_transcripts(root, unread):
+    for path in without_unused_copies(root, project_transcripts(root, unread)):
         try:
             sessions.append(find_session(str(path)))
         except (TranscriptError, OSError) as error:

@@ -16,6 +16,7 @@ from amplihack_compaction.location import project_transcripts
 from amplihack_compaction.paths import project_root
 from amplihack_compaction.pruning.findable import store_archived
 from amplihack_compaction.recall.words import update_words
+from amplihack_compaction.resumable.manifest import without_unused_copies
 from amplihack_compaction.settings import load_settings
 from amplihack_compaction.store.sessions import find_session
 from amplihack_compaction.store.upkeep import (
@@ -59,7 +60,7 @@ def sync_project(url: str | None, jobs: int | None, *, quiet: bool) -> int:
     problems: list[str] = []
     if url is None:
         store_archived(root, problems)
-    paths = list(reversed(project_transcripts(root, problems)))
+    paths = without_unused_copies(root, project_transcripts(root, problems)[::-1])
     if not paths:
         raise TranscriptError("; ".join([f"no session of {root} is recorded here", *problems]))
     return _import(url, paths, jobs, root, problems, quiet=quiet)

@@ -9,9 +9,12 @@ from amplihack_compaction.cli.app import main
 from amplihack_compaction.files import open_regular
 from amplihack_compaction.location import transcript_folder
 from amplihack_compaction.paths import runtime_folder
+from amplihack_compaction.resumable.copying import make_copy, preview_copy
+from amplihack_compaction.resumable.model import Original
 from amplihack_compaction.transcript import entries
 from tests.pages import read_page
 from tests.transcripts import SESSION, Transcript
+from tests.unit.resumable.sessions_to_copy import SMALL, session
 
 OTHER = "c5cbd2e7-ffff-4f7e-9f32-86b2df72f481"
 
@@ -93,6 +96,23 @@ def test_a_page_without_a_session_that_cannot_be_read_is_no_success(
     page = read_page(Path(call("report", "--all", code=1).rstrip("\n")).read_text())
     assert f"Session {OTHER}" not in page.texts
     assert "left out: cannot read the transcript" in call.err
+
+
+def test_a_copy_that_nobody_has_gone_on_in_is_no_session_of_its_own(
+    project: Path, monkeypatch: pytest.MonkeyPatch, call: Call
+) -> None:
+    monkeypatch.chdir(project)
+    path = transcript_folder(str(project)) / f"{SESSION}.jsonl"
+    log = session(project)
+    log.compact("They talked.")
+    log.write(path)
+    original = Original(path=str(path), session_id=SESSION, root=str(project))
+    copy = make_copy(preview_copy(original, SMALL)).head.session_id[:8]
+    assert copy not in call("report", "--all", "--out", "-")
+    assert call("store", "sync").startswith("1 transcript, ")
+    told = call("doctor", code=1)  # no hooks are registered here
+    assert f"session {SESSION[:8]}" in told
+    assert copy not in told
 
 
 def test_the_page_goes_where_it_is_wanted(sessions: list[Path], tmp_path: Path, call: Call) -> None:
