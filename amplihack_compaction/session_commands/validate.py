@@ -49,7 +49,7 @@ def result_to_json(result: ValidationResult) -> dict[str, Any]:
         "notes": result.notes,
         "used_fallback": result.used_fallback,
         "compaction": {
-            "recorded": context.has_compaction_event,
+            "found": context.has_compaction_event,
             "timestamp": context.timestamp,
             "turn": context.turn_at_compaction,
             "messages_removed": context.messages_removed,

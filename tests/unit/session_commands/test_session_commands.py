@@ -113,7 +113,7 @@ def test_a_validation_that_finds_a_loss_ends_with_1(session: Session, call: Any)
     assert (code, value["outcome"], value["passed"], value["checked"]) == (1, "lost", False, True)
     assert value["session_id"] == SESSION
     assert any(RULE in step for step in value["recovery_steps"])
-    assert value["compaction"]["recorded"]
+    assert value["compaction"]["found"]
 
 
 def test_a_validation_that_finds_all_ends_with_0(tmp_path: Path, call: Any) -> None:
