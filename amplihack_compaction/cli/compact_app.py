@@ -69,6 +69,12 @@ def transcript(
     """
     from amplihack_compaction.file_commands import transcripts
 
+    if listed and revert is not None:
+        raise typer.BadParameter("--list and --revert exclude each other")
+    if revert is not None and (dry_run or as_json):
+        raise typer.BadParameter("--revert has no dry run and no JSON")
+    if force and revert is None:
+        raise typer.BadParameter("--force belongs to --revert")
     if listed:
         transcripts.show_copies(as_json=as_json)
     elif revert is not None:

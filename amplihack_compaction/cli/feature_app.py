@@ -87,8 +87,12 @@ def feature_compact(
     from amplihack_compaction.file_commands.feature import revert as take_back
 
     if revert or history_id:
+        if dry_run:
+            raise typer.BadParameter("--revert has no dry run")
         take_back(name, history_id, keep=keep, overwrite=overwrite, force=force, as_json=as_json)
         return
+    if keep or overwrite or force:
+        raise typer.BadParameter("--keep, --overwrite and --force belong to --revert")
     compact(
         name,
         level=level,

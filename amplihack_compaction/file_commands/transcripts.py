@@ -58,13 +58,13 @@ def make_options(
     keep_turns: int, keep_tokens: int, over: int, inputs: str, scope: str, *, thinking: bool
 ) -> Options:
     """Return the options of a copy. Raises typer.BadParameter for a word that is none."""
-    try:
-        return Options(
-            keep_turns=keep_turns, keep_tokens=keep_tokens, over_tokens=over,
-            inputs=Inputs(inputs), scope=Scope(scope), thinking=thinking,
-        )  # fmt: skip
-    except ValueError as error:
-        raise typer.BadParameter(str(error)) from error
+    for option, word, known in (("inputs", inputs, Inputs), ("scope", scope, Scope)):
+        if word not in list(known):
+            raise typer.BadParameter(f"--{option} {word}: there are {', '.join(known)}")
+    return Options(
+        keep_turns=keep_turns, keep_tokens=keep_tokens, over_tokens=over,
+        inputs=Inputs(inputs), scope=Scope(scope), thinking=thinking,
+    )  # fmt: skip
 
 
 def compact_transcript(

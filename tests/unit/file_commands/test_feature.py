@@ -241,3 +241,27 @@ def test_a_file_that_cannot_be_read_is_left_out_and_no_success(
     monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(login.parent.parent))
     assert command(monkeypatch, "feature", "compact", "login") == 0
     assert LOG not in (login / "plan.md").read_text()
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (["--revert", "--dry-run"], "no dry run"),
+        (["--id", "x", "--dry-run"], "no dry run"),
+        (["--keep"], "belong to --revert"),
+        (["--overwrite"], "belong to --revert"),
+        (["--force"], "belong to --revert"),
+    ],
+)
+def test_options_that_do_not_belong_together_change_nothing(
+    login: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: Capture,
+    given: list[str],
+    said: str,
+) -> None:
+    assert command(monkeypatch, "feature", "compact", "login") == 0
+    compacted = picture(login)
+    assert command(monkeypatch, "feature", "compact", "login", *given) == 2
+    assert said in capsys.readouterr().err
+    assert picture(login) == compacted

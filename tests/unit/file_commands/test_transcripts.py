@@ -260,3 +260,38 @@ def test_a_session_whose_project_is_gone_keeps_its_manifest_here(
 ) -> None:
     compact(call)  # its lines were written in a folder that this machine does not have
     assert [path.name for path in (project / ".claude").rglob("copy.jsonl")] == ["copy.jsonl"]
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (["--dry-run", "--revert"], "no dry run"),
+        (["--json", "--revert"], "no JSON"),
+        (["--list", "--revert"], "exclude each other"),
+    ],
+)
+def test_a_copy_is_deleted_only_by_a_call_that_asks_for_nothing_else(
+    call: Call, transcript: Path, given: list[str], said: str
+) -> None:
+    copy = compact(call)["copy"]["session_id"]
+    code, _, err = call("compact", "transcript", *given, copy)
+    assert (code, said in err) == (2, True)
+    assert (transcript.parent / f"{copy}.jsonl").is_file()
+
+
+def test_force_without_revert_copies_nothing(call: Call, transcript: Path) -> None:
+    code, _, err = call("compact", "transcript", "--force")
+    assert (code, "--force belongs to --revert" in err) == (2, True)
+    assert list(transcript.parent.iterdir()) == [transcript]
+
+
+@pytest.mark.parametrize(
+    ("option", "known"),
+    [("--inputs", "none, superseded, all"), ("--scope", "auto, file, window")],
+)
+def test_a_word_that_is_none_is_answered_with_those_that_are(
+    call: Call, transcript: Path, option: str, known: str
+) -> None:
+    code, _, err = call("compact", "transcript", option, "bogus")
+    assert code == 2
+    assert f"{option} bogus: there are {known}" in " ".join(err.split())

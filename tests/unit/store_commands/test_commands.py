@@ -73,7 +73,7 @@ def test_sync_names_what_it_cannot_look_at_and_reads_the_rest(here: Path, record
     loop = recorded.with_name("loop.jsonl")
     loop.symlink_to(loop)
     said = call("store", "sync", code=1)
-    assert "1 transcripts, 3 new messages" in said
+    assert "1 transcript, 3 new messages" in said
     assert f"left out: {loop} cannot be looked at: " in said
     recorded.unlink()
     with pytest.raises(TranscriptError, match=r"is recorded here; .*cannot be looked at"):
@@ -109,7 +109,7 @@ def test_import_names_what_it_cannot_look_at_and_reads_the_rest(
 
     monkeypatch.setattr(os, "scandir", refuse)
     said = call("store", "import", source, code=1)
-    assert "1 transcripts, 3 new messages" in said
+    assert "1 transcript, 3 new messages" in said
     assert f"left out: {source}/closed cannot be looked at: Permission denied" in said
     assert f"left out: {loop} cannot be looked at: " in said
     assert "nowhere" not in said
