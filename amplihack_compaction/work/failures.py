@@ -25,6 +25,9 @@ _COMMAND_CHARS = 80
 # How likely a sentence at the end of a turn tells of something unsolved or given up to count, and
 # how many such ends are looked at.
 _UNSOLVED = 0.5
+# What is said while work goes on is mostly solved by it.
+_SURELY_UNSOLVED = 0.9
+_NEWEST_TEXTS = 60
 _GIVEN_UP_ABOVE = 0.5
 _CLOSINGS = 100
 _WEIGHED_ISSUES = 4
@@ -206,25 +209,34 @@ def extract_issues(window: Window) -> tuple[Item, ...]:
     issues: list[Item] = []
     weighed: list[Item] = []
     closings = _closings(window)
+    newest = _newest_texts(window)
     for step in window_steps(window):
         if step.tool is not None:
             for check in checks_of(step, step.tool):
                 issues = _after_check(issues, check, step.tool)
             continue
         closing = id(step) in closings
-        for sentence in spoken_sentences(step, () if closing else _ISSUE_HINTS):
+        weighs = closing or id(step) in newest
+        least = _UNSOLVED if closing else _SURELY_UNSOLVED
+        for sentence in spoken_sentences(step, () if weighs else _ISSUE_HINTS):
             if _tells_of_issue(sentence):
                 issues.append(make_item(step, sentence))
             elif _calls_resolved(sentence):
                 issues = [issue for issue in issues if not _resolves(sentence, issue.text)]
                 weighed = [issue for issue in weighed if not _resolves(sentence, issue.text)]
-            elif closing and _is_likely_unsolved(sentence):
+            elif weighs and _is_likely_unsolved(sentence, least):
                 weighed.append(make_item(step, sentence))
     likeliest = sorted(weighed, key=lambda issue: chances_told(issue.text).unsolved, reverse=True)
     issues += likeliest[:_WEIGHED_ISSUES]
     distinct = {normal_form(issue.text): issue for issue in issues}
     kept = sorted(distinct.values(), key=lambda issue: issue.offset)
     return tuple(kept[-_ISSUES_LIMIT:])
+
+
+def _newest_texts(window: Window) -> set[int]:
+    """Return the ids of the steps in which the model said something last, at work or at its end."""
+    said = (step for step in window_steps(window) if step.tool is None and not step.by_user)
+    return {id(step) for step in deque(said, maxlen=_NEWEST_TEXTS)}
 
 
 def _closings(window: Window) -> set[int]:
@@ -261,17 +273,17 @@ def _calls_resolved(sentence: str) -> bool:
     return hinted and _RESOLVED.search(sentence) is not None and not _UNRESOLVED.search(sentence)
 
 
-def _is_likely_unsolved(sentence: str) -> bool:
+def _is_likely_unsolved(sentence: str, least: float) -> bool:
     """Tell whether a sentence is like those that tell of something unsolved.
 
-    The common wordings are known; there are many others at the end of a turn. What only leads to
-    the next line, is a title or is ticked tells of nothing.
+    The common wordings are known; there are many others. What only leads to the next line, is a
+    title or is ticked tells of nothing.
     """
     if sentence.endswith((":", "：", ":**")) or any(tick in sentence for tick in _TICKS):
         return False
     if sentence.startswith("**") and sentence.find("**", 2) == len(sentence) - 2:
         return False
-    return chances_told(sentence).unsolved >= _UNSOLVED and not _NO_ISSUE.search(sentence)
+    return chances_told(sentence).unsolved >= least and not _NO_ISSUE.search(sentence)
 
 
 def _failing(check: Check, tool: ToolUse) -> Item:

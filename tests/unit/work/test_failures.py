@@ -274,3 +274,13 @@ def test_what_leads_to_the_next_line_or_is_ticked_or_a_title_is_no_issue(
     transcript = started()
     transcript.assistant(line)
     assert issue_texts(read(transcript)) == []
+
+
+def test_what_surely_stays_unsolved_counts_while_work_goes_on(read: Read) -> None:
+    sure = "Two of the billing tests are red and I could not get them green."
+    for told, kept in ((sure, [sure]), ("The billing part is odd.", [])):
+        transcript = started()
+        transcript.assistant(told)
+        transcript.tool("Bash", {"command": "cat limits.py"}, "RATE = 3")
+        transcript.assistant("I raised the limit.")
+        assert issue_texts(read(transcript)) == kept
