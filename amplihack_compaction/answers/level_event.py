@@ -51,6 +51,8 @@ def answer_level(payload: dict[str, Any], root: str, folder: str, boundary: int)
                 log(f"what the compaction told of the context could not be stored: {error}")
     session_id = payload["session_id"]
     limit = resolve_limit(root, measure.model, settings, os.environ, measure.tokens, session_id)
+    if limit.problem:
+        log(f"the context's limit is told by less than is known: {limit.problem}")
     status = make_status(measure, limit, settings)
     ratio = measure.tokens / limit.tokens
     again, running = unfinished(folder, boundary)
@@ -62,7 +64,8 @@ def answer_level(payload: dict[str, Any], root: str, folder: str, boundary: int)
     made = Band(numbers, made_from(root, folder), one_line(measure.model), limit_details(limit))
     try:
         finish(folder, boundary, rungs)
-        if not running:  # else the next hook looks whether that one came to its end
+        # Else the next hook looks whether that one came to its end, or what the limit is.
+        if not running and not limit.problem:
             write_band(folder, made)
     except OSError as error:
         log(f"the context's marks could not be stored: {error}")

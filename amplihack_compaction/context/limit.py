@@ -8,7 +8,7 @@ the effective window of the model.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from amplihack_compaction.context.client_settings import (
     PERCENT_VARIABLE,
@@ -25,11 +25,15 @@ COMPACTION_RESERVE_TOKENS = 13_000
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A limit in tokens, the window it belongs to, and who said so."""
+    """A limit in tokens, the window it belongs to, and who said so.
+
+    `problem` says which source could not be read, that may know better.
+    """
 
     tokens: int
     window_tokens: int
     source: str
+    problem: str = ""
 
 
 def resolve_limit(
@@ -49,7 +53,7 @@ def resolve_limit(
     window = _window(model, client, told, used_tokens)
     if settings.context_limit_tokens is not None:
         return Limit(settings.context_limit_tokens, window, "settings")
-    return _from_client(model, client, told, window)
+    return replace(_from_client(model, client, told, window), problem=told.problem)
 
 
 def _window(model: str, client: ClientSettings, told: Told, used_tokens: int) -> int:

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from amplihack_compaction.context.families import LONG_SUFFIX
+from amplihack_compaction.errors import reason_of
 from amplihack_compaction.files import read_bytes, read_if_there, replace_atomically
 from amplihack_compaction.paths import prepare_runtime, runtime_folder, session_folder
 from amplihack_compaction.scanner import parse_object
@@ -35,11 +36,13 @@ class Told:
     """What is known of one model in a project, or in a session of it; None where nothing is.
 
     `limit_tokens` is the least of the last compactions: each began a little above the limit.
+    `problem` says why nothing is known that may have been noted.
     """
 
     window_tokens: int | None = None
     limit_tokens: int | None = None
     overhead_tokens: int | None = None
+    problem: str = ""
 
 
 def told_path(root: str) -> str:
@@ -49,7 +52,11 @@ def told_path(root: str) -> str:
 
 def read_told(root: str, model: str, session_id: str = "") -> Told:
     """Return what is known of a model; the window is the session's own where it told one."""
-    notes = _models(root).get(_key(model), {})
+    problem = ""
+    try:
+        notes = _models(root).get(_key(model), {})
+    except OSError as error:
+        notes, problem = {}, f"{told_path(root)} cannot be read: {reason_of(error)}"
     limits, overheads = _numbers(notes.get("limits")), _numbers(notes.get("overheads"))
     own = _own_window(root, model, session_id)
     window = [own] if own is not None else _numbers([notes.get("window_tokens")])
@@ -57,6 +64,7 @@ def read_told(root: str, model: str, session_id: str = "") -> Told:
         window[0] if window else None,
         min(limits) if limits else None,
         sorted(overheads)[len(overheads) // 2] if overheads else None,
+        problem,
     )
 
 
@@ -108,12 +116,7 @@ def tell_compaction(
 
 def _note(root: str, model: str, news_of: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
     """Put what `news_of` makes of a model's notes over them; two readings may tell two things."""
-    try:
-        models = _models_in(read_if_there(told_path(root), _LIMIT_BYTES))
-    except OSError as error:
-        if error.errno is not None:  # what it holds may be read again, and is kept until then
-            raise
-        models = {}
+    models = _models(root)
     key = _key(model)
     notes = models.pop(key, {})
     models[key] = {**notes, **news_of(notes)}
@@ -124,7 +127,13 @@ def _note(root: str, model: str, news_of: Callable[[dict[str, Any]], dict[str, A
 
 
 def _models(root: str) -> dict[str, dict[str, Any]]:
-    return _models_in(read_bytes(told_path(root), _LIMIT_BYTES))
+    """Return the notes on all models. Raises OSError when they cannot be read now."""
+    try:
+        return _models_in(read_if_there(told_path(root), _LIMIT_BYTES))
+    except OSError as error:
+        if error.errno is not None:  # what it holds may be read again, and is kept until then
+            raise
+        return {}
 
 
 def _models_in(data: bytes | None) -> dict[str, dict[str, Any]]:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from amplihack_compaction.context import told
 from amplihack_compaction.context.told import read_told, tell_window, told_path
 from amplihack_compaction.context.watch import is_due, read_band
 from amplihack_compaction.paths import session_folder
@@ -58,6 +59,24 @@ def due(session: Session, boundary: int = -1) -> bool:
 
 def folder(session: Session) -> Path:
     return Path(session_folder(str(session.project), SESSION))
+
+
+def test_notes_that_cannot_be_read_are_logged_and_asked_again(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> bytes | None:
+        raise OSError(5, "Input/output error")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(told, "read_if_there", fail)
+        use_tool(session)
+    assert "context.json cannot be read: Input/output error" in log_of(session.project)[-1]
+    assert read_band(str(folder(session))) is None
+    assert due(session)
+    logged = log_of(session.project)
+    use_tool(session)
+    assert log_of(session.project) == logged
+    assert read_band(str(folder(session))) is not None
 
 
 def test_each_level_is_told_once(session: Session) -> None:

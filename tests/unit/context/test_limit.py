@@ -106,9 +106,19 @@ def test_notes_that_cannot_be_read_for_a_moment_are_added_to(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tell_compaction(str(project), OPUS, 166_612, None)
+
+    def fail(*_: object) -> bytes | None:
+        raise OSError(5, "Input/output error")
+
     with monkeypatch.context() as patch:
-        patch.setattr(told, "read_bytes", lambda *_: None)
-        tell_compaction(str(project), OPUS, 167_009, None)
+        patch.setattr(told, "read_if_there", fail)
+        with pytest.raises(OSError, match="Input/output error"):
+            tell_compaction(str(project), OPUS, 167_009, None)
+        limit = limit_of(project)
+        assert limit.source == "model family claude-opus-5"
+        assert limit.problem == f"{told_path(str(project))} cannot be read: Input/output error"
+    assert limit_of(project) == Limit(166_612, 1_000_000, "learnt")
+    tell_compaction(str(project), OPUS, 167_009, None)
     assert json.loads(Path(told_path(str(project))).read_text())["models"] == {
         OPUS: {"limits": [166_612, 167_009]}
     }
