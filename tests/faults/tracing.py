@@ -101,13 +101,27 @@ def injecting(record: Path, call: Call, fault: str) -> list[str]:
     what = f"signal={fault}" if is_signal else f"error={fault}"
     speed = [] if is_signal else [_ONLY_TRACED]
     inject = f"inject={call.name}:{what}:when={call.number}"
-    return [*_STRACE, *speed, "-q", "-e", f"trace={call.name}", "-e", inject, "-o", str(record)]
+    shown = ("-y", "-s", "4096")
+    return [
+        *_STRACE, *speed, "-q", *shown, "-e", f"trace={call.name}", "-e", inject, "-o", str(record)
+    ]  # fmt: skip
 
 
-def was_struck(record: Path) -> bool:
-    """Tell whether the process came to the call at which its fault was waiting."""
+def was_struck(record: Path, root: Path) -> bool:
+    """Tell whether the process came to the call at which its fault was waiting.
+
+    Where one process of a tree meets the error that was meant for another's call, and not below
+    `root`, it was no try: it may have come to Python's own library.
+    """
     text = record.read_text(encoding="utf-8", errors="replace")
-    return "(INJECTED)" in text or "killed by SIGKILL" in text
+    if "killed by SIGKILL" in text:
+        return True
+    injected = next((line for line in text.splitlines() if "(INJECTED)" in line), "")
+    match = _LINE.match(injected)
+    if match is None:  # of a call that another process interrupted only its end is there
+        return bool(injected)
+    name, rest = match.groups()
+    return _touches(name, rest, str(root)) or bool(name == "write" and _STDOUT.match(rest))
 
 
 def read_calls(record: Path, root: Path, *, answers: bool) -> list[Call]:

@@ -132,7 +132,7 @@ def attempt(world: World, clean: Clean, call: Call, fault: str) -> Trial:
     record = world.base / "struck"
     argv, stdin = step.argv(world), step.stdin(world)
     done = world.run(argv, stdin, *injecting(record, call, fault), **step.env)
-    if not was_struck(record):
+    if not was_struck(record, world.root):
         return Trial(step, fault, call.place, struck=False)
     seen = look(world, clean)
     problems = [f"after it: {each}" for each in seen.problems]
@@ -149,7 +149,7 @@ def attempt_twice(world: World, clean: Clean, call: Call, share: float) -> Trial
     world.restore(step.moment)
     argv, stdin = step.argv(world), step.stdin(world)
     world.run(argv, stdin, *injecting(record, call, KILL), **step.env)
-    struck = was_struck(record)
+    struck = was_struck(record, world.root)
     world.age()
     world.keep(killed)
     world.run(argv, stdin, *counting(record), **step.env)
@@ -160,7 +160,7 @@ def attempt_twice(world: World, clean: Clean, call: Call, share: float) -> Trial
     place = f"{call.place}, then {second.place}"
     world.bring_back(killed)
     world.run(argv, stdin, *injecting(record, second, KILL), **step.env)
-    if not was_struck(record):
+    if not was_struck(record, world.root):
         return Trial(step, TWICE, place, struck=False)
     seen = look(world, clean)
     problems = [f"after it: {each}" for each in seen.problems]

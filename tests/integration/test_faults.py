@@ -15,7 +15,7 @@ from tests.faults.moments import MOMENTS
 from tests.faults.pressure import MOVES, try_memory, try_moving
 from tests.faults.records import faults_of, records_of
 from tests.faults.steps import COMMANDS, HOOKS, READING, Step
-from tests.faults.tracing import can_trace
+from tests.faults.tracing import can_trace, was_struck
 from tests.faults.trials import Clean, look, run_again, run_clean
 from tests.faults.world import World
 from tests.processes import EVENTS
@@ -126,6 +126,23 @@ def test_what_is_torn_or_gone_is_found(world: World, clean: Clean) -> None:
         path.unlink() if content is None else path.write_bytes(content)
         assert kept - records_of(world), path
     assert look(world, clean).missing
+
+
+def test_an_error_that_another_process_met_elsewhere_was_no_try(tmp_path: Path) -> None:
+    record, root = tmp_path / "record", tmp_path / "root"
+    ends = "= -1 EIO (Input/output error) (INJECTED)"
+    for line, struck in (
+        (f'7 newfstatat(AT_FDCWD</x>, "{root}/a", 0x7ffc, 0) {ends}', True),
+        (f'7 newfstatat(3<{root}/a>, "", 0x7ffc, AT_EMPTY_PATH) {ends}', True),
+        (f'7 read(3<{root}/a>, 0x7ffc, 10) {ends}', True),
+        (f'7 write(1<pipe:[5]>, "x", 1) {ends}', True),
+        (f'7 newfstatat(AT_FDCWD</x>, "/usr/lib/python3/collections", 0x7ffc, 0) {ends}', False),
+        (f'7 <... newfstatat resumed>0x7ffc, 0) {ends}', True),
+        ("7 +++ killed by SIGKILL +++", True),
+        ("7 +++ exited with 0 +++", False),
+    ):  # fmt: skip
+        record.write_text(f"{line}\n")
+        assert was_struck(record, root) is struck, line
 
 
 def test_what_was_left_out_may_be_done_by_a_change_of_its_own(world: World) -> None:
