@@ -230,8 +230,8 @@ def _open_for_appending(path: str) -> int:
 
 
 def list_names(folder: str) -> list[str]:
-    """Return the names in a folder, sorted; none when it is missing."""
+    """Return the names in a folder, sorted; none when it is missing, or its name can be no file's."""
     try:
         return sorted(posix.listdir(folder))
-    except OSError:
+    except (OSError, ValueError):
         return []

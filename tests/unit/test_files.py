@@ -162,6 +162,8 @@ def test_nothing_is_written_through_a_linked_folder(
 
 def test_listing_a_missing_folder_gives_nothing(tmp_path: Path) -> None:
     assert files.list_names(str(tmp_path / "none")) == []
+    assert files.list_names(f"{tmp_path}/\ud800") == []
+    assert files.list_names(f"{tmp_path}/\0") == []
     (tmp_path / "b").touch()
     (tmp_path / "a").touch()
     assert files.list_names(str(tmp_path)) == ["a", "b"]
