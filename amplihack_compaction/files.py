@@ -230,7 +230,7 @@ def _open_for_appending(path: str) -> int:
 
 
 def list_names(folder: str) -> list[str]:
-    """Return the names in a folder, sorted; none when it is missing, or its name can be no file's."""
+    """Return the names in a folder, sorted; none when there is no such folder, nor can be."""
     try:
         return sorted(posix.listdir(folder))
     except (OSError, ValueError):
