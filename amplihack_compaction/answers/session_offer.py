@@ -50,7 +50,7 @@ def client_pid() -> str:
 def _inject(root: str, session_id: str, offer: Offer) -> str:
     from amplihack_compaction.continuity.fresh_start import prepare_fresh_start
     from amplihack_compaction.errors import SnapshotError
-    from amplihack_compaction.ledger.fold import continue_from
+    from amplihack_compaction.ledger.stored import continue_from
 
     log = logger(root, EVENT)
     try:

@@ -18,9 +18,9 @@ from amplihack_compaction.continuity.fresh_start import (
 )
 from amplihack_compaction.continuity.offers import withdraw
 from amplihack_compaction.errors import CompactionError, SnapshotError
-from amplihack_compaction.ledger.fold import continue_from
 from amplihack_compaction.ledger.render import render_whole
 from amplihack_compaction.ledger.sections import inert
+from amplihack_compaction.ledger.stored import continue_from
 from amplihack_compaction.paths import prepare_runtime, project_root, session_folder
 from amplihack_compaction.preservation.snapshot import (
     SnapshotFile,

@@ -14,7 +14,8 @@ from pathlib import Path
 from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.context.model import ContextStatus
 from amplihack_compaction.errors import CompactionError
-from amplihack_compaction.ledger.fold import fold, known_state, read_task_files
+from amplihack_compaction.ledger.fold import fold
+from amplihack_compaction.ledger.stored import known_state, read_task_files
 from amplihack_compaction.live.hook_calls import HookCall, last_hook_calls
 from amplihack_compaction.paths import runtime_folder
 from amplihack_compaction.state.model import SessionState

@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from amplihack_compaction.errors import SnapshotError
-from amplihack_compaction.ledger.fold import load_ledger
 from amplihack_compaction.ledger.render import END, HEAD
 from amplihack_compaction.ledger.sections import inert
+from amplihack_compaction.ledger.stored import load_ledger
 from amplihack_compaction.paths import session_folder
 from amplihack_compaction.preservation.snapshot import load_snapshot
 from amplihack_compaction.redaction import use_project

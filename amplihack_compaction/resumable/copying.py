@@ -26,7 +26,7 @@ from amplihack_compaction.files import (
     replace_with_parts,
     write_temporary,
 )
-from amplihack_compaction.ledger.fold import continue_from, continued_state, read_task_files
+from amplihack_compaction.ledger.stored import continue_from, continued_state, read_task_files
 from amplihack_compaction.moments import utc_text
 from amplihack_compaction.paths import prepare_runtime, session_folder
 from amplihack_compaction.resumable.evidence import Evidence, Range, differing_windows, gather

@@ -7,7 +7,6 @@ from typing import Any
 import typer
 
 from amplihack_compaction.errors import SnapshotError
-from amplihack_compaction.ledger.fold import dump_state
 from amplihack_compaction.ledger.render import render_whole
 from amplihack_compaction.ledger.sections import inert
 from amplihack_compaction.preservation.snapshot import (
@@ -17,6 +16,7 @@ from amplihack_compaction.preservation.snapshot import (
 )
 from amplihack_compaction.session_commands.state_diff import KindDiff, diff_states
 from amplihack_compaction.state.model import SessionState
+from amplihack_compaction.state.stored import dump_state
 from amplihack_compaction.terminal.paint import paint
 from amplihack_compaction.terminal.progress import at_work
 from amplihack_compaction.terminal.sessions import Session, find_session

@@ -3,12 +3,8 @@
 from collections.abc import Callable, Iterator
 
 from amplihack_compaction.errors import TranscriptError
-from amplihack_compaction.ledger.fold import (
-    continued_state,
-    fold,
-    read_task_files,
-    states_at_boundaries,
-)
+from amplihack_compaction.ledger.fold import fold, states_at_boundaries
+from amplihack_compaction.ledger.stored import continued_state, read_task_files
 from amplihack_compaction.settings import load_settings
 from amplihack_compaction.state.model import SessionState
 from amplihack_compaction.terminal.sessions import Session

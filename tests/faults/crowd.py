@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from amplihack_compaction.compaction.events import read_events
-from amplihack_compaction.ledger.fold import fold, load_ledger
+from amplihack_compaction.ledger.fold import fold
+from amplihack_compaction.ledger.stored import load_ledger
 from amplihack_compaction.limits import STATE_HEAD
 from amplihack_compaction.paths import session_folder
 from tests.faults.records import faults_of, leftovers, normal, records_of

@@ -7,7 +7,7 @@ import pytest
 
 from amplihack_compaction import redaction
 from amplihack_compaction.ledger.extract import redacted
-from amplihack_compaction.ledger.fold import dump_state, load_state
+from amplihack_compaction.ledger.stored import load_state
 from amplihack_compaction.location import config_folder
 from amplihack_compaction.log import log_line
 from amplihack_compaction.own_patterns import OwnPatterns, read_patterns
@@ -22,6 +22,7 @@ from amplihack_compaction.redacted_json import redact_line
 from amplihack_compaction.redaction import redact, redact_again, use_project
 from amplihack_compaction.settings import load_settings, resolve_settings
 from amplihack_compaction.state.model import Rule, SessionState
+from amplihack_compaction.state.stored import dump_state
 from tests.processes import log_of
 from tests.sessions import Session, write_settings
 

@@ -11,8 +11,9 @@ from amplihack_compaction import inject_compacted_context, prepare_fresh_start
 from amplihack_compaction.continuity.checkpoint import create_checkpoint, snapshot_now
 from amplihack_compaction.continuity.fresh_start import collect, next_action
 from amplihack_compaction.errors import SnapshotError
-from amplihack_compaction.ledger.fold import continue_from, continued_state, current_state
+from amplihack_compaction.ledger.fold import current_state
 from amplihack_compaction.ledger.render import HEAD
+from amplihack_compaction.ledger.stored import continue_from, continued_state
 from amplihack_compaction.limits import INJECTION_LIMIT_UTF16, utf16_length
 from amplihack_compaction.preservation.snapshot import (
     open_snapshot,

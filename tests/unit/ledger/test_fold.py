@@ -5,21 +5,20 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.errors import SnapshotError, TranscriptError
+from amplihack_compaction.errors import TranscriptError
 from amplihack_compaction.ledger import fold as folding
+from amplihack_compaction.ledger import stored
 from amplihack_compaction.ledger.extract import redacted
-from amplihack_compaction.ledger.fold import (
-    current_state,
-    dump_state,
-    fold,
+from amplihack_compaction.ledger.fold import current_state, fold, states_at_boundaries
+from amplihack_compaction.ledger.merge import merge_window
+from amplihack_compaction.ledger.stored import (
+    continue_from,
     load_ledger,
-    load_state,
     read_task_files,
     save_ledger,
-    states_at_boundaries,
 )
-from amplihack_compaction.ledger.merge import merge_window
 from amplihack_compaction.state.model import Rule, SessionState
+from amplihack_compaction.state.stored import dump_state
 from tests.captured import session
 from tests.states import full_state
 from tests.transcripts import SESSION, Transcript
@@ -124,7 +123,7 @@ def test_a_ledger_that_cannot_be_read_for_a_moment_is_not_written_over(
         raise OSError(errno.EIO, "Input/output error")
 
     with monkeypatch.context() as patch:
-        patch.setattr(folding, "read_if_there", fail)
+        patch.setattr(stored, "read_if_there", fail)
         assert "Input/output error" in current_state(str(ledger.parent), SESSION, path).unsaved
     assert ledger.read_bytes() == newer
     ledger.unlink()
@@ -137,14 +136,14 @@ def test_what_cannot_be_read_for_a_moment_is_in_the_ledger_later(
 ) -> None:
     path, folder = three_windows(tmp_path), str(tmp_path / "session")
     earlier = SessionState(session_id=SESSION, rules=(Rule(text="Never deploy on Fridays."),))
-    folding.continue_from(folder, SESSION, earlier)
+    continue_from(folder, SESSION, earlier)
 
     def fail(*_: object) -> bytes | None:
         raise OSError(errno.EIO, "Input/output error")
 
     with monkeypatch.context() as patch:
-        patch.setattr(folding, "read_bytes", lambda *_: None)
-        patch.setattr(folding, "read_if_there", fail)
+        patch.setattr(stored, "read_bytes", lambda *_: None)
+        patch.setattr(stored, "read_if_there", fail)
         assert "Never deploy" not in str(current_state(folder, SESSION, str(path)).state)
     assert load_ledger(folder) is None
     assert "Never deploy" in str(current_state(folder, SESSION, str(path)).state)
@@ -217,27 +216,6 @@ def test_a_file_in_which_nothing_is_understood_is_an_error(tmp_path: Path) -> No
         fold(str(path), SESSION)
     path.write_text("")
     assert fold(str(path), SESSION).state.turns == 0
-
-
-def test_a_state_round_trips() -> None:
-    state = full_state()
-    assert load_state(dump_state(state)) == state
-    odd = replace(state, rules=(Rule(text="lone \ud800 surrogate"),))
-    assert load_state(dump_state(odd)).rules[0].text.startswith("lone ")
-
-
-def test_unknown_keys_are_ignored_and_unknown_versions_refused() -> None:
-    data = json.loads(dump_state(full_state()))
-    data["from_the_future"] = {"x": 1}
-    data["rules"][0]["colour"] = "red"
-    assert load_state(json.dumps(data).encode()) == full_state()
-    data["version"] = 2
-    with pytest.raises(SnapshotError, match="update amplihack-compaction"):
-        load_state(json.dumps(data).encode())
-    with pytest.raises(SnapshotError, match="cannot be read"):
-        load_state(b'{"version": 1, "rules": 5}')
-    with pytest.raises(TypeError):
-        folding._plain(object())
 
 
 def test_task_files_are_read_from_beside_the_transcripts() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from amplihack_compaction import CompactionHandler
 from amplihack_compaction.errors import SnapshotError
-from amplihack_compaction.ledger.fold import save_ledger
+from amplihack_compaction.ledger.stored import save_ledger
 from amplihack_compaction.paths import session_folder
 from amplihack_compaction.preservation.handler import FAILED, LedgerSessionManager
 from amplihack_compaction.preservation.snapshot import take_snapshot

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from amplihack_compaction.errors import CopyError, TranscriptError
-from amplihack_compaction.ledger.fold import continue_from, current_state, fold
+from amplihack_compaction.ledger.fold import current_state, fold
+from amplihack_compaction.ledger.stored import continue_from
 from amplihack_compaction.paths import session_folder
 from amplihack_compaction.resumable import copying, evidence, lines
 from amplihack_compaction.resumable.copying import make_copy, preview_copy

@@ -16,7 +16,7 @@ from amplihack_compaction.continuity.handoff import parse_handoff
 from amplihack_compaction.continuity.offers import announced
 from amplihack_compaction.continuity_commands import snapshots
 from amplihack_compaction.files import read_if_there
-from amplihack_compaction.ledger.fold import continued_state
+from amplihack_compaction.ledger.stored import continued_state
 from amplihack_compaction.own_programs import own_command
 from tests.processes import run_in_process
 from tests.unit.continuity.kept import OBJECTIVE, OTHER, RULE, TODO, Kept, status
