@@ -19,6 +19,12 @@ _SENTENCE_CHARS = 600
 _OPENERS_AT_MOST = 5
 # What is worded like a rule and otherwise unlike any is a task for this moment.
 _LEAST_CHANCE = 0.05
+_LEAST_OF_ABSOLUTE = 0.02
+_ABSOLUTE = lazily(
+    r"\b(?:never|always|nie|niemals|immer|jamais|toujours|nunca|siempre|sempre|никогда|всегда)\b"
+    r"|从不|永远|绝不|一律|決して|必ず|절대|항상",
+    re.IGNORECASE,
+)
 # Several extractors look at the same sentences.
 _CACHED_SENTENCES = 2048
 _CLAUSE = lazily(
@@ -51,9 +57,14 @@ def kind_of_rule(sentence: str, fallback: str = "en") -> tuple[str, str]:
     languages = languages_of(sentence, fallback)
     for language in languages:
         kind = _kind_in(sentence, markers_for(language))
-        if kind and chances_of(sentence).rule > _LEAST_CHANCE:
+        if kind and chances_of(sentence).rule > _least_chance(sentence):
             return kind, language
     return "", languages[0]
+
+
+def _least_chance(sentence: str) -> float:
+    """Return above which chance a sentence is the rule that it is worded as."""
+    return _LEAST_OF_ABSOLUTE if _ABSOLUTE.search(sentence) else _LEAST_CHANCE
 
 
 def fold(sentence: str, markers: Markers) -> str:

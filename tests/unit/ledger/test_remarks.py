@@ -185,6 +185,6 @@ def test_whether_an_endless_sentence_asks_is_told_by_its_ends(tmp_path: Path) ->
 
 
 def test_a_rule_that_is_only_mentioned_stands_with_the_mention_beside_it(tmp_path: Path) -> None:
-    rule, later = "Never touch the billing tables.", "accounting is done, billing is all yours"
+    rule, later = "Never touch the billing tables.", "the billing tables have 40 columns now"
     shown = render_state(merged(window_saying(tmp_path, rule, "Build the shop.", later))).text
     assert f'## Standing rules (the user\'s words)\n- "{rule}" - later: "{later}"' in shown
