@@ -17,7 +17,6 @@ from typing import Any
 
 from amplihack_compaction.errors import TranscriptError
 from amplihack_compaction.files import create_exclusively, list_names
-from amplihack_compaction.ledger.hint import summary_hint
 from amplihack_compaction.log import logger
 from amplihack_compaction.moments import utc_text
 from amplihack_compaction.paths import prepare_runtime, session_folder
@@ -28,6 +27,7 @@ from amplihack_compaction.preservation.record import (
     Recorded,
     record_compaction,
 )
+from amplihack_compaction.rendering.hint import summary_hint
 
 _TOGETHER_SECONDS = 10.0
 """Hooks of one firing start within this, on the slowest machine; a round takes longer, mostly."""

@@ -11,11 +11,11 @@ from amplihack_compaction.compaction.losses import Fate, LossReport, report_loss
 from amplihack_compaction.compaction.present import present_text
 from amplihack_compaction.decisions import additional_context, block
 from amplihack_compaction.errors import TranscriptError
-from amplihack_compaction.ledger.sections import inert
 from amplihack_compaction.log import logger
 from amplihack_compaction.preservation.position import Position, write_position
 from amplihack_compaction.preservation.receipts import claim_check
 from amplihack_compaction.preservation.record import Recorded, record_past_compaction
+from amplihack_compaction.rendering.lines import inert
 from amplihack_compaction.settings import OnLoss
 from amplihack_compaction.steering.considerations import COMPACTION_CHECKER, load_steering
 from amplihack_compaction.transcript.boundaries import Boundary

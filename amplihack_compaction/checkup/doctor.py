@@ -24,9 +24,9 @@ from amplihack_compaction.checkup.storage import check_storage
 from amplihack_compaction.checkup.subject import Subject, look_at
 from amplihack_compaction.errors import CompactionError
 from amplihack_compaction.language.text import counted
-from amplihack_compaction.ledger.lines import inert
 from amplihack_compaction.own_programs import own_command
 from amplihack_compaction.paths import project_root
+from amplihack_compaction.rendering.lines import inert
 from amplihack_compaction.terminal.progress import at_work
 
 _LINE_CHARS = 1000

@@ -24,12 +24,12 @@ from amplihack_compaction.continuity.checkpoint import Moment, read_moment, snap
 from amplihack_compaction.continuity.offers import Offer, announce
 from amplihack_compaction.errors import CompactionError, TranscriptError
 from amplihack_compaction.files import append_line, create_exclusively
-from amplihack_compaction.ledger.render import render_state
 from amplihack_compaction.limits import LOG_LIMIT_BYTES
 from amplihack_compaction.location import session_transcript
 from amplihack_compaction.moments import utc_text
 from amplihack_compaction.paths import prepare_runtime, runtime_folder
 from amplihack_compaction.redaction import use_project
+from amplihack_compaction.rendering.render import render_state
 
 EVENT = "auto_compaction_complete"
 SOURCE = "auto-compaction-manager"

@@ -12,8 +12,6 @@ from amplihack_compaction.continuity.handoff_files import (
 )
 from amplihack_compaction.continuity.planning import Planning, read_planning
 from amplihack_compaction.errors import SnapshotError
-from amplihack_compaction.ledger.render import render_state
-from amplihack_compaction.ledger.sections import inert
 from amplihack_compaction.limits import INJECTION_LIMIT_UTF16, utf16_length
 from amplihack_compaction.own_programs import own_command
 from amplihack_compaction.paths import project_root
@@ -24,6 +22,8 @@ from amplihack_compaction.preservation.snapshot import (
     project_snapshots,
     text_path,
 )
+from amplihack_compaction.rendering.lines import inert
+from amplihack_compaction.rendering.render import render_state
 from amplihack_compaction.settings import load_settings
 from amplihack_compaction.state.model import SessionState, TodoStatus
 

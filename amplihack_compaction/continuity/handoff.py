@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.errors import CompactionError
-from amplihack_compaction.ledger.sections import inert
 from amplihack_compaction.own_programs import own_command
+from amplihack_compaction.rendering.lines import inert
 
 TEMPLATE = Path(__file__).with_name("handoff-document.txt")
 NOTHING = "(nothing recorded)"

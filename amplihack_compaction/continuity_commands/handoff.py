@@ -22,8 +22,8 @@ from amplihack_compaction.continuity.handoff_files import (
 )
 from amplihack_compaction.continuity_commands.snapshots import SESSION_VARIABLE
 from amplihack_compaction.errors import CompactionError, SnapshotError, TranscriptError
-from amplihack_compaction.ledger.sections import inert
 from amplihack_compaction.paths import project_root
+from amplihack_compaction.rendering.lines import inert
 from amplihack_compaction.terminal.problems import end_with
 from amplihack_compaction.terminal.sessions import Session, find_session
 

@@ -18,8 +18,6 @@ from amplihack_compaction.continuity.fresh_start import (
 )
 from amplihack_compaction.continuity.offers import withdraw
 from amplihack_compaction.errors import CompactionError, SnapshotError
-from amplihack_compaction.ledger.render import render_whole
-from amplihack_compaction.ledger.sections import inert
 from amplihack_compaction.ledger.stored import continue_from
 from amplihack_compaction.paths import prepare_runtime, project_root, session_folder
 from amplihack_compaction.preservation.snapshot import (
@@ -27,6 +25,8 @@ from amplihack_compaction.preservation.snapshot import (
     open_snapshot,
     project_snapshots,
 )
+from amplihack_compaction.rendering.lines import inert
+from amplihack_compaction.rendering.render import render_whole
 from amplihack_compaction.terminal.problems import end_with
 from amplihack_compaction.terminal.sessions import find_session
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
-from amplihack_compaction.ledger.lines import inert
 from amplihack_compaction.own_programs import COMMAND_NAME, own_command
+from amplihack_compaction.rendering.lines import inert
 
 ItemType = Literal["tool_output", "duplicate", "verbose", "old_content"]
 FeatureLevel = Literal["compact", "summarize"]

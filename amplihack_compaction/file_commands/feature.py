@@ -37,9 +37,9 @@ from amplihack_compaction.features.model import (
     unread_problems,
 )
 from amplihack_compaction.language.text import counted, printable
-from amplihack_compaction.ledger.sections import inert
 from amplihack_compaction.own_programs import own_command
 from amplihack_compaction.paths import project_root
+from amplihack_compaction.rendering.lines import inert
 from amplihack_compaction.terminal.paint import paint
 from amplihack_compaction.terminal.problems import end_with
 from amplihack_compaction.terminal.progress import at_work

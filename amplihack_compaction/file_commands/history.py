@@ -9,9 +9,9 @@ from amplihack_compaction.backups.entry import CompactionHistoryEntry
 from amplihack_compaction.features.feature import feature_names
 from amplihack_compaction.features.history import feature_history
 from amplihack_compaction.language.text import counted
-from amplihack_compaction.ledger.sections import inert
 from amplihack_compaction.paths import project_root
 from amplihack_compaction.pruning.pruner import PROJECT_CONTEXT, MemoryPruner
+from amplihack_compaction.rendering.lines import inert
 from amplihack_compaction.settings import load_settings
 from amplihack_compaction.terminal.problems import end_with
 

@@ -18,7 +18,6 @@ from amplihack_compaction.errors import BackupError, CompactionError, StoreError
 from amplihack_compaction.features.feature import feature_names
 from amplihack_compaction.features.model import revert_command
 from amplihack_compaction.language.text import counted
-from amplihack_compaction.ledger.sections import inert
 from amplihack_compaction.own_programs import own_command
 from amplihack_compaction.paths import project_root
 from amplihack_compaction.pruning.findable import store_archived
@@ -28,6 +27,7 @@ from amplihack_compaction.pruning.pruner import (
     MemoryPruner,
     PruneResult,
 )
+from amplihack_compaction.rendering.lines import inert
 from amplihack_compaction.terminal.problems import end_with
 from amplihack_compaction.terminal.progress import bar, shows_progress
 

@@ -13,10 +13,10 @@ import typer
 from amplihack_compaction.errors import CompactionError, CopyError, reason_of
 from amplihack_compaction.files import create_exclusively
 from amplihack_compaction.language.text import counted
-from amplihack_compaction.ledger.sections import inert
 from amplihack_compaction.location import config_folder
 from amplihack_compaction.own_programs import COMMAND_NAME, own_command
 from amplihack_compaction.paths import project_root
+from amplihack_compaction.rendering.lines import inert
 from amplihack_compaction.resumable.copying import Copy, Preview, make_copy, preview_copy
 from amplihack_compaction.resumable.manifest import find_manifests, read_parts
 from amplihack_compaction.resumable.model import (

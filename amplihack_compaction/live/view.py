@@ -10,9 +10,9 @@ from amplihack_compaction.compaction.context import epoch_seconds
 from amplihack_compaction.context.levels import description
 from amplihack_compaction.context.model import ContextStatus
 from amplihack_compaction.language.text import counted
-from amplihack_compaction.ledger.lines import inert
 from amplihack_compaction.live.hook_calls import HookCall
 from amplihack_compaction.live.reading import Picture
+from amplihack_compaction.rendering.lines import inert
 from amplihack_compaction.state.model import SessionState, TodoStatus
 from amplihack_compaction.terminal.paint import LEVEL_COLOURS
 

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 
 from amplihack_compaction.files import is_regular
-from amplihack_compaction.ledger.render import Rendered, render_state
 from amplihack_compaction.own_programs import own_command
 from amplihack_compaction.paths import STORE_FILE
 from amplihack_compaction.preservation.receipts import is_claimed, read_receipt, set_aside
 from amplihack_compaction.preservation.record import Recorded
+from amplihack_compaction.rendering.render import Rendered, render_state
 from amplihack_compaction.settings import Settings, Switch
 from amplihack_compaction.state.model import SessionState
 from amplihack_compaction.transcript.entries import ReadReport, iterate_entries

@@ -23,10 +23,10 @@ from amplihack_compaction.files import (
     read_if_there,
     replace_atomically,
 )
-from amplihack_compaction.ledger.render import render_whole
 from amplihack_compaction.ledger.stored import load_state
 from amplihack_compaction.moments import utc_text
 from amplihack_compaction.paths import runtime_folder, session_name
+from amplihack_compaction.rendering.render import render_whole
 from amplihack_compaction.stamps import next_stamp
 from amplihack_compaction.state.model import SessionState
 from amplihack_compaction.state.stored import dump_state

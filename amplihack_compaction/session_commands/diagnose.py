@@ -18,8 +18,8 @@ from amplihack_compaction.diagnosis.diagnosis import (
 from amplihack_compaction.diagnosis.injections import Injection
 from amplihack_compaction.diagnosis.later_use import Use
 from amplihack_compaction.language.text import counted
-from amplihack_compaction.ledger.render import render_whole
-from amplihack_compaction.ledger.sections import inert
+from amplihack_compaction.rendering.lines import inert
+from amplihack_compaction.rendering.render import render_whole
 from amplihack_compaction.state.model import SessionState, TodoStatus
 from amplihack_compaction.state.stored import dump_state
 from amplihack_compaction.terminal.paint import paint

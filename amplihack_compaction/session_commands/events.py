@@ -14,8 +14,8 @@ from amplihack_compaction.compaction.events import FILE_NAME, EventsRead, events
 from amplihack_compaction.compaction.losses import LossReport, report_from_json
 from amplihack_compaction.errors import TranscriptError
 from amplihack_compaction.files import list_names, read_bytes
-from amplihack_compaction.ledger.sections import inert
 from amplihack_compaction.paths import project_root
+from amplihack_compaction.rendering.lines import inert
 from amplihack_compaction.scanner import parse_object
 from amplihack_compaction.terminal.problems import end_with
 from amplihack_compaction.terminal.sessions import find_session

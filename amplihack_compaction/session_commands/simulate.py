@@ -16,11 +16,11 @@ from typing import Any
 import typer
 
 from amplihack_compaction.language.text import counted
-from amplihack_compaction.ledger.hint import summary_hint
-from amplihack_compaction.ledger.render import Rendered
 from amplihack_compaction.limits import utf16_length
 from amplihack_compaction.preservation.injection import render_injection
 from amplihack_compaction.preservation.snapshot import text_path
+from amplihack_compaction.rendering.hint import summary_hint
+from amplihack_compaction.rendering.render import Rendered
 from amplihack_compaction.settings import Settings, load_settings
 from amplihack_compaction.state.model import SessionState
 from amplihack_compaction.terminal.paint import paint

@@ -7,13 +7,13 @@ from typing import Any
 import typer
 
 from amplihack_compaction.errors import SnapshotError
-from amplihack_compaction.ledger.render import render_whole
-from amplihack_compaction.ledger.sections import inert
 from amplihack_compaction.preservation.snapshot import (
     load_snapshot,
     open_snapshot,
     project_snapshots,
 )
+from amplihack_compaction.rendering.lines import inert
+from amplihack_compaction.rendering.render import render_whole
 from amplihack_compaction.session_commands.state_diff import KindDiff, diff_states
 from amplihack_compaction.state.model import SessionState
 from amplihack_compaction.state.stored import dump_state

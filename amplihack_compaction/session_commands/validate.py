@@ -7,7 +7,7 @@ import typer
 
 from amplihack_compaction.compaction.context import Outcome, ValidationResult
 from amplihack_compaction.compaction.validator import CompactionValidator
-from amplihack_compaction.ledger.sections import inert
+from amplihack_compaction.rendering.lines import inert
 from amplihack_compaction.terminal.paint import paint
 from amplihack_compaction.terminal.progress import at_work
 from amplihack_compaction.terminal.sessions import find_session

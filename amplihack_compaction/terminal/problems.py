@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import typer
 
-from amplihack_compaction.ledger.lines import inert
+from amplihack_compaction.rendering.lines import inert
 
 _SHOWN = 20
 _PROBLEM_CHARS = 400

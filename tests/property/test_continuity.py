@@ -17,7 +17,7 @@ from amplihack_compaction.continuity.handoff import (
 from amplihack_compaction.continuity.offers import announced, offers_folder, take_offer
 from amplihack_compaction.continuity.planning import read_planning
 from amplihack_compaction.errors import CompactionError
-from amplihack_compaction.ledger.sections import inert
+from amplihack_compaction.rendering.lines import inert
 from amplihack_compaction.state.model import SessionState
 
 

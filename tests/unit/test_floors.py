@@ -12,7 +12,7 @@ FOLDERS_BY_FLOOR = (
     ["acts", "database", "state", "tokens", "meaning"],
     ["condense", "store", "speech", "work", "wording"],
     ["archives", "ingest", "ledger", "recall", "judgement"],
-    ["compaction", "context"],
+    ["compaction", "context", "rendering"],
     ["features", "preservation", "resumable", "steering"],
     ["continuity", "pruning"],
     ["answers", "facade", "install"],

@@ -12,7 +12,7 @@ from amplihack_compaction.compaction.losses import (
     report_to_json,
 )
 from amplihack_compaction.content import summary_part
-from amplihack_compaction.ledger.render import render_state
+from amplihack_compaction.rendering.render import render_state
 from amplihack_compaction.state.model import (
     Decision,
     ExactValue,

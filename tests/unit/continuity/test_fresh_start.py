@@ -12,7 +12,6 @@ from amplihack_compaction.continuity.checkpoint import create_checkpoint, snapsh
 from amplihack_compaction.continuity.fresh_start import collect, next_action
 from amplihack_compaction.errors import SnapshotError
 from amplihack_compaction.ledger.fold import current_state
-from amplihack_compaction.ledger.render import HEAD
 from amplihack_compaction.ledger.stored import continue_from, continued_state
 from amplihack_compaction.limits import INJECTION_LIMIT_UTF16, utf16_length
 from amplihack_compaction.preservation.snapshot import (
@@ -20,6 +19,7 @@ from amplihack_compaction.preservation.snapshot import (
     project_snapshots,
     take_snapshot,
 )
+from amplihack_compaction.rendering.render import HEAD
 from amplihack_compaction.state.model import SessionState
 from tests.sessions import write_settings
 from tests.states import full_state

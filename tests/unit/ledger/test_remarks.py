@@ -7,8 +7,8 @@ import pytest
 from amplihack_compaction.ledger.extract import extract_window
 from amplihack_compaction.ledger.merge import merge_window
 from amplihack_compaction.ledger.remarks import LIKELY, REMARKS_LIMIT, extract_remarks, weight_of
-from amplihack_compaction.ledger.render import render_state
-from amplihack_compaction.ledger.sections import make_sections
+from amplihack_compaction.rendering.render import render_state
+from amplihack_compaction.rendering.sections import make_sections
 from amplihack_compaction.speech.decisions import extract_decisions
 from amplihack_compaction.state.model import SessionState
 from amplihack_compaction.transcript.boundaries import Window

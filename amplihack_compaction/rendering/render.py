@@ -2,7 +2,7 @@
 
     <!-- AMPLIHACK STATE -->
     # Session state, kept across compaction
-    ...sections, see `ledger.sections`...
+    ...sections, see `rendering.sections`...
     <!-- END AMPLIHACK STATE -->
 
 The budget goes to the sections' core lines first: up to each section's share, then in the order
@@ -14,9 +14,9 @@ that is kept before anything is printed; what of it is not needed is given out i
 from dataclasses import dataclass
 
 from amplihack_compaction.language.text import counted
-from amplihack_compaction.ledger.lines import inert
-from amplihack_compaction.ledger.sections import Section, make_sections
 from amplihack_compaction.limits import INJECTION_LIMIT_UTF16, STATE_HEAD, utf16_length
+from amplihack_compaction.rendering.lines import inert
+from amplihack_compaction.rendering.sections import Section, make_sections
 from amplihack_compaction.state.model import SessionState
 from amplihack_compaction.tokens.lines import CharacterLine, line_for
 

@@ -12,6 +12,7 @@ from amplihack_compaction.state.model import ExactValue, FileRecord, SessionStat
 from amplihack_compaction.work.artifacts import names_file
 
 TEXT_CHARS = 320
+SHORT_CHARS = 160
 _TAGS = lazily(
     r"<(?=[/!?]?\s*(?:[-!]|system|persisted-output|command-|local-command|task-|tools-used"
     r"|antml|function|user-prompt|total_tokens|summary|analysis|budget))",

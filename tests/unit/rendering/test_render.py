@@ -2,10 +2,10 @@ from dataclasses import replace
 
 import pytest
 
-from amplihack_compaction.ledger.hint import summary_hint
-from amplihack_compaction.ledger.render import END, HEAD, render_state
-from amplihack_compaction.ledger.sections import inert
 from amplihack_compaction.limits import utf16_length
+from amplihack_compaction.rendering.hint import summary_hint
+from amplihack_compaction.rendering.lines import inert
+from amplihack_compaction.rendering.render import END, HEAD, render_state
 from amplihack_compaction.state.model import (
     Decision,
     ExactValue,

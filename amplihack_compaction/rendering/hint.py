@@ -6,8 +6,8 @@ is injected after the compaction anyway, and this only keeps the summary from co
 
 from collections.abc import Iterator
 
-from amplihack_compaction.ledger.lines import inert
 from amplihack_compaction.limits import utf16_length
+from amplihack_compaction.rendering.lines import inert
 from amplihack_compaction.state.model import SessionState
 
 _HEAD = (

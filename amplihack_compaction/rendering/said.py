@@ -1,0 +1,140 @@
+"""Say in lines what the user said: rules, objective, decisions, remarks, what is lifted."""
+
+from collections.abc import Iterable, Iterator
+
+from amplihack_compaction.acts.chances import chances_of
+from amplihack_compaction.language.text import normal_form
+from amplihack_compaction.ledger.remarks import LIKELY, in_one_breath, weight_of
+from amplihack_compaction.rendering.lines import SHORT_CHARS, TEXT_CHARS, inert
+from amplihack_compaction.speech.objective import by_likelihood
+from amplihack_compaction.state.model import Objective, Rule, SessionState
+
+_RULE_CHARS = 600
+_REMARK_CHARS = 200
+# How much of a remark another line has that says nearly all of it.
+_MOST_OF = 0.7
+_MAIN_STEPS = 2
+# Chances from which a text surely set work, is like a rule, and takes one back.
+_SETS_WORK = 0.3
+_RULE_LIKE = 0.3
+_LIFTS = 0.3
+
+
+def rule_lines(state: SessionState) -> Iterator[str]:
+    """Yield the standing rules, newest first: what was said last weighs more."""
+    for rule in reversed(state.active_rules):
+        if not _is_likely_lifted(rule):
+            yield f'- "{inert(rule.text, _RULE_CHARS)}"{_later(rule)}'
+
+
+def questioned_lines(state: SessionState) -> Iterator[str]:
+    """Yield the rules that later words likely take back, with these words."""
+    for rule in reversed(state.active_rules):
+        if _is_likely_lifted(rule):
+            yield f'- "{inert(rule.text, _RULE_CHARS)}"{_later(rule)}'
+
+
+def _is_likely_lifted(rule: Rule) -> bool:
+    """Tell whether a rule's later words likely take it back; a mention only stands beside it."""
+    return bool(rule.questioned_by) and chances_of(rule.questioned_by).lift >= _LIFTS
+
+
+def _later(rule: Rule) -> str:
+    return f' - later: "{inert(rule.questioned_by)}"' if rule.questioned_by else ""
+
+
+def _in_question(remark: Rule) -> bool:
+    """Tell whether a remark is one that later words can take back, and no fact."""
+    return bool(remark.questioned_by) and chances_of(remark.text).rule >= _RULE_LIKE
+
+
+def remark_lines(state: SessionState) -> tuple[list[str], list[str]]:
+    """Return the lines of the likely remarks and of the others, the likeliest first."""
+    decided = [made for made in state.decisions if not made.superseded]
+    understood = [item.text for item in (*state.active_rules, *decided)]
+    objective = state.objective.text if state.objective is not None else ""
+    doubted = [*state.questioned_rules, *filter(_in_question, state.remarks)]
+    beside = {rule.retired_by for rule in state.rules} | {rule.questioned_by for rule in doubted}
+    quoted = [*understood, *_quoted_elsewhere(state)]
+    ranked: dict[str, float] = {}
+    for remark in reversed(in_one_breath(state.remarks)):
+        # An objective that goes on around a remark hides it: only what is all of it is not said.
+        said = remark.text == objective or any(remark.text in text for text in understood)
+        if not said and remark.text not in beside:
+            later = _later(remark) if remark in doubted else ""
+            line = f'- "{inert(remark.text, _REMARK_CHARS)}"{later}'
+            ranked[line] = 0 if _is_quoted(remark.text, quoted) else weight_of(remark.text)
+    lines = sorted(ranked, key=lambda line: -ranked[line])
+    likely = [line for line in lines if ranked[line] >= LIKELY]
+    return likely, lines[len(likely) :]
+
+
+def _quoted_elsewhere(state: SessionState) -> Iterator[str]:
+    """Yield what the lines of exact values and of files quote."""
+    yield from (value.context for value in state.values)
+    yield from (file.why for file in state.files if file.edits)
+
+
+def _is_quoted(text: str, quoted: Iterable[str]) -> bool:
+    """Tell whether a text is quoted elsewhere, all of it or all but a few words."""
+    return any(
+        other and (text in other or (other in text and len(other) > _MOST_OF * len(text)))
+        for other in quoted
+    )
+
+
+def lifted_lines(state: SessionState) -> Iterator[str]:
+    """Yield what is no longer in force, newest first."""
+    for rule in reversed(state.rules):
+        if not rule.active:
+            lifted = inert(rule.retired_by, SHORT_CHARS)
+            yield f'- lifted: "{inert(rule.text, SHORT_CHARS)}" (by: "{lifted}")'
+    for objective in reversed(state.past_objectives):
+        if _set_work(objective):
+            yield f'- turned away from: "{inert(objective.text, SHORT_CHARS)}"'
+
+
+def _set_work(objective: Objective) -> bool:
+    """Tell whether a prompt surely set work: who turns to other work takes back no choice."""
+    chances = chances_of(objective.text)
+    return chances.kept < LIKELY or max(chances.work, objective.chance) > _SETS_WORK
+
+
+def objective_lines(state: SessionState) -> Iterator[str]:
+    """Yield the objective, and the main steps that led to it."""
+    if state.objective is None:
+        return
+    yield f'- Current: "{inert(state.objective.text, _RULE_CHARS)}"'
+    for objective in _main_steps(state):
+        yield _goes_on(objective, SHORT_CHARS)
+
+
+def _main_steps(state: SessionState) -> tuple[Objective, ...]:
+    """Return what the thread began with, and what set new work most likely, newest first."""
+    begun, later = state.continues[:1], state.continues[1:]
+    likely = by_likelihood(later)[:_MAIN_STEPS]
+    return (*sorted(likely, key=lambda step: -step.offset), *begun)
+
+
+def thread_lines(state: SessionState) -> Iterator[str]:
+    """Yield the other steps that led to the objective, newest first."""
+    shown = _main_steps(state)
+    for objective in reversed(state.continues[1:]):
+        if objective not in shown:
+            yield _goes_on(objective)
+
+
+def _goes_on(objective: Objective, limit: int = TEXT_CHARS) -> str:
+    return f'- Goes on from: "{inert(objective.text, limit)}"'
+
+
+def decision_lines(state: SessionState) -> Iterator[str]:
+    """Yield the decisions that hold, newest first, with their reasons."""
+    for decision in reversed(state.decisions):
+        if decision.superseded:
+            continue
+        question = f"{inert(decision.question, SHORT_CHARS)} -> " if decision.question else ""
+        known = normal_form(decision.reason) in normal_form(decision.text)
+        reason = "" if known else f" (because: {inert(decision.reason, SHORT_CHARS)})"
+        plan = "approved plan: " if decision.source == "plan" else ""
+        yield f"- {plan}{question}{inert(decision.text, TEXT_CHARS)}{reason}"

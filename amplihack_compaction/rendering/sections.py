@@ -1,0 +1,87 @@
+"""Say a state in sections of markdown lines, in the order in which it is needed later."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from amplihack_compaction.rendering.lines import file_lines, value_lines
+from amplihack_compaction.rendering.said import (
+    decision_lines,
+    lifted_lines,
+    objective_lines,
+    questioned_lines,
+    remark_lines,
+    rule_lines,
+    thread_lines,
+)
+from amplihack_compaction.rendering.work import (
+    closed_lines,
+    done_lines,
+    failed_lines,
+    learned_lines,
+    open_lines,
+    pending_line,
+    phase_lines,
+    recent_lines,
+    tool_lines,
+    verify_lines,
+)
+from amplihack_compaction.state.model import SessionState
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Lines under a heading; `noun` names what a line is, for the count of those left out.
+
+    `always` are printed in any case. The first `core` of the lines are needed, the others useful.
+    `share` of the room is kept for the section's core, `spare` of what that leaves for the others.
+    """
+
+    title: str
+    lines: tuple[str, ...]
+    share: float
+    noun: str
+    core: int = 0
+    spare: float = 0.0
+    always: tuple[str, ...] = ()
+
+
+def make_sections(state: SessionState) -> list[Section]:
+    """Return the state's sections, most needed first; those without content are left out."""
+    values, other_values = value_lines(state)
+    files, other_files = file_lines(state)
+    remarks, other_remarks = remark_lines(state)
+    todos = (pending_line(state),)
+    sections = [
+        _section("Standing rules (the user's words)", "rule", 0.26, rule_lines(state)),
+        _section("Rules that may have changed", "rule", 0.05, questioned_lines(state)),
+        _section("Objective", "earlier prompt", 0.10, objective_lines(state), 0.10,
+                 thread_lines(state)),
+        _section("Todos", "todo", 0.17, open_lines(state), 0.10, closed_lines(state), todos),
+        _section("How the work is checked, with the last result", "command", 0.07,
+                 verify_lines(state.verify)),
+        _section("Decisions", "decision", 0.13, decision_lines(state)),
+        _section("Exact values", "value", 0.10, values, 0.10, other_values),
+        _section("Already done", "step", 0, (), 0.10, done_lines(state)),
+        _section("Phase", "", 0, (), always=tuple(phase_lines(state))),
+        _section("Failed approaches and open issues", "issue", 0.08, failed_lines(state), 0.06,
+                 learned_lines(state)),
+        _section("Branch and files", "file line", 0.12, files, 0.08, other_files),
+        _section("Also said (the user's words)", "remark", 0.10, remarks, 0.3, other_remarks),
+        _section("Recent Tool History", "tool use", 0, (), 0.07, tool_lines(state)),
+        _section("Recent context", "turn", 0, (), 0.18, recent_lines(state)),
+        _section("No longer in force", "lifted rule", 0, (), 0.06, lifted_lines(state)),
+    ]  # fmt: skip
+    return [section for section in sections if section.lines or section.always]
+
+
+def _section(
+    title: str,
+    noun: str,
+    share: float,
+    core: Iterable[str],
+    spare: float = 0.0,
+    others: Iterable[str] = (),
+    always: tuple[str, ...] = (),
+) -> Section:
+    needed = tuple(core)
+    return Section(title, (*needed, *others), share, noun, len(needed), spare, always)

@@ -1,0 +1,102 @@
+"""Say in lines how the work stands: todos, checks, phase, failures, the last turns."""
+
+from collections.abc import Iterable, Iterator
+
+from amplihack_compaction.rendering.lines import SHORT_CHARS, TEXT_CHARS, inert, is_said, said_above
+from amplihack_compaction.state.model import SessionState, Todo, TodoStatus, VerifyCommand
+from amplihack_compaction.work.failures import by_certainty
+
+_TOLD_BY = {
+    "marker": "as announced",
+    "todo": "task in progress",
+    "tools": "by the last tools",
+}
+
+
+def pending_line(state: SessionState) -> str:
+    """Return how many todos are open."""
+    return f"Pending Todos: {len(state.open_todos)}"
+
+
+def open_lines(state: SessionState) -> Iterator[str]:
+    """Yield the open todos, those in progress first."""
+    order = {TodoStatus.IN_PROGRESS: 0, TodoStatus.PENDING: 1}
+    for todo in sorted(state.open_todos, key=lambda todo: (todo.parked, order[todo.status])):
+        yield f"- [ ] {inert(todo.text, TEXT_CHARS)}{_todo_note(todo)}"
+
+
+def closed_lines(state: SessionState) -> Iterator[str]:
+    """Yield the todos that are done or cancelled, newest first."""
+    for todo in reversed(state.todos):
+        if not todo.is_open and todo.text:
+            done = todo.status is TodoStatus.COMPLETED
+            text = inert(todo.text, SHORT_CHARS)
+            yield f"- [x] {text}" if done else f"- [~] {text} (cancelled)"
+
+
+def _todo_note(todo: Todo) -> str:
+    number = f"task #{todo.task_id}" if todo.task_id else ""
+    working = "in progress" if todo.status is TodoStatus.IN_PROGRESS else ""
+    parked = "from an earlier list, never marked done" if todo.parked else ""
+    notes = ", ".join(note for note in (working, number, parked) if note)
+    return f" ({notes})" if notes else ""
+
+
+def verify_lines(commands: Iterable[VerifyCommand]) -> Iterator[str]:
+    """Yield the commands that check the work, with their last results."""
+    outcome = {True: "passed", False: "failed", None: "result unknown"}
+    for command in sorted(commands, key=lambda command: -command.offset):
+        yield f"- {command.kind}: `{inert(command.text, TEXT_CHARS)}` ({outcome[command.passed]})"
+
+
+def done_lines(state: SessionState) -> Iterator[str]:
+    """Yield the finished steps, newest first."""
+    for step in reversed(state.progress):
+        yield f"- {inert(step.text, SHORT_CHARS)}"
+
+
+def phase_lines(state: SessionState) -> Iterator[str]:
+    """Yield the workflow's phase, and the strikes against a step."""
+    if state.phase.name:
+        source = _TOLD_BY.get(state.phase.source, state.phase.source)
+        told = f" ({inert(source, 60)})" if source else ""
+        yield f"Workflow Phase: {inert(state.phase.name, SHORT_CHARS)}{told}"
+    strikes = state.strikes
+    if strikes.count:
+        step = f" on {inert(strikes.step, 60)}" if strikes.step else ""
+        error = f": {inert(strikes.error, SHORT_CHARS)}" if strikes.error else ""
+        yield f"Error Recovery: {strikes.count} strike{'s' * (strikes.count > 1)}{step}{error}"
+
+
+def failed_lines(state: SessionState) -> Iterator[str]:
+    """Yield what is unresolved and what was given up."""
+    for issue in by_certainty(state.issues):
+        yield f"- unresolved: {inert(issue.text, TEXT_CHARS)}"
+    for approach in reversed(state.failed):
+        reason = f" ({inert(approach.reason, SHORT_CHARS)})" if approach.reason else ""
+        yield f"- tried and given up: {inert(approach.text, TEXT_CHARS)}{reason}"
+
+
+def learned_lines(state: SessionState) -> Iterator[str]:
+    """Yield what was learned, newest first."""
+    for learning in reversed(state.learnings):
+        yield f"- learned: {inert(learning.text, TEXT_CHARS)}"
+
+
+def tool_lines(state: SessionState) -> Iterator[str]:
+    """Yield the newest uses of tools."""
+    outcome = {True: "", False: " (error)", None: " (no result)"}
+    for tool in reversed(state.tools[-10:]):
+        detail = tool.detail.replace(f"{state.root}/", "") if state.root else tool.detail
+        shown = f" {inert(detail, 80)}" if detail else ""
+        yield f"- {inert(tool.name, 60)}{outcome[tool.succeeded]}{shown}"
+
+
+def recent_lines(state: SessionState) -> Iterator[str]:
+    """Yield the newest turns, without what is said above already."""
+    said = said_above(state)
+    for turn in reversed(state.recent):
+        prompt = "" if is_said(turn.text, said) else f'user: "{inert(turn.text, SHORT_CHARS)}"'
+        answer = f'model: "{inert(turn.answer, 240)}"' if turn.answer else ""
+        if prompt or answer:
+            yield f"- {' — '.join(part for part in (prompt, answer) if part)}"
