@@ -19,7 +19,20 @@ def quiet_session() -> Transcript:
 def working_session(rounds: int = 300) -> Transcript:
     """Return a window of about 200,000 tokens: prompts, tool rounds with real-sized results."""
     transcript = Transcript()
-    for number in range(rounds):
+    _work(transcript, range(rounds))
+    return transcript
+
+
+def later_session(rounds: int = 300) -> Transcript:
+    """Return a session of two such windows, the first of which was compacted."""
+    transcript = working_session(rounds)
+    transcript.compact("They talked.")
+    _work(transcript, range(rounds, 2 * rounds))
+    return transcript
+
+
+def _work(transcript: Transcript, numbers: range) -> None:
+    for number in numbers:
         if number % 15 == 0:
             transcript.user(
                 f"Step {number}: never touch module {number}; use port {8000 + number}."
@@ -28,7 +41,6 @@ def working_session(rounds: int = 300) -> Transcript:
             "Read", {"file_path": f"/src/module_{number}.py"}, f"x = {number}  # a line\n" * 130
         )
         transcript.assistant(f"Module {number} looks fine.\n- [ ] Document module {number}")
-    return transcript
 
 
 def grown(path: Path, transcript: Transcript, megabytes: int) -> Path:

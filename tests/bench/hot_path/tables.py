@@ -15,7 +15,7 @@ from tests.bench.hot_path.costs import (
     instructions,
     measure,
 )
-from tests.bench.hot_path.sessions import grown, quiet_session, working_session
+from tests.bench.hot_path.sessions import grown, later_session, quiet_session, working_session
 from tests.contexts import OLDER_LIMIT, respond
 from tests.transcripts import SESSION
 
@@ -79,8 +79,19 @@ def compaction(folder: Path, rounds: int) -> Iterator[Row]:
         "SessionStart, prepared": _forgetting(handed_out, "receipts/0.json"),
         "PostCompact": replace(after, env=before.env),
         "SessionStart alone": _forgetting(alone, "receipts/0.json", "windows/0.snapshot"),
+        "PreCompact, a later one": _later(folder),
     }
     yield from _rows(named, bare(folder), rounds)
+
+
+def _later(folder: Path) -> Command:
+    """Return the PreCompact of a second window, with the ledger of the first one on disk."""
+    transcript = later_session().write(folder / "later.jsonl")
+    command = hook(folder, *COMPACTING["PreCompact"], transcript)
+    measure([command], 1)
+    project = Path(command.env["CLAUDE_PROJECT_DIR"])
+    (snapshot,) = project.rglob("windows/*.snapshot")
+    return _forgetting(command, f"windows/{snapshot.name}", f"firings/{transcript.stat().st_size}")
 
 
 def crossing(folder: Path, percent: int, rounds: int) -> Iterator[Row]:
