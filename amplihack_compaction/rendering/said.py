@@ -17,6 +17,7 @@ _MAIN_STEPS = 2
 # Chances from which a text surely set work, is like a rule, and takes one back.
 _SETS_WORK = 0.3
 _RULE_LIKE = 0.3
+_MAY_BE_RULE = 0.1
 _LIFTS = 0.3
 
 
@@ -58,8 +59,9 @@ def remark_lines(state: SessionState) -> tuple[list[str], list[str]]:
     quoted = [*understood, *_quoted_elsewhere(state)]
     ranked: dict[str, float] = {}
     for remark in reversed(in_one_breath(state.remarks)):
-        # An objective that goes on around a remark hides it: only what is all of it is not said.
-        said = remark.text == objective or any(remark.text in text for text in understood)
+        # What is all of the objective is said there, unless it may be a rule taken for work.
+        is_work = remark.text == objective and chances_of(remark.text).rule < _MAY_BE_RULE
+        said = is_work or any(remark.text in text for text in understood)
         if not said and remark.text not in beside:
             later = _later(remark) if remark in doubted else ""
             line = f'- "{inert(remark.text, _REMARK_CHARS)}"{later}'
