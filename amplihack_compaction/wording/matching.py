@@ -18,6 +18,7 @@ from amplihack_compaction.wording.findings import (
     PART_COVERAGE,
     Finding,
     find,
+    find_alone,
     is_shorter_form,
     is_sibling,
     is_verbatim,
@@ -101,6 +102,8 @@ def _match_sentence(text: str, haystack: Haystack, kind: str, judge: Judge | Non
     if not needle.weights:
         return _match_wordless(text, haystack)
     findings = find(needle, haystack, kind in ("rule", "decision"))
+    if not any(is_verbatim(text, finding) for finding in findings):
+        findings += find_alone(needle, haystack)
     if kind == "todo":
         findings = [f for f in findings if not is_sibling(needle, f)]
     if any(is_verbatim(text, f) for f in findings):

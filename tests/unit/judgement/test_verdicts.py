@@ -66,6 +66,25 @@ def test_what_is_certain_is_not_weighed() -> None:
     assert verdict("8443", Haystack("Port 8443 is used."), "value").certainty == 1.0
 
 
+@pytest.mark.parametrize(
+    "text", ["tell me when you are not sure", "- Tell me when you are not sure."]
+)
+def test_an_item_is_kept_that_stands_there_in_a_turn_of_phrase(text: str) -> None:
+    assert label_of("tell me when you are not sure", text) is Label.KEPT
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Never tell me when you are not sure.",
+        "Forbidden:\n- tell me when you are not sure",
+        "The assistant was not sure when the shop opens.",
+    ],
+)
+def test_a_turn_of_phrase_with_more_around_it_does_not_keep_an_item(text: str) -> None:
+    assert label_of("tell me when you are not sure", text) is not Label.KEPT
+
+
 def test_another_language_is_left_to_the_rules() -> None:
     text = Haystack("Vorgaben: Keine neuen Abhängigkeiten ohne Rückfrage, bitte.")
     item = "Bitte keine neuen Abhängigkeiten ohne Rückfrage hinzufügen."
