@@ -12,7 +12,7 @@ from amplihack_compaction.state.model import Objective, Rule, SessionState
 _RULE_CHARS = 600
 _REMARK_CHARS = 200
 # How much of a remark another line has that says nearly all of it.
-_MOST_OF = 0.7
+_MOST_OF = 0.85
 _MAIN_STEPS = 2
 # Chances from which a text surely set work, is like a rule, and takes one back.
 _SETS_WORK = 0.3
@@ -49,14 +49,19 @@ def _in_question(remark: Rule) -> bool:
     return bool(remark.questioned_by) and chances_of(remark.text).rule >= _RULE_LIKE
 
 
-def remark_lines(state: SessionState) -> tuple[list[str], list[str]]:
-    """Return the lines of the likely remarks and of the others, the likeliest first."""
+def remark_lines(
+    state: SessionState, other_lines: Iterable[str] = ()
+) -> tuple[list[str], list[str]]:
+    """Return the lines of the likely remarks and of the others, the likeliest first.
+
+    Those that other lines quote come last.
+    """
     decided = [made for made in state.decisions if not made.superseded]
     understood = [item.text for item in (*state.active_rules, *decided)]
     objective = state.objective.text if state.objective is not None else ""
     doubted = [*state.questioned_rules, *filter(_in_question, state.remarks)]
     beside = {rule.retired_by for rule in state.rules} | {rule.questioned_by for rule in doubted}
-    quoted = [*understood, *_quoted_elsewhere(state)]
+    quoted = [*understood, *other_lines]
     ranked: dict[str, float] = {}
     for remark in reversed(in_one_breath(state.remarks)):
         # What is all of the objective is said there, unless it may be a rule taken for work.
@@ -69,12 +74,6 @@ def remark_lines(state: SessionState) -> tuple[list[str], list[str]]:
     lines = sorted(ranked, key=lambda line: -ranked[line])
     likely = [line for line in lines if ranked[line] >= LIKELY]
     return likely, lines[len(likely) :]
-
-
-def _quoted_elsewhere(state: SessionState) -> Iterator[str]:
-    """Yield what the lines of exact values and of files quote."""
-    yield from (value.context for value in state.values)
-    yield from (file.why for file in state.files if file.edits)
 
 
 def _is_quoted(text: str, quoted: Iterable[str]) -> bool:

@@ -14,6 +14,7 @@ from tests.bench.survival import (
     phrases_blind_5,
     phrases_blind_6,
     phrases_blind_7,
+    phrases_blind_8,
     phrases_held_out,
     phrases_tune,
 )
@@ -27,6 +28,7 @@ LISTS = (
     phrases_blind_5,
     phrases_blind_6,
     phrases_blind_7,
+    phrases_blind_8,
     phrases_held_out,
 )
 PHRASINGS_AT_LEAST = 30
@@ -53,7 +55,9 @@ def test_what_is_developed_on_shares_no_wording_with_what_is_held_out() -> None:
         assert wordings(one) & wordings(other) == set()
 
 
-@pytest.mark.parametrize("blind", [phrases_blind_5, phrases_blind_6, phrases_blind_7])
+@pytest.mark.parametrize(
+    "blind", [phrases_blind_5, phrases_blind_6, phrases_blind_7, phrases_blind_8]
+)
 def test_what_was_written_blind_shares_next_to_nothing(blind: ModuleType) -> None:
     for other in set(LISTS) - {blind}:
         assert len(wordings(blind, STATING) & wordings(other, STATING)) <= 2
