@@ -200,7 +200,7 @@ def _is_due(section: Section) -> bool:
 
 def _section_text(section: Section, count: int) -> str:
     lines = [_heading(section), *section.always, *section.lines[:count]]
-    if count < section.core:
+    if 0 < count < section.core:  # of one that shows none, the end says so
         lines.append(_more(section, len(section.lines) - count))
     return "\n".join(lines)
 

@@ -139,6 +139,19 @@ def test_room_that_was_kept_and_is_not_needed_is_given_out() -> None:
     assert f"Not shown: {400 - shown} turns. The whole state: /f\n" in rendered.text
 
 
+@pytest.mark.parametrize("budget", range(420, 1_600, 29))
+def test_todos_that_are_all_left_out_are_counted_once_and_within_the_budget(budget: int) -> None:
+    long = "Port the module of the old billing system, " * 7
+    todos = tuple(Todo(text=f"{n} {long}", uuid=f"t{n}", offset=n) for n in range(20))
+    done = tuple(Item(text=f"Did {n}", uuid=f"p{n}") for n in range(200))
+    state = replace(many_rules(300), todos=todos, progress=done, model="claude-opus-5-5")
+    rendered = render_state(state, budget, "/state.md")
+    assert rendered.tokens <= budget
+    if "- [ ]" not in rendered.text:
+        assert "more todos not shown" not in rendered.text
+        assert "20 todos" in rendered.text
+
+
 def test_a_reason_is_not_said_twice() -> None:
     told = Decision(text="Postgres (we know it)", question="Which?", reason="we know it", uuid="1")
     text = render_state(replace(full_state(), decisions=(told,))).text
