@@ -18,6 +18,8 @@ from amplihack_compaction.state.model import STATE_VERSION, SessionState
 
 Read = Callable[[Any], Any]
 
+_QUOTED_CHARS = 40
+
 
 def dump_state(state: SessionState) -> bytes:
     """Return the state as JSON.
@@ -40,7 +42,7 @@ def parse_state(data: bytes) -> SessionState:
         )
     try:
         return _reader(SessionState)(content)  # type: ignore[no-any-return]
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise SnapshotError(f"the state cannot be read: {error}") from error
 
 
@@ -78,8 +80,10 @@ def _reader(kind: Any) -> Read:
     if get_origin(kind) is tuple:
         return _tuple_reader(get_args(kind)[0])
     if issubclass(kind, Enum):
-        return lambda value: kind(value)
-    return _number_reader if kind is float else _plain_reader(kind)
+        return _choice_reader(kind)
+    if kind is float:
+        return _number_reader
+    return _text_reader if kind is str else _plain_reader(kind)
 
 
 def _record_reader(kind: Any) -> Read:
@@ -120,16 +124,42 @@ def _tuple_reader(kind: Any) -> Read:
     return read
 
 
+def _choice_reader(kind: type[Enum]) -> Read:
+    def read(value: Any) -> Any:
+        try:
+            return kind(value)
+        except ValueError:  # it would quote all of the value
+            raise _refusal(value, kind.__name__) from None
+
+    return read
+
+
 def _plain_reader(kind: type) -> Read:
     def read(value: Any) -> Any:
         if type(value) is not kind:
-            raise ValueError(f"{str(value)[:40]!r} is no {kind.__name__}")
+            raise _refusal(value, kind.__name__)
         return value
 
     return read
 
 
+def _text_reader(value: Any) -> str:
+    """Return a text; one with a lone surrogate could be written nowhere later."""
+    if not isinstance(value, str):
+        raise _refusal(value, "str")
+    if not value.isascii():
+        value.encode()
+    return value
+
+
 def _number_reader(value: Any) -> float:
-    if type(value) not in (int, float) or not isfinite(value):
-        raise ValueError(f"{str(value)[:40]!r} is no number")
-    return float(value)
+    try:
+        if type(value) in (int, float) and isfinite(value):
+            return float(value)
+    except OverflowError:  # JSON's whole numbers have no limit, floats have
+        pass
+    raise _refusal(value, "number")
+
+
+def _refusal(value: Any, wanted: str) -> ValueError:
+    return ValueError(f"{str(value)[:_QUOTED_CHARS]!r} is no {wanted}")

@@ -50,6 +50,8 @@ def test_unknown_keys_are_ignored_and_unknown_versions_refused() -> None:
         ({"rules": [{"text": "No.", "offset": True}]}, "rules: offset: 'True' is no int"),
         ({"objective": {"text": "Build.", "chance": "high"}}, "objective: chance: 'high'"),
         ({"objective": {"text": "Build.", "chance": math.nan}}, "objective: chance: 'nan'"),
+        ({"objective": {"text": "Build.", "chance": 10**400}}, "is no number"),
+        ({"rules": [{"text": "lone \ud800 surrogate"}]}, "rules: text: "),
         ({"turns": 1.5}, "turns: '1.5' is no int"),
         ({"phase": None}, "phase: a Phase is no object"),
     ],
@@ -58,6 +60,12 @@ def test_what_is_no_state_is_refused_and_said(changes: dict[str, Any], told: str
     with pytest.raises(SnapshotError, match="the state cannot be read") as error:
         parse_state(stored(**changes))
     assert told in str(error.value)
+
+
+def test_a_refusal_quotes_little() -> None:
+    with pytest.raises(SnapshotError) as error:
+        parse_state(stored(rules=[{"text": "No.", "kind": "law" * 10_000}]))
+    assert len(str(error.value)) < 200
 
 
 @pytest.mark.parametrize("data", [b"", b"{", b"[]", b"5", b"\xff{}", b"[" * 100_000])
