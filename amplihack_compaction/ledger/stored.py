@@ -140,10 +140,10 @@ def _fits(state: SessionState, session_id: str, transcript_path: str) -> bool:
         return False
     try:
         descriptor = open_regular(transcript_path)
-    except (OSError, ValueError):
+        with open(descriptor, "rb") as stream:  # noqa: PTH123 - a descriptor, already checked
+            head = read_range(stream.fileno(), state.covered_bytes, _BOUNDARY_LINE_BYTES)
+    except (OSError, ValueError, OverflowError):  # the offset of a damaged ledger can be any number
         return False
-    with open(descriptor, "rb") as stream:  # noqa: PTH123 - a descriptor, already checked
-        head = read_range(stream.fileno(), state.covered_bytes, _BOUNDARY_LINE_BYTES)
     return state.covered_uuid.encode() in head.partition(b"\n")[0]
 
 

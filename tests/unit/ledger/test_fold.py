@@ -67,7 +67,8 @@ def test_a_stored_ledger_saves_reading_the_windows_again(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     "change",
     [{"session_id": "other"}, {"covered_uuid": "gone"}, {"covered_bytes": 10**9},
-     {"covered_uuid": ""}, {"covered_bytes": 5}],
+     {"covered_uuid": ""}, {"covered_bytes": 5}, {"covered_bytes": -5},
+     {"covered_bytes": 10**30}],
 )  # fmt: skip
 def test_a_ledger_of_something_else_is_not_used(tmp_path: Path, change: dict[str, object]) -> None:
     path = str(three_windows(tmp_path))
