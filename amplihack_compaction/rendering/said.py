@@ -54,7 +54,7 @@ def remark_lines(
 ) -> tuple[list[str], list[str]]:
     """Return the lines of the likely remarks and of the others, the likeliest first.
 
-    Those that other lines quote come last.
+    Those that other lines quote, as far as these are not cut short, come last.
     """
     decided = [made for made in state.decisions if not made.superseded]
     understood = [item.text for item in (*state.active_rules, *decided)]

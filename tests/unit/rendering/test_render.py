@@ -6,6 +6,7 @@ from amplihack_compaction.limits import utf16_length
 from amplihack_compaction.rendering.hint import summary_hint
 from amplihack_compaction.rendering.lines import inert
 from amplihack_compaction.rendering.render import END, HEAD, render_state
+from amplihack_compaction.rendering.sections import make_sections
 from amplihack_compaction.state.model import (
     Decision,
     ExactValue,
@@ -150,6 +151,24 @@ def test_todos_that_are_all_left_out_are_counted_once_and_within_the_budget(budg
     if "- [ ]" not in rendered.text:
         assert "more todos not shown" not in rendered.text
         assert "20 todos" in rendered.text
+
+
+def test_a_remark_is_not_left_to_a_line_that_is_cut_before_it() -> None:
+    remark = "The partner API only answers on weekdays, so mock it elsewhere."
+    why = f"Please port the invoice parser to the new tokenizer and rename the flag. {remark}"
+    state = SessionState(
+        remarks=(Rule(text=remark, uuid="a", offset=5),),
+        files=(FileRecord(path="/p/x.py", edits=1, why=why, offset=5),),
+    )
+    also_said = next(s for s in make_sections(state) if s.title.startswith("Also said"))
+    assert also_said.core == 1
+    named = "The service only answers on weekdays, so mock partner.py elsewhere."
+    short = SessionState(
+        remarks=(Rule(text=named, uuid="a", offset=5),),
+        files=(FileRecord(path="/p/partner.py", edits=1, why=named, offset=5),),
+    )
+    also_said = next(s for s in make_sections(short) if s.title.startswith("Also said"))
+    assert also_said.core == 0  # the line of a file that the user spoke of has all of it
 
 
 def test_a_reason_is_not_said_twice() -> None:
