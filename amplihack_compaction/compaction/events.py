@@ -108,6 +108,8 @@ def record_event(root: str, session_id: str, window_start: int, **fields: Any) -
         with lock_file(f"{path}.lock", LOCK_TIMEOUT_SECONDS):
             _write_event(path, session_id, window_start, fields)
     except TimeoutError as error:
+        if error.errno is not None:  # the file system's own, as of one in a network
+            raise
         raise CompactionError(
             f"{FILE_NAME} stayed locked for {LOCK_TIMEOUT_SECONDS:.0f} s: event not recorded"
         ) from error

@@ -223,3 +223,14 @@ def test_any_text_is_stored_and_read_back(project: Path) -> None:
     (event,) = read_events(str(project)).events
     assert event.session_id == "séance \ud800"
     assert event.extra["note"] == "路径 \U0001f600"
+
+
+def test_a_file_system_that_gives_up_is_no_lock_held_by_others(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def give_up(*_: object) -> None:
+        raise TimeoutError(errno.ETIMEDOUT, "Connection timed out")
+
+    monkeypatch.setattr(events, "replace_atomically", give_up)
+    with pytest.raises(OSError, match="Connection timed out"):
+        record_event(str(project), "s", 0)
