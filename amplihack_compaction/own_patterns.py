@@ -36,8 +36,13 @@ class OwnPatterns:
         """Whether there are none."""
         return not self._compiled
 
-    def add(self, sources: "Iterable[str]") -> bool:
-        """Put accepted patterns in force; return whether any was not so yet."""
+    @property
+    def count(self) -> int:
+        """How many there are; it never falls."""
+        return len(self._compiled)
+
+    def add(self, sources: "Iterable[str]") -> None:
+        """Put accepted patterns in force, beside those that are."""
         new = [source for source in sources if source not in self._compiled]
         if new:
             import re
@@ -49,7 +54,6 @@ class OwnPatterns:
             # Last, and replaced as a whole: another thread may be going through it.
             self._compiled = {**self._compiled, **{each: re.compile(each) for each in new}}
             self.clean_texts = set()  # another one: a thread that began before fills the old one
-        return bool(new)
 
     def spans(self, text: str) -> "Iterator[tuple[int, int]]":
         """Yield where a text matches; a pattern is tried where a string stands that it needs."""

@@ -70,8 +70,7 @@ def use_project(root: str) -> None:
 
 def use_patterns(sources: "Iterable[str]") -> None:
     """Put patterns in force that were found acceptable, see `pattern_limits`."""
-    if _OWN.add(sources):
-        _redact_short.cache_clear()
+    _OWN.add(sources)
 
 
 def redact_again(text: str) -> str:
@@ -99,7 +98,7 @@ def redact(text: str) -> str:
         has_own_patterns()
     if len(text) < _LEAST_CHARS:
         return text
-    return _redact_short(text) if len(text) <= _SHORT_CHARS else _redact_long(text)
+    return _redact_short(text, _OWN.count) if len(text) <= _SHORT_CHARS else _redact_long(text)
 
 
 def _redact_long(text: str) -> str:
@@ -129,7 +128,13 @@ def _redact(text: str) -> str:
     return _replaced(text, spans) if spans else text
 
 
-_redact_short = lru_cache(maxsize=_CACHED_TEXTS)(_redact)
+@lru_cache(maxsize=_CACHED_TEXTS)
+def _redact_short(text: str, _patterns: int) -> str:
+    """Redact a text that comes often; by how many patterns were in force when that was begun.
+
+    A thread that began before one came into force leaves nothing to who asks after that.
+    """
+    return _redact(text)
 
 
 def _other_spans(text: str, folded: str) -> "Iterator[Span]":

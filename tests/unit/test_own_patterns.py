@@ -257,3 +257,23 @@ def test_a_long_text_that_was_clean_is_looked_at_again_once_a_pattern_is_new() -
     assert redact(text) == text
     redaction.use_patterns([r"hangar \d+"])
     assert "hangar 51" not in redact(text)
+
+
+@pytest.mark.parametrize("more", [0, 400])
+def test_what_another_thread_found_clean_before_a_pattern_is_looked_at_again(
+    here: Path, monkeypatch: pytest.MonkeyPatch, more: int
+) -> None:
+    forget(monkeypatch)
+    text = f"Go to room B12.{' And on.' * more}"
+    write_settings(here, redact_patterns=[ACME])
+    own_spans = redaction._own_spans
+
+    def look_then_lose_the_processor(text: str) -> list[tuple[int, int, str]]:
+        found = own_spans(text)
+        redaction.use_patterns([ROOM])
+        return found
+
+    monkeypatch.setattr(redaction, "_own_spans", look_then_lose_the_processor)
+    assert "B12" in redact(text)
+    monkeypatch.setattr(redaction, "_own_spans", own_spans)
+    assert "B12" not in redact(text)
