@@ -53,8 +53,8 @@ def _named_in(summary: str, transcript_path: str, boundary_uuid: str) -> Origin 
     named = _NAMED.search(summary)
     if named is None:
         return None
-    folder = transcript_path.rpartition("/")[0]
-    path = f"{folder}/{named.group(1).rpartition('/')[2]}"
+    folder, slash, _ = transcript_path.rpartition("/")
+    path = f"{folder}{slash}{named.group(1).rpartition('/')[2]}"
     known = path != transcript_path and is_regular(path)
     return Origin(path, boundary_uuid) if known else None
 

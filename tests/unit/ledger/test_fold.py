@@ -166,7 +166,9 @@ def test_folding_a_window_twice_changes_nothing(tmp_path: Path) -> None:
     assert again.state.objective == once.state.objective
 
 
-def test_a_fork_begins_with_what_its_origin_said(tmp_path: Path) -> None:
+def test_a_fork_begins_with_what_its_origin_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     origin = three_windows(tmp_path)
     lines = [json.loads(line) for line in origin.read_text().splitlines()]
     start = [n for n, line in enumerate(lines) if line.get("subtype") == "compact_boundary"][1]
@@ -183,6 +185,8 @@ def test_a_fork_begins_with_what_its_origin_said(tmp_path: Path) -> None:
     assert "Never push to main." not in texts(state)
     assert texts(state)[-1] == "Keep functions short."
     assert state.session_id == fork.session_id
+    monkeypatch.chdir(origin.parent)
+    assert fold(Path(path).name, fork.session_id).state.rules == state.rules
     assert all(rule.offset < 0 for rule in state.rules if rule.text == RULES[1])
     assert texts([s for _, s in states_at_boundaries(path, fork.session_id)][-1]) == texts(state)
 
