@@ -97,7 +97,7 @@ def _open(path: Path) -> Session:
     with_files = (root for root in roots if Path(session_folder(root, session_id)).is_dir())
     root = next(with_files, roots[-1])
     use_project(root)
-    return Session(session_id, path, root)
+    return Session(session_id, path.absolute(), root)  # what lies beside it is told by its folders
 
 
 def _is_text(value: object) -> bool:

@@ -113,6 +113,14 @@ def test_a_transcript_can_lie_anywhere(tmp_path: Path, project: Path) -> None:
     assert session.root == "/home/user/project"  # the folder that the session was started in
 
 
+def test_a_transcript_named_from_its_folder_has_its_whole_path(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = recorded(here)
+    monkeypatch.chdir(here)
+    assert find_session(path.name).transcript == path
+
+
 def test_our_files_are_looked_for_where_they_are(here: Path, project: Path) -> None:
     recorded(here)
     assert find_session(SESSION).root == "/home/user/project"
