@@ -70,10 +70,18 @@ def remark_lines(
         if not said and remark.text not in beside:
             later = _later(remark) if remark in doubted else ""
             line = f'- "{inert(remark.text, _REMARK_CHARS)}"{later}'
-            ranked[line] = 0 if _is_quoted(remark.text, quoted) else weight_of(remark.text)
+            waits = _is_quoted(remark.text, quoted) or _led_to_edits(remark.text, state)
+            ranked[line] = 0 if waits else weight_of(remark.text)
     lines = sorted(ranked, key=lambda line: -ranked[line])
     likely = [line for line in lines if ranked[line] >= LIKELY]
     return likely, lines[len(likely) :]
+
+
+def _led_to_edits(text: str, state: SessionState) -> bool:
+    """Tell whether a remark only asked for what was done: it is like no rule and no choice."""
+    chances = chances_of(text)
+    only_asks = max(chances.rule, chances.decision, chances.lift) < _RULE_LIKE
+    return only_asks and any(file.edits and text in file.why for file in state.files)
 
 
 def _is_quoted(text: str, quoted: Iterable[str]) -> bool:

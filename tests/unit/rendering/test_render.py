@@ -271,3 +271,15 @@ def test_no_section_loses_its_only_line_to_say_how_many_there_are(budget: int) -
     assert state.objective is not None
     assert f'Current: "{state.objective.text}"' in text
     assert "more rules not shown" in text
+
+
+def test_what_only_asked_for_an_edit_comes_last_among_the_remarks() -> None:
+    asked = "menu entries in the admin want icons"
+    state = SessionState(remarks=(Rule(text=asked, uuid="a", offset=5),))
+    done = replace(state, files=(FileRecord(path="/p/x.py", edits=1, why=asked, offset=5),))
+    sections = [
+        next(s for s in make_sections(each) if s.title.startswith("Also said"))
+        for each in (state, done)
+    ]
+    assert [section.core for section in sections] == [1, 0]
+    assert sections[0].lines == sections[1].lines
