@@ -14,11 +14,13 @@ _REMARK_CHARS = 200
 # How much of a remark another line has that says nearly all of it.
 _MOST_OF = 0.85
 _MAIN_STEPS = 2
-# Chances from which a text surely set work, is like a rule, and takes one back.
+# Chances from which a text surely set work, is like a rule, may be one, and takes one back.
 _SETS_WORK = 0.3
 _RULE_LIKE = 0.3
 _MAY_BE_RULE = 0.1
 _LIFTS = 0.3
+# Below it what led to an edit was a request for it, and nothing that holds on.
+_HOLDS_ON = 0.2
 
 
 def rule_lines(state: SessionState) -> Iterator[str]:
@@ -80,7 +82,7 @@ def remark_lines(
 def _led_to_edits(text: str, state: SessionState) -> bool:
     """Tell whether a remark only asked for what was done: it is like no rule and no choice."""
     chances = chances_of(text)
-    only_asks = max(chances.rule, chances.decision, chances.lift) < _RULE_LIKE
+    only_asks = max(chances.rule, chances.decision, chances.lift) < _HOLDS_ON
     return only_asks and any(file.edits and text in file.why for file in state.files)
 
 
