@@ -418,3 +418,13 @@ def test_a_check_that_was_killed_is_made_up_for_once(
             session.stop()
     assert session.stop().stdout == ""
     assert len(calls) == 3
+
+
+def test_a_ledger_that_cannot_be_stored_is_named_by_the_hook_after_the_compaction(
+    session: Session,
+) -> None:
+    session.compact()
+    (session.runtime / "sessions" / SESSION / "ledger.json").mkdir()
+    session.post_compact()
+    assert any("the ledger stays as it was" in line for line in log_of(session.project))
+    assert session.events[0]["loss_report"]
