@@ -86,6 +86,20 @@ def read_if_there(path: str, limit_bytes: int) -> bytes | None:
         posix.close(descriptor)
 
 
+def read_kept(path: str, limit_bytes: int) -> bytes | None:
+    """Return what a file of this package's holds; None when there is none.
+
+    What is no regular file there, or above the limit, none of our processes left. Raises OSError
+    when the file cannot be read now: what it holds may be read again, and is not to be lost.
+    """
+    try:
+        return read_if_there(path, limit_bytes)
+    except OSError as error:
+        if error.errno is not None:
+            raise
+        return None
+
+
 def read_range(descriptor: int, start: int, length: int) -> bytes:
     """Return up to `length` bytes from `start`, fewer only at the end of the file."""
     first = posix.pread(descriptor, length, start)
@@ -234,4 +248,20 @@ def list_names(folder: str) -> list[str]:
     try:
         return sorted(posix.listdir(folder))
     except (OSError, ValueError):
+        return []
+
+
+def names_in(folder: str, problems: list[str]) -> list[str]:
+    """Return the names in a folder, sorted; none when it is missing.
+
+    `problems` gets a sentence where it cannot be looked into.
+    """
+    from amplihack_compaction.errors import reason_of
+
+    try:
+        return sorted(posix.listdir(folder))
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    except OSError as error:
+        problems.append(f"{folder} cannot be looked into: {reason_of(error)}")
         return []

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 from amplihack_compaction.errors import TranscriptError, reason_of
+from amplihack_compaction.files import names_in
 
 _NOT_PLAIN = re.compile(r"[^a-zA-Z0-9]")
 
@@ -35,7 +36,8 @@ def project_transcripts(root: str, problems: list[str] | None = None) -> list[Pa
     said = problems if problems is not None else []
     found = []
     for folder in transcript_folders(root):
-        for path in _transcripts_in(folder, said):
+        paths = (Path(folder, name) for name in names_in(str(folder), said))
+        for path in (path for path in paths if path.suffix == ".jsonl"):
             try:
                 found.append((path.stat().st_mtime_ns, path))
             except FileNotFoundError:
@@ -55,16 +57,6 @@ def all_transcripts(root: str) -> list[Path]:
     if problems:
         raise TranscriptError(f"{problems[0]}; run it again, or name the session")
     return found
-
-
-def _transcripts_in(folder: Path, problems: list[str]) -> list[Path]:
-    try:
-        return [path for path in folder.iterdir() if path.suffix == ".jsonl"]
-    except (FileNotFoundError, NotADirectoryError):
-        pass
-    except OSError as error:
-        problems.append(f"{folder} cannot be looked into: {reason_of(error)}")
-    return []
 
 
 def session_transcript(root: str, session_id: str) -> Path | None:

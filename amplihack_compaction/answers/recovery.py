@@ -11,7 +11,7 @@ from typing import Any
 
 from amplihack_compaction.decisions import additional_context
 from amplihack_compaction.errors import TranscriptError
-from amplihack_compaction.files import open_regular, read_if_there, replace_atomically
+from amplihack_compaction.files import open_regular, read_kept, replace_atomically
 from amplihack_compaction.log import logger
 from amplihack_compaction.preservation.delivery import search_before, settle
 from amplihack_compaction.preservation.injection import build_injection
@@ -87,12 +87,10 @@ def give_pending(payload: dict[str, Any], folder: str) -> str:
     except FileNotFoundError:
         return ""
     try:
-        text = read_if_there(taken, _PENDING_LIMIT_BYTES)
-    except OSError as error:
-        if error.errno is not None:  # it can be read another time
-            posix.rename(taken, f"{folder}/pending")
-            raise
-        text = None  # nothing that we left there
+        text = read_kept(taken, _PENDING_LIMIT_BYTES)
+    except OSError:
+        posix.rename(taken, f"{folder}/pending")  # it can be read another time
+        raise
     with suppress(FileNotFoundError):
         posix.unlink(taken)
     if text is None or not text.strip():

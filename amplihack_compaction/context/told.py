@@ -18,7 +18,7 @@ from typing import Any
 
 from amplihack_compaction.context.families import LONG_SUFFIX
 from amplihack_compaction.errors import reason_of
-from amplihack_compaction.files import read_bytes, read_if_there, replace_atomically
+from amplihack_compaction.files import read_bytes, read_kept, replace_atomically
 from amplihack_compaction.paths import prepare_runtime, runtime_folder, session_folder
 from amplihack_compaction.scanner import parse_object
 
@@ -128,12 +128,7 @@ def _note(root: str, model: str, news_of: Callable[[dict[str, Any]], dict[str, A
 
 def _models(root: str) -> dict[str, dict[str, Any]]:
     """Return the notes on all models. Raises OSError when they cannot be read now."""
-    try:
-        return _models_in(read_if_there(told_path(root), _LIMIT_BYTES))
-    except OSError as error:
-        if error.errno is not None:  # what it holds may be read again, and is kept until then
-            raise
-        return {}
+    return _models_in(read_kept(told_path(root), _LIMIT_BYTES))
 
 
 def _models_in(data: bytes | None) -> dict[str, dict[str, Any]]:

@@ -19,13 +19,12 @@ from typing import Any
 from amplihack_compaction.context.model import ContextStatus
 from amplihack_compaction.errors import SnapshotError, reason_of
 from amplihack_compaction.features.focus import active_feature, plain_name
-from amplihack_compaction.files import create_exclusively, list_names, read_if_there
+from amplihack_compaction.files import create_exclusively, list_names, names_in, read_kept
 from amplihack_compaction.language.text import one_line
 from amplihack_compaction.ledger.fold import Folded, current_state
 from amplihack_compaction.moments import utc_text
 from amplihack_compaction.paths import prepare_runtime, runtime_folder, session_folder
 from amplihack_compaction.preservation.snapshot import (
-    names_in,
     snapshot_of_window,
     take_snapshot,
 )
@@ -181,12 +180,7 @@ def feature_of(root: str, state: SessionState) -> str:
 
 
 def _read(path: str) -> Checkpoint:
-    try:
-        content = parse_object(read_if_there(path, _LIMIT_BYTES) or b"") or {}
-    except OSError as error:
-        if error.errno is not None:
-            raise
-        content = {}
+    content = parse_object(read_kept(path, _LIMIT_BYTES) or b"") or {}
     version = content.get("version")
     if version != CHECKPOINT_VERSION or not all(isinstance(content.get(n), str) for n in _TEXTS):
         raise SnapshotError(f"{path} is no checkpoint that can be read")

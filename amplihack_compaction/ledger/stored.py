@@ -9,7 +9,6 @@ which is append-only. That is what fork, resume and an installation in mid-sessi
 from (a fresh start); the fold then begins with it.
 """
 
-import json
 from dataclasses import replace
 
 from amplihack_compaction.errors import SnapshotError, reason_of
@@ -18,14 +17,16 @@ from amplihack_compaction.files import (
     open_regular,
     read_bytes,
     read_if_there,
+    read_kept,
     read_range,
     replace_atomically,
 )
 from amplihack_compaction.ledger.extract import redacted
 from amplihack_compaction.ledger.origin import moved_before
 from amplihack_compaction.redaction import has_own_patterns
+from amplihack_compaction.scanner import parse_object
 from amplihack_compaction.state.model import STATE_VERSION, SessionState
-from amplihack_compaction.state.stored import dump_state, parse_state, version_of
+from amplihack_compaction.state.stored import dump_state, parse_state, state_of, version_of
 from amplihack_compaction.transcript.entries import JsonObject
 
 _LEDGER_LIMIT_BYTES = 64 * 1024 * 1024
@@ -67,7 +68,7 @@ def continued_state(folder: str, session_id: str) -> SessionState | None:
 
 
 def unreadable_origin(folder: str) -> str:
-    """Return why what a session goes on from cannot be read; empty when it can be, or is not."""
+    """Return why what a session goes on from cannot be read; empty where it can be or is not."""
     path = f"{folder}/continues.json"
     try:
         read_if_there(path, _LEDGER_LIMIT_BYTES)
@@ -101,12 +102,7 @@ def save_ledger(folder: str, state: SessionState) -> None:
 
     Raises OSError when it cannot be written, or when it cannot be told whose the one there is.
     """
-    try:
-        data = read_if_there(f"{folder}/ledger.json", _LEDGER_LIMIT_BYTES)
-    except OSError as error:
-        if error.errno is not None:
-            raise
-        data = None  # no file, or none that any version would have written
+    data = read_kept(f"{folder}/ledger.json", _LEDGER_LIMIT_BYTES)
     if data is None or version_of(data) <= STATE_VERSION:
         replace_atomically(f"{folder}/ledger.json", dump_state(state))
 
@@ -116,7 +112,15 @@ def load_state(data: bytes) -> SessionState:
 
     Raises SnapshotError when it is torn, or of a version that this package does not know.
     """
-    state = parse_state(data)
+    return _as_of_now(parse_state(data))
+
+
+def load_part(content: object) -> SessionState:
+    """Return the state that is a part of some JSON, as `load_state` does."""
+    return _as_of_now(state_of(content))
+
+
+def _as_of_now(state: SessionState) -> SessionState:
     return redacted(state) if has_own_patterns() else state
 
 
@@ -131,7 +135,7 @@ def read_task_files(transcript_path: str, session_id: str) -> list[JsonObject]:
     folder = f"{config}/tasks/{session_id}"
     names = [name for name in list_names(folder) if name.endswith(".json")][:_TASK_FILES_LIMIT]
     contents = (read_bytes(f"{folder}/{name}", _TASK_FILE_LIMIT_BYTES) for name in names)
-    return [task for content in contents if content and (task := _object(content))]
+    return [task for content in contents if content and (task := parse_object(content))]
 
 
 def _fits(state: SessionState, session_id: str, transcript_path: str) -> bool:
@@ -145,11 +149,3 @@ def _fits(state: SessionState, session_id: str, transcript_path: str) -> bool:
     except (OSError, ValueError, OverflowError):  # the offset of a damaged ledger can be any number
         return False
     return state.covered_uuid.encode() in head.partition(b"\n")[0]
-
-
-def _object(data: bytes) -> JsonObject | None:
-    try:
-        value = json.loads(data)
-    except (ValueError, RecursionError):
-        return None
-    return value if isinstance(value, dict) else None

@@ -20,10 +20,12 @@ from typing import Any
 from amplihack_compaction.errors import SnapshotError, reason_of
 from amplihack_compaction.files import (
     list_names,
+    names_in,
     read_if_there,
+    read_kept,
     replace_atomically,
 )
-from amplihack_compaction.ledger.stored import load_state
+from amplihack_compaction.ledger.stored import load_part
 from amplihack_compaction.moments import utc_text
 from amplihack_compaction.paths import runtime_folder, session_name
 from amplihack_compaction.rendering.render import render_whole
@@ -90,12 +92,7 @@ def snapshot_of_window(folder: str, window_start: int) -> tuple[str, int]:
 
     Without one: an empty id and -1. Raises OSError when it cannot be read now which one there is.
     """
-    try:
-        data = read_if_there(f"{folder}/windows/{window_start}.snapshot", _POINTER_BYTES) or b""
-    except OSError as error:
-        if error.errno is not None:
-            raise
-        data = b""  # nothing that was left there by a hook
+    data = read_kept(f"{folder}/windows/{window_start}.snapshot", _POINTER_BYTES) or b""
     identifier, _, covered = data.decode("ascii", "replace").partition(" ")
     if not _is_identifier(identifier) or not covered.isdecimal():
         return "", -1
@@ -173,20 +170,6 @@ def _snapshot_files(folder: str, problems: list[str]) -> Iterator[SnapshotFile]:
         yield SnapshotFile(identifier, folder, newest, status.st_size)
 
 
-def names_in(folder: str, problems: list[str]) -> list[str]:
-    """Return the names in a folder, sorted; none when it is missing.
-
-    `problems` gets a sentence where it cannot be looked into.
-    """
-    try:
-        return sorted(posix.listdir(folder))
-    except (FileNotFoundError, NotADirectoryError):
-        return []
-    except OSError as error:
-        problems.append(f"{folder} cannot be looked into: {reason_of(error)}")
-        return []
-
-
 def open_snapshot(file: SnapshotFile) -> Snapshot:
     """Return a snapshot of a project.
 
@@ -220,7 +203,7 @@ def _load(snapshot_id: str, data: bytes) -> Snapshot:
             int(content["window_start"]),
             str(content["transcript_path"]),
             int(content["transcript_bytes"]),
-            load_state(json.dumps(content["state"]).encode()),
+            load_part(content["state"]),
         )
     except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
         raise SnapshotError(f"snapshot {snapshot_id} cannot be read: {error!r}") from error

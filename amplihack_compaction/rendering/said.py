@@ -25,16 +25,16 @@ _HOLDS_ON = 0.2
 
 def rule_lines(state: SessionState) -> Iterator[str]:
     """Yield the standing rules, newest first: what was said last weighs more."""
-    for rule in reversed(state.active_rules):
-        if not _is_likely_lifted(rule):
-            yield f'- "{inert(rule.text, _RULE_CHARS)}"{_later(rule)}'
+    return (_rule_line(r) for r in reversed(state.active_rules) if not _is_likely_lifted(r))
 
 
 def questioned_lines(state: SessionState) -> Iterator[str]:
     """Yield the rules that later words likely take back, with these words."""
-    for rule in reversed(state.active_rules):
-        if _is_likely_lifted(rule):
-            yield f'- "{inert(rule.text, _RULE_CHARS)}"{_later(rule)}'
+    return (_rule_line(r) for r in reversed(state.active_rules) if _is_likely_lifted(r))
+
+
+def _rule_line(rule: Rule) -> str:
+    return f'- "{inert(rule.text, _RULE_CHARS)}"{_later(rule)}'
 
 
 def _is_likely_lifted(rule: Rule) -> bool:

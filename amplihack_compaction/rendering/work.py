@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from amplihack_compaction.language.text import counted
 from amplihack_compaction.rendering.lines import SHORT_CHARS, TEXT_CHARS, inert, is_said, said_above
 from amplihack_compaction.state.model import SessionState, Todo, TodoStatus, VerifyCommand
 from amplihack_compaction.work.failures import by_certainty
@@ -65,7 +66,7 @@ def phase_lines(state: SessionState) -> Iterator[str]:
     if strikes.count:
         step = f" on {inert(strikes.step, 60)}" if strikes.step else ""
         error = f": {inert(strikes.error, SHORT_CHARS)}" if strikes.error else ""
-        yield f"Error Recovery: {strikes.count} strike{'s' * (strikes.count > 1)}{step}{error}"
+        yield f"Error Recovery: {counted(strikes.count, 'strike')}{step}{error}"
 
 
 def failed_lines(state: SessionState) -> Iterator[str]:

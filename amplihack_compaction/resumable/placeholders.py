@@ -46,7 +46,7 @@ def result_text(tool: str, what: str, lines: int) -> str:
         source = f"output of `{what}`"
     else:
         source = f"output of {_plain(tool) or 'a tool'} {what}".rstrip()
-    return _placeholder(f"{_lines(lines)} of {source}", again)
+    return _placeholder(f"{counted(lines, 'line')} of {source}", again)
 
 
 def superseded_text(what: str) -> str:
@@ -56,7 +56,8 @@ def superseded_text(what: str) -> str:
 
 def duplicate_text(what: str, lines: int) -> str:
     """Return the placeholder of a result that came again later, word for word."""
-    return _placeholder(f"{_lines(lines)} that come again later, of {what or 'a tool'}", "")
+    again_later = f"{counted(lines, 'line')} that come again later"
+    return _placeholder(f"{again_later}, of {what or 'a tool'}", "")
 
 
 def media_text(kind: Kind, media_type: str, what: str) -> str:
@@ -73,7 +74,7 @@ def reminder(text: str) -> str:
 
 def written_text(what: str, lines: int) -> str:
     """Return the placeholder of a text that went into a file."""
-    return _placeholder(f"{_lines(lines)} that went into {what or 'a file'} here", "")
+    return _placeholder(f"{counted(lines, 'line')} that went into {what or 'a file'} here", "")
 
 
 def numbered(text: str, session_id: str, number: int) -> str:
@@ -83,10 +84,6 @@ def numbered(text: str, session_id: str, number: int) -> str:
 
 def _placeholder(what: str, again: str) -> str:
     return f"[Left out: {what}. {again + ', or' if again else 'See it'}: {_COMMAND}{_NUMBER}]"
-
-
-def _lines(count: int) -> str:
-    return counted(count, "line")
 
 
 def _plain(text: str) -> str:

@@ -14,6 +14,7 @@ from types import UnionType
 from typing import Any, get_args, get_origin
 
 from amplihack_compaction.errors import SnapshotError
+from amplihack_compaction.scanner import parse_object
 from amplihack_compaction.state.model import STATE_VERSION, SessionState
 
 Read = Callable[[Any], Any]
@@ -35,7 +36,11 @@ def parse_state(data: bytes) -> SessionState:
 
     Raises SnapshotError when it is torn, or of a version that this package does not know.
     """
-    content = _object(data)
+    return state_of(parse_object(data))
+
+
+def state_of(content: object) -> SessionState:
+    """Return the state that parsed JSON holds; otherwise as `parse_state`."""
     if _version_in(content) > STATE_VERSION:
         raise SnapshotError(
             f"the state has version {_version_in(content)}; update amplihack-compaction"
@@ -48,7 +53,7 @@ def parse_state(data: bytes) -> SessionState:
 
 def version_of(data: bytes) -> int:
     """Return the version of a stored state; 0 where none can be told."""
-    return _version_in(_object(data))
+    return _version_in(parse_object(data))
 
 
 def _plain(value: Any) -> Any:
@@ -57,16 +62,8 @@ def _plain(value: Any) -> Any:
     raise TypeError(f"cannot store {type(value).__name__}")
 
 
-def _object(data: bytes) -> dict[str, Any] | None:
-    try:
-        value = json.loads(data.decode("utf-8"))
-    except (ValueError, RecursionError):
-        return None
-    return value if isinstance(value, dict) else None
-
-
-def _version_in(content: dict[str, Any] | None) -> int:
-    version = content.get("version") if content else None
+def _version_in(content: object) -> int:
+    version = content.get("version") if isinstance(content, dict) else None
     return version if isinstance(version, int) else 0
 
 

@@ -261,3 +261,35 @@ def test_a_file_that_cannot_be_read_is_not_a_missing_one(
     monkeypatch.setattr(posix, "pread", fail)
     with pytest.raises(OSError, match="Input/output"):
         files.read_if_there(str(path), 5)
+
+
+def test_what_is_no_file_of_ours_counts_as_none_and_what_cannot_be_read_does_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = tmp_path / "kept"
+    assert files.read_kept(str(kept), 10) is None
+    kept.write_bytes(b"12345")
+    assert files.read_kept(str(kept), 10) == b"12345"
+    assert files.read_kept(str(kept), 4) is None
+
+    def fail(*_: object) -> bytes:
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(files, "read_range", fail)
+    with pytest.raises(OSError, match="Input/output error"):
+        files.read_kept(str(kept), 10)
+
+
+def test_a_folder_that_cannot_be_looked_into_is_named(tmp_path: Path) -> None:
+    problems: list[str] = []
+    (tmp_path / "b").touch()
+    (tmp_path / "a").touch()
+    assert files.names_in(str(tmp_path), problems) == ["a", "b"]
+    assert files.names_in(f"{tmp_path}/none", problems) == []
+    assert files.names_in(f"{tmp_path}/a", problems) == []
+    assert problems == []
+    loop = tmp_path / "loop"
+    loop.symlink_to(loop)
+    assert files.names_in(str(loop), problems) == []
+    assert len(problems) == 1
+    assert problems[0].startswith(f"{loop} cannot be looked into: ")

@@ -68,7 +68,7 @@ def test_notes_that_cannot_be_read_are_logged_and_asked_again(
         raise OSError(5, "Input/output error")
 
     with monkeypatch.context() as patch:
-        patch.setattr(told, "read_if_there", fail)
+        patch.setattr(told, "read_kept", fail)
         use_tool(session)
     assert "context.json cannot be read: Input/output error" in log_of(session.project)[-1]
     assert read_band(str(folder(session))) is None

@@ -109,7 +109,7 @@ def test_a_waiting_text_that_cannot_be_read_goes_on_waiting(
     recovery.leave_pending(folder, "it was said")
     stdin = payload("PreToolUse.Bash")
     with monkeypatch.context() as patch:
-        patch.setattr(recovery, "read_if_there", fail)
+        patch.setattr(recovery, "read_kept", fail)
         with pytest.raises(OSError, match="Input/output"):
             recovery.give_pending(stdin, folder)
     assert "it was said" in recovery.give_pending(stdin, folder)

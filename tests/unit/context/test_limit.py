@@ -111,7 +111,7 @@ def test_notes_that_cannot_be_read_for_a_moment_are_added_to(
         raise OSError(5, "Input/output error")
 
     with monkeypatch.context() as patch:
-        patch.setattr(told, "read_if_there", fail)
+        patch.setattr(told, "read_kept", fail)
         with pytest.raises(OSError, match="Input/output error"):
             tell_compaction(str(project), OPUS, 167_009, None)
         limit = limit_of(project)

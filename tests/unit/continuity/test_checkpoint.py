@@ -77,7 +77,7 @@ def test_what_cannot_be_read_now_is_named(kept: Kept, monkeypatch: pytest.Monkey
         return read_if_there(path, limit_bytes)
 
     with monkeypatch.context() as patch:
-        patch.setattr(checkpoint, "read_if_there", fail)
+        patch.setattr(checkpoint, "read_kept", fail)
         assert list_checkpoints(kept.root, problems) == [older]
     (problem,) = problems
     assert problem.endswith(f"/checkpoints/{newer.id}.json cannot be read: Input/output error")

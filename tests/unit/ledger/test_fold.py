@@ -124,7 +124,7 @@ def test_a_ledger_that_cannot_be_read_for_a_moment_is_not_written_over(
         raise OSError(errno.EIO, "Input/output error")
 
     with monkeypatch.context() as patch:
-        patch.setattr(stored, "read_if_there", fail)
+        patch.setattr(stored, "read_kept", fail)
         assert "Input/output error" in current_state(str(ledger.parent), SESSION, path).unsaved
     assert ledger.read_bytes() == newer
     ledger.unlink()

@@ -83,7 +83,7 @@ def test_a_snapshot_that_cannot_be_looked_up_is_not_taken_again(
     first, _ = record(project, transcript)
     (known,) = read_events(str(project)).events
     with monkeypatch.context() as patch:
-        patch.setattr(snapshots, "read_if_there", fail)
+        patch.setattr(snapshots, "read_kept", fail)
         patch.setattr(recording, "has_copy", fail)
         done, complaints = record(project, transcript)
     assert done.snapshot_id == ""
@@ -101,7 +101,7 @@ def test_before_a_compaction_rather_one_snapshot_too_many_is_taken_than_none(
     first = record_compaction(str(project), SESSION, path, complaints.append)
     assert complaints == []
     with monkeypatch.context() as patch:
-        patch.setattr(snapshots, "read_if_there", fail)
+        patch.setattr(snapshots, "read_kept", fail)
         second = record_compaction(str(project), SESSION, path, complaints.append)
     assert len(complaints) == 1
     assert list_snapshots(first.folder) == sorted([first.snapshot_id, second.snapshot_id])

@@ -239,7 +239,7 @@ def test_an_older_handoff_is_not_taken_for_the_newest_without_a_word(
     def refuse(path: str, limit_bytes: int) -> bytes | None:
         raise OSError(5, "Input/output error", path)
 
-    monkeypatch.setattr(checkpoint, "read_if_there", refuse)
+    monkeypatch.setattr(checkpoint, "read_kept", refuse)
     code, _, err = call("feature", "continue", "feat/login")
     assert (code, "no handoff or checkpoint" in err, "cannot be read" in err) == (1, True, True)
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import posix
 import shutil
 import sys
 from collections.abc import Iterable, Iterator
@@ -83,10 +84,10 @@ def test_sync_names_what_it_cannot_look_at_and_reads_the_rest(here: Path, record
 def test_sync_names_a_folder_that_it_cannot_look_into(
     here: Path, recorded: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(path: Path) -> list[str]:
-        raise PermissionError(13, "Permission denied", str(path))
+    def refuse(path: str) -> list[str]:
+        raise PermissionError(13, "Permission denied", path)
 
-    monkeypatch.setattr(Path, "iterdir", refuse)
+    monkeypatch.setattr(posix, "listdir", refuse)
     with pytest.raises(TranscriptError, match="cannot be looked into: Permission denied"):
         call("store", "sync")
 
