@@ -28,7 +28,7 @@ _UNSOLVED = 0.5
 # What is said while work goes on is mostly solved by it.
 _SURELY_UNSOLVED = 0.9
 _NEWEST_TEXTS = 60
-_GIVEN_UP_ABOVE = 0.5
+_GIVEN_UP_ABOVE = 0.65
 _CLOSINGS = 100
 _WEIGHED_ISSUES = 4
 _TICKS = "✅✓✔☑"

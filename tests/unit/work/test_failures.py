@@ -238,7 +238,7 @@ def test_what_ends_a_turn_is_an_issue_in_words_that_no_pattern_knows(read: Read)
 
 def test_in_the_middle_of_a_turn_it_is_a_thought(read: Read) -> None:
     transcript = started()
-    transcript.assistant(UNKNOWN_WORDING)
+    transcript.assistant("Strange, the limiter trips in staging but not here.")
     transcript.tool("Bash", {"command": "cat limits.py"}, "RATE = 3")
     transcript.assistant("I raised the limit.")
     assert issue_texts(read(transcript)) == []
