@@ -2,6 +2,7 @@
 
 import re
 
+from amplihack_compaction.language.leaning import TOPIC_CHARS, is_topic
 from amplihack_compaction.language.machine_text import is_list_item
 from amplihack_compaction.patterns import lazily
 from amplihack_compaction.redaction import MARK
@@ -95,7 +96,21 @@ def _split(block: str) -> list[str]:
         pieces.append(block[start : end.end()].strip())
         start = end.end()
     pieces.append(block[start:].strip())
-    return [part for piece in pieces if piece for part in _shorten(piece)]
+    whole = _with_topics([piece for piece in pieces if piece])
+    return [part for piece in whole for part in _shorten(piece)]
+
+
+def _with_topics(pieces: list[str]) -> list[str]:
+    """Put what is only called by its name before what is said of it."""
+    joined: list[str] = []
+    topics = ""
+    for piece in pieces:
+        if is_topic(piece) and len(topics) < TOPIC_CHARS:
+            topics += piece if piece[-1:] == "？" else f"{piece} "
+        else:
+            joined.append(topics + piece)
+            topics = ""
+    return [*joined, topics.strip()] if topics else joined
 
 
 def _is_abbreviation(block: str, end: "re.Match[str]") -> bool:

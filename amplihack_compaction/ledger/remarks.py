@@ -11,10 +11,12 @@ from dataclasses import replace
 from functools import lru_cache
 
 from amplihack_compaction.acts.chances import chances_of
+from amplihack_compaction.language.sentences import sentences
 from amplihack_compaction.language.text import has_cjk, normal_form
 from amplihack_compaction.patterns import lazily
 from amplihack_compaction.speech.norms import kind_of_rule
 from amplihack_compaction.speech.retractions import target_of
+from amplihack_compaction.speech.rules import each_once
 from amplihack_compaction.speech.statements import Said, prompts_said
 from amplihack_compaction.state.model import Decision, Rule
 from amplihack_compaction.transcript.boundaries import Window
@@ -50,7 +52,8 @@ def extract_remarks(window: Window, decisions: Iterable[Decision]) -> tuple[Rule
     They are of the rules' form, so that a retraction lifts them as it lifts rules.
     """
     decided = {normal_form(made.text) for made in decisions}
-    remarks = (remark for said in prompts_said(window) for remark in _remarks_of(said, decided))
+    prompts = prompts_said(window)
+    remarks = (remark for said in prompts for remark in each_once(_remarks_of(said, decided)))
     return tuple(deque(remarks, maxlen=REMARKS_LIMIT))
 
 
@@ -65,7 +68,8 @@ def _remarks_of(said: Said, decided: set[str]) -> Iterator[Rule]:
             continue
         joined = bool(second) and _belong_together(first, second, decided)
         if joined or weight_of(first) >= _LEAST_WEIGHT:
-            yield Rule(text=f"{first} {second}" if joined else first, **said.place(number))
+            quoted = said.quoted(number)
+            yield Rule(text=f"{quoted} {second}" if joined else quoted, **said.place(number))
         number += 1 + joined
 
 
@@ -115,8 +119,20 @@ def _asks(sentence: str) -> bool:
 
 
 @lru_cache(maxsize=_CACHED_SENTENCES)
-def weight_of(sentence: str) -> float:
-    """Return how likely it is that a sentence must not be lost, from 0 to 1."""
+def weight_of(text: str) -> float:
+    """Return how likely it is that a remark must not be lost, from 0 to 1.
+
+    Of several sentences each may be why, or only all together.
+    """
+    return max(map(_weight_of, (text, *sentences(text))))
+
+
+def may_be_rule(text: str, least: float) -> bool:
+    """Tell whether a remark, or a sentence of it, is a rule with at least this chance."""
+    return any(chances_of(part).rule >= least for part in (text, *sentences(text)))
+
+
+def _weight_of(sentence: str) -> float:
     if len(sentence) > _LONGEST_CHARS or _is_short(sentence) or _QUOTES.search(sentence):
         return 0
     if _asks(sentence):

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from amplihack_compaction.acts.chances import chances_of
 from amplihack_compaction.language.text import normal_form
-from amplihack_compaction.ledger.remarks import LIKELY, in_one_breath, weight_of
+from amplihack_compaction.ledger.remarks import LIKELY, in_one_breath, may_be_rule, weight_of
 from amplihack_compaction.rendering.lines import SHORT_CHARS, TEXT_CHARS, inert
 from amplihack_compaction.speech.objective import by_likelihood
 from amplihack_compaction.state.model import Objective, Rule, SessionState
@@ -67,7 +67,7 @@ def remark_lines(
     ranked: dict[str, float] = {}
     for remark in reversed(in_one_breath(state.remarks)):
         # What is all of the objective is said there, unless it may be a rule taken for work.
-        is_work = remark.text == objective and chances_of(remark.text).rule < _MAY_BE_RULE
+        is_work = remark.text == objective and not may_be_rule(remark.text, _MAY_BE_RULE)
         said = is_work or any(remark.text in text for text in understood)
         if not said and remark.text not in beside:
             later = _later(remark) if remark in doubted else ""

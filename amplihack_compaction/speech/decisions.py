@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from amplihack_compaction.acts.chances import chances_of
+from amplihack_compaction.language.leaning import without_topic
 from amplihack_compaction.language.sentences import sentences
 from amplihack_compaction.language.text import normal_form, one_line
 from amplihack_compaction.language.turning import put_right
@@ -243,7 +244,7 @@ def _plan_head(plan: str) -> str:
 def _from_user(window: Window) -> Iterator[Decision]:
     for said in prompts_said(window):
         for number, sentence in enumerate(said.sentences):
-            text = _decided(sentence) or _spoken(sentence)
+            text = _decided(sentence) or (_spoken(sentence) and said.quoted(number))
             if text:
                 text = _with_complaint(text, said.sentences[number + 1 : number + 2])
                 yield Decision(
@@ -269,7 +270,7 @@ def _spoken(sentence: str) -> str:
         r"(?i)(?:if|should|wenn|si|se|если)\b", sentence
     ):
         return ""
-    words = put_right(sentence.replace("’", "'"))
+    words = put_right(without_topic(sentence).replace("’", "'"))
     return sentence if _SPOKEN.search(words) or _CHOSEN.match(words) else ""
 
 

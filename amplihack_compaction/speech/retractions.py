@@ -49,7 +49,7 @@ _NEAREST_SHARE = 0.3
 # Above nothing: for words that only put a rule in question.
 _ANY_SHARE = 1e-9
 # The chance from which a sentence that speaks of a rule's subject puts the rule in question.
-_MAY_LIFT = 0.05
+_MAY_LIFT = 0.035
 # A guess that fits more rules than this speaks of none of them.
 _QUESTIONED_AT_MOST = 2
 _PERMISSIONS = OneOf(PERMISSIONS, re.IGNORECASE)
@@ -135,7 +135,7 @@ def _retractions_of(said: Said) -> Iterator[Retraction]:
         guessed = target is None and _may_lift(sentence)
         if target is not None or offered or guessed:
             yield Retraction(
-                text=sentence,
+                text=said.quoted(number),
                 **said.place(number),
                 target=offered or sentence if target is None else target,
                 offer=bool(offered),

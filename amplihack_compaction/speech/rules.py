@@ -2,7 +2,7 @@
 
 import re
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from amplihack_compaction.language.markers import language_of
 from amplihack_compaction.language.sentences import listed_under
@@ -58,8 +58,19 @@ def extract_rules(window: Window) -> tuple[Rule, ...]:
     What is said with a refusal counts as a correction. `retire` unites repetitions, since it
     knows what was lifted in between.
     """
-    stated = (rule for said in prompts_said(window) for rule in _rules_of(said))
+    stated = (rule for said in prompts_said(window) for rule in each_once(_rules_of(said)))
     return tuple(deque(stated, maxlen=RULES_LIMIT))
+
+
+def each_once(stated: Iterable[Rule]) -> Iterator[Rule]:
+    """Yield what a prompt states but for what the next quotes with itself, for it leans on that."""
+    before: Rule | None = None
+    for rule in stated:
+        if before is not None and before.text not in rule.text:
+            yield before
+        before = rule
+    if before is not None:
+        yield before
 
 
 def _rules_of(said: Said) -> Iterator[Rule]:
@@ -72,7 +83,7 @@ def _rules_of(said: Said) -> Iterator[Rule]:
         if not _SHORTEST_CHARS <= len(sentence) <= RULE_LIMIT_CHARS or sentence in barring:
             continue
         kind, language = kind_of_rule(sentence, around)
-        sentence, kind = _completed(sentence, kind, leads.get(sentence, ""))
+        text, kind = _completed(sentence, kind, leads.get(sentence, ""))
         if kind and takes_back_only(sentence):
             continue
         refused = said.origin == "rejection" or _REFUSAL.match(before) is not None
@@ -80,7 +91,7 @@ def _rules_of(said: Said) -> Iterator[Rule]:
             kind = RuleKind.CORRECTION
         if kind:
             yield Rule(
-                text=sentence,
+                text=said.quoted(number) if text == sentence else text,
                 **said.place(number),
                 kind=RuleKind(kind),
                 language=language,

@@ -1,10 +1,13 @@
 """Lay out a window's prompts as sentences with the place each was said at."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from amplihack_compaction.language.leaning import leans
 from amplihack_compaction.language.typed import Typed, sentences, split_typed
+from amplihack_compaction.patterns import lazily
 from amplihack_compaction.transcript.boundaries import Window
 from amplihack_compaction.transcript.steps import Place
 from amplihack_compaction.transcript.turns import Prompt
@@ -13,6 +16,18 @@ from amplihack_compaction.transcript.turns import Prompt
 # count, so that a hook's time is bounded whatever the transcript.
 PROMPTS_LIMIT = 1_000
 TYPED_LIMIT_CHARS = 300_000
+# How much of what stood before a sentence is quoted with it: one sentence, and another where that
+# is short and leans on it in turn.
+_QUOTED_CHARS = 240
+_QUOTED_SENTENCES = 2
+_SHORT_CHARS = 16
+# What stands between "here is the log:" and the next sentence was not typed.
+_SHOWS = lazily(
+    r"\b(?:here|below|following|attached|this|hier|voici|aqui|aquí)\b.*[:：]$|(?:以下|下面|如下).*[:：]$",
+    re.IGNORECASE,
+)
+_ENDS_EAST = "。！？：；，"
+_ENDS = (*_ENDS_EAST, *".!?…:;,)\"'”")
 # Several refusals can hang on one entry; each prompt of an entry has this much room for its
 # sentences' positions.
 _POSITIONS_PER_PROMPT = 10_000
@@ -38,6 +53,19 @@ class Said:
             text = text.partition(" ")[2]
         return _sentences(text)
 
+    def quoted(self, number: int) -> str:
+        """Return a sentence with those before it without which it says nothing."""
+        parts = self.sentences
+        text, first = parts[number], number
+        while first > max(0, number - _QUOTED_SENTENCES) and leans(parts[first]):
+            first -= 1
+            if _SHOWS.search(parts[first]):
+                break
+            text = _joined(parts[first][-_QUOTED_CHARS:], text)
+            if len(parts[first]) > _SHORT_CHARS:
+                break
+        return text
+
     def place(self, sentence: int = 0) -> Place:
         """Return where the prompt's sentence of that number was said."""
         return {
@@ -47,6 +75,12 @@ class Said:
             "at": self.at,
             "window": self.window,
         }
+
+
+def _joined(first: str, second: str) -> str:
+    if first.endswith(_ENDS):
+        return f"{first}{'' if first[-1] in _ENDS_EAST else ' '}{second}"
+    return f"{first}. {second}"
 
 
 @lru_cache(maxsize=PROMPTS_LIMIT)

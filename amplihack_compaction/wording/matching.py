@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from amplihack_compaction.language.leaning import is_topic, leans
 from amplihack_compaction.language.text import normal_form, one_line
 from amplihack_compaction.meaning.words import canonical, content_words, fold, raw_words
 from amplihack_compaction.patterns import lazily
@@ -229,7 +230,12 @@ _SENTENCE = lazily(r"(?<=[.!?])\s+|\n+|(?<=[。！？])")
 
 def sentences_of(text: str) -> list[str]:
     """Return the item's sentences that say something of their own."""
-    parts = [part.strip() for part in _SENTENCE.split(text)]
+    parts: list[str] = []
+    for part in map(str.strip, _SENTENCE.split(text)):
+        if parts and (is_topic(parts[-1]) or leans(part)):
+            parts[-1] = f"{parts[-1]} {part}"
+        else:
+            parts.append(part)
     telling = [part for part in parts if len(content_words(part)) >= 2]
     return telling or [text]
 

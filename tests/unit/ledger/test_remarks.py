@@ -107,10 +107,25 @@ def test_work_is_not_quoted_with_the_rule_behind_it(tmp_path: Path) -> None:
 
 
 def test_a_remark_inside_an_objective_is_quoted_all_the_same(tmp_path: Path) -> None:
-    said = "Please add a new importer for the partner feeds. our lawyers say no gpl code near it"
+    said = "Please add a new importer for the partner feeds. our lawyers say no gpl code near ours"
     shown = render_state(merged(window_saying(tmp_path, said))).text
     assert f'- Current: "{said}"' in shown
-    assert '- "our lawyers say no gpl code near it"' in shown
+    assert '- "our lawyers say no gpl code near ours"' in shown
+
+
+def test_a_remark_is_quoted_with_what_it_speaks_of(tmp_path: Path) -> None:
+    said = "the importer runs at the bank. our lawyers say no gpl code near it"
+    state = merged(window_saying(tmp_path, "Build the shop.", said, "Now translate the footer."))
+    assert said in [remark.text for remark in state.remarks]
+    assert f'- "{said}"' in render_state(state).text
+
+
+def test_a_remark_that_is_all_of_the_objective_stays_when_that_is_over(tmp_path: Path) -> None:
+    said = "Please add a new importer for the partner feeds. our lawyers say no gpl code near it"
+    state = merged(window_saying(tmp_path, said))
+    assert [remark.text for remark in state.remarks] == [said]
+    state = merged(window_saying(tmp_path, said, "Now let us build the exporter."))
+    assert f'- "{said}"' in render_state(state).text
 
 
 def test_taking_that_back_means_a_rule_and_no_remark(tmp_path: Path) -> None:

@@ -181,3 +181,15 @@ def test_a_short_choice_keeps_the_complaint_behind_it(tmp_path: Path) -> None:
 def test_what_is_there_is_not_chosen(tmp_path: Path) -> None:
     prompts = ("there it is, line 40", "option 2 please", "after checking the logs: it was full")
     assert extract_decisions(window_saying(tmp_path, *prompts)) == ()
+
+
+def test_a_choice_is_quoted_with_what_it_speaks_of(tmp_path: Path) -> None:
+    said = "sqlite can do all of that. let's go with it"
+    (found,) = extract_decisions(window_saying(tmp_path, "Where do we store it", said))
+    assert found.text == said
+
+
+def test_a_choice_is_told_behind_its_topic(tmp_path: Path) -> None:
+    said = "the cache? let's go with redis"
+    (found,) = extract_decisions(window_saying(tmp_path, said))
+    assert found.text == said

@@ -28,6 +28,16 @@ def test_a_permission_lifts_the_prohibition_it_names(tmp_path: Path) -> None:
     assert found == {"Never push to main.": False, "Never push secrets.": True}
 
 
+def test_a_permission_names_in_the_sentence_before_what_it_lifts(tmp_path: Path) -> None:
+    found = after(
+        tmp_path,
+        "The billing tables are audited. Never touch them.",
+        "The vendor folder is a fork. Never touch it.",
+        "The audit of the billing tables is over. You may touch them again.",
+    )
+    assert list(found.values()) == [False, True]
+
+
 def test_a_permission_leaves_duties_alone(tmp_path: Path) -> None:
     found = after(tmp_path, "Always run the tests.", "you can now run the tests")
     assert found == {"Always run the tests.": True}

@@ -29,6 +29,36 @@ def test_neighbouring_sentences_are_rules_of_their_own(tmp_path: Path) -> None:
     assert texts(tmp_path, "Use tabs. Never spaces.") == ["Use tabs.", "Never spaces."]
 
 
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "The schema is generated. Never edit it by hand.",
+        "the sdk belongs to platform. do not change anything there",
+        "New endpoint? Always with an example in the docs.",
+        "vendor/ is a fork. hands off",
+        "Push to main by pull request. Never without it.",
+        "vendor 目录是自动生成的。不要动它。",
+    ],
+)
+def test_a_rule_is_quoted_with_what_it_speaks_of(tmp_path: Path, prompt: str) -> None:
+    assert texts(tmp_path, f"Fix the login first. Thanks. \n\n{prompt}") == [prompt]
+
+
+def test_two_things_of_which_the_same_is_said_are_two_rules(tmp_path: Path) -> None:
+    window = window_saying(
+        tmp_path, "The billing tables are audited. Never touch them.", "Fix the login.",
+        "The ledger is audited. Never touch it.",
+    )  # fmt: skip
+    assert len(retire(extract_rules(window), ())) == 2
+
+
+def test_no_more_than_two_sentences_length_is_quoted_before_a_rule(tmp_path: Path) -> None:
+    story = "the totals in the footer are off by a cent or two in every third report of it; " * 6
+    (rule,) = texts(tmp_path, f"{story}as always. Never touch it.")
+    assert rule.endswith("as always. Never touch it.")
+    assert len(rule) < 300
+
+
 def test_a_rule_in_a_pasted_log_is_not_the_users_rule(tmp_path: Path) -> None:
     prompt = (
         "why does this fail? here is the log:\n"

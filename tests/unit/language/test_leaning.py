@@ -1,0 +1,111 @@
+"""A sentence that says nothing alone is known, and one that does is left alone."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from amplihack_compaction.language.leaning import is_topic, leans, without_topic
+from amplihack_compaction.language.sentences import sentences
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Never touch it.",
+        "please don't ever change that",
+        "It must not be edited by hand.",
+        "leave them alone",
+        "Those lines are frozen.",
+        "that folder is off limits",
+        "don't put anything there",
+        "Same for the api.",
+        "Not in production.",
+        "hands off",
+        "so hands off, please",
+        "Not again.",
+        "never",
+        "no lo toques",
+        "n'y touche pas",
+        "das bleibt so",
+        "deixa isso quieto",
+        "не трогай его",
+        "别动它",
+        "不要动。",
+        "それは触らないで",
+    ],
+)
+def test_what_speaks_of_something_before_it_leans_on_that(sentence: str) -> None:
+    assert leans(sentence)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Never touch the billing tables.",
+        "make sure that the tests pass",
+        "there must be a test for every function",
+        "keep the public API as it is",
+        "It's important to write tests first.",
+        "When you add a function to the public interface of the package, document it.",
+        "Use tabs.",
+        "no new dependencies",
+        "this repo uses pnpm",
+        "keep the docs in that style whatever the linter of the editor says of their form",
+        "no toques la base de datos",
+        "ne touche pas au schéma",
+        "fass die Datenbank nicht an",
+        "não mexe no banco",
+        "不要动数据库",
+    ],
+)
+def test_what_names_its_subject_stands_alone(sentence: str) -> None:
+    assert not leans(sentence)
+
+
+@pytest.mark.parametrize(
+    ("text", "topic", "said"),
+    [
+        ("jquery? over my dead body", "jquery?", "over my dead body"),
+        ("New endpoint? Always with an example.", "New endpoint?", "Always with an example."),
+        ("l'auth ? keycloak", "l'auth ?", "keycloak"),
+        ("要改数据库？先问我", "要改数据库？", "先问我"),
+        ("mutating props?? not here", "mutating props??", "not here"),
+    ],
+)
+def test_a_topic_stays_with_what_is_said_of_it(text: str, topic: str, said: str) -> None:
+    assert is_topic(topic)
+    assert sentences(text) == [text]
+    assert without_topic(text) == said
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What about the db? Never drop tables.",
+        "can you check the log? the build is red",
+        "really? Never use var.",
+        "we ship on friday, ok? Run the tests first.",
+        "数据库是什么？不要动。",
+        "kannst du das prüfen? Die Tests sind rot.",
+    ],
+)
+def test_a_question_is_a_sentence_of_its_own(text: str) -> None:
+    assert len(sentences(text)) == 2
+    assert without_topic(text) == text
+
+
+def test_topics_in_a_row_belong_to_what_follows_them() -> None:
+    assert sentences("dates as strings? In this backend? no chance. Use utc.") == [
+        "dates as strings? In this backend? no chance.",
+        "Use utc.",
+    ]
+
+
+def test_what_is_named_and_nothing_said_of_it_stands_alone() -> None:
+    assert sentences("Use utc. new endpoint?") == ["Use utc.", "new endpoint?"]
+
+
+@given(st.text(max_size=300))
+def test_any_text_can_be_asked(text: str) -> None:
+    leans(text)
+    assert without_topic(text) in text
