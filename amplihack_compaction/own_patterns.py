@@ -47,7 +47,7 @@ class OwnPatterns:
         if new:
             import re
 
-            from amplihack_compaction.patterns import needed_strings
+            from amplihack_compaction.patterns.patterns import needed_strings
 
             strings = {source: needed_strings(source) for source in new}
             self._strings = {**self._strings, **strings}
@@ -70,7 +70,7 @@ def read_patterns(root: str) -> list[str]:
     places = [read_own_file().get(NAME), read_project_file(root).get(NAME)] if root else []
     if not text and not any(places):
         return []
-    from amplihack_compaction.pattern_limits import parse_patterns, usable_patterns
+    from amplihack_compaction.patterns.limits import parse_patterns, usable_patterns
 
     if text:
         places.append(parse_patterns(text))

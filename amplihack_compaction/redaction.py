@@ -69,7 +69,7 @@ def use_project(root: str) -> None:
 
 
 def use_patterns(sources: "Iterable[str]") -> None:
-    """Put patterns in force that were found acceptable, see `pattern_limits`."""
+    """Put patterns in force that were found acceptable, see `patterns.limits`."""
     _OWN.add(sources)
 
 

@@ -76,7 +76,7 @@ class Setting:
         """Return what can be used of a list, and what is wrong with the rest of it."""
         if not isinstance(value, list | tuple):
             return [], ["must be a list of patterns"]
-        from amplihack_compaction.pattern_limits import usable_patterns
+        from amplihack_compaction.patterns.limits import usable_patterns
 
         return usable_patterns(value)
 
@@ -90,7 +90,7 @@ class Setting:
         A text that stands for none comes back as it is: `problem_with` then says so.
         """
         if self.is_added:
-            from amplihack_compaction.pattern_limits import parse_patterns
+            from amplihack_compaction.patterns.limits import parse_patterns
 
             return parse_patterns(text)
         if self.kind is str or self.choices:

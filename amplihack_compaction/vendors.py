@@ -2,7 +2,7 @@
 
 A row belongs here when nothing but a key looks like it: hashes, ids and minified code must not. A
 pattern is tried only where its hint stands, and is compiled when that happens first; each is linear
-by the same measure as the user's own, see `pattern_limits`.
+by the same measure as the user's own, see `patterns.limits`.
 """
 
 import re

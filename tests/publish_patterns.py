@@ -6,12 +6,12 @@ python -m tests.publish_patterns
 from collections.abc import Iterator
 from pathlib import Path
 
-import amplihack_compaction.needed_strings
+import amplihack_compaction.patterns.needed_strings
 from amplihack_compaction.language.markers import LANGUAGES, phrasing_of
 from amplihack_compaction.language.turning import PERMISSIONS, SWITCHES, WITHDRAWALS
-from amplihack_compaction.patterns import key_of, needed_strings
+from amplihack_compaction.patterns.patterns import key_of, needed_strings
 
-MODULE = Path(amplihack_compaction.needed_strings.__file__)
+MODULE = Path(amplihack_compaction.patterns.needed_strings.__file__)
 HEAD = '''"""What each pattern cannot match without, by the pattern's number (`patterns.key_of`).
 
 Made by `python -m tests.publish_patterns`.

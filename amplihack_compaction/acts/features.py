@@ -9,7 +9,7 @@ from collections.abc import Container, Iterator
 from itertools import groupby, pairwise
 
 from amplihack_compaction.language.text import has_cjk
-from amplihack_compaction.patterns import lazily
+from amplihack_compaction.patterns.patterns import lazily
 
 _MOST_WORDS = 60
 # Of more words that are not known, most are names.

@@ -9,7 +9,7 @@ from math import isinf
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from amplihack_compaction.pattern_limits import LONGEST_CHARS, MOST_PATTERNS
+from amplihack_compaction.patterns.limits import LONGEST_CHARS, MOST_PATTERNS
 from amplihack_compaction.setting_scopes import SCHEMA_KEY
 from amplihack_compaction.setting_values import Setting
 from amplihack_compaction.settings import RATIOS, SETTINGS

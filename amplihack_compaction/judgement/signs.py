@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from amplihack_compaction.meaning.idioms import plain
 from amplihack_compaction.meaning.words import fold
-from amplihack_compaction.patterns import lazily
+from amplihack_compaction.patterns.patterns import lazily
 
 _PATTERNS = {
     "demand": r"must|ha(?:s|ve|d) to|needs? to|should|shall|(?:is|are) to|required?|requires"

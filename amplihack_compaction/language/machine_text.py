@@ -1,6 +1,6 @@
 """Tell lines that a machine wrote (logs, traces, code, data, tables) from lines of prose."""
 
-from amplihack_compaction.patterns import lazily
+from amplihack_compaction.patterns.patterns import lazily
 
 _LOG = (
     r"\W{0,3}\d{4}[-/.]\d\d[-/.]\d\d[T ]\d\d:\d\d"

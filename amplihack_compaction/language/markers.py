@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain
 
-from amplihack_compaction.patterns import OneOf, lazily
+from amplihack_compaction.patterns.patterns import OneOf, lazily
 
 KINDS = ("correction", "prohibition", "preference", "obligation")
 LANGUAGES = ("en", "de", "fr", "es", "pt", "ru", "zh", "ja", "ko")

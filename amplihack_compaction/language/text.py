@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-from amplihack_compaction.patterns import lazily
+from amplihack_compaction.patterns.patterns import lazily
 
 _MARKUP = lazily(r"[`*_~#>\"'“”‘’«»„「」『』()\[\]{}|]+")
 _SPACE = lazily(r"\s+")

@@ -8,7 +8,7 @@ from functools import lru_cache
 from amplihack_compaction.content import is_cut
 from amplihack_compaction.language.machine_text import is_list_item, machine_lines
 from amplihack_compaction.language.sentences import sentences
-from amplihack_compaction.patterns import lazily
+from amplihack_compaction.patterns.patterns import lazily
 
 __all__ = ["Typed", "sentences", "split_typed"]
 

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any, TypeVar
 
 from amplihack_compaction.files import is_regular
-from amplihack_compaction.patterns import lazily
+from amplihack_compaction.patterns.patterns import lazily
 from amplihack_compaction.transcript.entries import iterate_entries
 from amplihack_compaction.transcript.nodes import Kind, make_node
 

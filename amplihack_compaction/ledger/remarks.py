@@ -13,7 +13,7 @@ from functools import lru_cache
 from amplihack_compaction.acts.chances import chances_of
 from amplihack_compaction.language.sentences import sentences
 from amplihack_compaction.language.text import has_cjk, normal_form
-from amplihack_compaction.patterns import lazily
+from amplihack_compaction.patterns.patterns import lazily
 from amplihack_compaction.speech.norms import kind_of_rule
 from amplihack_compaction.speech.retractions import target_of
 from amplihack_compaction.speech.rules import each_once

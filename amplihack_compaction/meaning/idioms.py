@@ -7,7 +7,7 @@ stand before it occur, so that most of them cost a look for a few letters.
 import re
 from functools import cache
 
-from amplihack_compaction.patterns import lazily
+from amplihack_compaction.patterns.patterns import lazily
 
 _THING = r"((?:[^\s;:!?]*[^\s.;:!?] ){1,8}?)"
 _ALONE = r"(?:as|where|how|the way) (?:it is|it was|they are|they were|is)"

@@ -1,7 +1,7 @@
 """Tell the language of a text, by its script or its function words."""
 
 from amplihack_compaction.meaning.words import fold
-from amplihack_compaction.patterns import lazily
+from amplihack_compaction.patterns.patterns import lazily
 
 _WORD = lazily(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _LANGUAGE_WORDS = {

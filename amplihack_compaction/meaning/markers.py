@@ -1,7 +1,7 @@
 """The words by which a sentence rules out, lifts, weakens, limits or sets aside."""
 
 from amplihack_compaction.meaning.words import canonical
-from amplihack_compaction.patterns import lazily
+from amplihack_compaction.patterns.patterns import lazily
 
 LISTING = lazily(r"(?<!\w)(?:or|and|nor|oder|und|ou|et|o|y|e|или|и)(?!\w)")
 INCLUSIVE = lazily(

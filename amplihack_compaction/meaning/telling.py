@@ -3,7 +3,7 @@
 Both are read in plain, folded text: see `idioms.plain`.
 """
 
-from amplihack_compaction.patterns import lazily
+from amplihack_compaction.patterns.patterns import lazily
 
 _ASKED = lazily(
     r"(?<!\w)(?:asked (?:about|why|how|what|where|when|whether)|wanted to know|talked about)(?!\w)"

@@ -11,7 +11,7 @@ from amplihack_compaction.meaning.vocabulary import (
     STOPWORDS,
     SYNONYM_ROWS,
 )
-from amplihack_compaction.patterns import lazily
+from amplihack_compaction.patterns.patterns import lazily
 
 _WORD = lazily(r"[^\W_]+(?:['’][^\W_]+)*")
 _NUMBER = lazily(r"\d[\d.,]*")

@@ -2,7 +2,7 @@
 
 import re
 
-from amplihack_compaction.patterns import lazily
+from amplihack_compaction.patterns.patterns import lazily
 from amplihack_compaction.shell.commands import Command, split_commands
 
 _COMMIT = lazily(

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from amplihack_compaction.patterns import lazily
+from amplihack_compaction.patterns.patterns import lazily
 
 _HEREDOC = lazily(r"<<-?[ \t]*(['\"]?)(\w+)\1")
 _TOKEN = lazily(

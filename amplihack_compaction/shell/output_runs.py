@@ -1,6 +1,6 @@
 """Find in prose where a program speaks: a pasted log, a diff, a trace, without fences."""
 
-from amplihack_compaction.patterns import lazily
+from amplihack_compaction.patterns.patterns import lazily
 from amplihack_compaction.shell.outputs import DIFF_HEADER, group_of
 
 _HUNK = lazily(r"@@ -\d{1,9}(?:,(\d{1,9}))? \+\d{1,9}(?:,(\d{1,9}))? @@")

@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from amplihack_compaction.patterns import lazily
+from amplihack_compaction.patterns.patterns import lazily
 
 # A line is judged by its head.
 _HEAD_CHARS = 400

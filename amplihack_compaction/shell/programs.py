@@ -2,7 +2,7 @@
 
 from typing import Final, Literal
 
-from amplihack_compaction.patterns import lazily
+from amplihack_compaction.patterns.patterns import lazily
 
 CheckKind = Literal["test", "build", "lint"]
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import lru_cache
 
-from amplihack_compaction.patterns import lazily
+from amplihack_compaction.patterns.patterns import lazily
 from amplihack_compaction.shell.commands import Command, split_commands, unwrap
 from amplihack_compaction.shell.programs import (
     ALIASES,

@@ -12,7 +12,7 @@ from amplihack_compaction.language.markers import (
     languages_of,
     markers_for,
 )
-from amplihack_compaction.patterns import lazily
+from amplihack_compaction.patterns.patterns import lazily
 
 # Rules are short; what stands further back in a run-on sentence is not looked at.
 _SENTENCE_CHARS = 600

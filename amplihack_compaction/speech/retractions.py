@@ -20,7 +20,7 @@ from amplihack_compaction.language.turning import (
     WITHDRAWALS,
     put_right,
 )
-from amplihack_compaction.patterns import OneOf, lazily
+from amplihack_compaction.patterns.patterns import OneOf, lazily
 from amplihack_compaction.speech.norms import fold, is_question, kind_of_rule
 from amplihack_compaction.speech.statements import Said, prompts_said
 from amplihack_compaction.speech.subjects import (

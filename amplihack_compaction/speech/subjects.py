@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from amplihack_compaction.language.text import anchors_of, has_cjk, words_of
-from amplihack_compaction.patterns import lazily
+from amplihack_compaction.patterns.patterns import lazily
 
 _EMPTY = frozenset(
     "a an the and or but of to in on at by for from with without as is are be been it its this "

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from amplihack_compaction.language.text import one_line
-from amplihack_compaction.patterns import lazily
+from amplihack_compaction.patterns.patterns import lazily
 from amplihack_compaction.speech.statements import Said, prompts_said
 from amplihack_compaction.state.model import ExactValue, ValueKind
 from amplihack_compaction.transcript.boundaries import Window

@@ -9,7 +9,7 @@ Opus 4.7, Sonnet 5 and what came since, which costs more.
 
 from dataclasses import dataclass
 
-from amplihack_compaction.patterns import lazily
+from amplihack_compaction.patterns.patterns import lazily
 
 # A pattern of all five takes two milliseconds to compile, one of what is above the lowest none.
 _HIGH = lazily("[\u1100-\U0010ffff]")

@@ -9,7 +9,7 @@ from amplihack_compaction.meaning.words import (
     number_form,
     raw_words,
 )
-from amplihack_compaction.patterns import lazily
+from amplihack_compaction.patterns.patterns import lazily
 
 _VALUE_EDGES = " \t\n`'\"“”‘’«»「」.,;:()[]<>"
 _SPACES = lazily(r"\s+")

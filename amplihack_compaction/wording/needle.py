@@ -20,7 +20,7 @@ from amplihack_compaction.meaning.words import (
     raw_words,
     stem,
 )
-from amplihack_compaction.patterns import lazily
+from amplihack_compaction.patterns.patterns import lazily
 
 SHORT_WORDS = 3
 """Below this many words none can weigh more than another: all must be there."""

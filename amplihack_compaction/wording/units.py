@@ -11,7 +11,7 @@ from amplihack_compaction.meaning.idioms import plain
 from amplihack_compaction.meaning.stance import Stance, read_stance, turns
 from amplihack_compaction.meaning.telling import reports
 from amplihack_compaction.meaning.words import content_words, fold
-from amplihack_compaction.patterns import lazily
+from amplihack_compaction.patterns.patterns import lazily
 
 UNIT_CHARS = 400
 _LONG_LINE_CHARS = 160

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from amplihack_compaction.acts.chances import chances_told
 from amplihack_compaction.language.text import anchors_of, normal_form, one_line
-from amplihack_compaction.patterns import lazily
+from amplihack_compaction.patterns.patterns import lazily
 from amplihack_compaction.shell.runners import line_kind
 from amplihack_compaction.state.model import FailedApproach, Item, VerifyKind
 from amplihack_compaction.transcript.boundaries import Window

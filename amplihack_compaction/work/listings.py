@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from amplihack_compaction.language.text import normal_form, one_line, words_of
-from amplihack_compaction.patterns import lazily
+from amplihack_compaction.patterns.patterns import lazily
 from amplihack_compaction.state.model import TodoStatus
 from amplihack_compaction.transcript.steps import prose_lines
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from amplihack_compaction.language.sentences import sentences
 from amplihack_compaction.language.text import normal_form, one_line
 from amplihack_compaction.language.typed import split_typed
-from amplihack_compaction.patterns import lazily
+from amplihack_compaction.patterns.patterns import lazily
 from amplihack_compaction.shell.actions import URL, finished_actions
 from amplihack_compaction.state.model import Item
 from amplihack_compaction.transcript.boundaries import Window

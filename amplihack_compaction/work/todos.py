@@ -6,7 +6,7 @@ from typing import Any
 
 from amplihack_compaction.language.text import normal_form
 from amplihack_compaction.language.typed import split_typed
-from amplihack_compaction.patterns import lazily
+from amplihack_compaction.patterns.patterns import lazily
 from amplihack_compaction.state.model import Todo, TodoSource, TodoStatus
 from amplihack_compaction.transcript.boundaries import Window
 from amplihack_compaction.transcript.entries import JsonObject

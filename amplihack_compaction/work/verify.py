@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from amplihack_compaction.language.text import normal_form
 from amplihack_compaction.language.typed import split_typed
-from amplihack_compaction.patterns import lazily
+from amplihack_compaction.patterns.patterns import lazily
 from amplihack_compaction.shell.commands import Command, split_commands
 from amplihack_compaction.shell.runners import command_kind, line_kind
 from amplihack_compaction.state.model import VerifyCommand, VerifyKind

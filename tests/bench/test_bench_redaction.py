@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from amplihack_compaction.pattern_limits import problem_with_pattern
+from amplihack_compaction.patterns.limits import problem_with_pattern
 from amplihack_compaction.redaction import redact, use_patterns
 from tests.ordinary_texts import make_texts
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from amplihack_compaction import redaction
 from amplihack_compaction.own_patterns import KIND, OwnPatterns
-from amplihack_compaction.pattern_limits import usable_patterns
+from amplihack_compaction.patterns.limits import usable_patterns
 from amplihack_compaction.redacted_json import redact_line
 from amplihack_compaction.redaction import redact
 from tests.generated_patterns import PATTERNS, TEXTS

@@ -7,6 +7,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "amplihack_compaction"
 FOLDERS_BY_FLOOR = (
+    ["patterns"],
     [""],
     ["backups", "transcript", "shell", "language"],
     ["acts", "database", "state", "tokens", "meaning"],

@@ -11,7 +11,7 @@ from amplihack_compaction.ledger.stored import load_state
 from amplihack_compaction.location import config_folder
 from amplihack_compaction.log import log_line
 from amplihack_compaction.own_patterns import OwnPatterns, read_patterns
-from amplihack_compaction.pattern_limits import (
+from amplihack_compaction.patterns.limits import (
     LONGEST_CHARS,
     MOST_PATTERNS,
     MOST_STEPS_TOGETHER,

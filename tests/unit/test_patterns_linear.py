@@ -53,13 +53,13 @@ def record(pattern, flags=0):
         found.append([made.pattern, made.flags, caller.f_code.co_filename, caller.f_lineno])
     return made
 re.compile = record
-import amplihack_compaction, amplihack_compaction.patterns
-amplihack_compaction.patterns.lazily = record
+import amplihack_compaction, amplihack_compaction.patterns.patterns
+amplihack_compaction.patterns.patterns.lazily = record
 for module in pkgutil.walk_packages(amplihack_compaction.__path__, "amplihack_compaction."):
     if not module.name.endswith("__main__"):
         importlib.import_module(module.name)
 import gc
-from amplihack_compaction.patterns import OneOf
+from amplihack_compaction.patterns.patterns import OneOf
 named = {
     id(value): f"{module.__file__}:{name}"
     for key, module in list(sys.modules.items()) if key.startswith("amplihack_compaction.")
@@ -67,7 +67,7 @@ named = {
 }
 for each in gc.get_objects():
     if isinstance(each, OneOf):
-        place = named.get(id(each), "/amplihack_compaction/patterns.py:OneOf")
+        place = named.get(id(each), "/amplihack_compaction/patterns/patterns.py:OneOf")
         for source in each._sources:
             made = compile_pattern(source, each._flags)
             found.append([made.pattern, made.flags, *place.rsplit(":", 1)])

@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 import pytest
 
-from amplihack_compaction.pattern_limits import count_steps
+from amplihack_compaction.patterns.limits import count_steps
 from amplihack_compaction.redacted_json import redact_line
 from amplihack_compaction.redaction import redact
 from amplihack_compaction.vendors import LEAST_CHARS, VENDORS, vendor_spans

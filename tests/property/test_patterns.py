@@ -6,14 +6,14 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from amplihack_compaction.pattern_limits import (
+from amplihack_compaction.patterns.limits import (
     LONGEST_CHARS,
     MOST_STEPS,
     count_steps,
     problem_with_pattern,
     usable_patterns,
 )
-from amplihack_compaction.patterns import needed_strings
+from amplihack_compaction.patterns.patterns import needed_strings
 from tests.backtracking import Matcher, TooManyError
 from tests.generated_patterns import PATTERNS, TEXTS
 

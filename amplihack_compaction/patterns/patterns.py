@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from typing import cast
 from zlib import crc32
 
-from amplihack_compaction.needed_strings import KNOWN
+from amplihack_compaction.patterns.needed_strings import KNOWN
 
 _ZERO_OR_ONE_PLACE = frozenset("bBAZdDsSwW")
 _MAYBE_NONE = frozenset("?*{")
