@@ -21,8 +21,8 @@ from amplihack_compaction.context.model import ContextStatus
 from amplihack_compaction.context.rungs import cross_rungs, finish, unfinished
 from amplihack_compaction.context.told import tell_compaction
 from amplihack_compaction.context.watch import Band, made_from, one_line, read_band, write_band
-from amplihack_compaction.decisions import additional_context
-from amplihack_compaction.log import logger
+from amplihack_compaction.hook_output.decisions import additional_context
+from amplihack_compaction.hook_output.log import logger
 from amplihack_compaction.paths import prepare_runtime
 from amplihack_compaction.preservation.delivery import observe
 from amplihack_compaction.settings import Settings, load_settings

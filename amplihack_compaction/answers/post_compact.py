@@ -11,9 +11,9 @@ from amplihack_compaction.compaction.losses import (
 from amplihack_compaction.content import summary_part
 from amplihack_compaction.errors import CompactionError, TranscriptError
 from amplihack_compaction.files import replace_atomically
+from amplihack_compaction.hook_output.log import logger
 from amplihack_compaction.ledger.extract import redacted
 from amplihack_compaction.ledger.fold import current_state
-from amplihack_compaction.log import logger
 from amplihack_compaction.paths import prepare_runtime, session_folder
 from amplihack_compaction.settings import load_settings
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from amplihack_compaction.errors import TranscriptError
 from amplihack_compaction.files import create_exclusively, list_names
-from amplihack_compaction.log import logger
+from amplihack_compaction.hook_output.log import logger
 from amplihack_compaction.moments import utc_text
 from amplihack_compaction.paths import prepare_runtime, session_folder
 from amplihack_compaction.preservation.injection import build_injection

@@ -9,10 +9,10 @@ import posix
 from contextlib import suppress
 from typing import Any
 
-from amplihack_compaction.decisions import additional_context
 from amplihack_compaction.errors import TranscriptError
 from amplihack_compaction.files import open_regular, read_kept, replace_atomically
-from amplihack_compaction.log import logger
+from amplihack_compaction.hook_output.decisions import additional_context
+from amplihack_compaction.hook_output.log import logger
 from amplihack_compaction.preservation.delivery import search_before, settle
 from amplihack_compaction.preservation.injection import build_injection
 from amplihack_compaction.preservation.position import Position, write_position

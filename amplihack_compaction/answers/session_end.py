@@ -19,7 +19,7 @@ from amplihack_compaction.continuity.offers import (
 )
 from amplihack_compaction.errors import TranscriptError
 from amplihack_compaction.files import is_folder, is_regular, list_names
-from amplihack_compaction.log import logger
+from amplihack_compaction.hook_output.log import logger
 from amplihack_compaction.paths import linked_folder, runtime_folder, session_folder
 from amplihack_compaction.preservation.delivery import observe
 from amplihack_compaction.settings import FreshStart, load_settings

@@ -10,8 +10,8 @@ import time
 from typing import Any
 
 from amplihack_compaction.continuity.offers import Offer, forget_end, remove_old, take_offer
-from amplihack_compaction.decisions import additional_context
-from amplihack_compaction.log import logger
+from amplihack_compaction.hook_output.decisions import additional_context
+from amplihack_compaction.hook_output.log import logger
 from amplihack_compaction.own_programs import own_command
 from amplihack_compaction.paths import prepare_runtime, session_folder
 from amplihack_compaction.settings import FreshStart, load_settings

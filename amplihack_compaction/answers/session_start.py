@@ -7,7 +7,7 @@ when something was said since, the window is read again.
 
 from typing import Any
 
-from amplihack_compaction.decisions import additional_context
+from amplihack_compaction.hook_output.decisions import additional_context
 from amplihack_compaction.paths import session_folder
 from amplihack_compaction.preservation.prepared import Prepared, read_prepared
 from amplihack_compaction.preservation.receipts import take_receipt
@@ -32,7 +32,7 @@ def _hand_out(payload: dict[str, Any], root: str) -> str:
 
 def _read_again(payload: dict[str, Any], root: str) -> str:
     from amplihack_compaction.errors import TranscriptError
-    from amplihack_compaction.log import logger
+    from amplihack_compaction.hook_output.log import logger
     from amplihack_compaction.preservation.injection import build_injection, void_unused_receipt
     from amplihack_compaction.preservation.record import record_compaction
 
@@ -64,7 +64,7 @@ def _take_receipt(payload: dict[str, Any], root: str, folder: str, ready: Prepar
     try:
         return take_receipt(folder, session_id, EVENT, start, 0, size, ready.text, snapshot_id)
     except OSError as error:
-        from amplihack_compaction.log import log_line
+        from amplihack_compaction.hook_output.log import log_line
 
         log_line(root, EVENT, f"no receipt could be written: {error}")
         return True

@@ -9,9 +9,9 @@ from typing import Any
 from amplihack_compaction.answers.recovery import leave_pending, locate_window
 from amplihack_compaction.compaction.losses import Fate, LossReport, report_losses
 from amplihack_compaction.compaction.present import present_text
-from amplihack_compaction.decisions import additional_context, block
 from amplihack_compaction.errors import TranscriptError
-from amplihack_compaction.log import logger
+from amplihack_compaction.hook_output.decisions import additional_context, block
+from amplihack_compaction.hook_output.log import logger
 from amplihack_compaction.preservation.position import Position, write_position
 from amplihack_compaction.preservation.receipts import claim_check
 from amplihack_compaction.preservation.record import Recorded, record_past_compaction

@@ -18,7 +18,7 @@ from amplihack_compaction.continuity.handoff_files import create_handoff_documen
 from amplihack_compaction.errors import CompactionError
 from amplihack_compaction.features.automatic import compact_active_feature, describe
 from amplihack_compaction.features.model import FeatureLevel
-from amplihack_compaction.log import logger
+from amplihack_compaction.hook_output.log import logger
 from amplihack_compaction.preservation.record import STORING_FAULTS
 
 

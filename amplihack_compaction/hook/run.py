@@ -114,7 +114,7 @@ def _read_stdin() -> bytes:
 
 
 def _log(event: str, message: str) -> None:
-    from amplihack_compaction.log import log_line
+    from amplihack_compaction.hook_output.log import log_line
 
     log_line(project_root(), event, message)
 
@@ -122,7 +122,7 @@ def _log(event: str, message: str) -> None:
 def _fail(event: str, error: Exception) -> None:
     if posix.environ.get(b"AMPLIHACK_COMPACTION_STRICT") == b"1":
         raise error
-    from amplihack_compaction.log import log_error
+    from amplihack_compaction.hook_output.log import log_error
 
     log_error(project_root(), event, error)
 

@@ -15,10 +15,10 @@ from amplihack_compaction.database.sqlite import (
 )
 from amplihack_compaction.errors import StoreError, TranscriptError
 from amplihack_compaction.files import read_bytes, replace_atomically
+from amplihack_compaction.hook_output.log import log_line
 from amplihack_compaction.ingest.bounds import read_bounds
 from amplihack_compaction.ingest.messages import TEXT_LIMIT_CHARS, clean
 from amplihack_compaction.ingest.session import ingest_transcript
-from amplihack_compaction.log import log_line
 from amplihack_compaction.paths import runtime_folder
 from amplihack_compaction.store.compactions import tell_compaction
 from amplihack_compaction.store.sessions import SessionKey, make_session

@@ -7,10 +7,10 @@ import pytest
 
 from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.context.model import ContextStatus
+from amplihack_compaction.hook_output.log import log_line
 from amplihack_compaction.live import reading as reading_module
 from amplihack_compaction.live.hook_calls import CALLS_LIMIT, last_hook_calls
 from amplihack_compaction.live.reading import LedgerReader, Reader
-from amplihack_compaction.log import log_line
 from amplihack_compaction.preservation.receipts import claim
 from amplihack_compaction.terminal.sessions import Session
 from tests.transcripts import SESSION, Transcript

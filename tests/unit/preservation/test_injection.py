@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from amplihack_compaction.hook_output.log import logger
 from amplihack_compaction.ingest.events import store_event
-from amplihack_compaction.log import logger
 from amplihack_compaction.own_programs import own_command
 from amplihack_compaction.preservation.injection import build_injection
 from amplihack_compaction.preservation.record import record_compaction

@@ -2,8 +2,8 @@ import json
 
 import pytest
 
-from amplihack_compaction.decisions import additional_context, block, fit
-from amplihack_compaction.log import log_line
+from amplihack_compaction.hook_output.decisions import additional_context, block, fit
+from amplihack_compaction.hook_output.log import log_line
 from tests.processes import log_of
 
 
