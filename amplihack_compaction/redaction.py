@@ -12,13 +12,14 @@ import re
 from bisect import bisect_left, bisect_right
 from functools import lru_cache
 
-from amplihack_compaction.own_patterns import KIND, OwnPatterns, read_patterns
+from amplihack_compaction.own_patterns import KIND, read_patterns
 from amplihack_compaction.paths import project_root
+from amplihack_compaction.patterns.in_force import IN_FORCE, use_patterns
 from amplihack_compaction.vendors import VENDORS, Span, vendor_spans
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
 MARK = re.compile(r"\[(?:redacted|left out):[^\]\n]{0,40}\]")
 """What stands in the place of a secret."""
@@ -56,7 +57,6 @@ _OPEN, _CLOSE = "<private>", "</private>"
 _LOOKS_SECRET = re.compile(r"[0-9]")
 _KINDS = ("private-key", "password", "bearer", "assigned", KIND, *(each.kind for each in VENDORS))
 _MARKS = {"[left out: private]", *(f"[redacted:{kind}]" for kind in _KINDS)}
-_OWN = OwnPatterns()
 
 
 def use_project(root: str) -> None:
@@ -68,11 +68,6 @@ def use_project(root: str) -> None:
     use_patterns(read_patterns(root))
 
 
-def use_patterns(sources: "Iterable[str]") -> None:
-    """Put patterns in force that were found acceptable, see `patterns.limits`."""
-    _OWN.add(sources)
-
-
 def redact_again(text: str) -> str:
     """Return a text that was redacted before it was stored without what is a secret by now."""
     return redact(text) if has_own_patterns() else text
@@ -80,10 +75,10 @@ def redact_again(text: str) -> str:
 
 def has_own_patterns() -> bool:
     """Tell whether patterns of the user's own are in force."""
-    if not _OWN.has_asked:
+    if not IN_FORCE.has_asked:
         use_project(project_root())
-        _OWN.has_asked = True  # not before: another thread would go on without them
-    return not _OWN.is_empty
+        IN_FORCE.has_asked = True  # not before: another thread would go on without them
+    return not IN_FORCE.is_empty
 
 
 def may_name_secret(name: str) -> bool:
@@ -94,11 +89,11 @@ def may_name_secret(name: str) -> bool:
 
 def redact(text: str) -> str:
     """Return the text without its secrets; without any, the same text."""
-    if not _OWN.has_asked:
+    if not IN_FORCE.has_asked:
         has_own_patterns()
     if len(text) < _LEAST_CHARS:
         return text
-    return _redact_short(text, _OWN.count) if len(text) <= _SHORT_CHARS else _redact_long(text)
+    return _redact_short(text, IN_FORCE.count) if len(text) <= _SHORT_CHARS else _redact_long(text)
 
 
 def _redact_long(text: str) -> str:
@@ -107,7 +102,7 @@ def _redact_long(text: str) -> str:
     Of texts without secrets only the hash is kept, so that memory does not grow with them; it has
     64 bits and a seed of the process's own, so that no text can be made to have another's.
     """
-    mark, known = hash(text), _OWN.clean_texts
+    mark, known = hash(text), IN_FORCE.clean_texts
     if mark in known:
         return text
     clean = _redact(text)
@@ -123,7 +118,7 @@ def _redact(text: str) -> str:
         folded = text.casefold()
     spans = vendor_spans(text)
     spans += _other_spans(text, folded)
-    if not _OWN.is_empty:
+    if not IN_FORCE.is_empty:
         spans += _own_spans(text)
     return _replaced(text, spans) if spans else text
 
@@ -157,7 +152,7 @@ def _other_spans(text: str, folded: str) -> "Iterator[Span]":
 
 def _own_spans(text: str) -> list[Span]:
     """Return what the user's own patterns match; of a mark they take nothing, or all of it."""
-    found = list(_OWN.spans(text))
+    found = list(IN_FORCE.spans(text))
     if not found:
         return []
     marks = [mark.span() for mark in MARK.finditer(text) if mark.group() in _MARKS]

@@ -208,7 +208,7 @@ def load_settings(root: str) -> tuple[Settings, list[str]]:
     """
     resolved = resolve_settings(root)
     if resolved.values["redact_patterns"]:  # mostly there are none, and hooks come by here
-        from amplihack_compaction.redaction import use_patterns
+        from amplihack_compaction.patterns.in_force import use_patterns
 
         use_patterns(resolved.values["redact_patterns"])
     return Settings(**resolved.values), [str(problem) for problem in resolved.problems]

@@ -5,10 +5,9 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from amplihack_compaction import redaction
-from amplihack_compaction.own_patterns import OwnPatterns
 from amplihack_compaction.setting_scopes import variable_of
 from amplihack_compaction.settings import SETTINGS
+from tests.own_patterns import forget_patterns
 from tests.postgres import database, postgres, store_url
 
 __all__ = ["database", "postgres", "store_url"]
@@ -60,8 +59,7 @@ def own_environment(
     for name in SETTINGS:
         monkeypatch.delenv(variable_of(name), raising=False)
     # What is in force in a process stays so; no test may know what another one set.
-    monkeypatch.setattr(redaction, "_OWN", OwnPatterns())
-    redaction._redact_short.cache_clear()
+    forget_patterns(monkeypatch)
 
 
 @pytest.fixture

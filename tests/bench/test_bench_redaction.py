@@ -8,8 +8,9 @@ from collections.abc import Callable
 
 import pytest
 
+from amplihack_compaction.patterns.in_force import use_patterns
 from amplihack_compaction.patterns.limits import problem_with_pattern
-from amplihack_compaction.redaction import redact, use_patterns
+from amplihack_compaction.redaction import redact
 from tests.ordinary_texts import make_texts
 
 MEGABYTE = 1_000_000

@@ -7,22 +7,20 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from amplihack_compaction import redaction
-from amplihack_compaction.own_patterns import KIND, OwnPatterns
+from amplihack_compaction.own_patterns import KIND
 from amplihack_compaction.patterns.limits import usable_patterns
 from amplihack_compaction.redacted_json import redact_line
 from amplihack_compaction.redaction import redact
 from tests.generated_patterns import PATTERNS, TEXTS
+from tests.own_patterns import forget_patterns
 
 MARK = f"[redacted:{KIND}]"
 
 
 def redact_with(monkeypatch: pytest.MonkeyPatch, sources: list[str], text: str) -> str:
-    patterns = OwnPatterns()
+    patterns = forget_patterns(monkeypatch)
     patterns.has_asked = True
     patterns.add(sources)
-    monkeypatch.setattr(redaction, "_OWN", patterns)
-    redaction._redact_short.cache_clear()
     return redact(text)
 
 

@@ -10,7 +10,8 @@ from amplihack_compaction.hook_output.log import log_line
 from amplihack_compaction.ledger.extract import redacted
 from amplihack_compaction.ledger.stored import load_state
 from amplihack_compaction.location import config_folder
-from amplihack_compaction.own_patterns import OwnPatterns, read_patterns
+from amplihack_compaction.own_patterns import read_patterns
+from amplihack_compaction.patterns.in_force import use_patterns
 from amplihack_compaction.patterns.limits import (
     LONGEST_CHARS,
     MOST_PATTERNS,
@@ -23,6 +24,7 @@ from amplihack_compaction.redaction import redact, redact_again, use_project
 from amplihack_compaction.settings import load_settings, resolve_settings
 from amplihack_compaction.state.model import Rule, SessionState
 from amplihack_compaction.state.stored import dump_state
+from tests.own_patterns import forget_patterns
 from tests.processes import log_of
 from tests.sessions import Session, write_settings
 
@@ -40,12 +42,6 @@ def here(project: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def write_own(**values: object) -> None:
     config_folder().mkdir(parents=True, exist_ok=True)
     (config_folder() / "compaction.json").write_text(json.dumps(values))
-
-
-def forget(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Begin as a new process does."""
-    monkeypatch.setattr(redaction, "_OWN", OwnPatterns())
-    redaction._redact_short.cache_clear()
 
 
 def test_a_projects_patterns_add_to_the_users_own_and_the_environments_to_both(
@@ -224,7 +220,7 @@ def test_what_was_stored_before_a_pattern_came_is_redacted_when_it_is_read(
     assert load_state(stored).rules[0].text == TEXT
     assert redact_again(TEXT) == TEXT
     write_settings(here, redact_patterns=[ACME])
-    forget(monkeypatch)
+    forget_patterns(monkeypatch)
     assert "ACME" not in load_state(stored).rules[0].text
     assert "ACME" not in redact_again(TEXT)
 
@@ -255,7 +251,7 @@ def test_a_long_text_that_was_clean_is_looked_at_again_once_a_pattern_is_new() -
     text = "The plan of hangar 51 is ready. " * 20
     assert redact(text) == text
     assert redact(text) == text
-    redaction.use_patterns([r"hangar \d+"])
+    use_patterns([r"hangar \d+"])
     assert "hangar 51" not in redact(text)
 
 
@@ -263,14 +259,14 @@ def test_a_long_text_that_was_clean_is_looked_at_again_once_a_pattern_is_new() -
 def test_what_another_thread_found_clean_before_a_pattern_is_looked_at_again(
     here: Path, monkeypatch: pytest.MonkeyPatch, more: int
 ) -> None:
-    forget(monkeypatch)
+    forget_patterns(monkeypatch)
     text = f"Go to room B12.{' And on.' * more}"
     write_settings(here, redact_patterns=[ACME])
     own_spans = redaction._own_spans
 
     def look_then_lose_the_processor(text: str) -> list[tuple[int, int, str]]:
         found = own_spans(text)
-        redaction.use_patterns([ROOM])
+        use_patterns([ROOM])
         return found
 
     monkeypatch.setattr(redaction, "_own_spans", look_then_lose_the_processor)

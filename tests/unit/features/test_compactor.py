@@ -24,7 +24,7 @@ from amplihack_compaction.errors import BackupError, ChangedError, FeatureError
 from amplihack_compaction.features import compactor as compactor_module
 from amplihack_compaction.features import history as history_module
 from amplihack_compaction.features.compactor import compact_feature
-from amplihack_compaction.redaction import use_patterns
+from amplihack_compaction.patterns.in_force import use_patterns
 from tests.sessions import write_settings
 from tests.trees import picture, refuse_to_read
 

@@ -7,9 +7,9 @@ import pytest
 
 from amplihack_compaction.database.connection import Database
 from amplihack_compaction.database.opening import open_store
+from amplihack_compaction.patterns.in_force import use_patterns
 from amplihack_compaction.recall import search
 from amplihack_compaction.recall.search import Filters, Found, recall
-from amplihack_compaction.redaction import use_patterns
 from amplihack_compaction.store.compactions import summarize
 from amplihack_compaction.store.messages import index_document, insert_messages
 from amplihack_compaction.store.sessions import SessionKey, make_session, touch_session
