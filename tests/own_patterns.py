@@ -2,9 +2,9 @@
 
 import pytest
 
-from amplihack_compaction import redaction
 from amplihack_compaction.patterns import in_force
 from amplihack_compaction.patterns.in_force import OwnPatterns
+from amplihack_compaction.secrets import redaction
 
 
 def forget_patterns(monkeypatch: pytest.MonkeyPatch) -> OwnPatterns:

@@ -28,7 +28,7 @@ from amplihack_compaction.compaction.sides import (
     two_sides,
 )
 from amplihack_compaction.paths import runtime_folder
-from amplihack_compaction.redaction import use_project
+from amplihack_compaction.secrets.redaction import use_project
 
 
 class CompactionValidator:

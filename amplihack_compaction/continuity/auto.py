@@ -28,8 +28,8 @@ from amplihack_compaction.limits import LOG_LIMIT_BYTES
 from amplihack_compaction.location import session_transcript
 from amplihack_compaction.moments import utc_text
 from amplihack_compaction.paths import prepare_runtime, runtime_folder
-from amplihack_compaction.redaction import use_project
 from amplihack_compaction.rendering.render import render_state
+from amplihack_compaction.secrets.redaction import use_project
 
 EVENT = "auto_compaction_complete"
 SOURCE = "auto-compaction-manager"

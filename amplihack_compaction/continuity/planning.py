@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 
 from amplihack_compaction.inside import read_inside
-from amplihack_compaction.redaction import redact
+from amplihack_compaction.secrets.redaction import redact
 
 _FILE_LIMIT_BYTES = 256 * 1024
 _LINE_CHARS = 1000

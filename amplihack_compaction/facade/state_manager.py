@@ -45,10 +45,10 @@ from amplihack_compaction.location import all_transcripts, session_transcript
 from amplihack_compaction.moments import utc_text
 from amplihack_compaction.paths import prepare_runtime, runtime_folder, session_folder
 from amplihack_compaction.preservation.delivery import observe
-from amplihack_compaction.redacted_json import redact_value
-from amplihack_compaction.redaction import redact, use_project
 from amplihack_compaction.resumable.manifest import newest_session
 from amplihack_compaction.scanner import parse_object
+from amplihack_compaction.secrets.redacted_json import redact_value
+from amplihack_compaction.secrets.redaction import redact, use_project
 from amplihack_compaction.settings import load_settings
 from amplihack_compaction.state.model import SessionState
 

@@ -35,7 +35,7 @@ from amplihack_compaction.features.summarizer import (
     summary_path,
     write_summary,
 )
-from amplihack_compaction.redaction import redact
+from amplihack_compaction.secrets.redaction import redact
 
 if TYPE_CHECKING:
     from amplihack_compaction.tokens.counter import TokenCounter

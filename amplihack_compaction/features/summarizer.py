@@ -21,7 +21,7 @@ from amplihack_compaction.features.measure import tokens_of, wrapping_tokens
 from amplihack_compaction.features.model import shared_revert_command
 from amplihack_compaction.language.text import counted
 from amplihack_compaction.limits import DISABLE_VARIABLE
-from amplihack_compaction.redaction import redact
+from amplihack_compaction.secrets.redaction import redact
 
 SUMMARY_FILE = "SUMMARY.md"
 SUMMARY_TOKENS = 500

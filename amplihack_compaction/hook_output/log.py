@@ -24,7 +24,7 @@ def log_line(root: str, event: str, message: str) -> None:
     """Append one line, redacted; line breaks and control characters in it become spaces."""
     if not root:
         return
-    from amplihack_compaction.redaction import redact
+    from amplihack_compaction.secrets.redaction import redact
 
     clean = redact(message)[:_MESSAGE_LIMIT_CHARS]
     clean = "".join(c if c.isprintable() else " " for c in clean)

@@ -5,7 +5,7 @@ with their head and tail. What the client adds, thinking and pictures are left o
 """
 
 from amplihack_compaction.content import cut_middle, message_text, storable
-from amplihack_compaction.redaction import redact
+from amplihack_compaction.secrets.redaction import redact
 from amplihack_compaction.store.messages import estimate_tokens
 from amplihack_compaction.transcript.prompts import refusal_speech, typed_prompt
 

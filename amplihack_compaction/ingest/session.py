@@ -12,7 +12,7 @@ from amplihack_compaction.errors import TranscriptError
 from amplihack_compaction.files import open_regular, read_range
 from amplihack_compaction.ingest.reader import Batch, Progress, read_batches
 from amplihack_compaction.moments import exact_utc_text
-from amplihack_compaction.redaction import use_project
+from amplihack_compaction.secrets.redaction import use_project
 from amplihack_compaction.store.compactions import meet_boundary, meet_summary
 from amplihack_compaction.store.messages import insert_messages, move_messages
 from amplihack_compaction.store.sessions import (

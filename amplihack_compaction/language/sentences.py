@@ -5,7 +5,7 @@ import re
 from amplihack_compaction.language.leaning import TOPIC_CHARS, is_topic
 from amplihack_compaction.language.machine_text import is_list_item
 from amplihack_compaction.patterns.patterns import lazily
-from amplihack_compaction.redaction import MARK
+from amplihack_compaction.secrets.redaction import MARK
 
 _BULLET = lazily(
     r"(?<!\s)\s*(?:[-*+•‣▪◦·–—]|\(?\d{1,3}[.)、]|\(?[a-hA-H]\)|[a-h]\.|\[[ xX]\]|#{1,6})"

@@ -6,8 +6,8 @@ from enum import Enum
 from typing import Any, TypeVar
 
 from amplihack_compaction.ledger.remarks import extract_remarks
-from amplihack_compaction.redacted_json import is_client_id
-from amplihack_compaction.redaction import redact
+from amplihack_compaction.secrets.redacted_json import is_client_id
+from amplihack_compaction.secrets.redaction import redact
 from amplihack_compaction.speech.decisions import extract_decisions
 from amplihack_compaction.speech.objective import extract_objectives
 from amplihack_compaction.speech.recent import extract_prompts, extract_recent

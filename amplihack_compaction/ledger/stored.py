@@ -23,8 +23,8 @@ from amplihack_compaction.files import (
 )
 from amplihack_compaction.ledger.extract import redacted
 from amplihack_compaction.ledger.origin import moved_before
-from amplihack_compaction.redaction import has_own_patterns
 from amplihack_compaction.scanner import parse_object
+from amplihack_compaction.secrets.redaction import has_own_patterns
 from amplihack_compaction.state.model import STATE_VERSION, SessionState
 from amplihack_compaction.state.stored import dump_state, parse_state, state_of, version_of
 from amplihack_compaction.transcript.entries import JsonObject

@@ -13,8 +13,8 @@ from amplihack_compaction.files import open_regular, read_bytes, read_range
 from amplihack_compaction.limits import LOG_LIMIT_BYTES
 from amplihack_compaction.paths import runtime_folder
 from amplihack_compaction.preservation.receipts import list_receipts
-from amplihack_compaction.redaction import redact
 from amplihack_compaction.scanner import parse_object
+from amplihack_compaction.secrets.redaction import redact
 from amplihack_compaction.terminal.sessions import Session
 
 CALLS_LIMIT = 20

@@ -20,9 +20,9 @@ from amplihack_compaction.errors import SnapshotError
 from amplihack_compaction.ledger.stored import load_ledger
 from amplihack_compaction.paths import session_folder
 from amplihack_compaction.preservation.snapshot import load_snapshot
-from amplihack_compaction.redaction import use_project
 from amplihack_compaction.rendering.lines import inert
 from amplihack_compaction.rendering.render import END, HEAD
+from amplihack_compaction.secrets.redaction import use_project
 from amplihack_compaction.state.model import SessionState
 
 FAILED = "<!-- AMPLIHACK state preservation failed -->"

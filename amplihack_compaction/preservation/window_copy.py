@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from amplihack_compaction.files import list_names, replace_with_parts
-from amplihack_compaction.redacted_json import redact_line
+from amplihack_compaction.secrets.redacted_json import redact_line
 from amplihack_compaction.transcript.entries import ReadReport, is_internal_line, iterate_lines
 
 # More than any model's window; of a larger one the newest lines are kept.

@@ -20,7 +20,7 @@ from amplihack_compaction.recall.matching import (
 )
 from amplihack_compaction.recall.query import Query, parse_query
 from amplihack_compaction.recall.words import update_words
-from amplihack_compaction.redaction import redact_again
+from amplihack_compaction.secrets.redaction import redact_again
 
 RANKED = 2_000
 DEFAULT_LIMIT = 10

@@ -11,7 +11,6 @@ from pathlib import Path
 from xml.etree.ElementTree import Element
 
 from amplihack_compaction.language.text import counted
-from amplihack_compaction.redaction import redact
 from amplihack_compaction.report.compactions import show_compactions
 from amplihack_compaction.report.course import show_context, show_todos
 from amplihack_compaction.report.markup import (
@@ -26,6 +25,7 @@ from amplihack_compaction.report.markup import (
 )
 from amplihack_compaction.report.rankings import show_hooks, show_tokens
 from amplihack_compaction.report.session import SessionReport
+from amplihack_compaction.secrets.redaction import redact
 
 PAGE_LIMIT_BYTES = 1_900_000
 """The page stays below this; what has no room in it is named."""

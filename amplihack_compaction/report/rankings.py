@@ -6,9 +6,9 @@ from functools import partial
 from xml.etree.ElementTree import Element
 
 from amplihack_compaction.language.text import counted
-from amplihack_compaction.redaction import redact
 from amplihack_compaction.report.markup import Child, bar, element, table, visible
 from amplihack_compaction.report.session import SessionReport
+from amplihack_compaction.secrets.redaction import redact
 
 _TOP_ROWS = 15
 _PATH_CHARS = 160

@@ -35,10 +35,10 @@ from amplihack_compaction.paths import (
     runtime_folder,
     session_folder,
 )
-from amplihack_compaction.redaction import redact
 from amplihack_compaction.resumable.lines import Source
 from amplihack_compaction.resumable.model import Part, Pointer
 from amplihack_compaction.scanner import parse_object
+from amplihack_compaction.secrets.redaction import redact
 
 T = TypeVar("T")
 

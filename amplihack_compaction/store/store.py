@@ -12,7 +12,7 @@ from amplihack_compaction.database.opening import open_store
 from amplihack_compaction.errors import ScopeError, StrategyError
 from amplihack_compaction.moments import exact_utc_text
 from amplihack_compaction.paths import project_root
-from amplihack_compaction.redaction import redact, redact_again, use_project
+from amplihack_compaction.secrets.redaction import redact, redact_again, use_project
 from amplihack_compaction.store.compactions import (
     NONE,
     SUMMARIZE,

@@ -21,7 +21,7 @@ from amplihack_compaction.errors import TranscriptError, reason_of
 from amplihack_compaction.files import open_regular
 from amplihack_compaction.ingest.reader import BATCH_BYTES, Progress, read_batches
 from amplihack_compaction.ingest.session import Reading, apply_reading, mark_before
-from amplihack_compaction.redaction import use_project
+from amplihack_compaction.secrets.redaction import use_project
 from amplihack_compaction.store.sessions import SessionKey, find_known, read_progress
 from amplihack_compaction.transcript.entries import iterate_entries
 

@@ -17,9 +17,9 @@ from amplihack_compaction.location import all_transcripts, session_transcript
 from amplihack_compaction.own_programs import extra_command
 from amplihack_compaction.paths import project_root, session_folder
 from amplihack_compaction.recall.search import DEFAULT_LIMIT, Filters, recall
-from amplihack_compaction.redaction import use_project
 from amplihack_compaction.rendering.render import render_whole
 from amplihack_compaction.resumable.manifest import newest_session
+from amplihack_compaction.secrets.redaction import use_project
 from amplihack_compaction.store_commands.finding import as_text, moment
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from amplihack_compaction.location import (
     transcript_folders,
 )
 from amplihack_compaction.paths import project_root, session_folder
-from amplihack_compaction.redaction import use_project
 from amplihack_compaction.resumable.manifest import newest_session
+from amplihack_compaction.secrets.redaction import use_project
 from amplihack_compaction.transcript.entries import iterate_entries
 
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")

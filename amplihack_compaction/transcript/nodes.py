@@ -9,7 +9,7 @@ from enum import Enum
 from typing import Any
 
 from amplihack_compaction.content import blocks_of, cut_middle, message_text
-from amplihack_compaction.redaction import redact
+from amplihack_compaction.secrets.redaction import redact
 from amplihack_compaction.transcript.entries import Entry, JsonObject
 from amplihack_compaction.transcript.prompts import typed_prompt
 

@@ -13,7 +13,7 @@ from amplihack_compaction.language.leaning import is_topic, leans
 from amplihack_compaction.language.text import normal_form, one_line
 from amplihack_compaction.meaning.words import canonical, content_words, fold, raw_words
 from amplihack_compaction.patterns.patterns import lazily
-from amplihack_compaction.redaction import MARK
+from amplihack_compaction.secrets.redaction import MARK
 from amplihack_compaction.wording.findings import (
     EVIDENCE_CHARS,
     PART_COVERAGE,

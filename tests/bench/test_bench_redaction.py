@@ -10,7 +10,7 @@ import pytest
 
 from amplihack_compaction.patterns.in_force import use_patterns
 from amplihack_compaction.patterns.limits import problem_with_pattern
-from amplihack_compaction.redaction import redact
+from amplihack_compaction.secrets.redaction import redact
 from tests.ordinary_texts import make_texts
 
 MEGABYTE = 1_000_000

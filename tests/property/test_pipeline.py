@@ -14,11 +14,11 @@ from amplihack_compaction.files import open_regular
 from amplihack_compaction.ledger.fold import fold
 from amplihack_compaction.ledger.stored import load_state
 from amplihack_compaction.limits import utf16_length
-from amplihack_compaction.redacted_json import redact_line
-from amplihack_compaction.redaction import redact
 from amplihack_compaction.rendering.hint import summary_hint
 from amplihack_compaction.rendering.render import END, HEAD, render_state
 from amplihack_compaction.scanner import parse_object
+from amplihack_compaction.secrets.redacted_json import redact_line
+from amplihack_compaction.secrets.redaction import redact
 from amplihack_compaction.state.model import ExactValue, Item, Rule, SessionState, Todo
 from amplihack_compaction.state.stored import dump_state
 from amplihack_compaction.transcript.tail import find_boundaries

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from amplihack_compaction.own_patterns import KIND
 from amplihack_compaction.patterns.limits import usable_patterns
-from amplihack_compaction.redacted_json import redact_line
-from amplihack_compaction.redaction import redact
+from amplihack_compaction.secrets.own_patterns import KIND
+from amplihack_compaction.secrets.redacted_json import redact_line
+from amplihack_compaction.secrets.redaction import redact
 from tests.generated_patterns import PATTERNS, TEXTS
 from tests.own_patterns import forget_patterns
 

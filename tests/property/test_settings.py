@@ -15,7 +15,7 @@ from amplihack_compaction.configuration.edit import set_value, unset_value
 from amplihack_compaction.configuration.schema import make_model
 from amplihack_compaction.errors import SettingsError
 from amplihack_compaction.ingest.bounds import read_bounds
-from amplihack_compaction.own_patterns import read_patterns
+from amplihack_compaction.secrets.own_patterns import read_patterns
 from amplihack_compaction.setting_scopes import (
     SCHEMA_KEY,
     USER,

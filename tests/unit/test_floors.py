@@ -9,6 +9,7 @@ PACKAGE = Path(__file__).parents[2] / "amplihack_compaction"
 FOLDERS_BY_FLOOR = (
     ["patterns"],
     [""],
+    ["secrets"],
     ["backups", "hook_output", "transcript", "shell", "language"],
     ["acts", "database", "state", "tokens", "meaning"],
     ["condense", "store", "speech", "work", "wording"],

@@ -34,7 +34,7 @@ BOUNDED = {
     "continuity/planning.py:_ITEM": 1000,
     "language/machine_text.py:_MACHINE": 600,
     "language/turning.py:TARGET_TAIL": 600,
-    "redaction.py:_NAME_END": 200,
+    "secrets/redaction.py:_NAME_END": 200,
     "shell/actions.py:_REDIRECTION": 500,
     "speech/norms.py:_QUOTED": 600,
     "speech/retractions.py:_PERMISSIONS": 600,

@@ -22,7 +22,7 @@ from amplihack_compaction.errors import (
     StoreError,
     StrategyError,
 )
-from amplihack_compaction.redaction import use_project
+from amplihack_compaction.secrets.redaction import use_project
 from amplihack_compaction.store.compactions import meet_boundary, meet_summary, tell_compaction
 from amplihack_compaction.store.sessions import find_session, make_session
 from tests.sessions import write_settings

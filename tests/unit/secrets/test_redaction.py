@@ -2,8 +2,8 @@ import json
 
 import pytest
 
-from amplihack_compaction.redacted_json import redact_line
-from amplihack_compaction.redaction import redact
+from amplihack_compaction.secrets.redacted_json import redact_line
+from amplihack_compaction.secrets.redaction import redact
 
 # Put together here, so that no scanner takes the test file itself for a leak.
 SECRETS = [

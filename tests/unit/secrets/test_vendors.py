@@ -8,9 +8,9 @@ from urllib.parse import quote
 import pytest
 
 from amplihack_compaction.patterns.limits import count_steps
-from amplihack_compaction.redacted_json import redact_line
-from amplihack_compaction.redaction import redact
-from amplihack_compaction.vendors import LEAST_CHARS, VENDORS, vendor_spans
+from amplihack_compaction.secrets.redacted_json import redact_line
+from amplihack_compaction.secrets.redaction import redact
+from amplihack_compaction.secrets.vendors import LEAST_CHARS, VENDORS, vendor_spans
 from tests.ordinary_texts import make_texts
 from tests.vendor_samples import make_samples
 

@@ -5,12 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction import redaction
 from amplihack_compaction.hook_output.log import log_line
 from amplihack_compaction.ledger.extract import redacted
 from amplihack_compaction.ledger.stored import load_state
 from amplihack_compaction.location import config_folder
-from amplihack_compaction.own_patterns import read_patterns
 from amplihack_compaction.patterns.in_force import use_patterns
 from amplihack_compaction.patterns.limits import (
     LONGEST_CHARS,
@@ -19,8 +17,10 @@ from amplihack_compaction.patterns.limits import (
     count_steps,
     problem_with_pattern,
 )
-from amplihack_compaction.redacted_json import redact_line
-from amplihack_compaction.redaction import redact, redact_again, use_project
+from amplihack_compaction.secrets import redaction
+from amplihack_compaction.secrets.own_patterns import read_patterns
+from amplihack_compaction.secrets.redacted_json import redact_line
+from amplihack_compaction.secrets.redaction import redact, redact_again, use_project
 from amplihack_compaction.settings import load_settings, resolve_settings
 from amplihack_compaction.state.model import Rule, SessionState
 from amplihack_compaction.state.stored import dump_state

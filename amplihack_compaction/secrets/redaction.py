@@ -12,10 +12,10 @@ import re
 from bisect import bisect_left, bisect_right
 from functools import lru_cache
 
-from amplihack_compaction.own_patterns import KIND, read_patterns
 from amplihack_compaction.paths import project_root
 from amplihack_compaction.patterns.in_force import IN_FORCE, use_patterns
-from amplihack_compaction.vendors import VENDORS, Span, vendor_spans
+from amplihack_compaction.secrets.own_patterns import KIND, read_patterns
+from amplihack_compaction.secrets.vendors import VENDORS, Span, vendor_spans
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from amplihack_compaction.redacted_json import redact_line, redact_value
+from amplihack_compaction.secrets.redacted_json import redact_line, redact_value
 
 ASSIGNED = "[redacted:assigned]"
 

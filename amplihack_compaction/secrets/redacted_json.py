@@ -6,7 +6,12 @@ of the user's own could take away what holds the texts together.
 
 import re
 
-from amplihack_compaction.redaction import ASSIGNED, has_own_patterns, may_name_secret, redact
+from amplihack_compaction.secrets.redaction import (
+    ASSIGNED,
+    has_own_patterns,
+    may_name_secret,
+    redact,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
