@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from amplihack_compaction.setting_scopes import variable_of
-from amplihack_compaction.settings import SETTINGS
+from amplihack_compaction.settings.scopes import variable_of
+from amplihack_compaction.settings.settings import SETTINGS
 from tests.own_patterns import forget_patterns
 from tests.postgres import database, postgres, store_url
 

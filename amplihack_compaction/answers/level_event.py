@@ -25,7 +25,7 @@ from amplihack_compaction.hook_output.decisions import additional_context
 from amplihack_compaction.hook_output.log import logger
 from amplihack_compaction.paths import prepare_runtime
 from amplihack_compaction.preservation.delivery import observe
-from amplihack_compaction.settings import Settings, load_settings
+from amplihack_compaction.settings.settings import Settings, load_settings
 
 
 def answer_level(payload: dict[str, Any], root: str, folder: str, boundary: int) -> str:

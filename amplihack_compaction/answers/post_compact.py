@@ -15,7 +15,7 @@ from amplihack_compaction.hook_output.log import logger
 from amplihack_compaction.ledger.extract import redacted
 from amplihack_compaction.ledger.fold import current_state
 from amplihack_compaction.paths import prepare_runtime, session_folder
-from amplihack_compaction.settings import load_settings
+from amplihack_compaction.settings.settings import load_settings
 
 
 def answer_post_compact(payload: dict[str, Any], root: str) -> str:

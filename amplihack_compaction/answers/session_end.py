@@ -22,7 +22,7 @@ from amplihack_compaction.files import is_folder, is_regular, list_names
 from amplihack_compaction.hook_output.log import logger
 from amplihack_compaction.paths import linked_folder, runtime_folder, session_folder
 from amplihack_compaction.preservation.delivery import observe
-from amplihack_compaction.settings import FreshStart, load_settings
+from amplihack_compaction.settings.settings import FreshStart, load_settings
 
 _LEFTOVER_SECONDS = 60
 _FOLDERS = (

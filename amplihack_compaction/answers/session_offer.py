@@ -14,7 +14,7 @@ from amplihack_compaction.hook_output.decisions import additional_context
 from amplihack_compaction.hook_output.log import logger
 from amplihack_compaction.own_programs import own_command
 from amplihack_compaction.paths import prepare_runtime, session_folder
-from amplihack_compaction.settings import FreshStart, load_settings
+from amplihack_compaction.settings.settings import FreshStart, load_settings
 
 EVENT = "SessionStart"
 NAME = "amplihack-compaction"

@@ -16,7 +16,7 @@ from amplihack_compaction.preservation.position import Position, write_position
 from amplihack_compaction.preservation.receipts import claim_check
 from amplihack_compaction.preservation.record import Recorded, record_past_compaction
 from amplihack_compaction.rendering.lines import inert
-from amplihack_compaction.settings import OnLoss
+from amplihack_compaction.settings.settings import OnLoss
 from amplihack_compaction.steering.considerations import COMPACTION_CHECKER, load_steering
 from amplihack_compaction.transcript.boundaries import Boundary
 from amplihack_compaction.wording.haystack import Haystack

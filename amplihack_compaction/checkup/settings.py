@@ -5,8 +5,8 @@ import os
 from amplihack_compaction.acts.chances import TOLD, TYPED
 from amplihack_compaction.checkup.rows import Grade, Row
 from amplihack_compaction.own_programs import own_command
-from amplihack_compaction.setting_scopes import DEFAULT, unknown_variables
-from amplihack_compaction.settings import SETTINGS, resolve_settings
+from amplihack_compaction.settings.scopes import DEFAULT, unknown_variables
+from amplihack_compaction.settings.settings import SETTINGS, resolve_settings
 from amplihack_compaction.tokens.ranks import ranks_path, read_ranks
 
 GROUP = "settings"

@@ -11,7 +11,7 @@ import typer
 from amplihack_compaction.own_programs import COMMAND_NAME
 
 if TYPE_CHECKING:
-    from amplihack_compaction.setting_scopes import Origin, Resolved
+    from amplihack_compaction.settings.scopes import Origin, Resolved
 
 config_app = typer.Typer(
     help="The settings: what is in force, what is wrong, and changing one.", no_args_is_help=True
@@ -28,7 +28,7 @@ def config_show(
 ) -> None:
     """Print every setting that is in force, and where it comes from."""
     from amplihack_compaction.paths import project_root
-    from amplihack_compaction.settings import resolve_settings
+    from amplihack_compaction.settings.settings import resolve_settings
 
     resolved = resolve_settings(project_root())
     if as_json:
@@ -47,8 +47,8 @@ def config_check() -> None:
     import os
 
     from amplihack_compaction.paths import project_root
-    from amplihack_compaction.setting_scopes import unknown_variables
-    from amplihack_compaction.settings import SETTINGS, resolve_settings
+    from amplihack_compaction.settings.scopes import unknown_variables
+    from amplihack_compaction.settings.settings import SETTINGS, resolve_settings
 
     found = [str(problem) for problem in resolve_settings(project_root()).problems]
     found += unknown_variables(os.environ, SETTINGS)
@@ -88,8 +88,8 @@ def config_set(
         raise typer.BadParameter("give a value, or --unset")
     from amplihack_compaction.configuration.edit import set_value, unset_value
     from amplihack_compaction.paths import project_root
-    from amplihack_compaction.setting_scopes import PROJECT, USER
-    from amplihack_compaction.settings import SETTINGS, resolve_settings
+    from amplihack_compaction.settings.scopes import PROJECT, USER
+    from amplihack_compaction.settings.settings import SETTINGS, resolve_settings
 
     root, scope = project_root(), USER if user else PROJECT
     change = unset_value(root, scope, key) if value is None else set_value(root, scope, key, value)
@@ -122,7 +122,7 @@ def _lines(resolved: "Resolved") -> "list[str]":
 
 
 def _line(name: str, value: object, origin: "Origin") -> str:
-    from amplihack_compaction.setting_values import shown
+    from amplihack_compaction.settings.values import shown
 
     where = f" {origin.where}" if origin.where else ""
     ignored = f"; the project's {origin.ignored} does not count" if origin.ignored else ""

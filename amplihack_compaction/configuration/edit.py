@@ -11,9 +11,15 @@ from amplihack_compaction.install.jsontext import (
     replace_value,
 )
 from amplihack_compaction.install.settings_file import Change, Scope, apply_edit, plan_edit
-from amplihack_compaction.setting_scopes import PROJECT, USER, layer_of_text, nearest, setting_paths
-from amplihack_compaction.setting_values import Setting
-from amplihack_compaction.settings import SETTINGS, resolve_settings
+from amplihack_compaction.settings.scopes import (
+    PROJECT,
+    USER,
+    layer_of_text,
+    nearest,
+    setting_paths,
+)
+from amplihack_compaction.settings.settings import SETTINGS, resolve_settings
+from amplihack_compaction.settings.values import Setting
 
 # A store's address may carry a password.
 _OWN_MODE = 0o600

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from amplihack_compaction.patterns.limits import LONGEST_CHARS, MOST_PATTERNS
-from amplihack_compaction.setting_scopes import SCHEMA_KEY
-from amplihack_compaction.setting_values import Setting
-from amplihack_compaction.settings import RATIOS, SETTINGS
+from amplihack_compaction.settings.scopes import SCHEMA_KEY
+from amplihack_compaction.settings.settings import RATIOS, SETTINGS
+from amplihack_compaction.settings.values import Setting
 
 if TYPE_CHECKING:
     from pydantic import BaseModel

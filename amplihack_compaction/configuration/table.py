@@ -2,8 +2,8 @@
 
 from math import isinf
 
-from amplihack_compaction.setting_values import Setting, Trust, shown
-from amplihack_compaction.settings import SETTINGS
+from amplihack_compaction.settings.settings import SETTINGS
+from amplihack_compaction.settings.values import Setting, Trust, shown
 
 BEGIN = "<!-- made from the settings by `python -m tests.publish_settings` -->"
 END = "<!-- end of what is made from the settings -->"

@@ -15,7 +15,7 @@ from amplihack_compaction.context.model import (
     Level,
     Severity,
 )
-from amplihack_compaction.settings import Settings
+from amplihack_compaction.settings.settings import Settings
 
 RUNGS = ("compact", "snapshot", "summarize", "checkpoint", "handoff")
 # So far below its threshold the context has to fall before a rung is told again.

@@ -17,7 +17,7 @@ from amplihack_compaction.context.client_settings import (
 )
 from amplihack_compaction.context.families import UNKNOWN, Family, family_of, family_window
 from amplihack_compaction.context.told import Told, read_told
-from amplihack_compaction.settings import Settings
+from amplihack_compaction.settings.settings import Settings
 
 ANSWER_RESERVE_TOKENS = 20_000
 COMPACTION_RESERVE_TOKENS = 13_000

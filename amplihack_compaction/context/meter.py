@@ -26,7 +26,7 @@ from amplihack_compaction.files import open_regular, read_range
 from amplihack_compaction.limits import LINE_LIMIT_BYTES
 from amplihack_compaction.paths import session_folder
 from amplihack_compaction.scanner import parse_object
-from amplihack_compaction.settings import Settings, load_settings
+from amplihack_compaction.settings.settings import Settings, load_settings
 from amplihack_compaction.tokens.lines import line_for
 from amplihack_compaction.transcript.tail import find_boundaries
 from amplihack_compaction.transcript.usage import (

@@ -29,7 +29,7 @@ from amplihack_compaction.preservation.snapshot import (
     take_snapshot,
 )
 from amplihack_compaction.scanner import parse_object
-from amplihack_compaction.settings import Settings, load_settings
+from amplihack_compaction.settings.settings import Settings, load_settings
 from amplihack_compaction.stamps import next_stamp
 from amplihack_compaction.state.model import SessionState
 

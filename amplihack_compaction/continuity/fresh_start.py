@@ -24,7 +24,7 @@ from amplihack_compaction.preservation.snapshot import (
 )
 from amplihack_compaction.rendering.lines import inert
 from amplihack_compaction.rendering.render import render_state
-from amplihack_compaction.settings import load_settings
+from amplihack_compaction.settings.settings import load_settings
 from amplihack_compaction.state.model import SessionState, TodoStatus
 
 LATEST = "latest"

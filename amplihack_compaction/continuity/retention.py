@@ -18,7 +18,7 @@ from amplihack_compaction.errors import BackupError, SnapshotError, reason_of
 from amplihack_compaction.location import session_transcript
 from amplihack_compaction.paths import RUNTIME_FOLDER, linked_folder, runtime_folder
 from amplihack_compaction.preservation.snapshot import list_snapshots, load_snapshot
-from amplihack_compaction.settings import Settings, load_settings
+from amplihack_compaction.settings.settings import Settings, load_settings
 
 _DAY_SECONDS = 86_400
 _MEGABYTE = 1024 * 1024

@@ -17,7 +17,7 @@ from amplihack_compaction.features.history import feature_history, revert_featur
 from amplihack_compaction.features.measure import feature_context
 from amplihack_compaction.features.model import CompactionResult, SummarizeResult
 from amplihack_compaction.secrets.redaction import use_project
-from amplihack_compaction.settings import load_settings
+from amplihack_compaction.settings.settings import load_settings
 
 
 class ContextCompactor:

@@ -49,7 +49,7 @@ from amplihack_compaction.resumable.manifest import newest_session
 from amplihack_compaction.scanner import parse_object
 from amplihack_compaction.secrets.redacted_json import redact_value
 from amplihack_compaction.secrets.redaction import redact, use_project
-from amplihack_compaction.settings import load_settings
+from amplihack_compaction.settings.settings import load_settings
 from amplihack_compaction.state.model import SessionState
 
 UNIFIED_VERSION = 1

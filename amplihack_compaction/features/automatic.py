@@ -2,7 +2,7 @@
 
 from amplihack_compaction.features.focus import active_feature
 from amplihack_compaction.features.model import CompactionResult, FeatureLevel, revert_command
-from amplihack_compaction.settings import Settings
+from amplihack_compaction.settings.settings import Settings
 
 
 def compact_active_feature(

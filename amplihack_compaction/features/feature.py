@@ -19,7 +19,7 @@ from amplihack_compaction.errors import BackupError, FeatureError
 from amplihack_compaction.features.focus import FOCUS_FILE, active_feature
 from amplihack_compaction.inside import list_inside
 from amplihack_compaction.language.text import one_line
-from amplihack_compaction.settings import Settings, load_settings
+from amplihack_compaction.settings.settings import Settings, load_settings
 
 SECOND_NAME = "a file with a second name (a hard link)"
 _NAMES_SHOWN = 20

@@ -6,7 +6,7 @@ from amplihack_compaction.backups.history import OnChanged, remove_expired, reve
 from amplihack_compaction.backups.lock import explained
 from amplihack_compaction.errors import BackupError
 from amplihack_compaction.features.feature import open_feature_folder
-from amplihack_compaction.settings import Settings, load_settings
+from amplihack_compaction.settings.settings import Settings, load_settings
 
 _HOURS_A_DAY = 24
 _MEGABYTE = 1024 * 1024

@@ -12,7 +12,7 @@ from amplihack_compaction.context.levels import (
 )
 from amplihack_compaction.context.model import ContextStatus
 from amplihack_compaction.features.feature import open_feature
-from amplihack_compaction.settings import Settings
+from amplihack_compaction.settings.settings import Settings
 
 if TYPE_CHECKING:
     from amplihack_compaction.tokens.counter import TokenCounter

@@ -12,7 +12,7 @@ from amplihack_compaction.language.text import counted
 from amplihack_compaction.paths import project_root
 from amplihack_compaction.pruning.pruner import PROJECT_CONTEXT, MemoryPruner
 from amplihack_compaction.rendering.lines import inert
-from amplihack_compaction.settings import load_settings
+from amplihack_compaction.settings.settings import load_settings
 from amplihack_compaction.terminal.problems import end_with
 
 _PROBLEM_CHARS = 300

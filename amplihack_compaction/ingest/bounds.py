@@ -4,7 +4,7 @@ The same values as `settings` resolves, read without its model, which costs a ho
 the storing does. Of these, what the user's own file says counts over the project's.
 """
 
-from amplihack_compaction.raw_settings import read_own_file, read_project_file, read_variable
+from amplihack_compaction.settings.raw import read_own_file, read_project_file, read_variable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

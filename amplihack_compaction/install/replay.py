@@ -28,8 +28,8 @@ from amplihack_compaction.install.commands import (
 from amplihack_compaction.install.merge import Registered
 from amplihack_compaction.limits import DISABLE_VARIABLE
 from amplihack_compaction.paths import runtime_folder
-from amplihack_compaction.setting_scopes import variable_of
-from amplihack_compaction.settings import SETTINGS
+from amplihack_compaction.settings.scopes import variable_of
+from amplihack_compaction.settings.settings import SETTINGS
 
 STATE_HEAD = "<!-- AMPLIHACK STATE -->"
 EXPECTED = ("Never push to main", "Use pnpm, not npm", "30 days", "8443", "docs/api.md")

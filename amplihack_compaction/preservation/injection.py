@@ -8,7 +8,7 @@ from amplihack_compaction.paths import STORE_FILE
 from amplihack_compaction.preservation.receipts import is_claimed, read_receipt, set_aside
 from amplihack_compaction.preservation.record import Recorded
 from amplihack_compaction.rendering.render import Rendered, render_state
-from amplihack_compaction.settings import Settings, Switch
+from amplihack_compaction.settings.settings import Settings, Switch
 from amplihack_compaction.state.model import SessionState
 from amplihack_compaction.transcript.entries import ReadReport, iterate_entries
 

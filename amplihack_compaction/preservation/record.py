@@ -14,7 +14,7 @@ from amplihack_compaction.preservation.snapshot import (
     text_path,
 )
 from amplihack_compaction.preservation.window_copy import copy_path, copy_window, has_copy
-from amplihack_compaction.settings import Settings, load_settings
+from amplihack_compaction.settings.settings import Settings, load_settings
 from amplihack_compaction.state.model import SessionState
 from amplihack_compaction.transcript.boundaries import Window, read_windows
 

@@ -13,7 +13,7 @@ from amplihack_compaction.ingest.messages import TEXT_LIMIT_CHARS, clean
 from amplihack_compaction.moments import exact_utc_text
 from amplihack_compaction.pruning.pruner import PROJECT_CONTEXT
 from amplihack_compaction.recall.words import update_words
-from amplihack_compaction.settings import Settings, Switch, load_settings
+from amplihack_compaction.settings.settings import Settings, Switch, load_settings
 from amplihack_compaction.store.messages import index_document
 from amplihack_compaction.store.sessions import SessionKey, make_session, touch_session
 

@@ -44,7 +44,7 @@ from amplihack_compaction.features.feature import (
 from amplihack_compaction.features.history import remove_old_backups
 from amplihack_compaction.features.model import unread_problems
 from amplihack_compaction.pruning.plan import PrunePlan, plan_old, plan_overflow
-from amplihack_compaction.settings import Settings, load_settings
+from amplihack_compaction.settings.settings import Settings, load_settings
 
 PROJECT_CONTEXT = ".claude/memory/project-context.md"
 """The project's memory; it stands for a feature's name, which has no slash."""

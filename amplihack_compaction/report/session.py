@@ -7,7 +7,7 @@ from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.context.model import CompactionLevel, ContextStatus
 from amplihack_compaction.diagnosis.diagnosis import Diagnosis, diagnose_session
 from amplihack_compaction.report.measures import Measures
-from amplihack_compaction.settings import load_settings
+from amplihack_compaction.settings.settings import load_settings
 from amplihack_compaction.terminal.sessions import Session
 
 

@@ -5,7 +5,7 @@ place could take away from another would be a leak. Those of the project that a 
 read when the first text is redacted; who works on another one calls `redaction.use_project`.
 """
 
-from amplihack_compaction.raw_settings import read_own_file, read_project_file, read_variable
+from amplihack_compaction.settings.raw import read_own_file, read_project_file, read_variable
 
 NAME = "redact_patterns"
 KIND = "own-pattern"

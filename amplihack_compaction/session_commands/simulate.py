@@ -21,7 +21,7 @@ from amplihack_compaction.preservation.injection import render_injection
 from amplihack_compaction.preservation.snapshot import text_path
 from amplihack_compaction.rendering.hint import summary_hint
 from amplihack_compaction.rendering.render import Rendered
-from amplihack_compaction.settings import Settings, load_settings
+from amplihack_compaction.settings.settings import Settings, load_settings
 from amplihack_compaction.state.model import SessionState
 from amplihack_compaction.terminal.paint import paint
 from amplihack_compaction.terminal.progress import at_work

@@ -17,7 +17,7 @@ from amplihack_compaction.paths import project_root
 from amplihack_compaction.pruning.findable import store_archived
 from amplihack_compaction.recall.words import update_words
 from amplihack_compaction.resumable.manifest import without_unused_copies
-from amplihack_compaction.settings import load_settings
+from amplihack_compaction.settings.settings import load_settings
 from amplihack_compaction.store.sessions import find_session
 from amplihack_compaction.store.upkeep import (
     delete_sessions,

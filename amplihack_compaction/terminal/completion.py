@@ -9,7 +9,7 @@ from pathlib import Path
 from amplihack_compaction.location import project_transcripts
 from amplihack_compaction.paths import project_root
 from amplihack_compaction.preservation.snapshot import project_snapshots
-from amplihack_compaction.settings import load_settings
+from amplihack_compaction.settings.settings import load_settings
 
 SHOWN = 50
 """How many completions are offered; the newest of more."""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from amplihack_compaction.errors import TranscriptError
 from amplihack_compaction.ledger.fold import fold, states_at_boundaries
 from amplihack_compaction.ledger.stored import continued_state, read_task_files
-from amplihack_compaction.settings import load_settings
+from amplihack_compaction.settings.settings import load_settings
 from amplihack_compaction.state.model import SessionState
 from amplihack_compaction.terminal.sessions import Session
 from amplihack_compaction.transcript.boundaries import Boundary, Window

@@ -12,7 +12,7 @@ from amplihack_compaction.context.limit import resolve_limit
 from amplihack_compaction.context.meter import measure_context
 from amplihack_compaction.context.told import read_told, tell_compaction, told_path
 from amplihack_compaction.context.watch import read_band
-from amplihack_compaction.settings import Settings
+from amplihack_compaction.settings.settings import Settings
 from amplihack_compaction.transcript.usage import text_characters, usage_of
 
 JSON = st.recursive(

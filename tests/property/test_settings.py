@@ -16,14 +16,14 @@ from amplihack_compaction.configuration.schema import make_model
 from amplihack_compaction.errors import SettingsError
 from amplihack_compaction.ingest.bounds import read_bounds
 from amplihack_compaction.secrets.own_patterns import read_patterns
-from amplihack_compaction.setting_scopes import (
+from amplihack_compaction.settings.scopes import (
     SCHEMA_KEY,
     USER,
     layer_of_text,
     resolve_layers,
     variable_of,
 )
-from amplihack_compaction.settings import RATIOS, SETTINGS, Settings, Switch, load_settings
+from amplihack_compaction.settings.settings import RATIOS, SETTINGS, Settings, Switch, load_settings
 
 MODEL = make_model()
 NUMBERS = st.sampled_from(

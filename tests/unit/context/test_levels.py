@@ -22,7 +22,7 @@ from amplihack_compaction.context.levels import (
 from amplihack_compaction.context.limit import Limit
 from amplihack_compaction.context.meter import Measure, make_status
 from amplihack_compaction.context.model import ContextStatus
-from amplihack_compaction.settings import RATIOS, Settings
+from amplihack_compaction.settings.settings import RATIOS, Settings
 
 DEFAULTS = Settings().ratios
 LIMIT = 167_000

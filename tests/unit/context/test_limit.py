@@ -16,7 +16,7 @@ from amplihack_compaction.context.told import read_told, tell_compaction, tell_w
 from amplihack_compaction.files import replace_atomically
 from amplihack_compaction.location import config_folder
 from amplihack_compaction.paths import session_folder
-from amplihack_compaction.settings import Settings
+from amplihack_compaction.settings.settings import Settings
 
 OPUS = "claude-opus-5-5"
 SONNET = "claude-sonnet-4-5-20250929"

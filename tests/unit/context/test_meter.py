@@ -15,7 +15,7 @@ from amplihack_compaction.context.meter import (
 from amplihack_compaction.context.told import tell_compaction
 from amplihack_compaction.context.watch import Band, one_line, write_band
 from amplihack_compaction.paths import session_folder
-from amplihack_compaction.settings import Settings
+from amplihack_compaction.settings.settings import Settings
 from amplihack_compaction.transcript.tail import find_boundaries
 from tests.captured import session
 from tests.contexts import NEWER_MODEL, OLDER_MODEL, filled, respond

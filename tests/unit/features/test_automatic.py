@@ -1,7 +1,7 @@
 from pathlib import Path
 
 from amplihack_compaction.features.automatic import compact_active_feature, describe
-from amplihack_compaction.settings import Settings
+from amplihack_compaction.settings.settings import Settings
 
 
 def test_only_what_the_user_switched_on_is_done_and_told(login: Path, project: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 from amplihack_compaction.errors import FeatureError
 from amplihack_compaction.features.feature import feature_names, open_feature
 from amplihack_compaction.features.focus import active_feature
-from amplihack_compaction.settings import Settings
+from amplihack_compaction.settings.settings import Settings
 from tests.sessions import write_settings
 
 

@@ -21,7 +21,7 @@ from amplihack_compaction.secrets import redaction
 from amplihack_compaction.secrets.own_patterns import read_patterns
 from amplihack_compaction.secrets.redacted_json import redact_line
 from amplihack_compaction.secrets.redaction import redact, redact_again, use_project
-from amplihack_compaction.settings import load_settings, resolve_settings
+from amplihack_compaction.settings.settings import load_settings, resolve_settings
 from amplihack_compaction.state.model import Rule, SessionState
 from amplihack_compaction.state.stored import dump_state
 from tests.own_patterns import forget_patterns

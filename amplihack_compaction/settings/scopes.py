@@ -13,7 +13,7 @@ from amplihack_compaction.files import read_bytes
 from amplihack_compaction.inside import read_inside
 from amplihack_compaction.location import config_folder
 from amplihack_compaction.scanner import parse_object
-from amplihack_compaction.setting_values import Setting, Trust, shown
+from amplihack_compaction.settings.values import Setting, Trust, shown
 
 FILE_NAME = "compaction.json"
 PROJECT_FILE = f".claude/{FILE_NAME}"

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction import settings as settings_module
+import amplihack_compaction
 from amplihack_compaction.context.watch import made_from
 from amplihack_compaction.location import config_folder
-from amplihack_compaction.setting_scopes import OTHER_VARIABLES, unknown_variables, variable_of
-from amplihack_compaction.settings import (
+from amplihack_compaction.settings.scopes import OTHER_VARIABLES, unknown_variables, variable_of
+from amplihack_compaction.settings.settings import (
     RATIOS,
     SETTINGS,
     FreshStart,
@@ -253,7 +253,7 @@ def test_variables_that_are_no_settings_are_named_with_the_nearest_one() -> None
 
 
 def test_every_variable_that_the_package_reads_is_known() -> None:
-    package = Path(settings_module.__file__).parent
+    package = Path(amplihack_compaction.__file__).parent
     texts = "".join(path.read_text() for path in package.rglob("*.py"))
     named = set(re.findall(r"AMPLIHACK_COMPACTION_([A-Z]+(?:_[A-Z]+)*)", texts))
     assert {each for each in named if each.lower() not in SETTINGS} <= OTHER_VARIABLES

@@ -17,14 +17,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from amplihack_compaction.setting_scopes import (
+from amplihack_compaction.settings.scopes import (
     PROJECT_FILE,
     Layer,
     Resolved,
     read_layers,
     resolve_layers,
 )
-from amplihack_compaction.setting_values import Setting, Trust, read_table, setting
+from amplihack_compaction.settings.values import Setting, Trust, read_table, setting
 
 SETTINGS_FILE = PROJECT_FILE
 
