@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from amplihack_compaction.backups.folder import KEPT_FOLDER, Folder
+from amplihack_compaction.disk.locks import take
 from amplihack_compaction.errors import BackupError, reason_of
-from amplihack_compaction.locks import take
 
 _LOCK_FILE = f"{KEPT_FOLDER}/lock"
 _WAIT_SECONDS = 5.0

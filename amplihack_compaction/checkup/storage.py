@@ -14,7 +14,7 @@ from urllib.parse import quote
 from amplihack_compaction.checkup.rows import Grade, Repair, Row, do_each
 from amplihack_compaction.compaction.events import FILE_NAME as EVENTS_FILE
 from amplihack_compaction.compaction.events import read_events
-from amplihack_compaction.disks import free_bytes
+from amplihack_compaction.disk.room import free_bytes
 from amplihack_compaction.errors import SnapshotError
 from amplihack_compaction.files import is_folder, is_regular
 from amplihack_compaction.language.text import counted

@@ -16,13 +16,13 @@ from datetime import UTC, datetime
 from typing import Any
 
 from amplihack_compaction.compaction.context import CompactionEvent, epoch_seconds
+from amplihack_compaction.disk.locks import lock_file
 from amplihack_compaction.errors import CompactionError
 from amplihack_compaction.files import (
     list_names,
     read_if_there,
     replace_atomically,
 )
-from amplihack_compaction.locks import lock_file
 from amplihack_compaction.moments import exact_utc_text
 from amplihack_compaction.paths import prepare_runtime, runtime_folder
 

@@ -9,9 +9,9 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from amplihack_compaction.disk.inside import open_inside
 from amplihack_compaction.errors import reason_of
 from amplihack_compaction.files import read_range
-from amplihack_compaction.inside import open_inside
 from amplihack_compaction.transcript.entries import (
     JsonObject,
     ReadReport,

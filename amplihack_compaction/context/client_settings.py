@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from amplihack_compaction.context.families import LONG_SUFFIX
+from amplihack_compaction.disk.inside import read_inside
 from amplihack_compaction.files import read_bytes
-from amplihack_compaction.inside import read_inside
 from amplihack_compaction.location import config_folder
 from amplihack_compaction.scanner import parse_object
 

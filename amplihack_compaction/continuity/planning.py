@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
-from amplihack_compaction.inside import read_inside
+from amplihack_compaction.disk.inside import read_inside
 from amplihack_compaction.secrets.redaction import redact
 
 _FILE_LIMIT_BYTES = 256 * 1024

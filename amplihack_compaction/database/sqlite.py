@@ -16,7 +16,7 @@ from amplihack_compaction.database.connection import (
     whole,
 )
 from amplihack_compaction.database.schema import SQLITE, VERSION
-from amplihack_compaction.disks import free_bytes
+from amplihack_compaction.disk.room import free_bytes
 from amplihack_compaction.errors import StoreError
 from amplihack_compaction.files import is_link, is_regular
 from amplihack_compaction.paths import STORE_FILE, prepare_runtime, runtime_folder

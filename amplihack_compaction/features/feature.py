@@ -15,9 +15,9 @@ from typing import Any
 from amplihack_compaction.backups.folder import FileImage, Folder
 from amplihack_compaction.backups.recovery import recover_folder
 from amplihack_compaction.backups.tree import read_tree
+from amplihack_compaction.disk.inside import list_inside
 from amplihack_compaction.errors import BackupError, FeatureError
 from amplihack_compaction.features.focus import FOCUS_FILE, active_feature
-from amplihack_compaction.inside import list_inside
 from amplihack_compaction.language.text import one_line
 from amplihack_compaction.settings.settings import Settings, load_settings
 

@@ -3,7 +3,7 @@
 Its `feature:` line names it, else its first words do.
 """
 
-from amplihack_compaction.inside import read_inside
+from amplihack_compaction.disk.inside import read_inside
 from amplihack_compaction.language.text import one_line
 
 FOCUS_FILE = ".claude/active-focus.md"

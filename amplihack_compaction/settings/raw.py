@@ -22,7 +22,7 @@ def read_project_file(root: str) -> "dict[str, Any]":
     path = f"{folder}/compaction.json"
     if not (is_link(folder) or is_link(path)):
         return _parsed(read_bytes(path, _LIMIT_BYTES))
-    from amplihack_compaction.inside import read_inside
+    from amplihack_compaction.disk.inside import read_inside
 
     return _parsed(read_inside(root, ".claude/compaction.json", _LIMIT_BYTES, linked=True))
 

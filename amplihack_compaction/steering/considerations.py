@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from amplihack_compaction.inside import read_inside
+from amplihack_compaction.disk.inside import read_inside
 
 CONFIG_FOLDER = ".claude/tools/amplihack"
 CONFIG_FILE = ".power_steering_config"

@@ -9,8 +9,8 @@ import pytest
 
 from amplihack_compaction.context.client_settings import read_client_settings
 from amplihack_compaction.continuity.planning import read_planning
+from amplihack_compaction.disk.inside import list_inside, open_inside, read_inside
 from amplihack_compaction.features.focus import active_feature
-from amplihack_compaction.inside import list_inside, open_inside, read_inside
 from amplihack_compaction.settings.raw import read_project_file
 from amplihack_compaction.settings.settings import load_settings
 from amplihack_compaction.steering.considerations import load_steering

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.disks import free_bytes
+from amplihack_compaction.disk.room import free_bytes
 
 
 def test_a_disk_tells_how_much_room_it_has(tmp_path: Path) -> None:

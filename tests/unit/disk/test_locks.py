@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from filelock import FileLock, Timeout
 
-from amplihack_compaction.locks import lock_file
+from amplihack_compaction.disk.locks import lock_file
 
 
 def add_up(folder: Path) -> None:
