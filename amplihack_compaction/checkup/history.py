@@ -15,6 +15,7 @@ from typing import Any
 
 from amplihack_compaction.checkup.rows import Grade, Row
 from amplihack_compaction.checkup.subject import Subject
+from amplihack_compaction.client_files.location import project_transcripts
 from amplihack_compaction.compaction.context import epoch_seconds
 from amplihack_compaction.compaction.events import read_events
 from amplihack_compaction.files import (
@@ -27,7 +28,6 @@ from amplihack_compaction.install.commands import is_ours
 from amplihack_compaction.install.merge import Registered
 from amplihack_compaction.language.text import counted
 from amplihack_compaction.limits import LOG_LIMIT_BYTES
-from amplihack_compaction.location import project_transcripts
 from amplihack_compaction.moments import utc_text
 from amplihack_compaction.own_programs import own_command
 from amplihack_compaction.paths import linked_folder, runtime_folder, session_folder

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from amplihack_compaction.client_files.location import config_folder
 from amplihack_compaction.errors import CompactionError, SettingsError
 from amplihack_compaction.files import read_bytes
 from amplihack_compaction.install.commands import (
@@ -22,7 +23,6 @@ from amplihack_compaction.install.commands import (
 from amplihack_compaction.install.merge import Registered, check_settings, registered_hooks
 from amplihack_compaction.install.settings_file import Scope, read_text, scopes
 from amplihack_compaction.install.wiring import PLUGIN_NAME, plugin_hooks
-from amplihack_compaction.location import config_folder
 from amplihack_compaction.scanner import parse_object
 
 _PLUGINS_LIMIT_BYTES = 16 * 1024 * 1024

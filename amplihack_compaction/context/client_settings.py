@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from amplihack_compaction.client_files.location import config_folder
 from amplihack_compaction.context.families import LONG_SUFFIX
 from amplihack_compaction.disk.inside import read_inside
 from amplihack_compaction.files import read_bytes
-from amplihack_compaction.location import config_folder
 from amplihack_compaction.scanner import parse_object
 
 WINDOW_VARIABLE = "CLAUDE_CODE_AUTO_COMPACT_WINDOW"

@@ -19,13 +19,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from amplihack_compaction.client_files.location import session_transcript
 from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.continuity.checkpoint import Moment, read_moment, snapshot_now
 from amplihack_compaction.continuity.offers import Offer, announce
 from amplihack_compaction.errors import CompactionError, TranscriptError
 from amplihack_compaction.files import append_line, create_exclusively
 from amplihack_compaction.limits import LOG_LIMIT_BYTES
-from amplihack_compaction.location import session_transcript
 from amplihack_compaction.moments import utc_text
 from amplihack_compaction.paths import prepare_runtime, runtime_folder
 from amplihack_compaction.rendering.render import render_state

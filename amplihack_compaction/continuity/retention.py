@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from amplihack_compaction.backups.folder import Folder
+from amplihack_compaction.client_files.location import session_transcript
 from amplihack_compaction.errors import BackupError, SnapshotError, reason_of
-from amplihack_compaction.location import session_transcript
 from amplihack_compaction.paths import RUNTIME_FOLDER, linked_folder, runtime_folder
 from amplihack_compaction.preservation.snapshot import list_snapshots, load_snapshot
 from amplihack_compaction.settings.settings import Settings, load_settings

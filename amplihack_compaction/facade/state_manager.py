@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from amplihack_compaction.client_files.location import all_transcripts, session_transcript
 from amplihack_compaction.context.levels import begins_level, warning_of
 from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.context.model import ContextStatus, ContextWarning
@@ -41,7 +42,6 @@ from amplihack_compaction.features.focus import plain_name
 from amplihack_compaction.features.model import CompactionResult, FeatureLevel
 from amplihack_compaction.files import append_line, read_if_there, replace_atomically
 from amplihack_compaction.limits import LOG_LIMIT_BYTES
-from amplihack_compaction.location import all_transcripts, session_transcript
 from amplihack_compaction.moments import utc_text
 from amplihack_compaction.paths import prepare_runtime, runtime_folder, session_folder
 from amplihack_compaction.preservation.delivery import observe

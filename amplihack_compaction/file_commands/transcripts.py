@@ -10,10 +10,10 @@ from typing import Any
 
 import typer
 
+from amplihack_compaction.client_files.location import config_folder
 from amplihack_compaction.errors import CompactionError, CopyError, reason_of
 from amplihack_compaction.files import create_exclusively
 from amplihack_compaction.language.text import counted
-from amplihack_compaction.location import config_folder
 from amplihack_compaction.own_programs import COMMAND_NAME, own_command
 from amplihack_compaction.paths import project_root
 from amplihack_compaction.rendering.lines import inert

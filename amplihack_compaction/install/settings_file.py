@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from amplihack_compaction.client_files.location import config_folder
 from amplihack_compaction.errors import SettingsError, reason_of
 from amplihack_compaction.install.commands import (
     EVENTS,
@@ -28,7 +29,6 @@ from amplihack_compaction.install.merge import (
     registered_hooks,
     remove_hooks,
 )
-from amplihack_compaction.location import config_folder
 
 BACKUP_SUFFIX = ".amplihack-backup"
 _ANY_RUNNER = Runner("/python", f"/{INSTALLED_FOLDER}")

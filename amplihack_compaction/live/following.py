@@ -3,12 +3,12 @@
 import re
 from pathlib import Path
 
-from amplihack_compaction.errors import TranscriptError
-from amplihack_compaction.location import (
+from amplihack_compaction.client_files.location import (
     project_transcripts,
     session_transcript,
     transcript_folders,
 )
+from amplihack_compaction.errors import TranscriptError
 from amplihack_compaction.paths import project_root
 from amplihack_compaction.resumable.manifest import without_unused_copies
 from amplihack_compaction.terminal.sessions import Session, find_session

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import BinaryIO
 from uuid import uuid4
 
+from amplihack_compaction.client_files.task_files import carry_tasks, drop_tasks
 from amplihack_compaction.errors import CopyError, TranscriptError, reason_of
 from amplihack_compaction.files import (
     is_regular,
@@ -43,7 +44,6 @@ from amplihack_compaction.resumable.manifest import (
 from amplihack_compaction.resumable.model import Options, Original, Plan, Progress, Scope, tokens_of
 from amplihack_compaction.resumable.plan import Reading, without_ranges
 from amplihack_compaction.resumable.recall import STALE_SECONDS, forget_lost
-from amplihack_compaction.task_files import carry_tasks, drop_tasks
 from amplihack_compaction.transcript.boundaries import windows_of
 from amplihack_compaction.transcript.entries import JsonObject
 from amplihack_compaction.transcript.tail import find_boundaries

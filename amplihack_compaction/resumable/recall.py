@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from amplihack_compaction.client_files.task_files import drop_tasks
 from amplihack_compaction.content import message_text
 from amplihack_compaction.errors import CopyError, reason_of
 from amplihack_compaction.files import is_regular, open_regular, read_range
@@ -26,7 +27,6 @@ from amplihack_compaction.resumable.manifest import (
 )
 from amplihack_compaction.resumable.placeholders import ID
 from amplihack_compaction.scanner import parse_object
-from amplihack_compaction.task_files import drop_tasks
 
 STALE_SECONDS = 3600
 """No copy takes so long to make: what is older was left by a run that was killed."""

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import typer
 
+from amplihack_compaction.client_files.location import project_transcripts
 from amplihack_compaction.errors import CompactionError, TranscriptError
 from amplihack_compaction.files import is_link
-from amplihack_compaction.location import project_transcripts
 from amplihack_compaction.paths import (
     prepare_runtime,
     project_root,

@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from amplihack_compaction.client_files.location import config_folder
 from amplihack_compaction.disk.inside import read_inside
 from amplihack_compaction.files import read_bytes
-from amplihack_compaction.location import config_folder
 from amplihack_compaction.scanner import parse_object
 from amplihack_compaction.settings.values import Setting, Trust, shown
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import typer
 
+from amplihack_compaction.client_files.location import project_transcripts
 from amplihack_compaction.database.opening import open_store
 from amplihack_compaction.errors import StoreError, TranscriptError
 from amplihack_compaction.language.text import counted
-from amplihack_compaction.location import project_transcripts
 from amplihack_compaction.paths import project_root
 from amplihack_compaction.pruning.findable import store_archived
 from amplihack_compaction.recall.words import update_words

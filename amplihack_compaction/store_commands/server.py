@@ -9,11 +9,11 @@ import os
 from typing import TYPE_CHECKING
 
 from amplihack_compaction import __version__
+from amplihack_compaction.client_files.location import all_transcripts, session_transcript
 from amplihack_compaction.database.opening import open_to_read
 from amplihack_compaction.errors import CompactionError, TranscriptError
 from amplihack_compaction.ledger.fold import fold
 from amplihack_compaction.ledger.stored import continued_state, read_task_files
-from amplihack_compaction.location import all_transcripts, session_transcript
 from amplihack_compaction.own_programs import extra_command
 from amplihack_compaction.paths import project_root, session_folder
 from amplihack_compaction.recall.search import DEFAULT_LIMIT, Filters, recall

@@ -6,7 +6,7 @@ Only names in folders are read, never what is in the files: the shell waits with
 import os
 from pathlib import Path
 
-from amplihack_compaction.location import project_transcripts
+from amplihack_compaction.client_files.location import project_transcripts
 from amplihack_compaction.paths import project_root
 from amplihack_compaction.preservation.snapshot import project_snapshots
 from amplihack_compaction.settings.settings import load_settings

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from amplihack_compaction.errors import TranscriptError
-from amplihack_compaction.location import (
+from amplihack_compaction.client_files.location import (
     all_transcripts,
     config_folder,
     transcript_folders,
 )
+from amplihack_compaction.errors import TranscriptError
 from amplihack_compaction.paths import project_root, session_folder
 from amplihack_compaction.resumable.manifest import newest_session
 from amplihack_compaction.secrets.redaction import use_project

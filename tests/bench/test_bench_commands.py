@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from amplihack_compaction.client_files.location import transcript_folder
 from amplihack_compaction.install.settings_file import (
     apply_registration,
     plan_registration,
     scopes,
 )
-from amplihack_compaction.location import transcript_folder
 from tests.bench.hot_path.costs import Command, bare, measure
 from tests.bench.hot_path.sessions import grown, working_session
 from tests.processes import CHECKOUT

@@ -18,11 +18,11 @@ import pytest
 from rich.console import Console
 
 from amplihack_compaction.cli.app import main
+from amplihack_compaction.client_files.location import config_folder
 from amplihack_compaction.continuity.actions import run_level_actions
 from amplihack_compaction.facade.state_manager import StateManager
 from amplihack_compaction.live.reading import Reader
 from amplihack_compaction.live.view import lay_out
-from amplihack_compaction.location import config_folder
 from amplihack_compaction.recall.search import Filters
 from amplihack_compaction.store_commands.server import recall_text, state_text
 from amplihack_compaction.terminal.sessions import find_session

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
+from amplihack_compaction.client_files.location import transcript_folder
 from amplihack_compaction.ledger.fold import fold
-from amplihack_compaction.location import transcript_folder
 from amplihack_compaction.resumable.copying import Copy, make_copy, preview_copy
 from amplihack_compaction.resumable.evidence import without_offsets
 from amplihack_compaction.resumable.model import Options, Original, tokens_of

@@ -9,7 +9,7 @@ PACKAGE = Path(__file__).parents[2] / "amplihack_compaction"
 FOLDERS_BY_FLOOR = (
     ["patterns"],
     [""],
-    ["disk"],
+    ["client_files", "disk"],
     ["settings"],
     ["secrets"],
     ["backups", "hook_output", "transcript", "shell", "language"],

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from amplihack_compaction.checkup.rows import Row
+from amplihack_compaction.client_files.location import config_folder
 from amplihack_compaction.install.commands import Runner
 from amplihack_compaction.install.settings_file import apply_registration, plan_registration, scopes
-from amplihack_compaction.location import config_folder
 from tests.processes import CHECKOUT
 
 Register = Callable[..., Path]

@@ -11,8 +11,8 @@ from amplihack_compaction.checkup import history
 from amplihack_compaction.checkup.history import check_history
 from amplihack_compaction.checkup.rows import Row
 from amplihack_compaction.checkup.subject import look_at
+from amplihack_compaction.client_files.location import config_folder, transcript_folder
 from amplihack_compaction.hook_output.log import log_line
-from amplihack_compaction.location import config_folder, transcript_folder
 from amplihack_compaction.paths import runtime_folder
 from tests.sessions import HEAD, Session
 from tests.transcripts import SESSION, Transcript

@@ -8,8 +8,8 @@ import pytest
 from amplihack_compaction.checkup.registration import check_registration, check_switches
 from amplihack_compaction.checkup.rows import Grade, Row
 from amplihack_compaction.checkup.subject import look_at
+from amplihack_compaction.client_files.location import config_folder
 from amplihack_compaction.install.commands import Runner, running_package
-from amplihack_compaction.location import config_folder
 from amplihack_compaction.own_programs import own_command
 from tests.unit.checkup.conftest import Register, Write, grades, install_plugin, texts
 from tests.unit.checkup.test_programs import program

@@ -8,8 +8,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from amplihack_compaction.cli.app import app
+from amplihack_compaction.client_files.location import config_folder
 from amplihack_compaction.errors import SettingsError
-from amplihack_compaction.location import config_folder
 
 
 @pytest.fixture

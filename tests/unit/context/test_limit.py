@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
+from amplihack_compaction.client_files.location import config_folder
 from amplihack_compaction.context import told
 from amplihack_compaction.context.client_settings import parse_window, read_client_settings
 from amplihack_compaction.context.families import FAMILIES, family_of, family_window
 from amplihack_compaction.context.limit import Limit, resolve_limit
 from amplihack_compaction.context.told import read_told, tell_compaction, tell_window, told_path
 from amplihack_compaction.files import replace_atomically
-from amplihack_compaction.location import config_folder
 from amplihack_compaction.paths import session_folder
 from amplihack_compaction.settings.settings import Settings
 

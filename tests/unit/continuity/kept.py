@@ -4,9 +4,9 @@ import json
 from pathlib import Path
 from typing import Any
 
+from amplihack_compaction.client_files.location import transcript_folder
 from amplihack_compaction.context.model import ContextStatus
 from amplihack_compaction.continuity.checkpoint import Moment, read_moment
-from amplihack_compaction.location import transcript_folder
 from tests.transcripts import SESSION, Transcript
 
 RULE = "Never push to main."

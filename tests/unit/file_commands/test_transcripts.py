@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from amplihack_compaction.cli.app import main
-from amplihack_compaction.location import transcript_folder
+from amplihack_compaction.client_files.location import transcript_folder
 from amplihack_compaction.own_programs import own_command
 from tests.transcripts import SESSION, Transcript
 from tests.unit.resumable.sessions_to_copy import LONG, session

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from amplihack_compaction.client_files.location import config_folder
 from amplihack_compaction.errors import SettingsError
 from amplihack_compaction.install.commands import (
     EVENTS,
@@ -26,7 +27,6 @@ from amplihack_compaction.install.settings_file import (
     scopes,
     settings_in,
 )
-from amplihack_compaction.location import config_folder
 
 HERE = Runner("/env/bin/python", f"/env/{INSTALLED_FOLDER}")
 ELSEWHERE = Runner("/new/bin/python", f"/new/{INSTALLED_FOLDER}")

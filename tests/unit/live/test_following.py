@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from amplihack_compaction.client_files.location import transcript_folder
 from amplihack_compaction.errors import TranscriptError
 from amplihack_compaction.live.following import Following
-from amplihack_compaction.location import transcript_folder
 from amplihack_compaction.resumable.copying import make_copy, preview_copy
 from amplihack_compaction.resumable.model import Original
 from tests.transcripts import SESSION, recorded

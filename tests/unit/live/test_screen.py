@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 from rich.console import Console, ConsoleDimensions, Group
 
+from amplihack_compaction.client_files.location import transcript_folder
 from amplihack_compaction.live import screen as screen_module
 from amplihack_compaction.live.reading import Picture
 from amplihack_compaction.live.screen import watch
 from amplihack_compaction.live.view import lay_out
-from amplihack_compaction.location import transcript_folder
 from tests.transcripts import SESSION, Transcript
 
 LOCAL_MODES, CONTROLS = 3, 6

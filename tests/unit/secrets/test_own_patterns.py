@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from amplihack_compaction.client_files.location import config_folder
 from amplihack_compaction.hook_output.log import log_line
 from amplihack_compaction.ledger.extract import redacted
 from amplihack_compaction.ledger.stored import load_state
-from amplihack_compaction.location import config_folder
 from amplihack_compaction.patterns.in_force import use_patterns
 from amplihack_compaction.patterns.limits import (
     LONGEST_CHARS,

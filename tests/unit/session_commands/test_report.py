@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.cli.app import main
+from amplihack_compaction.client_files.location import transcript_folder
 from amplihack_compaction.files import open_regular
-from amplihack_compaction.location import transcript_folder
 from amplihack_compaction.paths import runtime_folder
 from amplihack_compaction.resumable.copying import make_copy, preview_copy
 from amplihack_compaction.resumable.model import Original

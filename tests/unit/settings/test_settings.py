@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import amplihack_compaction
+from amplihack_compaction.client_files.location import config_folder
 from amplihack_compaction.context.watch import made_from
-from amplihack_compaction.location import config_folder
 from amplihack_compaction.settings.scopes import OTHER_VARIABLES, unknown_variables, variable_of
 from amplihack_compaction.settings.settings import (
     RATIOS,

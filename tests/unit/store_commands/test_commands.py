@@ -12,6 +12,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from amplihack_compaction.cli.app import app
+from amplihack_compaction.client_files.location import transcript_folder
 from amplihack_compaction.database.connection import Database
 from amplihack_compaction.database.sqlite import default_place, open_project_store
 from amplihack_compaction.errors import (
@@ -22,7 +23,6 @@ from amplihack_compaction.errors import (
 )
 from amplihack_compaction.files import replace_with_parts
 from amplihack_compaction.ingest.session import Reading, apply_reading, ingest_transcript
-from amplihack_compaction.location import transcript_folder
 from amplihack_compaction.store.upkeep import used_bytes
 from amplihack_compaction.store_commands import importing, keeping
 from amplihack_compaction.store_commands.finding import joined

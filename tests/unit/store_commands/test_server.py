@@ -8,8 +8,8 @@ from types import ModuleType
 
 import pytest
 
+from amplihack_compaction.client_files.location import transcript_folder
 from amplihack_compaction.errors import CompactionError
-from amplihack_compaction.location import transcript_folder
 from amplihack_compaction.resumable.copying import make_copy, preview_copy
 from amplihack_compaction.resumable.model import Original
 from amplihack_compaction.store_commands.server import make_server, serve, state_text

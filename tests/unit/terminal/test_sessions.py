@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from amplihack_compaction.client_files.location import transcript_folder
 from amplihack_compaction.errors import TranscriptError
-from amplihack_compaction.location import transcript_folder
 from amplihack_compaction.paths import session_folder
 from amplihack_compaction.resumable.copying import make_copy, preview_copy
 from amplihack_compaction.resumable.model import Original

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.task_files import carry_tasks, drop_tasks
+from amplihack_compaction.client_files.task_files import carry_tasks, drop_tasks
 
 
 @pytest.fixture
@@ -70,7 +70,9 @@ def test_an_error_takes_back_what_was_carried(
         Path(path).write_bytes(data)
         return True
 
-    monkeypatch.setattr("amplihack_compaction.task_files.create_exclusively", fail_at_the_second)
+    monkeypatch.setattr(
+        "amplihack_compaction.client_files.task_files.create_exclusively", fail_at_the_second
+    )
     with pytest.raises(OSError, match="full"):
         carry_tasks(transcript, "old", "new")
     assert not (tmp_path / "tasks/new").exists()
