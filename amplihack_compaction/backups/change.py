@@ -28,9 +28,9 @@ from amplihack_compaction.backups.folder import FileImage, Folder, Stamp, digest
 from amplihack_compaction.backups.lock import explained, locked
 from amplihack_compaction.backups.recovery import recover
 from amplihack_compaction.backups.restore import keep, take_back
+from amplihack_compaction.disk.stamps import stamp_of
 from amplihack_compaction.errors import BackupError, ChangedError
 from amplihack_compaction.moments import utc_text
-from amplihack_compaction.stamps import stamp_of
 
 # Of an id's last part: five digits are microseconds, three are random.
 _ONE_MICROSECOND = 0x1000

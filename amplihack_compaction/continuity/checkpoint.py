@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.context.model import ContextStatus
+from amplihack_compaction.disk.stamps import next_stamp
 from amplihack_compaction.errors import SnapshotError, reason_of
 from amplihack_compaction.features.focus import active_feature, plain_name
 from amplihack_compaction.files import create_exclusively, list_names, names_in, read_kept
@@ -30,7 +31,6 @@ from amplihack_compaction.preservation.snapshot import (
 )
 from amplihack_compaction.scanner import parse_object
 from amplihack_compaction.settings.settings import Settings, load_settings
-from amplihack_compaction.stamps import next_stamp
 from amplihack_compaction.state.model import SessionState
 
 CHECKPOINT_VERSION = 1

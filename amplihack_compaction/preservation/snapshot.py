@@ -17,6 +17,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from amplihack_compaction.disk.stamps import next_stamp
 from amplihack_compaction.errors import SnapshotError, reason_of
 from amplihack_compaction.files import (
     list_names,
@@ -29,7 +30,6 @@ from amplihack_compaction.ledger.stored import load_part
 from amplihack_compaction.moments import utc_text
 from amplihack_compaction.paths import runtime_folder, session_name
 from amplihack_compaction.rendering.render import render_whole
-from amplihack_compaction.stamps import next_stamp
 from amplihack_compaction.state.model import SessionState
 from amplihack_compaction.state.stored import dump_state
 

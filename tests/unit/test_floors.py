@@ -1,6 +1,11 @@
-"""The house has floors: a module imports only from lower ones, or from its own folder."""
+"""The house has floors: a module imports only from lower ones, or from its own folder.
+
+The top level, which names no folder, is one of them, and as bounded as each.
+"""
 
 import ast
+import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -34,33 +39,48 @@ MODULES = [p for p in sorted(PACKAGE.rglob("*.py")) if p.name not in ENTRANCES]
 NAME = "amplihack_compaction"
 
 
+def folder_of(path: Path) -> str:
+    below = path.relative_to(PACKAGE).parts[:-1]
+    assert len(below) <= 1, f"{path}: a folder in a folder"
+    return "".join(below)
+
+
 def imported_folders(path: Path) -> set[str]:
     folders = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         names: list[str] = []
         if isinstance(node, ast.ImportFrom) and node.module:
             assert node.level == 0, f"{path}: relative import"
-            names = [node.module]
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
         elif isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         for name in names:
             parts = name.split(".")
             if parts[0] == NAME:
-                folders.add(parts[1] if len(parts) > 2 else "")
+                folders.add(parts[1] if parts[1] in FLOORS else "")
     return folders
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_no_module_imports_upwards_or_sideways(path: Path) -> None:
-    folder = path.parent.name if path.parent != PACKAGE else ""
+    folder = folder_of(path)
     for other in imported_folders(path):
         allowed = other == folder or FLOORS[other] < FLOORS[folder]
         assert allowed, f"{path.name} (floor {FLOORS[folder]}) imports {other}"
 
 
 def test_every_folder_has_a_floor_and_a_size() -> None:
-    folders = {p.parent.name for p in MODULES if p.parent != PACKAGE}
-    assert folders <= set(FLOORS)
-    for folder in folders:
-        count = len([p for p in MODULES if p.parent.name == folder])
-        assert 1 <= count <= 9, f"{folder} has {count} modules"
+    counts = Counter(folder_of(path) for path in MODULES)
+    assert counts.keys() == FLOORS.keys()
+    for folder, count in counts.items():
+        assert 2 <= count <= 9, f"{folder or 'the top level'} has {count} modules"
+
+
+def test_contributing_shows_each_folder_on_its_floor() -> None:
+    page = (PACKAGE.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    shown = {
+        folder.strip("` "): int(floor)
+        for floor, folders in re.findall(r"^\| (\d+) \| ([^|]+) \|", page, re.MULTILINE)
+        for folder in folders.split(",")
+    }
+    assert shown == {folder or "top level": floor for folder, floor in FLOORS.items()}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from amplihack_compaction.stamps import next_stamp
+from amplihack_compaction.disk.stamps import next_stamp
 from tests.clocks import clock_in
 
 
