@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import amplihack_compaction.patterns.needed_strings
-from amplihack_compaction.language.markers import LANGUAGES, phrasing_of
-from amplihack_compaction.language.turning import PERMISSIONS, SWITCHES, WITHDRAWALS
 from amplihack_compaction.patterns.patterns import key_of, needed_strings
+from amplihack_compaction.phrasings.markers import LANGUAGES, phrasing_of
+from amplihack_compaction.phrasings.turning import PERMISSIONS, SWITCHES, WITHDRAWALS
 
 MODULE = Path(amplihack_compaction.patterns.needed_strings.__file__)
 HEAD = '''"""What each pattern cannot match without, by the pattern's number (`patterns.key_of`).

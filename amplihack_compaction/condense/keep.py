@@ -6,7 +6,7 @@ The one place that tells them: what is cut, repeated or archived is judged by it
 import re
 
 from amplihack_compaction.condense.model import is_stub
-from amplihack_compaction.language.markers import languages_of, markers_for
+from amplihack_compaction.phrasings.markers import languages_of, markers_for
 
 # What a line is starts at its head; only errors are looked for in all of it.
 _HEAD_CHARS = 600

@@ -5,14 +5,14 @@ import unicodedata
 from functools import lru_cache
 
 from amplihack_compaction.acts.chances import chances_of
-from amplihack_compaction.language.markers import (
+from amplihack_compaction.patterns.patterns import lazily
+from amplihack_compaction.phrasings.markers import (
     Markers,
     Patterns,
     correct_slips,
     languages_of,
     markers_for,
 )
-from amplihack_compaction.patterns.patterns import lazily
 
 # Rules are short; what stands further back in a run-on sentence is not looked at.
 _SENTENCE_CHARS = 600

@@ -8,9 +8,10 @@ from functools import lru_cache
 from typing import Any
 
 from amplihack_compaction.acts.chances import chances_of
-from amplihack_compaction.language.markers import language_of, markers_for
 from amplihack_compaction.language.text import has_cjk, words_of
-from amplihack_compaction.language.turning import (
+from amplihack_compaction.patterns.patterns import OneOf, lazily
+from amplihack_compaction.phrasings.markers import language_of, markers_for
+from amplihack_compaction.phrasings.turning import (
     EVERYTHING,
     NEWS,
     PERMISSIONS,
@@ -20,7 +21,6 @@ from amplihack_compaction.language.turning import (
     WITHDRAWALS,
     put_right,
 )
-from amplihack_compaction.patterns.patterns import OneOf, lazily
 from amplihack_compaction.speech.norms import fold, is_question, kind_of_rule
 from amplihack_compaction.speech.statements import Said, prompts_said
 from amplihack_compaction.speech.subjects import (

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from amplihack_compaction.language.markers import LANGUAGES, markers_for
 from amplihack_compaction.language.sentences import sentences
 from amplihack_compaction.language.typed import split_typed
+from amplihack_compaction.phrasings.markers import LANGUAGES, markers_for
 from amplihack_compaction.speech.decisions import extract_decisions
 from amplihack_compaction.speech.norms import kind_of_rule
 from amplihack_compaction.speech.objective import OBJECTIVE_CHARS, extract_objectives

@@ -17,7 +17,7 @@ FOLDERS_BY_FLOOR = (
     ["client_files", "disk"],
     ["settings"],
     ["secrets"],
-    ["backups", "hook_output", "transcript", "shell", "language"],
+    ["backups", "hook_output", "transcript", "shell", "language", "phrasings"],
     ["acts", "database", "state", "tokens", "meaning"],
     ["condense", "store", "speech", "work", "wording"],
     ["archives", "ingest", "ledger", "recall", "judgement"],

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from amplihack_compaction.language.english import ENGLISH
-from amplihack_compaction.language.markers import LANGUAGES, phrasing_of
 from amplihack_compaction.patterns.patterns import OneOf, key_of, needed_strings
+from amplihack_compaction.phrasings.english import ENGLISH
+from amplihack_compaction.phrasings.markers import LANGUAGES, phrasing_of
 from tests import publish_patterns
 from tests.publish_patterns import MODULE, module_text
 

@@ -175,11 +175,11 @@ def _everyday() -> dict[str, tuple[str, ...]]:
 def phrasing_of(language: str) -> Phrasing:
     """Return how one of `LANGUAGES` states rules."""
     if language == "en":
-        from amplihack_compaction.language.english import ENGLISH
+        from amplihack_compaction.phrasings.english import ENGLISH
 
         return ENGLISH
     if language in _LATIN:
-        from amplihack_compaction.language import western
+        from amplihack_compaction.phrasings import western
 
         return {
             "de": western.GERMAN,
@@ -187,7 +187,7 @@ def phrasing_of(language: str) -> Phrasing:
             "es": western.SPANISH,
             "pt": western.PORTUGUESE,
         }[language]
-    from amplihack_compaction.language import eastern
+    from amplihack_compaction.phrasings import eastern
 
     return {
         "ru": eastern.RUSSIAN,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from amplihack_compaction.language.markers import (
+from amplihack_compaction.phrasings.markers import (
     LANGUAGES,
     correct_slips,
     language_of,

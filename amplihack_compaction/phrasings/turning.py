@@ -3,8 +3,8 @@
 import re
 from functools import lru_cache
 
-from amplihack_compaction.language.markers import correct_slips, slips_of
 from amplihack_compaction.patterns.patterns import lazily
+from amplihack_compaction.phrasings.markers import correct_slips, slips_of
 
 # Words of the patterns here, and of those for decisions, that are put right when mistyped.
 _KEYWORDS = (
