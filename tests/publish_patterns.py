@@ -8,8 +8,9 @@ from pathlib import Path
 
 import amplihack_compaction.patterns.needed_strings
 from amplihack_compaction.patterns.patterns import key_of, needed_strings
+from amplihack_compaction.phrasings.lifting import PERMISSIONS, WITHDRAWALS
 from amplihack_compaction.phrasings.markers import LANGUAGES, phrasing_of
-from amplihack_compaction.phrasings.turning import PERMISSIONS, SWITCHES, WITHDRAWALS
+from amplihack_compaction.phrasings.turning import SWITCHES
 
 MODULE = Path(amplihack_compaction.patterns.needed_strings.__file__)
 HEAD = '''"""What each pattern cannot match without, by the pattern's number (`patterns.key_of`).

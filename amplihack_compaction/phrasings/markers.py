@@ -1,12 +1,13 @@
 """Compile the phrasing of each language once, on first use, and guess a sentence's language."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain
 
-from amplihack_compaction.patterns.patterns import OneOf, lazily
+from amplihack_compaction.patterns.patterns import OneOf
+from amplihack_compaction.phrasings.slips import WORD, slips_of
 
 KINDS = ("correction", "prohibition", "preference", "obligation")
 LANGUAGES = ("en", "de", "fr", "es", "pt", "ru", "zh", "ja", "ko")
@@ -19,17 +20,6 @@ _SCRIPT_CHARS = 1_000
 # So many English words in another language's sentence say nothing.
 _STRAY_WORDS = 2
 _LATIN = ("en", "de", "fr", "es", "pt")
-_WORD = lazily(r"[^\W\d_]+(?:'[^\W\d_]+)*")
-# Words that a slip of the pen in a keyword would turn into, but that are words themselves.
-_REAL_WORDS = frozenset(
-    "ever very void refer mut lever fever eve kee sick tick lave lease pleas nuca mus ist eep kep"
-    " immer nier nie beore onl oly leav leve least most mist ust insead son't ont mer kine keine"
-    " eine stat vita prefer prefers instead sempr hand noting froze alter late gain crap forge"
-    " settle choose bout abut agree hose gong decide care sine says stay limit apples mine fee"
-    " sad wart hat fiend goat coal".split()
-)
-
-
 # A sentence of names and one verb may have none of the everyday words.
 _LETTERS = {
     **dict.fromkeys("ãõ", ("pt",)), **dict.fromkeys("ñ¿¡", ("es",)),
@@ -143,7 +133,7 @@ def _votes(text: str) -> dict[str, int]:
     """Count each language's everyday words and its letters in a folded text in Latin script."""
     votes = dict.fromkeys(_LATIN, 0)
     everyday = _everyday()
-    speakers = [everyday.get(word, ()) for word in _WORD.findall(text)]
+    speakers = [everyday.get(word, ()) for word in WORD.findall(text)]
     letters = () if text.isascii() else (_LETTERS.get(sign, ()) for sign in text)
     for language in chain(*speakers, *letters):
         votes[language] += 1
@@ -153,13 +143,6 @@ def _votes(text: str) -> dict[str, int]:
 def language_of(text: str, fallback: str = "en") -> str:
     """Return the likeliest language of a text as one of `LANGUAGES`."""
     return languages_of(text, fallback)[0]
-
-
-def correct_slips(text: str, slips: Mapping[str, str]) -> str:
-    """Return the text with mistyped keywords put right."""
-    if slips.keys().isdisjoint(map(str.casefold, _WORD.findall(text))):
-        return text
-    return _WORD.sub(lambda found: slips.get(found.group().casefold(), found.group()), text)
 
 
 @lru_cache(maxsize=1)
@@ -199,20 +182,3 @@ def phrasing_of(language: str) -> Phrasing:
 
 def _by_kind(patterns: Mapping[str, tuple[str, ...]]) -> Patterns:
     return tuple((kind, OneOf(patterns[kind])) for kind in KINDS if patterns.get(kind))
-
-
-def slips_of(keywords: Iterable[str]) -> dict[str, str]:
-    """Return the likely mistypings of the keywords: a letter left out, doubled or swapped."""
-    slips: dict[str, str] = {}
-    for word in keywords:
-        for place in range(len(word)):
-            left, right = word[:place], word[place:]
-            variants = [left + right[1:], left + right[0] + right]
-            if len(right) > 1:
-                variants.append(left + right[1] + right[0] + right[2:])
-            for variant in variants:
-                if len(variant) > 3:
-                    slips.setdefault(variant, word)
-    for word in (*keywords, *_REAL_WORDS):
-        slips.pop(word, None)
-    return slips

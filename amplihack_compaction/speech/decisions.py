@@ -11,7 +11,7 @@ from amplihack_compaction.language.sentences import sentences
 from amplihack_compaction.language.text import normal_form, one_line
 from amplihack_compaction.language.typed import split_typed
 from amplihack_compaction.patterns.patterns import lazily
-from amplihack_compaction.phrasings.turning import put_right
+from amplihack_compaction.phrasings.slips import put_right
 from amplihack_compaction.speech.norms import kind_of_rule
 from amplihack_compaction.speech.statements import prompts_said
 from amplihack_compaction.state.model import Decision

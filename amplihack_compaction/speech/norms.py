@@ -9,10 +9,10 @@ from amplihack_compaction.patterns.patterns import lazily
 from amplihack_compaction.phrasings.markers import (
     Markers,
     Patterns,
-    correct_slips,
     languages_of,
     markers_for,
 )
+from amplihack_compaction.phrasings.slips import correct_slips
 
 # Rules are short; what stands further back in a run-on sentence is not looked at.
 _SENTENCE_CHARS = 600

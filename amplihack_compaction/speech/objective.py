@@ -8,8 +8,11 @@ from amplihack_compaction.acts.chances import chances_of
 from amplihack_compaction.language.sentences import sentences
 from amplihack_compaction.language.text import has_cjk, one_line, words_of
 from amplihack_compaction.patterns.patterns import OneOf, lazily
+from amplihack_compaction.phrasings.lifting import RELEASES
 from amplihack_compaction.phrasings.markers import language_of, markers_for
-from amplihack_compaction.phrasings.turning import NODS, RELEASES, RULE_TALK, SWITCHES, put_right
+from amplihack_compaction.phrasings.nods import NODS
+from amplihack_compaction.phrasings.slips import put_right
+from amplihack_compaction.phrasings.turning import RULE_TALK, SWITCHES
 from amplihack_compaction.secrets.redaction import MARK
 from amplihack_compaction.speech.norms import fold, is_question, kind_of_rule
 from amplihack_compaction.speech.retractions import target_of

@@ -10,8 +10,7 @@ from typing import Any
 from amplihack_compaction.acts.chances import chances_of
 from amplihack_compaction.language.text import has_cjk, words_of
 from amplihack_compaction.patterns.patterns import OneOf, lazily
-from amplihack_compaction.phrasings.markers import language_of, markers_for
-from amplihack_compaction.phrasings.turning import (
+from amplihack_compaction.phrasings.lifting import (
     EVERYTHING,
     NEWS,
     PERMISSIONS,
@@ -19,8 +18,9 @@ from amplihack_compaction.phrasings.turning import (
     TARGET_HEAD,
     TARGET_TAIL,
     WITHDRAWALS,
-    put_right,
 )
+from amplihack_compaction.phrasings.markers import language_of, markers_for
+from amplihack_compaction.phrasings.slips import put_right
 from amplihack_compaction.speech.norms import fold, is_question, kind_of_rule
 from amplihack_compaction.speech.statements import Said, prompts_said
 from amplihack_compaction.speech.subjects import (

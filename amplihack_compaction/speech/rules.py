@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from amplihack_compaction.language.sentences import listed_under
 from amplihack_compaction.patterns.patterns import lazily
+from amplihack_compaction.phrasings.lifting import RELEASES
 from amplihack_compaction.phrasings.markers import language_of
-from amplihack_compaction.phrasings.turning import RELEASES
 from amplihack_compaction.speech.norms import kind_of_rule
 from amplihack_compaction.speech.retractions import target_of
 from amplihack_compaction.speech.statements import Said, prompts_said

@@ -33,7 +33,7 @@ BOUNDED = {
     "condense/notes.py:_CATEGORIES": 200,
     "continuity/planning.py:_ITEM": 1000,
     "language/machine_text.py:_MACHINE": 600,
-    "phrasings/turning.py:TARGET_TAIL": 600,
+    "phrasings/lifting.py:TARGET_TAIL": 600,
     "secrets/redaction.py:_NAME_END": 200,
     "shell/actions.py:_REDIRECTION": 500,
     "speech/norms.py:_QUOTED": 600,

@@ -4,7 +4,6 @@ import pytest
 
 from amplihack_compaction.phrasings.markers import (
     LANGUAGES,
-    correct_slips,
     language_of,
     languages_of,
     markers_for,
@@ -44,16 +43,3 @@ def test_every_language_has_markers_for_prohibitions_and_duties(language: str) -
     kinds = {kind for kind, _ in markers_for(language).opening}
     kinds |= {kind for kind, _ in markers_for(language).anywhere}
     assert {"prohibition", "obligation", "preference", "correction"} <= kinds
-
-
-@pytest.mark.parametrize(
-    ("typed", "meant"),
-    [("nver", "never"), ("alwyas", "always"), ("neever", "never"), ("shoudl", "should")],
-)
-def test_slips_of_the_pen_are_understood(typed: str, meant: str) -> None:
-    assert correct_slips(f"{typed} push", markers_for("en").slips) == f"{meant} push"
-
-
-@pytest.mark.parametrize("word", ["ever", "very", "void", "refer", "lease", "stick", "only"])
-def test_words_of_their_own_are_no_slips(word: str) -> None:
-    assert correct_slips(word, markers_for("en").slips) == word
