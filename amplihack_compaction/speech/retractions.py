@@ -23,18 +23,16 @@ from amplihack_compaction.phrasings.markers import language_of, markers_for
 from amplihack_compaction.phrasings.slips import put_right
 from amplihack_compaction.speech.norms import fold, is_question, kind_of_rule
 from amplihack_compaction.speech.statements import Said, prompts_said
-from amplihack_compaction.speech.subjects import (
-    Kin,
-    Subject,
+from amplihack_compaction.state.model import Retraction, Rule, RuleKind
+from amplihack_compaction.subjects.claims import (
     contradicts,
     covers,
-    kin_among,
     repeats,
     same_claim,
     shared_weight,
-    subject_of,
 )
-from amplihack_compaction.state.model import Retraction, Rule, RuleKind
+from amplihack_compaction.subjects.kin import Kin, kin_among
+from amplihack_compaction.subjects.subjects import Subject, subject_of
 from amplihack_compaction.transcript.boundaries import Window
 
 _SENTENCE_CHARS = 400

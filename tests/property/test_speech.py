@@ -23,9 +23,9 @@ from amplihack_compaction.speech.retractions import (
 )
 from amplihack_compaction.speech.rules import RULES_LIMIT, extract_rules
 from amplihack_compaction.speech.statements import PROMPTS_LIMIT, prompts_said
-from amplihack_compaction.speech.subjects import _akin, kin_among
 from amplihack_compaction.speech.values import VALUES_LIMIT, extract_values, values_in
 from amplihack_compaction.state.model import Retraction, Rule, RuleKind
+from amplihack_compaction.subjects.kin import _akin, kin_among
 from tests.unit.speech.phrases_tune import DECOYS, PAIRS, RULES
 from tests.unit.speech.windows import window_saying
 
