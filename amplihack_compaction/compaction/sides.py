@@ -17,7 +17,8 @@ from amplihack_compaction.compaction.messages import (
     window_of,
 )
 from amplihack_compaction.content import blocks_of, message_text
-from amplihack_compaction.speech.retractions import extract_retractions, retire
+from amplihack_compaction.ledger.retiring import retire
+from amplihack_compaction.speech.retractions import extract_retractions
 from amplihack_compaction.speech.rules import RULES_LIMIT, extract_rules
 from amplihack_compaction.state.model import Rule
 from amplihack_compaction.transcript.boundaries import Window, read_boundary

@@ -12,9 +12,10 @@ from typing import TypeVar
 
 from amplihack_compaction.language.text import normal_form
 from amplihack_compaction.ledger.remarks import REMARKS_LIMIT
+from amplihack_compaction.ledger.retiring import retire
 from amplihack_compaction.speech.decisions import mark_superseded
 from amplihack_compaction.speech.objective import by_likelihood
-from amplihack_compaction.speech.retractions import UNNAMED, retire
+from amplihack_compaction.speech.retractions import UNNAMED
 from amplihack_compaction.state.model import (
     ExactValue,
     FileRecord,

@@ -1,11 +1,9 @@
-"""Find the words by which a user lifts a rule, and tell which rules they lift."""
+"""Find the words by which a user lifts a rule, and what they speak of."""
 
 import re
 from collections import deque
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any
 
 from amplihack_compaction.acts.chances import chances_of
 from amplihack_compaction.language.text import has_cjk, words_of
@@ -23,16 +21,8 @@ from amplihack_compaction.phrasings.markers import language_of, markers_for
 from amplihack_compaction.phrasings.slips import put_right
 from amplihack_compaction.speech.norms import fold, is_question, kind_of_rule
 from amplihack_compaction.speech.statements import Said, prompts_said
-from amplihack_compaction.state.model import Retraction, Rule, RuleKind
-from amplihack_compaction.subjects.claims import (
-    contradicts,
-    covers,
-    repeats,
-    same_claim,
-    shared_weight,
-)
-from amplihack_compaction.subjects.kin import Kin, kin_among
-from amplihack_compaction.subjects.subjects import Subject, subject_of
+from amplihack_compaction.state.model import Retraction
+from amplihack_compaction.subjects.subjects import subject_of
 from amplihack_compaction.transcript.boundaries import Window
 
 _SENTENCE_CHARS = 400
@@ -42,29 +32,15 @@ _LONGEST_CHARS = 600
 RETRACTIONS_LIMIT = 400
 _CACHED_SENTENCES = 2048
 _TARGET_CHARS = 160
-# Of the weight of a target's words, where no rule shares more of them.
-_NEAREST_SHARE = 0.3
-# Above nothing: for words that only put a rule in question.
-_ANY_SHARE = 1e-9
 # The chance from which a sentence that speaks of a rule's subject puts the rule in question.
 _MAY_LIFT = 0.035
-# A guess that fits more rules than this speaks of none of them.
-_QUESTIONED_AT_MOST = 2
 _PERMISSIONS = OneOf(PERMISSIONS, re.IGNORECASE)
 _WITHDRAWALS = OneOf(WITHDRAWALS, re.IGNORECASE)
 _NEWS = lazily(NEWS, re.IGNORECASE)
-# What tells a permission from an offer ("you can log in now"), so that it must mean some rule.
-_TURNS_BACK = lazily(
-    r"\b(?:again|after all|any ?more|any longer|no longer|lifted|over|ended|gone|removed|dropped"
-    r"|relaxed|back (?:on|in)"
-    r"|fair game|allowed|unfrozen|wieder|doch|aufgehoben|à nouveau|de nouveau|de nuevo|otra vez"
-    r"|ya no|de novo"
-    r"|novamente|liberad\w+|снова|опять|больше не)\b|再|又|解除|解禁|해제|다시",
-    re.IGNORECASE,
-)
-_BACK = "that"
-# The targets of retractions that name no rule: all of them, and the one stated last.
-UNNAMED = ("", _BACK)
+BACK = "that"
+"""The target of a retraction that points back at the rule stated last."""
+UNNAMED = ("", BACK)
+"""The targets of retractions that name no rule: all of them, and the one stated last."""
 _CLAUSE_END = lazily(
     r"[;,，；、:：](?:\s|(?<=[，；、：]))|\s[-–—]\s|[.!?。！？](?:\s|$)|\s(?:but|because|since"
     r"|so)\s"
@@ -75,17 +51,6 @@ _DENYING = r"^\W*(?:\w+\W+){0,2}(?:not|never|nicht|kein\w*|nie|pas|nunca|não|н
 _DENIES = lazily(rf"{_DENYING}|no)\b", re.IGNORECASE)
 # In Portuguese "no" is "in the".
 _DENIES_PORTUGUESE = lazily(rf"{_DENYING})\b", re.IGNORECASE)
-# What a permission can lift though it is not worded as a prohibition.
-_RESTRAINS = lazily(
-    r"\b(?:ask|before|without|off[- ]limits|alone|hands off|only|freeze|frozen|until|away|out of"
-    r"|read-only|stays?|not|no|keep|remain\w*|stick|avoid|skip"
-    r"|nur|erst|nicht|kein\w*|tabu|ruhe|solo|sólo|sin|no|só|sem|não|seulement|pas|sans|только"
-    r"|без|не)\b"
-    r"|只|先|别|不|禁|だけ|のみ|前に|ない|な[。!！]?$|만 |전에|마세요|말|금지",
-    re.IGNORECASE,
-)
-
-Place = tuple[int, int]
 
 
 def extract_retractions(window: Window) -> tuple[Retraction, ...]:
@@ -95,33 +60,6 @@ def extract_retractions(window: Window) -> tuple[Retraction, ...]:
     """
     lifting = (found for said in prompts_said(window) for found in _retractions_of(said))
     return tuple(deque(lifting, maxlen=RETRACTIONS_LIMIT))
-
-
-def retire(rules: Sequence[Rule], retractions: Sequence[Retraction]) -> tuple[Rule, ...]:
-    """Return the rules with those marked that were lifted or superseded later on.
-
-    Retractions lift rules stated before them; a rule that contradicts an older one supersedes
-    it. A rule stated again stands once: in its first wording, or the newer when that says more;
-    stated again after it was lifted it stands again. Doing it twice changes nothing.
-    """
-    subjects = {id(rule): subject_of(rule.text) for rule in rules}
-    standing: list[Rule] = []
-    events: list[tuple[Place, int, Rule | Retraction]] = [
-        *((_place(rule), 1, rule) for rule in rules),
-        *((_place(item), 0, item) for item in retractions),
-    ]
-    kept: dict[str, Subject] = {}
-    spoken = {text for item in retractions for text in (item.target, item.text)}
-    aims = {text: subject_of(text) for text in spoken}
-    kin = kin_among({word for s in (*subjects.values(), *aims.values()) for word in s.words})
-    for _, _, event in sorted(events, key=lambda event: event[:2]):
-        if isinstance(event, Rule):
-            subject = subjects[id(event)]
-            standing = _add(standing, event, subject, kept, kin)
-            kept.setdefault(event.text, subject)
-        else:
-            standing = _lift(standing, event, aims, kept, kin)
-    return tuple(sorted(standing, key=_place))
 
 
 def _retractions_of(said: Said) -> Iterator[Retraction]:
@@ -161,11 +99,16 @@ def target_of(sentence: str) -> str | None:
     found = _WITHDRAWALS.search(text)
     if found is not None:
         target = _clean(found["t"])
-        return None if target == _BACK and _goes_on_to_work(text) else target
+        return None if target == BACK and _goes_on_to_work(text) else target
     if _NEWS.search(text) is None:
         return None
     permitted = _permitted(text, markers.language)
     return _clean(permitted) if permitted else None
+
+
+def withdraws(text: str) -> bool:
+    """Tell whether a sentence without slips takes a rule back, rather than permits something."""
+    return _WITHDRAWALS.search(text) is not None
 
 
 def offered_by(sentence: str) -> str:
@@ -200,136 +143,10 @@ def _clean(target: str) -> str:
         return ""
     target = target.strip(" .,;:!?。！？\"'“”")
     if target.casefold() in POINTING_BACK:
-        return _BACK
+        return BACK
     if has_cjk(target):
         target = _CJK_LEAVE.sub("", target)
     bare = TARGET_TAIL.sub("", TARGET_HEAD.sub("", target)).strip(" .,;:!?。！？\"'“”")
     if bare and bare.casefold() not in POINTING_BACK:
         return bare
-    return target if subject_of(target).words else _BACK
-
-
-def _place(item: Rule | Retraction) -> Place:
-    return (item.offset, item.position)
-
-
-def _add(
-    standing: list[Rule], rule: Rule, subject: Subject, kept: dict[str, Subject], kin: Kin
-) -> list[Rule]:
-    """Take a rule in: instead of its repetition, and superseding what it contradicts."""
-    result: list[Rule] = []
-    for old in standing:
-        if same_claim(kept[old.text], subject):
-            # What was lifted and is said again stands again; else the fuller wording stays.
-            fuller = len(kept[old.text].words) >= len(subject.words)
-            again = replace(old, questioned_by="") if old.questioned_by else old
-            rule = again if old.active and rule.active and fuller else rule
-        elif old.active and rule.active and contradicts(subject, kept[old.text], kin):
-            result.append(replace(old, retired_by=rule.text, retired_offset=rule.offset))
-        else:
-            result.append(old)
-    return [*result, rule]
-
-
-def _lift(
-    standing: list[Rule],
-    retraction: Retraction,
-    aims: dict[str, Subject],
-    kept: dict[str, Subject],
-    kin: Kin,
-) -> list[Rule]:
-    place = _place(retraction)
-    if any(_was_met_by(rule, retraction) for rule in standing):
-        return standing
-    earlier = [
-        rule for rule in standing if _place(rule) < place and retraction.text not in rule.text
-    ]
-    if retraction.offer or not retraction.guess:
-        before = [rule for rule in earlier if rule.active]
-        if lifted := _lifted_by(before, retraction, aims, kept, kin):
-            by, offset = retraction.text, retraction.offset
-            return _marked(standing, lifted, retired_by=by, retired_offset=offset)
-    if retraction.offer and not retraction.guess:
-        return standing
-    # What was lifted only later could have been meant as well: doing it twice changes nothing.
-    then = [rule for rule in earlier if rule.active or rule.retired_offset > retraction.offset]
-    said = aims[retraction.text]
-    meant = _nearest(then, said, kept, kin, least=_ANY_SHARE, most=_QUESTIONED_AT_MOST)
-    return _marked(standing, meant, questioned_by=retraction.text)
-
-
-def _marked(standing: list[Rule], chosen: list[Rule], **changes: Any) -> list[Rule]:
-    """Return the rules, those chosen with changes."""
-    ids = {id(rule) for rule in chosen}
-    return [replace(rule, **changes) if id(rule) in ids else rule for rule in standing]
-
-
-def _was_met_by(rule: Rule, retraction: Retraction) -> bool:
-    """Tell whether a retraction has lifted a rule, or put it in question, already."""
-    if rule.questioned_by == retraction.text:
-        return True
-    same_words = rule.retired_by == retraction.text
-    return same_words and rule.retired_offset == retraction.offset
-
-
-def _lifted_by(
-    rules: list[Rule],
-    retraction: Retraction,
-    aims: dict[str, Subject],
-    kept: dict[str, Subject],
-    kin: Kin,
-) -> list[Rule]:
-    if not retraction.target:
-        return rules
-    target = aims[retraction.target]
-    if retraction.offer:
-        forbidding = [rule for rule in rules if rule.kind is RuleKind.PROHIBITION]
-        return [rule for rule in forbidding if repeats(target, kept[rule.text], kin)]
-    if retraction.target == _BACK:
-        said = aims[retraction.text]
-        return _nearest(rules, said, kept, kin, least=_ANY_SHARE) or rules[-1:]
-    words = put_right(retraction.text)
-    withdraws = _WITHDRAWALS.search(words) is not None
-    if not withdraws:
-        rules = [rule for rule in rules if _restrains(rule)]
-    covered = [rule for rule in rules if covers(target, kept[rule.text], kin)]
-    if len(covered) > 1:
-        return _meant_among(covered, subject_of(words), target, kept)
-    if covered or not (withdraws or _TURNS_BACK.search(words)):
-        return covered
-    return _nearest(rules, target, kept, kin)
-
-
-def _meant_among(
-    covered: list[Rule], said: Subject, target: Subject, kept: dict[str, Subject]
-) -> list[Rule]:
-    """Return those rules that have what a retraction says beside its target, or all of them."""
-    beside = said.words - target.words
-    named = [rule for rule in covered if beside & kept[rule.text].words]
-    return named or covered
-
-
-def _nearest(
-    rules: list[Rule],
-    target: Subject,
-    kept: dict[str, Subject],
-    kin: Kin,
-    *,
-    least: float = _NEAREST_SHARE,
-    most: int = 1,
-) -> list[Rule]:
-    """Return the rules that share more with a target than all others, if they share enough.
-
-    Who takes something back speaks of one of the rules, in other words perhaps: where more than
-    `most` share as much, of none of them.
-    """
-    shares = [(shared_weight(target, kept[rule.text], kin), rule) for rule in rules]
-    best = max((share for share, _ in shares), default=0.0)
-    nearest = [rule for share, rule in shares if share == best]
-    return nearest if best >= least and len(nearest) <= most else []
-
-
-def _restrains(rule: Rule) -> bool:
-    if rule.kind is RuleKind.PROHIBITION:
-        return True
-    return _RESTRAINS.search(fold(rule.text, markers_for(language_of(rule.text)))) is not None
+    return target if subject_of(target).words else BACK

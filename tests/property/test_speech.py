@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from amplihack_compaction.language.sentences import sentences
 from amplihack_compaction.language.typed import split_typed
+from amplihack_compaction.ledger.retiring import retire
 from amplihack_compaction.phrasings.markers import LANGUAGES, markers_for
 from amplihack_compaction.speech.decisions import extract_decisions
 from amplihack_compaction.speech.norms import kind_of_rule
@@ -18,7 +19,6 @@ from amplihack_compaction.speech.objective import OBJECTIVE_CHARS, extract_objec
 from amplihack_compaction.speech.retractions import (
     RETRACTIONS_LIMIT,
     extract_retractions,
-    retire,
     target_of,
 )
 from amplihack_compaction.speech.rules import RULES_LIMIT, extract_rules

@@ -5,8 +5,9 @@ from types import ModuleType
 import pytest
 
 from amplihack_compaction.language.typed import sentences, split_typed
+from amplihack_compaction.ledger.retiring import retire
 from amplihack_compaction.speech.norms import kind_of_rule
-from amplihack_compaction.speech.retractions import retire, target_of
+from amplihack_compaction.speech.retractions import target_of
 from amplihack_compaction.speech.rules import takes_back_only
 from amplihack_compaction.state.model import Retraction, Rule, RuleKind
 from tests.unit.speech import (

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.speech.retractions import retire
+from amplihack_compaction.ledger.retiring import retire
 from amplihack_compaction.speech.rules import extract_rules
 from amplihack_compaction.state.model import RuleKind
 from tests.transcripts import Transcript

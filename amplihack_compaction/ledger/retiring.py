@@ -1,0 +1,202 @@
+"""Tell which rules the user's later words lift, supersede or put in question."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from amplihack_compaction.patterns.patterns import lazily
+from amplihack_compaction.phrasings.markers import language_of, markers_for
+from amplihack_compaction.phrasings.slips import put_right
+from amplihack_compaction.speech.norms import fold
+from amplihack_compaction.speech.retractions import BACK, withdraws
+from amplihack_compaction.state.model import Retraction, Rule, RuleKind
+from amplihack_compaction.subjects.claims import (
+    contradicts,
+    covers,
+    repeats,
+    same_claim,
+    shared_weight,
+)
+from amplihack_compaction.subjects.kin import Kin, kin_among
+from amplihack_compaction.subjects.subjects import Subject, subject_of
+
+# Of the weight of a target's words, where no rule shares more of them.
+_NEAREST_SHARE = 0.3
+# Above nothing: for words that only put a rule in question.
+_ANY_SHARE = 1e-9
+# A guess that fits more rules than this speaks of none of them.
+_QUESTIONED_AT_MOST = 2
+# What tells a permission from an offer ("you can log in now"), so that it must mean some rule.
+_TURNS_BACK = lazily(
+    r"\b(?:again|after all|any ?more|any longer|no longer|lifted|over|ended|gone|removed|dropped"
+    r"|relaxed|back (?:on|in)"
+    r"|fair game|allowed|unfrozen|wieder|doch|aufgehoben|à nouveau|de nouveau|de nuevo|otra vez"
+    r"|ya no|de novo"
+    r"|novamente|liberad\w+|снова|опять|больше не)\b|再|又|解除|解禁|해제|다시",
+    re.IGNORECASE,
+)
+# What a permission can lift though it is not worded as a prohibition.
+_RESTRAINS = lazily(
+    r"\b(?:ask|before|without|off[- ]limits|alone|hands off|only|freeze|frozen|until|away|out of"
+    r"|read-only|stays?|not|no|keep|remain\w*|stick|avoid|skip"
+    r"|nur|erst|nicht|kein\w*|tabu|ruhe|solo|sólo|sin|no|só|sem|não|seulement|pas|sans|только"
+    r"|без|не)\b"
+    r"|只|先|别|不|禁|だけ|のみ|前に|ない|な[。!！]?$|만 |전에|마세요|말|금지",
+    re.IGNORECASE,
+)
+
+Place = tuple[int, int]
+
+
+def retire(rules: Sequence[Rule], retractions: Sequence[Retraction]) -> tuple[Rule, ...]:
+    """Return the rules with those marked that were lifted or superseded later on.
+
+    Retractions lift rules stated before them; a rule that contradicts an older one supersedes
+    it. A rule stated again stands once: in its first wording, or the newer when that says more;
+    stated again after it was lifted it stands again. Doing it twice changes nothing.
+    """
+    subjects = {id(rule): subject_of(rule.text) for rule in rules}
+    standing: list[Rule] = []
+    events: list[tuple[Place, int, Rule | Retraction]] = [
+        *((_place(rule), 1, rule) for rule in rules),
+        *((_place(item), 0, item) for item in retractions),
+    ]
+    kept: dict[str, Subject] = {}
+    spoken = {text for item in retractions for text in (item.target, item.text)}
+    aims = {text: subject_of(text) for text in spoken}
+    kin = kin_among({word for s in (*subjects.values(), *aims.values()) for word in s.words})
+    for _, _, event in sorted(events, key=lambda event: event[:2]):
+        if isinstance(event, Rule):
+            subject = subjects[id(event)]
+            standing = _add(standing, event, subject, kept, kin)
+            kept.setdefault(event.text, subject)
+        else:
+            standing = _lift(standing, event, aims, kept, kin)
+    return tuple(sorted(standing, key=_place))
+
+
+def _place(item: Rule | Retraction) -> Place:
+    return (item.offset, item.position)
+
+
+def _add(
+    standing: list[Rule], rule: Rule, subject: Subject, kept: dict[str, Subject], kin: Kin
+) -> list[Rule]:
+    """Take a rule in: instead of its repetition, and superseding what it contradicts."""
+    result: list[Rule] = []
+    for old in standing:
+        if same_claim(kept[old.text], subject):
+            # What was lifted and is said again stands again; else the fuller wording stays.
+            fuller = len(kept[old.text].words) >= len(subject.words)
+            again = replace(old, questioned_by="") if old.questioned_by else old
+            rule = again if old.active and rule.active and fuller else rule
+        elif old.active and rule.active and contradicts(subject, kept[old.text], kin):
+            result.append(replace(old, retired_by=rule.text, retired_offset=rule.offset))
+        else:
+            result.append(old)
+    return [*result, rule]
+
+
+def _lift(
+    standing: list[Rule],
+    retraction: Retraction,
+    aims: dict[str, Subject],
+    kept: dict[str, Subject],
+    kin: Kin,
+) -> list[Rule]:
+    place = _place(retraction)
+    if any(_was_met_by(rule, retraction) for rule in standing):
+        return standing
+    earlier = [
+        rule for rule in standing if _place(rule) < place and retraction.text not in rule.text
+    ]
+    if retraction.offer or not retraction.guess:
+        before = [rule for rule in earlier if rule.active]
+        if lifted := _lifted_by(before, retraction, aims, kept, kin):
+            by, offset = retraction.text, retraction.offset
+            return _marked(standing, lifted, retired_by=by, retired_offset=offset)
+    if retraction.offer and not retraction.guess:
+        return standing
+    # What was lifted only later could have been meant as well: doing it twice changes nothing.
+    then = [rule for rule in earlier if rule.active or rule.retired_offset > retraction.offset]
+    said = aims[retraction.text]
+    meant = _nearest(then, said, kept, kin, least=_ANY_SHARE, most=_QUESTIONED_AT_MOST)
+    return _marked(standing, meant, questioned_by=retraction.text)
+
+
+def _marked(standing: list[Rule], chosen: list[Rule], **changes: Any) -> list[Rule]:
+    """Return the rules, those chosen with changes."""
+    ids = {id(rule) for rule in chosen}
+    return [replace(rule, **changes) if id(rule) in ids else rule for rule in standing]
+
+
+def _was_met_by(rule: Rule, retraction: Retraction) -> bool:
+    """Tell whether a retraction has lifted a rule, or put it in question, already."""
+    if rule.questioned_by == retraction.text:
+        return True
+    same_words = rule.retired_by == retraction.text
+    return same_words and rule.retired_offset == retraction.offset
+
+
+def _lifted_by(
+    rules: list[Rule],
+    retraction: Retraction,
+    aims: dict[str, Subject],
+    kept: dict[str, Subject],
+    kin: Kin,
+) -> list[Rule]:
+    if not retraction.target:
+        return rules
+    target = aims[retraction.target]
+    if retraction.offer:
+        forbidding = [rule for rule in rules if rule.kind is RuleKind.PROHIBITION]
+        return [rule for rule in forbidding if repeats(target, kept[rule.text], kin)]
+    if retraction.target == BACK:
+        said = aims[retraction.text]
+        return _nearest(rules, said, kept, kin, least=_ANY_SHARE) or rules[-1:]
+    words = put_right(retraction.text)
+    takes_back = withdraws(words)
+    if not takes_back:
+        rules = [rule for rule in rules if _restrains(rule)]
+    covered = [rule for rule in rules if covers(target, kept[rule.text], kin)]
+    if len(covered) > 1:
+        return _meant_among(covered, subject_of(words), target, kept)
+    if covered or not (takes_back or _TURNS_BACK.search(words)):
+        return covered
+    return _nearest(rules, target, kept, kin)
+
+
+def _meant_among(
+    covered: list[Rule], said: Subject, target: Subject, kept: dict[str, Subject]
+) -> list[Rule]:
+    """Return those rules that have what a retraction says beside its target, or all of them."""
+    beside = said.words - target.words
+    named = [rule for rule in covered if beside & kept[rule.text].words]
+    return named or covered
+
+
+def _nearest(
+    rules: list[Rule],
+    target: Subject,
+    kept: dict[str, Subject],
+    kin: Kin,
+    *,
+    least: float = _NEAREST_SHARE,
+    most: int = 1,
+) -> list[Rule]:
+    """Return the rules that share more with a target than all others, if they share enough.
+
+    Who takes something back speaks of one of the rules, in other words perhaps: where more than
+    `most` share as much, of none of them.
+    """
+    shares = [(shared_weight(target, kept[rule.text], kin), rule) for rule in rules]
+    best = max((share for share, _ in shares), default=0.0)
+    nearest = [rule for share, rule in shares if share == best]
+    return nearest if best >= least and len(nearest) <= most else []
+
+
+def _restrains(rule: Rule) -> bool:
+    if rule.kind is RuleKind.PROHIBITION:
+        return True
+    return _RESTRAINS.search(fold(rule.text, markers_for(language_of(rule.text)))) is not None

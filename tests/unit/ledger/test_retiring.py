@@ -1,0 +1,299 @@
+"""Lifting rules, superseding them, and stating them again."""
+
+from pathlib import Path
+
+import pytest
+
+from amplihack_compaction.ledger.retiring import retire
+from amplihack_compaction.speech.retractions import extract_retractions
+from amplihack_compaction.speech.rules import extract_rules
+from amplihack_compaction.state.model import Retraction, Rule, RuleKind
+from tests.unit.speech.windows import window_saying
+
+
+def after(folder: Path, *prompts: str) -> dict[str, bool]:
+    window = window_saying(folder, *prompts)
+    rules = retire(extract_rules(window), extract_retractions(window))
+    return {rule.text: rule.active for rule in rules}
+
+
+def test_a_permission_lifts_the_prohibition_it_names(tmp_path: Path) -> None:
+    found = after(
+        tmp_path, "Never push to main.", "Never push secrets.", "You may now push to main."
+    )
+    assert found == {"Never push to main.": False, "Never push secrets.": True}
+
+
+def test_a_permission_names_in_the_sentence_before_what_it_lifts(tmp_path: Path) -> None:
+    found = after(
+        tmp_path,
+        "The billing tables are audited. Never touch them.",
+        "The vendor folder is a fork. Never touch it.",
+        "The audit of the billing tables is over. You may touch them again.",
+    )
+    assert list(found.values()) == [False, True]
+
+
+def test_a_permission_leaves_duties_alone(tmp_path: Path) -> None:
+    found = after(tmp_path, "Always run the tests.", "you can now run the tests")
+    assert found == {"Always run the tests.": True}
+
+
+def test_a_lifted_rule_holds_the_words_that_lifted_it(tmp_path: Path) -> None:
+    window = window_saying(tmp_path, "Never use lodash.", "you can use lodash again")
+    (rule,) = retire(extract_rules(window), extract_retractions(window))
+    assert rule.retired_by == "you can use lodash again"
+    assert rule.retired_offset > rule.offset
+
+
+def test_a_rule_typed_again_after_its_retraction_stands_again(tmp_path: Path) -> None:
+    found = after(
+        tmp_path, "Never push to main.", "You may now push to main.", "never push to main"
+    )
+    assert found == {"never push to main": True}
+    window = window_saying(
+        tmp_path, "Don't use lodash.", "lodash is fine now", "I said don't use lodash!"
+    )
+    rules = retire(extract_rules(window), extract_retractions(window))
+    assert any(rule.active and "lodash" in rule.text for rule in rules)
+
+
+def test_order_counts_inside_one_prompt(tmp_path: Path) -> None:
+    found = after(tmp_path, "You may now push to main. Never push to main on fridays.")
+    assert found == {"Never push to main on fridays.": True}
+
+
+def test_a_later_rule_takes_the_place_of_the_one_it_contradicts(tmp_path: Path) -> None:
+    assert after(tmp_path, "Use tabs.", "use spaces now, not tabs") == {
+        "Use tabs.": False,
+        "use spaces now, not tabs": True,
+    }
+
+
+def test_a_new_number_takes_the_place_of_the_old_one(tmp_path: Path) -> None:
+    found = after(tmp_path, "Max line length 100.", "Max line length 120.")
+    assert found == {"Max line length 100.": False, "Max line length 120.": True}
+
+
+def test_another_language_takes_the_place_of_the_old_one(tmp_path: Path) -> None:
+    found = after(tmp_path, "Answer in German.", "Answer in English.")
+    assert found == {"Answer in German.": False, "Answer in English.": True}
+
+
+def test_never_after_always_supersedes_it(tmp_path: Path) -> None:
+    found = after(tmp_path, "Always run the linter.", "Never run the linter.")
+    assert found == {"Always run the linter.": False, "Never run the linter.": True}
+
+
+def test_a_duty_that_mentions_the_matter_does_not_lift_a_prohibition(tmp_path: Path) -> None:
+    found = after(
+        tmp_path, "Never push to main.", "Always run the tests before you push to develop."
+    )
+    assert all(found.values())
+
+
+def test_everything_can_be_lifted_at_once(tmp_path: Path) -> None:
+    found = after(tmp_path, "Use tabs.", "Never use mocks.", "forget all the rules")
+    assert not any(found.values())
+
+
+def test_that_rule_is_the_one_stated_last(tmp_path: Path) -> None:
+    found = after(tmp_path, "Use tabs.", "Never use mocks.", "scrap that rule")
+    assert found == {"Use tabs.": True, "Never use mocks.": False}
+
+
+def test_a_restated_rule_that_says_more_replaces_the_first_wording() -> None:
+    first = Rule(text="Never use mocks in integration tests", offset=1, kind=RuleKind.PROHIBITION)
+    more = Rule(
+        text="Never use mocks in slow integration tests", offset=2, kind=RuleKind.PROHIBITION
+    )
+    assert [rule.text for rule in retire([first, more], [])] == [more.text]
+
+
+def test_a_retraction_before_the_rule_does_not_lift_it() -> None:
+    rule = Rule(text="Never push to main.", offset=5, kind=RuleKind.PROHIBITION)
+    lifted = Retraction(text="you may now push to main", offset=1, target="push to main")
+    assert retire([rule], [lifted]) == (rule,)
+
+
+def test_paths_tell_similar_rules_apart(tmp_path: Path) -> None:
+    found = after(
+        tmp_path,
+        "Don't touch legacy/billing.py.",
+        "Don't touch legacy/orders.py.",
+        "you can edit legacy/orders.py now",
+    )
+    assert found == {
+        "Don't touch legacy/billing.py.": True,
+        "Don't touch legacy/orders.py.": False,
+    }
+
+
+def test_going_back_and_forth_leaves_the_last_word(tmp_path: Path) -> None:
+    assert after(tmp_path, "Use tabs.", "use spaces, not tabs", "Use tabs.") == {
+        "Use tabs.": True,
+        "use spaces, not tabs": False,
+    }
+
+
+def test_merging_the_lifted_rules_with_what_was_said_changes_nothing(tmp_path: Path) -> None:
+    window = window_saying(
+        tmp_path, "Never push to main.", "You may now push to main.", "Never push to main again."
+    )
+    rules, lifted = extract_rules(window), extract_retractions(window)
+    once = retire(rules, lifted)
+    assert retire(once, lifted) == once
+    assert retire((*once, *(rule for rule in rules if rule not in once)), lifted) == once
+
+
+@pytest.mark.parametrize(
+    ("rule", "lift"),
+    [
+        ("Hands off the cart templates.", "The cart templates may be edited after all."),
+        ("Don't change the billing colours.", "The billing colours can now be changed."),
+        ("不要改 billing 的颜色。", "billing 的颜色现在可以改了。"),
+        (
+            "Always sign the comits for billing.",
+            "No need to sign the commits for billing any more.",
+        ),
+        ("Use moment, not dayjs.", "Scrpa the rule about moment."),
+        ("Always run the lint twice.", "You dont need to run the lint twice any more."),
+        ("Every view must have a snapshot.", "Snapshots for views are not needde any more."),
+    ],
+)
+def test_passives_other_tongues_and_slips_lift_too(tmp_path: Path, rule: str, lift: str) -> None:
+    assert after(tmp_path, rule, "Never push secrets.", lift) == {
+        rule: False,
+        "Never push secrets.": True,
+    }
+
+
+@pytest.mark.parametrize(
+    "later",
+    [
+        "Then the search field: it should ignore accents.",
+        "Ignore a missing header in the parser.",
+        "Nothing on the network may be changed now.",
+    ],
+)
+def test_words_that_only_sound_like_it_lift_nothing(tmp_path: Path, later: str) -> None:
+    rule = "No network access in the tests, please."
+    assert after(tmp_path, rule, later)[rule]
+
+
+def test_a_retraction_in_other_words_lifts_the_rule_it_is_nearest_to(tmp_path: Path) -> None:
+    found = after(
+        tmp_path,
+        "Keep the parser on the old api.",
+        "Keep the writer below 200 lines.",
+        "The parser can move to the new api now, the freeze is over.",
+    )
+    assert found == {
+        "Keep the parser on the old api.": False,
+        "Keep the writer below 200 lines.": True,
+    }
+
+
+def test_an_offer_lifts_no_rule_that_it_only_touches(tmp_path: Path) -> None:
+    rule = "Never test in production."
+    assert after(tmp_path, rule, "You can use the test account to log in now.")[rule]
+
+
+def test_an_offer_of_just_what_a_rule_forbids_lifts_it(tmp_path: Path) -> None:
+    found = after(tmp_path, "Don't bump lodash yet.", "Never push.", "Lodash can be bumped.")
+    assert found == {"Don't bump lodash yet.": False, "Never push.": True}
+    assert after(tmp_path, "Don't bump lodash yet.", "You can look at lodash.") == {
+        "Don't bump lodash yet.": True
+    }
+
+
+def test_of_two_rules_on_a_matter_the_one_that_is_named_is_lifted(tmp_path: Path) -> None:
+    first, second = "Only use redis through the wrapper.", "Errors from mail have to be wrapped."
+    found = after(tmp_path, first, second, "No need for the wrapper anymore, call redis directly.")
+    assert found == {first: False, second: True}
+
+
+@pytest.mark.parametrize(
+    "turn",
+    ["Forget that, let's build the search page.", "Oublie ça, faisons la recherche.",
+     "Olvida eso, hagamos la búsqueda."],
+)  # fmt: skip
+def test_to_forget_that_for_other_work_lifts_no_rule(tmp_path: Path, turn: str) -> None:
+    rule = "Ask me before you delete rows."
+    assert after(tmp_path, rule, turn)[rule]
+    assert not after(tmp_path, rule, "Forget that.")[rule]
+
+
+# Commas that two branches of a pattern could each take cost a power of two for every one.
+@pytest.mark.parametrize("opening", ["now" + " ," * 40, "Ok, so and now" + ", and so" * 30])
+def test_a_run_of_opening_words_and_commas_is_read_at_once(tmp_path: Path, opening: str) -> None:
+    rule = "Never push to main."
+    assert after(tmp_path, rule, f"{opening} we go.")[rule]
+
+
+def questioned(folder: Path, *prompts: str) -> dict[str, str]:
+    window = window_saying(folder, *prompts)
+    rules = retire(extract_rules(window), extract_retractions(window))
+    return {rule.text: rule.questioned_by for rule in rules if rule.active}
+
+
+def test_what_may_take_a_rule_back_stands_beside_it(tmp_path: Path) -> None:
+    rule, other, later = (
+        "Never touch the billing tables.", "Never push to main.",
+        "accounting is done, billing is all yours",
+    )  # fmt: skip
+    found = questioned(tmp_path, rule, other, later)
+    assert found == {rule: later, other: ""}
+
+
+def test_work_on_a_rules_subject_puts_nothing_in_question(tmp_path: Path) -> None:
+    rule = "Never touch the billing tables."
+    for later in (
+        "now the billing page needs a header",
+        "why is billing so slow?",
+        "billing is the slowest part of it",
+    ):
+        assert questioned(tmp_path, rule, later) == {rule: ""}
+
+
+def test_a_rule_said_again_is_no_longer_in_question(tmp_path: Path) -> None:
+    rule = "Never touch the billing tables."
+    found = questioned(tmp_path, rule, "accounting is done, billing is all yours", rule)
+    assert found == {rule: ""}
+
+
+def test_what_may_take_back_several_rules_speaks_of_none(tmp_path: Path) -> None:
+    rules = [f"Never touch the billing {part}." for part in ("tables", "page", "mailer")]
+    found = questioned(tmp_path, *rules, "accounting is done, billing is all yours")
+    assert found == dict.fromkeys(rules, "")
+
+
+def test_that_is_the_rule_which_the_words_around_it_name() -> None:
+    rules = [
+        Rule(text="Never use lodash here.", offset=1, kind=RuleKind.PROHIBITION),
+        Rule(text="Never push to main.", offset=2, kind=RuleKind.PROHIBITION),
+    ]
+    lift = Retraction(text="Take lodash, I take that back.", offset=3, target="that")
+    assert [rule.active for rule in retire(rules, [lift])] == [False, True]
+    bare = Retraction(text="I take that back.", offset=3, target="that")
+    assert [rule.active for rule in retire(rules, [bare])] == [True, False]
+
+
+def test_doing_it_twice_leaves_the_question_as_it_is(tmp_path: Path) -> None:
+    window = window_saying(
+        tmp_path, "Never touch the billing tables.", "accounting is done, billing is all yours"
+    )
+    once = retire(extract_rules(window), extract_retractions(window))
+    assert retire(once, extract_retractions(window)) == once
+    assert retire(once, ()) == once
+
+
+def test_doing_it_twice_finds_no_other_rule_for_the_question(tmp_path: Path) -> None:
+    window = window_saying(
+        tmp_path, "Never touch the billing tables.", "Never rename the billing reports.",
+        "Never delete the billing backups.", "accounting is done, billing is all yours",
+        "You may touch the billing tables again.",
+    )  # fmt: skip
+    lifts = extract_retractions(window)
+    once = retire(extract_rules(window), lifts)
+    assert retire(once, lifts) == once
