@@ -1,33 +1,24 @@
-"""Extract the choices that were made: answers, approved plans, and decisions in words."""
+"""Extract the choices that were made: what the client recorded, and decisions in words."""
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
 from amplihack_compaction.acts.chances import chances_of
 from amplihack_compaction.language.leaning import without_topic
+from amplihack_compaction.language.reasons import reason_of
 from amplihack_compaction.language.sentences import sentences
 from amplihack_compaction.language.text import normal_form, one_line
 from amplihack_compaction.language.typed import split_typed
 from amplihack_compaction.patterns.patterns import lazily
 from amplihack_compaction.phrasings.slips import put_right
+from amplihack_compaction.speech.answers import DECISION_CHARS, choices_recorded
 from amplihack_compaction.speech.norms import kind_of_rule
 from amplihack_compaction.speech.statements import prompts_said
 from amplihack_compaction.state.model import Decision
 from amplihack_compaction.transcript.boundaries import Window
-from amplihack_compaction.transcript.nodes import Kind, Node, ToolUse
+from amplihack_compaction.transcript.nodes import Kind, Node
 
-DECISION_CHARS = 300
-_PLAN_LINES = 3
-_ANSWER = lazily(
-    r"\"(?P<question>[^\"\n]{1,600})\"\s*=\s*\"(?P<answer>[^\"\n]{0,600})\""
-    r"(?:[^\"\n]{0,40}?(?:user )?notes?:\s*(?P<notes>[^\"\n]{1,400}?)(?=, \"|\.\s|$))?"
-)
-_REFUSED = lazily(
-    r"doesn't want to proceed|was rejected|user rejected|stay in plan mode", re.IGNORECASE
-)
-_SAVED = lazily(r"saved to:?\s+(\S+\.md)")
 _MARKED = lazily(
     r"^[^\w\n]*(?:final |key |design |our |the )?(?:decision|decided|entscheidung|décision|decisión"
     r"|decisão|решение|决定|決定|결정)"
@@ -87,24 +78,6 @@ _COMPLAINS = lazily(
 _SHORT_CHOICE_WORDS = 8
 # The chance from which that sentence asks for work instead.
 _WORK_ABOVE = 0.3
-_REASON = lazily(
-    r"\b(?:because(?: of)?|since|as it|due to|given that|reason being|so that|the reason (?:is"
-    r"|being)|weil|da (?:es"
-    r"|wir|sie|das)|denn|parce que|car"
-    r"|puisque|porque|ya que|puesto que|pois|já que|потому что|так как"
-    r"|поскольку)\b[:,]?\s*(?P<reason>\S.+)|因为(?P<zh>.+)",
-    re.IGNORECASE,
-)
-# What marks the words before it, back to the last stop, as the reason.
-_REASON_BEFORE = lazily(r"(?P<ja>ので|から)[、,]|때문에|니까|므로")
-_HEADING = lazily(r"^\s*#+\s*")
-
-
-@dataclass(frozen=True, slots=True)
-class _Place:
-    uuid: str
-    offset: int
-    at: str
 
 
 def extract_decisions(window: Window) -> tuple[Decision, ...]:
@@ -113,7 +86,7 @@ def extract_decisions(window: Window) -> tuple[Decision, ...]:
     A reason is kept where one was given.
     """
     found = [
-        *_from_tools(window),
+        *choices_recorded(window),
         *_from_user(window),
         *_from_model(window),
     ]
@@ -142,105 +115,6 @@ def mark_superseded(decisions: Sequence[Decision]) -> tuple[Decision, ...]:
     )
 
 
-def _from_tools(window: Window) -> Iterator[Decision]:
-    places = _result_places(window)
-    for turn in window.turns:
-        for tool in turn.tools:
-            if tool.result is None or tool.result.is_error:
-                continue
-            place = places.get(tool.id, _Place("", window.start, tool.timestamp))
-            if tool.name == "AskUserQuestion":
-                yield from _answers(tool, place, window.index)
-            elif tool.name in ("ExitPlanMode", "exit_plan_mode"):
-                yield from _plan(tool, place, window.index)
-
-
-def _result_places(window: Window) -> dict[str, _Place]:
-    return {
-        tool_id: _Place(node.uuid, node.offset, node.timestamp)
-        for node in window.chain
-        for tool_id, _ in node.results
-    }
-
-
-def _answers(tool: ToolUse, place: _Place, window: int) -> Iterator[Decision]:
-    assert tool.result is not None  # noqa: S101 - the caller has looked
-    for number, (question, answer, notes) in enumerate(_answered(tool)):
-        text = f"{answer} ({notes})" if notes and notes != answer else answer
-        if not text.strip():
-            continue
-        yield Decision(
-            text=one_line(text, DECISION_CHARS),
-            question=one_line(question, DECISION_CHARS),
-            reason=_reason(notes or answer),
-            source="answer",
-            uuid=place.uuid,
-            offset=place.offset,
-            position=number,
-            at=place.at,
-            window=window,
-        )
-
-
-def _answered(tool: ToolUse) -> Iterator[tuple[str, str, str]]:
-    """Yield question, answer and notes, from the client's structure or else from its text."""
-    assert tool.result is not None  # noqa: S101 - the caller has looked
-    data = tool.result.data
-    answers = data.get("answers") if isinstance(data, dict) else None
-    if isinstance(answers, dict) and answers:
-        annotations = data.get("annotations")
-        for question, answer in answers.items():
-            yield str(question), _joined(answer), _notes(annotations, str(question))
-        return
-    for found in _ANSWER.finditer(tool.result.text):
-        yield found["question"], found["answer"], (found["notes"] or "").strip(" .")
-
-
-def _joined(answer: Any) -> str:
-    if isinstance(answer, list):
-        return ", ".join(str(part) for part in answer)
-    return str(answer) if answer is not None else ""
-
-
-def _notes(annotations: Any, question: str) -> str:
-    note = annotations.get(question) if isinstance(annotations, dict) else None
-    if isinstance(note, dict):
-        note = note.get("notes")
-    return note.strip() if isinstance(note, str) else ""
-
-
-def _plan(tool: ToolUse, place: _Place, window: int) -> Iterator[Decision]:
-    assert tool.result is not None  # noqa: S101 - the caller has looked
-    if _REFUSED.search(tool.result.text[:300]):
-        return
-    data = tool.result.data if isinstance(tool.result.data, dict) else {}
-    plan = str(tool.input.get("plan") or data.get("plan") or "")
-    saved = _SAVED.search(tool.result.text)
-    path = str(
-        data.get("filePath") or tool.input.get("planFilePath") or (saved.group(1) if saved else "")
-    )
-    head = _plan_head(plan)
-    if not head and not path:
-        return
-    text = f"{head} ({path})" if head and path else head or path
-    yield Decision(
-        text=text,
-        question="Plan",
-        source="plan",
-        uuid=place.uuid,
-        offset=place.offset,
-        at=place.at,
-        window=window,
-    )
-
-
-def _plan_head(plan: str) -> str:
-    """Return a plan's title and first lines on one line."""
-    lines = [_HEADING.sub("", line).strip() for line in plan.splitlines()]
-    lines = [line for line in lines if line][:_PLAN_LINES]
-    return one_line(" · ".join(lines), DECISION_CHARS)
-
-
 def _from_user(window: Window) -> Iterator[Decision]:
     for said in prompts_said(window):
         for number, sentence in enumerate(said.sentences):
@@ -249,14 +123,14 @@ def _from_user(window: Window) -> Iterator[Decision]:
                 text = _with_complaint(text, said.sentences[number + 1 : number + 2])
                 yield Decision(
                     text=one_line(text, DECISION_CHARS),
-                    reason=_reason(text),
+                    reason=reason_of(text),
                     **said.place(number),
                 )
 
 
 def _with_complaint(text: str, following: Sequence[str]) -> str:
     """Return a short choice with the sentence behind it, where that says what speaks for it."""
-    if not following or _reason(text) or len(text.split()) > _SHORT_CHOICE_WORDS:
+    if not following or reason_of(text) or len(text.split()) > _SHORT_CHOICE_WORDS:
         return text
     reason = following[0]
     if reason.rstrip().endswith(("?", "？")) or kind_of_rule(reason)[0] or _spoken(reason):
@@ -294,7 +168,7 @@ def _stated(node: Node, window: int) -> Iterator[Decision]:
         if text:
             yield Decision(
                 text=one_line(_with_reason(text), DECISION_CHARS),
-                reason=_reason(text),
+                reason=reason_of(text),
                 uuid=node.uuid,
                 offset=node.offset,
                 position=number,
@@ -306,23 +180,4 @@ def _stated(node: Node, window: int) -> Iterator[Decision]:
 def _with_reason(text: str) -> str:
     """Return the sentence that decides, and the next one where it may have the reason."""
     first, *others = sentences(text)[:2] or [text]
-    return first if _reason(first) else " ".join([first, *others])
-
-
-def _reason(text: str) -> str:
-    """Return the reason that a text gives, up to the end of its sentence; empty without one."""
-    found, behind = _REASON.search(text), _REASON_BEFORE.search(text)
-    start = _clause_start(text, behind) if behind else len(text)
-    if behind is not None and (found is None or start < found.start()):
-        reason = text[start : behind.start() if behind["ja"] else behind.end()]
-    elif found is not None:
-        reason = next(part for part in found.groups() if part)
-    else:
-        return ""
-    return one_line(next(iter(sentences(reason)), ""), DECISION_CHARS).rstrip(" .!。")
-
-
-def _clause_start(text: str, marker: re.Match[str]) -> int:
-    """Return where the clause begins that ends with a marker of reasons."""
-    stops = "、。" if marker["ja"] else ",."
-    return max(text.rfind(stop, 0, marker.start()) for stop in stops) + 1
+    return first if reason_of(first) else " ".join([first, *others])
