@@ -13,12 +13,12 @@ from amplihack_compaction.meaning.words import content_words, fold
 from amplihack_compaction.patterns.patterns import lazily
 from amplihack_compaction.speech.objective import extract_objectives
 from amplihack_compaction.state.model import Objective, Rule, Todo
+from amplihack_compaction.todos.todos import extract_todos
 from amplihack_compaction.transcript.boundaries import Window
 from amplihack_compaction.transcript.nodes import ToolUse
 from amplihack_compaction.transcript.turns import Turn
 from amplihack_compaction.wording.haystack import Haystack
 from amplihack_compaction.wording.matching import Label, match
-from amplihack_compaction.work.todos import extract_todos
 
 RECENT_TURNS = 10
 RECENT_LOST_TURNS = 3

@@ -20,14 +20,14 @@ from amplihack_compaction.speech.statements import (
 )
 from amplihack_compaction.speech.values import VALUES_LIMIT, extract_values
 from amplihack_compaction.state.model import Item, WindowState
+from amplihack_compaction.todos.todos import extract_todos
+from amplihack_compaction.todos.window_book import TODOS_LIMIT
 from amplihack_compaction.transcript.boundaries import Window
 from amplihack_compaction.transcript.entries import JsonObject
 from amplihack_compaction.work.artifacts import extract_branch, extract_files
 from amplihack_compaction.work.failures import extract_failed, extract_issues
 from amplihack_compaction.work.notes import extract_learnings, extract_progress
-from amplihack_compaction.work.todos import extract_todos
 from amplihack_compaction.work.verify import extract_verify
-from amplihack_compaction.work.window_book import TODOS_LIMIT
 from amplihack_compaction.work.workflow import extract_phase, extract_strikes, extract_tools
 
 T = TypeVar("T")

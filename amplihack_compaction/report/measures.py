@@ -6,10 +6,10 @@ from typing import Any
 
 from amplihack_compaction.content import blocks_of
 from amplihack_compaction.state.model import OPEN_STATUSES, TodoStatus
+from amplihack_compaction.todos.listings import read_list, read_status
 from amplihack_compaction.tokens.shares import Shares
 from amplihack_compaction.transcript.entries import Entry, JsonObject
 from amplihack_compaction.transcript.usage import usage_of
-from amplihack_compaction.work.listings import read_list, read_status
 
 _OTHER_HOOKS = "other hooks"
 _HOOKS_LIMIT = 500

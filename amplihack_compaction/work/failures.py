@@ -5,6 +5,7 @@ from collections import deque
 from collections.abc import Iterable
 
 from amplihack_compaction.acts.chances import chances_told
+from amplihack_compaction.language.distinct import distinct_words
 from amplihack_compaction.language.text import anchors_of, normal_form, one_line
 from amplihack_compaction.patterns.patterns import lazily
 from amplihack_compaction.shell.runners import line_kind
@@ -12,7 +13,6 @@ from amplihack_compaction.state.model import FailedApproach, Item, VerifyKind
 from amplihack_compaction.transcript.boundaries import Window
 from amplihack_compaction.transcript.nodes import ToolUse
 from amplihack_compaction.transcript.steps import Step, was_refused, window_steps
-from amplihack_compaction.work.listings import distinct_words
 from amplihack_compaction.work.notes import has_hint, make_item, spoken_sentences
 from amplihack_compaction.work.verify import Check, checks_of, covers
 from amplihack_compaction.work.workflow import telling_line, tool_detail

@@ -16,14 +16,14 @@ from amplihack_compaction.shell.commands import split_commands
 from amplihack_compaction.shell.runners import line_kind
 from amplihack_compaction.speech.recent import extract_prompts, extract_recent
 from amplihack_compaction.state.model import Todo, TodoSource, TodoStatus
+from amplihack_compaction.todos.todo_book import merge_todos
+from amplihack_compaction.todos.todos import extract_todos
+from amplihack_compaction.todos.window_book import TODOS_LIMIT
 from amplihack_compaction.transcript.boundaries import Window, read_windows
 from amplihack_compaction.work.artifacts import extract_branch, extract_files
 from amplihack_compaction.work.failures import extract_failed, extract_issues
 from amplihack_compaction.work.notes import extract_learnings, extract_progress
-from amplihack_compaction.work.todo_book import merge_todos
-from amplihack_compaction.work.todos import extract_todos
 from amplihack_compaction.work.verify import extract_verify
-from amplihack_compaction.work.window_book import TODOS_LIMIT
 from amplihack_compaction.work.workflow import extract_phase, extract_strikes, extract_tools
 from tests.transcripts import Transcript
 

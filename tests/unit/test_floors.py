@@ -19,7 +19,7 @@ FOLDERS_BY_FLOOR = (
     ["secrets"],
     ["backups", "hook_output", "transcript", "shell", "language", "phrasings"],
     ["acts", "database", "state", "subjects", "tokens", "meaning"],
-    ["condense", "store", "speech", "work", "wording"],
+    ["condense", "store", "speech", "todos", "work", "wording"],
     ["archives", "ingest", "ledger", "recall", "judgement"],
     ["compaction", "context", "rendering"],
     ["features", "preservation", "resumable", "steering"],

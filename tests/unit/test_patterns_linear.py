@@ -39,7 +39,7 @@ BOUNDED = {
     "speech/norms.py:_QUOTED": 600,
     "speech/retractions.py:_PERMISSIONS": 600,
     "speech/retractions.py:_WITHDRAWALS": 600,
-    "work/listings.py:_TAIL": 600,
+    "todos/listings.py:_TAIL": 600,
 }
 """Patterns whose time grows with the square of a text, and the most characters of those texts."""
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from amplihack_compaction.language.text import normal_form
 from amplihack_compaction.state.model import OPEN_STATUSES, Todo, TodoSource, TodoStatus
-from amplihack_compaction.work.listings import Target, names_todo
+from amplihack_compaction.todos.listings import Target, names_todo
 
 LISTS = (TodoSource.TODO_WRITE, TodoSource.USER_TODOS)
 CLIENT_SOURCES = (*LISTS, TodoSource.TASK)

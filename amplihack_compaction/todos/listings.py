@@ -2,10 +2,10 @@
 
 import re
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any
 
-from amplihack_compaction.language.text import normal_form, one_line, words_of
+from amplihack_compaction.language.distinct import distinct_words
+from amplihack_compaction.language.text import normal_form, one_line
 from amplihack_compaction.patterns.patterns import lazily
 from amplihack_compaction.state.model import TodoStatus
 from amplihack_compaction.transcript.steps import prose_lines
@@ -87,20 +87,7 @@ _TAIL = lazily(
 )
 _NOUN = lazily(r"\b(?:task|todo|to-do|item|step|point|ticket)s?\b", re.IGNORECASE)
 _NUMBER = lazily(r"(?:the[ \t]+)?(?:(?:task|todo|item)[ \t]*(?:#[ \t]*)?|#[ \t]*)(\d{1,4})$", re.I)
-# Words that many todos share, and so tell none from another.
-_COMMON = frozenset(
-    "the a an this that those these my our your of for to in on at with and or as it is be about"
-    " task todo tasks todos item items step steps point ticket part one thing work to-do"
-    " add update write fix create implement make do run use set up remove check ensure new also"
-    " all some any".split()
-)
-_ALIASES = {
-    "doc": "documentation", "docs": "documentation", "config": "configuration",
-    "auth": "authentication", "db": "database", "deps": "dependency", "dependencies": "dependency",
-    "repo": "repository", "env": "environment", "spec": "specification", "perf": "performance",
-}  # fmt: skip
 _CLEAR_SHARE = 0.6
-_CACHED_TEXTS = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,17 +239,6 @@ def _is_demand(line: str, found: re.Match[str]) -> bool:
     before = line[max(0, found.start("verb") - _LOOK_BACK_CHARS) : found.start("verb")]
     asked = found.group("end") and (found.group("lead") or "").lower() != "you"
     return not (asked or _NEGATED.search(before) or _SENTENCE.search(found.group("target")))
-
-
-@lru_cache(maxsize=_CACHED_TEXTS)
-def distinct_words(text: str) -> frozenset[str]:
-    """Return the words that tell a todo from others, plural and common short forms folded."""
-    return frozenset(_stem(word) for word in words_of(text) if word not in _COMMON)
-
-
-def _stem(word: str) -> str:
-    word = _ALIASES.get(word, word)
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
 
 
 def names_todo(target: Target, text: str) -> bool:

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from amplihack_compaction.state.model import Todo, TodoSource, TodoStatus
+from amplihack_compaction.todos.todo_book import merge_todos
+from amplihack_compaction.todos.todos import extract_todos
 from amplihack_compaction.transcript.boundaries import Window, read_windows
-from amplihack_compaction.work.todo_book import merge_todos
-from amplihack_compaction.work.todos import extract_todos
 from tests.captured import session
 from tests.transcripts import Transcript
 

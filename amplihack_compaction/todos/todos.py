@@ -8,18 +8,18 @@ from amplihack_compaction.language.text import normal_form
 from amplihack_compaction.language.typed import split_typed
 from amplihack_compaction.patterns.patterns import lazily
 from amplihack_compaction.state.model import Todo, TodoSource, TodoStatus
-from amplihack_compaction.transcript.boundaries import Window
-from amplihack_compaction.transcript.entries import JsonObject
-from amplihack_compaction.transcript.nodes import Node, ToolUse
-from amplihack_compaction.transcript.steps import Step, window_steps
-from amplihack_compaction.work.listings import (
+from amplihack_compaction.todos.listings import (
     may_hold_marks,
     read_list,
     read_marks,
     read_status,
     read_targets,
 )
-from amplihack_compaction.work.window_book import TODOS_LIMIT, WindowBook
+from amplihack_compaction.todos.window_book import TODOS_LIMIT, WindowBook
+from amplihack_compaction.transcript.boundaries import Window
+from amplihack_compaction.transcript.entries import JsonObject
+from amplihack_compaction.transcript.nodes import Node, ToolUse
+from amplihack_compaction.transcript.steps import Step, window_steps
 
 _CREATED = lazily(r"Task #?(\d+) created")
 _TASK_LINE = lazily(r"^#?(\d+)\.? \[(\w+)\] (.+?)(?: \[blocked by.*\])?$", re.MULTILINE)
