@@ -30,7 +30,7 @@ from amplihack_compaction.state.model import (
 )
 from amplihack_compaction.todos.todo_book import merge_todos
 from amplihack_compaction.work.artifacts import reason_for
-from amplihack_compaction.work.failures import is_settled
+from amplihack_compaction.work.issues import is_settled
 from amplihack_compaction.work.verify import newest_commands
 from amplihack_compaction.work.workflow import PHASE_TURNS, phase_of_todos
 

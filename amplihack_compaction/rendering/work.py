@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from amplihack_compaction.language.text import counted
 from amplihack_compaction.rendering.lines import SHORT_CHARS, TEXT_CHARS, inert, is_said, said_above
 from amplihack_compaction.state.model import SessionState, Todo, TodoStatus, VerifyCommand
-from amplihack_compaction.work.failures import by_certainty
+from amplihack_compaction.work.issues import by_certainty
 
 _TOLD_BY = {
     "marker": "as announced",

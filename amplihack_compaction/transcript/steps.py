@@ -1,5 +1,6 @@
 """Put a window's texts and tool uses in the order of the transcript."""
 
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypedDict
@@ -8,6 +9,7 @@ from amplihack_compaction.transcript.boundaries import Window
 from amplihack_compaction.transcript.nodes import Kind, ToolUse
 from amplihack_compaction.transcript.turns import refusals_of
 
+_NEWEST_ENDS = 100
 _FENCES = ("```", "~~~")
 _REFUSALS = ("The user doesn't want", "[Request interrupted", "Permission to use")
 _REFUSED = "User rejected tool use"
@@ -77,6 +79,17 @@ def _steps_of(window: Window) -> Iterator[Step]:
             for uuid, said in refusals_of(node):
                 prompt = said
                 yield Step(uuid, *place[1:], said, by_user=True, prompt=said)
+
+
+def turn_ends(window: Window) -> set[int]:
+    """Return the ids of the steps in which the model ended a turn, the newest ones."""
+    steps = window_steps(window)
+    ends = (
+        step
+        for step, after in zip(steps, [*steps[1:], None], strict=False)
+        if not step.by_user and step.tool is None and (after is None or after.by_user)
+    )
+    return {id(step) for step in deque(ends, maxlen=_NEWEST_ENDS)}
 
 
 def was_refused(tool: ToolUse) -> bool:

@@ -21,7 +21,8 @@ from amplihack_compaction.todos.todos import extract_todos
 from amplihack_compaction.todos.window_book import TODOS_LIMIT
 from amplihack_compaction.transcript.boundaries import Window, read_windows
 from amplihack_compaction.work.artifacts import extract_branch, extract_files
-from amplihack_compaction.work.failures import extract_failed, extract_issues
+from amplihack_compaction.work.given_up import extract_failed
+from amplihack_compaction.work.issues import extract_issues
 from amplihack_compaction.work.notes import extract_learnings, extract_progress
 from amplihack_compaction.work.verify import extract_verify
 from amplihack_compaction.work.workflow import extract_phase, extract_strikes, extract_tools

@@ -1,4 +1,4 @@
-"""Find approaches that failed and were given up, and issues that are still unresolved."""
+"""Find the issues that are still unresolved at a window's end."""
 
 import re
 from collections import deque
@@ -9,75 +9,23 @@ from amplihack_compaction.language.distinct import distinct_words
 from amplihack_compaction.language.text import anchors_of, normal_form, one_line
 from amplihack_compaction.patterns.patterns import lazily
 from amplihack_compaction.shell.runners import line_kind
-from amplihack_compaction.state.model import FailedApproach, Item, VerifyKind
+from amplihack_compaction.state.model import Item, VerifyKind
 from amplihack_compaction.transcript.boundaries import Window
 from amplihack_compaction.transcript.nodes import ToolUse
-from amplihack_compaction.transcript.steps import Step, was_refused, window_steps
+from amplihack_compaction.transcript.steps import turn_ends, window_steps
 from amplihack_compaction.work.notes import has_hint, make_item, spoken_sentences
 from amplihack_compaction.work.verify import Check, checks_of, covers
-from amplihack_compaction.work.workflow import telling_line, tool_detail
+from amplihack_compaction.work.workflow import telling_line
 
-_FAILED_LIMIT = 12
 _ISSUES_LIMIT = 10
-_TEXT_CHARS = 200
-_REASON_CHARS = 160
 _COMMAND_CHARS = 80
-# How likely a sentence at the end of a turn tells of something unsolved or given up to count, and
-# how many such ends are looked at.
+# How likely a sentence at the end of a turn tells of something unsolved to count.
 _UNSOLVED = 0.5
 # What is said while work goes on is mostly solved by it.
 _SURELY_UNSOLVED = 0.9
 _NEWEST_TEXTS = 60
-_GIVEN_UP_ABOVE = 0.65
-_CLOSINGS = 100
 _WEIGHED_ISSUES = 4
 _TICKS = "✅✓✔☑"
-
-_NOT_WORK = (
-    r"(?:did(?:n't| not)|does(?:n't| not)|won't|will not|is(?:n't| not) going to|never) work"
-)
-_WAY = r"(?:approach|attempt|method|strategy|idea|workaround|route|technique|direction)"
-_OTHER = r"(?:a different|another|an alternative|some other|a new)"
-_HINTS = (
-    "work", "approach", "attempt", "method", "strategy", "another", "different", "alternative",
-    "support", "availab", "possible", "switch", "fall", "revert", "roll", "back", "undo",
-    "dead end",
-    "abandon", "give up", "gave up", "giving up", "tried", "trying", "again",
-)  # fmt: skip
-_GIVEN_UP = lazily(
-    rf"\b(?:that|this|it|which|neither|none of (?:these|them|this))(?: still| also| just)?"
-    rf" {_NOT_WORK}\b"
-    rf"|\b{_WAY}\b[^.]{{0,60}}\b(?:fails?|failed|{_NOT_WORK}|is a dead end|hits?)\b"
-    rf"|\b(?:let me|let's|I'll|trying|try|need|take)\b[^.]{{0,30}}\b{_OTHER} (?:{_WAY}|way)\b"
-    r"|\w (?:didn't|did not|won't|will not) work\b"
-    r"|\b(?:not supported|unsupported|not available|not possible|doesn't support|does not support)"
-    r"\b[^.]{0,100}\b(?:switch|instead|fall(?:ing)? back|us(?:e|ing)|so I|so we)"
-    r"|\b(?:switch(?:ing|ed)?|fall(?:ing)? back) to\b[^.]{3,100}\b(?:because|since|instead|as)\b"
-    r"|\b(?:revert(?:ing|ed)?|rolled back|rolling back|roll back|back(?:ing|ed) out|undoing)"
-    r" (?:my|the|that|this|these|those|to the)\b"
-    r"|\bdead end\b|\b(?:abandon(?:ed|ing)|g(?:a|i)v(?:e|ing) up on) (?:the|this|that)\b",
-    re.IGNORECASE,
-)
-_USER_GIVEN_UP = lazily(
-    rf"^\W{{0,4}}(?:no[,.]? )?(?:that|this|it)(?: still| also)? {_NOT_WORK}\b"
-    r"|\b(?:we|I|you)(?:'ve| have)?(?: already)? tried\b[^.?]{3,120}|\balready tried\b"
-    r"|\bstop trying\b|\b(?:don't|do not) (?:try|retry|attempt)\b[^.?]{3,80}\bagain\b"
-    r"|\bdidn't work (?:last time|before|either)\b",
-    re.IGNORECASE,
-)
-_SUPPOSED = lazily(
-    r"\?\s*$|\b(?:if|in case|when|whenever|unless|might|may|could|should|would|whether|e\.g\.)\b"
-    r"[^.]{0,60}\b(?:work|fail|fails|supported)\b|^\W{0,6}(?:if|in case|when)\b",
-    re.IGNORECASE,
-)
-# Words that say that something failed, but not what.
-_BARE = lazily(
-    r"^\W{0,6}(?:(?:hmm|ok|okay|no|right|so|well|unfortunately|but)\W{1,3}){0,3}"
-    rf"(?:(?:that|this|it)(?: still| also)? {_NOT_WORK}(?: either)?"
-    rf"|(?:let me|let's|I'll)[^.]{{0,30}}\b{_OTHER} (?:{_WAY}|way))\W*$",
-    re.IGNORECASE,
-)
-_BECAUSE = lazily(r"\b(?:because|since|due to|as it|as the)\b[ \t]+([^\n]+)", re.IGNORECASE)
 
 _ISSUE_HINTS = (
     "still", "keep", "known", "open", "outstanding", "remain", "unresolved", "blocked", "bug:",
@@ -139,67 +87,6 @@ _WORDS_OF_CHECKS = frozenset(
 _SOMETHING = "check some/thing"
 
 
-def extract_failed(window: Window) -> tuple[FailedApproach, ...]:
-    """Return approaches that were given up, as said by the model or the user, the newest 12.
-
-    Words that name nothing ("that didn't work") get the failed command before them, or the
-    sentence beside them; with neither they are left out.
-    """
-    found: dict[str, FailedApproach] = {}
-    failed_tool: ToolUse | None = None
-    closings = _closings(window)
-    for step in window_steps(window):
-        if step.tool is not None:
-            failed = step.tool.succeeded is False and not was_refused(step.tool)
-            failed_tool = step.tool if failed else failed_tool
-            continue
-        failed_tool = None if step.by_user else failed_tool
-        for approach in _approaches(step, failed_tool, id(step) in closings):
-            found.setdefault(normal_form(approach.text), approach)
-    return tuple(found.values())[-_FAILED_LIMIT:]
-
-
-def _approaches(step: Step, failed_tool: ToolUse | None, closing: bool) -> list[FailedApproach]:
-    wanted = _USER_GIVEN_UP if step.by_user else _GIVEN_UP
-    said = spoken_sentences(step, () if closing else _HINTS)
-    approaches: list[FailedApproach] = []
-    last = -2
-    for number, sentence in enumerate(said):
-        likely = closing and chances_told(sentence).given_up >= _GIVEN_UP_ABOVE
-        known = likely or (has_hint(sentence, _HINTS) and wanted.search(sentence))
-        if number == last + 1 or not known or _SUPPOSED.search(sentence):
-            continue
-        approach = _approach(step, said, number, failed_tool)
-        if approach is not None:
-            approaches.append(approach)
-            last = number
-    return approaches
-
-
-def _approach(
-    step: Step, said: list[str], number: int, failed_tool: ToolUse | None
-) -> FailedApproach | None:
-    sentence = said[number]
-    because = _BECAUSE.search(sentence)
-    reason = because.group(1).strip() if because else ""
-    if _BARE.match(sentence):
-        if failed_tool is not None and tool_detail(failed_tool):
-            sentence = f"`{one_line(tool_detail(failed_tool), _COMMAND_CHARS)}`: {sentence}"
-            result = failed_tool.result
-            reason = reason or telling_line(result.text if result else "")
-        else:
-            beside = said[number - 1] if number else " ".join(said[1:2])
-            if not beside:
-                return None
-            parts = (beside, sentence) if number else (sentence, beside)
-            sentence = " ".join(parts)
-    return FailedApproach(
-        text=one_line(sentence, _TEXT_CHARS),
-        **step.place,
-        reason=one_line(reason, _REASON_CHARS),
-    )
-
-
 def extract_issues(window: Window) -> tuple[Item, ...]:
     """Return what is unresolved at the window's end, at most ten, oldest first.
 
@@ -208,7 +95,7 @@ def extract_issues(window: Window) -> tuple[Item, ...]:
     """
     issues: list[Item] = []
     weighed: list[Item] = []
-    closings = _closings(window)
+    closings = turn_ends(window)
     newest = _newest_texts(window)
     for step in window_steps(window):
         if step.tool is not None:
@@ -237,17 +124,6 @@ def _newest_texts(window: Window) -> set[int]:
     """Return the ids of the steps in which the model said something last, at work or at its end."""
     said = (step for step in window_steps(window) if step.tool is None and not step.by_user)
     return {id(step) for step in deque(said, maxlen=_NEWEST_TEXTS)}
-
-
-def _closings(window: Window) -> set[int]:
-    """Return the ids of the steps in which the model ended a turn, the newest ones."""
-    steps = window_steps(window)
-    ends = (
-        step
-        for step, after in zip(steps, [*steps[1:], None], strict=False)
-        if not step.by_user and step.tool is None and (after is None or after.by_user)
-    )
-    return {id(step) for step in deque(ends, maxlen=_CLOSINGS)}
 
 
 def by_certainty(issues: Iterable[Item]) -> list[Item]:

@@ -1,4 +1,4 @@
-"""Approaches that were given up, and what is still unresolved."""
+"""What is still unresolved."""
 
 from collections.abc import Callable
 
@@ -6,7 +6,7 @@ import pytest
 
 from amplihack_compaction.state.model import Item
 from amplihack_compaction.transcript.boundaries import Window
-from amplihack_compaction.work.failures import by_certainty, extract_failed, extract_issues
+from amplihack_compaction.work.issues import by_certainty, extract_issues
 from tests.transcripts import Transcript
 
 Read = Callable[[Transcript], Window]
@@ -18,114 +18,8 @@ def started(text: str = "Go") -> Transcript:
     return transcript
 
 
-def failed_texts(window: Window) -> list[str]:
-    return [approach.text for approach in extract_failed(window)]
-
-
 def issue_texts(window: Window) -> list[str]:
     return [issue.text for issue in extract_issues(window)]
-
-
-@pytest.mark.parametrize(
-    "sentence",
-    [
-        "Patching sys.path didn't work because pytest imports the module first.",
-        "This approach fails because the hook runs before the file exists.",
-        "A regex approach won't work here since the grammar is recursive.",
-        "The sqlite backend is not supported on this platform, switching to a JSON file.",
-        "Switching to polling because inotify is not reliable on NFS.",
-        "Reverting the lock change: it deadlocks under load.",
-        "Mocking the clock was a dead end.",
-        "I'm abandoning the streaming parser.",
-    ],
-)
-def test_an_approach_that_the_model_gave_up_is_kept(read: Read, sentence: str) -> None:
-    transcript = started()
-    transcript.assistant(f"I looked at it again. {sentence}\nThe weather is fine.")
-    assert failed_texts(read(transcript)) == [sentence]
-
-
-def test_the_reason_is_kept_beside_it(read: Read) -> None:
-    transcript = started()
-    transcript.assistant("Vendoring didn't work because the licence forbids it.")
-    (approach,) = extract_failed(read(transcript))
-    assert approach.reason == "the licence forbids it."
-    assert approach.uuid
-    assert approach.offset > 0
-
-
-def test_words_that_name_nothing_get_the_command_that_failed(read: Read) -> None:
-    transcript = started()
-    transcript.tool("Bash", {"command": "pip install foo"}, "ERROR: no matching dist", error=True)
-    transcript.assistant("That didn't work. Let me try a different approach.")
-    (approach,) = extract_failed(read(transcript))
-    assert approach.text == "`pip install foo`: That didn't work."
-    assert approach.reason == "ERROR: no matching dist"
-
-
-def test_words_that_name_nothing_get_the_sentence_beside_them(read: Read) -> None:
-    transcript = started()
-    transcript.assistant("I put the lock into the handler. That didn't work.")
-    transcript.assistant("Let me try another way. I will move the lock to the caller.")
-    transcript.assistant("That didn't work.")
-    assert failed_texts(read(transcript)) == [
-        "I put the lock into the handler. That didn't work.",
-        "Let me try another way. I will move the lock to the caller.",
-    ]
-
-
-def test_a_failure_of_an_earlier_turn_is_not_what_failed_now(read: Read) -> None:
-    transcript = started()
-    transcript.tool("Bash", {"command": "pip install foo"}, "ERROR: no", error=True)
-    transcript.user("Something else")
-    transcript.tool("Bash", {"command": "rm x"}, "The user doesn't want to proceed", error=True)
-    transcript.assistant("That didn't work.")
-    assert failed_texts(read(transcript)) == []
-
-
-@pytest.mark.parametrize(
-    "sentence",
-    [
-        "If that doesn't work, we can poll.",
-        "Does that approach work?",
-        "This should work on Linux.",
-        "The cache might not work if the disk is full.",
-        "The tests work again.",
-        "I reverted nothing.",
-        "It supports both modes, so I use the first.",
-    ],
-)
-def test_suppositions_and_questions_are_no_failures(read: Read, sentence: str) -> None:
-    transcript = started()
-    transcript.assistant(f"Something before. {sentence}")
-    assert failed_texts(read(transcript)) == []
-
-
-@pytest.mark.parametrize(
-    ("text", "kept"),
-    [
-        ("We already tried a mutex, it was too slow.", True),
-        ("stop trying to patch the client", True),
-        ("Please don't try to install numpy again", True),
-        ("No, that doesn't work: the port is taken.", True),
-        ("The login page doesn't work on Safari.", False),
-        ("Have you tried a mutex?", False),
-        ("```\nI tried that\n```", False),
-    ],
-)
-def test_what_the_user_calls_tried_is_kept_a_bug_report_is_not(
-    read: Read, text: str, kept: bool
-) -> None:
-    assert bool(extract_failed(read(started(text)))) is kept
-
-
-def test_code_and_long_lists_do_not_flood(read: Read) -> None:
-    transcript = started()
-    transcript.assistant("```\n# this approach fails\n```\n| that didn't work | x |")
-    for number in range(20):
-        transcript.assistant(f"Variant {number} didn't work.")
-    texts = failed_texts(read(transcript))
-    assert texts == [f"Variant {number} didn't work." for number in range(8, 20)]
 
 
 def test_a_check_that_last_failed_is_an_issue(read: Read) -> None:
@@ -250,12 +144,6 @@ def test_the_likeliest_four_of_such_issues_are_kept(read: Read) -> None:
         transcript.assistant(f"The {part} trips in staging now and then, cause a mystery to me.")
         transcript.user("Go on")
     assert len(issue_texts(read(transcript))) == 4
-
-
-def test_what_was_given_up_is_told_in_words_that_no_pattern_knows(read: Read) -> None:
-    transcript = started()
-    transcript.assistant("Had a go with threads first, that only made it slower, so they are out.")
-    assert failed_texts(read(transcript)) != []
 
 
 def test_what_is_surely_an_issue_comes_first_then_the_likeliest(read: Read) -> None:
