@@ -19,7 +19,7 @@ from amplihack_compaction.resumable.placeholders import (
 from amplihack_compaction.transcript.entries import JsonObject
 from amplihack_compaction.transcript.nodes import RESULT_LIMIT_CHARS
 from amplihack_compaction.transcript.usage import IMAGE_CHARACTERS
-from amplihack_compaction.work.verify import read_outcome
+from amplihack_compaction.work.outcomes import read_outcome
 
 _WRITERS = frozenset(("Write", "Edit", "MultiEdit", "NotebookEdit"))
 _WRITTEN_KEYS = ("content", "old_string", "new_string", "new_source")

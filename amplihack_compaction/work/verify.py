@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
 from amplihack_compaction.language.text import normal_form
 from amplihack_compaction.language.typed import split_typed
@@ -20,44 +19,11 @@ from amplihack_compaction.transcript.steps import (
     was_refused,
     window_steps,
 )
+from amplihack_compaction.work.outcomes import outcome_of
 
 _WHOLE_CHARS = 300
 _WHOLE_LINES = 3
 _KINDS = (VerifyKind.TEST, VerifyKind.BUILD, VerifyKind.LINT)
-
-_CACHED_OUTPUTS = 64
-ANSI = lazily(r"\x1b\[[0-9;]*[A-Za-z]")
-"""A terminal's colours, in the output of a command."""
-# A summary's counts decide before any single line does: "✗ Failed: 0" is a success.
-_COUNT = lazily(
-    r"\b(\d{1,6})(?: [\w()/-]{1,20})? (?:failed|failures?|failing|errors?|problems?)\b"
-    r"|\b(?:failed|failures|errors)[ \t]*[:=][ \t]*(\d{1,6})\b",
-    re.IGNORECASE,
-)
-_FAILED = lazily(
-    r"^[ \t]*(?:(?:FAIL(?:ED|URE)?|ERROR|--- FAIL|✖|✗|✘|×|❌|not ok)[\s:!]|E {3}\S)"
-    r"|\bFAILED\b|^[ \t]*(?:\w{1,40}\.){0,6}(?:error|fatal|panic|\w{0,40}Error)(?:\[\w+\])?:"
-    r"|: error(?: \w{1,20})?:|\berror TS\d|npm (?:ERR!|error)|ELIFECYCLE|^make: \*\*\*"
-    r"|^Traceback \(most|Command failed|exited with (?:code|status) [1-9]|Segmentation fault"
-    r"|would reformat",
-    re.MULTILINE,
-)
-_PASSED = lazily(
-    r"\b[1-9]\d* (?:tests? )?(?:passed|passing|ok|successes)\b|\bpassed[ \t]*[:=][ \t]*[1-9]"
-    r"|^ok\s|^PASS\b|^OK\b|test result: ok|BUILD SUCCESS|Build succeeded|All checks passed"
-    r"|no issues found|Success: no|compiled successfully|✓ built|built in \d|Finished `?\w+"
-    r"|\ball [\w ]{0,30}tests? pass|All matched files use|would be left unchanged"
-    r"|files? already formatted",
-    re.MULTILINE | re.IGNORECASE,
-)
-_STATUS = lazily(
-    r"\b(?:exit(?:ed)?(?:[ _-]?(?:code|status))?|rc|ret|status)[ \t]*[:=][ \t]*(\d{1,3})\b", re.I
-)
-_NOT_RUN = lazily(
-    r"command not found|: not found$|No such file or directory|Exit code 12[67]\b"
-    r"|Missing script|could not find|running in (?:the )?background with ID",
-    re.MULTILINE,
-)
 _NAMED = lazily(
     r"\b(?:run|use|execute|running|with|is|via)\s+`([^`\n]{2,160})`"
     r"(?=[^.\n]{0,60}\b(?:before|after|every|each|always|to (?:test|verify|check|validate)))",
@@ -204,7 +170,7 @@ def checks_of(step: Step, tool: ToolUse) -> list[Check]:
             VerifyKind(kind),
             _as_typed(line, commands, place),
             commands[place].phrase,
-            _result(tool, commands, place, len(kinds)),
+            outcome_of(tool, commands, place, len(kinds)),
         )
         for place, kind in kinds
     ]
@@ -217,7 +183,7 @@ def _named_runs(step: Step, tool: ToolUse, named: dict[VerifyKind, Check]) -> li
         return []
     commands = split_commands(line)
     return [
-        Check(step, check.kind, line, command.phrase, _result(tool, commands, place, 1))
+        Check(step, check.kind, line, command.phrase, outcome_of(tool, commands, place, 1))
         for check in named.values()
         for place, command in enumerate(commands)
         if command.text.startswith(check.text)
@@ -229,56 +195,6 @@ def _as_typed(line: str, commands: tuple[Command, ...], place: int) -> str:
     if len(line) <= _WHOLE_CHARS and line.count("\n") < _WHOLE_LINES:
         return line
     return commands[place].text[:_WHOLE_CHARS]
-
-
-@lru_cache(maxsize=_CACHED_OUTPUTS)
-def _told(text: str) -> tuple[bool, str, bool, bool]:
-    """Return whether an output says that nothing ran, its exit status, and its outcome.
-
-    One command line can hold hundreds of checks with one output.
-    """
-    output = ANSI.sub("", text)
-    failed, passed = read_outcome(output)
-    not_run = _NOT_RUN.search(output) is not None and _PASSED.search(output) is None
-    status = _STATUS.search(output)
-    return not_run, status.group(1) if status else "", failed, passed
-
-
-def _result(tool: ToolUse, commands: tuple[Command, ...], place: int, kinds: int) -> bool | None:
-    """Return whether the check passed: by the exit code where it is the check's own."""
-    result = tool.result
-    if result is None or tool.input.get("run_in_background") is True:
-        return None
-    not_run, status, failed, passed = _told(result.text)
-    if not_run:
-        return None
-    after = [command.before for command in commands[place + 1 :]]
-    if after and status and kinds == 1 and not result.is_error:
-        return status == "0"
-    if result.is_error:
-        return _of_failed_line(after, kinds, failed, passed)
-    if all(operator == "&&" for operator in after):
-        return True
-    if failed:
-        return False
-    return True if passed else None
-
-
-def read_outcome(output: str) -> tuple[bool, bool]:
-    """Return whether an output shows failures, and whether it shows success."""
-    counts = [int(found.group(1) or found.group(2)) for found in _COUNT.finditer(output)]
-    if counts:
-        return any(counts), not any(counts)
-    return _FAILED.search(output) is not None, _PASSED.search(output) is not None
-
-
-def _of_failed_line(after: list[str], checks: int, failed: bool, passed: bool) -> bool | None:
-    """Judge a check of a line that failed as a whole: a later command may be the one."""
-    if checks > 1:
-        return None
-    if all(operator in ("|", "|&") for operator in after):
-        return False
-    return None if failed == passed else passed
 
 
 def _named_checks(step: Step) -> list[Check]:

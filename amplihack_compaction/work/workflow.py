@@ -17,7 +17,8 @@ from amplihack_compaction.transcript.steps import (
     was_refused,
     window_steps,
 )
-from amplihack_compaction.work.verify import ANSI, checks_of
+from amplihack_compaction.work.outcomes import ANSI
+from amplihack_compaction.work.verify import checks_of
 
 RECENT_TOOLS = 10
 _DETAIL_CHARS = 120
