@@ -7,7 +7,7 @@ each is a rule about nothing.
 import re
 
 from amplihack_compaction.language.text import has_cjk
-from amplihack_compaction.patterns import lazily
+from amplihack_compaction.patterns.patterns import lazily
 
 # "jquery? over my dead body": what is only called by its name is no question, and what follows
 # says nothing without it.
