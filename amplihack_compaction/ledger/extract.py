@@ -10,7 +10,6 @@ from amplihack_compaction.secrets.redacted_json import is_client_id
 from amplihack_compaction.secrets.redaction import redact
 from amplihack_compaction.speech.decisions import extract_decisions
 from amplihack_compaction.speech.objective import extract_objectives
-from amplihack_compaction.speech.recent import extract_prompts, extract_recent
 from amplihack_compaction.speech.retractions import RETRACTIONS_LIMIT, extract_retractions
 from amplihack_compaction.speech.rules import RULES_LIMIT, extract_rules
 from amplihack_compaction.speech.statements import (
@@ -28,6 +27,7 @@ from amplihack_compaction.work.artifacts import extract_branch, extract_files
 from amplihack_compaction.work.given_up import extract_failed
 from amplihack_compaction.work.issues import extract_issues
 from amplihack_compaction.work.notes import extract_learnings, extract_progress
+from amplihack_compaction.work.recent import extract_prompts, extract_recent
 from amplihack_compaction.work.verify import extract_verify
 from amplihack_compaction.work.workflow import extract_phase, extract_strikes, extract_tools
 

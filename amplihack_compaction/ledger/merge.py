@@ -147,14 +147,14 @@ def _bounded_thread(thread: list[Objective]) -> tuple[Objective, ...]:
 def _merge_rules(state: SessionState, found: WindowState) -> tuple[Rule, ...]:
     """Unite the rules, drop restatements of one that stands, and apply the retractions."""
     united = retire(_union(state.rules, found.rules), found.retractions)
-    standing: dict[str, int] = {}
+    standing: set[tuple[str, str]] = set()
     rules: list[Rule] = []
     for rule in united:
-        words = _normal(rule.text)
-        if rule.active and words in standing:
+        claim = (_normal(rule.text), rule.after)
+        if rule.active and claim in standing:
             continue
         if rule.active:
-            standing[words] = len(rules)
+            standing.add(claim)
         rules.append(rule)
     return tuple(rules)
 

@@ -69,7 +69,11 @@ def _remarks_of(said: Said, decided: set[str]) -> Iterator[Rule]:
         joined = bool(second) and _belong_together(first, second, decided)
         if joined or weight_of(first) >= _LEAST_WEIGHT:
             quoted = said.quoted(number)
-            yield Rule(text=f"{quoted} {second}" if joined else quoted, **said.place(number))
+            yield Rule(
+                text=f"{quoted} {second}" if joined else quoted,
+                **said.place(number),
+                after=said.after(number),
+            )
         number += 1 + joined
 
 

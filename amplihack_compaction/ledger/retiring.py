@@ -86,7 +86,7 @@ def _add(
     """Take a rule in: instead of its repetition, and superseding what it contradicts."""
     result: list[Rule] = []
     for old in standing:
-        if same_claim(kept[old.text], subject):
+        if rule.after == old.after and same_claim(kept[old.text], subject):
             # What was lifted and is said again stands again; else the fuller wording stays.
             fuller = len(kept[old.text].words) >= len(subject.words)
             again = replace(old, questioned_by="") if old.questioned_by else old

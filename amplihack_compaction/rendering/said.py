@@ -34,7 +34,12 @@ def questioned_lines(state: SessionState) -> Iterator[str]:
 
 
 def _rule_line(rule: Rule) -> str:
-    return f'- "{inert(rule.text, _RULE_CHARS)}"{_later(rule)}'
+    return f"{_quoted(rule, _RULE_CHARS)}{_later(rule)}"
+
+
+def _quoted(said: Rule, limit_chars: int) -> str:
+    after = f" (after {inert(said.after)})" if said.after else ""
+    return f'- "{inert(said.text, limit_chars)}"{after}'
 
 
 def _is_likely_lifted(rule: Rule) -> bool:
@@ -71,7 +76,7 @@ def remark_lines(
         said = is_work or any(remark.text in text for text in understood)
         if not said and remark.text not in beside:
             later = _later(remark) if remark in doubted else ""
-            line = f'- "{inert(remark.text, _REMARK_CHARS)}"{later}'
+            line = f"{_quoted(remark, _REMARK_CHARS)}{later}"
             waits = _is_quoted(remark.text, quoted) or _led_to_edits(remark.text, state)
             ranked[line] = 0 if waits else weight_of(remark.text)
     lines = sorted(ranked, key=lambda line: -ranked[line])

@@ -12,9 +12,10 @@ from amplihack_compaction.language.text import normal_form, one_line
 from amplihack_compaction.language.typed import split_typed
 from amplihack_compaction.patterns.patterns import lazily
 from amplihack_compaction.phrasings.slips import put_right
+from amplihack_compaction.speech.answered import chosen_of
 from amplihack_compaction.speech.answers import DECISION_CHARS, choices_recorded
 from amplihack_compaction.speech.norms import kind_of_rule
-from amplihack_compaction.speech.statements import prompts_said
+from amplihack_compaction.speech.statements import Said, prompts_said
 from amplihack_compaction.state.model import Decision
 from amplihack_compaction.transcript.boundaries import Window
 from amplihack_compaction.transcript.nodes import Kind, Node
@@ -74,6 +75,8 @@ _COMPLAINS = lazily(
     r"|不|太",
     re.IGNORECASE,
 )
+# A choice among the model's options stands at the beginning of the answer.
+_CHOICE_SENTENCES = 2
 # A choice of so many words may have its reason in the next sentence.
 _SHORT_CHOICE_WORDS = 8
 # The chance from which that sentence asks for work instead.
@@ -118,14 +121,26 @@ def mark_superseded(decisions: Sequence[Decision]) -> tuple[Decision, ...]:
 def _from_user(window: Window) -> Iterator[Decision]:
     for said in prompts_said(window):
         for number, sentence in enumerate(said.sentences):
-            text = _decided(sentence) or (_spoken(sentence) and said.quoted(number))
+            chosen, question = _chosen(said, number)
+            text = chosen or _decided(sentence) or (_spoken(sentence) and said.quoted(number))
             if text:
-                text = _with_complaint(text, said.sentences[number + 1 : number + 2])
+                if not chosen:
+                    text = _with_complaint(text, said.sentences[number + 1 : number + 2])
                 yield Decision(
                     text=one_line(text, DECISION_CHARS),
-                    reason=reason_of(text),
+                    question=question,
+                    reason=reason_of(sentence if chosen else text),
                     **said.place(number),
                 )
+
+
+def _chosen(said: Said, number: int) -> tuple[str, str]:
+    """Return which of the model's options a sentence at a prompt's beginning takes, and of what."""
+    if number >= _CHOICE_SENTENCES or not said.before.text:
+        return "", ""
+    sentence = said.sentences[number]
+    option, question = chosen_of(sentence, said.before.text)
+    return (f'{option} (said: "{sentence}")' if option else ""), question
 
 
 def _with_complaint(text: str, following: Sequence[str]) -> str:

@@ -95,6 +95,7 @@ def _rules_of(said: Said) -> Iterator[Rule]:
                 **said.place(number),
                 kind=RuleKind(kind),
                 language=language,
+                after=said.after(number),
             )
 
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 from amplihack_compaction.language.leaning import leans
 from amplihack_compaction.language.typed import Typed, sentences, split_typed
 from amplihack_compaction.patterns.patterns import lazily
+from amplihack_compaction.speech.answered import NOTHING, Before, before_prompts
 from amplihack_compaction.transcript.boundaries import Window
 from amplihack_compaction.transcript.steps import Place
 from amplihack_compaction.transcript.turns import Prompt
@@ -44,6 +45,7 @@ class Said:
     origin: str
     typed: Typed
     position: int = 0
+    before: Before = NOTHING
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -55,16 +57,27 @@ class Said:
 
     def quoted(self, number: int) -> str:
         """Return a sentence with those before it without which it says nothing."""
-        parts = self.sentences
-        text, first = parts[number], number
+        text = self.sentences[number]
+        for before in reversed(self.sentences[self._first_of(number) : number]):
+            text = _joined(before[-_QUOTED_CHARS:], text)
+        return text
+
+    def after(self, number: int) -> str:
+        """Return what the model did before the prompt, where a sentence speaks of that."""
+        first = self._first_of(number)
+        alone = first == 0 and (leans(self.sentences[0]) or len(self.sentences[0]) <= _SHORT_CHARS)
+        return self.before.done if alone and leans(self.sentences[number]) else ""
+
+    def _first_of(self, number: int) -> int:
+        """Return which sentence begins what one says: it may lean on those before it."""
+        parts, first = self.sentences, number
         while first > max(0, number - _QUOTED_SENTENCES) and leans(parts[first]):
-            first -= 1
-            if _SHOWS.search(parts[first]):
+            if _SHOWS.search(parts[first - 1]):
                 break
-            text = _joined(parts[first][-_QUOTED_CHARS:], text)
+            first -= 1
             if len(parts[first]) > _SHORT_CHARS:
                 break
-        return text
+        return first
 
     def place(self, sentence: int = 0) -> Place:
         """Return where the prompt's sentence of that number was said."""
@@ -92,6 +105,7 @@ def _sentences(text: str) -> tuple[str, ...]:
 def prompts_said(window: Window) -> Iterator[Said]:
     """Yield the window's newest prompts in the order they were said."""
     places = {node.uuid: node.offset for node in window.chain}
+    before = before_prompts(window)
     for prompt, typed in reversed(list(_newest_prompts(window))):
         entry, _, number = prompt.uuid.partition("#")
         yield Said(
@@ -102,6 +116,7 @@ def prompts_said(window: Window) -> Iterator[Said]:
             prompt.origin,
             typed,
             int(number) * _POSITIONS_PER_PROMPT if number.isdigit() else 0,
+            before.get(prompt.uuid, NOTHING),
         )
 
 

@@ -40,6 +40,7 @@ class Rule(Item):
     """A standing rule in the user's words; `retired_by` holds the words that lifted it.
 
     `questioned_by` holds later words that may have lifted it: it stands, with these beside it.
+    `after` says what the model did before it, where the rule speaks of that.
     """
 
     kind: RuleKind = RuleKind.OBLIGATION
@@ -47,6 +48,7 @@ class Rule(Item):
     retired_by: str = ""
     retired_offset: int = -1
     questioned_by: str = ""
+    after: str = ""
 
     @property
     def active(self) -> bool:

@@ -23,6 +23,11 @@ _ECHOES = frozenset(
     "content file filenames newString oldString originalFile prompt result results stderr stdout"
     " structuredPatch".split()
 )
+# What tells what a tool was used on, the most telling first.
+_USED_ON = (
+    "command", "file_path", "notebook_path", "pattern", "url", "query", "subject", "skill",
+    "description", "path", "prompt",
+)  # fmt: skip
 
 
 class Kind(Enum):
@@ -59,6 +64,18 @@ class ToolUse:
     def succeeded(self) -> bool | None:
         """Whether the call succeeded; None when no result is known."""
         return None if self.result is None else not self.result.is_error
+
+    @property
+    def used_on(self) -> str:
+        """What the tool was used on: its command, file, pattern or subject; empty if unknown."""
+        values = (self.input.get(key) for key in _USED_ON)
+        found = next((value for value in values if isinstance(value, str) and value.strip()), "")
+        task = self.input.get("taskId")
+        if not isinstance(task, str) or not task:
+            return found
+        status = self.input.get("status")
+        said = status if isinstance(status, str) else found
+        return f"task #{task}: {said}" if said else f"task #{task}"
 
 
 @dataclass(slots=True)

@@ -57,10 +57,6 @@ _LOOKING = frozenset(
 _LOOKING_GIT = frozenset("log status diff show branch blame ls-files grep rev-parse remote".split())
 _DELIVERING_GIT = frozenset("commit push merge tag rebase cherry-pick".split())
 _WEIGHTS = {"exploring": 1, "implementing": 2, "verifying": 2, "delivering": 2}
-_DETAIL_KEYS = (
-    "command", "file_path", "notebook_path", "pattern", "url", "query", "subject", "skill",
-    "description", "path", "prompt",
-)  # fmt: skip
 
 _EXCEPTION = lazily(r"\s*(?:E\s+)?(?:\w+\.)*\w*(?:Error|Exception|Panic)\b[:( ]")
 _TELLING = lazily(
@@ -213,14 +209,7 @@ def extract_tools(window: Window) -> tuple[ToolRecord, ...]:
 
 def tool_detail(tool: ToolUse) -> str:
     """Return what a tool was used on, in short: its command, file, pattern or subject."""
-    values = (tool.input.get(key) for key in _DETAIL_KEYS)
-    detail = next((value for value in values if isinstance(value, str) and value.strip()), "")
-    task = tool.input.get("taskId")
-    if isinstance(task, str) and task:
-        status = tool.input.get("status")
-        said = status if isinstance(status, str) else detail
-        detail = f"task #{task}: {said}" if said else f"task #{task}"
-    return one_line(detail, _DETAIL_CHARS)
+    return one_line(tool.used_on, _DETAIL_CHARS)
 
 
 def extract_strikes(window: Window) -> Strikes:

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from amplihack_compaction.shell.actions import finished_actions
 from amplihack_compaction.shell.commands import split_commands
 from amplihack_compaction.shell.runners import line_kind
-from amplihack_compaction.speech.recent import extract_prompts, extract_recent
 from amplihack_compaction.state.model import Todo, TodoSource, TodoStatus
 from amplihack_compaction.todos.todo_book import merge_todos
 from amplihack_compaction.todos.todos import extract_todos
@@ -24,6 +23,7 @@ from amplihack_compaction.work.artifacts import extract_branch, extract_files
 from amplihack_compaction.work.given_up import extract_failed
 from amplihack_compaction.work.issues import extract_issues
 from amplihack_compaction.work.notes import extract_learnings, extract_progress
+from amplihack_compaction.work.recent import extract_prompts, extract_recent
 from amplihack_compaction.work.verify import extract_verify
 from amplihack_compaction.work.workflow import extract_phase, extract_strikes, extract_tools
 from tests.transcripts import Transcript

@@ -172,3 +172,10 @@ def test_what_surely_stays_unsolved_counts_while_work_goes_on(read: Read) -> Non
         transcript.tool("Bash", {"command": "cat limits.py"}, "RATE = 3")
         transcript.assistant("I raised the limit.")
         assert issue_texts(read(transcript)) == kept
+
+
+def test_what_an_option_lacks_is_no_issue(read: Read) -> None:
+    transcript = started()
+    lacking = "2. **Webhooks** - at once, needs a public address that we do not have yet"
+    transcript.assistant(f"Two ways:\n1. Polling\n{lacking}\n\nWhich one do you **prefer?**")
+    assert issue_texts(read(transcript)) == []

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.speech.recent import extract_prompts, extract_recent
 from amplihack_compaction.transcript.boundaries import Window
+from amplihack_compaction.work.recent import extract_prompts, extract_recent
 from tests.transcripts import Transcript
 from tests.unit.speech.windows import window_of
 

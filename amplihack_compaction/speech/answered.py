@@ -1,0 +1,170 @@
+"""Tell what a prompt answers: the model's words before it, and the option among them that is meant.
+
+"B, it's less to explain" is a choice of nothing without the list that it chooses from, and "never
+do that again" forbids nothing without what was done.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from amplihack_compaction.language.sentences import sentences
+from amplihack_compaction.language.text import one_line
+from amplihack_compaction.patterns.patterns import lazily
+from amplihack_compaction.transcript.boundaries import Window
+from amplihack_compaction.transcript.nodes import ToolUse
+from amplihack_compaction.transcript.steps import was_refused
+
+_OPTION_CHARS = 120
+_QUESTION_CHARS = 160
+_DONE_CHARS = 100
+# Of what the model wrote, a list and its question stand at the end.
+_TEXT_CHARS = 6_000
+_MOST_OPTIONS = 9
+
+_KIND = (
+    r"(?:option|variant|choice|plan|alternative|approach|number|version|opción|opcion|opção|opcao"
+    r"|variante|方案|选项|方法|案)"
+)
+_OPTION = lazily(
+    rf"^[ \t>*+•-]*(?:\*\*|__)?(?:{_KIND}[ ]?)?\(?(?P<label>[1-9]|[A-Ha-h]|[一二三四五])"
+    r"(?:[.):：、]|\*\*|__)[)*_:：.]{0,4}[ \t]{0,4}[—–-]?[ \t]{0,4}(?P<text>\S[^\n]*)$",
+    re.IGNORECASE | re.MULTILINE,
+)
+_INLINE = lazily(r"(?:^|\s)\(?(?P<label>[1-9a-hA-H])\)\s(?P<text>\S[^()\n]{2,120})")
+_BULLET = lazily(r"^[ \t]*[-*+•][ \t]+(?P<text>\S[^\n]*)$", re.MULTILINE)
+_ORDINALS = {
+    "first": 1, "former": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "one": 1, "two": 2,
+    "three": 3, "four": 4, "five": 5, "last": -1, "latter": -1, "erste": 1, "zweite": 2,
+    "dritte": 3, "vierte": 4, "letzte": -1, "premier": 1, "première": 1, "premiere": 1,
+    "deuxième": 2, "deuxieme": 2, "seconde": 2, "troisième": 3, "troisieme": 3,
+    "dernier": -1, "dernière": -1, "primera": 1, "primero": 1, "primeira": 1, "primeiro": 1,
+    "segunda": 2, "segundo": 2, "tercera": 3, "tercero": 3, "terceira": 3, "terceiro": 3,
+    "última": -1, "ultima": -1, "último": -1, "ultimo": -1, "一": 1, "二": 2, "三": 3, "四": 4,
+    "五": 5,
+}  # fmt: skip
+_NAMES = "|".join(sorted((name for name in _ORDINALS if name.isalpha()), key=len, reverse=True))
+_TAKES = (
+    r"(?:(?:ok|okay|yes|yeah|yep|hm+|fine|alright|right|then|so|well|please|pls|i'd|i'll|i would"
+    r"|i will|let's|let us|i think|i|we|we'll|we go|go|do|take|taking|pick|choose|prefer|use|try"
+    r"|make it|going|with|for|rather|definitely|clearly|my vote|vote|is"
+    r"|ja|ich nehme|nimm|wir nehmen|dann|bitte|oui|prends|on prend|je prends|va pour|allons-y avec"
+    r"|sí|si|vale|vamos con|toma|usa|mejor|prefiero|sim|vamos com|vai de|fico com|pega|usa)"
+    r"(?:[ ,:]+|$)){0,5}"
+)
+_ENDS = (
+    r"(?:\s(?:it is|then|please|pls|bitte|por favor|stp))?\s*(?:$|[,.;:!–—-]|\s(?:but|because|since"
+    r"|as|with|without|and|minus|plus|though|weil|aber|mit|ohne|mais|car|avec|sans|pero|porque"
+    r"|con|sin|mas|pois|com|sem)\b)"
+)
+_CHOOSES = lazily(
+    rf"\W*{_TAKES}(?:(?:the |la |le |el |a |o |die |das |den |der )?(?:{_KIND}[ ]?)?"
+    rf"\(?(?P<label>[1-9]|[a-h])\)?{_ENDS}"
+    rf"|(?:the |la |le |el |a |o |die |das |den |der )(?P<named>{_NAMES})[nrs]?"
+    rf"(?: (?:one|way|idea|proposal|suggestion|{_KIND}))?{_ENDS}"
+    rf"|{_KIND} (?P<counted>{_NAMES}){_ENDS})",
+    re.IGNORECASE,
+)
+_CHOOSES_EAST = lazily(
+    r"(?:好|行|嗯|那|就)*[,，]?(?:我?(?:选|用|要|按|走|就))*(?:第(?P<named>[一二三四五])[个种项条]?"
+    r"|(?:方案|选项|第)\s?(?P<label>[一二三四五1-9a-hA-H])(?:个|种|项)?|(?P<bare>[a-hA-H]))"
+    r"(?:方案|选项)?吧?\s*(?:$|[,，。.！!、]|因为|但)"
+)
+# Not every list is one to choose from.
+_OFFERS = lazily(
+    r"[?？]|\b(?:options?|choices?|choose|pick|prefer|preference|alternatives?|either|which|decide"
+    r"|variante\w*|wähle\w*|options?|choix|préfér\w+|opcion\w*|opciones|elige|opç\w+|escolh\w+)\b"
+    r"|选项|方案|选择|哪",
+    re.IGNORECASE,
+)
+_MARKS = lazily(r"\*\*|__|`")
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What stood before a prompt: the model's last text, and the last tool used after it."""
+
+    text: str = ""
+    tool: ToolUse | None = None
+
+    @property
+    def done(self) -> str:
+        """What the model did or said last, in short; a tool that the prompt refused as that."""
+        if self.tool is not None and self.tool.used_on:
+            what = f"{self.tool.name} {one_line(self.tool.used_on, _DONE_CHARS)}"
+            return f"refused: {what}" if was_refused(self.tool) else f"model: {what}"
+        said = sentences(self.text[-_TEXT_CHARS:])
+        return f'model: "{one_line(said[-1], _DONE_CHARS)}"' if said else ""
+
+
+NOTHING = Before()
+
+
+def before_prompts(window: Window) -> dict[str, Before]:
+    """Map each prompt's uuid to what stood before it."""
+    found: dict[str, Before] = {}
+    text, tool = "", None
+    for turn in window.turns:
+        if turn.prompt is not None:
+            found[turn.prompt.uuid] = Before(text, tool)
+        if turn.texts or turn.tools:
+            text = turn.texts[-1].text if turn.texts else ""
+            tool = turn.tools[-1] if turn.tools and _is_last(turn.tools[-1], text) else None
+    return found
+
+
+def _is_last(tool: ToolUse, text: str) -> bool:
+    """Tell whether a turn ended with the tool: it was refused, or nothing was said of it."""
+    return not text or was_refused(tool)
+
+
+def chosen_of(sentence: str, text: str) -> tuple[str, str]:
+    """Return the option that a sentence chooses among those of the model's text, and the question.
+
+    Both are empty where it chooses none: the label or the place must be one of a list's.
+    """
+    words = sentence.replace("’", "'")
+    found = _CHOOSES.match(words) or _CHOOSES_EAST.match(words)
+    if found is None:
+        return "", ""
+    options = _options_in(text[-_TEXT_CHARS:]) if _OFFERS.search(text[-_TEXT_CHARS:]) else []
+    if len(options) < 2:
+        return "", ""
+    wanted = next(filter(None, found.groups())).casefold()
+    option = next((said for label, said in options if label == wanted), "")
+    if not option:
+        option = _at_place(_ORDINALS.get(wanted, 0), [said for _, said in options])
+    return option, question_in(text) if option else ""
+
+
+def question_in(text: str) -> str:
+    """Return the last question in a text of the model's; empty without one."""
+    plain = _MARKS.sub("", text[-_TEXT_CHARS:])
+    asked = [part for part in sentences(plain) if part.endswith(("?", "？"))]
+    return one_line(asked[-1], _QUESTION_CHARS) if asked else ""
+
+
+def _at_place(place: int, options: list[str]) -> str:
+    if place < 0:
+        return options[-1]
+    return options[place - 1] if 0 < place <= len(options) else ""
+
+
+def _options_in(text: str) -> list[tuple[str, str]]:
+    """Return the last list's options with their labels; of plain bullets the labels are empty."""
+    for pattern in (_OPTION, _INLINE, _BULLET):
+        options = list(_last_list(pattern, text))
+        if len(options) > 1:
+            return options
+    return []
+
+
+def _last_list(pattern: "re.Pattern[str]", text: str) -> Iterator[tuple[str, str]]:
+    found = list(pattern.finditer(text))
+    labels = [(each.groupdict().get("label") or "").casefold() for each in found]
+    # A list begins anew where its first label stands again.
+    start = max((at for at, label in enumerate(labels) if label == labels[0]), default=0)
+    begins = start if labels and labels[0] else 0
+    for each, label in list(zip(found, labels, strict=True))[begins : begins + _MOST_OPTIONS]:
+        said = _MARKS.sub("", each["text"]).strip(" :;,.—–-")
+        yield label, one_line(said, _OPTION_CHARS)

@@ -1,0 +1,130 @@
+"""What a prompt answers: the option that is meant, and what the model did before it."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from amplihack_compaction.speech.answered import chosen_of, question_in
+from amplihack_compaction.speech.decisions import extract_decisions
+from amplihack_compaction.speech.rules import extract_rules
+from tests.transcripts import Transcript
+from tests.unit.speech.windows import window_of
+
+LETTERS = """I see three ways to store the sessions:
+
+**A)** SQLite in one file, nothing to run
+**B)** Postgres, which the team runs already
+**C)** Redis with snapshots
+
+Which one do you prefer?"""
+NUMBERS = """Two options:
+
+1. **Polling** - simple, a minute late
+2. **Webhooks** - at once, needs a public address
+
+Shall I go with 1?"""
+BULLETS = "Which way?\n- keep the table and add a column\n- split it into two tables"
+CHINESE = "有两个方案：\n1. 使用 SQLite，无需部署\n2. 使用 Postgres，团队已有\n选哪个？"
+
+
+@pytest.mark.parametrize(
+    ("said", "text", "option"),
+    [
+        ("B", LETTERS, "Postgres, which the team runs already"),
+        ("b please", LETTERS, "Postgres, which the team runs already"),
+        ("ok, B. it's what ops knows", LETTERS, "Postgres, which the team runs already"),
+        ("let's go with C, but with a ttl", LETTERS, "Redis with snapshots"),
+        ("the second one, it's less to explain", LETTERS, "Postgres, which the team runs already"),
+        ("the last one", LETTERS, "Redis with snapshots"),
+        ("option a", LETTERS, "SQLite in one file, nothing to run"),
+        ("2", NUMBERS, "Webhooks - at once, needs a public address"),
+        ("I'd take the first because nobody minds the minute", NUMBERS, "Polling - simple, a"),
+        ("the latter", BULLETS, "split it into two tables"),
+        ("第二个", CHINESE, "使用 Postgres，团队已有"),
+        ("用方案1吧", CHINESE, "使用 SQLite，无需部署"),
+        ("la segunda, que ya la conocemos", NUMBERS, "Webhooks"),
+        ("die erste", NUMBERS, "Polling"),
+        ("la deuxième", NUMBERS, "Webhooks"),
+    ],
+)
+def test_a_choice_is_told_in_the_options_words(said: str, text: str, option: str) -> None:
+    assert chosen_of(said, text)[0].startswith(option)
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ("D", LETTERS),
+        ("a test is missing", LETTERS),
+        ("first, run the tests", LETTERS),
+        ("2 tests are red", NUMBERS),
+        ("the first test is red", NUMBERS),
+        ("none of them", LETTERS),
+        ("B", "I fixed the login and added a test."),
+        ("2", "Done:\n1. fixed the login\n2. added a test"),
+        ("", LETTERS),
+    ],
+)
+def test_what_chooses_nothing_is_no_choice(said: str, text: str) -> None:
+    assert chosen_of(said, text) == ("", "")
+
+
+def test_the_last_list_is_the_one_that_is_chosen_from() -> None:
+    text = "Done:\n1. the login\n2. the logout\n\nWhat next?\n1. the mailer\n2. the importer"
+    assert chosen_of("2", text) == ("the importer", "What next?")
+
+
+def test_the_last_question_is_the_one_that_is_answered() -> None:
+    assert question_in("Is it late? I think so. **Which one?** Take your time.") == "Which one?"
+    assert question_in("Done.") == ""
+
+
+def answering(folder: Path, text: str, *said: str) -> Transcript:
+    transcript = Transcript()
+    transcript.user("Build the shop.")
+    transcript.assistant(text)
+    for prompt in said:
+        transcript.user(prompt)
+        transcript.assistant("All right.")
+    return transcript
+
+
+def test_a_choice_is_kept_with_the_question_and_in_the_users_words(tmp_path: Path) -> None:
+    said = "B, because ops runs it already"
+    (found,) = extract_decisions(window_of(answering(tmp_path, LETTERS, said), tmp_path))
+    assert found.question == "Which one do you prefer?"
+    assert found.text == f'Postgres, which the team runs already (said: "{said}")'
+    assert found.reason == "ops runs it already"
+
+
+def test_of_two_answers_to_one_question_the_last_stands(tmp_path: Path) -> None:
+    transcript = answering(tmp_path, LETTERS, "B")
+    transcript.assistant(LETTERS)
+    transcript.user("C then")
+    found = extract_decisions(window_of(transcript, tmp_path))
+    assert [made.superseded for made in found] == [True, False]
+
+
+def test_a_rule_about_what_was_just_done_says_what_that_was(tmp_path: Path) -> None:
+    transcript = answering(tmp_path, "I force-pushed main to tidy up the history.")
+    transcript.user("never do that again")
+    transcript.assistant("Understood.")
+    (rule,) = extract_rules(window_of(transcript, tmp_path))
+    assert rule.text == "never do that again"
+    assert rule.after == 'model: "I force-pushed main to tidy up the history."'
+
+
+def test_a_rule_that_names_its_subject_needs_nothing_before_it(tmp_path: Path) -> None:
+    transcript = answering(tmp_path, "I force-pushed main.")
+    transcript.user("never force-push")
+    transcript.assistant("Understood.")
+    (rule,) = extract_rules(window_of(transcript, tmp_path))
+    assert rule.after == ""
+
+
+@given(st.text(max_size=200), st.text(max_size=600))
+def test_any_words_can_be_asked_of_any_text(said: str, text: str) -> None:
+    option, _ = chosen_of(said, text)
+    assert len(option) <= 120
