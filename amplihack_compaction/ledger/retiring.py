@@ -89,7 +89,8 @@ def _add(
         if rule.after == old.after and same_claim(kept[old.text], subject):
             # What was lifted and is said again stands again; else the fuller wording stays.
             fuller = len(kept[old.text].words) >= len(subject.words)
-            again = replace(old, questioned_by="") if old.questioned_by else old
+            # Said again after it was put in question, it counts from there.
+            again = replace(rule, text=old.text) if old.questioned_by else old
             rule = again if old.active and rule.active and fuller else rule
         elif old.active and rule.active and contradicts(subject, kept[old.text], kin):
             result.append(replace(old, retired_by=rule.text, retired_offset=rule.offset))

@@ -233,7 +233,9 @@ def test_a_run_of_opening_words_and_commas_is_read_at_once(tmp_path: Path, openi
 
 def questioned(folder: Path, *prompts: str) -> dict[str, str]:
     window = window_saying(folder, *prompts)
-    rules = retire(extract_rules(window), extract_retractions(window))
+    retractions = extract_retractions(window)
+    rules = retire(extract_rules(window), retractions)
+    assert retire(rules, retractions) == rules
     return {rule.text: rule.questioned_by for rule in rules if rule.active}
 
 
