@@ -15,6 +15,7 @@ from amplihack_compaction.todos.listings import (
     read_status,
     read_targets,
 )
+from amplihack_compaction.todos.reminders import read_reminders
 from amplihack_compaction.todos.window_book import TODOS_LIMIT, WindowBook
 from amplihack_compaction.transcript.boundaries import Window
 from amplihack_compaction.transcript.entries import JsonObject
@@ -104,6 +105,8 @@ class _Reader:
         """Read a text's checklists and TODO lines, and what the user drops."""
         text = split_typed(step.text).typed if step.by_user else step.text
         self.read_checklist(step, text)
+        for reminder in read_reminders(text) if step.by_user else ():
+            self.book.put(step, reminder, TodoSource.MARKER)
         targets = read_targets(text)[: _TARGETS_LIMIT - self.targets] if step.by_user else []
         self.targets += len(targets)
         for target in targets:

@@ -1,0 +1,64 @@
+"""What a user asks to be reminded of, or puts off, is open work."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from amplihack_compaction.todos.reminders import read_reminders
+from amplihack_compaction.todos.todos import extract_todos
+from tests.unit.speech.windows import window_saying
+
+
+@pytest.mark.parametrize(
+    ("said", "what"),
+    [
+        (
+            "remind me to rotate the staging key before we merge",
+            "rotate the staging key before we merge",
+        ),
+        ("ok, and don't let me forget to call the bank", "call the bank"),
+        ("todo for later: delete the legacy flag", "delete the legacy flag"),
+        ("Note to self: the cron runs twice", "the cron runs twice"),
+        ("for later - dark mode", "dark mode"),
+        ("please put the slow query on the backlog", "the slow query"),
+        ("Add retries to the mailer to your todo list.", "retries to the mailer"),
+        ("rappelle-moi de purger le cache", "purger le cache"),
+        ("recuérdame que hay que cerrar el puerto", "hay que cerrar el puerto"),
+        ("me lembra de apagar o bucket", "apagar o bucket"),
+        ("erinnere mich daran, den Token zu tauschen", "den Token zu tauschen"),
+        ("提交前提醒我轮换密钥", "轮换密钥"),
+        ("待办：清理旧表", "清理旧表"),
+    ],
+)
+def test_what_is_put_off_is_told(said: str, what: str) -> None:
+    assert [mark.text for mark in read_reminders(f"Fix the login first. {said}")] == [what]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "remind me what the port was",
+        "can you remind me to what branch we push?",
+        "the reminder mail is sent twice",
+        "do it later",
+        "add the field to the task form",
+        "a follow-up question: which port",
+        "I forget which one",
+    ],
+)
+def test_what_only_mentions_it_puts_nothing_off(said: str) -> None:
+    assert read_reminders(said) == []
+
+
+def test_a_reminder_is_an_open_todo(tmp_path: Path) -> None:
+    window = window_saying(tmp_path, "Build the shop.", "remind me to rotate the staging key")
+    assert [(todo.text, todo.is_open) for todo in extract_todos(window)] == [
+        ("rotate the staging key", True)
+    ]
+
+
+@given(st.text(max_size=400))
+def test_any_text_can_be_read(text: str) -> None:
+    assert all(mark.text for mark in read_reminders(text))
