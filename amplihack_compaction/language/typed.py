@@ -4,6 +4,7 @@ import re
 from bisect import bisect_left
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import takewhile
 
 from amplihack_compaction.content import is_cut
 from amplihack_compaction.language.machine_text import is_list_item, machine_lines
@@ -53,6 +54,10 @@ _MACHINE_LEAD = lazily(rf"(?<!\w)(?:{_MACHINE_WORDS})(?!\w)", re.IGNORECASE)
 _DOCUMENT_LEAD = lazily(rf"(?<!\w)(?:{_DOCUMENT_WORDS})(?!\w)", re.IGNORECASE)
 _MACHINE_LEAD_CJK = lazily(r"报错|日志|错误信息|输出|エラー|ログ|出力|로그|에러|오류")
 _DOCUMENT_LEAD_CJK = lazily(r"文档|邮件|说明书|原文|ドキュメント|メール|記事|본문|문서|메일")
+# A plan of more steps, or of longer ones, is a document.
+_PLAN = lazily(r"\bplan\b|计划|計画|план", re.IGNORECASE)
+_STEPS_AT_MOST = 20
+_STEP_CHARS = 200
 _OWN_LIST = lazily(
     r"\b(?:rules?|requirements?|constraints?|conventions?|keep in mind|remember|steps?|todos?"
     r"|tasks?"
@@ -175,6 +180,8 @@ def _mark_after_leads(lines: list[str], marks: list[bool]) -> None:
     number = 0
     while number < len(lines):
         kind = "" if marks[number] else _lead_kind(lines[number])
+        if kind == "document" and _is_own_plan(lines, number):
+            kind = ""
         if kind == "machine":
             number = _mark_output(lines, marks, number + 1)
         elif kind == "document":
@@ -182,6 +189,16 @@ def _mark_after_leads(lines: list[str], marks: list[bool]) -> None:
             return
         else:
             number += 1
+
+
+def _is_own_plan(lines: list[str], number: int) -> bool:
+    """Tell whether a list of a few short steps is below a line that announces a plan."""
+    if not _PLAN.search(lines[number]):
+        return False
+    below = [line for line in lines[number + 1 :] if line.strip()]
+    steps = list(takewhile(is_list_item, below))
+    short = all(len(step) <= _STEP_CHARS for step in steps)
+    return 1 < len(steps) <= _STEPS_AT_MOST and short
 
 
 def _lead_kind(line: str) -> str:

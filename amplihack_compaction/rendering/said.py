@@ -5,10 +5,12 @@ from collections.abc import Iterable, Iterator
 from amplihack_compaction.acts.chances import chances_of
 from amplihack_compaction.language.text import normal_form
 from amplihack_compaction.ledger.remarks import LIKELY, in_one_breath, may_be_rule, weight_of
+from amplihack_compaction.patterns.patterns import lazily
 from amplihack_compaction.rendering.lines import SHORT_CHARS, TEXT_CHARS, inert
 from amplihack_compaction.speech.objective import by_likelihood
 from amplihack_compaction.state.model import Objective, Rule, SessionState
 
+_POINT = lazily(r"(?:^|(?<=\s))(?:\d{1,2}[.)]|[-*•])\s")
 _RULE_CHARS = 600
 _REMARK_CHARS = 200
 # How much of a remark another line has that says nearly all of it.
@@ -122,7 +124,12 @@ def objective_lines(state: SessionState) -> Iterator[str]:
         return
     yield f'- Current: "{inert(state.objective.text, _RULE_CHARS)}"'
     for objective in _main_steps(state):
-        yield _goes_on(objective, SHORT_CHARS)
+        yield _goes_on(objective, TEXT_CHARS if _lists_steps(objective.text) else SHORT_CHARS)
+
+
+def _lists_steps(text: str) -> bool:
+    """Tell whether a text is a list in one line: later words speak of its points."""
+    return len(_POINT.findall(text)) > 1
 
 
 def _main_steps(state: SessionState) -> tuple[Objective, ...]:

@@ -12,7 +12,8 @@ from amplihack_compaction.language.text import normal_form, one_line
 from amplihack_compaction.language.typed import split_typed
 from amplihack_compaction.patterns.patterns import lazily
 from amplihack_compaction.phrasings.slips import put_right
-from amplihack_compaction.speech.answered import chosen_of
+from amplihack_compaction.replies.choices import chosen_of
+from amplihack_compaction.replies.questions import settled_by
 from amplihack_compaction.speech.answers import DECISION_CHARS, choices_recorded
 from amplihack_compaction.speech.norms import kind_of_rule
 from amplihack_compaction.speech.statements import Said, prompts_said
@@ -140,7 +141,10 @@ def _chosen(said: Said, number: int) -> tuple[str, str]:
         return "", ""
     sentence = said.sentences[number]
     option, question = chosen_of(sentence, said.before.text)
-    return (f'{option} (said: "{sentence}")' if option else ""), question
+    if option:
+        return f'{option} (said: "{sentence}")', question
+    settled = settled_by(sentence, said.before.text) if number == 0 else ""
+    return (sentence if settled else ""), settled
 
 
 def _with_complaint(text: str, following: Sequence[str]) -> str:

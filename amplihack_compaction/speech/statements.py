@@ -8,7 +8,7 @@ from functools import lru_cache
 from amplihack_compaction.language.leaning import leans
 from amplihack_compaction.language.typed import Typed, sentences, split_typed
 from amplihack_compaction.patterns.patterns import lazily
-from amplihack_compaction.speech.answered import NOTHING, Before, before_prompts
+from amplihack_compaction.replies.before import NOTHING, Before, before_prompts
 from amplihack_compaction.transcript.boundaries import Window
 from amplihack_compaction.transcript.steps import Place
 from amplihack_compaction.transcript.turns import Prompt

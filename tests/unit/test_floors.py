@@ -18,7 +18,7 @@ FOLDERS_BY_FLOOR = (
     ["settings"],
     ["secrets"],
     ["backups", "hook_output", "transcript", "shell", "language", "phrasings"],
-    ["acts", "database", "state", "subjects", "tokens", "meaning"],
+    ["acts", "database", "replies", "state", "subjects", "tokens", "meaning"],
     ["condense", "store", "speech", "todos", "work", "wording"],
     ["archives", "ingest", "ledger", "recall", "judgement"],
     ["compaction", "context", "rendering"],

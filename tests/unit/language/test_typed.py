@@ -118,3 +118,14 @@ def test_the_mark_of_what_was_left_out_was_typed_by_nobody() -> None:
     typed = split_typed("Never push to main.\n[... 80022 characters ...]\nUse pnpm.")
     assert typed.typed == "Never push to main.\n\nUse pnpm."
     assert typed.title == ""
+
+
+@pytest.mark.parametrize("lead", ["here's the plan:", "Plan:", "the plan is this:", "计划："])
+def test_a_short_plan_is_the_users_own(lead: str) -> None:
+    text = f"{lead}\n1. migrate the users\n2. add the login\n\nstart with 1"
+    assert split_typed(text).typed == text
+
+
+def test_a_long_plan_is_a_document() -> None:
+    steps = "\n".join(f"{number}. step {'on ' * 80}" for number in range(1, 4))
+    assert split_typed(f"here's the plan:\n{steps}").typed == "here's the plan:"

@@ -183,3 +183,12 @@ def test_a_long_prompt_is_cut_at_a_sentence(tmp_path: Path) -> None:
     assert found.endswith("statements.")
     (found,) = texts(tmp_path, "rework the importer " * 100)
     assert len(found) <= OBJECTIVE_CHARS
+
+
+def test_what_only_tells_does_not_take_the_objectives_place(tmp_path: Path) -> None:
+    said = (
+        "Start the api on port 8080.",
+        "the port is 8081, not 8080",
+        "my name is Ada, I use fish",
+    )
+    assert texts(tmp_path, *said) == [said[0]]

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from amplihack_compaction.speech.answered import chosen_of, question_in
+from amplihack_compaction.replies.choices import chosen_of
+from amplihack_compaction.replies.questions import question_in, settled_by
 from amplihack_compaction.speech.decisions import extract_decisions
 from amplihack_compaction.speech.rules import extract_rules
 from tests.transcripts import Transcript
@@ -81,6 +82,41 @@ def test_the_last_question_is_the_one_that_is_answered() -> None:
     assert question_in("Done.") == ""
 
 
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ("yes", "Should I use SQLite instead of Postgres? It would be simpler."),
+        ("redis please", "Should the cache live in memory or in Redis?"),
+        ("no, keep them", "Shall we drop the old endpoints rather than port them?"),
+        ("oui", "On garde Redux ou on passe à Zustand ?"),
+        ("用 redis", "缓存放内存还是 redis？"),
+    ],
+)
+def test_a_short_answer_settles_a_question_of_two_ways(said: str, asked: str) -> None:
+    assert settled_by(said, asked).endswith(("?", "？"))
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ("yes", "Shall I continue, or stop here?"),
+        ("yes", "Should I run the tests now or later?"),
+        ("yes", "Is there anything else?"),
+        ("yes", "I used SQLite instead of Postgres."),
+        ("why?", "Should the cache live in memory or in Redis?"),
+        ("the header is too wide", "Should the cache live in memory or in Redis?"),
+    ],
+)
+def test_what_settles_nothing_that_lasts_is_no_answer(said: str, asked: str) -> None:
+    assert settled_by(said, asked) == ""
+
+
+def test_what_settles_a_question_is_a_decision_on_it(tmp_path: Path) -> None:
+    asked = "Should I use SQLite instead of Postgres?"
+    (found,) = extract_decisions(window_of(answering(tmp_path, asked, "yes"), tmp_path))
+    assert (found.question, found.text) == (asked, "yes")
+
+
 def answering(folder: Path, text: str, *said: str) -> Transcript:
     transcript = Transcript()
     transcript.user("Build the shop.")
@@ -128,3 +164,4 @@ def test_a_rule_that_names_its_subject_needs_nothing_before_it(tmp_path: Path) -
 def test_any_words_can_be_asked_of_any_text(said: str, text: str) -> None:
     option, _ = chosen_of(said, text)
     assert len(option) <= 120
+    assert len(settled_by(said, text)) <= 160

@@ -1,25 +1,16 @@
-"""Tell what a prompt answers: the model's words before it, and the option among them that is meant.
+"""Tell which of the options that the model listed a sentence of the user's takes.
 
-"B, it's less to explain" is a choice of nothing without the list that it chooses from, and "never
-do that again" forbids nothing without what was done.
+"B, it's less to explain" is a choice of nothing without the list that it chooses from.
 """
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from amplihack_compaction.language.sentences import sentences
 from amplihack_compaction.language.text import one_line
 from amplihack_compaction.patterns.patterns import lazily
-from amplihack_compaction.transcript.boundaries import Window
-from amplihack_compaction.transcript.nodes import ToolUse
-from amplihack_compaction.transcript.steps import was_refused
+from amplihack_compaction.replies.questions import MARKS, TEXT_CHARS, question_in
 
 _OPTION_CHARS = 120
-_QUESTION_CHARS = 160
-_DONE_CHARS = 100
-# Of what the model wrote, a list and its question stand at the end.
-_TEXT_CHARS = 6_000
 _MOST_OPTIONS = 9
 
 _KIND = (
@@ -77,45 +68,6 @@ _OFFERS = lazily(
     r"|选项|方案|选择|哪",
     re.IGNORECASE,
 )
-_MARKS = lazily(r"\*\*|__|`")
-
-
-@dataclass(frozen=True, slots=True)
-class Before:
-    """What stood before a prompt: the model's last text, and the last tool used after it."""
-
-    text: str = ""
-    tool: ToolUse | None = None
-
-    @property
-    def done(self) -> str:
-        """What the model did or said last, in short; a tool that the prompt refused as that."""
-        if self.tool is not None and self.tool.used_on:
-            what = f"{self.tool.name} {one_line(self.tool.used_on, _DONE_CHARS)}"
-            return f"refused: {what}" if was_refused(self.tool) else f"model: {what}"
-        said = sentences(self.text[-_TEXT_CHARS:])
-        return f'model: "{one_line(said[-1], _DONE_CHARS)}"' if said else ""
-
-
-NOTHING = Before()
-
-
-def before_prompts(window: Window) -> dict[str, Before]:
-    """Map each prompt's uuid to what stood before it."""
-    found: dict[str, Before] = {}
-    text, tool = "", None
-    for turn in window.turns:
-        if turn.prompt is not None:
-            found[turn.prompt.uuid] = Before(text, tool)
-        if turn.texts or turn.tools:
-            text = turn.texts[-1].text if turn.texts else ""
-            tool = turn.tools[-1] if turn.tools and _is_last(turn.tools[-1], text) else None
-    return found
-
-
-def _is_last(tool: ToolUse, text: str) -> bool:
-    """Tell whether a turn ended with the tool: it was refused, or nothing was said of it."""
-    return not text or was_refused(tool)
 
 
 def chosen_of(sentence: str, text: str) -> tuple[str, str]:
@@ -127,7 +79,7 @@ def chosen_of(sentence: str, text: str) -> tuple[str, str]:
     found = _CHOOSES.match(words) or _CHOOSES_EAST.match(words)
     if found is None:
         return "", ""
-    options = _options_in(text[-_TEXT_CHARS:]) if _OFFERS.search(text[-_TEXT_CHARS:]) else []
+    options = _options_in(text[-TEXT_CHARS:]) if _OFFERS.search(text[-TEXT_CHARS:]) else []
     if len(options) < 2:
         return "", ""
     wanted = next(filter(None, found.groups())).casefold()
@@ -135,13 +87,6 @@ def chosen_of(sentence: str, text: str) -> tuple[str, str]:
     if not option:
         option = _at_place(_ORDINALS.get(wanted, 0), [said for _, said in options])
     return option, question_in(text) if option else ""
-
-
-def question_in(text: str) -> str:
-    """Return the last question in a text of the model's; empty without one."""
-    plain = _MARKS.sub("", text[-_TEXT_CHARS:])
-    asked = [part for part in sentences(plain) if part.endswith(("?", "？"))]
-    return one_line(asked[-1], _QUESTION_CHARS) if asked else ""
 
 
 def _at_place(place: int, options: list[str]) -> str:
@@ -166,5 +111,5 @@ def _last_list(pattern: "re.Pattern[str]", text: str) -> Iterator[tuple[str, str
     start = max((at for at, label in enumerate(labels) if label == labels[0]), default=0)
     begins = start if labels and labels[0] else 0
     for each, label in list(zip(found, labels, strict=True))[begins : begins + _MOST_OPTIONS]:
-        said = _MARKS.sub("", each["text"]).strip(" :;,.—–-")
+        said = MARKS.sub("", each["text"]).strip(" :;,.—–-")
         yield label, one_line(said, _OPTION_CHARS)

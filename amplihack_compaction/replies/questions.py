@@ -1,0 +1,52 @@
+"""Find the question of the model's that a sentence of the user's settles."""
+
+import re
+
+from amplihack_compaction.language.sentences import sentences
+from amplihack_compaction.language.text import one_line, words_of
+from amplihack_compaction.patterns.patterns import lazily
+from amplihack_compaction.phrasings.nods import NODS
+
+# Of what the model wrote, a list and its question stand at the end.
+TEXT_CHARS = 6_000
+_QUESTION_CHARS = 160
+MARKS = lazily(r"\*\*|__|`")
+_ANSWER_WORDS = 12
+_QUESTION_SENTENCES = 3
+_TWO_WAYS = lazily(
+    r"\b(?:or|instead of|rather than|versus|vs|over|ou|plutôt|o|en vez de|en lugar de|em vez de"
+    r"|oder|statt|anstatt)\b|还是|或者|而不是",
+    re.IGNORECASE,
+)
+# What only asks how to go on settles nothing for longer than that.
+_ONLY_GOES_ON = lazily(
+    r"\b(?:continue|proceed|stop|commit|push|go on|start|wait|now|first|next|run it|leave it"
+    r"|anything|something|more|over the|over time)\b|继续|提交",
+    re.IGNORECASE,
+)
+_SAYS_YES_OR_NO = lazily(
+    r"\W*(?:yes|yep|yeah|yup|sure|agreed|exactly|right|correct|ok|okay|fine|sounds good"
+    r"|do (?:it|that)|please do|go (?:for it|ahead)|no|nope|nah|neither|both|ja|nein|oui|non|sí|si"
+    r"|sim|não|nao|好|对|行|是的|不用|不要|不)(?!\w)",
+    re.IGNORECASE,
+)
+
+
+def question_in(text: str) -> str:
+    """Return the last question in a text of the model's; empty without one."""
+    plain = MARKS.sub("", text[-TEXT_CHARS:])
+    asked = [part for part in sentences(plain) if part.endswith(("?", "？"))]
+    return one_line(asked[-1], _QUESTION_CHARS) if asked else ""
+
+
+def settled_by(sentence: str, text: str) -> str:
+    """Return the question of the model's, which names two ways, that a short sentence settles."""
+    if len(sentence.split()) > _ANSWER_WORDS or sentence.rstrip().endswith(("?", "？")):
+        return ""
+    asked = sentences(MARKS.sub("", text[-TEXT_CHARS:]))[-_QUESTION_SENTENCES:]
+    question = next((part for part in reversed(asked) if part.endswith(("?", "？"))), "")
+    if not _TWO_WAYS.search(question) or _ONLY_GOES_ON.search(question):
+        return ""
+    named = {word for word in words_of(sentence) if len(word) > 2 and word not in NODS}
+    settles = _SAYS_YES_OR_NO.match(sentence) or named & set(words_of(question))
+    return one_line(question, _QUESTION_CHARS) if settles else ""
