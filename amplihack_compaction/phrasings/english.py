@@ -156,7 +156,7 @@ _OPENING = {
         r"(?!.*\b(?:is|are|was|were|has|have|fails?|failed|works?|found|changed|passed?|running"
         r"|left)\b)"
         r"[\w`'\"-]+.{0,90}$",
-        r"(?:stop|quit) (?!the\b|being\b|working on\b)(?:\w+ly )?\w+ing\b.{3,}",
+        r"(?:stop|quit) (?!the\b|being\b|working\b)(?:\w+ly )?\w+ing\b",
         r"hands off\b",
         r"leave .{1,60}\b(?:alone|untouched|unchanged|as[- ]is|as (?:it|they) (?:is|are)|out of)\b",
         r"(?:stay|keep|steer) (?:well )?(?:away|off|clear|out)\b",

@@ -8,7 +8,8 @@ from amplihack_compaction.ledger.remarks import LIKELY, in_one_breath, may_be_ru
 from amplihack_compaction.patterns.patterns import lazily
 from amplihack_compaction.rendering.lines import SHORT_CHARS, TEXT_CHARS, inert
 from amplihack_compaction.speech.objective import by_likelihood
-from amplihack_compaction.state.model import Objective, Rule, SessionState
+from amplihack_compaction.state.model import Decision, Objective, Rule, SessionState
+from amplihack_compaction.subjects.subjects import subject_of
 
 _POINT = lazily(r"(?:^|(?<=\s))(?:\d{1,2}[.)]|[-*•])\s")
 _RULE_CHARS = 600
@@ -21,6 +22,7 @@ _SETS_WORK = 0.3
 _RULE_LIKE = 0.3
 _MAY_BE_RULE = 0.1
 _LIFTS = 0.3
+_CHOOSES = 0.3
 # Below it what led to an edit was a request for it, and nothing that holds on.
 _HOLDS_ON = 0.2
 
@@ -70,6 +72,7 @@ def remark_lines(
     objective = state.objective.text if state.objective is not None else ""
     doubted = [*state.questioned_rules, *filter(_in_question, state.remarks)]
     beside = {rule.retired_by for rule in state.rules} | {rule.questioned_by for rule in doubted}
+    beside |= {later_choice(made, state.remarks) for made in decided}
     quoted = [*understood, *other_lines]
     ranked: dict[str, float] = {}
     for remark in reversed(in_one_breath(state.remarks)):
@@ -160,4 +163,22 @@ def decision_lines(state: SessionState) -> Iterator[str]:
         known = normal_form(decision.reason) in normal_form(decision.text)
         reason = "" if known else f" (because: {inert(decision.reason, SHORT_CHARS)})"
         plan = "approved plan: " if decision.source == "plan" else ""
-        yield f"- {plan}{question}{inert(decision.text, TEXT_CHARS)}{reason}"
+        changed = later_choice(decision, state.remarks)
+        later = f' - later: "{inert(changed)}"' if changed else ""
+        yield f"- {plan}{question}{inert(decision.text, TEXT_CHARS)}{reason}{later}"
+
+
+def later_choice(decision: Decision, remarks: Iterable[Rule]) -> str:
+    """Return the newest remark that likely chooses otherwise: it names what was decided."""
+    chosen = subject_of(decision.text).words
+    place = (decision.offset, decision.position)
+    return next(
+        (
+            remark.text
+            for remark in sorted(remarks, key=lambda remark: -remark.offset)
+            if (remark.offset, remark.position) > place
+            and chances_of(remark.text).decision >= _CHOOSES
+            and chosen & subject_of(remark.text).words
+        ),
+        "",
+    )

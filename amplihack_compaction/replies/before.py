@@ -14,6 +14,8 @@ from amplihack_compaction.transcript.steps import was_refused
 # Of what the model wrote, the last sentence counts.
 _TEXT_CHARS = 2_000
 _DONE_CHARS = 100
+# "Done." says nothing of what was done.
+_NOD_CHARS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,8 @@ class Before:
             what = f"{self.tool.name} {one_line(self.tool.used_on, _DONE_CHARS)}"
             return f"refused: {what}" if was_refused(self.tool) else f"model: {what}"
         said = sentences(self.text[-_TEXT_CHARS:])
-        return f'model: "{one_line(said[-1], _DONE_CHARS)}"' if said else ""
+        telling = said and len(said[-1]) > _NOD_CHARS
+        return f'model: "{one_line(said[-1], _DONE_CHARS)}"' if telling else ""
 
 
 NOTHING = Before()

@@ -264,6 +264,29 @@ def test_a_rule_said_again_is_no_longer_in_question(tmp_path: Path) -> None:
     assert found == {rule: ""}
 
 
+@pytest.mark.parametrize(
+    "later",
+    [
+        "just this once you can push to main",
+        "you can push to main for this fix",
+        "ok for the hotfix you may push to main, otherwise the rule stays",
+        "today you can push to main",
+        "you may push to main again, but only with a tag",
+        "diesmal darfst du auf main pushen, push to main is fine",
+    ],
+)
+def test_a_leave_for_one_time_leaves_the_rule(tmp_path: Path, later: str) -> None:
+    rule = "Never push to main."
+    assert questioned(tmp_path, rule, "Build the shop.", later) == {rule: later}
+
+
+@pytest.mark.parametrize(
+    "later", ["you can now push to main", "from now on you can push to main", "main is fair game"]
+)
+def test_a_leave_without_a_bound_lifts_the_rule(tmp_path: Path, later: str) -> None:
+    assert questioned(tmp_path, "Never push to main.", "Build the shop.", later) == {}
+
+
 def test_what_may_take_back_several_rules_speaks_of_none(tmp_path: Path) -> None:
     rules = [f"Never touch the billing {part}." for part in ("tables", "page", "mailer")]
     found = questioned(tmp_path, *rules, "accounting is done, billing is all yours")

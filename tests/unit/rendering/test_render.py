@@ -177,6 +177,25 @@ def test_a_reason_is_not_said_twice() -> None:
     assert "- Which? -> Postgres (we know it)\n" in text
 
 
+def test_a_choice_that_a_later_one_likely_replaces_stands_with_it() -> None:
+    made = Decision(text="let's go with rabbitmq", uuid="1", offset=1)
+    later = Rule(text="rabbitmq is overkill, plain postgres table it is", uuid="2", offset=2)
+    other = Rule(text="the colors look great", uuid="3", offset=3)
+    text = render_state(replace(full_state(), decisions=(made,), remarks=(later, other))).text
+    assert f'- let\'s go with rabbitmq - later: "{later.text}"\n' in text
+    assert text.count(later.text) == 1
+    before = replace(later, offset=0)
+    text = render_state(replace(full_state(), decisions=(made,), remarks=(before,))).text
+    assert "- let's go with rabbitmq\n" in text
+
+
+def test_a_list_that_later_words_speak_of_is_quoted_longer() -> None:
+    plan = "here's the plan: " + " ".join(f"{n}. migrate part {n} of it" for n in range(1, 10))
+    first, now = (Objective(text=said, uuid=said, offset=1) for said in (plan, "do 2 now"))
+    text = render_state(replace(full_state(), objective=now, continues=(first,))).text
+    assert f'- Goes on from: "{plan}"' in text
+
+
 def test_values_that_can_be_looked_up_nowhere_come_first() -> None:
     said = "The mirror is http://m.example:81/x on port 8443."
     values = (

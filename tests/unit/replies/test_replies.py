@@ -27,6 +27,10 @@ NUMBERS = """Two options:
 
 Shall I go with 1?"""
 BULLETS = "Which way?\n- keep the table and add a column\n- split it into two tables"
+REFUSAL = (
+    "The user doesn't want to proceed with this tool use. The tool use was rejected. To tell "
+    "you how to proceed, the user said:\nnever do that"
+)
 CHINESE = "有两个方案：\n1. 使用 SQLite，无需部署\n2. 使用 Postgres，团队已有\n选哪个？"
 
 
@@ -150,6 +154,21 @@ def test_a_rule_about_what_was_just_done_says_what_that_was(tmp_path: Path) -> N
     (rule,) = extract_rules(window_of(transcript, tmp_path))
     assert rule.text == "never do that again"
     assert rule.after == 'model: "I force-pushed main to tidy up the history."'
+
+
+def test_what_says_nothing_is_not_quoted_before_a_rule(tmp_path: Path) -> None:
+    transcript = answering(tmp_path, "Done.")
+    transcript.user("never do that again")
+    (rule,) = extract_rules(window_of(transcript, tmp_path))
+    assert rule.after == ""
+
+
+def test_a_rule_given_with_a_refusal_says_what_was_refused(tmp_path: Path) -> None:
+    transcript = answering(tmp_path, "I clean up.")
+    transcript.tool("Bash", {"command": "git clean -fdx"}, REFUSAL, error=True)
+    (rule,) = extract_rules(window_of(transcript, tmp_path))
+    assert rule.text == "never do that"
+    assert rule.after == "refused: Bash git clean -fdx"
 
 
 def test_a_rule_that_names_its_subject_needs_nothing_before_it(tmp_path: Path) -> None:
