@@ -15,6 +15,7 @@ from tests.bench.survival import (
     phrases_blind_6,
     phrases_blind_7,
     phrases_blind_8,
+    phrases_blind_9,
     phrases_held_out,
     phrases_tune,
 )
@@ -29,6 +30,7 @@ LISTS = (
     phrases_blind_6,
     phrases_blind_7,
     phrases_blind_8,
+    phrases_blind_9,
     phrases_held_out,
 )
 PHRASINGS_AT_LEAST = 30
@@ -56,7 +58,7 @@ def test_what_is_developed_on_shares_no_wording_with_what_is_held_out() -> None:
 
 
 @pytest.mark.parametrize(
-    "blind", [phrases_blind_5, phrases_blind_6, phrases_blind_7, phrases_blind_8]
+    "blind", [phrases_blind_5, phrases_blind_6, phrases_blind_7, phrases_blind_8, phrases_blind_9]
 )
 def test_what_was_written_blind_shares_next_to_nothing(blind: ModuleType) -> None:
     for other in set(LISTS) - {blind}:
