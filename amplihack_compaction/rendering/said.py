@@ -61,11 +61,12 @@ def _in_question(remark: Rule) -> bool:
 
 
 def remark_lines(
-    state: SessionState, other_lines: Iterable[str] = ()
+    state: SessionState, other_lines: Iterable[str] = (), values: Iterable[str] = ()
 ) -> tuple[list[str], list[str]]:
     """Return the lines of the likely remarks and of the others, the likeliest first.
 
-    Those that other lines quote, as far as these are not cut short, come last.
+    Those that other lines quote, as far as these are not cut short, come last; what may be a rule
+    is more than a value that stands in it.
     """
     decided = [made for made in state.decisions if not made.superseded]
     understood = [item.text for item in (*state.active_rules, *decided)]
@@ -73,7 +74,7 @@ def remark_lines(
     doubted = [*state.questioned_rules, *filter(_in_question, state.remarks)]
     beside = {rule.retired_by for rule in state.rules} | {rule.questioned_by for rule in doubted}
     beside |= {later_choice(made, state.remarks) for made in decided}
-    quoted = [*understood, *other_lines]
+    quoted, values = [*understood, *other_lines], tuple(values)
     ranked: dict[str, float] = {}
     for remark in reversed(in_one_breath(state.remarks)):
         # What is all of the objective is said there, unless it may be a rule taken for work.
@@ -82,7 +83,8 @@ def remark_lines(
         if not said and remark.text not in beside:
             later = _later(remark) if remark in doubted else ""
             line = f"{_quoted(remark, _REMARK_CHARS)}{later}"
-            waits = _is_quoted(remark.text, quoted) or _led_to_edits(remark.text, state)
+            others = quoted if may_be_rule(remark.text, _RULE_LIKE) else (*quoted, *values)
+            waits = _is_quoted(remark.text, others) or _led_to_edits(remark.text, state)
             ranked[line] = 0 if waits else weight_of(remark.text)
     lines = sorted(ranked, key=lambda line: -ranked[line])
     likely = [line for line in lines if ranked[line] >= LIKELY]

@@ -49,7 +49,7 @@ def make_sections(state: SessionState) -> list[Section]:
     """Return the state's sections, most needed first; those without content are left out."""
     values, other_values = value_lines(state)
     files, other_files = file_lines(state)
-    remarks, other_remarks = remark_lines(state, (*values, *files))
+    remarks, other_remarks = remark_lines(state, files, values)
     todos = (pending_line(state),)
     sections = [
         _section("Standing rules (the user's words)", "rule", 0.26, rule_lines(state)),

@@ -120,7 +120,7 @@ class Tally:
 
 def holds(plant: Plant, sections: dict[str, list[str]], over: bool) -> bool:
     """Tell whether a text says a plant as it stands: its marker, and its modality beside it."""
-    beside = list(plant.beside)
+    beside = [piece.casefold() for piece in plant.beside]  # lines are as well
     lines = _lines(plant, sections)
     if _ANYWHERE in sections:
         beside = [] if plant.kind == "verify command" else beside

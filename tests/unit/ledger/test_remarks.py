@@ -155,12 +155,21 @@ def test_a_fact_is_not_put_in_question(tmp_path: Path) -> None:
 
 
 def test_what_another_line_quotes_comes_after_what_is_said_nowhere_else(tmp_path: Path) -> None:
-    value = "9443 is ops territory, our mirror included"
+    value = "the mirror moved to 9443 last night, that was a mess"
     said = "Build the shop.", value, "our lawyers say no gpl code near billing", "Go on."
     state = merged(window_saying(tmp_path, *said))
     assert [remark.text for remark in state.remarks] == [value, said[2]]
     (section,) = (s for s in make_sections(state) if s.title.startswith("Also said"))
     assert section.lines == (f'- "{said[2]}"', f'- "{value}"')
+    assert section.core == 1
+
+
+def test_what_may_be_a_rule_is_more_than_the_value_in_it(tmp_path: Path) -> None:
+    said = "9443 is ops territory, our mirror included"
+    state = merged(window_saying(tmp_path, "Build the shop.", said, "Go on."))
+    (values,) = (s for s in make_sections(state) if s.title.startswith("Exact values"))
+    (section,) = (s for s in make_sections(state) if s.title.startswith("Also said"))
+    assert values.lines == section.lines == (f'- "{said}"',)
     assert section.core == 1
 
 
