@@ -4,11 +4,9 @@ from dataclasses import dataclass, replace
 
 from amplihack_compaction.language.text import normal_form, one_line
 from amplihack_compaction.meaning.disagreement import disagreement
-from amplihack_compaction.meaning.idioms import plain
 from amplihack_compaction.meaning.languages import language_of
 from amplihack_compaction.meaning.stance import Stance, turns
 from amplihack_compaction.meaning.telling import taken_back
-from amplihack_compaction.meaning.words import fold, raw_words
 from amplihack_compaction.wording.haystack import Haystack
 from amplihack_compaction.wording.literals import has_anchor, has_literal
 from amplihack_compaction.wording.needle import SHORT_WORDS, Needle
@@ -85,22 +83,6 @@ def find(needle: Needle, haystack: Haystack, judged: bool) -> list[Finding]:
         if finding.is_whole:
             break
     return findings
-
-
-def find_alone(needle: Needle, haystack: Haystack) -> list[Finding]:
-    """Examine the first place that says the item and nothing else, under no heading that turns it.
-
-    It is for items with a turn of phrase, whose words may not lead there: `not sure` is looked for
-    as `unsure`.
-    """
-    folded = fold(needle.text)
-    wanted = normal_form(needle.text)
-    if raw_words(plain(folded)) == raw_words(folded) or not has_literal(wanted, haystack.normal):
-        return []
-    for unit in haystack.units:
-        if normal_form(unit.text) == wanted and not turns(unit.heading):
-            return [examine(needle, (unit,))]
-    return []
 
 
 def examine(needle: Needle, units: tuple[Unit, ...], judged: bool = True) -> Finding:
@@ -209,6 +191,16 @@ def is_shorter_form(finding: Finding) -> bool:
     """Tell whether a place says a part of the item, as the item means it, and nothing else."""
     is_enough = finding.coverage >= SHORTER_COVERAGE
     return bool(finding.left_out) and is_enough and finding.contradiction <= 0
+
+
+def said_alone(text: str, haystack: Haystack) -> Unit | None:
+    """Return the first unit that says a text and nothing else, under no heading that turns it.
+
+    There is no need to read it: it does not contradict the text, whatever that says (`pnpm, not
+    npm! npm breaks the links`), and has it though its words are not looked for as they stand there
+    (`not sure` is looked for as `unsure`).
+    """
+    return next((u for u in haystack.units_saying(text) if not turns(u.heading)), None)
 
 
 def quality(finding: Finding) -> tuple[float, float]:

@@ -12,7 +12,7 @@ from amplihack_compaction.meaning.words import (
     raw_words,
     stem,
 )
-from amplihack_compaction.wording.units import Unit, cut
+from amplihack_compaction.wording.units import Unit, cut, said_in
 
 _PREFIX_CHARS = 5
 _PREFIX_RATIO = 0.7
@@ -56,6 +56,18 @@ class Haystack:
     def normal(self) -> str:
         """The whole text without case, markup and line breaks."""
         return normal_form(" ".join(self._pieces))
+
+    @cached_property
+    def _by_normal(self) -> dict[str, list[Unit]]:
+        found: dict[str, list[Unit]] = {}
+        for unit in self.units:
+            found.setdefault(said_in(unit.text), []).append(unit)
+        return found
+
+    def units_saying(self, text: str) -> list[Unit]:
+        """Return the units that say a text and nothing else, whatever case and markup."""
+        wanted = said_in(text)
+        return self._by_normal.get(wanted, []) if wanted else []
 
     @cached_property
     def language(self) -> str:

@@ -19,12 +19,12 @@ from amplihack_compaction.wording.findings import (
     PART_COVERAGE,
     Finding,
     find,
-    find_alone,
     is_shorter_form,
     is_sibling,
     is_verbatim,
     needed_coverage,
     quality,
+    said_alone,
     speaks_of,
 )
 from amplihack_compaction.wording.foreign import is_foreign, may_be_foreign
@@ -92,6 +92,9 @@ def match(
         return Match(Label.UNKNOWN)
     if kind in ("value", "command"):
         return _match_literal(text, haystack, kind == "command")
+    alone = said_alone(text, haystack)
+    if alone is not None:
+        return Match(Label.KEPT, 1.0, one_line(alone.text, EVIDENCE_CHARS))
     sentences = sentences_of(text)
     if len(sentences) == 1:
         return _match_sentence(text, haystack, kind, judge)
@@ -103,8 +106,6 @@ def _match_sentence(text: str, haystack: Haystack, kind: str, judge: Judge | Non
     if not needle.weights:
         return _match_wordless(text, haystack)
     findings = find(needle, haystack, kind in ("rule", "decision"))
-    if not any(is_verbatim(text, finding) for finding in findings):
-        findings += find_alone(needle, haystack)
     if kind == "todo":
         findings = [f for f in findings if not is_sibling(needle, f)]
     if any(is_verbatim(text, f) for f in findings):

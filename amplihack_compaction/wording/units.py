@@ -7,6 +7,7 @@ heading: `Never:` above a list turns every line of it around.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from amplihack_compaction.language.text import normal_form
 from amplihack_compaction.meaning.idioms import plain
 from amplihack_compaction.meaning.stance import Stance, read_stance, turns
 from amplihack_compaction.meaning.telling import reports
@@ -64,11 +65,21 @@ class Unit:
         return self._reports
 
     @property
+    def plain(self) -> str:
+        """The unit's text, folded, without its number in a list, its turns of phrase made plain."""
+        return plain(_ENUMERATOR.sub("", self.folded))
+
+    @property
     def words(self) -> frozenset[str]:
         """The unit's canonical content words."""
         if self._words is None:
-            self._words = frozenset(content_words(plain(_ENUMERATOR.sub("", self.folded))))
+            self._words = frozenset(content_words(self.plain))
         return self._words
+
+
+def said_in(line: str) -> str:
+    """Return a line's normal form, without its number in a list; empty where it has no word."""
+    return normal_form(_ENUMERATOR.sub("", line))
 
 
 def cut(text: str) -> Iterator[tuple[str, str]]:

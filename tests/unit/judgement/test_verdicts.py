@@ -1,7 +1,13 @@
 import pytest
 
 from amplihack_compaction.judgement.candidates import CANDIDATES, candidates
-from amplihack_compaction.judgement.verdicts import LABELS, LOST_LABELS, decide, verdict, weights
+from amplihack_compaction.judgement.verdicts import (
+    LABELS,
+    LOST_LABELS,
+    decide,
+    verdict,
+    weights,
+)
 from amplihack_compaction.wording.haystack import Haystack
 from amplihack_compaction.wording.matching import Label, match
 from amplihack_compaction.wording.needle import prepare
@@ -83,6 +89,25 @@ def test_an_item_is_kept_that_stands_there_in_a_turn_of_phrase(text: str) -> Non
 )
 def test_a_turn_of_phrase_with_more_around_it_does_not_keep_an_item(text: str) -> None:
     assert label_of("tell me when you are not sure", text) is not Label.KEPT
+
+
+SELF_CORRECTED = "pnpm, not npm!! npm breaks the workspace links"
+
+
+@pytest.mark.parametrize(
+    "text", [SELF_CORRECTED, f"- **{SELF_CORRECTED}**", f"Rules:\n1. {SELF_CORRECTED}"]
+)
+def test_an_item_that_stands_there_does_not_contradict_itself(text: str) -> None:
+    assert label_of(SELF_CORRECTED, text) is Label.KEPT
+
+
+def test_marks_alone_are_not_found_in_other_marks() -> None:
+    assert verdict("!!!", Haystack("The parser was read.\n***\nMore.")).label is not Label.KEPT
+
+
+@pytest.mark.parametrize("heading", ["Forbidden:", "Never:"])
+def test_a_heading_turns_an_item_that_stands_there(heading: str) -> None:
+    assert label_of("upload the archive", f"{heading}\n- upload the archive") is Label.NEGATED
 
 
 def test_another_language_is_left_to_the_rules() -> None:
