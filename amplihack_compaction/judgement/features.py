@@ -8,6 +8,7 @@ from dataclasses import replace
 from math import log
 
 from amplihack_compaction.judgement.likeness import Likeness, likeness
+from amplihack_compaction.judgement.phrases import phrase_features
 from amplihack_compaction.judgement.signs import sign_features
 from amplihack_compaction.meaning.disagreement import disagreement
 from amplihack_compaction.meaning.markers import OPPOSITES
@@ -45,7 +46,7 @@ def features_of(needle: Needle, kind: str, finding: Finding, haystack: Haystack)
         if value := found.get(name):
             found[f"{name} by soft"] = value * found["soft"]
             found[f"{name} by hard"] = value * found["hard"]
-    return found
+    return found | phrase_features(needle, kind, unit.plain, like)
 
 
 def _coverage(needle: Needle, finding: Finding, like: Likeness) -> Features:

@@ -110,7 +110,7 @@ def sign_features(item_text: str, text: str, heading: str, kind: str) -> dict[st
     item, passage = signs_of(item_text), signs_of(text)
     above = signs_of(heading) & {"pending", "done"} if heading else frozenset()
     names = [f"says {name}" for name in passage]
-    names += [f"{_mode(item)} item, {name}" for name in passage]
+    names += [f"{mode_of(item)} item, {name}" for name in passage]
     names += [f"{kind} says {name}" for name in _BY_KIND if name in passage]
     names += [f"under {name}" for name in above]
     names += _changes(item, passage)
@@ -144,8 +144,8 @@ def _changes(item: frozenset[str], passage: frozenset[str]) -> Iterator[str]:
             yield "only reports"
 
 
-def _mode(signs: frozenset[str]) -> str:
-    """Return what an item mainly does: it bans, it demands, or it says."""
+def mode_of(signs: frozenset[str]) -> str:
+    """Return what an item with these signs mainly does: it bans, it demands, or it says."""
     if "ban" in signs:
         return "banning"
     return "demanding" if "demand" in signs or "only" in signs else "plain"

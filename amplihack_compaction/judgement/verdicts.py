@@ -35,6 +35,8 @@ LABELS = (Label.REWORDED, Label.PARTLY, Label.NEGATED, Label.SUPERSEDED, Label.D
 JUDGED_KINDS = frozenset({"rule", "todo", "decision", "objective"})
 NOTHING_CERTAINTY = 0.9
 """How surely an item is gone when no unit has a word of it: other words may still say it."""
+LOSS_CHANCE = 0.45
+"""From which chance on an item is judged lost: people put things in more ways than were learnt."""
 Weights = Mapping[str, tuple[float, ...]]
 """By feature, what it tells for each of the labels."""
 
@@ -52,14 +54,21 @@ def verdict(item_text: str, haystack: Haystack, kind: str = "rule") -> Match:
     return match(item_text, haystack, kind, judge if kind in JUDGED_KINDS else None)
 
 
-def judge(needle: Needle, haystack: Haystack, kind: str) -> Match | None:
-    """Return what became of a sentence; None when it is in a language that was not learnt."""
+def judge(
+    needle: Needle, haystack: Haystack, kind: str, table: Weights | None = None
+) -> Match | None:
+    """Return what became of a sentence; None when it is in a language that was not learnt.
+
+    `table` is what to weigh by; without it, what the package has learnt.
+    """
     if language_of(needle.text) not in ("", "en"):
         return None
     read = readings(needle, haystack, kind)
     if not read:
         return Match(Label.DROPPED, certainty=NOTHING_CERTAINTY)
-    place, label, certainty = decide([reading.features for reading in read], kind, weights())
+    place, label, certainty = decide(
+        [reading.features for reading in read], kind, table or weights()
+    )
     found = read[place].finding
     if label is Label.DROPPED:
         return Match(label, found.coverage, certainty=certainty)
@@ -77,14 +86,15 @@ def readings(needle: Needle, haystack: Haystack, kind: str) -> list[Reading]:
 def decide(units: Sequence[Features], kind: str, table: Weights) -> tuple[int, Label, float]:
     """Return which of the units, one at least, answers to an item, its label and the certainty.
 
-    The label is the likeliest on the likelier side, lost or not; the certainty is that side's.
+    The label is the likeliest on its side, lost or not; the certainty is that side's chance.
     """
     weighed = [_chances(features, table) for features in units]
     place = min(range(len(weighed)), key=lambda number: weighed[number][Label.DROPPED])
     likely, lost = weighed[place], LOST_LABELS[kind]
     loss = sum(chance for label, chance in likely.items() if label in lost)
-    side = [label for label in LABELS if (label in lost) == (loss > 1 / 2)]
-    return place, max(side, key=lambda label: likely[label]), max(loss, 1 - loss)
+    is_lost = loss > LOSS_CHANCE
+    side = [label for label in LABELS if (label in lost) == is_lost]
+    return place, max(side, key=lambda label: likely[label]), loss if is_lost else 1 - loss
 
 
 def _chances(features: Features, table: Weights) -> dict[Label, float]:

@@ -1,10 +1,15 @@
 """The learnt weights belong to the data, and judge it as well as they did when they were made."""
 
+from amplihack_compaction.compaction.losses import Fate
 from amplihack_compaction.judgement.weights import DIGEST, WEIGHTS
-from tests.bench.losses.frames import every_row
+from amplihack_compaction.wording.haystack import Haystack
+from amplihack_compaction.wording.matching import Label
+from tests.bench.losses.frames import every_row, read_templates
 from tests.bench.losses.judges import package
+from tests.bench.losses.rows import Row, handwritten
 from tests.bench.losses.score import tally
-from tests.learn_losses import DATA, digest, module_text
+from tests.bench.losses.whole import ITEMS, WAYS, Alarms, alarms_of
+from tests.learn_losses import DATA, digest, lesson_of, module_text, with_others
 
 EVERY = 5
 
@@ -29,5 +34,41 @@ def test_the_rows_learnt_from_are_judged_well() -> None:
     rows = [row for row, _ in every_row("learn")][::EVERY]
     counts = tally(rows, package)
     assert len(rows) > 150
-    assert counts.lost.f1 >= 0.88
-    assert counts.negation_recall >= 0.8
+    assert counts.lost.f1 >= 0.84
+    assert counts.negation_recall >= 0.68
+
+
+def test_an_item_is_read_beside_texts_about_others_once() -> None:
+    rows = [row for row in handwritten("tune") if row.kind == "rule"][:12]
+    known = [lesson for row in rows for lesson in lesson_of(row, "hand", row.item)]
+    twice = list(with_others([*known, *known]))
+    assert [lesson.row for lesson in twice] == [lesson.row for lesson in (*known, *known)]
+    assert any(lesson.elsewhere for lesson in twice)
+    assert not any(lesson.elsewhere for lesson in twice[len(known) :])
+    assert list(with_others([*known, *known])) == twice
+
+
+def test_an_item_that_is_no_english_sentence_teaches_nothing() -> None:
+    row = Row("negated", "rule", "Bitte niemals direkt nach main pushen.", "Push.", "Push.")
+    assert not list(lesson_of(row, "hand", "item"))
+
+
+def test_summaries_are_counted_as_somebody_judges_them() -> None:
+    templates = read_templates("tune", with_real=False)
+    reworded = WAYS["all in other words"]
+
+    def judged(label: Label, certainty: float) -> Alarms:
+        def fate(kind: str, text: str, haystack: Haystack) -> Fate:
+            assert haystack.units
+            return Fate(kind, label, text, certainty=certainty)
+
+        return alarms_of(templates, range(2), reworded, 1, fate)
+
+    alarmed, doubting, calm = (
+        judged(Label.DROPPED, 1.0), judged(Label.DROPPED, 0.6), judged(Label.KEPT, 1.0)
+    )  # fmt: skip
+    assert (alarmed.raised, alarmed.by_verdict, alarmed.doubted) == (2, 2, 2 * (ITEMS - 1))
+    assert (doubting.raised, doubting.by_verdict, len(doubting.rows)) == (0, 2, 0)
+    assert (calm.raised, calm.by_verdict, calm.doubted) == (0, 0, 0)
+    alarmed.add(calm)
+    assert (alarmed.summaries, alarmed.raised, len(alarmed.rows)) == (4, 2, 2 * (ITEMS - 1))

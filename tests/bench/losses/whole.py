@@ -1,11 +1,11 @@
 """Summaries that keep every item, which should raise no alarm, and such that lack some."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from amplihack_compaction.compaction.losses import fate_of
+from amplihack_compaction.compaction.losses import Fate, fate_of
 from amplihack_compaction.wording.haystack import Haystack
-from tests.bench.losses.frames import read_templates, whole
+from tests.bench.losses.frames import Templates, read_templates, whole
 from tests.bench.losses.rows import Row
 
 ITEMS = 12
@@ -34,6 +34,14 @@ class Alarms:
     doubted: int = 0
     """How many kept items are said to be lost."""
 
+    def add(self, other: "Alarms") -> None:
+        """Count the summaries of another count, too."""
+        self.summaries += other.summaries
+        self.by_verdict += other.by_verdict
+        self.raised += other.raised
+        self.rows += other.rows
+        self.doubted += other.doubted
+
     def __str__(self) -> str:
         """Return the counts on one line."""
         return (
@@ -44,12 +52,22 @@ class Alarms:
 
 def alarms(half: str, count: int, labels: Sequence[str], lost: int = 0) -> Alarms:
     """Return how often summaries raise an alarm that keep all but so many of their items."""
-    templates = read_templates(half)
-    counts = Alarms(count)
-    for number in range(count):
+    return alarms_of(read_templates(half), range(count), labels, lost)
+
+
+def alarms_of(
+    templates: Templates,
+    numbers: Sequence[int],
+    labels: Sequence[str],
+    lost: int = 0,
+    judged: Callable[[str, str, Haystack], Fate] = fate_of,
+) -> Alarms:
+    """Return what `alarms` does, of the summaries with these numbers as somebody judges them."""
+    counts = Alarms(len(numbers))
+    for number in numbers:
         rows, text = whole(templates, number, ITEMS, labels, lost)
         haystack = Haystack(text)
-        fates = [(row, fate_of(row.kind, row.item, haystack)) for row in rows]
+        fates = [(row, judged(row.kind, row.item, haystack)) for row in rows]
         kept = [(row, fate) for row, fate in fates if row.label != "dropped"]
         counts.by_verdict += any(fate.is_lost for _, fate in fates)
         counts.raised += any(fate.alarms for _, fate in fates)

@@ -5,6 +5,7 @@ from amplihack_compaction.judgement.verdicts import (
     LABELS,
     LOST_LABELS,
     decide,
+    judge,
     verdict,
     weights,
 )
@@ -151,6 +152,16 @@ def test_of_many_units_only_the_best_are_looked_at(count: int, looked_at: int) -
 def test_a_word_that_is_everywhere_is_looked_for_where_there_is_no_rarer_one() -> None:
     text = Haystack([f"Reply number {number}" for number in range(500)])
     assert len(candidates(prepare("Reply in Spanish.", text.variants), text)) == CANDIDATES
+
+
+def test_another_table_may_be_weighed_by() -> None:
+    text = Haystack("The archive is uploaded at night.")
+    needle = prepare("Never upload the archive.", text.variants)
+    for label in LABELS:
+        table = {"always": tuple(9.0 * (one is label) for one in LABELS)}
+        found = judge(needle, text, "rule", table)
+        assert found is not None
+        assert found.label is label
 
 
 def test_every_feature_has_a_weight_for_every_label() -> None:
