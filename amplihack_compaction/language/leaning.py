@@ -44,6 +44,8 @@ TOPIC_CHARS = 80
 # How far the front of a sentence goes, in which nothing can stand yet that a pronoun means.
 _FRONT_WORDS = 6
 _SHORT_WORDS = 9
+# What names nothing is not longer than this.
+_BARE_WORDS = 8
 _FRONT_EAST_CHARS = 12
 _LONGEST_CHARS = 400
 _THING = (
@@ -134,10 +136,13 @@ def leans(sentence: str) -> bool:
         front = sentence[:_FRONT_EAST_CHARS]
         return bool(_MEANS_ANOTHER_EAST.search(front) or _NO_SUBJECT_EAST.match(sentence))
     plain = sentence.replace("’", "'")
-    if _ONLY_LEANS.match(plain) or _NO_SUBJECT.match(plain):
+    words = plain.split()
+    if len(words) <= _BARE_WORDS and _NO_SUBJECT.match(plain):
+        return True
+    if _ONLY_LEANS.match(plain):
         return True
     found = _MEANS_ANOTHER.search(plain)
     if found is None or _NOT_MEANT.search(plain):
         return False
     words_before = sum(word.start() < found.start() for word in _WORD.finditer(plain))
-    return words_before < _FRONT_WORDS or len(plain.split()) <= _SHORT_WORDS
+    return words_before < _FRONT_WORDS or len(words) <= _SHORT_WORDS

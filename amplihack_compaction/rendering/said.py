@@ -1,5 +1,6 @@
 """Say in lines what the user said: rules, objective, decisions, remarks, what is lifted."""
 
+import re
 from collections.abc import Iterable, Iterator
 
 from amplihack_compaction.acts.chances import chances_of
@@ -12,6 +13,13 @@ from amplihack_compaction.state.model import Decision, Objective, Rule, SessionS
 from amplihack_compaction.subjects.subjects import subject_of
 
 _POINT = lazily(r"(?:^|(?<=\s))(?:\d{1,2}[.)]|[-*•])\s")
+# What tells that a choice is taken back and not only spoken of.
+_TURNS = lazily(
+    r"\b(?:no|not|nope|nah|instead|rather|actually|overkill|too|drop\w*|replac\w+|forget|scrap"
+    r"|switch\w*|chang\w+|back to|after all|nicht|doch|lieber|statt|finalement|plutôt|mejor|en vez"
+    r"|melhor|em vez|лучше|не)\b|n't\b|不|别|还是|改|やっぱ|말고",
+    re.IGNORECASE,
+)
 _RULE_CHARS = 600
 _REMARK_CHARS = 200
 # How much of a remark another line has that says nearly all of it.
@@ -171,7 +179,7 @@ def decision_lines(state: SessionState) -> Iterator[str]:
 
 
 def later_choice(decision: Decision, remarks: Iterable[Rule]) -> str:
-    """Return the newest remark that likely chooses otherwise: it names what was decided."""
+    """Return the newest remark that likely chooses otherwise: it turns from what was decided."""
     chosen = subject_of(decision.text).words
     place = (decision.offset, decision.position)
     return next(
@@ -180,6 +188,7 @@ def later_choice(decision: Decision, remarks: Iterable[Rule]) -> str:
             for remark in sorted(remarks, key=lambda remark: -remark.offset)
             if (remark.offset, remark.position) > place
             and chances_of(remark.text).decision >= _CHOOSES
+            and _TURNS.search(remark.text)
             and chosen & subject_of(remark.text).words
         ),
         "",

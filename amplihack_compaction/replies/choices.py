@@ -8,10 +8,12 @@ from collections.abc import Iterator
 
 from amplihack_compaction.language.text import one_line
 from amplihack_compaction.patterns.patterns import lazily
-from amplihack_compaction.replies.questions import MARKS, TEXT_CHARS, question_in
+from amplihack_compaction.replies.questions import MARKS, TEXT_CHARS, may_ask, question_in
 
 _OPTION_CHARS = 120
 _MOST_OPTIONS = 9
+# Who chooses and explains why has said so by then.
+_CHOICE_CHARS = 400
 
 _KIND = (
     r"(?:option|variant|choice|plan|alternative|approach|number|version|opción|opcion|opção|opcao"
@@ -61,13 +63,6 @@ _CHOOSES_EAST = lazily(
     r"|(?:方案|选项|第)\s?(?P<label>[一二三四五1-9a-hA-H])(?:个|种|项)?|(?P<bare>[a-hA-H]))"
     r"(?:方案|选项)?吧?\s*(?:$|[,，。.！!、]|因为|但)"
 )
-# Not every list is one to choose from.
-_OFFERS = lazily(
-    r"[?？]|\b(?:options?|choices?|choose|pick|prefer|preference|alternatives?|either|which|decide"
-    r"|variante\w*|wähle\w*|options?|choix|préfér\w+|opcion\w*|opciones|elige|opç\w+|escolh\w+)\b"
-    r"|选项|方案|选择|哪",
-    re.IGNORECASE,
-)
 
 
 def chosen_of(sentence: str, text: str) -> tuple[str, str]:
@@ -75,11 +70,13 @@ def chosen_of(sentence: str, text: str) -> tuple[str, str]:
 
     Both are empty where it chooses none: the label or the place must be one of a list's.
     """
+    if len(sentence) > _CHOICE_CHARS or not may_ask(text):
+        return "", ""
     words = sentence.replace("’", "'")
     found = _CHOOSES.match(words) or _CHOOSES_EAST.match(words)
     if found is None:
         return "", ""
-    options = _options_in(text[-TEXT_CHARS:]) if _OFFERS.search(text[-TEXT_CHARS:]) else []
+    options = _options_in(text[-TEXT_CHARS:])
     if len(options) < 2:
         return "", ""
     wanted = next(filter(None, found.groups())).casefold()

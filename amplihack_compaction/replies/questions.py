@@ -10,12 +10,23 @@ from amplihack_compaction.phrasings.nods import NODS
 # Of what the model wrote, a list and its question stand at the end.
 TEXT_CHARS = 6_000
 _QUESTION_CHARS = 160
+# What offers a choice without a question mark.
+_OFFERS = (
+    "option", "choice", "choose", "pick", "prefer", "alternative", "which", "decide", "variant",
+    "wähl", "choix", "préfér", "opci", "elige", "opç", "escolh", "选", "方案", "哪",
+)  # fmt: skip
 MARKS = lazily(r"\*\*|__|`")
 _ANSWER_WORDS = 12
 _QUESTION_SENTENCES = 3
 _TWO_WAYS = lazily(
     r"\b(?:or|instead of|rather than|versus|vs|over|ou|plutôt|o|en vez de|en lugar de|em vez de"
     r"|oder|statt|anstatt)\b|还是|或者|而不是",
+    re.IGNORECASE,
+)
+# "Was it slow, or did it hang?" asks what is the case.
+_PROPOSES = lazily(
+    r"\b(?:should|shall|want|wanted|prefer|would you|like me to|which|rather|do we|can we|go with"
+    r"|keep|use|ok(?:ay)? (?:if|to)|may i|can i|could i|let me|better)\b|^\W*(?:on|usamos|vamos)\b",
     re.IGNORECASE,
 )
 # What only asks how to go on settles nothing for longer than that.
@@ -32,6 +43,12 @@ _SAYS_YES_OR_NO = lazily(
 )
 
 
+def may_ask(text: str) -> bool:
+    """Tell at a glance whether a text of the model's may ask something: not every list does."""
+    end = text[-TEXT_CHARS:]
+    return "?" in end or "？" in end or any(word in end.casefold() for word in _OFFERS)
+
+
 def question_in(text: str) -> str:
     """Return the last question in a text of the model's; empty without one."""
     plain = MARKS.sub("", text[-TEXT_CHARS:])
@@ -41,11 +58,17 @@ def question_in(text: str) -> str:
 
 def settled_by(sentence: str, text: str) -> str:
     """Return the question of the model's, which names two ways, that a short sentence settles."""
-    if len(sentence.split()) > _ANSWER_WORDS or sentence.rstrip().endswith(("?", "？")):
+    if (
+        not may_ask(text)
+        or len(sentence.split()) > _ANSWER_WORDS
+        or sentence.rstrip().endswith(("?", "？"))
+    ):
         return ""
     asked = sentences(MARKS.sub("", text[-TEXT_CHARS:]))[-_QUESTION_SENTENCES:]
     question = next((part for part in reversed(asked) if part.endswith(("?", "？"))), "")
     if not _TWO_WAYS.search(question) or _ONLY_GOES_ON.search(question):
+        return ""
+    if question.isascii() and not _PROPOSES.search(question):
         return ""
     named = {word for word in words_of(sentence) if len(word) > 2 and word not in NODS}
     settles = _SAYS_YES_OR_NO.match(sentence) or named & set(words_of(question))

@@ -128,7 +128,8 @@ def extract_issues(window: Window) -> tuple[Item, ...]:
 
 def _asks_which(step: Step) -> bool:
     """Tell whether a text ends with a choice for the user: what its options lack is no issue."""
-    return _ASKS_WHICH.search(step.text[-_QUESTION_CHARS:].rstrip(" *_`\n")) is not None
+    end = step.text[-_QUESTION_CHARS:].rstrip(" *_`\n")
+    return end.endswith(("?", "？")) and _ASKS_WHICH.search(end) is not None
 
 
 def _newest_texts(window: Window) -> set[int]:
