@@ -76,7 +76,7 @@ class Settings:
         2000,
         "token budget of the injected state; the client's limit of 10,000 UTF-16 units holds in"
         " any case",
-        200,
+        400,
         20_000,
     )
     summary_hint_characters: int = setting(2000, "longest text for the summariser", 0, 10_000)

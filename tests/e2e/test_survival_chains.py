@@ -108,7 +108,8 @@ def judge(tally: Tally, run: Run, chain: Chain, add: Judge) -> None:
 def injected(tally: Tally, request: Request, chain: Chain, compaction: int) -> None:
     """Judge the one text that a request has from the package."""
     (text,) = (text for text in blocks_of(request) if STATE_HEAD in text)
-    text = text.partition(STATE_HEAD)[2].partition("</system-reminder>")[0]
+    # The line break before the closing tag is the client's.
+    text = text.partition(STATE_HEAD)[2].partition("</system-reminder>")[0].removesuffix("\n")
     tokens = line_for(request.model).tokens(STATE_HEAD + text)
     tally.add(text, tokens, known(chain, compaction), compaction, f"chain {chain.number}")
 

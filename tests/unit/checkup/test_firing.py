@@ -43,7 +43,7 @@ def test_settings_that_shorten_what_is_told_do_not_make_it_fail(
 ) -> None:
     monkeypatch.setenv("AMPLIHACK_COMPACTION_INJECTION_TOKENS", "200")
     register(events=["PreCompact", "SessionStart"])
-    write_settings(project, injection_tokens=200)
+    write_settings(project, injection_tokens=400)
     assert grades(fire(project)) == []
 
 

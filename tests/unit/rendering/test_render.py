@@ -1,4 +1,4 @@
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import pytest
 
@@ -7,6 +7,7 @@ from amplihack_compaction.rendering.hint import summary_hint
 from amplihack_compaction.rendering.lines import inert
 from amplihack_compaction.rendering.render import END, HEAD, render_state
 from amplihack_compaction.rendering.sections import make_sections
+from amplihack_compaction.settings.settings import Settings
 from amplihack_compaction.state.model import (
     Decision,
     ExactValue,
@@ -302,3 +303,10 @@ def test_what_only_asked_for_an_edit_comes_last_among_the_remarks() -> None:
     ]
     assert [section.core for section in sections] == [1, 0]
     assert sections[0].lines == sections[1].lines
+
+
+def test_the_smallest_budget_that_can_be_set_is_kept() -> None:
+    (least,) = (field.metadata for field in fields(Settings) if field.name == "injection_tokens")
+    for state in (full_state(), many_rules(300)):
+        assert render_state(state, 400, "/home/ada/shop/.claude/state.md").tokens <= 400
+    assert "400" in str(least)

@@ -52,7 +52,7 @@ def test_one_bad_value_does_not_cost_the_others(project: Path) -> None:
     assert settings == Settings(snapshots=3)
     assert len(problems) == 3
     assert any("did you mean 'on_loss'" in problem for problem in problems)
-    assert any("between 200 and 20000" in problem for problem in problems)
+    assert any("between 400 and 20000" in problem for problem in problems)
 
 
 def test_the_contexts_settings_are_read(project: Path) -> None:
@@ -109,7 +109,7 @@ def own_file(text: str) -> None:
 def test_the_environment_counts_over_the_project_and_that_over_the_users_own(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    own_file('{"snapshots": 1, "ledger_items": 100, "injection_tokens": 300}')
+    own_file('{"snapshots": 1, "ledger_items": 100, "injection_tokens": 450}')
     monkeypatch.setenv("AMPLIHACK_COMPACTION_INJECTION_TOKENS", "500")
     settings, problems = load(project, '{"ledger_items": 200, "injection_tokens": 400}')
     assert (settings.snapshots, settings.ledger_items, settings.injection_tokens) == (1, 200, 500)
