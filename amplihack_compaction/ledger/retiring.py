@@ -48,6 +48,7 @@ _RESTRAINS = lazily(
 )
 
 Place = tuple[int, int]
+_UNSAID: Place = (-1, -1)
 
 
 def retire(rules: Sequence[Rule], retractions: Sequence[Retraction]) -> tuple[Rule, ...]:
@@ -67,13 +68,15 @@ def retire(rules: Sequence[Rule], retractions: Sequence[Retraction]) -> tuple[Ru
     spoken = {text for item in retractions for text in (item.target, item.text)}
     aims = {text: subject_of(text) for text in spoken}
     kin = kin_among({word for s in (*subjects.values(), *aims.values()) for word in s.words})
+    last = {item.text: _place(item) for item in sorted(retractions, key=_place)}
     for _, _, event in sorted(events, key=lambda event: event[:2]):
         if isinstance(event, Rule):
             subject = subjects[id(event)]
             standing = _add(standing, event, subject, kept, kin)
             kept.setdefault(event.text, subject)
         else:
-            standing = _lift(standing, event, aims, kept, kin)
+            now = _lift(standing, event, aims, kept, kin)
+            standing = [_by_last_words(*pair, last) for pair in zip(standing, now, strict=True)]
     return tuple(sorted(standing, key=_place))
 
 
@@ -88,16 +91,22 @@ def _add(
     result: list[Rule] = []
     for old in standing:
         if rule.after == old.after and same_claim(kept[old.text], subject):
-            # What was lifted and is said again stands again; else the fuller wording stays.
-            fuller = len(kept[old.text].words) >= len(subject.words)
-            # Said again after it was put in question, it counts from there.
-            again = replace(rule, text=old.text) if old.questioned_by else old
-            rule = again if old.active and rule.active and fuller else rule
+            rule = _said_again(old, rule, len(kept[old.text].words) >= len(subject.words))
         elif old.active and rule.active and contradicts(subject, kept[old.text], kin):
             result.append(replace(old, retired_by=rule.text, retired_offset=rule.offset))
         else:
             result.append(old)
     return [*result, rule]
+
+
+def _said_again(old: Rule, rule: Rule, fuller: bool) -> Rule:
+    """Return a rule that was said again, as it counts from there; a `fuller` old wording stays.
+
+    What was lifted and is said again stands again.
+    """
+    if _place(old) == _place(rule):  # one statement, merged before: what came later stands on it
+        return old
+    return replace(rule, text=old.text) if old.active and rule.active and fuller else rule
 
 
 def _lift(
@@ -133,6 +142,14 @@ def _marked(standing: list[Rule], chosen: list[Rule], **changes: Any) -> list[Ru
     """Return the rules, those chosen with changes."""
     ids = {id(rule) for rule in chosen}
     return [replace(rule, **changes) if id(rule) in ids else rule for rule in standing]
+
+
+def _by_last_words(before: Rule, now: Rule, last: dict[str, Place]) -> Rule:
+    """Return a rule as it is now, but in question by the newest words: it was merged before."""
+    then = last.get(before.questioned_by, _UNSAID)
+    if then > last.get(now.questioned_by, _UNSAID):
+        return replace(now, questioned_by=before.questioned_by)
+    return now
 
 
 def _was_met_by(rule: Rule, retraction: Retraction) -> bool:

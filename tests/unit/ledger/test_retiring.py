@@ -1,13 +1,16 @@
 """Lifting rules, superseding them, and stating them again."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from amplihack_compaction.ledger.extract import extract_window
+from amplihack_compaction.ledger.merge import merge_window
 from amplihack_compaction.ledger.retiring import retire
 from amplihack_compaction.speech.retractions import extract_retractions
 from amplihack_compaction.speech.rules import extract_rules
-from amplihack_compaction.state.model import Retraction, Rule, RuleKind
+from amplihack_compaction.state.model import Retraction, Rule, RuleKind, SessionState
 from tests.unit.speech.windows import window_saying
 
 
@@ -322,3 +325,25 @@ def test_doing_it_twice_finds_no_other_rule_for_the_question(tmp_path: Path) -> 
     lifts = extract_retractions(window)
     once = retire(extract_rules(window), lifts)
     assert retire(once, lifts) == once
+
+
+@pytest.mark.parametrize(
+    "prompts",
+    [
+        ("Never edit the schema.", "Never edit the schema.", "schema? hands off"),
+        (
+            "don't touch the schema. Not in production either.",
+            "edit the schema, it is fine",
+            "Never edit the schema.",
+            "schema? hands off",
+        ),
+    ],
+)
+def test_a_window_merged_twice_leaves_places_and_questions(
+    tmp_path: Path, prompts: tuple[str, ...]
+) -> None:
+    state = SessionState()
+    for number in range(1, len(prompts) + 1):
+        found = replace(extract_window(window_saying(tmp_path, *prompts[:number])), index=number)
+        state = merge_window(state, found)
+        assert merge_window(state, found) == state
