@@ -17,7 +17,7 @@ from amplihack_compaction.patterns.patterns import lazily
 from amplihack_compaction.speech.norms import kind_of_rule
 from amplihack_compaction.speech.retractions import target_of
 from amplihack_compaction.speech.rules import each_once
-from amplihack_compaction.speech.statements import Said, prompts_said
+from amplihack_compaction.speech.statements import Said, prompts_said, with_following
 from amplihack_compaction.state.model import Decision, Rule
 from amplihack_compaction.transcript.boundaries import Window
 
@@ -70,7 +70,7 @@ def _remarks_of(said: Said, decided: set[str]) -> Iterator[Rule]:
         if joined or weight_of(first) >= _LEAST_WEIGHT:
             quoted = said.quoted(number)
             yield Rule(
-                text=f"{quoted} {second}" if joined else quoted,
+                text=with_following(quoted, second) if joined else quoted,
                 **said.place(number),
                 after=said.after(number),
             )
@@ -97,7 +97,7 @@ def in_one_breath(remarks: Sequence[Rule]) -> list[Rule]:
     joined: list[Rule] = []
     for remark in remarks:
         last = joined[-1] if joined else remark
-        text = f"{last.text} {remark.text}"
+        text = with_following(last.text, remark.text)
         in_a_row = joined and last.uuid == remark.uuid and last.questioned_by == ""
         near = remark.position - last.position <= _SENTENCES_OF_ONE
         if in_a_row and near and min(map(weight_of, (last.text, remark.text, text))) >= LIKELY:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from amplihack_compaction.acts.chances import chances_of
+from amplihack_compaction.language.sentences import sentences
 from amplihack_compaction.language.text import normal_form
 from amplihack_compaction.ledger.remarks import LIKELY, in_one_breath, may_be_rule, weight_of
 from amplihack_compaction.patterns.patterns import lazily
@@ -83,20 +84,27 @@ def remark_lines(
     beside = {rule.retired_by for rule in state.rules} | {rule.questioned_by for rule in doubted}
     beside |= {later_choice(made, state.remarks) for made in decided}
     quoted, values = [*understood, *other_lines], tuple(values)
+    over = [rule.text for rule in state.rules if not rule.active]
     ranked: dict[str, float] = {}
     for remark in reversed(in_one_breath(state.remarks)):
         # What is all of the objective is said there, unless it may be a rule taken for work.
         is_work = remark.text == objective and not may_be_rule(remark.text, _MAY_BE_RULE)
         said = is_work or any(remark.text in text for text in understood)
-        if not said and remark.text not in beside:
+        if not said and remark.text not in beside and not _is_quoted(remark.text, over):
             later = _later(remark) if remark in doubted else ""
-            line = f"{_quoted(remark, _REMARK_CHARS)}{later}"
+            line = f"{_quoted(remark, _remark_chars(remark.text))}{later}"
             others = quoted if may_be_rule(remark.text, _RULE_LIKE) else (*quoted, *values)
             waits = _is_quoted(remark.text, others) or _led_to_edits(remark.text, state)
             ranked[line] = 0 if waits else weight_of(remark.text)
     lines = sorted(ranked, key=lambda line: -ranked[line])
     likely = [line for line in lines if ranked[line] >= LIKELY]
     return likely, lines[len(likely) :]
+
+
+def _remark_chars(text: str) -> int:
+    """Return how much of a remark is shown: what it speaks of may stand before it."""
+    parts = sentences(text)
+    return _REMARK_CHARS + (len(text) - len(parts[-1]) if len(parts) > 1 else 0)
 
 
 def _led_to_edits(text: str, state: SessionState) -> bool:

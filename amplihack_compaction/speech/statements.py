@@ -59,7 +59,7 @@ class Said:
         """Return a sentence with those before it without which it says nothing."""
         text = self.sentences[number]
         for before in reversed(self.sentences[self._first_of(number) : number]):
-            text = _joined(before[-_QUOTED_CHARS:], text)
+            text = with_following(_end_of(before), text)
         return text
 
     def after(self, number: int) -> str:
@@ -90,7 +90,16 @@ class Said:
         }
 
 
-def _joined(first: str, second: str) -> str:
+def _end_of(sentence: str) -> str:
+    """Return a sentence, of a long one the end, which the next most likely speaks of."""
+    if len(sentence) <= _QUOTED_CHARS:
+        return sentence
+    end = sentence[-_QUOTED_CHARS:]
+    return f"…{end.partition(' ')[2] or end}"
+
+
+def with_following(first: str, second: str) -> str:
+    """Return two sentences as they are typed one after the other, with a full stop between them."""
     if first.endswith(_ENDS):
         return f"{first}{'' if first[-1] in _ENDS_EAST else ' '}{second}"
     return f"{first}. {second}"

@@ -212,3 +212,25 @@ def test_a_rule_that_is_only_mentioned_stands_with_the_mention_beside_it(tmp_pat
     rule, later = "Never touch the billing tables.", "the billing tables have 40 columns now"
     shown = render_state(merged(window_saying(tmp_path, rule, "Build the shop.", later))).text
     assert f'## Standing rules (the user\'s words)\n- "{rule}" - later: "{later}"' in shown
+
+
+def test_what_a_lifted_rule_quotes_is_no_remark(tmp_path: Path) -> None:
+    rule = "The schema is generated. Never edit it."
+    window = window_saying(tmp_path, "Build the shop.", rule, "You may edit the schema now.")
+    shown = render_state(merged(window)).text
+    assert "Also said" not in shown
+    assert f'- lifted: "{rule}"' in shown
+
+
+@pytest.mark.parametrize("rule", ["schema 是生成的。不要改它。", "规范在这里。不要改它。"])
+def test_a_rule_of_two_sentences_without_a_space_is_said_once(tmp_path: Path, rule: str) -> None:
+    shown = render_state(merged(window_saying(tmp_path, "Build the shop.", rule))).text
+    assert f'- "{rule}"' in shown
+    assert "Also said" not in shown
+
+
+def test_what_a_remark_speaks_of_leaves_room_for_the_remark(tmp_path: Path) -> None:
+    topic = "the importer, which we wrote for the first bank" + " that asked for one" * 12 + "."
+    said = "our lawyers say no gpl code near it"
+    window = window_saying(tmp_path, "Build it.", f"{topic} {said}", "Now translate the footer.")
+    assert f'that asked for one. {said}"' in render_state(merged(window)).text
