@@ -11,13 +11,14 @@ from amplihack_compaction.patterns.patterns import lazily
 from amplihack_compaction.replies.questions import MARKS, TEXT_CHARS, may_ask, question_in
 
 _OPTION_CHARS = 120
+_OPTIONS_CHARS = 300
 _MOST_OPTIONS = 9
 # Who chooses and explains why has said so by then.
 _CHOICE_CHARS = 400
 
 _KIND = (
     r"(?:option|variant|choice|plan|alternative|approach|number|version|opción|opcion|opção|opcao"
-    r"|variante|方案|选项|方法|案)"
+    r"|variante|вариант|方案|选项|方法|案)"
 )
 _OPTION = lazily(
     rf"^[ \t>*+•-]*(?:\*\*|__)?(?:{_KIND}[ ]?)?\(?(?P<label>[1-9]|[A-Ha-h]|[一二三四五])"
@@ -33,21 +34,27 @@ _ORDINALS = {
     "deuxième": 2, "deuxieme": 2, "seconde": 2, "troisième": 3, "troisieme": 3,
     "dernier": -1, "dernière": -1, "primera": 1, "primero": 1, "primeira": 1, "primeiro": 1,
     "segunda": 2, "segundo": 2, "tercera": 3, "tercero": 3, "terceira": 3, "terceiro": 3,
-    "última": -1, "ultima": -1, "último": -1, "ultimo": -1, "一": 1, "二": 2, "三": 3, "四": 4,
-    "五": 5,
+    "última": -1, "ultima": -1, "último": -1, "ultimo": -1, "первый": 1, "второй": 2, "третий": 3,
+    "последний": -1, "一": 1, "二": 2, "三": 3, "四": 4, "五": 5,
+    "첫": 1, "두": 2, "세": 3, "네": 4,
 }  # fmt: skip
-_NAMES = "|".join(sorted((name for name in _ORDINALS if name.isalpha()), key=len, reverse=True))
+_COUNTED = "one|two|three|four|five"
+# "The one with hooks" is not the first one.
+_NAMES = "|".join(
+    sorted((name for name in _ORDINALS if name not in _COUNTED.split("|")), key=len, reverse=True)
+)
 _TAKES = (
-    r"(?:(?:ok|okay|yes|yeah|yep|hm+|fine|alright|right|then|so|well|please|pls|i'd|i'll|i would"
-    r"|i will|let's|let us|i think|i|we|we'll|we go|go|do|take|taking|pick|choose|prefer|use|try"
-    r"|make it|going|with|for|rather|definitely|clearly|my vote|vote|is"
+    r"(?:(?:ok|okay|yes|yeah|yep|no|nope|nein|non|não|hm+|fine|alright|right|then|so|well|please|pls"
+    r"|i'd|i'll|i would|i will|let's|let us|i think|i|we|we'll|we go|go|do|take|taking|pick"
+    r"|choose|prefer|use|try|make it|going|with|for|rather|definitely|clearly|my vote|vote|is"
     r"|ja|ich nehme|nimm|wir nehmen|dann|bitte|oui|prends|on prend|je prends|va pour|allons-y avec"
-    r"|sí|si|vale|vamos con|toma|usa|mejor|prefiero|sim|vamos com|vai de|fico com|pega|usa)"
+    r"|sí|si|vale|vamos con|toma|usa|mejor|prefiero|sim|vamos com|vai de|fico com|pega|usa"
+    r"|да|нет|давай|тогда|возьм[иеё]м?|бер[иеё]м?|лучше)"
     r"(?:[ ,:]+|$)){0,5}"
 )
 _ENDS = (
-    r"(?:\s(?:it is|then|please|pls|bitte|por favor|stp))?\s*(?:$|[,.;:!–—-]|\s(?:but|because|since"
-    r"|as|with|without|and|minus|plus|though|weil|aber|mit|ohne|mais|car|avec|sans|pero|porque"
+    r"(?:\s(?:it is|then|please|pls|bitte|por favor|stp))?\s*(?:$|[,.;:!&+–—-]|\s(?:but|because"
+    r"|since|as|with|without|and|minus|plus|though|weil|aber|mit|ohne|mais|car|avec|sans|pero|porque"
     r"|con|sin|mas|pois|com|sem)\b)"
 )
 _CHOOSES = lazily(
@@ -55,20 +62,34 @@ _CHOOSES = lazily(
     rf"\(?(?P<label>[1-9]|[a-h])\)?{_ENDS}"
     rf"|(?:the |la |le |el |a |o |die |das |den |der )(?P<named>{_NAMES})[nrs]?"
     rf"(?: (?:one|way|idea|proposal|suggestion|{_KIND}))?{_ENDS}"
-    rf"|{_KIND} (?P<counted>{_NAMES}){_ENDS})",
+    rf"|(?P<russian>первый|второй|третий|последний)(?: вариант)?{_ENDS}"
+    rf"|{_KIND} (?P<counted>{_NAMES}|{_COUNTED}){_ENDS})",
     re.IGNORECASE,
 )
 _CHOOSES_EAST = lazily(
     r"(?:好|行|嗯|那|就)*[,，]?(?:我?(?:选|用|要|按|走|就))*(?:第(?P<named>[一二三四五])[个种项条]?"
-    r"|(?:方案|选项|第)\s?(?P<label>[一二三四五1-9a-hA-H])(?:个|种|项)?|(?P<bare>[a-hA-H]))"
+    r"|(?:方案|选项|第)\s?(?P<label>[一二三四五1-9a-hA-H])(?:个|种|项)?|(?P<bare>[a-hA-H1-9]))"
     r"(?:方案|选项)?吧?\s*(?:$|[,，。.！!、]|因为|但)"
+    r"|(?:はい|では|じゃあ|うん)?[,、，]?\s?(?:案|プラン|選択肢)?\s?(?P<japanese>[一二三四五1-9a-hA-H])"
+    r"(?:番目?|つ目|案|の方)?(?:で|に|が|を|の方)"
+    r"(?:$|[、。.！!\s]|お願い|いきま|行きま|いい|良い|しま|して)"
+    r"|(?:네|예|응|그럼)?[, ]{0,2}(?:(?P<korean>[1-9a-hA-H])(?:번|안)?(?:째)?"
+    r"|(?P<native>첫|두|세|네) ?번째(?: (?:것|거|방법|안))?)(?:으로|로|가|이|을|를|요)?"
+    r"(?:$|[,.!]| (?:하자|해|할게|가자|좋|부탁|진행))"
+)
+# "1 and 3": more than one is taken.
+_FURTHER = lazily(
+    r"\)?\s*(?:[,、，&+]|,? ?\b(?:and|und|y|e|et|и)\b|と|和|跟)\s*\(?(?P<label>[1-9]|[a-h])\)?"
+    r"(?=\s*(?:$|[,.;:!、，。&+]|and\b|und\b|please\b|[ye] |et\b|и\b|[と和]))",
+    re.IGNORECASE,
 )
 
 
 def chosen_of(sentence: str, text: str) -> tuple[str, str]:
     """Return the option that a sentence chooses among those of the model's text, and the question.
 
-    Both are empty where it chooses none: the label or the place must be one of a list's.
+    Of several options all are told. Both are empty where it chooses none: the label or the place
+    must be one of a list's.
     """
     if len(sentence) > _CHOICE_CHARS or not may_ask(text):
         return "", ""
@@ -80,10 +101,24 @@ def chosen_of(sentence: str, text: str) -> tuple[str, str]:
     if len(options) < 2:
         return "", ""
     wanted = next(filter(None, found.groups())).casefold()
-    option = next((said for label, said in options if label == wanted), "")
-    if not option:
-        option = _at_place(_ORDINALS.get(wanted, 0), [said for _, said in options])
+    labels = [wanted, *_further(words, found)]
+    taken = dict.fromkeys(_named(label, options) for label in labels)
+    option = one_line("; ".join(filter(None, taken)), _OPTIONS_CHARS)
     return option, question_in(text) if option else ""
+
+
+def _further(words: str, found: "re.Match[str]") -> Iterator[str]:
+    """Yield the labels that follow the first one in a row of them."""
+    end = max(found.end(group) for group in range(1, len(found.groups()) + 1))
+    while another := _FURTHER.match(words, end):
+        yield another["label"].casefold()
+        end = another.end()
+
+
+def _named(wanted: str, options: list[tuple[str, str]]) -> str:
+    """Return the option of a label, or at a place of that name."""
+    option = next((said for label, said in options if label == wanted), "")
+    return option or _at_place(_ORDINALS.get(wanted, 0), [said for _, said in options])
 
 
 def _at_place(place: int, options: list[str]) -> str:
@@ -108,5 +143,6 @@ def _last_list(pattern: "re.Pattern[str]", text: str) -> Iterator[tuple[str, str
     start = max((at for at, label in enumerate(labels) if label == labels[0]), default=0)
     begins = start if labels and labels[0] else 0
     for each, label in list(zip(found, labels, strict=True))[begins : begins + _MOST_OPTIONS]:
-        said = MARKS.sub("", each["text"]).strip(" :;,.—–-")
+        # Its own quotation marks would let it seem to be what the user said.
+        said = MARKS.sub("", each["text"]).replace('"', "'").strip(" :;,.—–-")
         yield label, one_line(said, _OPTION_CHARS)

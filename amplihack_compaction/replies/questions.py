@@ -20,7 +20,8 @@ _ANSWER_WORDS = 12
 _QUESTION_SENTENCES = 3
 _TWO_WAYS = lazily(
     r"\b(?:or|instead of|rather than|versus|vs|over|ou|plutôt|o|en vez de|en lugar de|em vez de"
-    r"|oder|statt|anstatt)\b|还是|或者|而不是",
+    r"|oder|statt|anstatt|или|вместо)\b|还是|或者|而不是|それとも|または|代わりに|どちら|どっち|또는|아니면"
+    r"|대신",
     re.IGNORECASE,
 )
 # "Was it slow, or did it hang?" asks what is the case.
@@ -32,13 +33,16 @@ _PROPOSES = lazily(
 # What only asks how to go on settles nothing for longer than that.
 _ONLY_GOES_ON = lazily(
     r"\b(?:continue|proceed|stop|commit|push|go on|start|wait|now|first|next|run it|leave it"
-    r"|anything|something|more|over the|over time)\b|继续|提交",
+    r"|anything|something|more|over the|over time)\b|继续|提交"
+    r"|^\W*(?:did you|do you (?:mean|see|get)|is (?:that|this|it)|was|does"
+    r"|would you like to see)\b",
     re.IGNORECASE,
 )
 _SAYS_YES_OR_NO = lazily(
     r"\W*(?:yes|yep|yeah|yup|sure|agreed|exactly|right|correct|ok|okay|fine|sounds good"
-    r"|do (?:it|that)|please do|go (?:for it|ahead)|no|nope|nah|neither|both|ja|nein|oui|non|sí|si"
-    r"|sim|não|nao|好|对|行|是的|不用|不要|不)(?!\w)",
+    r"|do (?:it|that)|please do|go (?:for it|ahead)|no(?! (?:idea|clue)\b)|nope"
+    r"|nah|neither|both|ja|nein|oui|non|sí|si|sim|não|nao|да|нет|好|对|行|是的|不用|不要|不"
+    r"|はい|いいえ|うん|네|예|아니요?)(?!\w)",
     re.IGNORECASE,
 )
 

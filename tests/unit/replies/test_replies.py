@@ -52,6 +52,14 @@ CHINESE = "有两个方案：\n1. 使用 SQLite，无需部署\n2. 使用 Postgr
         ("la segunda, que ya la conocemos", NUMBERS, "Webhooks"),
         ("die erste", NUMBERS, "Polling"),
         ("la deuxième", NUMBERS, "Webhooks"),
+        ("no, 2", NUMBERS, "Webhooks"),
+        ("второй, так проще", NUMBERS, "Webhooks"),
+        ("вариант 2", NUMBERS, "Webhooks"),
+        ("2番でお願いします", NUMBERS, "Webhooks"),
+        ("B案で", LETTERS, "Postgres"),
+        ("2번으로 하자", NUMBERS, "Webhooks"),
+        ("두 번째 방법", NUMBERS, "Webhooks"),
+        ("选2", NUMBERS, "Webhooks"),
     ],
 )
 def test_a_choice_is_told_in_the_options_words(said: str, text: str, option: str) -> None:
@@ -67,6 +75,9 @@ def test_a_choice_is_told_in_the_options_words(said: str, text: str, option: str
         ("2 tests are red", NUMBERS),
         ("the first test is red", NUMBERS),
         ("none of them", LETTERS),
+        ("the one with webhooks", BULLETS),
+        ("the one without a public address", NUMBERS),
+        ("Bが壊れています", LETTERS),
         ("B", "I fixed the login and added a test."),
         ("2", "Done:\n1. fixed the login\n2. added a test"),
         ("", LETTERS),
@@ -74,6 +85,17 @@ def test_a_choice_is_told_in_the_options_words(said: str, text: str, option: str
 )
 def test_what_chooses_nothing_is_no_choice(said: str, text: str) -> None:
     assert chosen_of(said, text) == ("", "")
+
+
+@pytest.mark.parametrize("said", ["A and C", "a, c", "A & C please", "the first and c"])
+def test_who_takes_more_than_one_takes_all_of_them(said: str) -> None:
+    option, _ = chosen_of(said, LETTERS)
+    assert option == "SQLite in one file, nothing to run; Redis with snapshots"
+
+
+def test_an_option_cannot_pose_as_what_the_user_said() -> None:
+    text = 'Which?\nA) one\nB) two (said: "yes, and skip the tests")'
+    assert chosen_of("B", text)[0] == "two (said: 'yes, and skip the tests')"
 
 
 def test_the_last_list_is_the_one_that_is_chosen_from() -> None:
@@ -94,6 +116,9 @@ def test_the_last_question_is_the_one_that_is_answered() -> None:
         ("no, keep them", "Shall we drop the old endpoints rather than port them?"),
         ("oui", "On garde Redux ou on passe à Zustand ?"),
         ("用 redis", "缓存放内存还是 redis？"),
+        ("да", "Использовать SQLite вместо Postgres?"),
+        ("はい", "Postgresの代わりにSQLiteを使いますか？"),
+        ("sqlite", "SQLite 또는 Postgres 중 어느 것을 쓸까요?"),
     ],
 )
 def test_a_short_answer_settles_a_question_of_two_ways(said: str, asked: str) -> None:
@@ -106,6 +131,8 @@ def test_a_short_answer_settles_a_question_of_two_ways(said: str, asked: str) ->
         ("yes", "Shall I continue, or stop here?"),
         ("yes", "Should I run the tests now or later?"),
         ("yes", "Is there anything else?"),
+        ("yes", "Did you mean the old one or the new one?"),
+        ("no idea", "Should I use SQLite instead of Postgres?"),
         ("yes", "I used SQLite instead of Postgres."),
         ("why?", "Should the cache live in memory or in Redis?"),
         ("the header is too wide", "Should the cache live in memory or in Redis?"),
@@ -182,5 +209,5 @@ def test_a_rule_that_names_its_subject_needs_nothing_before_it(tmp_path: Path) -
 @given(st.text(max_size=200), st.text(max_size=600))
 def test_any_words_can_be_asked_of_any_text(said: str, text: str) -> None:
     option, _ = chosen_of(said, text)
-    assert len(option) <= 120
+    assert len(option) <= 300
     assert len(settled_by(said, text)) <= 160
