@@ -5,6 +5,7 @@ its words as the item does, and what the item is limited to must not be gone. An
 language than the text cannot be judged by words, and then the answer is that it cannot be told.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -56,6 +57,7 @@ class Label(StrEnum):
     DROPPED = "dropped"
 
 
+_GONE = frozenset({Label.PARTLY, Label.DROPPED})
 PRESENT = frozenset({Label.KEPT, Label.REWORDED, Label.UNKNOWN, Label.SUPERSEDED})
 
 
@@ -96,9 +98,25 @@ def match(
     if alone is not None:
         return Match(Label.KEPT, 1.0, one_line(alone.text, EVIDENCE_CHARS))
     sentences = sentences_of(text)
-    if len(sentences) == 1:
-        return _match_sentence(text, haystack, kind, judge)
-    return _match_sentences(sentences, haystack, kind, judge)
+    if len(sentences) > 1:
+        return _match_sentences(sentences, haystack, kind, judge)
+    found = _match_sentence(text, haystack, kind, judge)
+    short = _in_short(text) if kind == "rule" and found.label in _GONE else ""
+    again = _match_sentence(short, haystack, kind, judge) if short else found
+    kept = again.label in (Label.KEPT, Label.REWORDED) and again.score >= _SHORT_SHARE
+    return again if kept else found
+
+
+def _in_short(text: str) -> str:
+    """Return the last sentence of a rule with only the subject of the one that it leans on.
+
+    "The vendor folder is a fork. Never touch it." is kept by "Never touch the vendor folder."
+    """
+    *others, last = map(str.strip, _SENTENCE.split(text))
+    if not others or not leans(last):
+        return ""
+    subject = " ".join(_VERB.split(others[-1], maxsplit=1)[0].split()[:_SUBJECT_WORDS])
+    return f"{subject} {last}" if content_words(subject) and content_words(last) else last
 
 
 def _match_sentence(text: str, haystack: Haystack, kind: str, judge: Judge | None) -> Match:
@@ -226,6 +244,14 @@ def _match_sentences(
     return Match(Label.DROPPED, share, certainty=certainty)
 
 
+_SUBJECT_WORDS = 6
+# More than half of its words: what must be done, without to what, is not the rule.
+_SHORT_SHARE = 0.6
+_VERB = lazily(
+    r"(?<!\w)(?:is|are|was|were|has|have|had|which|that|runs?|comes?|belongs?|gets?|lives?"
+    r"|ist|sind|wird|hat|est|sont|es|son|está|están|é|são|fica)(?!\w)|[,;:.!?]",
+    re.IGNORECASE,
+)
 _SENTENCE = lazily(r"(?<=[.!?])\s+|\n+|(?<=[。！？])")
 
 

@@ -149,3 +149,25 @@ def test_another_item_of_a_series_is_not_the_todo() -> None:
     text = Haystack("- [ ] Port screen 8 of the setup wizard\n- [ ] Port screen 9 of the wizard")
     assert match("Port screen 7 of the setup wizard", text, "todo").label is Label.DROPPED
     assert match("Port screen 8 of the setup wizard", text, "todo").label in FOUND
+
+
+VENDOR = "The vendor folder is a fork which we took over from the old team in 2019. Never touch it."
+
+
+@pytest.mark.parametrize(
+    ("rule", "said", "kept"),
+    [
+        (VENDOR, "Never touch the vendor folder.", True),
+        (VENDOR, "Do not touch the vendor folder, it is forked.", True),
+        (VENDOR, "Never touch the footer.", False),
+        (VENDOR, "The vendor folder is a fork.", False),
+        ("The schema is generated. Never edit it.", "Never edit the footer.", False),
+        ("Thanks! Never do that again.", "The user said: never do that again.", True),
+        ("Thanks! Never do that again.", "The tests are green.", False),
+    ],
+)
+def test_a_rule_with_what_it_speaks_of_is_kept_by_its_subject(
+    rule: str, said: str, kept: bool
+) -> None:
+    haystack = Haystack(["The user builds a shop for a partner in Bern.", said])
+    assert (match(rule, haystack).label in FOUND) is kept
