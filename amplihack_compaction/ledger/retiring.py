@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Any
 
 from amplihack_compaction.patterns.patterns import lazily
-from amplihack_compaction.phrasings.limited import LIMITED
 from amplihack_compaction.phrasings.markers import language_of, markers_for
 from amplihack_compaction.phrasings.slips import put_right
 from amplihack_compaction.speech.norms import fold
@@ -126,7 +125,7 @@ def _lift(
         before = [rule for rule in earlier if rule.active]
         if lifted := _lifted_by(before, retraction, aims, kept, kin):
             by, offset = retraction.text, retraction.offset
-            if LIMITED.search(by):
+            if retraction.limited:
                 return _marked(standing, lifted, questioned_by=by)
             return _marked(standing, lifted, retired_by=by, retired_offset=offset)
     if retraction.offer and not retraction.guess:

@@ -2,7 +2,7 @@
 
 import re
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from amplihack_compaction.acts.chances import chances_of
@@ -17,10 +17,11 @@ from amplihack_compaction.phrasings.lifting import (
     TARGET_TAIL,
     WITHDRAWALS,
 )
+from amplihack_compaction.phrasings.limited import LIMITED
 from amplihack_compaction.phrasings.markers import language_of, markers_for
 from amplihack_compaction.phrasings.slips import put_right
 from amplihack_compaction.speech.norms import fold, is_question, kind_of_rule
-from amplihack_compaction.speech.statements import Said, prompts_said
+from amplihack_compaction.speech.statements import Said, prompts_said, with_following
 from amplihack_compaction.state.model import Retraction
 from amplihack_compaction.subjects.subjects import subject_of
 from amplihack_compaction.transcript.boundaries import Window
@@ -32,6 +33,8 @@ _LONGEST_CHARS = 600
 RETRACTIONS_LIMIT = 400
 _CACHED_SENTENCES = 2048
 _TARGET_CHARS = 160
+# "Just this once, please." says nothing else; a longer sentence does.
+_BOUND_CHARS = 40
 # The chance from which a sentence that speaks of a rule's subject puts the rule in question.
 _MAY_LIFT = 0.035
 _PERMISSIONS = OneOf(PERMISSIONS, re.IGNORECASE)
@@ -70,13 +73,22 @@ def _retractions_of(said: Said) -> Iterator[Retraction]:
         offered = "" if target is not None else offered_by(sentence)
         guessed = target is None and _may_lift(sentence)
         if target is not None or offered or guessed:
+            text, bound = said.quoted(number), _bound_of(said.sentences[number + 1 : number + 2])
             yield Retraction(
-                text=said.quoted(number),
+                text=with_following(text, bound) if bound else text,
                 **said.place(number),
                 target=offered or sentence if target is None else target,
                 offer=bool(offered),
                 guess=guessed,
+                limited=bool(bound or LIMITED.search(sentence)),
             )
+
+
+def _bound_of(following: Sequence[str]) -> str:
+    """Return the sentence behind a leave that only says how far it goes: "Just this once."."""
+    bound = "".join(following)
+    found = LIMITED.search(bound) if len(bound) <= _BOUND_CHARS else None
+    return bound if found and target_of(bound) is None and not offered_by(bound) else ""
 
 
 def _may_lift(sentence: str) -> bool:

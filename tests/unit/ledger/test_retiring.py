@@ -276,6 +276,7 @@ def test_a_rule_said_again_is_no_longer_in_question(tmp_path: Path) -> None:
         "today you can push to main",
         "you may push to main again, but only with a tag",
         "diesmal darfst du auf main pushen, push to main is fine",
+        "you can push to main now. Just this once.",
     ],
 )
 def test_a_leave_for_one_time_leaves_the_rule(tmp_path: Path, later: str) -> None:
@@ -284,10 +285,20 @@ def test_a_leave_for_one_time_leaves_the_rule(tmp_path: Path, later: str) -> Non
 
 
 @pytest.mark.parametrize(
-    "later", ["you can now push to main", "from now on you can push to main", "main is fair game"]
+    "later",
+    [
+        "you can now push to main",
+        "from now on you can push to main",
+        "main is fair game",
+        "from today on you can push to main",
+        "for the record, you can push to main now",
+        "if you want you can push to main now",
+        "the audit was done today. you can push to main again",
+    ],
 )
 def test_a_leave_without_a_bound_lifts_the_rule(tmp_path: Path, later: str) -> None:
-    assert questioned(tmp_path, "Never push to main.", "Build the shop.", later) == {}
+    rule = "Never push to main."
+    assert rule not in questioned(tmp_path, rule, "Build the shop.", later)
 
 
 def test_what_may_take_back_several_rules_speaks_of_none(tmp_path: Path) -> None:
