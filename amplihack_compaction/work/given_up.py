@@ -9,7 +9,7 @@ from amplihack_compaction.state.model import FailedApproach
 from amplihack_compaction.transcript.boundaries import Window
 from amplihack_compaction.transcript.nodes import ToolUse
 from amplihack_compaction.transcript.steps import Step, turn_ends, was_refused, window_steps
-from amplihack_compaction.work.notes import has_hint, spoken_sentences
+from amplihack_compaction.work.notes import asks_which, has_hint, spoken_sentences
 from amplihack_compaction.work.workflow import telling_line, tool_detail
 
 _FAILED_LIMIT = 12
@@ -90,9 +90,10 @@ def _approaches(step: Step, failed_tool: ToolUse | None, closing: bool) -> list[
     wanted = _USER_GIVEN_UP if step.by_user else _GIVEN_UP
     said = spoken_sentences(step, () if closing else _HINTS)
     approaches: list[FailedApproach] = []
+    weighs = closing and not asks_which(step)
     last = -2
     for number, sentence in enumerate(said):
-        likely = closing and chances_told(sentence).given_up >= _GIVEN_UP_ABOVE
+        likely = weighs and chances_told(sentence).given_up >= _GIVEN_UP_ABOVE
         known = likely or (has_hint(sentence, _HINTS) and wanted.search(sentence))
         if number == last + 1 or not known or _SUPPOSED.search(sentence):
             continue

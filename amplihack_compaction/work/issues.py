@@ -12,8 +12,8 @@ from amplihack_compaction.shell.runners import line_kind
 from amplihack_compaction.state.model import Item, VerifyKind
 from amplihack_compaction.transcript.boundaries import Window
 from amplihack_compaction.transcript.nodes import ToolUse
-from amplihack_compaction.transcript.steps import Step, turn_ends, window_steps
-from amplihack_compaction.work.notes import has_hint, make_item, spoken_sentences
+from amplihack_compaction.transcript.steps import turn_ends, window_steps
+from amplihack_compaction.work.notes import asks_which, has_hint, make_item, spoken_sentences
 from amplihack_compaction.work.verify import Check, checks_of, covers
 from amplihack_compaction.work.workflow import telling_line
 
@@ -66,12 +66,6 @@ _NO_ISSUE = lazily(
     r"|\bcloses? #\d",
     re.IGNORECASE,
 )
-_QUESTION_CHARS = 200
-_ASKS_WHICH = lazily(
-    r"\b(?:which|prefer\w*|choose|pick|go with|option|either|or|ou|oder|cuál|qual|lequel|laquelle)"
-    r"\b[^.?!\n]{0,80}\?$|(?:哪|还是|选)[^。？]{0,40}？$",
-    re.IGNORECASE,
-)
 _RESOLVED = lazily(
     r"\b(?:fixed|resolved|solved|unblocked|works? now|now works?|working now|now passes"
     r"|passes now|no longer (?:fails?|happens?|blocked|broken))\b",
@@ -109,7 +103,7 @@ def extract_issues(window: Window) -> tuple[Item, ...]:
                 issues = _after_check(issues, check, step.tool)
             continue
         closing = id(step) in closings
-        weighs = (closing or id(step) in newest) and not _asks_which(step)
+        weighs = (closing or id(step) in newest) and not asks_which(step)
         least = _UNSOLVED if closing else _SURELY_UNSOLVED
         for sentence in spoken_sentences(step, () if weighs else _ISSUE_HINTS):
             if _tells_of_issue(sentence):
@@ -124,12 +118,6 @@ def extract_issues(window: Window) -> tuple[Item, ...]:
     distinct = {normal_form(issue.text): issue for issue in issues}
     kept = sorted(distinct.values(), key=lambda issue: issue.offset)
     return tuple(kept[-_ISSUES_LIMIT:])
-
-
-def _asks_which(step: Step) -> bool:
-    """Tell whether a text ends with a choice for the user: what its options lack is no issue."""
-    end = step.text[-_QUESTION_CHARS:].rstrip(" *_`\n")
-    return end.endswith(("?", "？")) and _ASKS_WHICH.search(end) is not None
 
 
 def _newest_texts(window: Window) -> set[int]:

@@ -66,6 +66,12 @@ _NOT_DONE = lazily(
     r"|unless|when|let me|let's|todo)\b",
     re.IGNORECASE,
 )
+_QUESTION_CHARS = 200
+_ASKS_WHICH = lazily(
+    r"\b(?:which|prefer\w*|choose|pick|go with|option|either|or|ou|oder|cuál|qual|lequel|laquelle)"
+    r"\b[^.?!\n]{0,80}\?$|(?:哪|还是|选)[^。？]{0,40}？$",
+    re.IGNORECASE,
+)
 
 
 def extract_learnings(window: Window) -> tuple[Item, ...]:
@@ -137,6 +143,12 @@ def has_hint(text: str, hints: tuple[str, ...]) -> bool:
     """Tell whether a text has any of the hints (in small letters) to what patterns look for."""
     low = text.lower()
     return any(hint in low for hint in hints)
+
+
+def asks_which(step: Step) -> bool:
+    """Tell whether a text ends with a choice for the user: what its options say is only offered."""
+    end = step.text[-_QUESTION_CHARS:].rstrip(" *_`\n")
+    return end.endswith(("?", "？")) and _ASKS_WHICH.search(end) is not None
 
 
 def spoken_sentences(step: Step, hints: tuple[str, ...]) -> list[str]:

@@ -127,3 +127,10 @@ def test_what_was_given_up_is_told_in_words_that_no_pattern_knows(read: Read) ->
     transcript = started()
     transcript.assistant("Had a go with threads first, that only made it slower, so they are out.")
     assert failed_texts(read(transcript)) != []
+
+
+def test_what_an_option_replaces_is_not_given_up(read: Read) -> None:
+    transcript = started()
+    options = "1. Stream the file instead of reading it whole\n2. Use multiprocessing"
+    transcript.assistant(f"Suggestions:\n{options}\nWhich ones should I do?")
+    assert failed_texts(read(transcript)) == []
