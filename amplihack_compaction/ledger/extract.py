@@ -25,7 +25,7 @@ from amplihack_compaction.transcript.boundaries import Window
 from amplihack_compaction.transcript.entries import JsonObject
 from amplihack_compaction.work.artifacts import extract_branch, extract_files
 from amplihack_compaction.work.given_up import extract_failed
-from amplihack_compaction.work.issues import extract_issues
+from amplihack_compaction.work.issues import extract_issues, extract_solved
 from amplihack_compaction.work.notes import extract_learnings, extract_progress
 from amplihack_compaction.work.recent import extract_prompts, extract_recent
 from amplihack_compaction.work.verify import extract_verify
@@ -63,6 +63,7 @@ def extract_window(window: Window, task_files: Sequence[JsonObject] = ()) -> Win
         files=extract_files(window),
         failed=extract_failed(window),
         issues=extract_issues(window),
+        solved=extract_solved(window),
         learnings=extract_learnings(window),
         progress=extract_progress(window),
         recent=extract_recent(window),

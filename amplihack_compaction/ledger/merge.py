@@ -30,7 +30,7 @@ from amplihack_compaction.state.model import (
 )
 from amplihack_compaction.todos.todo_book import merge_todos
 from amplihack_compaction.work.artifacts import reason_for
-from amplihack_compaction.work.issues import is_settled
+from amplihack_compaction.work.issues import is_called_fixed, is_settled
 from amplihack_compaction.work.verify import newest_commands
 from amplihack_compaction.work.workflow import PHASE_TURNS, phase_of_todos
 
@@ -245,10 +245,11 @@ def _merge_files(
 
 
 def _still_open(state: SessionState, found: WindowState) -> tuple[Item, ...]:
-    """Unite the issues, but for those of a check that has passed since."""
+    """Unite the issues, but for those of a check that has passed since, or called fixed since."""
     passed = [command for command in found.verify if command.passed]
-    return tuple(
+    issues = (
         issue
         for issue in _union(state.issues, found.issues)
         if not any(issue.offset < c.offset and is_settled(issue, c.kind, c.text) for c in passed)
     )
+    return tuple(issue for issue in issues if not is_called_fixed(issue, found.solved))

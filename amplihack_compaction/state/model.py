@@ -271,13 +271,15 @@ class Findings:
 class WindowState(Findings):
     """What one window says: the extractors' findings, before they are merged.
 
-    `cut` names what a window of extreme size said beyond the bounds, and is not in here.
+    `solved` has what was called fixed. `cut` names what a window of extreme size said beyond the
+    bounds, and is not in here.
     """
 
     index: int = 0
     start: int = 0
     objectives: tuple[Objective, ...] = ()
     retractions: tuple[Retraction, ...] = ()
+    solved: tuple[Item, ...] = ()
     cut: tuple[str, ...] = ()
 
 

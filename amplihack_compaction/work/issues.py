@@ -31,7 +31,7 @@ _ISSUE_HINTS = (
     "still", "keep", "known", "open", "outstanding", "remain", "unresolved", "blocked", "bug:",
     "fixme", "have not", "haven't", "issue", "blocker", "unfixed", "fixed", "solved", "unblocked",
     "work", "pass", "no longer", "unable", "could not", "couldn't", "can't", "cannot", "no idea",
-    "unclear", "know why",
+    "unclear", "know why", "helped", "did it", "did the trick",
 )  # fmt: skip
 _TROUBLES = (
     r"(?:fail(?:s|ing)?|broken|not \w+ing|crash\w*|hang(?:s|ing)?|flaky|error(?:s|ing)?|tim(?:es"
@@ -71,6 +71,17 @@ _RESOLVED = lazily(
     r"|passes now|no longer (?:fails?|happens?|blocked|broken))\b",
     re.IGNORECASE,
 )
+# Says that what was spoken of last is solved, and does not name it.
+_NAMES_NOTHING = lazily(
+    r"^\W*(?:(?:yes|yep|ok|okay|great|perfect|nice|cool|thanks|thx|good|and)\W+){0,3}"
+    r"(?:(?:that|this|it)(?:'s| is| has been)?(?: (?:now|finally|really|indeed))?"
+    r" (?:worked|works|fixed|solved|did it|did the trick|fixes|solves|helped(?=\s*(?:$|[.!])))\b"
+    r"|(?:fixed|solved|works(?: now)?)(?: (?:now|it))?\s*(?:$|[.,;:!]))",
+    re.IGNORECASE,
+)
+# "That worked" speaks of what was told since the prompt before the last.
+_TURNS_BACK = 2
+_SOLVED_LIMIT = 40
 _UNRESOLVED = lazily(r"\b(?:not|n't|never|once|until|if|need|should|will|to be)\b", re.I)
 _KIND_WORDS = (
     (VerifyKind.TEST, re.compile(r"\btests?\b|\bfail|\bspec", re.IGNORECASE)),
@@ -78,6 +89,7 @@ _KIND_WORDS = (
     (VerifyKind.LINT, re.compile(r"\blint|\btype ?(?:check|error)", re.IGNORECASE)),
 )
 _SHARED = 0.5
+_LEAST_NAMED = 2
 _FAILING = lazily(r"`([^`]+)` fails: ")
 _WORDS_OF_CHECKS = frozenset(
     "test tests suite suites spec specs unit integration build builds check checks lint run fails"
@@ -97,7 +109,10 @@ def extract_issues(window: Window) -> tuple[Item, ...]:
     weighed: list[Item] = []
     closings = turn_ends(window)
     newest = _newest_texts(window)
+    turns: deque[set[str]] = deque([set()], maxlen=_TURNS_BACK)
     for step in window_steps(window):
+        if step.by_user:
+            turns.append(set())
         if step.tool is not None:
             for check in checks_of(step, step.tool):
                 issues = _after_check(issues, check, step.tool)
@@ -108,16 +123,40 @@ def extract_issues(window: Window) -> tuple[Item, ...]:
         for sentence in spoken_sentences(step, () if weighs else _ISSUE_HINTS):
             if _tells_of_issue(sentence):
                 issues.append(make_item(step, sentence))
+                turns[-1].add(step.uuid)
             elif _calls_resolved(sentence):
-                issues = [issue for issue in issues if not _resolves(sentence, issue.text)]
-                weighed = [issue for issue in weighed if not _resolves(sentence, issue.text)]
+                near = set().union(*turns)
+                issues, weighed = (_left(each, sentence, near) for each in (issues, weighed))
             elif weighs and _is_likely_unsolved(sentence, least):
                 weighed.append(make_item(step, sentence))
+                turns[-1].add(step.uuid)
     likeliest = sorted(weighed, key=lambda issue: chances_told(issue.text).unsolved, reverse=True)
     issues += likeliest[:_WEIGHED_ISSUES]
     distinct = {normal_form(issue.text): issue for issue in issues}
     kept = sorted(distinct.values(), key=lambda issue: issue.offset)
     return tuple(kept[-_ISSUES_LIMIT:])
+
+
+def extract_solved(window: Window) -> tuple[Item, ...]:
+    """Return what the window calls fixed in words, which settles issues of earlier windows."""
+    said = (
+        make_item(step, sentence)
+        for step in window_steps(window)
+        if step.tool is None
+        for sentence in spoken_sentences(step, _ISSUE_HINTS)
+        if _calls_resolved(sentence) and not _tells_of_issue(sentence)
+    )
+    return tuple(deque(said, maxlen=_SOLVED_LIMIT))
+
+
+def _left(issues: list[Item], sentence: str, near: set[str]) -> list[Item]:
+    """Return the issues that a sentence leaves open; of those told `near` it need not name any."""
+    bare = _NAMES_NOTHING.search(sentence) is not None
+    return [
+        issue
+        for issue in issues
+        if not (bare and issue.uuid in near) and not _resolves(sentence, issue.text)
+    ]
 
 
 def _newest_texts(window: Window) -> set[int]:
@@ -146,7 +185,9 @@ def _tells_of_issue(sentence: str) -> bool:
 
 def _calls_resolved(sentence: str) -> bool:
     hinted = has_hint(sentence, _ISSUE_HINTS)
-    return hinted and _RESOLVED.search(sentence) is not None and not _UNRESOLVED.search(sentence)
+    if not hinted or _UNRESOLVED.search(sentence):
+        return False
+    return any(pattern.search(sentence) for pattern in (_RESOLVED, _NAMES_NOTHING))
 
 
 def _is_likely_unsolved(sentence: str, least: float) -> bool:
@@ -197,6 +238,14 @@ def is_settled(issue: Item, kind: VerifyKind, passed: str) -> bool:
         return False
     named = distinct_words(issue.text) & distinct_words(passed) - _WORDS_OF_CHECKS
     return covers(passed, _SOMETHING) or bool(named)
+
+
+def is_called_fixed(issue: Item, solved: Iterable[Item]) -> bool:
+    """Tell whether a later sentence calls an issue of an earlier window fixed: it names most."""
+    words = distinct_words(issue.text)
+    least = max(_LEAST_NAMED, _SHARED * len(words))
+    later = (said for said in solved if issue.offset < said.offset)
+    return any(len(words & distinct_words(said.text)) >= least for said in later)
 
 
 def _resolves(sentence: str, issue: str) -> bool:

@@ -147,3 +147,14 @@ def test_objectives_that_went_at_the_bound_do_not_come_back() -> None:
     objectives = tuple(Objective(text=f"Part {n}", uuid=f"{n}", offset=n) for n in range(30))
     once = merge_window(SessionState(), window(objectives=objectives))
     assert merge_window(once, window(objectives=objectives)).objective == once.objective
+
+
+def test_an_issue_is_over_when_a_later_window_calls_it_fixed() -> None:
+    told = window(issues=(Item(text="The export still crashes on umlauts.", uuid="1", offset=1),))
+    state = merge_window(SessionState(), told)
+    other = window(1, solved=(Item(text="Fixed the export's title.", uuid="2", offset=2),))
+    assert merge_window(state, other).issues == told.issues
+    fixed = window(1, solved=(Item(text="The export no longer crashes.", uuid="2", offset=2),))
+    merged = merge_window(state, fixed)
+    assert merged.issues == ()
+    assert merge_window(merged, fixed) == merged

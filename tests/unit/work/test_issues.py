@@ -179,3 +179,34 @@ def test_what_an_option_lacks_is_no_issue(read: Read) -> None:
     lacking = "2. **Webhooks** - at once, needs a public address that we do not have yet"
     transcript.assistant(f"Two ways:\n1. Polling\n{lacking}\n\nWhich one do you **prefer?**")
     assert issue_texts(read(transcript)) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "solved"),
+    [
+        ("That worked, the image is there.", True),
+        ("Fixed.", True),
+        ("Yes, that did the trick.", True),
+        ("That helped a little, but not enough.", False),
+        ("It worked once.", False),
+        ("I renamed the job.", False),
+    ],
+)
+def test_what_names_nothing_speaks_of_what_was_told_last(
+    read: Read, said: str, solved: bool
+) -> None:
+    transcript = started()
+    transcript.assistant("I could not get it to compile.")
+    transcript.user("Try another mirror.")
+    transcript.assistant(said)
+    assert (issue_texts(read(transcript)) == []) is solved
+
+
+def test_what_names_nothing_does_not_reach_back_far(read: Read) -> None:
+    transcript = started()
+    transcript.assistant("I could not get it to compile.")
+    for prompt in ("Leave it. Rename the job.", "Now the label."):
+        transcript.user(prompt)
+        transcript.assistant("Renamed it.")
+    transcript.assistant("That worked.")
+    assert issue_texts(read(transcript)) == ["I could not get it to compile."]
