@@ -60,6 +60,13 @@ def question_in(text: str) -> str:
     return one_line(asked[-1], _QUESTION_CHARS) if asked else ""
 
 
+def answers(sentence: str, text: str) -> bool:
+    """Tell whether a short sentence says yes or no to the question that a text ends with."""
+    short = len(sentence.split()) <= _ANSWER_WORDS
+    asked = text[-_QUESTION_CHARS:].rstrip(" *_`\n").endswith(("?", "？"))
+    return asked and short and _SAYS_YES_OR_NO.match(sentence) is not None
+
+
 def settled_by(sentence: str, text: str) -> str:
     """Return the question of the model's, which names two ways, that a short sentence settles."""
     if (

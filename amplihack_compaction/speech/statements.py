@@ -9,6 +9,7 @@ from amplihack_compaction.language.leaning import leans
 from amplihack_compaction.language.typed import Typed, sentences, split_typed
 from amplihack_compaction.patterns.patterns import lazily
 from amplihack_compaction.replies.before import NOTHING, Before, before_prompts
+from amplihack_compaction.replies.questions import answers
 from amplihack_compaction.transcript.boundaries import Window
 from amplihack_compaction.transcript.steps import Place
 from amplihack_compaction.transcript.turns import Prompt
@@ -63,7 +64,12 @@ class Said:
         return text
 
     def after(self, number: int) -> str:
-        """Return what the model did before the prompt, where a sentence speaks of that."""
+        """Return what the model did before the prompt, where a sentence speaks of that.
+
+        "yes, but only for admins" does so too: it answers what the model asked.
+        """
+        if number == 0 and answers(self.sentences[0], self.before.text):
+            return self.before.done
         first = self._first_of(number)
         alone = first == 0 and (leans(self.sentences[0]) or len(self.sentences[0]) <= _SHORT_CHARS)
         return self.before.done if alone and leans(self.sentences[number]) else ""

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from amplihack_compaction.ledger.remarks import extract_remarks
 from amplihack_compaction.replies.choices import chosen_of
 from amplihack_compaction.replies.questions import question_in, settled_by
 from amplihack_compaction.speech.decisions import extract_decisions
@@ -196,6 +197,29 @@ def test_a_rule_given_with_a_refusal_says_what_was_refused(tmp_path: Path) -> No
     (rule,) = extract_rules(window_of(transcript, tmp_path))
     assert rule.text == "never do that"
     assert rule.after == "refused: Bash git clean -fdx"
+
+
+@pytest.mark.parametrize(
+    ("said", "after"),
+    [
+        ("yes but only for admins, and with a confirm dialog", True),
+        ("nein, nie ohne Rückfrage", True),
+        ("no! never delete them, the designers use them", True),
+        ("always use the admin role", False),
+    ],
+)
+def test_a_rule_in_an_answer_says_what_was_asked(tmp_path: Path, said: str, after: bool) -> None:
+    asked = "Should I also add a delete button for reports?"
+    window = window_of(answering(tmp_path, f"Added. {asked}", said), tmp_path)
+    (rule,) = extract_rules(window)
+    assert rule.after == (f'model: "{asked}"' if after else "")
+
+
+def test_a_remark_in_an_answer_says_what_was_asked(tmp_path: Path) -> None:
+    asked = "Want me to delete the snapshots too?"
+    window = window_of(answering(tmp_path, asked, "no! they're used by the designers"), tmp_path)
+    (remark,) = extract_remarks(window, ())
+    assert remark.after == f'model: "{asked}"'
 
 
 def test_a_rule_that_names_its_subject_needs_nothing_before_it(tmp_path: Path) -> None:
