@@ -16,6 +16,7 @@ from amplihack_compaction.ledger.retiring import retire
 from amplihack_compaction.speech.decisions import mark_superseded
 from amplihack_compaction.speech.objective import by_likelihood
 from amplihack_compaction.speech.retractions import UNNAMED
+from amplihack_compaction.speech.thread import takes_up
 from amplihack_compaction.state.model import (
     ExactValue,
     FileRecord,
@@ -118,6 +119,9 @@ def _merge_objectives(state: SessionState, found: WindowState) -> SessionState:
             past, thread = [*past, *thread, current], []
         elif current is not None:
             thread.append(current)
+        again = [left for left in past if takes_up(objective.text, left.text)]
+        past = [left for left in past if left not in again]
+        thread = [*again, *thread]
         current = objective
     return replace(
         state,

@@ -162,3 +162,30 @@ RULE_TALK = lazily(
     r"|reglas?|regras?|правил\w*)\b|规则|规定|限制|ルール|規則|규칙",
     re.IGNORECASE,
 )
+# What goes back to work that was left.
+RETURNS = lazily(
+    r"\b(?:back to|return(?:ing)? to|resum(?:e|ing)|(?:continue|carry on|go on|keep going) with"
+    r"|pick(?:ing)? up|tak(?:e|ing) up|zurück zu[mr]?|weiter mit|reprend|reprends|reprenons"
+    r"|revien(?:t|s) (?:à|au|aux)|revenons (?:à|au|aux)|retom\w+|volvamos|volvemos|vuelve a"
+    r"|sigamos con|sigue con|seguimos con|voltamos|voltemos|volta (?:pro|para|ao|à)|continua com"
+    r"|вернёмся к|вернемся к|возвращаемся к|возвращайся к|продолжай(?:те)?)\b"
+    r"|回到|继续做?|接着做|(?:に|へ)(?:戻|もど)|の続き|を再開|(?:으?로) (?:돌아|복귀)"
+    r"|다시 (?:이어|계속)",
+    re.IGNORECASE,
+)
+# What turns to the next work, for the one before is done.
+FOLLOWS = lazily(
+    r"\W{0,4}(?:(?:ok|okay|great|good|nice|perfect|thanks|thx|cool|super|fine|done|gut|danke"
+    r"|merci|vale|gracias|bien|ótimo|obrigad[oa]|спасибо|отлично|хорошо|好的?|はい|네)[\s,.;:!，。]"
+    r"{1,3}){0,3}(?:(?:next|up next|now|then|(?:(?:move|go|moving|going) )?on to"
+    r"|let'?s (?:now|move on)|weiter|jetzt|nun|als nächstes|maintenant|ensuite|passons|on passe"
+    r"|ahora|siguiente|luego|agora|próxim[oa]|depois|теперь|дальше|далее|следующ\w+|переходим)\b"
+    r"|接下来|然后|现在|下一|次(?:は|に)|続いて|다음|이제)",
+    re.IGNORECASE,
+)
+GIVES_UP = lazily(
+    r"\b(?:forget|drop|scrap|stop|instead|abandon|ditch|never ?mind|vergiss|stattdessen|oublie"
+    r"|laisse tomber|plutôt|olvida|olvídate|en vez|esque[cç]\w+|em vez|забудь|вместо|брось)\b"
+    r"|放弃|不做|别管|やめ|忘れ|대신|그만",
+    re.IGNORECASE,
+)

@@ -1,7 +1,7 @@
 """Say in lines what the user said: rules, objective, decisions, remarks, what is lifted."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from amplihack_compaction.acts.chances import chances_of
 from amplihack_compaction.language.sentences import sentences
@@ -10,6 +10,7 @@ from amplihack_compaction.ledger.remarks import LIKELY, in_one_breath, may_be_ru
 from amplihack_compaction.patterns.patterns import lazily
 from amplihack_compaction.rendering.lines import SHORT_CHARS, TEXT_CHARS, inert
 from amplihack_compaction.speech.objective import by_likelihood
+from amplihack_compaction.speech.thread import follows
 from amplihack_compaction.state.model import Decision, Objective, Rule, SessionState
 from amplihack_compaction.subjects.subjects import subject_of
 
@@ -128,15 +129,27 @@ def lifted_lines(state: SessionState) -> Iterator[str]:
         if not rule.active:
             lifted = inert(rule.retired_by, SHORT_CHARS)
             yield f'- lifted: "{inert(rule.text, SHORT_CHARS)}" (by: "{lifted}")'
+    thread = (*state.past_objectives, *state.continues, state.objective)
+    turns = [objective for objective in thread if objective is not None]
     for objective in reversed(state.past_objectives):
         if _set_work(objective):
-            yield f'- turned away from: "{inert(objective.text, SHORT_CHARS)}"'
+            done = _is_followed(objective, turns)
+            label = "earlier work" if done else "turned away from"
+            yield f'- {label}: "{inert(objective.text, SHORT_CHARS)}"'
+
+
+def _is_followed(objective: Objective, turns: Sequence[Objective]) -> bool:
+    """Tell whether work was only followed by other work, and not given up for it."""
+    later = (turn for turn in turns if turn.offset > objective.offset and turn.switches)
+    turned = next(later, None)
+    return turned is not None and follows(turned)
 
 
 def _set_work(objective: Objective) -> bool:
-    """Tell whether a prompt surely set work: who turns to other work takes back no choice."""
+    """Tell whether a prompt surely set work: who turns to other work takes back no rule."""
     chances = chances_of(objective.text)
-    return chances.kept < LIKELY or max(chances.work, objective.chance) > _SETS_WORK
+    works = max(chances.work, objective.chance)
+    return chances.kept < LIKELY or works > max(_SETS_WORK, chances.kept)
 
 
 def objective_lines(state: SessionState) -> Iterator[str]:

@@ -184,6 +184,29 @@ def test_a_choice_is_nothing_that_was_turned_away_from(tmp_path: Path) -> None:
     assert f'- "{said}"' in shown
 
 
+@pytest.mark.parametrize(
+    ("said", "label"),
+    [
+        ("Good. Next up: the importer, it reads csv files.", "earlier work"),
+        ("Now forget that, build the importer instead.", "turned away from"),
+        ("New task: build the importer.", "turned away from"),
+    ],
+)
+def test_work_that_was_followed_by_other_work_was_not_given_up(
+    tmp_path: Path, said: str, label: str
+) -> None:
+    state = merged(window_saying(tmp_path, "Build the shop.", said))
+    assert f'- {label}: "Build the shop."' in render_state(state).text
+
+
+def test_a_rule_is_nothing_that_was_turned_away_from(tmp_path: Path) -> None:
+    said = "docstrings only where the name doesn't say it, the rest can go"
+    turned = "we target python 3.12 now, drop the 3.9 shims"
+    shown = render_state(merged(window_saying(tmp_path, "Build it.", said, turned))).text
+    assert f'turned away from: "{said}"' not in shown
+    assert f'"{said}"' in shown
+
+
 def test_of_several_remarks_in_one_breath_only_the_one_meant_is_lifted(tmp_path: Path) -> None:
     said = "our lawyers say no gpl code near billing. the certs don't get copied anywhere."
     state = merged(
