@@ -18,7 +18,7 @@ from amplihack_compaction.phrasings.slips import correct_slips
 _SENTENCE_CHARS = 600
 _OPENERS_AT_MOST = 5
 # What is worded like a rule and otherwise unlike any is a task for this moment.
-_LEAST_CHANCE = 0.05
+_LEAST_CHANCE = 0.08
 _LEAST_OF_ABSOLUTE = 0.01
 _ABSOLUTE = lazily(
     r"\b(?:never|always|nie|niemals|immer|jamais|toujours|nunca|siempre|sempre|никогда|всегда)\b"
