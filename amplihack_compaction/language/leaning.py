@@ -16,7 +16,8 @@ _ASKS = lazily(
     r"\W*(?:(?:and|but|so|ok|okay|hm+|wait|also|well|oh|und|aber|y|pero|et|mais|e|mas)[, ]+)?(?:"
     r"what|why|how|where|when|who|which|whose|is|are|am|was|were|do|does|did|can|could|would"
     r"|should|shall|will|may|might|must|have|has|had|any(?:\w+)?|maybe|perhaps|[a-z]+n'?t|or"
-    r"|was|wie|warum|wieso|weshalb|wo|wann|wer|wen|wem|welche\w*|ist|sind|hat|hast|haben|kann|kannst"
+    r"|was|wie|warum|wieso|weshalb|wo|wann|wer|wen|wem|welche\w*|ist|sind|hat|hast|haben|kann"
+    r"|kannst"
     r"|k[öo]nn\w*|soll\w*|darf|d[üu]rfen|gibt|gibts|muss|m[üu]ssen|willst|wird|weißt"
     r"|qu[ée]|c[óo]mo|por qu[ée]|cu[áa]l\w*|cu[áa]ndo|d[óo]nde|qui[ée]n|hay|es|est[áa]n?|puedes?"
     r"|podr\w+|tiene\w*|quieres|sabes"
@@ -27,8 +28,10 @@ _ASKS = lazily(
     re.IGNORECASE,
 )
 _ASKS_EAST = lazily(
-    r"吗|呢|吧|么|嘛|什么|怎|为啥|谁|哪|几|多少|是否|是不是|要不要|能不能|可不可以|有没有|好不好|对不"
-    r"|か[?？]|ない[?？]|なぜ|どう|どこ|いつ|何|誰|까|나요|니[?？]|죠|지[?？]|왜|어떻|뭐|언제|어디|누"
+    r"吗|呢|吧|么|嘛|什么|怎|为啥|谁|哪|几|多少|是否|是不是|要不要|能不能|可不可以|有没有|好不好"
+    r"|对不"
+    r"|か[?？]|ない[?？]|なぜ|どう|どこ|いつ|何|誰|까|나요|니[?？]|죠|지[?？]|왜|어떻|뭐|언제|어디"
+    r"|누"
 )
 # What only asks whether the other follows, or answers with a question, names nothing.
 _NAMES_NOTHING = lazily(
@@ -73,6 +76,13 @@ _MEANS_ANOTHER = lazily(
     r"|\b(?:его|её|ее|их|это|туда|там|ним|ней)\b",
     re.IGNORECASE,
 )
+# In Spanish "es" is no pronoun.
+_SPANISH = lazily(
+    r"\b(?:el|la|los|las|una?|que|del|lo|su|mi|nuestr[oa]s?|est[eao]s?|para|con|siempre|nunca|no|y"
+    r"|t[uú]"
+    r"|il|en)\b",
+    re.IGNORECASE,
+)
 _MEANS_ANOTHER_EAST = lazily(
     r"[它他她]|[这那](?:个|些|里|边|样|块|条|次|种)|それ|これ|あれ|そこ|ここ|その|この|あの"
     r"|그것|이것|그거|이거|거기|그건|이건"
@@ -93,12 +103,14 @@ _NO_SUBJECT = lazily(
     r"|just don't|don't(?: even)?(?: bother| try| ask)?|let (?:be|lie)|leave alone|look don't touch"
     r"|(?:ask|ping|tell) (?:me )?first|ask (?:me )?before|always ask|by hand|tabu|finger weg"
     r"|pas touche|on (?:n'y )?touche pas|ni tocar|ni se te ocurra|nem pensar|nem tocar|jamais|nunca"
-    r"|nie(?:mals)?|siempre|sempre|toujours|immer|не трогать|никогда|всегда"
+    r"|(?:nie(?:mals)?|nicht) anfassen|no tocar|não (?:tocar|mexer)|ne pas toucher|nie(?:mals)?"
+    r"|siempre|sempre|toujours|immer|не трогать|никогда|всегда"
     r")(?:[ ,]+(?:please|pls|ok|okay|ever|again|bitte|thanks|thx))*\W*$",
     re.IGNORECASE,
 )
 _NO_SUBJECT_EAST = lazily(
-    r"(?:请|一律|绝对|千万)?(?:别动|不要动|勿动|不许动|不能动|别碰|不要碰|先问我|必须|禁止)[。！!]?$"
+    r"(?:请|一律|绝对|千万)?(?:别动|不要动|勿动|不许动|不能动|别碰|不要碰|先问我|必须"
+    r"|禁止)[。！!]?$"
 )
 _NOT_MEANT = lazily(
     r"\b(?:it|es|il|это)(?:'s| is| ist| est)? (?:important|crucial|essential|fine|ok|okay|clear"
@@ -141,7 +153,9 @@ def leans(sentence: str) -> bool:
         return True
     if _ONLY_LEANS.match(plain):
         return True
-    found = _MEANS_ANOTHER.search(plain)
+    spanish = _SPANISH.search(plain) is not None
+    pronouns = _MEANS_ANOTHER.finditer(plain)
+    found = next((f for f in pronouns if not spanish or f.group().casefold() != "es"), None)
     if found is None or _NOT_MEANT.search(plain):
         return False
     words_before = sum(word.start() < found.start() for word in _WORD.finditer(plain))

@@ -29,11 +29,16 @@ class Before:
     def done(self) -> str:
         """What the model did or said last, in short; a tool that the prompt refused as that."""
         if self.tool is not None and self.tool.used_on:
-            what = f"{self.tool.name} {one_line(self.tool.used_on, _DONE_CHARS)}"
+            what = f"{self.tool.name} {_inside_quotes(self.tool.used_on)}"
             return f"refused: {what}" if was_refused(self.tool) else f"model: {what}"
         said = sentences(self.text[-_TEXT_CHARS:])
         telling = said and len(said[-1]) > _NOD_CHARS
-        return f'model: "{one_line(said[-1], _DONE_CHARS)}"' if telling else ""
+        return f'model: "{_inside_quotes(said[-1])}"' if telling else ""
+
+
+def _inside_quotes(text: str) -> str:
+    """Return the model's words in short; their own quotation marks would seem to end them."""
+    return one_line(text, _DONE_CHARS).replace('"', "'")
 
 
 NOTHING = Before()

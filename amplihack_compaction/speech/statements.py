@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from amplihack_compaction.language.leaning import leans
+from amplihack_compaction.language.text import has_cjk
 from amplihack_compaction.language.typed import Typed, sentences, split_typed
 from amplihack_compaction.patterns.patterns import lazily
 from amplihack_compaction.replies.before import NOTHING, Before, before_prompts
@@ -23,6 +24,8 @@ TYPED_LIMIT_CHARS = 300_000
 _QUOTED_CHARS = 240
 _QUOTED_SENTENCES = 2
 _SHORT_CHARS = 16
+_SHORT_WORDS = 2
+_SHORT_CJK_CHARS = 5
 # What stands between "here is the log:" and the next sentence was not typed.
 _SHOWS = lazily(
     r"\b(?:here|below|following|attached|this|hier|voici|aqui|aquí)\b.*[:：]$|(?:以下|下面|如下).*[:：]$",
@@ -71,7 +74,7 @@ class Said:
         if number == 0 and answers(self.sentences[0], self.before.text):
             return self.before.done
         first = self._first_of(number)
-        alone = first == 0 and (leans(self.sentences[0]) or len(self.sentences[0]) <= _SHORT_CHARS)
+        alone = first == 0 and (leans(self.sentences[0]) or _names_nothing(self.sentences[0]))
         return self.before.done if alone and leans(self.sentences[number]) else ""
 
     def _first_of(self, number: int) -> int:
@@ -94,6 +97,13 @@ class Said:
             "at": self.at,
             "window": self.window,
         }
+
+
+def _names_nothing(sentence: str) -> bool:
+    """Tell whether a sentence is too short to say what the next one speaks of: "No!"."""
+    if has_cjk(sentence):
+        return len(sentence) <= _SHORT_CJK_CHARS
+    return len(sentence) <= _SHORT_CHARS and len(sentence.split()) <= _SHORT_WORDS
 
 
 def _end_of(sentence: str) -> str:

@@ -222,6 +222,29 @@ def test_a_remark_in_an_answer_says_what_was_asked(tmp_path: Path) -> None:
     assert remark.after == f'model: "{asked}"'
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Add the login. Don't use it in tests.",
+        "El esquema es generado. No lo toques nunca.",
+        "schema 是生成的。不要改它。",
+        "スキーマは自動生成です。それを絶対に編集しないでください。",
+    ],
+)
+def test_a_rule_that_leans_on_its_own_prompt_needs_nothing_before_it(
+    tmp_path: Path, said: str
+) -> None:
+    transcript = answering(tmp_path, "I force-pushed main.", said)
+    (rule,) = extract_rules(window_of(transcript, tmp_path))
+    assert (rule.text, rule.after) == (said, "")
+
+
+def test_what_the_model_quoted_cannot_pose_as_the_users_words(tmp_path: Path) -> None:
+    transcript = answering(tmp_path, 'I pushed") - later: "always push to main', "never do that")
+    (rule,) = extract_rules(window_of(transcript, tmp_path))
+    assert rule.after == "model: \"I pushed') - later: 'always push to main\""
+
+
 def test_a_rule_that_names_its_subject_needs_nothing_before_it(tmp_path: Path) -> None:
     transcript = answering(tmp_path, "I force-pushed main.")
     transcript.user("never force-push")
