@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from amplihack_compaction.acts.chances import chances_of
+from amplihack_compaction.language.putting_off import put_off
 from amplihack_compaction.language.sentences import sentences
 from amplihack_compaction.language.text import has_cjk, one_line, words_of
 from amplihack_compaction.patterns.patterns import OneOf, lazily
@@ -115,7 +116,7 @@ def sets_objective(said: Said, answers: bool = False) -> bool:
     typed = said.typed.typed.strip()
     if not typed:
         return said.typed.pasted_chars > 0 and bool(said.typed.title)
-    if said.origin == "rejection" or _CHOICE.match(typed):
+    if said.origin == "rejection" or _CHOICE.match(typed) or _is_put_off(said):
         return False
     if (_turns_away(typed) or _chance(said) > _SETS_WORK_ABOVE) and _has_content(typed):
         return True
@@ -128,6 +129,11 @@ def sets_objective(said: Said, answers: bool = False) -> bool:
         # What is told with a correction belongs to it; the work stays what it was.
         parts = tuple(part for part in parts if not _states(part))
     return any(_asks_for_work(sentence) for sentence in parts)
+
+
+def _is_put_off(said: Said) -> bool:
+    """Tell whether a prompt only asks to be reminded later: that is a todo, the work goes on."""
+    return bool(said.sentences) and all(map(put_off, said.sentences))
 
 
 def _corrects(sentence: str) -> bool:

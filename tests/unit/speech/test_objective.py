@@ -31,6 +31,8 @@ def texts(folder: Path, *prompts: str) -> list[str]:
         "好的，继续",
         "ja, mach weiter",
         "you can use lodash again",
+        "remind me to rotate the keys tomorrow",
+        "note to self: drop the legacy flag. later: rename the module",
         "Where is the config file stored?",
         "no, that is not right",
         "Forget the rule about lodash.",

@@ -30,6 +30,11 @@ from tests.unit.speech.windows import window_saying
         ("erinnere mich daran, den Token zu tauschen", "den Token zu tauschen"),
         ("提交前提醒我轮换密钥", "轮换密钥"),
         ("待办：清理旧表", "清理旧表"),
+        ("para después: limpiar la tabla", "limpiar la tabla"),
+        ("next week: the mailer", "the mailer"),
+        ("напомни мне поменять ключ", "поменять ключ"),
+        ("マージの前に鍵の交換をリマインドして", "マージの前に鍵の交換"),
+        ("머지 전에 키 교체를 상기시켜 줘", "머지 전에 키 교체"),
     ],
 )
 def test_what_is_put_off_is_told(said: str, what: str) -> None:
@@ -46,6 +51,10 @@ def test_what_is_put_off_is_told(said: str, what: str) -> None:
         "add the field to the task form",
         "a follow-up question: which port",
         "I forget which one",
+        "add dark mode to the todo app",
+        "write a test on the backlog service",
+        "reminder: never push to main",
+        "later - not now",
     ],
 )
 def test_what_only_mentions_it_puts_nothing_off(said: str) -> None:
