@@ -47,6 +47,8 @@ _RESTRAINS = lazily(
 )
 
 Place = tuple[int, int]
+Words = tuple[str, str]
+"""A rule's text, and what it was said after."""
 _UNSAID: Place = (-1, -1)
 
 
@@ -57,26 +59,36 @@ def retire(rules: Sequence[Rule], retractions: Sequence[Retraction]) -> tuple[Ru
     it. A rule stated again stands once: in its first wording, or the newer when that says more;
     stated again after it was lifted it stands again. Doing it twice changes nothing.
     """
-    subjects = {id(rule): subject_of(rule.text) for rule in rules}
+    subjects = {_words(rule): _subject_of(rule) for rule in rules}
     standing: list[Rule] = []
     events: list[tuple[Place, int, Rule | Retraction]] = [
         *((_place(rule), 1, rule) for rule in rules),
         *((_place(item), 0, item) for item in retractions),
     ]
-    kept: dict[str, Subject] = {}
+    kept: dict[Words, Subject] = {}
     spoken = {text for item in retractions for text in (item.target, item.text)}
     aims = {text: subject_of(text) for text in spoken}
     kin = kin_among({word for s in (*subjects.values(), *aims.values()) for word in s.words})
     last = {item.text: _place(item) for item in sorted(retractions, key=_place)}
     for _, _, event in sorted(events, key=lambda event: event[:2]):
         if isinstance(event, Rule):
-            subject = subjects[id(event)]
+            subject = subjects[_words(event)]
             standing = _add(standing, event, subject, kept, kin)
-            kept.setdefault(event.text, subject)
+            kept[_words(event)] = subject
         else:
             now = _lift(standing, event, aims, kept, kin)
             standing = [_by_last_words(*pair, last) for pair in zip(standing, now, strict=True)]
     return tuple(sorted(standing, key=_place))
+
+
+def _words(rule: Rule) -> Words:
+    return rule.text, rule.after
+
+
+def _subject_of(rule: Rule) -> Subject:
+    """Return what a rule is about: also what it was said after, where it speaks of that."""
+    said, done = subject_of(rule.text), subject_of(rule.after.partition(": ")[2])
+    return replace(said, words=said.words | done.words, anchors=said.anchors | done.anchors)
 
 
 def _place(item: Rule | Retraction) -> Place:
@@ -84,14 +96,14 @@ def _place(item: Rule | Retraction) -> Place:
 
 
 def _add(
-    standing: list[Rule], rule: Rule, subject: Subject, kept: dict[str, Subject], kin: Kin
+    standing: list[Rule], rule: Rule, subject: Subject, kept: dict[Words, Subject], kin: Kin
 ) -> list[Rule]:
     """Take a rule in: instead of its repetition, and superseding what it contradicts."""
     result: list[Rule] = []
     for old in standing:
-        if rule.after == old.after and same_claim(kept[old.text], subject):
-            rule = _said_again(old, rule, len(kept[old.text].words) >= len(subject.words))
-        elif old.active and rule.active and contradicts(subject, kept[old.text], kin):
+        if rule.after == old.after and same_claim(kept[_words(old)], subject):
+            rule = _said_again(old, rule, len(kept[_words(old)].words) >= len(subject.words))
+        elif old.active and rule.active and contradicts(subject, kept[_words(old)], kin):
             result.append(replace(old, retired_by=rule.text, retired_offset=rule.offset))
         else:
             result.append(old)
@@ -112,7 +124,7 @@ def _lift(
     standing: list[Rule],
     retraction: Retraction,
     aims: dict[str, Subject],
-    kept: dict[str, Subject],
+    kept: dict[Words, Subject],
     kin: Kin,
 ) -> list[Rule]:
     place = _place(retraction)
@@ -163,7 +175,7 @@ def _lifted_by(
     rules: list[Rule],
     retraction: Retraction,
     aims: dict[str, Subject],
-    kept: dict[str, Subject],
+    kept: dict[Words, Subject],
     kin: Kin,
 ) -> list[Rule]:
     if not retraction.target:
@@ -171,7 +183,7 @@ def _lifted_by(
     target = aims[retraction.target]
     if retraction.offer:
         forbidding = [rule for rule in rules if rule.kind is RuleKind.PROHIBITION]
-        return [rule for rule in forbidding if repeats(target, kept[rule.text], kin)]
+        return [rule for rule in forbidding if repeats(target, kept[_words(rule)], kin)]
     if retraction.target == BACK:
         said = aims[retraction.text]
         return _nearest(rules, said, kept, kin, least=_ANY_SHARE) or rules[-1:]
@@ -179,7 +191,7 @@ def _lifted_by(
     takes_back = withdraws(words)
     if not takes_back:
         rules = [rule for rule in rules if _restrains(rule)]
-    covered = [rule for rule in rules if covers(target, kept[rule.text], kin)]
+    covered = [rule for rule in rules if covers(target, kept[_words(rule)], kin)]
     if len(covered) > 1:
         return _meant_among(covered, subject_of(words), target, kept)
     if covered or not (takes_back or _TURNS_BACK.search(words)):
@@ -188,18 +200,18 @@ def _lifted_by(
 
 
 def _meant_among(
-    covered: list[Rule], said: Subject, target: Subject, kept: dict[str, Subject]
+    covered: list[Rule], said: Subject, target: Subject, kept: dict[Words, Subject]
 ) -> list[Rule]:
     """Return those rules that have what a retraction says beside its target, or all of them."""
     beside = said.words - target.words
-    named = [rule for rule in covered if beside & kept[rule.text].words]
+    named = [rule for rule in covered if beside & kept[_words(rule)].words]
     return named or covered
 
 
 def _nearest(
     rules: list[Rule],
     target: Subject,
-    kept: dict[str, Subject],
+    kept: dict[Words, Subject],
     kin: Kin,
     *,
     least: float = _NEAREST_SHARE,
@@ -210,7 +222,7 @@ def _nearest(
     Who takes something back speaks of one of the rules, in other words perhaps: where more than
     `most` share as much, of none of them.
     """
-    shares = [(shared_weight(target, kept[rule.text], kin), rule) for rule in rules]
+    shares = [(shared_weight(target, kept[_words(rule)], kin), rule) for rule in rules]
     best = max((share for share, _ in shares), default=0.0)
     nearest = [rule for share, rule in shares if share == best]
     return nearest if best >= least and len(nearest) <= most else []

@@ -358,3 +358,13 @@ def test_a_window_merged_twice_leaves_places_and_questions(
         found = replace(extract_window(window_saying(tmp_path, *prompts[:number])), index=number)
         state = merge_window(state, found)
         assert merge_window(state, found) == state
+
+
+def test_a_rule_about_what_was_done_is_lifted_by_what_names_that() -> None:
+    pushed, deleted = 'model: "I force-pushed main."', 'model: "I deleted the tests."'
+    rules = [
+        Rule(text="never do that again", offset=1, kind=RuleKind.PROHIBITION, after=deleted),
+        Rule(text="never do that again", offset=2, kind=RuleKind.PROHIBITION, after=pushed),
+    ]
+    lift = Retraction(text="delete the tests again", offset=3, target="delete the tests")
+    assert [rule.active for rule in retire(rules, [lift])] == [False, True]
