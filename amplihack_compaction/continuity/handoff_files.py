@@ -180,7 +180,7 @@ def _next_steps(state: SessionState) -> Iterator[str]:
 
 def _context(moment: Moment) -> Iterator[str]:
     state, status = moment.state, moment.status
-    yield from (f'Standing rule: "{rule.text}"' for rule in reversed(state.active_rules))
+    yield from (f"Standing rule: {rule.whole}" for rule in reversed(state.active_rules))
     yield from (f'The task goes on from: "{prompt.text}"' for prompt in reversed(state.continues))
     if state.phase.name:
         yield f"Phase: {state.phase.name}"

@@ -85,7 +85,7 @@ def _ledger(picture: Picture) -> Iterator[Text]:
         mark = "[>]" if todo.status is TodoStatus.IN_PROGRESS else "[ ]"
         yield _named("todo", f"{mark} {todo.text}")
     for rule in reversed(state.active_rules):
-        yield _named("rule", rule.text)
+        yield _named("rule", rule.whole if rule.after else rule.text)
     for made in reversed([made for made in state.decisions if not made.superseded]):
         yield _named("decision", made.text)
 

@@ -15,6 +15,8 @@ _HEAD = (
     " and is needed later."
 )
 _LIMIT_CHARS = 240
+# Of a rule of two sentences the second is the rule.
+_RULE_CHARS = 600
 
 
 def summary_hint(state: SessionState, limit_characters: int) -> str:
@@ -35,7 +37,7 @@ def summary_hint(state: SessionState, limit_characters: int) -> str:
 
 def _lines(state: SessionState) -> Iterator[str]:
     for rule in reversed(state.active_rules):
-        yield f'- standing rule: "{inert(rule.text, _LIMIT_CHARS)}"'
+        yield f"- standing rule: {inert(rule.whole, _RULE_CHARS)}"
     if state.objective is not None:
         yield f'- current objective: "{inert(state.objective.text, _LIMIT_CHARS)}"'
     for todo in state.open_todos:
@@ -44,6 +46,7 @@ def _lines(state: SessionState) -> Iterator[str]:
         yield f"- {command.kind} command: `{inert(command.text, _LIMIT_CHARS)}`"
     for decision in reversed(state.decisions):
         if not decision.superseded:
-            yield f"- decided: {inert(decision.text, _LIMIT_CHARS)}"
+            asked = f"{inert(decision.question, _LIMIT_CHARS)} -> " if decision.question else ""
+            yield f"- decided: {asked}{inert(decision.text, _LIMIT_CHARS)}"
     for value in reversed(state.values):
         yield f"- exact {value.kind}: `{inert(value.text, _LIMIT_CHARS)}`"

@@ -72,7 +72,9 @@ def _shown(entry: _Entry) -> str:
 def _entries(state: SessionState) -> dict[str, list[_Entry]]:
     objective = [_Entry("objective", state.objective.text)] if state.objective else []
     return {
-        "rule": [_by_text(rule.text, _rule(rule)) for rule in state.rules],
+        "rule": [
+            _by_text(rule.whole if rule.after else rule.text, _rule(rule)) for rule in state.rules
+        ],
         "objective": objective,
         "todo": [
             _Entry(todo.task_id or normal_form(todo.text), todo.text, _todo(todo))

@@ -55,6 +55,11 @@ class Rule(Item):
         """Whether the rule still stands."""
         return not self.retired_by
 
+    @property
+    def whole(self) -> str:
+        """The rule in quotation marks, with what it was said after."""
+        return f'"{self.text}" (after {self.after})' if self.after else f'"{self.text}"'
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Retraction(Item):

@@ -272,6 +272,19 @@ def test_the_hint_for_the_summariser_is_short_plain_text() -> None:
     assert summary_hint(full_state(), 0) == ""
 
 
+def test_the_hint_says_what_a_rule_and_an_answer_speak_of() -> None:
+    done = 'model: "I force-pushed main."'
+    told = "The importer was written for the first bank" + ", then for another" * 12 + "."
+    state = SessionState(
+        rules=(Rule(text="never do that", after=done), Rule(text=f"{told} Never touch it.")),
+        decisions=(Decision(text="yes", question="SQLite instead of Postgres?"),),
+    )
+    hint = summary_hint(state, 4000)
+    assert f'- standing rule: "never do that" (after {done})' in hint
+    assert f'- standing rule: "{told} Never touch it."' in hint
+    assert "- decided: SQLite instead of Postgres? -> yes" in hint
+
+
 @pytest.mark.parametrize("budget", [120, 400, 2000])
 def test_a_last_line_ends_the_text_within_the_budget(budget: int) -> None:
     line = "All that was said before is kept: `recall WORDS` searches it."
