@@ -12,7 +12,7 @@ _NAMED_CHARS = 80
 def takes_up(said: str, earlier: str) -> bool:
     """Tell whether a text goes back to work that an earlier one set: "back to the search"."""
     found = RETURNS.search(said)
-    if found is None:
+    if found is None or RETURNS.search(earlier):
         return False
     # In Japanese and Korean what one goes back to stands before the verb.
     start = max(0, found.start() - _NAMED_CHARS) if has_cjk(found.group()) else found.end()

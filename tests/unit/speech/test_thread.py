@@ -28,6 +28,7 @@ def test_what_goes_back_to_earlier_work_takes_it_up(said: str, earlier: str) -> 
 def test_what_names_work_anew_does_not_go_back() -> None:
     assert not takes_up("the search is slow", "implement search")
     assert not takes_up("now back to work", "implement search")
+    assert not takes_up("perfecto, sigue con lo demás", "perfecto, sigue con lo demás")
 
 
 def test_work_taken_up_again_is_in_force() -> None:
