@@ -18,6 +18,11 @@ _ABBREVIATIONS = frozenset(
     " z.b d.h bzw usw u.a ggf evtl vgl s.o sog inkl p.ex ex sr sra dra pág art aprox núm no.º tel"
     " т.е т.д т.п др г см напр стр".split()
 )
+# "am 3. zu erneuern", "vom 12. bis 14. Mai": a day's number, with more of its sentence behind it.
+_BEFORE_DAY = lazily(
+    r"\b(?:am|vom|zum|bis|ab|den|dem|der|seit|und|beim) (?:\d{1,2}\.)?$", re.IGNORECASE
+)
+_MONTH = lazily(r"(?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)")
 _LEAD_END = lazily(r"[:：][*_]*\s*$")
 _MARKS = lazily(rf"(?:{MARK.pattern}[\s.,:;!?。！？]*)+")
 _LAST_TOKEN = lazily(r"(\S{1,12})$")
@@ -121,6 +126,9 @@ def _is_abbreviation(block: str, end: "re.Match[str]") -> bool:
     word = original.casefold()
     if word == "no":  # "No." opens a correction far more often than it counts something
         return block[end.end() :].lstrip()[:1].isdigit()
+    if word.replace(".", "").isdigit() and _BEFORE_DAY.search(block[: end.start() - len(original)][-12:]):
+        rest = block[end.end() :].lstrip()
+        return rest[:1].islower() or _MONTH.match(rest) is not None
     # A single capital is an initial, but for "I" and "A", which are words.
     initial = len(word) == 1 and word.isascii() and original.isupper() and word not in "ia"
     return word in _ABBREVIATIONS or initial
