@@ -143,7 +143,11 @@ def _lift(
     if retraction.offer and not retraction.guess:
         return standing
     # What was lifted only later could have been meant as well: doing it twice changes nothing.
-    then = [rule for rule in earlier if rule.active or rule.retired_offset > retraction.offset]
+    then = [
+        rule
+        for rule in earlier
+        if (rule.active or rule.retired_offset > retraction.offset) and rule.uuid != retraction.uuid
+    ]
     said = aims[retraction.text]
     meant = _nearest(then, said, kept, kin, least=_ANY_SHARE, most=_QUESTIONED_AT_MOST)
     return _marked(standing, meant, questioned_by=retraction.text)

@@ -368,3 +368,9 @@ def test_a_rule_about_what_was_done_is_lifted_by_what_names_that() -> None:
     ]
     lift = Retraction(text="delete the tests again", offset=3, target="delete the tests")
     assert [rule.active for rule in retire(rules, [lift])] == [False, True]
+
+
+def test_what_only_may_lift_a_rule_does_not_in_its_own_prompt(tmp_path: Path) -> None:
+    window = window_saying(tmp_path, "stop writing into data/raw. raw is raw. use data/interim")
+    rules = retire(extract_rules(window), extract_retractions(window))
+    assert [rule.questioned_by for rule in rules] == [""] * len(rules) != []
