@@ -126,7 +126,9 @@ def _is_abbreviation(block: str, end: "re.Match[str]") -> bool:
     word = original.casefold()
     if word == "no":  # "No." opens a correction far more often than it counts something
         return block[end.end() :].lstrip()[:1].isdigit()
-    if word.replace(".", "").isdigit() and _BEFORE_DAY.search(block[: end.start() - len(original)][-12:]):
+    if word.replace(".", "").isdigit() and _BEFORE_DAY.search(
+        block[: end.start() - len(original)][-12:]
+    ):
         rest = block[end.end() :].lstrip()
         return rest[:1].islower() or _MONTH.match(rest) is not None
     # A single capital is an initial, but for "I" and "A", which are words.

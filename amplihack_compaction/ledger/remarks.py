@@ -12,8 +12,9 @@ from functools import lru_cache
 
 from amplihack_compaction.acts.chances import chances_of
 from amplihack_compaction.language.sentences import sentences
-from amplihack_compaction.language.text import has_cjk, normal_form
+from amplihack_compaction.language.text import has_cjk, normal_form, words_of
 from amplihack_compaction.patterns.patterns import lazily
+from amplihack_compaction.phrasings.nods import NODS
 from amplihack_compaction.speech.norms import kind_of_rule
 from amplihack_compaction.speech.retractions import target_of
 from amplihack_compaction.speech.rules import each_once
@@ -62,6 +63,7 @@ def _remarks_of(said: Said, decided: set[str]) -> Iterator[Rule]:
     parts = said.sentences
     number = 0
     while number < len(parts):
+        first_number = number
         first, second = parts[number], (*parts, "")[number + 1]
         if _is_known(first, decided) or _asks(first):
             number += 1
@@ -69,12 +71,23 @@ def _remarks_of(said: Said, decided: set[str]) -> Iterator[Rule]:
         joined = bool(second) and _belong_together(first, second, decided)
         if joined or weight_of(first) >= _LEAST_WEIGHT:
             quoted = said.quoted(number)
-            yield Rule(
-                text=with_following(quoted, second) if joined else quoted,
-                **said.place(number),
-                after=said.after(number),
-            )
-        number += 1 + joined
+            text = with_following(quoted, second) if joined else quoted
+            number += joined
+            tail = (*parts, "")[number + 1]
+            if _says_the_rest(text, tail, decided):
+                text = with_following(text, tail)
+                number += 1
+            yield Rule(text=text, **said.place(first_number), after=said.after(first_number))
+        number += 1
+
+
+def _says_the_rest(text: str, tail: str, decided: set[str]) -> bool:
+    """Tell whether a sentence too short to weigh ends what was said: "Kafka is out. SQS then."."""
+    if not tail or not _is_short(tail) or _is_known(tail, decided) or _asks(tail):
+        return False
+    words = {word for word in words_of(tail) if word not in NODS}
+    asks_for_work = chances_of(tail).work > _WORK_ABOVE
+    return bool(words) and not asks_for_work and weight_of(with_following(text, tail)) >= LIKELY
 
 
 def _belong_together(first: str, second: str, decided: set[str]) -> bool:

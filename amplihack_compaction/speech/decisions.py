@@ -78,6 +78,8 @@ _COMPLAINS = lazily(
 )
 # A choice among the model's options stands at the beginning of the answer.
 _CHOICE_SENTENCES = 2
+# "both. csv first": a prompt as short as this answers as a whole.
+_SHORT_ANSWER_CHARS = 80
 # A choice of so many words may have its reason in the next sentence.
 _SHORT_CHOICE_WORDS = 8
 # The chance from which that sentence asks for work instead.
@@ -144,7 +146,9 @@ def _chosen(said: Said, number: int) -> tuple[str, str]:
     if option:
         return f'{option} (said: "{sentence}")', question
     settled = settled_by(sentence, said.before.text) if number == 0 else ""
-    return (sentence if settled else ""), settled
+    whole = " ".join(said.sentences)
+    short = len(whole) <= _SHORT_ANSWER_CHARS
+    return ((whole if short else sentence) if settled else ""), settled
 
 
 def _with_complaint(text: str, following: Sequence[str]) -> str:

@@ -199,6 +199,12 @@ def test_work_that_was_followed_by_other_work_was_not_given_up(
     assert f'- {label}: "Build the shop."' in render_state(state).text
 
 
+def test_a_short_end_stays_with_what_it_ends(tmp_path: Path) -> None:
+    said = "I talked to infra. kafka is off the table, too expensive. sqs then"
+    window = window_saying(tmp_path, "Build it.", said, f"{said.removesuffix('sqs then')}thanks")
+    assert remarks(window) == [said, said.removesuffix(" sqs then")]
+
+
 def test_a_rule_is_nothing_that_was_turned_away_from(tmp_path: Path) -> None:
     said = "docstrings only where the name doesn't say it, the rest can go"
     turned = "we target python 3.12 now, drop the 3.9 shims"

@@ -149,6 +149,12 @@ def test_what_settles_a_question_is_a_decision_on_it(tmp_path: Path) -> None:
     assert (found.question, found.text) == (asked, "yes")
 
 
+def test_a_short_answer_is_kept_whole(tmp_path: Path) -> None:
+    transcript = answering(tmp_path, "Should I support CSV or Excel?", "both. csv first")
+    (found,) = extract_decisions(window_of(transcript, tmp_path))
+    assert found.text == "both. csv first"
+
+
 def answering(folder: Path, text: str, *said: str) -> Transcript:
     transcript = Transcript()
     transcript.user("Build the shop.")
