@@ -267,6 +267,10 @@ def sentences_of(text: str) -> list[str]:
     return telling or [text]
 
 
+# "Never do that again" may be kept by the name of what must not be done.
+_WORDLESS_CERTAINTY = 0.5
+
+
 def _stands_verbatim(text: str, haystack: Haystack) -> bool:
     normal = normal_form(text)
     return bool(normal) and has_literal(normal, haystack.normal)
@@ -277,7 +281,7 @@ def _match_wordless(text: str, haystack: Haystack) -> Match:
         return Match(Label.KEPT, 1.0, one_line(text, EVIDENCE_CHARS))
     if is_foreign(text, haystack):
         return Match(Label.UNKNOWN, 0.0, FOREIGN)
-    return Match(Label.DROPPED)
+    return Match(Label.DROPPED, certainty=_WORDLESS_CERTAINTY)
 
 
 def _match_literal(text: str, haystack: Haystack, is_command: bool) -> Match:

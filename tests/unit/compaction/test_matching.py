@@ -171,3 +171,8 @@ def test_a_rule_with_what_it_speaks_of_is_kept_by_its_subject(
 ) -> None:
     haystack = Haystack(["The user builds a shop for a partner in Bern.", said])
     assert (match(rule, haystack).label in FOUND) is kept
+
+
+def test_that_a_rule_of_empty_words_is_gone_is_not_sure() -> None:
+    found = match("never do that again", Haystack("Never force-push main."))
+    assert (found.label, found.certainty) == (Label.DROPPED, 0.5)
