@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from amplihack_compaction.acts.chances import chances_of
 from amplihack_compaction.language.sentences import sentences
@@ -27,6 +28,8 @@ _REMARK_CHARS = 200
 # How much of a remark another line has that says nearly all of it.
 _MOST_OF = 0.85
 _MAIN_STEPS = 2
+# Of what the same words were said after, the newest are told.
+_AFTER_AT_MOST = 3
 # Chances from which a text surely set work, is like a rule, may be one, and takes one back.
 _SETS_WORK = 0.3
 _RULE_LIKE = 0.3
@@ -39,16 +42,22 @@ _HOLDS_ON = 0.2
 
 def rule_lines(state: SessionState) -> Iterator[str]:
     """Yield the standing rules, newest first: what was said last weighs more."""
-    return (_rule_line(r) for r in reversed(state.active_rules) if not _is_likely_lifted(r))
+    return _rule_lines(r for r in reversed(state.active_rules) if not _is_likely_lifted(r))
 
 
 def questioned_lines(state: SessionState) -> Iterator[str]:
     """Yield the rules that later words likely take back, with these words."""
-    return (_rule_line(r) for r in reversed(state.active_rules) if _is_likely_lifted(r))
+    return _rule_lines(r for r in reversed(state.active_rules) if _is_likely_lifted(r))
 
 
-def _rule_line(rule: Rule) -> str:
-    return f"{_quoted(rule, _RULE_CHARS)}{_later(rule)}"
+def _rule_lines(rules: Iterable[Rule]) -> Iterator[str]:
+    """Yield a line for each wording: what the same words were said after stands in one."""
+    worded: dict[str, list[Rule]] = {}
+    for rule in rules:
+        worded.setdefault(rule.text, []).append(rule)
+    for same in worded.values():
+        after = "; after ".join(rule.after for rule in same[:_AFTER_AT_MOST] if rule.after)
+        yield f"{_quoted(replace(same[0], after=after), _RULE_CHARS)}{_later(same[0])}"
 
 
 def _quoted(said: Rule, limit_chars: int) -> str:

@@ -323,3 +323,14 @@ def test_the_smallest_budget_that_can_be_set_is_kept() -> None:
     for state in (full_state(), many_rules(300)):
         assert render_state(state, 400, "/home/ada/shop/.claude/state.md").tokens <= 400
     assert "400" in str(least)
+
+
+def test_the_same_words_said_after_two_things_are_one_line() -> None:
+    rules = tuple(
+        Rule(text="never do that again", uuid=done, offset=number, after=f"model: Bash {done}")
+        for number, done in enumerate(("rm -rf build", "git push --force"))
+    )
+    text = render_state(replace(full_state(), rules=rules)).text
+    both = "(after model: Bash git push --force; after model: Bash rm -rf build)"
+    assert f'- "never do that again" {both}\n' in text
+    assert text.count("never do that again") == 1
