@@ -3,8 +3,10 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from amplihack_compaction.acts.chances import chances_of
+from amplihack_compaction.language.reasons import reason_of
 from amplihack_compaction.language.sentences import sentences
 from amplihack_compaction.language.text import normal_form
 from amplihack_compaction.ledger.remarks import LIKELY, in_one_breath, may_be_rule, weight_of
@@ -13,7 +15,7 @@ from amplihack_compaction.rendering.lines import SHORT_CHARS, TEXT_CHARS, inert
 from amplihack_compaction.speech.objective import by_likelihood
 from amplihack_compaction.speech.thread import follows
 from amplihack_compaction.state.model import Decision, Objective, Rule, SessionState
-from amplihack_compaction.subjects.subjects import subject_of
+from amplihack_compaction.subjects.subjects import stem, subject_of
 
 _POINT = lazily(r"(?:^|(?<=\s))(?:\d{1,2}[.)]|[-*•])\s")
 # What tells that a choice is taken back and not only spoken of.
@@ -38,6 +40,13 @@ _LIFTS = 0.3
 _CHOOSES = 0.3
 # Below it what led to an edit was a request for it, and nothing that holds on.
 _HOLDS_ON = 0.2
+
+
+_BARE_WORDS = 2
+_CACHED_CHOICES = 1024
+_BECAUSE = frozenset(
+    map(stem, "because since weil denn porque parce puisque car pois потому поскольку".split())
+)
 
 
 def rule_lines(state: SessionState) -> Iterator[str]:
@@ -210,7 +219,8 @@ def decision_lines(state: SessionState) -> Iterator[str]:
 
 def later_choice(decision: Decision, remarks: Iterable[Rule]) -> str:
     """Return the newest remark that likely chooses otherwise: it turns from what was decided."""
-    chosen = subject_of(decision.text).words
+    bare = len(decision.text.split()) <= _BARE_WORDS  # "yes"
+    chosen = _named_by(f"{decision.question} {decision.text}" if bare else decision.text)
     place = (decision.offset, decision.position)
     return next(
         (
@@ -219,7 +229,14 @@ def later_choice(decision: Decision, remarks: Iterable[Rule]) -> str:
             if (remark.offset, remark.position) > place
             and chances_of(remark.text).decision >= _CHOOSES
             and _TURNS.search(remark.text)
-            and chosen & subject_of(remark.text).words
+            and chosen & _named_by(remark.text)
         ),
         "",
     )
+
+
+@lru_cache(maxsize=_CACHED_CHOICES)
+def _named_by(text: str) -> frozenset[str]:
+    """Return what a choice names, without the reason for it."""
+    reason = reason_of(text)
+    return subject_of(text.replace(reason, " ") if reason else text).words - _BECAUSE

@@ -6,6 +6,7 @@ from amplihack_compaction.limits import utf16_length
 from amplihack_compaction.rendering.hint import summary_hint
 from amplihack_compaction.rendering.lines import inert
 from amplihack_compaction.rendering.render import END, HEAD, render_state
+from amplihack_compaction.rendering.said import later_choice
 from amplihack_compaction.rendering.sections import make_sections
 from amplihack_compaction.settings.settings import Settings
 from amplihack_compaction.state.model import (
@@ -270,6 +271,33 @@ def test_the_hint_for_the_summariser_is_short_plain_text() -> None:
     assert len(summary_hint(many_rules(500), 2000)) <= 2000
     assert summary_hint(SessionState(), 2000) == ""
     assert summary_hint(full_state(), 0) == ""
+
+
+@pytest.mark.parametrize(
+    ("made", "said", "changed"),
+    [
+        (Decision(text="SQLite for storage"), "storage goes to postgres after all", True),
+        (
+            Decision(text="SQLite for storage because it needs no server"),
+            "we'll do it the redis way because mongo confused everybody",
+            False,
+        ),
+        (
+            Decision(text="SQLite for storage because it needs no server"),
+            "the server team prefers grpc, so grpc",
+            False,
+        ),
+        (
+            Decision(text="yes", question="SQLite instead of Postgres?"),
+            "postgres won in the end for the server",
+            True,
+        ),
+    ],
+)
+def test_a_choice_is_replaced_by_one_of_the_same_thing(
+    made: Decision, said: str, changed: bool
+) -> None:
+    assert bool(later_choice(made, [Rule(text=said, offset=1)])) is changed
 
 
 def test_the_hint_says_what_a_rule_and_an_answer_speak_of() -> None:
