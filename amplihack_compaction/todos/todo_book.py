@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from amplihack_compaction.language.text import normal_form
 from amplihack_compaction.state.model import OPEN_STATUSES, Todo, TodoSource, TodoStatus
+from amplihack_compaction.todos.finished import finishes
 from amplihack_compaction.todos.listings import Target, names_todo
 
 LISTS = (TodoSource.TODO_WRITE, TodoSource.USER_TODOS)
@@ -131,6 +132,21 @@ class TodoBook:
             self.change(meant[0], replace(todo, status=TodoStatus.CANCELLED, parked=False))
         return len(meant) > 0
 
+    def finish(self, name: str, skipped: Set[int]) -> bool:
+        """Complete the one open todo, told in words alone, that was called done by this name."""
+        meant = [
+            place
+            for place, todo in enumerate(self.todos)
+            if todo.is_open
+            and place not in skipped
+            and todo.source not in CLIENT_SOURCES
+            and finishes(name, todo.text)
+        ]
+        if len(meant) == 1:
+            todo = self.todos[meant[0]]
+            self.change(meant[0], replace(todo, status=TodoStatus.COMPLETED, parked=False))
+        return len(meant) > 0
+
     def park(self, listed: set[int]) -> None:
         """Mark the open entries of lists that a new list does not have."""
         for place, todo in enumerate(self.todos):
@@ -152,7 +168,9 @@ def merge_todos(old: Sequence[Todo], new: Sequence[Todo]) -> tuple[Todo, ...]:
     book = TodoBook([todo for todo in old if not _is_notice(todo)])
     touched = {book.join(todo, stated) for todo in fresh.todos}
     for todo in new:
-        if _is_notice(todo):
+        if _is_notice(todo) and todo.status is TodoStatus.COMPLETED:
+            book.finish(todo.text, touched)
+        elif _is_notice(todo):
             book.cancel(Target(todo.text, True, todo.task_id), touched)
     if any(todo.source in LISTS for todo in fresh.todos):
         book.park(touched)
@@ -160,8 +178,8 @@ def merge_todos(old: Sequence[Todo], new: Sequence[Todo]) -> tuple[Todo, ...]:
 
 
 def _is_notice(todo: Todo) -> bool:
-    """Tell whether it only says that a todo of an earlier window was dropped."""
-    return todo.parked and todo.status is TodoStatus.CANCELLED
+    """Tell whether it only says that a todo of an earlier window was dropped or is done."""
+    return todo.parked and not todo.is_open
 
 
 def is_reused(known: Todo, todo: Todo, stated: Set[str]) -> bool:

@@ -8,6 +8,7 @@ from amplihack_compaction.language.text import normal_form
 from amplihack_compaction.language.typed import split_typed
 from amplihack_compaction.patterns.patterns import lazily
 from amplihack_compaction.state.model import Todo, TodoSource, TodoStatus
+from amplihack_compaction.todos.finished import read_finished
 from amplihack_compaction.todos.listings import (
     may_hold_marks,
     read_list,
@@ -29,6 +30,7 @@ _PLAN_FILE = lazily(r"(?:/plans?/[^/]+|(?:plan|todos?|tasks|checklist|roadmap)[^
 LISTED_LIMIT_CHARS = 1_000_000
 _ENTRY_CHARS = 50
 _TARGETS_LIMIT = 200
+_FINISHED_LIMIT = 200
 
 
 def extract_todos(window: Window, task_files: Sequence[JsonObject] = ()) -> tuple[Todo, ...]:
@@ -86,6 +88,7 @@ class _Reader:
         self.window = window
         self.attached = [node for node in window.chain if any(_attached(node))]
         self.targets = 0
+        self.finished = 0
 
     def catch_up(self, offset: int) -> None:
         """Read what entries before this offset have attached: old clients' lists and plans."""
@@ -107,6 +110,9 @@ class _Reader:
         self.read_checklist(step, text)
         for reminder in read_reminders(text) if step.by_user else ():
             self.book.put(step, reminder, TodoSource.MARKER)
+        for name in read_finished(text)[: _FINISHED_LIMIT - self.finished]:
+            self.finished += 1
+            self.book.call_done(step, name)
         targets = read_targets(text)[: _TARGETS_LIMIT - self.targets] if step.by_user else []
         self.targets += len(targets)
         for target in targets:

@@ -70,13 +70,15 @@ class WindowBook(TodoBook):
         if self.cancel(target, set()) or not target.named:
             return
         words = " ".join(sorted(distinct_words(target.text))) or target.text
-        notice = Todo(
-            text=words,
-            **step.place,
-            status=TodoStatus.CANCELLED,
-            task_id=target.task_id,
-            parked=True,
-        )
+        self._notice(step, words, TodoStatus.CANCELLED, target.task_id)
+
+    def call_done(self, step: Step, name: str) -> None:
+        """Complete what is called done in words; of an earlier window's todo, a notice is kept."""
+        if not self.finish(name, set()) and step.window > 0:
+            self._notice(step, name, TodoStatus.COMPLETED)
+
+    def _notice(self, step: Step, text: str, status: TodoStatus, task_id: str = "") -> None:
+        notice = Todo(text=text, **step.place, status=status, task_id=task_id, parked=True)
         self.todos.append(notice)
 
     def learn_list(self, step: Step, marks: list[Mark]) -> None:
