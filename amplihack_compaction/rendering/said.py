@@ -21,7 +21,8 @@ _POINT = lazily(r"(?:^|(?<=\s))(?:\d{1,2}[.)]|[-*•])\s")
 # What tells that a choice is taken back and not only spoken of.
 _TURNS = lazily(
     r"\b(?:no|not|nope|nah|instead|rather|actually|overkill|too|drop\w*|replac\w+|forget|scrap"
-    r"|switch\w*|chang\w+|back to|after all|nicht|doch|lieber|statt|finalement|plutôt|mejor|en vez"
+    r"|switch\w*|chang\w+|back to|after all|in the end|won|wins|nicht|doch|lieber|statt"
+    r"|finalement|plutôt|mejor|en vez"
     r"|melhor|em vez|лучше|не)\b|n't\b|不|别|还是|改|やっぱ|말고",
     re.IGNORECASE,
 )
@@ -40,8 +41,7 @@ _LIFTS = 0.3
 _CHOOSES = 0.3
 # Below it what led to an edit was a request for it, and nothing that holds on.
 _HOLDS_ON = 0.2
-
-
+# A choice of so few words, such as "yes", is named by its question.
 _BARE_WORDS = 2
 _CACHED_CHOICES = 1024
 _BECAUSE = frozenset(
@@ -239,4 +239,6 @@ def later_choice(decision: Decision, remarks: Iterable[Rule]) -> str:
 def _named_by(text: str) -> frozenset[str]:
     """Return what a choice names, without the reason for it."""
     reason = reason_of(text)
-    return subject_of(text.replace(reason, " ") if reason else text).words - _BECAUSE
+    words = subject_of(text.replace(reason, " ") if reason else text).words - _BECAUSE
+    # "c'est" and "it's" are no names, though subjects keep them.
+    return frozenset(word for word in words if "'" not in word)

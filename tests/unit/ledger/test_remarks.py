@@ -8,9 +8,10 @@ from amplihack_compaction.ledger.extract import extract_window
 from amplihack_compaction.ledger.merge import merge_window
 from amplihack_compaction.ledger.remarks import LIKELY, REMARKS_LIMIT, extract_remarks, weight_of
 from amplihack_compaction.rendering.render import render_state
+from amplihack_compaction.rendering.said import later_choice
 from amplihack_compaction.rendering.sections import make_sections
 from amplihack_compaction.speech.decisions import extract_decisions
-from amplihack_compaction.state.model import SessionState
+from amplihack_compaction.state.model import Decision, Rule, SessionState
 from amplihack_compaction.transcript.boundaries import Window
 from tests.unit.speech.windows import window_saying
 
@@ -263,3 +264,9 @@ def test_what_a_remark_speaks_of_leaves_room_for_the_remark(tmp_path: Path) -> N
     said = "our lawyers say no gpl code near it"
     window = window_saying(tmp_path, "Build it.", f"{topic} {said}", "Now translate the footer.")
     assert f'that asked for one. {said}"' in render_state(merged(window)).text
+
+
+@pytest.mark.parametrize("said", ["finalement tutoie, c'est pour des étudiants", "it's too slow"])
+def test_what_is_said_later_of_something_else_is_no_later_choice(said: str) -> None:
+    chosen = Decision(text="honeypot, c'est plus simple, it's enough", offset=1)
+    assert later_choice(chosen, [Rule(text=said, offset=2)]) == ""
