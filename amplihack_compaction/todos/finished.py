@@ -57,18 +57,22 @@ _CACHED_TEXTS = 1024
 
 def read_finished(text: str) -> list[str]:
     """Return the names of what a text calls done, in the text's words."""
-    low = text.casefold()
-    if not any(hint in low for hint in _HINTS):
+    if not _has_hint(text):
         return []
     found: list[str] = []
     for sentence in sentences("\n".join(prose_lines(text))):
         words = sentence.replace("’", "'")
-        if len(words) > _SENTENCE_CHARS or len(words.split()) > _WORDS or _NOT_DONE.search(words):
+        if len(words) > _SENTENCE_CHARS or len(words.split()) > _WORDS or not _has_hint(words):
             continue
         told = _IS_DONE.match(words) or _DID.match(words)
-        if told is not None:
+        if told is not None and not _NOT_DONE.search(words):
             found.append(next(filter(None, told.groups())))
     return found
+
+
+def _has_hint(text: str) -> bool:
+    low = text.casefold()
+    return any(hint in low for hint in _HINTS)
 
 
 def finishes(name: str, todo: str) -> bool:

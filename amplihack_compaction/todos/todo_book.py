@@ -132,6 +132,10 @@ class TodoBook:
             self.change(meant[0], replace(todo, status=TodoStatus.CANCELLED, parked=False))
         return len(meant) > 0
 
+    def has_open_words(self) -> bool:
+        """Tell whether an open todo is told in words alone."""
+        return any(todo.is_open and todo.source not in CLIENT_SOURCES for todo in self.todos)
+
     def finish(self, name: str, skipped: Set[int]) -> bool:
         """Complete the one open todo, told in words alone, that was called done by this name."""
         meant = [

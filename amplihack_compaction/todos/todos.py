@@ -110,7 +110,9 @@ class _Reader:
         self.read_checklist(step, text)
         for reminder in read_reminders(text) if step.by_user else ():
             self.book.put(step, reminder, TodoSource.MARKER)
-        for name in read_finished(text)[: _FINISHED_LIMIT - self.finished]:
+        may_finish = step.window > 0 or self.book.has_open_words()
+        names = read_finished(text) if may_finish and self.finished < _FINISHED_LIMIT else []
+        for name in names[: _FINISHED_LIMIT - self.finished]:
             self.finished += 1
             self.book.call_done(step, name)
         targets = read_targets(text)[: _TARGETS_LIMIT - self.targets] if step.by_user else []
