@@ -76,6 +76,14 @@ _MEANS_ANOTHER = lazily(
     r"|\b(?:его|её|ее|их|это|туда|там|ним|ней)\b",
     re.IGNORECASE,
 )
+# A word of each of its branches.
+_PRONOUNS = frozenset(
+    "it them they he she him itself those these that this there ça cela celui celle ceux là dessus"
+    " dedans n ne le la les y en eso esto ello ellos ellas ahí allí aquello lo los las isso isto"
+    " aquilo nele nela neles nelas nisso disso dele dela lá ali es ihn ihm dort davon damit daran"
+    " darin dabei dafür das его её ее их это туда там ним ней".split()
+)
+_ENCLITICS = ("rlo", "rla", "rlos", "rlas")
 # In Spanish "es" is no pronoun.
 _SPANISH = lazily(
     r"\b(?:el|la|los|las|una?|que|del|lo|su|mi|nuestr[oa]s?|est[eao]s?|para|con|siempre|nunca|no|y"
@@ -153,10 +161,21 @@ def leans(sentence: str) -> bool:
         return True
     if _ONLY_LEANS.match(plain):
         return True
-    spanish = _SPANISH.search(plain) is not None
-    pronouns = _MEANS_ANOTHER.finditer(plain)
-    found = next((f for f in pronouns if not spanish or f.group().casefold() != "es"), None)
+    found = _pronoun_in(plain) if _may_hold_pronoun(plain) else None
     if found is None or _NOT_MEANT.search(plain):
         return False
     words_before = sum(word.start() < found.start() for word in _WORD.finditer(plain))
     return words_before < _FRONT_WORDS or len(words) <= _SHORT_WORDS
+
+
+def _pronoun_in(plain: str) -> "re.Match[str] | None":
+    pronouns = list(_MEANS_ANOTHER.finditer(plain))
+    if any(found.group().casefold() == "es" for found in pronouns) and _SPANISH.search(plain):
+        pronouns = [found for found in pronouns if found.group().casefold() != "es"]
+    return pronouns[0] if pronouns else None
+
+
+def _may_hold_pronoun(plain: str) -> bool:
+    """Tell at a glance whether a sentence may hold one; to compile the pattern takes longer."""
+    words = "".join(sign if sign.isalnum() else " " for sign in plain.casefold()).split()
+    return any(word in _PRONOUNS or word.endswith(_ENCLITICS) for word in words)

@@ -4,6 +4,13 @@ import re
 
 from amplihack_compaction.patterns.patterns import lazily
 
+# Without one of these no pattern matches; they take longer to compile than to look for these.
+_HINTS = (
+    "remind", "forget", "later", "todo", "to-do", "to do", "note to self", "follow", "backlog",
+    "task list", "rappelle", "recu", "lembr", "erinner", "später", "plus tard", "提醒", "待办",
+    "以后再", "depois", "después", "luego", "tomorrow", "next week",
+    "напомн", "思い出させて", "リマインド", "상기시켜", "리마인드",
+)  # fmt: skip
 _SENTENCE_CHARS = 300
 _LEAD = r"\W*(?:(?:and|also|oh|ok|okay|so|then|but|please|pls|btw|by the way)[, ]+){0,3}"
 _REMIND = lazily(
@@ -37,9 +44,15 @@ _ASKS = lazily(
 )
 
 
+def may_put_off(text: str) -> bool:
+    """Tell at a glance whether a text may put something off."""
+    low = text.casefold()
+    return any(hint in low for hint in _HINTS)
+
+
 def put_off(sentence: str) -> str:
     """Return what a sentence puts off for later; empty when it puts nothing off."""
-    if len(sentence) > _SENTENCE_CHARS:
+    if len(sentence) > _SENTENCE_CHARS or not may_put_off(sentence):
         return ""
     words = sentence.replace("’", "'")
     found = _REMIND.match(words) or _LATER.match(words) or _LISTED.match(words)
