@@ -7,24 +7,19 @@ seconds, so that a busy machine is never taken for a hang.
 
 import os
 import posix
-import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from io import TextIOWrapper
-from types import FrameType
 from typing import NoReturn
 from unittest.mock import patch
 
 from amplihack_compaction.hook.run import main as hook
+from tests.effort import watchdog
 
 HANG_SECONDS = 2.0
-
-
-class Hung(BaseException):
-    """A case took more of the processor's time than a hook may."""
 
 
 class _Left(BaseException):
@@ -129,19 +124,3 @@ def _no_exit() -> Iterator[None]:
         yield
     finally:
         posix._exit = os._exit = before
-
-
-@contextmanager
-def watchdog(seconds: float) -> Iterator[None]:
-    """Raise Hung inside when it takes more of the processor's time than this."""
-
-    def stop(_number: int, _frame: FrameType | None) -> NoReturn:
-        raise Hung(f"more than {seconds:.0f} s")
-
-    before = signal.signal(signal.SIGPROF, stop)
-    signal.setitimer(signal.ITIMER_PROF, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before)

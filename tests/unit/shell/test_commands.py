@@ -1,10 +1,9 @@
 """Shell lines as agents type them, cut into simple commands."""
 
-import time
-
 import pytest
 
 from amplihack_compaction.shell.commands import split_commands
+from tests.effort import watchdog
 
 
 def words(line: str) -> list[tuple[str, ...]]:
@@ -92,6 +91,5 @@ def test_an_empty_line_has_no_commands() -> None:
     "piece", ["'", '"', '"\\"', "$(", "`", "\\", "<<A\n", "((", "a=", "&&", "#"]
 )
 def test_hostile_lines_are_split_in_linear_time(piece: str) -> None:
-    start = time.process_time()
-    split_commands(piece * 20_000)
-    assert time.process_time() - start < 2
+    with watchdog():
+        split_commands(piece * 20_000)

@@ -2,13 +2,14 @@
 
 import json
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 Answer = Callable[["Handler", dict[str, Any]], None]
+
+_PATIENCE_SECONDS = 60.0
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -36,7 +37,7 @@ class Handler(BaseHTTPRequestHandler):
 
 
 class Server(ThreadingHTTPServer):
-    """The server, what it was asked, and how it answers."""
+    """The server, what it was asked, and how it answers; `outwaited` tells of patient clients."""
 
     daemon_threads = True
 
@@ -45,6 +46,8 @@ class Server(ThreadingHTTPServer):
         self.answer = answer
         self.asked: list[tuple[str, dict[str, str], dict[str, Any]]] = []
         self.connections: set[Any] = set()
+        self.closing = threading.Event()
+        self.outwaited = False
 
     @property
     def url(self) -> str:
@@ -62,19 +65,21 @@ def count_characters(handler: Handler, body: dict[str, Any]) -> None:
 
 
 def never(handler: Handler, body: dict[str, Any]) -> None:
-    """Answer far too late."""
-    time.sleep(3)
+    """Answer nothing as long as anyone may wait."""
+    handler.server.outwaited = not handler.server.closing.wait(_PATIENCE_SECONDS)
 
 
 def drip(handler: Handler, body: dict[str, Any]) -> None:
     """Send a byte now and then, so that no single read takes long."""
     handler.send_response(200)
-    handler.send_header("Content-Length", "100")
+    handler.send_header("Content-Length", "1000")
     handler.end_headers()
-    for _ in range(20):
+    for _ in range(int(_PATIENCE_SECONDS / 0.15)):
         handler.wfile.write(b" ")
         handler.wfile.flush()
-        time.sleep(0.15)
+        if handler.server.closing.wait(0.15):
+            return
+    handler.server.outwaited = True
 
 
 def saying(status: int, data: bytes, **headers: str) -> Answer:
@@ -91,5 +96,6 @@ def serve(answer: Answer = count_characters) -> Iterator[Server]:
         try:
             yield server
         finally:
+            server.closing.set()
             server.shutdown()
             thread.join()

@@ -86,11 +86,8 @@ def test_the_time_limit_holds_for_the_whole_and_is_paid_once(
         monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
         assert api.count("warm", MODEL) == 4
         server.answer = answer
-        start = time.monotonic()
         assert api.count("slow", MODEL) is None
-        waited = time.monotonic() - start
-        # The limit is 0.5 s; what is above it is the machine's own delay.
-        assert 0.4 < waited < 1.5
+        assert not server.outwaited
         assert [api.count("next", MODEL) for _ in range(100)] == [None] * 100
         assert len(server.asked) == 2
 

@@ -4,6 +4,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -99,9 +100,27 @@ def test_the_entry_used_longest_ago_goes_first(cache: TokenCache) -> None:
         os.utime(folder / key(str(n)), (recent + n, recent + n))
     assert cache.get(key("0")) is not None
     cache.put(key("one more"), kept())
-    assert cache.stats()["size"] == CACHE_ENTRIES
+    assert cache.stats()["size"] == CACHE_ENTRIES - 100
     assert cache.get(key("0")) is not None
-    assert cache.get(key("1")) is None
+    assert [cache.get(key(str(n))) for n in (1, 101)] == [None, None]
+    assert cache.get(key("102")) is not None
+
+
+def test_the_folder_is_not_looked_through_with_each_count(
+    cache: TokenCache, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[str] = []
+    scan = os.scandir
+
+    def look(folder: str) -> Any:
+        looked.append(folder)
+        return scan(folder)
+
+    monkeypatch.setattr(os, "scandir", look)
+    for n in range(2 * CACHE_ENTRIES):
+        cache.put(key(str(n)), kept(n))
+        assert n % 100 or len(os.listdir(str(cache.folder))) <= CACHE_ENTRIES
+    assert len(looked) <= 2 * CACHE_ENTRIES / 100 + 1
 
 
 def test_hits_and_misses_are_counted_across_processes(cache: TokenCache) -> None:
@@ -149,11 +168,11 @@ def test_a_torn_or_foreign_entry_is_a_miss(content: bytes, cache: TokenCache) ->
     assert cache.get(key("a")) is not None
 
 
-def test_the_next_count_removes_what_is_older_than_an_hour(cache: TokenCache) -> None:
+def test_the_next_process_removes_what_is_older_than_an_hour(cache: TokenCache) -> None:
     cache.put(key("old"), kept())
     path = Path(str(cache.folder)) / key("old")
     os.utime(path, (time.time() - 3700, time.time() - 3700))
-    cache.put(key("new"), kept())
+    TokenCache(cache.folder).put(key("new"), kept())
     assert not path.exists()
 
 
@@ -164,7 +183,7 @@ def test_what_a_dead_process_left_is_removed_after_an_hour(cache: TokenCache) ->
     old.write_bytes(b"{")
     new.write_bytes(b"{")
     os.utime(old, (1, 1))
-    cache.put(key("d"), kept())
+    TokenCache(cache.folder).put(key("d"), kept())
     assert (old.exists(), new.exists()) == (False, True)
 
 

@@ -151,9 +151,8 @@ def test_a_slow_or_failing_api_leaves_the_count_offline(
         counter = TokenCounter(model=MODEL, api=True, cache=tmp_path)
         with serve(answer) as server:
             monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
-            start = time.monotonic()
             result = counter.count(PROSE)
-            assert time.monotonic() - start < 2
+            assert not server.outwaited
             assert result.count == round(105 + 1.144 * 401)
             assert result.precision == pytest.approx(0.921)
             assert len(server.asked) == 1
