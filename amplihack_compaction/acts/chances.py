@@ -12,7 +12,7 @@ from amplihack_compaction.acts.table import Table
 
 # Without weights the patterns alone tell what is a rule, and what asks for work.
 TYPED = Table("typed.tsv", (0.0, 1.0, 0.0, 0.1, 0.0, 0.4), mistyped=True, known_share=0.4)
-TOLD = Table("told.tsv", (0.0, 0.0), mistyped=False, known_share=0.2)
+TOLD = Table("told.tsv", (0.0, 0.0, 0.0), mistyped=False, known_share=0.2)
 _CACHED_SENTENCES = 4096
 
 
@@ -32,10 +32,28 @@ class Typed(NamedTuple):
 
 
 class Told(NamedTuple):
-    """How likely a sentence of the model's tells of a problem that is `unsolved`, or `given_up`."""
+    """How likely a sentence of the model's tells of a problem that is left, or of a failed attempt.
+
+    `unsolved` and `given_up` were learnt one against the other, `trouble` is either of them.
+    """
 
     unsolved: float
     given_up: float
+    trouble: float
+
+    @property
+    def of_problem(self) -> float:
+        """How likely it tells of a problem that is left, and rather of that; else 0."""
+        return self._of_either if self.unsolved >= self.given_up else 0.0
+
+    @property
+    def of_attempt(self) -> float:
+        """How likely it tells of an attempt that failed, and rather of that; else 0."""
+        return self._of_either if self.given_up > self.unsolved else 0.0
+
+    @property
+    def _of_either(self) -> float:
+        return (self.trouble + min(1.0, self.unsolved + self.given_up)) / 2
 
 
 @lru_cache(maxsize=_CACHED_SENTENCES)
