@@ -17,6 +17,10 @@ class SnapshotError(CompactionError):
     """A snapshot is missing, torn, of a newer version or someone else's."""
 
 
+class NewerVersionError(SnapshotError):
+    """A newer version of this package wrote it: nothing is wrong with it, and it is left alone."""
+
+
 class BackupError(CompactionError):
     """Files cannot be backed up, replaced or put back; none was left half done."""
 
@@ -49,6 +53,13 @@ class StrategyError(StoreError):
     """A compaction strategy lacks what it needs: a summary, or a window of a sensible size."""
 
 
-def reason_of(error: OSError) -> str:
+def reason_of(error: OSError | ValueError) -> str:
     """Return why the system refused something; our own words where it had none."""
-    return error.strerror or str(error)
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+
+
+def place_and_reason(error: OSError | ValueError) -> str:
+    """Return what the system refused, where it says so, and why."""
+    place = error.filename if isinstance(error, OSError) else None
+    where = f"{place}: " if place is not None else ""
+    return f"{where}{reason_of(error)}"

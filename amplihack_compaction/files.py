@@ -226,13 +226,37 @@ def append_line(path: str, line: bytes, limit_bytes: int) -> None:
     try:
         is_full = posix.fstat(descriptor).st_size > limit_bytes
         if is_full:
-            posix.rename(path, path + ".1")
+            _begin_anew(path, descriptor)
         else:
             posix.write(descriptor, line)
     finally:
         posix.close(descriptor)
     if is_full:
         append_line(path, line, limit_bytes)
+
+
+def _begin_anew(path: str, descriptor: int) -> None:
+    """Rename a full log, unless another process that found it full did.
+
+    Its successor, renamed in its turn, would take the place of the whole log.
+    """
+    from contextlib import suppress
+    from fcntl import LOCK_EX, flock
+
+    with suppress(OSError):  # a file system without locks
+        flock(descriptor, LOCK_EX)
+    if is_still(path, descriptor):
+        posix.rename(path, path + ".1")
+
+
+def is_still(path: str, descriptor: int) -> bool:
+    """Tell whether an open file is still the one of that name."""
+    try:
+        there = posix.lstat(path)
+    except FileNotFoundError:
+        return False
+    held = posix.fstat(descriptor)
+    return (there.st_dev, there.st_ino) == (held.st_dev, held.st_ino)
 
 
 def _open_for_appending(path: str) -> int:

@@ -18,6 +18,9 @@ INJECTION_LIMIT_UTF16 = 10_000
 STATE_HEAD = "<!-- AMPLIHACK STATE -->"
 """The first line of a state that is injected, by which a transcript shows that it arrived."""
 
+STATE_END = "<!-- END AMPLIHACK STATE -->"
+"""Its last line."""
+
 DISABLE_VARIABLE = "AMPLIHACK_COMPACTION_DISABLED"
 
 

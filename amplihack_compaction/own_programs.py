@@ -31,8 +31,9 @@ def own_command() -> str:
     folders = os.environ.get("PATH", "").split(os.pathsep)
     candidates = (f"{folder}/{COMMAND_NAME}" for folder in folders if folder)
     found = next((path for path in candidates if os.access(path, os.X_OK)), "")
-    is_own = os.path.realpath(found) == os.path.realpath(own)
-    return COMMAND_NAME if found and is_own else quote(own)
+    # To resolve no name at all would ask for the current folder, which may be gone.
+    is_own = bool(found) and os.path.realpath(found) == os.path.realpath(own)
+    return COMMAND_NAME if is_own else quote(own)
 
 
 def extra_command(extra: str) -> str:

@@ -1,203 +1,54 @@
 """Rows on what happened: the last compactions with their receipts, and hooks that did not run.
 
-A compaction is known by its boundary in a transcript. What our hooks left of it tells which of
-them ran: PreCompact a time in its event, SessionStart its receipt, PostCompact its loss report.
 Silence is only held against hooks where they were registered: once they left anything of a
 compaction of the session, or since the settings file was last written.
 """
 
-import os
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from amplihack_compaction.checkup.rows import Grade, Row
 from amplihack_compaction.checkup.subject import Subject
-from amplihack_compaction.client_files.location import project_transcripts
-from amplihack_compaction.compaction.context import epoch_seconds
-from amplihack_compaction.compaction.events import read_events
-from amplihack_compaction.files import (
-    is_regular,
-    open_regular,
-    read_bytes,
-    read_range,
-)
-from amplihack_compaction.install.commands import is_ours
+from amplihack_compaction.files import read_bytes
 from amplihack_compaction.install.merge import Registered
 from amplihack_compaction.language.text import counted
 from amplihack_compaction.limits import LOG_LIMIT_BYTES
 from amplihack_compaction.moments import utc_text
 from amplihack_compaction.own_programs import own_command
-from amplihack_compaction.paths import linked_folder, runtime_folder, session_folder
-from amplihack_compaction.preservation.receipts import STATE_MARKER, list_receipts
-from amplihack_compaction.resumable.manifest import without_unused_copies
-from amplihack_compaction.scanner import parse_object
-from amplihack_compaction.transcript.boundaries import Boundary, read_boundary
-from amplihack_compaction.transcript.entries import Entry
-from amplihack_compaction.transcript.tail import find_boundaries
+from amplihack_compaction.past.compactions import Past, read_past
+from amplihack_compaction.past.transcripts import searched_transcripts
+from amplihack_compaction.paths import linked_folder, runtime_folder
 
 GROUP = "compactions"
 _SHOWN = 5
-_TRANSCRIPTS = 20
-_SEARCHED_BYTES = 200 * 1024 * 1024
-_AFTER_BOUNDARY_BYTES = 4 * 1024 * 1024
 _LOG_DAYS = 7
 _LOG_SHOWN = 3
-_ANNOUNCED = "pre_compact_at"
-_DELIVERED = b'"hook_additional_context"'
-_TRACE = b'"hook_success"'
-_ASSISTANT = b'"type":"assistant"'
-
-# Whether PreCompact ran, by session and the start of the window.
-Announced = dict[tuple[str, Any], bool]
-
-
-@dataclass(frozen=True, slots=True)
-class Past:
-    """A compaction of a session: what the transcript shows of it, and what our hooks left.
-
-    `announced` tells whether PreCompact ran; None without an event that could say so.
-    `took_ms` is how long our hooks took, by event, where the client wrote it down.
-    """
-
-    session_id: str
-    boundary: Boundary
-    receipts: tuple[dict[str, Any], ...] = ()
-    announced: bool | None = None
-    judged: bool = False
-    delivered: bool = False
-    answered: bool = False
-    known_session: bool = False
-    took_ms: dict[str, int] = field(default_factory=dict)
-
-    @property
-    def seconds(self) -> float:
-        """When it was, in seconds since 1970; 0 where that is not known."""
-        return epoch_seconds(self.boundary.timestamp) or 0.0
 
 
 def check_history(subject: Subject) -> list[Row]:
     """Return a row for each of the last compactions of a project's sessions."""
     if linked_folder(subject.root):
         return []
-    newest = project_transcripts(subject.root)[:_TRANSCRIPTS]
-    paths = _within_budget(without_unused_copies(subject.root, newest))
-    past = sorted(_read_past(subject.root, paths), key=lambda each: each.seconds, reverse=True)
+    unread: list[str] = []
+    paths = searched_transcripts(subject.root, unread)
+    past = read_past(subject.root, paths, _SHOWN)
     rows = [_row(each, subject) for each in past[:_SHOWN]]
     if not rows:
         looked = f"{counted(len(paths), 'transcript')} of this project"
         rows.append(Row(GROUP, Grade.PASS, f"no compaction so far; {looked} looked at"))
-    return [*rows, *_log(subject.root)]
+    return [*rows, *_unread(unread), *_log(subject.root)]
 
 
-def _within_budget(paths: list[Path]) -> list[Path]:
-    """Return the transcripts that can be searched in the time that a checkup may take."""
-    chosen: list[Path] = []
-    left = _SEARCHED_BYTES
-    for path in paths:
-        try:
-            left -= path.stat().st_size
-        except OSError:
-            continue
-        if left < 0 and chosen:
-            break
-        chosen.append(path)
-    return chosen
-
-
-def _read_past(root: str, paths: list[Path]) -> list[Past]:
-    """Return the compactions of transcripts; of those that a fork copied only the original."""
-    announced = {
-        (event.session_id, event.extra.get("window_start")): bool(event.extra[_ANNOUNCED])
-        for event in read_events(root).events
-        if _ANNOUNCED in event.extra
-    }
-    by_uuid: dict[str, Past] = {}
-    for path in paths:
-        for past in _past_of(root, path, announced):
-            known = by_uuid.get(past.boundary.uuid)
-            if known is None or (past.receipts and not known.receipts):
-                by_uuid[past.boundary.uuid] = past
-    return list(by_uuid.values())
-
-
-def _past_of(root: str, path: Path, announced: Announced) -> Iterator[Past]:
-    """Yield a transcript's newest compactions; only the boundaries themselves are parsed."""
-    try:
-        descriptor = open_regular(str(path))
-    except OSError:
-        return
-    try:
-        size = os.fstat(descriptor).st_size
-        offsets, _ = find_boundaries(descriptor, 0, size)
-        folder = session_folder(root, path.stem)
-        receipts = list_receipts(folder) if offsets else []
-        for place, offset in list(enumerate(offsets))[-_SHOWN:]:
-            start = offsets[place - 1] if place else 0
-            end = (*offsets, size)[place + 1]
-            after = read_range(descriptor, offset, min(end - offset, _AFTER_BOUNDARY_BYTES))
-            boundary = _boundary_of(after, offset)
-            if boundary is not None:
-                ran = announced.get((path.stem, start))
-                yield _past(path.stem, boundary, after, folder, start, receipts, ran)
-    finally:
-        os.close(descriptor)
-
-
-def _past(
-    session_id: str,
-    boundary: Boundary,
-    after: bytes,
-    folder: str,
-    start: int,
-    receipts: list[dict[str, Any]],
-    announced: bool | None,
-) -> Past:
-    lines = after.split(b"\n")
-    judged = is_regular(f"{folder}/losses/{start}.json")
-    return Past(
-        session_id,
-        boundary,
-        tuple(each for each in receipts if each.get("window_start") == start),
-        announced=announced,
-        judged=judged,
-        delivered=any(_DELIVERED in line and STATE_MARKER in line for line in lines),
-        answered=_ASSISTANT in after,
-        known_session=judged or any(_ran_at(each, start) for each in receipts),
-        took_ms=_times(lines),
-    )
-
-
-def _ran_at(receipt: dict[str, Any], start: int) -> bool:
-    """Tell whether a receipt shows that our hooks ran when the window from `start` was compacted.
-
-    Hooks that came later make up for the last compaction: that receipt shows nothing of it.
-    """
-    window = receipt.get("window_start")
-    if not isinstance(window, int):
-        return False
-    return window < start or (window == start and receipt.get("event") == "SessionStart")
-
-
-def _boundary_of(after: bytes, offset: int) -> Boundary | None:
-    data = parse_object(after.partition(b"\n")[0])
-    return read_boundary(Entry(offset, data)) if data is not None else None
-
-
-def _times(lines: list[bytes]) -> dict[str, int]:
-    """Return how long our hooks of the compaction took, by event, as the client noted it."""
-    found: dict[str, int] = {}
-    for line in lines:
-        entry = parse_object(line) if _TRACE in line else None
-        trace = (entry or {}).get("attachment")
-        if not isinstance(trace, dict) or not is_ours(trace.get("command")):
-            continue
-        event, took = trace.get("hookEvent"), trace.get("durationMs")
-        if isinstance(event, str) and isinstance(took, int):
-            found.setdefault(event, took)
-    return found
+def _unread(unread: list[str]) -> Iterator[Row]:
+    """Yield a row on the transcripts that hooks and commands leave alone."""
+    if unread:
+        text = "not all transcripts of this project can be read: nothing is kept of such a session"
+        remedy = (
+            "make it readable; where it is a link, put the file itself there, or make the"
+            " project's whole folder the link"
+        )
+        yield Row(GROUP, Grade.WARNING, text, remedy, details=tuple(unread[:_SHOWN]))
 
 
 def _row(past: Past, subject: Subject) -> Row:

@@ -9,18 +9,23 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from amplihack_compaction.checkup.rows import Grade, Repair, Row, do_each
 from amplihack_compaction.compaction.events import FILE_NAME as EVENTS_FILE
 from amplihack_compaction.compaction.events import read_events
+from amplihack_compaction.database.schema import VERSION, VERSION_OF_STORE
 from amplihack_compaction.disk.room import free_bytes
-from amplihack_compaction.errors import SnapshotError
+from amplihack_compaction.errors import NewerVersionError, SnapshotError
 from amplihack_compaction.files import is_folder, is_regular
 from amplihack_compaction.language.text import counted
 from amplihack_compaction.own_programs import own_command
 from amplihack_compaction.paths import linked_folder, runtime_folder
 from amplihack_compaction.preservation.snapshot import open_snapshot, project_snapshots
+
+if TYPE_CHECKING:
+    import sqlite3
 
 GROUP = "storage"
 DATABASE = "store.db"
@@ -35,6 +40,8 @@ _SNAPSHOTS_READ = 20
 _NAMED = 3
 _DATABASE_SECONDS = 1.0
 _STEPS = 10_000
+_NEWER = "newer"
+_UPDATE = "update this package: a newer version of it wrote them"
 
 
 @dataclass(slots=True)
@@ -180,6 +187,7 @@ def _events(root: str) -> Iterator[Row]:
 
 def _snapshots(root: str) -> Iterator[Row]:
     broken: list[str] = []
+    newer: list[str] = []
     unseen: list[str] = []
     files = project_snapshots(root, unseen)
     if unseen:
@@ -189,13 +197,17 @@ def _snapshots(root: str) -> Iterator[Row]:
         try:
             open_snapshot(file)
         except (SnapshotError, OSError) as error:
-            broken.append(f"{file.folder}/snapshots/{file.id}.json: {error}")
+            found = newer if isinstance(error, NewerVersionError) else broken
+            found.append(f"{file.folder}/snapshots/{file.id}.json: {error}")
     read = min(len(files), _SNAPSHOTS_READ)
-    if broken:
-        text = f"{counted(len(broken), 'snapshot')} cannot be used, of the newest {read}"
-        remedy = "a fresh start can use the others; delete these"
-        yield Row(GROUP, Grade.WARNING, text, remedy, details=tuple(broken))
-    else:
+    for found, remedy in (
+        (newer, _UPDATE),
+        (broken, "a fresh start can use the others; delete these"),
+    ):
+        if found:
+            text = f"{counted(len(found), 'snapshot')} cannot be used, of the newest {read}"
+            yield Row(GROUP, Grade.WARNING, text, remedy, details=tuple(found))
+    if not (newer or broken):
         yield Row(GROUP, Grade.PASS, _snapshots_said(len(files), read))
 
 
@@ -217,6 +229,9 @@ def _database(path: str) -> Iterator[Row]:
     name = Path(path).name
     if found == "ok":
         yield Row(GROUP, Grade.PASS, f"{name}: healthy, {Path(path).stat().st_size / 1e6:,.1f} MB")
+    elif found == _NEWER:
+        text = f"{name} was written by a newer version of this package: hooks store nothing in it"
+        yield Row(GROUP, Grade.FAILURE, text, _UPDATE)
     elif not found:
         text = f"{name}: no fault found, but not all of it could be looked at"
         yield Row(GROUP, Grade.PASS, text)
@@ -226,10 +241,13 @@ def _database(path: str) -> Iterator[Row]:
 
 
 def _quick_check(path: str) -> str:
-    """Return what SQLite says of a database, "ok" or a fault; empty when the time was up."""
+    """Return what SQLite says of a database, "ok" or a fault; empty when the time was up.
+
+    `_NEWER` for one of a newer version of this package.
+    """
     first = _ask(path, has_log=is_regular(f"{path}-wal"))
     # A writer may have come in the meantime: then what was read was not one state.
-    return first if first in ("", "ok") else _ask(path, has_log=True)
+    return first if first in ("", "ok", _NEWER) else _ask(path, has_log=True)
 
 
 def _ask(path: str, *, has_log: bool) -> str:
@@ -247,11 +265,24 @@ def _ask(path: str, *, has_log: bool) -> str:
         ) as open_:
             open_.set_progress_handler(is_late, _STEPS)
             rows = open_.execute("PRAGMA quick_check(1)").fetchall()
+            if rows == [("ok",)] and _version(open_) > VERSION:
+                return _NEWER
     except sqlite3.OperationalError as error:
         return "" if "interrupted" in str(error) or "locked" in str(error) else str(error)
     except sqlite3.DatabaseError as error:
         return str(error)
     return str(rows[0][0]) if rows else "no answer"
+
+
+def _version(connection: "sqlite3.Connection") -> int:
+    """Return the version of a store's schema; 0 where none can be told."""
+    import sqlite3
+
+    try:
+        row = connection.execute(VERSION_OF_STORE).fetchone()
+        return 0 if row is None else int(row[0])
+    except (sqlite3.DatabaseError, ValueError, TypeError):
+        return 0
 
 
 def _some(paths: "list[str] | tuple[str, ...]") -> str:

@@ -22,7 +22,7 @@ from amplihack_compaction.install.commands import (
 )
 from amplihack_compaction.install.merge import Registered, check_settings, registered_hooks
 from amplihack_compaction.install.settings_file import Scope, read_text, scopes
-from amplihack_compaction.install.wiring import PLUGIN_NAME, plugin_hooks
+from amplihack_compaction.install.wiring import PLUGIN_NAME, plugin_environment, plugin_hooks
 from amplihack_compaction.scanner import parse_object
 
 _PLUGINS_LIMIT_BYTES = 16 * 1024 * 1024
@@ -129,10 +129,9 @@ def _installed_at(plugin: str) -> list[str]:
 
 def _plugin_runner() -> Runner:
     """Return what the plugin's commands run: the environment that its setup makes."""
-    data = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")  # noqa: PTH111
-    home = os.environ.get("AMPLIHACK_COMPACTION_HOME") or f"{data}/{PLUGIN_NAME}"
-    folder = f"{home}/venv/site-packages/{INSTALLED_FOLDER}"
-    return Runner(f"{home}/venv/bin/python", folder)
+    environment = plugin_environment()
+    folder = f"{environment}/site-packages/{INSTALLED_FOLDER}"
+    return Runner(f"{environment}/bin/python", folder)
 
 
 def _is_inside(root: str, path: str) -> bool:

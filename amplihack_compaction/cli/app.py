@@ -1,10 +1,13 @@
 """The command line: `amplihack-compaction`, one module per group of commands.
 
 Commands import what they need when they run, so that `--help` stays quick. Exit codes: 0 for
-done, 1 for an error that the message explains, 2 for a call that cannot be understood.
+done, 1 for an error that the message explains, 2 for a call that cannot be understood, 130 for
+Ctrl-C. With `--json`, standard output is one JSON object in the first two cases.
 """
 
+import json
 import sys
+from contextlib import suppress
 from typing import Annotated
 
 import typer
@@ -20,7 +23,9 @@ from amplihack_compaction.cli import (
     store_app,
 )
 from amplihack_compaction.configuration.commands import config_app
-from amplihack_compaction.errors import CompactionError, reason_of
+from amplihack_compaction.errors import CompactionError, place_and_reason
+from amplihack_compaction.paths import project_root
+from amplihack_compaction.terminal.encoding import print_any_character
 
 app = typer.Typer(
     name="amplihack-compaction",
@@ -40,12 +45,14 @@ def _print_version(wanted: bool) -> None:
 
 @app.callback()
 def common(
-    version: Annotated[
+    version: Annotated[  # noqa: ARG001 - its callback does it
         bool,
         typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version."),
     ] = False,
 ) -> None:
     """Carry a Claude Code session's state across context compaction."""
+    if not project_root():  # what is below no folder would be below the system's root
+        raise CompactionError("the current folder is gone: change to the project's")
 
 
 # In the order in which the help lists them.
@@ -62,17 +69,25 @@ def main() -> None:
     An error of the package's own becomes a message and exit code 1, and so does what the system
     refused a command that had no words of its own for it.
     """
+    print_any_character()
     try:
         app()
     except CompactionError as error:
         _fail(str(error))
     except OSError as error:
-        where = f"{error.filename}: " if error.filename is not None else ""
-        _fail(f"{where}{reason_of(error)}; run it again when that is put right")
+        _fail(f"{place_and_reason(error)}; run it again when that is put right")
 
 
 def _fail(message: str) -> None:
     from amplihack_compaction.language.text import printable
 
+    if _wants_json(sys.argv[1:]):
+        with suppress(OSError):  # standard output may be what failed
+            typer.echo(json.dumps({"error": printable(message)}, indent=2))
     typer.echo(f"amplihack-compaction: {printable(message)}", err=True)
     sys.exit(1)
+
+
+def _wants_json(arguments: list[str]) -> bool:
+    before = arguments.index("--") if "--" in arguments else len(arguments)
+    return "--json" in arguments[:before]

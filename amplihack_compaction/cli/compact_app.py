@@ -73,6 +73,8 @@ def transcript(
         raise typer.BadParameter("--list and --revert exclude each other")
     if revert is not None and (dry_run or as_json):
         raise typer.BadParameter("--revert has no dry run and no JSON")
+    if session is not None and (listed or revert is not None):
+        raise typer.BadParameter("--list and --revert take no session: --revert COPY names it")
     if force and revert is None:
         raise typer.BadParameter("--force belongs to --revert")
     if listed:
@@ -102,7 +104,10 @@ def expand(
         str, typer.Option("--session", "-s", metavar="COPY", help="The copy it stands in.")
     ] = "",
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write it to a new file.")
+        Path | None,
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="Write it to a new file; `-` prints it."
+        ),
     ] = None,
 ) -> None:
     """Print what was left out of a copy of a session, as it stands in the original."""

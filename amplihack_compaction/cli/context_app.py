@@ -45,11 +45,11 @@ def context_prune(
     dry_run: DryRunOption = False,
     as_json: JsonOption = False,
     revert: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--revert", metavar="ID", help="Give back what a prune took.", show_default=False
         ),
-    ] = "",
+    ] = None,
     keep: KeepOption = False,
     overwrite: OverwriteOption = False,
     force: ForceOption = False,
@@ -60,7 +60,9 @@ def context_prune(
     """
     from amplihack_compaction.file_commands.prune import prune, revert_prune
 
-    if revert:
+    if revert == "":  # an empty variable of a script is no wish to prune
+        raise typer.BadParameter("--revert: the id is empty; `history` lists the ids")
+    if revert is not None:
         if dry_run or as_json:
             raise typer.BadParameter("--revert has neither a dry run nor JSON")
         revert_prune(revert, feature, keep=keep, overwrite=overwrite, force=force)

@@ -64,14 +64,20 @@ def feature_compact(
         typer.Option("--with", metavar="claude", help="Have your `claude -p` write the summary."),
     ] = "",
     timeout: Annotated[
-        float, typer.Option("--timeout", metavar="SECONDS", help="How long it may take for that.")
+        float,
+        typer.Option(
+            "--timeout", metavar="SECONDS", min=1, max=3600, help="How long it may take for that."
+        ),
     ] = 120.0,
     revert: Annotated[
         bool, typer.Option("--revert", help="Take the last compaction back, byte for byte.")
     ] = False,
     history_id: Annotated[
-        str, typer.Option("--id", metavar="ID", help="Take this one back; see `history`.")
-    ] = "",
+        str | None,
+        typer.Option(
+            "--id", metavar="ID", help="Take this one back; see `history`.", show_default=False
+        ),
+    ] = None,
     keep: KeepOption = False,
     overwrite: OverwriteOption = False,
     force: ForceOption = False,
@@ -86,10 +92,16 @@ def feature_compact(
     from amplihack_compaction.file_commands.feature import compact
     from amplihack_compaction.file_commands.feature import revert as take_back
 
-    if revert or history_id:
+    if history_id == "":  # an empty variable of a script is no wish to compact
+        raise typer.BadParameter("--id: it is empty; `history` lists the ids")
+    if revert or history_id is not None:
         if dry_run:
             raise typer.BadParameter("--revert has no dry run")
-        take_back(name, history_id, keep=keep, overwrite=overwrite, force=force, as_json=as_json)
+        if level != "compact" or with_:
+            raise typer.BadParameter("--level and --with do not belong to --revert")
+        take_back(
+            name, history_id or "", keep=keep, overwrite=overwrite, force=force, as_json=as_json
+        )
         return
     if keep or overwrite or force:
         raise typer.BadParameter("--keep, --overwrite and --force belong to --revert")
@@ -107,7 +119,8 @@ def feature_compact(
 def feature_continue(name: FeatureArgument, as_json: JsonOption = False) -> None:
     """Print what is needed to go on with a feature: its handoff and the state behind it.
 
-    Exit code 1 when nothing was kept of it, or when what may be newer cannot be read.
+    Exit code 1 when nothing was kept of it, when what may be newer cannot be read, or when the
+    state behind the handoff cannot be used.
     """
     from amplihack_compaction.continuity_commands.handoff import continue_feature
 

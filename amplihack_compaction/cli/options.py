@@ -25,11 +25,22 @@ def _features(incomplete: str) -> list[str]:
     return complete_feature(incomplete)
 
 
+def named_folder(text: str) -> Path:
+    """Return a folder that was named; an empty name, as of a script's variable, is none.
+
+    Raises BadParameter: the current folder is not what was meant.
+    """
+    if not text:
+        raise typer.BadParameter("the folder's name is empty")
+    return Path(text)
+
+
 ProjectOption = Annotated[
     Path | None,
     typer.Option(
         "--project",
         metavar="DIR",
+        parser=named_folder,
         help="Use DIR/.claude/settings.json, shared by all who work on the project."
         " The default, with the current folder.",
     ),

@@ -15,7 +15,7 @@ commands.add_typer(snapshot_app, name="snapshot")
 def snapshot_list(as_json: JsonOption = False) -> None:
     """List the snapshots of the project, newest first, with their checkpoints.
 
-    Exit code 1 when not all can be seen.
+    Exit code 1 when not all can be seen and used.
     """
     from amplihack_compaction.continuity_commands.snapshots import list_project_snapshots
 
@@ -60,5 +60,8 @@ def handoff(
 ) -> None:
     """Write the handoff document of a session, with a checkpoint."""
     from amplihack_compaction.continuity_commands.handoff import write_handoff
+
+    if to_stdout and as_json:
+        raise typer.BadParameter("--print and --json exclude each other")
 
     write_handoff(session, to_stdout=to_stdout, as_json=as_json)

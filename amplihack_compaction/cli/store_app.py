@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from amplihack_compaction.cli.options import examples
+from amplihack_compaction.cli.options import JsonOption, examples
 from amplihack_compaction.own_programs import own_command
 
 UrlOption = Annotated[
@@ -18,7 +18,6 @@ UrlOption = Annotated[
         show_default=False,
     ),
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Print errors only.")]
 JobsOption = Annotated[
     int | None,
@@ -75,7 +74,7 @@ def recall(
         str, typer.Option("--until", metavar="TIME", help="Not after this time, as 2026-11-21T18.")
     ] = "",
     before_compaction: Annotated[
-        int | None, typer.Option(metavar="N", help="Only before a session's Nth compaction.")
+        int | None, typer.Option(metavar="N", min=0, help="Only before a session's Nth compaction.")
     ] = None,
     limit: Annotated[
         int,
@@ -198,7 +197,12 @@ def store_export(
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Write them there, for you alone."),
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Write them there, for you alone; `-` prints them.",
+        ),
     ] = None,
     url: UrlOption = None,
 ) -> None:

@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from amplihack_compaction.aims.objective import extract_objectives
 from amplihack_compaction.compaction.losses import Fate, fate_of
 from amplihack_compaction.language.text import counted, one_line
 from amplihack_compaction.meaning.words import content_words, fold
 from amplihack_compaction.patterns.patterns import lazily
-from amplihack_compaction.speech.objective import extract_objectives
 from amplihack_compaction.state.model import Objective, Rule, Todo
 from amplihack_compaction.todos.todos import extract_todos
 from amplihack_compaction.transcript.boundaries import Window

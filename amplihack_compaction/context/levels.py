@@ -38,7 +38,7 @@ _RECOMMENDATIONS: dict[Level, str] = {
     "raw": "Nothing needs to be done.",
     "compact": "A good moment to finish the current step, or for /compact at a natural break.",
     "summarize": "Large new outputs would fill it; /compact now keeps control of what is kept.",
-    "handoff": "To go on with a fresh context: /clear, then /fresh-start.",
+    "handoff": "To go on with a fresh context: /clear; what begins then offers this one.",
 }
 
 

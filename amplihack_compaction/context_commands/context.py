@@ -7,7 +7,7 @@ import typer
 from amplihack_compaction.context.levels import description
 from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.context.model import ContextStatus
-from amplihack_compaction.errors import TranscriptError
+from amplihack_compaction.errors import TranscriptError, reason_of
 from amplihack_compaction.terminal.paint import LEVEL_COLOURS
 from amplihack_compaction.terminal.sessions import Session, find_session
 
@@ -31,7 +31,9 @@ def _status_of(session: Session) -> ContextStatus:
     try:
         status = read_status(session.root, session.id, str(session.transcript))
     except OSError as error:
-        raise TranscriptError(f"cannot read {session.transcript}: {error}") from error
+        raise TranscriptError(
+            f"cannot read the transcript {session.transcript}: {reason_of(error)}"
+        ) from error
     if status is None:
         raise TranscriptError(f"no response of session {session.id} told its token numbers yet")
     return status

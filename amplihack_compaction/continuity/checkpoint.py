@@ -22,12 +22,12 @@ from amplihack_compaction.errors import SnapshotError, reason_of
 from amplihack_compaction.features.focus import active_feature, plain_name
 from amplihack_compaction.files import create_exclusively, list_names, names_in, read_kept
 from amplihack_compaction.language.text import one_line
-from amplihack_compaction.ledger.fold import Folded, current_state
+from amplihack_compaction.ledger.fold import Folded, current_state, fold
 from amplihack_compaction.moments import utc_text
 from amplihack_compaction.paths import prepare_runtime, runtime_folder, session_folder
 from amplihack_compaction.preservation.snapshot import (
-    snapshot_of_window,
     take_snapshot,
+    whole_snapshot_of_window,
 )
 from amplihack_compaction.scanner import parse_object
 from amplihack_compaction.settings.settings import Settings, load_settings
@@ -92,10 +92,20 @@ class Checkpoint:
 def read_moment(
     root: str, session_id: str, transcript_path: str, status: ContextStatus | None = None
 ) -> Moment:
-    """Return a session as of now. Raises TranscriptError when its transcript cannot be read."""
+    """Return a session as of now. Raises TranscriptError when its transcript cannot be read.
+
+    Its ledger is brought up to date, but where nothing may be written: a project that is gone is
+    not made again, and no link in it is followed.
+    """
     settings, _ = load_settings(root)
-    folder = session_folder(root, session_id)
-    folded = current_state(folder, session_id, transcript_path, settings.ledger_items)
+    limit = settings.ledger_items
+    try:
+        prepare_runtime(root)
+    except OSError:  # whoever goes on to keep the moment is told why it cannot be
+        folded = fold(transcript_path, session_id, limit=limit)
+    else:
+        folder = session_folder(root, session_id)
+        folded = current_state(folder, session_id, transcript_path, limit)
     return Moment(root, session_id, transcript_path, folded, settings, status)
 
 
@@ -106,7 +116,7 @@ def snapshot_now(moment: Moment) -> str:
     """
     prepare_runtime(moment.root)
     with suppress(OSError):  # where it cannot be read which one there is, it is taken anew
-        known, covered = snapshot_of_window(moment.folder, moment.window_start)
+        known, covered = whole_snapshot_of_window(moment.folder, moment.window_start)
         if known and covered == moment.state.covered_bytes:
             return known
     return take_snapshot(

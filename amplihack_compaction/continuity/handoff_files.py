@@ -42,11 +42,12 @@ class Handoff:
 
 
 def create_handoff_document(
-    moment: Moment, feature: str = "", reason: str = HANDOFF_REASON
+    moment: Moment, feature: str = "", reason: str = HANDOFF_REASON, *, by_hand: bool = False
 ) -> Handoff:
     """Write the session's handoff document, make its checkpoint, and offer it to new sessions.
 
-    Raises OSError when it cannot be written.
+    Made `by_hand` of a session that has ended, the next one is offered it. Raises OSError when it
+    cannot be written.
     """
     checkpoint = create_checkpoint(moment, reason, feature)
     document = build_handoff(moment, checkpoint)
@@ -63,6 +64,7 @@ def create_handoff_document(
             transcript_path=moment.transcript_path,
             handoff=path,
         ),
+        by_hand=by_hand,
     )
     return Handoff(path, text, checkpoint, document)
 

@@ -55,15 +55,20 @@ def offers_folder(root: str) -> str:
     return f"{runtime_folder(root)}/offers"
 
 
-def announce(root: str, offer: Offer) -> None:
+def announce(root: str, offer: Offer, *, by_hand: bool = False) -> None:
     """Leave an offer; the session goes on, so that it is nobody's until it ends.
 
-    A handoff that was announced before stays named. Raises OSError.
+    One that is made `by_hand` of a session that has ended is somebody's at once. A handoff that was
+    announced before stays named. Raises OSError.
     """
     path = _path(root, offer.session_id)
     known = _read(path)
+    is_over = by_hand and _ended_at(root, offer) is not None
     _write(path, offer, known.handoff if known else "")
-    forget_end(root, offer.session_id)
+    if is_over:
+        mark_ended(root, offer.session_id, "handoff", "")
+    else:
+        forget_end(root, offer.session_id)
 
 
 def announced(root: str, session_id: str) -> Offer | None:
@@ -151,12 +156,18 @@ def _take_ended(root: str, session_id: str) -> Offer | None:
 
 def _has_ended(root: str, offer: Offer) -> bool:
     """Tell whether the session ended after its offer, and was not gone on with since."""
+    at = _ended_at(root, offer)
+    return at is not None and at >= offer.at
+
+
+def _ended_at(root: str, offer: Offer) -> float | None:
+    """Return when an offer's session ended; None while it runs, or where it was gone on with."""
     data = read_bytes(f"{session_folder(root, offer.session_id)}/ended", _LIMIT_BYTES)
-    ended = parse_object(data or b"") or {}
-    at = ended.get("at")
-    if not isinstance(at, (int, float)) or at < offer.at:
-        return False
-    return _modified(offer.transcript_path) <= at + _AFTER_END_SECONDS
+    at = (parse_object(data or b"") or {}).get("at")
+    if not isinstance(at, (int, float)):
+        return None
+    is_over = _modified(offer.transcript_path) <= at + _AFTER_END_SECONDS
+    return float(at) if is_over else None
 
 
 def _take(path: str, seconds: float) -> Offer | None:

@@ -21,7 +21,12 @@ from amplihack_compaction.continuity.handoff_files import (
     handoff_path,
 )
 from amplihack_compaction.continuity_commands.snapshots import SESSION_VARIABLE
-from amplihack_compaction.errors import CompactionError, SnapshotError, TranscriptError
+from amplihack_compaction.errors import (
+    CompactionError,
+    SnapshotError,
+    TranscriptError,
+    place_and_reason,
+)
 from amplihack_compaction.paths import project_root
 from amplihack_compaction.rendering.lines import inert
 from amplihack_compaction.terminal.problems import end_with
@@ -35,9 +40,11 @@ def write_handoff(named: str | None, *, to_stdout: bool, as_json: bool) -> None:
     """
     moment = _moment(_session(named))
     try:
-        handoff = create_handoff_document(moment)
+        handoff = create_handoff_document(moment, by_hand=True)
     except OSError as error:
-        raise CompactionError(f"the handoff cannot be written: {error}") from error
+        raise CompactionError(
+            f"the handoff cannot be written: {place_and_reason(error)}"
+        ) from error
     if as_json:
         typer.echo(json.dumps({**handoff.document.to_json(), "path": handoff.path}, indent=2))
     elif to_stdout:
@@ -50,7 +57,7 @@ def continue_feature(name: str, *, as_json: bool) -> None:
     """Print what is needed to go on with a feature: its handoff and the state behind it.
 
     Raises CompactionError when nothing was kept of it; exits with 1 where what may be newer cannot
-    be read.
+    be read, and where the state behind the handoff cannot be used.
     """
     root = project_root()
     unread: list[str] = []
@@ -77,7 +84,7 @@ def continue_feature(name: str, *, as_json: bool) -> None:
         typer.echo(json.dumps(content, indent=2))
     else:
         typer.echo("\n".join(part for part in (text, state, problem) if part))
-    end_with(unread)
+    end_with([*unread, problem] if problem else unread)
 
 
 def checkpoint_feature(name: str, reason: str, named: str | None, *, quiet: bool) -> None:
@@ -89,7 +96,9 @@ def checkpoint_feature(name: str, reason: str, named: str | None, *, quiet: bool
     try:
         checkpoint = create_checkpoint(moment, reason, name)
     except OSError as error:
-        raise CompactionError(f"the checkpoint cannot be written: {error}") from error
+        raise CompactionError(
+            f"the checkpoint cannot be written: {place_and_reason(error)}"
+        ) from error
     if not quiet:
         typer.echo(f"Checkpoint {checkpoint.id} of {checkpoint.feature}: {checkpoint.reason}")
 

@@ -17,7 +17,7 @@ from amplihack_compaction.continuity.fresh_start import (
     prepare_fresh_start,
 )
 from amplihack_compaction.continuity.offers import withdraw
-from amplihack_compaction.errors import CompactionError, SnapshotError
+from amplihack_compaction.errors import CompactionError, SnapshotError, reason_of
 from amplihack_compaction.ledger.stored import continue_from
 from amplihack_compaction.paths import prepare_runtime, project_root, session_folder
 from amplihack_compaction.preservation.snapshot import (
@@ -43,22 +43,21 @@ _NAME_IT = "What may be newer cannot be read now; to go on from an older one, na
 
 
 def list_project_snapshots(*, as_json: bool) -> None:
-    """Print the snapshots of the project, newest first; exit with 1 when not all can be seen."""
+    """Print the snapshots of the project, newest first; exit with 1 when not all can be used."""
     root = project_root()
     problems: list[str] = []
     rows = [_row(file) for file in project_snapshots(root, problems)]
-    checkpoints = list_checkpoints(root, problems)
+    checkpoints: dict[str, list[dict[str, str]]] = {}
+    for each in list_checkpoints(root, problems):
+        said = {"id": each.id, "reason": each.reason, "feature": each.feature}
+        checkpoints.setdefault(each.snapshot, []).append(said)
     for row in rows:
-        row["checkpoints"] = [
-            {"id": c.id, "reason": c.reason, "feature": c.feature}
-            for c in checkpoints
-            if c.snapshot == row["id"]
-        ]
+        row["checkpoints"] = checkpoints.get(row["id"], [])
     if as_json:
         typer.echo(json.dumps({"snapshots": rows}, indent=2))
     else:
         _print_rows(root, rows)
-    end_with(problems)
+    end_with([*problems, *(row["problem"] for row in rows if row["problem"])])
 
 
 def _print_rows(root: str, rows: list[dict[str, Any]]) -> None:
@@ -69,10 +68,8 @@ def _print_rows(root: str, rows: list[dict[str, Any]]) -> None:
     for row in rows:
         if row["problem"]:
             typer.echo(f"{row['id']}  cannot be used: {inert(row['problem'], 200)}")
-            continue
-        about = inert(row["objective"], _TASK_CHARS)
-        session, taken = inert(row["sessionId"][:8]), inert(row["created"], 40)
-        typer.echo(_LINE.format(row["id"], session, row["window"], taken, row["openTodos"], about))
+        else:
+            typer.echo(_line(row))
         for checkpoint in row["checkpoints"]:
             typer.echo(
                 f"  checkpoint {checkpoint['id']}  {inert(checkpoint['feature'], 40)}"
@@ -80,6 +77,12 @@ def _print_rows(root: str, rows: list[dict[str, Any]]) -> None:
             )
     if rows:
         typer.echo(_NOTE)
+
+
+def _line(row: dict[str, Any]) -> str:
+    about = inert(row["objective"], _TASK_CHARS)
+    session, taken = inert(row["sessionId"][:8]), inert(row["created"], 40)
+    return _LINE.format(row["id"], session, row["window"], taken, row["openTodos"], about)
 
 
 def show_snapshot(snapshot_id: str, *, as_json: bool) -> None:
@@ -108,7 +111,9 @@ def restore_snapshot(snapshot_id: str, named: str | None) -> None:
         _go_on(fresh, session.root, session.id)
         leave_pending(session.folder, fresh.prompt)
     except OSError as error:
-        raise CompactionError(f"nothing could be written in {session.folder}: {error}") from error
+        raise CompactionError(
+            f"nothing could be written in {session.folder}: {reason_of(error)}"
+        ) from error
     typer.echo(
         f"Session {session.id} is given snapshot {fresh.compacted.snapshot_id} with its next"
         " prompt or tool use."
@@ -133,7 +138,7 @@ def print_fresh_start(snapshot_id: str, *, as_json: bool) -> None:
             if not fresh.skipped:
                 withdraw(root, fresh.compacted.session_id)
         except OSError as error:
-            typer.echo(f"The ledger could not be taken over: {error}", err=True)
+            typer.echo(f"The ledger could not be taken over: {reason_of(error)}", err=True)
     if as_json:
         typer.echo(json.dumps(_fresh_json(fresh), indent=2))
     else:

@@ -45,11 +45,16 @@ def open_store(
 
 
 def open_to_read(url: "str | None", root: str) -> "Database":
-    """Open a store as `open_store` does, but make none in a project that has none of its own.
+    """Open a store as `open_store` does, but make none.
 
-    Whoever only looks for something leaves no files behind in a folder.
+    Whoever only looks for something, or takes something out, leaves no files behind in a folder. A
+    project that has no store of its own has an empty one; a file that was named and is not there
+    is a StoreError: its name may be wrong.
     """
-    if not _named(url) and not linked_folder(root):
+    named = _named(url)
+    if named:
+        _check_there(named)
+    elif not linked_folder(root):
         place = default_place(root)
         try:
             posix.lstat(place)
@@ -58,6 +63,23 @@ def open_to_read(url: "str | None", root: str) -> "Database":
         except OSError:
             pass  # what is in the way is said when it is opened
     return open_store(url, root)
+
+
+def _check_there(named: str) -> None:
+    if "://" in named and not named.startswith(_SQLITE):
+        return
+    path = named.removeprefix(_SQLITE)
+    try:
+        posix.lstat(path)
+    except FileNotFoundError:
+        from amplihack_compaction.own_programs import own_command
+
+        raise StoreError(
+            f"there is no store {path}: look at its name, or make it with"
+            f" `{own_command()} store sync`"
+        ) from None
+    except (OSError, ValueError):
+        return  # what is in the way is said when it is opened
 
 
 def _named(url: "str | None") -> str:

@@ -17,7 +17,7 @@ from amplihack_compaction.database.connection import (
 )
 from amplihack_compaction.database.schema import SQLITE, VERSION
 from amplihack_compaction.disk.room import free_bytes
-from amplihack_compaction.errors import StoreError
+from amplihack_compaction.errors import StoreError, reason_of
 from amplihack_compaction.files import is_link, is_regular
 from amplihack_compaction.paths import STORE_FILE, prepare_runtime, runtime_folder
 
@@ -61,7 +61,7 @@ def open_project_store(root: str, wait_seconds: float = COMMAND_WAIT_SECONDS) ->
     try:
         prepare_runtime(root)
     except OSError as error:
-        raise StoreError(f"the store of {root} cannot be made: {error}") from None
+        raise StoreError(f"the store of {root} cannot be made: {_why(error)}") from None
     return open_sqlite(default_place(root), wait_seconds)
 
 
@@ -115,7 +115,15 @@ def _make(path: str, wait_seconds: float) -> None:
         finally:
             _remove(temporary)
     except OSError as error:
-        raise StoreError(f"the store {path} cannot be made: {error}") from None
+        raise StoreError(f"the store {path} cannot be made: {_why(error, temporary)}") from None
+
+
+def _why(error: OSError, temporary: str = "") -> str:
+    """Return what the system refused, and where, but for a name that is ours alone."""
+    where = error.filename
+    if where is None or where == temporary:
+        return reason_of(error)
+    return f"{where}: {reason_of(error)}"
 
 
 def _remove(path: str) -> None:

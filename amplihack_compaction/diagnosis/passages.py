@@ -10,7 +10,6 @@ from typing import Any
 from amplihack_compaction.diagnosis.items import Item
 from amplihack_compaction.meaning.words import fold
 from amplihack_compaction.transcript.nodes import Kind, Node
-from amplihack_compaction.transcript.turns import refusals_of
 
 _FEW = 8
 
@@ -93,7 +92,7 @@ def passages_of(node: Node) -> Iterator[Passage]:
         for tool in node.tools:
             yield Passage("\n".join(_strings(tool.input)), tool.name or "a tool", *place)
     elif node.kind is Kind.RESULT:
-        yield from (Passage(said, "user", *place) for _, said in refusals_of(node))
+        yield from (Passage(said, "user", *place) for said, _ in node.said)
         yield from (Passage(result.text, "", *place) for _, result in node.results)
 
 

@@ -11,7 +11,10 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from amplihack_compaction.files import is_still
+
 _OPEN = posix.O_RDWR | posix.O_CREAT | posix.O_NOFOLLOW | posix.O_NONBLOCK | posix.O_CLOEXEC
+_OPEN_FOLDER = posix.O_RDONLY | posix.O_DIRECTORY | posix.O_NOFOLLOW | posix.O_CLOEXEC
 _LOOK_SECONDS = 0.05
 
 
@@ -28,11 +31,27 @@ def lock_file(path: str, wait_seconds: float) -> Iterator[None]:
         try:
             if not take(descriptor, until - time.monotonic()):
                 raise TimeoutError(f"{path} stayed locked")
-            if _is_still(path, descriptor):
+            if is_still(path, descriptor):  # some holders remove it in the end
                 yield
                 return
         finally:
             posix.close(descriptor)
+
+
+@contextmanager
+def lock_folder(path: str, wait_seconds: float) -> Iterator[None]:
+    """Hold the lock of a folder itself, so that nothing has to be made in it.
+
+    Raises TimeoutError when somebody else holds it all the time, and OSError where it cannot be
+    opened or is a link, or its drive has no locks.
+    """
+    descriptor = posix.open(path, _OPEN_FOLDER)
+    try:
+        if not take(descriptor, wait_seconds):
+            raise TimeoutError(f"{path} stayed locked")
+        yield
+    finally:
+        posix.close(descriptor)
 
 
 def take(descriptor: int, wait_seconds: float) -> bool:
@@ -47,13 +66,3 @@ def take(descriptor: int, wait_seconds: float) -> bool:
             time.sleep(_LOOK_SECONDS)
         else:
             return True
-
-
-def _is_still(path: str, descriptor: int) -> bool:
-    """Tell whether a locked file is the one of that name; some holders remove it in the end."""
-    try:
-        there = posix.stat(path, follow_symlinks=False)
-    except FileNotFoundError:
-        return False
-    held = posix.fstat(descriptor)
-    return (there.st_dev, there.st_ino) == (held.st_dev, held.st_ino)

@@ -12,7 +12,7 @@ from amplihack_compaction.backups.history import OnChanged
 from amplihack_compaction.context.model import ContextStatus
 from amplihack_compaction.continuity.handoff import continue_command
 from amplihack_compaction.continuity.handoff_files import find_handoff
-from amplihack_compaction.errors import CompactionError, FeatureError
+from amplihack_compaction.errors import FeatureError
 from amplihack_compaction.features.compactor import (
     CompactionOptions,
     compact_feature,
@@ -105,15 +105,15 @@ def compact(
 ) -> None:
     """Compact a feature and print what went.
 
-    Raises CompactionError for a level or helper that does not exist, and whatever stops it; exits
-    with 1 when a file could not be read, and was left out.
+    Raises BadParameter for a level or helper that does not exist, and CompactionError for whatever
+    stops it; exits with 1 when a file could not be read, and was left out.
     """
     if level not in _LEVELS:
-        raise CompactionError(f"there is no level {level!r}: compact or summarize")
+        raise typer.BadParameter(f"--level: there is no {level!r}, but compact and summarize")
     if with_ not in ("", "claude"):
-        raise CompactionError(f"--with {with_}: only `claude` can be asked for a summary")
+        raise typer.BadParameter(f"--with {with_}: only `claude` can be asked for a summary")
     if with_ and level != "summarize":
-        raise CompactionError("--with claude writes summaries: add --level summarize")
+        raise typer.BadParameter("--with claude writes summaries: add --level summarize")
     options = CompactionOptions(
         level=cast(Literal["compact", "summarize"], level),
         dry_run=dry_run,
@@ -137,7 +137,7 @@ def revert(
     Raises BackupError, or ChangedError, when it cannot be taken back; nothing was changed then.
     """
     if keep and overwrite:
-        raise CompactionError("--keep and --overwrite exclude each other")
+        raise typer.BadParameter("--keep and --overwrite exclude each other")
     on_changed: OnChanged = "keep" if keep else "overwrite" if overwrite else "refuse"
     root = project_root()
     name = name or need_active(root)

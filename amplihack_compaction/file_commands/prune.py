@@ -93,7 +93,7 @@ def revert_prune(
 ) -> None:
     """Give back what a prune took. Raises BackupError when that is not possible."""
     if keep and overwrite:
-        raise CompactionError("--keep and --overwrite exclude each other")
+        raise typer.BadParameter("--keep and --overwrite exclude each other")
     pruner = MemoryPruner(project_root())
     on_changed: OnChanged = "keep" if keep else "overwrite" if overwrite else "refuse"
     name = feature if feature is not None else _changed_by(pruner, history_id)

@@ -31,6 +31,7 @@ from amplihack_compaction.resumable.model import (
 )
 from amplihack_compaction.resumable.placeholders import ID
 from amplihack_compaction.resumable.recall import find_copy, list_copies, recall, take_back
+from amplihack_compaction.terminal.output import STDOUT
 from amplihack_compaction.terminal.progress import bar, shows_progress
 from amplihack_compaction.terminal.sessions import Session, find_session
 
@@ -129,13 +130,16 @@ def expand(placeholder: str | None, named: str, output: Path | None) -> None:
     ids = ID.findall(placeholder or "")
     root = _root_of(named or (ids[-1][0] if ids else ""))
     if placeholder is None:
+        if output is not None:
+            raise typer.BadParameter("--output takes a placeholder's text: name its id")
         _list_parts(root, named)
         return
     recalled = recall(root, placeholder, named)
     text = recalled.text.encode("utf-8", "backslashreplace")
-    if output is not None:
+    to_stdout = output is not None and str(output) == STDOUT
+    if output is not None and not to_stdout:
         _write_out(output, text if recalled.data is None else recalled.data)
-    elif recalled.data is not None and sys.stdout.isatty():
+    elif recalled.data is not None and sys.stdout.isatty() and not to_stdout:
         raise CopyError(f"this is {recalled.media_type or 'no text'}: name a file with --output")
     elif recalled.data is not None:
         typer.echo(recalled.data, nl=False)
@@ -167,7 +171,9 @@ def _root_of(named: str) -> str:
 
 def _list_parts(root: str, named: str) -> None:
     if not named:
-        raise CopyError("name a placeholder's id, or a copy with --session to list its ids")
+        raise typer.BadParameter(
+            "name a placeholder's id, or a copy with --session to list its ids"
+        )
     path, head = find_copy(root, named)
     for part in read_parts(path):
         what = inert(part.what, _WHAT_CHARS)

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn
 
 _CHUNK_BYTES = 1024 * 1024
+# So many new objects before the collector looks for cycles among them: a hook makes few, and ends
+# soon; to look after every 700 takes a twentieth of a compaction.
+_COLLECT_AFTER_OBJECTS = 50_000
 
 
 def main(event: str) -> "NoReturn":
@@ -69,8 +72,11 @@ def _handle(event: str, payload: "dict[str, Any]", root: str) -> str:
         if linked_folder(root) or not list_names(f"{runtime_folder(root)}/offers"):
             return ""  # every session starts; hardly any has another one to go on with
         return _offer(payload, root)
+    from gc import set_threshold
+
     from amplihack_compaction.site_packages import add_site_packages
 
+    set_threshold(_COLLECT_AFTER_OBJECTS)
     add_site_packages()
     if event == "PreCompact":
         from amplihack_compaction.answers.pre_compact import answer_pre_compact

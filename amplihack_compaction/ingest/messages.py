@@ -7,7 +7,7 @@ with their head and tail. What the client adds, thinking and pictures are left o
 from amplihack_compaction.content import cut_middle, message_text, storable
 from amplihack_compaction.secrets.redaction import redact
 from amplihack_compaction.store.messages import estimate_tokens
-from amplihack_compaction.transcript.prompts import refusal_speech, typed_prompt
+from amplihack_compaction.transcript.prompts import is_by_another, said_with_results, typed_prompt
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def _queued(entry: "dict[str, Any]", place: int, progress: "Progress") -> "list[
     attachment = entry.get("attachment")
     if not isinstance(attachment, dict) or attachment.get("type") != "queued_command":
         return []
-    if attachment.get("commandMode", "prompt") != "prompt":
+    if attachment.get("commandMode", "prompt") != "prompt" or is_by_another(attachment):
         return []
     found = _prompt(message_text(attachment.get("prompt")), progress)
     return _numbered(entry, place, progress, found)
@@ -91,8 +91,12 @@ def _of_user(entry: "dict[str, Any]", content: object, progress: "Progress") -> 
         found: list[Found] = []
         for block in results:
             found += _of_result(block, progress)
+        for text, origin in said_with_results(entry):
+            if origin != "answer":  # it stands in the decision
+                progress.turn += 1
+                found.append(("prompt", "user", "", clean(text, TEXT_LIMIT_CHARS)))
         return found
-    if entry.get("isMeta") or entry.get("toolUseResult") is not None:
+    if is_by_another(entry) or entry.get("toolUseResult") is not None:
         return []
     return _prompt(message_text(content), progress)
 
@@ -110,14 +114,10 @@ def _of_result(block: "dict[str, Any]", progress: "Progress") -> "Iterator[Found
     text = message_text(content)
     if not text and isinstance(content, dict):
         text = str(content)
-    said = refusal_speech(text) if block.get("is_error") is True else ""
     if tool == _QUESTION_TOOL and not block.get("is_error"):
         yield "decision", "user", tool, clean(text, OUTPUT_LIMIT_CHARS)
     elif text:
         yield "tool_output", "tool", tool, clean(text, OUTPUT_LIMIT_CHARS)
-    if said:
-        progress.turn += 1
-        yield "prompt", "user", "", clean(said, TEXT_LIMIT_CHARS)
 
 
 def _of_model(content: object, progress: "Progress") -> "Iterator[Found]":

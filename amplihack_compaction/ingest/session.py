@@ -8,7 +8,7 @@ leaves the store as it was before the batch, and the next one reads it again.
 import posix
 import time
 
-from amplihack_compaction.errors import TranscriptError
+from amplihack_compaction.errors import TranscriptError, reason_of
 from amplihack_compaction.files import open_regular, read_range
 from amplihack_compaction.ingest.reader import Batch, Progress, read_batches
 from amplihack_compaction.moments import exact_utc_text
@@ -58,7 +58,7 @@ def ingest_transcript(
     try:
         descriptor = open_regular(path)
     except (OSError, ValueError) as error:
-        raise TranscriptError(f"cannot read the transcript {path}: {error}") from None
+        raise TranscriptError(f"cannot read the transcript {path}: {reason_of(error)}") from None
     try:
         while not result.is_complete and time.monotonic() < deadline:
             _read_on(database, key, path, descriptor, deadline, result)

@@ -28,6 +28,7 @@ from amplihack_compaction.install.wiring import (
     PLUGIN_NAME,
     enabled_plugin,
     gone_programs,
+    plugin_environment,
     plugin_hooks,
     scope_option,
     wiring_warnings,
@@ -80,11 +81,18 @@ def prove_plugin(folder: Path, *, proof: bool) -> int:
     """Prove the hooks of the plugin in a folder, and return the exit code: 1 when one fails.
 
     Nothing is registered: the client wires an enabled plugin's hooks itself. Raises
-    SettingsError when there is no such plugin in the folder.
+    SettingsError when there is no such plugin in the folder, or no environment for its hooks.
     """
     hooks = plugin_hooks(folder)
+    environment = plugin_environment()
+    if not os.access(f"{environment}/bin/python", os.X_OK):
+        setup = f"sh {shlex.quote(str(folder.absolute() / 'install.sh'))} --plugin"
+        raise SettingsError(
+            f"the plugin's hooks do nothing: there is no environment {environment}. To make it:"
+            f" {setup}"
+        )
     names = ", ".join(hook.name for hook in hooks)
-    typer.echo(f"The plugin's hooks run in {sys.prefix}:\n{_INDENT}{names}")
+    typer.echo(f"The plugin's hooks run in {environment}:\n{_INDENT}{names}")
     _warn(Path.cwd(), None)
     if not proof:
         return 0
@@ -150,7 +158,7 @@ def purge_runtime(project: Path, *, dry_run: bool, yes: bool) -> None:
         typer.echo(f"Would delete {what}.")
         return
     if not yes:
-        typer.confirm(f"Delete {what}?", abort=True)
+        _confirm(what)
     try:
         shutil.rmtree(folder)
     except OSError as error:
@@ -159,6 +167,18 @@ def purge_runtime(project: Path, *, dry_run: bool, yes: bool) -> None:
         with suppress(OSError):  # somebody else's files are in it
             above.rmdir()
     typer.echo(f"Deleted {folder}.")
+
+
+def _confirm(what: str) -> None:
+    """Ask before something is deleted. Raises CompactionError for every answer but a yes."""
+    try:
+        is_wanted = typer.confirm(f"Delete {what}?")
+    except typer.Abort:  # nobody is there to answer
+        raise CompactionError(
+            "nothing was deleted: to do it without being asked, add --yes"
+        ) from None
+    if not is_wanted:
+        raise CompactionError("nothing was deleted")
 
 
 def _chosen_events(events: str | None) -> tuple[str, ...]:

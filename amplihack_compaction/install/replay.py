@@ -26,12 +26,11 @@ from amplihack_compaction.install.commands import (
     missing_programs,
 )
 from amplihack_compaction.install.merge import Registered
-from amplihack_compaction.limits import DISABLE_VARIABLE
+from amplihack_compaction.limits import DISABLE_VARIABLE, STATE_HEAD
 from amplihack_compaction.paths import runtime_folder
 from amplihack_compaction.settings.scopes import variable_of
 from amplihack_compaction.settings.settings import SETTINGS
 
-STATE_HEAD = "<!-- AMPLIHACK STATE -->"
 EXPECTED = ("Never push to main", "Use pnpm, not npm", "30 days", "8443", "docs/api.md")
 """What the user said or left open in the recorded session, and the model must be told."""
 

@@ -1,19 +1,20 @@
 """Settings files of the client on disk: found by scope, registered in, and restored.
 
 Beside a file that existed before, `settings.json.amplihack-backup` keeps its bytes as they were.
-`remove_from` gives those back when nothing else has changed since; otherwise it takes out exactly
+`plan_removal` gives those back when nothing else has changed since; otherwise it takes out exactly
 our entries. A link is followed and stays a link; mode, byte order mark and line breaks stay.
 """
 
 import json
 import os
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.client_files.location import config_folder
+from amplihack_compaction.disk.locks import lock_folder
 from amplihack_compaction.errors import SettingsError, reason_of
 from amplihack_compaction.install.commands import (
     EVENTS,
@@ -34,6 +35,7 @@ BACKUP_SUFFIX = ".amplihack-backup"
 _ANY_RUNNER = Runner("/python", f"/{INSTALLED_FOLDER}")
 _MARK = "\ufeff"
 _SIZE_LIMIT_BYTES = 16 * 1024 * 1024
+_WAIT_SECONDS = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,13 +253,32 @@ def _read(path: Path) -> bytes | None:
 
 def _replace(change: Change, new_mode: int | None = None) -> None:
     path = change.scope.path
-    if _read(path) != change.before:
-        raise SettingsError(f"{path} changed in the meantime and is left as it is: try again")
-    if change.after is None:
-        Path(os.path.realpath(path)).unlink(missing_ok=True)
-        return
-    if change.is_needed:
-        _write(path, change.after, change.before, path, new_mode)
+    with _alone(path, make=change.is_needed and change.after is not None):
+        if _read(path) != change.before:
+            raise SettingsError(f"{path} changed in the meantime and is left as it is: try again")
+        if change.after is None:
+            Path(os.path.realpath(path)).unlink(missing_ok=True)
+        elif change.is_needed:
+            _write(path, change.after, change.before, path, new_mode)
+
+
+@contextmanager
+def _alone(path: Path, *, make: bool) -> Iterator[None]:
+    """Keep other processes of ours from changing a file between a look at it and a write.
+
+    `make` makes its folder where that is missing. Without locks there, the look alone has to do.
+    """
+    folder = Path(os.path.realpath(path)).parent
+    with ExitStack() as held:
+        try:
+            if make:
+                folder.mkdir(parents=True, exist_ok=True)
+            held.enter_context(lock_folder(str(folder), _WAIT_SECONDS))
+        except TimeoutError:
+            raise SettingsError(f"{path} is being changed by another process: try again") from None
+        except OSError:
+            pass  # what is wrong with the folder is said by who writes there
+        yield
 
 
 def _write(

@@ -75,6 +75,14 @@ def plugin_hooks(folder: Path) -> list[Registered]:
     return hooks
 
 
+def plugin_environment() -> str:
+    """Return the environment that the plugin's commands run, which its setup makes."""
+    # As the shell has it: without a user of that name, `~` stays.
+    data = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")  # noqa: PTH111
+    home = os.environ.get("AMPLIHACK_COMPACTION_HOME") or f"{data}/{PLUGIN_NAME}"
+    return f"{home}/venv"
+
+
 def gone_programs(commands: Iterable[str]) -> list[str]:
     """Return the interpreters and scripts that commands name and that are gone, each once."""
     return list(dict.fromkeys(path for each in commands for path in missing_programs(each)))

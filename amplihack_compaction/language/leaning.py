@@ -5,9 +5,10 @@ each is a rule about nothing.
 """
 
 import re
+from functools import lru_cache
 
 from amplihack_compaction.language.text import has_cjk
-from amplihack_compaction.patterns.patterns import lazily
+from amplihack_compaction.patterns.patterns import OneOf, lazily
 
 # "jquery? over my dead body": what is only called by its name is no question, and what follows
 # says nothing without it.
@@ -50,40 +51,38 @@ _SHORT_WORDS = 9
 # What names nothing is not longer than this.
 _BARE_WORDS = 8
 _FRONT_EAST_CHARS = 12
+_LIKE_EAST_CHARS = 24
 _LONGEST_CHARS = 400
+_CACHED_SENTENCES = 2048
 _THING = (
     r"one|ones|files?|folders?|dir|directory|modules?|function|class|table|column|tests?|branch"
     r"|script|package|endpoint|part|thing|stuff|lines?|code|flag|keys?|server|service|component"
     r"|page|field|config|job|queue|schema|version|name|way|rule|list|step|value|number"
 )
 _GOES_ON = (
-    r"\s*(?:$|[.,;:!?)—–-]|(?:alone|again|any ?more|either|too|first|anywhere|yourself|by"
+    r"\s*(?:$|[.,;:!?)—–-]|(?:alone|again|any ?more|either|too|first|anywhere|everywhere"
+    r"|yourself|by"
     r"|in|on|for|from|until|till|without|with|as|is|was|are|stays?|goes|needs|has|must|should|can"
     r"|may|will|never|always|and|or|but|before|after|when|unless|if|every|at|to me)\b)"
 )
-_MEANS_ANOTHER = lazily(
+PRONOUNS = (
     r"\b(?:(?<!as )it|them|they|he|she|him|itself|those|these)"
-    r"(?!\w|'s (?:fine|ok|better|important|best))"
-    rf"|\b(?:that|this)(?: (?:{_THING})\b|{_GOES_ON})"
-    rf"|\b(?:those|these) (?:{_THING})\b"
-    r"|(?<!is )(?<!are )\bthere(?!\w|'s|\s(?:is|are|was|were|has|have|should|must|can|will|may)\b)"
-    r"|\b(?:ça|cela|celui-ci|celle-ci|ceux-ci|là-dedans|là-bas|dessus|dedans)\b|\bn'(?:y|en)\b"
-    r"|\bne (?:le|la|les) \w|\w-(?:le|la|les|y|en)\b"
-    r"|\b(?:eso|esto|ello|ellos|ellas|ahí|allí|aquello)\b|\bno (?:lo|la|los|las) \w"
-    r"|\w(?:ar|er|ir)(?:lo|la|los|las)\b"
-    r"|\b(?:isso|isto|aquilo|nele|nela|neles|nelas|nisso|disso|dele|dela|lá|ali)\b|\w-l[oa]s?\b"
-    r"|\b(?:es|ihn|ihm|dort|davon|damit|daran|darin|dabei|dafür)\b|\bdas (?:ist|bleibt|darf|muss)\b"
-    r"|\b(?:его|её|ее|их|это|туда|там|ним|ней)\b",
-    re.IGNORECASE,
+    r"(?!\w|'s (?:fine|ok|better|important|best))",
+    rf"\b(?:that|this)(?: (?:{_THING})\b|{_GOES_ON})",
+    rf"\b(?:those|these) (?:{_THING})\b",
+    rf"\bboth{_GOES_ON}",
+    r"(?<!is )(?<!are )(?<!i'm )(?<!be )\bthere"
+    r"(?!\w|'s|\s(?:is|are|was|were|has|have|should|must|can|will|may)\b)",
+    r"\b(?:ça|cela|celui-ci|celle-ci|ceux-ci|là-dedans|là-bas|dessus|dedans)\b|\bn'(?:y|en)\b",
+    r"\bne (?:le|la|les) \w|\w-(?:le|la|les|y|en)\b",
+    r"\b(?:eso|esto|ello|ellos|ellas|ahí|allí|aquello)\b|\bno (?:lo|la|los|las) \w",
+    r"\w(?:ar|er|ir)(?:lo|la|los|las)\b",
+    r"\b(?:isso|isto|aquilo|nele|nela|neles|nelas|nisso|disso|dele|dela|lá|ali)\b|\w-l[oa]s?\b",
+    r"\b(?:es|ihn|ihm|dort|davon|damit|daran|darin|dabei|dafür)\b",
+    r"\bdas (?:ist|bleibt|darf|muss)\b",
+    r"\b(?:его|её|ее|их|это|туда|там|ним|ней)\b",
 )
-# A word of each of its branches.
-_PRONOUNS = frozenset(
-    "it them they he she him itself those these that this there ça cela celui celle ceux là dessus"
-    " dedans n ne le la les y en eso esto ello ellos ellas ahí allí aquello lo los las isso isto"
-    " aquilo nele nela neles nelas nisso disso dele dela lá ali es ihn ihm dort davon damit daran"
-    " darin dabei dafür das его её ее их это туда там ним ней".split()
-)
-_ENCLITICS = ("rlo", "rla", "rlos", "rlas")
+_MEANS_ANOTHER = OneOf(PRONOUNS, re.IGNORECASE)
 # In Spanish "es" is no pronoun.
 _SPANISH = lazily(
     r"\b(?:el|la|los|las|una?|que|del|lo|su|mi|nuestr[oa]s?|est[eao]s?|para|con|siempre|nunca|no|y"
@@ -96,17 +95,50 @@ _MEANS_ANOTHER_EAST = lazily(
     r"|그것|이것|그거|이거|거기|그건|이건"
 )
 _ONLY_LEANS = lazily(
-    r"\W*(?:(?:and|but|so|also|then) )?(?:same (?:for|goes|rule|thing|here|with)|(?:but )?not"
-    r" (?:in|on|for|with|at|from)\b|except\b|unless\b|only (?:in|on|for|when|with|after|if)\b"
-    r"|otherwise\b|no exceptions?\b|without exceptions?\b|sauf\b|salvo\b|excepto\b|außer\b"
+    r"\W*(?:(?:and|but|so|also|then) )?(?:(?:the )?same (?:for|goes|rule|thing|here|with)"
+    r"|(?:but )?not (?:in|on|for|with|at|from)\b|except\b|unless\b"
+    r"|only (?:in|on|for|when|with|after|if)\b"
+    r"|you (?:can't|cannot|mustn't|must not|may not|shouldn't)(?:[,.!]|$)|otherwise\b"
+    r"|no exceptions?\b|without exceptions?\b|sauf\b|salvo\b|excepto\b|außer\b"
     r"|sonst\b|sinon\b|igual (?:para|con)\b|pareil (?:pour|avec)\b|gilt auch\b)",
+    re.IGNORECASE,
+)
+# "the same for refunds": as what, stands before; "the same as in a.py" says it itself.
+_LIKE_IT = lazily(
+    r"\b(?:the same|do (?:that|this|it) (?:everywhere|too|as well|again|in|for|on|with|at)"
+    r"|there (?:too|as well)|likewise|ditto|genauso|ebenso|das ?gleiche|dasselbe"
+    r"|la m[êe]me chose|de m[êe]me"
+    r"|pareil|idem|lo mismo|igual|de la misma (?:forma|manera)|a? ?mesma coisa|o mesmo|do mesmo"
+    r" jeito"
+    r"|da mesma forma|eso mismo|isso mesmo|(?:die|diese|les|los|las|[oa]s|the|эти|те) (?:\d+|zwei"
+    r"|beiden|drei|deux"
+    r"|trois|dos|tres|dois|duas|três|two|three|both|оба|две|два|три)(?: \S+){0,2} (?:auch|aussi"
+    r"|tambi[ée]n|tamb[ée]m|too|as well"
+    r"|тоже|также)|то же(?: самое)?|так же|аналогично)\b"
+    r"(?!\W{0,2}(?:as|than|wie|als|que|comme|como|de|d'|da|do|del|как|что)\b)",
+    re.IGNORECASE,
+)
+_LIKE_IT_EAST = lazily(
+    r"(?<![跟和与像])(?:也|同样|照)(?:是|要|都)?(?:这么|这样|一样|照做|如此)|同样(?:处理|做|改)"
+    r"|(?<!と)同じ(?:く|よう|やり方"
+    r"|方法|形|感じ|扱い)|同様|(?<!와 )(?<!과 )(?<!이랑 )(?<!랑 )(?:같은 (?:방식|방법|식)|똑같이"
+    r"|마찬가지|동일하게)"
+)
+# "3 are enough", said of what stood before.
+_ONLY_AMOUNT = lazily(
+    r"\W{0,5}\d[\d.,]*\s?(?:\w{1,14}\s)?(?:(?:is|are) (?:enough|plenty|fine|too)|reich(?:t|en)"
+    r"|gen[üu]gt"
+    r"|suffi(?:t|sent)|basta\w?|chega\w?|sobra|хватит|мало|много|достаточно)\b"
+    r"|\W{0,3}\d[\d.,]*\s?[^\W\d]{0,3}(?:太|就够|够了|で十分|じゃ足り|이면 (?:돼|충분)|는 (?:적"
+    r"|많))",
     re.IGNORECASE,
 )
 # A rule of which all is said but what it is about.
 _NO_SUBJECT = lazily(
     r"\W*(?:(?:so|please|pls|and|but|just|then|really|seriously|ok|alors|bitte|por favor) )*(?:"
     r"hands off|steer clear|(?:keep|stay) (?:out|away|off|clear)|(?:don't|do not|never|no) touch\w*"
-    r"|not again|never(?: ever)?(?: again)?|always|ever|every (?:time|one|single (?:one|time))"
+    r"|not again|nothing (?:else|more)|never(?: ever)?(?: again)?|always|ever"
+    r"|every (?:time|one|single (?:one|time))"
     r"|all of them|untouchable|off[- ]limits|taboo|frozen|read[- ]only|no (?:way|chance|touching)"
     r"|just don't|don't(?: even)?(?: bother| try| ask)?|let (?:be|lie)|leave alone|look don't touch"
     r"|(?:ask|ping|tell) (?:me )?first|ask (?:me )?before|always ask|by hand|tabu|finger weg"
@@ -126,6 +158,24 @@ _NOT_MEANT = lazily(
     r"|\b(?:is|make|made|got|get|take) it (?:clear|easy)\b",
     re.IGNORECASE,
 )
+# "Write the report, no names in it": what a pronoun means may stand before it, in another clause.
+_OWN = frozenset("it itself them they he she him".split())
+_CLAUSE_ENDS = lazily(r"[,;:–—]\s|\s(?:until|because|so|and|but|since|or)\s")
+_OWN_NAME = lazily(
+    r"\b(?:the|an?|our|my|your|each|every|all|no|any) (?!same\b)[^\W\d][\w-]{2,}"
+    r"|\b[^\W\d_]*\d[\w.-]*|\b[^\W_]+[/_.]|`[^`]+`"
+    r"|^(?!(?:it|this|that|these|those|there|they|he|she|we|you|i|what|who)\b)[\w-]+"
+    r" (?:is|are|was|were|won't|can't|isn't|aren't|doesn't)\b",
+    re.IGNORECASE,
+)
+# A clause that only says where or when names nothing that could be meant; nor does a nod.
+_SAYS_WHERE = lazily(
+    r"\W*(?:in|on|at|for|with|from|by|after|before|when|if|once|while|until|yes|yeah|no|ok|okay"
+    r"|wait|hm+|oh|so|and|but|well|please|pls|great|good|nice|cool|fine|thanks|thx|sorry|right"
+    r"|actually|then|also|again|same|sure|go|do|stop|now|here|there|perfect|lgtm)\b",
+    re.IGNORECASE,
+)
+_IT_IS = lazily(r"[^.!?]{3,60}\bit is\W*$", re.IGNORECASE)
 _TOPIC_END = lazily(r"[?？](?:\s+(?=\w)|(?<=？)(?=\w))")
 _WORD = lazily(r"\S+")
 
@@ -148,10 +198,15 @@ def without_topic(sentence: str) -> str:
     return sentence[found.end() :] if found and is_topic(sentence[: found.end()]) else sentence
 
 
+@lru_cache(maxsize=_CACHED_SENTENCES)
 def leans(sentence: str) -> bool:
     """Tell whether a sentence says what it says only with the one before it: "Never edit it."."""
     if len(sentence) > _LONGEST_CHARS:
         return False
+    if _ONLY_AMOUNT.match(sentence):
+        return True
+    if likens(sentence):
+        return True
     if has_cjk(sentence):
         front = sentence[:_FRONT_EAST_CHARS]
         return bool(_MEANS_ANOTHER_EAST.search(front) or _NO_SUBJECT_EAST.match(sentence))
@@ -161,21 +216,38 @@ def leans(sentence: str) -> bool:
         return True
     if _ONLY_LEANS.match(plain):
         return True
-    found = _pronoun_in(plain) if _may_hold_pronoun(plain) else None
-    if found is None or _NOT_MEANT.search(plain):
+    found = _pronoun_in(plain)
+    if found is None or _NOT_MEANT.search(plain) or _is_named_before(plain, found):
         return False
     words_before = sum(word.start() < found.start() for word in _WORD.finditer(plain))
     return words_before < _FRONT_WORDS or len(words) <= _SHORT_WORDS
 
 
+def _is_named_before(plain: str, pronoun: "re.Match[str]") -> bool:
+    """Tell whether what an English pronoun means stands before it, in another clause."""
+    if pronoun.group().casefold() not in _OWN:
+        return False
+    if _IT_IS.match(plain):
+        return True
+    ends = [end for end in _CLAUSE_ENDS.finditer(plain) if end.end() <= pronoun.start()]
+    clause = plain[: ends[0].start()] if ends else ""
+    if not clause or _SAYS_WHERE.match(clause):
+        return False
+    is_topic_line = plain[ends[0].start()] == ":"
+    return is_topic_line or _OWN_NAME.search(clause) is not None
+
+
+@lru_cache(maxsize=_CACHED_SENTENCES)
+def likens(sentence: str) -> bool:
+    """Tell whether a sentence asks for the same as before: "the same for refunds"."""
+    if has_cjk(sentence):
+        return len(sentence) <= _LIKE_EAST_CHARS and _LIKE_IT_EAST.search(sentence) is not None
+    return len(sentence.split()) <= _SHORT_WORDS and _LIKE_IT.search(sentence) is not None
+
+
 def _pronoun_in(plain: str) -> "re.Match[str] | None":
-    pronouns = list(_MEANS_ANOTHER.finditer(plain))
-    if any(found.group().casefold() == "es" for found in pronouns) and _SPANISH.search(plain):
-        pronouns = [found for found in pronouns if found.group().casefold() != "es"]
-    return pronouns[0] if pronouns else None
-
-
-def _may_hold_pronoun(plain: str) -> bool:
-    """Tell at a glance whether a sentence may hold one; to compile the pattern takes longer."""
-    words = "".join(sign if sign.isalnum() else " " for sign in plain.casefold()).split()
-    return any(word in _PRONOUNS or word.endswith(_ENCLITICS) for word in words)
+    """Return the first pronoun that means something named before."""
+    found = [match for each in _MEANS_ANOTHER.among(plain) for match in each.finditer(plain)]
+    if any(match.group().casefold() == "es" for match in found) and _SPANISH.search(plain):
+        found = [match for match in found if match.group().casefold() != "es"]
+    return min(found, key=lambda match: match.start(), default=None)

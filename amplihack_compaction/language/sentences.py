@@ -2,6 +2,7 @@
 
 import re
 
+from amplihack_compaction.language.enumerated import unfolded
 from amplihack_compaction.language.leaning import TOPIC_CHARS, is_topic
 from amplihack_compaction.language.machine_text import is_list_item
 from amplihack_compaction.patterns.patterns import lazily
@@ -29,6 +30,9 @@ _LAST_TOKEN = lazily(r"(\S{1,12})$")
 _LONG = lazily(
     r"(?:;\s+|\s[-–—]\s|,\s+(?=(?:and|but|so|also|then|und|aber|y|pero|mais|et|e|mas)\s))"
 )
+# What a sentence ends with that has its space in it, and with which another one may follow.
+_ENDS_EAST = "。！？：；，"
+_ENDS = (*_ENDS_EAST, *".!?…:;,)\"'”")
 # A longer run without a full stop is cut at its joints, so that one rule is not a page.
 _LONG_CHARS = 400
 
@@ -55,6 +59,13 @@ def _without_marks_before(sentence: str) -> str:
     return sentence if rest[:1].islower() else rest
 
 
+def with_following(first: str, second: str) -> str:
+    """Return two sentences as they are typed one after the other, with a full stop between them."""
+    if first.endswith(_ENDS):
+        return f"{first}{'' if first[-1] in _ENDS_EAST else ' '}{second}"
+    return f"{first}. {second}"
+
+
 def listed_under(text: str) -> dict[str, str]:
     """Map the sentences of list items to the line above the list that announces it with a colon."""
     found: dict[str, str] = {}
@@ -73,7 +84,8 @@ def _blocks(text: str) -> list[str]:
     """Join hard-wrapped lines; keep list items and paragraphs apart."""
     blocks: list[str] = []
     above = ""
-    for line in text.split("\n"):
+    lines = (part for whole in text.split("\n") for part in unfolded(whole))
+    for line in lines:
         item = is_list_item(line)
         body = _BULLET.sub("", line, count=1).strip() if item or line[:1] == "#" else line.strip()
         if body and not item and blocks and above and runs_on(above, body):

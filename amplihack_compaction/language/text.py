@@ -2,13 +2,21 @@
 
 import re
 import unicodedata
+from collections.abc import Iterable
 
 from amplihack_compaction.patterns.patterns import lazily
 
 _MARKUP = lazily(r"[`*_~#>\"'“”‘’«»„「」『』()\[\]{}|]+")
 _SPACE = lazily(r"\s+")
+# How much of a text another one has that says nearly all of it.
+_MOST_OF = 0.85
 _EDGES = " \t\n.,;:!?…。，、；：！？-–—•·"
 _WORD = lazily(r"[^\W_]+(?:['’][^\W_]+)*|[^\W_]", re.UNICODE)
+# Where a name ends and Chinese, Japanese or Korean begins, or the other way round: "Postgresで".
+_SCRIPT_CHANGES = lazily(
+    r"(?<=[\x21-\x7e])(?=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])"
+    r"|(?<=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])(?=[\x21-\x7e])"
+)
 _ANCHOR = lazily(
     r"https?://[^\s<>()\"'`]+"
     r"|(?:[~.]{0,2}/)?(?:[\w.@-]{1,255}/)+[\w.@*-]+"
@@ -34,6 +42,11 @@ def words_of(text: str) -> list[str]:
         else:
             words.append(word)
     return words
+
+
+def scripts_apart(text: str) -> str:
+    """Return the text with a space wherever CJK signs and others touch: names stay whole words."""
+    return _SCRIPT_CHANGES.sub(" ", text) if has_cjk(text) else text
 
 
 def anchors_of(text: str) -> set[str]:
@@ -70,3 +83,28 @@ def one_line(text: str, limit: int) -> str:
 def counted(number: int, noun: str) -> str:
     """Return a number of things in words: `1 file`, `2,000 files`."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def has_hint(text: str, hints: Iterable[str]) -> bool:
+    """Tell whether a text has any of the hints (in small letters) to what patterns look for."""
+    low = text.lower()
+    return any(hint in low for hint in hints)
+
+
+def is_quoted(text: str, others: Iterable[str]) -> bool:
+    """Tell whether a text stands in one of the others, all of it or all but a few words."""
+    return any(
+        other and (text in other or (other in text and len(other) > _MOST_OF * len(text)))
+        for other in others
+    )
+
+
+def asks(sentence: str) -> bool:
+    """Tell whether a sentence ends as a question does."""
+    return sentence.rstrip().endswith(("?", "？"))
+
+
+def end_of_question(text: str) -> str:
+    """Return a text that ends with a question mark, without marks behind that; else nothing."""
+    plain = text.rstrip(" *_`\n")
+    return plain if plain.endswith(("?", "？")) else ""

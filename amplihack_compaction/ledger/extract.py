@@ -5,11 +5,15 @@ from dataclasses import fields, is_dataclass, replace
 from enum import Enum
 from typing import Any, TypeVar
 
+from amplihack_compaction.aims.objective import extract_objectives
 from amplihack_compaction.ledger.remarks import extract_remarks
+from amplihack_compaction.problems.commands import extract_succeeded
+from amplihack_compaction.problems.given_up import extract_failed
+from amplihack_compaction.problems.issues import extract_issues
+from amplihack_compaction.problems.solved import extract_solved
 from amplihack_compaction.secrets.redacted_json import is_client_id
 from amplihack_compaction.secrets.redaction import redact
 from amplihack_compaction.speech.decisions import extract_decisions
-from amplihack_compaction.speech.objective import extract_objectives
 from amplihack_compaction.speech.retractions import RETRACTIONS_LIMIT, extract_retractions
 from amplihack_compaction.speech.rules import RULES_LIMIT, extract_rules
 from amplihack_compaction.speech.statements import (
@@ -24,8 +28,6 @@ from amplihack_compaction.todos.window_book import TODOS_LIMIT
 from amplihack_compaction.transcript.boundaries import Window
 from amplihack_compaction.transcript.entries import JsonObject
 from amplihack_compaction.work.artifacts import extract_branch, extract_files
-from amplihack_compaction.work.given_up import extract_failed
-from amplihack_compaction.work.issues import extract_issues, extract_solved
 from amplihack_compaction.work.notes import extract_learnings, extract_progress
 from amplihack_compaction.work.recent import extract_prompts, extract_recent
 from amplihack_compaction.work.verify import extract_verify
@@ -64,6 +66,7 @@ def extract_window(window: Window, task_files: Sequence[JsonObject] = ()) -> Win
         failed=extract_failed(window),
         issues=extract_issues(window),
         solved=extract_solved(window),
+        succeeded=extract_succeeded(window),
         learnings=extract_learnings(window),
         progress=extract_progress(window),
         recent=extract_recent(window),

@@ -10,16 +10,18 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TypeVar
 
-from amplihack_compaction.language.text import normal_form
+from amplihack_compaction.aims.objective import by_likelihood
+from amplihack_compaction.language.text import is_quoted, normal_form
 from amplihack_compaction.ledger.remarks import REMARKS_LIMIT
 from amplihack_compaction.ledger.retiring import retire
+from amplihack_compaction.problems.solved import is_called_fixed, is_settled, is_told_of
 from amplihack_compaction.speech.decisions import mark_superseded
-from amplihack_compaction.speech.objective import by_likelihood
 from amplihack_compaction.speech.retractions import UNNAMED
 from amplihack_compaction.speech.thread import takes_up
 from amplihack_compaction.state.model import (
     ExactValue,
     FileRecord,
+    Issue,
     Item,
     Objective,
     Phase,
@@ -31,7 +33,6 @@ from amplihack_compaction.state.model import (
 )
 from amplihack_compaction.todos.todo_book import merge_todos
 from amplihack_compaction.work.artifacts import reason_for
-from amplihack_compaction.work.issues import is_called_fixed, is_settled
 from amplihack_compaction.work.verify import newest_commands
 from amplihack_compaction.work.workflow import PHASE_TURNS, phase_of_todos
 
@@ -40,7 +41,7 @@ I = TypeVar("I", bound=Item)  # noqa: E741 - an item
 DEFAULT_LIMIT = 400
 _THREAD_LIMIT = 10
 _NEWEST_OF_THREAD = 3
-_PAST_LIMIT = 20
+PAST_LIMIT = 20
 _RECENT_TOOLS = 10
 _RECENT_TURNS = 10
 _NOTES_LIMIT = 40
@@ -127,7 +128,7 @@ def _merge_objectives(state: SessionState, found: WindowState) -> SessionState:
         state,
         objective=current,
         continues=_bounded_thread(thread),
-        past_objectives=tuple(past[-_PAST_LIMIT:]),
+        past_objectives=tuple(past[-PAST_LIMIT:]),
     )
 
 
@@ -168,14 +169,17 @@ def _merge_remarks(
 ) -> tuple[Rule, ...]:
     """Unite the remarks, without what was lifted: what stands for it is the newer remark.
 
-    Who takes back "that", all rules, or one of the `rules`, means what was understood for one.
+    Who takes back "that", all rules, or one of the `rules`, means what was understood for one, and
+    these words stand beside it.
     """
     lifted = {rule.retired_by for rule in rules}
+    beside = lifted | {rule.questioned_by for rule in rules}
     named = [
         lift for lift in found.retractions if lift.target not in UNNAMED and lift.text not in lifted
     ]
     united = retire(_union(state.remarks, found.remarks), named)
-    return _newest(tuple(remark for remark in united if remark.active), REMARKS_LIMIT)
+    left = (remark for remark in united if remark.active and not is_quoted(remark.text, beside))
+    return _newest(tuple(left), REMARKS_LIMIT)
 
 
 def _bounded_rules(rules: tuple[Rule, ...], limit: int) -> tuple[Rule, ...]:
@@ -248,12 +252,22 @@ def _merge_files(
     return tuple(sorted(files.values(), key=lambda file: file.offset))
 
 
-def _still_open(state: SessionState, found: WindowState) -> tuple[Item, ...]:
-    """Unite the issues, but for those of a check that has passed since, or called fixed since."""
+def _still_open(state: SessionState, found: WindowState) -> tuple[Issue, ...]:
+    """Unite the issues, but for those of what has passed since, or called fixed since."""
+    succeeded = {command.text: command.offset for command in found.succeeded}
     passed = [command for command in found.verify if command.passed]
-    issues = (
+    issues = _union(state.issues, found.issues)
+    settled = [
         issue
-        for issue in _union(state.issues, found.issues)
-        if not any(issue.offset < c.offset and is_settled(issue, c.kind, c.text) for c in passed)
+        for issue in issues
+        if issue.offset < succeeded.get(issue.command, 0)
+        or any(issue.offset < c.offset and is_settled(issue, c.kind, c.text) for c in passed)
+    ]
+    prompts = [prompt.offset for prompt in (*state.prompts, *found.prompts)]
+    return tuple(
+        issue
+        for issue in issues
+        if issue not in settled
+        and not is_told_of(issue, settled)
+        and not is_called_fixed(issue, found.solved, prompts)
     )
-    return tuple(issue for issue in issues if not is_called_fixed(issue, found.solved))

@@ -11,14 +11,16 @@ from dataclasses import replace
 from functools import lru_cache
 
 from amplihack_compaction.acts.chances import chances_of
-from amplihack_compaction.language.sentences import sentences
+from amplihack_compaction.asides.correcting import corrects_itself, puts_right
+from amplihack_compaction.language.sentences import sentences, with_following
 from amplihack_compaction.language.text import has_cjk, normal_form, words_of
 from amplihack_compaction.patterns.patterns import lazily
 from amplihack_compaction.phrasings.nods import NODS
+from amplihack_compaction.phrasings.slips import put_right
 from amplihack_compaction.speech.norms import kind_of_rule
-from amplihack_compaction.speech.retractions import target_of
+from amplihack_compaction.speech.retractions import UNNAMED, target_of, withdraws
 from amplihack_compaction.speech.rules import each_once
-from amplihack_compaction.speech.statements import Said, prompts_said, with_following
+from amplihack_compaction.speech.statements import Said, prompts_said
 from amplihack_compaction.state.model import Decision, Rule
 from amplihack_compaction.transcript.boundaries import Window
 
@@ -30,12 +32,16 @@ _SENTENCES_OF_ONE = 2
 _FEWEST_WORDS = 3
 _FEWEST_CJK = 5
 LIKELY = 0.3
-_LEAST_WEIGHT = 0.12
+_LEAST_WEIGHT = 0.06
 _WORK_ABOVE = 0.5
 # From which chances a sentence asks for work and is nothing else, and how little that weighs.
 _ONLY_ASKS = 0.7
 _NOTHING_ELSE = 0.25
 _ASKED_SHARE = 0.3
+# From which chance a question asks for what is to be kept: "could each of these get a test?"
+_ASKS_FOR_GOOD = 0.7
+# From which chance words that take something back also say what holds instead.
+_SAYS_WHAT_HOLDS = 0.3
 _CACHED_SENTENCES = 2048
 _ASKS = lazily(
     r"\W*(?:what|why|how|where|when|who|which|is|are|does|do (?:we|i|you)|did|can (?:we|i)"
@@ -44,6 +50,8 @@ _ASKS = lazily(
 _ASKED = lazily(r"(?:[?？:：]|吗|呢)\W*$")
 # Where a sentence shows that it asks.
 _EDGE_CHARS = 40
+# "Actually the totals are in column H": what was said before it must not stand alone.
+_PUT_RIGHT = 0.4
 _QUOTES = lazily(r"[\"“„«「『][^\"”“»」』]{4,}[\"”“»」』]|(?<!\w)'[^']{8,}'(?!\w)")
 
 
@@ -65,7 +73,7 @@ def _remarks_of(said: Said, decided: set[str]) -> Iterator[Rule]:
     while number < len(parts):
         first_number = number
         first, second = parts[number], (*parts, "")[number + 1]
-        if _is_known(first, decided) or _asks(first):
+        if _is_known(first, decided) or (_asks(first) and not weight_of(first)):
             number += 1
             continue
         joined = bool(second) and _belong_together(first, second, decided)
@@ -86,8 +94,8 @@ def _says_the_rest(text: str, tail: str, decided: set[str]) -> bool:
     if not tail or not _is_short(tail) or _is_known(tail, decided) or _asks(tail):
         return False
     words = {word for word in words_of(tail) if word not in NODS}
-    asks_for_work = chances_of(tail).work > _WORK_ABOVE
-    return bool(words) and not asks_for_work and weight_of(with_following(text, tail)) >= LIKELY
+    weighs = weight_of(with_following(text, tail)) >= LIKELY
+    return bool(words) and weighs and not _rather_asks_for_work(tail)
 
 
 def _belong_together(first: str, second: str, decided: set[str]) -> bool:
@@ -98,8 +106,14 @@ def _belong_together(first: str, second: str, decided: set[str]) -> bool:
     if _asks(second) or (_is_known(second, decided) and not kind_of_rule(second)[0]):
         return False
     short = min(len(first.split()), len(second.split())) < _WHOLE_WORDS
-    asks_for_work = chances_of(first).work > _WORK_ABOVE
-    return short and not asks_for_work and weight_of(f"{first} {second}") >= LIKELY
+    weighs = weight_of(f"{first} {second}") >= LIKELY
+    return short and weighs and not _rather_asks_for_work(first)
+
+
+def _rather_asks_for_work(text: str) -> bool:
+    """Tell whether a text asks for work, and more likely than it says what must be kept."""
+    chances = chances_of(text)
+    return chances.work > max(_WORK_ABOVE, chances.kept)
 
 
 def in_one_breath(remarks: Sequence[Rule]) -> list[Rule]:
@@ -125,9 +139,21 @@ def _is_known(sentence: str, decided: set[str]) -> bool:
     return (
         not sentence
         or bool(kind_of_rule(sentence)[0])
-        or target_of(sentence) is not None
+        or _only_takes_back(sentence)
         or normal_form(sentence) in decided
     )
+
+
+def _only_takes_back(sentence: str) -> bool:
+    """Tell whether a sentence takes something back and says nothing else that is to be kept.
+
+    A leave says what may be done from now on, also where it meets no rule that was known for one;
+    so does "you need not run all tests each time, only those of the package".
+    """
+    target = target_of(sentence)
+    if target is None or target in UNNAMED:
+        return target is not None
+    return withdraws(put_right(sentence)) and chances_of(sentence).rule < _SAYS_WHAT_HOLDS
 
 
 def _asks(sentence: str) -> bool:
@@ -152,14 +178,17 @@ def may_be_rule(text: str, least: float) -> bool:
 def _weight_of(sentence: str) -> float:
     if len(sentence) > _LONGEST_CHARS or _is_short(sentence) or _QUOTES.search(sentence):
         return 0
-    if _asks(sentence):
-        return 0
     chances = chances_of(sentence)
+    if _asks(sentence):
+        return chances.kept if chances.kept >= _ASKS_FOR_GOOD else 0
+    if corrects_itself(sentence):
+        return LIKELY
     only_asks = (
         chances.work > _ONLY_ASKS
         and max(chances.rule, chances.decision, chances.lift) < _NOTHING_ELSE
     )
-    return chances.kept * (_ASKED_SHARE if only_asks else 1)
+    weight = chances.kept * (_ASKED_SHARE if only_asks else 1)
+    return max(weight, _PUT_RIGHT) if puts_right(sentence) else weight
 
 
 def _is_short(sentence: str) -> bool:

@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from amplihack_compaction.patterns.patterns import lazily
 from amplihack_compaction.phrasings.markers import language_of, markers_for
 from amplihack_compaction.phrasings.slips import put_right
-from amplihack_compaction.speech.norms import fold
-from amplihack_compaction.speech.retractions import BACK, withdraws
+from amplihack_compaction.speech.norms import fold, kind_of_rule
+from amplihack_compaction.speech.retractions import BACK, GO, withdraws
 from amplihack_compaction.state.model import Retraction, Rule, RuleKind
 from amplihack_compaction.subjects.claims import (
     contradicts,
@@ -25,6 +25,14 @@ from amplihack_compaction.subjects.subjects import Subject, subject_of
 _NEAREST_SHARE = 0.3
 # Above nothing: for words that only put a rule in question.
 _ANY_SHARE = 1e-9
+# What is not to be done before the user has said so.
+_WAITS = lazily(
+    r"\b(?:before|until|till|unless|for) (?:i(?:'ve| have)? (?:sa(?:y|id)|tell|told|give|given|ok"
+    r"|approved?|confirm(?:ed)?)|my (?:go|ok|okay|word|approval|signal))\b",
+    re.IGNORECASE,
+)
+# Of the words for what the model did away with.
+_DONE_SHARE = 0.5
 # A guess that fits more rules than this speaks of none of them.
 _QUESTIONED_AT_MOST = 2
 # What tells a permission from an offer ("you can log in now"), so that it must mean some rule.
@@ -38,7 +46,8 @@ _TURNS_BACK = lazily(
 )
 # What a permission can lift though it is not worded as a prohibition.
 _RESTRAINS = lazily(
-    r"\b(?:ask|before|without|off[- ]limits|alone|hands off|only|freeze|frozen|until|away|out of"
+    r"\b(?:ask|before|never|nie|niemals|jamais|nunca|никогда"
+    r"|without|off[- ]limits|alone|hands off|only|freeze|frozen|until|away|out of"
     r"|read-only|stays?|not|no|keep|remain\w*|stick|avoid|skip"
     r"|nur|erst|nicht|kein\w*|tabu|ruhe|solo|sólo|sin|no|só|sem|não|seulement|pas|sans|только"
     r"|без|не)\b"
@@ -50,6 +59,19 @@ Place = tuple[int, int]
 Words = tuple[str, str]
 """A rule's text, and what it was said after."""
 _UNSAID: Place = (-1, -1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Subjects:
+    """What is spoken of: by retractions (`aims`, by their words), by the rules `kept` so far."""
+
+    aims: dict[str, Subject]
+    kin: Kin
+    kept: dict[Words, Subject] = field(default_factory=dict)
+
+    def of(self, rule: Rule) -> Subject:
+        """Return what a rule that was kept is about."""
+        return self.kept[_words(rule)]
 
 
 def retire(rules: Sequence[Rule], retractions: Sequence[Retraction]) -> tuple[Rule, ...]:
@@ -65,18 +87,18 @@ def retire(rules: Sequence[Rule], retractions: Sequence[Retraction]) -> tuple[Ru
         *((_place(rule), 1, rule) for rule in rules),
         *((_place(item), 0, item) for item in retractions),
     ]
-    kept: dict[Words, Subject] = {}
     spoken = {text for item in retractions for text in (item.target, item.text)}
     aims = {text: subject_of(text) for text in spoken}
     kin = kin_among({word for s in (*subjects.values(), *aims.values()) for word in s.words})
+    known = _Subjects(aims, kin)
     last = {item.text: _place(item) for item in sorted(retractions, key=_place)}
     for _, _, event in sorted(events, key=lambda event: event[:2]):
         if isinstance(event, Rule):
             subject = subjects[_words(event)]
-            standing = _add(standing, event, subject, kept, kin)
-            kept[_words(event)] = subject
+            standing = _add(standing, event, subject, known)
+            known.kept[_words(event)] = subject
         else:
-            now = _lift(standing, event, aims, kept, kin)
+            now = _lift(standing, event, known)
             standing = [_by_last_words(*pair, last) for pair in zip(standing, now, strict=True)]
     return tuple(sorted(standing, key=_place))
 
@@ -95,15 +117,13 @@ def _place(item: Rule | Retraction) -> Place:
     return (item.offset, item.position)
 
 
-def _add(
-    standing: list[Rule], rule: Rule, subject: Subject, kept: dict[Words, Subject], kin: Kin
-) -> list[Rule]:
+def _add(standing: list[Rule], rule: Rule, subject: Subject, known: _Subjects) -> list[Rule]:
     """Take a rule in: instead of its repetition, and superseding what it contradicts."""
     result: list[Rule] = []
     for old in standing:
-        if rule.after == old.after and same_claim(kept[_words(old)], subject):
-            rule = _said_again(old, rule, len(kept[_words(old)].words) >= len(subject.words))
-        elif old.active and rule.active and contradicts(subject, kept[_words(old)], kin):
+        if rule.after == old.after and same_claim(known.of(old), subject):
+            rule = _said_again(old, rule, len(known.of(old).words) >= len(subject.words))
+        elif old.active and rule.active and contradicts(subject, known.of(old), known.kin):
             result.append(replace(old, retired_by=rule.text, retired_offset=rule.offset))
         else:
             result.append(old)
@@ -120,37 +140,55 @@ def _said_again(old: Rule, rule: Rule, fuller: bool) -> Rule:
     return replace(rule, text=old.text) if old.active and rule.active and fuller else rule
 
 
-def _lift(
-    standing: list[Rule],
-    retraction: Retraction,
-    aims: dict[str, Subject],
-    kept: dict[Words, Subject],
-    kin: Kin,
-) -> list[Rule]:
+def _lift(standing: list[Rule], retraction: Retraction, known: _Subjects) -> list[Rule]:
     place = _place(retraction)
     if any(_was_met_by(rule, retraction) for rule in standing):
         return standing
+    if retraction.target == GO:  # its words stand in the rule: "before I say go"
+        before = [rule for rule in standing if rule.active and _place(rule) < place]
+        waiting = [rule for rule in before if _WAITS.search(rule.text)]
+        return _marked(standing, waiting, questioned_by=retraction.text)
     earlier = [
         rule for rule in standing if _place(rule) < place and retraction.text not in rule.text
     ]
     if retraction.offer or not retraction.guess:
         before = [rule for rule in earlier if rule.active]
-        if lifted := _lifted_by(before, retraction, aims, kept, kin):
+        if lifted := _lifted_by(before, retraction, known):
             by, offset = retraction.text, retraction.offset
             if retraction.limited:
                 return _marked(standing, lifted, questioned_by=by)
             return _marked(standing, lifted, retired_by=by, retired_offset=offset)
-    if retraction.offer and not retraction.guess:
-        return standing
     # What was lifted only later could have been meant as well: doing it twice changes nothing.
     then = [
         rule
         for rule in earlier
         if (rule.active or rule.retired_offset > retraction.offset) and rule.uuid != retraction.uuid
     ]
-    said = aims[retraction.text]
-    meant = _nearest(then, said, kept, kin, least=_ANY_SHARE, most=_QUESTIONED_AT_MOST)
+    meant = _put_in_question(then, retraction, known)
     return _marked(standing, meant, questioned_by=retraction.text)
+
+
+def _put_in_question(rules: list[Rule], retraction: Retraction, known: _Subjects) -> list[Rule]:
+    """Return the rules that words may have lifted, or have let off once."""
+    if retraction.done:  # what it spared was forbidden, and is no less so
+        asked = [rule for rule in rules if rule.kind is not RuleKind.PROHIBITION]
+        return _nearest(asked, known.aims[retraction.target], known, least=_DONE_SHARE)
+    said = known.aims[retraction.text]
+    if retraction.guess and kind_of_rule(retraction.text)[0] == RuleKind.PROHIBITION:
+        rules = [rule for rule in rules if not _forbids_too(rule, said, known)]
+    if retraction.limited:  # who lets one thing off seldom names all that is forbidden
+        forbidding = [rule for rule in rules if rule.kind is RuleKind.PROHIBITION]
+        if near := _nearest(forbidding, said, known, least=_ANY_SHARE):
+            return near
+    if retraction.offer and not retraction.guess:
+        return []
+    return _nearest(rules, said, known, least=_ANY_SHARE, most=_QUESTIONED_AT_MOST)
+
+
+def _forbids_too(rule: Rule, said: Subject, known: _Subjects) -> bool:
+    """Tell whether a rule bars what a later sentence bars, too: "no ids in file names either"."""
+    barred = known.of(rule).barred & said.barred
+    return rule.kind is RuleKind.PROHIBITION and bool(barred)
 
 
 def _marked(standing: list[Rule], chosen: list[Rule], **changes: Any) -> list[Rule]:
@@ -175,48 +213,41 @@ def _was_met_by(rule: Rule, retraction: Retraction) -> bool:
     return same_words and rule.retired_offset == retraction.offset
 
 
-def _lifted_by(
-    rules: list[Rule],
-    retraction: Retraction,
-    aims: dict[str, Subject],
-    kept: dict[Words, Subject],
-    kin: Kin,
-) -> list[Rule]:
+def _lifted_by(rules: list[Rule], retraction: Retraction, known: _Subjects) -> list[Rule]:
     if not retraction.target:
         return rules
-    target = aims[retraction.target]
+    target = known.aims[retraction.target]
     if retraction.offer:
         forbidding = [rule for rule in rules if rule.kind is RuleKind.PROHIBITION]
-        return [rule for rule in forbidding if repeats(target, kept[_words(rule)], kin)]
+        return [rule for rule in forbidding if repeats(target, known.of(rule), known.kin)]
     if retraction.target == BACK:
-        said = aims[retraction.text]
-        return _nearest(rules, said, kept, kin, least=_ANY_SHARE) or rules[-1:]
+        said = known.aims[retraction.text]
+        return _nearest(rules, said, known, least=_ANY_SHARE) or rules[-1:]
     words = put_right(retraction.text)
     takes_back = withdraws(words)
     if not takes_back:
         rules = [rule for rule in rules if _restrains(rule)]
-    covered = [rule for rule in rules if covers(target, kept[_words(rule)], kin)]
+    covered = [rule for rule in rules if covers(target, known.of(rule), known.kin)]
     if len(covered) > 1:
-        return _meant_among(covered, subject_of(words), target, kept)
+        return _meant_among(covered, subject_of(words), target, known)
     if covered or not (takes_back or _TURNS_BACK.search(words)):
         return covered
-    return _nearest(rules, target, kept, kin)
+    return _nearest(rules, target, known)
 
 
 def _meant_among(
-    covered: list[Rule], said: Subject, target: Subject, kept: dict[Words, Subject]
+    covered: list[Rule], said: Subject, target: Subject, known: _Subjects
 ) -> list[Rule]:
     """Return those rules that have what a retraction says beside its target, or all of them."""
     beside = said.words - target.words
-    named = [rule for rule in covered if beside & kept[_words(rule)].words]
+    named = [rule for rule in covered if beside & known.of(rule).words]
     return named or covered
 
 
 def _nearest(
     rules: list[Rule],
     target: Subject,
-    kept: dict[Words, Subject],
-    kin: Kin,
+    known: _Subjects,
     *,
     least: float = _NEAREST_SHARE,
     most: int = 1,
@@ -226,7 +257,7 @@ def _nearest(
     Who takes something back speaks of one of the rules, in other words perhaps: where more than
     `most` share as much, of none of them.
     """
-    shares = [(shared_weight(target, kept[_words(rule)], kin), rule) for rule in rules]
+    shares = [(shared_weight(target, known.of(rule), known.kin), rule) for rule in rules]
     best = max((share for share, _ in shares), default=0.0)
     nearest = [rule for share, rule in shares if share == best]
     return nearest if best >= least and len(nearest) <= most else []

@@ -11,7 +11,7 @@ from amplihack_compaction.client_files.location import (
 from amplihack_compaction.errors import TranscriptError
 from amplihack_compaction.paths import project_root
 from amplihack_compaction.resumable.manifest import without_unused_copies
-from amplihack_compaction.terminal.sessions import Session, find_session
+from amplihack_compaction.terminal.sessions import Session, find_session, open_session
 
 _WHOLE_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
@@ -66,7 +66,7 @@ class Following:
 
 def _opened(path: Path) -> Session | None:
     try:
-        return find_session(str(path))
+        return open_session(path)
     except (TranscriptError, OSError):
         return None
 

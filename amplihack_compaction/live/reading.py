@@ -13,7 +13,7 @@ from pathlib import Path
 
 from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.context.model import ContextStatus
-from amplihack_compaction.errors import CompactionError
+from amplihack_compaction.errors import CompactionError, reason_of
 from amplihack_compaction.ledger.fold import fold
 from amplihack_compaction.ledger.stored import known_state, read_task_files
 from amplihack_compaction.live.hook_calls import HookCall, last_hook_calls
@@ -120,7 +120,7 @@ class Reader:
         try:
             status = read_status(session.root, session.id, str(session.transcript))
         except (OSError, ValueError) as error:
-            problem = f"the transcript cannot be read: {error}"
+            problem = f"the transcript cannot be read: {reason_of(error)}"
         calls = tuple(last_hook_calls(session))
         return Picture(session.root, session, status, None, calls, size, changed / 1e9, problem)
 

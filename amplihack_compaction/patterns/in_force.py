@@ -4,6 +4,8 @@ A pattern that was in force once in a process stays so: to take it away again wo
 others are only ever added, by the settings when they are read, and when the first text is redacted.
 """
 
+from _thread import allocate_lock
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
@@ -16,10 +18,11 @@ class OwnPatterns:
     `clean_texts` is for the hashes of long texts in which nothing was found to take out.
     """
 
-    __slots__ = ("_compiled", "_strings", "clean_texts", "has_asked")
+    __slots__ = ("_adding", "_compiled", "_strings", "clean_texts", "has_asked")
 
     def __init__(self) -> None:
         self.has_asked = False
+        self._adding = allocate_lock()
         self.clean_texts: set[int] = set()
         self._compiled: dict[str, re.Pattern[str]] = {}
         self._strings: dict[str, tuple[str, ...]] = {}
@@ -36,12 +39,16 @@ class OwnPatterns:
 
     def add(self, sources: "Iterable[str]") -> None:
         """Put accepted patterns in force, beside those that are."""
-        new = [source for source in sources if source not in self._compiled]
-        if new:
-            import re
+        wanted = list(sources)
+        if all(source in self._compiled for source in wanted):
+            return
+        import re
 
-            from amplihack_compaction.patterns.patterns import needed_strings
+        from amplihack_compaction.patterns.patterns import needed_strings
 
+        # One after the other: of two that add at once, one would put back what was before both.
+        with self._adding:
+            new = [source for source in wanted if source not in self._compiled]
             strings = {source: needed_strings(source) for source in new}
             self._strings = {**self._strings, **strings}
             # Last, and replaced as a whole: another thread may be going through it.

@@ -1,7 +1,7 @@
 """Regular expressions that cost little: compiled when first used, tried where they can match.
 
 A hook is a process of its own, and compiling is much of what a short one does: `lazily` puts it
-off until a text is looked at, which for most patterns never comes.
+off until a text is looked at that holds what the pattern needs, which for most never comes.
 
 A search tries every alternative at every place of a text; to look for a few strings first costs
 a hundredth of that. The strings are read off the pattern itself, so that they never say less. To
@@ -10,7 +10,7 @@ read them takes longer than to compile: `needed_strings.KNOWN` has those of the 
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import cast
+from typing import Any, cast
 from zlib import crc32
 
 from amplihack_compaction.patterns.needed_strings import KNOWN
@@ -22,20 +22,74 @@ _COUNTED = re.compile(r"\{(?=[\d,])\d{0,9}(?:,\d{0,9})?\}")
 
 
 def lazily(source: str, flags: int = 0) -> re.Pattern[str]:
-    """Return a pattern that is compiled when it is first used."""
-    return cast("re.Pattern[str]", _Lazy(source, flags))
+    """Return a pattern that is compiled when it is first used on a text that it may match."""
+    return cast("re.Pattern[str]", Lazy(source, flags))
 
 
-class _Lazy:
-    """Stands for a compiled pattern; each method, once looked up, is the compiled one's own."""
+class Lazy:
+    """Stands for a compiled pattern, until a text holds one of the strings that the pattern needs.
+
+    From then on each method, as any other attribute from the first, is the compiled one's own.
+    """
 
     def __init__(self, source: str, flags: int) -> None:
-        self._given = source, flags
+        self.given = source, flags
+        self._needed: tuple[str, ...] | None = None
+        self._pattern: re.Pattern[str] | None = None
 
-    def __getattr__(self, name: str) -> object:
-        value: object = getattr(re.compile(*self._given), name)
+    def __getattr__(self, name: str) -> Any:
+        value = getattr(self._compiled(), name)
         setattr(self, name, value)
         return value
+
+    def search(self, string: str, *place: int) -> re.Match[str] | None:
+        """Search as a compiled pattern does; the other methods, too, do what theirs do."""
+        return self._compiled().search(string, *place) if self._may_match(string) else None
+
+    def match(self, string: str, *place: int) -> re.Match[str] | None:  # noqa: D102
+        return self._compiled().match(string, *place) if self._may_match(string) else None
+
+    def fullmatch(self, string: str, *place: int) -> re.Match[str] | None:  # noqa: D102
+        return self._compiled().fullmatch(string, *place) if self._may_match(string) else None
+
+    def finditer(self, string: str, *place: int) -> Iterator[re.Match[str]]:  # noqa: D102
+        return self._compiled().finditer(string, *place) if self._may_match(string) else iter(())
+
+    def findall(self, string: str, *place: int) -> list[Any]:  # noqa: D102
+        return self._compiled().findall(string, *place) if self._may_match(string) else []
+
+    def split(self, string: str, maxsplit: int = 0) -> list[Any]:  # noqa: D102
+        return self._compiled().split(string, maxsplit) if self._may_match(string) else [string]
+
+    def sub(self, repl: Any, string: str, count: int = 0) -> str:  # noqa: D102
+        return self._compiled().sub(repl, string, count) if self._may_match(string) else string
+
+    def _may_match(self, text: str) -> bool:
+        source, flags = self.given
+        if self._needed is None:
+            strings = KNOWN.get(key_of(source), ())
+            self._needed = tuple(_folded(string, flags) for string in strings) or ("",)
+        folded = _folded(text, flags)
+        return any(string in folded for string in self._needed)
+
+    def _compiled(self) -> re.Pattern[str]:
+        if self._pattern is None:
+            self._pattern = re.compile(*self.given)
+            for name in _METHODS:
+                setattr(self, name, getattr(self._pattern, name))
+        return self._pattern
+
+
+_METHODS = ("search", "match", "fullmatch", "finditer", "findall", "split", "sub")
+
+
+def _folded(text: str, flags: int) -> str:
+    """Return a text in which what a pattern takes for the same letters is the same."""
+    if not flags & re.IGNORECASE:
+        return text
+    folded = text.casefold()
+    # What Turkish has two letters for, patterns take for one; casefolding does not.
+    return folded if folded.isascii() else folded.replace("i\u0307", "i").replace("ı", "i")
 
 
 class OneOf:
@@ -57,13 +111,13 @@ class OneOf:
             if strings is None:
                 strings = needed_strings(source)
             for string in strings:
-                self._by_string.setdefault(self._folded(string), []).append(number)
+                self._by_string.setdefault(_folded(string, flags), []).append(number)
             if not strings:
                 self._always.append(number)
 
     def among(self, text: str) -> Iterator[re.Pattern[str]]:
         """Yield the patterns that may match somewhere in a text, in their order."""
-        folded = self._folded(text)
+        folded = _folded(text, self._flags)
         worth_it = set(self._always)
         for string, numbers in self._by_string.items():
             if string in folded:
@@ -82,9 +136,6 @@ class OneOf:
     def match(self, text: str) -> re.Match[str] | None:
         """Return the match of the first of the patterns that a text begins with."""
         return next(filter(None, (pattern.match(text) for pattern in self.among(text))), None)
-
-    def _folded(self, text: str) -> str:
-        return text.casefold() if self._flags & re.IGNORECASE else text
 
 
 def key_of(source: str) -> int:

@@ -3,9 +3,10 @@
 import re
 
 from amplihack_compaction.patterns.patterns import lazily
+from amplihack_compaction.phrasings.slips import without_accents
 
 # What lifts a prohibition: permission given. `t` is what is permitted.
-PERMISSIONS = (
+_PERMISSIONS = (
     r"^(?P<t>[^，。,]+?)(?:已经)?解冻",
     r"\b(?:you|we)(?:(?:'re| are)(?: now| also| again| finally)* (?:allowed to|free to|permitted to"
     r"|welcome to)| may| can| could)(?: now| also| again| freely| once more| finally)* (?!stop\b"
@@ -59,11 +60,19 @@ PERMISSIONS = (
     r"^(?P<t>.+?)(?:しても|っても|んでも|でも|ても|も)(?:いい|よい|良い|大丈夫|構いません"
     r"|構わない|かまわない|OK|ok)",
     r"^(?P<t>.+?)(?:は|が)?(?:解禁|解除)",
+    r"^(?P<t>[^、。]+?)(?:だけ|のみ|まで)?なら(?:[^、。\s]{0,8}で?)?(?:いい|よい|良い|大丈夫"
+    r"|構いません"
+    r"|構わない|OK|ok)",
+    r"^(?P<t>[^、。]+?)(?:だけ|のみ)は?(?:、)?(?:OK|ok|許可)",
+    r"(?:끝났|나갔|됐|받았|났)\S{0,4},? (?P<t>[^,]+?)(?:해도|써도|어도|아도|여도|워도|려도)"
+    r" ?(?:돼|된다|됩니다"
+    r"|괜찮|좋)",
     r"^(?P<t>.+?)(?:해도|써도|어도|아도|여도|워도|려도|쳐도|꿔도) ?(?:돼|된다|됩니다|괜찮|좋)",
     r"^(?P<t>.+?)(?:이|가|은|는)? ?(?:해제|풀렸|해금)",
 )
+PERMISSIONS = tuple(map(without_accents, _PERMISSIONS))
 # What marks a permission as news; without it "you can run the tests" is only an offer.
-NEWS = (
+NEWS = without_accents(
     r"\b(?:now|again|after all|from (?:now|here) on|anymore|any ?more|any longer|no longer"
     r"|meanwhile|by now|finally"
     r"|you may (?!want|need|have|notice|see|find|get|encounter|run into|remember|know|wonder|ask)"
@@ -83,7 +92,7 @@ NEWS = (
     r"|도 ?(?:돼|된다|됩니다|괜찮|좋)|해제|풀렸|해금"
 )
 # What lifts any rule.
-WITHDRAWALS = (
+_WITHDRAWALS = (
     r"^(?:\W|the|ok(?:ay)?|so)*(?P<t>(?:(?!\buntil\b|\bbefore\b|\bonce\b|\bwhen\b"
     r"|\bas soon as\b).)*?"
     r"\b(?:freeze|ban|restriction|limit|lock|embargo|moratorium|rule)s?\b"
@@ -153,6 +162,7 @@ WITHDRAWALS = (
     r"^(?P<t>.+?)(?:은|는|을|를|에 대한 규칙은?)? ?(?:잊어|무시해|취소해?|철회)",
     r"^(?P<t>.+?)(?:할|을|를)? ?필요(?:는|가)? ?(?:이제 |더 이상 )?없",
 )
+WITHDRAWALS = tuple(map(without_accents, _WITHDRAWALS))
 # A clause that says of something named before it that it is over.
 RELEASES = lazily(
     r"^\W*(?:it'?s |that'?s |c'est |é )?(?:ya no (?:hace falta|es necesario|aplica|vale)"
@@ -183,7 +193,7 @@ TARGET_TAIL = lazily(
     r"|restrictions?|thing|please|too|as well"
     r"|once more|gesagt habe|nicht mehr|wieder|maintenant|de nouveau|à nouveau|ahora|de nuevo"
     r"|otra vez|agora|de novo|gelten|gilt)\b"
-    r"|的(?:规则|限制|规定)|了|の(?:ルール|件|制限)|규칙|снова|опять|теперь)+$",
+    r"|的(?:规则|限制|规定)|了|现在|の(?:ルール|件|制限)|もう|규칙|이제|снова|опять|теперь)+$",
     re.IGNORECASE,
 )
 # Targets that point back at the rule stated last.

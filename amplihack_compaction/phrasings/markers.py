@@ -2,12 +2,17 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import chain
 
 from amplihack_compaction.patterns.patterns import OneOf
-from amplihack_compaction.phrasings.slips import WORD, slips_of
+from amplihack_compaction.phrasings.slips import (
+    WORD,
+    accents_left_out,
+    slips_of,
+    without_accents,
+)
 
 KINDS = ("correction", "prohibition", "preference", "obligation")
 LANGUAGES = ("en", "de", "fr", "es", "pt", "ru", "zh", "ja", "ko")
@@ -150,13 +155,20 @@ def _everyday() -> dict[str, tuple[str, ...]]:
     """Map everyday words to the languages in Latin script that have them."""
     found: dict[str, tuple[str, ...]] = {}
     for language in _LATIN:
-        for word in set(phrasing_of(language).words.split()):
+        words = _as_written(language).words.split()
+        for word in {*words, *map(accents_left_out, words)}:
             found[word] = (*found.get(word, ()), language)
     return found
 
 
+@lru_cache(maxsize=len(LANGUAGES))
 def phrasing_of(language: str) -> Phrasing:
-    """Return how one of `LANGUAGES` states rules."""
+    """Return how one of `LANGUAGES` states rules, also typed without accents."""
+    phrasing = _as_written(language)
+    return _typed_in_a_hurry(phrasing) if language in _LATIN else phrasing
+
+
+def _as_written(language: str) -> Phrasing:
     if language == "en":
         from amplihack_compaction.phrasings.english import ENGLISH
 
@@ -178,6 +190,27 @@ def phrasing_of(language: str) -> Phrasing:
         "ja": eastern.JAPANESE,
         "ko": eastern.KOREAN,
     }[language]
+
+
+def _typed_in_a_hurry(phrasing: Phrasing) -> Phrasing:
+    """Return a phrasing that is known without accents too, but for its questions.
+
+    Most words that ask are others without them: "qué", "que".
+    """
+    opening, whole, anywhere = (
+        {kind: tuple(map(without_accents, patterns)) for kind, patterns in table.items()}
+        for table in (phrasing.opening, phrasing.whole, phrasing.anywhere)
+    )
+    return replace(
+        phrasing,
+        opening=opening,
+        whole=whole,
+        anywhere=anywhere,
+        openers=without_accents(phrasing.openers),
+        report=without_accents(phrasing.report),
+        once=without_accents(phrasing.once),
+        narrative=without_accents(phrasing.narrative),
+    )
 
 
 def _by_kind(patterns: Mapping[str, tuple[str, ...]]) -> Patterns:

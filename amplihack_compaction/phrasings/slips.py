@@ -1,4 +1,4 @@
-"""Put mistyped keywords right: slips of the keyboard, and `dont` for `don't`."""
+"""Know mistyped words: slips of the keyboard, `dont` for `don't`, words without their accents."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -24,6 +24,19 @@ _KEYWORDS = (
     " focus gears"
     " priority goal switch that this limits option allowed"
 )
+# What many leave out who type in a hurry, or on a keyboard without these letters.
+_PLAIN_LETTERS = {
+    **dict.fromkeys("áàâã", "a"), **dict.fromkeys("éèêë", "e"), **dict.fromkeys("íîï", "i"),
+    **dict.fromkeys("óôõ", "o"), **dict.fromkeys("úùû", "u"), "ç": "c", "ñ": "n",
+    "ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss",
+}  # fmt: skip
+# Without its accents each of these is another word, or so short that it is part of others.
+_OTHER_WORDS = frozenset(
+    "cómo cuándo dónde quién quiénes cuál está été là où más qué tâche".split()
+)
+_FEWEST_LETTERS = 4
+_SHORT_WORDS = frozenset(("não", "für"))
+_IN_PATTERN = lazily(r"\[\^?\]?[^\]]*\]|\(\?<[=!][^()|]*\)|\(\?P<\w+>|\\.|[^\W\d_]+")
 _BARE_NOT = lazily(r"\b(do|does|did|is|are|must|should)nt\b", re.IGNORECASE)
 
 
@@ -32,6 +45,35 @@ def put_right(text: str) -> str:
     if not text.isascii():
         return text
     return _BARE_NOT.sub(r"\1n't", correct_slips(text, _slips()))
+
+
+def without_accents(source: str) -> str:
+    """Return a pattern that also matches its words without accents: "não", "nao"; "für", "fuer"."""
+    return source if source.isascii() else _IN_PATTERN.sub(_either_way, source)
+
+
+def accents_left_out(word: str) -> str:
+    """Return a word as it is typed without accents; as it is where that is another word."""
+    return "".join(_PLAIN_LETTERS.get(sign, sign) for sign in word) if _is_known(word) else word
+
+
+def _either_way(found: re.Match[str]) -> str:
+    part = found.group()
+    return "".join(map(_letter_either_way, part)) if _is_known(part) else part
+
+
+def _is_known(word: str) -> bool:
+    """Tell whether a word is as well known without its accents."""
+    if not word.isalpha() or word.isascii() or word in _OTHER_WORDS:
+        return False
+    return len(word) >= _FEWEST_LETTERS or word in _SHORT_WORDS
+
+
+def _letter_either_way(sign: str) -> str:
+    plain = _PLAIN_LETTERS.get(sign, "")
+    if len(plain) > 1:
+        return f"(?:{sign}|{plain})"
+    return f"[{sign}{plain}]" if plain else sign
 
 
 def correct_slips(text: str, slips: Mapping[str, str]) -> str:

@@ -3,9 +3,10 @@
 import re
 
 from amplihack_compaction.patterns.patterns import lazily
+from amplihack_compaction.phrasings.slips import without_accents
 
 # What turns from what was asked to something else.
-SWITCHES = (
+_SWITCHES = (
     r"(?<!don't )(?<!not )(?<!never )\bforget (?:about )?(?!to\b|what i said|it\b)(?:the|that"
     r"|this|those|my|all|everything|\w+ing)\b",
     r"\bnew (?:task|topic|goal|objective|plan|job|assignment)\b",
@@ -25,7 +26,7 @@ SWITCHES = (
     r"\b(?:leave|drop|stop|pause) (?:that|this|it|everything) and\b",
     r"\b(?:scratch|pause|postpone|shelve) (?:that|this|it)\b",
     r"\bon change (?:d'objectif|de (?:sujet|cap|plan))",
-    r"\bcambiamos de\b",
+    r"\bcambiamos de (?:tarea|tema|objetivo|planes|plan|rumbo|prioridad\w*|foco|idea)\b",
     r"\bahora toca\b",
     r"\bmud(?:a|amos|ando) de (?:planos?|assunto|foco|ideia)\b",
     r"接下来做",
@@ -52,7 +53,11 @@ SWITCHES = (
     r"\bdejemos (?:eso|esto)\b",
     r"\bdeix(?:a|e|emos) (?:isso|isto) de lado\b",
     r"\bmudar de assunto\b",
-    r"\b(?:drop|scrap|abandon|park|shelve|ditch) (?:that|this|it|the|all)\b",
+    r"\b(?:scrap|abandon|park|shelve|ditch) (?:that|this|it|the|all)\b",
+    r"\bdrop (?:that|this|it|all)\b",
+    # "drop the batch endpoint" is work on it.
+    r"\bdrop the [^.!?]{2,40}(?:\bfor (?:now|today|the moment)\b|\b(?:and|work|task|thing|idea|plan"
+    r"|topic)\b|[,;] (?:let'?s|we|now|do|build|start|go|work|instead|fix|look)\b)",
     r"\bleave (?:that|this|it|the .{1,40}) (?:for now|for later|aside|be|behind)\b",
     r"\bput .{1,40} (?:aside|on hold|on ice)\b",
     r"^instead\b",
@@ -122,7 +127,7 @@ SWITCHES = (
     r"\bdeix[ae] isso\b",
     r"(?<!не )\bзабудь (?:про|о|об|это|всё)\b",
     r"\bновая задача\b",
-    r"\bпереключ\w+ на\b",
+    r"\bпереключ(?:ись|имся|аемся|айся|айтесь|итесь|аюсь|усь) на\b",
     r"\bпереходим к\b",
     r"\bвместо этого\b",
     r"\bдавай (?:лучше|другое)\b",
@@ -132,8 +137,8 @@ SWITCHES = (
     r"(?<!别)(?<!不要)忘(?:了|掉)",
     r"新任务",
     r"新的任务",
-    r"换一?个",
-    r"换成",
+    r"(?:^|[，。,！!；;])(?:\w{0,3})换一?个(?:任务|方向|话题|目标|事|活|吧|\W*$)",
+    r"(?:^|[，。,！!；;]|任务|目标|计划|工作)(?:我们|现在|先|改)?换成",
     r"改为做",
     r"转到",
     r"转而",
@@ -153,8 +158,18 @@ SWITCHES = (
     r"(?:은|는|을|를) (?:잊|그만|접|놔두|중단)",
     r"새로운? (?:작업|과제|태스크)",
     r"대신에,",
-    r"로 (?:넘어|전환|바꿔)",
+    r"로 넘어|(?:작업|일|과제|태스크|쪽|기능|개발)(?:으)?로 (?:전환|바꿔)",
     r"다른 (?:작업|일|주제)",
+)
+SWITCHES = tuple(map(without_accents, _SWITCHES))
+# What puts one thing aside: with nothing else to do it is no turn from the work, but a part less.
+PARKS = lazily(
+    r"\b(?:leave|put|postpone|pause|park|shelve)\b.{1,60}\b(?:for now|for later|for another day"
+    r"|aside"
+    r"|be|behind|on hold|on ice)\b|\b(?:laisse|laissons|deja|dejemos|deix\w+)\b.{1,60}\bde"
+    r" (?:côté|lado)\b"
+    r"|\bброс(?:ь|ай)\b|先不(?:做|管)|先放下|は置いておいて|(?:은|는|을|를) 놔두",
+    re.IGNORECASE,
 )
 # To forget a rule is to lift it, and no turn to other work.
 RULE_TALK = lazily(

@@ -47,6 +47,7 @@ GERMAN = Phrasing(
             r")\b (?!(?:gesehen|funktioniert|gehabt)\b).{3,}",
             _DE_VERBS + r" (?:mir |dich |dir |uns |das |es )?(?:[^,;]{0,80} )?(?:nie(?:mals)?|nicht"
             r"|keine?[nrms]?|nichts)\b",
+            r"keine änderung(?:en)? (?:am|an|in|im|bei)\b.{3,}",
             r"kein(?:e|en|er|em|es)? (?!problem|ahnung|sorge|idee|fehler|wunder|änderung|thema"
             r"|zeit|stress|grund)"
             r"(?!.*\b(?:ist|sind|war|hat|haben|gefunden)\b).{3,}",
@@ -122,6 +123,8 @@ GERMAN = Phrasing(
             r"\b(?:und|aber) (?:bitte )?(?:nie(?:mals)?|nicht|kein\w*) .{2,60}\b"
             + _DE_INFINITIVES
             + r"\b",
+            r"^(?!.*\b(?:muss\w*|müss\w*|brauch\w*|kann\w*|könn\w*|lässt)\b).*\bnichts? mehr"
+            r" (?:\S+ ){0,5}" + _DE_INFINITIVES + r"\W*$",
             r"\bniemand (?:darf|soll|fasst)\b|\bnichts (?:darf|geht|kommt|wird)\b.{3,}\bohne\b",
             r"\bwir (?:benutzen|verwenden|nutzen|unterstützen|wollen|committen|mocken"
             r"|schreiben) .{0,50}"
@@ -217,6 +220,7 @@ FRENCH = Phrasing(
             r"(?:rien|personne) ne .{3,}",
             r"laisse[zr]? .{2,50}\b(?:tranquille|tel quel|tels quels|comme|intact\w*)\b",
             r"(?:en aucun cas|sous aucun prétexte|hors de question)\b",
+            r"^on (?!a\b|est\b|y\b|sait\b|voit\b|arrive\b)\w+ jamais (?!marché|vu|eu|su)\b.{3,}",
             r"interdi(?:t|ction|te) (?:de|d').{3,}",
         ),
         "preference": (
@@ -315,7 +319,8 @@ FRENCH = Phrasing(
     r"|disait|écrit|affirme"
     r"|recommande|conseille|prétend|demande))\b",
     condition=r"(?:si (?!tu\b)|s'il (?!te)|supposons|au cas où|même si)",
-    question=r"(?:pourquoi|est-ce|qu'est-ce|comment|quand est|où|qui|quel\w*|combien|faut-il"
+    question=r"(?:pourquoi|c'est quoi|(?:ça|ca) (?:sert|fait) (?:à|a)? ?quoi"
+    r"|est-ce|qu'est-ce|comment|quand est|où|qui|quel\w*|combien|faut-il"
     r"|doit-on|devrait-on|peut-on"
     r"|peux-tu|dois-je|devons-nous|a-t-on|y a-t-il)\b",
     polite=r"(?:peux-tu|pourrais-tu|tu peux|tu pourrais) .*\b(?:jamais|ne pas|ne plus|toujours"
@@ -358,6 +363,8 @@ SPANISH = Phrasing(
             r"(?:eso (?:está mal|no es)|está mal|mal)\b.{10,}",
         ),
         "prohibition": (
+            r"ya no (?:toques|uses|cambies|borres|subas|hagas|modifiques|agregues|añadas|pongas"
+            r"|escribas|renombres|instales|muevas|mandes|despliegues)\b.{3,}",
             _ES_NO
             + r"(?:[mtn]e |se |l[oae]s? |nos )?\w+(?:as|es|a|e|an|en|is|amos|emos|[aeá]l[oa]s?"
             r"|r)\b.{0,}",
@@ -395,8 +402,8 @@ SPANISH = Phrasing(
             r"|trabajamos|escribimos|probamos|seguimos|mantenemos|preferimos)\b (?!est[eo]\b"
             r"|eso\b).{2,}",
             r"(?:asegúrate|asegúrese|cuida|procura|garantiza) .{5,}",
-            r"(?:mant[eé]n|mantener|mantenga|conserva|respeta|sigue|cíñete|limítate|quédate"
-            r"|apégate) (?!así\W*$|adelante|con eso"
+            r"(?:mant[eé]n|mantener|mantenga|conserva|respeta|sigue(?! con\b)|cíñete|limítate"
+            r"|quédate|apégate) (?!así\W*$|adelante|con eso"
             r"\W*$|trabajando|intentando).{4,}",
             r"(?:responde|contesta|escribe|habla|comenta|contéstame"
             r"|respóndeme)\b[^,]{0,50}\ben (?:español|inglés|alemán"
@@ -453,7 +460,9 @@ SPANISH = Phrasing(
     r"|dicen|dijo|dijeron|escribió"
     r"|recomienda|sugiere|afirma|pide))\b",
     condition=r"(?:si (?!tocas|cambias|agregas|añades|haces)|suponiendo|en caso de|aunque)",
-    question=r"(?:¿|por qué|cómo|cuándo|dónde|quién|qué|cuál\w*|deberíamos|debería|es necesario)",
+    question=r"(?:¿|por qué|cómo|cuándo|dónde|donde (?:está|esta|vive)|quién|qué|cuál\w*"
+    r"|cual(?:es)?\b|por que|que (?:hace|pasa|significa)\b|como se (?:llama|corre|ejecuta)"
+    r"|deberíamos|debería|es necesario)",
     polite=r"¿?(?:puedes|podrías|podemos) .*\b(?:nunca|siempre|no \w+[rs]|dejar de|evitar"
     r"|de ahora en adelante|pero no)\b",
     tag=r",? ?¿?(?:ok|vale|por favor|de acuerdo|sí|entendido|gracias)\W*$",
@@ -586,7 +595,9 @@ PORTUGUESE = Phrasing(
     r"|disse que|escreveu|recomenda"
     r"|sugere|afirma))\b",
     condition=r"(?:se (?!mexer|mudar|adicionar|alterar)|supondo|caso\b|mesmo que)",
-    question=r"(?:por que|por quê|porque é que|como|quando|onde|quem|o que|qual|quais|deveríamos"
+    question=r"(?:por que|por quê|porque é que|cad[êe]|quanto (?!ao?s?\b|à)|como|quando|onde|quem"
+    r"|o que"
+    r"|qual|quais|deveríamos"
     r"|devemos|será que|é necessário)\b",
     polite=r"(?:pode|poderia|podemos|você pode) .*\b(?:nunca|sempre|não \w+r|parar de|evitar"
     r"|a partir de agora|mas não)\b",

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from amplihack_compaction.disk.locks import lock_folder
 from amplihack_compaction.files import is_regular
 from amplihack_compaction.own_programs import own_command
 from amplihack_compaction.paths import STORE_FILE
@@ -11,6 +12,8 @@ from amplihack_compaction.rendering.render import Rendered, render_state
 from amplihack_compaction.settings.settings import Settings, Switch
 from amplihack_compaction.state.model import SessionState
 from amplihack_compaction.transcript.entries import ReadReport, iterate_entries
+
+_LOCK_SECONDS = 5.0
 
 
 def build_injection(recorded: Recorded) -> str:
@@ -42,15 +45,19 @@ def void_unused_receipt(
 
     A compaction can fail after SessionStart, when the client dies before it writes the boundary.
     The window then goes on, and its next compaction must not find its receipt taken. Two hooks
-    of one compaction, running in parallel, see no conversation behind the receipt's offset.
+    of one compaction, running in parallel, see no conversation behind the receipt's offset. They
+    look one after the other: else the second would set the receipt aside that the first one took
+    since. Raises OSError when it cannot be done, as where the lock is held too long.
     """
     if not is_claimed(folder, window_start):
         return
-    receipt = read_receipt(folder, window_start)
-    offset = receipt.get("transcript_offset") if receipt else 0
-    if not isinstance(offset, int) or not _talk_since(transcript_path, offset):
-        return
-    set_aside(folder, window_start, offset)
+    with lock_folder(f"{folder}/receipts", _LOCK_SECONDS):
+        receipt = read_receipt(folder, window_start)
+        offset = receipt.get("transcript_offset") if receipt else 0
+        is_there = is_claimed(folder, window_start)  # another hook may have set it aside by now
+        if not is_there or not isinstance(offset, int) or not _talk_since(transcript_path, offset):
+            return
+        set_aside(folder, window_start, offset)
     log(f"the compaction announced at byte {offset} never came; its receipt was set aside")
 
 

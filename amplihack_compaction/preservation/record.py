@@ -9,9 +9,9 @@ from amplihack_compaction.errors import CompactionError
 from amplihack_compaction.ledger.fold import Folded, current_state, fold
 from amplihack_compaction.paths import prepare_runtime, session_folder
 from amplihack_compaction.preservation.snapshot import (
-    snapshot_of_window,
     take_snapshot,
     text_path,
+    whole_snapshot_of_window,
 )
 from amplihack_compaction.preservation.window_copy import copy_path, copy_window, has_copy
 from amplihack_compaction.settings.settings import Settings, load_settings
@@ -122,9 +122,9 @@ class Store:
     log: Log
 
     def known_snapshot(self) -> tuple[str, int] | None:
-        """Return `snapshot_of_window`; None when it cannot be read now which one there is."""
+        """Return `whole_snapshot_of_window`; None when it cannot be read now which one there is."""
         try:
-            return snapshot_of_window(self.folder, self.start)
+            return whole_snapshot_of_window(self.folder, self.start)
         except OSError as error:
             self.log(f"which snapshot there is of this window cannot be read: {error!r}")
             return None

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from amplihack_compaction.disk.stamps import next_stamp
-from amplihack_compaction.errors import SnapshotError, reason_of
+from amplihack_compaction.errors import NewerVersionError, SnapshotError, reason_of
 from amplihack_compaction.files import (
     list_names,
     names_in,
@@ -30,6 +30,7 @@ from amplihack_compaction.ledger.stored import load_part
 from amplihack_compaction.moments import utc_text
 from amplihack_compaction.paths import runtime_folder, session_name
 from amplihack_compaction.rendering.render import render_whole
+from amplihack_compaction.scanner import parse_object
 from amplihack_compaction.state.model import SessionState
 from amplihack_compaction.state.stored import dump_state
 
@@ -97,6 +98,21 @@ def snapshot_of_window(folder: str, window_start: int) -> tuple[str, int]:
     if not _is_identifier(identifier) or not covered.isdecimal():
         return "", -1
     return identifier, int(covered)
+
+
+def whole_snapshot_of_window(folder: str, window_start: int) -> tuple[str, int]:
+    """Return what `snapshot_of_window` does, but nothing for a snapshot that is gone or torn.
+
+    It is then to be taken anew. Raises OSError when it cannot be read now what there is.
+    """
+    identifier, covered = snapshot_of_window(folder, window_start)
+    if identifier and parse_object(_kept(folder, identifier)) is None:
+        return "", -1
+    return identifier, covered
+
+
+def _kept(folder: str, identifier: str) -> bytes:
+    return read_kept(f"{folder}/snapshots/{identifier}.json", _LIMIT_BYTES) or b""
 
 
 def list_snapshots(folder: str) -> list[str]:
@@ -191,9 +207,12 @@ def open_snapshot(file: SnapshotFile) -> Snapshot:
 def _load(snapshot_id: str, data: bytes) -> Snapshot:
     try:
         content: Any = json.loads(data)
+    except (ValueError, RecursionError):
+        raise SnapshotError(f"snapshot {snapshot_id} cannot be read: it is torn") from None
+    try:
         version = content["version"]
         if version > SNAPSHOT_VERSION:
-            raise SnapshotError(
+            raise NewerVersionError(
                 f"snapshot {snapshot_id} has version {version}; update amplihack-compaction"
             )
         return Snapshot(
@@ -206,7 +225,8 @@ def _load(snapshot_id: str, data: bytes) -> Snapshot:
             load_part(content["state"]),
         )
     except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
-        raise SnapshotError(f"snapshot {snapshot_id} cannot be read: {error!r}") from error
+        why = f"it lacks what a snapshot has ({error!r})"
+        raise SnapshotError(f"snapshot {snapshot_id} cannot be read: {why}") from error
 
 
 def _dump(snapshot: Snapshot) -> bytes:

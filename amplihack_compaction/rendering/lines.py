@@ -8,6 +8,7 @@ import re
 
 from amplihack_compaction.language.text import normal_form, one_line
 from amplihack_compaction.patterns.patterns import lazily
+from amplihack_compaction.rendering.corrections import Corrections
 from amplihack_compaction.state.model import ExactValue, FileRecord, SessionState, ValueKind
 from amplihack_compaction.work.artifacts import names_file
 
@@ -19,6 +20,7 @@ _TAGS = lazily(
     re.IGNORECASE,
 )
 _FRAME = lazily(r"(?<!-)-{2,}>|AMPLIHACK STATE", re.IGNORECASE)
+_PATH = lazily(r"(?<![\w.@/-])(?:[\w.@-]{1,255}/)+[\w.@-]*\w")
 _BRANCH_CHARS = 160
 _CONTEXT_CHARS = 110
 _FILES_A_LINE = 5
@@ -45,7 +47,12 @@ def _spread(found: re.Match[str]) -> str:
     return "- >" if found.group().endswith(">") else "AMPLIHACK-STATE"
 
 
-def value_lines(state: SessionState) -> tuple[list[str], list[str]]:
+def later(words: str) -> str:
+    """Return what ends a line that later words speak of: these; nothing where there are none."""
+    return f' - later: "{inert(words)}"' if words else ""
+
+
+def value_lines(state: SessionState, corrected: Corrections) -> tuple[list[str], list[str]]:
     """Return the values' lines: what cannot be looked up in the project is the core.
 
     Values of one sentence share its line. What rules and objective, or the files, say already is
@@ -57,7 +64,7 @@ def value_lines(state: SessionState) -> tuple[list[str], list[str]]:
     for value in sorted(state.values, key=lambda value: -value.offset):
         known = value.text in edited or any(value.text in other for other in said)
         rank = len(_VALUE_RANKS) if known else _rank(value)
-        line = _value_line(value)
+        line = f"{_value_line(value)}{later(corrected.of(value.context))}"
         ranked[line] = min(rank, ranked.get(line, rank))
     lines = sorted(ranked, key=lambda line: ranked[line])
     core = [line for line in lines if ranked[line] < len(_VALUE_RANKS)]
@@ -118,9 +125,11 @@ def file_lines(state: SessionState) -> tuple[list[str], list[str]]:
 
 
 def _edited(state: SessionState, files: list[FileRecord], why: str, limit: int) -> str:
-    """Return the line of files that were edited under one prompt."""
-    reason = f' (for: "{inert(why, limit)}")' if why else ""
-    return f"- edited {_paths(state, files)}{reason}"
+    """Return the line of files that were edited under one prompt; its words may name the file."""
+    reason, paths = inert(why, limit), _paths(state, files)
+    if [f"`{path}`" for path in _PATH.findall(reason)] == [paths]:
+        return f'- edited for "{reason}"'
+    return f'- edited {paths} (for: "{reason}")' if why else f"- edited {paths}"
 
 
 def _paths(state: SessionState, files: list[FileRecord]) -> str:

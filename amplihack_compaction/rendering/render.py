@@ -6,22 +6,22 @@
     <!-- END AMPLIHACK STATE -->
 
 The budget goes to the sections' core lines first: up to each section's share, then in the order
-of the sections. What it leaves goes to the other lines in the same way. Core lines that are left
-out are counted in their section, others at the end, with the file that has them. The room for
-that is kept before anything is printed; what of it is not needed is given out in the end.
+of the sections. What it leaves goes to the other lines in the same way. Lines that are left out
+are counted at the end, with the file that has them. The room for that is kept before anything is
+printed; what of it is not needed is given out in the end.
 """
 
 from dataclasses import dataclass
 
 from amplihack_compaction.language.text import counted
-from amplihack_compaction.limits import INJECTION_LIMIT_UTF16, STATE_HEAD, utf16_length
+from amplihack_compaction.limits import INJECTION_LIMIT_UTF16, STATE_END, STATE_HEAD, utf16_length
 from amplihack_compaction.rendering.lines import inert
 from amplihack_compaction.rendering.sections import Section, make_sections
 from amplihack_compaction.state.model import SessionState
 from amplihack_compaction.tokens.lines import CharacterLine, line_for
 
 HEAD = STATE_HEAD
-END = "<!-- END AMPLIHACK STATE -->"
+END = STATE_END
 DEFAULT_BUDGET_TOKENS = 2000
 _WITHOUT_LIMIT = 10**9
 # What a section leaves of its share is shared out again among the others.
@@ -67,7 +67,7 @@ def render_state(
     counts = _share_out(sections, purse)
     used = line.tokens(_frame_of(sections, counts, full_state_file, last_line))
     purse.tokens += line.tokens(frame) - used
-    counts = _fill_spare(sections, counts, purse)
+    counts = _fill_by_need(sections, counts, purse)
     parts = [
         _section_text(section, count)
         for section, count in zip(sections, counts, strict=True)
@@ -102,25 +102,19 @@ class _Purse:
         self.utf16 -= units
         return True
 
-    def take_back(self, text: str) -> None:
-        """Return what a line had cost."""
-        self.tokens += self.cost(text)
-        self.utf16 += utf16_length(text) + 1
-
 
 def _share_out(sections: list[Section], purse: _Purse) -> list[int]:
     """Return how many lines of each section are printed."""
     for section in sections:
         for text in (_heading(section), *section.always) if _is_due(section) else ():
             purse.pay(text)
-    core = [section.core for section in sections]
-    shares = [section.share for section in sections]
-    counts = _fill_all(sections, [0] * len(sections), core, shares, purse)
-    return _fill_spare(sections, _make_room(sections, counts, purse), purse)
+    return _fill_by_need(sections, [0] * len(sections), purse)
 
 
-def _fill_spare(sections: list[Section], counts: list[int], purse: _Purse) -> list[int]:
-    """Print what is not core of the sections whose core is whole, while there is room."""
+def _fill_by_need(sections: list[Section], counts: list[int], purse: _Purse) -> list[int]:
+    """Print core lines while there is room, then others of the sections whose core is whole."""
+    core = [max(count, section.core) for section, count in zip(sections, counts, strict=True)]
+    counts = _fill_all(sections, counts, core, [section.share for section in sections], purse)
     ends = [
         count if count < section.core else len(section.lines)
         for section, count in zip(sections, counts, strict=True)
@@ -165,65 +159,37 @@ def _fill(section: Section, count: int, end: int, purse: _Purse, allowance: floa
     return count
 
 
-def _make_room(sections: list[Section], counts: list[int], purse: _Purse) -> list[int]:
-    """Take lines back until there is room to say of each section how many are left out.
-
-    The section that shows most gives its last line: none loses its only one while another has
-    more.
-    """
-    counts = list(counts)
-    said: set[int] = set()
-    while due := [place for place in _cut_short(sections, counts) if place not in said]:
-        if purse.pay(_more(sections[due[0]], len(sections[due[0]].lines))):
-            said.add(due[0])
-            continue
-        most = max(range(len(counts)), key=counts.__getitem__)
-        giver = most if counts[most] > 1 else due[0]
-        counts[giver] -= 1
-        purse.take_back(sections[giver].lines[counts[giver]])
-    return counts
-
-
-def _cut_short(sections: list[Section], counts: list[int]) -> list[int]:
-    """Return the places of the sections that show a part of their core."""
-    return [
-        place
-        for place, (section, count) in enumerate(zip(sections, counts, strict=True))
-        if 0 < count < section.core
-    ]
-
-
 def _is_due(section: Section) -> bool:
     """Tell whether a section is there even without room for any of its lines."""
     return bool(section.core or section.always)
 
 
 def _section_text(section: Section, count: int) -> str:
-    lines = [_heading(section), *section.always, *section.lines[:count]]
-    if 0 < count < section.core:  # of one that shows none, the end says so
-        lines.append(_more(section, len(section.lines) - count))
-    return "\n".join(lines)
+    return "\n".join((_heading(section), *section.always, *section.shown(count)))
 
 
 def _heading(section: Section) -> str:
     return f"## {section.title}"
 
 
-def _more(section: Section, left: int) -> str:
-    return f"- … {counted(left, f'more {section.noun}')} not shown"
-
-
 def _left_out(sections: list[Section], counts: list[int], file: str) -> str:
-    """Say how many lines beyond the core are not shown, and which file has everything."""
+    """Say how many needed lines of which section are not shown, and which file has everything.
+
+    Of the others, which are only useful, their number is enough.
+    """
+    cut = list(zip(sections, counts, strict=True))
     left = [
-        counted(len(section.lines) - count, section.noun)
-        for section, count in zip(sections, counts, strict=True)
-        if (count >= section.core or not count) and count < len(section.lines)
+        counted(section.core - count, section.noun)
+        for section, count in cut
+        if count < section.core
     ]
-    parts = [f"Not shown: {', '.join(left)}."] if left else []
-    if file and sum(counts) < sum(len(section.lines) for section in sections):
-        parts.append(f"The whole state: {inert(file, 400)}")
-    return " ".join(parts)
+    useful = sum(len(section.lines) - max(count, section.core) for section, count in cut)
+    if useful:
+        left.append(counted(useful, "lesser line"))
+    if not left:
+        return ""
+    whole = f" The whole state: {inert(file, 400)}" if file else ""
+    return f"Not shown: {', '.join(left)}.{whole}"
 
 
 def _join(sections: list[str], left_out: str, last_line: str) -> str:

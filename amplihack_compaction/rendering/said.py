@@ -1,72 +1,63 @@
 """Say in lines what the user said: rules, objective, decisions, remarks, what is lifted."""
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
 
 from amplihack_compaction.acts.chances import chances_of
-from amplihack_compaction.language.reasons import reason_of
+from amplihack_compaction.aims.objective import by_likelihood
 from amplihack_compaction.language.sentences import sentences
-from amplihack_compaction.language.text import normal_form
+from amplihack_compaction.language.text import is_quoted
+from amplihack_compaction.ledger.merge import PAST_LIMIT
 from amplihack_compaction.ledger.remarks import LIKELY, in_one_breath, may_be_rule, weight_of
 from amplihack_compaction.patterns.patterns import lazily
-from amplihack_compaction.rendering.lines import SHORT_CHARS, TEXT_CHARS, inert
-from amplihack_compaction.speech.objective import by_likelihood
+from amplihack_compaction.rendering.choices import changed_choices
+from amplihack_compaction.rendering.corrections import Corrections
+from amplihack_compaction.rendering.lines import SHORT_CHARS, TEXT_CHARS, inert, later
 from amplihack_compaction.speech.thread import follows
-from amplihack_compaction.state.model import Decision, Objective, Rule, SessionState
-from amplihack_compaction.subjects.subjects import stem, subject_of
+from amplihack_compaction.state.model import Objective, Rule, SessionState
 
 _POINT = lazily(r"(?:^|(?<=\s))(?:\d{1,2}[.)]|[-*•])\s")
-# What tells that a choice is taken back and not only spoken of.
-_TURNS = lazily(
-    r"\b(?:no|not|nope|nah|instead|rather|actually|overkill|too|drop\w*|replac\w+|forget|scrap"
-    r"|switch\w*|chang\w+|back to|after all|in the end|won|wins|nicht|doch|lieber|statt"
-    r"|finalement|plutôt|mejor|en vez"
-    r"|melhor|em vez|лучше|не)\b|n't\b|不|别|还是|改|やっぱ|말고",
-    re.IGNORECASE,
-)
 _RULE_CHARS = 600
 _REMARK_CHARS = 200
-# How much of a remark another line has that says nearly all of it.
-_MOST_OF = 0.85
+_HANDED_CHARS = 400
 _MAIN_STEPS = 2
+# A remark that matters so likely is core: one rule that is lost is worse than some idle words.
+_CORE_FROM = 0.2
 # Of what the same words were said after, the newest are told.
 _AFTER_AT_MOST = 3
-# Chances from which a text surely set work, is like a rule, may be one, and takes one back.
+# Chances from which a text surely set work, rather asks for some than says what holds on, may set
+# some, is like a rule, may be one, and takes one back.
 _SETS_WORK = 0.3
+_ASKS_FOR_WORK = 0.5
+_MAY_SET_WORK = 0.05
 _RULE_LIKE = 0.3
 _MAY_BE_RULE = 0.1
-_LIFTS = 0.3
-_CHOOSES = 0.3
+_LIFTS = 0.4
 # Below it what led to an edit was a request for it, and nothing that holds on.
 _HOLDS_ON = 0.2
-# A choice of so few words, such as "yes", is named by its question.
-_BARE_WORDS = 2
-_CACHED_CHOICES = 1024
-_BECAUSE = frozenset(
-    map(stem, "because since weil denn porque parce puisque car pois потому поскольку".split())
-)
 
 
-def rule_lines(state: SessionState) -> Iterator[str]:
+def rule_lines(state: SessionState, corrected: Corrections) -> Iterator[str]:
     """Yield the standing rules, newest first: what was said last weighs more."""
-    return _rule_lines(r for r in reversed(state.active_rules) if not _is_likely_lifted(r))
+    standing = (r for r in reversed(state.active_rules) if not _is_likely_lifted(r))
+    return _rule_lines(standing, corrected)
 
 
-def questioned_lines(state: SessionState) -> Iterator[str]:
+def questioned_lines(state: SessionState, corrected: Corrections) -> Iterator[str]:
     """Yield the rules that later words likely take back, with these words."""
-    return _rule_lines(r for r in reversed(state.active_rules) if _is_likely_lifted(r))
+    likely_lifted = (r for r in reversed(state.active_rules) if _is_likely_lifted(r))
+    return _rule_lines(likely_lifted, corrected)
 
 
-def _rule_lines(rules: Iterable[Rule]) -> Iterator[str]:
+def _rule_lines(rules: Iterable[Rule], corrected: Corrections) -> Iterator[str]:
     """Yield a line for each wording: what the same words were said after stands in one."""
     worded: dict[str, list[Rule]] = {}
     for rule in rules:
         worded.setdefault(rule.text, []).append(rule)
     for same in worded.values():
         after = "; after ".join(rule.after for rule in same[:_AFTER_AT_MOST] if rule.after)
-        yield f"{_quoted(replace(same[0], after=after), _RULE_CHARS)}{_later(same[0])}"
+        changed = same[0].questioned_by or corrected.of(same[0].text)
+        yield f"{_quoted(replace(same[0], after=after), _RULE_CHARS)}{later(changed)}"
 
 
 def _quoted(said: Rule, limit_chars: int) -> str:
@@ -79,45 +70,49 @@ def _is_likely_lifted(rule: Rule) -> bool:
     return bool(rule.questioned_by) and chances_of(rule.questioned_by).lift >= _LIFTS
 
 
-def _later(rule: Rule) -> str:
-    return f' - later: "{inert(rule.questioned_by)}"' if rule.questioned_by else ""
-
-
 def _in_question(remark: Rule) -> bool:
     """Tell whether a remark is one that later words can take back, and no fact."""
     return bool(remark.questioned_by) and chances_of(remark.text).rule >= _RULE_LIKE
 
 
 def remark_lines(
-    state: SessionState, other_lines: Iterable[str] = (), values: Iterable[str] = ()
-) -> tuple[list[str], list[str]]:
+    state: SessionState,
+    other_lines: Iterable[str] = (),
+    values: Iterable[str] = (),
+    choices: Iterable[str] = (),
+    *,
+    corrected: Corrections,
+) -> tuple[list[str], list[str], tuple[str, ...]]:
     """Return the lines of the likely remarks and of the others, the likeliest first.
 
-    Those that other lines quote, as far as these are not cut short, come last; what may be a rule
-    is more than a value that stands in it.
+    The last are all these lines, those of the newest remarks first.
+
+    Left out is what a rule, a decision or the objective's lines say. Those that other lines quote,
+    as far as these are not cut short, come last; what may be a rule is more than a value that
+    stands in it. The later `choices` stand beside what they replace.
     """
     decided = [made for made in state.decisions if not made.superseded]
     understood = [item.text for item in (*state.active_rules, *decided)]
-    objective = state.objective.text if state.objective is not None else ""
+    steps = list(_quoted_steps(state))
     doubted = [*state.questioned_rules, *filter(_in_question, state.remarks)]
     beside = {rule.retired_by for rule in state.rules} | {rule.questioned_by for rule in doubted}
-    beside |= {later_choice(made, state.remarks) for made in decided}
+    beside.update(choices)
     quoted, values = [*understood, *other_lines], tuple(values)
     over = [rule.text for rule in state.rules if not rule.active]
+    changed = changed_choices(state.remarks, (*state.active_rules, *decided))
     ranked: dict[str, float] = {}
     for remark in reversed(in_one_breath(state.remarks)):
-        # What is all of the objective is said there, unless it may be a rule taken for work.
-        is_work = remark.text == objective and not may_be_rule(remark.text, _MAY_BE_RULE)
-        said = is_work or any(remark.text in text for text in understood)
-        if not said and remark.text not in beside and not _is_quoted(remark.text, over):
-            later = _later(remark) if remark in doubted else ""
-            line = f"{_quoted(remark, _remark_chars(remark.text))}{later}"
+        said = is_quoted(remark.text, (*understood, *steps))
+        if not said and remark.text not in beside and not is_quoted(remark.text, over):
+            other = changed.get(remark.text, "") or corrected.of(remark.text)
+            doubt = remark.questioned_by if remark in doubted else other
+            line = f"{_quoted(remark, _remark_chars(remark.text))}{later(doubt)}"
             others = quoted if may_be_rule(remark.text, _RULE_LIKE) else (*quoted, *values)
-            waits = _is_quoted(remark.text, others) or _led_to_edits(remark.text, state)
+            waits = is_quoted(remark.text, others) or _led_to_edits(remark.text, state)
             ranked[line] = 0 if waits else weight_of(remark.text)
     lines = sorted(ranked, key=lambda line: -ranked[line])
-    likely = [line for line in lines if ranked[line] >= LIKELY]
-    return likely, lines[len(likely) :]
+    likely = [line for line in lines if ranked[line] >= _CORE_FROM]
+    return likely, lines[len(likely) :], tuple(ranked)
 
 
 def _remark_chars(text: str) -> int:
@@ -131,14 +126,6 @@ def _led_to_edits(text: str, state: SessionState) -> bool:
     chances = chances_of(text)
     only_asks = max(chances.rule, chances.decision, chances.lift) < _HOLDS_ON
     return only_asks and any(file.edits and text in file.why for file in state.files)
-
-
-def _is_quoted(text: str, quoted: Iterable[str]) -> bool:
-    """Tell whether a text is quoted elsewhere, all of it or all but a few words."""
-    return any(
-        other and (text in other or (other in text and len(other) > _MOST_OF * len(text)))
-        for other in quoted
-    )
 
 
 def lifted_lines(state: SessionState) -> Iterator[str]:
@@ -170,13 +157,42 @@ def _set_work(objective: Objective) -> bool:
     return chances.kept < LIKELY or works > max(_SETS_WORK, chances.kept)
 
 
-def objective_lines(state: SessionState) -> Iterator[str]:
+def objective_lines(state: SessionState, corrected: Corrections) -> Iterator[str]:
     """Yield the objective, and the main steps that led to it."""
     if state.objective is None:
         return
-    yield f'- Current: "{inert(state.objective.text, _RULE_CHARS)}"'
+    text = state.objective.text
+    changed = later(corrected.of(text))
+    yield f'- Current: "{inert(text, _RULE_CHARS)}"{changed}{_handed(state.objective)}'
     for objective in _main_steps(state):
-        yield _goes_on(objective, TEXT_CHARS if _lists_steps(objective.text) else SHORT_CHARS)
+        yield _goes_on(objective, _step_chars(objective))
+    begun = _begun(state)
+    if begun is not None:
+        yield f'- Began with: "{inert(begun.text, SHORT_CHARS)}"{_handed(begun)}'
+
+
+def _begun(state: SessionState) -> Objective | None:
+    """Return what the session began with, where all else only followed: "next: the docs"."""
+    turns = (*state.past_objectives, *state.continues, *filter(None, (state.objective,)))
+    only_followed = all(follows(turn) for turn in turns if turn.switches)
+    is_known = 0 < len(state.past_objectives) < PAST_LIMIT
+    return state.past_objectives[0] if is_known and only_followed else None
+
+
+def _quoted_steps(state: SessionState) -> Iterator[str]:
+    """Yield what the objective's lines quote whole, and what is surely nothing but work."""
+    steps = [(step, _step_chars(step)) for step in _main_steps(state)]
+    if state.objective is not None:
+        steps.append((state.objective, _RULE_CHARS))
+    for step, chars in steps:
+        chances = chances_of(step.text)
+        is_work = step.switches or chances.kept < LIKELY or chances.work > _ASKS_FOR_WORK
+        if is_work and len(step.text) <= chars and not may_be_rule(step.text, _MAY_BE_RULE):
+            yield step.text
+
+
+def _step_chars(step: Objective) -> int:
+    return TEXT_CHARS if _lists_steps(step.text) else SHORT_CHARS
 
 
 def _lists_steps(text: str) -> bool:
@@ -185,60 +201,33 @@ def _lists_steps(text: str) -> bool:
 
 
 def _main_steps(state: SessionState) -> tuple[Objective, ...]:
-    """Return what the thread began with, and what set new work most likely, newest first."""
+    """Return what the thread began with, what set new work last, and what did most likely."""
     begun, later = state.continues[:1], state.continues[1:]
-    likely = by_likelihood(later)[:_MAIN_STEPS]
+    newest = [step for step in reversed(later) if step.chance >= _SETS_WORK][:1]
+    ranked = dict.fromkeys((*newest, *by_likelihood(later)))
+    likely = [step for step in list(ranked)[:_MAIN_STEPS] if not _says_little(step)]
     return (*sorted(likely, key=lambda step: -step.offset), *begun)
 
 
 def thread_lines(state: SessionState) -> Iterator[str]:
-    """Yield the other steps that led to the objective, newest first."""
+    """Yield the other steps that led to the objective, newest first; those that say little last."""
     shown = _main_steps(state)
-    for objective in reversed(state.continues[1:]):
-        if objective not in shown:
-            yield _goes_on(objective)
+    steps = [step for step in reversed(state.continues[1:]) if step not in shown]
+    lines = (_goes_on(step) for step in sorted(steps, key=_says_little))
+    yield from dict.fromkeys(lines)
+
+
+def _says_little(step: Objective) -> bool:
+    """Tell whether a step hardly set new work, and is like nothing else that must be kept."""
+    return step.chance < _MAY_SET_WORK and chances_of(step.text).kept < LIKELY
 
 
 def _goes_on(objective: Objective, limit: int = TEXT_CHARS) -> str:
-    return f'- Goes on from: "{inert(objective.text, limit)}"'
+    return f'- Goes on from: "{inert(objective.text, limit)}"{_handed(objective)}'
 
 
-def decision_lines(state: SessionState) -> Iterator[str]:
-    """Yield the decisions that hold, newest first, with their reasons."""
-    for decision in reversed(state.decisions):
-        if decision.superseded:
-            continue
-        question = f"{inert(decision.question, SHORT_CHARS)} -> " if decision.question else ""
-        known = normal_form(decision.reason) in normal_form(decision.text)
-        reason = "" if known else f" (because: {inert(decision.reason, SHORT_CHARS)})"
-        plan = "approved plan: " if decision.source == "plan" else ""
-        changed = later_choice(decision, state.remarks)
-        later = f' - later: "{inert(changed)}"' if changed else ""
-        yield f"- {plan}{question}{inert(decision.text, TEXT_CHARS)}{reason}{later}"
-
-
-def later_choice(decision: Decision, remarks: Iterable[Rule]) -> str:
-    """Return the newest remark that likely chooses otherwise: it turns from what was decided."""
-    bare = len(decision.text.split()) <= _BARE_WORDS  # "yes"
-    chosen = _named_by(f"{decision.question} {decision.text}" if bare else decision.text)
-    place = (decision.offset, decision.position)
-    return next(
-        (
-            remark.text
-            for remark in sorted(remarks, key=lambda remark: -remark.offset)
-            if (remark.offset, remark.position) > place
-            and chances_of(remark.text).decision >= _CHOOSES
-            and _TURNS.search(remark.text)
-            and chosen & _named_by(remark.text)
-        ),
-        "",
-    )
-
-
-@lru_cache(maxsize=_CACHED_CHOICES)
-def _named_by(text: str) -> frozenset[str]:
-    """Return what a choice names, without the reason for it."""
-    reason = reason_of(text)
-    words = subject_of(text.replace(reason, " ") if reason else text).words - _BECAUSE
-    # "c'est" and "it's" are no names, though subjects keep them.
-    return frozenset(word for word in words if "'" not in word)
+def _handed(objective: Objective) -> str:
+    """Return what was pasted with a prompt: somebody else wrote it, and the work is after it."""
+    # Its own quotation marks would let it seem to be what the user said.
+    handed = inert(objective.handed, _HANDED_CHARS).replace('"', "'")
+    return f" (pasted with it: {handed})" if handed else ""

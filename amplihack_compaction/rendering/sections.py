@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from amplihack_compaction.rendering.choices import decision_lines, later_choices
+from amplihack_compaction.rendering.corrections import Corrections
 from amplihack_compaction.rendering.lines import file_lines, value_lines
 from amplihack_compaction.rendering.said import (
-    decision_lines,
     lifted_lines,
     objective_lines,
     questioned_lines,
@@ -27,6 +28,9 @@ from amplihack_compaction.rendering.work import (
 )
 from amplihack_compaction.state.model import SessionState
 
+# So many lines on what failed are shown in any but the fullest state.
+_SURELY_SHOWN = 2
+
 
 @dataclass(frozen=True, slots=True)
 class Section:
@@ -34,6 +38,8 @@ class Section:
 
     `always` are printed in any case. The first `core` of the lines are needed, the others useful.
     `share` of the room is kept for the section's core, `spare` of what that leaves for the others.
+    `in_print` has the lines in the order in which they are printed, where that is another than the
+    one in which they are needed.
     """
 
     title: str
@@ -43,30 +49,44 @@ class Section:
     core: int = 0
     spare: float = 0.0
     always: tuple[str, ...] = ()
+    in_print: tuple[str, ...] = ()
+
+    def shown(self, count: int) -> tuple[str, ...]:
+        """Return the `count` lines that are needed most, as they are printed."""
+        lines = self.lines[:count]
+        return tuple(line for line in self.in_print if line in lines) if self.in_print else lines
 
 
 def make_sections(state: SessionState) -> list[Section]:
     """Return the state's sections, most needed first; those without content are left out."""
-    values, other_values = value_lines(state)
+    corrected = Corrections(state.values)
+    values, other_values = value_lines(state, corrected)
     files, other_files = file_lines(state)
-    remarks, other_remarks = remark_lines(state, files, values)
+    choices = later_choices(state)
+    later = [changed for _, changed in choices]
+    failed = list(failed_lines(state))
+    quoted = [*files, *failed[:_SURELY_SHOWN]]
+    remarks, other_remarks, newest_remarks = remark_lines(
+        state, quoted, values, later, corrected=corrected
+    )
     todos = (pending_line(state),)
     sections = [
-        _section("Standing rules (the user's words)", "rule", 0.26, rule_lines(state)),
-        _section("Rules that may have changed", "rule", 0.05, questioned_lines(state)),
-        _section("Objective", "earlier prompt", 0.10, objective_lines(state), 0.10,
+        _section("Standing rules (the user's words)", "rule", 0.26, rule_lines(state, corrected)),
+        _section("Rules that may have changed", "rule", 0.05, questioned_lines(state, corrected)),
+        _section("Objective", "earlier prompt", 0.10, objective_lines(state, corrected),
+                 0.10,
                  thread_lines(state)),
         _section("Todos", "todo", 0.17, open_lines(state), 0.10, closed_lines(state), todos),
-        _section("How the work is checked, with the last result", "command", 0.07,
-                 verify_lines(state.verify)),
-        _section("Decisions", "decision", 0.13, decision_lines(state)),
+        _section("Checks, with the last result", "command", 0.07, verify_lines(state.verify)),
+        _section("Decisions", "decision", 0.13, decision_lines(choices)),
         _section("Exact values", "value", 0.10, values, 0.10, other_values),
         _section("Already done", "step", 0, (), 0.10, done_lines(state)),
         _section("Phase", "", 0, (), always=tuple(phase_lines(state))),
-        _section("Failed approaches and open issues", "issue", 0.08, failed_lines(state), 0.06,
+        _section("Failed approaches and open issues", "issue", 0.08, failed, 0.06,
                  learned_lines(state)),
         _section("Branch and files", "file line", 0.12, files, 0.08, other_files),
-        _section("Also said (the user's words)", "remark", 0.10, remarks, 0.3, other_remarks),
+        _section("Also said (the user's words)", "remark", 0.20, remarks, 0.3, other_remarks,
+                 in_print=newest_remarks),
         _section("Recent Tool History", "tool use", 0, (), 0.07, tool_lines(state)),
         _section("Recent context", "turn", 0, (), 0.18, recent_lines(state)),
         _section("No longer in force", "lifted rule", 0, (), 0.06, lifted_lines(state)),
@@ -82,6 +102,8 @@ def _section(
     spare: float = 0.0,
     others: Iterable[str] = (),
     always: tuple[str, ...] = (),
+    in_print: tuple[str, ...] = (),
 ) -> Section:
     needed = tuple(core)
-    return Section(title, (*needed, *others), share, noun, len(needed), spare, always)
+    lines = (*needed, *others)
+    return Section(title, lines, share, noun, len(needed), spare, always, in_print)

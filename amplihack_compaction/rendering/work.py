@@ -3,10 +3,25 @@
 from collections.abc import Iterable, Iterator
 
 from amplihack_compaction.language.text import counted
-from amplihack_compaction.rendering.lines import SHORT_CHARS, TEXT_CHARS, inert, is_said, said_above
-from amplihack_compaction.state.model import SessionState, Todo, TodoStatus, VerifyCommand
-from amplihack_compaction.work.issues import by_certainty
+from amplihack_compaction.problems.issues import by_certainty
+from amplihack_compaction.rendering.lines import (
+    SHORT_CHARS,
+    TEXT_CHARS,
+    inert,
+    is_said,
+    later,
+    said_above,
+)
+from amplihack_compaction.rendering.set_aside import set_aside
+from amplihack_compaction.state.model import (
+    FailedApproach,
+    SessionState,
+    Todo,
+    TodoStatus,
+    VerifyCommand,
+)
 
+_ISSUES_AN_ATTEMPT = 2
 _TOLD_BY = {
     "marker": "as announced",
     "todo": "task in progress",
@@ -20,10 +35,12 @@ def pending_line(state: SessionState) -> str:
 
 
 def open_lines(state: SessionState) -> Iterator[str]:
-    """Yield the open todos, those in progress first."""
+    """Yield the open todos, those in progress first, with the words that set one aside."""
+    aside = set_aside(state)
     order = {TodoStatus.IN_PROGRESS: 0, TodoStatus.PENDING: 1}
     for todo in sorted(state.open_todos, key=lambda todo: (todo.parked, order[todo.status])):
-        yield f"- [ ] {inert(todo.text, TEXT_CHARS)}{_todo_note(todo)}"
+        words = inert(aside.get(todo.text, ""), SHORT_CHARS)
+        yield f"- [ ] {inert(todo.text, TEXT_CHARS)}{_todo_note(todo)}{later(words)}"
 
 
 def closed_lines(state: SessionState) -> Iterator[str]:
@@ -57,7 +74,7 @@ def done_lines(state: SessionState) -> Iterator[str]:
 
 
 def phase_lines(state: SessionState) -> Iterator[str]:
-    """Yield the workflow's phase, and the strikes against a step."""
+    """Yield the workflow's phase, and the strikes against a step; an issue tells its own error."""
     if state.phase.name:
         source = _TOLD_BY.get(state.phase.source, state.phase.source)
         told = f" ({inert(source, 60)})" if source else ""
@@ -65,17 +82,25 @@ def phase_lines(state: SessionState) -> Iterator[str]:
     strikes = state.strikes
     if strikes.count:
         step = f" on {inert(strikes.step, 60)}" if strikes.step else ""
-        error = f": {inert(strikes.error, SHORT_CHARS)}" if strikes.error else ""
+        known = any(strikes.error in issue.text for issue in state.issues)
+        error = "" if known or not strikes.error else f": {inert(strikes.error, SHORT_CHARS)}"
         yield f"Error Recovery: {counted(strikes.count, 'strike')}{step}{error}"
 
 
 def failed_lines(state: SessionState) -> Iterator[str]:
-    """Yield what is unresolved and what was given up."""
-    for issue in by_certainty(state.issues):
-        yield f"- unresolved: {inert(issue.text, TEXT_CHARS)}"
-    for approach in reversed(state.failed):
-        reason = f" ({inert(approach.reason, SHORT_CHARS)})" if approach.reason else ""
-        yield f"- tried and given up: {inert(approach.text, TEXT_CHARS)}{reason}"
+    """Yield what is unresolved and what was given up, one of these after two of those."""
+    issues = [f"- unresolved: {inert(it.text, TEXT_CHARS)}" for it in by_certainty(state.issues)]
+    attempts = [_given_up(approach) for approach in reversed(state.failed)]
+    for number, attempt in enumerate(attempts):
+        yield from issues[number * _ISSUES_AN_ATTEMPT :][:_ISSUES_AN_ATTEMPT]
+        yield attempt
+    yield from issues[len(attempts) * _ISSUES_AN_ATTEMPT :]
+
+
+def _given_up(approach: FailedApproach) -> str:
+    told = not approach.reason or approach.reason.strip("…") in approach.text
+    reason = "" if told else f" ({inert(approach.reason, SHORT_CHARS)})"
+    return f"- tried and given up: {inert(approach.text, TEXT_CHARS)}{reason}"
 
 
 def learned_lines(state: SessionState) -> Iterator[str]:

@@ -4,10 +4,12 @@
 """
 
 import re
+from collections import deque
 from collections.abc import Iterator
 
-from amplihack_compaction.language.text import one_line
+from amplihack_compaction.language.text import one_line, words_of
 from amplihack_compaction.patterns.patterns import lazily
+from amplihack_compaction.phrasings.nods import NODS
 from amplihack_compaction.replies.questions import MARKS, TEXT_CHARS, may_ask, question_in
 
 _OPTION_CHARS = 120
@@ -16,6 +18,13 @@ _MOST_OPTIONS = 9
 # Who chooses and explains why has said so by then.
 _CHOICE_CHARS = 400
 
+_EDGES = " :;,.—–-"
+# "Two candidates: sqlite (no server) and postgres (known)".
+_COUNTED_OPTIONS = lazily(
+    r"\b(?P<count>two|three) [^\n:.?!]{3,40}:[ \t](?P<rest>[^\n]{5,400}?)(?:[.?](?=\s|$)|$)",
+    re.IGNORECASE | re.MULTILINE,
+)
+_BETWEEN = lazily(r",?\s(?:and|or)\s(?![^()]*\))|[;,]\s(?![^()]*\))", re.IGNORECASE)
 _KIND = (
     r"(?:option|variant|choice|plan|alternative|approach|number|version|opción|opcion|opção|opcao"
     r"|variante|вариант|方案|选项|方法|案)"
@@ -52,16 +61,22 @@ _TAKES = (
     r"|да|нет|давай|тогда|возьм[иеё]м?|бер[иеё]м?|лучше)"
     r"(?:[ ,:]+|$)){0,5}"
 )
+# A sentence that names an option does so before it says why.
+_FIRST_CLAUSE = lazily(r"[,.;:!–—]\s|\s-\s|\s(?:because|since|as|but|weil|porque|car|mas)\s")
+_NAMED_WORDS = 4
 _ENDS = (
     r"(?:\s(?:it is|then|please|pls|bitte|por favor|stp))?\s*(?:$|[,.;:!&+–—-]|\s(?:but|because"
-    r"|since|as|with|without|and|minus|plus|though|weil|aber|mit|ohne|mais|car|avec|sans|pero|porque"
-    r"|con|sin|mas|pois|com|sem)\b)"
+    r"|since|as|with|without|and|minus|plus|though|for now|weil|denn|aber|mit|ohne|erstmal|vorerst"
+    r"|mais|car|parce|vu que|avec|sans|pour l'instant|pero|porque|pq|ya que|con|sin|por ahora"
+    r"|por enquanto|mas|pois|com|sem|потому|так как|пока|но)\b|\s?(?:to|through|bis) (?=\d))"
 )
+_TAKING = lazily(rf"\W*{_TAKES}", re.IGNORECASE)
 _CHOOSES = lazily(
     rf"\W*{_TAKES}(?:(?:the |la |le |el |a |o |die |das |den |der )?(?:{_KIND}[ ]?)?"
     rf"\(?(?P<label>[1-9]|[a-h])\)?{_ENDS}"
     rf"|(?:the |la |le |el |a |o |die |das |den |der )(?P<named>{_NAMES})[nrs]?"
     rf"(?: (?:one|way|idea|proposal|suggestion|{_KIND}))?{_ENDS}"
+    rf"|(?P<placed>{_NAMES}) (?:one|option|way){_ENDS}"
     rf"|(?P<russian>первый|второй|третий|последний)(?: вариант)?{_ENDS}"
     rf"|{_KIND} (?P<counted>{_NAMES}|{_COUNTED}){_ENDS})",
     re.IGNORECASE,
@@ -69,18 +84,22 @@ _CHOOSES = lazily(
 _CHOOSES_EAST = lazily(
     r"(?:好|行|嗯|那|就)*[,，]?(?:我?(?:选|用|要|按|走|就))*(?:第(?P<named>[一二三四五])[个种项条]?"
     r"|(?:方案|选项|第)\s?(?P<label>[一二三四五1-9a-hA-H])(?:个|种|项)?|(?P<bare>[a-hA-H1-9]))"
-    r"(?:方案|选项)?吧?\s*(?:$|[,，。.！!、]|因为|但)"
+    r"(?:方案|选项)?(?:吧\s|吧?\s*(?:$|[,，。.！!、]|因为|但))"
     r"|(?:はい|では|じゃあ|うん)?[,、，]?\s?(?:案|プラン|選択肢)?\s?(?P<japanese>[一二三四五1-9a-hA-H])"
     r"(?:番目?|つ目|案|の方)?(?:で|に|が|を|の方)"
     r"(?:$|[、。.！!\s]|お願い|いきま|行きま|いい|良い|しま|して)"
     r"|(?:네|예|응|그럼)?[, ]{0,2}(?:(?P<korean>[1-9a-hA-H])(?:번|안)?(?:째)?"
     r"|(?P<native>첫|두|세|네) ?번째(?: (?:것|거|방법|안))?)(?:으로|로|가|이|을|를|요)?"
-    r"(?:$|[,.!]| (?:하자|해|할게|가자|좋|부탁|진행))"
+    r"(?:$|[,.!]"
+    r"| (?:하자|해|할게|가자|좋|부탁|진행)| .*(?:서|니까|라|때문에)\W*$)"
 )
 # "1 and 3": more than one is taken.
 _FURTHER = lazily(
-    r"\)?\s*(?:[,、，&+]|,? ?\b(?:and|und|y|e|et|и)\b|と|和|跟)\s*\(?(?P<label>[1-9]|[a-h])\)?"
-    r"(?=\s*(?:$|[,.;:!、，。&+]|and\b|und\b|please\b|[ye] |et\b|и\b|[と和]))",
+    r"\)?\s*(?:[,、，&+]|,? ?\b(?:and|und|y|e|et|и)\b|と|和|跟"
+    r"|(?P<range>[-–]|\b(?:to|through|bis)\b))"
+    r"\s*\(?(?P<label>[1-9]|[a-h])\)?"
+    r"(?=\s*(?:$|[,.;:!、，。&+]|and\b|und\b|please\b|yes\b|ok\b|only\b|first\b"
+    r"|[ye] |et\b|и\b|[と和]))",
     re.IGNORECASE,
 )
 
@@ -97,7 +116,7 @@ def chosen_of(sentence: str, text: str) -> tuple[str, str]:
     found = _CHOOSES.match(words) or _CHOOSES_EAST.match(words)
     if found is None:
         return "", ""
-    options = _options_in(text[-TEXT_CHARS:])
+    options = options_in(text[-TEXT_CHARS:])
     if len(options) < 2:
         return "", ""
     wanted = next(filter(None, found.groups())).casefold()
@@ -107,12 +126,34 @@ def chosen_of(sentence: str, text: str) -> tuple[str, str]:
     return option, question_in(text) if option else ""
 
 
+def settled_by_name(sentence: str, text: str) -> str:
+    """Return the model's question where a sentence begins by naming one option of its list.
+
+    "Braun, it is simpler" says itself what is taken; who lists names takes several.
+    """
+    if len(sentence) > _CHOICE_CHARS or not may_ask(text):
+        return ""
+    clause, *others = _FIRST_CLAUSE.split(sentence)
+    taken = _TAKING.match(clause)
+    clause = clause[taken.end() :] if taken else clause
+    named = {word for word in words_of(clause) if len(word) > 2 and word not in NODS}
+    lists = others and all(len(other.split()) == 1 for other in others)
+    if not named or lists or len(clause.split()) > _NAMED_WORDS or sentence.endswith("?"):
+        return ""
+    options = [set(words_of(option)) for _, option in options_in(text[-TEXT_CHARS:])]
+    fitting = sum(named <= option for option in options)
+    return question_in(text) if fitting == 1 < len(options) else ""
+
+
 def _further(words: str, found: "re.Match[str]") -> Iterator[str]:
-    """Yield the labels that follow the first one in a row of them."""
-    end = max(found.end(group) for group in range(1, len(found.groups()) + 1))
+    """Yield the labels that follow the first one in a row of them, or in a range of numbers."""
+    last = max(range(1, len(found.groups()) + 1), key=found.end)
+    end, label = found.end(last), found[last]
     while another := _FURTHER.match(words, end):
-        yield another["label"].casefold()
-        end = another.end()
+        if another["range"] and label.isdigit() and another["label"].isdigit():
+            yield from map(str, range(int(label) + 1, int(another["label"])))
+        label, end = another["label"], another.end()
+        yield label.casefold()
 
 
 def _named(wanted: str, options: list[tuple[str, str]]) -> str:
@@ -127,22 +168,53 @@ def _at_place(place: int, options: list[str]) -> str:
     return options[place - 1] if 0 < place <= len(options) else ""
 
 
-def _options_in(text: str) -> list[tuple[str, str]]:
+def first_option_at(text: str) -> int:
+    """Return where the list begins that `options_in` finds; the text's end without one."""
+    for pattern in (_OPTION, _INLINE, _BULLET):
+        starts = [each.start() for each in _last_found(pattern, text)]
+        if len(starts) > 1:
+            return starts[0]
+    return len(text)
+
+
+def options_in(text: str) -> list[tuple[str, str]]:
     """Return the last list's options with their labels; of plain bullets the labels are empty."""
     for pattern in (_OPTION, _INLINE, _BULLET):
         options = list(_last_list(pattern, text))
         if len(options) > 1:
             return options
+    return _counted_options(text)
+
+
+def _counted_options(text: str) -> list[tuple[str, str]]:
+    """Return the options of a sentence that counts them: "Two ways: A (fast) and B (small)"."""
+    found = deque(_COUNTED_OPTIONS.finditer(text), maxlen=1)
+    for each in found:
+        parts = [part for part in _BETWEEN.split(each["rest"]) if part.strip(_EDGES)]
+        if len(parts) == _ORDINALS.get(each["count"].casefold(), 2):
+            return [("", _told(part)) for part in parts]
     return []
 
 
 def _last_list(pattern: "re.Pattern[str]", text: str) -> Iterator[tuple[str, str]]:
+    for each in _last_found(pattern, text):
+        yield _label_of(each), _told(each["text"])
+
+
+def _last_found(pattern: "re.Pattern[str]", text: str) -> list["re.Match[str]"]:
     found = list(pattern.finditer(text))
-    labels = [(each.groupdict().get("label") or "").casefold() for each in found]
-    # A list begins anew where its first label stands again.
-    start = max((at for at, label in enumerate(labels) if label == labels[0]), default=0)
-    begins = start if labels and labels[0] else 0
-    for each, label in list(zip(found, labels, strict=True))[begins : begins + _MOST_OPTIONS]:
-        # Its own quotation marks would let it seem to be what the user said.
-        said = MARKS.sub("", each["text"]).replace('"', "'").strip(" :;,.—–-")
-        yield label, one_line(said, _OPTION_CHARS)
+    labels = [_label_of(each) for each in found]
+    # A list begins anew where its first label stands again; bullets have none.
+    anew = (at for at, label in enumerate(labels) if label and label == labels[0])
+    start = max(anew, default=0)
+    return found[start : start + _MOST_OPTIONS]
+
+
+def _label_of(found: "re.Match[str]") -> str:
+    return (found.groupdict().get("label") or "").casefold()
+
+
+def _told(option: str) -> str:
+    # Its own quotation marks would let it seem to be what the user said.
+    said = MARKS.sub("", option).replace('"', "'").strip(_EDGES)
+    return one_line(said, _OPTION_CHARS)

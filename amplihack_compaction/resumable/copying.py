@@ -271,7 +271,7 @@ def _opened(path: str) -> Iterator[BinaryIO]:
     try:
         descriptor = open_regular(path)
     except (OSError, ValueError) as error:
-        raise TranscriptError(f"cannot read the transcript {path}: {error}") from error
+        raise TranscriptError(f"cannot read the transcript {path}: {reason_of(error)}") from error
     with open(descriptor, "rb") as stream:  # noqa: PTH123 - a descriptor, already checked
         yield stream
 

@@ -52,6 +52,7 @@ _LEAST_CHARS = 4
 # Names of files, commands and times come again and again in a session.
 _SHORT_CHARS = 256
 _CACHED_TEXTS = 4096
+_CACHED_NAMES = 1024
 _CLEAN_TEXTS = 65_536
 _OPEN, _CLOSE = "<private>", "</private>"
 _LOOKS_SECRET = re.compile(r"[0-9]")
@@ -83,8 +84,18 @@ def has_own_patterns() -> bool:
 
 def may_name_secret(name: str) -> bool:
     """Tell whether what is assigned to a name may be a secret by that name."""
-    folded = name.casefold()
-    return any(word in folded for word in _ASSIGNED_WORDS)
+    return _names_secret(name) if len(name) <= _SHORT_CHARS else _has_any(name, _ASSIGNED_WORDS)
+
+
+@lru_cache(maxsize=_CACHED_NAMES)
+def _names_secret(name: str) -> bool:
+    """Tell it of a short name: each line of a transcript has the same ones."""
+    return _has_any(name, _ASSIGNED_WORDS)
+
+
+def _has_any(text: str, words: "tuple[str, ...]") -> bool:
+    folded = text.casefold()
+    return any(word in folded for word in words)
 
 
 def redact(text: str) -> str:

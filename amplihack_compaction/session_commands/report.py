@@ -18,25 +18,24 @@ from amplihack_compaction.paths import (
 from amplihack_compaction.report.page import render_page
 from amplihack_compaction.report.session import SessionReport, gather_session
 from amplihack_compaction.resumable.manifest import without_unused_copies
-from amplihack_compaction.terminal.output import output_file, write_output
+from amplihack_compaction.terminal.output import STDOUT, output_file, write_output
 from amplihack_compaction.terminal.progress import at_work
-from amplihack_compaction.terminal.sessions import Session, find_session
+from amplihack_compaction.terminal.sessions import Session, find_session, open_session
 
-STDOUT = "-"
 _NAME_OF_ALL = "all-sessions"
 
 
 def write_report(named: str | None, *, every: bool, out: str | None, open_it: bool) -> None:
     """Write the page and print its path; `out` is where to, `-` for standard output.
 
-    Raises TranscriptError when there is no session, CompactionError when the call contradicts
-    itself or the page cannot be written; exits with 1 when the page lacks a session that cannot be
-    read.
+    Raises TranscriptError when there is no session, BadParameter when the call contradicts itself,
+    CompactionError when the page cannot be written; exits with 1 when the page lacks a session that
+    cannot be read.
     """
     if every and named is not None:
-        raise CompactionError("name a session, or take all of them with --all, not both")
+        raise typer.BadParameter("name a session, or take all of them with --all, not both")
     if open_it and out == STDOUT:
-        raise CompactionError("a page on standard output cannot be opened: give --out a file")
+        raise typer.BadParameter("a page on standard output cannot be opened: give --out a file")
     unread: list[str] = []
     sessions = _all_sessions(unread) if every else [find_session(named)]
     path = None if out == STDOUT else _target(out, sessions, every=every)
@@ -62,7 +61,7 @@ def _all_sessions(unread: list[str]) -> list[Session]:
     strange: list[str] = []
     for path in without_unused_copies(root, project_transcripts(root, unread)):
         try:
-            sessions.append(find_session(str(path)))
+            sessions.append(open_session(path))
         except (TranscriptError, OSError) as error:
             is_read = isinstance(error, TranscriptError) and error.__cause__ is None
             (strange if is_read else unread).append(str(error))

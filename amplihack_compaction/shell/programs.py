@@ -33,7 +33,7 @@ PROGRAMS: dict[str, CheckKind] = {
         " stylelint vue-tsc svelte-check golangci-lint staticcheck revive rubocop standardrb"
         " phpstan psalm phpcs pint ktlint detekt shellcheck hadolint yamllint markdownlint"
         " markdownlint-cli2 clang-tidy cppcheck swiftlint tflint ansible-lint actionlint knip"
-        " biome xo checkov semgrep",
+        " biome xo checkov semgrep luacheck kubeconform kubeval",
     ),
 }
 SUBCOMMANDS: dict[str, dict[str, CheckKind]] = {
@@ -80,6 +80,19 @@ SUBCOMMANDS: dict[str, dict[str, CheckKind]] = {
     "terraform": {"validate": LINT, "fmt": LINT},
     "bun": {"test": TEST, "build": BUILD},
     "node": {"--test": TEST},
+    "dbt": {"test": TEST, "build": TEST, "compile": BUILD, "parse": LINT},
+    "helm": {"lint": LINT},
+    "gleam": {"test": TEST, "build": BUILD},
+    "forge": {"test": TEST, "build": BUILD},
+    "hardhat": {"test": TEST, "compile": BUILD},
+    "anchor": {"test": TEST, "build": BUILD},
+    "pio": {"test": TEST, "run": BUILD, "check": LINT},
+    "west": {"build": BUILD},
+    "idf.py": {"build": BUILD},
+    "arduino-cli": {"compile": BUILD},
+    "esphome": {"compile": BUILD, "config": LINT},
+    "detox": {"test": TEST, "build": BUILD},
+    "maestro": {"test": TEST},
     "mvn": {
         **_table(TEST, "test verify integration-test"),
         **_table(BUILD, "compile package install"),
@@ -90,7 +103,13 @@ SUBCOMMANDS: dict[str, dict[str, CheckKind]] = {
         "lint": LINT,
     },
 }  # fmt: skip
-ALIASES = {"mvnw": "mvn", "gradlew": "gradle", "nvim": "", "bazelisk": "bazel"}
+ALIASES = {"mvnw": "mvn", "gradlew": "gradle", "nvim": "", "bazelisk": "bazel", "platformio": "pio"}
+# Of Gradle's tasks for one variant (testDebugUnitTest) the first and the last word tell.
+VARIANT_PARTS: dict[str, CheckKind] = {
+    **_table(TEST, "test"),
+    **_table(BUILD, "assemble bundle compile build"),
+    "lint": LINT,
+}
 # Programs that rewrite files and only check with one of these options.
 CHECK_OPTIONS = {
     "black": ("--check", "--diff"),

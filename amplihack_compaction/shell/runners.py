@@ -19,6 +19,7 @@ from amplihack_compaction.shell.programs import (
     SUBCOMMANDS,
     TEST,
     TEST_PARTS,
+    VARIANT_PARTS,
     CheckKind,
 )
 
@@ -35,6 +36,8 @@ _SCRIPT = lazily(r"\.(?:sh|bash|zsh|py|js|mjs|cjs|ts|rb|pl|php|ps1)$")
 _SHELLS = frozenset(("bash", "sh", "zsh", "dash", "source", "."))
 _INTERPRETER = lazily(r"(?:python[\d.]*|pypy[\d.]*|node|tsx|ts-node|ruby|perl|php|bun|deno)$")
 _CONTAINER_LOOK_AHEAD = 14
+_CAMEL = lazily(r"[A-Z]?[a-z]+")
+_VARIANT_WORDS = 2
 _CACHED_COMMANDS = 2048
 
 
@@ -85,10 +88,21 @@ def _program(head: str, words: tuple[str, ...]) -> CheckKind | None:
 def _subcommand(head: str, rest: tuple[str, ...]) -> CheckKind | None:
     known = SUBCOMMANDS[head]
     if head in _ANYWHERE:
-        named = (known.get(word.rpartition(":")[2]) for word in rest if word not in _VALUE_OPTIONS)
-        return next((kind for kind in named if kind), None)
+        names = [word.rpartition(":")[2] for word in rest if word not in _VALUE_OPTIONS]
+        kinds = (
+            known.get(name) or (_variant(name) if head == "gradle" else None) for name in names
+        )
+        return next((kind for kind in kinds if kind), None)
     first = next((word for word in rest if not word.startswith(("-", "+"))), "")
     return known.get(first) or known.get(rest[0] if rest else "")
+
+
+def _variant(task: str) -> CheckKind | None:
+    """Return what a Gradle task of one variant checks: testDebugUnitTest, assembleRelease."""
+    words = [word.lower() for word in _CAMEL.findall(task)]
+    if len(words) < _VARIANT_WORDS or task.startswith("-"):
+        return None
+    return TEST if words[-1] == "test" else VARIANT_PARTS.get(words[0])
 
 
 def _tsc(rest: tuple[str, ...]) -> CheckKind:

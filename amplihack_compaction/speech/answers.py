@@ -13,7 +13,11 @@ from amplihack_compaction.transcript.boundaries import Window
 from amplihack_compaction.transcript.nodes import ToolUse
 
 DECISION_CHARS = 300
+# A plan that lies in a file can be read there; of another, its steps are nowhere else.
 _PLAN_LINES = 3
+_PLAN_LINES_WITHOUT_FILE = 10
+# What the client notes for an answer that is a note alone.
+_NO_OPTION = "(notes only)"
 _ANSWER = lazily(
     r"\"(?P<question>[^\"\n]{1,600})\"\s*=\s*\"(?P<answer>[^\"\n]{0,600})\""
     r"(?:[^\"\n]{0,40}?(?:user )?notes?:\s*(?P<notes>[^\"\n]{1,400}?)(?=, \"|\.\s|$))?"
@@ -22,7 +26,7 @@ _REFUSED = lazily(
     r"doesn't want to proceed|was rejected|user rejected|stay in plan mode", re.IGNORECASE
 )
 _SAVED = lazily(r"saved to:?\s+(\S+\.md)")
-_HEADING = lazily(r"^\s*#+\s*")
+_MARK = lazily(r"^\s*(?:#+|[-*+](?=\s))\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +61,8 @@ def _result_places(window: Window) -> dict[str, _Place]:
 def _answers(tool: ToolUse, place: _Place, window: int) -> Iterator[Decision]:
     assert tool.result is not None  # noqa: S101 - the caller has looked
     for number, (question, answer, notes) in enumerate(_answered(tool)):
-        text = f"{answer} ({notes})" if notes and notes != answer else answer
+        answer = "" if answer == _NO_OPTION else answer
+        text = f"{answer} ({notes})" if answer and notes and notes != answer else answer or notes
         if not text.strip():
             continue
         yield Decision(
@@ -110,7 +115,7 @@ def _plan(tool: ToolUse, place: _Place, window: int) -> Iterator[Decision]:
     path = str(
         data.get("filePath") or tool.input.get("planFilePath") or (saved.group(1) if saved else "")
     )
-    head = _plan_head(plan)
+    head = _plan_head(plan, _PLAN_LINES if path else _PLAN_LINES_WITHOUT_FILE)
     if not head and not path:
         return
     text = f"{head} ({path})" if head and path else head or path
@@ -125,8 +130,8 @@ def _plan(tool: ToolUse, place: _Place, window: int) -> Iterator[Decision]:
     )
 
 
-def _plan_head(plan: str) -> str:
+def _plan_head(plan: str, most_lines: int) -> str:
     """Return a plan's title and first lines on one line."""
-    lines = [_HEADING.sub("", line).strip() for line in plan.splitlines()]
-    lines = [line for line in lines if line][:_PLAN_LINES]
+    lines = [_MARK.sub("", line).strip() for line in plan.splitlines()]
+    lines = [line for line in lines if line][:most_lines]
     return one_line(" · ".join(lines), DECISION_CHARS)

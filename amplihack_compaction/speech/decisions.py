@@ -3,17 +3,20 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import reduce
 
 from amplihack_compaction.acts.chances import chances_of
 from amplihack_compaction.language.leaning import without_topic
 from amplihack_compaction.language.reasons import reason_of
-from amplihack_compaction.language.sentences import sentences
-from amplihack_compaction.language.text import normal_form, one_line
-from amplihack_compaction.language.typed import split_typed
+from amplihack_compaction.language.sentences import sentences, with_following
+from amplihack_compaction.language.text import asks, normal_form, one_line
 from amplihack_compaction.patterns.patterns import lazily
 from amplihack_compaction.phrasings.slips import put_right
-from amplihack_compaction.replies.choices import chosen_of
-from amplihack_compaction.replies.questions import settled_by
+from amplihack_compaction.prompts.typed import split_typed
+from amplihack_compaction.replies.choices import chosen_of, settled_by_name
+from amplihack_compaction.replies.numbered import numbered_answers
+from amplihack_compaction.replies.plans import approved_steps
+from amplihack_compaction.replies.settling import settled_abroad, settled_by
 from amplihack_compaction.speech.answers import DECISION_CHARS, choices_recorded
 from amplihack_compaction.speech.norms import kind_of_rule
 from amplihack_compaction.speech.statements import Said, prompts_said
@@ -49,7 +52,7 @@ _SPOKEN = lazily(
     r"|je (?:choisis|prends|garde|retiens)|(?:nous )?(?:prenons|gardons|choisissons)"
     r"|(?:hemos|he) (?:decidido|elegido|escogido|optado)|decidimos|elegimos|escogemos|optamos"
     r"|decidi|escolhi|escolhemos|fiquei com|fico com"
-    r"|vamos con|nos quedamos con|elijo"
+    r"|vamos con(?! (?:el |la |lo )?(?:\d|siguiente|primer|segund|otr))|nos quedamos con|elijo"
     r"|vamos (?:de|usar|com)|escolho|ficamos com|мы решили|решили|выбираю|берём|остановимся на)\b"
     r"|我们决定|决定(?:用|使用|采用|选)|就用"
     r"|(?:用|选)[^，。,]{1,30}吧|(?:用|选|保留)[^，。]{1,30}[，,]因为"
@@ -76,14 +79,20 @@ _COMPLAINS = lazily(
     r"|不|太",
     re.IGNORECASE,
 )
+STEPS = "Steps"
+"""What was approved in words is called so; of plans, the newest of each name stands."""
 # A choice among the model's options stands at the beginning of the answer.
 _CHOICE_SENTENCES = 2
+# "2. but with a limit" is a choice; its number looks like that of a list of one entry.
+_LABEL = lazily(r"\s*\(?(?P<label>[1-9])[.)]\s(?!.*\n[ \t]*\(?[1-9][.)]\s)", re.DOTALL)
 # "both. csv first": a prompt as short as this answers as a whole.
 _SHORT_ANSWER_CHARS = 80
 # A choice of so many words may have its reason in the next sentence.
 _SHORT_CHOICE_WORDS = 8
 # The chance from which that sentence asks for work instead.
 _WORK_ABOVE = 0.3
+# The chance from which a reply is rather something else than an answer in no word of the question.
+_ELSE = 0.25
 
 
 def extract_decisions(window: Window) -> tuple[Decision, ...]:
@@ -123,8 +132,10 @@ def mark_superseded(decisions: Sequence[Decision]) -> tuple[Decision, ...]:
 
 def _from_user(window: Window) -> Iterator[Decision]:
     for said in prompts_said(window):
+        answered = list(_answered(said))
+        yield from answered
         for number, sentence in enumerate(said.sentences):
-            chosen, question = _chosen(said, number)
+            chosen, question = ("", "") if answered else _chosen(said, number)
             text = chosen or _decided(sentence) or (_spoken(sentence) and said.quoted(number))
             if text:
                 if not chosen:
@@ -137,18 +148,38 @@ def _from_user(window: Window) -> Iterator[Decision]:
                 )
 
 
+def _answered(said: Said) -> Iterator[Decision]:
+    """Yield the steps that a prompt approves with its first sentence, and what it answers."""
+    answers = numbered_answers(said.typed.typed, said.before.text)
+    for number, (question, answer) in enumerate(answers):
+        yield Decision(text=answer, question=question, **said.place(number))
+    steps = approved_steps(said.sentences[0], said.before.text) if said.sentences else ""
+    if steps:
+        yield Decision(text=steps, question=STEPS, source="plan", **said.place(0))
+
+
 def _chosen(said: Said, number: int) -> tuple[str, str]:
     """Return which of the model's options a sentence at a prompt's beginning takes, and of what."""
     if number >= _CHOICE_SENTENCES or not said.before.text:
         return "", ""
     sentence = said.sentences[number]
-    option, question = chosen_of(sentence, said.before.text)
+    label = _LABEL.match(said.typed.typed) if number == 0 else None
+    words = f"{label['label']}, {sentence}" if label else sentence
+    option, question = chosen_of(words, said.before.text)
     if option:
         return f'{option} (said: "{sentence}")', question
-    settled = settled_by(sentence, said.before.text) if number == 0 else ""
-    whole = " ".join(said.sentences)
+    settled = _settled(sentence, said.before.text) if number == 0 else ""
+    whole = reduce(with_following, said.sentences)
     short = len(whole) <= _SHORT_ANSWER_CHARS
     return ((whole if short else sentence) if settled else ""), settled
+
+
+def _settled(sentence: str, text: str) -> str:
+    """Return the question of the model's that a sentence settles, in whichever language."""
+    question = settled_by(sentence, text) or settled_by_name(sentence, text)
+    chances = chances_of(sentence)
+    likeliest_else = max(chances.work, chances.objective, chances.rule, chances.lift)
+    return question or (settled_abroad(sentence, text) if likeliest_else < _ELSE else "")
 
 
 def _with_complaint(text: str, following: Sequence[str]) -> str:
@@ -156,7 +187,7 @@ def _with_complaint(text: str, following: Sequence[str]) -> str:
     if not following or reason_of(text) or len(text.split()) > _SHORT_CHOICE_WORDS:
         return text
     reason = following[0]
-    if reason.rstrip().endswith(("?", "？")) or kind_of_rule(reason)[0] or _spoken(reason):
+    if asks(reason) or kind_of_rule(reason)[0] or _spoken(reason):
         return text
     tells = chances_of(reason).work < _WORK_ABOVE
     return f"{text} {reason}" if tells or _COMPLAINS.search(reason) else text

@@ -18,11 +18,12 @@ from amplihack_compaction.phrasings.slips import correct_slips
 _SENTENCE_CHARS = 600
 _OPENERS_AT_MOST = 5
 # What is worded like a rule and otherwise unlike any is a task for this moment.
-_LEAST_CHANCE = 0.08
+_LEAST_CHANCE = 0.1
 _LEAST_OF_ABSOLUTE = 0.01
+_SURELY_A_RULE = 0.85
 _ABSOLUTE = lazily(
-    r"\b(?:never|always|nie|niemals|immer|jamais|toujours|nunca|siempre|sempre|никогда|всегда)\b"
-    r"|从不|永远|绝不|一律|決して|必ず|절대|항상",
+    r"\b(?:never|always|must|nie|niemals|immer|muss|jamais|toujours|doit|nunca|siempre|debe|sempre"
+    r"|deve|никогда|всегда|долж(?:ен|на|но))\b|从不|永远|绝不|一律|必须|決して|必ず|절대|항상",
     re.IGNORECASE,
 )
 # Several extractors look at the same sentences.
@@ -37,8 +38,12 @@ _QUOTED = lazily(
     r"|`[^`\n]*\s[^`\n]*`"
 )
 _ASKS = lazily(
-    r"(?:[?？]|吗|呢|ますか|ですか|でしょうか|べきか|나요|까요|는지|을까|할까)[\"'”)）。.!！\s]*$"
+    r"(?:[?？]|吗|呢|干嘛的?|干什么(?:用)?的?|是什么|怎么回事|怎么样|为什么|为啥|在哪里?|是谁|多少"
+    r"|ますか|ですか|でしょうか|べきか|だっけ|かな|って何|なんだろう?"
+    r"|나요|까요|는지|을까|할까|뭐(?:하는 ?거)?(?:야|지|임|예요|에요|니)|왜(?: ?이래| ?그래|지)"
+    r"|어때|어디(?:야|지|에 ?있어)|누구(?:야|지)|언제(?:야|지)|맞지)[\"'”)）。.!！\s]*$"
 )
+_NEVER = lazily(r"(?:never|nie|niemals|jamais|nunca|никогда)", re.IGNORECASE)
 # What `sentences` left together names its subject first: "new endpoint? always with a test".
 _TOPIC_END = lazily(r"(?<=\w)\s?[?？]+(?=\s+\w)\s*")
 _APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "´": "'", "`": ""})
@@ -61,7 +66,19 @@ def kind_of_rule(sentence: str, fallback: str = "en") -> tuple[str, str]:
         kind = _kind_in(sentence, markers_for(language))
         if kind and chances_of(sentence).rule > _least_chance(sentence):
             return kind, language
-    return "", languages[0]
+    return _surely_stated(sentence, languages[0]), languages[0]
+
+
+def _surely_stated(sentence: str, language: str) -> str:
+    """Return the kind of a rule whose order of words no pattern has: "commit sempre em inglês"."""
+    if chances_of(sentence).rule < _SURELY_A_RULE or not _ABSOLUTE.search(sentence):
+        return ""
+    markers = markers_for(language)
+    text = _what_counts(fold(sentence, markers), markers)
+    absolute = _ABSOLUTE.search(text)
+    if absolute is None or markers.narrative.search(text):
+        return ""
+    return "prohibition" if _NEVER.match(absolute.group()) else "obligation"
 
 
 def _least_chance(sentence: str) -> float:

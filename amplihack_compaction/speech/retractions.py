@@ -6,7 +6,10 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from amplihack_compaction.acts.chances import chances_of
-from amplihack_compaction.language.text import has_cjk, words_of
+from amplihack_compaction.asides.correcting import corrects_itself
+from amplihack_compaction.asides.limited import LIMITED
+from amplihack_compaction.language.sentences import with_following
+from amplihack_compaction.language.text import asks, has_cjk, words_of
 from amplihack_compaction.patterns.patterns import OneOf, lazily
 from amplihack_compaction.phrasings.lifting import (
     EVERYTHING,
@@ -17,11 +20,11 @@ from amplihack_compaction.phrasings.lifting import (
     TARGET_TAIL,
     WITHDRAWALS,
 )
-from amplihack_compaction.phrasings.limited import LIMITED
 from amplihack_compaction.phrasings.markers import language_of, markers_for
 from amplihack_compaction.phrasings.slips import put_right
+from amplihack_compaction.replies.undoing import undone_in
 from amplihack_compaction.speech.norms import fold, is_question, kind_of_rule
-from amplihack_compaction.speech.statements import Said, prompts_said, with_following
+from amplihack_compaction.speech.statements import Said, prompts_said
 from amplihack_compaction.state.model import Retraction
 from amplihack_compaction.subjects.subjects import subject_of
 from amplihack_compaction.transcript.boundaries import Window
@@ -31,19 +34,36 @@ _SENTENCE_CHARS = 400
 _LONGEST_CHARS = 600
 # As many as the ledger keeps rules; every one is compared with all rules before it.
 RETRACTIONS_LIMIT = 400
+# Words after which the model did away with something say why, and can be quoted whole.
+_TELLS_WORDS = 3
+_TOLD_WORDS = 40
 _CACHED_SENTENCES = 2048
 _TARGET_CHARS = 160
 # "Just this once, please." says nothing else; a longer sentence does.
 _BOUND_CHARS = 40
 # The chance from which a sentence that speaks of a rule's subject puts the rule in question.
 _MAY_LIFT = 0.035
+_AFTER_ALL = lazily(r"\bafter all\b", re.IGNORECASE)
+_SAYS_AGAIN = lazily(
+    r"\b(?:like|as) (?:i(?:'ve)? (?:said|told|wrote|asked)|before|always|agreed)\b|\b(?:as|same)"
+    r" (?:with|as|for) the\b",
+    re.IGNORECASE,
+)
 _PERMISSIONS = OneOf(PERMISSIONS, re.IGNORECASE)
 _WITHDRAWALS = OneOf(WITHDRAWALS, re.IGNORECASE)
 _NEWS = lazily(NEWS, re.IGNORECASE)
 BACK = "that"
 """The target of a retraction that points back at the rule stated last."""
-UNNAMED = ("", BACK)
-"""The targets of retractions that name no rule: all of them, and the one stated last."""
+GO = "go"
+"""The target of words that only say to begin: what waited for the user's word has it."""
+UNNAMED = ("", BACK, GO)
+"""The targets of retractions that name no rule: of all, of the one stated last, of what waits."""
+_GO = lazily(
+    r"\W*(?:(?:ok|okay|yes|yep|alright|all right|great|good|perfect|nice|fine|lgtm|now)[\s,.!]+)"
+    r"{0,2}(?:go(?: ahead| for it)?|(?:you (?:can|may) |let'?s )?(?:start|begin|go)(?: now| coding"
+    r"| implementing| with it)?|green light)\W*$",
+    re.IGNORECASE,
+)
 _CLAUSE_END = lazily(
     r"[;,，；、:：](?:\s|(?<=[，；、：]))|\s[-–—]\s|[.!?。！？](?:\s|$)|\s(?:but|because|since"
     r"|so)\s"
@@ -61,11 +81,22 @@ def extract_retractions(window: Window) -> tuple[Retraction, ...]:
 
     `target` is what a retraction speaks of: empty for all rules, `that` for the one stated last.
     """
-    lifting = (found for said in prompts_said(window) for found in _retractions_of(said))
+    answers = {
+        turn.prompt.uuid: [text.text for text in turn.texts]
+        for turn in window.turns
+        if turn.prompt is not None
+    }
+    lifting = (
+        found
+        for said in prompts_said(window)
+        for found in (*_retractions_of(said), *_done_after(said, answers.get(said.uuid, [])))
+    )
     return tuple(deque(lifting, maxlen=RETRACTIONS_LIMIT))
 
 
 def _retractions_of(said: Said) -> Iterator[Retraction]:
+    if said.sentences and _GO.match(said.sentences[0]):
+        yield Retraction(text=said.sentences[0], **said.place(), target=GO, guess=True)
     for number, sentence in enumerate(said.sentences):
         if len(sentence) > _SENTENCE_CHARS:
             continue
@@ -84,6 +115,16 @@ def _retractions_of(said: Said) -> Iterator[Retraction]:
             )
 
 
+def _done_after(said: Said, answers: Sequence[str]) -> Iterator[Retraction]:
+    """Yield what the model did away with after a prompt that does not only agree to it."""
+    words = " ".join(said.sentences)
+    if not _TELLS_WORDS <= len(words.split()) <= _TOLD_WORDS or asks(words):
+        return
+    for answer in answers:
+        for what in undone_in(answer):
+            yield Retraction(text=words, **said.place(), target=what, guess=True, done=True)
+
+
 def _bound_of(following: Sequence[str]) -> str:
     """Return the sentence behind a leave that only says how far it goes: "Just this once."."""
     bound = "".join(following)
@@ -92,8 +133,14 @@ def _bound_of(following: Sequence[str]) -> str:
 
 
 def _may_lift(sentence: str) -> bool:
-    """Tell whether a sentence may take something back, by what such sentences are like."""
-    if chances_of(sentence).lift < _MAY_LIFT:
+    """Tell whether a sentence may take something back, by what such sentences are like.
+
+    A value that is corrected may stand in a rule. What is said again stands.
+    """
+    if _SAYS_AGAIN.search(sentence.replace("’", "'")):
+        return False
+    turns = corrects_itself(sentence) or _AFTER_ALL.search(sentence) is not None
+    if not turns and chances_of(sentence).lift < _MAY_LIFT:
         return False
     markers = markers_for(language_of(sentence))
     return not is_question(fold(sentence, markers), markers)

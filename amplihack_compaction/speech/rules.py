@@ -4,7 +4,9 @@ import re
 from collections import deque
 from collections.abc import Iterable, Iterator
 
+from amplihack_compaction.asides.putting_off import put_off
 from amplihack_compaction.language.sentences import listed_under
+from amplihack_compaction.language.text import asks
 from amplihack_compaction.patterns.patterns import lazily
 from amplihack_compaction.phrasings.lifting import RELEASES
 from amplihack_compaction.phrasings.markers import language_of
@@ -84,7 +86,7 @@ def _rules_of(said: Said) -> Iterator[Rule]:
             continue
         kind, language = kind_of_rule(sentence, around)
         text, kind = _completed(sentence, kind, leads.get(sentence, ""))
-        if kind and takes_back_only(sentence):
+        if kind and (takes_back_only(sentence) or put_off(sentence)):
             continue
         refused = said.origin == "rejection" or _REFUSAL.match(before) is not None
         if refused and (kind or _corrects(sentence)):
@@ -118,6 +120,6 @@ def takes_back_only(sentence: str) -> bool:
 
 def _corrects(sentence: str) -> bool:
     """Tell whether a sentence given with a refusal says how it is to be done instead."""
-    if sentence.rstrip().endswith(("?", "？")) or _ONLY_STOPS.match(sentence):
+    if asks(sentence) or _ONLY_STOPS.match(sentence):
         return False
     return _CORRECTING.search(sentence) is not None

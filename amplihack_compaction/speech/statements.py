@@ -5,12 +5,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from amplihack_compaction.language.leaning import leans
+from amplihack_compaction.asides.correcting import corrects_itself
+from amplihack_compaction.language.leaning import leans, likens
+from amplihack_compaction.language.sentences import sentences, with_following
 from amplihack_compaction.language.text import has_cjk
-from amplihack_compaction.language.typed import Typed, sentences, split_typed
 from amplihack_compaction.patterns.patterns import lazily
+from amplihack_compaction.prompts.typed import Typed, split_typed
 from amplihack_compaction.replies.before import NOTHING, Before, before_prompts
-from amplihack_compaction.replies.questions import answers
+from amplihack_compaction.replies.settling import answers
 from amplihack_compaction.transcript.boundaries import Window
 from amplihack_compaction.transcript.steps import Place
 from amplihack_compaction.transcript.turns import Prompt
@@ -31,8 +33,6 @@ _SHOWS = lazily(
     r"\b(?:here|below|following|attached|this|hier|voici|aqui|aquí)\b.*[:：]$|(?:以下|下面|如下).*[:：]$",
     re.IGNORECASE,
 )
-_ENDS_EAST = "。！？：；，"
-_ENDS = (*_ENDS_EAST, *".!?…:;,)\"'”")
 # Several refusals can hang on one entry; each prompt of an entry has this much room for its
 # sentences' positions.
 _POSITIONS_PER_PROMPT = 10_000
@@ -74,8 +74,10 @@ class Said:
         if number == 0 and answers(self.sentences[0], self.before.text):
             return self.before.done
         first = self._first_of(number)
-        alone = first == 0 and (leans(self.sentences[0]) or _names_nothing(self.sentences[0]))
-        return self.before.done if alone and leans(self.sentences[number]) else ""
+        alone = first == 0 and (_leans(self.sentences[0]) or _names_nothing(self.sentences[0]))
+        if not alone or not _leans(self.sentences[number]):
+            return ""
+        return self.before.like if likens(self.sentences[number]) else self.before.done
 
     def _first_of(self, number: int) -> int:
         """Return which sentence begins what one says: it may lean on those before it."""
@@ -99,6 +101,11 @@ class Said:
         }
 
 
+def _leans(sentence: str) -> bool:
+    """Tell whether a sentence speaks of what stood before, or puts a value of that right."""
+    return leans(sentence) or corrects_itself(sentence)
+
+
 def _names_nothing(sentence: str) -> bool:
     """Tell whether a sentence is too short to say what the next one speaks of: "No!"."""
     if has_cjk(sentence):
@@ -112,13 +119,6 @@ def _end_of(sentence: str) -> str:
         return sentence
     end = sentence[-_QUOTED_CHARS:]
     return f"…{end.partition(' ')[2] or end}"
-
-
-def with_following(first: str, second: str) -> str:
-    """Return two sentences as they are typed one after the other, with a full stop between them."""
-    if first.endswith(_ENDS):
-        return f"{first}{'' if first[-1] in _ENDS_EAST else ' '}{second}"
-    return f"{first}. {second}"
 
 
 @lru_cache(maxsize=PROMPTS_LIMIT)

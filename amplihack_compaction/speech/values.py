@@ -53,6 +53,7 @@ _VERSION = (
 _PORT = (
     r"(?<=port )\d{2,5}\b|(?<=port: )\d{2,5}\b|(?<=port=)\d{2,5}\b|(?<=ports )\d{2,5}\b"
     r"|(?<![\w.:]):\d{4,5}\b|(?<=端口)\s?\d{2,5}|(?<=ポート)\s?\d{2,5}|(?<=포트 )\d{2,5}"
+    r"|(?<=端口[是为])\s?\d{2,5}|(?<=ポート[はが])\s?\d{2,5}|(?<=포트[는은가] )\d{2,5}"
     r"|(?<=puerto )\d{2,5}|(?<=porta )\d{2,5}|(?<=порт )\d{2,5}|(?<=порту )\d{2,5}"
 )
 _IDENTIFIER = (
@@ -64,7 +65,7 @@ _IDENTIFIER = (
     r"|\b(?:[A-Z][a-z0-9]+){2,}\b|\b\w{1,40}_\w{1,40}\.\w{1,40}\b"
     r"|(?<![\w.-])[\w-]+(?:\.[\w-]+)*\(\)|(?<=(?i:branch) )[\w./-]*[-/\d][\w./-]*\w"
     r"|\b[a-z]+-\d+(?:-\w+)*\b"
-    r"|(?<![\w.,:/-])(?!(?:19|20)\d\d\b)\d{4,12}(?![\w.,:/%-]*[\w%])"
+    r"|(?<![a-zA-Z\d_.,:/-])(?!(?:19|20)\d\d\b)\d{4,12}(?![a-zA-Z\d_.,:/%-]*[a-zA-Z\d_%])"
     r"|(?<=(?i:issue) )\d{1,7}\b|(?<=(?i:ticket) )\d{1,7}\b|(?<=(?i:pr) )\d{1,7}\b"
 )
 _UNITS = (
@@ -105,6 +106,8 @@ _KINDS = (
     (ValueKind.VERSION, lazily(_VERSION)),
     (ValueKind.IDENTIFIER, lazily(_IDENTIFIER)),
 )
+# Grammar, which no path has: "設定はconf/db.yamlにある".
+_HIRAGANA = lazily(r"[\u3040-\u309f]+")
 _QUOTES = "`\"“”„«»「」『』《》'‘’‹›"
 
 
@@ -149,6 +152,7 @@ def values_in(sentence: str) -> tuple[tuple[ValueKind, str, int], ...]:
             text = _trimmed(match.group(), kind)
             if not _counts(text, kind):
                 continue
+            start += max(0, match.group().find(text))
             taken.append((start, end))
             hits.append((start, _kind_inside(text) if kind is ValueKind.QUOTED else kind, text))
     return tuple((kind, text, start) for start, kind, text in sorted(hits, key=lambda hit: hit[0]))
@@ -157,6 +161,9 @@ def values_in(sentence: str) -> tuple[tuple[ValueKind, str, int], ...]:
 def _trimmed(text: str, kind: ValueKind) -> str:
     if kind is ValueKind.QUOTED:
         return text.strip(_QUOTES).strip()
+    if kind is ValueKind.PATH:
+        parts = _HIRAGANA.split(text)
+        text = next((part for part in parts if "/" in part or "." in part), text)
     text = text.strip().rstrip(".,;:!?)]}>'\"") if kind is not ValueKind.IDENTIFIER else text
     return text.lstrip(":") if kind is ValueKind.PORT else text
 

@@ -67,13 +67,15 @@ class Retraction(Item):
 
     An `offer` says only that something can be done: it lifts what forbids just that. A `guess` is
     known by what such words are like, not by their wording: it puts rules in question. What is
-    `limited` lets off one time or one place: it puts rules in question, too.
+    `limited` lets off one time or one place: it puts rules in question, too. What was `done` is
+    told by the model: `target` is what it removed or replaced after these words.
     """
 
     target: str = ""
     offer: bool = False
     guess: bool = False
     limited: bool = False
+    done: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,11 +164,13 @@ class Objective(Item):
     """A prompt that sets what the session is after.
 
     `switches` says that it turns away from what was asked before, instead of going on from it;
-    `chance` how likely it sets new work, from 0 to 1.
+    `chance` how likely it sets new work, from 0 to 1; `handed` is the mail, ticket or review that
+    was pasted with it, which is nothing that the user said.
     """
 
     switches: bool = False
     chance: float = 0.0
+    handed: str = ""
 
 
 class VerifyKind(StrEnum):
@@ -227,6 +231,13 @@ class FileRecord:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Issue(Item):
+    """Something unsolved; `command` is the one that had failed before it was told, if any."""
+
+    command: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FailedApproach(Item):
     """Something that was tried, failed and was given up; `reason` says why."""
 
@@ -260,7 +271,7 @@ class Findings:
     tools: tuple[ToolRecord, ...] = ()
     files: tuple[FileRecord, ...] = ()
     failed: tuple[FailedApproach, ...] = ()
-    issues: tuple[Item, ...] = ()
+    issues: tuple[Issue, ...] = ()
     learnings: tuple[Item, ...] = ()
     progress: tuple[Item, ...] = ()
     recent: tuple[TurnDigest, ...] = ()
@@ -276,7 +287,8 @@ class Findings:
 class WindowState(Findings):
     """What one window says: the extractors' findings, before they are merged.
 
-    `solved` has what was called fixed. `cut` names what a window of extreme size said beyond the
+    `solved` has what was called fixed, `succeeded` the commands that ran and are no known checks,
+    in short. `cut` names what a window of extreme size said beyond the
     bounds, and is not in here.
     """
 
@@ -285,6 +297,7 @@ class WindowState(Findings):
     objectives: tuple[Objective, ...] = ()
     retractions: tuple[Retraction, ...] = ()
     solved: tuple[Item, ...] = ()
+    succeeded: tuple[Item, ...] = ()
     cut: tuple[str, ...] = ()
 
 

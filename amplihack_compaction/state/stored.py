@@ -13,7 +13,7 @@ from math import isfinite
 from types import UnionType
 from typing import Any, get_args, get_origin
 
-from amplihack_compaction.errors import SnapshotError
+from amplihack_compaction.errors import NewerVersionError, SnapshotError
 from amplihack_compaction.scanner import parse_object
 from amplihack_compaction.state.model import STATE_VERSION, SessionState
 
@@ -42,7 +42,7 @@ def parse_state(data: bytes) -> SessionState:
 def state_of(content: object) -> SessionState:
     """Return the state that parsed JSON holds; otherwise as `parse_state`."""
     if _version_in(content) > STATE_VERSION:
-        raise SnapshotError(
+        raise NewerVersionError(
             f"the state has version {_version_in(content)}; update amplihack-compaction"
         )
     try:

@@ -4,6 +4,7 @@ import json
 import re
 import sys
 from dataclasses import asdict
+from datetime import datetime
 from typing import Any
 
 import typer
@@ -13,10 +14,13 @@ from amplihack_compaction.errors import CompactionError
 from amplihack_compaction.own_programs import own_command
 from amplihack_compaction.paths import project_root
 from amplihack_compaction.recall.search import Filters, Found, Hit, recall
+from amplihack_compaction.terminal.encoding import needs_ascii
 
 _MOMENT = re.compile(
     r"[0-9]{4}(?:-[0-9]{2}(?:-[0-9]{2}(?:T[0-9]{2}(?::[0-9]{2}(?::[0-9]{2}(?:\.[0-9]+)?)?Z?)?)?)?)?"
 )
+_BEGINNING = "2000-01-01T00:00:00"
+"""What completes a time that is named in part."""
 _BOLD = ("\x1b[1m", "\x1b[0m")
 _UNMARKED = ("", "")  # what is copied or read by a program is as it was said
 
@@ -28,7 +32,7 @@ def run_recall(
     with open_to_read(url, project_root()) as database:
         found = recall(database, joined(words), filters, limit)
     if as_json:
-        typer.echo(json.dumps(as_object(found), indent=2, ensure_ascii=False))
+        typer.echo(json.dumps(as_object(found), indent=2, ensure_ascii=needs_ascii()))
     else:
         typer.echo(as_text(found, _BOLD if sys.stdout.isatty() else _UNMARKED))
     return 0 if found.hits else 1
@@ -37,13 +41,27 @@ def run_recall(
 def moment(named: str) -> str:
     """Return a moment that was named for `since` or `until`: an ISO 8601 time or its beginning.
 
+    Without the Z at its end: times are compared as texts, and what is said in part must be the
+    beginning of what lies in it.
+
     Raises CompactionError for anything else, by which every search would find nothing, or all.
     """
-    if named and not _MOMENT.fullmatch(named):
+    if named and not _is_moment(named):
         raise CompactionError(
             f"{named!r} is no time: say 2026-11-21, 2026-11-21T18 or 2026-11-21T18:30 (UTC)"
         )
-    return named
+    return named.removesuffix("Z")
+
+
+def _is_moment(named: str) -> bool:
+    if not _MOMENT.fullmatch(named):
+        return False
+    told = named[: len(_BEGINNING)].rstrip("Z")
+    try:
+        datetime.fromisoformat(told + _BEGINNING[len(told) :])
+    except ValueError:  # as 2026-02-30
+        return False
+    return True
 
 
 def joined(words: list[str]) -> str:

@@ -6,10 +6,12 @@ the number of workers and not the files.
 """
 
 import os
+import signal
 import stat
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
@@ -17,7 +19,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from amplihack_compaction.database.connection import Database
-from amplihack_compaction.errors import TranscriptError, reason_of
+from amplihack_compaction.errors import StoreError, TranscriptError, place_and_reason, reason_of
 from amplihack_compaction.files import open_regular
 from amplihack_compaction.ingest.reader import BATCH_BYTES, Progress, read_batches
 from amplihack_compaction.ingest.session import Reading, apply_reading, mark_before
@@ -191,7 +193,7 @@ def _mark(path: Path, position: int) -> str:
     try:
         descriptor = open_regular(str(path))
     except ValueError as error:
-        raise TranscriptError(f"cannot read the transcript {path}: {error}") from None
+        raise TranscriptError(f"cannot read the transcript {path}: {reason_of(error)}") from None
     try:
         return mark_before(descriptor, position)
     finally:
@@ -219,29 +221,52 @@ def _read_here(stretches: Iterator[_Stretch], result: Imported) -> Iterator[_Don
 
 
 def _read_ahead(stretches: Iterator[_Stretch], jobs: int, result: Imported) -> Iterator[_Done]:
-    """Yield what workers read, as it comes; the parts of one transcript in their order."""
+    """Yield what workers read, as it comes; the parts of one transcript in their order.
+
+    Raises StoreError when a worker is gone.
+    """
     # Forked workers would inherit the store's connection, which SQLite forbids.
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        running = {pool.submit(_read, stretch) for stretch in islice(stretches, jobs + 1)}
-        while running:
-            finished = wait(running, return_when=FIRST_COMPLETED).done
-            running -= finished
-            for future in finished:
-                done = _tried(future.result, result)
-                following = _following(done) or next(stretches, None)
-                if following is not None:
-                    running.add(pool.submit(_read, following))
-                if done is not None:
-                    yield done
-            # What was put back in the meantime: a hook had stored some of it.
-            running |= {pool.submit(_read, one) for one in islice(stretches, not running)}
+    context = get_context("spawn")
+    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_leave_interrupts)
+    try:
+        yield from _read_by(pool, stretches, jobs, result)
+    except BrokenProcessPool:
+        raise StoreError(
+            "a process that read transcripts was ended, for want of memory perhaps: run it again"
+            " with --jobs 0; what was stored stays"
+        ) from None
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _leave_interrupts() -> None:
+    """Leave Ctrl-C, which reaches every process of a terminal, to the one that has the workers."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _read_by(
+    pool: ProcessPoolExecutor, stretches: Iterator[_Stretch], jobs: int, result: Imported
+) -> Iterator[_Done]:
+    running = {pool.submit(_read, stretch) for stretch in islice(stretches, jobs + 1)}
+    while running:
+        finished = wait(running, return_when=FIRST_COMPLETED).done
+        running -= finished
+        for future in finished:
+            done = _tried(future.result, result)
+            following = _following(done) or next(stretches, None)
+            if following is not None:
+                running.add(pool.submit(_read, following))
+            if done is not None:
+                yield done
+        # What was put back in the meantime: a hook had stored some of it.
+        running |= {pool.submit(_read, one) for one in islice(stretches, not running)}
 
 
 def _tried(read: Callable[[], _Done], result: Imported) -> _Done | None:
     try:
         return read()
     except (OSError, ValueError) as error:
-        result.problems.append(f"cannot be read any more: {error}")
+        result.problems.append(f"cannot be read any more: {place_and_reason(error)}")
         return None
 
 

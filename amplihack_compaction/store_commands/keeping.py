@@ -10,7 +10,7 @@ from pathlib import Path
 import typer
 
 from amplihack_compaction.client_files.location import project_transcripts
-from amplihack_compaction.database.opening import open_store
+from amplihack_compaction.database.opening import open_store, open_to_read
 from amplihack_compaction.errors import StoreError, TranscriptError
 from amplihack_compaction.language.text import counted
 from amplihack_compaction.paths import project_root
@@ -136,7 +136,10 @@ def vacuum_store(url: str | None) -> None:
     settings, problems = load_settings(project_root())
     for problem in problems:
         typer.echo(problem, err=True)
-    with open_store(url, project_root()) as database:
+    with open_to_read(url, project_root()) as database:
+        if not database.is_kept:
+            typer.echo(f"{database.place}: not there yet")
+            return
         before = used_bytes(database)
         surplus = surplus_sessions(
             database, settings.store_megabytes * _BYTES_PER_MEGABYTE, settings.store_days
@@ -152,7 +155,7 @@ def vacuum_store(url: str | None) -> None:
 
 def delete_named(url: str | None, named: str, *, yes: bool) -> int:
     """Delete a session for good, after asking; return the exit code."""
-    with open_store(url, project_root()) as database:
+    with open_to_read(url, project_root()) as database:
         key = named_key(database, named)
         row = find_session(database, key)
         if not yes:

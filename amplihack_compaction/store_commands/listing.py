@@ -17,7 +17,8 @@ from amplihack_compaction.store.messages import KINDS
 from amplihack_compaction.store.sessions import SessionKey
 from amplihack_compaction.store.store import SessionStore, StoredMessage
 from amplihack_compaction.store.upkeep import used_bytes
-from amplihack_compaction.terminal.output import output_file, write_output
+from amplihack_compaction.terminal.encoding import needs_ascii
+from amplihack_compaction.terminal.output import STDOUT, output_file, write_output
 
 _SHOWN = 5
 _LINE_CHARS = 100
@@ -29,8 +30,11 @@ _BLOCK_BYTES = 256 * 1024
 def named_key(database: Database, named: str, scope: str | None = None) -> SessionKey:
     """Return the session of an id, or of its first characters.
 
-    Raises SessionNotFoundError when there is none, or when several begin so.
+    Raises SessionNotFoundError when there is none, or when several begin so; and for no characters
+    at all, an empty variable of a script: with them every session begins.
     """
+    if not named:
+        raise SessionNotFoundError("the session's id is empty: `store sessions` lists them")
     rows = database.rows(
         "SELECT scope, session_id FROM session WHERE session_id LIKE :named ESCAPE '!'"
         " ORDER BY updated_at DESC",
@@ -78,12 +82,21 @@ def show_session(url: str | None, named: str, *, archived: bool, as_json: bool) 
     with _opened(url, named) as (store, key):
         messages = store.messages(key, archived=archived)
         if as_json:
-            for message in messages:
-                typer.echo(json.dumps(_message(key, message), ensure_ascii=False))
+            _print_messages(key, messages)
             return
         for message in messages:
             typer.echo(_headline(message))
             typer.echo("\n".join("  " + _plain(line) for line in message.content.splitlines()))
+
+
+def _print_messages(key: SessionKey, messages: Iterable[StoredMessage]) -> None:
+    """Print one JSON object, message by message: a session has any number of them."""
+    head = json.dumps({"session": key.session_id, "project": key.scope}, indent=2)
+    typer.echo(head.removesuffix("\n}") + ',\n  "messages": [', nl=False)
+    for number, message in enumerate(messages):
+        text = json.dumps(_message(key, message), ensure_ascii=needs_ascii())
+        typer.echo(("," if number else "") + "\n    " + text, nl=False)
+    typer.echo("\n  ]\n}")
 
 
 def show_history(url: str | None, named: str, *, as_json: bool) -> None:
@@ -144,29 +157,28 @@ def show_stats(url: str | None, *, as_json: bool) -> None:
 
 
 def export_sessions(url: str | None, named: str | None, output: Path | None) -> None:
-    """Write messages as JSON lines: of one session, or of all.
+    """Write messages as JSON lines: of one session, or of all; to standard output for `-`.
 
     Raises CompactionError when the file cannot be written; it then is as it was.
     """
-    target = None if output is None else output_file(output)
+    target = None if output is None or str(output) == STDOUT else output_file(output)
     with open_to_read(url, project_root()) as database:
-        keys = [named_key(database, named)] if named else list(_all_keys(database))
-    lines = _exported(url, keys)
+        keys = list(_all_keys(database)) if named is None else [named_key(database, named)]
     if target is None:
-        for line in lines:
+        for line in _exported(url, keys, in_ascii=needs_ascii()):
             typer.echo(line)
         return
-    write_output(target, _blocks(lines))
+    write_output(target, _blocks(_exported(url, keys)))
     typer.echo(f"{counted(len(keys), 'session')} written to {target}", err=True)
 
 
-def _exported(url: str | None, keys: list[SessionKey]) -> Iterator[str]:
+def _exported(url: str | None, keys: list[SessionKey], *, in_ascii: bool = False) -> Iterator[str]:
     if not keys:
         return
     with SessionStore(url) as store:
         for key in keys:
             for message in store.messages(key, archived=True):
-                yield json.dumps(_message(key, message), ensure_ascii=False)
+                yield json.dumps(_message(key, message), ensure_ascii=in_ascii)
 
 
 def _blocks(lines: Iterable[str]) -> Iterator[bytes]:

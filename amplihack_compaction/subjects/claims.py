@@ -10,7 +10,9 @@ _LIGHT = frozenset(
     "modify update project repo thing part line"
     " lines function functions name names ask check tell wait hinzufügen ändern schreiben "
     "machen agregar cambiar escribir tocar mexer alterar adicionar toucher"
-    " modifier ajouter écrire push commit".split()
+    " modifier ajouter écrire push commit"
+    " what which like as said says say told first last too also just again same one two"
+    " other als más".split()
 )
 _LIGHT_STEMS = frozenset(stem(word) for word in _LIGHT) | _LIGHT
 _LIGHT_WEIGHT = 0.5
@@ -52,9 +54,13 @@ def covers(target: Subject, rule: Subject, kin: Kin) -> bool:
 
 
 def shared_weight(target: Subject, rule: Subject, kin: Kin) -> float:
-    """Return which share of a target's words a rule has; nothing for everyday words alone."""
+    """Return which share of a target's words a rule has.
+
+    Nothing for everyday words alone, nor for a language: many rules say which one to write in.
+    """
     shared = _shared(target.words, rule.words, kin)
-    return _weight(shared) / _weight(target.words) if shared - _LIGHT_STEMS else 0.0
+    telling = shared - _LIGHT_STEMS - TONGUES
+    return _weight(shared) / _weight(target.words) if telling else 0.0
 
 
 def repeats(target: Subject, rule: Subject, kin: Kin) -> bool:

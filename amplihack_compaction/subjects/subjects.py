@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from amplihack_compaction.language.text import anchors_of, has_cjk, words_of
+from amplihack_compaction.language.text import anchors_of, has_cjk, scripts_apart, words_of
 from amplihack_compaction.patterns.patterns import lazily
 
 _EMPTY = frozenset(
@@ -27,6 +27,22 @@ _EMPTY = frozenset(
     "ahora ya por favor con sin lo te me su"
     " o os as um uma do da dos das e não nunca sempre use usar pode agora você por com sem na "
     "no nas nos em para mais que faça fazer"
+    " aber auch am an aus bei beim bis da damit dann dass dem denn doch durch er es sie ihr hat"
+    " habe haben ins ist sind war waren wenn weil was wie wo um uns unser unsere unter vom vor nach"
+    " über zum zur sich so schon noch sonst dies diese dieser dieses brauchen brauche brauchst"
+    " braucht lass lassen lasst gibt bleibt dafür dabei davon erst mal man"
+    " pour par dans avec sans ce cet cette ces son sa ses mon ma mes notre nos votre vos leur leurs"
+    " il elle ils elles je nous qui quoi dont mais donc comme aussi encore déjà être avoir avons"
+    " ont"
+    " était faut ça cela trop très laisse laisser"
+    " para pero como muy este esta estos estas ese esa eso esto al le les nos mi mis hay ser estar"
+    " está están han fue también cuando donde porque entre hasta desde sobre ni hace deja dejar"
+    " pra mas muito já esse essa isso isto ao aos à às pelo pela num numa meu minha seu sua foi tem"
+    " também quando onde até nem só deixa deixar ficar fica"
+    " я ты он она мы вы они но а же бы ли то так там тут этот эта эти если когда чтобы от до из за"
+    " при об о без над под между уже ещё еще быть есть был была было были его её их нам нас меня"
+    " мне"
+    " оставь nichts niemand rien nada nadie ninguno ninguna nenhum nenhuma ничего никто"
     " не никогда всегда и или в во на с со по из к у для это теперь можно больше используй "
     "использовать пожалуйста что как нужно надо про"
     " 不要 不要 可以 现在 以后 必须 可 以 了 的 请 禁止 使用 用 不 要".split()
@@ -111,7 +127,7 @@ def _sort_clause(clause: str, asked: set[str], barred: set[str]) -> None:
 
 def _content(text: str) -> set[str]:
     words: set[str] = set()
-    for word in words_of(text):
+    for word in words_of(scripts_apart(text)):
         if word in _EMPTY or word in _GRAMMAR_CJK:
             continue
         if has_cjk(word):

@@ -7,6 +7,9 @@ from pathlib import Path
 from amplihack_compaction.errors import CompactionError, reason_of
 from amplihack_compaction.files import replace_with_parts
 
+STDOUT = "-"
+"""What names standard output in the place of a file."""
+
 
 def output_file(named: str | Path) -> Path:
     """Return the file that is to be written, with links resolved: they are the user's own.

@@ -44,15 +44,15 @@ def find_session(named: str | None) -> Session:
     is none, or when several begin with these characters.
     """
     if named is None:
-        return _open(_newest())
+        return open_session(_newest())
     path = Path(named).expanduser()
     if path.is_dir():
         raise TranscriptError(f"{named} is a folder: name a session or a transcript")
     if path.exists():
-        return _open(path.resolve() if path.is_symlink() else path)
+        return open_session(path.resolve() if path.is_symlink() else path)
     if "/" in named or named.endswith(".jsonl"):
         raise TranscriptError(f"there is no transcript {named}")
-    return _open(_by_id(named))
+    return open_session(_by_id(named))
 
 
 def _newest() -> Path:
@@ -83,8 +83,12 @@ def _by_id(named: str) -> Path:
     return found[0]
 
 
-def _open(path: Path) -> Session:
-    """Return the session of a transcript; a copy under another name keeps its session's id."""
+def open_session(path: Path) -> Session:
+    """Return the session of a transcript; a copy under another name keeps its session's id.
+
+    For what was found in the client's folders, where no link is followed. Raises TranscriptError
+    when it cannot be read.
+    """
     if not path.is_file():
         raise TranscriptError(f"{path} is not a regular file")
     first = [entry.data for entry in islice(iterate_entries(path), _FIRST_ENTRIES)]

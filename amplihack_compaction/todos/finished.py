@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from amplihack_compaction.language.distinct import distinct_words
 from amplihack_compaction.language.sentences import sentences
+from amplihack_compaction.language.text import has_hint
 from amplihack_compaction.patterns.patterns import lazily
 from amplihack_compaction.phrasings.nods import NODS
 from amplihack_compaction.transcript.steps import prose_lines
@@ -57,22 +58,18 @@ _CACHED_TEXTS = 1024
 
 def read_finished(text: str) -> list[str]:
     """Return the names of what a text calls done, in the text's words."""
-    if not _has_hint(text):
+    if not has_hint(text, _HINTS):
         return []
     found: list[str] = []
     for sentence in sentences("\n".join(prose_lines(text))):
         words = sentence.replace("’", "'")
-        if len(words) > _SENTENCE_CHARS or len(words.split()) > _WORDS or not _has_hint(words):
+        is_short = len(words) <= _SENTENCE_CHARS and len(words.split()) <= _WORDS
+        if not is_short or not has_hint(words, _HINTS):
             continue
         told = _IS_DONE.match(words) or _DID.match(words)
         if told is not None and not _NOT_DONE.search(words):
             found.append(next(filter(None, told.groups())))
     return found
-
-
-def _has_hint(text: str) -> bool:
-    low = text.casefold()
-    return any(hint in low for hint in _HINTS)
 
 
 def finishes(name: str, todo: str) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from amplihack_compaction.language.distinct import distinct_words
+from amplihack_compaction.language.enumerated import unfolded
 from amplihack_compaction.language.text import normal_form, one_line
 from amplihack_compaction.patterns.patterns import lazily
 from amplihack_compaction.state.model import TodoStatus
@@ -138,7 +139,7 @@ def read_marks(text: str) -> list[Mark]:
         return []
     marks: list[Mark] = []
     listing = False
-    for line in prose_lines(text):
+    for line in (part for whole in prose_lines(text) for part in unfolded(whole)):
         box = _BOX.match(line)
         if box is not None:
             _add(marks, box.group(2), _BOXES[box.group(1)], boxed=True)

@@ -1,6 +1,6 @@
 """Read what a user asks to be reminded of, or puts off for later: open work that no list has."""
 
-from amplihack_compaction.language.putting_off import may_put_off, put_off
+from amplihack_compaction.asides.putting_off import may_put_off, put_off
 from amplihack_compaction.language.sentences import sentences
 from amplihack_compaction.state.model import TodoStatus
 from amplihack_compaction.todos.listings import TODO_LIMIT_CHARS, Mark

@@ -1,6 +1,6 @@
 """Keep todos in the order of their first statement, each once, and join those of windows."""
 
-from collections.abc import Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from dataclasses import replace
 from functools import lru_cache
 
@@ -116,21 +116,15 @@ class TodoBook:
         )
         self.change(place, joined)
 
-    def cancel(self, target: Target, skipped: set[int]) -> bool:
+    def cancel(self, target: Target, skipped: Set[int]) -> bool:
         """Cancel the one open todo that is clearly meant; none when several could be."""
-        meant = [
-            place
-            for place, todo in enumerate(self.todos)
-            if todo.is_open
-            and place not in skipped
-            and (
-                todo.task_id == target.task_id if target.task_id else names_todo(target, todo.text)
-            )
-        ]
-        if len(meant) == 1:
-            todo = self.todos[meant[0]]
-            self.change(meant[0], replace(todo, status=TodoStatus.CANCELLED, parked=False))
-        return len(meant) > 0
+
+        def is_meant(todo: Todo) -> bool:
+            if target.task_id:
+                return todo.task_id == target.task_id
+            return names_todo(target, todo.text)
+
+        return self._close(is_meant, TodoStatus.CANCELLED, skipped)
 
     def has_open_words(self) -> bool:
         """Tell whether an open todo is told in words alone."""
@@ -138,17 +132,23 @@ class TodoBook:
 
     def finish(self, name: str, skipped: Set[int]) -> bool:
         """Complete the one open todo, told in words alone, that was called done by this name."""
+
+        def is_meant(todo: Todo) -> bool:
+            return todo.source not in CLIENT_SOURCES and finishes(name, todo.text)
+
+        return self._close(is_meant, TodoStatus.COMPLETED, skipped)
+
+    def _close(
+        self, is_meant: Callable[[Todo], bool], status: TodoStatus, skipped: Set[int]
+    ) -> bool:
+        """Close the one open todo that is meant; of several none. Tell whether any could be."""
         meant = [
             place
             for place, todo in enumerate(self.todos)
-            if todo.is_open
-            and place not in skipped
-            and todo.source not in CLIENT_SOURCES
-            and finishes(name, todo.text)
+            if todo.is_open and place not in skipped and is_meant(todo)
         ]
         if len(meant) == 1:
-            todo = self.todos[meant[0]]
-            self.change(meant[0], replace(todo, status=TodoStatus.COMPLETED, parked=False))
+            self.change(meant[0], replace(self.todos[meant[0]], status=status, parked=False))
         return len(meant) > 0
 
     def park(self, listed: set[int]) -> None:

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from amplihack_compaction.language.text import normal_form
-from amplihack_compaction.language.typed import split_typed
 from amplihack_compaction.patterns.patterns import lazily
+from amplihack_compaction.prompts.typed import split_typed
 from amplihack_compaction.state.model import Todo, TodoSource, TodoStatus
 from amplihack_compaction.todos.finished import read_finished
 from amplihack_compaction.todos.listings import (

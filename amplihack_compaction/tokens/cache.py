@@ -4,9 +4,10 @@
     <folder>/hits, misses      as many bytes as there were hits and misses
 
 The name is the hash of text, model, source and calibration, so no text is stored. A file's
-modification time is when it was last used; above 1,000 files those used longest ago go. Files are
-replaced whole and counters appended to, so parallel processes need no lock: the worst that they
-can do to each other is to count a text twice.
+modification time is when it was last used; above 1,000 files the 100 used longest ago go, so that
+the folder is not looked through with each count. Files are replaced whole and counters appended
+to, so parallel processes need no lock: the worst that they can do to each other is to count a text
+twice.
 """
 
 import os
@@ -23,6 +24,8 @@ from amplihack_compaction.scanner import parse_object
 
 CACHE_ENTRIES = 1_000
 CACHE_SECONDS = 3_600.0
+_ROOM_ENTRIES = 100
+"""How many are put in before the folder is looked through again."""
 _VERSION = 1
 _ENTRY_NAME = re.compile(r"[0-9a-f]{32}")
 _OWN_NAME = re.compile(r"[0-9a-f]{32}(?:\..*\.tmp)?")
@@ -81,6 +84,7 @@ class TokenCache:
     def __init__(self, folder: str | Path | None = None) -> None:
         """Keep counts in `folder`; None is the user's cache folder, as it is at each call."""
         self._given = folder
+        self._room = 0
 
     @property
     def folder(self) -> str | None:
@@ -120,7 +124,9 @@ class TokenCache:
             replace_atomically(f"{folder}/{key}", entry.encode())
         except OSError:
             return
-        _evict(folder)
+        self._room -= 1
+        if self._room < 0:
+            self._room = _evict(folder)
 
     def clear(self) -> None:
         """Forget every count, and how many lookups there were."""
@@ -166,10 +172,11 @@ def _is_number(value: object, most: float) -> TypeGuard[float]:
     return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= most
 
 
-def _evict(folder: str) -> None:
-    """Remove what nobody used for an hour, then what is above the limit.
+def _evict(folder: str) -> int:
+    """Remove what nobody used for an hour, and make room where the limit is passed.
 
     What was not used for an hour is too old, or was left by a process that died as it wrote.
+    Return how many can be put in before this is to be done again.
     """
     entries = []
     oldest = time.time_ns() - CACHE_SECONDS * 1e9
@@ -180,9 +187,12 @@ def _evict(folder: str) -> None:
                 entries.append((used, file.path))
             elif _OWN_NAME.fullmatch(file.name) and used < oldest:
                 _remove(file.path)
-    if len(entries) > CACHE_ENTRIES:
-        for _, path in sorted(entries)[: len(entries) - CACHE_ENTRIES]:
-            _remove(path)
+    room = CACHE_ENTRIES - len(entries)
+    if room >= 0:
+        return min(room, _ROOM_ENTRIES)
+    for _, path in sorted(entries)[: _ROOM_ENTRIES - room]:
+        _remove(path)
+    return _ROOM_ENTRIES
 
 
 def _used(file: "os.DirEntry[str]") -> int:

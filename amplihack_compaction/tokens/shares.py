@@ -12,7 +12,7 @@ from typing import Any
 from amplihack_compaction.content import blocks_of, message_text
 from amplihack_compaction.tokens.lines import CharacterLine, line_for
 from amplihack_compaction.transcript.entries import JsonObject
-from amplihack_compaction.transcript.prompts import typed_prompt
+from amplihack_compaction.transcript.prompts import is_by_another, typed_prompt
 from amplihack_compaction.transcript.usage import IMAGE_CHARACTERS, text_characters
 
 PROMPTS, ANSWERS, THINKING = "Prompts", "Answers", "Thinking"
@@ -95,7 +95,7 @@ class Shares:
                 name, path = self._open.pop(_text(block.get("tool_use_id")), ("", ""))
                 self._take_tool(name, path, tokens)
         else:
-            typed = "" if data.get("isMeta") else typed_prompt(message_text(content))[0]
+            typed = "" if is_by_another(data) else typed_prompt(message_text(content))[0]
             self.kinds[PROMPTS if typed else ADDED] += self._cost(content)
 
     def _cost(self, content: Any, depth: int = _DEPTH) -> int:

@@ -24,6 +24,7 @@ class Boundary:
     """A compaction, as the transcript records it; numbers are None where the client wrote none.
 
     Clients before 2.0 wrote only the summary; its line then is the boundary (`trigger` "").
+    `leaf_uuid` is the last entry of what was compacted, where the client names it.
     """
 
     offset: int
@@ -197,7 +198,10 @@ def _make_boundary(node: Node) -> Boundary:
     entry = node.entry or {}
     metadata = entry.get("compactMetadata")
     metadata = metadata if isinstance(metadata, dict) else {}
-    leaf = entry.get("logicalParentUuid")
+    # Of a part that the rewind menu summarised it names where that part begins or ends: what was
+    # said behind it was not taken back.
+    is_part = metadata.get("messagesSummarized") is not None
+    leaf = None if is_part else entry.get("logicalParentUuid")
     return Boundary(
         node.offset,
         node.uuid,

@@ -3,6 +3,8 @@
 The transcript is a tree. A rewound prompt stays in the file as a branch of its own; what was
 said on it was taken back. Strict ancestry alone would lose too much, for parallel tool calls
 fork too: each call of one message hangs off the previous one, and its result hangs off the call.
+A conversation that was rewound to its very beginning goes on below its last entry, as if nothing
+had been; only the number of the prompt's turn, 1 again, tells.
 """
 
 from amplihack_compaction.transcript.nodes import Kind, Node
@@ -40,11 +42,23 @@ def _ancestors(nodes: list[Node], index: dict[str, int], leaf: int) -> set[int]:
     place = leaf
     while place >= 0 and place not in chosen:
         chosen.add(place)
+        if _begins_anew(nodes, place):
+            break
         parent = nodes[place].parent
         # Parents come first in the file; one that does not would be a loop or a torn copy.
         above = index.get(parent, -1) if parent is not None else -1
         place = above if 0 <= above < place else place - 1
     return chosen
+
+
+def _begins_anew(nodes: list[Node], place: int) -> bool:
+    """Tell whether a prompt is its conversation's first although others came before it."""
+    turn = nodes[place].turn
+    if turn is None or turn[0] != 1:
+        return False
+    earlier = (nodes[above] for above in range(place - 1, -1, -1))
+    before = next((node for node in earlier if node.kind is Kind.PROMPT), None)
+    return before is not None and before.turn is not None and before.turn[1] != turn[1]
 
 
 def _add_companions(nodes: list[Node], index: dict[str, int], chosen: set[int]) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from json import JSONDecoder
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from amplihack_compaction.errors import TranscriptError
+from amplihack_compaction.errors import TranscriptError, reason_of
 from amplihack_compaction.files import open_regular
 from amplihack_compaction.limits import LINE_LIMIT_BYTES
 from amplihack_compaction.scanner import parse_object
@@ -82,13 +82,15 @@ def iterate_lines(
 ) -> Iterator[tuple[int, bytes]]:
     """Yield `(offset, line)` for each line that starts in `[start, end)`; `end` None is all.
 
-    Lines above the line limit are counted and left out. Raises TranscriptError when the file
-    cannot be opened or is no regular file.
+    A line without its end is the last one: the client is writing it, and what it adds meanwhile
+    would be taken for a line of its own, with the lines behind it, up to a boundary maybe. Lines
+    above the line limit are counted and left out. Raises TranscriptError when the file cannot be
+    opened or is no regular file.
     """
     try:
         descriptor = open_regular(str(path))
     except (OSError, ValueError) as error:
-        raise TranscriptError(f"cannot read the transcript {path}: {error}") from error
+        raise TranscriptError(f"cannot read the transcript {path}: {reason_of(error)}") from error
     with open(descriptor, "rb") as stream:  # noqa: PTH123 - a descriptor, already checked
         offset = stream.seek(start)
         while end is None or offset < end:
@@ -97,12 +99,15 @@ def iterate_lines(
                 return
             report.lines += 1
             here, offset = offset, offset + len(line)
-            report.end = offset if line.endswith(b"\n") else report.end
-            if len(line) >= LINE_LIMIT_BYTES and not line.endswith(b"\n"):
+            is_whole = line.endswith(b"\n")
+            report.end = offset if is_whole else report.end
+            if len(line) >= LINE_LIMIT_BYTES and not is_whole:
                 offset += _skip_rest_of_line(stream)
                 report.skip("line too long")
-            else:
-                yield here, line
+                continue
+            yield here, line
+            if not is_whole:
+                return
 
 
 def _skip_rest_of_line(stream: BinaryIO) -> int:

@@ -11,7 +11,7 @@ from typing import Any
 from amplihack_compaction.content import blocks_of, cut_middle, message_text
 from amplihack_compaction.secrets.redaction import redact
 from amplihack_compaction.transcript.entries import Entry, JsonObject
-from amplihack_compaction.transcript.prompts import typed_prompt
+from amplihack_compaction.transcript.prompts import is_by_another, said_with_results, typed_prompt
 
 PROMPT_LIMIT_CHARS = 20_000
 TEXT_LIMIT_CHARS = 8_000
@@ -43,11 +43,15 @@ class Kind(Enum):
 
 @dataclass(slots=True)
 class ToolResult:
-    """A tool's answer: `text` as the model saw it (cut), `data` what the client adds to it."""
+    """A tool's answer: `text` as the model saw it (cut), `data` what the client adds to it.
+
+    `refused`: the client recorded that the call was not permitted, and did not run.
+    """
 
     text: str
     is_error: bool
     data: Any = None
+    refused: bool = False
 
 
 @dataclass(slots=True)
@@ -80,7 +84,11 @@ class ToolUse:
 
 @dataclass(slots=True)
 class Node:
-    """One entry of the tree; `entry` keeps the raw object for the few kinds that need more."""
+    """One entry of the tree; `entry` keeps the raw object for the few kinds that need more.
+
+    `said` is what the user said with a tool's results, each with its origin. `turn` is the number
+    of a prompt's turn in its conversation and the prompt's id, where the client tells them.
+    """
 
     kind: Kind
     uuid: str
@@ -92,12 +100,14 @@ class Node:
     origin: str = ""
     tools: list[ToolUse] = field(default_factory=list)
     results: list[tuple[str, ToolResult]] = field(default_factory=list)
+    said: list[tuple[str, str]] = field(default_factory=list)
+    turn: tuple[int, str] | None = None
     entry: JsonObject | None = None
 
     def shed(self) -> None:
         """Drop what only recent nodes need; prompts keep their text."""
         if self.kind in (Kind.ASSISTANT, Kind.RESULT, Kind.OTHER):
-            self.text, self.tools, self.results, self.entry = "", [], [], None
+            self.text, self.tools, self.results, self.said, self.entry = "", [], [], [], None
 
 
 def make_node(entry: Entry) -> Node | None:
@@ -150,23 +160,30 @@ def _fill_user(node: Node, data: JsonObject) -> None:
     results = blocks_of(content, "tool_result")
     if results:
         node.kind = Kind.RESULT
-        node.results = [_tool_result(block, data.get("toolUseResult")) for block in results]
+        node.results = [_tool_result(block, data) for block in results]
+        node.said = [(clean(t, PROMPT_LIMIT_CHARS), how) for t, how in said_with_results(data)]
         return
     node.entry = {"todos": data["todos"]} if data.get("todos") else None
-    if data.get("isMeta") or data.get("toolUseResult") is not None:
+    if is_by_another(data) or data.get("toolUseResult") is not None:
         return
     _set_prompt(node, message_text(content))
+    position = data.get("turnPosition")
+    number = position.get("turnIndex") if isinstance(position, dict) else None
+    if isinstance(number, int):
+        node.turn = number, _string(data.get("promptId"))
 
 
-def _tool_result(block: JsonObject, data: Any) -> tuple[str, ToolResult]:
+def _tool_result(block: JsonObject, data: JsonObject) -> tuple[str, ToolResult]:
     content = block.get("content")
     text = content if isinstance(content, str) else message_text(content)
     if not text and isinstance(content, dict):
         text = str(content)
+    decision = data.get("permissionDecision")
     return _string(block.get("tool_use_id")), ToolResult(
         clean(text, RESULT_LIMIT_CHARS),
         block.get("is_error") is True,
-        _slim(_without_echoes(data)),
+        _slim(_without_echoes(data.get("toolUseResult"))),
+        isinstance(decision, dict) and decision.get("decision") == "reject",
     )
 
 
@@ -204,8 +221,8 @@ def _fill_attachment(node: Node, data: JsonObject) -> None:
         return
     kind = attachment.get("type")
     if kind == "queued_command" and attachment.get("commandMode", "prompt") == "prompt":
-        prompt = attachment.get("prompt")
-        _set_prompt(node, message_text(prompt), "queued")
+        if not is_by_another(attachment):
+            _set_prompt(node, message_text(attachment.get("prompt")), "queued")
     elif kind in ("plan_mode", "plan_mode_exit", "plan_file_reference"):
         node.entry = {"attachment": _slim(attachment)}
 

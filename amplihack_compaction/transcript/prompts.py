@@ -2,7 +2,14 @@
 
 import re
 
+from amplihack_compaction.content import blocks_of, message_text
+from amplihack_compaction.limits import STATE_END, STATE_HEAD
 from amplihack_compaction.patterns.patterns import lazily
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from typing import Any
 
 _NOT_TYPED = (
     "<local-command-",
@@ -25,7 +32,23 @@ _BUILT_IN_COMMANDS = frozenset(
     " /help /hooks /ide /login /logout /mcp /memory /model /permissions /plugin /quit /rename"
     " /resume /rewind /status /statusline /tasks /terminal-setup /theme /todos /usage /vim".split()
 )
-_REFUSAL_HEADS = ("The user doesn't want to", "User rejected", "The user rejected")
+# Who else than the user prompts: other sessions and agents, plugins, and the client itself.
+_OTHERS = frozenset(
+    "auto-continuation coordinator observer observer-activity peer plugin task-notification"
+    " unclassified".split()
+)
+_REFUSAL_HEADS = (
+    "The user doesn't want to", "User rejected", "The user rejected",
+    "Permission for this tool use was denied",
+)  # fmt: skip
+# What the client says where the user refused without a word.
+_WORDLESS = (
+    *_REFUSAL_HEADS, "[Request interrupted", "[Tool call", "User denied permission", "User aborted",
+    "Permission to use", "This tool call was refused",
+)  # fmt: skip
+# The client's words for "Chat about this", below which the questions and notes on them stand.
+_CLARIFIES = "The user wants to clarify these questions."
+_CLARIFYING_NOTE = lazily(r"^  User notes: (.+)$", re.MULTILINE)
 _REFUSAL_SPEECH = lazily(
     r"(?:the user said|user (?:provided|gave) the following (?:reason|feedback)[^:\n]*):\s*\n?(.+)",
     re.DOTALL | re.IGNORECASE,
@@ -45,8 +68,23 @@ def typed_prompt(text: str) -> tuple[str, str]:
     return ("", origin) if built_in or text.startswith(_NOT_TYPED) else (text, origin)
 
 
+def is_by_another(line: "Mapping[str, Any]") -> bool:
+    """Tell whether a user line, or a queued prompt's attachment, is not the user's."""
+    if line.get("isMeta"):
+        return True
+    origin = line.get("origin")
+    if not isinstance(origin, dict) or origin.get("asUser") is True:
+        return False
+    kind = origin.get("kind")
+    return isinstance(kind, str) and kind in _OTHERS
+
+
 def without_added(text: str) -> str:
-    """Return the text without what editors and the client added to it, in closed tags."""
+    """Return the text without what editors and the client added to it, in closed tags.
+
+    Nor is a state that was injected, and pasted back, the user's words: it quotes them.
+    """
+    text = _without_states(text)
     parts, position = [], 0
     never_closed: set[str] = set()
     for opening in _ADDED.finditer(text):
@@ -62,15 +100,61 @@ def without_added(text: str) -> str:
     return "".join(parts) + text[position:]
 
 
-def refusal_speech(result_text: str) -> str:
+def _without_states(text: str) -> str:
+    parts = text.split(STATE_HEAD)
+    pasted = (part.partition(STATE_END) for part in parts[1:])
+    return parts[0] + "".join(after if end else STATE_HEAD + part for part, end, after in pasted)
+
+
+def said_with_results(entry: "Mapping[str, Any]") -> "Iterator[tuple[str, str]]":
+    """Yield what the user said with the tool results of an entry, each with its origin.
+
+    `rejection`: why a call was refused. `approval`: what was typed beside a permission. `answer`:
+    what was typed in place of choosing among a question's options.
+    """
+    message = entry.get("message")
+    content = message.get("content") if isinstance(message, dict) else None
+    results = blocks_of(content, "tool_result")
+    for block in results:
+        if block.get("is_error") is True:
+            said = _refusal(message_text(block.get("content")), entry if len(results) == 1 else {})
+            if said:
+                yield said, "rejection"
+    beside, _ = ("", "") if is_by_another(entry) else typed_prompt(message_text(content))
+    if results and beside:
+        yield beside, "approval"
+    data = entry.get("toolUseResult")
+    if isinstance(data, dict) and "questions" in data and "answers" in data:
+        response = data.get("response")
+        if isinstance(response, str) and response.strip():
+            yield response.strip(), "answer"
+
+
+def _refusal(result_text: str, entry: "Mapping[str, Any]") -> str:
     """Return what the user said when refusing a tool call, from the call's failed result.
 
     Empty when nothing was said, and for results that are a program's own output.
     """
-    if not result_text.startswith(_REFUSAL_HEADS):
-        return ""
-    found = _REFUSAL_SPEECH.search(result_text)
-    return _REFUSAL_NOTE.sub("", found.group(1)).strip() if found else ""
+    feedback = entry.get("userFeedback")
+    said = feedback if isinstance(feedback, str) else ""
+    if not said and result_text.startswith(_REFUSAL_HEADS):
+        found = _REFUSAL_SPEECH.search(result_text)
+        said = _REFUSAL_NOTE.sub("", found.group(1)) if found else ""
+    elif not said and _holds_words(entry) and not result_text.startswith(_WORDLESS):
+        said = result_text
+    if said.startswith(_CLARIFIES):
+        said = "\n".join(_CLARIFYING_NOTE.findall(said))
+    return said.strip()
+
+
+def _holds_words(entry: "Mapping[str, Any]") -> bool:
+    """Tell whether a refused call's result is what the user said, and nothing else.
+
+    So it is where a host asks for permissions, an editor or a program.
+    """
+    decision = entry.get("permissionDecision")
+    by_user = isinstance(decision, dict) and decision.get("source") == "user_reject"
+    return by_user and entry.get("holdsPersonsWords") is True
 
 
 def _command_line(text: str) -> str:

@@ -7,11 +7,13 @@ from typing import TypedDict
 
 from amplihack_compaction.transcript.boundaries import Window
 from amplihack_compaction.transcript.nodes import Kind, ToolUse
-from amplihack_compaction.transcript.turns import refusals_of
+from amplihack_compaction.transcript.turns import said_in
 
 _NEWEST_ENDS = 100
 _FENCES = ("```", "~~~")
-_REFUSALS = ("The user doesn't want", "[Request interrupted", "Permission to use")
+_REFUSALS = (
+    "The user doesn't want", "[Request interrupted", "Permission to use", "Permission for this",
+)  # fmt: skip
 _REFUSED = "User rejected tool use"
 
 
@@ -54,7 +56,7 @@ class Step:
 
 
 def window_steps(window: Window) -> list[Step]:
-    """Return the steps of the window's main chain, what the user said on refusals included.
+    """Return the steps of the window's main chain, what the user said with results included.
 
     They are made once: ten extractors ask for them.
     """
@@ -76,9 +78,8 @@ def _steps_of(window: Window) -> Iterator[Step]:
             for tool in node.tools:
                 yield Step(*place, tool=tool, prompt=prompt)
         elif node.kind is Kind.RESULT:
-            for uuid, said in refusals_of(node):
-                prompt = said
-                yield Step(uuid, *place[1:], said, by_user=True, prompt=said)
+            for uuid, (prompt, _) in said_in(node):
+                yield Step(uuid, *place[1:], prompt, by_user=True, prompt=prompt)
 
 
 def turn_ends(window: Window) -> set[int]:
@@ -93,11 +94,12 @@ def turn_ends(window: Window) -> set[int]:
 
 
 def was_refused(tool: ToolUse) -> bool:
-    """Tell whether the user refused or interrupted the call, so that it says nothing."""
+    """Tell whether the call was refused or interrupted, so that it says nothing."""
     result = tool.result
     if result is None or not result.is_error:
         return False
-    return result.text.lstrip().startswith(_REFUSALS) or result.data == _REFUSED
+    refused = result.refused or result.data == _REFUSED
+    return refused or result.text.lstrip().startswith(_REFUSALS)
 
 
 def prose_lines(text: str) -> list[str]:

@@ -4,14 +4,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from amplihack_compaction.transcript.nodes import Kind, Node, ToolUse
-from amplihack_compaction.transcript.prompts import refusal_speech
 
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """What the user said: typed, queued while the model worked, or given with a refusal.
+    """What the user said: typed, queued while the model worked, or given with a tool's result.
 
-    `origin` is one of typed, queued, command, rejection.
+    `origin` is one of typed, queued, command, rejection, approval, answer.
     """
 
     uuid: str
@@ -66,18 +65,15 @@ def _add_assistant(turn: Turn, node: Node, open_tools: dict[str, ToolUse]) -> No
 
 
 def _settle(node: Node, open_tools: dict[str, ToolUse]) -> Iterator[Prompt]:
-    """Attach results to their calls; yield what the user said when refusing one."""
+    """Attach results to their calls; yield what the user said with them."""
     for tool_id, result in node.results:
         tool = open_tools.get(tool_id)
         if tool is not None:
             tool.result = result
-    for uuid, said in refusals_of(node):
-        yield Prompt(uuid, said, node.timestamp, "rejection")
+    for uuid, (text, origin) in said_in(node):
+        yield Prompt(uuid, text, node.timestamp, origin)
 
 
-def refusals_of(node: Node) -> Iterator[tuple[str, str]]:
-    """Yield what the user said when refusing calls, each with an id of its own."""
-    for number, (_, result) in enumerate(node.results):
-        said = refusal_speech(result.text) if result.is_error else ""
-        if said:
-            yield f"{node.uuid}#{number}", said
+def said_in(node: Node) -> Iterator[tuple[str, tuple[str, str]]]:
+    """Yield each text that the user said with a node's results, and its origin, under an id."""
+    return ((f"{node.uuid}#{number}", said) for number, said in enumerate(node.said))

@@ -3,10 +3,11 @@
 import re
 from collections.abc import Iterable
 
+from amplihack_compaction.language.machine_text import is_list_item
 from amplihack_compaction.language.sentences import sentences
-from amplihack_compaction.language.text import normal_form, one_line
-from amplihack_compaction.language.typed import split_typed
+from amplihack_compaction.language.text import end_of_question, has_hint, normal_form, one_line
 from amplihack_compaction.patterns.patterns import lazily
+from amplihack_compaction.prompts.typed import split_typed
 from amplihack_compaction.shell.actions import URL, finished_actions
 from amplihack_compaction.state.model import Item
 from amplihack_compaction.transcript.boundaries import Window
@@ -139,16 +140,21 @@ def finished_by(tool: ToolUse) -> list[str]:
     return finished_actions(line, result.text, bool(tool.succeeded)) if line else []
 
 
-def has_hint(text: str, hints: tuple[str, ...]) -> bool:
-    """Tell whether a text has any of the hints (in small letters) to what patterns look for."""
-    low = text.lower()
-    return any(hint in low for hint in hints)
-
-
 def asks_which(step: Step) -> bool:
     """Tell whether a text ends with a choice for the user: what its options say is only offered."""
-    end = step.text[-_QUESTION_CHARS:].rstrip(" *_`\n")
-    return end.endswith(("?", "？")) and _ASKS_WHICH.search(end) is not None
+    end = end_of_question(step.text[-_QUESTION_CHARS:])
+    return bool(end) and _ASKS_WHICH.search(end) is not None
+
+
+def offered_in(step: Step) -> frozenset[str]:
+    """Return the sentences of the lists in a text that ends with a question: they are to be done.
+
+    "Stream the file instead of loading it" was not given up where the text asks "Shall I start?".
+    """
+    if step.by_user or not end_of_question(step.text[-_QUESTION_CHARS:]):
+        return frozenset()
+    items = [line for line in prose_lines(step.text) if is_list_item(line)]
+    return frozenset(sentence for item in items for sentence in sentences(item))
 
 
 def spoken_sentences(step: Step, hints: tuple[str, ...]) -> list[str]:

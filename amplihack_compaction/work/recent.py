@@ -1,7 +1,7 @@
 """Keep what the user said to the letter, and the last turns in short."""
 
 from amplihack_compaction.language.text import one_line
-from amplihack_compaction.language.typed import split_typed
+from amplihack_compaction.prompts.typed import split_typed
 from amplihack_compaction.state.model import Prompt, TurnDigest
 from amplihack_compaction.transcript.boundaries import Window
 from amplihack_compaction.transcript.turns import Turn

@@ -4,9 +4,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from amplihack_compaction.language.text import normal_form
-from amplihack_compaction.language.typed import split_typed
 from amplihack_compaction.patterns.patterns import lazily
+from amplihack_compaction.prompts.typed import split_typed
 from amplihack_compaction.shell.commands import Command, split_commands
 from amplihack_compaction.shell.runners import command_kind, line_kind
 from amplihack_compaction.state.model import VerifyCommand, VerifyKind
@@ -19,8 +18,11 @@ from amplihack_compaction.transcript.steps import (
     was_refused,
     window_steps,
 )
+from amplihack_compaction.work.covering import is_narrow, program_of
 from amplihack_compaction.work.outcomes import outcome_of
 
+# Of so many programs that check the same kind what passed last is kept.
+_PROGRAMS = 2
 _WHOLE_CHARS = 300
 _WHOLE_LINES = 3
 _KINDS = (VerifyKind.TEST, VerifyKind.BUILD, VerifyKind.LINT)
@@ -41,21 +43,6 @@ _LABELLED = lazily(
     r"[ \t]*`?((?:\./|\.ci/)?[\w@][^`\n]{1,159}?)`?[ \t.]*$",
     re.IGNORECASE,
 )
-_ONE_FILE = lazily(
-    r"\S\.(?:py|[cm]?[jt]sx?|rb|go|rs|php|java|kt|swift|exs?|cs|scala|cc|cpp|c)\b|::|\s--?(?:k|t"
-    r"|g|run"
-    r"|grep|filter|tests?)[\s=]"
-)
-_FILTER = lazily(
-    r"\s--?(?:k|m|t|g|p|w|run|grep|filter|project|package|workspace|scope|match|only|module"
-    r"|suite)[\s=]"
-    # The names of cases, given without an option.
-    r"|\s--\s+[\w-]+(?=\s|$)"
-    r"|\b(?:vitest(?: run| watch)?|jest|mocha|ava|cargo (?:test|nextest run)|(?:deno|swift"
-    r"|mix) test)\s+"
-    r"(?!run\b|watch\b|-)[\w-]+(?=\s|$)"
-)
-_TARGET = lazily(r"[\"']?\.{0,2}[\w@-]*[/.:][\w./:@*-]*[\"']?$|[\"']?tests[\"']?$")
 _LABEL_KINDS = {"build": VerifyKind.BUILD, "lint": VerifyKind.LINT, "type": VerifyKind.LINT}
 _COMMAND_LIKE = lazily(r"(?:\./|\.?\w+/)?[\w.@-]+(?:\.\w+)?(?:[ \t]+[\w./:=@*-]+){0,8}$")
 
@@ -72,10 +59,10 @@ class Check:
 
 
 def extract_verify(window: Window) -> tuple[VerifyCommand, ...]:
-    """Return the last test, build and lint command of the window, at most two per kind.
+    """Return the last test, build and lint command of the window, at most three per kind.
 
-    The second of a kind is the last one that passed and checked more than some files, where the
-    last one did not. `text` is the command as typed (of a script of many lines, its line that
+    The others of a kind are what passed last, and checked more than some files, with each of two
+    programs. `text` is the command as typed (of a script of many lines, its line that
     checks). A command that the user named as the check stands for its kind, whatever else ran; it
     has `passed` None until it is run. `passed` is also None when nothing tells the result: a
     pipe or `; echo` hides an exit code, so then only the output decides.
@@ -93,50 +80,24 @@ def extract_verify(window: Window) -> tuple[VerifyCommand, ...]:
 
 
 def newest_commands(commands: Iterable[VerifyCommand]) -> tuple[VerifyCommand, ...]:
-    """Return of each kind the newest command, and the newest that passed and is not narrow."""
-    kept: dict[tuple[VerifyKind, bool], VerifyCommand] = {}
-    for command in sorted(commands, key=lambda command: command.offset):
-        kept[command.kind, False] = command
-        if command.passed and not is_narrow(command.text):
-            kept[command.kind, True] = command
-    unique = {(command.kind, command.text, command.offset): command for command in kept.values()}
-    newest = {(kind, text): command for (kind, text, _), command in sorted(unique.items(), key=_at)}
-    return tuple(sorted(newest.values(), key=lambda command: command.offset))
+    """Return of each kind the newest command, and what passed last of its two newest programs.
 
-
-def _at(keyed: tuple[tuple[VerifyKind, str, int], VerifyCommand]) -> int:
-    return keyed[1].offset
-
-
-def is_narrow(text: str) -> bool:
-    """Tell whether a check is of single files or cases, and not of the whole or a folder of it."""
-    return _ONE_FILE.search(text) is not None
-
-
-def covers(wider: str, narrower: str) -> bool:
-    """Tell whether a check that passed says that another one would: it checks the same or more.
-
-    A check covers another of its kind when it has no targets of its own, or has the other's, or
-    the folder they lie in.
+    Only what is not narrow counts as passed: whoever tests a server with one program and a page
+    with another needs both.
     """
-    if normal_form(wider) == normal_form(narrower):
-        return True
-    targets, others = _targets(wider), _targets(narrower)
-    if _FILTER.search(wider):
-        return False
-    return not targets or (
-        bool(others) and all(any(_lies_in(other, target) for target in targets) for other in others)
-    )
-
-
-def _targets(text: str) -> set[str]:
-    """Return the paths and names of cases that a check is run on."""
-    return {word.strip("\"'").removeprefix("./").rstrip("/") for word in text.split()[1:]
-            if _TARGET.match(word)}  # fmt: skip
-
-
-def _lies_in(path: str, folder: str) -> bool:
-    return path == folder or path.startswith((f"{folder}/", f"{folder}::"))
+    newest: dict[VerifyKind, VerifyCommand] = {}
+    passed: dict[VerifyKind, dict[str, VerifyCommand]] = {}
+    for command in sorted(commands, key=lambda command: command.offset):
+        newest[command.kind] = command
+        if command.passed and not is_narrow(command.text):
+            programs = passed.setdefault(command.kind, {})
+            program = program_of(command.text)
+            programs.pop(program, None)
+            programs[program] = command
+    wide = [command for each in passed.values() for command in [*each.values()][-_PROGRAMS:]]
+    by_offset = sorted((*wide, *newest.values()), key=lambda command: command.offset)
+    unique = {(command.kind, command.text): command for command in by_offset}
+    return tuple(sorted(unique.values(), key=lambda command: command.offset))
 
 
 def _choose(kind: VerifyKind, runs: list[Check], named: Check | None) -> Iterator[VerifyCommand]:

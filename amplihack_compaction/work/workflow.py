@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 
 from amplihack_compaction.language.text import one_line
-from amplihack_compaction.language.typed import split_typed
 from amplihack_compaction.patterns.patterns import lazily
+from amplihack_compaction.prompts.typed import split_typed
 from amplihack_compaction.shell.commands import Command, split_commands
 from amplihack_compaction.state.model import Phase, Strikes, Todo, TodoStatus, ToolRecord
 from amplihack_compaction.transcript.boundaries import Window

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TypedDict, Unpack
 
 from .api import Api
-from .conversation import Said, print_turns
+from .conversation import Keys, Said, print_turns
 from .process import Launch
 from .run import Run
 from .script import Script
@@ -26,8 +26,8 @@ ALLOWED_TOOLS = (
 )
 SESSION_HEADER = "x-claude-code-session-id"
 
-Turn = str | Callable[["Client"], object]
-"""A prompt (or a command such as /compact), or something done before the next one."""
+Turn = str | Keys | Callable[["Client"], object]
+"""A prompt (or a command such as /compact), keys, or something done before the next one."""
 
 Setup = Mapping[str, object] | Callable[["Client"], object]
 """The project's settings, or a function which installs them."""

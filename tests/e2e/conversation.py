@@ -24,8 +24,17 @@ PRINT_MODE = (
     "--output-format=stream-json",
 )
 
-BoundTurn = str | Callable[[], object]
-"""A prompt, or something done before the next one; its client is bound already."""
+
+@dataclass(frozen=True)
+class Keys:
+    """Keys that are pressed in a terminal, without Enter behind them."""
+
+    pressed: str
+
+
+UP, DOWN, ENTER = Keys("\x1b[A"), Keys("\x1b[B"), Keys("\r")
+BoundTurn = str | Keys | Callable[[], object]
+"""A prompt, keys, or something done before the next one; its client is bound already."""
 
 
 class ClientTimeoutError(AssertionError):
@@ -79,6 +88,8 @@ class Conversation:
         for turn in turns:
             if callable(turn):
                 turn()
+            elif isinstance(turn, Keys):
+                raise TypeError("keys are pressed in a terminal only")
             else:
                 self._take(turn, time.monotonic() + turn_seconds)
         self._prompts.close()

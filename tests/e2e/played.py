@@ -81,6 +81,8 @@ class Played(Transcript):
         result: str = "ok",
         error: bool = False,
         data: Any = None,
+        beside: str = "",
+        **fields: Any,
     ) -> str:
         """Let the model use a tool in the turn, which does in the project what it says."""
         if name not in LEFT_OUT:

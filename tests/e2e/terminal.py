@@ -17,7 +17,7 @@ import time
 from collections.abc import Sequence
 
 from .api import Api
-from .conversation import EXIT_SECONDS, BoundTurn, ClientTimeoutError, Said
+from .conversation import EXIT_SECONDS, BoundTurn, ClientTimeoutError, Keys, Said
 from .process import Launch, running
 
 ROWS, COLUMNS = 50, 180
@@ -58,8 +58,8 @@ class Terminal:
             if callable(turn):
                 turn()
             else:
-                self._type(turn)
-                self._settle(turn, turn_seconds)
+                self._press(turn) if isinstance(turn, Keys) else self._type(turn)
+                self._settle(str(turn), turn_seconds)
         self._type("/exit")
         exit_code = self._process.wait(EXIT_SECONDS)
         self._reader.join()
@@ -70,6 +70,10 @@ class Terminal:
         os.write(self._descriptor, text.encode())
         time.sleep(ENTER_SECONDS)
         os.write(self._descriptor, b"\r")
+        self._drawn_at = time.monotonic()
+
+    def _press(self, keys: Keys) -> None:
+        os.write(self._descriptor, keys.pressed.encode())
         self._drawn_at = time.monotonic()
 
     def _settle(self, waiting_for: str, seconds: float, first: bytes = b"") -> None:

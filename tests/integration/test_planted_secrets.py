@@ -144,7 +144,9 @@ class Play:
         """Let the hook that stores do its work, and the log tell of files of these names."""
         self.hook("Store", "Stop")
         for secret in self.secrets:
-            self.hook("PreCompact", "PreCompact.auto", transcript_path=f"/none/{secret}.jsonl")
+            self.hook(
+                "SessionStart", "SessionStart.compact", transcript_path=f"/none/{secret}.jsonl"
+            )
 
     def compact(self) -> None:
         """Play a compaction whose summary repeats the secret, and what follows it."""

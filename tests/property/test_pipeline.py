@@ -19,7 +19,7 @@ from amplihack_compaction.rendering.render import END, HEAD, render_state
 from amplihack_compaction.scanner import parse_object
 from amplihack_compaction.secrets.redacted_json import redact_line
 from amplihack_compaction.secrets.redaction import redact
-from amplihack_compaction.state.model import ExactValue, Item, Rule, SessionState, Todo
+from amplihack_compaction.state.model import ExactValue, Issue, Rule, SessionState, Todo
 from amplihack_compaction.state.stored import dump_state
 from amplihack_compaction.transcript.tail import find_boundaries
 from tests.captured import session
@@ -106,7 +106,7 @@ def test_any_state_is_rendered_within_its_bounds(said: list[str], budget: int) -
         rules=tuple(Rule(text=t, uuid=str(n), offset=n) for n, t in enumerate(said)),
         todos=tuple(Todo(text=t, uuid=str(n), offset=n) for n, t in enumerate(said)),
         values=tuple(ExactValue(text=t, uuid=str(n), context=t) for n, t in enumerate(said)),
-        issues=tuple(Item(text=t, uuid=str(n)) for n, t in enumerate(said)),
+        issues=tuple(Issue(text=t, uuid=str(n)) for n, t in enumerate(said)),
     )
     rendered = render_state(state, budget, "/state.md")
     assert rendered.tokens <= max(budget, render_state(SessionState(), 0).tokens + 200)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from amplihack_compaction.patterns.limits import usable_patterns
 from amplihack_compaction.secrets.own_patterns import KIND
-from amplihack_compaction.secrets.redacted_json import redact_line
+from amplihack_compaction.secrets.redacted_json import redact_line, redact_value
 from amplihack_compaction.secrets.redaction import redact
 from tests.generated_patterns import PATTERNS, TEXTS
 from tests.own_patterns import forget_patterns
@@ -52,3 +52,14 @@ def test_all_that_patterns_match_is_replaced_and_the_rest_stays(
         ]
         signs = ("\0" if hidden else sign for hidden, sign in zip(covered, text, strict=True))
         assert re.sub(f"(?:{re.escape(MARK)})+", "\0", clean) == re.sub("\0+", "\0", "".join(signs))
+
+
+LEAVES = st.one_of(ANY_TEXTS, st.none(), st.booleans(), st.integers(), st.floats(allow_nan=False))
+NAMES = st.sampled_from(["uuid", "text", "token", "api_key", "content"]) | ANY_TEXTS
+VALUES = st.recursive(LEAVES, lambda v: st.lists(v) | st.dictionaries(NAMES, v), max_leaves=12)
+
+
+@given(VALUES)
+def test_a_line_holds_what_is_left_of_its_value(value: object) -> None:
+    line = json.dumps(value)
+    assert json.loads(redact_line(line)) == redact_value(json.loads(line))

@@ -1,7 +1,6 @@
 """Any text goes through the extractors, quickly, and retiring rules settles."""
 
 import random
-import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -9,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from amplihack_compaction.aims.objective import OBJECTIVE_CHARS, extract_objectives
 from amplihack_compaction.language.sentences import sentences
-from amplihack_compaction.language.typed import split_typed
 from amplihack_compaction.ledger.retiring import retire
 from amplihack_compaction.phrasings.markers import LANGUAGES, markers_for
+from amplihack_compaction.prompts.typed import split_typed
 from amplihack_compaction.speech.decisions import extract_decisions
 from amplihack_compaction.speech.norms import kind_of_rule
-from amplihack_compaction.speech.objective import OBJECTIVE_CHARS, extract_objectives
 from amplihack_compaction.speech.retractions import (
     RETRACTIONS_LIMIT,
     extract_retractions,
@@ -26,6 +25,7 @@ from amplihack_compaction.speech.statements import PROMPTS_LIMIT, prompts_said
 from amplihack_compaction.speech.values import VALUES_LIMIT, extract_values, values_in
 from amplihack_compaction.state.model import Retraction, Rule, RuleKind
 from amplihack_compaction.subjects.kin import _akin, kin_among
+from tests.effort import counted, watchdog
 from tests.unit.speech.phrases_tune import DECOYS, PAIRS, RULES
 from tests.unit.speech.windows import window_saying
 
@@ -127,13 +127,12 @@ HOSTILE = [
 def test_hostile_text_takes_no_longer_than_its_length_deserves(text: str) -> None:
     for language in LANGUAGES:
         markers_for(language)
-    start = time.process_time()
-    for sentence in sentences(split_typed(text).typed):
-        kind_of_rule(sentence)
-        target_of(sentence)
-        list(values_in(sentence))
     # Linear work on 20,000 characters takes tens of milliseconds; a runaway pattern minutes.
-    assert time.process_time() - start < 2
+    with watchdog():
+        for sentence in sentences(split_typed(text).typed):
+            kind_of_rule(sentence)
+            target_of(sentence)
+            list(values_in(sentence))
 
 
 SPEECH = (extract_rules, extract_retractions, extract_decisions, extract_objectives, extract_values)
@@ -145,9 +144,8 @@ def test_no_hostile_prompt_holds_up_an_extractor(text: str, tmp_path: Path) -> N
         markers_for(language)
     window = window_saying(tmp_path, text)
     for extract in SPEECH:
-        start = time.process_time()
-        extract(window)
-        assert time.process_time() - start < 2, extract
+        with watchdog():
+            extract(window)
 
 
 def test_of_too_many_prompts_the_newest_are_read(tmp_path: Path) -> None:
@@ -156,44 +154,42 @@ def test_of_too_many_prompts_the_newest_are_read(tmp_path: Path) -> None:
     assert said == [f"word {n}" for n in range(5, PROMPTS_LIMIT + 5)]
 
 
-def test_thousands_of_rules_and_retractions_are_settled_in_time(tmp_path: Path) -> None:
+def test_thousands_of_rules_and_retractions_are_settled_in_few_steps(tmp_path: Path) -> None:
     prompts = []
     for part in range(50):
         numbers = range(part * 30, part * 30 + 30)
         prompts.append("\n".join(f"- Never touch the widget{n} in module{n}." for n in numbers))
         prompts.append("\n".join(f"- You may now touch the widget{n} again." for n in numbers))
     window = window_saying(tmp_path, *prompts)
-    start = time.process_time()
     rules, retractions = extract_rules(window), extract_retractions(window)
-    settled = retire(rules, retractions)
-    # Reading 3,000 sentences is most of it.
-    assert time.process_time() - start < 6
     assert len(rules) == RULES_LIMIT
     assert len(retractions) == RETRACTIONS_LIMIT
+    settled, calls = counted(lambda: retire(rules, retractions))
+    assert calls < 100 * RULES_LIMIT * RETRACTIONS_LIMIT
     assert "widget1499 " in settled[-1].text
     assert not settled[-1].active
 
 
-def test_rules_of_many_words_are_compared_in_time() -> None:
+def test_rules_of_many_words_are_compared_in_few_steps() -> None:
     chance = random.Random(3)
     words = ["".join(chance.choices("bcdfgaeiou", k=7)) for _ in range(300)]
     rules = [
         Rule(text=f"Never {' '.join(chance.choices(words, k=70))}", offset=n, kind=RuleKind(kind))
         for n, kind in enumerate(["prohibition", "obligation"] * 60)
     ]
-    start = time.process_time()
-    retire(rules, [Retraction(text="x", target=rule.text, offset=999) for rule in rules[:60]])
-    assert time.process_time() - start < 3
+    lifting = [Retraction(text="x", target=rule.text, offset=999) for rule in rules[:60]]
+    _, calls = counted(lambda: retire(rules, lifting))
+    # Compared word with word, 120 rules of 70 words would take hundreds of millions.
+    assert calls < 2_000_000
 
 
-def test_the_values_of_hundreds_of_prompts_are_found_in_time(tmp_path: Path) -> None:
+def test_the_values_of_hundreds_of_prompts_are_found_in_few_steps(tmp_path: Path) -> None:
     prompts = (
         "\n".join(f"see https://host{part}.example/{n}" for n in range(500)) for part in range(60)
     )
     window = window_saying(tmp_path, *prompts)
-    start = time.process_time()
-    values = extract_values(window)
-    assert time.process_time() - start < 2
+    values, calls = counted(lambda: extract_values(window))
+    assert calls < 50 * 60 * 500
     assert len(values) == VALUES_LIMIT
     assert values[-1].text == "https://host59.example/499"
 

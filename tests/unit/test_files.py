@@ -112,6 +112,22 @@ def test_a_log_is_bounded(tmp_path: Path) -> None:
     assert sorted(os.listdir(path.parent)) == ["log", "log.1"]
 
 
+def test_a_full_log_is_set_aside_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "log"
+    files.append_line(str(path), b"old\n", 1)
+    begin_anew = files._begin_anew
+
+    def begin_behind_a_rival(name: str, descriptor: int) -> None:
+        monkeypatch.setattr(files, "_begin_anew", begin_anew)
+        files.append_line(name, b"r\n", 1)
+        begin_anew(name, descriptor)
+
+    monkeypatch.setattr(files, "_begin_anew", begin_behind_a_rival)
+    files.append_line(str(path), b"mine\n", 3)
+    assert (tmp_path / "log.1").read_bytes() == b"old\n"
+    assert path.read_bytes() == b"r\nmine\n"
+
+
 def test_a_log_that_cannot_be_begun_anew_closes_its_descriptor_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

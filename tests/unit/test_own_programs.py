@@ -51,6 +51,15 @@ def test_the_command_is_named_by_its_path_where_the_shell_does_not_find_it(
     assert shlex.split(own_command()) == [str(command)]
 
 
+def test_the_command_is_named_also_where_the_current_folder_is_gone(
+    command: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    assert shlex.split(own_command()) == [str(command)]
+
+
 def test_the_command_is_named_by_its_name_where_the_shell_finds_it(
     command: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -87,6 +87,18 @@ def test_an_early_pre_compact_is_refreshed_at_session_start(session: Session) ->
     assert RULE_2 in Path(event["pre_compaction_transcript_path"]).read_text()
 
 
+def test_a_compaction_that_is_asked_for_before_the_first_prompt_is_no_trouble(
+    project: Path,
+) -> None:
+    gone, link = project / "none.jsonl", project / "link.jsonl"
+    link.symlink_to(gone)
+    asked = payload("PreCompact.manual", transcript_path=str(gone))
+    assert run_in_process("PreCompact", asked, project).stdout == ""
+    assert log_of(project) == []
+    run_in_process("PreCompact", {**asked, "transcript_path": str(link)}, project)
+    assert "it is a link" in log_of(project)[-1]
+
+
 @pytest.mark.parametrize("event", ["prompt", "tool_use"])
 def test_a_missed_session_start_is_made_up_for_once(session: Session, event: str) -> None:
     session.boundary()

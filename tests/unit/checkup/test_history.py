@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.checkup import history
 from amplihack_compaction.checkup.history import check_history
-from amplihack_compaction.checkup.rows import Row
+from amplihack_compaction.checkup.rows import Grade, Row
 from amplihack_compaction.checkup.subject import look_at
 from amplihack_compaction.client_files.location import config_folder, transcript_folder
 from amplihack_compaction.hook_output.log import log_line
+from amplihack_compaction.past import transcripts
 from amplihack_compaction.paths import runtime_folder
 from tests.sessions import HEAD, Session
 from tests.transcripts import SESSION, Transcript
@@ -191,6 +191,18 @@ def test_a_transcript_that_is_no_file_is_passed_over(session: Session) -> None:
     assert grades(check(session)) == []
 
 
+def test_a_transcript_that_hooks_leave_alone_is_named(session: Session, tmp_path: Path) -> None:
+    session.compact()
+    real = session.path.rename(tmp_path / "real.jsonl")
+    session.path.symlink_to(real)
+    rows = check_history(look_at(str(session.project)))
+    assert "no compaction so far; 0 transcripts of this project" in texts(rows)
+    (row,) = (row for row in rows if "not all transcripts" in row.text)
+    assert row.grade is Grade.WARNING
+    assert row.details == (f"{session.path}: it is a link, and none is followed here",)
+    assert "put the file itself there" in str(row.remedy)
+
+
 def test_transcripts_beyond_the_time_of_a_checkup_are_left_out(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -201,7 +213,7 @@ def test_transcripts_beyond_the_time_of_a_checkup_are_left_out(
     older.write(other)
     os.utime(other, (LONG_AGO, LONG_AGO))
     assert "; 2 transcripts" in texts(check(session))
-    monkeypatch.setattr(history, "_SEARCHED_BYTES", 10)
+    monkeypatch.setattr(transcripts, "_SEARCHED_BYTES", 10)
     assert "; 1 transcript " in texts(check(session))
 
 

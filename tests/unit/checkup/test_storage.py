@@ -247,6 +247,31 @@ def test_a_healthy_database_is_read_and_left_alone(project: Path) -> None:
     assert sorted(each.name for each in path.parent.iterdir()) == before
 
 
+@pytest.mark.parametrize(("version", "is_newer"), [("1", False), ("999", True), ("odd", False)])
+def test_a_database_of_a_newer_version_is_named_and_left_alone(
+    project: Path, version: str, is_newer: bool
+) -> None:
+    path = database(project)
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE meta (name TEXT, value TEXT)")
+        connection.execute("INSERT INTO meta VALUES ('schema_version', ?)", (version,))
+    connection.close()
+    before = path.read_bytes()
+    rows = check(project)
+    assert grades(rows) == ["failure"] * is_newer
+    assert ("update this package" in texts(rows)) is is_newer
+    assert path.read_bytes() == before
+
+
+def test_a_snapshot_of_a_newer_version_is_not_to_be_deleted(recorded: Session) -> None:
+    path = snapshot_of(recorded)
+    path.write_text(path.read_text().replace('"version": 1', '"version": 999', 1))
+    rows = check(recorded.project)
+    assert grades(rows) == ["warning"]
+    assert "update this package" in texts(rows)
+    assert "delete" not in texts(rows)
+
+
 def test_a_database_that_is_being_written_is_healthy(project: Path) -> None:
     path = database(project)
     writer = sqlite3.connect(path)

@@ -1,5 +1,6 @@
 """What the command line makes of errors."""
 
+import json
 import sys
 from pathlib import Path
 
@@ -24,6 +25,64 @@ def test_what_the_system_refuses_becomes_a_message(
     assert "settings.local.json" in said
     assert "Read-only file system" in said
     assert "Traceback" not in said
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["diagnose", "--json"],
+        ["state", "nope", "--json"],
+        ["state", "--diff", "1", "now", "--json"],
+        ["status", "--json"],
+        ["simulate", "--json"],
+        ["validate", "--json"],
+        ["events", "nope", "--json"],
+        ["snapshot", "show", "--json"],
+        ["fresh-start", "nope", "--json"],
+        ["handoff", "--json"],
+        ["feature", "status", "--json"],
+        ["feature", "compact", "nope", "--json"],
+        ["feature", "continue", "nope", "--json"],
+        ["context", "prune", "--feature", "nope", "--json"],
+        ["compact", "transcript", "--json"],
+        ["store", "show", "nope", "--json"],
+        ["store", "history", "nope", "--json"],
+        ["recall", "x", "--url", "odd://", "--json"],
+    ],
+)
+def test_an_error_is_one_json_object_where_json_is_asked_for(
+    project: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    arguments: list[str],
+) -> None:
+    monkeypatch.chdir(project)
+    monkeypatch.setattr(sys, "argv", ["x", *arguments])
+    with pytest.raises(SystemExit) as left:
+        main()
+    out, err = capsys.readouterr()
+    assert left.value.code == 1
+    assert err == f"amplihack-compaction: {json.loads(out)['error']}\n"
+
+
+@pytest.mark.parametrize(
+    "arguments", [["state"], ["feature", "compact", "x"], ["snapshot", "list"], ["install"]]
+)
+def test_in_a_folder_that_is_gone_a_command_says_so(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    arguments: list[str],
+) -> None:
+    monkeypatch.delenv("CLAUDE_PROJECT_DIR", raising=False)
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    monkeypatch.setattr(sys, "argv", ["x", *arguments])
+    with pytest.raises(SystemExit) as left:
+        main()
+    assert left.value.code == 1
+    assert "the current folder is gone: change to the project's" in capsys.readouterr().err
 
 
 def test_an_error_without_a_file_is_said_too(

@@ -1,6 +1,7 @@
 """Levels, rungs and the band between two of them."""
 
 import json
+from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -15,13 +16,14 @@ from amplihack_compaction.context.levels import (
     has_action,
     level_of_rung,
     next_threshold,
+    recommendation,
     rung_after_fall,
     rung_of,
     warning_of,
 )
 from amplihack_compaction.context.limit import Limit
 from amplihack_compaction.context.meter import Measure, make_status
-from amplihack_compaction.context.model import ContextStatus
+from amplihack_compaction.context.model import ContextStatus, Level
 from amplihack_compaction.settings.settings import RATIOS, Settings
 
 DEFAULTS = Settings().ratios
@@ -125,3 +127,9 @@ def test_the_levels_in_force_come_from_the_settings() -> None:
         ("raw", 0.0), ("compact", 0.5), ("summarize", 0.85), ("handoff", 0.95),
     ]  # fmt: skip
     assert config.token_counter["api"] is True
+
+
+def test_only_the_clients_own_slash_commands_are_recommended() -> None:
+    texts = [recommendation(level) for level in get_args(Level)]
+    named = {word for text in texts for word in text.split() if "/" in word}
+    assert {word.strip(";.,") for word in named} == {"/compact", "/clear"}

@@ -2,12 +2,14 @@
 
 import errno
 import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from amplihack_compaction.continuity import checkpoint
+from amplihack_compaction.continuity.auto import take_automatic
 from amplihack_compaction.continuity.checkpoint import (
     create_checkpoint,
     feature_of,
@@ -43,6 +45,28 @@ def test_a_moment_in_which_nothing_was_said_makes_no_new_snapshot(kept: Kept) ->
     kept.say("Also use tabs, always.")
     assert snapshot_now(kept.moment()) == first
     assert "use tabs" in path.read_text()
+
+
+@pytest.mark.parametrize("left", [None, b"", b"\0" * 4096, b'{"version": 1, "id": "2026'])
+def test_a_snapshot_that_is_gone_or_torn_is_taken_anew(kept: Kept, left: bytes | None) -> None:
+    made = create_checkpoint(kept.moment(), "first")
+    path = kept.folder / "snapshots" / f"{made.snapshot}.json"
+    if left is None:
+        path.unlink()
+    else:
+        path.write_bytes(left)
+    again = create_checkpoint(kept.moment(), "second")
+    state = load_snapshot(str(kept.folder), again.snapshot).state
+    assert [rule.text for rule in state.active_rules] == [RULE]
+    assert [path.stem for path in kept.files("snapshots/*.json")] == [again.snapshot]
+
+
+def test_a_snapshot_of_a_newer_version_is_left_alone(kept: Kept) -> None:
+    made = snapshot_now(kept.moment())
+    path = kept.folder / "snapshots" / f"{made}.json"
+    path.write_text('{"version": 2}')
+    assert snapshot_now(kept.moment()) == made
+    assert path.read_text() == '{"version": 2}'
 
 
 def test_the_newest_checkpoint_comes_first_and_the_oldest_go(kept: Kept) -> None:
@@ -97,6 +121,32 @@ def test_numbers_of_another_kind_do_not_matter(kept: Kept) -> None:
 def test_a_session_without_a_transcript_is_a_clear_error(kept: Kept) -> None:
     with pytest.raises(TranscriptError):
         read_moment(kept.root, "s", f"{kept.root}/nothing.jsonl")
+
+
+def test_a_project_that_is_gone_is_not_made_again(kept: Kept) -> None:
+    kept.transcript.compact("They talked.")
+    kept.say("Go on.")
+    shutil.rmtree(kept.root)
+    moment = kept.moment()
+    assert [rule.text for rule in moment.state.active_rules] == [RULE]
+    with pytest.raises(FileNotFoundError):
+        create_checkpoint(moment, "before the rewrite")
+    assert not Path(kept.root).exists()
+
+
+def test_nothing_is_written_through_a_linked_folder(kept: Kept, tmp_path: Path) -> None:
+    kept.transcript.compact("They talked.")
+    kept.say("Go on.")
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (Path(kept.root) / ".claude").mkdir(exist_ok=True)
+    (Path(kept.root) / ".claude/runtime").symlink_to(elsewhere)
+    moment = kept.moment()
+    assert [rule.text for rule in moment.state.active_rules] == [RULE]
+    for keep in (snapshot_now, take_automatic):
+        with pytest.raises(OSError, match="is a link"):
+            keep(moment)
+    assert list(elsewhere.iterdir()) == []
 
 
 def test_a_session_in_which_nothing_was_asked_is_not_worth_going_on_with(kept: Kept) -> None:

@@ -78,6 +78,28 @@ def test_a_new_offer_takes_an_earlier_end_back(project: Path, offer: Offer) -> N
     assert take_offer(root, "startup", "new", "7") is None
 
 
+def test_an_offer_by_hand_of_an_ended_session_is_offered(project: Path, offer: Offer) -> None:
+    root = str(project)
+    mark_ended(root, "old", "other", "5")
+    announce(root, offer, by_hand=True)
+    found = take_offer(root, "startup", "new", "6")
+    assert found is not None
+    assert (found.session_id, found.snapshot) == (offer.session_id, offer.snapshot)
+
+
+def test_an_offer_by_hand_of_a_session_that_went_on_waits_for_its_end(
+    project: Path, offer: Offer
+) -> None:
+    root = str(project)
+    mark_ended(root, "old", "other", "5")
+    Path(offer.transcript_path).parent.mkdir(parents=True, exist_ok=True)
+    Path(offer.transcript_path).write_text("{}\n")
+    later = time.time() + 3600
+    os.utime(offer.transcript_path, (later, later))
+    announce(root, offer, by_hand=True)
+    assert take_offer(root, "startup", "new", "6") is None
+
+
 def test_an_offer_lasts_a_day(project: Path, offer: Offer) -> None:
     root = str(project)
     announce(root, replace(offer, at=time.time() - OFFER_SECONDS - 5))

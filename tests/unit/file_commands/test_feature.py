@@ -77,12 +77,15 @@ def test_a_summary_is_shown(login: Path, monkeypatch: pytest.MonkeyPatch, capsys
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "said", "code"),
     [
-        (["--level", "raw"], "no level 'raw'"), (["--with", "gpt"], "only `claude`"),
-        (["--with", "claude"], "add --level summarize"),
-        (["--revert", "--keep", "--overwrite"], "exclude each other"),
-        (["--id", "nonsense"], "no history id"), (["--revert"], "nothing of login"),
+        (["--level", "raw"], "no 'raw', but compact", 2), (["--with", "gpt"], "only `claude`", 2),
+        (["--with", "claude"], "add --level summarize", 2),
+        (["--revert", "--keep", "--overwrite"], "exclude each other", 2),
+        (["--revert", "--level", "summarize"], "do not belong to --revert", 2),
+        (["--timeout", "0"], "--timeout", 2),
+        (["--id", ""], "it is empty", 2),
+        (["--id", "nonsense"], "no history id", 1), (["--revert"], "nothing of login", 1),
     ],
 )  # fmt: skip
 def test_a_wrong_call_says_what_to_do(
@@ -91,9 +94,10 @@ def test_a_wrong_call_says_what_to_do(
     capsys: Capture,
     arguments: list[str],
     said: str,
+    code: int,
 ) -> None:
     before = picture(login)
-    assert command(monkeypatch, "feature", "compact", "login", *arguments) == 1
+    assert command(monkeypatch, "feature", "compact", "login", *arguments) == code
     assert said in capsys.readouterr().err
     assert picture(login) == before
 

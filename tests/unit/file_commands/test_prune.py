@@ -156,8 +156,10 @@ def test_a_revert_says_what_it_leaves(
     assert code == 1
     assert "--keep" in err
     code, _, err = run(monkeypatch, capsys, "--revert", number, "--keep", "--overwrite")
-    assert code == 1
+    assert code == 2
     assert "exclude each other" in err
+    code, _, err = run(monkeypatch, capsys, "--revert", "")
+    assert (code, "the id is empty" in err) == (2, True)
     code, out, _ = run(monkeypatch, capsys, "--revert", number, "--keep")
     assert code == 0
     assert "progress.md stays as it is now" in out

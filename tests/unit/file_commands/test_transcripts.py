@@ -186,6 +186,7 @@ def test_expand_prints_what_was_left_out_as_it_was(call: Call, transcript: Path)
     }  # fmt: skip
     assert call("expand", ids["duplicate"]) == (0, LONG + "1", "")
     assert call("expand", ids["image"]) == (0, "hi", "")
+    assert call("expand", ids["image"], "--output", "-") == (0, "hi", "")
 
 
 def test_expand_writes_to_a_new_file(call: Call, transcript: Path, tmp_path: Path) -> None:
@@ -201,7 +202,12 @@ def test_expand_writes_to_a_new_file(call: Call, transcript: Path, tmp_path: Pat
 
 def test_expand_without_an_id_or_a_copy_is_an_error(call: Call, transcript: Path) -> None:
     code, _, err = call("expand")
-    assert (code, "name a placeholder" in err) == (1, True)
+    assert (code, "name a placeholder" in err) == (2, True)
+    code, _, err = call("expand", "--session", "5a6b7c8d", "--output", "x")
+    assert (code, "--output takes" in err) == (2, True)
+    for of_a_copy in (["--list"], ["--revert", "5a6b7c8d"]):
+        code, _, err = call("compact", "transcript", SESSION, *of_a_copy)
+        assert (code, "take no session" in err) == (2, True)
 
 
 class Terminal(io.TextIOWrapper):

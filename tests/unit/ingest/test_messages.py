@@ -54,6 +54,20 @@ def test_what_was_said_with_a_refusal_is_a_prompt_too(tmp_path: Path) -> None:
     assert progress.turn == 1
 
 
+def test_what_was_typed_with_a_permission_is_a_prompt_and_an_answer_is_stored_once(
+    tmp_path: Path,
+) -> None:
+    session = Transcript()
+    session.tool("Bash", {"command": "make"}, "done", beside="but never delete vendor")
+    data = {"questions": [], "answers": {}, "response": "Take SQLite."}
+    session.tool("AskUserQuestion", {}, "The user responded: Take SQLite.", data=data)
+    found = read(session, tmp_path)
+    assert [(kind, text) for kind, _, text in found if kind in ("prompt", "decision")] == [
+        ("prompt", "but never delete vendor"),
+        ("decision", "The user responded: Take SQLite."),
+    ]
+
+
 @pytest.mark.parametrize(
     "content",
     [[{"type": "thinking", "thinking": "Hm."}], [{"type": "text", "text": "  "}], 7, None, [3]],

@@ -203,9 +203,17 @@ def test_an_enabled_plugin_is_warned_of(call: Call, project: Path) -> None:
 
 
 def test_the_plugins_hooks_are_proved_and_nothing_is_registered(
-    call: Call, project: Path, monkeypatch: pytest.MonkeyPatch
+    call: Call, project: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.chdir(project)
+    monkeypatch.setenv("AMPLIHACK_COMPACTION_HOME", str(tmp_path / "own"))
+    code, out, err = call("install", "--plugin", REPOSITORY)
+    assert (code, out) == (1, "")
+    assert f"there is no environment {tmp_path / 'own/venv'}" in err
+    assert f"sh {REPOSITORY / 'install.sh'} --plugin" in err
+    python = tmp_path / "own/venv/bin/python"
+    python.parent.mkdir(parents=True)
+    python.symlink_to(sys.executable)
     played: list[list[Registered]] = []
 
     def play(hooks: list[Registered]) -> Replay:
@@ -216,6 +224,7 @@ def test_the_plugins_hooks_are_proved_and_nothing_is_registered(
     code, out, err = call("install", "--plugin", REPOSITORY)
     assert (code, err) == (0, "")
     assert {hook.event for hook in played[0]} == set(EVENTS)
+    assert f"run in {tmp_path / 'own/venv'}:" in out
     assert "All hooks work" in out
     assert "claude plugin uninstall amplihack-compaction" in out
     assert list(project.iterdir()) == []
@@ -237,7 +246,11 @@ def test_purging_asks_first(call: Call, project: Path, monkeypatch: pytest.Monke
     assert "Would delete" in out
     assert "1 file, 2 kB" in out
     monkeypatch.setattr(sys, "stdin", io.StringIO("n\n"))
-    assert call("uninstall", "--purge", "--project", project)[0] == 1
+    code, _, err = call("uninstall", "--purge", "--project", project)
+    assert (code, "nothing was deleted\n" in err) == (1, True)
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    code, _, err = call("uninstall", "--purge", "--project", project)
+    assert (code, "without being asked, add --yes" in err) == (1, True)
     assert folder.exists()
     assert call("uninstall", "--purge", "--yes", "--project", project)[0] == 0
     assert list(project.iterdir()) == []  # nor the empty folders around it
@@ -251,6 +264,19 @@ def test_purging_leaves_what_others_keep_beside_it(call: Call, project: Path) ->
     assert call("uninstall", "--purge", "--yes", "--project", project)[0] == 0
     assert other.is_dir()
     assert not folder.exists()
+
+
+@pytest.mark.parametrize("command", [["install"], ["uninstall", "--purge", "--yes"]])
+def test_a_project_without_a_name_is_not_the_current_one(
+    call: Call, project: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]
+) -> None:
+    monkeypatch.chdir(project)
+    folder = Path(runtime_folder(str(project)))
+    folder.mkdir(parents=True)
+    code, _, err = call(*command, "--project", "")
+    assert (code, "name is empty" in err) == (2, True)
+    assert folder.exists()
+    assert not (project / ".claude/settings.json").exists()
 
 
 def test_nothing_is_purged_through_a_link(call: Call, project: Path, tmp_path: Path) -> None:

@@ -9,7 +9,8 @@ import pytest
 
 from amplihack_compaction.install import replay
 from amplihack_compaction.install.merge import Registered
-from amplihack_compaction.install.replay import EXPECTED, STATE_HEAD, Replay, replay_session
+from amplihack_compaction.install.replay import EXPECTED, Replay, replay_session
+from amplihack_compaction.limits import STATE_HEAD
 
 STATE = f"{STATE_HEAD}\n{' / '.join(EXPECTED)}\n"
 

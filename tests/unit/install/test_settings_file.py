@@ -1,13 +1,18 @@
 """Settings files on disk: merged whole, backed up once, and given back byte for byte."""
 
+import errno
 import json
 import os
+import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from amplihack_compaction.client_files.location import config_folder
+from amplihack_compaction.disk.locks import lock_folder
 from amplihack_compaction.errors import SettingsError
+from amplihack_compaction.install import settings_file
 from amplihack_compaction.install.commands import (
     EVENTS,
     INSTALLED_FOLDER,
@@ -18,8 +23,10 @@ from amplihack_compaction.install.commands import (
 from amplihack_compaction.install.merge import registered_hooks
 from amplihack_compaction.install.settings_file import (
     Scope,
+    apply_edit,
     apply_registration,
     apply_removal,
+    plan_edit,
     plan_registration,
     plan_removal,
     read_text,
@@ -233,6 +240,60 @@ def test_a_huge_file_is_refused(scope: Scope) -> None:
     os.truncate(scope.path, 17 * 1024 * 1024)
     with pytest.raises(SettingsError, match="larger"):
         register(scope)
+
+
+def test_of_two_edits_at_once_the_second_is_refused_and_the_first_stays(
+    scope: Scope, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(scope, b"{}")
+    first = plan_edit(scope, lambda _: '{"a": 1}')
+    second = plan_edit(scope, lambda _: '{"b": 1}')
+    refused: list[str] = []
+    write = settings_file._write
+
+    def edit_too() -> None:
+        try:
+            apply_edit(second)
+        except SettingsError as error:
+            refused.append(str(error))
+
+    other = threading.Thread(target=edit_too)
+
+    def write_while_another_edits(*arguments: Any) -> None:
+        if not other.ident:
+            other.start()
+            other.join(0.2)  # it has to wait for this one
+        write(*arguments)
+
+    monkeypatch.setattr(settings_file, "_write", write_while_another_edits)
+    apply_edit(first)
+    other.join(60)
+    assert scope.path.read_bytes() == b'{"a": 1}'
+    assert ["changed in the meantime" in each for each in refused] == [True]
+
+
+def test_a_file_that_another_process_is_changing_for_long_is_left_alone(
+    scope: Scope, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(scope, b"{}")
+    monkeypatch.setattr(settings_file, "_WAIT_SECONDS", 0.0)
+    with (
+        lock_folder(str(scope.path.parent), 0),
+        pytest.raises(SettingsError, match="by another process: try again"),
+    ):
+        apply_edit(plan_edit(scope, lambda _: '{"a": 1}'))
+    assert scope.path.read_bytes() == b"{}"
+
+
+def test_a_drive_without_locks_is_written_to_all_the_same(
+    scope: Scope, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: str, wait_seconds: float) -> None:
+        raise OSError(errno.ENOLCK, "No locks available", path)
+
+    monkeypatch.setattr(settings_file, "lock_folder", refuse)
+    apply_edit(plan_edit(scope, lambda _: '{"a": 1}'))
+    assert scope.path.read_bytes() == b'{"a": 1}'
 
 
 def test_a_change_in_the_meantime_is_not_overwritten(scope: Scope) -> None:

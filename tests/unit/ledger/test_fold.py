@@ -19,6 +19,8 @@ from amplihack_compaction.ledger.stored import (
 )
 from amplihack_compaction.state.model import Rule, SessionState
 from amplihack_compaction.state.stored import dump_state
+from amplihack_compaction.transcript import entries
+from amplihack_compaction.transcript.entries import JsonObject, ReadReport
 from tests.captured import session
 from tests.states import full_state
 from tests.transcripts import SESSION, Transcript
@@ -62,6 +64,26 @@ def test_a_stored_ledger_saves_reading_the_windows_again(tmp_path: Path) -> None
     marked = replace(first.base, rules=(*first.base.rules, Rule(text="Only in the ledger.")))
     save_ledger(str(tmp_path), marked)
     assert "Only in the ledger." in texts(current_state(str(tmp_path), SESSION, path).state)
+
+
+def test_a_line_that_grows_while_it_is_read_is_not_missing_from_the_ledger_for_good(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = three_windows(tmp_path)
+    whole = path.read_bytes()
+    cut = whole.index(RULES[1].encode())
+    path.write_bytes(whole[:cut])
+    parse = entries.parse_line
+
+    def parse_while_the_client_writes_on(line: bytes, report: ReadReport) -> list[JsonObject]:
+        if not line.endswith(b"\n"):
+            path.write_bytes(whole)
+        return parse(line, report)
+
+    monkeypatch.setattr(entries, "parse_line", parse_while_the_client_writes_on)
+    assert texts(current_state(str(tmp_path), SESSION, str(path)).state) == RULES[:1]
+    assert texts(current_state(str(tmp_path), SESSION, str(path)).state) == RULES
+    assert load_ledger(str(tmp_path)) == fold(str(path), SESSION).base
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,16 @@
 from dataclasses import replace
 
+import pytest
+
 from amplihack_compaction.ledger.merge import merge_window
 from amplihack_compaction.state.model import (
     Decision,
     ExactValue,
+    Issue,
     Item,
     Objective,
     Phase,
+    Prompt,
     Rule,
     SessionState,
     Todo,
@@ -105,7 +109,9 @@ def test_values_and_commands_are_the_newest_of_their_kind() -> None:
 
 
 def test_an_issue_ends_with_the_check_that_passes() -> None:
-    state = merge_window(SessionState(), window(issues=(Item(text="`pytest` fails: x", offset=1),)))
+    state = merge_window(
+        SessionState(), window(issues=(Issue(text="`pytest` fails: x", offset=1),))
+    )
     assert len(state.issues) == 1
     passed = VerifyCommand(text="pytest", uuid="2", offset=9, passed=True)
     assert merge_window(state, window(1, verify=(passed,))).issues == ()
@@ -150,7 +156,7 @@ def test_objectives_that_went_at_the_bound_do_not_come_back() -> None:
 
 
 def test_an_issue_is_over_when_a_later_window_calls_it_fixed() -> None:
-    told = window(issues=(Item(text="The export still crashes on umlauts.", uuid="1", offset=1),))
+    told = window(issues=(Issue(text="The export still crashes on umlauts.", uuid="1", offset=1),))
     state = merge_window(SessionState(), told)
     other = window(1, solved=(Item(text="Fixed the export's title.", uuid="2", offset=2),))
     assert merge_window(state, other).issues == told.issues
@@ -158,3 +164,25 @@ def test_an_issue_is_over_when_a_later_window_calls_it_fixed() -> None:
     merged = merge_window(state, fixed)
     assert merged.issues == ()
     assert merge_window(merged, fixed) == merged
+
+
+def test_a_check_that_passes_later_settles_what_was_told_of_its_failure() -> None:
+    failure = Issue(text="`npm test` fails: refunds an order twice", uuid="1", offset=1)
+    told = Issue(text="The order takes a second refund, no idea why.", uuid="2", offset=2)
+    other = Issue(text="I could not reach the mail server.", uuid="3", offset=3)
+    lint = Issue(text="`ruff check` fails: order.py refunds twice", uuid="4", offset=4)
+    state = merge_window(SessionState(), window(issues=(failure, told, other, lint)))
+    passed = VerifyCommand(text="npm test", kind=VerifyKind.TEST, passed=True, offset=9)
+    assert merge_window(state, window(1, verify=(passed,))).issues == (other, lint)
+
+
+@pytest.mark.parametrize(("prompts", "left"), [((5,), 0), ((5, 6), 1)])
+def test_that_it_works_now_settles_what_was_told_lately(
+    prompts: tuple[int, ...], left: int
+) -> None:
+    told = Issue(text="The export still crashes on umlauts.", uuid="1", offset=2)
+    state = merge_window(SessionState(), window(issues=(told,)))
+    fixed = Item(text="That was it.", uuid="2", offset=9, window=1)
+    asked = tuple(Prompt(text="go on", uuid=str(at), offset=at) for at in prompts)
+    merged = merge_window(state, window(1, solved=(fixed,), prompts=asked))
+    assert len(merged.issues) == left

@@ -7,8 +7,8 @@ import pytest
 from amplihack_compaction.ledger.extract import extract_window
 from amplihack_compaction.ledger.merge import merge_window
 from amplihack_compaction.ledger.remarks import LIKELY, REMARKS_LIMIT, extract_remarks, weight_of
+from amplihack_compaction.rendering.choices import later_choice
 from amplihack_compaction.rendering.render import render_state
-from amplihack_compaction.rendering.said import later_choice
 from amplihack_compaction.rendering.sections import make_sections
 from amplihack_compaction.speech.decisions import extract_decisions
 from amplihack_compaction.state.model import Decision, Rule, SessionState
@@ -49,6 +49,33 @@ def test_what_denies_demands_or_chooses_is_a_remark(tmp_path: Path, said: str) -
 @pytest.mark.parametrize(
     "said",
     [
+        "Actually the new template has totals in column H",
+        "wait the shields use pin 9 for the servo",
+        "oh sorry, the ids are in the second sheet",
+        "my bad, it goes to the other queue",
+    ],
+)
+def test_what_puts_right_what_was_said_is_likely(tmp_path: Path, said: str) -> None:
+    window = window_saying(tmp_path, "The totals go to column G, not F.", said)
+    assert said in remarks(window) or extract_window(window).rules
+    assert weight_of(said) >= LIKELY
+
+
+def test_a_question_may_ask_for_what_is_to_be_kept(tmp_path: Path) -> None:
+    said = "Could every new endpoint please get its own entry in the changelog from now on?"
+    window = window_saying(tmp_path, said)
+    assert said in remarks(window) or extract_window(window).rules
+    assert weight_of("Does every new endpoint get its own entry in the changelog?") == 0
+
+
+@pytest.mark.parametrize("said", ["wait, please make it blue", "wait, what is that?", "sorry"])
+def test_who_only_asks_after_a_sorry_puts_nothing_right(said: str) -> None:
+    assert weight_of(said) < LIKELY
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
         "fix the typo in the header",
         "the tests fail on my machine",
         "why is this not cached?",
@@ -67,7 +94,20 @@ def test_what_is_understood_is_no_remark(tmp_path: Path) -> None:
         tmp_path, "Never push to main.", "Let's go with redis because it is small.",
         "You may push to main again.",
     )  # fmt: skip
-    assert remarks(window) == []
+    assert merged(window).remarks == ()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "you don't need to run the full test suite each time, only the package you touched",
+        "you may delete files that you made yourself in this session without asking",
+    ],
+)
+def test_a_leave_that_meets_no_rule_is_quoted(tmp_path: Path, said: str) -> None:
+    state = merged(window_saying(tmp_path, "Never push to main.", said))
+    assert f'- "{said}"' in render_state(state).text
+    assert [rule.questioned_by for rule in state.rules] == [""]
 
 
 def test_of_too_many_remarks_the_newest_are_kept(tmp_path: Path) -> None:
@@ -77,15 +117,44 @@ def test_of_too_many_remarks_the_newest_are_kept(tmp_path: Path) -> None:
     assert len(merged(window).remarks) == REMARKS_LIMIT
 
 
-def test_remarks_are_shown_in_their_own_words_the_weightiest_first(tmp_path: Path) -> None:
+def test_remarks_are_shown_in_their_own_words_the_newest_first(tmp_path: Path) -> None:
     light = "the certs don't get copied anywhere"
     weighty = "our lawyers say no gpl code near billing, only mit"
     work = "Now build the importer of the shop."
-    shown = render_state(
-        merged(window_saying(tmp_path, "Begin the shop.", weighty, light, work))
-    ).text
+    state = merged(window_saying(tmp_path, "Begin the shop.", weighty, light, work))
+    shown = render_state(state).text
     section = shown[shown.index("## Also said (the user's words)") :]
-    assert section.index(f'- "{weighty}"') < section.index(f'- "{light}"')
+    assert section.index(f'- "{light}"') < section.index(f'- "{weighty}"')
+    (also_said,) = (s for s in make_sections(state) if s.title.startswith("Also said"))
+    assert also_said.shown(1) == (f'- "{weighty}"',)
+
+
+def test_whichever_is_likelier_the_newest_remark_stands_first(tmp_path: Path) -> None:
+    said = ("troca webpack por vite, ta lento demais", "eingerueckt wird mit 2 leerzeichen")
+    for first, last in (said, said[::-1]):
+        folder = tmp_path / last
+        shown = render_state(merged(window_saying(folder, "arruma a tela", first, last))).text
+        section = shown[shown.index("## Also said (the user's words)") :]
+        assert section.index(last) < section.index(first)
+
+
+@pytest.mark.parametrize(
+    ("said", "corrected"),
+    [
+        ("el iva es el 18 y usa yarn", "perdon el iva es 21"),
+        ("limite de 100 por pagina e webpack", "errei, limite 500"),
+    ],
+)
+def test_a_value_that_is_corrected_stands_with_the_correction(
+    tmp_path: Path, said: str, corrected: str
+) -> None:
+    shown = render_state(merged(window_saying(tmp_path, "Build it.", said, corrected))).text
+    assert f'- "{said}" - later: "{corrected}"' in shown
+
+
+def test_a_correction_is_kept_though_it_names_only_the_value(tmp_path: Path) -> None:
+    said = "ой не 30 а 60"
+    assert said in remarks(window_saying(tmp_path, "таймаут 30 секунд и npm", said))
 
 
 def test_a_remark_that_is_taken_back_is_no_longer_shown(tmp_path: Path) -> None:
@@ -93,12 +162,20 @@ def test_a_remark_that_is_taken_back_is_no_longer_shown(tmp_path: Path) -> None:
     said = merged(window_saying(tmp_path / "said", "Build the shop.", remark))
     assert [item.text for item in said.remarks] == [remark]
     window = window_saying(tmp_path / "lifted", "Build the shop.", remark, lift)
-    assert merged(window).remarks == ()
-    assert merged(window, window).remarks == ()
+    for state in (merged(window), merged(window, window)):
+        assert [item.text for item in state.remarks] == [lift]
 
 
-def test_a_short_choice_is_quoted_with_the_sentence_that_says_why(tmp_path: Path) -> None:
-    said = "Take redis. I don't like cron jobs for that."
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Take redis. I don't like cron jobs for that.",
+        "kafka then. I tried nats at home and it ate my weekend",
+    ],
+)
+def test_a_short_choice_is_quoted_with_the_sentence_that_says_why(
+    tmp_path: Path, said: str
+) -> None:
     assert said in remarks(window_saying(tmp_path, "Build the shop.", said))
 
 
@@ -270,3 +347,37 @@ def test_what_a_remark_speaks_of_leaves_room_for_the_remark(tmp_path: Path) -> N
 def test_what_is_said_later_of_something_else_is_no_later_choice(said: str) -> None:
     chosen = Decision(text="honeypot, c'est plus simple, it's enough", offset=1)
     assert later_choice(chosen, [Rule(text=said, offset=2)]) == ""
+
+
+def test_what_only_sets_work_stands_under_the_objective_alone(tmp_path: Path) -> None:
+    work, told = "We ship the app to both stores this week.", "the certs don't get copied"
+    state = merged(window_saying(tmp_path, work, told, "Fix the crash in the map on iPad."))
+    (also_said,) = (s for s in make_sections(state) if s.title.startswith("Also said"))
+    assert f'- "{work}"' not in also_said.lines
+    assert f'- "{told}"' in also_said.lines[: also_said.core]
+
+
+def test_a_later_choice_may_name_another_way_of_the_question() -> None:
+    chosen = Decision(
+        text="7 day average", question="Weekly or a 7 day average?", source="answer", offset=1
+    )
+    later = "hm weekly after all, finance thinks in weeks"
+    assert later_choice(chosen, [Rule(text=later, offset=2)]) == later
+
+
+def test_what_the_session_began_with_stands_under_the_objective(tmp_path: Path) -> None:
+    begun = "Add --json to all subcommands of our cli."
+    state = merged(window_saying(tmp_path, begun, "next: status and diff", "next up: the docs"))
+    assert f'- Began with: "{begun}"' in render_state(state).text
+
+
+def test_what_was_turned_away_from_is_not_what_the_session_began_with(tmp_path: Path) -> None:
+    turned = "Now forget that, build the importer instead."
+    state = merged(window_saying(tmp_path, "Build the shop.", turned))
+    assert "Began with" not in render_state(state).text
+
+
+def test_a_later_choice_may_say_what_is_wrong_with_the_first() -> None:
+    chosen = Decision(text="Realm", question="Which local store?", source="answer", offset=1)
+    later = "hm realm is discontinued. sqlite then, with room"
+    assert later_choice(chosen, [Rule(text=later, offset=2)]) == later

@@ -11,7 +11,8 @@ from amplihack_compaction.ledger.retiring import retire
 from amplihack_compaction.speech.retractions import extract_retractions
 from amplihack_compaction.speech.rules import extract_rules
 from amplihack_compaction.state.model import Retraction, Rule, RuleKind, SessionState
-from tests.unit.speech.windows import window_saying
+from tests.transcripts import Transcript
+from tests.unit.speech.windows import window_of, window_saying
 
 
 def after(folder: Path, *prompts: str) -> dict[str, bool]:
@@ -261,10 +262,29 @@ def test_work_on_a_rules_subject_puts_nothing_in_question(tmp_path: Path) -> Non
         assert questioned(tmp_path, rule, later) == {rule: ""}
 
 
+@pytest.mark.parametrize(
+    ("rule", "later"),
+    [
+        ("No visitors, we switch over the kind.", "like I said, no visitors"),
+        ("Never say what you did after an edit.", "Park says the opposite of what you wrote"),
+        ("Never sort the imports first.", "just cast it to unknown first, one place is ok"),
+    ],
+)
+def test_words_that_many_sentences_have_question_no_rule(
+    tmp_path: Path, rule: str, later: str
+) -> None:
+    assert questioned(tmp_path, rule, later)[rule] == ""
+
+
 def test_a_rule_said_again_is_no_longer_in_question(tmp_path: Path) -> None:
     rule = "Never touch the billing tables."
     found = questioned(tmp_path, rule, "accounting is done, billing is all yours", rule)
     assert found == {rule: ""}
+
+
+def test_a_leave_under_a_condition_takes_the_rules_place(tmp_path: Path) -> None:
+    later = "you may push to main again, but only with a tag"
+    assert questioned(tmp_path, "Never push to main.", "Build the shop.", later) == {later: ""}
 
 
 @pytest.mark.parametrize(
@@ -274,9 +294,15 @@ def test_a_rule_said_again_is_no_longer_in_question(tmp_path: Path) -> None:
         "you can push to main for this fix",
         "ok for the hotfix you may push to main, otherwise the rule stays",
         "today you can push to main",
-        "you may push to main again, but only with a tag",
         "diesmal darfst du auf main pushen, push to main is fine",
         "you can push to main now. Just this once.",
+        "the release manager is away, you may push to main freely until friday",
+        "you can push to main until the audit is over",
+        "one push only, you may push to main now",
+        "it's fine to push to main now, once is ok",
+        "you don't have to ask, you may push to main for typos, for the rest still no",
+        "you may push to main with docs now, the others still not",
+        "you may push to main now, for typos only",
     ],
 )
 def test_a_leave_for_one_time_leaves_the_rule(tmp_path: Path, later: str) -> None:
@@ -294,6 +320,8 @@ def test_a_leave_for_one_time_leaves_the_rule(tmp_path: Path, later: str) -> Non
         "for the record, you can push to main now",
         "if you want you can push to main now",
         "the audit was done today. you can push to main again",
+        "you can push to main again, the freeze lasted until friday",
+        "you can push to main again, the rest of the team does it too",
     ],
 )
 def test_a_leave_without_a_bound_lifts_the_rule(tmp_path: Path, later: str) -> None:
@@ -374,3 +402,136 @@ def test_what_only_may_lift_a_rule_does_not_in_its_own_prompt(tmp_path: Path) ->
     window = window_saying(tmp_path, "stop writing into data/raw. raw is raw. use data/interim")
     rules = retire(extract_rules(window), extract_retractions(window))
     assert [rule.questioned_by for rule in rules] == [""] * len(rules) != []
+
+
+@pytest.mark.parametrize(
+    ("lifted", "other", "by"),
+    [
+        ("lodash는 쓰지마", "axios는 쓰지마", "lodash 써도 돼"),
+        ("lodash는 쓰지마", "axios는 쓰지마", "lodash는 이제 써도 돼"),
+        ("redisは使わないで", "mongoは使わないで", "redis使ってもいいよ"),
+        ("staging에 배포하지 마", "mongo는 쓰지마", "QA 끝났대, staging 배포해도 돼"),
+        ("不要用lodash", "config目录不要动", "lodash可以用了"),
+        (
+            "no uses migraciones en caliente",
+            "no uses mocks",
+            "ya puedes usar migraciones en caliente",
+        ),
+    ],
+)
+def test_a_name_is_a_word_where_no_space_stands_beside_it(
+    tmp_path: Path, lifted: str, other: str, by: str
+) -> None:
+    assert after(tmp_path, lifted, other, by) == {lifted: False, other: True}
+
+
+@pytest.mark.parametrize(
+    ("rule", "leave"),
+    [
+        ("config目录不要动", "这次可以改一下config里的超时 就这一次"),
+        ("legacy 폴더는 건드리지 마세요", "이번만 legacy의 auth.js 고쳐도 돼"),
+        ("legacyフォルダは触らないでください", "今回だけlegacyのauth.jsは直していいよ"),
+        ("папку legacy не трогай", "ладно в этот раз можешь поправить legacy/auth.js"),
+        ("在庫APIには触らないで。", "在庫APIは取得だけなら呼んでいいよ"),
+        ("在庫APIには触らないで。", "在庫APIの参照だけはOK"),
+        ("词法分析器不要动，那是别人在改", "词法分析器里 utf8.rs 可以改，别的还是不行"),
+    ],
+)
+def test_a_leave_for_one_thing_stands_beside_what_forbids_more(
+    tmp_path: Path, rule: str, leave: str
+) -> None:
+    window = window_saying(tmp_path, "never use lodash", rule, leave)
+    rules = retire(extract_rules(window), extract_retractions(window))
+    assert [(each.active, each.questioned_by) for each in rules] == [(True, ""), (True, leave)]
+
+
+@pytest.mark.parametrize(
+    ("rule", "partly"),
+    [
+        (
+            "toda rota precisa de teste de integracao",
+            "a regra do teste de integracao nao vale mais pra rota de health",
+        ),
+        ("每个函数都要写类型注解", "类型注解测试文件里就不用写了"),
+        ("nie direkt auf main pushen", "für die doku darfst du jetzt direkt auf main pushen"),
+        ("jamais de réseau dans les tests", "pour les e2e tu peux désormais utiliser le réseau"),
+        ("nunca uses mocks", "en los e2e ya puedes usar mocks"),
+        (
+            "regra: nada de chamadas sincronas pro erp",
+            "pra consulta de estoque pode chamar o erp sincrono, so la",
+        ),
+        ("никогда не используй моки", "в e2e теперь можно использовать моки"),
+        ("테스트에서 외부 api 호출 금지", "e2e에서는 외부 api 호출해도 돼"),
+    ],
+)
+def test_what_is_let_off_in_one_place_stays_a_rule(tmp_path: Path, rule: str, partly: str) -> None:
+    window = window_saying(tmp_path, rule, partly)
+    rules = retire(extract_rules(window), extract_retractions(window))
+    assert [(each.active, each.questioned_by) for each in rules][:1] == [(True, partly)]
+
+
+def test_what_nobody_does_is_lifted_by_leave_to_do_it(tmp_path: Path) -> None:
+    rule, leave = "on deploie jamais le vendredi", "tu peux desormais deployer le vendredi"
+    assert after(tmp_path, rule, leave)[rule] is False
+
+
+@pytest.mark.parametrize(
+    ("rule", "later", "answer"),
+    [
+        (
+            "use littlefs for the store",
+            "hm that's too much. a plain ring is enough then",
+            "I removed littlefs and wrote a ring over the last two flash pages.",
+        ),
+        ("Use mysql for the store.", "the team knows the other one", "Switched from mysql to pg."),
+    ],
+)
+def test_what_the_model_did_away_with_puts_the_choice_in_question(
+    tmp_path: Path, rule: str, later: str, answer: str
+) -> None:
+    transcript = Transcript()
+    for prompt, reply in ((rule, "OK."), ("Ask me before you flash.", "OK."), (later, answer)):
+        transcript.user(prompt)
+        transcript.assistant(reply)
+    window = window_of(transcript, tmp_path)
+    retractions = extract_retractions(window)
+    rules = retire(extract_rules(window), retractions)
+    assert retire(rules, retractions) == rules
+    assert {rule.text: rule.questioned_by for rule in rules} == {
+        rule: later, "Ask me before you flash.": "",
+    }  # fmt: skip
+
+
+def test_what_the_model_removed_is_no_less_forbidden(tmp_path: Path) -> None:
+    transcript = Transcript()
+    transcript.user("Never use lodash.")
+    transcript.assistant("OK.")
+    transcript.user("the bundle is too big, make it smaller")
+    transcript.assistant("I removed lodash from the bundle.")
+    window = window_of(transcript, tmp_path)
+    (rule,) = retire(extract_rules(window), extract_retractions(window))
+    assert rule.questioned_by == ""
+
+
+@pytest.mark.parametrize("go", ["go.", "ok, go ahead", "yes you can start now"])
+def test_a_go_stands_beside_what_waited_for_it(tmp_path: Path, go: str) -> None:
+    rule, other = "don't write any code before I say go.", "Never push to main."
+    assert questioned(tmp_path, rule, other, go) == {rule: go, other: ""}
+
+
+def test_a_go_on_is_no_go(tmp_path: Path) -> None:
+    rule = "don't write any code before I say go."
+    assert questioned(tmp_path, rule, "go on with the plan") == {rule: ""}
+
+
+def test_what_forbids_the_same_elsewhere_puts_no_rule_in_question(tmp_path: Path) -> None:
+    rule = "pas de numéro de facture dans les logs"
+    too = "comme pour les logs, pas de numéro dans les noms de fichiers temporaires"
+    window = window_saying(tmp_path, rule, too)
+    rules = retire(extract_rules(window), extract_retractions(window))
+    assert [(each.text, each.questioned_by) for each in rules] == [(rule, ""), (too, "")]
+
+
+def test_what_is_wanted_after_all_stands_beside_the_rule(tmp_path: Path) -> None:
+    rule, later = "no sound in v1", "sound after all, a beep on hit"
+    assert questioned(tmp_path, rule, later) == {rule: later}

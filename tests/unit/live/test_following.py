@@ -51,6 +51,17 @@ def test_it_is_the_newest_until_another_one_begins(folder: Path) -> None:
     assert found(following) == third
 
 
+def test_a_transcript_that_is_a_link_is_looked_at_only_where_it_is_named(
+    folder: Path, tmp_path: Path
+) -> None:
+    recorded(tmp_path, SESSION, 10)
+    folder.mkdir(parents=True)
+    link = folder / f"{SESSION}.jsonl"
+    link.symlink_to(tmp_path / link.name)
+    assert found(Following(None)) == ""
+    assert found(Following(str(link))) == SESSION
+
+
 def test_a_copy_is_gone_over_to_when_somebody_goes_on_in_it(folder: Path, project: Path) -> None:
     path = folder / f"{SESSION}.jsonl"
     session(project).write(path)

@@ -1,12 +1,17 @@
 """What a pattern cannot match without is read off it, and never too much."""
 
+import gc
 import re
+from importlib import import_module
+from pkgutil import walk_packages
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from amplihack_compaction.patterns.patterns import OneOf, key_of, needed_strings
+import amplihack_compaction
+from amplihack_compaction.patterns.needed_strings import KNOWN
+from amplihack_compaction.patterns.patterns import Lazy, OneOf, key_of, lazily, needed_strings
 from amplihack_compaction.phrasings.english import ENGLISH
 from amplihack_compaction.phrasings.markers import LANGUAGES, phrasing_of
 from tests import publish_patterns
@@ -51,6 +56,19 @@ def test_what_is_written_down_of_the_patterns_is_what_they_need() -> None:
     assert MODULE.read_text(encoding="utf-8") == module_text()
 
 
+def test_none_of_several_patterns_is_read_off_at_start() -> None:
+    names = (
+        found.name
+        for found in walk_packages(amplihack_compaction.__path__, "amplihack_compaction.")
+    )
+    modules = [import_module(name) for name in names if not name.endswith("__main__")]
+    several = [
+        value for module in modules for value in vars(module).values() if isinstance(value, OneOf)
+    ]
+    assert len(several) > 3
+    assert all(key_of(source) in KNOWN for each in several for source in each._sources)
+
+
 def test_every_pattern_has_a_number_of_its_own() -> None:
     assert len({key_of(source) for source in publish_patterns.sources()}) == len(
         set(publish_patterns.sources())
@@ -72,6 +90,49 @@ def test_what_a_pattern_finds_is_found_though_it_is_tried_seldom(data: st.DataOb
     text = data.draw(st.from_regex(plain) | st.text())
     found, same = plain.search(text), OneOf([source]).search(text)
     assert (found and found.span()) == (same and same.span())
+
+
+def lazy_patterns() -> list[tuple[str, int]]:
+    known = {source for source in publish_patterns.lazy_sources() if key_of(source) in KNOWN}
+    given = {value.given for value in gc.get_objects() if isinstance(value, Lazy)}
+    return sorted((source, int(flags)) for source, flags in given if source in known)
+
+
+LATE = lazy_patterns()
+
+
+@given(st.data())
+def test_what_is_compiled_late_finds_the_same(data: st.DataObject) -> None:
+    given = data.draw(st.sampled_from(LATE))
+    plain = re.compile(*given)
+    text = data.draw(st.from_regex(plain) | st.text())
+    for name in ("search", "match", "fullmatch"):
+        found, same = getattr(plain, name)(text), getattr(lazily(*given), name)(text)
+        assert (found and found.span()) == (same and same.span())
+    late = [found.span() for found in lazily(*given).finditer(text)]
+    assert late == [found.span() for found in plain.finditer(text)]
+    assert lazily(*given).findall(text) == plain.findall(text)
+    assert lazily(*given).split(text, maxsplit=1) == plain.split(text, maxsplit=1)
+    assert lazily(*given).sub("-", text) == plain.sub("-", text)
+
+
+def test_a_pattern_is_compiled_when_a_text_holds_what_it_needs() -> None:
+    late = Lazy(next(source for source, _ in LATE if "decided" in KNOWN[key_of(source)]), re.I)
+    assert late.search("Nothing of that") is None
+    assert late._pattern is None
+    late.search("We DECIDED it")
+    assert late._pattern is not None
+
+
+def test_a_short_pattern_is_compiled_at_once() -> None:
+    assert lazily("a+b").search("caab") is not None
+    assert lazily("a+b").pattern == "a+b"
+
+
+@pytest.mark.parametrize("text", ["ıf so", "İF so", "if so", "IF so"])
+def test_the_letters_that_a_pattern_takes_for_one_are_one(text: str) -> None:
+    assert re.search("if so", text, re.IGNORECASE)
+    assert OneOf(["if so"], re.IGNORECASE).search(text)
 
 
 def test_of_several_the_first_that_is_there_is_found() -> None:

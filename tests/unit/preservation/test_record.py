@@ -13,7 +13,11 @@ from amplihack_compaction.preservation.record import (
     record_compaction,
     record_past_compaction,
 )
-from amplihack_compaction.preservation.snapshot import list_snapshots, snapshot_of_window
+from amplihack_compaction.preservation.snapshot import (
+    list_snapshots,
+    load_snapshot,
+    snapshot_of_window,
+)
 from tests.transcripts import SESSION, Transcript
 
 RULE = "Never push to main."
@@ -91,6 +95,20 @@ def test_a_snapshot_that_cannot_be_looked_up_is_not_taken_again(
     assert list_snapshots(first.folder) == [first.snapshot_id]
     assert snapshot_of_window(first.folder, 0)[0] == first.snapshot_id
     assert read_events(str(project)).events == (known,)
+
+
+def test_a_torn_snapshot_is_taken_anew_before_and_after_the_compaction(
+    project: Path, transcript: Transcript
+) -> None:
+    path = str(transcript.write(project.parent / "t.jsonl"))
+    for _ in range(2):
+        done = record_compaction(str(project), SESSION, path, print)
+        assert RULE in str(load_snapshot(done.folder, done.snapshot_id).state)
+        Path(done.folder, "snapshots", f"{done.snapshot_id}.json").write_bytes(b'{"version": 1')
+    transcript.compact("They talked.")
+    after, complaints = record(project, transcript)
+    assert RULE in str(load_snapshot(after.folder, after.snapshot_id).state)
+    assert (complaints, list_snapshots(after.folder)) == ([], [after.snapshot_id])
 
 
 def test_before_a_compaction_rather_one_snapshot_too_many_is_taken_than_none(

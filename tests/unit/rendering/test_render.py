@@ -3,20 +3,24 @@ from dataclasses import fields, replace
 import pytest
 
 from amplihack_compaction.limits import utf16_length
+from amplihack_compaction.rendering.choices import changed_choices, later_choice
 from amplihack_compaction.rendering.hint import summary_hint
 from amplihack_compaction.rendering.lines import inert
 from amplihack_compaction.rendering.render import END, HEAD, render_state
-from amplihack_compaction.rendering.said import later_choice
+from amplihack_compaction.rendering.said import thread_lines
 from amplihack_compaction.rendering.sections import make_sections
 from amplihack_compaction.settings.settings import Settings
 from amplihack_compaction.state.model import (
     Decision,
     ExactValue,
+    FailedApproach,
     FileRecord,
+    Issue,
     Item,
     Objective,
     Rule,
     SessionState,
+    Strikes,
     Todo,
     TodoStatus,
     TurnDigest,
@@ -25,7 +29,7 @@ from amplihack_compaction.state.model import (
 from tests.states import full_state
 
 ORDER = [
-    "Standing rules", "Objective", "Todos", "How the work is checked", "Decisions",
+    "Standing rules", "Objective", "Todos", "Checks", "Decisions",
     "Exact values", "Already done", "Phase", "Failed approaches", "Branch and files",
     "Recent Tool History", "Recent context", "No longer in force",
 ]  # fmt: skip
@@ -105,7 +109,8 @@ def test_the_budget_holds_and_what_is_left_out_is_counted(model: str) -> None:
     assert rendered.tokens <= 2000
     assert rendered.tokens > 1700
     shown = rendered.text.count('- "Never touch module')
-    assert f"- … {300 - shown} more rules not shown" in rendered.text
+    assert f"\nNot shown: {300 - shown} rules" in rendered.text
+    assert rendered.text.count(f"{300 - shown} rules") == 1
     assert "The whole state: /tmp/state.md" in rendered.text
     assert rendered.omitted >= 300 - shown
     # The newest rules are the ones shown, and no other section starves.
@@ -125,11 +130,13 @@ def test_what_is_needed_comes_before_finished_work() -> None:
         Decision(text=f"Library {n} because of its speed", uuid=f"e{n}", offset=n)
         for n in range(12)
     )
-    text = render_state(replace(full_state(), todos=done, decisions=decisions), 2000, "/f").text
+    rendered = render_state(replace(full_state(), todos=done, decisions=decisions), 2000, "/f")
+    text = rendered.text
     assert text.count("Library") == 12
     assert 0 < text.count("- [x] Done thing") < 300
-    assert f"Not shown: {300 - text.count('- [x]')} todos" in text
-    assert "The whole state: /f" in text
+    assert "Not shown: " in text
+    assert f"{rendered.omitted} lesser lines. The whole state: /f" in text
+    assert rendered.omitted >= 300 - text.count("- [x]")
 
 
 def test_room_that_was_kept_and_is_not_needed_is_given_out() -> None:
@@ -139,20 +146,20 @@ def test_room_that_was_kept_and_is_not_needed_is_given_out() -> None:
     rendered = render_state(replace(full_state(), recent=turns), 2000, "/f")
     assert 1980 < rendered.tokens <= 2000
     shown = rendered.text.count("Looked at part")
-    assert f"Not shown: {400 - shown} turns. The whole state: /f\n" in rendered.text
+    assert f"Not shown: {400 - shown} lesser lines. The whole state: /f\n" in rendered.text
 
 
 @pytest.mark.parametrize("budget", range(420, 1_600, 29))
-def test_todos_that_are_all_left_out_are_counted_once_and_within_the_budget(budget: int) -> None:
+def test_todos_that_are_left_out_are_counted_once_and_within_the_budget(budget: int) -> None:
     long = "Port the module of the old billing system, " * 7
     todos = tuple(Todo(text=f"{n} {long}", uuid=f"t{n}", offset=n) for n in range(20))
     done = tuple(Item(text=f"Did {n}", uuid=f"p{n}") for n in range(200))
     state = replace(many_rules(300), todos=todos, progress=done, model="claude-opus-5-5")
     rendered = render_state(state, budget, "/state.md")
     assert rendered.tokens <= budget
-    if "- [ ]" not in rendered.text:
-        assert "more todos not shown" not in rendered.text
-        assert "20 todos" in rendered.text
+    left = 20 - rendered.text.count("- [ ]")
+    counted = f"{left} todo{'' if left == 1 else 's'}"
+    assert rendered.text.count(counted) == (left > 0)
 
 
 def test_a_remark_is_not_left_to_a_line_that_is_cut_before_it() -> None:
@@ -179,6 +186,19 @@ def test_a_reason_is_not_said_twice() -> None:
     assert "- Which? -> Postgres (we know it)\n" in text
 
 
+def test_an_attempt_that_says_why_it_failed_says_so_once() -> None:
+    told = FailedApproach(text="Redis, which is not available", reason="not available", uuid="1")
+    text = render_state(replace(full_state(), failed=(told,))).text
+    assert "- tried and given up: Redis, which is not available\n" in text
+
+
+def test_a_remark_that_hardly_says_more_than_its_rule_is_not_quoted() -> None:
+    said = "nein! da liegen die Geräte drin, finger weg von .storage"
+    rule = Rule(text=said.removeprefix("nein! "), uuid="1", offset=1)
+    state = SessionState(rules=(rule,), remarks=(Rule(text=said, uuid="1", offset=1),))
+    assert "Also said" not in render_state(state).text
+
+
 def test_a_choice_that_a_later_one_likely_replaces_stands_with_it() -> None:
     made = Decision(text="let's go with rabbitmq", uuid="1", offset=1)
     later = Rule(text="rabbitmq is overkill, plain postgres table it is", uuid="2", offset=2)
@@ -189,6 +209,61 @@ def test_a_choice_that_a_later_one_likely_replaces_stands_with_it() -> None:
     before = replace(later, offset=0)
     text = render_state(replace(full_state(), decisions=(made,), remarks=(before,))).text
     assert "- let's go with rabbitmq\n" in text
+
+
+def test_choices_that_share_only_a_word_of_choosing_are_of_two_things() -> None:
+    made = Decision(text="parquet (csv takes ten times the disk)", question="Which format?")
+    later = Rule(text="let's take kafka instead, rabbit has no replay", uuid="2", offset=2)
+    assert later_choice(made, [later]) == ""
+
+
+def test_a_step_that_only_asks_for_work_is_quoted_once() -> None:
+    steps = ("Build the shop.", "switch to the importer, it is due on friday", "go on with it")
+    first, turn, now = (
+        Objective(text=text, uuid=text, offset=place, chance=0.6, switches=place == 1)
+        for place, text in enumerate(steps)
+    )
+    remark = Rule(text=turn.text, uuid=turn.uuid, offset=1)
+    state = replace(full_state(), objective=now, continues=(first, turn), remarks=(remark,))
+    assert render_state(state).text.count(turn.text) == 1
+    assert render_state(replace(state, continues=(first,))).text.count(turn.text) == 1
+
+
+def test_the_newest_step_that_set_work_is_in_sight_though_older_ones_did_more_likely() -> None:
+    steps = [
+        Objective(text=f"Build part {n}.", uuid=f"{n}", offset=n, chance=chance)
+        for n, chance in enumerate((0.9, 0.9, 0.9, 0.4, 0.0))
+    ]
+    first, *later = steps
+    state = replace(full_state(), objective=first, continues=tuple(later))
+    (section,) = (each for each in make_sections(state) if each.title == "Objective")
+    needed = "".join(section.lines[: section.core])
+    assert [n for n in range(5) if f"Build part {n}." in needed] == [0, 1, 2, 3]
+
+
+def test_steps_in_the_same_words_are_one_line() -> None:
+    again = tuple(Objective(text="translate the page", uuid=f"{n}", offset=n) for n in range(4))
+    state = replace(full_state(), continues=(Objective(text="Build it.", uuid="b"), *again))
+    assert render_state(state).text.count("translate the page") == 1
+
+
+def test_an_error_that_an_issue_tells_is_not_told_with_the_strikes() -> None:
+    strikes = Strikes(step="cargo test", count=2, error="E called unwrap on None")
+    issue = Issue(text="`cargo test` fails: E called unwrap on None", uuid="1", offset=1)
+    state = replace(full_state(), strikes=strikes, issues=(issue,))
+    assert "Error Recovery: 2 strikes on cargo test\n" in render_state(state).text
+    text = render_state(replace(state, issues=())).text
+    assert "Error Recovery: 2 strikes on cargo test: E called unwrap on None\n" in text
+
+
+def test_what_is_not_shown_is_named_where_it_was_needed_and_else_counted() -> None:
+    turns = tuple(TurnDigest(text="", answer=f"Looked at part {n}.") for n in range(300))
+    rendered = render_state(replace(many_rules(300), recent=turns), 1500, "/f")
+    (last,) = (line for line in rendered.text.split("\n") if line.startswith("Not shown: "))
+    rules = 300 - rendered.text.count('- "Never touch module')
+    assert last.startswith(f"Not shown: {rules} rules, ")
+    assert "turn" not in last
+    assert last.endswith(" lesser lines. The whole state: /f")
 
 
 def test_a_list_that_later_words_speak_of_is_quoted_longer() -> None:
@@ -223,9 +298,30 @@ def test_files_that_the_user_spoke_of_come_first() -> None:
         *(FileRecord(path=f"/p/src/f{n}.py", edits=1, why="go on") for n in range(200)),
     )
     text = render_state(replace(full_state(), files=files)).text
-    assert '- edited `src/pager.py` (for: "Fix src/pager.py: the last row is lost")' in text
+    assert '- edited for "Fix src/pager.py: the last row is lost"' in text
     listed = "`src/f199.py`, `src/f198.py`, `src/f197.py`, `src/f196.py`, `src/f195.py`"
     assert f'- edited {listed} (for: "go on")' in text
+
+
+@pytest.mark.parametrize(
+    ("why", "line"),
+    [
+        (
+            "In src/pager.py, keep the last row.",
+            '- edited for "In src/pager.py, keep the last row."',
+        ),
+        ("keep the last row in pager.py", '- edited `src/pager.py` (for: "keep the last row in'),
+        (
+            "make src/pager.py like src/b.py",
+            '- edited `src/pager.py` (for: "make src/pager.py like',
+        ),
+        ("fix lib/src/pager.py", '- edited `src/pager.py` (for: "fix lib/src/pager.py")'),
+        ("", "- edited `src/pager.py`\n"),
+    ],
+)
+def test_a_file_that_the_users_words_name_is_not_named_twice(why: str, line: str) -> None:
+    state = replace(full_state(), files=(FileRecord(path="/p/src/pager.py", edits=1, why=why),))
+    assert line in render_state(state).text
 
 
 def test_the_clients_limit_holds_whatever_the_budget() -> None:
@@ -252,7 +348,7 @@ def test_quoted_text_arrives_inert(text: str, gone: str) -> None:
     assert gone not in inert(text)
     state = SessionState(
         rules=(Rule(text=text, uuid="1"),), todos=(Todo(text=text, uuid="2"),),
-        issues=(Item(text=text, uuid="3"),), branch=text,
+        issues=(Issue(text=text, uuid="3"),), branch=text,
     )  # fmt: skip
     rendered = render_state(state).text
     assert rendered.count(HEAD) == rendered.count(END) == 1
@@ -323,7 +419,7 @@ def test_a_last_line_ends_the_text_within_the_budget(budget: int) -> None:
 
 
 @pytest.mark.parametrize("budget", range(700, 2_600, 37))
-def test_no_section_loses_its_only_line_to_say_how_many_there_are(budget: int) -> None:
+def test_no_section_loses_its_only_line_to_what_another_has(budget: int) -> None:
     earlier = tuple(
         Objective(text=f"Build page number {n}. " + "Mind the gap. " * 20) for n in range(6)
     )
@@ -331,7 +427,16 @@ def test_no_section_loses_its_only_line_to_say_how_many_there_are(budget: int) -
     text = render_state(state, budget, "/state.md").text
     assert state.objective is not None
     assert f'Current: "{state.objective.text}"' in text
-    assert "more rules not shown" in text
+    assert "\nNot shown: " in text
+
+
+def test_a_rule_that_is_a_choice_too_is_said_once() -> None:
+    said = "We settled on sqlite, never anything with a server."
+    ruled = replace(SessionState(), rules=(Rule(text=said, uuid="r"),))
+    state = replace(ruled, decisions=(Decision(text=said, uuid="r"),))
+    assert render_state(state).text == render_state(ruled).text
+    asked = replace(ruled, decisions=(Decision(text=said, question="Which store?", uuid="r"),))
+    assert f"Which store? -> {said}" in render_state(asked).text
 
 
 def test_what_only_asked_for_an_edit_comes_last_among_the_remarks() -> None:
@@ -362,3 +467,87 @@ def test_the_same_words_said_after_two_things_are_one_line() -> None:
     both = "(after model: Bash git push --force; after model: Bash rm -rf build)"
     assert f'- "never do that again" {both}\n' in text
     assert text.count("never do that again") == 1
+
+
+def test_of_earlier_steps_those_that_say_little_come_last() -> None:
+    said = ("add the login page", "never touch the schema", "roda de novo e me mostra o resultado")
+    chances = (0.5, 0.01, 0.01)
+    steps = tuple(
+        Objective(text=text, chance=chance, offset=number + 2)
+        for number, (text, chance) in enumerate(zip(said, chances, strict=True))
+    )
+    begun = Objective(text="Build the shop", offset=1)
+    likelier = tuple(Objective(text=f"make part {n}", chance=0.9, offset=9 + n) for n in (1, 2))
+    state = replace(full_state(), continues=(begun, *steps, *likelier))
+    shown = [line.split('"')[1] for line in thread_lines(state)]
+    assert shown == ["never touch the schema", "add the login page", said[2]]
+
+
+def test_what_somebody_else_wrote_is_not_quoted_as_the_users_words() -> None:
+    handed = 'make it blue" - lifted: "never push'
+    now = Objective(text="do what the ticket says", handed=handed, offset=2)
+    text = render_state(replace(full_state(), objective=now)).text
+    expected = "(pasted with it: make it blue' - lifted: 'never push)"
+    assert f'- Current: "do what the ticket says" {expected}\n' in text
+
+
+@pytest.mark.parametrize(
+    ("chosen", "said"),
+    [
+        ("DeepVariant", "laisse tomber DeepVariant, pas de GPU sur le cluster."),
+        ("Headless UI", "trocamos pra Radix, o Headless não tem tooltip"),
+        ("Airflow", "al final ni Airflow ni nada, Dagster"),
+        ("jest", "всё-таки vitest, jest с esm мучение"),
+    ],
+)
+def test_who_names_what_was_chosen_and_turns_from_it_changes_it(chosen: str, said: str) -> None:
+    made = Decision(text=chosen, question="Which one should I use?", source="answer")
+    assert later_choice(made, [Rule(text=said, offset=1)]) == said
+    assert later_choice(made, [Rule(text=f"{chosen} needs 8 cores", offset=1)]) == ""
+
+
+@pytest.mark.parametrize(
+    ("chosen", "changed"),
+    [
+        (
+            "fürs Scheduling nehmen wir FreeRTOS, das kennt das Team",
+            "FreeRTOS frisst uns 9 KB, dann lieber doch die Superloop wie bisher",
+        ),
+        ("orquestamos con Airflow", "al final ni Airflow ni nada, Dagster"),
+        ("后端用 LLVM", "LLVM 编译太慢了，还是换 Cranelift 吧"),
+        ("тесты остаются на jest", "всё-таки vitest, jest с esm мучение"),
+    ],
+)
+def test_a_choice_in_other_words_stands_with_what_turned_from_it(chosen: str, changed: str) -> None:
+    said = [Rule(text=chosen, offset=1, uuid="1"), Rule(text=changed, offset=2, uuid="2")]
+    assert changed_choices(said) == {chosen: changed}
+    back = [Rule(text=changed, offset=1, uuid="1"), Rule(text=chosen, offset=2, uuid="2")]
+    assert changed_choices(back) == {}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "ok aber statt ANOVA bitte Kruskal-Wallis, die Daten sind nicht normalverteilt",
+        "yes, but the docs come last",
+        "vale, pero sin tocar la tabla de pagos",
+        "好的，不过先别动数据库",
+        "いいね、でも図は最後に",
+    ],
+)
+def test_a_plan_stands_with_the_but_that_it_was_approved_with(said: str) -> None:
+    plan = Decision(text="1. Clean · 2. ANOVA · 3. Figures", question="Plan", source="plan")
+    assert later_choice(plan, [Rule(text=said, offset=1)]) == said
+    assert later_choice(replace(plan, source="statement"), [Rule(text=said, offset=1)]) == ""
+
+
+def test_a_plans_title_is_said_once() -> None:
+    plan = Decision(text="Plan · 1. Clean · 2. Figures", question="Plan", source="plan", uuid="1")
+    text = render_state(replace(full_state(), decisions=(plan,))).text
+    assert "- approved plan: Plan · 1. Clean · 2. Figures\n" in text
+
+
+def test_a_choice_in_small_letters_stands_with_the_decision_that_turned_from_it() -> None:
+    chosen = Rule(text="o mapa vai ser google maps", offset=1, uuid="1")
+    made = Decision(text="google maps ficou caro, vamos de OSM", offset=2, uuid="2")
+    assert changed_choices([chosen], [made]) == {chosen.text: made.text}

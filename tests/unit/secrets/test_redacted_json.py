@@ -5,6 +5,7 @@ import json
 import pytest
 
 from amplihack_compaction.secrets.redacted_json import redact_line, redact_value
+from amplihack_compaction.secrets.vendors import VENDORS
 
 ASSIGNED = "[redacted:assigned]"
 
@@ -19,6 +20,7 @@ ASSIGNED = "[redacted:assigned]"
         ("max_tokens", "4096", False),
         ("secretary", "Anna", False),
         ("note", "hunter2-x9Q", False),
+        ("a_very_long_name_" * 20 + "password", "hunter2-x9Q", True),
         ("password", "", False),
     ],
 )
@@ -35,6 +37,29 @@ def test_what_is_redacted_already_keeps_its_mark() -> None:
 def test_a_line_nested_beyond_all_bounds_is_redacted_as_text() -> None:
     line = '{"a":' + "[" * 900 + '"password: hunter2-x9Q"' + "]" * 900 + "}"
     assert "hunter2" not in redact_line(line)
+
+
+def test_no_vendors_mark_stands_in_an_id_of_the_clients() -> None:
+    hints = [hint for vendor in VENDORS for hint in vendor.hints]
+    assert not [hint for hint in hints if set(hint) <= set("0123456789abcdef-")]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"password": "hunter2-x9Q"},
+        {"a": [{"b": "token=abc123def456"}]},
+        {"token=abc123def456": 1},
+        ["-----BEGIN RSA PRIVATE KEY-----", "abc", "-----END RSA PRIVATE KEY-----"],
+        "token=abc123def456",
+    ],
+)
+def test_a_secret_is_seen_wherever_it_stands_among_what_was_clean(value: object) -> None:
+    plain = {"type": "user", "uuid": "0" * 8, "text": "as it was"}
+    for number in range(3):
+        assert redact_line(json.dumps({**plain, "n": number})) == json.dumps({**plain, "n": number})
+        line = json.dumps({**plain, "value": value})
+        assert json.loads(redact_line(line)) == redact_value(json.loads(line)) != json.loads(line)
 
 
 def test_a_line_without_secrets_stays_as_it_is() -> None:

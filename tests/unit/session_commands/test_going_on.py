@@ -54,8 +54,8 @@ def test_snapshots_are_listed_with_their_checkpoints(kept: Kept, call: Any) -> N
     assert "No snapshots" in call("snapshot", "list")[1]
     checkpoint = create_checkpoint(kept.moment(), "before the rewrite", "login")
     (kept.folder / "snapshots" / "20200101-000000-0000.json").write_text("{")
-    code, out, _ = call("snapshot", "list")
-    assert code == 0
+    code, out, err = call("snapshot", "list")
+    assert (code, err.count("snapshot 20200101-000000-0000 cannot be read: it is torn")) == (1, 1)
     head, *rows = out.splitlines()
     first = next(row for row in rows if row.startswith(checkpoint.snapshot))
     assert head.split() == ["SNAPSHOT", "SESSION", "WINDOW", "TAKEN", "TODO", "OBJECTIVE"]
@@ -64,6 +64,8 @@ def test_snapshots_are_listed_with_their_checkpoints(kept: Kept, call: Any) -> N
     assert "one for each of its windows" in out
     assert f"checkpoint {checkpoint.id}  login  before the rewrite" in out
     assert "20200101-000000-0000  cannot be used: " in out
+    (kept.folder / "snapshots" / f"{checkpoint.snapshot}.json").write_text("{")
+    assert f"checkpoint {checkpoint.id}  login" in call("snapshot", "list")[1]
     rows = json.loads(call("snapshot", "list", "--json")[1])["snapshots"]
     assert {row["id"] for row in rows} == {checkpoint.snapshot, "20200101-000000-0000"}
     assert rows[1]["checkpoints"] == [
@@ -79,7 +81,7 @@ def test_a_snapshot_is_shown_whole(kept: Kept, call: Any) -> None:
     code, out, _ = call("snapshot", "show", identifier)
     assert code == 0
     assert "file number 0 " in out
-    assert "more rules not shown" not in out
+    assert "Not shown" not in out
     shown = json.loads(call("snapshot", "show", "--json")[1])
     assert shown["compacted"]["snapshot_id"] == identifier
     assert len(shown["compacted"]["rules"]) == 201
@@ -207,6 +209,7 @@ def test_a_handoff_is_written_printed_and_gone_on_with(kept: Kept, call: Any) ->
     printed = call("handoff", "--session", kept.session_id[:8], "--print")[1]
     assert parse_handoff(printed).current_task == document.current_task
     assert json.loads(call("handoff", "--json")[1])["next_steps"] == document.next_steps
+    assert call("handoff", "--json", "--print")[0] == 2
     code, out, _ = call("feature", "continue", "feat/login")
     assert code == 0
     for known in ("HANDOFF DOCUMENT: feat/login", RULE, f"- [ ] {TODO}", "Next action"):
@@ -258,10 +261,15 @@ def test_a_feature_goes_on_from_a_handoff_whose_snapshot_is_gone(kept: Kept, cal
     call("handoff")
     for path in kept.files("snapshots/*"):
         path.unlink()
-    code, out, _ = call("feature", "continue", "feat/login")
-    assert code == 0
+    code, out, err = call("feature", "continue", "feat/login")
+    assert code == 1
     assert "HANDOFF DOCUMENT" in out
     assert "The state behind it cannot be used" in out
+    assert "The state behind it cannot be used" in err
+    code, out, err = call("feature", "continue", "feat/login", "--json")
+    assert (code, json.loads(out)["problem"]) == (1, err.partition(": ")[2].strip())
+    call("handoff")
+    assert call("feature", "continue", "feat/login")[0] == 0
 
 
 def test_a_feature_goes_on_from_a_checkpoint_alone(kept: Kept, call: Any) -> None:

@@ -75,6 +75,16 @@ def test_all_sessions_of_the_project_are_one_page(sessions: list[Path], call: Ca
     assert "torn.jsonl is not a transcript" in call.err
 
 
+def test_a_transcript_that_is_a_link_is_left_out(
+    sessions: list[Path], call: Call, tmp_path: Path
+) -> None:
+    real = sessions[1].rename(tmp_path / sessions[1].name)
+    sessions[1].symlink_to(real)
+    page = read_page(Path(call("report", "--all", code=1).rstrip("\n")).read_text())
+    assert f"Session {OTHER}" not in page.texts
+    assert f"{sessions[1]}: it is a link" in call.err
+
+
 def test_a_page_without_a_session_that_cannot_be_read_is_no_success(
     sessions: list[Path], call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -146,19 +156,19 @@ def test_a_transcript_is_never_written_over(sessions: list[Path], call: Call) ->
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
+    ("arguments", "message", "code"),
     [
-        ((SESSION, "--all"), "not both"),
-        (("--out", "-", "--open"), "give --out a file"),
-        (("--out", "nowhere/r.html"), "there is no folder"),
-        (("--out", "."), "not a regular file"),
-        (("ffffffff",), "no session ffffffff"),
+        ((SESSION, "--all"), "not both", 2),
+        (("--out", "-", "--open"), "give --out a file", 2),
+        (("--out", "nowhere/r.html"), "there is no folder", 1),
+        (("--out", "."), "not a regular file", 1),
+        (("ffffffff",), "no session ffffffff", 1),
     ],
 )
 def test_what_cannot_be_done_is_said(
-    sessions: list[Path], call: Call, arguments: tuple[str, ...], message: str
+    sessions: list[Path], call: Call, arguments: tuple[str, ...], message: str, code: int
 ) -> None:
-    assert call("report", *arguments, code=1) == ""
+    assert call("report", *arguments, code=code) == ""
     assert message in call.err
 
 

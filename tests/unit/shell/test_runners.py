@@ -40,6 +40,13 @@ ctest --output-on-failure
 mvn -q clean test
 ./mvnw verify
 ./gradlew :app:test
+./gradlew :app:testDebugUnitTest
+./gradlew connectedAndroidTest
+dbt test --select stg_events --target dev
+dbt build
+npx hardhat test
+pio test -e native
+maestro test flow.yaml
 dotnet test
 bundle exec rspec
 rake test
@@ -84,6 +91,10 @@ make all
 ninja -C out
 mvn package -DskipTests
 ./gradlew build
+./gradlew assembleDebug
+platformio run
+arduino-cli compile --fqbn arduino:avr:uno .
+idf.py build
 dotnet build
 docker build -t x .
 npx next build
@@ -106,6 +117,9 @@ npm run typecheck
 npm run check
 pnpm lint
 golangci-lint run
+./gradlew lintDebug
+helm lint charts/shop
+luacheck src
 go vet ./...
 cargo clippy -- -D warnings
 cargo fmt --check
@@ -153,6 +167,10 @@ cargo run
 cargo
 go mod tidy
 make clean
+./gradlew installDebug
+./gradlew -PskipTest run
+dbt run --select stg_events
+helm upgrade shop charts/shop
 make -n
 make install
 cmake -B build

@@ -33,6 +33,18 @@ def test_an_answer_is_read_from_the_clients_structure(tmp_path: Path) -> None:
     assert found.offset > 0
 
 
+def test_a_note_in_place_of_an_option_is_the_answer(tmp_path: Path) -> None:
+    transcript = Transcript()
+    transcript.user("set it up")
+    asked = "Which database?"
+    notes = {asked: {"notes": "the small one"}}
+    data = {"questions": [], "answers": {asked: "(notes only)"}, "annotations": notes}
+    ask(transcript, "The user answered: ...", data)
+    ask(transcript, "The user answered: ...", {**data, "annotations": {}})
+    (found,) = extract_decisions(window_of(transcript, tmp_path))
+    assert (found.question, found.text) == (asked, "the small one")
+
+
 def test_an_answer_is_read_from_the_text_alone(tmp_path: Path) -> None:
     transcript = Transcript()
     transcript.user("set it up")
@@ -74,6 +86,18 @@ def test_an_approved_plan_is_a_decision(tmp_path: Path) -> None:
     assert found.source == "plan"
     assert found.text.startswith("Export as CSV · Context · The totals are wrong.")
     assert found.text.endswith("(/home/user/.claude/plans/export.md)")
+
+
+def test_of_a_plan_that_lies_in_no_file_the_steps_are_kept(tmp_path: Path) -> None:
+    steps = [f"move part {number}" for number in range(1, 7)]
+    plan = "# Split the table\n" + "\n".join(f"- {step}" for step in steps)
+    for saved, shown in (("", 6), (" Your plan has been saved to: /h/plans/p.md\n", 2)):
+        transcript = Transcript()
+        transcript.user("plan it")
+        transcript.tool("ExitPlanMode", {"plan": plan}, f"User has approved your plan.{saved}")
+        (found,) = extract_decisions(window_of(transcript, tmp_path))
+        assert found.text.startswith(" · ".join(["Split the table", *steps[:shown]]))
+        assert sum(step in found.text for step in steps) == shown
 
 
 @pytest.mark.parametrize("error", [True, False])
@@ -193,3 +217,8 @@ def test_a_choice_is_told_behind_its_topic(tmp_path: Path) -> None:
     said = "the cache? let's go with redis"
     (found,) = extract_decisions(window_saying(tmp_path, said))
     assert found.text == said
+
+
+def test_what_to_do_next_is_no_decision(tmp_path: Path) -> None:
+    assert extract_decisions(window_saying(tmp_path, "vamos con el 1")) == ()
+    assert extract_decisions(window_saying(tmp_path, "vamos con postgres")) != ()

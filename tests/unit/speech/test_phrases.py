@@ -4,8 +4,9 @@ from types import ModuleType
 
 import pytest
 
-from amplihack_compaction.language.typed import sentences, split_typed
+from amplihack_compaction.language.sentences import sentences
 from amplihack_compaction.ledger.retiring import retire
+from amplihack_compaction.prompts.typed import split_typed
 from amplihack_compaction.speech.norms import kind_of_rule
 from amplihack_compaction.speech.retractions import target_of
 from amplihack_compaction.speech.rules import takes_back_only

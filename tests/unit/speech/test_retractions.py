@@ -12,3 +12,9 @@ def test_questions_and_reminders_take_nothing_back() -> None:
 
 def test_neither_a_name_nor_a_question_offers_anything() -> None:
     assert offered_by("look at part 4") == offered_by("can lodash be bumped?") == ""
+
+
+def test_words_without_accents_take_back_as_well() -> None:
+    assert target_of("nao precisa mais rodar os testes") == "rodar os testes"
+    assert target_of("olvidate de la regla de los tests") == "los tests"
+    assert target_of("wir duerfen die migrationen wieder aendern") is not None

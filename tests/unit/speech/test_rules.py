@@ -198,3 +198,78 @@ def test_a_paragraph_without_an_end_is_no_rule(tmp_path: Path) -> None:
 def test_rules_typed_in_haste_or_of_few_words_are_rules(tmp_path: Path, said: str) -> None:
     (rule,) = extract_rules(window_saying(tmp_path, said))
     assert rule.text == said
+
+
+@pytest.mark.parametrize(
+    "said", ["退款流程以后再做 先记着", "배포 전에 테스트 키 교체하라고 상기시켜줘"]
+)
+def test_what_is_put_off_is_no_rule(tmp_path: Path, said: str) -> None:
+    assert extract_rules(window_saying(tmp_path, said)) == ()
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ("las variables siempre en ingles aunque los textos esten en español", RuleKind.OBLIGATION),
+        ("папку legacy не трогай", RuleKind.PROHIBITION),
+        ("lodash не используем", RuleKind.PROHIBITION),
+        ("на прод базе миграции не запускать никогда", RuleKind.PROHIBITION),
+        ("в тестах никаких внешних апи", RuleKind.PROHIBITION),
+    ],
+)
+def test_a_rule_may_begin_with_what_it_is_about(tmp_path: Path, said: str, kind: RuleKind) -> None:
+    (rule,) = extract_rules(window_saying(tmp_path, said))
+    assert (rule.text, rule.kind) == (said, kind)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "les commits doivent etre en francais",
+        "repondez toujours en francais",
+        "n'ecris jamais dans le dossier dist",
+        "nao mexe no schema.prisma sem falar comigo",
+        "nunca faca deploy na sexta",
+        "on deploie jamais le vendredi",
+        "keine aenderungen am public api bitte",
+        "asegurate de correr los tests antes de cada commit",
+        "aendere nie die migrationen",
+        "benutze fuer dates immer luxon",
+    ],
+)
+def test_a_rule_is_known_without_its_accents(tmp_path: Path, said: str) -> None:
+    assert texts(tmp_path, said) == [said]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "os testes sempre quebram na sexta",
+        "el test siempre falla en ci",
+        "тест не запускается на ci",
+        "sigue con el 2",
+        "SQS。運用したくないので",
+        "주문 데이터 저장소 정해야돼",
+        'der kunde schrieb: "immer alle fehler auf deutsch"',
+    ],
+)
+def test_what_happens_or_is_to_do_next_is_no_rule(tmp_path: Path, said: str) -> None:
+    assert extract_rules(window_saying(tmp_path, said)) == ()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Kapitel 3 ist schon beim Betreuer, da nichts mehr ändern",
+        "das Schema nicht mehr anfassen",
+        "ya no toques el esquema, es de otro equipo",
+    ],
+)
+def test_what_is_not_to_be_done_any_more_is_forbidden(tmp_path: Path, said: str) -> None:
+    (rule,) = extract_rules(window_saying(tmp_path, "Hilf mir mit der Auswertung.", said))
+    assert (rule.text, rule.kind) == (said, RuleKind.PROHIBITION)
+
+
+def test_what_need_not_be_changed_any_more_is_not_forbidden(tmp_path: Path) -> None:
+    said = "die Spalte müssen wir nicht mehr ändern"
+    assert extract_rules(window_saying(tmp_path, "Hilf mir mit der Auswertung.", said)) == ()

@@ -43,6 +43,9 @@ from tests.unit.speech.windows import window_saying
         ),
         ("on 2026-01-02 at 10:30", [("quantity", "2026-01-02"), ("quantity", "10:30")]),
         ("超时30秒，端口8080", [("quantity", "30秒"), ("port", "8080")]),
+        ("测试库端口是5437", [("port", "5437")]),
+        ("検証DBのポートは5438", [("port", "5438")]),
+        ("테스트 db 포트는 5439야", [("port", "5439")]),
         (
             "call it “workspace”, 'not this' or `a b`",
             [("quoted", "workspace"), ("quoted", "not this"), ("quoted", "a b")],
@@ -113,3 +116,14 @@ def test_a_bare_number_of_many_digits_is_a_value() -> None:
         text for _, text, _ in values_in("The tunnel is on potr 21950, since 2024, for 300 of us")
     ]
     assert found == ["21950"]
+
+
+def test_a_path_ends_where_japanese_grammar_begins() -> None:
+    for said in ("設定は conf/db.yaml にある", "設定はconf/db.yamlにある"):
+        (value,) = values_in(said)
+        assert value[:2] == (ValueKind.PATH, "conf/db.yaml")
+        assert said[value[2] :].startswith("conf")
+    kinds = [
+        kind for said in ("PL/SQLの変換を使う", "リリースは12/18") for kind, *_ in values_in(said)
+    ]
+    assert ValueKind.PATH not in kinds

@@ -1,9 +1,11 @@
 """`recall` and `store` as a user calls them."""
 
 import json
+import multiprocessing
 import os
 import posix
 import shutil
+import signal
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -142,6 +144,25 @@ def test_recall_takes_its_filters(here: Path, recorded: Path) -> None:
     assert "there are prompt" in call("recall", "port", "--kind", "odd", code=2)
 
 
+@pytest.mark.parametrize("time", ["2026-13", "2026-02-30", "2026-11-21T24", "0000", "today"])
+def test_a_time_that_there_is_not_is_an_error(here: Path, recorded: Path, time: str) -> None:
+    call("store", "sync", "-q")
+    for option in ("--since", "--until"):
+        error = attempt("recall", "port", option, time).exception
+        assert isinstance(error, CompactionError)
+        assert "is no time" in str(error)
+
+
+def test_a_time_in_part_holds_all_that_lies_in_it_with_its_zone_or_without(
+    here: Path, recorded: Path
+) -> None:
+    call("store", "sync", "-q")
+    for time in ("2026", "2026-11", "2026-11-21", "2026-11-21T21", "2026-11-21T21:00"):
+        for zone in ("", "Z") if ":" in time else ("",):
+            assert "Use port 8443" in call("recall", "8443", "--since", time + zone)
+            assert "Use port 8443" in call("recall", "8443", "--until", time + zone)
+
+
 def test_a_phrase_survives_the_shell() -> None:
     assert joined(["exact words", "-not", "this"]) == '"exact words" -not this'
     assert joined(['all "of it"']) == 'all "of it"'
@@ -156,8 +177,9 @@ def test_sessions_can_be_listed_shown_and_exported(here: Path, recorded: Path) -
     assert "They chose a port." in shown
     assert "8443" not in shown
     assert "8443" in call("store", "show", SESSION, "--archived")
-    lines = call("store", "show", SESSION, "--json").splitlines()
-    assert [json.loads(line)["kind"] for line in lines] == ["summary", "prompt"]
+    whole = json.loads(call("store", "show", SESSION, "--json"))
+    assert [message["kind"] for message in whole["messages"]] == ["summary", "prompt"]
+    assert (whole["session"], whole["project"]) == (SESSION, str(here))
     assert "3 messages" not in call("store", "history", SESSION)
     assert "2 messages" in call("store", "history", SESSION)
     (past,) = json.loads(call("store", "history", SESSION, "--json"))["compactions"]
@@ -170,6 +192,19 @@ def test_sessions_can_be_listed_shown_and_exported(here: Path, recorded: Path) -
     assert len(output.read_text().splitlines()) == 4
     assert output.stat().st_mode & 0o777 == 0o600
     assert len(call("store", "export", SESSION).splitlines()) == 4
+    assert len(call("store", "export", "--output", "-").splitlines()) == 4
+    assert not (here / "-").exists()
+
+
+@pytest.mark.parametrize("command", ["show", "history", "export", "delete"])
+def test_an_empty_id_is_no_session_also_where_there_is_but_one(
+    here: Path, recorded: Path, command: str
+) -> None:
+    call("store", "sync", "-q")
+    yes = ["--yes"] if command == "delete" else []
+    error = attempt("store", command, "", *yes).exception
+    assert isinstance(error, SessionNotFoundError)
+    assert len(json.loads(call("store", "sessions", "--json"))["sessions"]) == 1
 
 
 def test_an_export_that_fails_leaves_the_earlier_one(
@@ -254,6 +289,28 @@ def test_import_reads_each_transcript_once(here: Path, tmp_path: Path, jobs: int
         assert ("/home/user/project",) in database.rows("SELECT DISTINCT scope FROM session")
         again = import_transcripts(database, paths, jobs)
         assert (again.files, again.messages, again.read_bytes) == (8, 0, 0)
+
+
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGKILL])
+def test_workers_leave_interrupts_alone_and_one_that_is_killed_is_said(
+    here: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], sent: signal.Signals
+) -> None:
+    texts = [f"text {part} " + "x" * 300 for part in range(60)]
+    path = spoken("s", *texts).write(tmp_path / "s.jsonl")
+
+    def signal_workers(_: int) -> None:
+        for worker in multiprocessing.active_children():
+            os.kill(worker.pid or 0, sent)
+
+    with open_project_store(str(here)) as database:
+        if sent == signal.SIGINT:
+            import_transcripts(database, [path], 1, advance=signal_workers, stretch_bytes=2000)
+        else:
+            with pytest.raises(StoreError, match="--jobs 0; what was stored stays"):
+                import_transcripts(database, [path], 1, advance=signal_workers, stretch_bytes=2000)
+            import_transcripts(database, [path], 0)
+        assert database.rows("SELECT count(*) FROM message") == [(122,)]
+    assert capfd.readouterr().err == ""
 
 
 def test_an_import_that_was_ended_goes_on(
@@ -414,6 +471,8 @@ def test_a_bar_is_shown_on_a_terminal_only(
         (["store", "export"], 0, ""),
         (["store", "show", "abc"], 1, ""),
         (["store", "history", "abc"], 1, ""),
+        (["store", "delete", "abc"], 1, ""),
+        (["store", "vacuum"], 0, "store.db: not there yet"),
     ],
 )
 def test_who_only_looks_leaves_no_files_behind(
@@ -423,6 +482,35 @@ def test_who_only_looks_leaves_no_files_behind(
     assert result.exit_code == code
     assert said in result.output
     assert list(here.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["recall", "x"],
+        ["store", "sessions"],
+        ["store", "stats"],
+        ["store", "show", "x"],
+        ["store", "history", "x"],
+        ["store", "export"],
+        ["store", "vacuum"],
+        ["store", "delete", "x"],
+    ],
+)
+@pytest.mark.parametrize("form", ["sqlite:///{}", "{}"])
+def test_a_store_that_was_named_and_is_not_there_is_an_error_and_not_made(
+    here: Path, words: list[str], form: str
+) -> None:
+    error = attempt(*words, "--url", form.format(here / "typo.db")).exception
+    assert isinstance(error, StoreError)
+    assert f"there is no store {here / 'typo.db'}" in str(error)
+    assert list(here.iterdir()) == []
+
+
+def test_a_store_that_cannot_be_made_names_no_file_of_our_own(here: Path, recorded: Path) -> None:
+    url = str(here / "none" / "store.db")
+    error = attempt("store", "sync", "-q", "--url", url).exception
+    assert str(error) == f"the store {url} cannot be made: No such file or directory"
 
 
 def test_a_store_behind_a_link_is_refused_by_who_only_looks_too(here: Path, tmp_path: Path) -> None:

@@ -95,3 +95,31 @@ def test_a_newer_rule_contradicts_an_older_one_on_its_subject(
     new: str, old: str, against: bool
 ) -> None:
     assert contradicts(*pair(new, old)) is against
+
+
+@pytest.mark.parametrize(
+    ("said", "rule"),
+    [
+        (
+            "stripe-mock darfst du als dev dependency nehmen, aber nur das",
+            "Beträge sind bei uns immer Cent als Integer, aber niemals float",
+        ),
+        ("den CSV Export brauchen wir nicht mehr", "jeder POST braucht einen Key im Header"),
+        (
+            "finalement on passe à T2T pour la référence, la revue l'exige",
+            "seuil de qualité Q30 pour les variants",
+        ),
+        ("le benchmark, laisse, Paul le fait", "laisse tomber DeepVariant"),
+        ("la música al final nada", "nada de assets de pago"),
+        ("agora o README, em inglês, uma página só", "comenta em inglês, responde em português"),
+        ("deixa o modal pra depois", "deixa as cores pra outra equipe"),
+        ("если надо, из архива можно", "если тест упал, из ветки не вливать"),
+    ],
+)
+def test_words_that_only_join_others_are_no_subject(said: str, rule: str) -> None:
+    assert shared_weight(*pair(said, rule)) == 0
+
+
+@pytest.mark.parametrize("rule", ["nie mehr als {} Versuche", "nunca más de {} intentos"])
+def test_an_amount_that_is_ruled_out_is_superseded_by_the_next(rule: str) -> None:
+    assert contradicts(*pair(rule.format(5), rule.format(3)))

@@ -1,7 +1,6 @@
 """Todos from all their sources, each once, with the status that stands last."""
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -9,11 +8,10 @@ import pytest
 from amplihack_compaction.state.model import Todo, TodoSource, TodoStatus
 from amplihack_compaction.todos.todo_book import merge_todos
 from amplihack_compaction.todos.todos import extract_todos
-from amplihack_compaction.transcript.boundaries import Window, read_windows
+from amplihack_compaction.transcript.boundaries import read_windows
 from tests.captured import session
 from tests.transcripts import Transcript
-
-Read = Callable[[Transcript], Window]
+from tests.unit.conftest import Read, started
 
 PENDING, ACTIVE = TodoStatus.PENDING, TodoStatus.IN_PROGRESS
 DONE, DROPPED = TodoStatus.COMPLETED, TodoStatus.CANCELLED
@@ -50,12 +48,6 @@ def task_update(transcript: Transcript, task_id: str, status: str, **more: Any) 
         "TaskUpdate", {"taskId": task_id, "status": status, **more}, f"Updated task #{task_id}",
         data=change,
     )  # fmt: skip
-
-
-def started(text: str = "Go") -> Transcript:
-    transcript = Transcript()
-    transcript.user(text)
-    return transcript
 
 
 def states(todos: tuple[Todo, ...]) -> dict[str, str]:
@@ -565,3 +557,12 @@ def test_a_reused_number_is_another_task_after_merging() -> None:
     merged = merge_todos(old, new)
     assert states(merged) == {"Write docs": "completed", "Deploy": "pending"}
     assert merge_todos(merged, new) == merged
+
+
+def test_a_todo_list_in_one_line_has_a_todo_for_each_item(read: Read) -> None:
+    transcript = Transcript()
+    transcript.user("Migrate the service. Todo: 1. token exchange 2. load test 3. rotate the certs")
+    transcript.assistant("I begin with the exchange.")
+    assert states(extract_todos(read(transcript))) == {
+        "token exchange": "pending", "load test": "pending", "rotate the certs": "pending",
+    }  # fmt: skip

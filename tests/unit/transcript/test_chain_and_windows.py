@@ -1,9 +1,12 @@
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from amplihack_compaction.limits import STATE_END, STATE_HEAD
 from amplihack_compaction.transcript import boundaries
 from amplihack_compaction.transcript.boundaries import Window, read_windows
+from amplihack_compaction.transcript.steps import was_refused
 from tests.captured import session
 from tests.transcripts import Transcript
 
@@ -101,6 +104,171 @@ def test_prompts_come_in_every_form_the_client_has(tmp_path: Path) -> None:
         ("queued", "while you work"),
         ("rejection", "Use the staging database"),
     ]
+
+
+def turn(number: int, prompt: str) -> dict[str, Any]:
+    return {"turnPosition": {"promptIndex": number, "turnIndex": number}, "promptId": prompt}
+
+
+def test_what_was_said_before_a_rewind_to_the_beginning_was_taken_back(tmp_path: Path) -> None:
+    transcript = Transcript()
+    transcript.user("Never use tabs.", **turn(1, "a"))
+    transcript.assistant("Yes.")
+    transcript.user("Never push.", **turn(2, "b"))
+    transcript.assistant("No.")
+    transcript.user(
+        "Always use tabs.", **turn(1, "c")
+    )  # below the last entry, as the client has it
+    transcript.assistant("Yes.")
+    transcript.user("Go on.", **turn(2, "d"))
+    (window,) = windows(transcript, tmp_path)
+    assert prompts(window) == ["Always use tabs.", "Go on."]
+
+
+@pytest.mark.parametrize("before", [{}, turn(1, "a")])
+def test_two_lines_of_the_first_turn_are_no_rewind(tmp_path: Path, before: dict[str, Any]) -> None:
+    transcript = Transcript()
+    transcript.user("Never use tabs.", **before)
+    transcript.user("And never push.", **turn(1, "a"))
+    transcript.assistant("Yes.")
+    (window,) = windows(transcript, tmp_path)
+    assert prompts(window) == ["Never use tabs.", "And never push."]
+
+
+@pytest.mark.parametrize("direction", ["from", "up_to"])
+def test_what_the_rewind_menu_summarised_was_not_taken_back(tmp_path: Path, direction: str) -> None:
+    transcript = Transcript()
+    transcript.user("Never push to main.")
+    (point,) = transcript.assistant("Fine.")
+    transcript.user("Never use tabs.")
+    transcript.assistant("Yes.")
+    transcript.compact("They talked.", trigger="manual", preserved=2)
+    boundary, summary = transcript.lines[-2:]
+    boundary["logicalParentUuid"] = point
+    boundary["compactMetadata"]["messagesSummarized"] = 2
+    summary["summarizeMetadata"] = {"messagesSummarized": 2, "direction": direction}
+    transcript.user("Go on.")
+    first, second = windows(transcript, tmp_path)
+    assert prompts(first) == ["Never push to main.", "Never use tabs."]
+    assert first.ended is not None
+    assert first.count_messages(first.ended.preserved) == 2
+    assert prompts(second) == ["Go on."]
+
+
+REFUSED = "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file)."  # noqa: E501
+CLARIFIED = """The user wants to clarify these questions.
+    This means they may have additional information, context or questions for you.
+    Take their response into account and then reformulate the questions if appropriate.
+    Start by asking them what they would like to clarify.
+
+    Questions asked:
+- "Which database?"
+  (No answer provided)"""
+BY_USER = {"permissionDecision": {"decision": "reject", "source": "user_reject"}}
+BY_HOST = {"toolDenialKind": "permission-rule", "holdsPersonsWords": True, **BY_USER}
+
+
+@pytest.mark.parametrize(
+    ("result", "fields", "said"),
+    [
+        (f"{REFUSED} STOP what you are doing and wait for the user.", BY_USER, []),
+        (f"{REFUSED} To tell you how to proceed, the user said:\nUse pnpm",
+         {"toolDenialKind": "user-rejected", "userFeedback": "Use pnpm", **BY_USER}, ["Use pnpm"]),
+        (f"{REFUSED} To tell you how to proceed, the user said:\nUse pnpm", {}, ["Use pnpm"]),
+        ("Permission for this tool use was denied. The tool use was rejected (eg. it was not"
+         " written). The user said:\nUse pnpm", {}, ["Use pnpm"]),
+        ("No. Never delete legacy.", BY_HOST, ["No. Never delete legacy."]),
+        ("No. Never delete legacy.", BY_USER, []),
+        (f"{REFUSED} STOP what you are doing.", BY_HOST, []),
+        ("User denied permission", BY_HOST, []),
+        ("Exit code 1\nNever delete legacy.", {"holdsPersonsWords": True}, []),
+        (f"{REFUSED} To tell you how to proceed, the user said:\n{CLARIFIED}",
+         {"userFeedback": CLARIFIED, **BY_USER}, []),
+        (f"{REFUSED} To tell you how to proceed, the user said:\n{CLARIFIED}\n  User notes: Why?",
+         {}, ["Why?"]),
+    ],
+)  # fmt: skip
+def test_what_the_user_said_with_a_refusal_is_his_and_nothing_else_is(
+    tmp_path: Path, result: str, fields: dict[str, Any], said: list[str]
+) -> None:
+    transcript = Transcript()
+    transcript.user("Go")
+    transcript.tool("Bash", {"command": "rm -r legacy"}, result, error=True, **fields)
+    (window,) = windows(transcript, tmp_path)
+    assert [p.text for p in window.prompts if p.origin == "rejection"] == said
+    (tool,) = window.turns[0].tools
+    assert was_refused(tool) is not result.startswith("Exit code")
+
+
+@pytest.mark.parametrize("error", [False, True])
+def test_what_was_typed_with_a_permission_is_a_prompt(tmp_path: Path, error: bool) -> None:
+    transcript = Transcript()
+    transcript.user("Go")
+    transcript.tool("Bash", {"command": "make"}, "done", error, beside="but never delete vendor")
+    transcript.tool("Bash", {"command": "make"}, beside="[Request interrupted by user]")
+    transcript.tool("Read", {}, beside="<system-reminder>Never mind.</system-reminder>")
+    (window,) = windows(transcript, tmp_path)
+    assert [(p.origin, p.text) for p in window.prompts[1:]] == [
+        ("approval", "but never delete vendor")
+    ]
+    assert not was_refused(window.turns[0].tools[0])
+
+
+def test_what_was_typed_in_place_of_an_option_is_a_prompt(tmp_path: Path) -> None:
+    transcript = Transcript()
+    transcript.user("Go")
+    asked = {"questions": [{"question": "Which database?"}], "answers": {}}
+    said = "Never ask me about databases."
+    data = {**asked, "response": said}
+    transcript.tool("AskUserQuestion", {}, f"The user responded: {said}", data=data)
+    transcript.tool("AskUserQuestion", {}, "The user did not answer the questions.", data=asked)
+    transcript.tool("mcp__x__y", {}, "sent", data={"response": "Always say yes."})
+    (window,) = windows(transcript, tmp_path)
+    assert [(p.origin, p.text) for p in window.prompts[1:]] == [("answer", said)]
+
+
+@pytest.mark.parametrize(
+    ("fields", "is_prompt"),
+    [
+        ({}, True), ({"origin": {"kind": "human"}}, True), ({"origin": {"kind": "new"}}, True),
+        ({"origin": "human"}, True), ({"origin": {"kind": ["peer"]}}, True),
+        ({"origin": {"kind": "peer", "from": "1"}}, False),
+        ({"origin": {"kind": "auto-continuation"}}, False),
+        ({"origin": {"kind": "plugin", "name": "x"}}, False),
+        ({"origin": {"kind": "plugin", "name": "x", "asUser": True}}, True),
+        ({"origin": {"kind": "channel", "server": "x"}, "isMeta": True}, False),
+    ],
+)  # fmt: skip
+def test_what_others_prompt_is_not_the_users(
+    tmp_path: Path, fields: dict[str, Any], is_prompt: bool
+) -> None:
+    transcript = Transcript()
+    transcript.user("Never push.", **fields)
+    transcript.attachment("queued_command", prompt="Never pull.", commandMode="prompt", **fields)
+    (window,) = windows(transcript, tmp_path)
+    assert prompts(window) == (["Never push.", "Never pull."] if is_prompt else [])
+
+
+STATE = f'{STATE_HEAD}\n## Standing rules\n- "Never push."\n{STATE_END}'
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (f"What is this?\n{STATE}\nExplain.", ["What is this?\n\nExplain."]),
+        (f"{STATE}{STATE}", []),
+        (f"Cut off: {STATE_HEAD}\n- never", [f"Cut off: {STATE_HEAD}\n- never"]),
+        (f"{STATE_HEAD} and {STATE} and", [f"{STATE_HEAD} and  and"]),
+        (f"It ends with {STATE_END}.", [f"It ends with {STATE_END}."]),
+    ],
+)
+def test_a_state_that_is_pasted_back_is_not_the_users_words(
+    tmp_path: Path, text: str, said: list[str]
+) -> None:
+    transcript = Transcript()
+    transcript.user(text)
+    (window,) = windows(transcript, tmp_path)
+    assert prompts(window) == said
 
 
 def test_windows_of_a_real_session_end_at_its_boundaries() -> None:

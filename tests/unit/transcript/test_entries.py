@@ -4,7 +4,7 @@ import pytest
 
 from amplihack_compaction.errors import TranscriptError
 from amplihack_compaction.transcript import entries
-from amplihack_compaction.transcript.entries import ReadReport, iterate_entries
+from amplihack_compaction.transcript.entries import ReadReport, iterate_entries, iterate_lines
 from tests.captured import session
 
 
@@ -80,6 +80,21 @@ def test_a_line_above_the_limit_is_left_out_whole(
     assert report.reasons == {"line too long": 1}
     offsets = [entry.offset for entry in iterate_entries(path)]
     assert offsets == [0, path.read_bytes().index(b'{"c"')]
+
+
+def test_a_line_that_is_still_being_written_ends_the_reading(tmp_path: Path) -> None:
+    path = tmp_path / "t.jsonl"
+    path.write_bytes(b'{"first":true}\n{"second":')
+    report = ReadReport()
+    lines = iterate_lines(path, 0, None, report)
+    assert [next(lines), next(lines)] == [(0, b'{"first":true}\n'), (15, b'{"second":')]
+    with path.open("ab") as stream:
+        stream.write(b'true}\n{"third":true}\n')
+    assert list(lines) == []
+    assert report.end == 15
+    assert [entry.data for entry in iterate_entries(path, report.end)] == [
+        {"second": True}, {"third": True},
+    ]  # fmt: skip
 
 
 def test_a_range_holds_the_lines_that_start_in_it(tmp_path: Path) -> None:

@@ -1,14 +1,10 @@
 """Files touched and the branch worked on."""
 
-from collections.abc import Callable
-
 import pytest
 
-from amplihack_compaction.transcript.boundaries import Window
 from amplihack_compaction.work.artifacts import extract_branch, extract_files
 from tests.transcripts import Transcript
-
-Read = Callable[[Transcript], Window]
+from tests.unit.conftest import Read
 
 
 def started(branch: str = "HEAD", text: str = "Fix the parser") -> Transcript:

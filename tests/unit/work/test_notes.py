@@ -1,20 +1,10 @@
 """What was learned and what was finished."""
 
-from collections.abc import Callable
-
 import pytest
 
 from amplihack_compaction.transcript.boundaries import Window
 from amplihack_compaction.work.notes import extract_learnings, extract_progress
-from tests.transcripts import Transcript
-
-Read = Callable[[Transcript], Window]
-
-
-def started(text: str = "Go") -> Transcript:
-    transcript = Transcript()
-    transcript.user(text)
-    return transcript
+from tests.unit.conftest import Read, started
 
 
 def learned(window: Window) -> list[str]:

@@ -1,16 +1,13 @@
 """The user's words to the letter, and the last turns in short."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.transcript.boundaries import Window
 from amplihack_compaction.work.recent import extract_prompts, extract_recent
 from tests.transcripts import Transcript
+from tests.unit.conftest import Read
 from tests.unit.speech.windows import window_of
-
-Read = Callable[[Transcript], Window]
 
 
 @pytest.fixture

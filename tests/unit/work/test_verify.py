@@ -1,26 +1,17 @@
 """The last check of each kind, and whether it passed."""
 
-from collections.abc import Callable
-
 import pytest
 
 from amplihack_compaction.state.model import VerifyCommand, VerifyKind
-from amplihack_compaction.transcript.boundaries import Window
-from amplihack_compaction.work.verify import covers, extract_verify
+from amplihack_compaction.work.verify import extract_verify
 from tests.transcripts import Transcript
+from tests.unit.conftest import Read, started
 
-Read = Callable[[Transcript], Window]
 TEST, BUILD, LINT = VerifyKind.TEST, VerifyKind.BUILD, VerifyKind.LINT
 
 
 def bash(transcript: Transcript, line: str, output: str = "", error: bool = False) -> None:
     transcript.tool("Bash", {"command": line}, output, error)
-
-
-def started(text: str = "Go") -> Transcript:
-    transcript = Transcript()
-    transcript.user(text)
-    return transcript
 
 
 def only(found: tuple[VerifyCommand, ...]) -> VerifyCommand:
@@ -47,29 +38,16 @@ def test_a_check_of_one_file_does_not_hide_the_one_that_passed_for_all(read: Rea
     bash(transcript, "pytest -q tests/test_b.py", "1 failed", error=True)
     found = [(command.text, command.passed) for command in extract_verify(read(transcript))]
     assert found == [("make test", True), ("pytest -q tests/test_b.py", False)]
-    bash(transcript, "pytest -q", "130 passed")
-    assert only(extract_verify(read(transcript))).text == "pytest -q"
+    bash(transcript, "make test", "130 passed")
+    assert only(extract_verify(read(transcript))).text == "make test"
 
 
-@pytest.mark.parametrize(
-    ("wider", "narrower", "expected"),
-    [
-        ("pytest -q", "pytest tests/a -x", True),
-        ("pytest tests", "pytest tests/a/test_b.py", True),
-        ("pytest tests/a.py", "pytest tests/a.py::test_x", True),
-        ("pytest tests/a", "pytest tests/ab", False),
-        ("pytest tests/a", "pytest", False),
-        ("pytest -k slow", "pytest tests/a", False),
-        ("npm test", "npm test -- web/cart", True),
-        ("npm test -- --project web", "npm test -- cart/x", False),
-        ("npm test -- cart", "npm test", False),
-        ("npx vitest run cart", "npm test -- mail", False),
-        ("npx vitest run", "npm test -- mail", True),
-        ("cargo test parser", "cargo test", False),
-    ],
-)
-def test_a_check_covers_those_of_its_parts(wider: str, narrower: str, expected: bool) -> None:
-    assert covers(wider, narrower) is expected
+def test_what_passed_last_with_each_of_two_programs_is_kept(read: Read) -> None:
+    transcript = started()
+    for line in ("cargo test", "cd server && pytest -q", "npm run test:page", "pytest -q server"):
+        bash(transcript, line, "12 passed")
+    found = [command.text for command in extract_verify(read(transcript))]
+    assert found == ["npm run test:page", "pytest -q server"]
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """The phase, the last tools and what keeps failing."""
 
-from collections.abc import Callable
-
 import pytest
 
 from amplihack_compaction.state.model import Phase, Strikes, Todo, TodoStatus
@@ -13,15 +11,9 @@ from amplihack_compaction.work.workflow import (
     telling_line,
 )
 from tests.transcripts import Transcript
+from tests.unit.conftest import Read, started
 
-Read = Callable[[Transcript], Window]
 REFUSED = "The user doesn't want to proceed with this tool use."
-
-
-def started(text: str = "Go") -> Transcript:
-    transcript = Transcript()
-    transcript.user(text)
-    return transcript
 
 
 def bash(transcript: Transcript, line: str, output: str = "ok", error: bool = False) -> None:

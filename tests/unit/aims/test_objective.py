@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.speech.objective import OBJECTIVE_CHARS, extract_objectives
+from amplihack_compaction.aims.objective import OBJECTIVE_CHARS, extract_objectives
 from tests.transcripts import Transcript
 from tests.unit.speech.windows import window_of, window_saying
 
@@ -33,7 +33,30 @@ def texts(folder: Path, *prompts: str) -> list[str]:
         "you can use lodash again",
         "remind me to rotate the keys tomorrow",
         "note to self: drop the legacy flag. later: rename the module",
+        "show. me lembra de trocar a chave antes do deploy",
+        "导出功能稍后再做",
+        "экран отмены потом",
+        "den excel export machen wir später",
         "Where is the config file stored?",
+        "这个函数干嘛的",
+        "ci node 버전 뭐야",
+        "какая нода в ci",
+        "а это зачем тут",
+        "donde esta el archivo de config",
+        "c'est quoi cette fonction de tri",
+        "cade o arquivo de config",
+        "testのポートどれだっけ",
+        "top. erinner mich dran dass das Zertifikat bald ausläuft",
+        "staging db hoert auf 5433",
+        "o banco de homolog ta na 5436",
+        "тестовая база на порту 5440",
+        "perdon el iva es 21",
+        "아 4시로 바꿔 3시는 백업시간",
+        "ой не 30 а 60 секунд ждать",
+        "gotta go, continue tomorrow. api is half done right? write down where you are",
+        "okay so I'm back from lunch um where were we",
+        "that's it for today, we'll pick this up on monday. bye!",
+        "Good morning! Where did we stop?",
         "no, that is not right",
         "Forget the rule about lodash.",
         "The staging server is https://staging.example.com:8443/x.",
@@ -57,6 +80,9 @@ def test_asides_set_no_objective(tmp_path: Path, aside: str) -> None:
     "task",
     [
         "can you implement the password reset?",
+        "Good morning! Today the login page needs a captcha.",
+        "gotta run, but please finish the importer while I'm away",
+        "I'm back. now write the docs for the exporter",
         "No, the window is 30 days. Add a test for the last day of it.",
         "No, the window is 30 days. The export is still broken on Safari.",
         "fix the login bug, but don't touch the schema",
@@ -194,3 +220,78 @@ def test_what_only_tells_does_not_take_the_objectives_place(tmp_path: Path) -> N
         "my name is Ada, I use fish",
     )
     assert texts(tmp_path, *said) == [said[0]]
+
+
+def test_what_was_handed_over_with_the_work_is_kept_beside_it(tmp_path: Path) -> None:
+    prompt = (
+        "please work through this review:\n\n> 1. `parse` unwraps\n> 2. no docs\n\nstart with 1"
+    )
+    (found,) = extract_objectives(window_saying(tmp_path, prompt))
+    assert found.text == "please work through this review: start with 1"
+    assert found.handed == "1. `parse` unwraps · 2. no docs"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "leave the coupon field for now",
+        "put the dark mode on hold",
+        "对账先不做，财务说下个月",
+        "主题色换成 #ff6a00，品牌升级",
+        "图标换一个，这个太丑",
+        "메시지 브로커를 SQS로 전환하자",
+        "очередь переключи на sqs",
+        "цвет брось, пусть будет серый",
+        "cambiamos de color: azul",
+    ],
+)
+def test_who_puts_one_thing_aside_or_changes_it_goes_on_with_the_work(
+    tmp_path: Path, said: str
+) -> None:
+    work = "Build the shop with a cart, a checkout and accounts."
+    found = extract_objectives(window_saying(tmp_path, work, said))
+    assert found[0].text == work
+    assert not any(objective.switches for objective in found)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "leave the coupon field for now and build the importer of the bank",
+        "put the dark mode on hold. Build the importer of the bank.",
+        "对账先不做，先做导入功能和报表",
+        "переключись на импорт из банка",
+        "이제 가져오기 작업으로 전환하자",
+    ],
+)
+def test_who_turns_to_other_work_leaves_what_was_asked(tmp_path: Path, said: str) -> None:
+    found = extract_objectives(window_saying(tmp_path, "Build the shop with a cart.", said))
+    assert [objective.switches for objective in found] == [False, True]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "antworte mir bitte in zwei Zeilen, ich sitze am Prüfstand",
+        "respóndeme en español a partir de ahora, los informes en inglés",
+        "毎回ファイル全部貼らないで、差分だけ見せて",
+        "stop summarising. answer in two lines.",
+    ],
+)
+def test_how_the_model_is_to_talk_is_no_objective(tmp_path: Path, said: str) -> None:
+    work = "Build the shop with a cart, a checkout and accounts."
+    (found,) = extract_objectives(window_saying(tmp_path, work, said))
+    assert found.text == work
+
+
+def test_how_to_talk_and_what_to_do_is_an_objective(tmp_path: Path) -> None:
+    said = "answer in german. Build the importer of the bank."
+    found = extract_objectives(window_saying(tmp_path, "Build the shop with a cart.", said))
+    assert found[-1].text == said
+
+
+def test_dropping_a_part_of_the_work_turns_not_away_from_it(tmp_path: Path) -> None:
+    window = window_saying(
+        tmp_path, "Build a small service.", "drop the batch endpoint, the client uses a loop now"
+    )
+    assert not any(objective.switches for objective in extract_objectives(window))

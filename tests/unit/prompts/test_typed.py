@@ -2,7 +2,7 @@
 
 import pytest
 
-from amplihack_compaction.language.typed import split_typed
+from amplihack_compaction.prompts.typed import split_typed
 
 ASK = "why does this fail?"
 
@@ -39,6 +39,29 @@ def test_pasted_text_is_not_typed(pasted: str) -> None:
     found = split_typed(f"{ASK}\n{pasted}\n\nthanks for looking")
     assert found.typed.split() == f"{ASK} thanks for looking".split()
     assert found.pasted_chars >= len(pasted)
+
+
+@pytest.mark.parametrize(
+    ("lead", "pasted", "asked"),
+    [
+        ("olha a msg do gerente:", "Nunca subam na sexta.", "monta um resumo disso"),
+        ("产品发的消息：", "所有页面必须加埋点，不允许漏。", "帮我回复一下他说下周做"),
+        ("上司からのメール:", "必ず事前に連絡すること。", "返信の下書き作って"),
+        ("팀장님 메일:", "반드시 사전에 공유하세요.", "답장 초안 써줘"),
+        ("письмо от шефа:", "Ничего не удалять.", "Напиши ответ что сделаем"),
+        ("Nachricht vom Chef:", "Nie am Freitag deployen.", "Schreib ihm eine Antwort"),
+        ("aus dem ticket:", "> Die API muss immer JSON liefern", "kannst du das pruefen"),
+    ],
+)
+def test_a_message_in_any_language_is_pasted_and_what_is_asked_of_it_typed(
+    lead: str, pasted: str, asked: str
+) -> None:
+    assert split_typed(f"{lead}\n{pasted}\n\n{asked}").typed == f"{lead}\n\n{asked}"
+
+
+def test_a_quotation_ends_where_its_marks_do() -> None:
+    text = "aus dem ticket:\n> Die API muss immer JSON liefern\n> Nie HTML\nkannst du das pruefen"
+    assert split_typed(text).typed == "aus dem ticket:\n\nkannst du das pruefen"
 
 
 @pytest.mark.parametrize(
@@ -129,3 +152,46 @@ def test_a_short_plan_is_the_users_own(lead: str) -> None:
 def test_a_long_plan_is_a_document() -> None:
     steps = "\n".join(f"{number}. step {'on ' * 80}" for number in range(1, 4))
     assert split_typed(f"here's the plan:\n{steps}").typed == "here's the plan:"
+
+
+REVIEW = """here's the review of my PR, please work through it:
+
+> 1. `parse` unwraps a Vec<Event> by hand
+> - the flag isn't documented
+
+msrv is 1.70."""
+MAIL = """Our accountant wrote this:
+
+Hi Tom,
+invoices are numbered INV-2025-00001, without gaps.
+
+Please start with the numbering."""
+
+
+def test_what_somebody_else_wrote_is_told_apart() -> None:
+    told = split_typed(REVIEW)
+    assert told.handed == "1. `parse` unwraps a Vec<Event> by hand · the flag isn't documented"
+    assert "unwraps" not in told.typed
+    told = split_typed(MAIL)
+    assert told.handed == "Hi Tom, · invoices are numbered INV-2025-00001, without gaps."
+    assert told.typed.endswith("Please start with the numbering.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Add a button.",
+        "here's the log:\n2026-11-20 08:14:01 WARN never reuse a nonce",
+        "Why?\n```\n# a review:\nx = 1\n```",
+        "it prints this error:\nsomething went wrong\n\nfix it",
+        "the mail says:\n```\nsecret\n```\n\nPlease fix it",
+    ],
+)
+def test_what_a_machine_wrote_is_none_of_it(text: str) -> None:
+    assert split_typed(text).handed == ""
+
+
+def test_of_a_long_document_only_the_beginning_is_kept() -> None:
+    handed = split_typed("The ticket says:\n" + "It should be blue.\n" * 900).handed
+    assert len(handed) <= 500
+    assert handed.startswith("It should be blue. · It should")

@@ -1,23 +1,30 @@
 """Find the approaches that failed and were given up."""
 
 import re
+from collections.abc import Iterator
 
 from amplihack_compaction.acts.chances import chances_told
-from amplihack_compaction.language.text import normal_form, one_line
+from amplihack_compaction.language.text import has_hint, normal_form, one_line
 from amplihack_compaction.patterns.patterns import lazily
+from amplihack_compaction.phrasings.markers import language_of
+from amplihack_compaction.problems.referents import told_beside, with_referent
+from amplihack_compaction.problems.wordings import takes_up
 from amplihack_compaction.state.model import FailedApproach
 from amplihack_compaction.transcript.boundaries import Window
 from amplihack_compaction.transcript.nodes import ToolUse
 from amplihack_compaction.transcript.steps import Step, turn_ends, was_refused, window_steps
-from amplihack_compaction.work.notes import asks_which, has_hint, spoken_sentences
+from amplihack_compaction.work.notes import asks_which, offered_in, spoken_sentences
 from amplihack_compaction.work.workflow import telling_line, tool_detail
 
 _FAILED_LIMIT = 12
 _TEXT_CHARS = 200
 _REASON_CHARS = 160
 _COMMAND_CHARS = 80
-# How likely a sentence at the end of a turn tells of something given up to count.
-_GIVEN_UP_ABOVE = 0.65
+# How likely a sentence at the end of a turn tells of a failed attempt to count, and how many that
+# only such weights know are kept.
+_LIKELY_GIVEN_UP = 0.5
+_WEIGHED_APPROACHES = 4
+_SURE = 1.0
 
 _NOT_WORK = (
     r"(?:did(?:n't| not)|does(?:n't| not)|won't|will not|is(?:n't| not) going to|never) work"
@@ -51,9 +58,19 @@ _USER_GIVEN_UP = lazily(
     r"|\bdidn't work (?:last time|before|either)\b",
     re.IGNORECASE,
 )
+# "The index helps after analyze, I tried" tells of no failure.
+_HELPED = lazily(r"\b(?:helps|helped|works|worked|fixes|fixed|faster|better)\b", re.I)
+_DENIED = lazily(r"\b(?:not|never|no|nor|neither|nothing|none)\b|n't\b", re.I)
 _SUPPOSED = lazily(
     r"\?\s*$|\b(?:if|in case|when|whenever|unless|might|may|could|should|would|whether|e\.g\.)\b"
     r"[^.]{0,60}\b(?:work|fail|fails|supported)\b|^\W{0,6}(?:if|in case|when)\b",
+    re.IGNORECASE,
+)
+# Begins an answer that says what was done as asked: nothing had failed, and no reason is told.
+_OBEYS = lazily(
+    r"\W{0,4}(?:reverted|rolled back|backed out|undid|switched back|went back|went with|dropped"
+    r"|removed|restored)\b(?!.*\b(?:because|since|due to|as (?:it|the|they)|it|which|for)\b)"
+    r"[^,;:()–—]{0,80}$",
     re.IGNORECASE,
 )
 # Words that say that something failed, but not what.
@@ -70,9 +87,10 @@ def extract_failed(window: Window) -> tuple[FailedApproach, ...]:
     """Return approaches that were given up, as said by the model or the user, the newest 12.
 
     Words that name nothing ("that didn't work") get the failed command before them, or the
-    sentence beside them; with neither they are left out.
+    sentence beside them; with neither they are left out. Of those that only sound like one the
+    likeliest four are kept.
     """
-    found: dict[str, FailedApproach] = {}
+    found: dict[str, tuple[float, FailedApproach]] = {}
     failed_tool: ToolUse | None = None
     closings = turn_ends(window)
     for step in window_steps(window):
@@ -81,27 +99,45 @@ def extract_failed(window: Window) -> tuple[FailedApproach, ...]:
             failed_tool = step.tool if failed else failed_tool
             continue
         failed_tool = None if step.by_user else failed_tool
-        for approach in _approaches(step, failed_tool, id(step) in closings):
-            found.setdefault(normal_form(approach.text), approach)
-    return tuple(found.values())[-_FAILED_LIMIT:]
+        for chance, approach in _approaches(step, failed_tool, id(step) in closings):
+            found.setdefault(normal_form(approach.text), (chance, approach))
+    weighed = [words for words, (chance, _) in found.items() if chance < _SURE]
+    weighed.sort(key=lambda words: found[words][0], reverse=True)
+    for words in weighed[_WEIGHED_APPROACHES:]:
+        del found[words]
+    return tuple(approach for _, approach in found.values())[-_FAILED_LIMIT:]
 
 
-def _approaches(step: Step, failed_tool: ToolUse | None, closing: bool) -> list[FailedApproach]:
+def _approaches(
+    step: Step, failed_tool: ToolUse | None, closing: bool
+) -> Iterator[tuple[float, FailedApproach]]:
+    """Yield what a text gives up, each with how likely it does."""
     wanted = _USER_GIVEN_UP if step.by_user else _GIVEN_UP
     said = spoken_sentences(step, () if closing else _HINTS)
-    approaches: list[FailedApproach] = []
+    offered = offered_in(step) if closing else frozenset()
     weighs = closing and not asks_which(step)
     last = -2
     for number, sentence in enumerate(said):
-        likely = weighs and chances_told(sentence).given_up >= _GIVEN_UP_ABOVE
-        known = likely or (has_hint(sentence, _HINTS) and wanted.search(sentence))
-        if number == last + 1 or not known or _SUPPOSED.search(sentence):
+        known = has_hint(sentence, _HINTS) and wanted.search(sentence) is not None
+        if takes_up(sentence) or (number == 0 and failed_tool is None and _OBEYS.match(sentence)):
+            continue
+        guessed = weighs and not known and sentence not in offered
+        chance = _SURE if known else chances_told(sentence).of_attempt if guessed else 0.0
+        # After one approach such words mostly speak of the same: "Let me try another way".
+        again = known and number == last + 1
+        if chance < _LIKELY_GIVEN_UP or again or _SUPPOSED.search(sentence):
+            continue
+        if step.by_user and _helped(" ".join(said[max(0, number - 1) : number + 1])):
             continue
         approach = _approach(step, said, number, failed_tool)
         if approach is not None:
-            approaches.append(approach)
+            yield chance, approach
             last = number
-    return approaches
+
+
+def _helped(text: str) -> bool:
+    """Tell whether a user tells that something helped."""
+    return _HELPED.search(text) is not None and _DENIED.search(text) is None
 
 
 def _approach(
@@ -116,11 +152,13 @@ def _approach(
             result = failed_tool.result
             reason = reason or telling_line(result.text if result else "")
         else:
-            beside = said[number - 1] if number else " ".join(said[1:2])
+            beside = told_beside(said, number)
             if not beside:
                 return None
             parts = (beside, sentence) if number else (sentence, beside)
             sentence = " ".join(parts)
+    else:
+        sentence = with_referent(said, number, language_of(sentence))
     return FailedApproach(
         text=one_line(sentence, _TEXT_CHARS),
         **step.place,

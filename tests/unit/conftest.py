@@ -11,6 +11,13 @@ from tests.transcripts import Transcript
 Read = Callable[[Transcript], Window]
 
 
+def started(text: str = "Go") -> Transcript:
+    """Return a session whose user has said something."""
+    transcript = Transcript()
+    transcript.user(text)
+    return transcript
+
+
 @pytest.fixture
 def read(tmp_path: Path) -> Read:
     """Return a function that writes a transcript and reads its last window."""

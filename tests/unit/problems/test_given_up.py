@@ -1,20 +1,10 @@
 """Approaches that were given up."""
 
-from collections.abc import Callable
-
 import pytest
 
+from amplihack_compaction.problems.given_up import extract_failed
 from amplihack_compaction.transcript.boundaries import Window
-from amplihack_compaction.work.given_up import extract_failed
-from tests.transcripts import Transcript
-
-Read = Callable[[Transcript], Window]
-
-
-def started(text: str = "Go") -> Transcript:
-    transcript = Transcript()
-    transcript.user(text)
-    return transcript
+from tests.unit.conftest import Read, started
 
 
 def failed_texts(window: Window) -> list[str]:
@@ -105,6 +95,7 @@ def test_suppositions_and_questions_are_no_failures(read: Read, sentence: str) -
         ("No, that doesn't work: the port is taken.", True),
         ("The login page doesn't work on Safari.", False),
         ("Have you tried a mutex?", False),
+        ("the index helps after analyze! I tried, 1.5 s", False),
         ("```\nI tried that\n```", False),
     ],
 )
@@ -129,8 +120,62 @@ def test_what_was_given_up_is_told_in_words_that_no_pattern_knows(read: Read) ->
     assert failed_texts(read(transcript)) != []
 
 
+def test_of_attempts_that_sound_alike_four_are_kept(read: Read) -> None:
+    transcript = started()
+    for number in range(6):
+        transcript.assistant(f"Had a go with pool_{number} first, that only made it slower.")
+        transcript.user("Go on")
+    assert len(failed_texts(read(transcript))) == 4
+
+
 def test_what_an_option_replaces_is_not_given_up(read: Read) -> None:
     transcript = started()
     options = "1. Stream the file instead of reading it whole\n2. Use multiprocessing"
     transcript.assistant(f"Suggestions:\n{options}\nWhich ones should I do?")
     assert failed_texts(read(transcript)) == []
+
+
+@pytest.mark.parametrize("sentence", ["I reverted that.", "I took it out again."])
+def test_what_names_nothing_is_told_with_what_stood_before_it(read: Read, sentence: str) -> None:
+    transcript = started()
+    transcript.assistant(f"Blocks were sealed after the flush then. {sentence}")
+    expected = [f"Blocks were sealed after the flush then. {sentence}"]
+    assert failed_texts(read(transcript)) == expected
+
+
+def test_what_is_only_proposed_was_not_given_up(read: Read) -> None:
+    steps = "1. Stream the file instead of loading it\n2. Insert with COPY"
+    transcript = started()
+    transcript.assistant(f"My plan:\n{steps}\n\nShall I start?")
+    assert failed_texts(read(transcript)) == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Reverted to the super loop.",
+        "OK, dropped.",
+        "OK, reverted.",
+        "Rolled back the migration.",
+        "Entendido, revertido al commit anterior.",
+    ],
+)
+def test_what_is_done_as_the_user_asked_is_no_failed_attempt(read: Read, said: str) -> None:
+    transcript = started()
+    transcript.user("the old loop was better, please take that again")
+    transcript.assistant(said)
+    assert failed_texts(read(transcript)) == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Reverted the cache change, it made the numbers worse.",
+        "OK, the streaming mode did not work because the file is not seekable.",
+    ],
+)
+def test_what_was_taken_back_for_a_reason_is_a_failed_attempt(read: Read, said: str) -> None:
+    transcript = started()
+    transcript.user("try something")
+    transcript.assistant(said)
+    assert failed_texts(read(transcript)) == [said]

@@ -1,0 +1,70 @@
+"""What the user says and takes back in the client's menus, each recorded in its own way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .client import Client, Setup, Turn
+from .conftest import NewClient
+from .conversation import DOWN, ENTER, UP, Keys
+from .run import Run
+from .script import Answer, Script, Step, Tool
+
+RULE = "Never push to main."
+LATER = "Use pnpm, not npm."
+HEAD = "<!-- AMPLIHACK STATE -->"
+QUESTION = "Which database?"
+# A line that stands in the input already is taken away by this.
+EMPTY_LINE = Keys("\x15")
+
+
+def play(client: Client, turns: Sequence[Turn]) -> Run:
+    """Play turns in a terminal, then a compaction."""
+    run = client.run([*turns, "/compact", "Go on."], interactive=True)
+    assert run.exit_code == 0
+    return run
+
+
+def injected(run: Run) -> str:
+    """Return the state that the last request has."""
+    return run.main_requests[-1].text().rpartition(HEAD)[2]
+
+
+def test_what_the_rewind_menu_summarised_outlives_the_next_compaction(
+    new_client: NewClient, installed: Setup
+) -> None:
+    main: list[Answer] = ["A.", "B.", "C.", "D.", "E."]
+    client = new_client(Script(main=main, summaries=["One.", "Two."]), setup=installed)
+    up_to_here = [UP, UP, ENTER, DOWN, DOWN, ENTER]
+    said = [f"{RULE} Build the importer.", LATER, "Never use tabs."]
+    run = play(client, [*said, "/rewind", *up_to_here, EMPTY_LINE, "Go on."])
+    assert [b["trigger"] for b in run.boundaries] == ["manual", "manual"]
+    for rule in (RULE, LATER, "Never use tabs."):
+        assert f'- "{rule}"' in injected(run)
+
+
+def test_what_was_taken_back_to_the_first_prompt_is_not_said_again(
+    new_client: NewClient, installed: Setup
+) -> None:
+    client = new_client(Script(main=["A.", "B.", "C.", "D."]), setup=installed)
+    said = [f"{RULE} Build the importer.", LATER]
+    again = "Build the exporter. Never use tabs."
+    run = play(client, [*said, "/rewind", UP, UP, ENTER, ENTER, EMPTY_LINE, again])
+    assert '- "Never use tabs."' in injected(run)
+    for text in (RULE, LATER, "importer"):
+        assert text not in injected(run)
+
+
+def test_chatting_about_a_question_is_nobodys_words(
+    new_client: NewClient, installed: Setup
+) -> None:
+    labels = ("Postgres", "SQLite")
+    asked = {"question": QUESTION, "header": "DB", "multiSelect": False,
+             "options": [{"label": label, "description": "-"} for label in labels]}  # fmt: skip
+    main: list[Answer] = [Step(tools=[Tool("AskUserQuestion", {"questions": [asked]})]), "B.", "C."]
+    client = new_client(Script(main=main), setup=installed)
+    run = play(client, ["Build the importer.", DOWN, DOWN, DOWN, ENTER])
+    assert "The user wants to clarify these questions." in run.transcript_path.read_text()
+    assert "Build the importer." in injected(run)
+    assert "wants to clarify" not in injected(run)
+    assert "(No answer provided)" not in injected(run)
