@@ -56,7 +56,11 @@ LESSONS = {
     "told": Lesson(
         TOLD,
         told_sentences,
-        {"unsolved": Act({"open"}, set()), "given_up": Act({"failed"}, set())},
+        {
+            "unsolved": Act({"open"}, set()),
+            "given_up": Act({"failed"}, set()),
+            "trouble": Act({"open", "failed"}, set()),
+        },
     ),
 }
 assert tuple(LESSONS["typed"].acts) == Typed._fields

@@ -93,18 +93,25 @@ class Transcript:
         result: str = "ok",
         error: bool = False,
         data: Any = None,
+        beside: str = "",
+        **fields: Any,
     ) -> str:
-        """Add one tool use and its result; return the tool use's id."""
+        """Add one tool use and its result; return the tool use's id.
+
+        `beside` is what the user typed with the permission, `fields` go to the result's line.
+        """
         tool_id = f"toolu_{self.count:06d}"
         (line,) = self.assistant(tools=[{"id": tool_id, "name": name, "input": tool_input}])
         block = {"tool_use_id": tool_id, "type": "tool_result", "content": result}
         if error:
             block["is_error"] = True  # type: ignore[assignment]
+        content = [block, {"type": "text", "text": beside}] if beside else [block]
         self.add(
             "user",
-            message={"role": "user", "content": [block]},
+            message={"role": "user", "content": content},
             toolUseResult=data if data is not None else (f"Error: {result}" if error else result),
             sourceToolAssistantUUID=line,
+            **fields,
         )
         return tool_id
 

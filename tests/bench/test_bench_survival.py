@@ -16,10 +16,14 @@ from tests.bench.survival import (
     phrases_blind_7,
     phrases_blind_8,
     phrases_blind_9,
+    phrases_blind_10,
+    phrases_blind_11,
     phrases_held_out,
     phrases_tune,
 )
 from tests.bench.survival.measure import measure, table
+from tests.bench.survival.plants import Plant
+from tests.bench.survival.score import Tally
 
 CARRIERS = 6
 LISTS = (
@@ -31,8 +35,11 @@ LISTS = (
     phrases_blind_7,
     phrases_blind_8,
     phrases_blind_9,
+    phrases_blind_10,
+    phrases_blind_11,
     phrases_held_out,
 )
+WRITTEN_BLIND = LISTS[3:-1]  # blind_3 and blind_4 have been learnt from
 PHRASINGS_AT_LEAST = 30
 STATING = ("PROHIBITIONS", "OBLIGATIONS", "LIFTED", "OBJECTIVES", "DECISIONS")
 # Those are quoted at least; what is done matters least, and a lifted rule need not be known.
@@ -57,12 +64,13 @@ def test_what_is_developed_on_shares_no_wording_with_what_is_held_out() -> None:
         assert wordings(one) & wordings(other) == set()
 
 
-@pytest.mark.parametrize(
-    "blind", [phrases_blind_5, phrases_blind_6, phrases_blind_7, phrases_blind_8, phrases_blind_9]
-)
+@pytest.mark.parametrize("blind", WRITTEN_BLIND)
 def test_what_was_written_blind_shares_next_to_nothing(blind: ModuleType) -> None:
+    said = wordings(blind, STATING)
+    for learnt in LISTS[:3]:
+        assert len(said & wordings(learnt, STATING)) <= 2
     for other in set(LISTS) - {blind}:
-        assert len(wordings(blind, STATING) & wordings(other, STATING)) <= 2
+        assert len(said & wordings(other, STATING)) <= len(said) / 20
 
 
 @pytest.mark.parametrize("phrases", LISTS, ids=lambda module: module.__name__[-8:])
@@ -72,6 +80,21 @@ def test_rules_are_phrased_in_many_ways(phrases: ModuleType, kind: str) -> None:
     plain = [text for text in said if PLAIN_WORDS.search(re.sub(r"[\[\]]", "", text))]
     assert len(set(said)) >= PHRASINGS_AT_LEAST
     assert len(plain) <= len(said) * 2 / 3
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ('- "Never deploy kelvar by hand."', True),
+        ('- "Never deploy kelvar by hand." - later: "kelvar may go out by hand now"', False),
+        ('- "kelvar may go out by hand now"', False),
+    ],
+)
+def test_a_lifted_rule_is_shown_where_its_own_words_stand_alone(line: str, shown: bool) -> None:
+    rule = Plant("lifted rule", "kelvar", 1, "Never deploy kelvar by hand.", ["never"], ended=1)
+    tally = Tally()
+    tally.add(f"## Standing rules (the user's words)\n{line}", 9, [rule], 2, "a text")
+    assert tally.stale["lifted rule"] == [shown, 1]
 
 
 def wordings(phrases: ModuleType, names: Container[str] = ()) -> set[str]:

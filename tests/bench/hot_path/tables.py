@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from amplihack_compaction.answers.pre_compact import claim_of
 from amplihack_compaction.context.levels import RUNGS
 from amplihack_compaction.paths import RUNTIME_FOLDER
 from tests.bench.hot_path.costs import (
@@ -73,9 +74,7 @@ def compaction(folder: Path, rounds: int) -> Iterator[Row]:
     handed_out = replace(alone, env=before.env)
     named = {
         # Else it is the second of one firing, which leaves all to the first.
-        "PreCompact": _forgetting(
-            before, "windows/0.snapshot", f"firings/{transcript.stat().st_size}"
-        ),
+        "PreCompact": _forgetting(before, "windows/0.snapshot", _firing(before, transcript)),
         "SessionStart, prepared": _forgetting(handed_out, "receipts/0.json"),
         "PostCompact": replace(after, env=before.env),
         "SessionStart alone": _forgetting(alone, "receipts/0.json", "windows/0.snapshot"),
@@ -91,7 +90,12 @@ def _later(folder: Path) -> Command:
     measure([command], 1)
     project = Path(command.env["CLAUDE_PROJECT_DIR"])
     (snapshot,) = project.rglob("windows/*.snapshot")
-    return _forgetting(command, f"windows/{snapshot.name}", f"firings/{transcript.stat().st_size}")
+    return _forgetting(command, f"windows/{snapshot.name}", _firing(command, transcript))
+
+
+def _firing(command: Command, transcript: Path) -> str:
+    """Return what a PreCompact leaves, so that another one of its firing is silent."""
+    return f"firings/{claim_of(transcript.stat().st_size, command.argv)}"
 
 
 def crossing(folder: Path, percent: int, rounds: int) -> Iterator[Row]:

@@ -26,6 +26,8 @@ _LISTS = (
     "blind_7",
     "blind_8",
     "blind_9",
+    "blind_10",
+    "blind_11",
     "held_out",
 )
 

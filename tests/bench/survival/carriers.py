@@ -58,7 +58,7 @@ class Generated:
         session, rng = self.session, self.rng
         kind = rng.choice(("look", "search", "edit", "edit", "test", "shell"))
         if kind == "look":
-            path = f"/home/user/project/src/{rng.choice(_FOLDERS)}/{rng.choice(_NOUNS)}.py"
+            path = f"{session.transcript.root}/src/{rng.choice(_FOLDERS)}/{rng.choice(_NOUNS)}.py"
             session.transcript.tool("Read", {"file_path": path}, "x = 1  # a line\n" * 40)
         elif kind == "search":
             session.transcript.tool("Grep", {"pattern": rng.choice(_NOUNS)}, "src/a.py:1: x = 1")
@@ -107,6 +107,10 @@ class Real:
         self.session = Session(self.rng)
         self.name = path.stem
         self.chunks = _chunks(path)
+        # Whoever works in a session works where it is.
+        folders = (line.get("cwd") for chunk in self.chunks for line in chunk)
+        root = next((folder for folder in folders if isinstance(folder, str) and folder), "")
+        self.session.transcript.root = root or self.session.transcript.root
 
     def slots(self, window: int) -> Slots:
         share = len(self.chunks) / WINDOWS

@@ -228,7 +228,7 @@ class Planter:
 
     def _decoy(self, kind: str, text: str) -> Act:
         if kind == "output":
-            path = {"file_path": "/home/user/project/CONTRIBUTING.md"}
+            path = {"file_path": f"{self.session.transcript.root}/CONTRIBUTING.md"}
             return lambda: _tool(self.session, "Read", path, text)
         return lambda: self.session.say(text, "I see.")
 

@@ -6,23 +6,21 @@ from dataclasses import dataclass, field
 
 from tests.bench.survival.plants import Plant
 
+_RULES = ("Standing rules", "Rules that may")
 # Where a kind has to stand, by the beginning of the section's title; anywhere where none is named.
 _SECTIONS = {
-    "prohibition": ("Standing rules", "Rules that may", "Also said"),
-    "obligation": ("Standing rules", "Rules that may", "Also said"),
+    "prohibition": (*_RULES, "Also said", "Objective"),
+    "obligation": (*_RULES, "Also said", "Objective"),
     "lifted rule": ("Standing rules",),
     "objective": ("Objective",),
     "open todo": ("Todos",),
     "task, status": ("Todos",),
     "completed todo": ("Todos",),
-    "verify command": ("How the work",),
+    "verify command": ("Checks",),
     "failure": ("Failed", "Phase"),
     "branch": ("Branch",),
     "decoy": ("Standing rules", "Decisions", "Also said"),
 }
-# What is quoted without being understood. A rule quoted with its modality is kept; it is counted
-# apart whether it was known for a rule.
-_QUOTED = "Also said (the user's words)"
 # What stands between a rule and the words that may have lifted it.
 _LATER = " - later: "
 _STATED = ("prohibition", "obligation", "lifted rule")
@@ -75,7 +73,7 @@ class Tally:
             elif plant.kind in ("lifted rule", "completed todo") and over:
                 lines = _lines(plant, sections)
                 rule = plant.kind == "lifted rule"
-                shown = [s for s in lines if (_LATER not in s if rule else "[ ]" in s)]
+                shown = [s for s in lines if (_states(plant, s) if rule else "[ ]" in s)]
                 self._count_stale(plant, shown, of, compaction)
                 if plant.kind == "completed todo":
                     self._count("completed, said so", compaction, bool(lines))
@@ -89,7 +87,12 @@ class Tally:
                 if plant.kind in ("prohibition", "obligation"):
                     self.questioned[0] += bool(_in_question(plant, sections))
                     self.questioned[1] += 1
-                    rules = {t: lines for t, lines in sections.items() if t != _QUOTED}
+                    # Quoted with its modality it is kept, though it was not known for a rule.
+                    rules = {
+                        t: said
+                        for t, said in sections.items()
+                        if t.startswith((*_RULES, _ANYWHERE))
+                    }
                     self._count(f"{plant.kind}, as a rule", compaction, holds(plant, rules, over))
                 if plant.about:
                     lines = _lines(plant, sections)
@@ -154,6 +157,14 @@ def _lines(plant: Plant, sections: dict[str, list[str]]) -> list[str]:
         or (title.startswith(titles) if titles else not title.startswith("No longer"))
     ]
     return [line for lines in said for line in lines if marker.search(line)]
+
+
+def _states(plant: Plant, line: str) -> bool:
+    """Tell whether a line states a rule: with its modality, and nothing said against it.
+
+    The words that lift a rule may state what holds now: "one review is enough for it".
+    """
+    return _LATER not in line and all(piece.casefold() in line for piece in plant.beside)
 
 
 def _in_question(plant: Plant, sections: dict[str, list[str]]) -> list[str]:

@@ -40,7 +40,7 @@ class Session:
         self.transcript.tool("Bash", {"command": command}, output, error=error)
 
     def edit(self, path: str) -> None:
-        path = f"/home/user/project/{path}"
+        path = f"{self.transcript.root}/{path}"
         self.transcript.tool("Read", {"file_path": path}, "x = 1\n" * 20)
         change = {"file_path": path, "old_string": "x = 1", "new_string": "x = 2"}
         self.transcript.tool("Edit", change, "The file has been updated.")
