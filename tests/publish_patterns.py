@@ -10,6 +10,7 @@ from pathlib import Path
 from pkgutil import walk_packages
 
 import amplihack_compaction.patterns.needed_strings
+from amplihack_compaction.amending.corrections import CHANGES
 from amplihack_compaction.asides.breaks import BREAKS
 from amplihack_compaction.asides.correcting import ACTUALLY, SORRY
 from amplihack_compaction.asides.putting_off import WAYS
@@ -18,7 +19,6 @@ from amplihack_compaction.patterns.patterns import Lazy, key_of, needed_strings
 from amplihack_compaction.phrasings.lifting import PERMISSIONS, WITHDRAWALS
 from amplihack_compaction.phrasings.markers import LANGUAGES, phrasing_of
 from amplihack_compaction.phrasings.turning import SWITCHES
-from amplihack_compaction.rendering.corrections import CHANGES
 
 # Shorter ones are compiled in the time that a few looks take.
 LONG_CHARS = 100

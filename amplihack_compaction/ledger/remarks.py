@@ -11,12 +11,14 @@ from dataclasses import replace
 from functools import lru_cache
 
 from amplihack_compaction.acts.chances import chances_of
+from amplihack_compaction.aims.turning import turns_away
 from amplihack_compaction.asides.correcting import corrects_itself, puts_right
 from amplihack_compaction.language.sentences import sentences, with_following
 from amplihack_compaction.language.text import has_cjk, normal_form, words_of
 from amplihack_compaction.patterns.patterns import lazily
 from amplihack_compaction.phrasings.nods import NODS
 from amplihack_compaction.phrasings.slips import put_right
+from amplihack_compaction.replies.noting import noted_prompts
 from amplihack_compaction.speech.norms import kind_of_rule
 from amplihack_compaction.speech.retractions import UNNAMED, target_of, withdraws
 from amplihack_compaction.speech.rules import each_once
@@ -42,6 +44,12 @@ _ASKED_SHARE = 0.3
 _ASKS_FOR_GOOD = 0.7
 # From which chance words that take something back also say what holds instead.
 _SAYS_WHAT_HOLDS = 0.3
+# What the model only took note of: how much it weighs, of how many sentences at most, and from
+# which chances it rather sets work that was not begun.
+_NOTED_WEIGHT = 0.35
+_NOTED_SENTENCES = 3
+_SETS_WORK = 0.3
+_SURELY_WORK = 0.9
 _CACHED_SENTENCES = 2048
 _ASKS = lazily(
     r"\W*(?:what|why|how|where|when|who|which|is|are|does|do (?:we|i|you)|did|can (?:we|i)"
@@ -61,14 +69,19 @@ def extract_remarks(window: Window, decisions: Iterable[Decision]) -> tuple[Rule
     They are of the rules' form, so that a retraction lifts them as it lifts rules.
     """
     decided = {normal_form(made.text) for made in decisions}
-    prompts = prompts_said(window)
-    remarks = (remark for said in prompts for remark in each_once(_remarks_of(said, decided)))
+    noted = noted_prompts(window)
+    remarks = (
+        remark
+        for said in prompts_said(window)
+        for remark in each_once(_remarks_of(said, decided, said.uuid in noted))
+    )
     return tuple(deque(remarks, maxlen=REMARKS_LIMIT))
 
 
-def _remarks_of(said: Said, decided: set[str]) -> Iterator[Rule]:
+def _remarks_of(said: Said, decided: set[str], noted: bool) -> Iterator[Rule]:
     """Yield a prompt's remarks, one for each sentence; two that say it only together are one."""
     parts = said.sentences
+    noted = noted and len(parts) <= _NOTED_SENTENCES
     number = 0
     while number < len(parts):
         first_number = number
@@ -77,7 +90,8 @@ def _remarks_of(said: Said, decided: set[str]) -> Iterator[Rule]:
             number += 1
             continue
         joined = bool(second) and _belong_together(first, second, decided)
-        if joined or weight_of(first) >= _LEAST_WEIGHT:
+        holds = noted and _may_hold(first)
+        if joined or holds or weight_of(first) >= _LEAST_WEIGHT:
             quoted = said.quoted(number)
             text = with_following(quoted, second) if joined else quoted
             number += joined
@@ -85,8 +99,20 @@ def _remarks_of(said: Said, decided: set[str]) -> Iterator[Rule]:
             if _says_the_rest(text, tail, decided):
                 text = with_following(text, tail)
                 number += 1
-            yield Rule(text=text, **said.place(first_number), after=said.after(first_number))
+            place, after = said.place(first_number), said.after(first_number)
+            yield Rule(text=text, **place, after=after, noted=holds)
         number += 1
+
+
+def _may_hold(sentence: str) -> bool:
+    """Tell whether a sentence that was only taken note of may hold from then on."""
+    if _asks(sentence) or turns_away(sentence) or len(sentence) > _LONGEST_CHARS:
+        return False
+    chances = chances_of(sentence)
+    if chances.objective >= _SETS_WORK or chances.work >= _SURELY_WORK or _QUOTES.search(sentence):
+        return False
+    named = [word for word in words_of(sentence) if word not in NODS]
+    return not _is_short(sentence) and len(named) >= (1 if has_cjk(sentence) else _FEWEST_WORDS)
 
 
 def _says_the_rest(text: str, tail: str, decided: set[str]) -> bool:
@@ -161,9 +187,14 @@ def _asks(sentence: str) -> bool:
     return _ASKS.match(begin) is not None or _ASKED.search(end) is not None
 
 
+def weight_of_remark(remark: Rule) -> float:
+    """Return how likely it is that a remark must not be lost, from 0 to 1."""
+    return max(weight_of(remark.text), _NOTED_WEIGHT if remark.noted else 0)
+
+
 @lru_cache(maxsize=_CACHED_SENTENCES)
 def weight_of(text: str) -> float:
-    """Return how likely it is that a remark must not be lost, from 0 to 1.
+    """Return how likely it is that a text must not be lost, by its words.
 
     Of several sentences each may be why, or only all together.
     """

@@ -107,10 +107,11 @@ class _Reader:
             beside = beside or tells_beside(sentence)
             if tells_of_issue(sentence, "en" if step.by_user else language):
                 self._keep(self.issues, step, with_referent(said, number, language), beside)
+            elif weighs and _is_likely_unsolved(sentence, language, least):
+                # Also what sounds solved: "it works, but for Safari".
+                self._keep(self.weighed, step, with_referent(said, number, language), beside)
             elif calls_resolved(sentence, language):
                 self._settle(sentence if step.by_user else with_referent(said, number, language))
-            elif weighs and _is_likely_unsolved(sentence, language, least):
-                self._keep(self.weighed, step, with_referent(said, number, language), beside)
 
     def _keep(self, told: list[Issue], step: Step, text: str, beside: bool) -> None:
         """Keep what a step tells; `beside` what failed last: that is not what it is told of."""
@@ -225,10 +226,11 @@ def _is_likely_unsolved(sentence: str, language: str, least: float) -> bool:
 
 def _failing(check: Check, tool: ToolUse) -> Issue:
     error = telling_line(tool.result.text if tool.result else "")
-    return _told(check.step, f"{_named(check.text)} fails: {error}")
+    return _told(check.step, f"{command_name(check.text)} fails: {error}")
 
 
-def _named(command: str) -> str:
+def command_name(command: str) -> str:
+    """Return a command as an issue names it that tells of its failure."""
     return f"`{one_line(command, _COMMAND_CHARS)}`"
 
 
@@ -239,7 +241,7 @@ def _after_check(
     if check.passed is None:
         return issues, weighed
     if not check.passed:
-        same = f"{_named(check.text)} fails"
+        same = f"{command_name(check.text)} fails"
         again = [issue for issue in issues if not issue.text.startswith(same)]
         return [*again, _failing(check, tool)], weighed
     settled = [issue for issue in issues if is_settled(issue, check.kind, check.text)]

@@ -4,6 +4,7 @@ import re
 from collections import deque
 from collections.abc import Iterable, Sequence
 
+from amplihack_compaction.acts.chances import chances_told
 from amplihack_compaction.language.distinct import distinct_words
 from amplihack_compaction.language.text import anchors_of
 from amplihack_compaction.patterns.patterns import lazily
@@ -25,6 +26,8 @@ from amplihack_compaction.work.covering import covers
 from amplihack_compaction.work.notes import make_item, spoken_sentences
 
 _SOLVED_LIMIT = 40
+# From which chance what sounds solved tells of something that is not: "it works, but for Safari".
+_LEAVES_SOMETHING_OPEN = 0.5
 # "That worked" speaks of what was told since the prompt before the last.
 TURNS_BACK = 2
 _KIND_WORDS = (
@@ -61,7 +64,9 @@ def extract_solved(window: Window) -> tuple[Item, ...]:
         said.extend(
             make_item(step, sentence)
             for sentence in spoken_sentences(step, hints_of(language))
-            if calls_resolved(sentence, language) and not tells_of_issue(sentence, language)
+            if calls_resolved(sentence, language)
+            and not tells_of_issue(sentence, language)
+            and chances_told(sentence).of_problem < _LEAVES_SOMETHING_OPEN
         )
     return tuple(said)
 

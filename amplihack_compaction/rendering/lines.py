@@ -6,9 +6,9 @@ gives meaning to, or move a terminal's cursor.
 
 import re
 
+from amplihack_compaction.amending.corrections import Corrections
 from amplihack_compaction.language.text import normal_form, one_line
 from amplihack_compaction.patterns.patterns import lazily
-from amplihack_compaction.rendering.corrections import Corrections
 from amplihack_compaction.state.model import ExactValue, FileRecord, SessionState, ValueKind
 from amplihack_compaction.work.artifacts import names_file
 

@@ -5,9 +5,8 @@
     ...sections, see `rendering.sections`...
     <!-- END AMPLIHACK STATE -->
 
-The budget goes to the sections' core lines first: up to each section's share, then in the order
-of the sections. What it leaves goes to the other lines in the same way. Lines that are left out
-are counted at the end, with the file that has them. The room for that is kept before anything is
+The budget is shared out among the sections' lines (`rendering.room`). Lines that are left out are
+counted at the end, with the file that has them. The room for that is kept before anything is
 printed; what of it is not needed is given out in the end.
 """
 
@@ -16,16 +15,15 @@ from dataclasses import dataclass
 from amplihack_compaction.language.text import counted
 from amplihack_compaction.limits import INJECTION_LIMIT_UTF16, STATE_END, STATE_HEAD, utf16_length
 from amplihack_compaction.rendering.lines import inert
-from amplihack_compaction.rendering.sections import Section, make_sections
+from amplihack_compaction.rendering.room import Part, Purse, head, share_out
+from amplihack_compaction.rendering.sections import make_sections
 from amplihack_compaction.state.model import SessionState
-from amplihack_compaction.tokens.lines import CharacterLine, line_for
+from amplihack_compaction.tokens.lines import line_for
 
 HEAD = STATE_HEAD
 END = STATE_END
 DEFAULT_BUDGET_TOKENS = 2000
 _WITHOUT_LIMIT = 10**9
-# What a section leaves of its share is shared out again among the others.
-_ROUNDS = 4
 _INTRODUCTION = (
     "# Session state, kept across compaction\n"
     "From the transcript, lists newest first. Quoted words are the user's, unless `model:`; where"
@@ -60,130 +58,33 @@ def render_state(
     named where something is left out. `last_line` ends the text; the budget holds it too.
     """
     line = line_for(state.model)
-    sections = make_sections(state)
+    parts = [Part(section) for section in make_sections(state)]
     # Room is kept for saying that everything was left out, so that saying less always fits.
-    frame = _frame_of(sections, [0] * len(sections), full_state_file, last_line)
-    purse = _Purse(line, budget_tokens - line.tokens(frame), limit_utf16 - utf16_length(frame))
-    counts = _share_out(sections, purse)
-    used = line.tokens(_frame_of(sections, counts, full_state_file, last_line))
+    frame = _frame_of(parts, full_state_file, last_line)
+    purse = Purse(line, budget_tokens - line.tokens(frame), limit_utf16 - utf16_length(frame))
+    head(parts, purse)
+    share_out(parts, purse)
+    used = line.tokens(_frame_of(parts, full_state_file, last_line))
     purse.tokens += line.tokens(frame) - used
-    counts = _fill_by_need(sections, counts, purse)
-    parts = [
-        _section_text(section, count)
-        for section, count in zip(sections, counts, strict=True)
-        if count or section.always
-    ]
-    text = _join(parts, _left_out(sections, counts, full_state_file), last_line)
-    omitted = sum(len(section.lines) for section in sections) - sum(counts)
+    share_out(parts, purse)
+    shown = [part.text for part in parts]
+    text = _join(shown, _left_out(parts, full_state_file), last_line)
+    omitted = sum(part.core_left_out + part.others_left_out for part in parts)
     return Rendered(text, line.tokens(text), omitted)
 
 
-def _frame_of(sections: list[Section], counts: list[int], file: str, last_line: str) -> str:
+def _frame_of(parts: list[Part], file: str, last_line: str) -> str:
     """Return the text without its sections: what says where it comes from and what it lacks."""
-    return _join([], _left_out(sections, counts, file), last_line)
+    return _join([], _left_out(parts, file), last_line)
 
 
-class _Purse:
-    """What is left of the budget, in tokens and in UTF-16 code units."""
-
-    def __init__(self, line: CharacterLine, tokens: float, utf16: int) -> None:
-        self.line, self.tokens, self.utf16 = line, tokens, utf16
-
-    def cost(self, text: str) -> float:
-        """Return what a line and its line break cost, in tokens."""
-        return self.line.cost(text + "\n")
-
-    def pay(self, text: str) -> bool:
-        """Take a line's cost if there is room for it."""
-        cost, units = self.cost(text), utf16_length(text) + 1
-        if cost > self.tokens or units > self.utf16:
-            return False
-        self.tokens -= cost
-        self.utf16 -= units
-        return True
-
-
-def _share_out(sections: list[Section], purse: _Purse) -> list[int]:
-    """Return how many lines of each section are printed."""
-    for section in sections:
-        for text in (_heading(section), *section.always) if _is_due(section) else ():
-            purse.pay(text)
-    return _fill_by_need(sections, [0] * len(sections), purse)
-
-
-def _fill_by_need(sections: list[Section], counts: list[int], purse: _Purse) -> list[int]:
-    """Print core lines while there is room, then others of the sections whose core is whole."""
-    core = [max(count, section.core) for section, count in zip(sections, counts, strict=True)]
-    counts = _fill_all(sections, counts, core, [section.share for section in sections], purse)
-    ends = [
-        count if count < section.core else len(section.lines)
-        for section, count in zip(sections, counts, strict=True)
-    ]
-    return _fill_all(sections, counts, ends, [section.spare for section in sections], purse)
-
-
-def _fill_all(
-    sections: list[Section],
-    counts: list[int],
-    ends: list[int],
-    shares: list[float],
-    purse: _Purse,
-) -> list[int]:
-    """Fill every section up to its end: by its share of what is left, then while it lasts."""
-    for _ in range(_ROUNDS):
-        room = purse.tokens
-        counts = [
-            _fill(section, counts[place], ends[place], purse, shares[place] * room)
-            for place, section in enumerate(sections)
-        ]
-    return [
-        _fill(section, counts[place], ends[place], purse, float("inf"))
-        for place, section in enumerate(sections)
-    ]
-
-
-def _fill(section: Section, count: int, end: int, purse: _Purse, allowance: float) -> int:
-    """Print lines from `count` to `end` while the allowance and the purse last.
-
-    A section's first core line needs no allowance: half an objective is worth more than none.
-    """
-    for number in range(count, end):
-        text = section.lines[number]
-        if not count and not _is_due(section):
-            text = f"{_heading(section)}\n{text}"
-        allowance -= purse.cost(text)
-        spent = allowance < 0 and (count > 0 or not section.core)
-        if spent or not purse.pay(text):
-            break
-        count += 1
-    return count
-
-
-def _is_due(section: Section) -> bool:
-    """Tell whether a section is there even without room for any of its lines."""
-    return bool(section.core or section.always)
-
-
-def _section_text(section: Section, count: int) -> str:
-    return "\n".join((_heading(section), *section.always, *section.shown(count)))
-
-
-def _heading(section: Section) -> str:
-    return f"## {section.title}"
-
-
-def _left_out(sections: list[Section], counts: list[int], file: str) -> str:
+def _left_out(parts: list[Part], file: str) -> str:
     """Say how many needed lines of which section are not shown, and which file has everything.
 
     Of the others, which are only useful, their number is enough.
     """
-    cut = list(zip(sections, counts, strict=True))
-    left = [
-        counted(section.core - count, section.noun)
-        for section, count in cut
-        if count < section.core
-    ]
-    useful = sum(len(section.lines) - max(count, section.core) for section, count in cut)
+    left = [counted(part.core_left_out, part.section.noun) for part in parts if part.core_left_out]
+    useful = sum(part.others_left_out for part in parts)
     if useful:
         left.append(counted(useful, "lesser line"))
     if not left:

@@ -5,16 +5,21 @@ from dataclasses import replace
 
 from amplihack_compaction.acts.chances import chances_of
 from amplihack_compaction.aims.objective import by_likelihood
+from amplihack_compaction.amending.choices import PLAN, changed_choices
+from amplihack_compaction.amending.corrections import Corrections
 from amplihack_compaction.language.sentences import sentences
-from amplihack_compaction.language.text import is_quoted
+from amplihack_compaction.language.text import is_quoted, normal_form
 from amplihack_compaction.ledger.merge import PAST_LIMIT
-from amplihack_compaction.ledger.remarks import LIKELY, in_one_breath, may_be_rule, weight_of
+from amplihack_compaction.ledger.remarks import (
+    LIKELY,
+    in_one_breath,
+    may_be_rule,
+    weight_of_remark,
+)
 from amplihack_compaction.patterns.patterns import lazily
-from amplihack_compaction.rendering.choices import changed_choices
-from amplihack_compaction.rendering.corrections import Corrections
 from amplihack_compaction.rendering.lines import SHORT_CHARS, TEXT_CHARS, inert, later
 from amplihack_compaction.speech.thread import follows
-from amplihack_compaction.state.model import Objective, Rule, SessionState
+from amplihack_compaction.state.model import Decision, Objective, Rule, SessionState
 
 _POINT = lazily(r"(?:^|(?<=\s))(?:\d{1,2}[.)]|[-*•])\s")
 _RULE_CHARS = 600
@@ -23,6 +28,8 @@ _HANDED_CHARS = 400
 _MAIN_STEPS = 2
 # A remark that matters so likely is core: one rule that is lost is worse than some idle words.
 _CORE_FROM = 0.2
+# What a line costs beside its words.
+_LINE_CHARS = 40
 # Of what the same words were said after, the newest are told.
 _AFTER_AT_MOST = 3
 # Chances from which a text surely set work, rather asks for some than says what holds on, may set
@@ -33,8 +40,10 @@ _MAY_SET_WORK = 0.05
 _RULE_LIKE = 0.3
 _MAY_BE_RULE = 0.1
 _LIFTS = 0.4
-# Below it what led to an edit was a request for it, and nothing that holds on.
+# Below it what led to an edit was rather a request for it than something that holds on, and weighs
+# so much less.
 _HOLDS_ON = 0.2
+_EDITED_SHARE = 0.3
 
 
 def rule_lines(state: SessionState, corrected: Corrections) -> Iterator[str]:
@@ -85,7 +94,8 @@ def remark_lines(
 ) -> tuple[list[str], list[str], tuple[str, ...]]:
     """Return the lines of the likely remarks and of the others, the likeliest first.
 
-    The last are all these lines, those of the newest remarks first.
+    Of two that are as likely the shorter comes first: it leaves more room for others. The last are
+    all these lines, those of the newest remarks first.
 
     Left out is what a rule, a decision or the objective's lines say. Those that other lines quote,
     as far as these are not cut short, come last; what may be a rule is more than a value that
@@ -108,11 +118,13 @@ def remark_lines(
             doubt = remark.questioned_by if remark in doubted else other
             line = f"{_quoted(remark, _remark_chars(remark.text))}{later(doubt)}"
             others = quoted if may_be_rule(remark.text, _RULE_LIKE) else (*quoted, *values)
-            waits = is_quoted(remark.text, others) or _led_to_edits(remark.text, state)
-            ranked[line] = 0 if waits else weight_of(remark.text)
-    lines = sorted(ranked, key=lambda line: -ranked[line])
+            share = _EDITED_SHARE if _led_to_edits(remark.text, state) else 1
+            waits = is_quoted(remark.text, others)
+            ranked[line] = 0 if waits else share * weight_of_remark(remark)
+    lines = sorted(ranked, key=lambda line: -ranked[line] / (len(line) + _LINE_CHARS))
     likely = [line for line in lines if ranked[line] >= _CORE_FROM]
-    return likely, lines[len(likely) :], tuple(ranked)
+    others = [line for line in lines if ranked[line] < _CORE_FROM]
+    return likely, others, tuple(ranked)
 
 
 def _remark_chars(text: str) -> int:
@@ -122,10 +134,21 @@ def _remark_chars(text: str) -> int:
 
 
 def _led_to_edits(text: str, state: SessionState) -> bool:
-    """Tell whether a remark only asked for what was done: it is like no rule and no choice."""
+    """Tell whether a remark rather asked for what was done: it is like no rule and no choice."""
     chances = chances_of(text)
     only_asks = max(chances.rule, chances.decision, chances.lift) < _HOLDS_ON
     return only_asks and any(file.edits and text in file.why for file in state.files)
+
+
+def decision_lines(choices: Iterable[tuple[Decision, str]]) -> Iterator[str]:
+    """Yield the decisions with their reasons, and what was later chosen instead."""
+    for decision, changed in choices:
+        titled = not decision.question or decision.text.startswith(decision.question)
+        question = "" if titled else f"{inert(decision.question, SHORT_CHARS)} -> "
+        known = normal_form(decision.reason) in normal_form(decision.text)
+        reason = "" if known else f" (because: {inert(decision.reason, SHORT_CHARS)})"
+        plan = "approved plan: " if decision.source == PLAN else ""
+        yield f"- {plan}{question}{inert(decision.text, TEXT_CHARS)}{reason}{later(changed)}"
 
 
 def lifted_lines(state: SessionState) -> Iterator[str]:

@@ -1,12 +1,13 @@
 """Say a state in sections of markdown lines, in the order in which it is needed later."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from amplihack_compaction.rendering.choices import decision_lines, later_choices
-from amplihack_compaction.rendering.corrections import Corrections
+from amplihack_compaction.amending.choices import later_choices
+from amplihack_compaction.amending.corrections import Corrections
 from amplihack_compaction.rendering.lines import file_lines, value_lines
 from amplihack_compaction.rendering.said import (
+    decision_lines,
     lifted_lines,
     objective_lines,
     questioned_lines,
@@ -51,9 +52,9 @@ class Section:
     always: tuple[str, ...] = ()
     in_print: tuple[str, ...] = ()
 
-    def shown(self, count: int) -> tuple[str, ...]:
-        """Return the `count` lines that are needed most, as they are printed."""
-        lines = self.lines[:count]
+    def shown(self, chosen: Collection[int]) -> tuple[str, ...]:
+        """Return the lines of these numbers, as they are printed."""
+        lines = tuple(line for number, line in enumerate(self.lines) if number in chosen)
         return tuple(line for line in self.in_print if line in lines) if self.in_print else lines
 
 
@@ -77,12 +78,13 @@ def make_sections(state: SessionState) -> list[Section]:
                  0.10,
                  thread_lines(state)),
         _section("Todos", "todo", 0.17, open_lines(state), 0.10, closed_lines(state), todos),
-        _section("Checks, with the last result", "command", 0.07, verify_lines(state.verify)),
-        _section("Decisions", "decision", 0.13, decision_lines(choices)),
+        _section("Checks, with the last result", "command", 0.07,
+                 verify_lines(state.verify, failed[:_SURELY_SHOWN])),
+        _section("Decisions", "decision", 0.18, decision_lines(choices)),
         _section("Exact values", "value", 0.10, values, 0.10, other_values),
         _section("Already done", "step", 0, (), 0.10, done_lines(state)),
         _section("Phase", "", 0, (), always=tuple(phase_lines(state))),
-        _section("Failed approaches and open issues", "issue", 0.08, failed, 0.06,
+        _section("Failed approaches and open issues", "issue", 0.14, failed, 0.06,
                  learned_lines(state)),
         _section("Branch and files", "file line", 0.12, files, 0.08, other_files),
         _section("Also said (the user's words)", "remark", 0.20, remarks, 0.3, other_remarks,

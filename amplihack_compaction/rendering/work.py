@@ -1,9 +1,10 @@
 """Say in lines how the work stands: todos, checks, phase, failures, the last turns."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
+from amplihack_compaction.amending.set_aside import set_aside
 from amplihack_compaction.language.text import counted
-from amplihack_compaction.problems.issues import by_certainty
+from amplihack_compaction.problems.issues import by_certainty, command_name
 from amplihack_compaction.rendering.lines import (
     SHORT_CHARS,
     TEXT_CHARS,
@@ -12,7 +13,6 @@ from amplihack_compaction.rendering.lines import (
     later,
     said_above,
 )
-from amplihack_compaction.rendering.set_aside import set_aside
 from amplihack_compaction.state.model import (
     FailedApproach,
     SessionState,
@@ -60,10 +60,16 @@ def _todo_note(todo: Todo) -> str:
     return f" ({notes})" if notes else ""
 
 
-def verify_lines(commands: Iterable[VerifyCommand]) -> Iterator[str]:
-    """Yield the commands that check the work, with their last results."""
+def verify_lines(commands: Iterable[VerifyCommand], failures: Sequence[str]) -> Iterator[str]:
+    """Yield the commands that check the work, with their last results.
+
+    Left out is a failure that one of the lines on `failures` tells, with its error.
+    """
     outcome = {True: "passed", False: "failed", None: "result unknown"}
     for command in sorted(commands, key=lambda command: -command.offset):
+        fails = inert(f"{command_name(command.text)} fails")
+        if command.passed is False and any(fails in line for line in failures):
+            continue
         yield f"- {command.kind}: `{inert(command.text, TEXT_CHARS)}` ({outcome[command.passed]})"
 
 
@@ -78,7 +84,9 @@ def phase_lines(state: SessionState) -> Iterator[str]:
     if state.phase.name:
         source = _TOLD_BY.get(state.phase.source, state.phase.source)
         told = f" ({inert(source, 60)})" if source else ""
-        yield f"Workflow Phase: {inert(state.phase.name, SHORT_CHARS)}{told}"
+        working = {todo.text for todo in state.todos if todo.status is TodoStatus.IN_PROGRESS}
+        name = "the todo in progress" if state.phase.name in working else ""
+        yield f"Workflow Phase: {name or f'{inert(state.phase.name, SHORT_CHARS)}{told}'}"
     strikes = state.strikes
     if strikes.count:
         step = f" on {inert(strikes.step, 60)}" if strikes.step else ""
@@ -89,7 +97,7 @@ def phase_lines(state: SessionState) -> Iterator[str]:
 
 def failed_lines(state: SessionState) -> Iterator[str]:
     """Yield what is unresolved and what was given up, one of these after two of those."""
-    issues = [f"- unresolved: {inert(it.text, TEXT_CHARS)}" for it in by_certainty(state.issues)]
+    issues = [f"- unresolved: {inert(it.text, 160)}" for it in by_certainty(state.issues)]
     attempts = [_given_up(approach) for approach in reversed(state.failed)]
     for number, attempt in enumerate(attempts):
         yield from issues[number * _ISSUES_AN_ATTEMPT :][:_ISSUES_AN_ATTEMPT]
@@ -100,7 +108,7 @@ def failed_lines(state: SessionState) -> Iterator[str]:
 def _given_up(approach: FailedApproach) -> str:
     told = not approach.reason or approach.reason.strip("…") in approach.text
     reason = "" if told else f" ({inert(approach.reason, SHORT_CHARS)})"
-    return f"- tried and given up: {inert(approach.text, TEXT_CHARS)}{reason}"
+    return f"- tried and given up: {inert(approach.text, 160)}{reason}"
 
 
 def learned_lines(state: SessionState) -> Iterator[str]:

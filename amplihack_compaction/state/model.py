@@ -40,7 +40,8 @@ class Rule(Item):
     """A standing rule in the user's words; `retired_by` holds the words that lifted it.
 
     `questioned_by` holds later words that may have lifted it: it stands, with these beside it.
-    `after` says what the model did before it, where the rule speaks of that.
+    `after` says what the model did before it, where the rule speaks of that; `noted` that it did
+    nothing on these words but take note of them.
     """
 
     kind: RuleKind = RuleKind.OBLIGATION
@@ -49,6 +50,7 @@ class Rule(Item):
     retired_offset: int = -1
     questioned_by: str = ""
     after: str = ""
+    noted: bool = False
 
     @property
     def active(self) -> bool:

@@ -21,7 +21,7 @@ FOLDERS_BY_FLOOR = (
     ["prompts"],
     ["acts", "database", "replies", "state", "subjects", "tokens", "meaning"],
     ["condense", "store", "speech", "todos", "work", "wording"],
-    ["aims", "problems"],
+    ["aims", "amending", "problems"],
     ["archives", "ingest", "ledger", "recall", "judgement"],
     ["compaction", "context", "rendering"],
     ["features", "preservation", "resumable", "steering"],

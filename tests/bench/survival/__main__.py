@@ -28,6 +28,7 @@ _LISTS = (
     "blind_9",
     "blind_10",
     "blind_11",
+    "blind_12",
     "held_out",
 )
 

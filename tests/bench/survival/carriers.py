@@ -11,6 +11,8 @@ from amplihack_compaction.transcript.boundaries import read_windows
 from tests.bench.survival.session import WINDOWS, Session
 
 PROMPTS_A_WINDOW = (8, 20, 36)
+_FEW_WORDS = 3
+_TALKS = 0.5
 Slots = list[Callable[[], None]]
 
 _FOLDERS = "api auth billing cart core db export forms jobs mail orders report search users".split()
@@ -48,8 +50,11 @@ class Generated:
         if rng.random() < 0.05:
             prompt += "\n" + "\n".join(_LOG.format(n=n) for n in range(15))
         session.say(prompt)
-        for _ in range(rng.randint(1, 4)):
-            self._round()
+        # A question or a word is often answered without any work.
+        only_talks = prompt.endswith("?") or len(prompt.split()) <= _FEW_WORDS
+        if not (only_talks and rng.random() < _TALKS):
+            for _ in range(rng.randint(1, 4)):
+                self._round()
         if rng.random() < 0.3:
             self._plan()
         session.transcript.assistant(rng.choice(_CLOSING).format(n=self._thing()))

@@ -8,6 +8,7 @@ from typing import Any
 from tests.bench.survival.session import WINDOWS, Session
 
 PLACES = (0.1, 0.5, 0.9)
+PLACES_OF_WORK = ("ui/sidebar", "ui/spinner", "core/handlers")
 ROMANCE = ("pt", "fr", "es")
 _MODAL = re.compile(r"\[([^\]]+)\]")
 
@@ -81,10 +82,13 @@ class Planter:
         return fill(phrase, self.rng, slips, values)
 
     def _say(self, text: str) -> None:
-        """Say something on its own, or in one breath with an ordinary request."""
+        """Say something on its own, or in one breath with an ordinary request, which is done."""
         if self.rng.random() < 0.4:
-            text = f"{self.rng.choice(REQUESTS)} {text}"
-        self.session.say(text, self.rng.choice(("Understood.", "Done.", "I will do that.")))
+            self.session.say(f"{self.rng.choice(REQUESTS)} {text}")
+            self.session.edit(f"src/{self.rng.choice(PLACES_OF_WORK)}.py")
+            self.session.transcript.assistant("Done.")
+        else:
+            self.session.say(text, self.rng.choice(("Understood.", "Noted.", "I will do that.")))
 
     def _said(self, kind: str, window: int, table: dict[str, Any]) -> Iterator[tuple[None, Act]]:
         marker = self.session.word()

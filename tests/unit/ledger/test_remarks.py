@@ -4,16 +4,23 @@ from pathlib import Path
 
 import pytest
 
+from amplihack_compaction.amending.choices import later_choice
 from amplihack_compaction.ledger.extract import extract_window
 from amplihack_compaction.ledger.merge import merge_window
-from amplihack_compaction.ledger.remarks import LIKELY, REMARKS_LIMIT, extract_remarks, weight_of
-from amplihack_compaction.rendering.choices import later_choice
+from amplihack_compaction.ledger.remarks import (
+    LIKELY,
+    REMARKS_LIMIT,
+    extract_remarks,
+    weight_of,
+    weight_of_remark,
+)
 from amplihack_compaction.rendering.render import render_state
 from amplihack_compaction.rendering.sections import make_sections
 from amplihack_compaction.speech.decisions import extract_decisions
 from amplihack_compaction.state.model import Decision, Rule, SessionState
 from amplihack_compaction.transcript.boundaries import Window
-from tests.unit.speech.windows import window_saying
+from tests.transcripts import Transcript
+from tests.unit.speech.windows import window_of, window_saying
 
 
 def remarks(window: Window) -> list[str]:
@@ -126,7 +133,7 @@ def test_remarks_are_shown_in_their_own_words_the_newest_first(tmp_path: Path) -
     section = shown[shown.index("## Also said (the user's words)") :]
     assert section.index(f'- "{light}"') < section.index(f'- "{weighty}"')
     (also_said,) = (s for s in make_sections(state) if s.title.startswith("Also said"))
-    assert also_said.shown(1) == (f'- "{weighty}"',)
+    assert also_said.shown([0]) == (f'- "{weighty}"',)
 
 
 def test_whichever_is_likelier_the_newest_remark_stands_first(tmp_path: Path) -> None:
@@ -381,3 +388,36 @@ def test_a_later_choice_may_say_what_is_wrong_with_the_first() -> None:
     chosen = Decision(text="Realm", question="Which local store?", source="answer", offset=1)
     later = "hm realm is discontinued. sqlite then, with room"
     assert later_choice(chosen, [Rule(text=later, offset=2)]) == later
+
+
+def test_what_the_model_only_took_note_of_holds_whatever_its_wording(tmp_path: Path) -> None:
+    said = "tabs in the exporter, two spaces in the importer"
+    window = window_saying(tmp_path, "Build the shop.", said, "thanks, looks good", "go on then")
+    (remark,) = (one for one in extract_remarks(window, ()) if one.text == said)
+    assert remark.noted
+    assert weight_of_remark(remark) >= LIKELY
+    assert said in render_state(merged(window)).text
+    noted = [one.text for one in extract_remarks(window, ()) if one.noted]
+    assert "Build the shop." not in noted
+    assert "thanks, looks good" not in noted
+
+
+def test_what_was_done_is_not_taken_for_noted(tmp_path: Path) -> None:
+    said = "tabs in the exporter, two spaces in the importer"
+    transcript = Transcript()
+    transcript.user(said)
+    transcript.tool("Bash", {"command": "ls"}, "a.py")
+    transcript.assistant("Done.")
+    window = window_of(transcript, tmp_path)
+    assert not any(remark.noted for remark in extract_remarks(window, ()))
+
+
+def test_of_two_remarks_that_are_as_likely_the_shorter_comes_first(tmp_path: Path) -> None:
+    short = "the certs don't get copied anywhere"
+    long = f"{short}, and that goes for the ones of the billing team and of the old shop as well"
+    rules = tuple(Rule(text=text, uuid=text, offset=n) for n, text in enumerate((short, long)))
+    assert weight_of(long) >= LIKELY
+    (also_said,) = (
+        s for s in make_sections(SessionState(remarks=rules)) if s.title.startswith("Also said")
+    )
+    assert also_said.lines[0] == f'- "{short}"'

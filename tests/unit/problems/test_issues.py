@@ -5,7 +5,7 @@ import pytest
 from amplihack_compaction.ledger.extract import extract_window
 from amplihack_compaction.ledger.merge import merge_window
 from amplihack_compaction.problems.issues import by_certainty, extract_issues
-from amplihack_compaction.problems.solved import is_called_fixed
+from amplihack_compaction.problems.solved import extract_solved, is_called_fixed
 from amplihack_compaction.state.model import Issue, Item, SessionState
 from amplihack_compaction.transcript.boundaries import Window
 from tests.transcripts import Transcript
@@ -467,3 +467,19 @@ def test_what_names_nothing_of_a_failing_check_is_not_settled_by_it(read: Read) 
     transcript.assistant(told)
     transcript.tool("Bash", check, "55 passed")
     assert issue_texts(read(transcript)) == [told]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "It works apart from Safari, where the video stays frozen on its first frame.",
+        "The crash is gone on Linux and alive on Windows.",
+    ],
+)
+def test_what_sounds_solved_and_leaves_something_open_is_an_issue(
+    read: Read, sentence: str
+) -> None:
+    transcript = started()
+    transcript.assistant(sentence)
+    assert sentence in issue_texts(read(transcript))
+    assert sentence not in [said.text for said in extract_solved(read(transcript))]

@@ -2,8 +2,8 @@ from dataclasses import fields, replace
 
 import pytest
 
+from amplihack_compaction.amending.choices import changed_choices, later_choice
 from amplihack_compaction.limits import utf16_length
-from amplihack_compaction.rendering.choices import changed_choices, later_choice
 from amplihack_compaction.rendering.hint import summary_hint
 from amplihack_compaction.rendering.lines import inert
 from amplihack_compaction.rendering.render import END, HEAD, render_state
@@ -18,6 +18,7 @@ from amplihack_compaction.state.model import (
     Issue,
     Item,
     Objective,
+    Phase,
     Rule,
     SessionState,
     Strikes,
@@ -25,6 +26,7 @@ from amplihack_compaction.state.model import (
     TodoStatus,
     TurnDigest,
     ValueKind,
+    VerifyCommand,
 )
 from tests.states import full_state
 
@@ -439,16 +441,14 @@ def test_a_rule_that_is_a_choice_too_is_said_once() -> None:
     assert f"Which store? -> {said}" in render_state(asked).text
 
 
-def test_what_only_asked_for_an_edit_comes_last_among_the_remarks() -> None:
-    asked = "menu entries in the admin want icons"
-    state = SessionState(remarks=(Rule(text=asked, uuid="a", offset=5),))
-    done = replace(state, files=(FileRecord(path="/p/x.py", edits=1, why=asked, offset=5),))
-    sections = [
-        next(s for s in make_sections(each) if s.title.startswith("Also said"))
-        for each in (state, done)
-    ]
-    assert [section.core for section in sections] == [1, 0]
-    assert sections[0].lines == sections[1].lines
+def test_what_rather_asked_for_an_edit_comes_after_what_is_as_likely() -> None:
+    asked, other = "menu entries in the admin want icons", "page entries in the admin want icons"
+    remarks = (Rule(text=asked, uuid="a", offset=5), Rule(text=other, uuid="b", offset=6))
+    for why, lines in ((asked, [other, asked]), (other, [asked, other])):
+        done = FileRecord(path="/p/x.py", edits=1, why=why, offset=5)
+        state = SessionState(remarks=remarks, files=(done,))
+        (also_said,) = (s for s in make_sections(state) if s.title.startswith("Also said"))
+        assert also_said.lines == tuple(f'- "{line}"' for line in lines)
 
 
 def test_the_smallest_budget_that_can_be_set_is_kept() -> None:
@@ -551,3 +551,23 @@ def test_a_choice_in_small_letters_stands_with_the_decision_that_turned_from_it(
     chosen = Rule(text="o mapa vai ser google maps", offset=1, uuid="1")
     made = Decision(text="google maps ficou caro, vamos de OSM", offset=2, uuid="2")
     assert changed_choices([chosen], [made]) == {chosen.text: made.text}
+
+
+def test_a_failing_check_that_an_issue_tells_is_not_listed_a_second_time() -> None:
+    failing = VerifyCommand(text="pytest -q tests/a", passed=False, offset=3)
+    passing = VerifyCommand(text="pytest -q tests", passed=True, offset=2)
+    issue = Issue(text="`pytest -q tests/a` fails: E assert 1 == 2", offset=3)
+    state = SessionState(verify=(passing, failing))
+    assert "- test: `pytest -q tests/a` (failed)" in render_state(state).text
+    told = render_state(replace(state, issues=(issue,))).text
+    assert "- unresolved: `pytest -q tests/a` fails: E assert 1 == 2" in told
+    assert "(failed)" not in told
+    assert "- test: `pytest -q tests` (passed)" in told
+
+
+def test_a_phase_that_is_the_todo_in_progress_is_not_said_twice() -> None:
+    todo = Todo(text="Write the parser", status=TodoStatus.IN_PROGRESS)
+    state = SessionState(todos=(todo,), phase=Phase(name=todo.text, source="todo"))
+    text = render_state(state).text
+    assert text.count(todo.text) == 1
+    assert "Workflow Phase: the todo in progress" in text

@@ -2,7 +2,7 @@
 
 import pytest
 
-from amplihack_compaction.rendering.corrections import Corrections
+from amplihack_compaction.amending.corrections import Corrections
 from amplihack_compaction.speech.values import values_in
 from amplihack_compaction.state.model import ExactValue
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from amplihack_compaction.amending.set_aside import set_aside
 from amplihack_compaction.rendering.render import render_state
-from amplihack_compaction.rendering.set_aside import set_aside
 from amplihack_compaction.state.model import Prompt, SessionState, Todo, TodoStatus
 
 

@@ -1,14 +1,12 @@
-"""Say in lines what was chosen, and what was later chosen instead."""
+"""Find what was later chosen instead of what was chosen before."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import lru_cache
 
 from amplihack_compaction.acts.chances import chances_of
 from amplihack_compaction.language.reasons import reason_of
-from amplihack_compaction.language.text import normal_form
 from amplihack_compaction.patterns.patterns import lazily
-from amplihack_compaction.rendering.lines import SHORT_CHARS, TEXT_CHARS, inert, later
 from amplihack_compaction.state.model import Decision, Item, Rule, SessionState
 from amplihack_compaction.subjects.subjects import stem, subject_of
 
@@ -43,7 +41,7 @@ _AFTER_ALL = lazily(r"\b(?:after all|instead|in the end|changed (?:my|our) minds
 # A choice of so few words, such as "yes", is named by its question.
 _BARE_WORDS = 2
 _CACHED_CHOICES = 1024
-_ANSWER, _PLAN = "answer", "plan"
+_ANSWER, PLAN = "answer", "plan"
 # Which share of what a choice names is named by who turns from it.
 _MOST = 0.5
 _NEWEST_SAID = 200
@@ -82,17 +80,6 @@ def later_choices(state: SessionState) -> list[tuple[Decision, str]]:
     ]
 
 
-def decision_lines(choices: Iterable[tuple[Decision, str]]) -> Iterator[str]:
-    """Yield the decisions with their reasons, and what was later chosen instead."""
-    for decision, changed in choices:
-        titled = not decision.question or decision.text.startswith(decision.question)
-        question = "" if titled else f"{inert(decision.question, SHORT_CHARS)} -> "
-        known = normal_form(decision.reason) in normal_form(decision.text)
-        reason = "" if known else f" (because: {inert(decision.reason, SHORT_CHARS)})"
-        plan = "approved plan: " if decision.source == _PLAN else ""
-        yield f"- {plan}{question}{inert(decision.text, TEXT_CHARS)}{reason}{later(changed)}"
-
-
 def later_choice(decision: Decision, said: Iterable[Rule]) -> str:
     """Return the newest remark or rule that likely chooses otherwise: it turns from a decision.
 
@@ -104,7 +91,7 @@ def later_choice(decision: Decision, said: Iterable[Rule]) -> str:
     asked = f"{decision.question} " if bare or answered else ""
     chosen = _named_by(f"{asked}{decision.text}")
     answer = _named_by(decision.text) if answered else frozenset()
-    is_plan = decision.source == _PLAN
+    is_plan = decision.source == PLAN
     place = (decision.offset, decision.position)
     return next(
         (
