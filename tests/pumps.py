@@ -7,6 +7,7 @@ repeats thousands of times, and then do not go on as the pattern wants.
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from re import _constants as codes  # type: ignore[attr-defined]
 from re import _parser as parser  # type: ignore[attr-defined]
 from typing import Any
@@ -39,12 +40,13 @@ def pumped_texts(pattern: "re.Pattern[str]", length: int) -> Iterator[str]:
 
 def has_long_repetition(pattern: "re.Pattern[str]") -> bool:
     """Tell whether a pattern repeats anything many times; else each place costs little."""
-    return any(True for _ in _pumps(pattern))
+    return bool(_pumps(pattern))
 
 
-def _pumps(pattern: "re.Pattern[str]") -> Iterator[tuple[str, str, str]]:
+@lru_cache(maxsize=1)  # asked for every length of one pattern's texts, then for the next one's
+def _pumps(pattern: "re.Pattern[str]") -> list[tuple[str, str, str]]:
     tree = parser.parse(pattern.pattern, pattern.flags & ~re.DEBUG)
-    yield from _in_sequence(list(tree), "", "")
+    return list(_in_sequence(list(tree), "", ""))
 
 
 def _in_sequence(nodes: Nodes, before: str, after: str) -> Iterator[tuple[str, str, str]]:
