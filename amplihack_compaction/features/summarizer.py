@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
@@ -148,9 +149,9 @@ def _prompt(prose: Mapping[str, str]) -> str:
 def _fit(text: str) -> str:
     """Return the text without the last lines that are too many for a summary."""
     lines = text.splitlines(keepends=True)
-    while tokens_of("".join(lines)) > _limit_tokens() and len(lines) > 1:
-        lines.pop()
-    return "".join(lines)
+    counts = range(1, len(lines) + 1)
+    fitting = bisect_right(counts, _limit_tokens(), key=lambda n: tokens_of("".join(lines[:n])))
+    return "".join(lines[: max(1, fitting)])
 
 
 def _limit_tokens() -> int:

@@ -23,7 +23,9 @@ from amplihack_compaction.condense.condense import condense_texts
 from amplihack_compaction.errors import BackupError, ChangedError, FeatureError
 from amplihack_compaction.features import compactor as compactor_module
 from amplihack_compaction.features import history as history_module
+from amplihack_compaction.features import summarizer
 from amplihack_compaction.features.compactor import compact_feature
+from amplihack_compaction.features.measure import tokens_of, wrapping_tokens
 from amplihack_compaction.patterns.in_force import use_patterns
 from tests.sessions import write_settings
 from tests.trees import picture, refuse_to_read
@@ -293,6 +295,27 @@ def test_whatever_claude_does_there_is_a_summary(
     assert "Information was dropped" in result.summary
     assert said in " ".join(result.notices)
     assert bool(result.notices) == bool(said)
+
+
+def test_a_long_answer_is_cut_after_a_few_counts(
+    compactor: ContextCompactor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted: list[str] = []
+
+    def count(text: str) -> int:
+        counted.append(text)
+        return tokens_of(text)
+
+    most = summarizer.SUMMARY_TOKENS - wrapping_tokens() - 1
+
+    answer = SimpleNamespace(returncode=0, stdout=b"- word\n" * 5_000, stderr=b"")
+    monkeypatch.setattr(shutil, "which", lambda _: "/bin/claude")
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: answer)
+    monkeypatch.setattr(summarizer, "tokens_of", count)
+    result = compactor.summarize("login", CompactionOptions(level="summarize", with_claude=True))
+    cut = result.summary
+    assert tokens_of(cut) <= most < tokens_of(f"{cut}- word\n")
+    assert sum("- word" in text for text in counted) < 20
 
 
 @pytest.mark.parametrize("answers", [True, False])
