@@ -3,17 +3,20 @@
 #
 #   ./RUN_COMPACTION_TESTS.sh [KIND]
 #
-#   all          bench, then unit, property, integration and e2e with coverage (the default)
+#   all          bench, then unit and property with coverage, then all others (the default)
 #   unit         one module at a time, in the process
 #   property     generated input
 #   integration  the scripts as processes
-#   e2e          the real client against a scripted API, and install.sh against the package index;
-#                needs npm once, to fetch the client
+#   endurance    faults at system calls, kills before each, and hostile places: minutes
+#   e2e          the real client against a scripted API; install.sh and a release against the
+#                package index; needs npm once, to fetch the client
 #   bench        benchmarks: ratios, never an assertion on time
 #   guide        the 34 tests of the original guide
 #   setup        only the environment
 #
-# Benchmarks run alone, the other kinds on all cores. The environment is .venv and the client
+# After every change: unit and integration, which take a minute on two cores. Benchmarks run alone,
+# the other kinds on all cores. What tests write lies in memory (/dev/shm) where that has room, but
+# for the benchmarks; TMPDIR names another place. The environment is .venv and the client
 # .cache/client, both in this folder. Run again, nothing is fetched. With CI=true, end-to-end tests
 # that cannot run are failures. The session store's tests start a PostgreSQL of their own (Debian:
 # apt install postgresql), and the faults need strace and the right to mount; without these, the
@@ -29,12 +32,12 @@ fail() {
 cd -- "$(dirname -- "$0")"
 kind=${1:-all}
 case $kind in
-all | unit | property | integration | e2e | bench | guide | setup) ;;
+all | unit | property | integration | endurance | e2e | bench | guide | setup) ;;
 -h | --help)
-    sed -n '2,20s/^# \{0,1\}//p' "$(basename -- "$0")"
+    sed -n '2,24s/^# \{0,1\}//p' "$(basename -- "$0")"
     exit 0
     ;;
-*) fail "there is no kind $kind (all, unit, property, integration, e2e, bench, guide or setup)" ;;
+*) fail "there is no kind $kind (all, unit, property, integration, endurance, e2e, bench, guide or setup)" ;;
 esac
 [ $# -le 1 ] || fail "one kind at a time"
 
@@ -97,6 +100,7 @@ fetch_client() {
 
 run() { "$python" -m pytest -q -rfEs --no-fold-skipped "$@" </dev/null; }
 run_on_all_cores() { run --numprocesses auto --dist worksteal "$@"; }
+bench() { TMPDIR=${TMPDIR:-/tmp} run tests/bench; } # on a disk, as hooks are
 
 set_up
 case $kind in
@@ -104,16 +108,18 @@ setup) ;;
 all)
     fetch_client
     mkdir -p .cache
-    run -m bench
-    run_on_all_cores -m "not bench" --cov --cov-branch --cov-report=json:.cache/coverage.json
-    # Speaks only of what falls short, so that the tests' own closing line is the last one.
+    bench
+    # Coverage doubles what Python takes, and does not see into the processes of the other kinds.
+    run_on_all_cores tests/unit tests/property tests/test_*.py \
+        --cov --cov-branch --cov-report=json:.cache/coverage.json
     "$python" tests/check_coverage.py .cache/coverage.json
+    run_on_all_cores tests/integration tests/endurance tests/e2e
     ;;
 e2e)
     fetch_client
     run_on_all_cores tests/e2e
     ;;
-bench) run tests/bench ;;
+bench) bench ;;
 unit) run_on_all_cores tests/unit tests/test_*.py ;;
 guide) run -m guide tests/test_*.py ;;
 *) run_on_all_cores "tests/$kind" ;;

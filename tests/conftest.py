@@ -21,7 +21,7 @@ settings.register_profile(
 )
 settings.load_profile("default")
 
-KINDS = ("unit", "property", "integration", "e2e", "bench")
+KINDS = ("unit", "property", "integration", "endurance", "e2e", "bench")
 TESTS = Path(__file__).parent
 
 

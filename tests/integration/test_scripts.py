@@ -84,6 +84,7 @@ def pytest_calls(checkout: Path) -> list[str]:
         ("unit", "--numprocesses auto --dist worksteal tests/unit tests/test_"),
         ("property", "--numprocesses auto --dist worksteal tests/property "),
         ("integration", "--numprocesses auto --dist worksteal tests/integration "),
+        ("endurance", "--numprocesses auto --dist worksteal tests/endurance "),
         ("bench", "--no-fold-skipped tests/bench "),
         ("guide", "--no-fold-skipped -m guide tests/test_"),
     ],
@@ -99,10 +100,11 @@ def test_one_kind_runs_alone_and_fetches_nothing(checkout: Path, kind: str, told
 def test_all_kinds_run_with_coverage_and_the_benchmarks_first(checkout: Path) -> None:
     done = run(checkout, RUNNER)
     assert done.returncode == 0, done.stderr
-    first, last = pytest_calls(checkout)
-    assert "-m bench" in first
-    assert "-m not bench" in last
-    assert "--cov-branch" in last
+    first, second, last = pytest_calls(checkout)
+    assert "tests/bench CLAUDE_BIN" in first
+    assert "tests/unit tests/property tests/test_" in second
+    assert "--cov-branch" in second
+    assert "tests/integration tests/endurance tests/e2e CLAUDE_BIN" in last
     assert "CLAUDE_BIN=/the/client REQUIRED= " in last + " "
     assert done.stdout.splitlines()[-1] == "34 passed in 0.1s"
 
@@ -151,7 +153,9 @@ def test_an_unknown_kind_is_refused_and_the_help_explains_all(checkout: Path) ->
     assert "there is no kind fast" in done.stderr
     assert run(checkout, RUNNER, "unit", "e2e").returncode == 1
     said = run(checkout, RUNNER, "--help").stdout
-    for kind in ("all", "unit", "property", "integration", "e2e", "bench", "guide", "setup"):
+    project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))
+    markers = project["tool"]["pytest"]["ini_options"]["markers"]
+    for kind in ("all", "setup", *(marker.partition(":")[0] for marker in markers)):
         assert f"  {kind} " in said
     assert "set -eu" not in said
 
