@@ -1,8 +1,15 @@
-"""Marks by folder, strict hooks, and a home that no test can reach by accident."""
+"""Marks by folder, files in memory, strict hooks, and a home that no test reaches by accident."""
 
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
+import typer.main
+import typer.testing
 from hypothesis import HealthCheck, settings
 
 from amplihack_compaction.settings.scopes import variable_of
@@ -23,6 +30,19 @@ settings.load_profile("default")
 
 KINDS = ("unit", "property", "integration", "endurance", "e2e", "bench")
 TESTS = Path(__file__).parent
+_MEMORY_FILES = Path("/dev/shm")
+_LEAST_FREE_BYTES = 2 << 30
+
+
+def pytest_configure() -> None:
+    """Let tests write into memory, unless TMPDIR names a place: disks are slow to sync and delete.
+
+    It has to have room for a database server's files.
+    """
+    if "TMPDIR" in os.environ or not os.access(_MEMORY_FILES, os.W_OK):
+        return
+    if shutil.disk_usage(_MEMORY_FILES).free >= _LEAST_FREE_BYTES:
+        os.environ["TMPDIR"] = tempfile.tempdir = str(_MEMORY_FILES)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -33,12 +53,26 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         item.add_marker(getattr(pytest.mark, kind))
 
 
+@pytest.fixture(scope="session", autouse=True)
+def one_command_line() -> Iterator[None]:
+    """Make the command line once: a process does it once, and here many tests call it."""
+    make = cache(typer.main.get_command)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(typer.main, "get_command", make)
+        patch.setattr(typer.testing, "_get_command", make)
+        yield
+
+
+@pytest.fixture(scope="session")
+def homes(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return where all homes lie; beside the tests' folders each would be looked through."""
+    return tmp_path_factory.mktemp("homes")
+
+
 @pytest.fixture(autouse=True)
-def own_environment(
-    monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
-) -> None:
+def own_environment(monkeypatch: pytest.MonkeyPatch, homes: Path) -> None:
     """Point everything that could lead outside a test at a folder of its own."""
-    home = tmp_path_factory.mktemp("home")
+    home = Path(tempfile.mkdtemp(dir=homes))
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setenv("XDG_DATA_HOME", str(home / "data"))
     monkeypatch.setenv("AMPLIHACK_COMPACTION_STRICT", "1")

@@ -108,8 +108,8 @@ def postgres() -> Iterator[Server]:
     if programs is None:
         pytest.skip("PostgreSQL is not installed here: not run against it")
     user = _other_user()
-    # Below /tmp: the path of a socket has room for about a hundred characters.
-    folder = Path(tempfile.mkdtemp(prefix="pg-", dir="/tmp"))
+    # Not below a test's folder: the path of a socket has room for about a hundred characters.
+    folder = Path(tempfile.mkdtemp(prefix="pg-"))
     if user is not None:
         shutil.chown(folder, user)
     server = Server(folder, programs, user)

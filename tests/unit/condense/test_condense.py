@@ -329,17 +329,17 @@ def test_a_feature_folder_loses_half_and_nothing_that_must_stay() -> None:
 
 
 HOSTILE = {
-    "spaces": " " * 100_000, "letters": "a" * 100_000, "backticks": "`" * 100_000,
-    "fences": "```\n" * 20_000, "open fences": "```a\n" * 20_000, "headings": "# h\n" * 20_000,
-    "labels": "Bash output:\n" * 10_000, "sessions": "=== test session starts ===\n" * 20_000,
-    "hunks": "@@ -1,9999999 +1,9999999 @@\n" * 20_000, "errors": "ERROR x\n" * 20_000,
-    "blank": "\n" * 100_000, "returns": "\r" * 100_000, "short": "a\n" * 15_000,
-    "paragraphs": ("word " * 30 + "\n\n") * 4_000, "digits": "1.1," * 30_000,
-    "quotes": '"' * 100_000, "brackets": "[compacted: 1 characters " * 20_000,
-    "passes": ("PASSED " + "a_" * 200 + "error\n") * 1_000, "we": "we " * 15_000,
-    "almost blobs": ("a" * 399 + " ") * 1_000, "setext": "a\n===\n" * 10_000,
-    "wide": "字" * 100_000, "decisions": "ADR-1 " * 20_000, "nul": "\x00" * 100_000,
-    "surrogates": "\ud800" * 10_000, "boxes": "- [ ] x\n" * 15_000,
+    "spaces": " " * 25_000, "letters": "a" * 25_000, "backticks": "`" * 25_000,
+    "fences": "```\n" * 5_000, "open fences": "```a\n" * 5_000, "headings": "# h\n" * 5_000,
+    "labels": "Bash output:\n" * 2_500, "sessions": "=== test session starts ===\n" * 5_000,
+    "hunks": "@@ -1,9999999 +1,9999999 @@\n" * 5_000, "errors": "ERROR x\n" * 5_000,
+    "blank": "\n" * 25_000, "returns": "\r" * 25_000, "short": "a\n" * 3_750,
+    "paragraphs": ("word " * 30 + "\n\n") * 1_000, "digits": "1.1," * 7_500,
+    "quotes": '"' * 25_000, "brackets": "[compacted: 1 characters " * 5_000,
+    "passes": ("PASSED " + "a_" * 200 + "error\n") * 250, "we": "we " * 3_750,
+    "almost blobs": ("a" * 399 + " ") * 250, "setext": "a\n===\n" * 2_500,
+    "wide": "字" * 25_000, "decisions": "ADR-1 " * 5_000, "nul": "\x00" * 25_000,
+    "surrogates": "\ud800" * 2_500, "boxes": "- [ ] x\n" * 3_750,
 }  # fmt: skip
 
 

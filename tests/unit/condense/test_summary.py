@@ -284,10 +284,10 @@ def test_a_feature_folder_is_summed_up_within_500_tokens() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "# h\n" * 20_000, "- [ ] " * 20_000, "TODO:" * 20_000, " " * 200_000, "never " * 40_000,
-        "a/" * 100_000, "## Modified files\n" + "a" * 200_000, "ADR-1 " * 30_000,
-        "Never push to main.\n" * 20_000, "## Rules\n" + "- x\n" * 20_000, "```\n" * 20_001,
-        "diff --git " + "a" * 200_000, "\x00\ud800" * 10_000,
+        "# h\n" * 5_000, "- [ ] " * 5_000, "TODO:" * 5_000, " " * 50_000, "never " * 10_000,
+        "a/" * 25_000, "## Modified files\n" + "a" * 50_000, "ADR-1 " * 7_500,
+        "Never push to main.\n" * 5_000, "## Rules\n" + "- x\n" * 5_000, "```\n" * 5_001,
+        "diff --git " + "a" * 50_000, "\x00\ud800" * 2_500,
     ],
     ids=lambda text: repr(text[:12]),
 )  # fmt: skip
