@@ -7,7 +7,7 @@
 #   unit         one module at a time, in the process
 #   property     generated input
 #   integration  the scripts as processes
-#   endurance    faults at system calls, kills before each, and hostile places: minutes
+#   endurance    faults at system calls, kills before each, crowds, hostile places, long sessions
 #   e2e          the real client against a scripted API; install.sh and a release against the
 #                package index; needs npm once, to fetch the client
 #   bench        benchmarks: ratios, never an assertion on time
