@@ -42,6 +42,7 @@ esac
 [ $# -le 1 ] || fail "one kind at a time"
 
 unset PYTHONHOME PYTHONPATH PYTHONSTARTUP PIP_TARGET PIP_PREFIX PIP_USER PIP_ROOT PIP_REQUIRE_VIRTUALENV
+unset PYTHONDONTWRITEBYTECODE # or pytest takes each test's assertions apart anew, in every process
 python=.venv/bin/python
 stamp=.venv/installed-from
 
