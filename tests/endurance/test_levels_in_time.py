@@ -9,7 +9,7 @@ from tests.contexts import OLDER_LIMIT, respond
 from tests.sessions import Session
 from tests.transcripts import SESSION
 
-SESSIONS = 15
+SESSIONS = 40
 
 
 # By how much one round filled the context in 1,764 rounds of 21 real sessions: share of the

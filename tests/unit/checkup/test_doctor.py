@@ -32,6 +32,12 @@ def here(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path
     return project
 
 
+@pytest.fixture
+def unfired(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no hook be run where nothing is asked about them: each takes a process."""
+    monkeypatch.setattr(doctor, "_run_hooks", lambda _: ([], []))
+
+
 def call(*arguments: str) -> Result:
     return CliRunner().invoke(app, ["doctor", *arguments])
 
@@ -64,7 +70,7 @@ def test_a_failure_gives_exit_code_1_and_json_says_which(here: Path) -> None:
     assert told["project"] == str(here)
 
 
-def test_warnings_alone_give_exit_code_0(here: Path, register: Register) -> None:
+def test_warnings_alone_give_exit_code_0(here: Path, register: Register, unfired: None) -> None:
     register()
     write_settings(here, on_los="off")
     result = call()
@@ -113,7 +119,9 @@ def test_what_cannot_be_mended_is_said(here: Path, monkeypatch: pytest.MonkeyPat
         assert result.output.count(said) == 1
 
 
-def test_what_a_file_says_cannot_steer_the_terminal(here: Path, register: Register) -> None:
+def test_what_a_file_says_cannot_steer_the_terminal(
+    here: Path, register: Register, unfired: None
+) -> None:
     register()
     write_settings(here, **{"a\x1b[31m\nb": 1})
     assert "\x1b" not in call().output
