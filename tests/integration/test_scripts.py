@@ -31,7 +31,8 @@ def checkout(tmp_path: Path) -> Path:
     script(tmp_path / "tests/e2e/fetch_client.sh", "echo fetched >> calls; echo /the/client")
     script(
         tmp_path / ".venv/bin/python",
-        'echo "python $* CLAUDE_BIN=${CLAUDE_BIN:-} REQUIRED=${AMPLIHACK_E2E_REQUIRED:-}" >> calls',
+        'echo "python $* CLAUDE_BIN=${CLAUDE_BIN:-} REQUIRED=${AMPLIHACK_E2E_REQUIRED:-}'
+        ' TMPDIR=${TMPDIR:-} NO_BYTECODE=${PYTHONDONTWRITEBYTECODE:-}" >> calls',
         f'case "$1 $2" in "-m pytest") ;; *) exec {sys.executable} "$@" ;; esac',
         "case $* in *json:*) cp coverage.json .cache/coverage.json ;; esac",
         'echo "34 passed in 0.1s"',
@@ -107,6 +108,13 @@ def test_all_kinds_run_with_coverage_and_the_benchmarks_first(checkout: Path) ->
     assert "tests/integration tests/endurance tests/e2e CLAUDE_BIN" in last
     assert "CLAUDE_BIN=/the/client REQUIRED= " in last + " "
     assert done.stdout.splitlines()[-1] == "34 passed in 0.1s"
+
+
+def test_benchmarks_are_on_a_disk_and_bytecode_is_kept(checkout: Path) -> None:
+    run(checkout, RUNNER, env={"PYTHONDONTWRITEBYTECODE": "1"})
+    first, *others = pytest_calls(checkout)
+    assert first.endswith("TMPDIR=/tmp NO_BYTECODE=")
+    assert all(call.endswith("TMPDIR= NO_BYTECODE=") for call in others)
 
 
 def test_a_module_covered_too_little_fails_all_of_it(checkout: Path) -> None:
