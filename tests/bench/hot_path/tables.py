@@ -66,7 +66,7 @@ def idle(folder: Path, megabytes: int, rounds: int) -> Iterator[Row]:
     yield from _rows(named, bare(folder), rounds)
 
 
-def compaction(folder: Path, rounds: int) -> Iterator[Row]:
+def compaction(folder: Path, rounds: int, *, counting: bool = True) -> Iterator[Row]:
     """Yield the hooks of a compaction of a window of 200,000 tokens."""
     transcript = working_session().write(folder / "full.jsonl")
     before, alone, after = (hook(folder, *what, transcript) for what in COMPACTING.values())
@@ -80,7 +80,7 @@ def compaction(folder: Path, rounds: int) -> Iterator[Row]:
         "SessionStart alone": _forgetting(alone, "receipts/0.json", "windows/0.snapshot"),
         "PreCompact, a later one": _later(folder),
     }
-    yield from _rows(named, bare(folder), rounds)
+    yield from _rows(named, bare(folder), rounds, counting=counting)
 
 
 def _later(folder: Path) -> Command:
@@ -98,14 +98,15 @@ def _firing(command: Command, transcript: Path) -> str:
     return f"firings/{claim_of(transcript.stat().st_size, command.argv)}"
 
 
-def crossing(folder: Path, percent: int, rounds: int) -> Iterator[Row]:
+def crossing(folder: Path, percent: int, rounds: int, *, counting: bool = True) -> Iterator[Row]:
     """Yield the hook that finds the context at that many percent of its limit."""
     session = working_session()
     respond(session, OLDER_LIMIT * percent // 100)
     transcript = session.write(folder / f"at{percent}.jsonl")
     reached = hook(folder, *IDLE["PreToolUse"], transcript)
     marks = ("limits", *(f"levels/0.{rung}" for rung in RUNGS))
-    yield from _rows({f"at {percent} %": _forgetting(reached, *marks)}, bare(folder), rounds)
+    named = {f"at {percent} %": _forgetting(reached, *marks)}
+    yield from _rows(named, bare(folder), rounds, counting=counting)
 
 
 def first_look(folder: Path, megabytes: int) -> Iterator[Row]:
@@ -125,9 +126,12 @@ def _forgetting(command: Command, *names: str) -> Command:
     return replace(command, before=[f"{session}/{name}" for name in names])
 
 
-def _rows(named: dict[str, Command], nothing: Command, rounds: int) -> Iterator[Row]:
+def _rows(
+    named: dict[str, Command], nothing: Command, rounds: int, *, counting: bool = True
+) -> Iterator[Row]:
+    """Measure commands against one that does nothing; `counting` takes fifty times a run each."""
     base, *costs = measure([nothing, *named.values()], rounds)
-    counted = instructions(nothing) if can_count() else None
+    counted = instructions(nothing) if counting and can_count() else None
     for (name, command), cost in zip(named.items(), costs, strict=True):
         ratio = instructions(command) / counted if counted is not None else None
         yield Row(name, cost.cpu_seconds / base.cpu_seconds, ratio, cost)
