@@ -14,7 +14,7 @@
 #   guide        the 34 tests of the original guide
 #   setup        only the environment
 #
-# After every change: unit and integration, which take a minute on two cores. Benchmarks run alone,
+# After every change: unit and integration, less than two minutes on two cores. Benchmarks run alone,
 # the other kinds on all cores. What tests write lies in memory (/dev/shm) where that has room, but
 # for the benchmarks; TMPDIR names another place. The environment is .venv and the client
 # .cache/client, both in this folder. Run again, nothing is fetched. With CI=true, end-to-end tests
