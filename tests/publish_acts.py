@@ -70,6 +70,8 @@ _FEWEST = 2
 # small that they are left out, in hundredths.
 _FREEDOM = 1.0
 _LEAST = 20
+# What is in features of several words, of a place or of a stem, behind their first sign.
+_NO_WORD = frozenset(" :-")
 
 
 def digest(sentences: Sequence[Sentence]) -> int:
@@ -89,17 +91,25 @@ def _publish(lesson: Lesson) -> None:
     counts = Counter(feature for each in features for feature in each)
     names = sorted(feature for feature, count in counts.items() if count >= _FEWEST)
     columns = [_learn(act, sentences, features, names) for act in lesson.acts.values()]
-    rows = [
-        f"{name}\t{' '.join(str(column[name]) for column in columns)}"
+    rows = {
+        name: [column[name] for column in columns]
         for name in (BIAS, *names)
         if any(abs(column[name]) >= _LEAST for column in columns)
-    ]
+    }
     by = f"made by python -m tests.publish_acts; {' '.join(lesson.acts)}"
-    head = f"# {digest(sentences)}, {len(rows)} rows: {by}"
-    Path(lesson.table.path).write_text("\n".join([head, *rows, ""]), encoding="utf-8")
+    text = table_text(str(digest(sentences)), rows, by)
+    Path(lesson.table.path).write_text(text, encoding="utf-8")
     sys.stdout.write(
         f"{Path(lesson.table.path).name}: {len(sentences):,} sentences, {len(rows):,} rows\n"
     )
+
+
+def table_text(of: str, numbers: Mapping[str, Sequence[int]], by: str) -> str:
+    """Return a table as `acts.rows` reads it: what it was learnt from, each feature's numbers."""
+    names = sorted(numbers, key=str.encode)
+    words = " ".join(name for name in names if _NO_WORD.isdisjoint(name[1:]))
+    rows = "".join(f"{name}\t{' '.join(map(str, numbers[name]))}\n" for name in names)
+    return f"# {of}, {len(rows.encode())} bytes of rows: {by}\n{words}\n{rows}"
 
 
 def _learn(

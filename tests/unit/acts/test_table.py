@@ -6,6 +6,7 @@ import pytest
 
 from amplihack_compaction.acts.chances import TOLD
 from amplihack_compaction.acts.table import Table
+from tests.publish_acts import table_text
 
 NEUTRAL = (0.5, 0.25)
 
@@ -19,14 +20,14 @@ def table_of(path: Path, content: bytes | None) -> Table:
 
 
 def test_what_features_weigh_is_summed_up(tmp_path: Path) -> None:
-    rows = "# 2 rows\n(bias)\t0 -100\nkeep\t100 100\n"
-    low, even = table_of(tmp_path / "t.tsv", rows.encode()).chances_of("keep")
+    text = table_text("1", {"(bias)": [0, -100], "keep": [100, 100]}, "hand")
+    low, even = table_of(tmp_path / "t.tsv", text.encode()).chances_of("keep")
     assert (round(low, 2), round(even, 2)) == (0.73, 0.5)
 
 
 def test_of_a_sentence_whose_words_are_not_known_nothing_is_said(tmp_path: Path) -> None:
-    rows = "# 2 rows\n(bias)\t900 900\nkeep\t100 100\n"
-    table = table_of(tmp_path / "t.tsv", rows.encode())
+    text = table_text("1", {"(bias)": [900, 900], "keep": [100, 100]}, "hand")
+    table = table_of(tmp_path / "t.tsv", text.encode())
     strange = "zonder mijn toestemming wordt niets verwijderd"
     assert table.chances_of(strange) == list(NEUTRAL)
     assert table.chances_of(f"keep {strange}") == list(NEUTRAL)
