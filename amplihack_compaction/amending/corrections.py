@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from amplihack_compaction.asides.correcting import opens_correction
 from amplihack_compaction.language.distinct import distinct_words
 from amplihack_compaction.patterns.patterns import OneOf, lazily
 from amplihack_compaction.state.model import ExactValue, ValueKind
+from amplihack_compaction.value_classes import value_class
 
 # What stands before, and behind, a value that is refused.
 _REFUSING = lazily(
@@ -56,7 +56,7 @@ _LETTER = r"0-9A-Za-z_\u00c0-\u024f\u0400-\u04ff"
 _WORD_ENDS = rf"(?<![{_LETTER}.-])", rf"(?![{_LETTER}-]|\.[{_LETTER}])"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class _Correction:
     """The value that is over, by which words, and the one sentence that had it; "" for all."""
 

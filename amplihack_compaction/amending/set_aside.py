@@ -6,13 +6,13 @@ stand beside the todo instead.
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from amplihack_compaction.language.distinct import distinct_words
 from amplihack_compaction.language.sentences import sentences
 from amplihack_compaction.language.text import asks, scripts_apart, words_of
 from amplihack_compaction.patterns.patterns import lazily
 from amplihack_compaction.state.model import SessionState, Todo, TodoStatus
+from amplihack_compaction.value_classes import value_class
 
 _NEXT = r"(?:version|release|sprint|week|woche|semaine|semana|versión|versão|fois|vez)"
 _SETS_ASIDE = lazily(
@@ -49,7 +49,7 @@ _NEWEST_TODOS = 40
 _NEWEST_PROMPTS = 200
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class _Wanted:
     """A todo by its words' stems, and these two by two: "Soaktest" names the "soak test"."""
 

@@ -21,10 +21,10 @@ from contextlib import suppress
 from typing import Any
 
 from amplihack_compaction.disk.locks import lock_folder
+from amplihack_compaction.disk.moments import utc_text
 from amplihack_compaction.errors import TranscriptError
 from amplihack_compaction.files import list_names, make_folder
 from amplihack_compaction.hook_output.log import logger
-from amplihack_compaction.moments import utc_text
 from amplihack_compaction.paths import prepare_runtime, session_folder
 from amplihack_compaction.preservation.injection import build_injection
 from amplihack_compaction.preservation.prepared import Prepared, prepare

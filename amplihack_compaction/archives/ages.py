@@ -9,11 +9,11 @@ import os
 import subprocess
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import date
 
 from amplihack_compaction.archives.documents import DatedBy
 from amplihack_compaction.backups.folder import FileImage
+from amplihack_compaction.value_classes import value_class
 
 _TIMEOUT_SECONDS = 3.0
 _COMMIT = b"\x01"
@@ -31,7 +31,7 @@ _LOG = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class LastChange:
     """The local day of a file's last change, and what told it."""
 

@@ -6,12 +6,12 @@ joined are the text.
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from enum import Enum, auto
 
 from amplihack_compaction.archives.dates import date_at_start
 from amplihack_compaction.archives.headings import HeadingReader, atx_heading, date_heading
 from amplihack_compaction.archives.marker import parse_marker
+from amplihack_compaction.value_classes import value_class
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _ITEM = re.compile(r"([ \t]*)(?:[-*+•‣▪–]|[0-9]{1,9}[.)])(?:[ \t]+(?=\S)|[ \t]*\Z)")
@@ -42,7 +42,7 @@ CONTENT = frozenset({Kind.FENCE, Kind.OPEN_FENCE, Kind.TABLE, Kind.ITEM, Kind.TE
 """The kinds that say something themselves."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Block:
     """Lines from `first` up to, not including, `end`; only a heading has a level and a title."""
 

@@ -24,14 +24,14 @@ The values are JSON. The name tells the part's date, its file, its change and it
 
 import json
 import re
-from dataclasses import dataclass
 from datetime import date
 from typing import Any, Literal
 
 from amplihack_compaction.backups.entry import is_entry_id, time_of_id
 from amplihack_compaction.backups.folder import FILE_LIMIT_BYTES, KEPT_FOLDER, Folder, digest_of
+from amplihack_compaction.disk.moments import utc_text
 from amplihack_compaction.errors import BackupError
-from amplihack_compaction.moments import utc_text
+from amplihack_compaction.value_classes import named_value_class
 
 DOCUMENT_VERSION = 1
 ARCHIVE_FOLDER = f"{KEPT_FOLDER}/archived"
@@ -45,7 +45,7 @@ _SLUG_CHARS = 40
 _MARK = b"---\n"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class Part:
     """A part of a file that goes to the archive; `line` counts from 1, dates are of its content.
 

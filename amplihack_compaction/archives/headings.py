@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, field
 
 from amplihack_compaction.archives.dates import is_only_a_date
+from amplihack_compaction.value_classes import value_class
 
 DATE_LEVEL = 7
 """The level of a line that is only a date: below every other heading."""
@@ -17,7 +18,7 @@ _TITLE_CHARS = 300
 _NO_TITLES = ("    ", "\t", ">", "|")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Heading:
     """A heading of so many lines; level 1 is the highest."""
 

@@ -27,9 +27,9 @@ from amplihack_compaction.archives.documents import (
 from amplihack_compaction.backups.entry import ChangeStatus, list_entries, time_of_id
 from amplihack_compaction.backups.folder import Folder
 from amplihack_compaction.backups.lock import explained, locked
+from amplihack_compaction.disk.moments import utc_text
 from amplihack_compaction.errors import BackupError
 from amplihack_compaction.files import write_all
-from amplihack_compaction.moments import utc_text
 
 INDEX_VERSION = 1
 INDEX_FILE = f"{ARCHIVE_FOLDER}/index.jsonl"

@@ -6,8 +6,10 @@ It is brought up to date by each later archiving; a line of another form is the 
 """
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
+
+from amplihack_compaction.value_classes import named_value_class
 
 _LINE_CHARS = 400
 _MARKER = re.compile(
@@ -17,7 +19,7 @@ _MARKER = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class Marker:
     """What was archived of a file so far; `place` is the archive's folder, from the file's."""
 

@@ -10,7 +10,7 @@ import os
 import stat
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from amplihack_compaction.backups.entry import (
@@ -28,16 +28,17 @@ from amplihack_compaction.backups.folder import FileImage, Folder, Stamp, digest
 from amplihack_compaction.backups.lock import explained, locked
 from amplihack_compaction.backups.recovery import recover
 from amplihack_compaction.backups.restore import keep, take_back
+from amplihack_compaction.disk.moments import utc_text
 from amplihack_compaction.disk.stamps import stamp_of
 from amplihack_compaction.errors import BackupError, ChangedError
-from amplihack_compaction.moments import utc_text
+from amplihack_compaction.value_classes import named_value_class, value_class
 
 # Of an id's last part: five digits are microseconds, three are random.
 _ONE_MICROSECOND = 0x1000
 _LAST_UNIQUE = "fffff000"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class Replacement:
     """What becomes of one file: `old` as it was read, None for a new one; `new` None removes."""
 
@@ -46,7 +47,7 @@ class Replacement:
     new: bytes | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class ChangeDetails:
     """What the history says about a change beside its files.
 
@@ -60,7 +61,7 @@ class ChangeDetails:
     items: tuple[dict[str, Any], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Applied:
     """A change that was made, and what was found and put right before it."""
 

@@ -20,13 +20,14 @@
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any
 
 from amplihack_compaction.backups.folder import KEPT_FOLDER, Folder, parts_of
 from amplihack_compaction.errors import BackupError
+from amplihack_compaction.value_classes import named_value_class
 
 ENTRY_VERSION = 1
 BACKUP_FOLDER = f"{KEPT_FOLDER}/backup"
@@ -44,7 +45,7 @@ class ChangeStatus(StrEnum):
     TAKEN_BACK = "taken_back"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class OldFile:
     """What a revert gives back; `mode` is the permission bits, times are nanoseconds."""
 
@@ -55,7 +56,7 @@ class OldFile:
     mtime_ns: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class NewFile:
     """What a change put in a file's place."""
 
@@ -63,7 +64,7 @@ class NewFile:
     size: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class ChangedFile:
     """One file of a change: `old` is None where it was made, `new` where it was removed."""
 
@@ -73,7 +74,7 @@ class ChangedFile:
     new: NewFile | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class CompactionHistoryEntry:
     """One change of a folder: what it did, and what was taken back of it since.
 

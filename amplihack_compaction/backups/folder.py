@@ -16,6 +16,7 @@ from functools import cached_property
 from types import TracebackType
 
 from amplihack_compaction.errors import BackupError, reason_of
+from amplihack_compaction.value_classes import value_class
 
 KEPT_FOLDER = ".compaction"
 FOLDER_FLAGS = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -25,7 +26,7 @@ _READ_TRIES = 3
 FILE_LIMIT_BYTES = 16 * 1024 * 1024
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Stamp:
     """What tells that a file is still the one that was read; times in nanoseconds."""
 

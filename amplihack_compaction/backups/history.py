@@ -20,8 +20,8 @@ from amplihack_compaction.backups.restore import (
     is_blocked,
     is_changed,
 )
+from amplihack_compaction.disk.moments import utc_text
 from amplihack_compaction.errors import BackupError, ChangedError
-from amplihack_compaction.moments import utc_text
 
 OnChanged = Literal["refuse", "keep", "overwrite"]
 REVERT_HOURS = 24.0

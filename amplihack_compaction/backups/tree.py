@@ -4,10 +4,10 @@ import errno
 import os
 import stat
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from amplihack_compaction.backups.folder import FOLDER_FLAGS, FileImage, Folder
 from amplihack_compaction.errors import BackupError, reason_of
+from amplihack_compaction.value_classes import value_class
 
 _FILES_LIMIT = 5_000
 _DEPTH_LIMIT = 40
@@ -16,7 +16,7 @@ _TOTAL_LIMIT_BYTES = 256 * 1024 * 1024
 _GONE = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ELOOP})
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Tree:
     """The regular files of a folder, and why others were left alone, one sentence each.
 

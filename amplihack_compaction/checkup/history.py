@@ -10,11 +10,11 @@ from pathlib import Path
 
 from amplihack_compaction.checkup.rows import Grade, Row
 from amplihack_compaction.checkup.subject import Subject
+from amplihack_compaction.disk.moments import utc_text
 from amplihack_compaction.files import read_bytes
 from amplihack_compaction.install.merge import Registered
 from amplihack_compaction.language.text import counted
 from amplihack_compaction.limits import LOG_LIMIT_BYTES
-from amplihack_compaction.moments import utc_text
 from amplihack_compaction.own_programs import own_command
 from amplihack_compaction.past.compactions import Past, read_past
 from amplihack_compaction.past.transcripts import searched_transcripts

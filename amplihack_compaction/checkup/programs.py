@@ -6,13 +6,13 @@ import shutil
 import subprocess
 import sys
 import time
-from dataclasses import dataclass
 
 from amplihack_compaction import __version__
 from amplihack_compaction.checkup.rows import Grade, Row, install_command
 from amplihack_compaction.checkup.subject import Subject, may_be_run, runner_of
 from amplihack_compaction.files import read_bytes
 from amplihack_compaction.own_programs import own_python
+from amplihack_compaction.value_classes import value_class
 
 GROUP = "programs"
 CLIENT = "claude"
@@ -28,7 +28,7 @@ _VERSION_LINE = re.compile(rb'^__version__ = "([^"\n]{1,40})"', re.MULTILINE)
 _LEADING_NUMBER = re.compile(r"(\d{1,6})\.")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Interpreter:
     """An interpreter as it was run: `bare_ms` is its fastest start without anything to do.
 

@@ -1,11 +1,11 @@
 """What a checkup finds: a row for each thing looked at, with what to do about it."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 from amplihack_compaction.own_programs import own_command
+from amplihack_compaction.value_classes import value_class
 
 
 def install_command() -> str:
@@ -21,7 +21,7 @@ class Grade(StrEnum):
     FAILURE = "failure"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Repair:
     """Something safe that `--fix` does: `what` says it in the past tense."""
 
@@ -29,7 +29,7 @@ class Repair:
     run: Callable[[], None]
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Row:
     """One thing that was looked at; `remedy` says what to do, and is empty for nothing."""
 

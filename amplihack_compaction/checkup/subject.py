@@ -6,7 +6,7 @@ somebody else's repository, so that nothing is run of it but what lies outside t
 
 import os
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -24,11 +24,12 @@ from amplihack_compaction.install.merge import Registered, check_settings, regis
 from amplihack_compaction.install.settings_file import Scope, read_text, scopes
 from amplihack_compaction.install.wiring import PLUGIN_NAME, plugin_environment, plugin_hooks
 from amplihack_compaction.scanner import parse_object
+from amplihack_compaction.value_classes import value_class
 
 _PLUGINS_LIMIT_BYTES = 16 * 1024 * 1024
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Place:
     """A settings file of the client: its content, our hooks in it, and why it was not read."""
 
@@ -43,7 +44,7 @@ class Place:
         return {"project": "", "local": " --local", "user": " --user"}[self.scope.name]
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Plugin:
     """The plugin as it is enabled here: its id NAME@MARKETPLACE, its hooks, what they run."""
 
@@ -52,7 +53,7 @@ class Plugin:
     runner: Runner
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Subject:
     """A project, the settings files that apply in it, each file once, and the plugin."""
 

@@ -11,20 +11,20 @@ hooks add. Unknown keys and foreign events stay as they are.
 import json
 import posix
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from amplihack_compaction.compaction.context import CompactionEvent, epoch_seconds
 from amplihack_compaction.disk.locks import lock_file
+from amplihack_compaction.disk.moments import exact_utc_text
 from amplihack_compaction.errors import CompactionError
 from amplihack_compaction.files import (
     list_names,
     read_if_there,
     replace_atomically,
 )
-from amplihack_compaction.moments import exact_utc_text
 from amplihack_compaction.paths import prepare_runtime, runtime_folder
+from amplihack_compaction.value_classes import value_class
 
 FILE_NAME = "compaction_events.json"
 EVENTS_LIMIT = 500
@@ -35,7 +35,7 @@ _BASE_KEYS = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class EventsRead:
     """The events of a project, in the order of the file; `skipped` counts what was no event.
 

@@ -1,13 +1,14 @@
 """Report, item by item, what became of a session's state in the text that the model now has."""
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 from amplihack_compaction.judgement.verdicts import LOST_LABELS, verdict
 from amplihack_compaction.language.text import counted, one_line
 from amplihack_compaction.meaning.words import content_words
 from amplihack_compaction.state.model import Decision, SessionState, VerifyCommand
+from amplihack_compaction.value_classes import value_class
 from amplihack_compaction.wording.haystack import Haystack
 from amplihack_compaction.wording.matching import Label, Match, match
 
@@ -27,7 +28,7 @@ _STEPS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Fate:
     """What became of one item; `kind` is rule, objective, todo, verify, decision or value.
 
@@ -53,7 +54,7 @@ class Fate:
         return self.is_lost and self.certainty >= ALARM_CERTAINTY
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class LossReport:
     """The fate of every item that matters, in order of its importance."""
 

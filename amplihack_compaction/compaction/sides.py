@@ -23,6 +23,7 @@ from amplihack_compaction.speech.rules import RULES_LIMIT, extract_rules
 from amplihack_compaction.state.model import Rule
 from amplihack_compaction.transcript.boundaries import Window, read_boundary
 from amplihack_compaction.transcript.entries import Entry, JsonObject
+from amplihack_compaction.value_classes import value_class
 from amplihack_compaction.wording.haystack import Haystack
 
 Messages = Sequence[dict[str, Any]]
@@ -42,7 +43,7 @@ class Sides:
     rules: tuple[Rule, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Split:
     """A list of messages cut at its last compaction.
 

@@ -15,6 +15,7 @@ from amplihack_compaction.condense.model import Kind, is_stub
 from amplihack_compaction.language.machine_text import is_list_item, machine_lines
 from amplihack_compaction.shell.output_runs import find_runs
 from amplihack_compaction.shell.outputs import Look, look_of
+from amplihack_compaction.value_classes import value_class
 
 _HEAD_CHARS = 300
 _TOOLS = (
@@ -38,7 +39,7 @@ _PLAIN_INFOS = frozenset(
 _MACHINE_SHARE = 0.8
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Block:
     """What a program put out: lines from `first` up to, not including, `end`.
 

@@ -10,10 +10,10 @@ A stub is one line, or a few words inside a long one, and says what is gone:
 """
 
 import re
-from dataclasses import dataclass
 from typing import Literal
 
 from amplihack_compaction.language.text import one_line, printable
+from amplihack_compaction.value_classes import named_value_class, value_class
 
 Kind = Literal["tool_output", "duplicate", "verbose", "old_content"]
 
@@ -25,7 +25,7 @@ _BRACKETS = str.maketrans("[]", "()")
 _INLINE = re.compile(r"\[compacted: \d+ characters [^\[\]\n]{0,80}left out\]")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class CondenseOptions:
     """How much of an output stays.
 
@@ -41,7 +41,7 @@ class CondenseOptions:
     hint: str = HINT
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class CondensedItem:
     """One place that was cut: which lines of the original, and what they cost before and after.
 
@@ -60,7 +60,7 @@ class CondensedItem:
     what: str
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Condensed:
     """All texts, the unchanged ones too, under their names and in their order; what was cut."""
 

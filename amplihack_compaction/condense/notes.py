@@ -7,7 +7,6 @@ a state file say what a line is, in nine languages. Fenced text and outputs are 
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from amplihack_compaction.condense.blocks import Layout, lay_out
@@ -26,6 +25,7 @@ from amplihack_compaction.condense.keep import (
 )
 from amplihack_compaction.condense.model import is_stub
 from amplihack_compaction.language.sentences import sentences
+from amplihack_compaction.value_classes import value_class
 
 Section = Literal["state", "next", "decision", "rule", "todo", "file"]
 
@@ -82,7 +82,7 @@ _FILE_KEYS = re.compile(r"(?:modified|changed)_?files|files_?(?:modified|changed
 _GONE = re.compile(r"~~.*~~\s*$|[✅☑✔]")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Note:
     """Something worth telling.
 

@@ -6,7 +6,6 @@ tolerant: what the client would ignore is ignored here.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from amplihack_compaction.client_files.location import config_folder
@@ -14,6 +13,7 @@ from amplihack_compaction.context.families import LONG_SUFFIX
 from amplihack_compaction.disk.inside import read_inside
 from amplihack_compaction.files import read_bytes
 from amplihack_compaction.scanner import parse_object
+from amplihack_compaction.value_classes import value_class
 
 WINDOW_VARIABLE = "CLAUDE_CODE_AUTO_COMPACT_WINDOW"
 PERCENT_VARIABLE = "CLAUDE_AUTOCOMPACT_PCT_OVERRIDE"
@@ -28,7 +28,7 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _TRUE = frozenset({"1", "true", "yes", "on"})
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class ClientSettings:
     """What was set: None where nothing was. `window_name` and `off_name` say by which name."""
 

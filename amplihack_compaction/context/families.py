@@ -6,7 +6,7 @@ models with a window of a million, none on those with 200,000). Precision: media
 meter against the next response's own numbers, 933 pairs of 21 public sessions.
 """
 
-from dataclasses import dataclass
+from amplihack_compaction.value_classes import value_class
 
 # What follows the name of a model that the user opened to its longer window.
 LONG_SUFFIX = "[1m]"
@@ -17,7 +17,7 @@ _K200, _M1 = 200_000, 1_000_000
 _OLDER_PRECISION, _NEWER_PRECISION = 0.0008, 0.0007
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Family:
     """What is known of the models whose id holds `name`.
 

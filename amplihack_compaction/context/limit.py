@@ -8,7 +8,7 @@ the effective window of the model.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from amplihack_compaction.context.client_settings import (
     PERCENT_VARIABLE,
@@ -18,12 +18,13 @@ from amplihack_compaction.context.client_settings import (
 from amplihack_compaction.context.families import UNKNOWN, Family, family_of, family_window
 from amplihack_compaction.context.told import Told, read_told
 from amplihack_compaction.settings.settings import Settings
+from amplihack_compaction.value_classes import value_class
 
 ANSWER_RESERVE_TOKENS = 20_000
 COMPACTION_RESERVE_TOKENS = 13_000
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Limit:
     """A limit in tokens, the window it belongs to, and who said so.
 

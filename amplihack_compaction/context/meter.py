@@ -9,7 +9,6 @@ import json
 import os
 import posix
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from amplihack_compaction.context.families import family_of
 from amplihack_compaction.context.levels import (
@@ -36,6 +35,7 @@ from amplihack_compaction.transcript.usage import (
     text_characters,
     usage_of,
 )
+from amplihack_compaction.value_classes import value_class
 
 _SEARCH_BYTES = 2 * LINE_LIMIT_BYTES
 _HEAD_BYTES = 1024 * 1024
@@ -45,7 +45,7 @@ _AFTER_BOUNDARY_BYTES = 4 * 1024 * 1024
 _USUAL_OVERHEAD_TOKENS = 30_000
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Measure:
     """The context's tokens and whose they are; `exact` says that they rest on a response."""
 

@@ -1,14 +1,16 @@
 """How full a session's context is, as plain values that every layer above shares."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from typing import Any, Literal
+
+from amplihack_compaction.value_classes import named_value_class
 
 Level = Literal["raw", "compact", "summarize", "handoff"]
 Severity = Literal["warning", "critical", "emergency"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class ContextStatus:
     """How full the context is, measured against the limit at which it overflows.
 
@@ -36,7 +38,7 @@ class ContextStatus:
         return {_camel(each.name): getattr(self, each.name) for each in fields(self)}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class CompactionLevel:
     """One level and the ratio of the limit (0-1) from which on it holds."""
 
@@ -45,7 +47,7 @@ class CompactionLevel:
     description: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class CompactionConfig:
     """What a compactor works with: its levels, and settings of its parts as plain values."""
 
@@ -55,7 +57,7 @@ class CompactionConfig:
     compaction: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class ContextWarning:
     """What a crossed level has to say, once per level and window."""
 

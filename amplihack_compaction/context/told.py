@@ -13,7 +13,6 @@ Two sessions of one model may have windows of different size, so each also notes
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from amplihack_compaction.context.families import LONG_SUFFIX
@@ -21,6 +20,7 @@ from amplihack_compaction.errors import reason_of
 from amplihack_compaction.files import read_bytes, read_kept, replace_atomically
 from amplihack_compaction.paths import prepare_runtime, runtime_folder, session_folder
 from amplihack_compaction.scanner import parse_object
+from amplihack_compaction.value_classes import value_class
 
 _OWN_FILE = "window.json"
 _FILE = "context.json"
@@ -31,7 +31,7 @@ _LIMIT_BYTES = 256 * 1024
 _LARGEST_TOKENS = 100_000_000
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Told:
     """What is known of one model in a project, or in a session of it; None where nothing is.
 

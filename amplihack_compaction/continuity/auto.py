@@ -16,27 +16,27 @@ import json
 import math
 import posix
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from amplihack_compaction.client_files.location import session_transcript
 from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.continuity.checkpoint import Moment, read_moment, snapshot_now
 from amplihack_compaction.continuity.offers import Offer, announce
+from amplihack_compaction.disk.moments import utc_text
 from amplihack_compaction.errors import CompactionError, TranscriptError
 from amplihack_compaction.files import append_line, create_exclusively
 from amplihack_compaction.limits import LOG_LIMIT_BYTES
-from amplihack_compaction.moments import utc_text
 from amplihack_compaction.paths import prepare_runtime, runtime_folder
 from amplihack_compaction.rendering.render import render_state
 from amplihack_compaction.secrets.redaction import use_project
+from amplihack_compaction.value_classes import named_value_class
 
 EVENT = "auto_compaction_complete"
 SOURCE = "auto-compaction-manager"
 DEFAULT_THRESHOLD = 0.80
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class AutoCompaction:
     """An automatic snapshot that was taken; `compression_ratio` is compacted by original."""
 

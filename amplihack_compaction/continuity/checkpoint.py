@@ -12,18 +12,17 @@ its checkpoints saw, and none needs a copy of its own.
 import json
 import posix
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.context.model import ContextStatus
+from amplihack_compaction.disk.moments import utc_text
 from amplihack_compaction.disk.stamps import next_stamp
 from amplihack_compaction.errors import SnapshotError, reason_of
 from amplihack_compaction.features.focus import active_feature, plain_name
 from amplihack_compaction.files import create_exclusively, list_names, names_in, read_kept
 from amplihack_compaction.language.text import one_line
 from amplihack_compaction.ledger.fold import Folded, current_state, fold
-from amplihack_compaction.moments import utc_text
 from amplihack_compaction.paths import prepare_runtime, runtime_folder, session_folder
 from amplihack_compaction.preservation.snapshot import (
     take_snapshot,
@@ -32,6 +31,7 @@ from amplihack_compaction.preservation.snapshot import (
 from amplihack_compaction.scanner import parse_object
 from amplihack_compaction.settings.settings import Settings, load_settings
 from amplihack_compaction.state.model import SessionState
+from amplihack_compaction.value_classes import named_value_class, value_class
 
 CHECKPOINT_VERSION = 1
 OVERFLOW = "context_overflow"
@@ -41,7 +41,7 @@ _TEXTS = ("id", "session_id", "feature", "reason", "created", "snapshot")
 _NO_FEATURE_BRANCHES = frozenset({"", "HEAD", "main", "master", "trunk", "develop"})
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Moment:
     """A session as it stands now: what was said in it, and how full its context is."""
 
@@ -74,7 +74,7 @@ class Moment:
         return bool(state.objective or state.active_rules or state.open_todos)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class Checkpoint:
     """A checkpoint as it is stored; see the module."""
 

@@ -1,7 +1,7 @@
 """A fresh start: everything a new session needs to go on from a snapshot of an earlier one."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from amplihack_compaction.continuity.checkpoint import find_checkpoint
@@ -26,6 +26,7 @@ from amplihack_compaction.rendering.lines import inert
 from amplihack_compaction.rendering.render import render_state
 from amplihack_compaction.settings.settings import load_settings
 from amplihack_compaction.state.model import SessionState, TodoStatus
+from amplihack_compaction.value_classes import named_value_class, value_class
 
 LATEST = "latest"
 _NOTHING = (
@@ -37,7 +38,7 @@ _LEARNINGS = 20
 _ITEMS = 10
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class CompactedContext:
     """What a fresh start restores. `source` is snapshot, planning, or both joined by a plus.
 
@@ -62,7 +63,7 @@ class CompactedContext:
     state: SessionState | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class FreshStartContext:
     """A text for the new session, what it was made of, and how to go on.
 

@@ -15,6 +15,7 @@ from typing import Any
 from amplihack_compaction.errors import CompactionError
 from amplihack_compaction.own_programs import own_command
 from amplihack_compaction.rendering.lines import inert
+from amplihack_compaction.value_classes import value_class
 
 TEMPLATE = Path(__file__).with_name("handoff-document.txt")
 NOTHING = "(nothing recorded)"
@@ -26,7 +27,7 @@ _PROGRESS = re.compile(r" \((?:(\d{1,3})% complete|progress unknown)\)$")
 _NUMBER = re.compile(r"^\d+\. ")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class ModifiedFile:
     """A file that was changed, and what for."""
 
@@ -34,7 +35,7 @@ class ModifiedFile:
     description: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class HandoffDecision:
     """A decision that stands, and why it was made."""
 

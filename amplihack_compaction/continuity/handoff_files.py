@@ -4,7 +4,6 @@
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from amplihack_compaction.continuity.checkpoint import (
     Checkpoint,
@@ -24,6 +23,7 @@ from amplihack_compaction.errors import reason_of
 from amplihack_compaction.files import read_if_there, replace_atomically
 from amplihack_compaction.paths import session_folder
 from amplihack_compaction.state.model import SessionState, TodoStatus
+from amplihack_compaction.value_classes import value_class
 
 HANDOFF_REASON = "handoff"
 _LIMIT_BYTES = 1024 * 1024
@@ -31,7 +31,7 @@ _ITEMS = 40
 _VALUES = 20
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Handoff:
     """A handoff document on disk, with the checkpoint that was made for it."""
 

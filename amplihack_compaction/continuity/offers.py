@@ -16,12 +16,12 @@ import posix
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any
 
 from amplihack_compaction.files import is_regular, list_names, read_bytes, replace_atomically
 from amplihack_compaction.paths import runtime_folder, session_folder, session_name
 from amplihack_compaction.scanner import parse_object
+from amplihack_compaction.value_classes import named_value_class
 
 OFFER_VERSION = 1
 OFFER_SECONDS = 24 * 3600
@@ -38,7 +38,7 @@ _ID_CHARACTERS = frozenset("0123456789abcdef-")
 _TEXTS = ("session_id", "kind", "snapshot", "handoff", "transcript_path")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class Offer:
     """A session that can be gone on with; `at` is the time of the offer in epoch seconds."""
 

@@ -10,7 +10,7 @@ import stat
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from amplihack_compaction.backups.folder import Folder
@@ -19,6 +19,7 @@ from amplihack_compaction.errors import BackupError, SnapshotError, reason_of
 from amplihack_compaction.paths import RUNTIME_FOLDER, linked_folder, runtime_folder
 from amplihack_compaction.preservation.snapshot import list_snapshots, load_snapshot
 from amplihack_compaction.settings.settings import Settings, load_settings
+from amplihack_compaction.value_classes import value_class
 
 _DAY_SECONDS = 86_400
 _MEGABYTE = 1024 * 1024
@@ -28,7 +29,7 @@ _SESSIONS = "sessions"
 _SPARE_FOLDERS = ("snapshots", "windows")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class SessionRemoval:
     """What goes of one session; `whole` where all of it does. Sizes in bytes."""
 
@@ -38,7 +39,7 @@ class SessionRemoval:
     files: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class SnapshotRetention:
     """What went, or would go, of a project's sessions, and what stays in bytes."""
 
@@ -47,7 +48,7 @@ class SnapshotRetention:
     notices: list[str] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class _Kept:
     """What is kept of one session; `newest` in seconds, sizes by path."""
 

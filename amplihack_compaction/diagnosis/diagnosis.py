@@ -32,6 +32,7 @@ from amplihack_compaction.terminal.sessions import Session
 from amplihack_compaction.terminal.timeline import session_states
 from amplihack_compaction.transcript.boundaries import Boundary, Window
 from amplihack_compaction.transcript.entries import Entry
+from amplihack_compaction.value_classes import value_class
 from amplihack_compaction.wording.haystack import Haystack
 from amplihack_compaction.wording.matching import Label
 
@@ -49,7 +50,7 @@ FATE_WORDS = {
 _SUMMARY_OPENING = "Summary:\n"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Verdict:
     """What the summary did to one item, and whether the model has it from elsewhere.
 
@@ -61,7 +62,7 @@ class Verdict:
     kept_beside: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Compaction:
     """One compaction; `state` is the session's at that moment. `verdicts` is None without summary.
 
@@ -217,7 +218,7 @@ def state_in_short(state: SessionState) -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class _Pending:
     """A compaction whose summary is still to be read: it stands in the window that follows."""
 

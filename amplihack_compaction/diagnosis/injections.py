@@ -1,15 +1,16 @@
 """Find the states that a session was given: in its transcript, and in our hooks' receipts."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.preservation.receipts import STATE_MARKER
 from amplihack_compaction.scanner import parse_object
+from amplihack_compaction.value_classes import value_class
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Injection:
     """A state that the model was given: `hook` is the event; None where it is not known.
 

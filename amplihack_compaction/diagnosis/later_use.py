@@ -12,7 +12,7 @@ stands only there is missed.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
@@ -33,6 +33,7 @@ from amplihack_compaction.meaning.words import fold
 from amplihack_compaction.state.model import SessionState, ValueKind
 from amplihack_compaction.transcript.boundaries import Window
 from amplihack_compaction.transcript.entries import ReadReport, iterate_lines
+from amplihack_compaction.value_classes import value_class
 from amplihack_compaction.wording.haystack import Haystack
 from amplihack_compaction.wording.literals import literal_form
 from amplihack_compaction.wording.matching import Label
@@ -54,7 +55,7 @@ class Source(StrEnum):
     CLIENT = "attached by the client"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Use:
     """The first use of an item: `by` is `text` or the tool's name; no `sources`: none is shown."""
 

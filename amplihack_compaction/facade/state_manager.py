@@ -12,7 +12,7 @@ once, whoever asks first. A feature's own values are kept beside the session's s
 import json
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +31,7 @@ from amplihack_compaction.continuity.checkpoint import (
     snapshot_now,
 )
 from amplihack_compaction.continuity.handoff_files import Handoff, create_handoff_document
+from amplihack_compaction.disk.moments import utc_text
 from amplihack_compaction.errors import (
     CompactionError,
     SnapshotError,
@@ -42,7 +43,6 @@ from amplihack_compaction.features.focus import plain_name
 from amplihack_compaction.features.model import CompactionResult, FeatureLevel
 from amplihack_compaction.files import append_line, read_if_there, replace_atomically
 from amplihack_compaction.limits import LOG_LIMIT_BYTES
-from amplihack_compaction.moments import utc_text
 from amplihack_compaction.paths import prepare_runtime, runtime_folder, session_folder
 from amplihack_compaction.preservation.delivery import observe
 from amplihack_compaction.resumable.manifest import newest_session
@@ -51,12 +51,13 @@ from amplihack_compaction.secrets.redacted_json import redact_value
 from amplihack_compaction.secrets.redaction import redact, use_project
 from amplihack_compaction.settings.settings import load_settings
 from amplihack_compaction.state.model import SessionState
+from amplihack_compaction.value_classes import named_value_class
 
 UNIFIED_VERSION = 1
 _LIMIT_BYTES = 16 * 1024 * 1024
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class UnifiedState:
     """A feature's values, the session's state, and how many tokens its context has.
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from amplihack_compaction.backups.change import (
@@ -36,6 +36,7 @@ from amplihack_compaction.features.summarizer import (
     write_summary,
 )
 from amplihack_compaction.secrets.redaction import redact
+from amplihack_compaction.value_classes import named_value_class
 
 if TYPE_CHECKING:
     from amplihack_compaction.tokens.counter import TokenCounter
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
 _Result = TypeVar("_Result", bound=CompactionResult)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class CompactionOptions:
     """How a feature is compacted.
 

@@ -1,17 +1,18 @@
 """What compacting a feature gives back, as plain values."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from typing import Any, Literal
 
 from amplihack_compaction.own_programs import COMMAND_NAME, own_command
 from amplihack_compaction.rendering.lines import inert
+from amplihack_compaction.value_classes import named_value_class
 
 ItemType = Literal["tool_output", "duplicate", "verbose", "old_content"]
 FeatureLevel = Literal["compact", "summarize"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class CompactedItem:
     """One part of a file that was cut: lines counted from 1 in the file as it was.
 
@@ -32,7 +33,7 @@ class CompactedItem:
     revert_path: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class CompactionResult:
     """What a compaction of a feature did, or would do: tokens of all its texts before and after.
 
@@ -73,7 +74,7 @@ class CompactionResult:
         return {**asdict(self), "saved_tokens": self.saved_tokens}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class SummarizeResult(CompactionResult):
     """What a summary of a feature did: `files` gave way to `summary`, in `SUMMARY.md`.
 

@@ -10,7 +10,7 @@ import subprocess
 import tempfile
 from bisect import bisect_right
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from amplihack_compaction.backups.entry import BACKUP_FOLDER
@@ -23,6 +23,7 @@ from amplihack_compaction.features.model import shared_revert_command
 from amplihack_compaction.language.text import counted
 from amplihack_compaction.limits import DISABLE_VARIABLE
 from amplihack_compaction.secrets.redaction import redact
+from amplihack_compaction.value_classes import named_value_class
 
 SUMMARY_FILE = "SUMMARY.md"
 SUMMARY_TOKENS = 500
@@ -40,7 +41,7 @@ _INSTRUCTIONS = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class WrittenSummary:
     """A summary in Markdown, under its limit, who made it, and what has to be said about that."""
 

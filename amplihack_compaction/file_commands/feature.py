@@ -1,7 +1,6 @@
 """The commands `feature status` and `feature compact`."""
 
 import json
-from dataclasses import dataclass
 from shlex import quote
 from typing import Literal, cast
 
@@ -43,6 +42,7 @@ from amplihack_compaction.rendering.lines import inert
 from amplihack_compaction.terminal.paint import paint
 from amplihack_compaction.terminal.problems import end_with
 from amplihack_compaction.terminal.progress import at_work
+from amplihack_compaction.value_classes import value_class
 
 _PATH_CHARS = 300
 _FILES_SHOWN = 20
@@ -57,7 +57,7 @@ _STYLES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class _Size:
     """What a feature's texts cost."""
 

@@ -8,9 +8,9 @@ nowhere else to complain to, and the session goes on.
 
 import posix
 
+from amplihack_compaction.disk.moments import utc_text
 from amplihack_compaction.files import append_line
 from amplihack_compaction.limits import LOG_LIMIT_BYTES
-from amplihack_compaction.moments import utc_text
 from amplihack_compaction.paths import prepare_runtime, runtime_folder
 
 TYPE_CHECKING = False

@@ -8,10 +8,10 @@ leaves the store as it was before the batch, and the next one reads it again.
 import posix
 import time
 
+from amplihack_compaction.disk.moments import exact_utc_text
 from amplihack_compaction.errors import TranscriptError, reason_of
 from amplihack_compaction.files import open_regular, read_range
 from amplihack_compaction.ingest.reader import Batch, Progress, read_batches
-from amplihack_compaction.moments import exact_utc_text
 from amplihack_compaction.secrets.redaction import use_project
 from amplihack_compaction.store.compactions import meet_boundary, meet_summary
 from amplihack_compaction.store.messages import insert_messages, move_messages

@@ -9,11 +9,11 @@ every prompt. So the command looks before it runs, and never passes on an exit c
 import os
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from amplihack_compaction.errors import CompactionError
 from amplihack_compaction.own_programs import own_python
+from amplihack_compaction.value_classes import value_class
 
 STORE_SUFFIX = "+store"
 """Ends the name of an event's second hook: the one that stores, and that nobody waits for."""
@@ -50,7 +50,7 @@ _CHECKOUT_FOLDER = "hooks"
 _SHAPE = "[ -x {0} ] && [ -f {1} ] || exit 0; {0} -I -S {1} || exit 0"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Runner:
     """What the registered commands run: an interpreter and the folder of the hook scripts."""
 

@@ -8,15 +8,16 @@ line break follows its bracket; new content takes the layout and the line breaks
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from amplihack_compaction.value_classes import value_class
 
 _SPACE = re.compile(r"[ \t\n\r]*")
 _DECODER = json.JSONDecoder()
 _DEFAULT_INDENT = "  "
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Part:
     """A member of an object or an item of an array.
 
@@ -31,7 +32,7 @@ class Part:
     value: Any
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Container:
     """An object or array in a text: `start` at its opening bracket, `end` behind the closing."""
 

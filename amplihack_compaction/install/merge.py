@@ -8,7 +8,6 @@ it is, with whatever the user set beside its command; only the command is brough
 
 import json
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from amplihack_compaction.errors import SettingsError
@@ -21,11 +20,12 @@ from amplihack_compaction.install.jsontext import (
     remove_part,
     replace_value,
 )
+from amplihack_compaction.value_classes import value_class
 
 EMPTY_SETTINGS = "{}\n"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Registered:
     """One hook entry of ours in a settings file."""
 
@@ -39,7 +39,7 @@ class Registered:
         return name_of(self.event, self.command)
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class _Place:
     """Where an entry of ours stands: in `groups[group].hooks`, a list of an event's."""
 

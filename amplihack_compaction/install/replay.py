@@ -30,6 +30,7 @@ from amplihack_compaction.limits import DISABLE_VARIABLE, STATE_HEAD
 from amplihack_compaction.paths import runtime_folder
 from amplihack_compaction.settings.scopes import variable_of
 from amplihack_compaction.settings.settings import SETTINGS
+from amplihack_compaction.value_classes import value_class
 
 EXPECTED = ("Never push to main", "Use pnpm, not npm", "30 days", "8443", "docs/api.md")
 """What the user said or left open in the recorded session, and the model must be told."""
@@ -46,7 +47,7 @@ _SILENT = frozenset({"PostCompact", "SessionEnd"})
 _TELLS = frozenset({"SessionStart", "UserPromptSubmit", "PreToolUse"})
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Answer:
     """What the hook of a name answered to one payload; `problem` is empty when it was in order."""
 

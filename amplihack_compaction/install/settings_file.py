@@ -9,7 +9,6 @@ import json
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +29,7 @@ from amplihack_compaction.install.merge import (
     registered_hooks,
     remove_hooks,
 )
+from amplihack_compaction.value_classes import value_class
 
 BACKUP_SUFFIX = ".amplihack-backup"
 _ANY_RUNNER = Runner("/python", f"/{INSTALLED_FOLDER}")
@@ -38,7 +38,7 @@ _SIZE_LIMIT_BYTES = 16 * 1024 * 1024
 _WAIT_SECONDS = 5.0
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Scope:
     """Where settings apply: `name` is project, local or user."""
 
@@ -51,7 +51,7 @@ class Scope:
         return self.path.with_name(self.path.name + BACKUP_SUFFIX)
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Change:
     """What is to become of a settings file; None stands for no file."""
 

@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 
 from amplihack_compaction.meaning.related import related_to
 from amplihack_compaction.meaning.words import is_light
+from amplihack_compaction.value_classes import value_class
 from amplihack_compaction.wording.needle import Needle
 
 RELATED_WORTH = 0.6
@@ -17,7 +17,7 @@ _LEAST_CHARS = 4
 _DENYING = ("un", "non", "in", "dis")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Likeness:
     """Which words of an item a passage has.
 

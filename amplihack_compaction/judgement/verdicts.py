@@ -9,13 +9,13 @@ logistic regression.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from math import exp
 from operator import mul
 
 from amplihack_compaction.judgement.candidates import candidates
 from amplihack_compaction.judgement.features import Features, features_of
 from amplihack_compaction.meaning.languages import language_of
+from amplihack_compaction.value_classes import value_class
 from amplihack_compaction.wording.findings import Finding, examine
 from amplihack_compaction.wording.haystack import Haystack
 from amplihack_compaction.wording.matching import Label, Match, in_own_words, match
@@ -41,7 +41,7 @@ Weights = Mapping[str, tuple[float, ...]]
 """By feature, what it tells for each of the labels."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Reading:
     """A unit of the text as an answer to an item."""
 

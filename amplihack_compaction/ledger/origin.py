@@ -5,7 +5,7 @@ what was said before it is not copied. The boundary keeps its uuid, and the summ
 the transcript that it was made from, which the client keeps in the same folder.
 """
 
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass, replace
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -13,6 +13,7 @@ from amplihack_compaction.files import is_regular
 from amplihack_compaction.patterns.patterns import lazily
 from amplihack_compaction.transcript.entries import iterate_entries
 from amplihack_compaction.transcript.nodes import Kind, make_node
+from amplihack_compaction.value_classes import value_class
 
 T = TypeVar("T")
 
@@ -21,7 +22,7 @@ _NAMED = lazily(r"read the full transcript at: (/[^\n]{1,4000}\.jsonl)")
 _HEAD_ENTRIES = 60
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Origin:
     """The transcript a session goes on from, and the uuid of the boundary where it left it."""
 

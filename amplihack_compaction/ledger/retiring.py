@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from amplihack_compaction.patterns.patterns import lazily
@@ -20,6 +20,7 @@ from amplihack_compaction.subjects.claims import (
 )
 from amplihack_compaction.subjects.kin import Kin, kin_among
 from amplihack_compaction.subjects.subjects import Subject, subject_of
+from amplihack_compaction.value_classes import value_class
 
 # Of the weight of a target's words, where no rule shares more of them.
 _NEAREST_SHARE = 0.3
@@ -61,7 +62,7 @@ Words = tuple[str, str]
 _UNSAID: Place = (-1, -1)
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class _Subjects:
     """What is spoken of: by retractions (`aims`, by their words), by the rules `kept` so far."""
 

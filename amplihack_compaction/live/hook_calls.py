@@ -6,7 +6,6 @@ our own hooks leave receipts of what they gave, and a log of problems.
 
 import posix
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from amplihack_compaction.files import open_regular, read_bytes, read_range
@@ -16,6 +15,7 @@ from amplihack_compaction.preservation.receipts import list_receipts
 from amplihack_compaction.scanner import parse_object
 from amplihack_compaction.secrets.redaction import redact
 from amplihack_compaction.terminal.sessions import Session
+from amplihack_compaction.value_classes import value_class
 
 CALLS_LIMIT = 20
 _TAIL_BYTES = 256 * 1024
@@ -32,7 +32,7 @@ _OUTCOMES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class HookCall:
     """One call: when (ISO time), for which event, what became of it, and how long it took."""
 

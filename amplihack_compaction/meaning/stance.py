@@ -50,13 +50,14 @@ from amplihack_compaction.meaning.words import (
     is_empty,
     raw_words,
 )
+from amplihack_compaction.value_classes import value_class
 
 TEXT_LIMIT_CHARS = 2_000
 _ASIDE_WORDS = 2
 _SHORT_SEGMENT_WORDS = 3
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Stance:
     """How a text stands to its words.
 

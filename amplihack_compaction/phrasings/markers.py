@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import lru_cache
 from itertools import chain
 
@@ -13,6 +13,7 @@ from amplihack_compaction.phrasings.slips import (
     slips_of,
     without_accents,
 )
+from amplihack_compaction.value_classes import named_value_class, value_class
 
 KINDS = ("correction", "prohibition", "preference", "obligation")
 LANGUAGES = ("en", "de", "fr", "es", "pt", "ru", "zh", "ja", "ko")
@@ -32,7 +33,7 @@ _LETTERS = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class Phrasing:
     """One language's ways to state a rule, as regular expressions over folded text.
 
@@ -61,7 +62,7 @@ class Phrasing:
 Patterns = tuple[tuple[str, OneOf], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Markers:
     """A language's phrasing, compiled."""
 

@@ -13,7 +13,6 @@ and SessionStart(compact); `LedgerSessionManager` gives the state that those hoo
 
 import logging
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from amplihack_compaction.errors import SnapshotError
@@ -24,13 +23,14 @@ from amplihack_compaction.rendering.lines import inert
 from amplihack_compaction.rendering.render import END, HEAD
 from amplihack_compaction.secrets.redaction import use_project
 from amplihack_compaction.state.model import SessionState
+from amplihack_compaction.value_classes import value_class
 
 FAILED = "<!-- AMPLIHACK state preservation failed -->"
 RECENT_TOOLS = 10
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class PreservedState:
     """What was preserved of a session, in the original's terms."""
 

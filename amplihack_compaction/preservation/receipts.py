@@ -48,7 +48,7 @@ def take_receipt(
     """
     import json
 
-    from amplihack_compaction.moments import utc_text
+    from amplihack_compaction.disk.moments import utc_text
 
     content = {
         "version": 1,

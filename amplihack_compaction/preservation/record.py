@@ -1,7 +1,6 @@
 """Put a session's state on disk at a compaction: ledger, snapshot, window copy and event."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from amplihack_compaction.compaction.events import record_event
@@ -17,6 +16,7 @@ from amplihack_compaction.preservation.window_copy import copy_path, copy_window
 from amplihack_compaction.settings.settings import Settings, load_settings
 from amplihack_compaction.state.model import SessionState
 from amplihack_compaction.transcript.boundaries import Window, read_windows
+from amplihack_compaction.value_classes import value_class
 
 Log = Callable[[str], None]
 # What refuses to be stored, for whatever reason, must not take the injection with it.
@@ -25,7 +25,7 @@ STORING_FAULTS = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Recorded:
     """What was put on disk.
 
@@ -110,7 +110,7 @@ def record_past_compaction(
     return Recorded(folder, folded, settings, snapshot_id)
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Store:
     """Puts one window of a transcript on disk; what cannot be stored is logged and left out."""
 

@@ -14,9 +14,9 @@ import json
 import posix
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any
 
+from amplihack_compaction.disk.moments import utc_text
 from amplihack_compaction.disk.stamps import next_stamp
 from amplihack_compaction.errors import NewerVersionError, SnapshotError, reason_of
 from amplihack_compaction.files import (
@@ -27,12 +27,12 @@ from amplihack_compaction.files import (
     replace_atomically,
 )
 from amplihack_compaction.ledger.stored import load_part
-from amplihack_compaction.moments import utc_text
 from amplihack_compaction.paths import runtime_folder, session_name
 from amplihack_compaction.rendering.render import render_whole
 from amplihack_compaction.scanner import parse_object
 from amplihack_compaction.state.model import SessionState
 from amplihack_compaction.state.stored import dump_state
+from amplihack_compaction.value_classes import value_class
 
 SNAPSHOT_VERSION = 1
 _LIMIT_BYTES = 64 * 1024 * 1024
@@ -40,7 +40,7 @@ _POINTER_BYTES = 100
 _ID_CHARACTERS = frozenset("0123456789abcdef-")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Snapshot:
     """A stored state and where it was taken."""
 
@@ -144,7 +144,7 @@ def load_snapshot(folder: str, snapshot_id: str = "latest") -> Snapshot:
     return _load(snapshot_id, data)
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class SnapshotFile:
     """A snapshot of a project on disk.
 

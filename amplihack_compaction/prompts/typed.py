@@ -1,7 +1,7 @@
 """Separate what a user typed from what he pasted."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from operator import and_
 
@@ -18,6 +18,7 @@ from amplihack_compaction.prompts.pasted import (
     mark_document,
     without_quotation_mark,
 )
+from amplihack_compaction.value_classes import value_class
 
 _TITLE_CHARS = 120
 _CACHED_PROMPTS = 1024
@@ -35,7 +36,7 @@ _INLINE_LEAD = lazily(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Typed:
     """A prompt's typed part; of the pasted part its size and its first heading or line.
 

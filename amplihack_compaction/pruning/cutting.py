@@ -10,13 +10,14 @@ from amplihack_compaction.archives.documents import ARCHIVE_FOLDER, Part
 from amplihack_compaction.archives.marker import Marker, parse_marker
 from amplihack_compaction.backups.folder import digest_of
 from amplihack_compaction.pruning.sections import DatedBlock, Section
+from amplihack_compaction.value_classes import value_class
 
 _PASSED_OVER = frozenset({Kind.BLANK, Kind.RULER})
 Count = Callable[[str], int]
 _SHORTEST = "."
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Cut:
     """Parts with their contents, and the text without them; None where the file is to go."""
 

@@ -7,10 +7,10 @@ from amplihack_compaction.archives.documents import list_documents, read_archive
 from amplihack_compaction.backups.folder import Folder
 from amplihack_compaction.database.connection import Database
 from amplihack_compaction.database.sqlite import open_project_store
+from amplihack_compaction.disk.moments import exact_utc_text
 from amplihack_compaction.errors import BackupError, reason_of
 from amplihack_compaction.features.feature import feature_names
 from amplihack_compaction.ingest.messages import TEXT_LIMIT_CHARS, clean
-from amplihack_compaction.moments import exact_utc_text
 from amplihack_compaction.pruning.pruner import PROJECT_CONTEXT
 from amplihack_compaction.recall.words import update_words
 from amplihack_compaction.settings.settings import Settings, Switch, load_settings

@@ -7,7 +7,7 @@ the backup of what was there. `revert` takes all of it back.
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +45,7 @@ from amplihack_compaction.features.history import remove_old_backups
 from amplihack_compaction.features.model import unread_problems
 from amplihack_compaction.pruning.plan import PrunePlan, plan_old, plan_overflow
 from amplihack_compaction.settings.settings import Settings, load_settings
+from amplihack_compaction.value_classes import named_value_class, value_class
 
 PROJECT_CONTEXT = ".claude/memory/project-context.md"
 """The project's memory; it stands for a feature's name, which has no slash."""
@@ -53,7 +54,7 @@ _MEGABYTE = 1024 * 1024
 _LEVEL = "prune"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class PruneResult:
     """What was archived of a feature, or would be; tokens are of the files it changes.
 
@@ -72,7 +73,7 @@ class PruneResult:
     problems: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Expired:
     """What was kept too long or took too much room: archived documents and ids of backups."""
 

@@ -6,7 +6,6 @@ A heading with a date to come is of no age yet, nor is what stands below it.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date
 
 from amplihack_compaction.archives.blocks import (
@@ -17,9 +16,10 @@ from amplihack_compaction.archives.blocks import (
     split_lines,
 )
 from amplihack_compaction.archives.dates import date_at_start, dates_in
+from amplihack_compaction.value_classes import value_class
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class DatedBlock:
     """A block of a text, its date where it has one, and the text itself.
 
@@ -32,7 +32,7 @@ class DatedBlock:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Section:
     """A heading and what stands below it, up to the next heading of any level.
 
@@ -54,7 +54,7 @@ class Section:
         return [each for each in self.blocks if each.block.kind in CONTENT]
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class _Above:
     """An open section: `is_to_come` where its heading's date lies ahead."""
 

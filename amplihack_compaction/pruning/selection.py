@@ -6,7 +6,6 @@ those of decisions and rules, and whatever states one.
 
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date
 
 from amplihack_compaction.archives.blocks import Kind
@@ -16,13 +15,14 @@ from amplihack_compaction.archives.protection import (
     states_decision_or_rule,
 )
 from amplihack_compaction.pruning.sections import DatedBlock, Section, newest_date
+from amplihack_compaction.value_classes import value_class
 
 _PROSE = frozenset({Kind.TEXT, Kind.ITEM, Kind.TABLE})
 # The line that tells of the archive, and the blank one beside it.
 _MARKER_LINES = 2
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Choice:
     """What goes: the first lines of its blocks; `whole` where nothing has to stay."""
 

@@ -2,9 +2,9 @@
 
 import re
 from bisect import bisect_left
-from dataclasses import dataclass
 
 from amplihack_compaction.recall.query import Term
+from amplihack_compaction.value_classes import value_class
 
 EXCERPT_CHARS = 240
 _LOOKED_AT_CHARS = 64_000
@@ -13,7 +13,7 @@ _SPACE = re.compile(r"\s+")
 _BETWEEN = r"[\W_]{1,3}"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Excerpt:
     """A part of a text on one line; `marks` are the `(start, end)` of what was found in it."""
 

@@ -1,13 +1,12 @@
 """Say what a query asks for in the words of each database's full-text search."""
 
-from dataclasses import dataclass
-
 from amplihack_compaction.database.connection import Database
 from amplihack_compaction.recall.query import Query, Term
 from amplihack_compaction.recall.words import SHORTEST_PART, words_with
+from amplihack_compaction.value_classes import value_class
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Way:
     """Words side by side that satisfy a term; with `starts` the last one may only begin so.
 

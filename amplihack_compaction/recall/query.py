@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from amplihack_compaction.content import storable
 from amplihack_compaction.store.indexed import plain, wide_runs
+from amplihack_compaction.value_classes import value_class
 
 QUERY_LIMIT_CHARS = 1000
 _TERMS = 20
@@ -20,7 +21,7 @@ _WORD = re.compile(r"[^\W_]+")
 _OPERATORS = frozenset({"AND", "OR", "NOT", "NEAR"})
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Term:
     """Words that stand side by side; `starts` when the last one may be the beginning of one.
 

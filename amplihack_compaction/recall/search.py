@@ -21,6 +21,7 @@ from amplihack_compaction.recall.matching import (
 from amplihack_compaction.recall.query import Query, parse_query
 from amplihack_compaction.recall.words import update_words
 from amplihack_compaction.secrets.redaction import redact_again
+from amplihack_compaction.value_classes import named_value_class, value_class
 
 RANKED = 2_000
 DEFAULT_LIMIT = 10
@@ -34,7 +35,7 @@ _COLUMNS = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class Filters:
     """Where to look; empty or None looks everywhere.
 
@@ -50,7 +51,7 @@ class Filters:
     before_compaction: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class Hit:
     """One message that was found, and where it is; `place` is its line's offset in bytes."""
 
@@ -150,7 +151,7 @@ _SERVER_SEARCH = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class _Where:
     """Conditions behind a match, and their parameters."""
 

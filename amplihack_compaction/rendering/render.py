@@ -10,8 +10,6 @@ counted at the end, with the file that has them. The room for that is kept befor
 printed; what of it is not needed is given out in the end.
 """
 
-from dataclasses import dataclass
-
 from amplihack_compaction.language.text import counted
 from amplihack_compaction.limits import INJECTION_LIMIT_UTF16, STATE_END, STATE_HEAD, utf16_length
 from amplihack_compaction.rendering.lines import inert
@@ -19,6 +17,7 @@ from amplihack_compaction.rendering.room import Part, Purse, head, share_out
 from amplihack_compaction.rendering.sections import make_sections
 from amplihack_compaction.state.model import SessionState
 from amplihack_compaction.tokens.lines import line_for
+from amplihack_compaction.value_classes import value_class
 
 HEAD = STATE_HEAD
 END = STATE_END
@@ -31,7 +30,7 @@ _INTRODUCTION = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Rendered:
     """The text, its estimated tokens, and how many lines were left out for the budget."""
 

@@ -1,7 +1,6 @@
 """Say a state in sections of markdown lines, in the order in which it is needed later."""
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 
 from amplihack_compaction.amending.choices import later_choices
 from amplihack_compaction.amending.corrections import Corrections
@@ -28,12 +27,13 @@ from amplihack_compaction.rendering.work import (
     verify_lines,
 )
 from amplihack_compaction.state.model import SessionState
+from amplihack_compaction.value_classes import value_class
 
 # So many lines on what failed are shown in any but the fullest state.
 _SURELY_SHOWN = 2
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Section:
     """Lines under a heading; `noun` names what a line is, for the count of those left out.
 

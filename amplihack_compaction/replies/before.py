@@ -4,7 +4,6 @@
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from amplihack_compaction.language.sentences import sentences
 from amplihack_compaction.language.text import asks, end_of_question, has_cjk, one_line
@@ -12,6 +11,7 @@ from amplihack_compaction.prompts.typed import split_typed
 from amplihack_compaction.transcript.boundaries import Window
 from amplihack_compaction.transcript.nodes import ToolUse
 from amplihack_compaction.transcript.steps import was_refused
+from amplihack_compaction.value_classes import value_class
 
 # Of what the model wrote, the last sentence counts.
 _TEXT_CHARS = 2_000
@@ -22,7 +22,7 @@ _ANSWER_CHARS = 60
 _SHORT_WORDS = 5
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Before:
     """What stood before a prompt: the model's last text, and the last tool used after it.
 

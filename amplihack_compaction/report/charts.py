@@ -6,18 +6,18 @@ reader's theme; scripts, styles and dates are left out, so the same numbers give
 
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 from xml.etree.ElementTree import Element
 
 from amplihack_compaction.report.markup import element, visible
+from amplihack_compaction.value_classes import value_class
 
 POINTS_LIMIT = 400
 _LABELS_LIMIT_CHARS = 24
 _NOT_SHAPES = frozenset(("defs", "title", "desc"))
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Size:
     """A chart's width and height in its own units, and how many times stand below it."""
 
@@ -31,7 +31,7 @@ WIDE = Size("wide", 900, 320, 7)
 NARROW = Size("narrow", 420, 300, 3)
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Line:
     """One line of a chart: points as (place, value, words), None where it is interrupted.
 

@@ -10,12 +10,13 @@ from amplihack_compaction.todos.listings import read_list, read_status
 from amplihack_compaction.tokens.shares import Shares
 from amplihack_compaction.transcript.entries import Entry, JsonObject
 from amplihack_compaction.transcript.usage import usage_of
+from amplihack_compaction.value_classes import value_class
 
 _OTHER_HOOKS = "other hooks"
 _HOOKS_LIMIT = 500
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class ContextPoint:
     """How full the context was after a response: what it was sent and its own output."""
 
@@ -25,7 +26,7 @@ class ContextPoint:
     message_id: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class TodoPoint:
     """How many of the client's todos were open and done, after `responses` responses."""
 

@@ -1,7 +1,5 @@
 """Gather all that the report shows of one session."""
 
-from dataclasses import dataclass
-
 from amplihack_compaction.context.levels import compaction_config
 from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.context.model import CompactionLevel, ContextStatus
@@ -9,9 +7,10 @@ from amplihack_compaction.diagnosis.diagnosis import Diagnosis, diagnose_session
 from amplihack_compaction.report.measures import Measures
 from amplihack_compaction.settings.settings import load_settings
 from amplihack_compaction.terminal.sessions import Session
+from amplihack_compaction.value_classes import value_class
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class SessionReport:
     """A session's compactions, its course, and how full its context is now.
 

@@ -1,7 +1,7 @@
 """Find in a transcript's entries what a copy could leave out."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import blake2b
 from typing import Any
 
@@ -19,6 +19,7 @@ from amplihack_compaction.resumable.placeholders import (
 from amplihack_compaction.transcript.entries import JsonObject
 from amplihack_compaction.transcript.nodes import RESULT_LIMIT_CHARS
 from amplihack_compaction.transcript.usage import IMAGE_CHARACTERS
+from amplihack_compaction.value_classes import value_class
 from amplihack_compaction.work.outcomes import read_outcome
 
 _WRITERS = frozenset(("Write", "Edit", "MultiEdit", "NotebookEdit"))
@@ -34,7 +35,7 @@ _THOUGHTS = ("thinking", "redacted_thinking")
 _CONTENT: Pointer = ("message", "content")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Candidate:
     """A part that could go, and what decides about it: its entry, call, file, its text's hash."""
 
@@ -47,7 +48,7 @@ class Candidate:
     lines: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class _Use:
     name: str = ""
     what: str = ""
@@ -56,7 +57,7 @@ class _Use:
     supersedes: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Held:
     """A part that stays, and why; one of `tool_id` for the ledger's sake where that rests on it."""
 
@@ -65,7 +66,7 @@ class Held:
     tool_id: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class _Place:
     offset: int
     line: int

@@ -13,12 +13,12 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 from uuid import uuid4
 
 from amplihack_compaction.client_files.task_files import carry_tasks, drop_tasks
+from amplihack_compaction.disk.moments import utc_text
 from amplihack_compaction.errors import CopyError, TranscriptError, reason_of
 from amplihack_compaction.files import (
     is_regular,
@@ -28,7 +28,6 @@ from amplihack_compaction.files import (
     write_temporary,
 )
 from amplihack_compaction.ledger.stored import continue_from, continued_state, read_task_files
-from amplihack_compaction.moments import utc_text
 from amplihack_compaction.paths import prepare_runtime, session_folder
 from amplihack_compaction.resumable.evidence import Evidence, Range, differing_windows, gather
 from amplihack_compaction.resumable.lines import copy_lines, end_of_whole_lines
@@ -47,6 +46,7 @@ from amplihack_compaction.resumable.recall import STALE_SECONDS, forget_lost
 from amplihack_compaction.transcript.boundaries import windows_of
 from amplihack_compaction.transcript.entries import JsonObject
 from amplihack_compaction.transcript.tail import find_boundaries
+from amplihack_compaction.value_classes import named_value_class
 
 _ATTEMPTS = 2
 # Reading the ledger of 16 MB takes about a second.
@@ -56,7 +56,7 @@ _TEMPORARY = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class Preview:
     """What a copy would leave out, and the ledger it has to keep.
 
@@ -75,7 +75,7 @@ class Preview:
         return bool(self.plan.parts or self.plan.records)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class Copy:
     """A copy that was made; `items` of the ledger were compared, and all are the same."""
 

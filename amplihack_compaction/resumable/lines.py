@@ -5,7 +5,6 @@ Every byte that need not change stays: of a line whose session id is replaced, a
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import groupby
 from typing import Any, BinaryIO
@@ -16,6 +15,7 @@ from amplihack_compaction.resumable.model import Kind, Part, Plan, Pointer
 from amplihack_compaction.resumable.placeholders import numbered, reminder
 from amplihack_compaction.scanner import parse_object
 from amplihack_compaction.transcript.entries import JsonObject
+from amplihack_compaction.value_classes import value_class
 
 HASH_BYTES = 12
 # Of the client's own form of a result, which the model is not sent, only long texts go.
@@ -31,7 +31,7 @@ _RECORDS = (b'{"type":"api-request', b'{"type": "api-request')
 _BLOCK_BYTES = 1024 * 1024
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class RawLine:
     """A line's bytes, its offset and number; `whole` is False for a piece of a huge one."""
 
@@ -41,7 +41,7 @@ class RawLine:
     whole: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Source:
     """A line of the original that something was left out of: its place, length and hash."""
 

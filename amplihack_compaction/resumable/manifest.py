@@ -21,7 +21,7 @@ import posix
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
@@ -39,6 +39,7 @@ from amplihack_compaction.resumable.lines import Source
 from amplihack_compaction.resumable.model import Part, Pointer
 from amplihack_compaction.scanner import parse_object
 from amplihack_compaction.secrets.redaction import redact
+from amplihack_compaction.value_classes import named_value_class
 
 T = TypeVar("T")
 
@@ -53,7 +54,7 @@ _HASH_BYTES = 16
 _BLOCK_BYTES = 1024 * 1024
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class Head:
     """What a copy is of; see the module for the keys."""
 
@@ -71,7 +72,7 @@ class Head:
     version: int = MANIFEST_VERSION
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class LeftOut:
     """A part that a copy leaves out, and the line of the original that has it."""
 

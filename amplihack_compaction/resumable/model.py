@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from amplihack_compaction.tokens.lines import line_for
+from amplihack_compaction.value_classes import named_value_class
 
 Pointer = tuple[str | int, ...]
 Progress = Callable[[str, int, int], None]
@@ -45,7 +46,7 @@ class Scope(StrEnum):
     WINDOW = "window"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class Options:
     """How much stays.
 
@@ -62,7 +63,7 @@ class Options:
     scope: Scope = Scope.AUTO
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class Original:
     """The session to copy: its transcript, its id, and the project that keeps our files."""
 
@@ -71,7 +72,7 @@ class Original:
     root: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class Part:
     """One thing that is left out: where it stands, what it is, and its characters.
 
@@ -105,7 +106,7 @@ class Amount:
         return 1 - self.after / self.before if self.before else 0.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class Plan:
     """What a copy leaves out of the first `end` bytes of a transcript.
 

@@ -6,7 +6,6 @@ import os
 import posix
 import time
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -27,12 +26,13 @@ from amplihack_compaction.resumable.manifest import (
 )
 from amplihack_compaction.resumable.placeholders import ID
 from amplihack_compaction.scanner import parse_object
+from amplihack_compaction.value_classes import value_class
 
 STALE_SECONDS = 3600
 """No copy takes so long to make: what is older was left by a run that was killed."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Recalled:
     """What stood in the original: a text, or an image's or document's bytes and their type."""
 

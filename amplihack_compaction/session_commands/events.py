@@ -3,7 +3,6 @@
 import json
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +18,14 @@ from amplihack_compaction.rendering.lines import inert
 from amplihack_compaction.scanner import parse_object
 from amplihack_compaction.terminal.problems import end_with
 from amplihack_compaction.terminal.sessions import find_session
+from amplihack_compaction.value_classes import value_class
 
 _REPORT_LIMIT_BYTES = 4 * 1024 * 1024
 _LINE = "{:<24}  {:<8}  {:<7}  {:>5}  {:>7}  {:>9}  {:<10}  {}"
 _HEAD = ("TIME", "SESSION", "TRIGGER", "TURN", "REMOVED", "TOKENS", "LOST", "TRANSCRIPT")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Listed:
     """An event with what its files say; `problems` name what of them cannot be read."""
 

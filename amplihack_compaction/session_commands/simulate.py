@@ -9,7 +9,6 @@ for one.
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Any
 
@@ -28,13 +27,14 @@ from amplihack_compaction.terminal.progress import at_work
 from amplihack_compaction.terminal.sessions import Session, find_session
 from amplihack_compaction.terminal.timeline import session_states
 from amplihack_compaction.transcript.boundaries import Boundary
+from amplihack_compaction.value_classes import value_class
 
 SNAPSHOT = "00000000-000000-0000"
 """Stands for the id of the snapshot that a hook would have taken."""
 _COLOURS = {"+": "green", "-": "red", " ": ""}
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Simulated:
     """What would have been injected at a compaction; `number` and `boundary` None for now.
 

@@ -1,13 +1,13 @@
 """Say in words what was added to a state, changed in it, and dropped from it, kind by kind."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from amplihack_compaction.language.text import normal_form
 from amplihack_compaction.state.model import Decision, Rule, SessionState, Todo, VerifyCommand
+from amplihack_compaction.value_classes import value_class
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Change:
     """Something that both states have, and what became of it, in words."""
 
@@ -15,7 +15,7 @@ class Change:
     what: str
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class KindDiff:
     """How two states differ in one kind of thing."""
 
@@ -29,7 +29,7 @@ class KindDiff:
         return bool(self.added or self.changed or self.dropped)
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class _Entry:
     """One thing of a state: what tells it from the others, its text, and how it stands."""
 

@@ -14,6 +14,7 @@ from amplihack_compaction.disk.inside import read_inside
 from amplihack_compaction.files import read_bytes
 from amplihack_compaction.scanner import parse_object
 from amplihack_compaction.settings.values import Setting, Trust, shown
+from amplihack_compaction.value_classes import value_class
 
 FILE_NAME = "compaction.json"
 PROJECT_FILE = f".claude/{FILE_NAME}"
@@ -29,7 +30,7 @@ _UNKNOWN_NAMED = 10
 _NAME_CHARS = 60
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Layer:
     """What one place says: `scope` is user, project or environment, `where` its file.
 
@@ -42,7 +43,7 @@ class Layer:
     problem: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Problem:
     """What is wrong with a key of a layer; the key is empty where the layer is meant as a whole.
 
@@ -62,7 +63,7 @@ class Problem:
         return f"{where}: {key}{self.text}" + (f"; {self.unused} is not used" * bool(self.unused))
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Origin:
     """Where a value comes from; `ignored` is what the project's file says without effect."""
 

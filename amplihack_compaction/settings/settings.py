@@ -14,7 +14,6 @@ used is reported, and what it would have replaced serves: settings never stop a 
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 
 from amplihack_compaction.settings.scopes import (
@@ -25,6 +24,7 @@ from amplihack_compaction.settings.scopes import (
     resolve_layers,
 )
 from amplihack_compaction.settings.values import Setting, Trust, read_table, setting
+from amplihack_compaction.value_classes import named_value_class
 
 SETTINGS_FILE = PROJECT_FILE
 
@@ -61,7 +61,7 @@ def _megabytes(default: int, what: str) -> int:
     return setting(default, what, 1, 1_000_000, trust=Trust.OWN_FIRST)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class Settings:
     """The settings in force.
 

@@ -4,10 +4,12 @@
 each. Checked by hand: hooks read settings, and to import pydantic costs ten bare starts.
 """
 
-from dataclasses import Field, dataclass, field, fields
+from dataclasses import Field, field, fields
 from enum import StrEnum
 from math import inf
 from typing import Any, TypeVar, cast, get_args, get_origin
+
+from amplihack_compaction.value_classes import value_class
 
 _T = TypeVar("_T")
 _METADATA = "setting"
@@ -29,7 +31,7 @@ class Trust(StrEnum):
     OWN_ONLY = "own only"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Setting:
     """A setting: `kind` is the type of its values, beside None where it is `optional`.
 

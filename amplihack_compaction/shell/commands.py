@@ -1,10 +1,10 @@
 """Split a shell line into its simple commands, and tell what each one runs."""
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 
 from amplihack_compaction.patterns.patterns import lazily
+from amplihack_compaction.value_classes import value_class
 
 _HEREDOC = lazily(r"<<-?[ \t]*(['\"]?)(\w+)\1")
 _TOKEN = lazily(
@@ -75,7 +75,7 @@ _GLOBAL_VALUE_OPTIONS = frozenset(
 _PYTHON = lazily(r"python[\d.]*$|pypy[\d.]*$")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Command:
     """One simple command of a shell line.
 

@@ -1,9 +1,9 @@
 """Recognise what programs print: test logs, diffs, traces, builds and installs, plain logs."""
 
 from collections import Counter
-from dataclasses import dataclass
 
 from amplihack_compaction.patterns.patterns import lazily
+from amplihack_compaction.value_classes import value_class
 
 # A line is judged by its head.
 _HEAD_CHARS = 400
@@ -140,7 +140,7 @@ DIFF_HEADER = lazily(
 _DIFF_BODY = lazily(r"[-+ @\\]|$")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Look:
     """What a block looks like: a name of `NAMES`, or none; whether a program wrote it."""
 

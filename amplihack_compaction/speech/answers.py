@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from amplihack_compaction.language.reasons import reason_of
@@ -11,6 +10,7 @@ from amplihack_compaction.patterns.patterns import lazily
 from amplihack_compaction.state.model import Decision
 from amplihack_compaction.transcript.boundaries import Window
 from amplihack_compaction.transcript.nodes import ToolUse
+from amplihack_compaction.value_classes import value_class
 
 DECISION_CHARS = 300
 # A plan that lies in a file can be read there; of another, its steps are nowhere else.
@@ -29,7 +29,7 @@ _SAVED = lazily(r"saved to:?\s+(\S+\.md)")
 _MARK = lazily(r"^\s*(?:#+|[-*+](?=\s))\s*")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class _Place:
     uuid: str
     offset: int

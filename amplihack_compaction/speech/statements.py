@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 
 from amplihack_compaction.asides.correcting import corrects_itself
@@ -16,6 +15,7 @@ from amplihack_compaction.replies.settling import answers
 from amplihack_compaction.transcript.boundaries import Window
 from amplihack_compaction.transcript.steps import Place
 from amplihack_compaction.transcript.turns import Prompt
+from amplihack_compaction.value_classes import value_class
 
 # What one window can hold of what was typed: real ones have 20 to 100 prompts. Of more, the newest
 # count, so that a hook's time is bounded whatever the transcript.
@@ -38,7 +38,7 @@ _SHOWS = lazily(
 _POSITIONS_PER_PROMPT = 10_000
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Said:
     """One prompt with the place it was said at; `position` is that of its first sentence."""
 

@@ -5,13 +5,14 @@ which orders all statements of a session. The model crosses processes and disk, 
 version, and unknown keys are ignored. Texts are the user's or the model's own words.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from amplihack_compaction.value_classes import named_value_class
 
 STATE_VERSION = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class Item:
     """A statement: its words, and the entry, byte offset, time and window they were said in.
 
@@ -35,7 +36,7 @@ class RuleKind(StrEnum):
     CORRECTION = "correction"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class Rule(Item):
     """A standing rule in the user's words; `retired_by` holds the words that lifted it.
 
@@ -63,7 +64,7 @@ class Rule(Item):
         return f'"{self.text}" (after {self.after})' if self.after else f'"{self.text}"'
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class Retraction(Item):
     """Words that lift rules said before them; `target` is what they speak of, empty for all.
 
@@ -80,7 +81,7 @@ class Retraction(Item):
     done: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class Decision(Item):
     """A choice that was made: `question` and `reason` where they are known.
 
@@ -115,7 +116,7 @@ class TodoSource(StrEnum):
     USER_TODOS = "user_todos"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class Todo(Item):
     """A piece of work; `task_id` for the client's tasks.
 
@@ -146,7 +147,7 @@ class ValueKind(StrEnum):
     QUOTED = "quoted"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class ExactValue(Item):
     """A value that must survive to the letter; `context` is the sentence it stood in."""
 
@@ -154,14 +155,14 @@ class ExactValue(Item):
     context: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class Prompt(Item):
     """A prompt as the user said it; `pasted` counts characters of pasted text left out."""
 
     pasted: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class Objective(Item):
     """A prompt that sets what the session is after.
 
@@ -183,7 +184,7 @@ class VerifyKind(StrEnum):
     LINT = "lint"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class VerifyCommand(Item):
     """A command that checks the work; `passed` is None when its result is unknown."""
 
@@ -191,7 +192,7 @@ class VerifyCommand(Item):
     passed: bool | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class Phase:
     """Where in the work the session is; `source` says what told it."""
 
@@ -200,7 +201,7 @@ class Phase:
     offset: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class Strikes:
     """Consecutive failures of one kind of step (`step`); reset by its success."""
 
@@ -210,7 +211,7 @@ class Strikes:
     offset: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class ToolRecord:
     """One tool use; `succeeded` is None when no result was recorded."""
 
@@ -221,7 +222,7 @@ class ToolRecord:
     offset: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class FileRecord:
     """A file that was read or edited; `why` is the last prompt under which it was edited."""
 
@@ -232,21 +233,21 @@ class FileRecord:
     offset: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class Issue(Item):
     """Something unsolved; `command` is the one that had failed before it was told, if any."""
 
     command: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class FailedApproach(Item):
     """Something that was tried, failed and was given up; `reason` says why."""
 
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class TurnDigest(Item):
     """One turn in short: `text` is the prompt, `answer` the model's last words, `tools` names."""
 
@@ -254,7 +255,7 @@ class TurnDigest(Item):
     tools: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class Findings:
     """What is kept of a window and of a session alike; counts are of the main chain.
 
@@ -285,7 +286,7 @@ class Findings:
     tool_uses: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class WindowState(Findings):
     """What one window says: the extractors' findings, before they are merged.
 
@@ -303,7 +304,7 @@ class WindowState(Findings):
     cut: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value_class
 class SessionState(Findings):
     """The ledger: all windows of a session, merged; the newest one holds everything.
 

@@ -10,10 +10,11 @@ checker and enabled. What is not listed there keeps its default.
 import json
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from amplihack_compaction.disk.inside import read_inside
+from amplihack_compaction.value_classes import value_class
 
 CONFIG_FOLDER = ".claude/tools/amplihack"
 CONFIG_FILE = ".power_steering_config"
@@ -23,7 +24,7 @@ COMPACTION_HANDLING = "compaction_handling"
 COMPACTION_CHECKER = "_check_compaction_handling"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Consideration:
     """One question that is asked of a session, and the checker that answers it."""
 
@@ -48,7 +49,7 @@ DEFAULTS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Steering:
     """The configuration in force; `notes` say which file was not understood."""
 

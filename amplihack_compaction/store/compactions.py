@@ -2,8 +2,8 @@
 
 from amplihack_compaction.content import summary_part
 from amplihack_compaction.database.connection import whole
+from amplihack_compaction.disk.moments import exact_utc_text
 from amplihack_compaction.errors import StrategyError
-from amplihack_compaction.moments import exact_utc_text
 from amplihack_compaction.store.messages import estimate_tokens, insert_messages
 from amplihack_compaction.store.sessions import touch_session
 

@@ -7,8 +7,8 @@ the transcript was replaced.
 
 from amplihack_compaction.content import storable
 from amplihack_compaction.database.connection import whole
+from amplihack_compaction.disk.moments import exact_utc_text
 from amplihack_compaction.errors import ScopeError, SessionNotFoundError
-from amplihack_compaction.moments import exact_utc_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -26,6 +26,7 @@ from amplihack_compaction.ingest.session import Reading, apply_reading, mark_bef
 from amplihack_compaction.secrets.redaction import use_project
 from amplihack_compaction.store.sessions import SessionKey, find_known, read_progress
 from amplihack_compaction.transcript.entries import iterate_entries
+from amplihack_compaction.value_classes import value_class
 
 # What a worker gives back at once; several batches make one transaction.
 STRETCH_BYTES = 8 * 1024 * 1024
@@ -44,7 +45,7 @@ class Imported:
     problems: list[str] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class _Stretch:
     """A part of a transcript to read: from a position on, with what the reader knows there."""
 

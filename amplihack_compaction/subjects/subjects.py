@@ -1,10 +1,10 @@
 """What a rule is about: its words, what it asks for and what it rules out."""
 
 import re
-from dataclasses import dataclass
 
 from amplihack_compaction.language.text import anchors_of, has_cjk, scripts_apart, words_of
 from amplihack_compaction.patterns.patterns import lazily
+from amplihack_compaction.value_classes import value_class
 
 _EMPTY = frozenset(
     "a an the and or but of to in on at by for from with without as is are be been it its this "
@@ -73,7 +73,7 @@ _SUFFIXES = ("ings", "ing", "edly", "ies", "ied", "ed", "es", "s", "en", "er", "
 _STEM_AT_LEAST = 3
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Subject:
     """What a statement is about; `asked` and `barred` are its words by polarity."""
 

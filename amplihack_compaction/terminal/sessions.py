@@ -2,7 +2,6 @@
 
 import re
 import stat
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
@@ -16,13 +15,14 @@ from amplihack_compaction.paths import project_root, session_folder
 from amplihack_compaction.resumable.manifest import newest_session
 from amplihack_compaction.secrets.redaction import use_project
 from amplihack_compaction.transcript.entries import iterate_entries
+from amplihack_compaction.value_classes import value_class
 
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _SHOWN = 5
 _FIRST_ENTRIES = 50
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Session:
     """A session's transcript, and the project in which our hooks keep its files."""
 

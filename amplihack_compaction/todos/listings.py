@@ -1,7 +1,7 @@
 """Read what texts and tool inputs say of todos: lists, checklists, TODO lines, cancellations."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from amplihack_compaction.language.distinct import distinct_words
@@ -10,6 +10,7 @@ from amplihack_compaction.language.text import normal_form, one_line
 from amplihack_compaction.patterns.patterns import lazily
 from amplihack_compaction.state.model import TodoStatus
 from amplihack_compaction.transcript.steps import prose_lines
+from amplihack_compaction.value_classes import value_class
 
 TODO_LIMIT_CHARS = 400
 
@@ -91,7 +92,7 @@ _NUMBER = lazily(r"(?:the[ \t]+)?(?:(?:task|todo|item)[ \t]*(?:#[ \t]*)?|#[ \t]*
 _CLEAR_SHARE = 0.6
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Mark:
     """What one line or list entry says of a todo.
 
@@ -105,7 +106,7 @@ class Mark:
     only_known: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Target:
     """What a user wants dropped; `named` when the words call it a task, `task_id` a number."""
 

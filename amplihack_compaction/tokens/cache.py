@@ -14,13 +14,13 @@ import os
 import re
 import time
 from contextlib import suppress
-from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 from typing import TypedDict, TypeGuard
 
 from amplihack_compaction.files import append_line, list_names, read_bytes, replace_atomically
 from amplihack_compaction.scanner import parse_object
+from amplihack_compaction.value_classes import value_class
 
 CACHE_ENTRIES = 1_000
 CACHE_SECONDS = 3_600.0
@@ -47,7 +47,7 @@ class CacheStats(TypedDict):
     misses: int
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Kept:
     """A count as it was kept, with its precision and the time of counting (epoch seconds)."""
 

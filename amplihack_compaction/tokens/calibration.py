@@ -3,11 +3,11 @@
 import statistics
 from collections import deque
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
 from amplihack_compaction.tokens.increments import Increment, increments
 from amplihack_compaction.transcript.entries import iterate_entries
+from amplihack_compaction.value_classes import value_class
 
 LEAST_PAIRS = 20
 MOST_PAIRS = 200
@@ -16,7 +16,7 @@ LEAST_FACTOR, MOST_FACTOR = 0.5, 2.0
 _READ_BYTES = 8 * 1024 * 1024
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Correction:
     """A factor on the line's estimates, learned from `pairs`; half of them lie within `error`."""
 

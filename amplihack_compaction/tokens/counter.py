@@ -1,7 +1,6 @@
 """Count the tokens of a text: from the API where that is switched on, the cache, or offline."""
 
 import time
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -9,11 +8,12 @@ from amplihack_compaction.tokens.api import CountingApi
 from amplihack_compaction.tokens.cache import CacheStats, Kept, TokenCache, cache_key
 from amplihack_compaction.tokens.calibration import Correction, learn, read_increments
 from amplihack_compaction.tokens.offline import Calibration, estimate, planned_method
+from amplihack_compaction.value_classes import value_class
 
 Source = Literal["api", "cache", "offline"]
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class TokenCountResult:
     """A number of tokens and how far it can be trusted.
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from amplihack_compaction.transcript.entries import Entry, JsonObject
+from amplihack_compaction.value_classes import value_class
 
 _INPUT_KEYS = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
 _BOUNDARIES = ("compact_boundary", "microcompact_boundary")
@@ -19,7 +20,7 @@ _UNTOLD = ("image", "document", "redacted_thinking")
 _SYNTHETIC = "<synthetic>"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Increment:
     """What one request added to the context: the text, and its tokens by the API's numbers."""
 

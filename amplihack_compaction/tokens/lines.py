@@ -7,9 +7,8 @@ measured p50 of one such increment. Families differ by their tokenizer: Claude u
 Opus 4.7, Sonnet 5 and what came since, which costs more.
 """
 
-from dataclasses import dataclass
-
 from amplihack_compaction.patterns.patterns import lazily
+from amplihack_compaction.value_classes import value_class
 
 # A pattern of all five takes two milliseconds to compile, one of what is above the lowest none.
 _HIGH = lazily("[\u1100-\U0010ffff]")
@@ -26,7 +25,7 @@ _VERSION = lazily(r"(opus|sonnet|haiku)-(\d{1,2})(?!\d)(?:-(\d{1,2})(?!\d))?")
 _LAST_OLDER = (4, 6)
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class CharacterLine:
     """Tokens = `base` + `slope` x characters; half of the increments lie within `error`."""
 
@@ -44,7 +43,7 @@ class CharacterLine:
         return self.slope * (len(text) - wide) + _WIDE_TOKENS * wide
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class TokenLine:
     """Tokens = `base` + `slope` x cl100k tokens; half of the increments lie within `error`."""
 

@@ -5,11 +5,11 @@ stack or makes it panic; in pieces of 16,000 characters 1 MB of anything takes u
 tiktoken 0.13 and later; earlier ones need minutes), and the cuts change the count by 0.013 %.
 """
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from amplihack_compaction.tokens.lines import legacy_line_for, line_for, token_line_for
 from amplihack_compaction.tokens.ranks import is_installed, load_encoding
+from amplihack_compaction.value_classes import value_class
 
 if TYPE_CHECKING:
     from tiktoken import Encoding
@@ -19,7 +19,7 @@ PIECE_CHARACTERS = 16_000
 _PANIC = "PanicException"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Estimate:
     """Tokens before rounding, the measured p50 error, and how they were found.
 

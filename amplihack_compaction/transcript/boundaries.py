@@ -8,6 +8,7 @@ from amplihack_compaction.transcript.chain import main_chain
 from amplihack_compaction.transcript.entries import Entry, JsonObject, ReadReport, iterate_entries
 from amplihack_compaction.transcript.nodes import Kind, Node, make_node
 from amplihack_compaction.transcript.turns import Prompt, Turn, make_turns
+from amplihack_compaction.value_classes import value_class
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 RECENT_NODES = 30_000
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Boundary:
     """A compaction, as the transcript records it; numbers are None where the client wrote none.
 

@@ -15,6 +15,7 @@ from amplihack_compaction.errors import TranscriptError, reason_of
 from amplihack_compaction.files import open_regular
 from amplihack_compaction.limits import LINE_LIMIT_BYTES
 from amplihack_compaction.scanner import parse_object
+from amplihack_compaction.value_classes import value_class
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,7 +45,7 @@ _decoder = JSONDecoder()
 _OBJECT_SIGNS = (b"{", b'"', b"}")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Entry:
     """One object of a transcript and the byte offset of its line."""
 

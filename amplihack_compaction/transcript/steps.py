@@ -2,12 +2,12 @@
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TypedDict
 
 from amplihack_compaction.transcript.boundaries import Window
 from amplihack_compaction.transcript.nodes import Kind, ToolUse
 from amplihack_compaction.transcript.turns import said_in
+from amplihack_compaction.value_classes import value_class
 
 _NEWEST_ENDS = 100
 _FENCES = ("```", "~~~")
@@ -27,7 +27,7 @@ class Place(TypedDict):
     window: int
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Step:
     """A text of the user or the model, or one tool use; `tool` is None for a text.
 

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from amplihack_compaction.transcript.nodes import Kind, Node, ToolUse
+from amplihack_compaction.value_classes import value_class
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Prompt:
     """What the user said: typed, queued while the model worked, or given with a tool's result.
 
@@ -19,7 +20,7 @@ class Prompt:
     origin: str = "typed"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Speech:
     """One text of the model."""
 

@@ -7,7 +7,6 @@ language than the text cannot be judged by words, and then the answer is that it
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import StrEnum
 
 from amplihack_compaction.language.leaning import is_topic, leans
@@ -15,6 +14,7 @@ from amplihack_compaction.language.text import normal_form, one_line
 from amplihack_compaction.meaning.words import canonical, content_words, fold, raw_words
 from amplihack_compaction.patterns.patterns import lazily
 from amplihack_compaction.secrets.redaction import MARK
+from amplihack_compaction.value_classes import value_class
 from amplihack_compaction.wording.findings import (
     EVIDENCE_CHARS,
     PART_COVERAGE,
@@ -61,7 +61,7 @@ _GONE = frozenset({Label.PARTLY, Label.DROPPED})
 PRESENT = frozenset({Label.KEPT, Label.REWORDED, Label.UNKNOWN, Label.SUPERSEDED})
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Match:
     """The verdict on one item: `score` is the share of its words found (0 to 1).
 

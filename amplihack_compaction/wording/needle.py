@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 from amplihack_compaction.language.text import anchors_of
@@ -21,6 +21,7 @@ from amplihack_compaction.meaning.words import (
     stem,
 )
 from amplihack_compaction.patterns.patterns import lazily
+from amplihack_compaction.value_classes import value_class
 
 SHORT_WORDS = 3
 """Below this many words none can weigh more than another: all must be there."""
@@ -28,7 +29,7 @@ _LIGHT_WEIGHT = 0.5
 _ANCHOR_WEIGHT = 2.0
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Needle:
     """An item, prepared: its words with weights, its anchors, its stance and its scope.
 

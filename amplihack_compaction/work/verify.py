@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from amplihack_compaction.patterns.patterns import lazily
 from amplihack_compaction.prompts.typed import split_typed
@@ -18,6 +17,7 @@ from amplihack_compaction.transcript.steps import (
     was_refused,
     window_steps,
 )
+from amplihack_compaction.value_classes import value_class
 from amplihack_compaction.work.covering import is_narrow, program_of
 from amplihack_compaction.work.outcomes import outcome_of
 
@@ -47,7 +47,7 @@ _LABEL_KINDS = {"build": VerifyKind.BUILD, "lint": VerifyKind.LINT, "type": Veri
 _COMMAND_LIKE = lazily(r"(?:\./|\.?\w+/)?[\w.@-]+(?:\.\w+)?(?:[ \t]+[\w./:=@*-]+){0,8}$")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Check:
     """One run of a check: its kind, its text as typed, and how it went."""
 

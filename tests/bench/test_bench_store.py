@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.database.sqlite import open_project_store, open_sqlite
-from amplihack_compaction.moments import exact_utc_text
+from amplihack_compaction.disk.moments import exact_utc_text
 from amplihack_compaction.paths import runtime_folder
 from amplihack_compaction.recall.search import recall
 from amplihack_compaction.recall.words import update_words

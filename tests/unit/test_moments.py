@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from amplihack_compaction.moments import exact_utc_text, utc_text
+from amplihack_compaction.disk.moments import exact_utc_text, utc_text
 
 
 def test_a_moment_is_told_in_utc() -> None:
