@@ -39,7 +39,8 @@ _VALUE_RANKS = (
 def inert(text: str, limit: int = TEXT_CHARS) -> str:
     """Return a text as one harmless line of at most `limit` characters."""
     line = one_line(text, limit)
-    line = "".join(character if character.isprintable() else " " for character in line)
+    if not line.isprintable():
+        line = "".join(character if character.isprintable() else " " for character in line)
     return _FRAME.sub(_spread, _TAGS.sub("‹", line))
 
 
