@@ -8,7 +8,7 @@ import posix
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 _CREATE_NEW = posix.O_WRONLY | posix.O_CREAT | posix.O_EXCL | posix.O_CLOEXEC
 _APPEND = (
@@ -20,6 +20,7 @@ _APPEND = (
     | posix.O_CLOEXEC
 )
 _READ = posix.O_RDONLY | posix.O_NONBLOCK | posix.O_CLOEXEC
+_CHUNK_BYTES = 128 * 1024
 _TYPE_MASK = 0o170000
 _REGULAR = 0o100000
 _LINK = 0o120000
@@ -201,8 +202,8 @@ def write_temporary(path: str, parts: "Iterable[bytes]", *, sync: bool = False) 
         make_folder(path.rpartition("/")[0])
         descriptor = posix.open(temporary, _CREATE_NEW, 0o600)
     try:
-        for part in parts:
-            write_all(descriptor, part)
+        for chunk in _gathered(parts):
+            write_all(descriptor, chunk)
         if sync:
             posix.fsync(descriptor)
     except BaseException:
@@ -211,6 +212,19 @@ def write_temporary(path: str, parts: "Iterable[bytes]", *, sync: bool = False) 
     finally:
         posix.close(descriptor)
     return temporary
+
+
+def _gathered(parts: "Iterable[bytes]") -> "Iterator[bytes]":
+    """Yield the parts in chunks: to write each line of a transcript alone takes a call for each."""
+    chunk, size = [], 0
+    for part in parts:
+        chunk.append(part)
+        size += len(part)
+        if size >= _CHUNK_BYTES:
+            yield b"".join(chunk)
+            chunk, size = [], 0
+    if chunk:
+        yield b"".join(chunk)
 
 
 def append_line(path: str, line: bytes, limit_bytes: int) -> None:

@@ -40,6 +40,8 @@ _ATTACHMENT_HEAD_BYTES = 400
 # Two lines glued are common, three were seen; a line of thousands of beginnings is hostile, and
 # every try reads on from there.
 _BROKEN_PIECES = 8
+# Most lines are shorter than the few kilobytes that a stream takes at once by itself.
+_BUFFER_BYTES = 128 * 1024
 _decoder = JSONDecoder()
 # To try to parse a line that has no object costs twenty times what this look does.
 _OBJECT_SIGNS = (b"{", b'"', b"}")
@@ -92,7 +94,7 @@ def iterate_lines(
         descriptor = open_regular(str(path))
     except (OSError, ValueError) as error:
         raise TranscriptError(f"cannot read the transcript {path}: {reason_of(error)}") from error
-    with open(descriptor, "rb") as stream:  # noqa: PTH123 - a descriptor, already checked
+    with open(descriptor, "rb", _BUFFER_BYTES) as stream:  # noqa: PTH123 - already checked
         offset = stream.seek(start)
         while end is None or offset < end:
             line = stream.readline(LINE_LIMIT_BYTES)

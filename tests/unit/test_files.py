@@ -235,6 +235,25 @@ def test_short_reads_and_short_writes_are_continued(
     os.close(descriptor)
 
 
+def test_many_small_parts_are_written_in_few_calls(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: list[int] = []
+    write = os.write
+
+    def counted(descriptor: int, data: bytes) -> int:
+        calls.append(len(data))
+        return write(descriptor, data)
+
+    monkeypatch.setattr(posix, "write", counted)
+    parts = [b"%d\n" % number for number in range(100_000)]
+    files.replace_with_parts(str(tmp_path / "f"), parts)
+    assert (tmp_path / "f").read_bytes() == b"".join(parts)
+    assert len(calls) < 10
+    files.replace_with_parts(str(tmp_path / "f"), ())
+    assert (tmp_path / "f").read_bytes() == b""
+
+
 def test_a_write_that_fails_leaves_the_old_file_and_nothing_beside_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
