@@ -1,38 +1,54 @@
-"""Where the client keeps its transcripts: `<config>/projects/<project>/<session>.jsonl`."""
+"""Where the client keeps its transcripts: `<config>/projects/<project>/<session>.jsonl`.
+
+`pathlib` is imported where a `Path` is made: that takes half of a bare start, and a compaction
+makes none.
+"""
 
 import os
 import re
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from amplihack_compaction.errors import TranscriptError, reason_of
 from amplihack_compaction.files import names_in
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 _NOT_PLAIN = re.compile(r"[^a-zA-Z0-9]")
 
 
-def config_folder() -> Path:
-    """Return the client's own folder: `$CLAUDE_CONFIG_DIR`, else `~/.claude`."""
+def config_path() -> str:
+    """Return the path of the client's own folder: `$CLAUDE_CONFIG_DIR`, else `~/.claude`."""
     named = os.environ.get("CLAUDE_CONFIG_DIR")
     # A user without a name and a home, as in some containers, has no such folder: `~` stays.
-    return Path(named or os.path.expanduser("~/.claude"))  # noqa: PTH111
+    return (named or os.path.expanduser("~/.claude")).rstrip("/")  # noqa: PTH111
 
 
-def transcript_folder(project: str) -> Path:
+def config_folder() -> "Path":
+    """Return the client's own folder."""
+    from pathlib import Path
+
+    return Path(config_path() or "/")
+
+
+def transcript_folder(project: str) -> "Path":
     """Return where the client keeps the transcripts of a project."""
     return config_folder() / "projects" / _NOT_PLAIN.sub("-", project)
 
 
-def transcript_folders(root: str) -> list[Path]:
+def transcript_folders(root: str) -> "list[Path]":
     """Return the folders of a project named as it is, and with its links resolved."""
     spellings = dict.fromkeys([root, os.path.realpath(root)])
     return [transcript_folder(spelling) for spelling in spellings]
 
 
-def project_transcripts(root: str, problems: list[str] | None = None) -> list[Path]:
+def project_transcripts(root: str, problems: list[str] | None = None) -> "list[Path]":
     """Return the transcripts of a project's sessions, newest first.
 
     `problems` gets a sentence for each that cannot be looked at, and for each folder of them.
     """
+    from pathlib import Path
+
     said = problems if problems is not None else []
     found = []
     for folder in transcript_folders(root):
@@ -47,7 +63,7 @@ def project_transcripts(root: str, problems: list[str] | None = None) -> list[Pa
     return [path for _, path in sorted(found, reverse=True)]
 
 
-def all_transcripts(root: str) -> list[Path]:
+def all_transcripts(root: str) -> "list[Path]":
     """Return the transcripts of a project's sessions, newest first, for who goes by the newest.
 
     Raises TranscriptError when one cannot be looked at: it may be the newest.
@@ -59,7 +75,7 @@ def all_transcripts(root: str) -> list[Path]:
     return found
 
 
-def session_transcript(root: str, session_id: str) -> Path | None:
+def session_transcript(root: str, session_id: str) -> "Path | None":
     """Return the transcript of a project's session; None without one."""
     if not session_id or "/" in session_id or "\0" in session_id:
         return None

@@ -8,7 +8,7 @@ tolerant: what the client would ignore is ignored here.
 from collections.abc import Mapping
 from typing import Any
 
-from amplihack_compaction.client_files.location import config_folder
+from amplihack_compaction.client_files.location import config_path
 from amplihack_compaction.context.families import LONG_SUFFIX
 from amplihack_compaction.disk.inside import read_inside
 from amplihack_compaction.files import read_bytes
@@ -43,7 +43,7 @@ class ClientSettings:
 
 def read_client_settings(root: str, model: str, environment: Mapping[str, str]) -> ClientSettings:
     """Return what is set for a model in a project."""
-    folder = str(config_folder())
+    folder = config_path()
     files = [
         _read(f"{folder}/settings.json"),
         *(_object(read_inside(root, path, _SIZE_LIMIT_BYTES, linked=True)) for path in _IN_PROJECT),

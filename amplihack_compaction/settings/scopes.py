@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from amplihack_compaction.client_files.location import config_folder
+from amplihack_compaction.client_files.location import config_path
 from amplihack_compaction.disk.inside import read_inside
 from amplihack_compaction.files import read_bytes
 from amplihack_compaction.scanner import parse_object
@@ -91,7 +91,7 @@ def setting_paths(root: str) -> dict[str, str]:
 
     Where both are one file, as in a session that runs at home, it is the user's own.
     """
-    own, shared = f"{config_folder()}/{FILE_NAME}", f"{root}/{PROJECT_FILE}"
+    own, shared = f"{config_path()}/{FILE_NAME}", f"{root}/{PROJECT_FILE}"
     paths = {USER: own, PROJECT: shared}
     if os.path.realpath(own) == os.path.realpath(shared):
         del paths[PROJECT]
