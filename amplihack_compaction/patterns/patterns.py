@@ -116,7 +116,7 @@ class OneOf:
             if strings is None:
                 strings = needed_strings(source)
             for string in strings:
-                self._by_string.setdefault(_folded(string, flags), []).append(number)
+                self._by_string.setdefault(_folded(string, self._flags), []).append(number)
             if not strings:
                 self._always.append(number)
 

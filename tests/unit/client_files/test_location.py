@@ -27,7 +27,8 @@ def test_a_compaction_imports_no_pathlib() -> None:
     root = Path(__file__).parents[3]
     code = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
-        "import amplihack_compaction.answers.pre_compact, amplihack_compaction.answers.session_start\n"
+        "import amplihack_compaction.answers.pre_compact\n"
+        "import amplihack_compaction.answers.session_start\n"
         "print('pathlib' in sys.modules)"
     )
     argv = [sys.executable, "-I", "-S", "-c", code, str(root)]
