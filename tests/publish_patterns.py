@@ -15,7 +15,12 @@ from amplihack_compaction.asides.breaks import BREAKS
 from amplihack_compaction.asides.correcting import ACTUALLY, SORRY
 from amplihack_compaction.asides.putting_off import WAYS
 from amplihack_compaction.language.leaning import PRONOUNS
-from amplihack_compaction.patterns.patterns import Lazy, key_of, needed_strings
+from amplihack_compaction.patterns.patterns import (
+    Lazy,
+    also_needed_strings,
+    key_of,
+    needed_strings,
+)
 from amplihack_compaction.phrasings.lifting import PERMISSIONS, WITHDRAWALS
 from amplihack_compaction.phrasings.markers import LANGUAGES, phrasing_of
 from amplihack_compaction.phrasings.turning import SWITCHES
@@ -32,6 +37,9 @@ Made by `python -m tests.publish_patterns`.
 # ruff: noqa: E501
 KNOWN: dict[int, tuple[str, ...]] = {
 '''
+BETWEEN = """# What else some of them cannot match without: a string of these too.
+ALSO: dict[int, tuple[str, ...]] = {
+"""
 
 
 def sources() -> Iterator[str]:
@@ -70,8 +78,13 @@ def module_text() -> str:
     rows = {key_of(source): needed_strings(source) for source in sources()}
     lazy = {key_of(source): needed_strings(source) for source in lazy_sources()}
     rows |= {key: strings for key, strings in lazy.items() if strings}
-    lines = [f"    {key}: {strings!r},\n" for key, strings in sorted(rows.items())]
-    return f"{HEAD}{''.join(lines)}}}\n"
+    also = {key_of(each): also_needed_strings(each) for each in (*sources(), *lazy_sources())}
+    more = {key: strings for key, strings in also.items() if strings}
+    return f"{HEAD}{_lines(rows)}}}\n{BETWEEN}{_lines(more)}}}\n"
+
+
+def _lines(rows: dict[int, tuple[str, ...]]) -> str:
+    return "".join(f"    {key}: {strings!r},\n" for key, strings in sorted(rows.items()))
 
 
 def main() -> None:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, cast
 from zlib import crc32
 
-from amplihack_compaction.patterns.needed_strings import KNOWN
+from amplihack_compaction.patterns.needed_strings import ALSO, KNOWN
 
 _ZERO_OR_ONE_PLACE = frozenset("bBAZdDsSwW")
 _MAYBE_NONE = frozenset("?*{")
@@ -36,7 +36,7 @@ class Lazy:
 
     def __init__(self, source: str, flags: int) -> None:
         self.given = source, int(flags)
-        self._needed: tuple[str, ...] | None = None
+        self._needed: list[list[str]] | None = None
         self._pattern: re.Pattern[str] | None = None
 
     def __getattr__(self, name: str) -> Any:
@@ -69,13 +69,8 @@ class Lazy:
     def _may_match(self, text: str) -> bool:
         source, flags = self.given
         if self._needed is None:
-            strings = KNOWN.get(key_of(source), ())
-            self._needed = tuple(_folded(string, flags) for string in strings) or ("",)
-        folded = _folded(text, flags)
-        for string in self._needed:  # noqa: SIM110 - a generator costs as much as the search
-            if string in folded:
-                return True
-        return False
+            self._needed = _known_of(source, flags)
+        return _has_each(_folded(text, flags), self._needed)
 
     def _compiled(self) -> re.Pattern[str]:
         if self._pattern is None:
@@ -86,6 +81,24 @@ class Lazy:
 
 
 _METHODS = ("search", "match", "fullmatch", "finditer", "findall", "split", "sub")
+
+
+def _known_of(source: str, flags: int) -> list[list[str]]:
+    """Return what is written down of a pattern: lists of strings, of each of which it needs one."""
+    key = key_of(source)
+    each = (KNOWN.get(key), ALSO.get(key))
+    return [[_folded(string, flags) for string in strings] for strings in each if strings]
+
+
+def _has_each(folded: str, needed: list[list[str]]) -> bool:
+    """Tell whether a text has a string of each list."""
+    for strings in needed:  # generators cost as much as the search itself
+        for string in strings:
+            if string in folded:
+                break
+        else:
+            return False
+    return True
 
 
 def _folded(text: str, flags: int) -> str:
@@ -103,12 +116,13 @@ class OneOf:
     Compiling is most of the time that few texts take: each is compiled when it is first tried.
     """
 
-    __slots__ = ("_always", "_by_string", "_compiled", "_flags", "_sources")
+    __slots__ = ("_always", "_by_string", "_compiled", "_flags", "_rest", "_sources")
 
     def __init__(self, sources: Iterable[str], flags: re.RegexFlag = re.NOFLAG) -> None:
         self._sources = list(sources)
         self._flags = int(flags)
         self._compiled: dict[int, re.Pattern[str]] = {}
+        self._rest: dict[int, list[list[str]]] = {}
         self._always = []
         self._by_string: dict[str, list[int]] = {}
         for number, source in enumerate(self._sources):
@@ -129,10 +143,21 @@ class OneOf:
                 worth_it.update(numbers)
         for number in sorted(worth_it):
             pattern = self._compiled.get(number)
+            if pattern is None and not self._has_rest(number, folded):
+                continue
             if pattern is None:
                 pattern = re.compile(self._sources[number], self._flags)
                 self._compiled[number] = pattern
             yield pattern
+
+    def _has_rest(self, number: int, folded: str) -> bool:
+        """Tell whether a text has what a pattern needs beside what it is looked for by."""
+        rest = self._rest.get(number)
+        if rest is None:
+            also = ALSO.get(key_of(self._sources[number]))
+            rest = [[_folded(string, self._flags) for string in also]] if also else []
+            self._rest[number] = rest
+        return _has_each(folded, rest)
 
     def search(self, text: str) -> re.Match[str] | None:
         """Return the match of the first of the patterns that a text has anywhere."""
@@ -154,11 +179,34 @@ def needed_strings(source: str) -> tuple[str, ...]:
     Empty where none can be told: for a pattern that matches without any, or with flags, back
     references or escapes of characters in it.
     """
-    try:
-        found, end = _alternatives(source, 0)
-    except (_NotUnderstoodError, ValueError, IndexError):  # a brace may stand for itself
+    branches = _read(source)
+    return _in_order(_any_of_all(branches))
+
+
+def also_needed_strings(source: str) -> tuple[str, ...]:
+    """Return further strings of which one stands in all that a pattern matches.
+
+    Empty where there are none that tell much: for a choice, and for what has one telling part only.
+    """
+    branches = _read(source)
+    if len(branches) != 1:
         return ()
-    return tuple(sorted(found, key=lambda s: (len(s), s))) if end == len(source) else ()
+    first = _best(branches[0])
+    rest = [strings for strings in branches[0] if strings != first and min(map(len, strings)) > 1]
+    return _in_order(_best(rest))
+
+
+def _read(source: str) -> list[list[frozenset[str]]]:
+    """Return for each choice of a pattern the strings of its parts; nothing if not understood."""
+    try:
+        branches, end = _branches(source, 0)
+    except (_NotUnderstoodError, ValueError, IndexError):  # a brace may stand for itself
+        return []
+    return branches if end == len(source) else []
+
+
+def _in_order(strings: frozenset[str]) -> tuple[str, ...]:
+    return tuple(sorted(strings, key=lambda s: (len(s), s)))
 
 
 class _NotUnderstoodError(Exception):
@@ -167,19 +215,29 @@ class _NotUnderstoodError(Exception):
 
 def _alternatives(source: str, at: int) -> tuple[frozenset[str], int]:
     """Return the strings of a pattern up to a closing bracket or its end, and where that is."""
-    strings: set[str] = set()
-    any_without = False
+    branches, at = _branches(source, at)
+    return _any_of_all(branches), at
+
+
+def _any_of_all(branches: list[list[frozenset[str]]]) -> frozenset[str]:
+    """Return strings of which every choice needs one; none where a choice needs none."""
+    found = [_best(parts) for parts in branches]
+    return frozenset().union(*found) if all(found) else frozenset()
+
+
+def _branches(source: str, at: int) -> tuple[list[list[frozenset[str]]], int]:
+    branches = []
     while True:
-        found, at = _sequence(source, at)
-        strings |= found
-        any_without |= not found
+        parts, at = _sequence(source, at)
+        branches.append(parts)
         if source[at : at + 1] != "|":
-            return frozenset() if any_without else frozenset(strings), at
+            return branches, at
         at += 1
 
 
-def _sequence(source: str, at: int) -> tuple[frozenset[str], int]:
-    best: frozenset[str] = frozenset()
+def _sequence(source: str, at: int) -> tuple[list[frozenset[str]], int]:
+    """Return the strings of each part of a sequence that needs some, and the sequence's end."""
+    parts: list[frozenset[str]] = []
     run = ""
     while at < len(source) and source[at] not in "|)":
         sign, strings, at = _part(source, at)
@@ -189,10 +247,10 @@ def _sequence(source: str, at: int) -> tuple[frozenset[str], int]:
         if sign:
             run += sign
         if not sign or after == "+":
-            best, run = _better(best, _of_one(run)), ""
-        best = _better(best, strings)
+            parts, run = [*parts, _of_one(run)], ""
+        parts.append(strings)
         at = _behind_quantifier(source, at)
-    return _better(best, _of_one(run)), at
+    return [strings for strings in (*parts, _of_one(run)) if strings], at
 
 
 def _part(source: str, at: int) -> tuple[str, frozenset[str], int]:
@@ -249,10 +307,10 @@ def _of_one(run: str) -> frozenset[str]:
     return frozenset({run}) if run else frozenset()
 
 
-def _better(one: frozenset[str], other: frozenset[str]) -> frozenset[str]:
-    """Return those that fewer texts will have: the longer, then the fewer."""
+def _best(parts: list[frozenset[str]]) -> frozenset[str]:
+    """Return those that the fewest texts will have: the longest, then the fewest."""
 
     def rank(strings: frozenset[str]) -> tuple[int, int]:
-        return (min(map(len, strings)), -len(strings)) if strings else (0, 0)
+        return min(map(len, strings)), -len(strings)
 
-    return max(one, other, key=rank)
+    return max(parts, key=rank, default=frozenset())

@@ -13,7 +13,7 @@ from amplihack_compaction.patterns.limits import (
     problem_with_pattern,
     usable_patterns,
 )
-from amplihack_compaction.patterns.patterns import needed_strings
+from amplihack_compaction.patterns.patterns import also_needed_strings, needed_strings
 from tests.backtracking import Matcher, TooManyError
 from tests.generated_patterns import PATTERNS, TEXTS
 
@@ -75,6 +75,6 @@ def test_any_text_is_accepted_or_refused_in_words(source: str) -> None:
 @given(PATTERNS, TEXTS)
 def test_strings_that_a_pattern_needs_are_in_all_that_it_matches(source: str, text: str) -> None:
     assume(problem_with_pattern(source) == "")
-    strings = needed_strings(source)
-    for found in re.finditer(source, text):
-        assert not strings or any(string in found.group() for string in strings)
+    for strings in (needed_strings(source), also_needed_strings(source)):
+        for found in re.finditer(source, text):
+            assert not strings or any(string in found.group() for string in strings)

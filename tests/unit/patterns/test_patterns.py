@@ -10,8 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import amplihack_compaction
-from amplihack_compaction.patterns.needed_strings import KNOWN
-from amplihack_compaction.patterns.patterns import Lazy, OneOf, key_of, lazily, needed_strings
+from amplihack_compaction.patterns.needed_strings import ALSO, KNOWN
+from amplihack_compaction.patterns.patterns import (
+    Lazy,
+    OneOf,
+    also_needed_strings,
+    key_of,
+    lazily,
+    needed_strings,
+)
 from amplihack_compaction.phrasings.english import ENGLISH
 from amplihack_compaction.phrasings.markers import LANGUAGES, phrasing_of
 from tests import publish_patterns
@@ -44,6 +51,39 @@ from tests.publish_patterns import MODULE, module_text
 )  # fmt: skip
 def test_the_strings_a_pattern_needs(source: str, strings: tuple[str, ...]) -> None:
     assert needed_strings(source) == strings
+
+
+@pytest.mark.parametrize(
+    ("source", "strings", "more"),
+    [
+        (r"use [^,]{2,60}? (?:everywhere|for all)", ("for all", "everywhere"), ("use ",)),
+        (r"(?:you|we) never (?!fail)\w+", (" never ",), ("we", "you")),
+        (r"(?:run|use)\s+`[^`]+`(?=.*\bbefore\b)", ("run", "use"), ()),
+        (r"(?:drop|skip) (?:the|all)? ?rules?\b", ("rule",), ("drop", "skip")),
+        ("never|(?:we|you) always", ("never", " always"), ()),
+        ("(?:we|you)? always", (" always",), ()),
+        ("never", ("never",), ()),
+        (r"(we|you) never \1", (), ()),
+    ],
+)
+def test_what_a_sequence_needs_beside_its_most_telling_part(
+    source: str, strings: tuple[str, ...], more: tuple[str, ...]
+) -> None:
+    assert (needed_strings(source), also_needed_strings(source)) == (strings, more)
+
+
+def test_a_pattern_of_two_telling_parts_is_compiled_where_both_stand() -> None:
+    tried = 0
+    for source in publish_patterns.sources():
+        also = ALSO.get(key_of(source), ())
+        text = KNOWN[key_of(source)][0] if also else ""
+        if not also or any(string in text for string in also):
+            continue
+        several = OneOf([source])
+        assert list(several.among(text)) == []
+        assert [found.pattern for found in several.among(f"{text} {also[0]}")] == [source]
+        tried += 1
+    assert tried > 50
 
 
 def sources() -> list[str]:
