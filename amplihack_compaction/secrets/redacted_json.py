@@ -23,12 +23,16 @@ _ID_KEYS = frozenset({"uuid", "parentUuid", "logicalParentUuid", "leafUuid", "se
 _SHORT_CHARS = 256
 _MOST_TEXTS = 4096
 _clean_texts: set[str] = set()
+_harmless_names: set[str] = set()
+_ID_CHARS = 36
 _CLIENT_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 def is_client_id(value: object) -> bool:
     """Tell whether a value looks like the ids that the client gives to lines and sessions."""
-    return isinstance(value, str) and _CLIENT_ID.fullmatch(value) is not None
+    if not isinstance(value, str) or len(value) != _ID_CHARS:
+        return False
+    return _CLIENT_ID.fullmatch(value) is not None
 
 
 def redact_line(line: str) -> str:
@@ -59,8 +63,11 @@ def _is_clean(value: "Any") -> bool:
     names: set[str] = set()
     _gather(value, texts, names)
     new = [text for text in texts - _clean_texts if not is_client_id(text)]
+    names -= _harmless_names
     if not all(redact(text) == text for text in new) or any(map(may_name_secret, names)):
         return False
+    if len(_harmless_names) < _MOST_TEXTS:
+        _harmless_names.update(name for name in names if len(name) <= _SHORT_CHARS)
     if len(_clean_texts) < _MOST_TEXTS:
         _clean_texts.update(text for text in new if len(text) <= _SHORT_CHARS)
     return True
