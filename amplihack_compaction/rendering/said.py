@@ -134,10 +134,15 @@ def _remark_chars(text: str) -> int:
 
 
 def _led_to_edits(text: str, state: SessionState) -> bool:
-    """Tell whether a remark rather asked for what was done: it is like no rule and no choice."""
+    """Tell whether a remark rather asked for what was done: it is like no rule and no choice.
+
+    What stands beside a likelier request is not what was asked for.
+    """
     chances = chances_of(text)
-    only_asks = max(chances.rule, chances.decision, chances.lift) < _HOLDS_ON
-    return only_asks and any(file.edits and text in file.why for file in state.files)
+    if max(chances.rule, chances.decision, chances.lift) >= _HOLDS_ON:
+        return False
+    led = {file.why for file in state.files if file.edits and text in file.why}
+    return any(all(chances_of(part).work <= chances.work for part in sentences(why)) for why in led)
 
 
 def decision_lines(choices: Iterable[tuple[Decision, str]]) -> Iterator[str]:

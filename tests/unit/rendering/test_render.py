@@ -451,6 +451,18 @@ def test_what_rather_asked_for_an_edit_comes_after_what_is_as_likely() -> None:
         assert also_said.lines == tuple(f'- "{line}"' for line in lines)
 
 
+def test_what_stands_beside_the_request_for_an_edit_was_not_what_asked_for_it() -> None:
+    beside = "menu entries in the admin want icons"
+    why = f"Fix the spinner, it never stops on slow lines. {beside}"
+    remark = Rule(text=beside, uuid="a", offset=5)
+    other = Rule(text="page entries in the admin want icons", uuid="b", offset=6)
+    for asked, lines in ((beside, [other, remark]), (why, [remark, other])):
+        done = FileRecord(path="/p/x.py", edits=1, why=asked, offset=5)
+        state = SessionState(remarks=(remark, other), files=(done,))
+        (also_said,) = (s for s in make_sections(state) if s.title.startswith("Also said"))
+        assert also_said.lines == tuple(f'- "{line.text}"' for line in lines)
+
+
 def test_the_smallest_budget_that_can_be_set_is_kept() -> None:
     (least,) = (field.metadata for field in fields(Settings) if field.name == "injection_tokens")
     for state in (full_state(), many_rules(300)):
