@@ -106,13 +106,13 @@ def _remarks_of(said: Said, decided: set[str], noted: bool) -> Iterator[Rule]:
 
 def _may_hold(sentence: str) -> bool:
     """Tell whether a sentence that was only taken note of may hold from then on."""
-    if _asks(sentence) or turns_away(sentence) or len(sentence) > _LONGEST_CHARS:
+    if not _may_be_weighed(sentence) or _asks(sentence) or turns_away(sentence):
         return False
     chances = chances_of(sentence)
-    if chances.objective >= _SETS_WORK or chances.work >= _SURELY_WORK or _QUOTES.search(sentence):
+    if chances.objective >= _SETS_WORK or chances.work >= _SURELY_WORK:
         return False
     named = [word for word in words_of(sentence) if word not in NODS]
-    return not _is_short(sentence) and len(named) >= (1 if has_cjk(sentence) else _FEWEST_WORDS)
+    return len(named) >= (1 if has_cjk(sentence) else _FEWEST_WORDS)
 
 
 def _says_the_rest(text: str, tail: str, decided: set[str]) -> bool:
@@ -207,7 +207,7 @@ def may_be_rule(text: str, least: float) -> bool:
 
 
 def _weight_of(sentence: str) -> float:
-    if len(sentence) > _LONGEST_CHARS or _is_short(sentence) or _QUOTES.search(sentence):
+    if not _may_be_weighed(sentence):
         return 0
     chances = chances_of(sentence)
     if _asks(sentence):
@@ -220,6 +220,12 @@ def _weight_of(sentence: str) -> float:
     )
     weight = chances.kept * (_ASKED_SHARE if only_asks else 1)
     return max(weight, _PUT_RIGHT) if puts_right(sentence) else weight
+
+
+def _may_be_weighed(sentence: str) -> bool:
+    """Tell whether a sentence is neither too long nor too short, and quotes nobody."""
+    fits = len(sentence) <= _LONGEST_CHARS and not _is_short(sentence)
+    return fits and _QUOTES.search(sentence) is None
 
 
 def _is_short(sentence: str) -> bool:

@@ -13,7 +13,7 @@ printed; what of it is not needed is given out in the end.
 from amplihack_compaction.language.text import counted
 from amplihack_compaction.limits import INJECTION_LIMIT_UTF16, STATE_END, STATE_HEAD, utf16_length
 from amplihack_compaction.rendering.lines import inert
-from amplihack_compaction.rendering.room import Part, Purse, head, share_out
+from amplihack_compaction.rendering.room import Part, Purse, pay_headings, share_out
 from amplihack_compaction.rendering.sections import make_sections
 from amplihack_compaction.state.model import SessionState
 from amplihack_compaction.tokens.lines import line_for
@@ -61,7 +61,7 @@ def render_state(
     # Room is kept for saying that everything was left out, so that saying less always fits.
     frame = _frame_of(parts, full_state_file, last_line)
     purse = Purse(line, budget_tokens - line.tokens(frame), limit_utf16 - utf16_length(frame))
-    head(parts, purse)
+    pay_headings(parts, purse)
     share_out(parts, purse)
     used = line.tokens(_frame_of(parts, full_state_file, last_line))
     purse.tokens += line.tokens(frame) - used

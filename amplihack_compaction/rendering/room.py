@@ -85,7 +85,7 @@ class Part:
                 self.chosen.add(number)
 
 
-def head(parts: list[Part], purse: Purse) -> None:
+def pay_headings(parts: list[Part], purse: Purse) -> None:
     """Pay for the headings, and for what is printed in any case."""
     for part in parts:
         for text in (part.heading, *part.section.always) if part.is_due else ():

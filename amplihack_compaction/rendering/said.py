@@ -117,14 +117,18 @@ def remark_lines(
             other = changed.get(remark.text, "") or corrected.of(remark.text)
             doubt = remark.questioned_by if remark in doubted else other
             line = f"{_quoted(remark, _remark_chars(remark.text))}{later(doubt)}"
-            others = quoted if may_be_rule(remark.text, _RULE_LIKE) else (*quoted, *values)
-            share = _EDITED_SHARE if _led_to_edits(remark.text, state) else 1
-            waits = is_quoted(remark.text, others)
-            ranked[line] = 0 if waits else share * weight_of_remark(remark)
+            quoting = quoted if may_be_rule(remark.text, _RULE_LIKE) else (*quoted, *values)
+            waits = is_quoted(remark.text, quoting)
+            ranked[line] = 0 if waits else _weight(remark, state)
     lines = sorted(ranked, key=lambda line: -ranked[line] / (len(line) + _LINE_CHARS))
     likely = [line for line in lines if ranked[line] >= _CORE_FROM]
     others = [line for line in lines if ranked[line] < _CORE_FROM]
     return likely, others, tuple(ranked)
+
+
+def _weight(remark: Rule, state: SessionState) -> float:
+    share = _EDITED_SHARE if _led_to_edits(remark.text, state) else 1
+    return share * weight_of_remark(remark)
 
 
 def _remark_chars(text: str) -> int:

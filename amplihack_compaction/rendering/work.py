@@ -68,9 +68,10 @@ def verify_lines(commands: Iterable[VerifyCommand], failures: Sequence[str]) -> 
     outcome = {True: "passed", False: "failed", None: "result unknown"}
     for command in sorted(commands, key=lambda command: -command.offset):
         fails = inert(f"{command_name(command.text)} fails")
-        if command.passed is False and any(fails in line for line in failures):
-            continue
-        yield f"- {command.kind}: `{inert(command.text, TEXT_CHARS)}` ({outcome[command.passed]})"
+        told = command.passed is False and any(fails in line for line in failures)
+        if not told:
+            result = outcome[command.passed]
+            yield f"- {command.kind}: `{inert(command.text, TEXT_CHARS)}` ({result})"
 
 
 def done_lines(state: SessionState) -> Iterator[str]:
@@ -82,11 +83,7 @@ def done_lines(state: SessionState) -> Iterator[str]:
 def phase_lines(state: SessionState) -> Iterator[str]:
     """Yield the workflow's phase, and the strikes against a step; an issue tells its own error."""
     if state.phase.name:
-        source = _TOLD_BY.get(state.phase.source, state.phase.source)
-        told = f" ({inert(source, 60)})" if source else ""
-        working = {todo.text for todo in state.todos if todo.status is TodoStatus.IN_PROGRESS}
-        name = "the todo in progress" if state.phase.name in working else ""
-        yield f"Workflow Phase: {name or f'{inert(state.phase.name, SHORT_CHARS)}{told}'}"
+        yield f"Workflow Phase: {_phase(state)}"
     strikes = state.strikes
     if strikes.count:
         step = f" on {inert(strikes.step, 60)}" if strikes.step else ""
@@ -95,9 +92,20 @@ def phase_lines(state: SessionState) -> Iterator[str]:
         yield f"Error Recovery: {counted(strikes.count, 'strike')}{step}{error}"
 
 
+def _phase(state: SessionState) -> str:
+    """Return the phase and what told it; a todo in progress that it is named by stands above."""
+    phase = state.phase
+    working = (todo.text for todo in state.todos if todo.status is TodoStatus.IN_PROGRESS)
+    if phase.name in working:
+        return "the todo in progress"
+    source = _TOLD_BY.get(phase.source, phase.source)
+    told = f" ({inert(source, 60)})" if source else ""
+    return f"{inert(phase.name, SHORT_CHARS)}{told}"
+
+
 def failed_lines(state: SessionState) -> Iterator[str]:
     """Yield what is unresolved and what was given up, one of these after two of those."""
-    issues = [f"- unresolved: {inert(it.text, 160)}" for it in by_certainty(state.issues)]
+    issues = [f"- unresolved: {inert(it.text, SHORT_CHARS)}" for it in by_certainty(state.issues)]
     attempts = [_given_up(approach) for approach in reversed(state.failed)]
     for number, attempt in enumerate(attempts):
         yield from issues[number * _ISSUES_AN_ATTEMPT :][:_ISSUES_AN_ATTEMPT]
@@ -108,7 +116,7 @@ def failed_lines(state: SessionState) -> Iterator[str]:
 def _given_up(approach: FailedApproach) -> str:
     told = not approach.reason or approach.reason.strip("…") in approach.text
     reason = "" if told else f" ({inert(approach.reason, SHORT_CHARS)})"
-    return f"- tried and given up: {inert(approach.text, 160)}{reason}"
+    return f"- tried and given up: {inert(approach.text, SHORT_CHARS)}{reason}"
 
 
 def learned_lines(state: SessionState) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """The room of a text goes to what is needed, and to all of it that fits."""
 
-from amplihack_compaction.rendering.room import Part, Purse, head, share_out
+from amplihack_compaction.rendering.room import Part, Purse, pay_headings, share_out
 from amplihack_compaction.rendering.sections import Section
 from amplihack_compaction.tokens.lines import line_for
 
@@ -11,7 +11,7 @@ def shared_out(budget: float, *sections: Section) -> list[Part]:
     """Return the sections' parts after the budget of tokens has been shared out."""
     parts = [Part(section) for section in sections]
     purse = Purse(line_for(""), budget, 100_000)
-    head(parts, purse)
+    pay_headings(parts, purse)
     share_out(parts, purse)
     assert purse.tokens >= 0
     return parts
