@@ -4,7 +4,8 @@
         {"version": 1, "id": ..., "session_id": ..., "created": ISO time, "window_start": bytes,
          "transcript_path": ..., "transcript_bytes": size when taken, "state": {...}}
     <session>/snapshots/20260201-143022-a1b2.md     the same, as text, nothing left out
-    <session>/windows/<WINDOW>.snapshot             "ID BYTES" of the snapshot taken for a window
+    <session>/windows/<WINDOW>.snapshot             "ID BYTES" of the snapshot taken for a window;
+                                                    BYTES is 0 until it is there
     <session>/windows/<WINDOW>.jsonl                the window's transcript, redacted
 
 Old snapshots and window copies are removed beyond a number that the settings give.
@@ -20,6 +21,7 @@ from amplihack_compaction.disk.moments import utc_text
 from amplihack_compaction.disk.stamps import next_stamp
 from amplihack_compaction.errors import NewerVersionError, SnapshotError, reason_of
 from amplihack_compaction.files import (
+    create_exclusively,
     list_names,
     names_in,
     read_if_there,
@@ -60,11 +62,7 @@ def take_snapshot(
 
     `keep` is the number of snapshots that stay.
     """
-    known = ""
-    with suppress(OSError):  # rather one snapshot too many than none
-        known, _ = snapshot_of_window(folder, window_start)
-    names = list_names(f"{folder}/snapshots")
-    identifier = known or f"{next_stamp(names)}-{posix.urandom(2).hex()}"
+    identifier = _identifier_for(folder, window_start)
     snapshot = Snapshot(
         identifier,
         state.session_id,
@@ -81,6 +79,25 @@ def take_snapshot(
     replace_atomically(f"{folder}/windows/{window_start}.snapshot", pointer)
     _remove_oldest(f"{folder}/snapshots", keep)
     return snapshot
+
+
+def _identifier_for(folder: str, window_start: int) -> str:
+    """Return the id of a window's snapshot: that of its earlier one, or the one it will have.
+
+    Hooks that are wired twice take it at the same moment: the first names it for both.
+    """
+    known = ""
+    with suppress(OSError):  # rather one snapshot too many than none
+        known, _ = snapshot_of_window(folder, window_start)
+    if known:
+        return known
+    names = list_names(f"{folder}/snapshots")
+    made = f"{next_stamp(names)}-{posix.urandom(2).hex()}"
+    pointer = f"{folder}/windows/{window_start}.snapshot"
+    with suppress(OSError):
+        if not create_exclusively(pointer, f"{made} 0".encode()):
+            known, _ = snapshot_of_window(folder, window_start)
+    return known or made
 
 
 def text_path(folder: str, snapshot_id: str) -> str:

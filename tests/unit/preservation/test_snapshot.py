@@ -2,14 +2,16 @@ import calendar
 import json
 import os
 import posix
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from amplihack_compaction.disk.stamps import next_stamp
 from amplihack_compaction.errors import SnapshotError
 from amplihack_compaction.paths import session_folder
-from amplihack_compaction.preservation import window_copy
+from amplihack_compaction.preservation import snapshot, window_copy
 from amplihack_compaction.preservation.prepared import Prepared, prepare, read_prepared
 from amplihack_compaction.preservation.snapshot import (
     list_snapshots,
@@ -18,6 +20,7 @@ from amplihack_compaction.preservation.snapshot import (
     snapshot_of_window,
     take_snapshot,
     text_path,
+    whole_snapshot_of_window,
 )
 from amplihack_compaction.preservation.window_copy import copy_window
 from tests.captured import session
@@ -39,6 +42,31 @@ def test_a_windows_second_snapshot_takes_the_place_of_its_first(tmp_path: Path) 
     later = replace(full_state(), branch="other")
     assert take_snapshot(str(tmp_path), later, 7, "/t.jsonl", 5).id == first.id
     assert load_snapshot(str(tmp_path)).state.branch == "other"
+
+
+def test_two_that_take_a_windows_first_snapshot_at_once_take_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    others: list[str] = []
+
+    def named_meanwhile(names: Iterable[str]) -> str:
+        monkeypatch.setattr(snapshot, "next_stamp", next_stamp)
+        others.append(take_snapshot(str(tmp_path), full_state(), 7, "/t.jsonl", 5).id)
+        return next_stamp(names)
+
+    monkeypatch.setattr(snapshot, "next_stamp", named_meanwhile)
+    assert [take_snapshot(str(tmp_path), full_state(), 7, "/t.jsonl", 5).id] == others
+    assert list_snapshots(str(tmp_path)) == others
+
+
+def test_a_snapshot_that_was_named_and_not_taken_is_taken_anew(tmp_path: Path) -> None:
+    path = tmp_path / "windows" / "7.snapshot"
+    path.parent.mkdir()
+    path.write_text("20260201-143022-a1b2 0")
+    assert whole_snapshot_of_window(str(tmp_path), 7) == ("", -1)
+    taken = take_snapshot(str(tmp_path), full_state(), 7, "/t.jsonl", 5)
+    assert whole_snapshot_of_window(str(tmp_path), 7) == (taken.id, 100)
+    assert list_snapshots(str(tmp_path)) == [taken.id]
 
 
 def test_the_oldest_snapshots_go(tmp_path: Path) -> None:
