@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from amplihack_compaction.asides.correcting import opens_correction
 from amplihack_compaction.language.distinct import distinct_words
+from amplihack_compaction.patterns.compiled import compiled
 from amplihack_compaction.patterns.patterns import OneOf, lazily
 from amplihack_compaction.state.model import ExactValue, ValueKind
 from amplihack_compaction.value_classes import value_class
@@ -46,8 +47,8 @@ CHANGES = (
     r"|umgezogen|geändert auf|a déménagé|se mudó|mudou para|переехал\w*)",
 )
 _CHANGES = OneOf(CHANGES, re.IGNORECASE)
-_DIGITS = re.compile(r"\d+")
-_NOT_UNIT = re.compile(r"[\d.,_\s-]+")
+_DIGITS = compiled(r"\d+")
+_NOT_UNIT = compiled(r"[\d.,_\s-]+")
 _NUMBER = "number"
 # So many words are shared by what is told of the same: "8 threads per job".
 _OF_THE_SAME = 2

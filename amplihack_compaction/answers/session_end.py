@@ -3,9 +3,6 @@
 A session that a later one may go on with is marked as ended, with its newest state on disk.
 """
 
-import posix
-import time
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -17,14 +14,14 @@ from amplihack_compaction.continuity.offers import (
     mark_ended,
     pair_clear,
 )
+from amplihack_compaction.disk.leftovers import remove_leftovers
 from amplihack_compaction.errors import TranscriptError
-from amplihack_compaction.files import is_folder, is_regular, list_names
+from amplihack_compaction.files import is_folder, list_names
 from amplihack_compaction.hook_output.log import logger
 from amplihack_compaction.paths import linked_folder, runtime_folder, session_folder
 from amplihack_compaction.preservation.delivery import observe
 from amplihack_compaction.settings.settings import FreshStart, load_settings
 
-_LEFTOVER_SECONDS = 60
 _FOLDERS = (
     "", "/snapshots", "/windows", "/receipts", "/losses", "/auto", "/checkpoints", "/handoffs",
     "/levels", "/firings",
@@ -36,10 +33,10 @@ def answer_session_end(payload: dict[str, Any], root: str) -> str:
     folder = session_folder(root, payload["session_id"])
     if linked_folder(root) or not is_folder(folder):
         return ""  # nothing of this session was kept, or not where it may be touched
-    _remove_leftovers(runtime_folder(root))
-    _remove_leftovers(f"{runtime_folder(root)}/offers")
+    remove_leftovers(runtime_folder(root))
+    remove_leftovers(f"{runtime_folder(root)}/offers")
     for part in _FOLDERS:
-        _remove_leftovers(folder + part)
+        remove_leftovers(folder + part)
     _complete_event(payload, root, folder)
     _leave_offer(payload, root, folder)
     return ""
@@ -106,14 +103,3 @@ def _refresh_offer(
     if paired:
         offer = Offer(session_id=session_id, kind="clear", snapshot=snapshot, transcript_path=path)
         pair_clear(root, clear_pid, offer)
-
-
-def _remove_leftovers(folder: str) -> None:
-    """Remove temporary files whose process died before it could rename them."""
-    now = time.time()
-    for name in list_names(folder):
-        if ".tmp" in name:  # SQLite has files of its own beside the one that it makes
-            with suppress(OSError):
-                path = f"{folder}/{name}"
-                if is_regular(path) and abs(now - posix.lstat(path).st_mtime) > _LEFTOVER_SECONDS:
-                    posix.unlink(path)

@@ -6,6 +6,7 @@ one line in the log. This module has the package's one broad `except`; the tests
 """
 
 import posix
+import sys
 
 from amplihack_compaction.files import list_names, write_all
 from amplihack_compaction.hook.payloads import STORE, problem_with
@@ -32,6 +33,10 @@ def main(event: str) -> "NoReturn":
         answer = run(event, _read_stdin())
         if answer:
             write_all(1, answer.encode("utf-8", "replace"))
+        if "amplihack_compaction.patterns.compiled" in sys.modules:
+            from amplihack_compaction.hook.keeping import keep_compiled
+
+            keep_compiled()
     except Exception as error:  # noqa: BLE001 - the one boundary of the package
         _fail(event, error)
     # Skips the interpreter's teardown, a tenth of the whole run; nothing is left to flush.

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, cast
 from zlib import crc32
 
+from amplihack_compaction.patterns.compiled import compiled
 from amplihack_compaction.patterns.needed_strings import ALSO, KNOWN
 
 _ZERO_OR_ONE_PLACE = frozenset("bBAZdDsSwW")
@@ -20,7 +21,6 @@ _MAYBE_NONE = frozenset("?*{")
 _QUANTIFIERS = frozenset("?*+{")
 # As a plain number: a flag of the enumeration is asked in a hundred times the time.
 _IGNORECASE = int(re.IGNORECASE)
-_COUNTED = re.compile(r"\{(?=[\d,])\d{0,9}(?:,\d{0,9})?\}")
 
 
 def lazily(source: str, flags: int = 0) -> re.Pattern[str]:
@@ -74,12 +74,13 @@ class Lazy:
 
     def _compiled(self) -> re.Pattern[str]:
         if self._pattern is None:
-            self._pattern = re.compile(*self.given)
+            self._pattern = compiled(*self.given)
             for name in _METHODS:
                 setattr(self, name, getattr(self._pattern, name))
         return self._pattern
 
 
+_COUNTED = lazily(r"\{(?=[\d,])\d{0,9}(?:,\d{0,9})?\}")
 _METHODS = ("search", "match", "fullmatch", "finditer", "findall", "split", "sub")
 
 
@@ -146,7 +147,7 @@ class OneOf:
             if pattern is None and not self._has_rest(number, folded):
                 continue
             if pattern is None:
-                pattern = re.compile(self._sources[number], self._flags)
+                pattern = compiled(self._sources[number], self._flags)
                 self._compiled[number] = pattern
             yield pattern
 

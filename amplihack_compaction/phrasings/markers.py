@@ -6,6 +6,7 @@ from dataclasses import field, replace
 from functools import lru_cache
 from itertools import chain
 
+from amplihack_compaction.patterns.compiled import compiled
 from amplihack_compaction.patterns.patterns import OneOf
 from amplihack_compaction.phrasings.slips import (
     WORD,
@@ -92,15 +93,15 @@ def markers_for(language: str) -> Markers:
         opening=_by_kind(phrasing.opening),
         whole=_by_kind(phrasing.whole),
         anywhere=_by_kind(phrasing.anywhere),
-        openers=re.compile(rf"(?:{phrasing.openers})(?:[\s,，、:：;!！.。…–-]+|{gap})"),
+        openers=compiled(rf"(?:{phrasing.openers})(?:[\s,，、:：;!！.。…–-]+|{gap})"),
         report=OneOf([phrasing.report]),
-        condition=re.compile(phrasing.condition),
-        question=re.compile(phrasing.question),
-        polite=re.compile(phrasing.polite),
-        tag=re.compile(phrasing.tag),
-        once=re.compile(phrasing.once),
-        narrative=re.compile(phrasing.narrative),
-        standing=re.compile(phrasing.standing),
+        condition=compiled(phrasing.condition),
+        question=compiled(phrasing.question),
+        polite=compiled(phrasing.polite),
+        tag=compiled(phrasing.tag),
+        once=compiled(phrasing.once),
+        narrative=compiled(phrasing.narrative),
+        standing=compiled(phrasing.standing),
         slips=slips_of(phrasing.keywords.split()),
     )
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from amplihack_compaction.acts.chances import chances_told
 from amplihack_compaction.language.distinct import distinct_words
 from amplihack_compaction.language.text import anchors_of
+from amplihack_compaction.patterns.compiled import compiled
 from amplihack_compaction.patterns.patterns import lazily
 from amplihack_compaction.phrasings.markers import language_of
 from amplihack_compaction.problems.abroad import speaks_of
@@ -31,9 +32,9 @@ _LEAVES_SOMETHING_OPEN = 0.5
 # "That worked" speaks of what was told since the prompt before the last.
 TURNS_BACK = 2
 _KIND_WORDS = (
-    (VerifyKind.TEST, re.compile(r"\btests?\b|\bfail|\bspec", re.IGNORECASE)),
-    (VerifyKind.BUILD, re.compile(r"\bbuilds?\b|\bcompil", re.IGNORECASE)),
-    (VerifyKind.LINT, re.compile(r"\blint|\btype ?(?:check|error)", re.IGNORECASE)),
+    (VerifyKind.TEST, compiled(r"\btests?\b|\bfail|\bspec", re.IGNORECASE)),
+    (VerifyKind.BUILD, compiled(r"\bbuilds?\b|\bcompil", re.IGNORECASE)),
+    (VerifyKind.LINT, compiled(r"\blint|\btype ?(?:check|error)", re.IGNORECASE)),
 )
 _SHARED = 0.5
 _LEAST_NAMED = 2

@@ -8,6 +8,7 @@ import re
 
 from amplihack_compaction.amending.corrections import Corrections
 from amplihack_compaction.language.text import normal_form, one_line
+from amplihack_compaction.patterns.compiled import compiled
 from amplihack_compaction.patterns.patterns import lazily
 from amplihack_compaction.state.model import ExactValue, FileRecord, SessionState, ValueKind
 from amplihack_compaction.work.artifacts import names_file
@@ -29,10 +30,10 @@ _SHORT_WHY_CHARS = 60
 # What can be looked up nowhere comes first, then what only the user's words tie to the work.
 # Names of the code and paths are found in the project itself.
 _VALUE_RANKS = (
-    ((ValueKind.URL, ValueKind.PORT, ValueKind.VERSION), re.compile("")),
-    ((ValueKind.IDENTIFIER,), re.compile(r"^#?\d|^[A-Z]+-\d|^[0-9a-f-]{7,}$|^[A-Z0-9_]+=")),
-    ((ValueKind.QUANTITY,), re.compile("")),
-    ((ValueKind.QUOTED,), re.compile(r"^\S{1,60}$")),
+    ((ValueKind.URL, ValueKind.PORT, ValueKind.VERSION), compiled("")),
+    ((ValueKind.IDENTIFIER,), compiled(r"^#?\d|^[A-Z]+-\d|^[0-9a-f-]{7,}$|^[A-Z0-9_]+=")),
+    ((ValueKind.QUANTITY,), compiled("")),
+    ((ValueKind.QUOTED,), compiled(r"^\S{1,60}$")),
 )
 
 

@@ -4,8 +4,7 @@ In raw JSON a key that begins a line of its text would follow the letter of an e
 of the user's own could take away what holds the texts together.
 """
 
-import re
-
+from amplihack_compaction.patterns.compiled import compiled
 from amplihack_compaction.secrets.redaction import (
     ASSIGNED,
     has_own_patterns,
@@ -25,7 +24,7 @@ _MOST_TEXTS = 4096
 _clean_texts: set[str] = set()
 _harmless_names: set[str] = set()
 _ID_CHARS = 36
-_CLIENT_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_CLIENT_ID = compiled(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 def is_client_id(value: object) -> bool:

@@ -13,6 +13,7 @@ from bisect import bisect_left, bisect_right
 from functools import lru_cache
 
 from amplihack_compaction.paths import project_root
+from amplihack_compaction.patterns.compiled import compiled
 from amplihack_compaction.patterns.in_force import IN_FORCE, use_patterns
 from amplihack_compaction.secrets.own_patterns import KIND, read_patterns
 from amplihack_compaction.secrets.vendors import VENDORS, Span, vendor_spans
@@ -21,22 +22,22 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-MARK = re.compile(r"\[(?:redacted|left out):[^\]\n]{0,40}\]")
+MARK = compiled(r"\[(?:redacted|left out):[^\]\n]{0,40}\]")
 """What stands in the place of a secret."""
-_KEY_EDGE = re.compile(r"-----(BEGIN|END) (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----")
-_URL_PASSWORD = re.compile(r"://[^\s/:@\"'\\]{0,100}:([^\s/@\"'\\]{1,200})(?=@)")
-_BEARER = re.compile(r"\b(?:Bearer|Basic|token)\s+([A-Za-z0-9_.~+/=-]{20,})", re.IGNORECASE)
+_KEY_EDGE = compiled(r"-----(BEGIN|END) (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----")
+_URL_PASSWORD = compiled(r"://[^\s/:@\"'\\]{0,100}:([^\s/@\"'\\]{1,200})(?=@)")
+_BEARER = compiled(r"\b(?:Bearer|Basic|token)\s+([A-Za-z0-9_.~+/=-]{20,})", re.IGNORECASE)
 # Only what follows the telling word is matched; what stands before it is looked at afterwards,
 # since a pattern that begins with "any name" would try every position of a text many times.
-_ASSIGNMENT = re.compile(
+_ASSIGNMENT = compiled(
     r"((?:passw(?:or)?d|passphrase|secret|token|api_?key|access_?key|account_?key|private_?key|credentials?)"
     r"[A-Za-z0-9_]{0,30}\\{0,3}[\"']?\s{0,3}(?::=|=>|[=:])\s{0,3}\\{0,3}[\"']?)"
     r"([^\s\"'\\,;)}\]]{6,400})",
     re.IGNORECASE,
 )
 _NAME_CHARS = 60
-_NAME_END = re.compile(r"[A-Za-z0-9_]+\Z")
-_HARMLESS_VALUE = re.compile(
+_NAME_END = compiled(r"[A-Za-z0-9_]+\Z")
+_HARMLESS_VALUE = compiled(
     r"\[redacted|\$|<|\{|%|process\.env|os\.environ|env\.|none\b|null\b|true\b|false\b"
     r"|str\b|string\b|optional|x{3,}|\*{3,}|\.{3}|your[_-]|example|placeholder|changeme"
     r"|required|undefined",
@@ -55,7 +56,7 @@ _CACHED_TEXTS = 4096
 _CACHED_NAMES = 1024
 _CLEAN_TEXTS = 65_536
 _OPEN, _CLOSE = "<private>", "</private>"
-_LOOKS_SECRET = re.compile(r"[0-9]")
+_LOOKS_SECRET = compiled(r"[0-9]")
 _KINDS = ("private-key", "password", "bearer", "assigned", KIND, *(each.kind for each in VENDORS))
 _MARKS = {"[left out: private]", *(f"[redacted:{kind}]" for kind in _KINDS)}
 

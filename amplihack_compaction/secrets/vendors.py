@@ -1,4 +1,4 @@
-"""The keys of vendors, told by the marks that their vendors gave them (light: imports only `re`).
+"""The keys of vendors, told by the marks that their vendors gave them (light).
 
 A row belongs here when nothing but a key looks like it: hashes, ids and minified code must not. A
 pattern is tried only where its hint stands, and is compiled when that happens first; each is linear
@@ -6,6 +6,8 @@ by the same measure as the user's own, see `patterns.limits`.
 """
 
 import re
+
+from amplihack_compaction.patterns.compiled import compiled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,7 +37,7 @@ class Vendor:
     def pattern(self) -> re.Pattern[str]:
         """The compiled pattern; some fifty would cost a hook more than all else that it does."""
         if self._pattern is None:
-            self._pattern = re.compile(self.source)
+            self._pattern = compiled(self.source)
         return self._pattern
 
 
@@ -136,7 +138,7 @@ VENDORS = (
 LEAST_CHARS = 20
 """No key is shorter, and there are no blanks in any."""
 # What stands before a key is no letter of the same word; but escapes end with letters too.
-_EDGE = re.compile(
+_EDGE = compiled(
     r"(?<![A-Za-z0-9])|(?<=\\[bfnrt])|(?<=\\u[0-9A-Fa-f]{4})|(?<=%[0-9A-Fa-f]{2})"
     r"|(?<=[\[;][0-9]m)|(?<=[\[;][0-9]{2}m)"
 )
@@ -189,4 +191,4 @@ _BY_HINT: dict[str, list[Vendor]] = {}
 for _vendor in VENDORS:
     for _hint in _vendor.hints:
         _BY_HINT.setdefault(_hint, []).append(_vendor)
-_ANY_HINT = re.compile(_any_of(list(_BY_HINT)))
+_ANY_HINT = compiled(_any_of(list(_BY_HINT)))

@@ -57,7 +57,9 @@ def record(pattern, flags=0):
         found.append([made.pattern, made.flags, caller.f_code.co_filename, caller.f_lineno])
     return made
 re.compile = record
-import amplihack_compaction, amplihack_compaction.patterns.patterns
+import amplihack_compaction, amplihack_compaction.patterns.compiled
+amplihack_compaction.patterns.compiled.compiled = record
+import amplihack_compaction.patterns.patterns
 amplihack_compaction.patterns.patterns.lazily = record
 for module in pkgutil.walk_packages(amplihack_compaction.__path__, "amplihack_compaction."):
     if not module.name.endswith("__main__"):

@@ -18,11 +18,11 @@ def test_of_two_threads_that_add_at_once_both_have_their_patterns_in_force(
     other = threading.Thread(target=patterns.add, args=(["second-[0-9]{4}"],))
     compile_it = re.compile
 
-    def compile_while_another_adds(source: str) -> "re.Pattern[str]":
+    def compile_while_another_adds(source: str, flags: int = 0) -> "re.Pattern[str]":
         if source.startswith("first") and not other.ident:
             other.start()
             other.join(_SHORT_SECONDS)  # it may have to wait for this thread
-        return compile_it(source)
+        return compile_it(source, flags)
 
     monkeypatch.setattr(re, "compile", compile_while_another_adds)
     patterns.add(["first-[0-9]{4}"])
