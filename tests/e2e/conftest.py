@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Protocol, Unpack
 
 import pytest
+from filelock import FileLock
 
 from .client import Client, ClientOptions, Setup
-from .installation import Installation, install
+from .installation import Installation, installed_in
 from .process import isolation
 from .run import Run
 from .scenarios import Scenario
@@ -114,7 +115,11 @@ def run_client(new_client: NewClient) -> RunClient:
 def installation(claude_binary: Path, tmp_path_factory: pytest.TempPathFactory) -> Installation:
     """Return the product as installed once for all tests; none needs it without a client."""
     assert claude_binary.is_file()
-    return install(tmp_path_factory.mktemp("installation"))
+    folder = tmp_path_factory.getbasetemp()
+    if os.environ.get("PYTEST_XDIST_WORKER"):
+        folder = folder.parent  # that of all workers
+    with FileLock(folder / "installation.lock"):
+        return installed_in(folder / "installation")
 
 
 @pytest.fixture

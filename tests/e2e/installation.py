@@ -49,13 +49,18 @@ class Installation:
         return Installation(checkout, home)
 
 
-def install(folder: Path) -> Installation:
-    """Install from a fresh copy of the checkout, into an environment below `folder`."""
-    checkout = shutil.copytree(REPOSITORY, folder / "checkout", ignore=LEFT_OUT)
-    installation = Installation(checkout, folder / "environment")
-    project = folder / "first-project"
-    project.mkdir()
-    run([checkout / "install.sh", project], folder, AMPLIHACK_COMPACTION_HOME=installation.home)
+def installed_in(folder: Path) -> Installation:
+    """Return what is installed below a folder; if nothing is, from a fresh copy of the checkout."""
+    installation = Installation(folder / "checkout", folder / "environment")
+    finished = folder / "finished"
+    if not finished.exists():
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(REPOSITORY, installation.checkout, ignore=LEFT_OUT)
+        project = folder / "first-project"
+        project.mkdir()
+        script = installation.checkout / "install.sh"
+        run([script, project], folder, AMPLIHACK_COMPACTION_HOME=installation.home)
+        finished.touch()
     return installation
 
 

@@ -29,6 +29,8 @@ HEAD = "<!-- AMPLIHACK STATE -->"
 NOTICE = "the plugin is there, but does nothing yet"
 RUNTIME = ".claude/runtime/power-steering"
 COMMAND_SECONDS = 120
+# Of an API that it takes for the real one the client asks for settings, four times in 16 seconds.
+NOWHERE = "http://127.0.0.1:9"
 
 pytestmark = pytest.mark.skipif(not isolation(), reason="no network namespace for claude plugin")
 
@@ -37,7 +39,7 @@ def ask(client: Client, *arguments: str) -> str:
     """Run a `claude plugin` command, cut off the network and in the client's own home."""
     done = subprocess.run(
         [*isolation(), str(client.binary), "plugin", *arguments],
-        env=client.environment(),
+        env={**client.environment(), "ANTHROPIC_BASE_URL": NOWHERE},
         cwd=client.project,
         stdin=subprocess.DEVNULL,
         capture_output=True,
