@@ -3,7 +3,6 @@
 A session that a later one may go on with is marked as ended, with its newest state on disk.
 """
 
-from dataclasses import replace
 from typing import Any
 
 from amplihack_compaction.answers.session_offer import client_pid
@@ -21,6 +20,7 @@ from amplihack_compaction.hook_output.log import logger
 from amplihack_compaction.paths import linked_folder, runtime_folder, session_folder
 from amplihack_compaction.preservation.delivery import observe
 from amplihack_compaction.settings.settings import FreshStart, load_settings
+from amplihack_compaction.value_classes import replace
 
 _FOLDERS = (
     "", "/snapshots", "/windows", "/receipts", "/losses", "/auto", "/checkpoints", "/handoffs",

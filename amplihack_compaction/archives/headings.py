@@ -1,10 +1,9 @@
 """Recognise headings: Markdown's, reStructuredText's, and lines that are nothing but a date."""
 
 import re
-from dataclasses import dataclass, field
 
 from amplihack_compaction.archives.dates import is_only_a_date
-from amplihack_compaction.value_classes import value_class
+from amplihack_compaction.value_classes import field, record_class, value_class
 
 DATE_LEVEL = 7
 """The level of a line that is only a date: below every other heading."""
@@ -27,7 +26,7 @@ class Heading:
     title: str
 
 
-@dataclass(slots=True)
+@record_class
 class HeadingReader:
     """Reads the headings of one text, given as lines without their ends.
 

@@ -6,10 +6,9 @@ It is brought up to date by each later archiving; a line of another form is the 
 """
 
 import re
-from dataclasses import replace
 from datetime import date
 
-from amplihack_compaction.value_classes import named_value_class
+from amplihack_compaction.value_classes import named_value_class, replace
 
 _LINE_CHARS = 400
 _MARKER = re.compile(

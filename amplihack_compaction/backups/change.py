@@ -10,7 +10,6 @@ import os
 import stat
 import time
 from collections.abc import Sequence
-from dataclasses import field
 from typing import Any
 
 from amplihack_compaction.backups.entry import (
@@ -31,7 +30,7 @@ from amplihack_compaction.backups.restore import keep, take_back
 from amplihack_compaction.disk.moments import utc_text
 from amplihack_compaction.disk.stamps import stamp_of
 from amplihack_compaction.errors import BackupError, ChangedError
-from amplihack_compaction.value_classes import named_value_class, value_class
+from amplihack_compaction.value_classes import field, named_value_class, value_class
 
 # Of an id's last part: five digits are microseconds, three are random.
 _ONE_MICROSECOND = 0x1000

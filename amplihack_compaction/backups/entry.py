@@ -20,14 +20,14 @@
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any
 
 from amplihack_compaction.backups.folder import KEPT_FOLDER, Folder, parts_of
 from amplihack_compaction.errors import BackupError
-from amplihack_compaction.value_classes import named_value_class
+from amplihack_compaction.value_classes import named_value_class, replace
 
 ENTRY_VERSION = 1
 BACKUP_FOLDER = f"{KEPT_FOLDER}/backup"

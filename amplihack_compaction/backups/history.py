@@ -1,6 +1,5 @@
 """Go back to an earlier state of a folder, and keep its history within bounds."""
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Literal
 
@@ -22,6 +21,7 @@ from amplihack_compaction.backups.restore import (
 )
 from amplihack_compaction.disk.moments import utc_text
 from amplihack_compaction.errors import BackupError, ChangedError
+from amplihack_compaction.value_classes import replace
 
 OnChanged = Literal["refuse", "keep", "overwrite"]
 REVERT_HOURS = 24.0

@@ -6,7 +6,6 @@ import stat
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,6 +22,7 @@ from amplihack_compaction.language.text import counted
 from amplihack_compaction.own_programs import own_command
 from amplihack_compaction.paths import linked_folder, runtime_folder
 from amplihack_compaction.preservation.snapshot import open_snapshot, project_snapshots
+from amplihack_compaction.value_classes import field, record_class
 
 if TYPE_CHECKING:
     import sqlite3
@@ -44,7 +44,7 @@ _NEWER = "newer"
 _UPDATE = "update this package: a newer version of it wrote them"
 
 
-@dataclass(slots=True)
+@record_class
 class _Contents:
     """What a walk over the runtime folder found; no link is followed."""
 

@@ -6,7 +6,6 @@ somebody else's repository, so that nothing is run of it but what lies outside t
 
 import os
 from contextlib import suppress
-from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +23,7 @@ from amplihack_compaction.install.merge import Registered, check_settings, regis
 from amplihack_compaction.install.settings_file import Scope, read_text, scopes
 from amplihack_compaction.install.wiring import PLUGIN_NAME, plugin_environment, plugin_hooks
 from amplihack_compaction.scanner import parse_object
-from amplihack_compaction.value_classes import value_class
+from amplihack_compaction.value_classes import field, value_class
 
 _PLUGINS_LIMIT_BYTES = 16 * 1024 * 1024
 

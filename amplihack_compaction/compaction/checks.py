@@ -5,7 +5,6 @@ Compared are todos, objective, rules and turns.
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
 
 from amplihack_compaction.aims.objective import extract_objectives
 from amplihack_compaction.compaction.losses import Fate, fate_of
@@ -17,6 +16,7 @@ from amplihack_compaction.todos.todos import extract_todos
 from amplihack_compaction.transcript.boundaries import Window
 from amplihack_compaction.transcript.nodes import ToolUse
 from amplihack_compaction.transcript.turns import Turn
+from amplihack_compaction.value_classes import field, record_class, replace
 from amplihack_compaction.wording.haystack import Haystack
 from amplihack_compaction.wording.matching import Label, match
 
@@ -39,7 +39,7 @@ _DONE = lazily(
 )
 
 
-@dataclass(slots=True)
+@record_class
 class Check:
     """What one comparison found; `notes` say what could not be compared."""
 

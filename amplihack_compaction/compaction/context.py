@@ -5,13 +5,13 @@ that uses them expects.
 """
 
 import math
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
 from time import time
 from typing import Any
 
 from amplihack_compaction.language.text import counted
+from amplihack_compaction.value_classes import field, open_record_class
 
 STALE_HOURS = 24.0
 _SECONDS_PER_HOUR = 3600.0
@@ -50,7 +50,7 @@ def _epoch_of_number(number: float) -> float | None:
     return value / 1000 if abs(value) > _MILLISECONDS_FROM else value
 
 
-@dataclass
+@open_record_class
 class CompactionEvent:
     """One entry of `compaction_events.json`; `extra` holds every further key, known or not."""
 
@@ -62,7 +62,7 @@ class CompactionEvent:
     extra: dict[str, Any] = field(default_factory=dict)
 
 
-@dataclass
+@open_record_class
 class CompactionContext:
     """The session's latest compaction; the defaults mean that none is known.
 
@@ -112,7 +112,7 @@ class Outcome(StrEnum):
     UNCHECKED = "could not check"
 
 
-@dataclass
+@open_record_class
 class ValidationResult:
     """What a validation found.
 

@@ -1,14 +1,13 @@
 """Report, item by item, what became of a session's state in the text that the model now has."""
 
 from collections.abc import Iterator
-from dataclasses import asdict
 from typing import Any
 
 from amplihack_compaction.judgement.verdicts import LOST_LABELS, verdict
 from amplihack_compaction.language.text import counted, one_line
 from amplihack_compaction.meaning.words import content_words
 from amplihack_compaction.state.model import Decision, SessionState, VerifyCommand
-from amplihack_compaction.value_classes import value_class
+from amplihack_compaction.value_classes import contents, value_class
 from amplihack_compaction.wording.haystack import Haystack
 from amplihack_compaction.wording.matching import Label, Match, match
 
@@ -88,7 +87,7 @@ class LossReport:
 def report_to_json(report: LossReport) -> dict[str, Any]:
     """Return the report as JSON values; `report_from_json` turns them back."""
     items = [
-        {**asdict(fate), "label": str(fate.label), "missing": list(fate.missing)}
+        {**contents(fate), "label": str(fate.label), "missing": list(fate.missing)}
         for fate in report.items
     ]
     return {"version": report.version, "counts": report.counts, "items": items}

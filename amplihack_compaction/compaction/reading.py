@@ -6,7 +6,6 @@ A path in a file is not to be trusted: what was checked must be what is opened.
 import errno
 import json
 import os
-from dataclasses import field
 from pathlib import Path
 
 from amplihack_compaction.disk.inside import open_inside
@@ -18,7 +17,7 @@ from amplihack_compaction.transcript.entries import (
     is_internal_line,
     parse_line,
 )
-from amplihack_compaction.value_classes import value_class
+from amplihack_compaction.value_classes import field, value_class
 
 TRANSCRIPT_LIMIT_BYTES = 64 * 1024 * 1024
 

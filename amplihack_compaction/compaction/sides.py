@@ -5,7 +5,6 @@ told, and `gap_between` says why.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import chain, pairwise
 from typing import Any
 
@@ -23,13 +22,13 @@ from amplihack_compaction.speech.rules import RULES_LIMIT, extract_rules
 from amplihack_compaction.state.model import Rule
 from amplihack_compaction.transcript.boundaries import Window, read_boundary
 from amplihack_compaction.transcript.entries import Entry, JsonObject
-from amplihack_compaction.value_classes import value_class
+from amplihack_compaction.value_classes import record_class, value_class
 from amplihack_compaction.wording.haystack import Haystack
 
 Messages = Sequence[dict[str, Any]]
 
 
-@dataclass(slots=True)
+@record_class
 class Sides:
     """The two sides of a comparison: the compacted window, and what the model has now.
 

@@ -7,7 +7,6 @@ fence as code: both stay.
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass, field, replace
 
 from amplihack_compaction.condense.document import Document, fence_end, front_matter_end
 from amplihack_compaction.condense.keep import DECISION_HEADING, RULES_HEADING
@@ -15,7 +14,7 @@ from amplihack_compaction.condense.model import Kind, is_stub
 from amplihack_compaction.language.machine_text import is_list_item, machine_lines
 from amplihack_compaction.shell.output_runs import find_runs
 from amplihack_compaction.shell.outputs import Look, look_of
-from amplihack_compaction.value_classes import value_class
+from amplihack_compaction.value_classes import field, record_class, replace, value_class
 
 _HEAD_CHARS = 300
 _TOOLS = (
@@ -56,7 +55,7 @@ class Block:
     is_rest: bool = False
 
 
-@dataclass(slots=True)
+@record_class
 class Layout:
     """A document's parts, by line numbers from 0; what is in none of them is not touched.
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 
 from amplihack_compaction.condense.blocks import Block
 from amplihack_compaction.condense.document import Document
@@ -15,6 +14,7 @@ from amplihack_compaction.condense.model import (
     stub,
 )
 from amplihack_compaction.shell.outputs import is_diff_header
+from amplihack_compaction.value_classes import field, record_class
 
 Gap = tuple[int, int]
 """Lines that go: the first one, and the one behind the last."""
@@ -33,7 +33,7 @@ _SPACES = re.compile(r"\s")
 _LINE_HEAD_SHARE, _LINE_TAIL_SHARE = 0.3, 0.15
 
 
-@dataclass(slots=True)
+@record_class
 class Removal:
     """What goes from one place of one document, for one reason.
 

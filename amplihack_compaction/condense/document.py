@@ -6,12 +6,12 @@ that it replaces, so what stays is the same to the byte.
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import PurePosixPath
 from typing import Literal
 
 from amplihack_compaction.condense.model import is_stub
+from amplihack_compaction.value_classes import field, record_class
 
 _ENDING = re.compile(r"(\r\n|\n|\r)")
 _LOOK_CHARS = 300
@@ -35,7 +35,7 @@ Sort = Literal["whole", "prose", "log"]
 """What a file is for condensing: never cut, notes in which outputs stand, or one output."""
 
 
-@dataclass(slots=True)
+@record_class
 class Document:
     """A text's lines without their endings, the endings, and each line's place in the original.
 
@@ -128,7 +128,7 @@ def fence_end(lines: list[str], start: int, mark: str) -> int:
     return len(lines)
 
 
-@dataclass(slots=True)
+@record_class
 class Changes:
     """What is to go from one document: runs of lines with their stubs, and new lines for old.
 

@@ -4,11 +4,11 @@ The rest is dropped, and the first line says so. Deterministic; no model is aske
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 
 from amplihack_compaction.condense.document import read_document
 from amplihack_compaction.condense.notes import Note, Section, read_notes
 from amplihack_compaction.language.text import counted, normal_form, one_line, printable
+from amplihack_compaction.value_classes import replace
 
 LIMIT_TOKENS = 500
 _ITEM_CHARS = 180

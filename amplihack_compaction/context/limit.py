@@ -8,7 +8,6 @@ the effective window of the model.
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from amplihack_compaction.context.client_settings import (
     PERCENT_VARIABLE,
@@ -18,7 +17,7 @@ from amplihack_compaction.context.client_settings import (
 from amplihack_compaction.context.families import UNKNOWN, Family, family_of, family_window
 from amplihack_compaction.context.told import Told, read_told
 from amplihack_compaction.settings.settings import Settings
-from amplihack_compaction.value_classes import value_class
+from amplihack_compaction.value_classes import replace, value_class
 
 ANSWER_RESERVE_TOKENS = 20_000
 COMPACTION_RESERVE_TOKENS = 13_000

@@ -1,10 +1,9 @@
 """How full a session's context is, as plain values that every layer above shares."""
 
 from collections.abc import Mapping
-from dataclasses import field, fields
 from typing import Any, Literal
 
-from amplihack_compaction.value_classes import named_value_class
+from amplihack_compaction.value_classes import contents, field, named_value_class
 
 Level = Literal["raw", "compact", "summarize", "handoff"]
 Severity = Literal["warning", "critical", "emergency"]
@@ -35,7 +34,7 @@ class ContextStatus:
 
     def to_json(self) -> dict[str, Any]:
         """Return the status with the camelCase keys of the JSON output."""
-        return {_camel(each.name): getattr(self, each.name) for each in fields(self)}
+        return {_camel(name): content for name, content in contents(self).items()}
 
 
 @named_value_class

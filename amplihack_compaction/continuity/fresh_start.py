@@ -1,7 +1,6 @@
 """A fresh start: everything a new session needs to go on from a snapshot of an earlier one."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from amplihack_compaction.continuity.checkpoint import find_checkpoint
@@ -26,7 +25,7 @@ from amplihack_compaction.rendering.lines import inert
 from amplihack_compaction.rendering.render import render_state
 from amplihack_compaction.settings.settings import load_settings
 from amplihack_compaction.state.model import SessionState, TodoStatus
-from amplihack_compaction.value_classes import named_value_class, value_class
+from amplihack_compaction.value_classes import named_value_class, replace, value_class
 
 LATEST = "latest"
 _NOTHING = (

@@ -8,14 +8,13 @@ being taken for the document's own marks: before a first `#`, `=` or `(`, and in
 import re
 import shlex
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.errors import CompactionError
 from amplihack_compaction.own_programs import own_command
 from amplihack_compaction.rendering.lines import inert
-from amplihack_compaction.value_classes import value_class
+from amplihack_compaction.value_classes import field, named_record_class, value_class
 
 TEMPLATE = Path(__file__).with_name("handoff-document.txt")
 NOTHING = "(nothing recorded)"
@@ -43,7 +42,7 @@ class HandoffDecision:
     reason: str = ""
 
 
-@dataclass(slots=True, kw_only=True)
+@named_record_class
 class HandoffDocument:
     """A handoff; `progress` is in percent of the todos, None where there are none.
 

@@ -7,12 +7,12 @@ regular files below the project are read.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
 from amplihack_compaction.disk.inside import read_inside
 from amplihack_compaction.secrets.redaction import redact
+from amplihack_compaction.value_classes import field, record_class
 
 _FILE_LIMIT_BYTES = 256 * 1024
 _LINE_CHARS = 1000
@@ -34,7 +34,7 @@ _KINDS = (
 )
 
 
-@dataclass(slots=True)
+@record_class
 class Planning:
     """What a planning folder says; `files` are those it was read from, by name."""
 

@@ -10,7 +10,6 @@ import stat
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import field
 from pathlib import Path
 
 from amplihack_compaction.backups.folder import Folder
@@ -19,7 +18,7 @@ from amplihack_compaction.errors import BackupError, SnapshotError, reason_of
 from amplihack_compaction.paths import RUNTIME_FOLDER, linked_folder, runtime_folder
 from amplihack_compaction.preservation.snapshot import list_snapshots, load_snapshot
 from amplihack_compaction.settings.settings import Settings, load_settings
-from amplihack_compaction.value_classes import value_class
+from amplihack_compaction.value_classes import field, value_class
 
 _DAY_SECONDS = 86_400
 _MEGABYTE = 1024 * 1024

@@ -5,7 +5,6 @@ from before the package was there can be diagnosed as well.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +31,7 @@ from amplihack_compaction.terminal.sessions import Session
 from amplihack_compaction.terminal.timeline import session_states
 from amplihack_compaction.transcript.boundaries import Boundary, Window
 from amplihack_compaction.transcript.entries import Entry
-from amplihack_compaction.value_classes import value_class
+from amplihack_compaction.value_classes import field, record_class, replace, value_class
 from amplihack_compaction.wording.haystack import Haystack
 from amplihack_compaction.wording.matching import Label
 
@@ -98,7 +97,7 @@ class Compaction:
         return sum(verdict.brought_back for verdict in self.verdicts or ())
 
 
-@dataclass(slots=True)
+@record_class
 class Diagnosis:
     """Everything that is known about a session."""
 

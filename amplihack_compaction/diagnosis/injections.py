@@ -1,13 +1,12 @@
 """Find the states that a session was given: in its transcript, and in our hooks' receipts."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.preservation.receipts import STATE_MARKER
 from amplihack_compaction.scanner import parse_object
-from amplihack_compaction.value_classes import value_class
+from amplihack_compaction.value_classes import replace, value_class
 
 
 @value_class

@@ -12,7 +12,6 @@ stands only there is missed.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
@@ -33,7 +32,7 @@ from amplihack_compaction.meaning.words import fold
 from amplihack_compaction.state.model import SessionState, ValueKind
 from amplihack_compaction.transcript.boundaries import Window
 from amplihack_compaction.transcript.entries import ReadReport, iterate_lines
-from amplihack_compaction.value_classes import value_class
+from amplihack_compaction.value_classes import replace, value_class
 from amplihack_compaction.wording.haystack import Haystack
 from amplihack_compaction.wording.literals import literal_form
 from amplihack_compaction.wording.matching import Label

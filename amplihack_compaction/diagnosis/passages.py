@@ -2,7 +2,6 @@
 
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from typing import Any
@@ -10,11 +9,12 @@ from typing import Any
 from amplihack_compaction.diagnosis.items import Item
 from amplihack_compaction.meaning.words import fold
 from amplihack_compaction.transcript.nodes import Kind, Node
+from amplihack_compaction.value_classes import record_class
 
 _FEW = 8
 
 
-@dataclass(slots=True)
+@record_class
 class Passage:
     """A text after the compaction; `by` is `user`, `text`, a tool's name, or empty for outputs."""
 

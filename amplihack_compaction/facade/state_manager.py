@@ -12,7 +12,6 @@ once, whoever asks first. A feature's own values are kept beside the session's s
 import json
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
@@ -51,7 +50,7 @@ from amplihack_compaction.secrets.redacted_json import redact_value
 from amplihack_compaction.secrets.redaction import redact, use_project
 from amplihack_compaction.settings.settings import load_settings
 from amplihack_compaction.state.model import SessionState
-from amplihack_compaction.value_classes import named_value_class
+from amplihack_compaction.value_classes import field, named_value_class, replace
 
 UNIFIED_VERSION = 1
 _LIMIT_BYTES = 16 * 1024 * 1024

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import TYPE_CHECKING, TypeVar
 
 from amplihack_compaction.backups.change import (
@@ -36,7 +36,7 @@ from amplihack_compaction.features.summarizer import (
     write_summary,
 )
 from amplihack_compaction.secrets.redaction import redact
-from amplihack_compaction.value_classes import named_value_class
+from amplihack_compaction.value_classes import named_value_class, replace
 
 if TYPE_CHECKING:
     from amplihack_compaction.tokens.counter import TokenCounter

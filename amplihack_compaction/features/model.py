@@ -1,12 +1,12 @@
 """What compacting a feature gives back, as plain values."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, field
+from dataclasses import asdict
 from typing import Any, Literal
 
 from amplihack_compaction.own_programs import COMMAND_NAME, own_command
 from amplihack_compaction.rendering.lines import inert
-from amplihack_compaction.value_classes import named_value_class
+from amplihack_compaction.value_classes import field, named_value_class
 
 ItemType = Literal["tool_output", "duplicate", "verbose", "old_content"]
 FeatureLevel = Literal["compact", "summarize"]

@@ -10,7 +10,6 @@ import subprocess
 import tempfile
 from bisect import bisect_right
 from collections.abc import Mapping
-from dataclasses import field
 from typing import Literal
 
 from amplihack_compaction.backups.entry import BACKUP_FOLDER
@@ -23,7 +22,7 @@ from amplihack_compaction.features.model import shared_revert_command
 from amplihack_compaction.language.text import counted
 from amplihack_compaction.limits import DISABLE_VARIABLE
 from amplihack_compaction.secrets.redaction import redact
-from amplihack_compaction.value_classes import named_value_class
+from amplihack_compaction.value_classes import field, named_value_class
 
 SUMMARY_FILE = "SUMMARY.md"
 SUMMARY_TOKENS = 500

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -30,6 +30,7 @@ from amplihack_compaction.pruning.pruner import (
 from amplihack_compaction.rendering.lines import inert
 from amplihack_compaction.terminal.problems import end_with
 from amplihack_compaction.terminal.progress import bar, shows_progress
+from amplihack_compaction.value_classes import field, record_class
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,7 +43,7 @@ _PATH_CHARS = 120
 _DOCUMENTS_SHOWN = 10
 
 
-@dataclass(slots=True)
+@record_class
 class _Report:
     """What was done, and what could not be."""
 

@@ -16,7 +16,6 @@ import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +29,7 @@ from amplihack_compaction.limits import DISABLE_VARIABLE, STATE_HEAD
 from amplihack_compaction.paths import runtime_folder
 from amplihack_compaction.settings.scopes import variable_of
 from amplihack_compaction.settings.settings import SETTINGS
-from amplihack_compaction.value_classes import value_class
+from amplihack_compaction.value_classes import field, record_class, value_class
 
 EXPECTED = ("Never push to main", "Use pnpm, not npm", "30 days", "8443", "docs/api.md")
 """What the user said or left open in the recorded session, and the model must be told."""
@@ -64,7 +63,7 @@ class Answer:
         return text if isinstance(text, str) else ""
 
 
-@dataclass(slots=True)
+@record_class
 class Replay:
     """All answers in order, what the model was told after the compaction, and what went wrong."""
 

@@ -4,7 +4,6 @@ Every number lies between 0 and about 1, so that none outweighs the others by it
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
 from math import log
 
 from amplihack_compaction.judgement.likeness import Likeness, likeness
@@ -13,6 +12,7 @@ from amplihack_compaction.judgement.signs import sign_features
 from amplihack_compaction.meaning.disagreement import disagreement
 from amplihack_compaction.meaning.markers import OPPOSITES
 from amplihack_compaction.meaning.stance import Stance
+from amplihack_compaction.value_classes import replace
 from amplihack_compaction.wording.findings import Finding
 from amplihack_compaction.wording.haystack import Haystack
 from amplihack_compaction.wording.needle import Needle

@@ -1,7 +1,6 @@
 """Fold a transcript's windows into the session's state, and keep its ledger up to date."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 
 from amplihack_compaction.errors import TranscriptError
 from amplihack_compaction.ledger.extract import extract_window
@@ -16,7 +15,7 @@ from amplihack_compaction.ledger.stored import (
 from amplihack_compaction.state.model import SessionState, WindowState
 from amplihack_compaction.transcript.boundaries import Window, read_windows
 from amplihack_compaction.transcript.entries import Entry, JsonObject, ReadReport
-from amplihack_compaction.value_classes import value_class
+from amplihack_compaction.value_classes import replace, value_class
 
 _ORIGINS = 8
 _SAVE_STEP_BYTES = 32 * 1024 * 1024

@@ -6,7 +6,6 @@ todos, then the oldest.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from functools import lru_cache
 from typing import TypeVar
 
@@ -32,6 +31,7 @@ from amplihack_compaction.state.model import (
     WindowState,
 )
 from amplihack_compaction.todos.todo_book import merge_todos
+from amplihack_compaction.value_classes import replace
 from amplihack_compaction.work.artifacts import reason_for
 from amplihack_compaction.work.verify import newest_commands
 from amplihack_compaction.work.workflow import PHASE_TURNS, phase_of_todos

@@ -5,7 +5,6 @@ what was said before it is not copied. The boundary keeps its uuid, and the summ
 the transcript that it was made from, which the client keeps in the same folder.
 """
 
-from dataclasses import fields, is_dataclass, replace
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -13,7 +12,7 @@ from amplihack_compaction.files import is_regular
 from amplihack_compaction.patterns.patterns import lazily
 from amplihack_compaction.transcript.entries import iterate_entries
 from amplihack_compaction.transcript.nodes import Kind, make_node
-from amplihack_compaction.value_classes import value_class
+from amplihack_compaction.value_classes import fields, is_value, replace, value_class
 
 T = TypeVar("T")
 
@@ -69,13 +68,13 @@ def moved_before(value: T, boundary_offset: int) -> T:
     result: Any = value
     if isinstance(value, tuple):
         result = tuple(moved_before(item, boundary_offset) for item in value)
-    elif is_dataclass(value) and not isinstance(value, type):
+    elif is_value(value):
         changes: dict[str, Any] = {}
         for field in fields(value):
             old = getattr(value, field.name)
             if field.name == "offset" or (field.name == "retired_offset" and old >= 0):
                 changes[field.name] = old - boundary_offset - 1
-            elif isinstance(old, tuple) or is_dataclass(old):
+            elif isinstance(old, tuple) or is_value(old):
                 changes[field.name] = moved_before(old, boundary_offset)
-        result = replace(value, **changes)
+        result = replace(result, **changes)
     return result  # type: ignore[no-any-return]

@@ -7,7 +7,6 @@ The weightiest are quoted below what was understood.
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import lru_cache
 
 from amplihack_compaction.acts.chances import chances_of
@@ -25,6 +24,7 @@ from amplihack_compaction.speech.rules import each_once
 from amplihack_compaction.speech.statements import Said, prompts_said
 from amplihack_compaction.state.model import Decision, Rule
 from amplihack_compaction.transcript.boundaries import Window
+from amplihack_compaction.value_classes import replace
 
 REMARKS_LIMIT = 120
 _LONGEST_CHARS = 300

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import field, replace
 from typing import Any
 
 from amplihack_compaction.patterns.patterns import lazily
@@ -20,7 +19,7 @@ from amplihack_compaction.subjects.claims import (
 )
 from amplihack_compaction.subjects.kin import Kin, kin_among
 from amplihack_compaction.subjects.subjects import Subject, subject_of
-from amplihack_compaction.value_classes import value_class
+from amplihack_compaction.value_classes import field, replace, value_class
 
 # Of the weight of a target's words, where no rule shares more of them.
 _NEAREST_SHARE = 0.3

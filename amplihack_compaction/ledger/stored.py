@@ -9,8 +9,6 @@ which is append-only. That is what fork, resume and an installation in mid-sessi
 from (a fresh start); the fold then begins with it.
 """
 
-from dataclasses import replace
-
 from amplihack_compaction.errors import SnapshotError, reason_of
 from amplihack_compaction.files import (
     list_names,
@@ -28,6 +26,7 @@ from amplihack_compaction.secrets.redaction import has_own_patterns
 from amplihack_compaction.state.model import STATE_VERSION, SessionState
 from amplihack_compaction.state.stored import dump_state, parse_state, state_of, version_of
 from amplihack_compaction.transcript.entries import JsonObject
+from amplihack_compaction.value_classes import replace
 
 _LEDGER_LIMIT_BYTES = 64 * 1024 * 1024
 _TASK_FILES_LIMIT = 500

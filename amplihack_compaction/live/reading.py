@@ -8,7 +8,6 @@ less often the longer that takes. Nothing is written.
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 from amplihack_compaction.context.meter import read_status
@@ -20,7 +19,7 @@ from amplihack_compaction.live.hook_calls import HookCall, last_hook_calls
 from amplihack_compaction.paths import runtime_folder
 from amplihack_compaction.state.model import SessionState
 from amplihack_compaction.terminal.sessions import Session
-from amplihack_compaction.value_classes import value_class
+from amplihack_compaction.value_classes import replace, value_class
 
 LEAST_PAUSE_SECONDS = 2.0
 # So many times as long as the last reading took, the next one waits: 5 % of one processor at most.

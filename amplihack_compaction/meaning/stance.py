@@ -7,7 +7,6 @@ out, 0 where that hangs on a condition. `never push` and `pushing is forbidden` 
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from amplihack_compaction.language.text import has_cjk
 from amplihack_compaction.meaning.idioms import plain
@@ -50,7 +49,7 @@ from amplihack_compaction.meaning.words import (
     is_empty,
     raw_words,
 )
-from amplihack_compaction.value_classes import value_class
+from amplihack_compaction.value_classes import field, record_class, value_class
 
 TEXT_LIMIT_CHARS = 2_000
 _ASIDE_WORDS = 2
@@ -90,7 +89,7 @@ class Stance:
     picked: frozenset[str] = frozenset()
 
 
-@dataclass(slots=True)
+@record_class
 class _Reading:
     """What the segments say, gathered."""
 

@@ -6,7 +6,6 @@ them ran: PreCompact a time in its event, SessionStart its receipt, PostCompact 
 
 import os
 from collections.abc import Iterator
-from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,7 @@ from amplihack_compaction.scanner import parse_object
 from amplihack_compaction.transcript.boundaries import Boundary, read_boundary
 from amplihack_compaction.transcript.entries import Entry
 from amplihack_compaction.transcript.tail import find_boundaries
-from amplihack_compaction.value_classes import value_class
+from amplihack_compaction.value_classes import field, value_class
 
 _AFTER_BOUNDARY_BYTES = 4 * 1024 * 1024
 _ANNOUNCED = "pre_compact_at"

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import field, replace
 from functools import lru_cache
 from itertools import chain
 
@@ -14,7 +13,7 @@ from amplihack_compaction.phrasings.slips import (
     slips_of,
     without_accents,
 )
-from amplihack_compaction.value_classes import named_value_class, value_class
+from amplihack_compaction.value_classes import field, named_value_class, replace, value_class
 
 KINDS = ("correction", "prohibition", "preference", "obligation")
 LANGUAGES = ("en", "de", "fr", "es", "pt", "ru", "zh", "ja", "ko")

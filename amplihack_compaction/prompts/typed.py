@@ -1,7 +1,6 @@
 """Separate what a user typed from what he pasted."""
 
 import re
-from dataclasses import replace
 from functools import lru_cache
 from operator import and_
 
@@ -18,7 +17,7 @@ from amplihack_compaction.prompts.pasted import (
     mark_document,
     without_quotation_mark,
 )
-from amplihack_compaction.value_classes import value_class
+from amplihack_compaction.value_classes import replace, value_class
 
 _TITLE_CHARS = 120
 _CACHED_PROMPTS = 1024

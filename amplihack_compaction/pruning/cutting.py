@@ -1,7 +1,6 @@
 """Cut the chosen blocks out of a text: the parts that go, and the text with one line for them."""
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, replace
 from datetime import date
 
 from amplihack_compaction.archives.ages import LastChange
@@ -10,7 +9,7 @@ from amplihack_compaction.archives.documents import ARCHIVE_FOLDER, Part
 from amplihack_compaction.archives.marker import Marker, parse_marker
 from amplihack_compaction.backups.folder import digest_of
 from amplihack_compaction.pruning.sections import DatedBlock, Section
-from amplihack_compaction.value_classes import value_class
+from amplihack_compaction.value_classes import record_class, replace, value_class
 
 _PASSED_OVER = frozenset({Kind.BLANK, Kind.RULER})
 Count = Callable[[str], int]
@@ -25,7 +24,7 @@ class Cut:
     text: str | None
 
 
-@dataclass(slots=True)
+@record_class
 class _Run:
     """Neighbouring blocks of one section that go together, from `first` up to `end`."""
 

@@ -1,6 +1,5 @@
 """Plan what is to be cut out of a folder's files, before any of them is changed."""
 
-from dataclasses import dataclass, field
 from datetime import date, timedelta
 
 from amplihack_compaction.archives.ages import LastChange
@@ -11,9 +10,10 @@ from amplihack_compaction.backups.folder import FileImage, Folder
 from amplihack_compaction.pruning.cutting import Count, Cut, cut, cut_whole
 from amplihack_compaction.pruning.sections import newest_date, split_sections
 from amplihack_compaction.pruning.selection import choose_all, choose_old, choose_overflow
+from amplihack_compaction.value_classes import field, record_class
 
 
-@dataclass(slots=True)
+@record_class
 class PrunePlan:
     """The files of one folder that are to be cut."""
 

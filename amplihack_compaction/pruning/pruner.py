@@ -7,7 +7,6 @@ the backup of what was there. `revert` takes all of it back.
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +44,7 @@ from amplihack_compaction.features.history import remove_old_backups
 from amplihack_compaction.features.model import unread_problems
 from amplihack_compaction.pruning.plan import PrunePlan, plan_old, plan_overflow
 from amplihack_compaction.settings.settings import Settings, load_settings
-from amplihack_compaction.value_classes import named_value_class, value_class
+from amplihack_compaction.value_classes import named_value_class, replace, value_class
 
 PROJECT_CONTEXT = ".claude/memory/project-context.md"
 """The project's memory; it stands for a feature's name, which has no slash."""

@@ -8,11 +8,10 @@ the rest is looked for. A path or an identifier is a row of words that stand sid
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from amplihack_compaction.content import storable
 from amplihack_compaction.store.indexed import plain, wide_runs
-from amplihack_compaction.value_classes import value_class
+from amplihack_compaction.value_classes import field, record_class, value_class
 
 QUERY_LIMIT_CHARS = 1000
 _TERMS = 20
@@ -36,7 +35,7 @@ class Term:
     run: str = ""
 
 
-@dataclass(slots=True)
+@record_class
 class Query:
     """What is looked for, and what was not understood, one sentence each."""
 

@@ -4,7 +4,6 @@ Ranking every message that has a common word would take seconds among a million.
 `RANKED` match, the newest of them are ranked, and the answer says so.
 """
 
-from dataclasses import dataclass, field
 from typing import Any
 
 from amplihack_compaction.content import storable
@@ -21,7 +20,7 @@ from amplihack_compaction.recall.matching import (
 from amplihack_compaction.recall.query import Query, parse_query
 from amplihack_compaction.recall.words import update_words
 from amplihack_compaction.secrets.redaction import redact_again
-from amplihack_compaction.value_classes import named_value_class, value_class
+from amplihack_compaction.value_classes import field, named_value_class, record_class, value_class
 
 RANKED = 2_000
 DEFAULT_LIMIT = 10
@@ -71,7 +70,7 @@ class Hit:
     excerpt: Excerpt
 
 
-@dataclass(slots=True)
+@record_class
 class Found:
     """The best hits first, and what there is to say about the query or the search."""
 

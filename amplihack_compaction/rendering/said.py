@@ -1,7 +1,6 @@
 """Say in lines what the user said: rules, objective, decisions, remarks, what is lifted."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from amplihack_compaction.acts.chances import chances_of
 from amplihack_compaction.aims.objective import by_likelihood
@@ -20,6 +19,7 @@ from amplihack_compaction.patterns.patterns import lazily
 from amplihack_compaction.rendering.lines import SHORT_CHARS, TEXT_CHARS, inert, later
 from amplihack_compaction.speech.thread import follows
 from amplihack_compaction.state.model import Decision, Objective, Rule, SessionState
+from amplihack_compaction.value_classes import replace
 
 _POINT = lazily(r"(?:^|(?<=\s))(?:\d{1,2}[.)]|[-*•])\s")
 _RULE_CHARS = 600

@@ -1,7 +1,6 @@
 """Measure a session over its course: its context, todos, hooks and tokens."""
 
 import statistics
-from dataclasses import dataclass, field
 from typing import Any
 
 from amplihack_compaction.content import blocks_of
@@ -10,7 +9,7 @@ from amplihack_compaction.todos.listings import read_list, read_status
 from amplihack_compaction.tokens.shares import Shares
 from amplihack_compaction.transcript.entries import Entry, JsonObject
 from amplihack_compaction.transcript.usage import usage_of
-from amplihack_compaction.value_classes import value_class
+from amplihack_compaction.value_classes import field, record_class, value_class
 
 _OTHER_HOOKS = "other hooks"
 _HOOKS_LIMIT = 500
@@ -36,7 +35,7 @@ class TodoPoint:
     done: int
 
 
-@dataclass(slots=True)
+@record_class
 class HookTimes:
     """How long the runs of one hook command took, in milliseconds."""
 

@@ -1,7 +1,6 @@
 """Find in a transcript's entries what a copy could leave out."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from hashlib import blake2b
 from typing import Any
 
@@ -19,7 +18,7 @@ from amplihack_compaction.resumable.placeholders import (
 from amplihack_compaction.transcript.entries import JsonObject
 from amplihack_compaction.transcript.nodes import RESULT_LIMIT_CHARS
 from amplihack_compaction.transcript.usage import IMAGE_CHARACTERS
-from amplihack_compaction.value_classes import value_class
+from amplihack_compaction.value_classes import replace, value_class
 from amplihack_compaction.work.outcomes import read_outcome
 
 _WRITERS = frozenset(("Write", "Edit", "MultiEdit", "NotebookEdit"))

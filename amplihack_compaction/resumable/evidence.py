@@ -6,7 +6,7 @@ and the order of the items is compared.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -17,7 +17,7 @@ from amplihack_compaction.transcript.boundaries import Window, read_windows
 from amplihack_compaction.transcript.entries import JsonObject
 from amplihack_compaction.transcript.nodes import Kind, ToolResult, ToolUse
 from amplihack_compaction.transcript.steps import Step, window_steps
-from amplihack_compaction.value_classes import named_value_class
+from amplihack_compaction.value_classes import named_value_class, replace
 from amplihack_compaction.work.artifacts import branch_of
 from amplihack_compaction.work.notes import finished_by
 from amplihack_compaction.work.verify import checks_of

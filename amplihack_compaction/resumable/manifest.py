@@ -21,7 +21,7 @@ import posix
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import field, fields
+from dataclasses import fields
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
@@ -39,7 +39,7 @@ from amplihack_compaction.resumable.lines import Source
 from amplihack_compaction.resumable.model import Part, Pointer
 from amplihack_compaction.scanner import parse_object
 from amplihack_compaction.secrets.redaction import redact
-from amplihack_compaction.value_classes import named_value_class
+from amplihack_compaction.value_classes import field, named_value_class
 
 T = TypeVar("T")
 

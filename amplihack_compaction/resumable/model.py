@@ -2,11 +2,10 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from enum import StrEnum
 
 from amplihack_compaction.tokens.lines import line_for
-from amplihack_compaction.value_classes import named_value_class
+from amplihack_compaction.value_classes import field, named_value_class, record_class
 
 Pointer = tuple[str | int, ...]
 Progress = Callable[[str, int, int], None]
@@ -93,7 +92,7 @@ class Part:
     number: int = 0
 
 
-@dataclass(slots=True)
+@record_class
 class Amount:
     """Characters before and after."""
 

@@ -7,7 +7,6 @@ the ledger was taken from, the newest turns, and every word of the user.
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
 from typing import BinaryIO
 
 from amplihack_compaction.resumable.candidates import Candidate, Scanner
@@ -24,11 +23,12 @@ from amplihack_compaction.transcript.entries import (
     parse_line,
 )
 from amplihack_compaction.transcript.usage import text_characters
+from amplihack_compaction.value_classes import field, record_class, replace
 
 _REPORT_LINES = 500
 
 
-@dataclass(slots=True)
+@record_class
 class _Sizes:
     """The characters of all messages with the offsets and uuids of their entries."""
 

@@ -6,7 +6,6 @@ upwards; each value is checked by itself, so that one that is wrong does not cos
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from amplihack_compaction.client_files.location import config_path
@@ -14,7 +13,7 @@ from amplihack_compaction.disk.inside import read_inside
 from amplihack_compaction.files import read_bytes
 from amplihack_compaction.scanner import parse_object
 from amplihack_compaction.settings.values import Setting, Trust, shown
-from amplihack_compaction.value_classes import value_class
+from amplihack_compaction.value_classes import field, record_class, value_class
 
 FILE_NAME = "compaction.json"
 PROJECT_FILE = f".claude/{FILE_NAME}"
@@ -72,7 +71,7 @@ class Origin:
     ignored: str = ""
 
 
-@dataclass(slots=True)
+@record_class
 class Resolved:
     """The values in force with their origins by name, and what is wrong in the layers."""
 

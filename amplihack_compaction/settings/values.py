@@ -1,15 +1,14 @@
 """One setting: its default, what it is for, which values make sense, and whose file counts.
 
-`setting` is written where a dataclass field has its default; `read_table` makes a `Setting` of
+`setting` is written where a field has its default; `read_table` makes a `Setting` of
 each. Checked by hand: hooks read settings, and to import pydantic costs ten bare starts.
 """
 
-from dataclasses import Field, field, fields
 from enum import StrEnum
 from math import inf
 from typing import Any, TypeVar, cast, get_args, get_origin
 
-from amplihack_compaction.value_classes import value_class
+from amplihack_compaction.value_classes import Field, field, fields, value_class
 
 _T = TypeVar("_T")
 _METADATA = "setting"
@@ -132,13 +131,13 @@ def setting(
     trust: Trust = Trust.PROJECT_FIRST,
     is_folder: bool = False,
 ) -> _T:
-    """Return the dataclass field of a setting; see `Setting`."""
+    """Return the field of a setting; see `Setting`."""
     about = {"what": what, "low": low, "high": high, "trust": trust, "is_folder": is_folder}
     return field(default=default, metadata={_METADATA: about})
 
 
 def read_table(model: Any) -> dict[str, Setting]:
-    """Return the settings of a dataclass by name, in its order."""
+    """Return the settings of a class by name, in its order."""
     return {each.name: _read(each) for each in fields(model)}
 
 
@@ -152,7 +151,7 @@ def shown(value: object) -> str:
     return text if len(text) <= _SHOWN_CHARS else f"{text[:_SHOWN_CHARS]}..."
 
 
-def _read(each: "Field[Any]") -> Setting:
+def _read(each: Field) -> Setting:
     if get_origin(each.type) is tuple:
         return Setting(each.name, tuple, each.default, **each.metadata[_METADATA])
     kinds = [kind for kind in get_args(each.type) if kind is not type(None)] or [each.type]

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import reduce
 
 from amplihack_compaction.acts.chances import chances_of
@@ -23,6 +22,7 @@ from amplihack_compaction.speech.statements import Said, prompts_said
 from amplihack_compaction.state.model import Decision
 from amplihack_compaction.transcript.boundaries import Window
 from amplihack_compaction.transcript.nodes import Kind, Node
+from amplihack_compaction.value_classes import replace
 
 _MARKED = lazily(
     r"^[^\w\n]*(?:final |key |design |our |the )?(?:decision|decided|entscheidung|décision|decisión"

@@ -6,7 +6,6 @@ longer than all the rest.
 
 import json
 from collections.abc import Callable
-from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache
 from math import isfinite
@@ -16,6 +15,7 @@ from typing import Any, get_args, get_origin
 from amplihack_compaction.errors import NewerVersionError, SnapshotError
 from amplihack_compaction.scanner import parse_object
 from amplihack_compaction.state.model import STATE_VERSION, SessionState
+from amplihack_compaction.value_classes import contents, fields, is_value, is_value_class
 
 Read = Callable[[Any], Any]
 
@@ -57,8 +57,8 @@ def version_of(data: bytes) -> int:
 
 
 def _plain(value: Any) -> Any:
-    if is_dataclass(value) and not isinstance(value, type):
-        return {field.name: getattr(value, field.name) for field in fields(value)}
+    if is_value(value):
+        return contents(value)
     raise TypeError(f"cannot store {type(value).__name__}")
 
 
@@ -70,7 +70,7 @@ def _version_in(content: object) -> int:
 @cache
 def _reader(kind: Any) -> Read:
     """Return what makes a value of this type of JSON's; it raises ValueError where it cannot."""
-    if is_dataclass(kind):
+    if is_value_class(kind):
         return _record_reader(kind)
     if isinstance(kind, UnionType):
         return _optional_reader(get_args(kind)[0])  # the model has no other unions

@@ -1,7 +1,6 @@
 """Ask a session's considerations; today that is whether its compaction was survived."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from amplihack_compaction.steering.considerations import (
     Consideration,
     load_steering,
 )
+from amplihack_compaction.value_classes import field, record_class
 
 # What unforeseen input can raise; a check that fails must not stop anybody's work.
 _FAULTS = (
@@ -22,7 +22,7 @@ _FAULTS = (
 )  # fmt: skip
 
 
-@dataclass(slots=True)
+@record_class
 class CheckedConsideration:
     """A consideration's answer; `executed` is False where it was off or has no known checker."""
 
@@ -36,7 +36,7 @@ class CheckedConsideration:
     severity: str = "warning"
 
 
-@dataclass(slots=True)
+@record_class
 class SteeringResult:
     """All answers; `notes` say what could not be read or checked."""
 

@@ -10,11 +10,10 @@ checker and enabled. What is not listed there keeps its default.
 import json
 import os
 from collections.abc import Callable
-from dataclasses import field, replace
 from typing import Any
 
 from amplihack_compaction.disk.inside import read_inside
-from amplihack_compaction.value_classes import value_class
+from amplihack_compaction.value_classes import field, replace, value_class
 
 CONFIG_FOLDER = ".claude/tools/amplihack"
 CONFIG_FILE = ".power_steering_config"

@@ -12,7 +12,6 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
 from multiprocessing import get_context
@@ -26,7 +25,7 @@ from amplihack_compaction.ingest.session import Reading, apply_reading, mark_bef
 from amplihack_compaction.secrets.redaction import use_project
 from amplihack_compaction.store.sessions import SessionKey, find_known, read_progress
 from amplihack_compaction.transcript.entries import iterate_entries
-from amplihack_compaction.value_classes import value_class
+from amplihack_compaction.value_classes import field, record_class, replace, value_class
 
 # What a worker gives back at once; several batches make one transaction.
 STRETCH_BYTES = 8 * 1024 * 1024
@@ -35,7 +34,7 @@ _SUBAGENT = "agent-"
 _ENDING = ".jsonl"
 
 
-@dataclass(slots=True)
+@record_class
 class Imported:
     """What an import did, and which files it could not read."""
 

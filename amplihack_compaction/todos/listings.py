@@ -1,7 +1,6 @@
 """Read what texts and tool inputs say of todos: lists, checklists, TODO lines, cancellations."""
 
 import re
-from dataclasses import replace
 from typing import Any
 
 from amplihack_compaction.language.distinct import distinct_words
@@ -10,7 +9,7 @@ from amplihack_compaction.language.text import normal_form, one_line
 from amplihack_compaction.patterns.patterns import lazily
 from amplihack_compaction.state.model import TodoStatus
 from amplihack_compaction.transcript.steps import prose_lines
-from amplihack_compaction.value_classes import value_class
+from amplihack_compaction.value_classes import replace, value_class
 
 TODO_LIMIT_CHARS = 400
 

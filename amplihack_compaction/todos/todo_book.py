@@ -1,13 +1,13 @@
 """Keep todos in the order of their first statement, each once, and join those of windows."""
 
 from collections.abc import Callable, Sequence, Set
-from dataclasses import replace
 from functools import lru_cache
 
 from amplihack_compaction.language.text import normal_form
 from amplihack_compaction.state.model import OPEN_STATUSES, Todo, TodoSource, TodoStatus
 from amplihack_compaction.todos.finished import finishes
 from amplihack_compaction.todos.listings import Target, names_todo
+from amplihack_compaction.value_classes import replace
 
 LISTS = (TodoSource.TODO_WRITE, TodoSource.USER_TODOS)
 CLIENT_SOURCES = (*LISTS, TodoSource.TASK)

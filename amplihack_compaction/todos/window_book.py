@@ -1,13 +1,12 @@
 """Take in what a window states of its todos: single statements, whole lists, tasks, droppings."""
 
-from dataclasses import replace
-
 from amplihack_compaction.language.distinct import distinct_words
 from amplihack_compaction.language.text import normal_form, one_line
 from amplihack_compaction.state.model import Todo, TodoSource, TodoStatus
 from amplihack_compaction.todos.listings import TODO_LIMIT_CHARS, Mark, Target
 from amplihack_compaction.todos.todo_book import CLIENT_SOURCES, TodoBook, name_of
 from amplihack_compaction.transcript.steps import Step
+from amplihack_compaction.value_classes import replace
 
 # Far more than a context window can hold of lists (the ledger keeps 400 todos): of more, the
 # newest count, so that a hook's time is bounded whatever the transcript.

@@ -8,11 +8,10 @@ a handful, instead of those of the whole.
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
 from amplihack_compaction.transcript.entries import Entry, JsonObject
-from amplihack_compaction.value_classes import value_class
+from amplihack_compaction.value_classes import field, record_class, value_class
 
 _INPUT_KEYS = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
 _BOUNDARIES = ("compact_boundary", "microcompact_boundary")
@@ -89,7 +88,7 @@ def increments(entries: Iterable[Entry]) -> Iterator[Increment]:
             response.add(data)
 
 
-@dataclass(slots=True)
+@record_class
 class _Response:
     """One response and what was added since; its last line's usage counts."""
 

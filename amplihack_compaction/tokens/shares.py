@@ -6,7 +6,6 @@ every request, which is not counted.
 """
 
 from collections import Counter
-from dataclasses import dataclass, field
 from typing import Any
 
 from amplihack_compaction.content import blocks_of, message_text
@@ -14,6 +13,7 @@ from amplihack_compaction.tokens.lines import CharacterLine, line_for
 from amplihack_compaction.transcript.entries import JsonObject
 from amplihack_compaction.transcript.prompts import is_by_another, typed_prompt
 from amplihack_compaction.transcript.usage import IMAGE_CHARACTERS, text_characters
+from amplihack_compaction.value_classes import field, record_class
 
 PROMPTS, ANSWERS, THINKING = "Prompts", "Answers", "Thinking"
 CALLS, OUTPUTS = "Tool calls", "Tool outputs"
@@ -23,7 +23,7 @@ _FILE_KEYS = ("file_path", "notebook_path")
 _DEPTH = 4
 
 
-@dataclass(slots=True)
+@record_class
 class Shares:
     """Estimated tokens by kind, by tool's name and by file's path; fill it with `take`."""
 

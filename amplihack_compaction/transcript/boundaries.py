@@ -1,14 +1,13 @@
 """Cut a transcript into windows: what was said between two compaction boundaries."""
 
 from collections.abc import Callable, Container, Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from amplihack_compaction.transcript.chain import main_chain
 from amplihack_compaction.transcript.entries import Entry, JsonObject, ReadReport, iterate_entries
 from amplihack_compaction.transcript.nodes import Kind, Node, make_node
 from amplihack_compaction.transcript.turns import Prompt, Turn, make_turns
-from amplihack_compaction.value_classes import value_class
+from amplihack_compaction.value_classes import field, record_class, value_class
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,7 +38,7 @@ class Boundary:
     preserved: frozenset[str] = frozenset()
 
 
-@dataclass(slots=True)
+@record_class
 class Window:
     """The entries between two boundaries, as turns of the main chain.
 

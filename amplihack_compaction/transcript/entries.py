@@ -7,7 +7,6 @@ skipped on its own and counted, and never takes its neighbours with it.
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from json import JSONDecoder
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -15,7 +14,7 @@ from amplihack_compaction.errors import TranscriptError, reason_of
 from amplihack_compaction.files import open_regular
 from amplihack_compaction.limits import LINE_LIMIT_BYTES
 from amplihack_compaction.scanner import parse_object
-from amplihack_compaction.value_classes import value_class
+from amplihack_compaction.value_classes import field, record_class, value_class
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -55,7 +54,7 @@ class Entry:
     data: JsonObject
 
 
-@dataclass(slots=True)
+@record_class
 class ReadReport:
     """What a reader met: lines read, and lines (or objects) it could not use.
 

@@ -1,10 +1,9 @@
 """Group a main chain into turns: a prompt and what followed it."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 
 from amplihack_compaction.transcript.nodes import Kind, Node, ToolUse
-from amplihack_compaction.value_classes import value_class
+from amplihack_compaction.value_classes import field, record_class, value_class
 
 
 @value_class
@@ -29,7 +28,7 @@ class Speech:
     timestamp: str = ""
 
 
-@dataclass(slots=True)
+@record_class
 class Turn:
     """A prompt, the model's texts and tool uses up to the next prompt, in order of the file.
 

@@ -1,13 +1,11 @@
 """Look at the places of a text that may speak of an item: how much is there, how it is meant."""
 
-from dataclasses import replace
-
 from amplihack_compaction.language.text import normal_form, one_line
 from amplihack_compaction.meaning.disagreement import disagreement
 from amplihack_compaction.meaning.languages import language_of
 from amplihack_compaction.meaning.stance import Stance, turns
 from amplihack_compaction.meaning.telling import taken_back
-from amplihack_compaction.value_classes import value_class
+from amplihack_compaction.value_classes import replace, value_class
 from amplihack_compaction.wording.haystack import Haystack
 from amplihack_compaction.wording.literals import has_anchor, has_literal
 from amplihack_compaction.wording.needle import SHORT_WORDS, Needle

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from functools import lru_cache
 
 from amplihack_compaction.language.text import anchors_of
@@ -21,7 +20,7 @@ from amplihack_compaction.meaning.words import (
     stem,
 )
 from amplihack_compaction.patterns.patterns import lazily
-from amplihack_compaction.value_classes import value_class
+from amplihack_compaction.value_classes import replace, value_class
 
 SHORT_WORDS = 3
 """Below this many words none can weigh more than another: all must be there."""

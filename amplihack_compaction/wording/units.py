@@ -5,7 +5,6 @@ heading: `Never:` above a list turns every line of it around.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from amplihack_compaction.language.text import normal_form
 from amplihack_compaction.meaning.idioms import plain
@@ -13,6 +12,7 @@ from amplihack_compaction.meaning.stance import Stance, read_stance, turns
 from amplihack_compaction.meaning.telling import reports
 from amplihack_compaction.meaning.words import content_words, fold
 from amplihack_compaction.patterns.patterns import lazily
+from amplihack_compaction.value_classes import record_class
 
 UNIT_CHARS = 400
 _LONG_LINE_CHARS = 160
@@ -22,7 +22,7 @@ _BULLET = lazily(r"\A\s*([-*+•]|\d{1,3}[.)]|\[[ xX]\])\s")
 _ENUMERATOR = lazily(r"\A\s*\d{1,3}[.)]\s")
 
 
-@dataclass(slots=True)
+@record_class
 class Unit:
     """One line or sentence; `heading` is what stands over it."""
 

@@ -1,7 +1,6 @@
 """Find the files that a window read and edited, and the git branch it worked on."""
 
 import re
-from dataclasses import replace
 from itertools import pairwise
 
 from amplihack_compaction.language.text import one_line
@@ -12,6 +11,7 @@ from amplihack_compaction.state.model import FileRecord
 from amplihack_compaction.transcript.boundaries import Window
 from amplihack_compaction.transcript.nodes import Kind, ToolUse
 from amplihack_compaction.transcript.steps import bash_command, window_steps
+from amplihack_compaction.value_classes import replace
 
 _FILES_LIMIT = 300
 _WHY_CHARS = 160

@@ -73,3 +73,20 @@ def test_a_session_without_a_compaction_loads_no_extractor(
 ) -> None:
     modules = loaded(event, name, project)
     assert not {m for m in modules if "pydantic" in m or ".speech" in m or ".ledger" in m}
+
+
+def test_the_hooks_of_a_compaction_load_nothing_that_inspects_classes(project: Path) -> None:
+    """They make their classes by `value_classes`: `dataclasses` costs two bare starts to load."""
+    for event, name in [
+        ("PreCompact", "PreCompact.auto"),
+        ("SessionStart", "SessionStart.compact"),
+        ("PostCompact", "PostCompact.auto"),
+        ("PreCompact", "PreCompact.auto"),  # it reads the ledger that the first one wrote
+        ("Stop", "Stop"),
+    ]:
+        stdin = payload(name, transcript_path=str(session("auto_compact_x3")))
+        answer = run_hook(event, stdin, project, "-X", "importtime")
+        assert answer.code == 0
+        modules = set(IMPORTED.findall(answer.stderr))
+        assert "amplihack_compaction.hook.run" in modules
+        assert not modules & {"dataclasses", "inspect"}, event
