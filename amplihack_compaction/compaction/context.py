@@ -5,7 +5,6 @@ that uses them expects.
 """
 
 import math
-from datetime import UTC, datetime
 from enum import StrEnum
 from time import time
 from typing import Any
@@ -29,6 +28,8 @@ def epoch_seconds(timestamp: object) -> float | None:
         return _epoch_of_number(timestamp)
     if not isinstance(timestamp, str):
         return None
+    from datetime import UTC, datetime  # a PreCompact loads this module and reads no timestamp
+
     text = timestamp.strip()
     for zone in (" UTC", " GMT", "z"):
         text = text.removesuffix(zone) + "+00:00" if text.endswith(zone) else text

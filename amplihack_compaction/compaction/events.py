@@ -11,7 +11,6 @@ hooks add. Unknown keys and foreign events stay as they are.
 import json
 import posix
 from collections.abc import Iterable
-from datetime import UTC, datetime
 from typing import Any
 
 from amplihack_compaction.compaction.context import CompactionEvent, epoch_seconds
@@ -201,6 +200,8 @@ def _timestamp_text(value: object) -> str:
     seconds = epoch_seconds(value)
     if seconds is None:
         return ""
+    from datetime import UTC, datetime  # a PreCompact loads this module and reads no timestamp
+
     try:
         return datetime.fromtimestamp(seconds, UTC).isoformat()
     except (ValueError, OverflowError, OSError):
