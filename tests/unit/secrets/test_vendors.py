@@ -2,15 +2,26 @@ import json
 import re
 import sysconfig
 import uuid
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import pytest
 
 from amplihack_compaction.patterns.limits import count_steps
+from amplihack_compaction.secrets import vendors
 from amplihack_compaction.secrets.redacted_json import redact_line
 from amplihack_compaction.secrets.redaction import redact
-from amplihack_compaction.secrets.vendors import LEAST_CHARS, VENDORS, vendor_spans
+from amplihack_compaction.secrets.vendors import (
+    HINTLESS_CHARS,
+    KEY_CHARS,
+    LEAST_CHARS,
+    VENDORS,
+    Vendor,
+    may_hold_key,
+    vendor_spans,
+)
 from tests.ordinary_texts import make_texts
 from tests.vendor_samples import make_samples
 
@@ -80,6 +91,53 @@ def test_every_row_of_the_table_is_linear_and_long_enough(vendor: object) -> Non
     assert all(len(sample) >= LEAST_CHARS for _, sample in SAMPLES)
     shortest = re._parser.parse(source).getwidth()[0]  # type: ignore[attr-defined]
     assert shortest >= LEAST_CHARS
+
+
+def signs_of(tree: Any) -> Iterator[str]:
+    """Yield all signs that a parsed pattern matches; what it only looks at is not among them."""
+    for kind, what in tree:
+        name = str(kind)
+        if name == "LITERAL":
+            yield chr(what)
+        elif name == "RANGE":
+            yield from map(chr, range(what[0], what[1] + 1))
+        elif name == "IN":
+            yield from signs_of(what)
+        elif name == "BRANCH":
+            for branch in what[1]:
+                yield from signs_of(branch)
+        elif name in ("MAX_REPEAT", "POSSESSIVE_REPEAT", "SUBPATTERN"):
+            yield from signs_of(what[-1])
+        else:
+            assert name in ("ASSERT", "ASSERT_NOT"), name
+
+
+@pytest.mark.parametrize("vendor", VENDORS, ids=lambda vendor: vendor.hints[0])
+def test_keys_are_looked_for_among_all_signs_that_they_have(vendor: Vendor) -> None:
+    tree = re._parser.parse(vendor.source)  # type: ignore[attr-defined]
+    assert {*signs_of(tree), *"".join(vendor.hints)} <= set(KEY_CHARS.decode())
+    assert not [hint for hint in vendor.hints if set(hint) <= set(HINTLESS_CHARS.decode())]
+
+
+@pytest.mark.parametrize("few_words", [0, 10**6])
+def test_hints_are_found_with_a_pattern_for_all_and_without(
+    few_words: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(vendors, "_FEW_WORDS", few_words)
+    monkeypatch.setattr(vendors, "_hintless_words", set())
+    for kind, sample in SAMPLES:
+        for frame in (*FRAMES, "{0} {0}", "/home/ann/project/module.py {}"):
+            assert kind in {span[2] for span in vendor_spans(frame.format(sample))}
+        assert vendor_spans("/home/ann/project/module.py") == []
+
+
+@pytest.mark.parametrize(("kind", "sample"), SAMPLES, ids=[kind for kind, _ in SAMPLES])
+def test_a_line_may_hold_a_key_wherever_a_text_of_it_holds_one(kind: str, sample: str) -> None:
+    for frame in FRAMES:
+        value = {"content": [{"text": frame.format(sample)}], "uuid": str(uuid.UUID(int=7))}
+        assert may_hold_key(json.dumps(value, ensure_ascii=False).encode()), frame
+        assert may_hold_key(json.dumps(value).encode()), frame
+    assert not may_hold_key(json.dumps({"content": kind, "at": "2026-01-01T10:00:00Z"}).encode())
 
 
 @pytest.mark.parametrize("name", make_texts())
