@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from amplihack_compaction.files import list_names, replace_with_parts
+from amplihack_compaction.secrets.raw_lines import holds_no_secret
 from amplihack_compaction.secrets.redacted_json import redact_line
 from amplihack_compaction.transcript.entries import ReadReport, is_internal_line, iterate_lines
 
@@ -56,7 +57,10 @@ def _redacted_lines(transcript_path: str, start: int, end: int | None) -> Iterat
         torn_by_the_limit = offset == first and first > start
         if torn_by_the_limit or not line.endswith(b"\n") or is_internal_line(line):
             continue
-        yield redact_line(line.decode("utf-8", "replace")).encode()
+        if holds_no_secret(line):
+            yield line
+        else:
+            yield redact_line(line.decode("utf-8", "replace")).encode()
 
 
 def _remove_oldest(folder: str, keep: int) -> None:

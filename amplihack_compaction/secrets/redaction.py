@@ -43,8 +43,8 @@ _HARMLESS_VALUE = compiled(
     r"|required|undefined",
     re.IGNORECASE,
 )
-_BEARER_WORDS = ("bearer", "basic", "token")
-_ASSIGNED_WORDS = (
+BEARER_WORDS = ("bearer", "basic", "token")
+ASSIGNED_WORDS = (
     "passw", "passphrase", "secret", "token", "apikey", "api_key", "accesskey", "access_key",
     "accountkey", "account_key", "privatekey", "private_key", "credential",
 )  # fmt: skip
@@ -85,13 +85,13 @@ def has_own_patterns() -> bool:
 
 def may_name_secret(name: str) -> bool:
     """Tell whether what is assigned to a name may be a secret by that name."""
-    return _names_secret(name) if len(name) <= _SHORT_CHARS else _has_any(name, _ASSIGNED_WORDS)
+    return _names_secret(name) if len(name) <= _SHORT_CHARS else _has_any(name, ASSIGNED_WORDS)
 
 
 @lru_cache(maxsize=_CACHED_NAMES)
 def _names_secret(name: str) -> bool:
     """Tell it of a short name: each line of a transcript has the same ones."""
-    return _has_any(name, _ASSIGNED_WORDS)
+    return _has_any(name, ASSIGNED_WORDS)
 
 
 def _has_any(text: str, words: "tuple[str, ...]") -> bool:
@@ -155,9 +155,9 @@ def _other_spans(text: str, folded: str) -> "Iterator[Span]":
     if "://" in text and "@" in text:
         for url in _URL_PASSWORD.finditer(text):
             yield (*url.span(1), "password")
-    for found in _matches_at(_BEARER, _BEARER_WORDS, text, folded):
+    for found in _matches_at(_BEARER, BEARER_WORDS, text, folded):
         yield (*found.span(1), "bearer")
-    for found in _matches_at(_ASSIGNMENT, _ASSIGNED_WORDS, text, folded):
+    for found in _matches_at(_ASSIGNMENT, ASSIGNED_WORDS, text, folded):
         if _assigns_secret(found):
             yield (*found.span(2), "assigned")
 
