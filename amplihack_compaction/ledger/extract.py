@@ -26,7 +26,7 @@ from amplihack_compaction.todos.todos import extract_todos
 from amplihack_compaction.todos.window_book import TODOS_LIMIT
 from amplihack_compaction.transcript.boundaries import Window
 from amplihack_compaction.transcript.entries import JsonObject
-from amplihack_compaction.value_classes import fields, is_value, replace
+from amplihack_compaction.value_classes import contents, fields, is_value, replace
 from amplihack_compaction.work.artifacts import extract_branch, extract_files
 from amplihack_compaction.work.notes import extract_learnings, extract_progress
 from amplihack_compaction.work.recent import extract_prompts, extract_recent
@@ -105,12 +105,12 @@ def redacted(value: T) -> T:
     if isinstance(value, str):
         result = value if isinstance(value, Enum) else redact(value)
     elif isinstance(value, tuple):
-        result = tuple(redacted(item) for item in value)
+        result = tuple([redacted(item) for item in value])
     elif is_value(value):
         changed = {
-            field.name: new
-            for field in fields(value)
-            if (new := _redacted_field(field.name, old := getattr(value, field.name))) != old
+            name: new
+            for name, old in contents(value).items()
+            if (new := _redacted_field(name, old)) != old
         }
         result = replace(result, **changed) if changed else value
     return result  # type: ignore[no-any-return]
