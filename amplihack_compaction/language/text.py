@@ -72,7 +72,7 @@ def printable(text: str) -> str:
 
 def one_line(text: str, limit: int) -> str:
     """Return the text on one line, cut at a word with an ellipsis when above `limit` characters."""
-    line = _SPACE.sub(" ", text).strip()
+    line = " ".join(text.split())
     if len(line) <= limit:
         return line
     cut = line[: limit - 1]
