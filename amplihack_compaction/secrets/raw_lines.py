@@ -11,8 +11,6 @@ from functools import cache
 from amplihack_compaction.secrets.redaction import ASSIGNED_WORDS, BEARER_WORDS, has_own_patterns
 from amplihack_compaction.secrets.vendors import may_hold_key
 
-_CLEAN_LINES = 65_536
-_clean_lines: set[int] = set()
 # Of the escapes that stand for a sign which a secret may have, the client writes none; of the
 # escape character, outputs in colour have many.
 _HIDING_ESCAPE = rb"\\(?:u(?!001b)|/)"
@@ -30,10 +28,11 @@ _TWINS = (
 _GAP = rb"(?:[\x00-\x20\"',\\\x7f-\xff]|(?<=\\)[bfnrt])"
 _BEARER = _GAP + rb"+[a-z0-9_.~+/=-]{20}"
 # What begins as "passw" may go on as "password", and with thirty signs more.
-_PASSWORD = rb"[a-z0-9_]{0,34}+" + _GAP + rb"*+[:=]"
-# No text goes on behind a quote that is not escaped; the client counts tokens in each answer.
-_COUNT = rb"\"\s?:\s?(?:(?:[0-9]{1,18}|null|true|false)\s?[,}\]]|\{)"
-_NAME = rb"[a-z0-9_]{0,34}+(?!" + _COUNT + rb")" + _GAP + rb"*+[:=]"
+_ASSIGNED = rb"[a-z0-9_]{0,34}+" + _GAP + rb"*+[:=]"
+# The client counts tokens in each answer: `"input_tokens":3,`. No text goes on behind a quote that
+# is not escaped.
+_COUNT = rb"token[a-z0-9_]{0,30}\":\s?(?:[0-9]{1,18}\s?[,}]|\{)"
+_NO_WORD = b"#"
 _TAGS = ("<private>", "private key")
 # A few parts of the telling words are looked for first, and where only their letters are left.
 _PARTS = ("private", "pass", "key", "secret", "credential", *BEARER_WORDS)
@@ -43,7 +42,7 @@ def _rest_of(word: str) -> bytes:
     """Return a pattern of what may follow a telling word where it tells of a secret."""
     rests = [_BEARER] if word in BEARER_WORDS else []
     if word in ASSIGNED_WORDS:
-        rests.append(_PASSWORD if word.startswith("passw") else _NAME)
+        rests.append(_ASSIGNED)
     return b"|".join(rests)
 
 
@@ -66,16 +65,9 @@ def holds_no_secret(line: bytes) -> bool:
     True is for sure, also for a line that is no JSON; false is not. With patterns of the user's own
     it is always false.
     """
-    if has_own_patterns():
+    if has_own_patterns() or not _is_plain(line):
         return False
-    mark = hash(line)  # as for texts: a window is first read, then copied
-    if mark in _clean_lines:
-        return True
-    if not _is_plain(line) or may_hold_key(line) or _may_tell_of_secret(line):
-        return False
-    if len(_clean_lines) < _CLEAN_LINES:
-        _clean_lines.add(mark)
-    return True
+    return not (may_hold_key(line) or _may_tell_of_secret(line))
 
 
 def _is_plain(line: bytes) -> bool:
@@ -99,10 +91,19 @@ def _may_tell_of_secret(line: bytes) -> bool:
             line = line.replace(twin, letter)
     letters = line.translate(_WITHOUT_CASE, _OTHERS)
     parts = [part for part in _LOOKS if part in letters]
+    has_counts = b"token" in parts and b"pass" not in parts  # in a broken line it may be a number
+    if has_counts and letters.count(b"token") == _count_counts(line):
+        parts.remove(b"token")
     if not parts:
         return False
     folded = line.lower()
+    if has_counts:
+        folded = _compiled(_COUNT).sub(_NO_WORD, folded)
     return any(_follows(word, rest, folded) for part in parts for word, rest in _LOOKS[part])
+
+
+def _count_counts(line: bytes) -> int:
+    return len(_compiled(_COUNT).findall(line, max(0, line.find(b"token"))))
 
 
 def _follows(word: bytes, rest: bytes, folded: bytes) -> bool:

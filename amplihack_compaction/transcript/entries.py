@@ -46,14 +46,10 @@ _decoder = JSONDecoder()
 
 @value_class
 class Entry:
-    """One object of a transcript and the byte offset of its line.
-
-    `line` is the line as it was read; empty where the object did not come with one.
-    """
+    """One object of a transcript and the byte offset of its line."""
 
     offset: int
     data: JsonObject
-    line: bytes = b""
 
 
 @record_class
@@ -132,7 +128,7 @@ def iterate_entries(
         if line.isspace() or is_internal_line(line):
             continue
         for data in parse_line(line, report):
-            yield Entry(offset, data, line)
+            yield Entry(offset, data)
 
 
 def parse_line(line: bytes, report: ReadReport) -> list[JsonObject]:

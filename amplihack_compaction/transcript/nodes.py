@@ -4,12 +4,10 @@ A node is slim. Texts are cut to what extraction can use, so that a window of an
 memory; the transcript itself stays the place for the whole text.
 """
 
-from collections.abc import Callable
 from enum import Enum
 from typing import Any
 
 from amplihack_compaction.content import blocks_of, cut_middle, message_text
-from amplihack_compaction.secrets.raw_lines import holds_no_secret
 from amplihack_compaction.secrets.redaction import redact
 from amplihack_compaction.transcript.entries import Entry, JsonObject
 from amplihack_compaction.transcript.prompts import is_by_another, said_with_results, typed_prompt
@@ -30,10 +28,6 @@ _USED_ON = (
     "command", "file_path", "notebook_path", "pattern", "url", "query", "subject", "skill",
     "description", "path", "prompt",
 )  # fmt: skip
-
-
-_Take = Callable[[str, int], str]
-"""Returns a text as a node has it: without secrets, and cut to a limit."""
 
 
 class Kind(Enum):
@@ -132,25 +126,14 @@ def make_node(entry: Entry) -> Node | None:
         timestamp=_string(data.get("timestamp")),
     )
     if kind == "user":
-        _fill_user(node, data, _take_from(entry))
+        _fill_user(node, data)
     elif kind == "assistant":
-        _fill_assistant(node, data, _take_from(entry))
+        _fill_assistant(node, data)
     elif kind == "system" and data.get("subtype") == "compact_boundary":
         node.kind, node.entry = Kind.BOUNDARY, data
     elif kind == "attachment":
         _fill_attachment(node, data)
     return node
-
-
-def _take_from(entry: Entry) -> _Take:
-    """Return how texts are taken from an entry; from most lines they need not be redacted."""
-    return cut_middle if entry.line and holds_no_secret(entry.line) else clean
-
-
-def _taken(content: Any, limit: int, take: _Take) -> str:
-    """Return a message's text; a secret may span several blocks, of which none holds it."""
-    is_one = isinstance(content, str) or len(blocks_of(content, "text")) <= 1
-    return (take if is_one else clean)(message_text(content), limit)
 
 
 def _set_prompt(node: Node, content: str, origin: str = "") -> None:
@@ -168,7 +151,7 @@ def clean(text: str, limit: int) -> str:
     return cut_middle(redact(text), limit)
 
 
-def _fill_user(node: Node, data: JsonObject, take: _Take) -> None:
+def _fill_user(node: Node, data: JsonObject) -> None:
     message = data.get("message")
     content = message.get("content") if isinstance(message, dict) else None
     if data.get("isCompactSummary"):
@@ -177,7 +160,7 @@ def _fill_user(node: Node, data: JsonObject, take: _Take) -> None:
     results = blocks_of(content, "tool_result")
     if results:
         node.kind = Kind.RESULT
-        node.results = [_tool_result(block, data, take) for block in results]
+        node.results = [_tool_result(block, data) for block in results]
         node.said = [(clean(t, PROMPT_LIMIT_CHARS), how) for t, how in said_with_results(data)]
         return
     node.entry = {"todos": data["todos"]} if data.get("todos") else None
@@ -190,17 +173,16 @@ def _fill_user(node: Node, data: JsonObject, take: _Take) -> None:
         node.turn = number, _string(data.get("promptId"))
 
 
-def _tool_result(block: JsonObject, data: JsonObject, take: _Take) -> tuple[str, ToolResult]:
+def _tool_result(block: JsonObject, data: JsonObject) -> tuple[str, ToolResult]:
     content = block.get("content")
-    if isinstance(content, dict):
-        text = clean(str(content), RESULT_LIMIT_CHARS)
-    else:
-        text = _taken(content, RESULT_LIMIT_CHARS, take)
+    text = content if isinstance(content, str) else message_text(content)
+    if not text and isinstance(content, dict):
+        text = str(content)
     decision = data.get("permissionDecision")
     return _string(block.get("tool_use_id")), ToolResult(
-        text,
+        clean(text, RESULT_LIMIT_CHARS),
         block.get("is_error") is True,
-        _slim(_without_echoes(data.get("toolUseResult")), take),
+        _slim(_without_echoes(data.get("toolUseResult"))),
         isinstance(decision, dict) and decision.get("decision") == "reject",
     )
 
@@ -211,21 +193,21 @@ def _without_echoes(data: Any) -> Any:
     return {key: value for key, value in data.items() if key not in _ECHOES}
 
 
-def _fill_assistant(node: Node, data: JsonObject, take: _Take) -> None:
+def _fill_assistant(node: Node, data: JsonObject) -> None:
     message = data.get("message")
     if not isinstance(message, dict):
         return
     node.kind = Kind.ASSISTANT
     node.message_id = _string(message.get("id"))
     content = message.get("content")
-    node.text = _taken(content, TEXT_LIMIT_CHARS, take)
+    node.text = clean(message_text(content), TEXT_LIMIT_CHARS)
     if data.get("isApiErrorMessage"):
         node.text = ""
     node.tools = [
         ToolUse(
             _string(block.get("id")),
             _string(block.get("name")),
-            _slim(block.get("input"), take) if isinstance(block.get("input"), dict) else {},
+            _slim(block.get("input")) if isinstance(block.get("input"), dict) else {},
             node.timestamp,
         )
         for block in blocks_of(content, "tool_use")
@@ -242,17 +224,17 @@ def _fill_attachment(node: Node, data: JsonObject) -> None:
         if not is_by_another(attachment):
             _set_prompt(node, message_text(attachment.get("prompt")), "queued")
     elif kind in ("plan_mode", "plan_mode_exit", "plan_file_reference"):
-        node.entry = {"attachment": _slim(attachment, clean)}
+        node.entry = {"attachment": _slim(attachment)}
 
 
-def _slim(value: Any, take: _Take, depth: int = _SLIM_DEPTH) -> Any:
+def _slim(value: Any, depth: int = _SLIM_DEPTH) -> Any:
     """Return a copy whose long strings and lists are cut, down to a few levels."""
     if isinstance(value, str):
-        return take(value, INPUT_LIMIT_CHARS)
+        return clean(value, INPUT_LIMIT_CHARS)
     if isinstance(value, dict):
-        return {k: _slim(v, take, depth - 1) for k, v in list(value.items())[:60]} if depth else {}
+        return {k: _slim(v, depth - 1) for k, v in list(value.items())[:60]} if depth else {}
     if isinstance(value, list):
-        return [_slim(item, take, depth - 1) for item in value[:500]] if depth else []
+        return [_slim(item, depth - 1) for item in value[:500]] if depth else []
     return value
 
 

@@ -9,8 +9,6 @@ from hypothesis import strategies as st
 from amplihack_compaction.secrets.raw_lines import holds_no_secret
 from amplihack_compaction.secrets.redacted_json import redact_line, redact_value
 from amplihack_compaction.secrets.redaction import ASSIGNED_WORDS, BEARER_WORDS, redact
-from amplihack_compaction.transcript.entries import Entry
-from amplihack_compaction.transcript.nodes import make_node
 from tests.vendor_samples import make_samples
 
 KEYS = [sample for _, sample in make_samples()]
@@ -106,20 +104,3 @@ def test_a_line_that_is_taken_for_clean_is_not_changed_by_redacting(line: bytes)
 @given(broken_lines())
 def test_a_broken_line_that_is_taken_for_clean_is_not_changed_by_redacting(line: bytes) -> None:
     assert_unchanged_if_clean(line)
-
-
-BLOCKS = st.lists(
-    st.builds(lambda text: {"type": "text", "text": text}, TEXTS)
-    | st.builds(lambda value: {"type": "tool_use", "name": "Bash", "input": value}, JSON_VALUES)
-    | st.builds(lambda value: {"type": "tool_result", "content": value}, JSON_VALUES),
-    max_size=3,
-)
-
-
-@given(st.sampled_from(["user", "assistant"]), TEXTS | BLOCKS, JSON_VALUES)
-@example("assistant", [{"type": "text", "text": t} for t in ("the token", "=abc123def456")], None)
-def test_a_node_is_the_same_with_its_line_and_without(kind: str, content: Any, result: Any) -> None:
-    line = {"type": kind, "uuid": "u1", "message": {"content": content}, "toolUseResult": result}
-    raw = json.dumps(line, ensure_ascii=False).encode("utf-8", "replace")
-    data = json.loads(raw)
-    assert repr(make_node(Entry(0, data, raw))) == repr(make_node(Entry(0, data)))
