@@ -91,13 +91,13 @@ def _may_tell_of_secret(line: bytes) -> bool:
             line = line.replace(twin, letter)
     letters = line.translate(_WITHOUT_CASE, _OTHERS)
     parts = [part for part in _LOOKS if part in letters]
-    has_counts = b"token" in parts and b"pass" not in parts  # in a broken line it may be a number
-    if has_counts and letters.count(b"token") == _count_counts(line):
-        parts.remove(b"token")
     if not parts:
         return False
     folded = line.lower()
-    if has_counts:
+    # A number may be a password: in a broken line, `"password_token":1234567,`.
+    if b"token" in parts and b"passw" not in folded:
+        if letters.count(b"token") == _count_counts(folded):
+            parts.remove(b"token")
         folded = _compiled(_COUNT).sub(_NO_WORD, folded)
     return any(_follows(word, rest, folded) for part in parts for word, rest in _LOOKS[part])
 
