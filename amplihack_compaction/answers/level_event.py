@@ -5,7 +5,7 @@ A jump over several rungs is one warning, the highest, and every action due.
 
 import os
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from amplihack_compaction.context.levels import band, begins_level, has_action, warning_of
 from amplihack_compaction.context.limit import resolve_limit
@@ -26,6 +26,10 @@ from amplihack_compaction.hook_output.log import logger
 from amplihack_compaction.paths import prepare_runtime
 from amplihack_compaction.preservation.delivery import observe
 from amplihack_compaction.settings.settings import Settings, load_settings
+
+if TYPE_CHECKING:
+    from amplihack_compaction.ledger.fold import Folded
+    from amplihack_compaction.preservation.record import Recorded
 
 
 def answer_level(payload: dict[str, Any], root: str, folder: str, boundary: int) -> str:
@@ -75,14 +79,15 @@ def answer_level(payload: dict[str, Any], root: str, folder: str, boundary: int)
 
 
 def act_before_compaction(
-    root: str, session_id: str, transcript_path: str, folder: str, log: Callable[[str], None]
+    root: str, transcript_path: str, recorded: "Recorded", log: Callable[[str], None]
 ) -> None:
     """Do what is still due: a large result filled the context since, or a hook was killed.
 
     Of what an early summary needs, at four fifths of the window, nothing is due here.
     """
+    folder, settings = recorded.folder, recorded.settings
+    session_id = recorded.folded.state.session_id
     position = observe(root, folder, transcript_path)
-    settings, _ = load_settings(root)
     status = read_status(root, session_id, transcript_path, settings=settings)
     ratios = settings.ratios
     if position is None or status is None:
@@ -91,7 +96,7 @@ def act_before_compaction(
     ratio = status.current_tokens / status.max_tokens
     if ratio >= ratios[-1]:
         rungs += cross_rungs(folder, position.boundary, ratio, ratios)[0]
-    _act(root, session_id, transcript_path, status, settings, rungs, log)
+    _act(root, session_id, transcript_path, status, settings, rungs, log, recorded.folded)
     finish(folder, position.boundary, rungs)
 
 
@@ -103,6 +108,7 @@ def _act(
     settings: Settings,
     rungs: list[int],
     log: Callable[[str], None],
+    folded: "Folded | None" = None,
 ) -> list[str]:
     """Do what is due at these rungs; return the paths of what was written."""
     if not settings.auto and not any(has_action(rung) for rung in rungs):
@@ -111,7 +117,7 @@ def _act(
     from amplihack_compaction.continuity.actions import run_level_actions
 
     due = [settings.ratios[rung - 1] for rung in rungs]
-    return run_level_actions(root, session_id, transcript_path, status, due, log)
+    return run_level_actions(root, session_id, transcript_path, status, due, log, folded)
 
 
 def _speak(event: str, status: ContextStatus, written: list[str]) -> str:

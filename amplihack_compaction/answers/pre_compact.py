@@ -67,7 +67,7 @@ def answer_pre_compact(payload: dict[str, Any], root: str) -> str:
     if recorded.folder:
         _prepare_injection(recorded, log)
         if payload.get("trigger") == "auto":
-            _act(payload, root, recorded.folder, log)
+            _act(payload["transcript_path"], root, recorded, log)
     return hint
 
 
@@ -120,11 +120,11 @@ def _is_first(payload: dict[str, Any], root: str) -> bool:
         return True  # what the transcript or the disk lacks is said by what comes next
 
 
-def _act(payload: dict[str, Any], root: str, folder: str, log: Callable[[str], None]) -> None:
+def _act(transcript_path: str, root: str, recorded: Recorded, log: Callable[[str], None]) -> None:
     from amplihack_compaction.answers.level_event import act_before_compaction
 
     try:
-        act_before_compaction(root, payload["session_id"], payload["transcript_path"], folder, log)
+        act_before_compaction(root, transcript_path, recorded, log)
     except STORING_FAULTS as error:
         log(f"what was due before the compaction could not be done: {error!r}")
 

@@ -19,6 +19,7 @@ from amplihack_compaction.errors import CompactionError
 from amplihack_compaction.features.automatic import compact_active_feature, describe
 from amplihack_compaction.features.model import FeatureLevel
 from amplihack_compaction.hook_output.log import logger
+from amplihack_compaction.ledger.fold import Folded
 from amplihack_compaction.preservation.record import STORING_FAULTS
 
 
@@ -29,17 +30,19 @@ def run_level_actions(
     status: ContextStatus | None,
     due_levels: Collection[float],
     log: Callable[[str], None] | None = None,
+    folded: Folded | None = None,
 ) -> list[str]:
     """Do what is due, and return the paths that were written, in the order of the ratios.
 
     `due_levels` are the ratios of the limit that were crossed upward; those of the settings
     `snapshot_ratio`, `checkpoint_ratio` and `handoff_ratio` have an action, and where `auto` is on
     also `compact_ratio` and `summarize_ratio`: the active feature is compacted. Never raises for
-    what the disk or the transcript refuses: that is logged, and the rest still done.
+    what the disk or the transcript refuses: that is logged, and the rest still done. `folded` is
+    what the caller has just read of the session.
     """
     say = log or logger(root, "PreToolUse")
     try:
-        moment = read_moment(root, session_id, transcript_path, status)
+        moment = read_moment(root, session_id, transcript_path, status, folded)
     except (CompactionError, OSError) as error:
         say(f"the session could not be kept before its context overflows: {error}")
         return []

@@ -90,15 +90,22 @@ class Checkpoint:
 
 
 def read_moment(
-    root: str, session_id: str, transcript_path: str, status: ContextStatus | None = None
+    root: str,
+    session_id: str,
+    transcript_path: str,
+    status: ContextStatus | None = None,
+    folded: Folded | None = None,
 ) -> Moment:
     """Return a session as of now. Raises TranscriptError when its transcript cannot be read.
 
     Its ledger is brought up to date, but where nothing may be written: a project that is gone is
-    not made again, and no link in it is followed.
+    not made again, and no link in it is followed. `folded` is what the caller has just read of it:
+    most of a hook's time is not spent a second time.
     """
     settings, _ = load_settings(root)
     limit = settings.ledger_items
+    if folded is not None:
+        return Moment(root, session_id, transcript_path, folded, settings, status)
     try:
         prepare_runtime(root)
     except OSError:  # whoever goes on to keep the moment is told why it cannot be

@@ -13,7 +13,11 @@ import pytest
 from amplihack_compaction.context import told
 from amplihack_compaction.context.told import read_told, tell_window, told_path
 from amplihack_compaction.context.watch import is_due, read_band
+from amplihack_compaction.ledger import fold
+from amplihack_compaction.ledger.extract import extract_window
 from amplihack_compaction.paths import session_folder
+from amplihack_compaction.state.model import WindowState
+from amplihack_compaction.transcript.boundaries import Window
 from tests.captured import payload
 from tests.contexts import NEWER_MODEL, OLDER_LIMIT, OLDER_MODEL, fill, respond
 from tests.processes import CHECKOUT, Answer, environment, log_of, run_hook
@@ -146,6 +150,24 @@ def test_what_is_unfinished_at_a_compaction_is_done_before_it(session: Session) 
     (folder(session) / "levels" / "0.snapshot").write_text("2 no process\n")
     session.pre_compact()
     assert snapshot.exists()
+
+
+def test_what_is_due_at_a_compaction_is_done_with_what_it_has_read(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[Window] = []
+
+    def extract_and_note(window: Window, *more: Any) -> WindowState:
+        read.append(window)
+        return extract_window(window, *more)
+
+    monkeypatch.setattr(fold, "extract_window", extract_and_note)
+    fill(session, 0.99)
+    session.pre_compact()
+    assert len(list((folder(session) / "handoffs").iterdir())) == 1
+    assert len(list((folder(session) / "checkpoints").iterdir())) == 2
+    assert len(list((folder(session) / "snapshots").glob("*.json"))) == 1
+    assert len(read) == 1
 
 
 @pytest.mark.parametrize("share", [0.86, 0.99])
