@@ -5,6 +5,7 @@ gives meaning to, or move a terminal's cursor.
 """
 
 import re
+from functools import lru_cache
 
 from amplihack_compaction.amending.corrections import Corrections
 from amplihack_compaction.language.text import normal_form, one_line
@@ -27,6 +28,8 @@ _CONTEXT_CHARS = 110
 _FILES_A_LINE = 5
 _WHY_CHARS = 120
 _SHORT_WHY_CHARS = 60
+# A state is told twice, whole for its file and in short for the model.
+_KEPT_TEXTS = 4096
 # What can be looked up nowhere comes first, then what only the user's words tie to the work.
 # Names of the code and paths are found in the project itself.
 _VALUE_RANKS = (
@@ -37,6 +40,7 @@ _VALUE_RANKS = (
 )
 
 
+@lru_cache(maxsize=_KEPT_TEXTS)
 def inert(text: str, limit: int = TEXT_CHARS) -> str:
     """Return a text as one harmless line of at most `limit` characters."""
     line = one_line(text, limit)
