@@ -149,8 +149,6 @@ _ROOM = _KEY * LEAST_CHARS
 _hintless_words: set[bytes] = set()
 _SHORT_CHARS = 64
 _MOST_WORDS = 4096
-# To compile a pattern for all hints takes as long as to look for each of them so many times.
-_FEW_WORDS = 256
 # What stands before a key is no letter of the same word; but escapes end with letters too.
 _EDGE = compiled(
     r"(?<![A-Za-z0-9])|(?<=\\[bfnrt])|(?<=\\u[0-9A-Fa-f]{4})|(?<=%[0-9A-Fa-f]{2})"
@@ -211,10 +209,7 @@ def _hints_in(data: bytes) -> set[str]:
 def _hints_of(words: set[bytes]) -> set[str]:
     """Return the hints in words, and remember those that are in many lines and have none."""
     text = b"\n".join(words).decode("ascii")
-    if len(_hintless_words) < _FEW_WORDS:
-        found = {hint for hint in _BY_HINT if hint in text}
-    else:
-        found = set(_any_hint().findall(text))
+    found = set(_any_hint().findall(text))
     if not found and len(_hintless_words) < _MOST_WORDS:
         _hintless_words.update(word for word in words if len(word) <= _SHORT_CHARS)
     return found
