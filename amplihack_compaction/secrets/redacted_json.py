@@ -39,15 +39,27 @@ def redact_line(line: str) -> str:
     import json
 
     try:
-        value = json.loads(line)
-        if _is_clean(value):
+        hidden: list[Any] = []
+        value = json.loads(line, object_pairs_hook=lambda pairs: _object(pairs, hidden))
+        if not hidden and _is_clean(value):
             return line
         clean = redact_value(value)
-        if clean == value:
+        if not hidden and clean == value:
             return line
         return json.dumps(clean, separators=(",", ":")) + ("\n" if line.endswith("\n") else "")
     except (ValueError, RecursionError):
         return redact(line)
+
+
+def _object(pairs: "list[tuple[str, Any]]", hidden: "list[Any]") -> "dict[str, Any]":
+    """Return an object of JSON, and add to `hidden` where a key comes twice.
+
+    The last one counts, and nobody would see what the line has before it.
+    """
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        hidden.append(made)
+    return made
 
 
 def _is_clean(value: "Any") -> bool:

@@ -155,6 +155,16 @@ def test_where_modules_are_not_kept_patterns_are_not(
     assert list(tmp_path.iterdir()) == []
 
 
+def test_where_nothing_can_be_kept_nothing_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    monkeypatch.setitem(sys.modules, "_sre", None)
+    use(monkeypatch, tmp_path / "file").compiled(*PLAIN)
+    keep_compiled()
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_what_cannot_be_written_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
     (tmp_path / "file").mkdir()

@@ -65,3 +65,13 @@ def test_a_secret_is_seen_wherever_it_stands_among_what_was_clean(value: object)
 def test_a_line_without_secrets_stays_as_it_is() -> None:
     line = json.dumps({"a": [1, 2.5, None, True, "text"]}, indent=1) + "\n"
     assert redact_line(line) is line
+
+
+@pytest.mark.parametrize("inside", ['{"a": %s, "a": "x"}', '[{"b": {"a": %s, "a": 1}}]'])
+def test_a_secret_behind_a_key_that_comes_twice_is_not_kept(inside: str) -> None:
+    secret = "ghp_" + "a1" * 18
+    line = inside % json.dumps(secret) + "\n"
+    clean = redact_line(line)
+    assert secret not in clean
+    assert clean.endswith("\n")
+    assert json.loads(clean) == json.loads(line)
