@@ -15,6 +15,7 @@ from amplihack_compaction.checkup.rows import Grade, Repair, Row, do_each
 from amplihack_compaction.compaction.events import FILE_NAME as EVENTS_FILE
 from amplihack_compaction.compaction.events import read_events
 from amplihack_compaction.database.schema import VERSION, VERSION_OF_STORE
+from amplihack_compaction.disk.leftovers import is_left, is_temporary
 from amplihack_compaction.disk.room import free_bytes
 from amplihack_compaction.errors import NewerVersionError, SnapshotError
 from amplihack_compaction.files import is_folder, is_regular
@@ -35,7 +36,6 @@ _LARGE_BYTES = 4_000_000_000
 _LEAST_FREE_BYTES = 256 * 1024
 """With less, the next compaction may find no room."""
 _FILES_LIMIT = 50_000
-_LEFTOVER_SECONDS = 60
 _SNAPSHOTS_READ = 20
 _NAMED = 3
 _DATABASE_SECONDS = 1.0
@@ -110,7 +110,7 @@ def _note(path: str, found: _Contents, mode: int) -> None:
     if stat.S_ISREG(status.st_mode):
         found.files += 1
         found.size_bytes += status.st_size
-        if ".tmp" in path.rpartition("/")[2] and time.time() - status.st_mtime > _LEFTOVER_SECONDS:
+        if is_temporary(path.rpartition("/")[2]) and is_left(status):
             found.leftovers.append(path)
 
 

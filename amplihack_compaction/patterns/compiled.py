@@ -63,18 +63,21 @@ class Programs:
         return pattern
 
     def to_be_kept(self) -> bytes:
-        """Return the file's content with the new ones; empty where none of them can be kept."""
+        """Return the file's content with the new ones; empty where none of them can be kept.
+
+        Of an interpreter that is other inside, the first one tells that. A file that grew beyond
+        the limit is not read, and made anew.
+        """
         places, parts, end = dict(self._places or {}), [self._data.tobytes()], len(self._data)
-        for (source, flags), pattern in self.new.items():
-            with suppress(*_FAULTS):
+        with suppress(*_FAULTS):
+            for (source, flags), pattern in self.new.items():
                 program = _program_of(source, flags)
                 if _assembled(source, program) == pattern:
                     named, words = _dumped(source, program)
                     parts += [named, words]
                     begin, middle, end = end, end + len(named), end + len(named) + len(words)
                     places[_key(source, flags)] = [begin, middle, end]
-        data = _whole(places, parts) if len(parts) > 1 else b""
-        return data if len(data) <= LIMIT_BYTES else b""
+        return _whole(places, parts) if len(parts) > 1 else b""
 
 
 def compiled(source: str, flags: int = 0) -> "re.Pattern[str]":

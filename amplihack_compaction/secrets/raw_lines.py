@@ -96,14 +96,10 @@ def _may_tell_of_secret(line: bytes) -> bool:
     folded = line.lower()
     # A number may be a password: in a broken line, `"password_token":1234567,`.
     if b"token" in parts and b"passw" not in folded:
-        if letters.count(b"token") == _count_counts(folded):
+        folded, counts = _compiled(_COUNT).subn(_NO_WORD, folded)
+        if counts == letters.count(b"token"):
             parts.remove(b"token")
-        folded = _compiled(_COUNT).sub(_NO_WORD, folded)
     return any(_follows(word, rest, folded) for part in parts for word, rest in _LOOKS[part])
-
-
-def _count_counts(line: bytes) -> int:
-    return len(_compiled(_COUNT).findall(line, max(0, line.find(b"token"))))
 
 
 def _follows(word: bytes, rest: bytes, folded: bytes) -> bool:

@@ -16,6 +16,8 @@ def test_only_old_temporary_files_go(tmp_path: Path) -> None:
     for name in ("ledger.json.1.aa.tmp", "store.db.tmp-wal", "ledger.json"):
         (tmp_path / name).touch()
         aged(tmp_path / name)
+    (tmp_path / "ahead.3.cc.tmp").touch()
+    os.utime(tmp_path / "ahead.3.cc.tmp", (4e9, 4e9))  # made before the clock was set back
     (tmp_path / "fresh.2.bb.tmp").touch()
     (tmp_path / "folder.tmp").mkdir()
     aged(tmp_path / "folder.tmp")

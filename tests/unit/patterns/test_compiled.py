@@ -165,6 +165,33 @@ def test_where_nothing_can_be_kept_nothing_is_written(
     assert list(tmp_path.iterdir()) == []
 
 
+def test_where_no_folder_for_modules_is_nothing_is_looked_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    programs = use(monkeypatch, tmp_path / "nothing" / "file")
+    programs.compiled(*PLAIN)
+    asked: list[str] = []
+    monkeypatch.setattr(module, "_program_of", lambda source, _: asked.append(source))
+    keep_compiled()
+    assert not asked
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_grew_beyond_all_bounds_is_made_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = kept(tmp_path / "file", NAMED, PLAIN)
+    large = path.stat().st_size
+    monkeypatch.setattr(module, "LIMIT_BYTES", large - 1)
+    programs = Programs(str(path))
+    programs.compiled(*PLAIN)
+    assert list(programs.new) == [PLAIN]
+    path.write_bytes(programs.to_be_kept())
+    assert path.stat().st_size < large
+    assert Programs(str(path)).compiled(*PLAIN) == re.compile(*PLAIN)
+
+
 def test_what_cannot_be_written_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
     (tmp_path / "file").mkdir()
