@@ -49,7 +49,6 @@ class _Mark:
 
 MISSING = _Mark("<missing>")
 _NEW = _Mark("<factory>")
-_UNCOMPILED_USES = 5
 
 
 class Field:
@@ -186,40 +185,17 @@ def _repr(self: object) -> str:
 
 
 class _Init:
-    """The `__init__` of a class until it is compiled: at its sixth use, or when it is read.
+    """The `__init__` of a class until it is looked at: many classes make no value."""
 
-    To compile one takes as long as to do without it some twenty times, and most classes make fewer
-    than six values in a hook's life.
-    """
-
-    __slots__ = ("_owner", "_uses")
+    __slots__ = ("_owner",)
 
     def __set_name__(self, owner: type, name: str) -> None:
-        self._owner, self._uses = owner, 0
+        self._owner = owner
 
     def __get__(self, instance: object, owner: "type | None" = None) -> "Any":
-        # Who asks for a signature has the class at most, no instance.
-        if self._uses < _UNCOMPILED_USES and isinstance(instance, self._owner):
-            self._uses += 1
-            return MethodType(self._fill, instance)
         made: Any = self._owner
         made.__init__ = _compiled_init(made)
         return made.__init__ if instance is None else MethodType(made.__init__, instance)
-
-    def _fill(self, value: object, /, *args: object, **given: object) -> None:
-        cls: Any = self._owner
-        known = dict(zip(cls.__match_args__, args, strict=False)) | given
-        fits = len(known) == len(args) + len(given)
-        for each in fields(cls):
-            content = known.pop(each.name, each.default)
-            if content is MISSING and each.default_factory is not None:
-                content = each.default_factory()
-            fits = fits and content is not MISSING
-            setattr(value, each.name, content)
-        if known or not fits:
-            _compiled_init(cls)(value, *args, **given)  # it raises what is to be raised
-        elif hasattr(cls, "__post_init__"):
-            value.__post_init__()  # type: ignore[attr-defined]
 
 
 def _compiled_init(cls: type) -> "Any":

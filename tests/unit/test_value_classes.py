@@ -27,7 +27,7 @@ from amplihack_compaction.value_classes import (
     value_class,
 )
 
-# More than it takes until an `__init__` is compiled.
+# The first of them has its `__init__` compiled, the others are made by that.
 USES = 12
 PACKAGE = Path(__file__).parents[2] / "amplihack_compaction"
 
