@@ -8,90 +8,98 @@ __version__ = "0.1.0"
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing itself costs 14 ms of start-up
-    from amplihack_compaction.backups.entry import CompactionHistoryEntry as CompactionHistoryEntry
-    from amplihack_compaction.compaction.context import CompactionContext as CompactionContext
-    from amplihack_compaction.compaction.context import CompactionEvent as CompactionEvent
-    from amplihack_compaction.compaction.context import ValidationResult as ValidationResult
-    from amplihack_compaction.compaction.validator import CompactionValidator as CompactionValidator
-    from amplihack_compaction.context.model import CompactionConfig as CompactionConfig
-    from amplihack_compaction.context.model import CompactionLevel as CompactionLevel
-    from amplihack_compaction.context.model import ContextStatus as ContextStatus
-    from amplihack_compaction.context.model import ContextWarning as ContextWarning
-    from amplihack_compaction.continuity.auto import AutoCompactionManager as AutoCompactionManager
-    from amplihack_compaction.continuity.auto import (
+    from amplihack_compaction.api.compaction_handler import CompactionHandler as CompactionHandler
+    from amplihack_compaction.api.context_compactor import ContextCompactor as ContextCompactor
+    from amplihack_compaction.api.state_manager import StateManager as StateManager
+    from amplihack_compaction.compactor.backups.entry import (
+        CompactionHistoryEntry as CompactionHistoryEntry,
+    )
+    from amplihack_compaction.compactor.features.compactor import (
+        CompactionOptions as CompactionOptions,
+    )
+    from amplihack_compaction.compactor.features.model import CompactedItem as CompactedItem
+    from amplihack_compaction.compactor.features.model import CompactionResult as CompactionResult
+    from amplihack_compaction.compactor.features.model import SummarizeResult as SummarizeResult
+    from amplihack_compaction.compactor.pruning.pruner import MemoryPruner as MemoryPruner
+    from amplihack_compaction.compactor.pruning.pruner import PruneResult as PruneResult
+    from amplihack_compaction.context.readings import CompactionConfig as CompactionConfig
+    from amplihack_compaction.context.readings import CompactionLevel as CompactionLevel
+    from amplihack_compaction.context.readings import ContextStatus as ContextStatus
+    from amplihack_compaction.context.readings import ContextWarning as ContextWarning
+    from amplihack_compaction.context.tokens.counter import TokenCounter as TokenCounter
+    from amplihack_compaction.context.tokens.counter import TokenCountResult as TokenCountResult
+    from amplihack_compaction.context.tokens.counter import token_counter as token_counter
+    from amplihack_compaction.handoff.automatic_snapshots import (
+        AutoCompactionManager as AutoCompactionManager,
+    )
+    from amplihack_compaction.handoff.automatic_snapshots import (
         create_auto_compaction_manager as create_auto_compaction_manager,
     )
-    from amplihack_compaction.continuity.auto import (
+    from amplihack_compaction.handoff.automatic_snapshots import (
         trigger_auto_compaction as trigger_auto_compaction,
     )
-    from amplihack_compaction.continuity.fresh_start import CompactedContext as CompactedContext
-    from amplihack_compaction.continuity.fresh_start import FreshStartContext as FreshStartContext
-    from amplihack_compaction.continuity.fresh_start import (
+    from amplihack_compaction.handoff.document import HandoffDocument as HandoffDocument
+    from amplihack_compaction.handoff.fresh_start import CompactedContext as CompactedContext
+    from amplihack_compaction.handoff.fresh_start import FreshStartContext as FreshStartContext
+    from amplihack_compaction.handoff.fresh_start import (
         inject_compacted_context as inject_compacted_context,
     )
-    from amplihack_compaction.continuity.fresh_start import (
+    from amplihack_compaction.handoff.fresh_start import (
         prepare_fresh_start as prepare_fresh_start,
     )
-    from amplihack_compaction.continuity.handoff import HandoffDocument as HandoffDocument
-    from amplihack_compaction.continuity.handoff_files import (
+    from amplihack_compaction.handoff.handoff_files import (
         create_handoff_document as create_handoff_document,
     )
-    from amplihack_compaction.facade.context_compactor import ContextCompactor as ContextCompactor
-    from amplihack_compaction.facade.state_manager import StateManager as StateManager
-    from amplihack_compaction.features.compactor import CompactionOptions as CompactionOptions
-    from amplihack_compaction.features.model import CompactedItem as CompactedItem
-    from amplihack_compaction.features.model import CompactionResult as CompactionResult
-    from amplihack_compaction.features.model import SummarizeResult as SummarizeResult
-    from amplihack_compaction.preservation.handler import CompactionHandler as CompactionHandler
-    from amplihack_compaction.pruning.pruner import MemoryPruner as MemoryPruner
-    from amplihack_compaction.pruning.pruner import PruneResult as PruneResult
-    from amplihack_compaction.steering.checker import PowerSteeringChecker as PowerSteeringChecker
     from amplihack_compaction.store.sessions import SessionKey as SessionKey
     from amplihack_compaction.store.store import CompactionRecord as CompactionRecord
     from amplihack_compaction.store.store import CompactionStrategy as CompactionStrategy
     from amplihack_compaction.store.store import SessionStore as SessionStore
     from amplihack_compaction.store.store import StoredMessage as StoredMessage
-    from amplihack_compaction.tokens.counter import TokenCounter as TokenCounter
-    from amplihack_compaction.tokens.counter import TokenCountResult as TokenCountResult
-    from amplihack_compaction.tokens.counter import token_counter as token_counter
+    from amplihack_compaction.validation.context import CompactionContext as CompactionContext
+    from amplihack_compaction.validation.context import CompactionEvent as CompactionEvent
+    from amplihack_compaction.validation.context import ValidationResult as ValidationResult
+    from amplihack_compaction.validation.power_steering import (
+        PowerSteeringChecker as PowerSteeringChecker,
+    )
+    from amplihack_compaction.validation.validator import CompactionValidator as CompactionValidator
 
 _HOMES = {
-    "AutoCompactionManager": "continuity.auto",
-    "CompactedContext": "continuity.fresh_start",
-    "CompactedItem": "features.model",
-    "CompactionConfig": "context.model",
-    "CompactionContext": "compaction.context",
-    "CompactionEvent": "compaction.context",
-    "CompactionHandler": "preservation.handler",
-    "CompactionHistoryEntry": "backups.entry",
-    "CompactionLevel": "context.model",
-    "CompactionOptions": "features.compactor",
+    "AutoCompactionManager": "handoff.automatic_snapshots",
+    "CompactedContext": "handoff.fresh_start",
+    "CompactedItem": "compactor.features.model",
+    "CompactionConfig": "context.readings",
+    "CompactionContext": "validation.context",
+    "CompactionEvent": "validation.context",
+    "CompactionHandler": "api.compaction_handler",
+    "CompactionHistoryEntry": "compactor.backups.entry",
+    "CompactionLevel": "context.readings",
+    "CompactionOptions": "compactor.features.compactor",
     "CompactionRecord": "store.store",
-    "CompactionResult": "features.model",
+    "CompactionResult": "compactor.features.model",
     "CompactionStrategy": "store.store",
-    "CompactionValidator": "compaction.validator",
-    "ContextCompactor": "facade.context_compactor",
-    "ContextStatus": "context.model",
-    "ContextWarning": "context.model",
-    "FreshStartContext": "continuity.fresh_start",
-    "HandoffDocument": "continuity.handoff",
-    "MemoryPruner": "pruning.pruner",
-    "PowerSteeringChecker": "steering.checker",
-    "PruneResult": "pruning.pruner",
+    "CompactionValidator": "validation.validator",
+    "ContextCompactor": "api.context_compactor",
+    "ContextStatus": "context.readings",
+    "ContextWarning": "context.readings",
+    "FreshStartContext": "handoff.fresh_start",
+    "HandoffDocument": "handoff.document",
+    "MemoryPruner": "compactor.pruning.pruner",
+    "PowerSteeringChecker": "validation.power_steering",
+    "PruneResult": "compactor.pruning.pruner",
     "SessionKey": "store.sessions",
     "SessionStore": "store.store",
-    "StateManager": "facade.state_manager",
+    "StateManager": "api.state_manager",
     "StoredMessage": "store.store",
-    "SummarizeResult": "features.model",
-    "TokenCountResult": "tokens.counter",
-    "TokenCounter": "tokens.counter",
-    "ValidationResult": "compaction.context",
-    "create_auto_compaction_manager": "continuity.auto",
-    "create_handoff_document": "continuity.handoff_files",
-    "inject_compacted_context": "continuity.fresh_start",
-    "prepare_fresh_start": "continuity.fresh_start",
-    "token_counter": "tokens.counter",
-    "trigger_auto_compaction": "continuity.auto",
+    "SummarizeResult": "compactor.features.model",
+    "TokenCountResult": "context.tokens.counter",
+    "TokenCounter": "context.tokens.counter",
+    "ValidationResult": "validation.context",
+    "create_auto_compaction_manager": "handoff.automatic_snapshots",
+    "create_handoff_document": "handoff.handoff_files",
+    "inject_compacted_context": "handoff.fresh_start",
+    "prepare_fresh_start": "handoff.fresh_start",
+    "token_counter": "context.tokens.counter",
+    "trigger_auto_compaction": "handoff.automatic_snapshots",
 }
 __all__ = [*_HOMES, "__version__"]
 

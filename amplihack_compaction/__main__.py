@@ -40,7 +40,7 @@ def _fill_closed_streams() -> None:
 def _run() -> None:
     """Run the command that was named; `statusline`, called all the time, loads no framework."""
     if sys.argv[1:] == ["statusline"]:
-        from amplihack_compaction.context_commands.statusline import main as run
+        from amplihack_compaction.cli.commands.statusline import main as run
     else:
         from amplihack_compaction.cli.app import main as run
 

@@ -12,8 +12,8 @@ import typer.main
 import typer.testing
 from hypothesis import HealthCheck, settings
 
-from amplihack_compaction.settings.scopes import variable_of
-from amplihack_compaction.settings.settings import SETTINGS
+from amplihack_compaction.base.settings.scopes import variable_of
+from amplihack_compaction.base.settings.settings import SETTINGS
 from tests.own_patterns import forget_patterns
 from tests.postgres import database, postgres, store_url
 

@@ -23,10 +23,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import amplihack_compaction.judgement
-from amplihack_compaction.compaction.losses import Fate
-from amplihack_compaction.judgement.features import Features
-from amplihack_compaction.judgement.verdicts import (
+import amplihack_compaction.validation.judgement
+from amplihack_compaction.text.meaning.languages import language_of
+from amplihack_compaction.text.strings import normal_form
+from amplihack_compaction.validation.judgement.features import Features
+from amplihack_compaction.validation.judgement.verdicts import (
     JUDGED_KINDS,
     LABELS,
     LOST_LABELS,
@@ -36,18 +37,17 @@ from amplihack_compaction.judgement.verdicts import (
     judge,
     readings,
 )
-from amplihack_compaction.language.text import normal_form
-from amplihack_compaction.meaning.languages import language_of
-from amplihack_compaction.wording.haystack import Haystack
-from amplihack_compaction.wording.matching import Label, Match, match, sentences_of
-from amplihack_compaction.wording.needle import Needle, prepare
+from amplihack_compaction.validation.losses import Fate
+from amplihack_compaction.validation.matching.haystack import Haystack
+from amplihack_compaction.validation.matching.matching import Label, Match, match, sentences_of
+from amplihack_compaction.validation.matching.needle import Needle, prepare
 from tests.bench.losses.frames import Templates, every_row, read_templates
 from tests.bench.losses.judges import Verdict
 from tests.bench.losses.rows import Row, handwritten, read
 from tests.bench.losses.score import Tally, table
 from tests.bench.losses.whole import LOST_ITEMS, WAYS, Alarms, alarms_of
 
-MODULE = Path(amplihack_compaction.judgement.__file__).with_name("weights.py")
+MODULE = Path(amplihack_compaction.validation.judgement.__file__).with_name("weights.py")
 DATA = (
     "frames_learn.txt", "frames_tune.txt", "handwritten_tune.txt", "surroundings_learn.txt",
     "surroundings_tune.txt",

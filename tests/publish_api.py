@@ -10,7 +10,7 @@ from enum import Enum
 from pathlib import Path
 
 import amplihack_compaction
-from amplihack_compaction import errors
+from amplihack_compaction.base import errors
 
 PAGE = Path(__file__).parents[1] / "docs" / "api.md"
 HEAD = """# Library

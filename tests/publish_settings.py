@@ -5,8 +5,8 @@ python -m tests.publish_settings
 
 from pathlib import Path
 
-from amplihack_compaction.configuration.schema import SCHEMA_PATH, schema_text
-from amplihack_compaction.configuration.table import put_table
+from amplihack_compaction.base.settings.schema import SCHEMA_PATH, schema_text
+from amplihack_compaction.base.settings.table import put_table
 
 PAGE = Path(__file__).parents[1] / "docs" / "settings.md"
 

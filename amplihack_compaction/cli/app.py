@@ -13,6 +13,8 @@ from typing import Annotated
 import typer
 
 from amplihack_compaction import __version__
+from amplihack_compaction.base.errors import CompactionError, place_and_reason
+from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.cli import (
     compact_app,
     context_app,
@@ -22,10 +24,8 @@ from amplihack_compaction.cli import (
     snapshot_app,
     store_app,
 )
-from amplihack_compaction.configuration.commands import config_app
-from amplihack_compaction.errors import CompactionError, place_and_reason
-from amplihack_compaction.paths import project_root
-from amplihack_compaction.terminal.encoding import print_any_character
+from amplihack_compaction.cli.commands.config import config_app
+from amplihack_compaction.cli.terminal.encoding import print_any_character
 
 app = typer.Typer(
     name="amplihack-compaction",
@@ -79,7 +79,7 @@ def main() -> None:
 
 
 def _fail(message: str) -> None:
-    from amplihack_compaction.language.text import printable
+    from amplihack_compaction.text.strings import printable
 
     if _wants_json(sys.argv[1:]):
         with suppress(OSError):  # standard output may be what failed

@@ -67,7 +67,7 @@ def transcript(
     The client resumes the copy; the original is never touched. Rules, decisions, errors, the
     newest turns and your own words stay whole. `expand` gives back whatever was left out.
     """
-    from amplihack_compaction.file_commands import transcripts
+    from amplihack_compaction.cli.commands import transcripts
 
     if listed and revert is not None:
         raise typer.BadParameter("--list and --revert exclude each other")
@@ -111,6 +111,6 @@ def expand(
     ] = None,
 ) -> None:
     """Print what was left out of a copy of a session, as it stands in the original."""
-    from amplihack_compaction.file_commands.transcripts import expand as print_part
+    from amplihack_compaction.cli.commands.transcripts import expand as print_part
 
     print_part(placeholder, session, output)

@@ -22,7 +22,7 @@ commands.add_typer(context_app, name="context")
 @context_app.command("status")
 def context_status(session: SessionOption = None, as_json: JsonOption = False) -> None:
     """Show how full a session's context is; the same as `status`."""
-    from amplihack_compaction.context_commands.context import show_status
+    from amplihack_compaction.cli.commands.context import show_status
 
     show_status(session, as_json=as_json)
 
@@ -58,7 +58,7 @@ def context_prune(
 
     Exit code 1 when a part of it could not be done.
     """
-    from amplihack_compaction.file_commands.prune import prune, revert_prune
+    from amplihack_compaction.cli.commands.prune import prune, revert_prune
 
     if revert == "":  # an empty variable of a script is no wish to prune
         raise typer.BadParameter("--revert: the id is empty; `history` lists the ids")

@@ -34,7 +34,7 @@ def feature_status(
 
     Exit code 1 when there is no such feature, or when a file of it cannot be read.
     """
-    from amplihack_compaction.file_commands.feature import show_feature
+    from amplihack_compaction.cli.commands.feature import show_feature
 
     show_feature(name, with_tokens=tokens, as_json=as_json)
 
@@ -89,8 +89,8 @@ def feature_compact(
     when it cannot be done; then every file is as it was. Also when a file cannot be read: that one
     is left out, and named.
     """
-    from amplihack_compaction.file_commands.feature import compact
-    from amplihack_compaction.file_commands.feature import revert as take_back
+    from amplihack_compaction.cli.commands.feature import compact
+    from amplihack_compaction.cli.commands.feature import revert as take_back
 
     if history_id == "":  # an empty variable of a script is no wish to compact
         raise typer.BadParameter("--id: it is empty; `history` lists the ids")
@@ -122,7 +122,7 @@ def feature_continue(name: FeatureArgument, as_json: JsonOption = False) -> None
     Exit code 1 when nothing was kept of it, when what may be newer cannot be read, or when the
     state behind the handoff cannot be used.
     """
-    from amplihack_compaction.continuity_commands.handoff import continue_feature
+    from amplihack_compaction.cli.commands.handoff import continue_feature
 
     continue_feature(name, as_json=as_json)
 
@@ -139,7 +139,7 @@ def feature_checkpoint(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing.")] = False,
 ) -> None:
     """Keep this moment of a session under a feature's name."""
-    from amplihack_compaction.continuity_commands.handoff import checkpoint_feature
+    from amplihack_compaction.cli.commands.handoff import checkpoint_feature
 
     checkpoint_feature(name, reason, session, quiet=quiet)
 
@@ -150,6 +150,6 @@ def history(name: EveryFolderArgument = "", as_json: JsonOption = False) -> None
 
     Exit code 1 when something of it cannot be read.
     """
-    from amplihack_compaction.file_commands.history import show_history
+    from amplihack_compaction.cli.commands.history import show_history
 
     show_history(name, as_json=as_json)

@@ -49,7 +49,7 @@ def install(
 
     The rest of the file keeps every byte; the original is kept beside it until `uninstall`.
     """
-    from amplihack_compaction.install.registration import (
+    from amplihack_compaction.cli.install.registration import (
         choose_scope,
         install_hooks,
         prove_plugin,
@@ -84,7 +84,7 @@ def uninstall(
 
     The file gets its original bytes back if nothing else has changed in it since.
     """
-    from amplihack_compaction.install.registration import (
+    from amplihack_compaction.cli.install.registration import (
         choose_scope,
         purge_runtime,
         uninstall_hooks,
@@ -108,6 +108,6 @@ def doctor(
     Each hook is fired in a temporary project. Nothing is changed without --fix, which mends rights
     and paths of our own, and removes leftovers. Exit code 1 when a row is a failure, else 0.
     """
-    from amplihack_compaction.checkup.doctor import run_doctor
+    from amplihack_compaction.cli.doctor.doctor import run_doctor
 
     raise typer.Exit(run_doctor(as_json=as_json, fix=fix))

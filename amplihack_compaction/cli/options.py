@@ -8,19 +8,19 @@ import typer
 
 def session_names(incomplete: str) -> list[str]:
     """Return the ids of this project's sessions that begin so, for the shell's completion."""
-    from amplihack_compaction.terminal.completion import complete_session
+    from amplihack_compaction.cli.terminal.completion import complete_session
 
     return complete_session(incomplete)
 
 
 def _snapshots(incomplete: str) -> list[str]:
-    from amplihack_compaction.terminal.completion import complete_snapshot
+    from amplihack_compaction.cli.terminal.completion import complete_snapshot
 
     return complete_snapshot(incomplete)
 
 
 def _features(incomplete: str) -> list[str]:
-    from amplihack_compaction.terminal.completion import complete_feature
+    from amplihack_compaction.cli.terminal.completion import complete_feature
 
     return complete_feature(incomplete)
 

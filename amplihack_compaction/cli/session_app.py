@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from amplihack_compaction.base.own_commands import own_command
 from amplihack_compaction.cli.options import (
     JsonOption,
     SessionArgument,
@@ -12,7 +13,6 @@ from amplihack_compaction.cli.options import (
     examples,
     session_names,
 )
-from amplihack_compaction.own_programs import own_command
 
 # The client starts it by what stands here, whatever is on its PATH.
 _LINE = {"statusLine": {"type": "command", "command": f"{own_command()} statusline"}}
@@ -40,7 +40,7 @@ def diagnose(
 
     Works on any transcript, also one that was recorded before the hooks were there.
     """
-    from amplihack_compaction.session_commands.diagnose import show_diagnosis
+    from amplihack_compaction.cli.commands.diagnose import show_diagnosis
 
     show_diagnosis(session, before, as_json=as_json)
 
@@ -52,14 +52,14 @@ def simulate(session: SessionArgument = None, as_json: JsonOption = False) -> No
     Works on any transcript, and writes nothing. Lines are marked as new (+) or gone (-) since
     the injection before.
     """
-    from amplihack_compaction.session_commands.simulate import show_simulation
+    from amplihack_compaction.cli.commands.simulate import show_simulation
 
     show_simulation(session, as_json=as_json)
 
 
 @commands.command(epilog=examples("validate", "validate 1f2e3d4c --json"))
 def validate(session: SessionArgument = None, as_json: JsonOption = False) -> None:
-    """Tell whether the model still has what mattered at a session's latest compaction.
+    """Return whether the model still has what mattered at a session's latest compaction.
 
     It may have it from the summary, from what was injected or from the client; what each summary
     kept by itself, `diagnose` shows.
@@ -67,7 +67,7 @@ def validate(session: SessionArgument = None, as_json: JsonOption = False) -> No
     Exit code 1 when something is lost, 0 when all is there. What could not be checked is named;
     the exit code is 0 then too.
     """
-    from amplihack_compaction.session_commands.validate import show_validation
+    from amplihack_compaction.cli.commands.validate import show_validation
 
     raise typer.Exit(show_validation(session, as_json=as_json))
 
@@ -89,7 +89,7 @@ def events(
 
     Exit code 1 when the list itself cannot be.
     """
-    from amplihack_compaction.session_commands.events import show_events
+    from amplihack_compaction.cli.commands.events import show_events
 
     show_events(session, as_json=as_json)
 
@@ -113,7 +113,7 @@ def report(
     It needs neither network nor scripts. Prints the path of the page, which by default lies among
     what the hooks store in the project.
     """
-    from amplihack_compaction.session_commands.report import write_report
+    from amplihack_compaction.cli.commands.report_command import write_report
 
     write_report(session, every=every, out=out, open_it=open_it)
 
@@ -125,7 +125,7 @@ def watch(session: SessionArgument = None) -> None:
     Waits for a session that has not begun. Without a name it goes over to the next session that
     begins in this project. Press q to quit; in a pipe it prints the view once.
     """
-    from amplihack_compaction.live.screen import watch as watch_session
+    from amplihack_compaction.cli.watch.screen import watch as watch_session
 
     watch_session(session)
 
@@ -153,7 +153,7 @@ def state(
     as_json: JsonOption = False,
 ) -> None:
     """Print the state of a session as of now, nothing left out, or what changed in it."""
-    from amplihack_compaction.session_commands.state import show_state
+    from amplihack_compaction.cli.commands.state import show_state
 
     show_state(session, diff, as_json=as_json)
 
@@ -169,7 +169,7 @@ def status(session: SessionOption = None, as_json: JsonOption = False) -> None:
 
     Exit code 1 when there is no session, or none of its responses told its numbers yet.
     """
-    from amplihack_compaction.context_commands.context import show_status
+    from amplihack_compaction.cli.commands.context import show_status
 
     show_status(session, as_json=as_json)
 
@@ -180,6 +180,6 @@ def statusline() -> None:
 
     Always exits with 0.
     """
-    from amplihack_compaction.context_commands.statusline import main as print_line
+    from amplihack_compaction.cli.commands.statusline import main as print_line
 
     print_line()

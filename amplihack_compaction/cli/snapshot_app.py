@@ -17,7 +17,7 @@ def snapshot_list(as_json: JsonOption = False) -> None:
 
     Exit code 1 when not all can be seen and used.
     """
-    from amplihack_compaction.continuity_commands.snapshots import list_project_snapshots
+    from amplihack_compaction.cli.commands.snapshots import list_project_snapshots
 
     list_project_snapshots(as_json=as_json)
 
@@ -25,7 +25,7 @@ def snapshot_list(as_json: JsonOption = False) -> None:
 @snapshot_app.command("show", epilog=examples("snapshot show", "snapshot show ID --json"))
 def snapshot_show(snapshot: SnapshotArgument = "latest", as_json: JsonOption = False) -> None:
     """Print what a snapshot holds, nothing left out."""
-    from amplihack_compaction.continuity_commands.snapshots import show_snapshot
+    from amplihack_compaction.cli.commands.snapshots import show_snapshot
 
     show_snapshot(snapshot, as_json=as_json)
 
@@ -33,7 +33,7 @@ def snapshot_show(snapshot: SnapshotArgument = "latest", as_json: JsonOption = F
 @snapshot_app.command("restore", epilog=examples("snapshot restore ID --session 1f2e3d4c"))
 def snapshot_restore(snapshot: SnapshotArgument = "latest", session: SessionOption = None) -> None:
     """Have a session given a snapshot's context with its next prompt or tool use."""
-    from amplihack_compaction.continuity_commands.snapshots import restore_snapshot
+    from amplihack_compaction.cli.commands.snapshots import restore_snapshot
 
     restore_snapshot(snapshot, session)
 
@@ -45,7 +45,7 @@ def fresh_start(snapshot: SnapshotArgument = "latest", as_json: JsonOption = Fal
     Run inside a session, that session's own record begins with it. Exit code 1 when the snapshot
     that is named cannot be used.
     """
-    from amplihack_compaction.continuity_commands.snapshots import print_fresh_start
+    from amplihack_compaction.cli.commands.snapshots import print_fresh_start
 
     print_fresh_start(snapshot, as_json=as_json)
 
@@ -59,7 +59,7 @@ def handoff(
     as_json: JsonOption = False,
 ) -> None:
     """Write the handoff document of a session, with a checkpoint."""
-    from amplihack_compaction.continuity_commands.handoff import write_handoff
+    from amplihack_compaction.cli.commands.handoff import write_handoff
 
     if to_stdout and as_json:
         raise typer.BadParameter("--print and --json exclude each other")

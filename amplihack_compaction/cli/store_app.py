@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
+from amplihack_compaction.base.own_commands import own_command
 from amplihack_compaction.cli.options import JsonOption, examples
-from amplihack_compaction.own_programs import own_command
 
 UrlOption = Annotated[
     str | None,
@@ -87,9 +87,9 @@ def recall(
 
     Exit code 1 when nothing is found.
     """
-    from amplihack_compaction.recall.search import Filters
+    from amplihack_compaction.cli.commands.finding import moment, run_recall
     from amplihack_compaction.store.messages import KINDS
-    from amplihack_compaction.store_commands.finding import moment, run_recall
+    from amplihack_compaction.store.recall.search import Filters
 
     unknown = [name for name in kind or () if name not in KINDS]
     if unknown:
@@ -111,7 +111,7 @@ def mcp(url: UrlOption = None) -> None:
 
     Needs the extra `mcp`.
     """
-    from amplihack_compaction.store_commands.server import serve
+    from amplihack_compaction.cli.commands.mcp_server import serve
 
     serve(url)
 
@@ -128,7 +128,7 @@ def store_import(
     Each session is stored under the project that it was begun in. Exit code 1 when one could not
     be read.
     """
-    from amplihack_compaction.store_commands.keeping import import_folder
+    from amplihack_compaction.cli.commands.keeping import import_folder
 
     raise typer.Exit(import_folder(url, folder.expanduser(), jobs, quiet=quiet))
 
@@ -139,7 +139,7 @@ def store_sync(jobs: JobsOption = None, url: UrlOption = None, quiet: QuietOptio
 
     Exit code 1 when one could not be read.
     """
-    from amplihack_compaction.store_commands.keeping import sync_project
+    from amplihack_compaction.cli.commands.keeping import sync_project
 
     raise typer.Exit(sync_project(url, jobs, quiet=quiet))
 
@@ -147,7 +147,7 @@ def store_sync(jobs: JobsOption = None, url: UrlOption = None, quiet: QuietOptio
 @store_app.command("sessions")
 def store_sessions(url: UrlOption = None, as_json: JsonOption = False) -> None:
     """List the sessions of the store, with when something was last said, the newest first."""
-    from amplihack_compaction.store_commands.listing import list_sessions
+    from amplihack_compaction.cli.commands.listing import list_sessions
 
     list_sessions(url, as_json=as_json)
 
@@ -162,7 +162,7 @@ def store_show(
     as_json: JsonOption = False,
 ) -> None:
     """Print the messages of a session."""
-    from amplihack_compaction.store_commands.listing import show_session
+    from amplihack_compaction.cli.commands.listing import show_session
 
     show_session(url, session, archived=archived, as_json=as_json)
 
@@ -172,7 +172,7 @@ def store_history(
     session: NamedArgument, url: UrlOption = None, as_json: JsonOption = False
 ) -> None:
     """Show every compaction of a session, with what there was before and after it."""
-    from amplihack_compaction.store_commands.listing import show_history
+    from amplihack_compaction.cli.commands.listing import show_history
 
     show_history(url, session, as_json=as_json)
 
@@ -180,7 +180,7 @@ def store_history(
 @store_app.command("stats")
 def store_stats(url: UrlOption = None, as_json: JsonOption = False) -> None:
     """Show how much the store holds, and its size."""
-    from amplihack_compaction.store_commands.listing import show_stats
+    from amplihack_compaction.cli.commands.listing import show_stats
 
     show_stats(url, as_json=as_json)
 
@@ -207,7 +207,7 @@ def store_export(
     url: UrlOption = None,
 ) -> None:
     """Print all messages as JSON lines: of one session, or of all."""
-    from amplihack_compaction.store_commands.listing import export_sessions
+    from amplihack_compaction.cli.commands.listing import export_sessions
 
     export_sessions(url, session, output)
 
@@ -215,7 +215,7 @@ def store_export(
 @store_app.command("vacuum")
 def store_vacuum(url: UrlOption = None) -> None:
     """Delete what is beyond `store_megabytes` and `store_days`, and give the space back."""
-    from amplihack_compaction.store_commands.keeping import vacuum_store
+    from amplihack_compaction.cli.commands.keeping import vacuum_store
 
     vacuum_store(url)
 
@@ -227,6 +227,6 @@ def store_delete(
     url: UrlOption = None,
 ) -> None:
     """Delete a session from the store for good: also from its index and its log."""
-    from amplihack_compaction.store_commands.keeping import delete_named
+    from amplihack_compaction.cli.commands.keeping import delete_named
 
     raise typer.Exit(delete_named(url, session, yes=yes))

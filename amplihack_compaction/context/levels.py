@@ -7,7 +7,8 @@ and are told; at the other two something is done in silence.
 
 import math
 
-from amplihack_compaction.context.model import (
+from amplihack_compaction.base.settings.settings import Settings
+from amplihack_compaction.context.readings import (
     CompactionConfig,
     CompactionLevel,
     ContextStatus,
@@ -15,7 +16,6 @@ from amplihack_compaction.context.model import (
     Level,
     Severity,
 )
-from amplihack_compaction.settings.settings import Settings
 
 RUNGS = ("compact", "snapshot", "summarize", "checkpoint", "handoff")
 # So far below its threshold the context has to fall before a rung is told again.
@@ -65,12 +65,12 @@ def level_of_rung(rung: int) -> Level:
 
 
 def begins_level(rung: int) -> bool:
-    """Tell whether a rung begins a level, which is told."""
+    """Return whether a rung begins a level, which is told."""
     return rung in _LEVELS
 
 
 def has_action(rung: int) -> bool:
-    """Tell whether something is written at a rung."""
+    """Return whether something is written at a rung."""
     return rung in _ACTIONS
 
 

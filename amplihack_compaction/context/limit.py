@@ -8,22 +8,27 @@ the effective window of the model.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
-from amplihack_compaction.context.client_settings import (
+from amplihack_compaction.base.settings.settings import Settings
+from amplihack_compaction.clients.claude_code.client_settings import (
     PERCENT_VARIABLE,
     ClientSettings,
     read_client_settings,
 )
-from amplihack_compaction.context.families import UNKNOWN, Family, family_of, family_window
-from amplihack_compaction.context.told import Told, read_told
-from amplihack_compaction.settings.settings import Settings
-from amplihack_compaction.value_classes import replace, value_class
+from amplihack_compaction.clients.claude_code.model_families import (
+    UNKNOWN,
+    Family,
+    family_of,
+    family_window,
+)
+from amplihack_compaction.context.status_line_record import Told, read_told
 
 ANSWER_RESERVE_TOKENS = 20_000
 COMPACTION_RESERVE_TOKENS = 13_000
 
 
-@value_class
+@dataclass(frozen=True, slots=True)
 class Limit:
     """A limit in tokens, the window it belongs to, and who said so.
 
@@ -87,7 +92,7 @@ def _from_client(model: str, client: ClientSettings, told: Told, window: int) ->
 
 
 def _compacts(family: Family, window: int) -> bool:
-    """Tell whether the client compacts unasked; models opened to a longer window are not."""
+    """Return whether the client compacts unasked; models opened to a longer window are not."""
     return family.compacts and (family is not UNKNOWN or window <= UNKNOWN.window_tokens)
 
 

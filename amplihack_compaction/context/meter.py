@@ -9,8 +9,14 @@ import json
 import os
 import posix
 from collections.abc import Mapping
+from dataclasses import dataclass
 
-from amplihack_compaction.context.families import family_of
+from amplihack_compaction.base.files import open_regular, read_range
+from amplihack_compaction.base.json_objects import parse_object
+from amplihack_compaction.base.limits import LINE_LIMIT_BYTES
+from amplihack_compaction.base.paths import session_folder
+from amplihack_compaction.base.settings.settings import Settings, load_settings
+from amplihack_compaction.clients.claude_code.model_families import family_of
 from amplihack_compaction.context.levels import (
     level_of_rung,
     next_threshold,
@@ -18,15 +24,10 @@ from amplihack_compaction.context.levels import (
     rung_of,
 )
 from amplihack_compaction.context.limit import Limit, resolve_limit
-from amplihack_compaction.context.model import ContextStatus
-from amplihack_compaction.context.told import read_told
+from amplihack_compaction.context.readings import ContextStatus
+from amplihack_compaction.context.status_line_record import read_told
+from amplihack_compaction.context.tokens.estimate import line_for
 from amplihack_compaction.context.watch import one_line, read_band
-from amplihack_compaction.files import open_regular, read_range
-from amplihack_compaction.limits import LINE_LIMIT_BYTES
-from amplihack_compaction.paths import session_folder
-from amplihack_compaction.scanner import parse_object
-from amplihack_compaction.settings.settings import Settings, load_settings
-from amplihack_compaction.tokens.lines import line_for
 from amplihack_compaction.transcript.tail import find_boundaries
 from amplihack_compaction.transcript.usage import (
     Usage,
@@ -35,7 +36,6 @@ from amplihack_compaction.transcript.usage import (
     text_characters,
     usage_of,
 )
-from amplihack_compaction.value_classes import value_class
 
 _SEARCH_BYTES = 2 * LINE_LIMIT_BYTES
 _HEAD_BYTES = 1024 * 1024
@@ -45,7 +45,7 @@ _AFTER_BOUNDARY_BYTES = 4 * 1024 * 1024
 _USUAL_OVERHEAD_TOKENS = 30_000
 
 
-@value_class
+@dataclass(frozen=True, slots=True)
 class Measure:
     """The context's tokens and whose they are; `exact` says that they rest on a response."""
 

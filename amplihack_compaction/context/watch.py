@@ -13,9 +13,9 @@ made from changes, no level is crossed. Cold code writes the file anew.
 
 import posix
 
-from amplihack_compaction.files import open_regular, read_bytes, replace_atomically
-from amplihack_compaction.limits import HOT_SCAN_BYTES
-from amplihack_compaction.paths import runtime_folder
+from amplihack_compaction.base.files import open_regular, read_bytes, replace_atomically
+from amplihack_compaction.base.limits import HOT_SCAN_BYTES
+from amplihack_compaction.base.paths import runtime_folder
 from amplihack_compaction.transcript.usage import estimate_tokens, newest_usage
 
 _VERSION = 1
@@ -54,7 +54,7 @@ class Band:
 
 
 def is_due(root: str, folder: str, transcript_path: str, boundary: int) -> bool:
-    """Tell whether cold code has to look: a level may be crossed, or the band is not known.
+    """Return whether cold code has to look: a level may be crossed, or the band is not known.
 
     `boundary` is the offset of the newest compaction, -1 for none. Until the model has answered
     after it, nothing is due.

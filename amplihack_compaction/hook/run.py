@@ -6,13 +6,12 @@ one line in the log. This module has the package's one broad `except`; the tests
 """
 
 import posix
-import sys
 
-from amplihack_compaction.files import list_names, write_all
-from amplihack_compaction.hook.payloads import STORE, problem_with
-from amplihack_compaction.limits import STDIN_LIMIT_BYTES
-from amplihack_compaction.paths import linked_folder, project_root, runtime_folder
-from amplihack_compaction.scanner import parse_object
+from amplihack_compaction.base.files import list_names, write_all
+from amplihack_compaction.base.json_objects import parse_object
+from amplihack_compaction.base.limits import STDIN_LIMIT_BYTES
+from amplihack_compaction.base.paths import linked_folder, project_root, runtime_folder
+from amplihack_compaction.clients.claude_code.payloads import STORE, problem_with
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,10 +32,6 @@ def main(event: str) -> "NoReturn":
         answer = run(event, _read_stdin())
         if answer:
             write_all(1, answer.encode("utf-8", "replace"))
-        if "amplihack_compaction.patterns.compiled" in sys.modules:
-            from amplihack_compaction.hook.keeping import keep_compiled
-
-            keep_compiled()
     except Exception as error:  # noqa: BLE001 - the one boundary of the package
         _fail(event, error)
     # Skips the interpreter's teardown, a tenth of the whole run; nothing is left to flush.
@@ -62,15 +57,15 @@ def run(event: str, stdin: bytes) -> str:
 def _handle(event: str, payload: "dict[str, Any]", root: str) -> str:
     """Call the event's handler; each is imported in its own branch, for start-up's sake."""
     if event == "PreToolUse" or event == "UserPromptSubmit":
-        from amplihack_compaction.answers.turn_event import answer_turn_event
+        from amplihack_compaction.hook.turn_event import answer_turn_event
 
         return answer_turn_event(payload, root)
     if event == "Stop":
-        from amplihack_compaction.answers.turn_event import answer_stop
+        from amplihack_compaction.hook.turn_event import answer_stop
 
         return answer_stop(payload, root)
     if event == STORE:
-        from amplihack_compaction.ingest.events import store_event
+        from amplihack_compaction.hook.store_event import store_event
 
         return store_event(payload, root)
     if event == "SessionStart" and payload.get("source") != "compact":
@@ -79,24 +74,24 @@ def _handle(event: str, payload: "dict[str, Any]", root: str) -> str:
         return _offer(payload, root)
     from gc import set_threshold
 
-    from amplihack_compaction.site_packages import add_site_packages
+    from amplihack_compaction.base.site_packages import add_site_packages
 
     set_threshold(_COLLECT_AFTER_OBJECTS)
     add_site_packages()
     if event == "PreCompact":
-        from amplihack_compaction.answers.pre_compact import answer_pre_compact
+        from amplihack_compaction.hook.pre_compact import answer_pre_compact
 
         return answer_pre_compact(payload, root)
     if event == "SessionStart":
-        from amplihack_compaction.answers.session_start import answer_session_start
+        from amplihack_compaction.hook.session_start import answer_session_start
 
         return answer_session_start(payload, root)
     if event == "PostCompact":
-        from amplihack_compaction.answers.post_compact import answer_post_compact
+        from amplihack_compaction.hook.post_compact import answer_post_compact
 
         return answer_post_compact(payload, root)
     if event == "SessionEnd":
-        from amplihack_compaction.answers.session_end import answer_session_end
+        from amplihack_compaction.hook.session_end import answer_session_end
 
         return answer_session_end(payload, root)
     _log(event, "no handler for this event")
@@ -104,10 +99,10 @@ def _handle(event: str, payload: "dict[str, Any]", root: str) -> str:
 
 
 def _offer(payload: "dict[str, Any]", root: str) -> str:
-    from amplihack_compaction.site_packages import add_site_packages
+    from amplihack_compaction.base.site_packages import add_site_packages
 
     add_site_packages()
-    from amplihack_compaction.answers.session_offer import answer_session_offer
+    from amplihack_compaction.hook.session_offer import answer_session_offer
 
     return answer_session_offer(payload, root)
 
@@ -125,7 +120,7 @@ def _read_stdin() -> bytes:
 
 
 def _log(event: str, message: str) -> None:
-    from amplihack_compaction.hook_output.log import log_line
+    from amplihack_compaction.base.hook_log import log_line
 
     log_line(project_root(), event, message)
 
@@ -133,13 +128,13 @@ def _log(event: str, message: str) -> None:
 def _fail(event: str, error: Exception) -> None:
     if posix.environ.get(b"AMPLIHACK_COMPACTION_STRICT") == b"1":
         raise error
-    from amplihack_compaction.hook_output.log import log_error
+    from amplihack_compaction.base.hook_log import log_error
 
     log_error(project_root(), event, error)
 
 
 def _explain(event: str) -> None:
-    from amplihack_compaction.own_programs import own_command
+    from amplihack_compaction.base.own_commands import own_command
 
     text = (
         f"This is the {event} hook of amplihack-compaction. Claude Code starts it with a JSON\n"

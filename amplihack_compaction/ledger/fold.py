@@ -1,9 +1,11 @@
 """Fold a transcript's windows into the session's state, and keep its ledger up to date."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from amplihack_compaction.errors import TranscriptError
-from amplihack_compaction.ledger.extract import extract_window
+from amplihack_compaction.base.errors import TranscriptError
+from amplihack_compaction.extract.model import SessionState, WindowState
+from amplihack_compaction.extract.window import extract_window
 from amplihack_compaction.ledger.merge import DEFAULT_LIMIT, merge_window
 from amplihack_compaction.ledger.origin import find_origin, moved_before
 from amplihack_compaction.ledger.stored import (
@@ -12,16 +14,14 @@ from amplihack_compaction.ledger.stored import (
     try_to_save,
     unreadable_origin,
 )
-from amplihack_compaction.state.model import SessionState, WindowState
-from amplihack_compaction.transcript.boundaries import Window, read_windows
 from amplihack_compaction.transcript.entries import Entry, JsonObject, ReadReport
-from amplihack_compaction.value_classes import replace, value_class
+from amplihack_compaction.transcript.windows import Window, read_windows
 
 _ORIGINS = 8
 _SAVE_STEP_BYTES = 32 * 1024 * 1024
 
 
-@value_class
+@dataclass(frozen=True, slots=True)
 class Folded:
     """A transcript's state: `base` of the finished windows, `state` with the open one too.
 

@@ -6,18 +6,15 @@ todos, then the oldest.
 """
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import lru_cache
 from typing import TypeVar
 
-from amplihack_compaction.aims.objective import by_likelihood
-from amplihack_compaction.language.text import is_quoted, normal_form
-from amplihack_compaction.ledger.remarks import REMARKS_LIMIT
-from amplihack_compaction.ledger.retiring import retire
-from amplihack_compaction.problems.solved import is_called_fixed, is_settled, is_told_of
-from amplihack_compaction.speech.decisions import mark_superseded
-from amplihack_compaction.speech.retractions import UNNAMED
-from amplihack_compaction.speech.thread import takes_up
-from amplihack_compaction.state.model import (
+from amplihack_compaction.extract.checks import newest_commands
+from amplihack_compaction.extract.decisions import mark_superseded
+from amplihack_compaction.extract.edited_files import reason_for
+from amplihack_compaction.extract.failures.solved import is_called_fixed, is_settled, is_told_of
+from amplihack_compaction.extract.model import (
     ExactValue,
     FileRecord,
     Issue,
@@ -30,11 +27,14 @@ from amplihack_compaction.state.model import (
     ToolRecord,
     WindowState,
 )
-from amplihack_compaction.todos.todo_book import merge_todos
-from amplihack_compaction.value_classes import replace
-from amplihack_compaction.work.artifacts import reason_for
-from amplihack_compaction.work.verify import newest_commands
-from amplihack_compaction.work.workflow import PHASE_TURNS, phase_of_todos
+from amplihack_compaction.extract.objective import by_likelihood
+from amplihack_compaction.extract.phase import PHASE_TURNS, phase_of_todos
+from amplihack_compaction.extract.remarks import REMARKS_LIMIT
+from amplihack_compaction.extract.retractions import UNNAMED
+from amplihack_compaction.extract.small_talk import takes_up
+from amplihack_compaction.extract.todos.todo_book import merge_todos
+from amplihack_compaction.ledger.retiring import retire
+from amplihack_compaction.text.strings import is_quoted, normal_form
 
 I = TypeVar("I", bound=Item)  # noqa: E741 - an item
 
@@ -133,7 +133,7 @@ def _merge_objectives(state: SessionState, found: WindowState) -> SessionState:
 
 
 def _is_before(objective: Objective, current: Objective | None) -> bool:
-    """Tell whether an objective was merged before and went at the bound."""
+    """Return whether an objective was merged before and went at the bound."""
     place = (objective.offset, objective.position)
     return current is not None and place < (current.offset, current.position)
 

@@ -5,23 +5,23 @@ what was said before it is not copied. The boundary keeps its uuid, and the summ
 the transcript that it was made from, which the client keeps in the same folder.
 """
 
+import re
+from dataclasses import dataclass, fields, is_dataclass, replace
 from itertools import islice
 from typing import Any, TypeVar
 
-from amplihack_compaction.files import is_regular
-from amplihack_compaction.patterns.patterns import lazily
+from amplihack_compaction.base.files import is_regular
 from amplihack_compaction.transcript.entries import iterate_entries
 from amplihack_compaction.transcript.nodes import Kind, make_node
-from amplihack_compaction.value_classes import fields, is_value, replace, value_class
 
 T = TypeVar("T")
 
-_NAMED = lazily(r"read the full transcript at: (/[^\n]{1,4000}\.jsonl)")
+_NAMED = re.compile(r"read the full transcript at: (/[^\n]{1,4000}\.jsonl)")
 # The client writes a boundary's summary and attachments right behind it.
 _HEAD_ENTRIES = 60
 
 
-@value_class
+@dataclass(frozen=True, slots=True)
 class Origin:
     """The transcript a session goes on from, and the uuid of the boundary where it left it."""
 
@@ -68,13 +68,13 @@ def moved_before(value: T, boundary_offset: int) -> T:
     result: Any = value
     if isinstance(value, tuple):
         result = tuple(moved_before(item, boundary_offset) for item in value)
-    elif is_value(value):
+    elif is_dataclass(value):
         changes: dict[str, Any] = {}
         for field in fields(value):
             old = getattr(value, field.name)
             if field.name == "offset" or (field.name == "retired_offset" and old >= 0):
                 changes[field.name] = old - boundary_offset - 1
-            elif isinstance(old, tuple) or is_value(old):
+            elif isinstance(old, tuple) or is_dataclass(old):
                 changes[field.name] = moved_before(old, boundary_offset)
         result = replace(result, **changes)
     return result  # type: ignore[no-any-return]

@@ -1,32 +1,31 @@
-"""Tell which rules the user's later words lift, supersede or put in question."""
+"""Return which rules the user's later words lift, supersede or put in question."""
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from amplihack_compaction.patterns.patterns import lazily
-from amplihack_compaction.phrasings.markers import language_of, markers_for
-from amplihack_compaction.phrasings.slips import put_right
-from amplihack_compaction.speech.norms import fold, kind_of_rule
-from amplihack_compaction.speech.retractions import BACK, GO, withdraws
-from amplihack_compaction.state.model import Retraction, Rule, RuleKind
-from amplihack_compaction.subjects.claims import (
+from amplihack_compaction.extract.model import Retraction, Rule, RuleKind
+from amplihack_compaction.extract.norms import fold, kind_of_rule
+from amplihack_compaction.extract.retractions import BACK, GO, withdraws
+from amplihack_compaction.text.phrasings.markers import language_of, markers_for
+from amplihack_compaction.text.phrasings.slips import put_right
+from amplihack_compaction.text.subjects.claims import (
     contradicts,
     covers,
     repeats,
     same_claim,
     shared_weight,
 )
-from amplihack_compaction.subjects.kin import Kin, kin_among
-from amplihack_compaction.subjects.subjects import Subject, subject_of
-from amplihack_compaction.value_classes import field, replace, value_class
+from amplihack_compaction.text.subjects.kin import Kin, kin_among
+from amplihack_compaction.text.subjects.subjects import Subject, subject_of
 
 # Of the weight of a target's words, where no rule shares more of them.
 _NEAREST_SHARE = 0.3
 # Above nothing: for words that only put a rule in question.
 _ANY_SHARE = 1e-9
 # What is not to be done before the user has said so.
-_WAITS = lazily(
+_WAITS = re.compile(
     r"\b(?:before|until|till|unless|for) (?:i(?:'ve| have)? (?:sa(?:y|id)|tell|told|give|given|ok"
     r"|approved?|confirm(?:ed)?)|my (?:go|ok|okay|word|approval|signal))\b",
     re.IGNORECASE,
@@ -36,7 +35,7 @@ _DONE_SHARE = 0.5
 # A guess that fits more rules than this speaks of none of them.
 _QUESTIONED_AT_MOST = 2
 # What tells a permission from an offer ("you can log in now"), so that it must mean some rule.
-_TURNS_BACK = lazily(
+_TURNS_BACK = re.compile(
     r"\b(?:again|after all|any ?more|any longer|no longer|lifted|over|ended|gone|removed|dropped"
     r"|relaxed|back (?:on|in)"
     r"|fair game|allowed|unfrozen|wieder|doch|aufgehoben|à nouveau|de nouveau|de nuevo|otra vez"
@@ -45,7 +44,7 @@ _TURNS_BACK = lazily(
     re.IGNORECASE,
 )
 # What a permission can lift though it is not worded as a prohibition.
-_RESTRAINS = lazily(
+_RESTRAINS = re.compile(
     r"\b(?:ask|before|never|nie|niemals|jamais|nunca|никогда"
     r"|without|off[- ]limits|alone|hands off|only|freeze|frozen|until|away|out of"
     r"|read-only|stays?|not|no|keep|remain\w*|stick|avoid|skip"
@@ -61,7 +60,7 @@ Words = tuple[str, str]
 _UNSAID: Place = (-1, -1)
 
 
-@value_class
+@dataclass(frozen=True, slots=True)
 class _Subjects:
     """What is spoken of: by retractions (`aims`, by their words), by the rules `kept` so far."""
 
@@ -186,7 +185,7 @@ def _put_in_question(rules: list[Rule], retraction: Retraction, known: _Subjects
 
 
 def _forbids_too(rule: Rule, said: Subject, known: _Subjects) -> bool:
-    """Tell whether a rule bars what a later sentence bars, too: "no ids in file names either"."""
+    """Return whether a rule bars what a later sentence bars, too: "no ids in file names either"."""
     barred = known.of(rule).barred & said.barred
     return rule.kind is RuleKind.PROHIBITION and bool(barred)
 
@@ -206,7 +205,7 @@ def _by_last_words(before: Rule, now: Rule, last: dict[str, Place]) -> Rule:
 
 
 def _was_met_by(rule: Rule, retraction: Retraction) -> bool:
-    """Tell whether a retraction has lifted a rule, or put it in question, already."""
+    """Return whether a retraction has lifted a rule, or put it in question, already."""
     if rule.questioned_by == retraction.text:
         return True
     same_words = rule.retired_by == retraction.text

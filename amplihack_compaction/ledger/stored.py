@@ -9,8 +9,10 @@ which is append-only. That is what fork, resume and an installation in mid-sessi
 from (a fresh start); the fold then begins with it.
 """
 
-from amplihack_compaction.errors import SnapshotError, reason_of
-from amplihack_compaction.files import (
+from dataclasses import replace
+
+from amplihack_compaction.base.errors import SnapshotError, reason_of
+from amplihack_compaction.base.files import (
     list_names,
     open_regular,
     read_bytes,
@@ -19,14 +21,13 @@ from amplihack_compaction.files import (
     read_range,
     replace_atomically,
 )
-from amplihack_compaction.ledger.extract import redacted
+from amplihack_compaction.base.json_objects import parse_object
+from amplihack_compaction.base.redaction.redact import has_own_patterns
+from amplihack_compaction.extract.model import STATE_VERSION, SessionState
+from amplihack_compaction.extract.window import redacted
 from amplihack_compaction.ledger.origin import moved_before
-from amplihack_compaction.scanner import parse_object
-from amplihack_compaction.secrets.redaction import has_own_patterns
-from amplihack_compaction.state.model import STATE_VERSION, SessionState
-from amplihack_compaction.state.stored import dump_state, parse_state, state_of, version_of
+from amplihack_compaction.ledger.state_json import dump_state, parse_state, state_of, version_of
 from amplihack_compaction.transcript.entries import JsonObject
-from amplihack_compaction.value_classes import replace
 
 _LEDGER_LIMIT_BYTES = 64 * 1024 * 1024
 _TASK_FILES_LIMIT = 500
@@ -138,7 +139,7 @@ def read_task_files(transcript_path: str, session_id: str) -> list[JsonObject]:
 
 
 def _fits(state: SessionState, session_id: str, transcript_path: str) -> bool:
-    """Tell whether a ledger is of this session and its boundary lies where it says."""
+    """Return whether a ledger is of this session and its boundary lies where it says."""
     if state.session_id != session_id or not state.covered_uuid:
         return False
     try:

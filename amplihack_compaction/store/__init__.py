@@ -1,0 +1,4 @@
+"""Sessions, messages and compactions in a database, and the search over them.
+
+Transcripts and queries in, rows out; redacted before anything is stored.
+"""

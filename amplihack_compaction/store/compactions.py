@@ -1,15 +1,15 @@
 """Apply a compaction to a session: what leaves the working history stays in the archive (light)."""
 
-from amplihack_compaction.content import summary_part
-from amplihack_compaction.database.connection import whole
-from amplihack_compaction.disk.moments import exact_utc_text
-from amplihack_compaction.errors import StrategyError
+from amplihack_compaction.base.errors import StrategyError
+from amplihack_compaction.base.timestamps import exact_utc_text
+from amplihack_compaction.store.database.connection import whole
 from amplihack_compaction.store.messages import estimate_tokens, insert_messages
 from amplihack_compaction.store.sessions import touch_session
+from amplihack_compaction.transcript.content import summary_part
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from amplihack_compaction.database.connection import Database
+    from amplihack_compaction.store.database.connection import Database
     from amplihack_compaction.store.messages import Message
     from amplihack_compaction.store.sessions import SessionRow
 
@@ -112,7 +112,7 @@ def tell_compaction(database: "Database", session: "SessionRow", summary: str, c
 
 
 def _is_same(one: str, other: str) -> bool:
-    """Tell whether two summaries are one: the client frames what it writes down."""
+    """Return whether two summaries are one: the client frames what it writes down."""
     first, second = " ".join(one.split()), " ".join(other.split())
     return first[:_COMPARED_CHARS] in second or second[:_COMPARED_CHARS] in first
 

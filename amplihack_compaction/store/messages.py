@@ -4,14 +4,14 @@ A message is known by its session, its entry's uuid and its part of the entry, s
 lines again stores nothing twice.
 """
 
-from amplihack_compaction.store.indexed import index_messages
+from amplihack_compaction.store.index_text import index_messages
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import NotRequired, TypedDict
 
-    from amplihack_compaction.database.connection import Database
+    from amplihack_compaction.store.database.connection import Database
     from amplihack_compaction.store.sessions import SessionRow
 
     class Message(TypedDict):

@@ -5,14 +5,14 @@
 the transcript was replaced.
 """
 
-from amplihack_compaction.content import storable
-from amplihack_compaction.database.connection import whole
-from amplihack_compaction.disk.moments import exact_utc_text
-from amplihack_compaction.errors import ScopeError, SessionNotFoundError
+from amplihack_compaction.base.errors import ScopeError, SessionNotFoundError
+from amplihack_compaction.base.timestamps import exact_utc_text
+from amplihack_compaction.store.database.connection import whole
+from amplihack_compaction.transcript.content import storable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from amplihack_compaction.database.connection import Database
+    from amplihack_compaction.store.database.connection import Database
 
 _COLUMNS = (
     "id, message_count, compaction_count, last_compacted_at, summary, created_at, updated_at,"
@@ -90,7 +90,7 @@ def find_session(database: "Database", key: SessionKey, *, to_write: bool = Fals
             f"session {key.session_id} belongs to another project than {key.scope}: name the"
             " project that it was recorded in"
         )
-    from amplihack_compaction.own_programs import own_command
+    from amplihack_compaction.base.own_commands import own_command
 
     raise SessionNotFoundError(
         f"the store has no session {key.session_id} of {key.scope}: `{own_command()} store"

@@ -1,17 +1,15 @@
 """`SessionStore`: sessions, their messages and their compactions, for programs (cold)."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from amplihack_compaction.content import storable
-from amplihack_compaction.database.connection import whole
-from amplihack_compaction.database.opening import open_store
-from amplihack_compaction.disk.moments import exact_utc_text
-from amplihack_compaction.errors import ScopeError, StrategyError
-from amplihack_compaction.paths import project_root
-from amplihack_compaction.secrets.redaction import redact, redact_again, use_project
+from amplihack_compaction.base.errors import ScopeError, StrategyError
+from amplihack_compaction.base.paths import project_root
+from amplihack_compaction.base.redaction.redact import redact, redact_again, use_project
+from amplihack_compaction.base.timestamps import exact_utc_text
 from amplihack_compaction.store.compactions import (
     NONE,
     SUMMARIZE,
@@ -19,6 +17,8 @@ from amplihack_compaction.store.compactions import (
     keep_newest,
     summarize,
 )
+from amplihack_compaction.store.database.connection import whole
+from amplihack_compaction.store.database.opening import open_store
 from amplihack_compaction.store.messages import estimate_tokens, insert_messages
 from amplihack_compaction.store.sessions import (
     SessionKey,
@@ -27,7 +27,7 @@ from amplihack_compaction.store.sessions import (
     make_session,
     touch_session,
 )
-from amplihack_compaction.value_classes import named_value_class, value_class
+from amplihack_compaction.transcript.content import storable
 
 if TYPE_CHECKING:
     from amplihack_compaction.store.messages import Message
@@ -40,7 +40,7 @@ _KIND_OF_ROLE = {
 }
 
 
-@value_class
+@dataclass(frozen=True, slots=True)
 class CompactionStrategy:
     """What a compaction keeps of the working history; made by one of its class methods."""
 
@@ -65,7 +65,7 @@ class CompactionStrategy:
         return cls(SUMMARIZE)
 
 
-@value_class
+@dataclass(frozen=True, slots=True)
 class CompactionRecord:
     """How often a session was compacted, when last (UTC), and its newest summary."""
 
@@ -74,7 +74,7 @@ class CompactionRecord:
     summary: str | None = None
 
 
-@value_class
+@dataclass(frozen=True, slots=True)
 class PastCompaction:
     """One compaction of a session's history: messages and tokens before and after it."""
 
@@ -90,7 +90,7 @@ class PastCompaction:
     tokens_after: int
 
 
-@named_value_class
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StoredMessage:
     """One message of a session.
 

@@ -7,15 +7,15 @@ overwrites them, `secure_delete`) and the write-ahead log, which is emptied.
 import posix
 import time
 
-from amplihack_compaction.database.connection import in_slices, whole
-from amplihack_compaction.database.schema import SQLITE
-from amplihack_compaction.store.indexed import unindex_messages
+from amplihack_compaction.store.database.connection import in_slices, whole
+from amplihack_compaction.store.database.schema import SQLITE
+from amplihack_compaction.store.index_text import unindex_messages
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from amplihack_compaction.database.connection import Database
+    from amplihack_compaction.store.database.connection import Database
 
 _SLICE = 500
 _DAY_SECONDS = 86_400
@@ -151,7 +151,7 @@ def delete_sessions(database: "Database", sessions: "Iterable[int]", until: floa
 
 
 def is_above(path: str, most_bytes: int) -> bool:
-    """Tell whether a store's file is larger than its bound; cheaper than asking the store."""
+    """Return whether a store's file is larger than its bound; cheaper than asking the store."""
     try:
         return posix.stat(path).st_size > most_bytes
     except OSError:

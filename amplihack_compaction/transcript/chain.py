@@ -52,7 +52,7 @@ def _ancestors(nodes: list[Node], index: dict[str, int], leaf: int) -> set[int]:
 
 
 def _begins_anew(nodes: list[Node], place: int) -> bool:
-    """Tell whether a prompt is its conversation's first although others came before it."""
+    """Return whether a prompt is its conversation's first although others came before it."""
     turn = nodes[place].turn
     if turn is None or turn[0] != 1:
         return False

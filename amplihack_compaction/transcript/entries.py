@@ -7,14 +7,14 @@ skipped on its own and counted, and never takes its neighbours with it.
 
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from json import JSONDecoder
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from amplihack_compaction.errors import TranscriptError, reason_of
-from amplihack_compaction.files import open_regular
-from amplihack_compaction.limits import LINE_LIMIT_BYTES
-from amplihack_compaction.scanner import parse_object
-from amplihack_compaction.value_classes import field, record_class, value_class
+from amplihack_compaction.base.errors import TranscriptError, reason_of
+from amplihack_compaction.base.files import open_regular
+from amplihack_compaction.base.json_objects import parse_object
+from amplihack_compaction.base.limits import LINE_LIMIT_BYTES
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,7 +44,7 @@ _BUFFER_BYTES = 128 * 1024
 _decoder = JSONDecoder()
 
 
-@value_class
+@dataclass(frozen=True, slots=True)
 class Entry:
     """One object of a transcript and the byte offset of its line."""
 
@@ -52,7 +52,7 @@ class Entry:
     data: JsonObject
 
 
-@record_class
+@dataclass(slots=True)
 class ReadReport:
     """What a reader met: lines read, and lines (or objects) it could not use.
 

@@ -4,14 +4,14 @@ A node is slim. Texts are cut to what extraction can use, so that a window of an
 memory; the transcript itself stays the place for the whole text.
 """
 
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
-from amplihack_compaction.content import blocks_of, cut_middle, message_text
-from amplihack_compaction.secrets.redaction import redact
+from amplihack_compaction.base.redaction.redact import redact
+from amplihack_compaction.transcript.content import blocks_of, cut_middle, message_text
 from amplihack_compaction.transcript.entries import Entry, JsonObject
 from amplihack_compaction.transcript.prompts import is_by_another, said_with_results, typed_prompt
-from amplihack_compaction.value_classes import field, record_class
 
 PROMPT_LIMIT_CHARS = 20_000
 TEXT_LIMIT_CHARS = 8_000
@@ -41,7 +41,7 @@ class Kind(Enum):
     OTHER = "other"
 
 
-@record_class
+@dataclass(slots=True)
 class ToolResult:
     """A tool's answer: `text` as the model saw it (cut), `data` what the client adds to it.
 
@@ -54,7 +54,7 @@ class ToolResult:
     refused: bool = False
 
 
-@record_class
+@dataclass(slots=True)
 class ToolUse:
     """One call of a tool; `result` is None while it is open or was never recorded."""
 
@@ -82,7 +82,7 @@ class ToolUse:
         return f"task #{task}: {said}" if said else f"task #{task}"
 
 
-@record_class
+@dataclass(slots=True)
 class Node:
     """One entry of the tree; `entry` keeps the raw object for the few kinds that need more.
 

@@ -2,9 +2,8 @@
 
 import re
 
-from amplihack_compaction.content import blocks_of, message_text
-from amplihack_compaction.limits import STATE_END, STATE_HEAD
-from amplihack_compaction.patterns.patterns import lazily
+from amplihack_compaction.base.limits import STATE_END, STATE_HEAD
+from amplihack_compaction.transcript.content import blocks_of, message_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,9 +23,9 @@ _NOT_TYPED = (
     "Stop hook additional context:",
 )
 # What editors and the client put into a prompt beside the user's words.
-_ADDED = lazily(r"<(ide_[a-z_]{1,40}|system-reminder)>")
-_COMMAND_NAME = lazily(r"<command-name>\s*(\S[^<]*)</command-name>")
-_COMMAND_ARGUMENTS = lazily(r"<command-args>(.*?)</command-args>", re.DOTALL)
+_ADDED = re.compile(r"<(ide_[a-z_]{1,40}|system-reminder)>")
+_COMMAND_NAME = re.compile(r"<command-name>\s*(\S[^<]*)</command-name>")
+_COMMAND_ARGUMENTS = re.compile(r"<command-args>(.*?)</command-args>", re.DOTALL)
 _BUILT_IN_COMMANDS = frozenset(
     "/add-dir /agents /clear /compact /config /context /cost /doctor /effort /exit /export /fast"
     " /help /hooks /ide /login /logout /mcp /memory /model /permissions /plugin /quit /rename"
@@ -48,12 +47,12 @@ _WORDLESS = (
 )  # fmt: skip
 # The client's words for "Chat about this", below which the questions and notes on them stand.
 _CLARIFIES = "The user wants to clarify these questions."
-_CLARIFYING_NOTE = lazily(r"^  User notes: (.+)$", re.MULTILINE)
-_REFUSAL_SPEECH = lazily(
+_CLARIFYING_NOTE = re.compile(r"^  User notes: (.+)$", re.MULTILINE)
+_REFUSAL_SPEECH = re.compile(
     r"(?:the user said|user (?:provided|gave) the following (?:reason|feedback)[^:\n]*):\s*\n?(.+)",
     re.DOTALL | re.IGNORECASE,
 )
-_REFUSAL_NOTE = lazily(r"\n\n?Note: The user's next message.*\Z", re.DOTALL)
+_REFUSAL_NOTE = re.compile(r"\n\n?Note: The user's next message.*\Z", re.DOTALL)
 
 
 def typed_prompt(text: str) -> tuple[str, str]:
@@ -69,7 +68,7 @@ def typed_prompt(text: str) -> tuple[str, str]:
 
 
 def is_by_another(line: "Mapping[str, Any]") -> bool:
-    """Tell whether a user line, or a queued prompt's attachment, is not the user's."""
+    """Return whether a user line, or a queued prompt's attachment, is not the user's."""
     if line.get("isMeta"):
         return True
     origin = line.get("origin")
@@ -148,7 +147,7 @@ def _refusal(result_text: str, entry: "Mapping[str, Any]") -> str:
 
 
 def _holds_words(entry: "Mapping[str, Any]") -> bool:
-    """Tell whether a refused call's result is what the user said, and nothing else.
+    """Return whether a refused call's result is what the user said, and nothing else.
 
     So it is where a host asks for permissions, an editor or a program.
     """

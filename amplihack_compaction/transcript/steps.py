@@ -2,12 +2,12 @@
 
 from collections import deque
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TypedDict
 
-from amplihack_compaction.transcript.boundaries import Window
 from amplihack_compaction.transcript.nodes import Kind, ToolUse
 from amplihack_compaction.transcript.turns import said_in
-from amplihack_compaction.value_classes import value_class
+from amplihack_compaction.transcript.windows import Window
 
 _NEWEST_ENDS = 100
 _FENCES = ("```", "~~~")
@@ -27,7 +27,7 @@ class Place(TypedDict):
     window: int
 
 
-@value_class
+@dataclass(frozen=True, slots=True)
 class Step:
     """A text of the user or the model, or one tool use; `tool` is None for a text.
 
@@ -94,7 +94,7 @@ def turn_ends(window: Window) -> set[int]:
 
 
 def was_refused(tool: ToolUse) -> bool:
-    """Tell whether the call was refused or interrupted, so that it says nothing."""
+    """Return whether the call was refused or interrupted, so that it says nothing."""
     result = tool.result
     if result is None or not result.is_error:
         return False

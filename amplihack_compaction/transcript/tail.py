@@ -6,9 +6,9 @@ hit on the raw bytes is such a line or an object that another line carries; pars
 tells which.
 """
 
-from amplihack_compaction.files import read_range
-from amplihack_compaction.limits import LINE_LIMIT_BYTES
-from amplihack_compaction.scanner import parse_object
+from amplihack_compaction.base.files import read_range
+from amplihack_compaction.base.json_objects import parse_object
+from amplihack_compaction.base.limits import LINE_LIMIT_BYTES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ _BLOCK_BYTES = 1024 * 1024
 
 
 def is_boundary_line(line: bytes) -> bool:
-    """Tell whether a raw line is, or ends in, a compaction boundary of the main chain."""
+    """Return whether a raw line is, or ends in, a compaction boundary of the main chain."""
     if MARKER not in line:
         return False
     entry = parse_object(line)

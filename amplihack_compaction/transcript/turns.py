@@ -1,12 +1,12 @@
 """Group a main chain into turns: a prompt and what followed it."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 
 from amplihack_compaction.transcript.nodes import Kind, Node, ToolUse
-from amplihack_compaction.value_classes import field, record_class, value_class
 
 
-@value_class
+@dataclass(frozen=True, slots=True)
 class Prompt:
     """What the user said: typed, queued while the model worked, or given with a tool's result.
 
@@ -19,7 +19,7 @@ class Prompt:
     origin: str = "typed"
 
 
-@value_class
+@dataclass(frozen=True, slots=True)
 class Speech:
     """One text of the model."""
 
@@ -28,7 +28,7 @@ class Speech:
     timestamp: str = ""
 
 
-@record_class
+@dataclass(slots=True)
 class Turn:
     """A prompt, the model's texts and tool uses up to the next prompt, in order of the file.
 

@@ -10,8 +10,8 @@ make no sense are passed over. What came after a response is measured in charact
 that the model is sent.
 """
 
-from amplihack_compaction.files import read_range
-from amplihack_compaction.scanner import parse_object
+from amplihack_compaction.base.files import read_range
+from amplihack_compaction.base.json_objects import parse_object
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -65,7 +65,7 @@ def _written(folder: str) -> Iterator[Sentence]:
 
 def _phrases() -> Iterator[Sentence]:
     for name in _PHRASES:
-        module = import_module(f"tests.unit.speech.phrases_{name}")
+        module = import_module(f"tests.unit.extract.phrases_{name}")
         yield from (Sentence("rule", text) for text in module.RULES)
         yield from (Sentence("decoy", text) for text in module.DECOYS)
         for rule, lift, other in getattr(module, "PAIRS", ()):

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.client_files.location import transcript_folder
-from amplihack_compaction.install.settings_file import (
+from amplihack_compaction.clients.claude_code.locations import transcript_folder
+from amplihack_compaction.clients.claude_code.wiring.settings_file import (
     apply_registration,
     plan_registration,
     scopes,

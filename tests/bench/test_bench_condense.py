@@ -8,9 +8,9 @@ from collections.abc import Callable
 
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from amplihack_compaction.condense.condense import condense_texts
-from amplihack_compaction.condense.summary import summarize_texts
-from amplihack_compaction.tokens.offline import count_cl100k
+from amplihack_compaction.compactor.condense.condense import condense_texts
+from amplihack_compaction.compactor.condense.summary import summarize_texts
+from amplihack_compaction.context.tokens.exact import count_cl100k
 from tests.feature_folders import feature_folder
 
 Report = Callable[[str], None]

@@ -5,13 +5,13 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from amplihack_compaction.features.compactor import (
+from amplihack_compaction.compactor.features.compactor import (
     CompactionOptions,
     compact_feature,
 )
-from amplihack_compaction.features.history import revert_feature
-from amplihack_compaction.features.model import FeatureLevel
-from amplihack_compaction.tokens.ranks import load_encoding
+from amplihack_compaction.compactor.features.history import revert_feature
+from amplihack_compaction.compactor.features.model import FeatureLevel
+from amplihack_compaction.context.tokens.ranks import load_encoding
 from tests.feature_folders import feature_folder
 
 Report = Callable[[str], None]

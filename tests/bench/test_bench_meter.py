@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.context.families import family_of
+from amplihack_compaction.base.json_objects import parse_object
+from amplihack_compaction.clients.claude_code.model_families import family_of
 from amplihack_compaction.context.meter import character_line
-from amplihack_compaction.scanner import parse_object
 from amplihack_compaction.transcript.usage import (
     Usage,
     estimate_tokens,

@@ -8,9 +8,9 @@ from collections.abc import Callable
 
 import pytest
 
-from amplihack_compaction.patterns.in_force import use_patterns
-from amplihack_compaction.patterns.limits import problem_with_pattern
-from amplihack_compaction.secrets.redaction import redact
+from amplihack_compaction.base.redaction.accepted_patterns import problem_with_pattern
+from amplihack_compaction.base.redaction.patterns_in_force import use_patterns
+from amplihack_compaction.base.redaction.redact import redact
 from tests.ordinary_texts import make_texts
 
 MEGABYTE = 1_000_000

@@ -14,14 +14,14 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.database.sqlite import open_project_store, open_sqlite
-from amplihack_compaction.disk.moments import exact_utc_text
-from amplihack_compaction.paths import runtime_folder
-from amplihack_compaction.recall.search import recall
-from amplihack_compaction.recall.words import update_words
+from amplihack_compaction.base.paths import runtime_folder
+from amplihack_compaction.base.timestamps import exact_utc_text
+from amplihack_compaction.cli.commands.importing import import_transcripts
+from amplihack_compaction.store.database.sqlite import open_project_store, open_sqlite
 from amplihack_compaction.store.messages import insert_messages
+from amplihack_compaction.store.recall.search import recall
+from amplihack_compaction.store.recall.words import update_words
 from amplihack_compaction.store.sessions import SessionKey, make_session, touch_session
-from amplihack_compaction.store_commands.importing import import_transcripts
 from tests.bench.hot_path.costs import bare, hook, measure
 from tests.bench.hot_path.sessions import working_session
 from tests.bench.spoken import Speech
@@ -82,8 +82,8 @@ def test_memory_of_an_import_does_not_follow_the_file(
                 stream.write(unit.replace(b"-0000-4000-8000-", f"-{copy:04x}-4000-8000-".encode()))
         code = (
             "import sys; from pathlib import Path\n"
-            "from amplihack_compaction.store_commands.importing import import_transcripts\n"
-            "from amplihack_compaction.database.sqlite import open_sqlite\n"
+            "from amplihack_compaction.cli.commands.importing import import_transcripts\n"
+            "from amplihack_compaction.store.database.sqlite import open_sqlite\n"
             "with open_sqlite(sys.argv[2]) as d: import_transcripts(d, [Path(sys.argv[1])], 0)\n"
         )
         done = subprocess.run(

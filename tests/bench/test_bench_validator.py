@@ -14,10 +14,10 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from amplihack_compaction import CompactionValidator
-from amplihack_compaction.compaction.events import record_event
-from amplihack_compaction.compaction.losses import report_losses
-from amplihack_compaction.wording.haystack import Haystack
-from amplihack_compaction.wording.matching import match
+from amplihack_compaction.validation.events import record_event
+from amplihack_compaction.validation.losses import report_losses
+from amplihack_compaction.validation.matching.haystack import Haystack
+from amplihack_compaction.validation.matching.matching import match
 from tests.states import full_state
 
 SIZES = (1_000, 1_500, 10_000)

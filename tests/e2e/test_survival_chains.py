@@ -10,8 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from amplihack_compaction.limits import STATE_HEAD
-from amplihack_compaction.tokens.lines import line_for
+from amplihack_compaction.base.limits import STATE_HEAD
+from amplihack_compaction.context.tokens.estimate import line_for
 from tests.bench.survival import phrases_held_out
 from tests.bench.survival.measure import Sides, table
 from tests.bench.survival.plants import Plant

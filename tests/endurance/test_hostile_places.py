@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.paths import runtime_folder
+from amplihack_compaction.base.paths import runtime_folder
 from tests.captured import payload, session
 from tests.processes import CHECKOUT, EVENTS, SAMPLES, environment, modes_below, script
 from tests.transcripts import SESSION

@@ -5,17 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.archives.documents import list_documents, read_archived
-from amplihack_compaction.archives.index import (
+from amplihack_compaction.compactor.archives.documents import list_documents, read_archived
+from amplihack_compaction.compactor.archives.index import (
     read_index,
     remove_expired_documents,
     update_index,
 )
-from amplihack_compaction.backups.entry import ChangeStatus, list_entries, write_entry
-from amplihack_compaction.backups.folder import Folder
-from amplihack_compaction.backups.history import remove_expired, revert_change
-from amplihack_compaction.backups.recovery import recover_folder
-from amplihack_compaction.pruning.pruner import MemoryPruner
+from amplihack_compaction.compactor.backups.entry import ChangeStatus, list_entries, write_entry
+from amplihack_compaction.compactor.backups.folder import Folder
+from amplihack_compaction.compactor.backups.history import remove_expired, revert_change
+from amplihack_compaction.compactor.backups.recovery import recover_folder
+from amplihack_compaction.compactor.pruning.pruner import MemoryPruner
 from tests.kills import killed_before_each_call
 from tests.prunable import FILLER, NEW, OLD, OLDER, diary, put
 from tests.trees import picture, replace_contents

@@ -4,7 +4,7 @@ import random
 from itertools import pairwise
 from pathlib import Path
 
-from amplihack_compaction.paths import session_folder
+from amplihack_compaction.base.paths import session_folder
 from tests.contexts import OLDER_LIMIT, respond
 from tests.sessions import Session
 from tests.transcripts import SESSION

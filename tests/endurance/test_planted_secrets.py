@@ -17,20 +17,20 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from amplihack_compaction.api.state_manager import StateManager
 from amplihack_compaction.cli.app import main
-from amplihack_compaction.client_files.location import config_folder
-from amplihack_compaction.continuity.actions import run_level_actions
-from amplihack_compaction.facade.state_manager import StateManager
-from amplihack_compaction.live.reading import Reader
-from amplihack_compaction.live.view import lay_out
-from amplihack_compaction.recall.search import Filters
-from amplihack_compaction.store_commands.server import recall_text, state_text
-from amplihack_compaction.terminal.sessions import find_session
+from amplihack_compaction.cli.commands.mcp_server import recall_text, state_text
+from amplihack_compaction.cli.terminal.sessions import find_session
+from amplihack_compaction.cli.watch.reading import Reader
+from amplihack_compaction.cli.watch.view import lay_out
+from amplihack_compaction.clients.claude_code.locations import config_folder
+from amplihack_compaction.handoff.actions import run_level_actions
+from amplihack_compaction.store.recall.search import Filters
 from tests.captured import payload
 from tests.processes import run_in_process
 from tests.prunable import FILLER, NEW, OLD, put
 from tests.sessions import write_settings
-from tests.unit.continuity.kept import OTHER, Kept, status
+from tests.unit.handoff.kept import OTHER, Kept, status
 
 MIXED = "Zq7Rk2Vw9Xt4Lm8Np3Js6Hd1Gf5Cb0YaZq7Rk2Vw9Xt4"
 HEX = "0d9f3a7b5c1e8f2460d9f3a7b5c1e8f2460d9f3a7b5c1e8f2460d9f3a7b5c1e8"

@@ -7,7 +7,7 @@ import sys
 import time
 from pathlib import Path
 
-from amplihack_compaction.database.sqlite import open_project_store
+from amplihack_compaction.store.database.sqlite import open_project_store
 from tests.processes import CHECKOUT, environment, log_of
 from tests.transcripts import Transcript
 
@@ -18,7 +18,7 @@ WRITER = """
 import json, sys, time
 sys.path.insert(0, sys.argv[1])
 from pathlib import Path
-from amplihack_compaction.ingest.events import store_event
+from amplihack_compaction.hook.store_event import store_event
 from tests.transcripts import Transcript
 
 root, number, until = sys.argv[2], sys.argv[3], time.time() + float(sys.argv[4])

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from amplihack_compaction.errors import SnapshotError
-from amplihack_compaction.preservation.snapshot import list_snapshots, load_snapshot
+from amplihack_compaction.base.errors import SnapshotError
+from amplihack_compaction.injection.snapshot import list_snapshots, load_snapshot
 from tests.faults.dates import shift_dates
 from tests.faults.moments import MOMENTS
 from tests.faults.steps import COMMANDS, HOOKS, Step

@@ -8,11 +8,11 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from amplihack_compaction.compaction.events import read_events
+from amplihack_compaction.base.limits import STATE_HEAD
+from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.ledger.fold import fold
 from amplihack_compaction.ledger.stored import load_ledger
-from amplihack_compaction.limits import STATE_HEAD
-from amplihack_compaction.paths import session_folder
+from amplihack_compaction.validation.events import read_events
 from tests.faults.records import faults_of, leftovers, normal, records_of
 from tests.faults.steps import SUMMARY
 from tests.faults.world import Done, World

@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Callable
 from datetime import date, timedelta
 
-from amplihack_compaction.limits import STATE_HEAD
+from amplihack_compaction.base.limits import STATE_HEAD
 from tests.contexts import OLDER_LIMIT, respond
 from tests.faults.dates import shift_dates
 from tests.faults.world import Done, Moments, World

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.ledger.fold import current_state, fold
-from amplihack_compaction.paths import session_folder
 from tests.faults.records import faults_of
 from tests.faults.steps import Step
 from tests.faults.trials import Clean, look, manners, run_again

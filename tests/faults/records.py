@@ -13,12 +13,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from amplihack_compaction.backups.entry import ChangeStatus, list_entries
-from amplihack_compaction.backups.folder import Folder
-from amplihack_compaction.errors import CompactionError
+from amplihack_compaction.base.errors import CompactionError
+from amplihack_compaction.compactor.backups.entry import ChangeStatus, list_entries
+from amplihack_compaction.compactor.backups.folder import Folder
+from amplihack_compaction.injection.position import read_position
+from amplihack_compaction.injection.snapshot import project_snapshots
 from amplihack_compaction.ledger.stored import load_state
-from amplihack_compaction.preservation.position import read_position
-from amplihack_compaction.preservation.snapshot import project_snapshots
 from tests.faults.world import World
 
 

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fnmatch import fnmatch
 
-from amplihack_compaction.steering.checker import PowerSteeringChecker
-from amplihack_compaction.tokens.counter import TokenCounter
+from amplihack_compaction.context.tokens.counter import TokenCounter
+from amplihack_compaction.validation.power_steering import PowerSteeringChecker
 from tests.accepted import problem_with_stdout
 from tests.fuzz import seeds
 from tests.fuzz.case import Case, Part

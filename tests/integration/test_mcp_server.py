@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.client_files.location import transcript_folder
-from amplihack_compaction.ingest.events import store_event
+from amplihack_compaction.clients.claude_code.locations import transcript_folder
+from amplihack_compaction.hook.store_event import store_event
 from tests.processes import CHECKOUT, environment
 from tests.transcripts import SESSION, Transcript
 

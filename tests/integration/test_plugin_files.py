@@ -16,14 +16,17 @@ from typing import Any
 import pytest
 
 import amplihack_compaction
-from amplihack_compaction.install.commands import (
+from amplihack_compaction.clients.claude_code.wiring.hook_commands import (
     EVENTS,
     INSTALLED_FOLDER,
     SCRIPTS,
     Runner,
     hooks_of,
 )
-from amplihack_compaction.install.wiring import PLUGIN_NAME, plugin_hooks
+from amplihack_compaction.clients.claude_code.wiring.registered_hooks import (
+    PLUGIN_NAME,
+    plugin_hooks,
+)
 
 REPOSITORY = Path(__file__).parents[2]
 COMMAND = (

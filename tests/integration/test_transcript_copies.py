@@ -15,15 +15,15 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.client_files.location import transcript_folder
+from amplihack_compaction.clients.claude_code.locations import transcript_folder
+from amplihack_compaction.compactor.transcripts.copying import Copy, make_copy, preview_copy
+from amplihack_compaction.compactor.transcripts.evidence import without_offsets
+from amplihack_compaction.compactor.transcripts.model import Options, Original, tokens_of
 from amplihack_compaction.ledger.fold import fold
-from amplihack_compaction.resumable.copying import Copy, make_copy, preview_copy
-from amplihack_compaction.resumable.evidence import without_offsets
-from amplihack_compaction.resumable.model import Options, Original, tokens_of
 from tests.corpus import corpus, grown_lines, is_a_subagents
 from tests.processes import environment
 from tests.transcripts import SESSION
-from tests.unit.resumable.sessions_to_copy import LONG, entries, session
+from tests.unit.compactor.transcripts.sessions_to_copy import LONG, entries, session
 
 LARGE_TOKENS = 50_000
 LEAST_SAVED = 0.6

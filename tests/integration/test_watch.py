@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.client_files.location import transcript_folder
+from amplihack_compaction.clients.claude_code.locations import transcript_folder
 from tests.processes import CHECKOUT, environment
 from tests.transcripts import SESSION, Transcript
 

@@ -7,11 +7,11 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from amplihack_compaction.backups.entry import list_entries
-from amplihack_compaction.backups.folder import Folder
-from amplihack_compaction.backups.history import revert_change
-from amplihack_compaction.backups.tree import read_tree
-from amplihack_compaction.errors import BackupError
+from amplihack_compaction.base.errors import BackupError
+from amplihack_compaction.compactor.backups.entry import list_entries
+from amplihack_compaction.compactor.backups.folder import Folder
+from amplihack_compaction.compactor.backups.history import revert_change
+from amplihack_compaction.compactor.backups.tree import read_tree
 from tests.trees import picture, replace_contents
 
 # Any bytes but the two that no name can hold; short, for the file system's limit of 255.

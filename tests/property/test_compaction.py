@@ -9,24 +9,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from amplihack_compaction import CompactionContext, CompactionValidator, PowerSteeringChecker
-from amplihack_compaction.compaction.context import epoch_seconds
-from amplihack_compaction.compaction.events import events_path, read_events, record_event
-from amplihack_compaction.compaction.losses import (
+from amplihack_compaction.text.meaning.disagreement import disagreement
+from amplihack_compaction.text.meaning.stance import read_stance
+from amplihack_compaction.transcript.content import summary_part
+from amplihack_compaction.validation.context import epoch_seconds
+from amplihack_compaction.validation.events import events_path, read_events, record_event
+from amplihack_compaction.validation.losses import (
     report_from_json,
     report_losses,
     report_to_json,
 )
-from amplihack_compaction.compaction.messages import (
+from amplihack_compaction.validation.matching.haystack import Haystack
+from amplihack_compaction.validation.matching.matching import Label, match
+from amplihack_compaction.validation.messages import (
     visible_texts,
     window_of,
 )
-from amplihack_compaction.compaction.reading import parse_messages, read_transcript
-from amplihack_compaction.compaction.sides import split_at_boundary
-from amplihack_compaction.content import summary_part
-from amplihack_compaction.meaning.disagreement import disagreement
-from amplihack_compaction.meaning.stance import read_stance
-from amplihack_compaction.wording.haystack import Haystack
-from amplihack_compaction.wording.matching import Label, match
+from amplihack_compaction.validation.reading import parse_messages, read_transcript
+from amplihack_compaction.validation.sides import split_at_boundary
 from tests.states import full_state
 
 TEXTS = st.text(max_size=80) | st.sampled_from(

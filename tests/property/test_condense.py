@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from amplihack_compaction.condense.condense import condense_texts
-from amplihack_compaction.condense.model import Condensed, CondenseOptions, is_stub
-from amplihack_compaction.condense.summary import summarize_texts
+from amplihack_compaction.compactor.condense.condense import condense_texts
+from amplihack_compaction.compactor.condense.model import Condensed, CondenseOptions, is_stub
+from amplihack_compaction.compactor.condense.summary import summarize_texts
 from tests.feature_folders import Writer, fenced
 
 # Written down apart from the package's own expressions, on purpose.

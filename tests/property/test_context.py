@@ -7,12 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from amplihack_compaction.context.client_settings import parse_window, read_client_settings
+from amplihack_compaction.base.settings.settings import Settings
+from amplihack_compaction.clients.claude_code.client_settings import (
+    parse_window,
+    read_client_settings,
+)
 from amplihack_compaction.context.limit import resolve_limit
 from amplihack_compaction.context.meter import measure_context
-from amplihack_compaction.context.told import read_told, tell_compaction, told_path
+from amplihack_compaction.context.status_line_record import read_told, tell_compaction, told_path
 from amplihack_compaction.context.watch import read_band
-from amplihack_compaction.settings.settings import Settings
 from amplihack_compaction.transcript.usage import text_characters, usage_of
 
 JSON = st.recursive(

@@ -6,19 +6,19 @@ from tempfile import TemporaryDirectory
 from hypothesis import given
 from hypothesis import strategies as st
 
-from amplihack_compaction.continuity.checkpoint import feature_of
-from amplihack_compaction.continuity.handoff import (
+from amplihack_compaction.base.errors import CompactionError
+from amplihack_compaction.extract.model import SessionState
+from amplihack_compaction.handoff.checkpoint import feature_of
+from amplihack_compaction.handoff.document import (
     HandoffDecision,
     HandoffDocument,
     ModifiedFile,
     parse_handoff,
     render_handoff,
 )
-from amplihack_compaction.continuity.offers import announced, offers_folder, take_offer
-from amplihack_compaction.continuity.planning import read_planning
-from amplihack_compaction.errors import CompactionError
-from amplihack_compaction.rendering.lines import inert
-from amplihack_compaction.state.model import SessionState
+from amplihack_compaction.handoff.offers import announced, offers_folder, take_offer
+from amplihack_compaction.handoff.planning import read_planning
+from amplihack_compaction.injection.lines import inert
 
 
 def plain(text: str) -> str:

@@ -7,13 +7,13 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from amplihack_compaction.errors import FeatureError
-from amplihack_compaction.features.compactor import (
+from amplihack_compaction.base.errors import FeatureError
+from amplihack_compaction.compactor.features.compactor import (
     CompactionOptions,
     compact_feature,
 )
-from amplihack_compaction.features.history import revert_feature
-from amplihack_compaction.features.model import FeatureLevel
+from amplihack_compaction.compactor.features.history import revert_feature
+from amplihack_compaction.compactor.features.model import FeatureLevel
 from tests.trees import picture
 
 LINES = st.sampled_from(

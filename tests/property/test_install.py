@@ -8,10 +8,16 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from amplihack_compaction.install.commands import EVENTS, INSTALLED_FOLDER, SCRIPTS, Runner, is_ours
-from amplihack_compaction.install.jsontext import insert_part, read_container
-from amplihack_compaction.install.merge import append_group
-from amplihack_compaction.install.settings_file import (
+from amplihack_compaction.clients.claude_code.wiring.hook_commands import (
+    EVENTS,
+    INSTALLED_FOLDER,
+    SCRIPTS,
+    Runner,
+    is_ours,
+)
+from amplihack_compaction.clients.claude_code.wiring.json_edits import insert_part, read_container
+from amplihack_compaction.clients.claude_code.wiring.merge import append_group
+from amplihack_compaction.clients.claude_code.wiring.settings_file import (
     Scope,
     apply_registration,
     apply_removal,

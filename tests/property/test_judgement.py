@@ -3,9 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from amplihack_compaction.judgement.verdicts import JUDGED_KINDS, verdict
-from amplihack_compaction.wording.haystack import Haystack
-from amplihack_compaction.wording.matching import Label
+from amplihack_compaction.validation.judgement.verdicts import JUDGED_KINDS, verdict
+from amplihack_compaction.validation.matching.haystack import Haystack
+from amplihack_compaction.validation.matching.matching import Label
 
 WORDS = st.sampled_from(
     "never always don't push pushing main ask asking without the user lifted may must only 5 60"

@@ -9,18 +9,18 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from amplihack_compaction.errors import TranscriptError
-from amplihack_compaction.files import open_regular
+from amplihack_compaction.base.errors import TranscriptError
+from amplihack_compaction.base.files import open_regular
+from amplihack_compaction.base.json_objects import parse_object
+from amplihack_compaction.base.limits import utf16_length
+from amplihack_compaction.base.redaction.redact import redact
+from amplihack_compaction.base.redaction.redacted_json import redact_line
+from amplihack_compaction.extract.model import ExactValue, Issue, Rule, SessionState, Todo
+from amplihack_compaction.injection.render import END, HEAD, render_state
+from amplihack_compaction.injection.summary_hint import summary_hint
 from amplihack_compaction.ledger.fold import fold
+from amplihack_compaction.ledger.state_json import dump_state
 from amplihack_compaction.ledger.stored import load_state
-from amplihack_compaction.limits import utf16_length
-from amplihack_compaction.rendering.hint import summary_hint
-from amplihack_compaction.rendering.render import END, HEAD, render_state
-from amplihack_compaction.scanner import parse_object
-from amplihack_compaction.secrets.redacted_json import redact_line
-from amplihack_compaction.secrets.redaction import redact
-from amplihack_compaction.state.model import ExactValue, Issue, Rule, SessionState, Todo
-from amplihack_compaction.state.stored import dump_state
 from amplihack_compaction.transcript.tail import find_boundaries
 from tests.captured import session
 from tests.transcripts import SESSION

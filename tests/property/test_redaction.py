@@ -7,10 +7,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from amplihack_compaction.patterns.limits import usable_patterns
-from amplihack_compaction.secrets.own_patterns import KIND
-from amplihack_compaction.secrets.redacted_json import redact_line, redact_value
-from amplihack_compaction.secrets.redaction import redact
+from amplihack_compaction.base.redaction.accepted_patterns import usable_patterns
+from amplihack_compaction.base.redaction.redact import redact
+from amplihack_compaction.base.redaction.redacted_json import redact_line, redact_value
+from amplihack_compaction.base.redaction.settings_patterns import KIND
 from tests.generated_patterns import PATTERNS, TEXTS
 from tests.own_patterns import forget_patterns
 

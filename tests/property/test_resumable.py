@@ -9,15 +9,15 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from amplihack_compaction.errors import CompactionError
+from amplihack_compaction.base.errors import CompactionError
+from amplihack_compaction.compactor.transcripts.copying import make_copy, preview_copy
+from amplihack_compaction.compactor.transcripts.evidence import without_offsets
+from amplihack_compaction.compactor.transcripts.expand import recall, take_back
+from amplihack_compaction.compactor.transcripts.lines import follow
+from amplihack_compaction.compactor.transcripts.manifest import manifest_path, read_parts
+from amplihack_compaction.compactor.transcripts.model import Inputs, Options, Original
+from amplihack_compaction.extract.model import SessionState
 from amplihack_compaction.ledger.fold import fold
-from amplihack_compaction.resumable.copying import make_copy, preview_copy
-from amplihack_compaction.resumable.evidence import without_offsets
-from amplihack_compaction.resumable.lines import follow
-from amplihack_compaction.resumable.manifest import manifest_path, read_parts
-from amplihack_compaction.resumable.model import Inputs, Options, Original
-from amplihack_compaction.resumable.recall import recall, take_back
-from amplihack_compaction.state.model import SessionState
 from tests.transcripts import SESSION, Transcript
 
 NAMES = ("Read", "Bash", "Grep", "Write", "Edit", "TodoWrite", "Agent", "AskUserQuestion", "mcp__x")

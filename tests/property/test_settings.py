@@ -11,19 +11,25 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from amplihack_compaction.configuration.edit import set_value, unset_value
-from amplihack_compaction.configuration.schema import make_model
-from amplihack_compaction.errors import SettingsError
-from amplihack_compaction.ingest.bounds import read_bounds
-from amplihack_compaction.secrets.own_patterns import read_patterns
-from amplihack_compaction.settings.scopes import (
+from amplihack_compaction.base.errors import SettingsError
+from amplihack_compaction.base.redaction.settings_patterns import read_patterns
+from amplihack_compaction.base.settings.schema import make_model
+from amplihack_compaction.base.settings.scopes import (
     SCHEMA_KEY,
     USER,
     layer_of_text,
     resolve_layers,
     variable_of,
 )
-from amplihack_compaction.settings.settings import RATIOS, SETTINGS, Settings, Switch, load_settings
+from amplihack_compaction.base.settings.settings import (
+    RATIOS,
+    SETTINGS,
+    Settings,
+    Switch,
+    load_settings,
+)
+from amplihack_compaction.cli.commands.config_edit import set_value, unset_value
+from amplihack_compaction.store.ingest.bounds import read_bounds
 
 MODEL = make_model()
 NUMBERS = st.sampled_from(

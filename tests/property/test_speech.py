@@ -8,26 +8,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from amplihack_compaction.aims.objective import OBJECTIVE_CHARS, extract_objectives
-from amplihack_compaction.language.sentences import sentences
-from amplihack_compaction.ledger.retiring import retire
-from amplihack_compaction.phrasings.markers import LANGUAGES, markers_for
-from amplihack_compaction.prompts.typed import split_typed
-from amplihack_compaction.speech.decisions import extract_decisions
-from amplihack_compaction.speech.norms import kind_of_rule
-from amplihack_compaction.speech.retractions import (
+from amplihack_compaction.extract.decisions import extract_decisions
+from amplihack_compaction.extract.model import Retraction, Rule, RuleKind
+from amplihack_compaction.extract.norms import kind_of_rule
+from amplihack_compaction.extract.objective import OBJECTIVE_CHARS, extract_objectives
+from amplihack_compaction.extract.retractions import (
     RETRACTIONS_LIMIT,
     extract_retractions,
     target_of,
 )
-from amplihack_compaction.speech.rules import RULES_LIMIT, extract_rules
-from amplihack_compaction.speech.statements import PROMPTS_LIMIT, prompts_said
-from amplihack_compaction.speech.values import VALUES_LIMIT, extract_values, values_in
-from amplihack_compaction.state.model import Retraction, Rule, RuleKind
-from amplihack_compaction.subjects.kin import _akin, kin_among
+from amplihack_compaction.extract.rules import RULES_LIMIT, extract_rules
+from amplihack_compaction.extract.statements import PROMPTS_LIMIT, prompts_said
+from amplihack_compaction.extract.values import VALUES_LIMIT, extract_values, values_in
+from amplihack_compaction.ledger.retiring import retire
+from amplihack_compaction.text.phrasings.markers import LANGUAGES, markers_for
+from amplihack_compaction.text.prompts.typed import split_typed
+from amplihack_compaction.text.sentences import sentences
+from amplihack_compaction.text.subjects.kin import _akin, kin_among
 from tests.effort import counted, watchdog
-from tests.unit.speech.phrases_tune import DECOYS, PAIRS, RULES
-from tests.unit.speech.windows import window_saying
+from tests.unit.extract.phrases_tune import DECOYS, PAIRS, RULES
+from tests.unit.extract.windows import window_saying
 
 PIECES = st.sampled_from(
     [*RULES, *DECOYS, "```", "> ", "\n", "\n\n", "- ", ": ", "here is the log:"]

@@ -10,21 +10,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from amplihack_compaction.problems.given_up import extract_failed
-from amplihack_compaction.problems.issues import extract_issues
-from amplihack_compaction.shell.actions import finished_actions
-from amplihack_compaction.shell.commands import split_commands
-from amplihack_compaction.shell.runners import line_kind
-from amplihack_compaction.state.model import Todo, TodoSource, TodoStatus
-from amplihack_compaction.todos.todo_book import merge_todos
-from amplihack_compaction.todos.todos import extract_todos
-from amplihack_compaction.todos.window_book import TODOS_LIMIT
-from amplihack_compaction.transcript.boundaries import Window, read_windows
-from amplihack_compaction.work.artifacts import extract_branch, extract_files
-from amplihack_compaction.work.notes import extract_learnings, extract_progress
-from amplihack_compaction.work.recent import extract_prompts, extract_recent
-from amplihack_compaction.work.verify import extract_verify
-from amplihack_compaction.work.workflow import extract_phase, extract_strikes, extract_tools
+from amplihack_compaction.extract.checks import extract_verify
+from amplihack_compaction.extract.edited_files import extract_branch, extract_files
+from amplihack_compaction.extract.failures.given_up import extract_failed
+from amplihack_compaction.extract.failures.issues import extract_issues
+from amplihack_compaction.extract.model import Todo, TodoSource, TodoStatus
+from amplihack_compaction.extract.notes import extract_learnings, extract_progress
+from amplihack_compaction.extract.phase import extract_phase, extract_strikes, extract_tools
+from amplihack_compaction.extract.recent_context import extract_prompts, extract_recent
+from amplihack_compaction.extract.todos.todo_book import merge_todos
+from amplihack_compaction.extract.todos.todos import extract_todos
+from amplihack_compaction.extract.todos.window_book import TODOS_LIMIT
+from amplihack_compaction.text.shell.actions import finished_actions
+from amplihack_compaction.text.shell.commands import split_commands
+from amplihack_compaction.text.shell.runners import line_kind
+from amplihack_compaction.transcript.windows import Window, read_windows
 from tests.effort import counted, watchdog
 from tests.transcripts import Transcript
 

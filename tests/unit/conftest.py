@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.transcript.boundaries import Window, read_windows
+from amplihack_compaction.transcript.windows import Window, read_windows
 from tests.transcripts import Transcript
 
 Read = Callable[[Transcript], Window]

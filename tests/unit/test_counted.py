@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.language.text import counted
+from amplihack_compaction.text.strings import counted
 
 PACKAGE = Path(__file__).parents[2] / "amplihack_compaction"
 NOUNS = (
@@ -16,7 +16,7 @@ NOUNS = (
     "|turn|use|value|warning|window"
 )
 # Always more than one: a part is told of a larger whole.
-WHOLES = {"condense/cuts.py", "ledger/extract.py", "pruning/plan.py"}
+WHOLES = {"compactor/condense/cuts.py", "extract/window.py", "compactor/pruning/plan.py"}
 PLURAL = re.compile(rf"^ (?:more |new |unknown |open )*(?:{NOUNS})s\b")
 
 

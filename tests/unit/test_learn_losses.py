@@ -1,9 +1,9 @@
 """The learnt weights belong to the data, and judge it as well as they did when they were made."""
 
-from amplihack_compaction.compaction.losses import Fate
-from amplihack_compaction.judgement.weights import DIGEST, WEIGHTS
-from amplihack_compaction.wording.haystack import Haystack
-from amplihack_compaction.wording.matching import Label
+from amplihack_compaction.validation.judgement.weights import DIGEST, WEIGHTS
+from amplihack_compaction.validation.losses import Fate
+from amplihack_compaction.validation.matching.haystack import Haystack
+from amplihack_compaction.validation.matching.matching import Label
 from tests.bench.losses.frames import every_row, read_templates
 from tests.bench.losses.judges import package
 from tests.bench.losses.rows import Row, handwritten

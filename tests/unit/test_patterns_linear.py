@@ -34,16 +34,16 @@ _WORST = 4
 _SECONDS = 2.0
 _MATCHING = frozenset({"match", "fullmatch"})
 BOUNDED = {
-    "condense/notes.py:_CATEGORIES": 200,
-    "continuity/planning.py:_ITEM": 1000,
-    "language/machine_text.py:_MACHINE": 600,
-    "phrasings/lifting.py:TARGET_TAIL": 600,
-    "secrets/redaction.py:_NAME_END": 200,
-    "shell/actions.py:_REDIRECTION": 500,
-    "speech/norms.py:_QUOTED": 600,
-    "speech/retractions.py:_PERMISSIONS": 600,
-    "speech/retractions.py:_WITHDRAWALS": 600,
-    "todos/listings.py:_TAIL": 600,
+    "compactor/condense/notes.py:_CATEGORIES": 200,
+    "handoff/planning.py:_ITEM": 1000,
+    "text/machine_text.py:_MACHINE": 600,
+    "text/phrasings/lifting.py:TARGET_TAIL": 600,
+    "base/redaction/redact.py:_NAME_END": 200,
+    "text/shell/actions.py:_REDIRECTION": 500,
+    "extract/norms.py:_QUOTED": 600,
+    "extract/retractions.py:_PERMISSIONS": 600,
+    "extract/retractions.py:_WITHDRAWALS": 600,
+    "extract/todos/listings.py:_TAIL": 600,
 }
 """Patterns whose time grows with the square of a text, and the most characters of those texts."""
 
@@ -53,30 +53,16 @@ found, compile_pattern = [], re.compile
 def record(pattern, flags=0):
     made = compile_pattern(pattern, flags)
     caller = sys._getframe(1)
+    while caller.f_code.co_filename.endswith("/text/pattern_lists.py"):
+        caller = caller.f_back
     if "/amplihack_compaction/" in caller.f_code.co_filename and isinstance(made.pattern, str):
         found.append([made.pattern, made.flags, caller.f_code.co_filename, caller.f_lineno])
     return made
 re.compile = record
-import amplihack_compaction, amplihack_compaction.patterns.compiled
-amplihack_compaction.patterns.compiled.compiled = record
-import amplihack_compaction.patterns.patterns
-amplihack_compaction.patterns.patterns.lazily = record
+import amplihack_compaction
 for module in pkgutil.walk_packages(amplihack_compaction.__path__, "amplihack_compaction."):
     if not module.name.endswith("__main__"):
         importlib.import_module(module.name)
-import gc
-from amplihack_compaction.patterns.patterns import OneOf
-named = {
-    id(value): f"{module.__file__}:{name}"
-    for key, module in list(sys.modules.items()) if key.startswith("amplihack_compaction.")
-    for name, value in vars(module).items() if isinstance(value, OneOf)
-}
-for each in gc.get_objects():
-    if isinstance(each, OneOf):
-        place = named.get(id(each), "/amplihack_compaction/patterns/patterns.py:OneOf")
-        for source in each._sources:
-            made = compile_pattern(source, each._flags)
-            found.append([made.pattern, made.flags, *place.rsplit(":", 1)])
 print(json.dumps(found))
 """
 
@@ -104,7 +90,7 @@ def collected() -> list[Found]:
     compiled: dict[tuple[str, int], Found] = {}
     for pattern, flags, file, line in json.loads(done.stdout):
         module = file.rpartition("/amplihack_compaction/")[2]
-        name = _name_at(PACKAGE / module, line) if isinstance(line, int) else line
+        name = _name_at(PACKAGE / module, line)
         compiled.setdefault(
             (pattern, flags),
             Found(pattern, flags, f"{module}:{name or line}", _only_matched(module, name)),

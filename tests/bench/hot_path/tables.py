@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from amplihack_compaction.answers.pre_compact import claim_of
+from amplihack_compaction.base.paths import RUNTIME_FOLDER
 from amplihack_compaction.context.levels import RUNGS
-from amplihack_compaction.paths import RUNTIME_FOLDER
+from amplihack_compaction.hook.pre_compact import claim_of
 from tests.bench.hot_path.costs import (
     Command,
     Cost,

@@ -3,12 +3,12 @@
 import re
 from collections.abc import Callable, Iterable
 
-from amplihack_compaction.compaction.losses import fate_of
-from amplihack_compaction.compaction.messages import window_of
-from amplihack_compaction.speech.decisions import extract_decisions
-from amplihack_compaction.speech.rules import extract_rules
-from amplihack_compaction.speech.values import extract_values
-from amplihack_compaction.wording.haystack import Haystack
+from amplihack_compaction.extract.decisions import extract_decisions
+from amplihack_compaction.extract.rules import extract_rules
+from amplihack_compaction.extract.values import extract_values
+from amplihack_compaction.validation.losses import fate_of
+from amplihack_compaction.validation.matching.haystack import Haystack
+from amplihack_compaction.validation.messages import window_of
 from tests.bench.losses.rows import Row
 
 NO_ITEM = "no item"

@@ -8,11 +8,11 @@ from functools import cache
 from pathlib import Path
 
 from amplihack_compaction import CompactionValidator
-from amplihack_compaction.compaction.context import ValidationResult
-from amplihack_compaction.compaction.sides import split_at_boundary
-from amplihack_compaction.content import summary_part
-from amplihack_compaction.transcript.boundaries import read_windows
+from amplihack_compaction.transcript.content import summary_part
 from amplihack_compaction.transcript.entries import JsonObject, iterate_entries
+from amplihack_compaction.transcript.windows import read_windows
+from amplihack_compaction.validation.context import ValidationResult
+from amplihack_compaction.validation.sides import split_at_boundary
 from tests.corpus import corpus, is_a_subagents
 
 

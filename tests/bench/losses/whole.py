@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from amplihack_compaction.compaction.losses import Fate, fate_of
-from amplihack_compaction.wording.haystack import Haystack
+from amplihack_compaction.validation.losses import Fate, fate_of
+from amplihack_compaction.validation.matching.haystack import Haystack
 from tests.bench.losses.frames import Templates, read_templates, whole
 from tests.bench.losses.rows import Row
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 
+from amplihack_compaction.injection.render import render_state
 from amplihack_compaction.ledger.fold import states_at_boundaries
-from amplihack_compaction.rendering.render import render_state
 from tests.bench.survival.carriers import Generated, Real, carriers
 from tests.bench.survival.plants import Planter
 from tests.bench.survival.score import Tally

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.cli import options
-from amplihack_compaction.continuity.checkpoint import snapshot_now
+from amplihack_compaction.handoff.checkpoint import snapshot_now
 from tests.transcripts import SESSION
-from tests.unit.continuity.kept import Kept
+from tests.unit.handoff.kept import Kept
 
 
 def test_sessions_snapshots_and_features_are_completed(

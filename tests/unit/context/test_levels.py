@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from amplihack_compaction.base.settings.settings import RATIOS, Settings
 from amplihack_compaction.context.levels import (
     NEVER_TOKENS,
     RUNGS,
@@ -23,8 +24,7 @@ from amplihack_compaction.context.levels import (
 )
 from amplihack_compaction.context.limit import Limit
 from amplihack_compaction.context.meter import Measure, make_status
-from amplihack_compaction.context.model import ContextStatus, Level
-from amplihack_compaction.settings.settings import RATIOS, Settings
+from amplihack_compaction.context.readings import ContextStatus, Level
 
 DEFAULTS = Settings().ratios
 LIMIT = 167_000

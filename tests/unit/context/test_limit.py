@@ -8,15 +8,27 @@ from typing import Any
 
 import pytest
 
-from amplihack_compaction.client_files.location import config_folder
-from amplihack_compaction.context import told
-from amplihack_compaction.context.client_settings import parse_window, read_client_settings
-from amplihack_compaction.context.families import FAMILIES, family_of, family_window
+from amplihack_compaction.base.files import replace_atomically
+from amplihack_compaction.base.paths import session_folder
+from amplihack_compaction.base.settings.settings import Settings
+from amplihack_compaction.clients.claude_code.client_settings import (
+    parse_window,
+    read_client_settings,
+)
+from amplihack_compaction.clients.claude_code.locations import config_folder
+from amplihack_compaction.clients.claude_code.model_families import (
+    FAMILIES,
+    family_of,
+    family_window,
+)
+from amplihack_compaction.context import status_line_record as told
 from amplihack_compaction.context.limit import Limit, resolve_limit
-from amplihack_compaction.context.told import read_told, tell_compaction, tell_window, told_path
-from amplihack_compaction.files import replace_atomically
-from amplihack_compaction.paths import session_folder
-from amplihack_compaction.settings.settings import Settings
+from amplihack_compaction.context.status_line_record import (
+    read_told,
+    tell_compaction,
+    tell_window,
+    told_path,
+)
 
 OPUS = "claude-opus-5-5"
 SONNET = "claude-sonnet-4-5-20250929"

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from amplihack_compaction.base.paths import session_folder
+from amplihack_compaction.base.settings.settings import Settings
 from amplihack_compaction.context.limit import Limit
 from amplihack_compaction.context.meter import (
     limit_details,
@@ -12,10 +14,8 @@ from amplihack_compaction.context.meter import (
     read_compaction,
     read_status,
 )
-from amplihack_compaction.context.told import tell_compaction
+from amplihack_compaction.context.status_line_record import tell_compaction
 from amplihack_compaction.context.watch import Band, one_line, write_band
-from amplihack_compaction.paths import session_folder
-from amplihack_compaction.settings.settings import Settings
 from amplihack_compaction.transcript.tail import find_boundaries
 from tests.captured import session
 from tests.contexts import NEWER_MODEL, OLDER_MODEL, filled, respond

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.context import rungs
-from amplihack_compaction.context.rungs import ACTION_SECONDS, cross_rungs, finish, unfinished
-from amplihack_compaction.files import create_exclusively
+from amplihack_compaction.base.files import create_exclusively
+from amplihack_compaction.context import level_steps as rungs
+from amplihack_compaction.context.level_steps import ACTION_SECONDS, cross_rungs, finish, unfinished
 
 RATIOS = (0.70, 0.80, 0.85, 0.90, 0.95)
 

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.continuity.checkpoint import snapshot_now
+from amplihack_compaction.handoff.checkpoint import snapshot_now
 from tests.transcripts import SESSION
-from tests.unit.continuity.kept import Kept
-from tests.unit.session_commands.test_context import command
+from tests.unit.cli.commands.test_context import command
+from tests.unit.handoff.kept import Kept
 
 REPOSITORY = Path(__file__).parents[3]
 PAGES = [REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").glob("*.md"))]

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction import site_packages
+from amplihack_compaction.base import site_packages
+from amplihack_compaction.clients.claude_code.payloads import problem_with
 from amplihack_compaction.hook import run as hook_run
-from amplihack_compaction.hook.payloads import problem_with
 from tests.captured import payload, session
 from tests.processes import log_of
 

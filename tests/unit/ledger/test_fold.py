@@ -5,20 +5,20 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.errors import TranscriptError
+from amplihack_compaction.base.errors import TranscriptError
+from amplihack_compaction.extract.model import Rule, SessionState
+from amplihack_compaction.extract.window import redacted
 from amplihack_compaction.ledger import fold as folding
 from amplihack_compaction.ledger import stored
-from amplihack_compaction.ledger.extract import redacted
 from amplihack_compaction.ledger.fold import current_state, fold, states_at_boundaries
 from amplihack_compaction.ledger.merge import merge_window
+from amplihack_compaction.ledger.state_json import dump_state
 from amplihack_compaction.ledger.stored import (
     continue_from,
     load_ledger,
     read_task_files,
     save_ledger,
 )
-from amplihack_compaction.state.model import Rule, SessionState
-from amplihack_compaction.state.stored import dump_state
 from amplihack_compaction.transcript import entries
 from amplihack_compaction.transcript.entries import JsonObject, ReadReport
 from tests.captured import session

@@ -2,8 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from amplihack_compaction.ledger.merge import merge_window
-from amplihack_compaction.state.model import (
+from amplihack_compaction.extract.model import (
     Decision,
     ExactValue,
     Issue,
@@ -19,6 +18,7 @@ from amplihack_compaction.state.model import (
     VerifyKind,
     WindowState,
 )
+from amplihack_compaction.ledger.merge import merge_window
 
 
 def window(index: int = 0, **fields: object) -> WindowState:

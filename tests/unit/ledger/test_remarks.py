@@ -4,23 +4,23 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.amending.choices import later_choice
-from amplihack_compaction.ledger.extract import extract_window
-from amplihack_compaction.ledger.merge import merge_window
-from amplihack_compaction.ledger.remarks import (
+from amplihack_compaction.extract.decisions import extract_decisions
+from amplihack_compaction.extract.model import Decision, Rule, SessionState
+from amplihack_compaction.extract.remarks import (
     LIKELY,
     REMARKS_LIMIT,
     extract_remarks,
     weight_of,
     weight_of_remark,
 )
-from amplihack_compaction.rendering.render import render_state
-from amplihack_compaction.rendering.sections import make_sections
-from amplihack_compaction.speech.decisions import extract_decisions
-from amplihack_compaction.state.model import Decision, Rule, SessionState
-from amplihack_compaction.transcript.boundaries import Window
+from amplihack_compaction.extract.window import extract_window
+from amplihack_compaction.injection.render import render_state
+from amplihack_compaction.injection.sections import make_sections
+from amplihack_compaction.ledger.merge import merge_window
+from amplihack_compaction.ledger.replaced_choices import later_choice
+from amplihack_compaction.transcript.windows import Window
 from tests.transcripts import Transcript
-from tests.unit.speech.windows import window_of, window_saying
+from tests.unit.extract.windows import window_of, window_saying
 
 
 def remarks(window: Window) -> list[str]:

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.ledger.extract import extract_window
+from amplihack_compaction.extract.model import Retraction, Rule, RuleKind, SessionState
+from amplihack_compaction.extract.retractions import extract_retractions
+from amplihack_compaction.extract.rules import extract_rules
+from amplihack_compaction.extract.window import extract_window
 from amplihack_compaction.ledger.merge import merge_window
 from amplihack_compaction.ledger.retiring import retire
-from amplihack_compaction.speech.retractions import extract_retractions
-from amplihack_compaction.speech.rules import extract_rules
-from amplihack_compaction.state.model import Retraction, Rule, RuleKind, SessionState
 from tests.transcripts import Transcript
-from tests.unit.speech.windows import window_of, window_saying
+from tests.unit.extract.windows import window_of, window_saying
 
 
 def after(folder: Path, *prompts: str) -> dict[str, bool]:

@@ -15,15 +15,15 @@ from amplihack_compaction import (
     SessionStore,
     StoredMessage,
 )
-from amplihack_compaction.database.connection import Database
-from amplihack_compaction.errors import (
+from amplihack_compaction.base.errors import (
     ScopeError,
     SessionNotFoundError,
     StoreError,
     StrategyError,
 )
-from amplihack_compaction.secrets.redaction import use_project
+from amplihack_compaction.base.redaction.redact import use_project
 from amplihack_compaction.store.compactions import meet_boundary, meet_summary, tell_compaction
+from amplihack_compaction.store.database.connection import Database
 from amplihack_compaction.store.sessions import find_session, make_session
 from tests.sessions import write_settings
 

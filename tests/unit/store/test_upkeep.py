@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from amplihack_compaction.database.connection import Database
-from amplihack_compaction.database.opening import open_store
-from amplihack_compaction.recall.search import recall
-from amplihack_compaction.recall.words import update_words
 from amplihack_compaction.store.compactions import summarize
+from amplihack_compaction.store.database.connection import Database
+from amplihack_compaction.store.database.opening import open_store
 from amplihack_compaction.store.messages import insert_messages
+from amplihack_compaction.store.recall.search import recall
+from amplihack_compaction.store.recall.words import update_words
 from amplihack_compaction.store.sessions import SessionKey, make_session, touch_session
 from amplihack_compaction.store.upkeep import (
     delete_session,

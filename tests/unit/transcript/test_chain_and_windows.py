@@ -3,10 +3,10 @@ from typing import Any
 
 import pytest
 
-from amplihack_compaction.limits import STATE_END, STATE_HEAD
-from amplihack_compaction.transcript import boundaries
-from amplihack_compaction.transcript.boundaries import Window, read_windows
+from amplihack_compaction.base.limits import STATE_END, STATE_HEAD
+from amplihack_compaction.transcript import windows as boundaries
 from amplihack_compaction.transcript.steps import was_refused
+from amplihack_compaction.transcript.windows import Window, read_windows
 from tests.captured import session
 from tests.transcripts import Transcript
 

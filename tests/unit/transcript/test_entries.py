@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.errors import TranscriptError
+from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.transcript import entries
 from amplihack_compaction.transcript.entries import ReadReport, iterate_entries, iterate_lines
 from tests.captured import session

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-from amplihack_compaction.transcript.boundaries import read_windows
 from amplihack_compaction.transcript.nodes import ToolResult, ToolUse
 from amplihack_compaction.transcript.steps import (
     bash_command,
@@ -10,6 +9,7 @@ from amplihack_compaction.transcript.steps import (
     was_refused,
     window_steps,
 )
+from amplihack_compaction.transcript.windows import read_windows
 from tests.transcripts import Transcript
 
 REFUSAL = (

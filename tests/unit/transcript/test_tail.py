@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.files import open_regular
+from amplihack_compaction.base.files import open_regular
 from amplihack_compaction.transcript import tail
 from tests.captured import session
 from tests.transcripts import Transcript

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from amplihack_compaction.files import open_regular
+from amplihack_compaction.base.files import open_regular
 from amplihack_compaction.transcript.usage import (
     IMAGE_CHARACTERS,
     Usage,

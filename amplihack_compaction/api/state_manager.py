@@ -1,0 +1,263 @@
+"""The original's interface for a feature's state and its context: `StateManager`.
+
+What it does to a session is what the hooks do; they share their files, so that a level is told
+once, whoever asks first. A feature's own values are kept beside the session's state:
+
+    <session>/unified.json          {"version": 1, "feature", "session_id", "saved_at",
+                                     "token_count", "data": {...}}
+    <runtime>/token_metrics.jsonl   one line for each check: {"at", "session_id", "tokens",
+                                     "limit", "percent", "level", "source"}
+"""
+
+import json
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from amplihack_compaction.base.errors import (
+    CompactionError,
+    SnapshotError,
+    TranscriptError,
+    reason_of,
+)
+from amplihack_compaction.base.files import append_line, read_if_there, replace_atomically
+from amplihack_compaction.base.json_objects import parse_object
+from amplihack_compaction.base.limits import LOG_LIMIT_BYTES
+from amplihack_compaction.base.paths import prepare_runtime, runtime_folder, session_folder
+from amplihack_compaction.base.redaction.redact import redact, use_project
+from amplihack_compaction.base.redaction.redacted_json import redact_value
+from amplihack_compaction.base.settings.settings import load_settings
+from amplihack_compaction.base.timestamps import utc_text
+from amplihack_compaction.clients.claude_code.locations import all_transcripts, session_transcript
+from amplihack_compaction.compactor.features.automatic import compact_active_feature
+from amplihack_compaction.compactor.features.focus import plain_name
+from amplihack_compaction.compactor.features.model import CompactionResult, FeatureLevel
+from amplihack_compaction.compactor.transcripts.manifest import newest_session
+from amplihack_compaction.context.level_steps import cross_rungs, finish, unfinished
+from amplihack_compaction.context.levels import begins_level, warning_of
+from amplihack_compaction.context.meter import read_status
+from amplihack_compaction.context.readings import ContextStatus, ContextWarning
+from amplihack_compaction.extract.model import SessionState
+from amplihack_compaction.handoff.actions import run_level_actions
+from amplihack_compaction.handoff.checkpoint import (
+    Checkpoint,
+    Moment,
+    create_checkpoint,
+    feature_of,
+    read_moment,
+    snapshot_now,
+)
+from amplihack_compaction.handoff.handoff_files import Handoff, create_handoff_document
+from amplihack_compaction.injection.delivery import observe
+
+UNIFIED_VERSION = 1
+_LIMIT_BYTES = 16 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnifiedState:
+    """A feature's values, the session's state, and how many tokens its context has.
+
+    `token_count` is 0 while no response has told its numbers.
+    """
+
+    feature: str
+    session_id: str
+    state: SessionState
+    token_count: int = 0
+    status: ContextStatus | None = None
+    data: dict[str, Any] = field(default_factory=dict)
+
+
+class StateManager:
+    """Keeps the state of a project's sessions; without a session the newest one is meant."""
+
+    def __init__(self, project: Path | str, session_id: str | None = None) -> None:
+        self._root = str(Path(project).absolute())
+        use_project(self._root)
+        self._session_id = session_id
+
+    def before_tool_use(self, feature_or_session: str = "") -> ContextWarning | None:
+        """Check the levels before a tool runs; return what is to be said, once for each level.
+
+        All actions that are due are done. Raises TranscriptError without a session.
+        """
+        session_id, path = self._find(feature_or_session)
+        status = self._measure(session_id, path)
+        folder = session_folder(self._root, session_id)
+        if status is None:
+            return None
+        position = observe(self._root, folder, path)
+        ratios = load_settings(self._root)[0].ratios
+        ratio = status.current_tokens / status.max_tokens
+        boundary = position.boundary if position else -1
+        try:
+            rungs, _ = unfinished(folder, boundary)
+            rungs += cross_rungs(folder, boundary, ratio, ratios)[0]
+            due = [ratios[rung - 1] for rung in rungs]
+            written = run_level_actions(self._root, session_id, path, status, due) if due else []
+            finish(folder, boundary, rungs)
+        except OSError as error:
+            raise CompactionError(f"the levels cannot be written down: {error}") from error
+        warning = warning_of(status) if any(map(begins_level, rungs)) else None
+        if warning is None or not written:
+            return warning
+        return replace(warning, message=f"{warning.message} Written: {', '.join(written)}.")
+
+    def get_context_status(self, feature_or_session: str = "") -> ContextStatus | None:
+        """Return how full the context is; None while no response has told its numbers."""
+        return self._measure(*self._find(feature_or_session))
+
+    def load_unified_state(self, feature_or_session: str = "") -> UnifiedState:
+        """Return the state of now, with its tokens and the values that were saved with it.
+
+        Raises TranscriptError without a session, and SnapshotError when the values cannot be read,
+        are torn or of a newer version.
+        """
+        moment = self._moment(feature_or_session)
+        content = self._load(moment.session_id)
+        return UnifiedState(
+            feature=str(content.get("feature") or feature_of(self._root, moment.state)),
+            session_id=moment.session_id,
+            state=moment.state,
+            token_count=moment.status.current_tokens if moment.status else 0,
+            status=moment.status,
+            data=dict(content.get("data") or {}),
+        )
+
+    def save_unified_state(
+        self, data: Mapping[str, Any] | None = None, feature_or_session: str = ""
+    ) -> ContextWarning | None:
+        """Store values beside the session's state, whose snapshot is brought up to now.
+
+        Without values those stored stay. Afterwards the levels are checked. Raises
+        CompactionError when it cannot be written, when those stored cannot be read, or when the
+        values are no JSON.
+        """
+        moment = self._moment(feature_or_session)
+        known = self._load(moment.session_id)
+        named = "" if feature_or_session == moment.session_id else plain_name(feature_or_session)
+        feature = named or known.get("feature") or feature_of(self._root, moment.state)
+        content = {
+            "version": UNIFIED_VERSION,
+            "feature": redact(str(feature)),
+            "session_id": moment.session_id,
+            "saved_at": utc_text(),
+            "token_count": moment.status.current_tokens if moment.status else 0,
+        }
+        values = dict(known.get("data") or {} if data is None else data)
+        try:
+            # As JSON has them: what is redacted is texts, and never the marks around them.
+            content["data"] = redact_value(json.loads(json.dumps(values)))
+            stored = json.dumps(content, ensure_ascii=False).encode("utf-8", "replace")
+            snapshot_now(moment)
+            replace_atomically(self._path(moment.session_id), stored)
+        except (OSError, TypeError, ValueError) as error:
+            raise CompactionError(f"the state cannot be saved: {error}") from error
+        return self.before_tool_use(moment.session_id)
+
+    def create_checkpoint(self, reason: str, feature_or_session: str = "") -> Checkpoint:
+        """Keep this moment under a reason. Raises CompactionError when it cannot be written."""
+        moment = self._moment(feature_or_session)
+        try:
+            return create_checkpoint(moment, reason, self._feature(moment, feature_or_session))
+        except OSError as error:
+            raise CompactionError(f"the checkpoint cannot be written: {error}") from error
+
+    def create_handoff_document(self, feature_or_session: str = "") -> Handoff:
+        """Write the handoff document. Raises CompactionError when it cannot be written."""
+        moment = self._moment(feature_or_session)
+        try:
+            return create_handoff_document(moment, self._feature(moment, feature_or_session))
+        except OSError as error:
+            raise CompactionError(f"the handoff cannot be written: {error}") from error
+
+    def handle_context_warning(
+        self, warning: ContextWarning, feature_or_session: str = ""
+    ) -> CompactionResult | Handoff | None:
+        """Do what a warning's level asks for: compact, summarize or hand over.
+
+        A feature's files are touched only where the setting `auto` is on; None where nothing was
+        done. Raises what `trigger_compaction` and `create_handoff_document` raise.
+        """
+        if warning.level == "handoff":
+            return self.create_handoff_document(feature_or_session)
+        if warning.level == "raw":
+            return None
+        is_session = session_transcript(self._root, feature_or_session) is not None
+        return self.trigger_compaction(warning.level, "" if is_session else feature_or_session)
+
+    def trigger_compaction(
+        self, level: FeatureLevel = "compact", feature: str = ""
+    ) -> CompactionResult | None:
+        """Compact a feature, without a name the active one, where the setting `auto` is on.
+
+        None where it is off, or no feature is active. Raises FeatureError when there is no such
+        feature, and BackupError when it cannot be done; then every file is as it was.
+        """
+        return compact_active_feature(self._root, level, load_settings(self._root)[0], feature)
+
+    def _find(self, named: str) -> tuple[str, str]:
+        """Return the session that is meant, and its transcript."""
+        for session_id in filter(None, (named, self._session_id)):
+            path = session_transcript(self._root, session_id)
+            if path is not None:
+                return session_id, str(path)
+            if session_id == self._session_id:
+                raise TranscriptError(f"no transcript of session {session_id} in {self._root}")
+        newest = newest_session(self._root, all_transcripts(self._root))
+        if newest is None:
+            raise TranscriptError(f"no session of {self._root} is recorded")
+        return newest.stem, str(newest)
+
+    def _moment(self, named: str) -> Moment:
+        session_id, path = self._find(named)
+        return read_moment(self._root, session_id, path, self._measure(session_id, path))
+
+    def _feature(self, moment: Moment, named: str) -> str:
+        return "" if named == moment.session_id else named
+
+    def _measure(self, session_id: str, path: str) -> ContextStatus | None:
+        """Measure the context and log what was found."""
+        try:
+            status = read_status(self._root, session_id, path)
+        except OSError as error:
+            raise TranscriptError(f"{path} cannot be read: {error}") from error
+        if status is not None:
+            line = {
+                "at": utc_text(),
+                "session_id": session_id,
+                "tokens": status.current_tokens,
+                "limit": status.max_tokens,
+                "percent": status.usage_percentage,
+                "level": status.level,
+                "source": status.source,
+            }
+            with suppress(OSError):  # a metric that cannot be kept is no reason to fail
+                prepare_runtime(self._root)
+                log = f"{runtime_folder(self._root)}/token_metrics.jsonl"
+                append_line(log, json.dumps(line).encode() + b"\n", LOG_LIMIT_BYTES)
+        return status
+
+    def _load(self, session_id: str) -> dict[str, Any]:
+        try:
+            data = read_if_there(self._path(session_id), _LIMIT_BYTES)
+        except OSError as error:
+            why = reason_of(error)
+            raise SnapshotError(f"{self._path(session_id)} cannot be read: {why}") from error
+        if data is None:
+            return {}
+        content = parse_object(data)
+        if content is None or not isinstance(content.get("data", {}), dict):
+            raise SnapshotError(f"{self._path(session_id)} cannot be read")
+        if content.get("version") != UNIFIED_VERSION:
+            raise SnapshotError(
+                f"{self._path(session_id)} has version {content.get('version')};"
+                " update amplihack-compaction"
+            )
+        return content
+
+    def _path(self, session_id: str) -> str:
+        return f"{session_folder(self._root, session_id)}/unified.json"

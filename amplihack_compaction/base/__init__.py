@@ -1,0 +1,5 @@
+"""What everything else stands on: errors, limits, paths, files, locks, timestamps, the log of the hooks.
+
+In come bytes and names, out come the same, checked. It knows nothing of sessions, and what the
+frequent hooks load of it imports next to nothing.
+"""

@@ -1,0 +1,140 @@
+"""Open what lies in a folder and nowhere else, whatever links lead out of it, and whenever.
+
+A path in somebody else's project, or one that a file names, is not to be trusted: what was checked
+has to be what is opened. So a path is walked from the folder's own descriptor, and a link on the
+way, also one that was put there since, ends the walk. Where links are allowed, what a link says is
+walked in the same way, from the folder that it lies in: one that leads out ends the walk too.
+"""
+
+import errno
+import os
+
+from amplihack_compaction.base.files import read_range
+
+_OPEN_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_OPEN_FILE = os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NOCTTY
+_REGULAR, _LINK, _TYPE_MASK = 0o100000, 0o120000, 0o170000
+_MOST_LINKS = 8
+
+
+def open_inside(root: str, inside: str, *, linked: bool = False) -> int:
+    """Open a regular file by its path below a folder and return its descriptor.
+
+    The folder itself may be a link. With `linked` links on the way are followed that stay below
+    the folder. Raises OSError: ELOOP or ENOTDIR where any other link is on the way, EINVAL where
+    the path is no plain one or leads to anything else than a file; ValueError when it cannot be a
+    file's name.
+    """
+    with _Walk(root) as walk:
+        descriptor = walk.open_file(_plain(inside), _MOST_LINKS if linked else 0)
+    try:
+        _check(os.fstat(descriptor))
+    except OSError:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
+def read_inside(root: str, inside: str, limit_bytes: int, *, linked: bool = False) -> bytes | None:
+    """Return a file's content; None when it cannot be opened so, or is above the limit."""
+    try:
+        descriptor = open_inside(root, inside, linked=linked)
+    except (OSError, ValueError):
+        return None
+    try:
+        if os.fstat(descriptor).st_size > limit_bytes:
+            return None
+        return read_range(descriptor, 0, limit_bytes)
+    except OSError:
+        return None
+    finally:
+        os.close(descriptor)
+
+
+def list_inside(root: str, inside: str) -> list[str]:
+    """Return the names in a folder by its path below another one, sorted; none behind a link.
+
+    An empty path stands for the folder itself.
+    """
+    try:
+        with _Walk(root) as walk:
+            for part in _plain(inside) if inside else []:
+                walk.enter(part)
+            return sorted(os.listdir(walk.here))  # noqa: PTH208 - a descriptor
+    except (OSError, ValueError):
+        return []
+
+
+class _Walk:
+    """The folders that are open between a folder and where a path has led so far."""
+
+    def __init__(self, root: str) -> None:
+        self._root = root
+        self._open = [os.open(root, _OPEN_FOLDER & ~os.O_NOFOLLOW)]
+
+    def __enter__(self) -> "_Walk":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for descriptor in self._open:
+            os.close(descriptor)
+
+    @property
+    def here(self) -> int:
+        """The descriptor of the folder that was come to."""
+        return self._open[-1]
+
+    def enter(self, name: str) -> None:
+        """Go into a folder, or with `..` back to the one that it was come from."""
+        if name != "..":
+            self._open.append(os.open(name, _OPEN_FOLDER, dir_fd=self.here))
+        elif len(self._open) > 1:
+            os.close(self._open.pop())
+        else:
+            raise OSError(errno.ELOOP, "a link leads out of the folder")
+
+    def open_file(self, parts: list[str], links: int) -> int:
+        """Open the file that a path leads to, over at most so many links."""
+        parts = parts[::-1]
+        while parts:
+            name = parts.pop()
+            if links and name != ".." and self._is_link(name):
+                parts += self._target(os.readlink(name, dir_fd=self.here))[::-1]
+                links -= 1
+            elif parts or name == "..":
+                self.enter(name)
+            else:
+                # Checked before opening too, for to open a FIFO or a device has effects of its own.
+                _check(os.stat(name, dir_fd=self.here, follow_symlinks=False))
+                return os.open(name, _OPEN_FILE, dir_fd=self.here)
+        raise OSError(errno.EINVAL, "no regular file")
+
+    def _is_link(self, name: str) -> bool:
+        found = os.stat(name, dir_fd=self.here, follow_symlinks=False)
+        return found.st_mode & _TYPE_MASK == _LINK
+
+    def _target(self, said: str) -> list[str]:
+        """Return the way that a link names, from here; an absolute one begins at the root."""
+        if said.startswith("/"):
+            roots = (self._root, os.path.realpath(self._root))
+            root = next((each for each in roots if said.startswith(f"{each}/")), None)
+            if root is None:
+                raise OSError(errno.ELOOP, "a link leads out of the folder")
+            said = said.removeprefix(root)
+            for descriptor in self._open[1:]:
+                os.close(descriptor)
+            del self._open[1:]
+        return [part for part in said.split("/") if part not in ("", ".")]
+
+
+def _plain(inside: str) -> list[str]:
+    parts = inside.split("/")
+    if not {"", ".", ".."}.isdisjoint(parts):
+        raise OSError(errno.EINVAL, "no plain path below the folder")
+    return parts
+
+
+def _check(found: os.stat_result) -> None:
+    kind = found.st_mode & _TYPE_MASK
+    if kind != _REGULAR:
+        raise OSError(errno.ELOOP if kind == _LINK else errno.EINVAL, "no regular file")

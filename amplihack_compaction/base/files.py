@@ -1,0 +1,305 @@
+"""Small file operations that cannot tear what is stored (hot: imports only `posix`).
+
+Folders are made 0700 and files 0600: what lands here was said in private. Reading refuses
+everything that is no regular file, so that a FIFO or a device never makes a hook wait.
+"""
+
+import posix
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+_CREATE_NEW = posix.O_WRONLY | posix.O_CREAT | posix.O_EXCL | posix.O_CLOEXEC
+_APPEND = (
+    posix.O_WRONLY
+    | posix.O_CREAT
+    | posix.O_APPEND
+    | posix.O_NOFOLLOW
+    | posix.O_NONBLOCK
+    | posix.O_CLOEXEC
+)
+_READ = posix.O_RDONLY | posix.O_NONBLOCK | posix.O_CLOEXEC
+_CHUNK_BYTES = 128 * 1024
+_TYPE_MASK = 0o170000
+_REGULAR = 0o100000
+_LINK = 0o120000
+_FOLDER = 0o040000
+
+
+def open_regular(path: str, *, follow: bool = False) -> int:
+    """Open a regular file for reading and return its descriptor.
+
+    A link is opened only with `follow`: git carries links, and one in a project can lead anywhere.
+    Raises OSError when it is missing, unreadable or anything else than a regular file, and
+    ValueError when the name holds a NUL or cannot be a file's.
+    """
+    try:
+        descriptor = posix.open(path, _READ if follow else _READ | posix.O_NOFOLLOW)
+    except OSError as error:
+        if not follow and is_link(path):  # the system's words would be of too many of them
+            raise OSError(error.errno, "it is a link, and none is followed here", path) from None
+        raise
+    try:
+        if posix.fstat(descriptor).st_mode & _TYPE_MASK != _REGULAR:
+            raise OSError(f"not a regular file: {path}")
+    except OSError:
+        posix.close(descriptor)
+        raise
+    return descriptor
+
+
+def read_bytes(path: str, limit_bytes: int, *, follow: bool = False) -> bytes | None:
+    """Return the file's content, or None when it is missing, no file, or above the limit.
+
+    A link counts as no file, but with `follow`: where the file is the user's own.
+    """
+    try:
+        descriptor = open_regular(path, follow=follow)
+    except (OSError, ValueError):
+        return None
+    try:
+        if posix.fstat(descriptor).st_size > limit_bytes:
+            return None
+        return read_range(descriptor, 0, limit_bytes)
+    except OSError:
+        return None
+    finally:
+        posix.close(descriptor)
+
+
+def read_if_there(path: str, limit_bytes: int) -> bytes | None:
+    """Return the file's content, or None when there is none.
+
+    For files that are written anew from what they hold: one that cannot be read now must not be
+    taken for one that is not there. Raises OSError with its number when it cannot be read, and
+    without one when it is no regular file or above the limit.
+    """
+    try:
+        descriptor = open_regular(path)
+    except FileNotFoundError:
+        return None
+    try:
+        if posix.fstat(descriptor).st_size > limit_bytes:
+            raise OSError(f"{path} is larger than {limit_bytes} bytes")
+        return read_range(descriptor, 0, limit_bytes)
+    finally:
+        posix.close(descriptor)
+
+
+def read_kept(path: str, limit_bytes: int) -> bytes | None:
+    """Return what a file of this package's holds; None when there is none.
+
+    What is no regular file there, or above the limit, none of our processes left. Raises OSError
+    when the file cannot be read now: what it holds may be read again, and is not to be lost.
+    """
+    try:
+        return read_if_there(path, limit_bytes)
+    except OSError as error:
+        if error.errno is not None:
+            raise
+        return None
+
+
+def read_range(descriptor: int, start: int, length: int) -> bytes:
+    """Return up to `length` bytes from `start`, fewer only at the end of the file."""
+    first = posix.pread(descriptor, length, start)
+    if len(first) == length or not first:
+        return first
+    parts, got = [first], len(first)
+    while got < length:
+        part = posix.pread(descriptor, length - got, start + got)
+        if not part:
+            break
+        parts.append(part)
+        got += len(part)
+    return b"".join(parts)
+
+
+def is_link(path: str) -> bool:
+    """Return whether there is a symbolic link of that name."""
+    return _type_of(path) == _LINK
+
+
+def is_folder(path: str) -> bool:
+    """Return whether there is a folder of that name, and no link to one."""
+    return _type_of(path) == _FOLDER
+
+
+def is_regular(path: str) -> bool:
+    """Return whether there is a regular file of that name, and no link to one."""
+    return _type_of(path) == _REGULAR
+
+
+def _type_of(path: str) -> int:
+    try:
+        return posix.lstat(path).st_mode & _TYPE_MASK
+    except (OSError, ValueError):
+        return 0
+
+
+def make_folder(path: str) -> None:
+    """Make a folder and its missing parents, each with mode 0700."""
+    try:
+        posix.mkdir(path, 0o700)
+    except FileExistsError:
+        return
+    except FileNotFoundError:
+        parent = path.rpartition("/")[0]
+        if not parent:
+            raise
+        make_folder(parent)
+        make_folder(path)
+
+
+def write_all(descriptor: int, data: bytes) -> None:
+    """Write every byte; a short write is continued."""
+    view = memoryview(data)
+    while view:
+        view = view[posix.write(descriptor, view) :]
+
+
+def create_exclusively(path: str, data: bytes) -> bool:
+    """Create a file with its content; return False when one of that name exists already.
+
+    The content is written to a file of its own first and then linked into place, so that
+    whoever finds the name finds the whole content: a process that dies leaves no torn claim.
+    """
+    temporary = write_temporary(path, (data,))
+    try:
+        posix.link(temporary, path)
+    except FileExistsError:
+        return False
+    finally:
+        posix.unlink(temporary)
+    return True
+
+
+def replace_atomically(path: str, data: bytes) -> None:
+    """Put `data` in the place of the file: readers see the old content or the new, never half."""
+    replace_with_parts(path, (data,))
+
+
+def replace_with_parts(path: str, parts: "Iterable[bytes]") -> None:
+    """Put what the parts make up in the place of the file, without holding it in memory."""
+    temporary = write_temporary(path, parts)
+    try:
+        posix.rename(temporary, path)
+    except OSError:
+        posix.unlink(temporary)
+        raise
+
+
+def write_temporary(path: str, parts: "Iterable[bytes]", *, sync: bool = False) -> str:
+    """Write a file of its own beside `path` and return its name, `PATH.PID.HEX.tmp`.
+
+    With `sync` the content is on the disk when this returns. Nothing is left after an error.
+    """
+    temporary = f"{path}.{posix.getpid()}.{posix.urandom(4).hex()}.tmp"
+    try:
+        descriptor = posix.open(temporary, _CREATE_NEW, 0o600)
+    except FileNotFoundError:
+        make_folder(path.rpartition("/")[0])
+        descriptor = posix.open(temporary, _CREATE_NEW, 0o600)
+    try:
+        for chunk in _gathered(parts):
+            write_all(descriptor, chunk)
+        if sync:
+            posix.fsync(descriptor)
+    except BaseException:
+        posix.unlink(temporary)
+        raise
+    finally:
+        posix.close(descriptor)
+    return temporary
+
+
+def _gathered(parts: "Iterable[bytes]") -> "Iterator[bytes]":
+    """Yield the parts in chunks: to write each line of a transcript alone takes a call for each."""
+    chunk, size = [], 0
+    for part in parts:
+        chunk.append(part)
+        size += len(part)
+        if size >= _CHUNK_BYTES:
+            yield b"".join(chunk)
+            chunk, size = [], 0
+    if chunk:
+        yield b"".join(chunk)
+
+
+def append_line(path: str, line: bytes, limit_bytes: int) -> None:
+    """Append one line in a single write; above the limit the file first becomes `PATH.1`.
+
+    Raises OSError for a link, a FIFO and whatever else is no regular file of its own.
+    """
+    try:
+        descriptor = _open_for_appending(path)
+    except FileNotFoundError:
+        make_folder(path.rpartition("/")[0])
+        descriptor = _open_for_appending(path)
+    try:
+        is_full = posix.fstat(descriptor).st_size > limit_bytes
+        if is_full:
+            _begin_anew(path, descriptor)
+        else:
+            posix.write(descriptor, line)
+    finally:
+        posix.close(descriptor)
+    if is_full:
+        append_line(path, line, limit_bytes)
+
+
+def _begin_anew(path: str, descriptor: int) -> None:
+    """Rename a full log, unless another process that found it full did.
+
+    Its successor, renamed in its turn, would take the place of the whole log.
+    """
+    from contextlib import suppress
+    from fcntl import LOCK_EX, flock
+
+    with suppress(OSError):  # a file system without locks
+        flock(descriptor, LOCK_EX)
+    if is_still(path, descriptor):
+        posix.rename(path, path + ".1")
+
+
+def is_still(path: str, descriptor: int) -> bool:
+    """Return whether an open file is still the one of that name."""
+    try:
+        there = posix.lstat(path)
+    except FileNotFoundError:
+        return False
+    held = posix.fstat(descriptor)
+    return (there.st_dev, there.st_ino) == (held.st_dev, held.st_ino)
+
+
+def _open_for_appending(path: str) -> int:
+    descriptor = posix.open(path, _APPEND, 0o600)
+    if posix.fstat(descriptor).st_mode & _TYPE_MASK != _REGULAR:
+        posix.close(descriptor)
+        raise OSError(f"not a regular file: {path}")
+    return descriptor
+
+
+def list_names(folder: str) -> list[str]:
+    """Return the names in a folder, sorted; none when there is no such folder, nor can be."""
+    try:
+        return sorted(posix.listdir(folder))
+    except (OSError, ValueError):
+        return []
+
+
+def names_in(folder: str, problems: list[str]) -> list[str]:
+    """Return the names in a folder, sorted; none when it is missing.
+
+    `problems` gets a sentence where it cannot be looked into.
+    """
+    from amplihack_compaction.base.errors import reason_of
+
+    try:
+        return sorted(posix.listdir(folder))
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    except OSError as error:
+        problems.append(f"{folder} cannot be looked into: {reason_of(error)}")
+        return []

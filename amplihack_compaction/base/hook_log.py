@@ -1,0 +1,54 @@
+"""The log of the hooks: `<runtime>/hooks.log`, one line per problem, bounded in size.
+
+    2026-11-21T21:04:53Z PreCompact pid=4711 message
+
+At 256 kB it becomes `hooks.log.1`. A log that cannot be written is given up silently: a hook has
+nowhere else to complain to, and the session goes on.
+"""
+
+import posix
+
+from amplihack_compaction.base.files import append_line
+from amplihack_compaction.base.limits import LOG_LIMIT_BYTES
+from amplihack_compaction.base.paths import prepare_runtime, runtime_folder
+from amplihack_compaction.base.timestamps import utc_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_MESSAGE_LIMIT_CHARS = 1000
+
+
+def log_line(root: str, event: str, message: str) -> None:
+    """Append one line, redacted; line breaks and control characters in it become spaces."""
+    if not root:
+        return
+    from amplihack_compaction.base.redaction.redact import redact
+
+    clean = redact(message)[:_MESSAGE_LIMIT_CHARS]
+    clean = "".join(c if c.isprintable() else " " for c in clean)
+    stamp = utc_text()
+    line = f"{stamp} {event} pid={posix.getpid()} {clean}\n".encode("utf-8", "replace")
+    runtime = runtime_folder(root)
+    try:
+        prepare_runtime(root)
+        append_line(f"{runtime}/hooks.log", line, LOG_LIMIT_BYTES)
+    except OSError:
+        return
+
+
+def log_error(root: str, event: str, error: Exception) -> None:
+    """Append one line that says where an unexpected error came from."""
+    from traceback import extract_tb
+
+    frames = extract_tb(error.__traceback__)[-3:]
+    where = " < ".join(
+        f"{frame.filename.rpartition('/')[2]}:{frame.lineno}" for frame in reversed(frames)
+    )
+    log_line(root, event, f"{type(error).__name__}: {error} at {where}")
+
+
+def logger(root: str, event: str) -> "Callable[[str], None]":
+    """Return a function that logs for one event."""
+    return lambda message: log_line(root, event, message)

@@ -1,0 +1,4 @@
+"""One module a command.
+
+Arguments in, what is printed out.
+"""

@@ -1,0 +1,204 @@
+"""The command `diagnose`: what happened at each compaction of a session, as text or JSON."""
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import typer
+
+from amplihack_compaction.cli.diagnosis.diagnosis import (
+    FATE_WORDS,
+    Compaction,
+    Diagnosis,
+    Verdict,
+    boundary_to_json,
+    diagnose_session,
+    diagnosis_to_json,
+)
+from amplihack_compaction.cli.diagnosis.injections import Injection
+from amplihack_compaction.cli.diagnosis.later_use import Use
+from amplihack_compaction.cli.terminal.paint import paint
+from amplihack_compaction.cli.terminal.progress import at_work
+from amplihack_compaction.cli.terminal.sessions import find_session
+from amplihack_compaction.cli.terminal.timeline import state_before
+from amplihack_compaction.extract.model import SessionState, TodoStatus
+from amplihack_compaction.injection.lines import inert
+from amplihack_compaction.injection.render import render_whole
+from amplihack_compaction.ledger.state_json import dump_state
+from amplihack_compaction.text.strings import counted
+from amplihack_compaction.transcript.windows import Boundary
+from amplihack_compaction.validation.matching.matching import Label
+
+_LINE_CHARS = 110
+_ITEMS_SHOWN = 12
+_GOOD = frozenset({Label.KEPT, Label.REWORDED})
+_COLOURS = {
+    Label.PARTLY: "yellow",
+    Label.NEGATED: "red",
+    Label.SUPERSEDED: "yellow",
+    Label.DROPPED: "red",
+    Label.UNKNOWN: "cyan",
+}
+_LABEL_CHARS = 24
+
+
+def show_diagnosis(named: str | None, before: int | None, *, as_json: bool) -> None:
+    """Print what happened in a session; with `before`, the state before that compaction.
+
+    Raises TranscriptError when there is no such session or compaction.
+    """
+    session = find_session(named)
+    if before is not None:
+        with at_work("Reading the session", quiet=as_json):
+            boundary, state = state_before(session, before)
+        _show_before(before, boundary, state, as_json=as_json)
+        return
+    with at_work("Reading the session", quiet=as_json):
+        diagnosis = diagnose_session(session)
+    if as_json:
+        typer.echo(json.dumps(diagnosis_to_json(diagnosis), indent=2))
+        return
+    for line in _lines(diagnosis):
+        typer.echo(line)
+
+
+def _show_before(number: int, boundary: Boundary, state: SessionState, *, as_json: bool) -> None:
+    if as_json:
+        known: dict[str, Any] = {"number": number, **boundary_to_json(boundary)}
+        typer.echo(json.dumps({**known, "state": json.loads(dump_state(state))}, indent=2))
+        return
+    typer.echo(f"The state before {_headline(number, boundary)}\n")
+    typer.echo(render_whole(state))
+
+
+def _lines(diagnosis: Diagnosis) -> Iterator[str]:
+    session = diagnosis.session
+    yield f"Session {session.id}"
+    yield f"  transcript  {session.transcript} ({diagnosis.size_bytes / 1e6:.1f} MB)"
+    yield f"  project     {session.root}"
+    if diagnosis.unreadable_lines:
+        yield f"  unreadable  {counted(diagnosis.unreadable_lines, 'line')}, passed over"
+    if not diagnosis.compactions:
+        yield "\nIt was not compacted so far."
+    for compaction in diagnosis.compactions:
+        yield ""
+        yield from _compaction_lines(compaction)
+    yield "\nState now"
+    yield from _state_lines(diagnosis.state)
+    matched = sum(compaction.event is not None for compaction in diagnosis.compactions)
+    if len(diagnosis.events) > matched:
+        events = counted(len(diagnosis.events) - matched, "more recorded event")
+        yield f"\n{events} without a compaction in the transcript"
+    if diagnosis.problems:
+        yield "\nProblems (from hooks.log and the events file, newest last)"
+        yield from (f"  {inert(problem, 300)}" for problem in diagnosis.problems)
+
+
+def _headline(number: int, boundary: Boundary) -> str:
+    trigger = boundary.trigger or "unknown trigger"
+    early = ", summary made early" if boundary.precomputed else ""
+    tokens = f"{_number(boundary.pre_tokens)} tokens before, {_number(boundary.post_tokens)} after"
+    return f"compaction {number}  {boundary.timestamp}  {trigger}{early}, {tokens}"
+
+
+def _compaction_lines(compaction: Compaction) -> Iterator[str]:
+    headline = _headline(compaction.number, compaction.boundary)
+    yield paint(headline[:1].upper() + headline[1:], "bright_white")
+    yield from _state_lines(compaction.state)
+    yield from _summary_lines(compaction)
+    yield from _injection_lines(compaction.injections)
+    yield from _use_lines(compaction.used_later)
+    event = compaction.event
+    if event is None:
+        yield "  event       none recorded: the hooks were not there, or did not run"
+    else:
+        removed = f"{counted(event.messages_removed, 'message')} removed"
+        yield f"  event       recorded {event.timestamp}, turn {event.turn_number}, {removed}"
+
+
+def _state_lines(state: SessionState) -> Iterator[str]:
+    open_todos = state.open_todos
+    yield (
+        f"  state       {counted(len(state.active_rules), 'rule')},"
+        f" {len(open_todos)} of {counted(len(state.todos), 'todo')} open,"
+        f" {counted(sum(not made.superseded for made in state.decisions), 'decision')},"
+        f" {counted(len(state.values), 'exact value')}, {counted(state.turns, 'turn')}"
+    )
+    if state.objective is not None:
+        yield _item_line("objective", state.objective.text)
+    # Newest first, as `state` and the injected text have them.
+    rules = [_item_line("rule", rule.text) for rule in reversed(state.active_rules)]
+    yield from _first(rules, "more rule")
+    todos = [
+        _item_line("todo", f"[{'>' if todo.status is TodoStatus.IN_PROGRESS else ' '}] {todo.text}")
+        for todo in open_todos
+    ]
+    yield from _first(todos, "more open todo")
+
+
+def _item_line(what: str, text: str) -> str:
+    return f"    {inert(what, 40):<{_LABEL_CHARS}} {inert(text, _LINE_CHARS)}"
+
+
+def _summary_lines(compaction: Compaction) -> Iterator[str]:
+    if compaction.verdicts is None:
+        yield "  summary     none in the transcript"
+        return
+    counts = compaction.counts
+    said = ", ".join(
+        f"{counts[label]} {name}" for label, name in FATE_WORDS.items() if counts[label]
+    )
+    yield f"  summary     {said or 'there was nothing to keep'}"
+    changed = [verdict for verdict in compaction.verdicts if verdict.fate.label not in _GOOD]
+    changed.sort(key=lambda verdict: not verdict.fate.is_lost)
+    yield from _first([_verdict_line(verdict) for verdict in changed], "more item")
+
+
+def _verdict_line(verdict: Verdict) -> str:
+    fate = verdict.fate
+    end = " (in a message that was kept)" if verdict.kept_beside else ""
+    end = " (brought back)" if verdict.brought_back else end
+    gone = f" (without {', '.join(fate.missing)})" if fate.missing and not end else ""
+    label = f"{FATE_WORDS[fate.label]}: {fate.kind}"
+    text = inert(fate.text + gone, _LINE_CHARS)
+    return f"    {paint(label, _COLOURS.get(fate.label, ''), _LABEL_CHARS)} {text}{end}"
+
+
+def _injection_lines(injections: Sequence[Injection]) -> Iterator[str]:
+    if not injections:
+        yield "  injected    nothing"
+    for injection in injections:
+        size = f"{_number(injection.characters)} characters"
+        arrived = "delivered" if injection.delivered else "given, but not seen in the transcript"
+        receipt = "" if injection.receipt else ", no receipt here"
+        yield f"  injected    {injection.hook or 'a hook'}, {size}, {arrived}{receipt}"
+
+
+def _use_lines(uses: Sequence[Use]) -> Iterator[str]:
+    """Yield what the model used later although the summary lacked it."""
+    if not uses:
+        return
+    given = sum(bool(use.sources) for use in uses)
+    told = f"; {given} had come back by then" if given else ""
+    yield (
+        f"  used later  {counted(len(uses), 'item')} that the summary lacked and the user did not"
+        f" repeat{told}"
+    )
+    yield from _first([_use_line(use) for use in uses], "more use")
+
+
+def _use_line(use: Use) -> str:
+    by = "in its text" if use.by == "text" else f"in {inert(use.by, 40)}"
+    sources = " and ".join(use.sources) or "no source shown"
+    return f"{_item_line(use.kind, use.text)}  ({by}; {sources})"
+
+
+def _first(lines: list[str], noun: str) -> Iterator[str]:
+    yield from lines[:_ITEMS_SHOWN]
+    left = len(lines) - _ITEMS_SHOWN
+    if left > 0:
+        yield f"    ... {counted(left, noun)}; --json has all"
+
+
+def _number(value: int | None) -> str:
+    return "?" if value is None else f"{value:,}"

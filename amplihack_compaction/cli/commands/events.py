@@ -1,0 +1,155 @@
+"""The command `events`: the recorded compactions of a project, and what of them cannot be read."""
+
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from amplihack_compaction.base.errors import TranscriptError
+from amplihack_compaction.base.files import list_names, read_bytes
+from amplihack_compaction.base.json_objects import parse_object
+from amplihack_compaction.base.paths import project_root
+from amplihack_compaction.cli.terminal.problems import end_with
+from amplihack_compaction.cli.terminal.sessions import find_session
+from amplihack_compaction.injection.lines import inert
+from amplihack_compaction.validation.context import CompactionEvent
+from amplihack_compaction.validation.events import FILE_NAME, EventsRead, events_path, read_events
+from amplihack_compaction.validation.losses import LossReport, report_from_json
+
+_REPORT_LIMIT_BYTES = 4 * 1024 * 1024
+_LINE = "{:<24}  {:<8}  {:<7}  {:>5}  {:>7}  {:>9}  {:<10}  {}"
+_HEAD = ("TIME", "SESSION", "TRIGGER", "TURN", "REMOVED", "TOKENS", "LOST", "TRANSCRIPT")
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """An event with what its files say; `problems` name what of them cannot be read."""
+
+    event: CompactionEvent
+    losses: LossReport | None
+    problems: tuple[str, ...]
+
+
+def show_events(named: str | None, *, as_json: bool) -> None:
+    """Print the recorded compactions of a project, or of one session, in the order of the file.
+
+    Raises TranscriptError when a session that is named has none and is not known either; exits
+    with 1 when the file cannot be read.
+    """
+    root, session_id = _choose(named)
+    read = read_events(root)
+    events = [event for event in read.events if session_id in (None, event.session_id)]
+    listed = [_look_up(root, event) for event in events]
+    problems = _file_problems(root, read)
+    if as_json:
+        value = {
+            "project": root,
+            "file": events_path(root),
+            "problems": problems,
+            "events": [_to_json(one) for one in listed],
+        }
+        typer.echo(json.dumps(value, indent=2))
+    else:
+        for line in _lines(root, session_id, listed, problems):
+            typer.echo(line)
+    end_with([read.problem] if read.problem else [])
+
+
+def _choose(named: str | None) -> tuple[str, str | None]:
+    """Return the project and the session that are meant; a session may have lost its transcript."""
+    root = project_root()
+    if named is None:
+        return root, None
+    ids = {event.session_id for event in read_events(root).events}
+    found = [named] if named in ids else sorted(i for i in ids if i.startswith(named))
+    if len(found) > 1:
+        raise TranscriptError(f"several sessions begin with {named}: {', '.join(found[:5])}")
+    if found:
+        return root, found[0]
+    session = find_session(named)
+    return session.root, session.id
+
+
+def _look_up(root: str, event: CompactionEvent) -> Listed:
+    problems: list[str] = []
+    if not event.session_id:
+        problems.append("it names no session")
+    if not event.timestamp:
+        problems.append("its time cannot be read")
+    copy = event.pre_compaction_transcript_path
+    if not copy:
+        problems.append("no copy of the window was made")
+    elif not os.path.isfile(os.path.join(root, copy)):  # noqa: PTH113, PTH118 - may be absolute
+        problems.append("the window's copy is gone: only the newest `window_copies` are kept")
+    losses, problem = _losses(event.extra.get("loss_report"))
+    return Listed(event, losses, (*problems, *([problem] if problem else [])))
+
+
+def _losses(path: object) -> tuple[LossReport | None, str]:
+    if not isinstance(path, str) or not path:
+        return None, ""
+    data = read_bytes(path, _REPORT_LIMIT_BYTES)
+    if data is None:
+        return None, "the loss report is gone"
+    report = report_from_json(parse_object(data))
+    return report, "" if report is not None else "the loss report cannot be read"
+
+
+def _file_problems(root: str, read: EventsRead) -> list[str]:
+    problems = [read.problem] if read.problem else []
+    if read.skipped:
+        problems.append(f"{FILE_NAME}: {read.skipped} of its values are no events, passed over")
+    folder = str(Path(events_path(root)).parent)
+    aside = [name for name in list_names(folder) if name.startswith(f"{FILE_NAME}.corrupt-")]
+    problems += [f"{name}: set aside, since it could not be read" for name in aside]
+    return problems
+
+
+def _to_json(listed: Listed) -> dict[str, Any]:
+    event, losses = listed.event, listed.losses
+    return {
+        "timestamp": event.timestamp,
+        "session_id": event.session_id,
+        "turn_number": event.turn_number,
+        "messages_removed": event.messages_removed,
+        "pre_compaction_transcript_path": event.pre_compaction_transcript_path,
+        **event.extra,
+        "losses": losses.counts if losses is not None else None,
+        "lost": len(losses.lost) if losses is not None else None,
+        "problems": list(listed.problems),
+    }
+
+
+def _lines(
+    root: str, session_id: str | None, listed: list[Listed], problems: list[str]
+) -> Iterator[str]:
+    if listed:
+        yield _LINE.format(*_HEAD)
+    else:
+        of = f"session {session_id}" if session_id else root
+        yield f"No compaction of {of} is recorded."
+    for one in listed:
+        yield _event_line(one)
+        yield from (f"  {inert(problem, 300)}" for problem in one.problems)
+    if problems:
+        yield "\nWhat cannot be read"
+        yield from (f"  {inert(problem, 300)}" for problem in problems)
+
+
+def _event_line(one: Listed) -> str:
+    event, losses = one.event, one.losses
+    tokens = event.extra.get("pre_tokens")
+    return _LINE.format(
+        inert(event.timestamp, 40) or "?",
+        inert(event.session_id[:8], 8) or "?",
+        inert(str(event.extra.get("trigger") or "?"), 10),
+        event.turn_number,
+        event.messages_removed,
+        f"{tokens:,}" if isinstance(tokens, int) else "?",
+        "?" if losses is None else f"{len(losses.lost)} of {len(losses.items)}",
+        inert(event.pre_compaction_transcript_path, 300) or "-",
+    )

@@ -1,0 +1,109 @@
+"""The command `recall`, and its answer as text: for people, for the model, and as JSON."""
+
+import json
+import re
+import sys
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any
+
+import typer
+
+from amplihack_compaction.base.errors import CompactionError
+from amplihack_compaction.base.own_commands import own_command
+from amplihack_compaction.base.paths import project_root
+from amplihack_compaction.cli.terminal.encoding import needs_ascii
+from amplihack_compaction.store.database.opening import open_to_read
+from amplihack_compaction.store.recall.search import Filters, Found, Hit, recall
+
+_MOMENT = re.compile(
+    r"[0-9]{4}(?:-[0-9]{2}(?:-[0-9]{2}(?:T[0-9]{2}(?::[0-9]{2}(?::[0-9]{2}(?:\.[0-9]+)?)?Z?)?)?)?)?"
+)
+_BEGINNING = "2000-01-01T00:00:00"
+"""What completes a time that is named in part."""
+_BOLD = ("\x1b[1m", "\x1b[0m")
+_UNMARKED = ("", "")  # what is copied or read by a program is as it was said
+
+
+def run_recall(
+    url: str | None, words: list[str], filters: Filters, limit: int, *, as_json: bool
+) -> int:
+    """Print what is found; return the exit code, 1 when nothing is."""
+    with open_to_read(url, project_root()) as database:
+        found = recall(database, joined(words), filters, limit)
+    if as_json:
+        typer.echo(json.dumps(as_object(found), indent=2, ensure_ascii=needs_ascii()))
+    else:
+        typer.echo(as_text(found, _BOLD if sys.stdout.isatty() else _UNMARKED))
+    return 0 if found.hits else 1
+
+
+def moment(named: str) -> str:
+    """Return a moment that was named for `since` or `until`: an ISO 8601 time or its beginning.
+
+    Without the Z at its end: times are compared as texts, and what is said in part must be the
+    beginning of what lies in it.
+
+    Raises CompactionError for anything else, by which every search would find nothing, or all.
+    """
+    if named and not _is_moment(named):
+        raise CompactionError(
+            f"{named!r} is no time: say 2026-11-21, 2026-11-21T18 or 2026-11-21T18:30 (UTC)"
+        )
+    return named.removesuffix("Z")
+
+
+def _is_moment(named: str) -> bool:
+    if not _MOMENT.fullmatch(named):
+        return False
+    told = named[: len(_BEGINNING)].rstrip("Z")
+    try:
+        datetime.fromisoformat(told + _BEGINNING[len(told) :])
+    except ValueError:  # as 2026-02-30
+        return False
+    return True
+
+
+def joined(words: list[str]) -> str:
+    """Return the query that a shell took apart: of several words, one with a space was quoted."""
+    if len(words) == 1:
+        return words[0]
+    return " ".join(f'"{word}"' if any(c.isspace() for c in word) else word for word in words)
+
+
+def as_text(found: Found, marks: tuple[str, str] = _UNMARKED) -> str:
+    """Return the hits as lines of text, with marks around what was found."""
+    parts = [_hit(number, hit, marks) for number, hit in enumerate(found.hits, 1)]
+    if not found.hits:
+        parts.append(
+            "Nothing of it was found in what is stored of this project's sessions;"
+            f" `{own_command()} store sync` reads in those from before the installation."
+        )
+    return "\n".join([*parts, *(f"({note})" for note in found.notes)])
+
+
+def as_object(found: Found) -> dict[str, Any]:
+    """Return the hits as JSON's objects."""
+    return {
+        "hits": [
+            {
+                **{name: value for name, value in asdict(hit).items() if name != "excerpt"},
+                "excerpt": hit.excerpt.text,
+                "marks": [list(mark) for mark in hit.excerpt.marks],
+            }
+            for hit in found.hits
+        ],
+        "notes": found.notes,
+    }
+
+
+def _hit(number: int, hit: Hit, marks: tuple[str, str]) -> str:
+    tool = f" {hit.tool}" if hit.tool else ""
+    parts = [f"{hit.kind}{tool}", hit.said_at[:16].replace("T", " "), f"turn {hit.turn}"]
+    if hit.archived_by:
+        parts.append(f"before compaction {hit.archived_by}")
+    head = " · ".join(part for part in parts if part)
+    where = f"session {hit.session_id}"
+    if hit.place is not None and hit.transcript:
+        where += f", byte {hit.place} of {hit.transcript}"
+    return f"{number}. {head}\n   {hit.excerpt.marked(*marks)}\n   {where}"

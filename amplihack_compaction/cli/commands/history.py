@@ -1,0 +1,62 @@
+"""The command `history`: what was done to features and to the project's memory."""
+
+import json
+from collections.abc import Iterator
+
+import typer
+
+from amplihack_compaction.base.paths import project_root
+from amplihack_compaction.base.settings.settings import load_settings
+from amplihack_compaction.cli.terminal.problems import end_with
+from amplihack_compaction.compactor.backups.entry import CompactionHistoryEntry
+from amplihack_compaction.compactor.features.feature import feature_names
+from amplihack_compaction.compactor.features.history import feature_history
+from amplihack_compaction.compactor.pruning.pruner import PROJECT_CONTEXT, MemoryPruner
+from amplihack_compaction.injection.lines import inert
+from amplihack_compaction.text.strings import counted
+
+_PROBLEM_CHARS = 300
+_Histories = dict[str, tuple[list[CompactionHistoryEntry], list[str]]]
+
+
+def show_history(name: str, *, as_json: bool) -> None:
+    """Print what was done to a feature, or to all and the project's memory, oldest first.
+
+    Exits with 1 when something of it cannot be read.
+    """
+    root = project_root()
+    if name:
+        found = {name: feature_history(root, name)}
+    else:
+        names = feature_names(root, load_settings(root)[0])
+        found = {each: feature_history(root, each) for each in names}
+        memory = MemoryPruner(root).history(PROJECT_CONTEXT)
+        if any(memory):
+            found[PROJECT_CONTEXT] = memory
+    if as_json:
+        content = {each: [e.to_json() for e in entries] for each, (entries, _) in found.items()}
+        typer.echo(json.dumps(content, indent=2))
+    else:
+        lines = [line for each in found if any(found[each]) or name for line in _lines(each, found)]
+        nothing = f"Nothing was compacted or pruned in {root} yet."
+        typer.echo("\n".join(lines) if lines else nothing)
+    end_with([problem for _, problems in found.values() for problem in problems])
+
+
+def _lines(name: str, found: _Histories) -> Iterator[str]:
+    entries, problems = found[name]
+    title = name if name == PROJECT_CONTEXT else f"Feature {inert(name)}"
+    yield title + ("" if entries else ": nothing was done to it")
+    yield from (f"  {_entry_line(entry)}" for entry in entries)
+    yield from (f"  not readable: {inert(problem, _PROBLEM_CHARS)}" for problem in problems)
+
+
+def _entry_line(entry: CompactionHistoryEntry) -> str:
+    state = entry.status.value.replace("_", " ")
+    if entry.reverted_at:
+        state += f" {entry.reverted_at}"
+    if entry.backup_removed:
+        state += ", backup removed"
+    files = counted(len(entry.changed_files), "file")
+    tokens = f"{entry.tokens_before:>9,} -> {entry.tokens_after:>9,} tokens"
+    return f"{entry.id}  {entry.level:<9}  {tokens}  {files}  {state}"

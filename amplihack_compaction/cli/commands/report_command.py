@@ -1,0 +1,111 @@
+"""The command `report`: write a page that shows what happened in one session, or in all."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import typer
+
+from amplihack_compaction.base.errors import CompactionError, TranscriptError
+from amplihack_compaction.base.files import is_link
+from amplihack_compaction.base.paths import (
+    prepare_runtime,
+    project_root,
+    runtime_folder,
+    session_name,
+)
+from amplihack_compaction.cli.report.page import render_page
+from amplihack_compaction.cli.report.session import SessionReport, gather_session
+from amplihack_compaction.cli.terminal.output import STDOUT, output_file, write_output
+from amplihack_compaction.cli.terminal.progress import at_work
+from amplihack_compaction.cli.terminal.sessions import Session, find_session, open_session
+from amplihack_compaction.clients.claude_code.locations import project_transcripts
+from amplihack_compaction.compactor.transcripts.manifest import without_unused_copies
+
+_NAME_OF_ALL = "all-sessions"
+
+
+def write_report(named: str | None, *, every: bool, out: str | None, open_it: bool) -> None:
+    """Write the page and print its path; `out` is where to, `-` for standard output.
+
+    Raises TranscriptError when there is no session, BadParameter when the call contradicts itself,
+    CompactionError when the page cannot be written; exits with 1 when the page lacks a session that
+    cannot be read.
+    """
+    if every and named is not None:
+        raise typer.BadParameter("name a session, or take all of them with --all, not both")
+    if open_it and out == STDOUT:
+        raise typer.BadParameter("a page on standard output cannot be opened: give --out a file")
+    unread: list[str] = []
+    sessions = _all_sessions(unread) if every else [find_session(named)]
+    path = None if out == STDOUT else _target(out, sessions, every=every)
+    page = render_page(_gather(sessions)).encode()
+    if path is None:
+        sys.stdout.buffer.write(page)
+    else:
+        write_output(path, (page,))
+        typer.echo(str(path))
+        if open_it:
+            _open(path)
+    if unread:
+        raise typer.Exit(1)
+
+
+def _all_sessions(unread: list[str]) -> list[Session]:
+    """Return the project's sessions, the newest first, and say which are left out.
+
+    `unread` gets those that cannot be read now, other than what is no transcript at all.
+    """
+    root = project_root()
+    sessions: list[Session] = []
+    strange: list[str] = []
+    for path in without_unused_copies(root, project_transcripts(root, unread)):
+        try:
+            sessions.append(open_session(path))
+        except (TranscriptError, OSError) as error:
+            is_read = isinstance(error, TranscriptError) and error.__cause__ is None
+            (strange if is_read else unread).append(str(error))
+    for problem in (*unread, *strange):
+        typer.echo(f"left out: {problem}", err=True)
+    if not sessions:
+        raise TranscriptError(f"no session of {root} is recorded yet")
+    return sessions
+
+
+def _gather(sessions: Sequence[Session]) -> Iterator[SessionReport]:
+    for number, session in enumerate(sessions, 1):
+        with at_work(f"Reading session {number} of {len(sessions)}"):
+            report = gather_session(session)
+        yield report
+
+
+def _target(out: str | None, sessions: Sequence[Session], *, every: bool) -> Path:
+    """Return where the page goes; by default below the project's own folder for such things."""
+    if out is None:
+        return _own_folder(sessions[0]) / (
+            f"{_NAME_OF_ALL if every else session_name(sessions[0].id)}.html"
+        )
+    path = output_file(out)
+    if any(path == session.transcript.resolve() for session in sessions):
+        raise CompactionError(f"{path} is the session's transcript: name another file")
+    return path
+
+
+def _own_folder(session: Session) -> Path:
+    """Return the folder for reports of the session's project, or of this one if that is gone."""
+    root = session.root if Path(session.root).is_dir() else project_root()
+    folder = f"{runtime_folder(root)}/reports"
+    try:
+        prepare_runtime(root)
+    except OSError as error:
+        raise CompactionError(f"{error}; say with --out where the page is to go") from error
+    if is_link(folder):
+        raise CompactionError(f"{folder} is a link; say with --out where the page is to go")
+    return Path(folder)
+
+
+def _open(path: Path) -> None:
+    import webbrowser
+
+    if not webbrowser.open(path.as_uri()):
+        typer.echo("No browser could be opened; open the file by hand.", err=True)

@@ -1,0 +1,144 @@
+"""The command `simulate`: what the hooks would have injected at each boundary of a transcript.
+
+The state is folded and rendered by the functions that the hooks call, with the project's
+settings; nothing is written. Two things differ from what a hook would have seen: the client's
+task files tell the state of now and not of then, so tasks come from the transcript alone; and
+the snapshot that the text names where something is left out was never taken, so its name stands
+for one.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import Any
+
+import typer
+
+from amplihack_compaction.base.limits import utf16_length
+from amplihack_compaction.base.settings.settings import Settings, load_settings
+from amplihack_compaction.cli.terminal.paint import paint
+from amplihack_compaction.cli.terminal.progress import at_work
+from amplihack_compaction.cli.terminal.sessions import Session, find_session
+from amplihack_compaction.cli.terminal.timeline import session_states
+from amplihack_compaction.extract.model import SessionState
+from amplihack_compaction.injection.inject import render_injection
+from amplihack_compaction.injection.render import Rendered
+from amplihack_compaction.injection.snapshot import text_path
+from amplihack_compaction.injection.summary_hint import summary_hint
+from amplihack_compaction.text.strings import counted
+from amplihack_compaction.transcript.windows import Boundary
+
+SNAPSHOT = "00000000-000000-0000"
+"""Stands for the id of the snapshot that a hook would have taken."""
+_COLOURS = {"+": "green", "-": "red", " ": ""}
+
+
+@dataclass(frozen=True, slots=True)
+class Simulated:
+    """What would have been injected at a compaction; `number` and `boundary` None for now.
+
+    `hint` is what the summariser would have been told. `added` and `dropped` are the lines by
+    which the text differs from the one before.
+    """
+
+    number: int | None
+    boundary: Boundary | None
+    rendered: Rendered
+    hint: str
+    changes: tuple[tuple[str, str], ...]
+
+    @property
+    def added(self) -> list[str]:
+        """The lines that the text before did not have."""
+        return [line for sign, line in self.changes if sign == "+"]
+
+    @property
+    def dropped(self) -> list[str]:
+        """The lines that only the text before had."""
+        return [line for sign, line in self.changes if sign == "-"]
+
+
+def show_simulation(named: str | None, *, as_json: bool) -> None:
+    """Print what the hooks would have injected at each boundary, and would now.
+
+    Raises TranscriptError when there is no such session.
+    """
+    session = find_session(named)
+    with at_work("Reading the session", quiet=as_json):
+        found = list(simulate(session))
+    if as_json:
+        value = {"session_id": session.id, "boundaries": [_to_json(one) for one in found]}
+        typer.echo(json.dumps(value, indent=2))
+        return
+    for one in found:
+        for line in _lines(one):
+            typer.echo(line)
+
+
+def simulate(session: Session) -> Iterator[Simulated]:
+    """Yield what would have been injected at each boundary of a session, and last, now."""
+    settings = load_settings(session.root)[0]
+    before = ""
+    for number, (window, state) in enumerate(session_states(session), 1):
+        is_over = window.ended is not None
+        one = _simulate(session, settings, state, before)
+        yield Simulated(number if is_over else None, window.ended, *one)
+        before = one[0].text
+
+
+def _simulate(
+    session: Session, settings: Settings, state: SessionState, before: str
+) -> tuple[Rendered, str, tuple[tuple[str, str], ...]]:
+    rendered = render_injection(state, settings, text_path(session.folder, SNAPSHOT))
+    hint = summary_hint(state, settings.summary_hint_characters)
+    return rendered, hint, tuple(_changes(before, rendered.text))
+
+
+def _changes(before: str, after: str) -> Iterator[tuple[str, str]]:
+    """Yield the lines of both texts in order, marked `+` (new), `-` (gone) or a space."""
+    old, new = before.splitlines(), after.splitlines()
+    for what, i, j, m, n in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if what == "equal":
+            yield from ((" ", line) for line in new[m:n])
+        else:
+            yield from (("-", line) for line in old[i:j])
+            yield from (("+", line) for line in new[m:n])
+
+
+def _to_json(one: Simulated) -> dict[str, Any]:
+    boundary = one.boundary
+    return {
+        "number": one.number,
+        "at": boundary.timestamp if boundary else None,
+        "trigger": boundary.trigger if boundary else None,
+        "text": one.rendered.text,
+        "tokens": one.rendered.tokens,
+        "utf16": utf16_length(one.rendered.text),
+        "omitted_lines": one.rendered.omitted,
+        "summary_hint": one.hint,
+        "added": one.added,
+        "dropped": one.dropped,
+    }
+
+
+def _lines(one: Simulated) -> Iterator[str]:
+    boundary, text = one.boundary, one.rendered.text
+    if boundary is None:
+        title = "If it were compacted now"
+    else:
+        trigger = boundary.trigger or "unknown trigger"
+        title = f"Compaction {one.number}  {boundary.timestamp}  {trigger}"
+    yield paint(title, "bright_white")
+    left = f", {counted(one.rendered.omitted, 'line')} left out" if one.rendered.omitted else ""
+    yield (
+        f"  injected    about {one.rendered.tokens:,} tokens, {utf16_length(text):,} UTF-16"
+        f" units{left}"
+    )
+    yield f"  summariser  told {utf16_length(one.hint):,} UTF-16 units"
+    added = counted(len(one.added), "line")
+    yield f"  difference  {added} new, {len(one.dropped):,} gone since the one before"
+    yield ""
+    for sign, line in one.changes:
+        yield paint(f"{sign} {line}", _COLOURS[sign])
+    yield ""

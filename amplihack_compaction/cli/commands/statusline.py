@@ -1,0 +1,85 @@
+"""The command `statusline`: one short line for the client's status bar, and a note of its window.
+
+The client calls it often, with its own figures as JSON on standard input, so it imports neither
+the command line's framework nor pydantic. Whatever is wrong, it says nothing and exits with 0.
+"""
+
+import os
+import sys
+from typing import Any
+
+from amplihack_compaction.base.json_objects import parse_object
+from amplihack_compaction.base.paths import is_transcript_path
+from amplihack_compaction.context.meter import read_status
+from amplihack_compaction.context.readings import ContextStatus, Level
+from amplihack_compaction.context.status_line_record import tell_window
+
+_MOST_PERCENT = 1_000
+_LIMIT_BYTES = 1024 * 1024
+_SMALLEST_WINDOW_TOKENS = 1_000
+_LARGEST_WINDOW_TOKENS = 100_000_000
+_COLOURS: dict[Level, str] = {"raw": "32", "compact": "33", "summarize": "35", "handoff": "31"}
+
+
+def main() -> None:
+    """Read the client's figures from standard input and print the line."""
+    line = status_line(sys.stdin.buffer.read(_LIMIT_BYTES))
+    if line:
+        sys.stdout.write(line + "\n")
+
+
+def status_line(stdin: bytes) -> str:
+    """Return the line for what the client said; empty when that cannot be understood."""
+    said = parse_object(stdin)
+    if said is None:
+        return ""
+    root = os.environ.get("CLAUDE_PROJECT_DIR") or _text(_part(said, "workspace"), "project_dir")
+    session_id, path = _text(said, "session_id"), _text(said, "transcript_path")
+    if not root or not session_id:
+        return ""
+    try:
+        _note_window(root, session_id, said)
+        status = read_status(root, session_id, path) if is_transcript_path(path) else None
+    except (OSError, ValueError):
+        status = None
+    return _coloured(status) if status is not None else _of_the_client(said)
+
+
+def _note_window(root: str, session_id: str, said: dict[str, Any]) -> None:
+    size = _part(said, "context_window").get("context_window_size")
+    model = _text(_part(said, "model"), "id")
+    if type(size) is int and _SMALLEST_WINDOW_TOKENS <= size <= _LARGEST_WINDOW_TOKENS and model:
+        tell_window(root, model, size, session_id)
+
+
+def _coloured(status: ContextStatus) -> str:
+    text = f"{status.usage_percentage:.0f}% of {_short(status.max_tokens)} tokens" + (
+        f" ({status.level})" if status.level != "raw" else ""
+    )
+    if os.environ.get("NO_COLOR"):
+        return text
+    return f"\x1b[{_COLOURS[status.level]}m{text}\x1b[0m"
+
+
+def _of_the_client(said: dict[str, Any]) -> str:
+    """Return the client's own percentage, which is of the model's window; empty before one."""
+    used = _part(said, "context_window").get("used_percentage")
+    if isinstance(used, bool) or not isinstance(used, int | float):
+        return ""
+    if not 0 <= used <= _MOST_PERCENT:  # nor is anything that is no number
+        return ""
+    return f"{used:.0f}% of window"
+
+
+def _short(tokens: int) -> str:
+    return f"{tokens / 1e6:.2g}M" if tokens >= 1_000_000 else f"{round(tokens / 1000)}k"
+
+
+def _part(said: dict[str, Any], name: str) -> dict[str, Any]:
+    value = said.get(name)
+    return value if isinstance(value, dict) else {}
+
+
+def _text(said: dict[str, Any], name: str) -> str:
+    value = said.get(name)
+    return value if isinstance(value, str) else ""

@@ -1,0 +1,61 @@
+"""The command `validate`: whether what mattered survived a session's latest compaction."""
+
+import json
+from typing import Any
+
+import typer
+
+from amplihack_compaction.cli.terminal.paint import paint
+from amplihack_compaction.cli.terminal.progress import at_work
+from amplihack_compaction.cli.terminal.sessions import find_session
+from amplihack_compaction.injection.lines import inert
+from amplihack_compaction.transcript.entries import iterate_entries
+from amplihack_compaction.validation.context import Outcome, ValidationResult
+from amplihack_compaction.validation.validator import CompactionValidator
+
+_COLOURS = {Outcome.PASSED: "green", Outcome.LOST: "red", Outcome.UNCHECKED: "yellow"}
+_LINE_CHARS = 2_000
+
+
+def show_validation(named: str | None, *, as_json: bool) -> int:
+    """Print what validating a session found, and return the exit code: 1 when something is lost.
+
+    What could not be checked is said, and is no failure. Raises TranscriptError when there is
+    no such session.
+    """
+    session = find_session(named)
+    with at_work("Comparing", quiet=as_json):
+        entries = [entry.data for entry in iterate_entries(session.transcript)]
+        result = CompactionValidator(session.root).validate(entries, session.id)
+    if as_json:
+        typer.echo(json.dumps({"session_id": session.id, **result_to_json(result)}, indent=2))
+    else:
+        headline, *lines = result.get_summary().splitlines()
+        typer.echo(paint(headline, _COLOURS[result.outcome]))
+        for line in lines:
+            typer.echo(inert(line, _LINE_CHARS))
+    return 1 if result.outcome is Outcome.LOST else 0
+
+
+def result_to_json(result: ValidationResult) -> dict[str, Any]:
+    """Return what a validation found as JSON values."""
+    context = result.compaction_context
+    return {
+        "outcome": str(result.outcome),
+        "passed": result.passed,
+        "checked": result.checked,
+        "warnings": result.warnings,
+        "recovery_steps": result.recovery_steps,
+        "notes": result.notes,
+        "used_fallback": result.used_fallback,
+        "compaction": {
+            "found": context.has_compaction_event,
+            "timestamp": context.timestamp,
+            "turn": context.turn_at_compaction,
+            "messages_removed": context.messages_removed,
+            "age_hours": round(context.age_hours, 2),
+            "is_stale": context.is_stale,
+            "refused_path": context.has_security_violation,
+            "note": context.note,
+        },
+    }

@@ -1,0 +1,103 @@
+"""Find the states that a session was given: in its transcript, and in our hooks' receipts."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from amplihack_compaction.base.json_objects import parse_object
+from amplihack_compaction.injection.receipts import STATE_MARKER
+
+
+@dataclass(frozen=True, slots=True)
+class Injection:
+    """A state that the model was given: `hook` is the event; None where it is not known.
+
+    `delivered` says that the transcript shows it, `receipt` that one of our hooks took one.
+    `offset` is the byte offset of the line that shows it, -1 without one.
+    """
+
+    hook: str | None = None
+    at: str | None = None
+    characters: int | None = None
+    delivered: bool = False
+    receipt: bool = False
+    text: str = ""
+    offset: int = -1
+
+
+def shown_injections(path: Path) -> list[Injection]:
+    """Return what the transcript shows of injected states.
+
+    Lines are looked at as bytes first: parsing them all would double the time.
+    """
+    found: list[Injection] = []
+    offset = 0
+    with path.open("rb") as stream:
+        for line in stream:
+            if STATE_MARKER in line and b"hook_additional_context" in line:
+                injection = _read_injection(line, offset)
+                found += [injection] if injection else []
+            offset += len(line)
+    return found
+
+
+def _read_injection(line: bytes, offset: int) -> Injection | None:
+    entry = parse_object(line) or {}
+    attachment = entry.get("attachment")
+    if not isinstance(attachment, dict) or attachment.get("type") != "hook_additional_context":
+        return None
+    content = attachment.get("content")
+    texts = content if isinstance(content, list) else [content]
+    text = "\n".join(text for text in texts if isinstance(text, str))
+    if STATE_MARKER.decode() not in text:
+        return None
+    hook, at = attachment.get("hookEvent"), entry.get("timestamp")
+    return Injection(
+        hook if isinstance(hook, str) else None,
+        at if isinstance(at, str) else None,
+        len(text),
+        delivered=True,
+        text=text,
+        offset=offset,
+    )
+
+
+def with_receipts(
+    shown: Sequence[Injection], receipts: Sequence[dict[str, Any]], window_start: int
+) -> list[Injection]:
+    """Return the injections with the receipts of the window, matched by the hook that gave them.
+
+    A receipt that nothing in the transcript matches is an injection that did not arrive.
+    """
+    injections = list(shown)
+    for receipt in receipts:
+        if receipt.get("window_start") != window_start:
+            continue
+        hook, at, characters = receipt.get("event"), receipt.get("at"), receipt.get("utf16")
+        place = next(
+            (n for n, i in enumerate(injections) if i.hook == hook and not i.receipt), None
+        )
+        if place is not None:
+            injections[place] = replace(injections[place], receipt=True)
+        else:
+            injections.append(
+                Injection(
+                    hook if isinstance(hook, str) else None,
+                    at if isinstance(at, str) else None,
+                    characters if isinstance(characters, int) else None,
+                    receipt=True,
+                )
+            )
+    return injections
+
+
+def injection_to_json(injection: Injection) -> dict[str, Any]:
+    """Return an injection as JSON values."""
+    return {
+        "hook": injection.hook,
+        "at": injection.at,
+        "characters": injection.characters,
+        "delivered": injection.delivered,
+        "receipt": injection.receipt,
+    }

@@ -1,0 +1,4 @@
+"""`doctor`: whether everything works here, one module a group of rows.
+
+A project in, rows out.
+"""

@@ -1,0 +1,151 @@
+"""The command `doctor`: look at everything, say what to do, and do what is safe when asked."""
+
+import json
+import os
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import groupby
+
+import typer
+
+from amplihack_compaction.base.errors import CompactionError
+from amplihack_compaction.base.own_commands import own_command
+from amplihack_compaction.base.paths import project_root
+from amplihack_compaction.cli.doctor.firing import GROUP as HOOKS
+from amplihack_compaction.cli.doctor.firing import check_hooks
+from amplihack_compaction.cli.doctor.history import check_history
+from amplihack_compaction.cli.doctor.programs import (
+    check_client,
+    check_interpreters,
+    check_versions,
+    probe_interpreters,
+)
+from amplihack_compaction.cli.doctor.registration import check_registration, check_switches
+from amplihack_compaction.cli.doctor.rows import Grade, Row, worst
+from amplihack_compaction.cli.doctor.settings import check_ranks, check_settings, check_weights
+from amplihack_compaction.cli.doctor.storage import check_storage
+from amplihack_compaction.cli.doctor.subject import Subject, look_at
+from amplihack_compaction.cli.terminal.progress import at_work
+from amplihack_compaction.injection.lines import inert
+from amplihack_compaction.text.strings import counted
+
+_LINE_CHARS = 1000
+_NOT_DONE = "could not have"
+_STYLES = {Grade.PASS: "green", Grade.WARNING: "yellow", Grade.FAILURE: "red"}
+
+
+def examine(root: str) -> list[Row]:
+    """Return what there is to say about a project; nothing is changed.
+
+    What waits for processes runs beside what reads files.
+    """
+    subject = look_at(root)
+    with ThreadPoolExecutor(max_workers=2) as pool:
+        hooks = pool.submit(_run_hooks, subject)
+        client = pool.submit(check_client)
+        registration = [*check_registration(subject), *check_switches(subject)]
+        tables = [check_ranks(), check_weights()]
+        rest = [*check_settings(root), *tables, *check_storage(root), *check_history(subject)]
+        programs = [*check_versions(subject), client.result()]
+        interpreters, fired = hooks.result()
+    return [*programs, *interpreters, *registration, *fired, *rest]
+
+
+def run_doctor(*, as_json: bool, fix: bool) -> int:
+    """Print the rows on the present project; return the exit code.
+
+    1 when one is a failure, or when `fix` was asked for and something could not be mended.
+    """
+    root = project_root()
+    if not root:
+        raise CompactionError("the current folder is gone: change to the project's")
+    root = os.path.abspath(root)  # noqa: PTH100 - links stay links
+    with at_work("Checking", quiet=as_json):
+        rows = examine(root)
+        fixed = _repair(rows) if fix else []
+        if fixed:
+            rows = examine(root)
+    if as_json:
+        typer.echo(json.dumps(_to_json(root, rows, fixed), indent=2))
+    else:
+        _print(root, rows, fixed)
+    return int(worst(rows) is Grade.FAILURE or any(map(_is_refused, fixed)))
+
+
+def _run_hooks(subject: Subject) -> tuple[list[Row], list[Row]]:
+    """Return the rows on the interpreters, and then on the hooks that they run."""
+    interpreters = probe_interpreters(subject)
+    rows = check_interpreters(interpreters)
+    try:
+        return rows, check_hooks(subject, interpreters)
+    except OSError as error:
+        text = f"the hooks could not be fired in a temporary project: {error}"
+        return rows, [
+            Row(HOOKS, Grade.FAILURE, text, "is there room in the folder for temporaries?")
+        ]
+
+
+def _repair(rows: Iterable[Row]) -> list[str]:
+    """Do what is safe, and return what was done, or why it could not be."""
+    done: dict[str, None] = {}
+    for row in rows:
+        if row.repair is None or row.repair.what in done:
+            continue
+        try:
+            row.repair.run()
+        except (CompactionError, OSError) as error:
+            done[f"{_NOT_DONE} {row.repair.what}: {error}"] = None
+        else:
+            done[row.repair.what] = None
+    return list(done)
+
+
+def _is_refused(done: str) -> bool:
+    return done.startswith(_NOT_DONE)
+
+
+def _to_json(root: str, rows: list[Row], fixed: list[str]) -> dict[str, object]:
+    return {
+        "project": root,
+        "result": str(worst(rows)),
+        "rows": [row.to_json() for row in rows],
+        "fixed": fixed,
+    }
+
+
+def _print(root: str, rows: list[Row], fixed: list[str]) -> None:
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(highlight=False, soft_wrap=True)
+    console.print(Text(inert(root, _LINE_CHARS)))
+    for each in fixed:
+        label = ("not fixed", "red") if _is_refused(each) else ("fixed", "green")
+        console.print(Text(f"  {label[0]:<9}", label[1]).append(f" {inert(each, _LINE_CHARS)}"))
+    for group, members in groupby(rows, key=lambda row: row.group):
+        console.print(Text(f"\n{group}", "bold"))
+        for row in members:
+            console.print(Text(f"  {row.grade:<9}", _STYLES[row.grade]).append(_said(row.text)))
+            for line in _beside(row):
+                console.print(Text(f"{'':11}{line}", "dim"))
+    console.print(Text(f"\n{_summary(rows)}", "bold"))
+
+
+def _beside(row: Row) -> Iterator[str]:
+    yield from (f"  {_said(detail)}" for detail in row.details)
+    if row.remedy:
+        yield f"-> {_said(row.remedy)}"
+
+
+def _summary(rows: list[Row]) -> str:
+    counts = {grade: sum(row.grade is grade for row in rows) for grade in Grade}
+    if worst(rows) is Grade.PASS:
+        return f"All {len(rows)} are in order."
+    fixable = sum(row.repair is not None for row in rows)
+    end = f"; `{own_command()} doctor --fix` mends {fixable}" if fixable else ""
+    failures, warnings = counts[Grade.FAILURE], counts[Grade.WARNING]
+    return f"{counted(failures, 'failure')}, {counted(warnings, 'warning')}{end}"
+
+
+def _said(text: str) -> str:
+    return inert(text, _LINE_CHARS)

@@ -1,0 +1,190 @@
+"""Rows on where the hooks are registered: missing, doubled, stale, switched off."""
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from amplihack_compaction.base.limits import DISABLE_VARIABLE
+from amplihack_compaction.base.own_commands import own_command
+from amplihack_compaction.cli.doctor.rows import Grade, Repair, Row, install_command
+from amplihack_compaction.cli.doctor.subject import Place, Subject, missing_programs, runner_of
+from amplihack_compaction.clients.claude_code.wiring.hook_commands import EVENTS, TIMEOUT_SECONDS
+from amplihack_compaction.clients.claude_code.wiring.managed_settings import managed_obstacles
+from amplihack_compaction.clients.claude_code.wiring.registered_hooks import PLUGIN_NAME
+from amplihack_compaction.clients.claude_code.wiring.settings_file import (
+    apply_registration,
+    plan_registration,
+)
+from amplihack_compaction.text.strings import counted
+from amplihack_compaction.validation.considerations import (
+    COMPACTION_HANDLING,
+    CONFIG_FILE,
+    CONFIG_FOLDER,
+    load_steering,
+)
+
+GROUP = "registration"
+SWITCHES = "switches"
+# What the client matches for the events of a compaction.
+_MATCHED = {"SessionStart": ("compact",), "PreCompact": ("auto", "manual"),
+            "PostCompact": ("auto", "manual")}  # fmt: skip
+
+
+def check_registration(subject: Subject) -> list[Row]:
+    """Return the rows on every settings file, and on the hooks that are registered twice."""
+    rows = [_unreadable(place) for place in subject.places if place.problem]
+    rows += [row for place in subject.places if place.hooks for row in _check_place(place)]
+    if not subject.registered:
+        rows.append(_unregistered(subject))
+    rows += _doubled(subject)
+    return rows
+
+
+def check_switches(subject: Subject) -> list[Row]:
+    """Return the rows on whatever switches hooks off; one that passes where nothing does."""
+    rows = list(_switches(subject))
+    return rows or [Row(SWITCHES, Grade.PASS, "nothing switches the hooks off")]
+
+
+def _unreadable(place: Place) -> Row:
+    remedy = "mend the file: while it is broken, the client may ignore all of it"
+    text = f"{place.scope.path} cannot be used: {place.problem}"
+    return Row(GROUP, Grade.FAILURE, text, remedy)
+
+
+def _unregistered(subject: Subject) -> Row:
+    plugin = subject.plugin
+    if plugin is None:
+        paths = ", ".join(str(place.scope.path) for place in subject.places)
+        return Row(GROUP, Grade.FAILURE, f"no hook is registered in {paths}", install_command())
+    python = plugin.runner.python
+    if not os.access(python, os.X_OK):
+        text = f"the plugin {plugin.id} is enabled, but {python} is missing: its hooks do nothing"
+        return Row(GROUP, Grade.FAILURE, text, "/compaction-setup, in a session of the client")
+    text = f"the plugin {plugin.id} brings {counted(len(plugin.hooks), 'hook')}, run by {python}"
+    return Row(GROUP, Grade.PASS, text)
+
+
+def _check_place(place: Place) -> Iterator[Row]:
+    path = place.scope.path
+    install = install_command() + place.option
+    repair = Repair(f"registered the hooks in {path} anew", lambda: _register(place))
+    missing, changed = _faults(place)
+    if missing:
+        text = f"{path} names what is not there: {', '.join(missing)}; those hooks do nothing"
+        yield Row(GROUP, Grade.FAILURE, text, install, repair=repair)
+    if changed:
+        text = f"{path}: the command of {', '.join(changed)} was changed by hand or is an older one"
+        yield Row(GROUP, Grade.WARNING, text, f"{install} writes the present one")
+    names = [hook.name for hook in place.hooks]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        text = f"{path} registers {', '.join(twice)} twice"
+        yield Row(GROUP, Grade.WARNING, text, install, repair=repair)
+    absent = [name for name in TIMEOUT_SECONDS if name not in names]
+    if absent:
+        text = f"{path} does not register {', '.join(absent)}"
+        yield Row(GROUP, Grade.WARNING, text, f"{install}, unless that is what you want")
+    narrow = list(_narrow_matchers(place))
+    if narrow:
+        text = f"{path}: {', '.join(narrow)} may leave compactions out"
+        yield Row(GROUP, Grade.WARNING, text, 'remove the "matcher", or set it to "*"')
+    if not (missing or changed or twice or absent or narrow):
+        yield Row(GROUP, Grade.PASS, f"{path} registers {counted(len(names), 'hook')}")
+
+
+def _faults(place: Place) -> tuple[list[str], list[str]]:
+    """Return the programs that commands look for in vain, and the events of unknown commands."""
+    missing: dict[str, None] = {}
+    changed = []
+    for hook in place.hooks:
+        runner = runner_of(hook)
+        if runner is None:
+            changed.append(hook.name)
+        else:
+            missing.update(dict.fromkeys(missing_programs(runner, hook)))
+    return list(missing), changed
+
+
+def _register(place: Place) -> None:
+    present = {hook.event for hook in place.hooks}
+    events = [event for event in EVENTS if event in present]
+    apply_registration(plan_registration(place.scope, events=events))
+
+
+def _narrow_matchers(place: Place) -> Iterator[str]:
+    """Name the matchers that are no list of words with the ones of a compaction in it.
+
+    They are not tried as regular expressions: a repository's could take for ever.
+    """
+    commands = {hook.command for hook in place.hooks}
+    for event, words in _MATCHED.items():
+        for group in place.settings["hooks"].get(event, []):
+            matcher = group.get("matcher") if isinstance(group, dict) else None
+            if not isinstance(matcher, str) or matcher in ("", "*", ".*"):
+                continue
+            entries = group.get("hooks")
+            entries = entries if isinstance(entries, list) else []
+            ours = any(isinstance(e, dict) and e.get("command") in commands for e in entries)
+            if ours and not set(words) <= set(matcher.split("|")):
+                yield f"the matcher {json.dumps(matcher[:60])} of {event}"
+
+
+def _doubled(subject: Subject) -> Iterator[Row]:
+    """Yield what is wired in two places, and whether it runs twice for that."""
+    by_name: dict[str, list[tuple[Place, str]]] = {}
+    for place, hook in subject.registered:
+        by_name.setdefault(hook.name, []).append((place, hook.command))
+    shared = [found for found in by_name.values() if len({p.scope.path for p, _ in found}) > 1]
+    doubled = {str(place.scope.path): place for found in shared for place, _ in found}
+    if doubled:
+        options = " or ".join(f"`{own_command()} uninstall{p.option}`" for p in doubled.values())
+        text = f"the hooks are registered in {' and in '.join(doubled)}"
+        # Of identical commands the client runs one.
+        if any(len({command for _, command in found}) > 1 for found in shared):
+            text += ": they run twice"
+        else:
+            text += ": they run once, as long as both name the same programs"
+        yield Row(GROUP, Grade.WARNING, text, f"one place is enough: {options}")
+    if subject.plugin is not None and subject.registered:
+        option, plugin = subject.registered[0][0].option, subject.plugin.id
+        text = f"the hooks run twice: the plugin {plugin} has them, and so have the settings"
+        remedy = f"one is enough: `claude plugin uninstall {plugin}`, or"
+        yield Row(GROUP, Grade.WARNING, text, f"{remedy} `{own_command()} uninstall{option}`")
+
+
+def _switches(subject: Subject) -> Iterator[Row]:
+    if _is_set(os.environ.get(DISABLE_VARIABLE)):
+        text = f"{DISABLE_VARIABLE} is set in this environment"
+        remedy = f"a client that is started here has no hooks of ours; unset {DISABLE_VARIABLE}"
+        yield Row(SWITCHES, Grade.WARNING, text, remedy)
+    for managed, key in managed_obstacles(PLUGIN_NAME):
+        text = f'"{key}" in {managed} keeps the hooks from running'
+        remedy = "an administrator manages that file: ask for the plugin to be enabled there"
+        yield Row(SWITCHES, Grade.FAILURE, text, remedy)
+    for place in subject.places:
+        path = place.scope.path
+        if place.settings.get("disableAllHooks") is True:
+            text = f'"disableAllHooks" in {path} keeps every hook from running'
+            yield Row(SWITCHES, Grade.FAILURE, text, "remove it, or set it to false")
+        block = place.settings.get("env")
+        if isinstance(block, dict) and _is_set(block.get(DISABLE_VARIABLE)):
+            text = f'"env" in {path} sets {DISABLE_VARIABLE}: no hook of ours does anything'
+            yield Row(SWITCHES, Grade.FAILURE, text, "remove it")
+    yield from _steering(subject.root)
+
+
+def _steering(root: str) -> Iterator[Row]:
+    steering = load_steering(root)
+    file = Path(CONFIG_FOLDER, CONFIG_FILE)
+    asked = {each.id: each.enabled for each in steering.considerations}
+    if not steering.enabled or not asked.get(COMPACTION_HANDLING):
+        text = f"the check after a compaction is off, by the files in {CONFIG_FOLDER}"
+        yield Row(SWITCHES, Grade.WARNING, text, f"switch it on in {file}, unless you mean it")
+    for note in steering.notes:
+        yield Row(SWITCHES, Grade.WARNING, f"power steering: {note}", f"mend it in {CONFIG_FOLDER}")
+
+
+def _is_set(value: object) -> bool:
+    return value is not None and str(value) not in ("", "0")

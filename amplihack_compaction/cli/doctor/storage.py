@@ -1,0 +1,290 @@
+"""Rows on what is stored in the project: rights, size, leftovers, events, snapshots, database."""
+
+import os
+import posix
+import stat
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from amplihack_compaction.base.disk_space import free_bytes
+from amplihack_compaction.base.errors import NewerVersionError, SnapshotError
+from amplihack_compaction.base.files import is_folder, is_regular
+from amplihack_compaction.base.leftovers import is_left, is_temporary
+from amplihack_compaction.base.own_commands import own_command
+from amplihack_compaction.base.paths import linked_folder, runtime_folder
+from amplihack_compaction.cli.doctor.rows import Grade, Repair, Row, do_each
+from amplihack_compaction.injection.snapshot import open_snapshot, project_snapshots
+from amplihack_compaction.store.database.schema import VERSION, VERSION_OF_STORE
+from amplihack_compaction.text.strings import counted
+from amplihack_compaction.validation.events import FILE_NAME as EVENTS_FILE
+from amplihack_compaction.validation.events import read_events
+
+if TYPE_CHECKING:
+    import sqlite3
+
+GROUP = "storage"
+DATABASE = "store.db"
+_FOLDER_MODE, _FILE_MODE = 0o700, 0o600
+_OPEN_TO_OTHERS = 0o077
+_LARGE_BYTES = 4_000_000_000
+_LEAST_FREE_BYTES = 256 * 1024
+"""With less, the next compaction may find no room."""
+_FILES_LIMIT = 50_000
+_SNAPSHOTS_READ = 20
+_NAMED = 3
+_DATABASE_SECONDS = 1.0
+_STEPS = 10_000
+_NEWER = "newer"
+_UPDATE = "update this package: a newer version of it wrote them"
+
+
+@dataclass(slots=True)
+class _Contents:
+    """What a walk over the runtime folder found; no link is followed."""
+
+    size_bytes: int = 0
+    files: int = 0
+    is_whole: bool = True
+    is_open: list[str] = field(default_factory=list)
+    foreign: list[str] = field(default_factory=list)
+    leftovers: list[str] = field(default_factory=list)
+
+
+def check_storage(root: str) -> list[Row]:
+    """Return the rows on the project's runtime folder."""
+    folder = runtime_folder(root)
+    link = linked_folder(root)
+    if link:
+        text = f"{link} is a link: nothing is read or written through it"
+        return [Row(GROUP, Grade.FAILURE, text, "put a folder in its place")]
+    if not is_folder(folder):
+        return [_missing(root, folder)]
+    contents = _walk(folder)
+    return [_folder_row(folder, contents), *_rights(folder, contents),
+            *_leftovers(contents), *_events(root), *_snapshots(root),
+            *_database(f"{folder}/{DATABASE}")]  # fmt: skip
+
+
+def _missing(root: str, folder: str) -> Row:
+    if os.path.lexists(folder):
+        remedy = "put a folder in its place, or nothing"
+        return Row(GROUP, Grade.FAILURE, f"{folder} is no folder: nothing can be stored", remedy)
+    above = next(path for path in [Path(folder), *Path(folder).parents] if path.exists())
+    if not os.access(above, os.W_OK | os.X_OK):
+        text = f"{above} cannot be written in: no session of {root} will be recorded"
+        return Row(GROUP, Grade.FAILURE, text, "give yourself the right to write there")
+    return Row(GROUP, Grade.PASS, f"nothing is stored in {root} yet")
+
+
+def _walk(folder: str) -> _Contents:
+    found = _Contents()
+    _note(folder, found, _FOLDER_MODE)
+    for where, folders, names in os.walk(folder):
+        for name in folders:
+            _note(f"{where}/{name}", found, _FOLDER_MODE)
+        for name in names:
+            if found.files >= _FILES_LIMIT:
+                found.is_whole = False
+                return found
+            _note(f"{where}/{name}", found, _FILE_MODE)
+    return found
+
+
+def _note(path: str, found: _Contents, mode: int) -> None:
+    try:
+        status = posix.lstat(path)
+    except OSError:
+        return  # gone since it was listed
+    if stat.S_ISLNK(status.st_mode):
+        return
+    if status.st_uid != posix.geteuid():
+        found.foreign.append(path)
+    elif status.st_mode & _OPEN_TO_OTHERS or status.st_mode & mode != mode:
+        found.is_open.append(path)
+    if stat.S_ISREG(status.st_mode):
+        found.files += 1
+        found.size_bytes += status.st_size
+        if is_temporary(path.rpartition("/")[2]) and is_left(status):
+            found.leftovers.append(path)
+
+
+def _folder_row(folder: str, contents: _Contents) -> Row:
+    more = "" if contents.is_whole else " and more"
+    size = f"{counted(contents.files, 'file')}{more}, {contents.size_bytes / 1e6:,.1f} MB"
+    text = f"{folder}: {size}"
+    if not os.access(folder, os.W_OK | os.X_OK | os.R_OK):
+        remedy = "give yourself the right to read and write there"
+        return Row(GROUP, Grade.FAILURE, f"{text}; it cannot be written in", remedy)
+    free = free_bytes(folder)
+    if free is not None and free < _LEAST_FREE_BYTES:
+        text = f"{text}; the disk is full: {free / 1024:.0f} KiB are free"
+        return Row(GROUP, Grade.FAILURE, text, "make room: hooks that cannot store stay silent")
+    if contents.size_bytes > _LARGE_BYTES or not contents.is_whole:
+        return Row(GROUP, Grade.WARNING, text, f"`{own_command()} context prune`")
+    return Row(GROUP, Grade.PASS, text)
+
+
+def _rights(folder: str, contents: _Contents) -> Iterator[Row]:
+    if contents.foreign:
+        text = (
+            f"of another user: {counted(len(contents.foreign), 'file')}: {_some(contents.foreign)}"
+        )
+        remedy = f'take them over: `sudo chown -R "$USER" {folder}`'
+        yield Row(GROUP, Grade.WARNING, text, remedy)
+    if contents.is_open:
+        paths = tuple(contents.is_open)
+        text = f"not for you alone: {counted(len(paths), 'file')}: {_some(paths)}"
+        repair = Repair(
+            f"given {counted(len(paths), 'file')} rights for you alone", lambda: _close(paths)
+        )
+        yield Row(
+            GROUP, Grade.WARNING, text, "--fix gives them 0600, and folders 0700", repair=repair
+        )
+
+
+def _close(paths: tuple[str, ...]) -> None:
+    """Give files and folders rights for their owner alone, each without following a link."""
+
+    def close(path: str) -> None:
+        status = posix.lstat(path)
+        if stat.S_ISDIR(status.st_mode) or stat.S_ISREG(status.st_mode):
+            posix.chmod(path, _FOLDER_MODE if stat.S_ISDIR(status.st_mode) else _FILE_MODE)
+
+    do_each(paths, close)
+
+
+def _leftovers(contents: _Contents) -> Iterator[Row]:
+    paths = tuple(contents.leftovers)
+    if paths:
+        files = counted(len(paths), "temporary file")
+        text = f"left by hooks that were killed: {files}: {_some(paths)}"
+        repair = Repair(f"removed {files}", lambda: _remove(paths))
+        remedy = "--fix removes them, as the session's end does"
+        yield Row(GROUP, Grade.WARNING, text, remedy, repair=repair)
+
+
+def _remove(paths: tuple[str, ...]) -> None:
+    do_each(tuple(filter(is_regular, paths)), posix.unlink)
+
+
+def _events(root: str) -> Iterator[Row]:
+    read = read_events(root)
+    if read.problem:
+        remedy = "nothing: the next compaction sets it aside and begins a new one"
+        yield Row(GROUP, Grade.FAILURE, read.problem, remedy)
+    elif read.skipped:
+        text = f"{EVENTS_FILE}: {read.skipped} of {read.skipped + len(read.events)} are no events"
+        yield Row(GROUP, Grade.WARNING, text, "look at the file: something else writes to it")
+    else:
+        yield Row(GROUP, Grade.PASS, f"{EVENTS_FILE}: {counted(len(read.events), 'compaction')}")
+
+
+def _snapshots(root: str) -> Iterator[Row]:
+    broken: list[str] = []
+    newer: list[str] = []
+    unseen: list[str] = []
+    files = project_snapshots(root, unseen)
+    if unseen:
+        text = "not all snapshots can be seen"
+        yield Row(GROUP, Grade.WARNING, text, "make it readable", details=tuple(unseen))
+    for file in islice(files, _SNAPSHOTS_READ):
+        try:
+            open_snapshot(file)
+        except (SnapshotError, OSError) as error:
+            found = newer if isinstance(error, NewerVersionError) else broken
+            found.append(f"{file.folder}/snapshots/{file.id}.json: {error}")
+    read = min(len(files), _SNAPSHOTS_READ)
+    for found, remedy in (
+        (newer, _UPDATE),
+        (broken, "a fresh start can use the others; delete these"),
+    ):
+        if found:
+            text = f"{counted(len(found), 'snapshot')} cannot be used, of the newest {read}"
+            yield Row(GROUP, Grade.WARNING, text, remedy, details=tuple(found))
+    if not (newer or broken):
+        yield Row(GROUP, Grade.PASS, _snapshots_said(len(files), read))
+
+
+def _snapshots_said(there: int, read: int) -> str:
+    if not there:
+        return "no snapshots yet"
+    newest = f"; the newest {read} can be read" if read < there else " can be read"
+    return f"{counted(there, 'snapshot')}{newest}"
+
+
+def _database(path: str) -> Iterator[Row]:
+    """Yield the row on the session store, where there is one; it is only read."""
+    if not os.path.lexists(path):
+        return
+    if not is_regular(path):
+        yield Row(GROUP, Grade.FAILURE, f"{path} is no regular file", "remove it")
+        return
+    found = _quick_check(path)
+    name = Path(path).name
+    if found == "ok":
+        yield Row(GROUP, Grade.PASS, f"{name}: healthy, {Path(path).stat().st_size / 1e6:,.1f} MB")
+    elif found == _NEWER:
+        text = f"{name} was written by a newer version of this package: hooks store nothing in it"
+        yield Row(GROUP, Grade.FAILURE, text, _UPDATE)
+    elif not found:
+        text = f"{name}: no fault found, but not all of it could be looked at"
+        yield Row(GROUP, Grade.PASS, text)
+    else:
+        remedy = f"move {path} away; sessions to come are stored in a new one"
+        yield Row(GROUP, Grade.FAILURE, f"{name} is damaged: {found}", remedy)
+
+
+def _quick_check(path: str) -> str:
+    """Return what SQLite says of a database, "ok" or a fault; empty when the time was up.
+
+    `_NEWER` for one of a newer version of this package.
+    """
+    first = _ask(path, has_log=is_regular(f"{path}-wal"))
+    # A writer may have come in the meantime: then what was read was not one state.
+    return first if first in ("", "ok", _NEWER) else _ask(path, has_log=True)
+
+
+def _ask(path: str, *, has_log: bool) -> str:
+    try:
+        import sqlite3
+    except ImportError:  # not every interpreter was built with it
+        return ""
+    # Without a log beside it, opened as immutable, no file is made beside it either.
+    mode = "mode=ro" if has_log else "mode=ro&immutable=1"
+    end = time.monotonic() + _DATABASE_SECONDS
+    is_late: Callable[[], bool] = lambda: time.monotonic() > end  # noqa: E731
+    try:
+        with closing(
+            sqlite3.connect(f"file:{quote(os.fsencode(path))}?{mode}", uri=True, timeout=0.5)
+        ) as open_:
+            open_.set_progress_handler(is_late, _STEPS)
+            rows = open_.execute("PRAGMA quick_check(1)").fetchall()
+            if rows == [("ok",)] and _version(open_) > VERSION:
+                return _NEWER
+    except sqlite3.OperationalError as error:
+        return "" if "interrupted" in str(error) or "locked" in str(error) else str(error)
+    except sqlite3.DatabaseError as error:
+        return str(error)
+    return str(rows[0][0]) if rows else "no answer"
+
+
+def _version(connection: "sqlite3.Connection") -> int:
+    """Return the version of a store's schema; 0 where none can be told."""
+    import sqlite3
+
+    try:
+        row = connection.execute(VERSION_OF_STORE).fetchone()
+        return 0 if row is None else int(row[0])
+    except (sqlite3.DatabaseError, ValueError, TypeError):
+        return 0
+
+
+def _some(paths: "list[str] | tuple[str, ...]") -> str:
+    more = f" and {len(paths) - _NAMED} more" if len(paths) > _NAMED else ""
+    return ", ".join(paths[:_NAMED]) + more

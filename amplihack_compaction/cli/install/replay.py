@@ -1,0 +1,249 @@
+"""Prove a registration: play a recorded session through the registered hooks, as processes.
+
+`replay_session/` is a session of the real client (tests/integration/record_session.py made it):
+`before.jsonl` is its transcript up to the compaction, `after.jsonl` what the client wrote from
+the boundary on, `payloads.json` what it sent to its hooks, in order, each with the part of the
+transcript that was on disk then. In `after.jsonl`, `{{STATE}}` stands where the client put what
+the SessionStart hook had told the model.
+"""
+
+import json
+import os
+import statistics
+import subprocess
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from amplihack_compaction.base.limits import DISABLE_VARIABLE, STATE_HEAD
+from amplihack_compaction.base.paths import runtime_folder
+from amplihack_compaction.base.settings.scopes import variable_of
+from amplihack_compaction.base.settings.settings import SETTINGS
+from amplihack_compaction.clients.claude_code.wiring.hook_commands import (
+    STORE_SUFFIX,
+    TIMEOUT_SECONDS,
+    missing_programs,
+)
+from amplihack_compaction.clients.claude_code.wiring.merge import Registered
+
+EXPECTED = ("Never push to main", "Use pnpm, not npm", "30 days", "8443", "docs/api.md")
+"""What the user said or left open in the recorded session, and the model must be told."""
+
+_SESSION = Path(__file__).parent / "replay_session"
+_HOME, _PROJECT, _DASHED = "/home/user", "/home/user/shop", "-home-user-shop"
+_PLACEHOLDER = "{{STATE}}"
+# A second run of these shows what they take where there is nothing to do.
+_SAMPLED_TWICE = frozenset({"PreToolUse", "UserPromptSubmit"})
+# The recording is full enough for a level, at which a hook does as much as at a compaction.
+_NO_LEVELS = {variable_of("context_limit_tokens"): "100000000"}
+_INDENT = "  "
+_SILENT = frozenset({"PostCompact", "SessionEnd"})
+_TELLS = frozenset({"SessionStart", "UserPromptSubmit", "PreToolUse"})
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the hook of a name answered to one payload; `problem` is empty when it was in order."""
+
+    event: str
+    stdout: str
+    milliseconds: float
+    problem: str = ""
+
+    @property
+    def context(self) -> str:
+        """The text for the model; empty for none."""
+        output = _object(self.stdout).get("hookSpecificOutput")
+        text = output.get("additionalContext") if isinstance(output, dict) else ""
+        return text if isinstance(text, str) else ""
+
+
+@dataclass(slots=True)
+class Replay:
+    """All answers in order, what the model was told after the compaction, and what went wrong."""
+
+    answers: list[Answer] = field(default_factory=list)
+    told: str = ""
+    problems: list[str] = field(default_factory=list)
+
+
+class _Stage:
+    """A project and a transcript in a temporary folder, in the place of the recorded ones."""
+
+    def __init__(self, base: Path) -> None:
+        self.base, self.project = base, base / "shop"
+        self.project.mkdir()
+        self.steps: list[dict[str, Any]] = json.loads(self._read("payloads.json"))
+        self.transcript = Path(self.steps[0]["payload"]["transcript_path"])
+        self.transcript.parent.mkdir(parents=True)
+        self.part = "before"
+        self.transcript.write_text(self._read("before.jsonl"), encoding="utf-8")
+
+    def go_to(self, part: str, told: str) -> None:
+        """Append what the client wrote after the compaction, when it is time for it."""
+        if part == self.part:
+            return
+        self.part = part
+        lines = self._read("after.jsonl").splitlines(keepends=True)
+        if not told:
+            lines = [line for line in lines if _PLACEHOLDER not in line]
+        text = "".join(lines).replace(_PLACEHOLDER, json.dumps(told)[1:-1])
+        with self.transcript.open("a", encoding="utf-8") as stream:
+            stream.write(text)
+
+    def logged(self) -> list[str]:
+        """Return what the hooks logged: nothing, when nothing went wrong."""
+        log = Path(runtime_folder(str(self.project))) / "hooks.log"
+        return log.read_text(encoding="utf-8").splitlines() if log.exists() else []
+
+    def _read(self, name: str) -> str:
+        text = (_SESSION / name).read_text(encoding="utf-8")
+        dashed = "".join(c if c.isascii() and c.isalnum() else "-" for c in str(self.project))
+        # As the inside of a JSON string: a temporary folder's name may hold anything.
+        base = json.dumps(str(self.base))[1:-1]
+        return text.replace(_DASHED, dashed).replace(_HOME, base)
+
+
+def replay_session(hooks: Sequence[Registered], *, is_sample: bool = False) -> Replay:
+    """Play the recorded session through hooks exactly as they are registered.
+
+    A sample is the compaction and a few of the other events, and no level of the context.
+    """
+    more = _NO_LEVELS if is_sample else {}
+    result = Replay()
+    commands: dict[str, list[Registered]] = {}
+    for hook in sorted(hooks, key=lambda hook: hook.name):
+        commands.setdefault(hook.event, []).append(hook)
+        missing = missing_programs(hook.command)
+        result.problems += [f"{hook.name}: {path} is missing" for path in missing]
+    with tempfile.TemporaryDirectory(prefix="amplihack-compaction-") as folder:
+        stage = _Stage(Path(folder).resolve())
+        for step in _sample(stage.steps) if is_sample else stage.steps:
+            payload = step["payload"]
+            event = payload["hook_event_name"]
+            stage.go_to(step["part"], result.told)
+            for hook in commands.get(event, ()):
+                answer = _run(hook, payload, stage.project, more)
+                result.answers.append(answer)
+                if not result.told and STATE_HEAD in answer.context:
+                    result.told = answer.context
+        result.problems += [f"{a.event}: {a.problem}" for a in result.answers if a.problem]
+        result.problems += [f"logged: {line.partition(' ')[2]}" for line in stage.logged()]
+        # Shown to people, the recorded home reads better than a folder that is gone.
+        result.told = result.told.replace(str(stage.base), _HOME)
+    if _TELLS & commands.keys():
+        result.problems += _check_told(result.told)
+    return result
+
+
+def _sample(steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the first steps of each kind, cut off at the compaction.
+
+    The session then ends with its compaction: to look back at it takes as long as to record it.
+    """
+    seen: Counter[tuple[object, ...]] = Counter()
+    sample = []
+    for step in steps:
+        payload = step["payload"]
+        kind = (payload["hook_event_name"], payload.get("source"))
+        seen[kind] += 1
+        if seen[kind] <= 1 + (kind[0] in _SAMPLED_TWICE):
+            sample.append({**step, "part": "before"})
+    return sample
+
+
+def replay_table(replay: Replay) -> str:
+    """Return a line for each event: how often it ran, its median and longest time, its answer."""
+    lines = [f"{_INDENT}{'hook':<18}{'runs':>4}{'ms':>6}{'most':>6}  answered"]
+    for event in TIMEOUT_SECONDS:
+        answers = [answer for answer in replay.answers if answer.event == event]
+        if not answers:
+            continue
+        times = [answer.milliseconds for answer in answers]
+        took = f"{statistics.median(times):>6.0f}{max(times):>6.0f}"
+        longest = max((answer.stdout for answer in answers), key=len)
+        said = f"{len(longest)} characters" if longest else "nothing, as it should"
+        if any(answer.problem for answer in answers):
+            said = "FAILED"
+        lines.append(f"{_INDENT}{event:<18}{len(answers):>4}{took}  {said}")
+    return "\n".join(lines)
+
+
+def _run(
+    hook: Registered, payload: dict[str, Any], project: Path, more: Mapping[str, str]
+) -> Answer:
+    environment = {
+        **os.environ,
+        "CLAUDE_PROJECT_DIR": str(project),
+        "CLAUDE_CODE_SESSION_ID": payload["session_id"],
+        "CLAUDECODE": "1",
+    }
+    environment.pop(DISABLE_VARIABLE, None)
+    # What is told is compared with what this session must tell, by default settings.
+    environment["CLAUDE_CONFIG_DIR"] = str(project.parent / ".claude")
+    for name in SETTINGS:
+        environment.pop(variable_of(name), None)
+    environment.update(more)
+    limit = hook.timeout_seconds or TIMEOUT_SECONDS[hook.name]
+    started = time.perf_counter()
+    try:
+        done = subprocess.run(  # noqa: S603 - the command that the client is to run
+            ["/bin/sh", "-c", hook.command],
+            input=json.dumps(payload).encode(),
+            capture_output=True,
+            cwd=project,
+            env=environment,
+            timeout=limit,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return Answer(hook.name, "", 1000 * limit, f"no answer in {limit:g} seconds")
+    milliseconds = 1000 * (time.perf_counter() - started)
+    stdout = done.stdout.decode("utf-8", "replace")
+    problem = _failure(done) or _check_output(hook.name, stdout)
+    return Answer(hook.name, stdout, milliseconds, problem)
+
+
+def _failure(done: "subprocess.CompletedProcess[bytes]") -> str:
+    """Return what the process complained of.
+
+    The registered command hides its hook's exit code from the client, but not its stderr.
+    """
+    lines = done.stderr.decode("utf-8", "replace").strip().splitlines()
+    last = lines[-1] if lines else ""
+    if done.returncode:
+        return f"exit code {done.returncode} {last}".rstrip()
+    return last
+
+
+def _check_output(event: str, stdout: str) -> str:
+    """Return what is wrong with an answer, by what the client accepts from the event."""
+    if event == "PreCompact":
+        return "" if stdout and not stdout.lstrip().startswith("{") else "no text for the summary"
+    if event in _SILENT or event.endswith(STORE_SUFFIX):
+        return f"printed {stdout[:60]!r}, where nothing is expected" if stdout else ""
+    if not stdout:
+        return ""
+    answer = _object(stdout)
+    output = answer.get("hookSpecificOutput")
+    named = output.get("hookEventName") if isinstance(output, dict) else event
+    return "" if answer and named == event else f"printed {stdout[:60]!r}, which is no answer"
+
+
+def _check_told(told: str) -> list[str]:
+    if not told:
+        return ["after the compaction the model was told nothing"]
+    return [f"the model was not told of {text!r}" for text in EXPECTED if text not in told]
+
+
+def _object(text: str) -> dict[str, Any]:
+    with suppress(ValueError):
+        value = json.loads(text)
+        if isinstance(value, dict):
+            return value
+    return {}

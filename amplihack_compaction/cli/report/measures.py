@@ -1,0 +1,194 @@
+"""Measure a session over its course: its context, todos, hooks and tokens."""
+
+import statistics
+from dataclasses import dataclass, field
+from typing import Any
+
+from amplihack_compaction.context.tokens.shares import Shares
+from amplihack_compaction.extract.model import OPEN_STATUSES, TodoStatus
+from amplihack_compaction.extract.todos.listings import read_list, read_status
+from amplihack_compaction.transcript.content import blocks_of
+from amplihack_compaction.transcript.entries import Entry, JsonObject
+from amplihack_compaction.transcript.usage import usage_of
+
+_OTHER_HOOKS = "other hooks"
+_HOOKS_LIMIT = 500
+
+
+@dataclass(frozen=True, slots=True)
+class ContextPoint:
+    """How full the context was after a response: what it was sent and its own output."""
+
+    offset: int
+    at: str
+    tokens: int
+    message_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TodoPoint:
+    """How many of the client's todos were open and done, after `responses` responses."""
+
+    responses: int
+    at: str
+    open: int
+    done: int
+
+
+@dataclass(slots=True)
+class HookTimes:
+    """How long the runs of one hook command took, in milliseconds."""
+
+    event: str
+    command: str
+    runs_ms: list[float] = field(default_factory=list)
+
+    @property
+    def median_ms(self) -> float:
+        """The run that half of the others were quicker than."""
+        return statistics.median(self.runs_ms)
+
+    @property
+    def longest_ms(self) -> float:
+        """The slowest run."""
+        return max(self.runs_ms)
+
+
+class Measures:
+    """What a transcript says of its session's course; fill it with `take`, entry by entry."""
+
+    def __init__(self) -> None:
+        self.began = ""
+        self.ended = ""
+        self.context: list[ContextPoint] = []
+        self.todos: list[TodoPoint] = []
+        self.shares = Shares()
+        self._hooks = _Hooks()
+        self._list = _Todos()
+        self._sidechain: bool | None = None
+
+    @property
+    def hooks(self) -> list[HookTimes]:
+        """The hook commands whose time was written down."""
+        return self._hooks.found
+
+    def take(self, entry: Entry) -> None:
+        """Measure one entry. A subagent's, in the file of its session, is left out."""
+        data = entry.data
+        sidechain = data.get("isSidechain")
+        if isinstance(sidechain, bool):
+            self._sidechain = sidechain if self._sidechain is None else self._sidechain
+            if sidechain != self._sidechain:
+                return
+        at = _text(data.get("timestamp"))
+        self.began = self.began or at
+        self.ended = at or self.ended
+        self._take_usage(data, entry.offset, at)
+        self.shares.take(data)
+        self._hooks.take(data)
+        if self._list.take(data):
+            self._note_todos(at)
+
+    def _take_usage(self, data: JsonObject, offset: int, at: str) -> None:
+        """Add a response's numbers; of its several lines the last one counts."""
+        usage = usage_of(data, offset)
+        if usage is None:
+            return
+        point = ContextPoint(offset, at, usage.tokens, usage.message_id)
+        points = self.context
+        if points and usage.message_id and points[-1].message_id == usage.message_id:
+            points[-1] = point
+        else:
+            points.append(point)
+
+    def _note_todos(self, at: str) -> None:
+        open_now, done = self._list.counts()
+        last = self.todos[-1] if self.todos else None
+        if last is None or (last.open, last.done) != (open_now, done):
+            self.todos.append(TodoPoint(len(self.context), at, open_now, done))
+
+
+class _Todos:
+    """The client's own todos: the list of TodoWrite, and the tasks by their numbers."""
+
+    def __init__(self) -> None:
+        self.listed: list[TodoStatus] = []
+        self.tasks: dict[str, TodoStatus] = {}
+
+    def take(self, data: JsonObject) -> bool:
+        """Read one entry and tell whether it spoke of todos."""
+        message = data.get("message")
+        content = message.get("content") if isinstance(message, dict) else None
+        if data.get("type") == "assistant":
+            written = [b for b in blocks_of(content, "tool_use") if b.get("name") == "TodoWrite"]
+            return any([self._take_list(block.get("input")) for block in written])  # noqa: C419 - all
+        result = data.get("toolUseResult")
+        return isinstance(result, dict) and self._take_task(result)
+
+    def counts(self) -> tuple[int, int]:
+        """Return how many are open and done."""
+        every = [*self.listed, *self.tasks.values()]
+        return (
+            sum(status in OPEN_STATUSES for status in every),
+            sum(status is TodoStatus.COMPLETED for status in every),
+        )
+
+    def _take_list(self, given: Any) -> bool:
+        marks = read_list(given.get("todos")) if isinstance(given, dict) else None
+        if marks is not None:
+            self.listed = [mark.status for mark in marks]
+        return marks is not None
+
+    def _take_task(self, result: JsonObject) -> bool:
+        task, change = result.get("task"), result.get("statusChange")
+        if isinstance(task, dict) and isinstance(task.get("id"), str) and "subject" in task:
+            known = self.tasks.get(task["id"], TodoStatus.PENDING)
+            self.tasks[task["id"]] = read_status(task.get("status")) or known
+            return True
+        status = read_status(change.get("to")) if isinstance(change, dict) else None
+        number = result.get("taskId")
+        if status is None or not isinstance(number, str):
+            return False
+        self.tasks[number] = status
+        return True
+
+
+class _Hooks:
+    """The durations that the client wrote down; it leaves no line of a hook that said nothing."""
+
+    def __init__(self) -> None:
+        self.found: list[HookTimes] = []
+        self._places: dict[tuple[str, str], HookTimes] = {}
+        self._seen: set[tuple[str, str, str]] = set()
+
+    def take(self, data: JsonObject) -> None:
+        """Read one entry."""
+        attachment, infos = data.get("attachment"), data.get("hookInfos")
+        if isinstance(attachment, dict) and "durationMs" in attachment:
+            event = _text(attachment.get("hookEvent"))
+            self._add(event, attachment, _text(attachment.get("toolUseID")))
+        elif data.get("subtype") == "stop_hook_summary" and isinstance(infos, list):
+            for info in infos:
+                if isinstance(info, dict):
+                    self._add("Stop", info, _text(data.get("toolUseID")))
+
+    def _add(self, event: str, told: JsonObject, use_id: str) -> None:
+        """Add a run, unless its own line and the summary of the turn's end both tell of it."""
+        command, duration = _text(told.get("command")), told.get("durationMs")
+        if isinstance(duration, bool) or not isinstance(duration, int | float):
+            return
+        run = (event, use_id, command)
+        if not event or not 0 <= duration < float("inf") or (use_id and run in self._seen):
+            return
+        self._seen.add(run)
+        key = (event, command)
+        if key not in self._places and len(self._places) >= _HOOKS_LIMIT:
+            key = (_OTHER_HOOKS, "")
+        if key not in self._places:
+            self._places[key] = HookTimes(*key)
+            self.found.append(self._places[key])
+        self._places[key].runs_ms.append(float(duration))
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""

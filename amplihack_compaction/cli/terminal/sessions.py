@@ -1,0 +1,123 @@
+"""Find the session that a user means: by id, by transcript, or the newest of this project."""
+
+import re
+import stat
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from amplihack_compaction.base.errors import TranscriptError
+from amplihack_compaction.base.paths import project_root, session_folder
+from amplihack_compaction.base.redaction.redact import use_project
+from amplihack_compaction.clients.claude_code.locations import (
+    all_transcripts,
+    config_folder,
+    transcript_folders,
+)
+from amplihack_compaction.compactor.transcripts.manifest import newest_session
+from amplihack_compaction.transcript.entries import iterate_entries
+
+_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_SHOWN = 5
+_FIRST_ENTRIES = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A session's transcript, and the project in which our hooks keep its files."""
+
+    id: str
+    transcript: Path
+    root: str
+
+    @property
+    def folder(self) -> str:
+        """The folder of its snapshots and receipts, which may not exist."""
+        return session_folder(self.root, self.id)
+
+
+def find_session(named: str | None) -> Session:
+    """Return the session of an id, of the first characters of one, or of a transcript's path.
+
+    None stands for the newest session of the current project; a copy that `compact transcript`
+    made counts from when somebody goes on in it. Raises TranscriptError when there
+    is none, or when several begin with these characters.
+    """
+    if named is None:
+        return open_session(_newest())
+    path = Path(named).expanduser()
+    if path.is_dir():
+        raise TranscriptError(f"{named} is a folder: name a session or a transcript")
+    if path.exists():
+        return open_session(path.resolve() if path.is_symlink() else path)
+    if "/" in named or named.endswith(".jsonl"):
+        raise TranscriptError(f"there is no transcript {named}")
+    return open_session(_by_id(named))
+
+
+def _newest() -> Path:
+    root = project_root()
+    found = newest_session(root, all_transcripts(root))
+    if found is None:
+        raise TranscriptError(
+            f"no session of {root} is recorded yet (in {transcript_folders(root)[0]}): begin one"
+            " there with the client, or name a session or a transcript"
+        )
+    return found
+
+
+def _by_id(named: str) -> Path:
+    escaped = re.sub(r"([*?\[])", r"[\1]", named)
+    found = sorted((config_folder() / "projects").glob(f"*/{escaped}*.jsonl"))
+    here = transcript_folders(project_root())
+    found = [path for path in found if path.parent in here] or found
+    exact = [path for path in found if path.stem == named]
+    if exact:
+        return exact[0]
+    if not found:
+        raise TranscriptError(f"no session {named} in {config_folder() / 'projects'}")
+    if len(found) > 1:
+        shown = ", ".join(path.stem for path in found[:_SHOWN])
+        more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
+        raise TranscriptError(f"several sessions begin with {named}: {shown}{more}")
+    return found[0]
+
+
+def open_session(path: Path) -> Session:
+    """Return the session of a transcript; a copy under another name keeps its session's id.
+
+    For what was found in the client's folders, where no link is followed. Raises TranscriptError
+    when it cannot be read.
+    """
+    if not path.is_file():
+        raise TranscriptError(f"{path} is not a regular file")
+    first = [entry.data for entry in islice(iterate_entries(path), _FIRST_ENTRIES)]
+    if not any("type" in data for data in first):
+        raise TranscriptError(f"{path} is not a transcript: no line in it is an entry of one")
+    named = next((data["sessionId"] for data in first if _is_text(data.get("sessionId"))), "")
+    session_id = path.stem if _UUID.fullmatch(path.stem) or not named else named
+    folders = [data["cwd"] for data in first if _is_folder(data.get("cwd"))]
+    roots = [project_root(), *folders[:1]]
+    with_files = (root for root in roots if Path(session_folder(root, session_id)).is_dir())
+    root = next(with_files, roots[-1])
+    use_project(root)
+    return Session(session_id, path.absolute(), root)  # what lies beside it is told by its folders
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and bool(value)
+
+
+def _is_folder(value: object) -> bool:
+    """Return whether a value names a folder, which may be gone.
+
+    A transcript tells where its project lay; in a forged one that is anything.
+    """
+    if not isinstance(value, str) or not value.startswith("/"):
+        return False
+    try:
+        return stat.S_ISDIR(Path(value).stat().st_mode)
+    except FileNotFoundError:
+        return True
+    except (OSError, ValueError):
+        return False

@@ -1,0 +1,134 @@
+"""Read what is to be shown of the running session, and only when something of it has changed.
+
+Each look costs the sizes and ages of a few files. When they change, the context is measured at the
+transcript's end. The ledger needs the whole open window, so it is read in a thread of its own, and
+less often the longer that takes. Nothing is written.
+"""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from amplihack_compaction.base.errors import CompactionError, reason_of
+from amplihack_compaction.base.paths import runtime_folder
+from amplihack_compaction.cli.terminal.sessions import Session
+from amplihack_compaction.cli.watch.hook_calls import HookCall, last_hook_calls
+from amplihack_compaction.context.meter import read_status
+from amplihack_compaction.context.readings import ContextStatus
+from amplihack_compaction.extract.model import SessionState
+from amplihack_compaction.ledger.fold import fold
+from amplihack_compaction.ledger.stored import known_state, read_task_files
+
+LEAST_PAUSE_SECONDS = 2.0
+# So many times as long as the last reading took, the next one waits: 5 % of one processor at most.
+PAUSE_FACTOR = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What is known of the session now. `status` and `state` are None while they are not known.
+
+    `root` is the project, `changed` when the transcript last grew, in epoch seconds.
+    """
+
+    root: str
+    session: Session | None = None
+    status: ContextStatus | None = None
+    state: SessionState | None = None
+    calls: tuple[HookCall, ...] = ()
+    size_bytes: int = 0
+    changed: float = 0.0
+    problem: str = ""
+
+
+class LedgerReader:
+    """Reads a session's state in the background; `newest` is what it last came to."""
+
+    def __init__(self, session: Session, clock: Callable[[], float] = time.monotonic) -> None:
+        self.newest: SessionState | None = None
+        self.problem = ""
+        self._session = session
+        self._clock = clock
+        self._base: SessionState | None = None
+        self._read_bytes = -1
+        self._next = 0.0
+        self._thread: threading.Thread | None = None
+
+    def look(self, size_bytes: int) -> None:
+        """Begin to read if the transcript has grown, nothing is being read, and it is time."""
+        running = self._thread is not None and self._thread.is_alive()
+        if running or size_bytes == self._read_bytes or self._clock() < self._next:
+            return
+        self._read_bytes = size_bytes
+        self._thread = threading.Thread(target=self._read, daemon=True)
+        self._thread.start()
+
+    def wait(self) -> None:
+        """Wait until what is being read has been read."""
+        if self._thread is not None:
+            self._thread.join()
+
+    def _read(self) -> None:
+        began = self._clock()
+        path, session_id = str(self._session.transcript), self._session.id
+        try:
+            base = self._base or known_state(self._session.folder, session_id, path)
+            folded = fold(path, session_id, base, read_task_files(path, session_id))
+        except (CompactionError, OSError) as error:
+            self.problem = str(error)
+        else:
+            self._base = folded.base if folded.base.windows else None
+            self.newest, self.problem = folded.state, ""
+        took = self._clock() - began
+        self._next = self._clock() + max(LEAST_PAUSE_SECONDS, PAUSE_FACTOR * took)
+
+
+class Reader:
+    """Reads one session; `picture` is the same object as long as nothing has changed."""
+
+    def __init__(self, session: Session) -> None:
+        self.ledger = LedgerReader(session)
+        self._session = session
+        self._seen: tuple[object, ...] = ()
+        self._picture = Picture(session.root, session)
+
+    def picture(self) -> Picture:
+        """Return what is known of the session now; never raises for what its files hold."""
+        stamps = self._stamps()
+        if stamps != self._seen:
+            self._seen = stamps
+            self._picture = replace(self._measured(), state=self._picture.state)
+        self.ledger.look(self._picture.size_bytes)
+        newest, problem = self.ledger.newest, self._picture.problem or self.ledger.problem
+        if newest is not self._picture.state or problem != self._picture.problem:
+            self._picture = replace(self._picture, state=newest, problem=problem)
+        return self._picture
+
+    def _stamps(self) -> tuple[object, ...]:
+        runtime, folder = runtime_folder(self._session.root), self._session.folder
+        paths = (
+            str(self._session.transcript), f"{runtime}/hooks.log", f"{folder}/receipts",
+            f"{folder}/limits", f"{folder}/window.json",
+        )  # fmt: skip
+        return tuple(_stamp(path) for path in paths)
+
+    def _measured(self) -> Picture:
+        session, problem, status = self._session, "", None
+        size, changed = _stamp(str(session.transcript))
+        try:
+            status = read_status(session.root, session.id, str(session.transcript))
+        except (OSError, ValueError) as error:
+            problem = f"the transcript cannot be read: {reason_of(error)}"
+        calls = tuple(last_hook_calls(session))
+        return Picture(session.root, session, status, None, calls, size, changed / 1e9, problem)
+
+
+def _stamp(path: str) -> tuple[int, int]:
+    """Return a file's size and age in nanoseconds; zeros when it is not there."""
+    try:
+        found = Path(path).stat()
+    except (OSError, ValueError):
+        return 0, 0
+    return found.st_size, found.st_mtime_ns

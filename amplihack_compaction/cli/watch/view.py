@@ -1,0 +1,126 @@
+"""Lay out what is known of the running session for a terminal of any size."""
+
+import time
+from collections.abc import Iterator, Sequence
+
+from rich.console import Group
+from rich.text import Text
+
+from amplihack_compaction.cli.terminal.paint import LEVEL_COLOURS
+from amplihack_compaction.cli.watch.hook_calls import HookCall
+from amplihack_compaction.cli.watch.reading import Picture
+from amplihack_compaction.context.levels import description
+from amplihack_compaction.context.readings import ContextStatus
+from amplihack_compaction.extract.model import SessionState, TodoStatus
+from amplihack_compaction.injection.lines import inert
+from amplihack_compaction.text.strings import counted
+from amplihack_compaction.validation.context import epoch_seconds
+
+FOOTER = "q quits"
+_BAR_CHARS = 40
+_LEAST_BAR_CHARS = 10
+_LEAST_CALLS = 3
+_TEXT_CHARS = 300
+
+
+def lay_out(picture: Picture, width: int, height: int, *, footer: bool = True) -> Group:
+    """Return the view for a terminal of that many columns and rows; what has no room is left out.
+
+    Every text is one line, cut at the right edge, without control characters.
+    """
+    head = list(_head(picture, width))
+    room = max(0, height - len(head) - footer)
+    calls = list(_calls(picture.calls)) if picture.session is not None else []
+    for_calls = min(len(calls), max(_LEAST_CALLS + 2, room // 3))
+    ledger = list(_ledger(picture))[: max(0, room - for_calls)]
+    lines = [*head, *ledger, *calls[: room - len(ledger)]][: max(0, height - footer)]
+    if footer:
+        lines.append(Text(FOOTER, "dim"))
+    for line in lines:
+        line.no_wrap, line.overflow = True, "ellipsis"
+    return Group(*lines)
+
+
+def _head(picture: Picture, width: int) -> Iterator[Text]:
+    session = picture.session
+    if session is None:
+        yield Text(f"Waiting for a session of {inert(picture.root)} to begin ...")
+        return
+    yield Text(f"Session {inert(session.id, 80)}", "bold").append(f"  {inert(session.root)}", "dim")
+    if picture.status is not None:
+        yield from _meter(picture.status, width)
+    else:
+        yield Text("No response has told its token numbers yet.")
+    written = _clock(picture.changed)
+    yield Text(f"Transcript {picture.size_bytes / 1e6:.1f} MB, last written {written}", "dim")
+    if picture.problem:
+        yield Text(inert(picture.problem, _TEXT_CHARS), "red")
+
+
+def _meter(status: ContextStatus, width: int) -> Iterator[Text]:
+    colour = LEVEL_COLOURS[status.level]
+    told = f" {status.usage_percentage:.1f} %  level {status.level}"
+    size = max(_LEAST_BAR_CHARS, min(_BAR_CHARS, width - len(told)))
+    filled = min(size, round(size * status.usage_percentage / 100))
+    bar = Text("█" * filled, colour).append("░" * (size - filled), "dim")
+    yield bar.append(told, colour)
+    following = status.next_threshold
+    then = f", the next level begins at {following:g} %" if following is not None else ""
+    yield Text(f"{status.current_tokens:,} of {status.max_tokens:,} tokens{then}")
+    yield Text(description(status.level), "dim")
+
+
+def _ledger(picture: Picture) -> Iterator[Text]:
+    state = picture.state
+    if picture.session is None:
+        return
+    yield Text("")
+    if state is None:
+        yield Text("Ledger", "bold").append("  being read ...", "dim")
+        return
+    yield Text("Ledger", "bold").append(f"  {_counts(state)}", "dim")
+    if state.objective is not None:
+        yield _named("objective", state.objective.text)
+    for todo in state.open_todos:
+        mark = "[>]" if todo.status is TodoStatus.IN_PROGRESS else "[ ]"
+        yield _named("todo", f"{mark} {todo.text}")
+    for rule in reversed(state.active_rules):
+        yield _named("rule", rule.whole if rule.after else rule.text)
+    for made in reversed([made for made in state.decisions if not made.superseded]):
+        yield _named("decision", made.text)
+
+
+def _counts(state: SessionState) -> str:
+    parts = (
+        (len(state.active_rules), "rule"),
+        (len(state.open_todos), "open todo"),
+        (sum(not made.superseded for made in state.decisions), "decision"),
+        (len(state.values), "exact value"),
+        (state.turns, "turn"),
+        (max(0, state.windows - 1), "compaction"),
+    )
+    return ", ".join(counted(number, noun) for number, noun in parts)
+
+
+def _named(name: str, text: str) -> Text:
+    return Text(f"  {name:<10} ", "dim").append(inert(text, _TEXT_CHARS), "default")
+
+
+def _calls(calls: Sequence[HookCall]) -> Iterator[Text]:
+    yield Text("")
+    yield Text("Last hook calls", "bold").append("  those that left a trace", "dim")
+    if not calls:
+        yield Text("  none so far", "dim")
+    for call in calls:
+        took = f"{call.milliseconds:,.0f} ms" if call.milliseconds is not None else ""
+        at, event = _clock(epoch_seconds(call.at)), inert(call.event, 20)
+        line = Text(f"  {at:<8} {event:<20} {took:>9}  ", "dim")
+        yield line.append(inert(call.outcome, _TEXT_CHARS), "red" if call.is_problem else "default")
+
+
+def _clock(seconds: float | None) -> str:
+    """Return the local time of an epoch; question marks for none."""
+    try:
+        return time.strftime("%H:%M:%S", time.localtime(seconds)) if seconds is not None else "??"
+    except (OverflowError, ValueError, OSError):
+        return "??"

@@ -1,0 +1,147 @@
+"""What the client's environment and settings files say about auto-compaction.
+
+The file of the user, of the project and the project's local one are read in this order; what a
+later one says counts. Their `env` blocks count as the environment, as in the client. Reading is
+tolerant: what the client would ignore is ignored here.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from amplihack_compaction.base.client_folder import config_path
+from amplihack_compaction.base.contained_files import read_inside
+from amplihack_compaction.base.files import read_bytes
+from amplihack_compaction.base.json_objects import parse_object
+from amplihack_compaction.clients.claude_code.model_families import LONG_SUFFIX
+
+WINDOW_VARIABLE = "CLAUDE_CODE_AUTO_COMPACT_WINDOW"
+PERCENT_VARIABLE = "CLAUDE_AUTOCOMPACT_PCT_OVERRIDE"
+_SWITCHES = ("DISABLE_AUTO_COMPACT", "DISABLE_COMPACT")
+_OUTPUT_VARIABLE = "CLAUDE_CODE_MAX_OUTPUT_TOKENS"
+_CONTEXT_VARIABLE = "CLAUDE_CODE_MAX_CONTEXT_TOKENS"
+# A smaller window is raised to this one by the client (seen by running 2.1.330).
+SMALLEST_WINDOW_TOKENS = 100_000
+_IN_PROJECT = (".claude/settings.json", ".claude/settings.local.json")
+_SIZE_LIMIT_BYTES = 16 * 1024 * 1024
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_TRUE = frozenset({"1", "true", "yes", "on"})
+
+
+@dataclass(frozen=True, slots=True)
+class ClientSettings:
+    """What was set: None where nothing was. `window_name` and `off_name` say by which name."""
+
+    window_tokens: int | None = None
+    window_name: str = ""
+    percent: float | None = None
+    off_name: str = ""
+    output_tokens: int | None = None
+    context_tokens: int | None = None
+    compaction_off: bool = False
+
+
+def read_client_settings(root: str, model: str, environment: Mapping[str, str]) -> ClientSettings:
+    """Return what is set for a model in a project."""
+    folder = config_path()
+    files = [
+        _read(f"{folder}/settings.json"),
+        *(_object(read_inside(root, path, _SIZE_LIMIT_BYTES, linked=True)) for path in _IN_PROJECT),
+    ]
+    env = dict(environment)
+    for settings in files:
+        block = settings.get("env")
+        if isinstance(block, dict):
+            env.update({name: str(value) for name, value in block.items()})
+    window, window_name = _window(files, model, env)
+    return ClientSettings(
+        window,
+        window_name,
+        _percent(env.get(PERCENT_VARIABLE)),
+        _off(files, env, folder),
+        _positive(env.get(_OUTPUT_VARIABLE)),
+        _positive(env.get(_CONTEXT_VARIABLE)),
+        _is_true(env.get("DISABLE_COMPACT")),
+    )
+
+
+def parse_window(value: Any) -> int | None:
+    """Return a window in tokens from a number or a text like `200k` or `1m`; None for neither.
+
+    As in the client, a window below the smallest one becomes that.
+    """
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        return None
+    text = str(value).strip().lower().replace("_", "")
+    factor = {"k": 1_000, "m": 1_000_000}.get(text[-1:], 1)
+    try:
+        tokens = float(text[:-1] if factor > 1 else text) * factor
+    except ValueError:
+        return None
+    if not 1 <= tokens <= 1e9:
+        return None
+    return max(SMALLEST_WINDOW_TOKENS, round(tokens))
+
+
+def _window(
+    files: list[dict[str, Any]], model: str, env: Mapping[str, str]
+) -> tuple[int | None, str]:
+    window = parse_window(env.get(WINDOW_VARIABLE))
+    if window is not None:
+        return window, WINDOW_VARIABLE
+    found: int | None = None
+    for settings in files:
+        plain = parse_window(settings.get("autoCompactWindow"))
+        for_model = _model_window(settings.get("modelSettings"), model)
+        found = for_model or plain or found
+    return found, "autoCompactWindow" if found else ""
+
+
+def _model_window(by_model: Any, model: str) -> int | None:
+    if not isinstance(by_model, dict):
+        return None
+    bare = model.removesuffix(LONG_SUFFIX)
+    for name, settings in by_model.items():
+        if isinstance(settings, dict) and name and bare.startswith(name.removesuffix(LONG_SUFFIX)):
+            return parse_window(settings.get("autoCompactWindow"))
+    return None
+
+
+def _off(files: list[dict[str, Any]], env: Mapping[str, str], folder: str) -> str:
+    for name in _SWITCHES:
+        if _is_true(env.get(name)):
+            return name
+    # Older clients keep it in their state file, beside the home's folder or in the named one.
+    state = f"{folder}/.claude.json" if env.get("CLAUDE_CONFIG_DIR") else f"{folder}.json"
+    values = [settings.get("autoCompactEnabled") for settings in (_read(state), *files)]
+    said = [value for value in values if isinstance(value, bool)]
+    return "autoCompactEnabled" if said and not said[-1] else ""
+
+
+def _read(path: str) -> dict[str, Any]:
+    """Return what a file of the user's own says; it may be a link to where they keep such files."""
+    return _object(read_bytes(path, _SIZE_LIMIT_BYTES, follow=True))
+
+
+def _object(data: bytes | None) -> dict[str, Any]:
+    return parse_object((data or b"").removeprefix(_BYTE_ORDER_MARK)) or {}
+
+
+def _is_true(value: str | None) -> bool:
+    return value is not None and value.strip().lower() in _TRUE
+
+
+def _percent(value: str | None) -> float | None:
+    try:
+        percent = float(value or "")
+    except ValueError:
+        return None
+    return percent if 0 < percent <= 100 else None
+
+
+def _positive(value: str | None) -> int | None:
+    try:
+        number = int(value or "")
+    except ValueError:
+        return None
+    return number if 0 < number <= 1_000_000_000 else None

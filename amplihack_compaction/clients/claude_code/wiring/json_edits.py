@@ -1,0 +1,165 @@
+"""Edit a JSON text in place: insert and remove members while every other byte stays.
+
+Positions are indexes into the text. Values are skipped with the standard decoder, so what this
+module takes for JSON is what `json.loads` takes for it. A container is laid out in lines when a
+line break follows its bracket; new content takes the layout and the line breaks of what is there.
+"""
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+_SPACE = re.compile(r"[ \t\n\r]*")
+_DECODER = json.JSONDecoder()
+_DEFAULT_INDENT = "  "
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A member of an object or an item of an array.
+
+    `start` is where its key (or the item) begins, `value_start` and `end` bound its value.
+    `key` is None for items.
+    """
+
+    key: str | None
+    start: int
+    value_start: int
+    end: int
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Container:
+    """An object or array in a text: `start` at its opening bracket, `end` behind the closing."""
+
+    start: int
+    end: int
+    parts: Sequence[Part]
+
+    def member(self, key: str) -> Part | None:
+        """Return the member of a key: the last one, which is the one that counts."""
+        return next((part for part in reversed(self.parts) if part.key == key), None)
+
+
+def read_container(text: str, position: int = 0) -> Container:
+    """Return the object or array that begins at `position`, white space before it skipped.
+
+    Raises ValueError when there is none, and RecursionError when it is nested too deeply.
+    """
+    start = _skip(text, position)
+    opening = text[start : start + 1]
+    if opening not in ("{", "["):
+        raise ValueError(f"no object or array at character {start}")
+    closing = "}" if opening == "{" else "]"
+    parts: list[Part] = []
+    position = _skip(text, start + 1)
+    while text[position] != closing:
+        part = _read_part(text, position, opening == "{")
+        parts.append(part)
+        position = _skip(text, part.end)
+        if text[position] == ",":
+            position = _skip(text, position + 1)
+    return Container(start, position + 1, parts)
+
+
+def insert_part(text: str, container: Container, key: str | None, value: Any) -> str:
+    """Return the text with a member (or, with key None, an item) added as the container's last."""
+    separators = _separators(text)
+    label = "" if key is None else _dump(key) + separators[1]
+    gap = _leading(text, container)
+    if "\n" not in gap and (container.parts or _is_one_line(text)):
+        comma = separators[0] if container.parts else ""
+        new = comma + label + _dump(value, separators=separators)
+        return _put_last(text, container, new, "")
+    newline, unit, outer = _newline(text), _indent_unit(text), _line_indent(text, container.start)
+    indent = gap.rpartition("\n")[2] if container.parts else outer + unit
+    comma = "," if container.parts else ""
+    lines = _dump(value, indent=unit).split("\n")
+    new = f"{comma}{newline}{indent}{label}{(newline + indent).join(lines)}"
+    return _put_last(text, container, new, newline + outer)
+
+
+def remove_part(text: str, container: Container, part: Part) -> str:
+    """Return the text without one part; a container that is left empty becomes `{}` or `[]`."""
+    place = container.parts.index(part)
+    if place > 0:
+        return text[: container.parts[place - 1].end] + text[part.end :]
+    if len(container.parts) > 1:
+        return text[: part.start] + text[container.parts[1].start :]
+    return text[: container.start + 1] + text[container.end - 1 :]
+
+
+def replace_value(text: str, part: Part, value: Any) -> str:
+    """Return the text with another value in the place of a part's."""
+    return text[: part.value_start] + _dump(value) + text[part.end :]
+
+
+def _put_last(text: str, container: Container, new: str, closing: str) -> str:
+    """Put text behind the last part, or in place of an empty container's white space."""
+    if container.parts:
+        at = container.parts[-1].end
+        return text[:at] + new + text[at:]
+    return text[: container.start + 1] + new + closing + text[container.end - 1 :]
+
+
+def _read_part(text: str, position: int, is_member: bool) -> Part:
+    start, key = position, None
+    if is_member:
+        if text[position] != '"':
+            raise ValueError(f"no key at character {position}")
+        key, position = _DECODER.raw_decode(text, position)
+        position = _skip(text, _skip(text, position) + 1)  # over the colon
+    value, end = _DECODER.raw_decode(text, position)
+    return Part(key, start, position, end, value)
+
+
+def _skip(text: str, position: int) -> int:
+    match = _SPACE.match(text, position)
+    return match.end() if match else position
+
+
+def _leading(text: str, container: Container) -> str:
+    """Return the white space between the opening bracket and the first part."""
+    return text[container.start + 1 : _skip(text, container.start + 1)]
+
+
+def _line_indent(text: str, position: int) -> str:
+    """Return the white space that the line of a position begins with."""
+    line = text[text.rfind("\n", 0, position) + 1 : position]
+    return line[: len(line) - len(line.lstrip(" \t"))]
+
+
+def _newline(text: str) -> str:
+    at = text.find("\n")
+    return "\r\n" if at > 0 and text[at - 1] == "\r" else "\n"
+
+
+def _indent_unit(text: str) -> str:
+    """Return how the top object's members are indented; two spaces where it has no lines."""
+    container = read_container(text)
+    gap = _leading(text, container)
+    indent = gap.rpartition("\n")[2] if container.parts and "\n" in gap else ""
+    return indent or _DEFAULT_INDENT
+
+
+def _separators(text: str) -> tuple[str, str]:
+    """Return what stands behind commas and colons in one line, as the first member has it."""
+    container = read_container(text)
+    first = next(iter(container.parts), None)
+    if first is None or "\n" in _leading(text, container):
+        return ", ", ": "
+    tight = text[first.value_start - 1] == ":"
+    return (",", ":") if tight else (", ", ": ")
+
+
+def _is_one_line(text: str) -> bool:
+    """Return whether the top object has content and stands in one line, as minified files do."""
+    container = read_container(text)
+    return bool(container.parts) and "\n" not in text[container.start : container.end]
+
+
+def _dump(value: Any, **layout: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, **layout)

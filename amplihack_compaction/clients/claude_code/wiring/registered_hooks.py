@@ -1,0 +1,118 @@
+"""Where the hooks are wired, over all settings files and the plugin, and what is wrong with it.
+
+The client runs what every settings file of a project registers, and what an enabled plugin brings:
+wired in two places, each hook runs twice. Whether a plugin is enabled stands in `enabledPlugins`,
+`{"amplihack-compaction@MARKETPLACE": true}`, of the narrowest scope that names it.
+"""
+
+import os
+import shlex
+from collections.abc import Iterable
+from pathlib import Path
+
+from amplihack_compaction.base.errors import SettingsError
+from amplihack_compaction.base.limits import DISABLE_VARIABLE
+from amplihack_compaction.base.own_commands import own_command
+from amplihack_compaction.clients.claude_code.wiring.hook_commands import missing_programs
+from amplihack_compaction.clients.claude_code.wiring.managed_settings import managed_obstacles
+from amplihack_compaction.clients.claude_code.wiring.merge import Registered, registered_hooks
+from amplihack_compaction.clients.claude_code.wiring.settings_file import (
+    Scope,
+    registered_in,
+    scopes,
+    settings_in,
+)
+
+PLUGIN_NAME = "amplihack-compaction"
+_HOOKS_FILE = "hooks/hooks.json"
+_NARROWEST_FIRST = ("local", "project", "user")
+
+
+def wiring_warnings(project: Path, own: Scope | None) -> list[str]:
+    """Say what keeps the hooks from running in a project, or makes them run twice.
+
+    `own` is the scope they are registered in, None for the plugin.
+    """
+    warnings = [
+        f'"{key}" in {path}, which an administrator manages, keeps the hooks from running.'
+        for path, key in managed_obstacles(PLUGIN_NAME)
+    ]
+    # In the home itself two scopes are one file.
+    for scope in {scope.path: scope for scope in scopes(project).values()}.values():
+        if settings_in(scope).get("disableAllHooks") is True:
+            warnings.append(f'"disableAllHooks" in {scope.path} keeps all hooks from running.')
+        if own is None or scope.path != own.path:
+            warnings += _second_wiring(scope)
+    if own is not None and (plugin := enabled_plugin(project)):
+        warnings.append(
+            f"the plugin {plugin} has the same hooks: they run twice, though they act once."
+            f" One of the two is enough: claude plugin uninstall {plugin},"
+            f" or {own_command()} uninstall {scope_option(own)}"
+        )
+    if os.environ.get(DISABLE_VARIABLE, "0") not in ("", "0"):
+        warnings.append(f"{DISABLE_VARIABLE} is set here; under it the hooks do nothing.")
+    return warnings
+
+
+def enabled_plugin(project: Path) -> str:
+    """Return the id, NAME@MARKETPLACE, by which the plugin is enabled in a project; else ''."""
+    found = scopes(project)
+    decided: dict[str, bool] = {}
+    for name in _NARROWEST_FIRST:
+        plugins = settings_in(found[name]).get("enabledPlugins")
+        for plugin, value in plugins.items() if isinstance(plugins, dict) else ():
+            if plugin.partition("@")[0] == PLUGIN_NAME:
+                decided.setdefault(plugin, bool(value))
+    return next((plugin for plugin, is_enabled in decided.items() if is_enabled), "")
+
+
+def plugin_hooks(folder: Path) -> list[Registered]:
+    """Return the hooks that a plugin's folder wires.
+
+    Raises SettingsError when it holds no such plugin.
+    """
+    try:
+        hooks = registered_hooks((folder / _HOOKS_FILE).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        hooks = []
+    if not hooks:
+        raise SettingsError(f"there is no plugin of this package in {folder}")
+    return hooks
+
+
+def plugin_environment() -> str:
+    """Return the environment that the plugin's commands run, which its setup makes."""
+    # As the shell has it: without a user of that name, `~` stays.
+    data = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")  # noqa: PTH111
+    home = os.environ.get("AMPLIHACK_COMPACTION_HOME") or f"{data}/{PLUGIN_NAME}"
+    return f"{home}/venv"
+
+
+def gone_programs(commands: Iterable[str]) -> list[str]:
+    """Return the interpreters and scripts that commands name and that are gone, each once."""
+    return list(dict.fromkeys(path for each in commands for path in missing_programs(each)))
+
+
+def scope_option(scope: Scope) -> str:
+    """Return the option of the command line that names a scope."""
+    if scope.name == "user":
+        return "--user"
+    project = f"--project {shlex.quote(str(scope.path.parent.parent))}"
+    return f"--local {project}" if scope.name == "local" else project
+
+
+def _second_wiring(scope: Scope) -> list[str]:
+    commands = registered_in(scope)
+    if not commands:
+        return []
+    option = scope_option(scope)
+    gone = gone_programs(commands)
+    if gone:
+        return [
+            f"the hooks in {scope.path} do nothing: {gone[0]} is gone. To take them out:"
+            f" {own_command()} uninstall {option}"
+        ]
+    return [
+        f"the hooks are registered in {scope.path} too. One place is enough:"
+        f" {own_command()} uninstall {option}"
+    ]

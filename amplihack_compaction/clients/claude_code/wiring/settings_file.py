@@ -1,0 +1,304 @@
+"""Settings files of the client on disk: found by scope, registered in, and restored.
+
+Beside a file that existed before, `settings.json.amplihack-backup` keeps its bytes as they were.
+`plan_removal` gives those back when nothing else has changed since; otherwise it takes out exactly
+our entries. A link is followed and stays a link; mode, byte order mark and line breaks stay.
+"""
+
+import json
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from amplihack_compaction.base.errors import SettingsError, reason_of
+from amplihack_compaction.base.locks import lock_folder
+from amplihack_compaction.clients.claude_code.locations import config_folder
+from amplihack_compaction.clients.claude_code.wiring.hook_commands import (
+    EVENTS,
+    INSTALLED_FOLDER,
+    Runner,
+    running_package,
+)
+from amplihack_compaction.clients.claude_code.wiring.merge import (
+    EMPTY_SETTINGS,
+    add_hooks,
+    check_settings,
+    own_keys,
+    registered_hooks,
+    remove_hooks,
+)
+
+BACKUP_SUFFIX = ".amplihack-backup"
+_ANY_RUNNER = Runner("/python", f"/{INSTALLED_FOLDER}")
+_MARK = "\ufeff"
+_SIZE_LIMIT_BYTES = 16 * 1024 * 1024
+_WAIT_SECONDS = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Where settings apply: `name` is project, local or user."""
+
+    name: str
+    path: Path
+
+    @property
+    def backup(self) -> Path:
+        """The file that keeps the original bytes."""
+        return self.path.with_name(self.path.name + BACKUP_SUFFIX)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What is to become of a settings file; None stands for no file."""
+
+    scope: Scope
+    before: bytes | None
+    after: bytes | None
+
+    @property
+    def is_needed(self) -> bool:
+        """Whether the file would change at all."""
+        return self.before != self.after
+
+
+def scopes(project: Path) -> dict[str, Scope]:
+    """Return the three settings files that apply in a project, by the name of their scope."""
+    folder = project / ".claude"
+    return {
+        "project": Scope("project", folder / "settings.json"),
+        "local": Scope("local", folder / "settings.local.json"),
+        "user": Scope("user", config_folder() / "settings.json"),
+    }
+
+
+def plan_registration(
+    scope: Scope, runner: Runner | None = None, events: Sequence[str] = EVENTS
+) -> Change:
+    """Return the change that registers our hooks for exactly these events.
+
+    Raises SettingsError when the file cannot be read or cannot take them.
+    """
+    before = _read(scope.path)
+    try:
+        mark, text = _decode(before)
+        after = add_hooks(text, runner or running_package(), events)
+        return Change(scope, before, (mark + after).encode("utf-8"))
+    except SettingsError as error:
+        raise SettingsError(f"{scope.path} is left as it was: {error}") from None
+    except UnicodeEncodeError:
+        raise SettingsError("the package lies at a path that JSON cannot hold") from None
+
+
+def plan_removal(scope: Scope) -> Change:
+    """Return the change that takes our hooks out of the file.
+
+    Raises SettingsError when the file cannot be read.
+    """
+    before = _read(scope.path)
+    if before is None:
+        return Change(scope, None, None)
+    try:
+        mark, text = _decode(before)
+        if not registered_hooks(text):
+            return Change(scope, before, before)
+        return Change(scope, before, _original(scope, mark + text))
+    except SettingsError as error:
+        raise SettingsError(f"{scope.path} is left as it was: {error}") from None
+
+
+def plan_edit(scope: Scope, edit: Callable[[str], str]) -> Change:
+    """Return the change that a function makes of the file's text; of no file it is given `{}`.
+
+    Raises SettingsError when the file cannot be read.
+    """
+    before = _read(scope.path)
+    try:
+        mark, text = _decode(before)
+        return Change(scope, before, (mark + edit(text)).encode("utf-8"))
+    except SettingsError as error:
+        raise SettingsError(f"{scope.path} is left as it was: {error}") from None
+    except UnicodeEncodeError:
+        raise SettingsError(f"{scope.path} is left as it was: JSON cannot hold that") from None
+
+
+def apply_edit(change: Change, new_mode: int | None = None) -> None:
+    """Write an edit; `new_mode` is the mode of a file that was not there.
+
+    Raises SettingsError when the file cannot be written, or has changed in the meantime.
+    """
+    _replace(change, new_mode)
+
+
+def apply_registration(change: Change) -> None:
+    """Write a registration, and first the backup, where one is due.
+
+    The first original is kept: a backup is only replaced when the file has nothing of ours any
+    more. Raises SettingsError when the file cannot be written, or has changed in the meantime.
+    """
+    if not change.is_needed:
+        return
+    if change.before is None:
+        change.scope.backup.unlink(missing_ok=True)  # of a file that was deleted since
+    elif _is_original(change.scope, change.before):
+        _write(change.scope.backup, change.before, None, change.scope.path)
+    _replace(change)
+
+
+def apply_removal(change: Change) -> None:
+    """Write a removal, and remove the backup, which has served.
+
+    Raises SettingsError when the file cannot be written, or has changed in the meantime.
+    """
+    _replace(change)
+    change.scope.backup.unlink(missing_ok=True)
+    if change.after is None and change.scope.name != "user":
+        with suppress(OSError):  # not empty: it holds what is not ours
+            change.scope.path.parent.rmdir()
+
+
+def registered_in(scope: Scope) -> list[str]:
+    """Return our commands in a settings file; none where it is missing or cannot be read."""
+    return [hook.command for hook in registered_hooks(_lenient_text(scope.path))]
+
+
+def settings_in(scope: Scope) -> dict[str, Any]:
+    """Return what a settings file holds; nothing where it is missing or cannot be read."""
+    try:
+        value = json.loads(_lenient_text(scope.path))
+    except (ValueError, RecursionError):
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+def read_text(scope: Scope) -> str:
+    """Return the file's text, its byte order mark left out; empty settings for no file.
+
+    Raises SettingsError when it cannot be read.
+    """
+    return _decode(_read(scope.path))[1]
+
+
+def _original(scope: Scope, text: str) -> bytes | None:
+    """Return what the file was before us, as far as nobody else has changed it since.
+
+    Taking our entries out leaves the same text of the backup and of the present file when only
+    we have changed it; white space in an emptied object is what may differ from the backup.
+    """
+    backup = _read(scope.backup)
+    mark = _MARK if text.startswith(_MARK) else ""
+    text = text.removeprefix(_MARK)
+    rest = remove_hooks(text)
+    if backup is None:
+        return None if rest == EMPTY_SETTINGS else (mark + rest).encode("utf-8")
+    try:
+        earlier = _decode(backup)[1]
+        check_settings(earlier)
+    except SettingsError:
+        return (mark + rest).encode("utf-8")
+    if registered_hooks(earlier):
+        return (mark + rest).encode("utf-8")
+    if remove_hooks(add_hooks(earlier, _ANY_RUNNER, _events_of(text))) == rest:
+        return backup
+    return (mark + remove_hooks(text, own_keys(earlier))).encode("utf-8")
+
+
+def _events_of(text: str) -> list[str]:
+    return list(dict.fromkeys(hook.event for hook in registered_hooks(text)))
+
+
+def _decode(data: bytes | None) -> tuple[str, str]:
+    """Return the byte order mark, if there is one, and the text; empty settings for no text."""
+    if data is None:
+        return "", EMPTY_SETTINGS
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise SettingsError(f"it is not UTF-8: {error.reason} at byte {error.start}") from None
+    mark = _MARK if text.startswith(_MARK) else ""
+    text = text.removeprefix(_MARK)
+    return mark, text if text.strip() else EMPTY_SETTINGS
+
+
+def _is_original(scope: Scope, data: bytes) -> bool:
+    """Return whether these bytes are somebody else's, and not what was written here before."""
+    text = _decode(data)[1]
+    if not registered_hooks(text):
+        return True
+    return not scope.backup.exists() and remove_hooks(text) != EMPTY_SETTINGS
+
+
+def _lenient_text(path: Path) -> str:
+    try:
+        return _decode(_read(path))[1]
+    except SettingsError:
+        return EMPTY_SETTINGS
+
+
+def _read(path: Path) -> bytes | None:
+    try:
+        if path.exists() and not path.is_file():
+            raise SettingsError(f"{path} is not a regular file")
+        if path.stat().st_size > _SIZE_LIMIT_BYTES:
+            raise SettingsError(f"{path} is larger than {_SIZE_LIMIT_BYTES} bytes")
+        return path.read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise SettingsError(f"{path} cannot be read: {reason_of(error)}") from None
+
+
+def _replace(change: Change, new_mode: int | None = None) -> None:
+    path = change.scope.path
+    with _alone(path, make=change.is_needed and change.after is not None):
+        if _read(path) != change.before:
+            raise SettingsError(f"{path} changed in the meantime and is left as it is: try again")
+        if change.after is None:
+            Path(os.path.realpath(path)).unlink(missing_ok=True)
+        elif change.is_needed:
+            _write(path, change.after, change.before, path, new_mode)
+
+
+@contextmanager
+def _alone(path: Path, *, make: bool) -> Iterator[None]:
+    """Keep other processes of ours from changing a file between a look at it and a write.
+
+    `make` makes its folder where that is missing. Without locks there, the look alone has to do.
+    """
+    folder = Path(os.path.realpath(path)).parent
+    with ExitStack() as held:
+        try:
+            if make:
+                folder.mkdir(parents=True, exist_ok=True)
+            held.enter_context(lock_folder(str(folder), _WAIT_SECONDS))
+        except TimeoutError:
+            raise SettingsError(f"{path} is being changed by another process: try again") from None
+        except OSError:
+            pass  # what is wrong with the folder is said by who writes there
+        yield
+
+
+def _write(
+    path: Path, data: bytes, before: bytes | None, like: Path, new_mode: int | None = None
+) -> None:
+    """Put the file into place whole, through a link, with the mode of `like` if that exists."""
+    target = Path(os.path.realpath(path))
+    temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+    try:
+        if before is not None and not os.access(target, os.W_OK):
+            raise SettingsError(f"{path} is write-protected and is left as it was")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            if new_mode is not None:
+                temporary.touch(new_mode)  # from its first byte on
+            temporary.write_bytes(data)
+            if like.exists():
+                temporary.chmod(like.stat().st_mode & 0o7777)
+            temporary.replace(target)
+        finally:
+            temporary.unlink(missing_ok=True)
+    except OSError as error:
+        raise SettingsError(f"{path} cannot be written: {reason_of(error)}") from None

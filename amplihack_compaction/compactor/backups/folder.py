@@ -1,0 +1,294 @@
+"""A folder that is worked in by its descriptor: no link is followed, and nothing outside opened.
+
+Paths are relative, with `/` between their parts; names that are no UTF-8 carry surrogates. A
+project that somebody else made may hold links, also ones that are put there during the work, so
+that every part of a path is opened by itself.
+"""
+
+import errno
+import hashlib
+import os
+import stat
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import cached_property
+from types import TracebackType
+
+from amplihack_compaction.base.errors import BackupError, reason_of
+
+KEPT_FOLDER = ".compaction"
+FOLDER_FLAGS = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_READ_FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+_CREATE_FLAGS = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+_READ_TRIES = 3
+FILE_LIMIT_BYTES = 16 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """What tells that a file is still the one that was read; times in nanoseconds."""
+
+    device: int
+    inode: int
+    size: int
+    mtime_ns: int
+
+    @classmethod
+    def of(cls, found: os.stat_result) -> "Stamp":
+        """Return the stamp of a stat result."""
+        return cls(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)
+
+
+@dataclass(frozen=True)
+class FileImage:
+    """A regular file as it was read: its bytes, and what belongs to it beside them.
+
+    `owner` is the user's and the group's number, `links` how many names the file has.
+    """
+
+    path: str
+    content: bytes
+    mode: int
+    owner: tuple[int, int]
+    atime_ns: int
+    links: int
+    stamp: Stamp
+
+    @cached_property
+    def digest(self) -> str:
+        """The SHA-256 of the content, in hexadecimal digits."""
+        return digest_of(self.content)
+
+
+def digest_of(content: bytes) -> str:
+    """Return the SHA-256 of bytes, in hexadecimal digits."""
+    return hashlib.sha256(content).hexdigest()
+
+
+class Folder:
+    """An open folder. Close it, or use it in a `with`."""
+
+    def __init__(self, path: str) -> None:
+        """Open a folder. Raises BackupError when it is missing, a link or no folder."""
+        self.path = path
+        try:
+            self._descriptor = os.open(path, FOLDER_FLAGS)
+        except (OSError, ValueError) as error:
+            reason = "it is a link" if os.path.islink(path) else error  # noqa: PTH114
+            raise BackupError(f"the folder {path} cannot be opened: {reason}") from error
+
+    @classmethod
+    def below(cls, root: str, path: str) -> "Folder":
+        """Open a folder below another one, no link on the way followed.
+
+        `root` itself may be a link. Raises BackupError when a part is missing, a link or no
+        folder, ValueError when the path could lead elsewhere.
+        """
+        found = cls(os.path.realpath(root))
+        try:
+            with found.parent(f"{path}/.") as (inner, _):
+                below = os.dup(inner)
+        except OSError as error:
+            at_link = error.errno in (errno.ELOOP, errno.ENOTDIR)
+            reason = "a link or a file stands in the way" if at_link else reason_of(error)
+            raise BackupError(f"the folder {root}/{path} cannot be opened: {reason}") from error
+        finally:
+            found.close()
+        opened = cls.__new__(cls)
+        opened.path, opened._descriptor = f"{root}/{path}", below
+        return opened
+
+    def __enter__(self) -> "Folder":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @property
+    def descriptor(self) -> int:
+        """The folder's own descriptor, which stays the folder's."""
+        return self._descriptor
+
+    def close(self) -> None:
+        """Give the descriptor back; a second call does nothing."""
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
+
+    @contextmanager
+    def parent(self, path: str, *, make: bool = False) -> Iterator[tuple[int, str]]:
+        """Open the folder that holds a path; yield its descriptor and the last name.
+
+        With `make`, missing folders are made with mode 0700. Raises OSError when a part is
+        missing or a link, ValueError when the path could lead elsewhere.
+        """
+        *folders, name = parts_of(path)
+        descriptor = os.dup(self._descriptor)
+        try:
+            for part in folders:
+                if make:
+                    with suppress(FileExistsError):
+                        os.mkdir(part, 0o700, dir_fd=descriptor)
+                        os.fsync(descriptor)
+                below = os.open(part, FOLDER_FLAGS, dir_fd=descriptor)
+                os.close(descriptor)
+                descriptor = below
+            yield descriptor, name
+        finally:
+            os.close(descriptor)
+
+    def stat(self, path: str) -> os.stat_result | None:
+        """Return what stands at a path, a link itself; None when nothing does."""
+        try:
+            with self.parent(path) as (parent, name):
+                return os.stat(name, dir_fd=parent, follow_symlinks=False)
+        except FileNotFoundError:
+            return None
+
+    def read(self, path: str) -> FileImage:
+        """Read a regular file whole.
+
+        Raises BackupError when it is none, too large, or written to all the while; OSError when
+        it is missing or cannot be read.
+        """
+        with self.parent(path) as (parent, name):
+            descriptor = os.open(name, _READ_FLAGS, dir_fd=parent)
+        with open(descriptor, "rb", buffering=0) as stream:  # noqa: PTH123 - a descriptor
+            for _ in range(_READ_TRIES):
+                before = os.fstat(descriptor)
+                if not stat.S_ISREG(before.st_mode):
+                    raise BackupError(f"{path} is no regular file")
+                if before.st_size > FILE_LIMIT_BYTES:
+                    raise BackupError(f"{path} is larger than {FILE_LIMIT_BYTES // 1024**2} MiB")
+                stream.seek(0)
+                content = _read_up_to(stream.fileno(), before.st_size)
+                after = os.fstat(descriptor)
+                if Stamp.of(before) == Stamp.of(after) and len(content) == before.st_size:
+                    return FileImage(
+                        path,
+                        content,
+                        stat.S_IMODE(before.st_mode),
+                        (before.st_uid, before.st_gid),
+                        before.st_atime_ns,
+                        before.st_nlink,
+                        Stamp.of(before),
+                    )
+        raise BackupError(f"{path} is being written to; try again when that is done")
+
+    def write_new(
+        self, path: str, content: bytes, mode: int = 0o600, owner: tuple[int, int] | None = None
+    ) -> None:
+        """Create a file, its folders included, and have it on the disk when this returns.
+
+        `owner` is a user's and a group's number, where that may be chosen. Raises FileExistsError
+        when something of that name is there.
+        """
+        with self.parent(path, make=True) as (parent, name):
+            descriptor = os.open(name, _CREATE_FLAGS, 0o600, dir_fd=parent)
+            try:
+                view = memoryview(content)
+                while view:
+                    view = view[os.write(descriptor, view) :]
+                with suppress(PermissionError):
+                    os.fchown(descriptor, *(owner or (-1, -1)))
+                os.fchmod(descriptor, mode)
+                os.fsync(descriptor)
+            finally:
+                os.close(descriptor)
+
+    def write(self, path: str, content: bytes) -> None:
+        """Put bytes in the place of a file of ours, atomically."""
+        temporary = f"{path}.{os.getpid()}.{os.urandom(4).hex()}.tmp"
+        try:
+            self.write_new(temporary, content)
+            self.rename(temporary, path)
+        except OSError:
+            with suppress(OSError):
+                self.remove(temporary)
+            raise
+
+    def rename(self, old: str, new: str) -> None:
+        """Move a file or folder; a file in the way is replaced atomically."""
+        with self.parent(old) as (source, name), self.parent(new, make=True) as (target, to):
+            os.rename(name, to, src_dir_fd=source, dst_dir_fd=target)
+            os.fsync(target)
+
+    def link(self, old: str, new: str) -> None:
+        """Give a file a second name. Raises OSError where the file system knows none."""
+        with self.parent(old) as (source, name), self.parent(new, make=True) as (target, to):
+            os.link(name, to, src_dir_fd=source, dst_dir_fd=target, follow_symlinks=False)
+
+    def flush(self, path: str) -> None:
+        """Have what a regular file holds on the disk, whoever wrote it."""
+        with self.parent(path) as (parent, name):
+            descriptor = os.open(name, _READ_FLAGS, dir_fd=parent)
+            try:
+                os.fsync(descriptor)
+            finally:
+                os.close(descriptor)
+
+    def set_attributes(self, path: str, mode: int, atime_ns: int, mtime_ns: int) -> None:
+        """Give a regular file its mode and times (nanoseconds)."""
+        with self.parent(path) as (parent, name):
+            descriptor = os.open(name, _READ_FLAGS, dir_fd=parent)
+            try:
+                if stat.S_IMODE(os.fstat(descriptor).st_mode) != mode:
+                    os.fchmod(descriptor, mode)
+                os.utime(descriptor, ns=(atime_ns, mtime_ns))
+            finally:
+                os.close(descriptor)
+
+    def remove(self, path: str) -> None:
+        """Remove a file; that there is none is fine."""
+        with suppress(FileNotFoundError), self.parent(path) as (parent, name):
+            os.unlink(name, dir_fd=parent)
+
+    def remove_folder(self, path: str) -> None:
+        """Remove a folder of ours with its files; that there is none is fine."""
+        with suppress(FileNotFoundError):
+            for name in self.names(path):
+                below = f"{path}/{name}"
+                found = self.stat(below)
+                if found is not None and stat.S_ISDIR(found.st_mode):
+                    self.remove_folder(below)
+                else:
+                    self.remove(below)
+            with self.parent(path) as (parent, name):
+                os.rmdir(name, dir_fd=parent)
+
+    def names(self, path: str) -> list[str]:
+        """Return the names in a folder, sorted; none when it is missing."""
+        try:
+            with self.parent(f"{path}/.") as (parent, _):
+                return sorted(os.listdir(parent))  # noqa: PTH208 - a descriptor
+        except FileNotFoundError:
+            return []
+
+
+def parts_of(path: str) -> list[str]:
+    """Return the names a path is made of. Raises ValueError for one that could lead elsewhere."""
+    parts = path.split("/")
+    last_dot = len(parts) > 1 and parts[-1] == "."  # the folder itself
+    if not _are_plain(parts[:-1] if last_dot else parts):
+        raise ValueError(f"not a path below a folder: {path!r}")
+    return parts
+
+
+def _are_plain(parts: Iterable[str]) -> bool:
+    return all(part not in ("", ".", "..") and "\0" not in part for part in parts)
+
+
+def _read_up_to(descriptor: int, size: int) -> bytes:
+    """Read what a file had when its size was asked, and one byte more if it has grown."""
+    parts = []
+    left = size + 1
+    while left > 0 and (part := os.read(descriptor, left)):
+        parts.append(part)
+        left -= len(part)
+    return b"".join(parts)

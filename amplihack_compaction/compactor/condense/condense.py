@@ -1,0 +1,121 @@
+"""Condense texts: cut what programs put out and what stands twice, keep what people wrote.
+
+Done again it changes nothing: passes are made until one finds nothing to cut. Each cut makes
+the text shorter, and nothing but the rest of an earlier cut is ever left for a second pass.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from amplihack_compaction.compactor.condense.blocks import Layout, lay_out
+from amplihack_compaction.compactor.condense.cuts import Removal, Shears, cut_block, cut_lines
+from amplihack_compaction.compactor.condense.document import (
+    Changes,
+    Document,
+    Shift,
+    change,
+    read_document,
+)
+from amplihack_compaction.compactor.condense.model import Condensed, CondensedItem, CondenseOptions
+from amplihack_compaction.compactor.condense.repeats import Places, Repeats
+
+_DEFAULTS = CondenseOptions()
+
+
+def condense_texts(
+    texts: Mapping[str, str],
+    count_tokens: Callable[[str], int],
+    options: CondenseOptions = _DEFAULTS,
+) -> Condensed:
+    """Return the texts condensed, by file name; of two equal parts the earlier text's stays.
+
+    `count_tokens` is asked for pieces that may go and for their stubs, never for a whole text.
+    Takes any text and raises nothing of its own.
+    """
+    documents = [read_document(name, text) for name, text in texts.items()]
+    shears = Shears(count_tokens, options)
+    items: list[CondensedItem] = []
+    while True:
+        documents, found = _pass(documents, shears)
+        if not found:
+            break
+        items += found
+    order = {name: number for number, name in enumerate(texts)}
+    items.sort(key=lambda item: (order[item.file], item.first_line, item.last_line))
+    return Condensed({document.name: document.text for document in documents}, items)
+
+
+def _pass(documents: list[Document], shears: Shears) -> tuple[list[Document], list[CondensedItem]]:
+    """Return the documents with what could go gone, and one item per place."""
+    layouts = [None if d.sort == "whole" else lay_out(d) for d in documents]
+    places = Places(documents, layouts)
+    removals = _find(documents, layouts, places, shears)
+    if not removals:
+        return documents, []
+    shifts = _shifts(len(documents), removals)
+    changes = [Changes() for _ in documents]
+    items = []
+    for removal in removals:
+        place = ""
+        if removal.source is not None:
+            line = shifts[removal.source[0]].line(removal.source[1])
+            place = places.name(removal.source, removal.document, line)
+        stubs = [shears.line(removal, number, place) for number in range(len(removal.gaps))]
+        _note(changes[removal.document], removal, stubs)
+        items.append(_item(documents[removal.document], removal, stubs, shears, place))
+    made = [change(document, what) for document, what in zip(documents, changes, strict=True)]
+    return made, items
+
+
+def _find(
+    documents: Sequence[Document],
+    layouts: Sequence[Layout | None],
+    places: Places,
+    shears: Shears,
+) -> list[Removal]:
+    """Return all that can go: copies first, then the middle of outputs, then blobs in prose."""
+    repeats = Repeats(documents, places, shears)
+    found: list[Removal] = []
+    for number, (document, layout) in enumerate(zip(documents, layouts, strict=True)):
+        if layout is None:
+            continue
+        for block in layout.blocks:
+            copy = repeats.cut_block(number, block)
+            found += [copy] if copy else cut_block(number, document, block, shears)
+        prose = list(repeats.cut_prose(number, layout))
+        gone = {line for removal in prose for gap in removal.gaps for line in range(*gap)}
+        rest = (n for run in layout.prose for n in range(*run) if n not in gone)
+        found += [*prose, *cut_lines(number, document, rest, shears)]
+    return found
+
+
+def _shifts(count: int, removals: Sequence[Removal]) -> list[Shift]:
+    gaps: list[list[tuple[int, int]]] = [[] for _ in range(count)]
+    for removal in removals:
+        gaps[removal.document] += removal.gaps
+    return [Shift(of_one) for of_one in gaps]
+
+
+def _note(changes: Changes, removal: Removal, stubs: Sequence[str]) -> None:
+    if removal.inline:
+        changes.lines[removal.line] = removal.made
+    for (first, end), words in zip(removal.gaps, stubs, strict=True):
+        changes.gaps[first] = (end, words)
+
+
+def _item(
+    document: Document, removal: Removal, stubs: Sequence[str], shears: Shears, place: str
+) -> CondensedItem:
+    numbers = [n for first, end in removal.gaps for n in (first, end - 1)] or [removal.line]
+    endings = sum(len(document.endings[end - 1]) for _, end in removal.gaps)
+    written = [*stubs, removal.inline] if removal.inline else stubs
+    return CondensedItem(
+        kind=removal.kind,
+        file=document.name,
+        first_line=document.origins[min(numbers)][0],
+        last_line=document.origins[max(numbers)][1],
+        original_tokens=removal.original_tokens,
+        compacted_tokens=sum(map(shears.stub_tokens, written)),
+        original_chars=removal.original_chars,
+        compacted_chars=sum(map(len, written)) + endings,
+        what=removal.summary(place),
+    )

@@ -1,0 +1,110 @@
+"""What compacting a feature gives back, as plain values."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+from amplihack_compaction.base.own_commands import COMMAND_NAME, own_command
+from amplihack_compaction.injection.lines import inert
+
+ItemType = Literal["tool_output", "duplicate", "verbose", "old_content"]
+FeatureLevel = Literal["compact", "summarize"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompactedItem:
+    """One part of a file that was cut: lines counted from 1 in the file as it was.
+
+    Sizes are characters of what is gone and of what stands for it. `revert_path` is where the
+    whole file is kept, relative to the feature's folder; empty on a dry run.
+    """
+
+    type: ItemType
+    file: str
+    first_line: int
+    last_line: int
+    original_size: int
+    compacted_size: int
+    original_tokens: int
+    compacted_tokens: int
+    what: str
+    can_revert: bool = False
+    revert_path: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompactionResult:
+    """What a compaction of a feature did, or would do: tokens of all its texts before and after.
+
+    `history_id` is None on a dry run and where nothing was to be done. `skipped` says why files
+    were left alone, `unread` which of them the system did not let be read, `notices` what was found
+    and put right before.
+    """
+
+    feature: str
+    level: FeatureLevel = "compact"
+    original_tokens: int
+    compacted_tokens: int
+    items: tuple[CompactedItem, ...] = ()
+    files: tuple[str, ...] = ()
+    history_id: str | None = None
+    dry_run: bool = False
+    skipped: dict[str, str] = field(default_factory=dict)
+    unread: tuple[str, ...] = ()
+    notices: tuple[str, ...] = ()
+
+    @property
+    def saved_tokens(self) -> int:
+        """How many tokens less the feature has."""
+        return self.original_tokens - self.compacted_tokens
+
+    @property
+    def problems(self) -> list[str]:
+        """What could not be looked at, one sentence for each file or folder."""
+        return unread_problems(self.skipped, self.unread)
+
+    @property
+    def can_revert(self) -> bool:
+        """Whether there is something to take back."""
+        return self.history_id is not None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the result as plain values, `saved_tokens` included."""
+        return {**asdict(self), "saved_tokens": self.saved_tokens}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SummarizeResult(CompactionResult):
+    """What a summary of a feature did: `files` gave way to `summary`, in `SUMMARY.md`.
+
+    `made_by` is "rules" for the deterministic one, "claude" for the user's own client.
+    """
+
+    summary: str = ""
+    made_by: Literal["rules", "claude"] = "rules"
+    summary_tokens: int = 0
+
+
+def unread_problems(skipped: Mapping[str, str], unread: Iterable[str]) -> list[str]:
+    """Return a sentence for each file or folder that could not be read."""
+    return [f"{path} was left out: {skipped[path]}" for path in unread]
+
+
+def revert_command(feature: str, history_id: str = "") -> str:
+    """Return the command that takes a change of a feature back, without an id the newest one.
+
+    It is what works here; see `shared_revert_command` for files that others read too.
+    """
+    return f"{own_command()} {_revert_words(feature, history_id)}"
+
+
+def shared_revert_command(feature: str) -> str:
+    """Return the same command without this machine's path, for what goes into a feature's files."""
+    return f"{COMMAND_NAME} {_revert_words(feature)}"
+
+
+def _revert_words(feature: str, history_id: str = "") -> str:
+    from shlex import quote
+
+    which = f"--revert --id {history_id}" if history_id else "--revert"
+    return f"feature compact {quote(inert(feature))} {which}"

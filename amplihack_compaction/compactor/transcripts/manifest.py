@@ -1,0 +1,251 @@
+"""The manifest of a copy: which line of the original each left out part comes from.
+
+`<runtime>/sessions/<new session>/copy.jsonl`, one JSON object a line. The first is the head:
+
+    {"version": 1, "session_id": NEW, "original_id", "original_path", "original_bytes",
+     "copy_path", "copy_bytes", "copy_hash", "created": ISO 8601, "tasks": [names],
+     "tokens": {"whole": [before, after], "resumed": [before, after]}, "kinds": {KIND: parts}}
+
+and each further one is a part that was left out, in the order of the file:
+
+    {"n": 17, "kind", "what", "characters", "offset", "length", "line", "hash", "pointer"}
+
+`offset` and `length` are bytes in the original, `line` its number from 0, `pointer` the keys and
+indices that lead to the value in the parsed line. `hash` is the BLAKE2b-96 of that line,
+`copy_hash` the BLAKE2b-128 of the copy, both in hexadecimal. The id of a part is `NEW[:8].n`.
+Unknown keys are ignored; another version is left alone.
+"""
+
+import json
+import posix
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field, fields
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, BinaryIO, TypeVar
+
+from amplihack_compaction.base.errors import CopyError, reason_of
+from amplihack_compaction.base.files import is_folder, is_regular, list_names
+from amplihack_compaction.base.json_objects import parse_object
+from amplihack_compaction.base.paths import (
+    is_transcript_path,
+    linked_folder,
+    runtime_folder,
+    session_folder,
+)
+from amplihack_compaction.base.redaction.redact import redact
+from amplihack_compaction.compactor.transcripts.lines import Source
+from amplihack_compaction.compactor.transcripts.model import Part, Pointer
+
+T = TypeVar("T")
+
+Sources = list[tuple[Source, list[Part]]]
+"""Lines of an original, and what was left out of each."""
+
+MANIFEST_VERSION = 1
+_NAME = "copy.jsonl"
+_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_LINE_LIMIT_BYTES = 256 * 1024
+_HASH_BYTES = 16
+_BLOCK_BYTES = 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Head:
+    """What a copy is of; see the module for the keys."""
+
+    session_id: str
+    original_id: str
+    original_path: str
+    original_bytes: int
+    copy_path: str
+    copy_bytes: int
+    copy_hash: str
+    created: str
+    tasks: list[str] = field(default_factory=list)
+    tokens: dict[str, list[int]] = field(default_factory=dict)
+    kinds: dict[str, int] = field(default_factory=dict)
+    version: int = MANIFEST_VERSION
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeftOut:
+    """A part that a copy leaves out, and the line of the original that has it."""
+
+    n: int
+    kind: str
+    what: str
+    characters: int
+    offset: int
+    length: int
+    line: int
+    hash: str
+    pointer: list[str | int]
+
+    @property
+    def steps(self) -> Pointer:
+        """The pointer as keys and indices."""
+        return tuple(self.pointer)
+
+
+def manifest_path(root: str, session_id: str) -> str:
+    """Return where the manifest of a copy lies."""
+    return f"{session_folder(root, session_id)}/{_NAME}"
+
+
+def manifest_lines(head: Head, left_out: Iterable[LeftOut]) -> Iterator[bytes]:
+    """Yield a manifest's lines."""
+    yield _line(head)
+    for part in left_out:
+        yield _line(part)
+
+
+def file_hash(path: str) -> tuple[int, str]:
+    """Return a file's size and the hash of its content. Raises OSError."""
+    digest, size = blake2b(digest_size=_HASH_BYTES), 0
+    with Path(path).open("rb") as stream:
+        while block := stream.read(_BLOCK_BYTES):
+            digest.update(block)
+            size += len(block)
+    return size, digest.hexdigest()
+
+
+def left_out(sources: Sources) -> Iterator[LeftOut]:
+    """Yield the parts that were left out of lines of the original."""
+    for source, parts in sources:
+        for part in parts:
+            yield LeftOut(
+                n=part.number,
+                kind=part.kind.value,
+                what=redact(part.what),
+                characters=part.characters,
+                offset=source.offset,
+                length=source.length,
+                line=source.line,
+                hash=source.hash,
+                pointer=list(part.pointer),
+            )
+
+
+def remove_manifest(path: str) -> None:
+    """Remove a manifest and what else was made for its copy. Raises OSError."""
+    folder = path.rpartition("/")[0]
+    with suppress(FileNotFoundError):
+        posix.unlink(path)
+    with suppress(FileNotFoundError):
+        posix.unlink(f"{folder}/continues.json")
+    with suppress(OSError):  # hooks that ran in the copy left files of their own there
+        posix.rmdir(folder)
+
+
+def find_manifests(root: str, named: str) -> list[str]:
+    """Return the manifests of copies whose session id begins with `named`; all for "".
+
+    Raises CopyError when a folder on the way is a link.
+    """
+    link = linked_folder(root)
+    if link:
+        raise CopyError(f"{link} is a link; nothing is read through it")
+    sessions = f"{runtime_folder(root)}/sessions"
+    folders = (f"{sessions}/{name}" for name in list_names(sessions) if name.startswith(named))
+    paths = (f"{folder}/{_NAME}" for folder in folders if is_folder(folder))
+    return [path for path in paths if is_regular(path)]
+
+
+def is_unused_copy(root: str, transcript: Path) -> bool:
+    """Return whether a transcript is a copy that nobody has gone on in since it was made."""
+    manifest = manifest_path(root, transcript.stem)
+    if linked_folder(root) or not is_regular(manifest):
+        return False
+    try:
+        return transcript.stat().st_size == read_head(manifest).copy_bytes
+    except (OSError, CopyError):
+        return False
+
+
+def without_unused_copies(root: str, transcripts: list[Path]) -> list[Path]:
+    """Return the transcripts that are sessions of their own: a copy is once it is gone on in."""
+    return [path for path in transcripts if not is_unused_copy(root, path)]
+
+
+def newest_session(root: str, transcripts: list[Path]) -> Path | None:
+    """Return the first transcript, of some newest first, that is no copy just made.
+
+    Where all are such copies, it is the first; None when there are none.
+    """
+    gone_on = (path for path in transcripts if not is_unused_copy(root, path))
+    return next(gone_on, transcripts[0] if transcripts else None)
+
+
+def read_head(path: str) -> Head:
+    """Return what a manifest is of. Raises CopyError when it cannot be used."""
+    with _open(path) as stream:
+        return _read_head(path, stream.readline(_LINE_LIMIT_BYTES))
+
+
+def read_parts(path: str, number: int | None = None) -> Iterator[LeftOut]:
+    """Yield the parts of a manifest, or the one of a number; lines that are none are left out."""
+    wanted = b"" if number is None else f'{{"n":{number},'.encode()
+    with _open(path) as stream:
+        _read_head(path, stream.readline(_LINE_LIMIT_BYTES))
+        while line := stream.readline(_LINE_LIMIT_BYTES):
+            part = _checked(LeftOut, line) if line.startswith(wanted) else None
+            if part is not None:
+                yield part
+
+
+def _open(path: str) -> BinaryIO:
+    try:
+        return Path(path).open("rb")
+    except OSError as error:
+        raise CopyError(f"cannot read the manifest {path}: {reason_of(error)}") from error
+
+
+def _read_head(path: str, line: bytes) -> Head:
+    values = parse_object(line) or {}
+    version = values.get("version")
+    if isinstance(version, int) and version > MANIFEST_VERSION:
+        raise CopyError(f"{path} has version {version}; update amplihack-compaction")
+    head = _checked(Head, line)
+    if head is None:
+        raise CopyError(f"{path} is no manifest of a copy, or is torn")
+    copy, folder = Path(head.copy_path), Path(path).parent.name
+    beside = copy.parent == Path(head.original_path).parent
+    if not (head.session_id == folder == copy.stem and copy.suffix == ".jsonl" and beside):
+        raise CopyError(f"{path} names {copy}, which is no copy of its session")
+    if not is_transcript_path(head.original_path):
+        raise CopyError(f"{path} names {head.original_path}, which is no transcript")
+    if head.copy_path == head.original_path or not _UUID.fullmatch(folder):
+        raise CopyError(f"{path} names {copy}, which is no copy of its session")
+    return head
+
+
+def _checked(kind: type[T], line: bytes) -> T | None:
+    from pydantic import ValidationError
+
+    try:
+        return _adapter(kind).validate_json(line)  # type: ignore[no-any-return, arg-type]
+    except ValidationError:
+        return None
+
+
+@cache
+def _names(kind: type) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))
+
+
+@cache
+def _adapter(kind: type) -> Any:
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(kind)
+
+
+def _line(item: Head | LeftOut) -> bytes:
+    # What `asdict` would return, without the copy of every value that it makes.
+    kind: type = type(item)
+    values = {name: getattr(item, name) for name in _names(kind)}
+    return json.dumps(values, separators=(",", ":")).encode() + b"\n"

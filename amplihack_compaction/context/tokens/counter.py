@@ -1,0 +1,141 @@
+"""Count the tokens of a text: from the API where that is switched on, the cache, or offline."""
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from amplihack_compaction.context.tokens.calibration import Correction, learn, read_increments
+from amplihack_compaction.context.tokens.count_cache import CacheStats, Kept, TokenCache, cache_key
+from amplihack_compaction.context.tokens.exact import Calibration, estimate, planned_method
+from amplihack_compaction.context.tokens.token_api import CountingApi
+
+Source = Literal["api", "cache", "offline"]
+
+
+@dataclass(frozen=True, slots=True)
+class TokenCountResult:
+    """A number of tokens and how far it can be trusted.
+
+    `precision` is 1 for the API's own number, else 1 - the measured p50 error of what made the
+    estimate: 0.92 means that half of the counts lie within 8 %. A count from the cache keeps the
+    precision and the `timestamp` (epoch seconds) of its making.
+    """
+
+    count: int
+    source: Source
+    precision: float
+    timestamp: float
+    cached: bool
+
+
+class TokenCounter:
+    """Counts what a text adds to a model's context, what wraps it included.
+
+    Holds no text. One instance may be used by several threads.
+    """
+
+    def __init__(
+        self,
+        *,
+        model: str = "",
+        calibration: Calibration = "line",
+        api: bool = False,
+        cache: str | Path | None = None,
+    ) -> None:
+        """Make a counter; nothing is read, loaded or asked before the first count.
+
+        `model` serves counts that name none; unknown ones count as the newest family.
+        `calibration` "legacy" is 0.92 x cl100k. `api` sends texts to the Messages API, where
+        ANTHROPIC_API_KEY is set and the extra `api` is installed. `cache` is a folder, else
+        the user's own.
+        """
+        if calibration not in ("line", "legacy"):
+            raise ValueError(f"calibration must be 'line' or 'legacy', not {calibration!r}")
+        self.model = model
+        self.calibration = calibration
+        self._api = CountingApi() if api else None
+        self._cache = TokenCache(cache)
+        self._corrections: dict[str, Correction] = {}
+
+    def count(self, text: str, *, model: str | None = None) -> TokenCountResult:
+        """Return the tokens of a text; "" has none.
+
+        Never raises for what the text holds, and takes no longer than the API's 0.5 s and the
+        tokenizer, which needs under a second for 1 MB of anything.
+        """
+        if not text:
+            return TokenCountResult(0, "offline", 1.0, time.time(), cached=False)
+        # The client names a model's long context `claude-opus-4-6[1m]`; the API does not.
+        model = (self.model if model is None else model).partition("[")[0]
+        result = self._ask(self._api, text, model) if self._api is not None else None
+        result = result or self._count_offline(text, model)
+        self._cache.note(result.cached)
+        return result
+
+    def calibrate(self, transcript: str | Path) -> Correction | None:
+        """Learn from a session's transcript and correct further offline counts of its model.
+
+        Returns None, and changes nothing, when it has fewer than 20 pairs or `calibration` is
+        "legacy". Raises TranscriptError when the transcript cannot be read.
+        """
+        if self.calibration == "legacy":
+            return None
+        correction = learn(
+            read_increments(transcript), lambda text, model: estimate(text, model).tokens
+        )
+        if correction is not None:
+            self._corrections[correction.model] = correction
+        return correction
+
+    def invalidate_cache(self) -> None:
+        """Forget all counts on disk, those of other processes too."""
+        self._cache.clear()
+
+    def get_cache_stats(self) -> CacheStats:
+        """Return the cache's size, hits and misses, of all processes since it was emptied."""
+        return self._cache.stats()
+
+    def close(self) -> None:
+        """Close the connection to the API, if there is one."""
+        if self._api is not None:
+            self._api.close()
+
+    def _ask(self, api: CountingApi, text: str, model: str) -> TokenCountResult | None:
+        key = cache_key(text, model, "api", "")
+        kept = self._cache.get(key)
+        if kept is not None:
+            return _from_cache(kept)
+        tokens = api.count(text, model)
+        return None if tokens is None else self._keep(key, tokens, "api", 1.0)
+
+    def _count_offline(self, text: str, model: str) -> TokenCountResult:
+        correction = self._corrections.get(model)
+        factor = 1.0 if correction is None else correction.factor
+        planned = planned_method(self.calibration)
+        key = _offline_key(text, model, planned, factor)
+        kept = self._cache.get(key)
+        if kept is not None:
+            return _from_cache(kept)
+        made = estimate(text, model, self.calibration)
+        error = made.error if correction is None else correction.error
+        if made.method != planned:
+            key = _offline_key(text, model, made.method, factor)
+        return self._keep(key, round(factor * made.tokens), "offline", max(0.0, 1.0 - error))
+
+    def _keep(self, key: str, tokens: int, source: Source, precision: float) -> TokenCountResult:
+        kept = Kept(tokens, precision, time.time())
+        self._cache.put(key, kept)
+        return TokenCountResult(tokens, source, precision, kept.counted, cached=False)
+
+
+def _offline_key(text: str, model: str, method: str, factor: float) -> str:
+    return cache_key(text, model, "offline", f"{method} x {factor:.4f}")
+
+
+def _from_cache(kept: Kept) -> TokenCountResult:
+    return TokenCountResult(kept.count, "cache", kept.precision, kept.counted, cached=True)
+
+
+token_counter = TokenCounter()
+"""The instance that commands share: offline, in the user's cache folder."""

@@ -1,0 +1,236 @@
+"""Extract the choices that were made: what the client recorded, and decisions in words."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import reduce
+
+from amplihack_compaction.extract.answers import DECISION_CHARS, choices_recorded
+from amplihack_compaction.extract.model import Decision
+from amplihack_compaction.extract.norms import kind_of_rule
+from amplihack_compaction.extract.replies.choices import chosen_of, settled_by_name
+from amplihack_compaction.extract.replies.numbered import numbered_answers
+from amplihack_compaction.extract.replies.plans import approved_steps
+from amplihack_compaction.extract.replies.settling import settled_abroad, settled_by
+from amplihack_compaction.extract.statements import Said, prompts_said
+from amplihack_compaction.text.classifier.chances import chances_of
+from amplihack_compaction.text.leaning import without_topic
+from amplihack_compaction.text.phrasings.slips import put_right
+from amplihack_compaction.text.prompts.typed import split_typed
+from amplihack_compaction.text.reasons import reason_of
+from amplihack_compaction.text.sentences import sentences, with_following
+from amplihack_compaction.text.strings import asks, normal_form, one_line
+from amplihack_compaction.transcript.nodes import Kind, Node
+from amplihack_compaction.transcript.windows import Window
+
+_MARKED = re.compile(
+    r"^[^\w\n]*(?:final |key |design |our |the )?(?:decision|decided|entscheidung|décision|decisión"
+    r"|decisão|решение|决定|決定|결정)"
+    r"(?: ?#?\d+)?(?: \([^)\n]{1,40}\))?\W{0,3}[:：]\W{0,3}(?P<text>\S.{3,})$",
+    re.IGNORECASE | re.MULTILINE,
+)
+_RECORD = re.compile(r"^(?:[^\w\n]|_)*(?P<text>ADR[- ]?\d{1,5}\b\W{0,4}\S.{3,})$", re.MULTILINE)
+_SPOKEN = re.compile(
+    r"\b(?:we(?:'?ve| have)? (?:decided|agreed|settled|opted|chose)|(?:i|we)(?:'?ll| will"
+    r"| shall)? go with|let'?s (?:go with|go for|stick with"
+    r"|take|pick|choose|use)|i(?:'?ve| have)? (?:decided|chosen?|picked|settled)|i choose|we(?:'?re"
+    r"| are) going with|going with|the decision is"
+    r"|(?:i|we)(?:'?d| would) (?:pick|choose|take|go (?:with|for)|opt for)|(?:i|we|they|everyone"
+    r"|everybody|(?:the )?(?:team|client|customer|boss|ops|majority)) (?:settled|agreed|decided"
+    r"|chose|opted)"
+    r"|settled (?:on|for)|vote (?:goes to|is for)"
+    r"|let'?s do [^,;]{2,40}(?: then\b|,? (?:because|since|as)\b)"
+    r"|(?:ultimately|in the end|al final|finalmente|no fim|au final"
+    r"|finalement)\b[^.]{3,80}\b(?:because|since"
+    r"|porque|ya que|já que|pois|car|puisque|parce que)"
+    r"|j'ai (?:choisi|décidé|opté|retenu)|nous (?:optons|partons)|fechamos|fechado(?= ?:)"
+    r"|quedamos en"
+    r"|wir (?:haben (?:uns )?.{0,60}(?:entschieden|beschlossen)|nehmen)|ich nehme"
+    r"|lass uns .{1,60} nehmen"
+    r"|on (?:part sur|a (?:décidé|choisi)|garde|prend)|nous avons (?:décidé|choisi|retenu)"
+    r"|je (?:choisis|prends|garde|retiens)|(?:nous )?(?:prenons|gardons|choisissons)"
+    r"|(?:hemos|he) (?:decidido|elegido|escogido|optado)|decidimos|elegimos|escogemos|optamos"
+    r"|decidi|escolhi|escolhemos|fiquei com|fico com"
+    r"|vamos con(?! (?:el |la |lo )?(?:\d|siguiente|primer|segund|otr))|nos quedamos con|elijo"
+    r"|vamos (?:de|usar|com)|escolho|ficamos com|мы решили|решили|выбираю|берём|остановимся на)\b"
+    r"|我们决定|决定(?:用|使用|采用|选)|就用"
+    r"|(?:用|选)[^，。,]{1,30}吧|(?:用|选|保留)[^，。]{1,30}[，,]因为"
+    r"|选择了?|に決め|で行き|でいき|を採用|로 (?:결정"
+    r"|하기로|가자)|을 선택|를 선택",
+    re.IGNORECASE,
+)
+# "SQLite it is", "option two, SQLite": the choice stands at the front.
+_CHOSEN = re.compile(
+    r"(?:(?:after|following) (?:talking|speaking|checking|an? \w+|the \w+|discussing(?: it| this)?)"
+    r"(?: (?:to|with) [^:,?]{2,40})?\s?[:,] (?!i\b|it\b|the\b|there\b)"
+    r"|(?:(?:ok(?:ay)?|so|alright|right|then|fine|good"
+    r"|yes)[, ]+)*(?:(?!(?:there|here|that|what|how|so)\b)[\w`'/.+-]+(?: [\w`'/.+-]+){0,3}"
+    r" it is(?: then)?\s*(?:[,.;:!–-]|$)"
+    r"|(?:option|variant|choice|plan|alternative|approach|number) (?:\d{1,2}|[a-h]|one|two|three"
+    r"|four)\b"
+    r"(?!\W*$)(?: (?:it is|then))?\s*[,.;:!–-]))",
+    re.IGNORECASE,
+)
+# A sentence that gives a reason for the choice before it: what is wrong with the other.
+_COMPLAINS = re.compile(
+    r"\b(?:not|never|no|too|only|cannot|can't|already|slow\w*|expensive|old|broken|nobody"
+    r"|without)\b|n't\b"
+    r"|不|太",
+    re.IGNORECASE,
+)
+STEPS = "Steps"
+"""What was approved in words is called so; of plans, the newest of each name stands."""
+# A choice among the model's options stands at the beginning of the answer.
+_CHOICE_SENTENCES = 2
+# "2. but with a limit" is a choice; its number looks like that of a list of one entry.
+_LABEL = re.compile(r"\s*\(?(?P<label>[1-9])[.)]\s(?!.*\n[ \t]*\(?[1-9][.)]\s)", re.DOTALL)
+# "both. csv first": a prompt as short as this answers as a whole.
+_SHORT_ANSWER_CHARS = 80
+# A choice of so many words may have its reason in the next sentence.
+_SHORT_CHOICE_WORDS = 8
+# The chance from which that sentence asks for work instead.
+_WORK_ABOVE = 0.3
+# The chance from which a reply is rather something else than an answer in no word of the question.
+_ELSE = 0.25
+
+
+def extract_decisions(window: Window) -> tuple[Decision, ...]:
+    """Return the window's decisions in order; of those on one question only the last stands.
+
+    A reason is kept where one was given.
+    """
+    found = [
+        *choices_recorded(window),
+        *_from_user(window),
+        *_from_model(window),
+    ]
+    found.sort(key=lambda decision: (decision.offset, decision.position))
+    return supersede(found)
+
+
+def supersede(decisions: list[Decision] | tuple[Decision, ...]) -> tuple[Decision, ...]:
+    """Mark each decision that a later one on the same question replaces; drop repetitions."""
+    unique: dict[tuple[str, str], Decision] = {}
+    for decision in decisions:
+        unique[(normal_form(decision.question), normal_form(decision.text))] = decision
+    return mark_superseded(
+        sorted(unique.values(), key=lambda decision: (decision.offset, decision.position))
+    )
+
+
+def mark_superseded(decisions: Sequence[Decision]) -> tuple[Decision, ...]:
+    """Return decisions, oldest first, with those marked whose question was answered anew."""
+    last = {normal_form(made.question): number for number, made in enumerate(decisions)}
+    return tuple(
+        replace(made, superseded=True)
+        if made.question and last[normal_form(made.question)] != number
+        else made
+        for number, made in enumerate(decisions)
+    )
+
+
+def _from_user(window: Window) -> Iterator[Decision]:
+    for said in prompts_said(window):
+        answered = list(_answered(said))
+        yield from answered
+        for number, sentence in enumerate(said.sentences):
+            chosen, question = ("", "") if answered else _chosen(said, number)
+            text = chosen or _decided(sentence) or (_spoken(sentence) and said.quoted(number))
+            if text:
+                if not chosen:
+                    text = _with_complaint(text, said.sentences[number + 1 : number + 2])
+                yield Decision(
+                    text=one_line(text, DECISION_CHARS),
+                    question=question,
+                    reason=reason_of(sentence if chosen else text),
+                    **said.place(number),
+                )
+
+
+def _answered(said: Said) -> Iterator[Decision]:
+    """Yield the steps that a prompt approves with its first sentence, and what it answers."""
+    answers = numbered_answers(said.typed.typed, said.before.text)
+    for number, (question, answer) in enumerate(answers):
+        yield Decision(text=answer, question=question, **said.place(number))
+    steps = approved_steps(said.sentences[0], said.before.text) if said.sentences else ""
+    if steps:
+        yield Decision(text=steps, question=STEPS, source="plan", **said.place(0))
+
+
+def _chosen(said: Said, number: int) -> tuple[str, str]:
+    """Return which of the model's options a sentence at a prompt's beginning takes, and of what."""
+    if number >= _CHOICE_SENTENCES or not said.before.text:
+        return "", ""
+    sentence = said.sentences[number]
+    label = _LABEL.match(said.typed.typed) if number == 0 else None
+    words = f"{label['label']}, {sentence}" if label else sentence
+    option, question = chosen_of(words, said.before.text)
+    if option:
+        return f'{option} (said: "{sentence}")', question
+    settled = _settled(sentence, said.before.text) if number == 0 else ""
+    whole = reduce(with_following, said.sentences)
+    short = len(whole) <= _SHORT_ANSWER_CHARS
+    return ((whole if short else sentence) if settled else ""), settled
+
+
+def _settled(sentence: str, text: str) -> str:
+    """Return the question of the model's that a sentence settles, in whichever language."""
+    question = settled_by(sentence, text) or settled_by_name(sentence, text)
+    chances = chances_of(sentence)
+    likeliest_else = max(chances.work, chances.objective, chances.rule, chances.lift)
+    return question or (settled_abroad(sentence, text) if likeliest_else < _ELSE else "")
+
+
+def _with_complaint(text: str, following: Sequence[str]) -> str:
+    """Return a short choice with the sentence behind it, where that says what speaks for it."""
+    if not following or reason_of(text) or len(text.split()) > _SHORT_CHOICE_WORDS:
+        return text
+    reason = following[0]
+    if asks(reason) or kind_of_rule(reason)[0] or _spoken(reason):
+        return text
+    tells = chances_of(reason).work < _WORK_ABOVE
+    return f"{text} {reason}" if tells or _COMPLAINS.search(reason) else text
+
+
+def _spoken(sentence: str) -> str:
+    if sentence.rstrip().endswith(("?", "？", "吗")) or re.match(
+        r"(?i)(?:if|should|wenn|si|se|если)\b", sentence
+    ):
+        return ""
+    words = put_right(without_topic(sentence).replace("’", "'"))
+    return sentence if _SPOKEN.search(words) or _CHOSEN.match(words) else ""
+
+
+def _decided(line: str) -> str:
+    found = _MARKED.search(put_right(line)) or _RECORD.search(line)
+    return found["text"].strip(" *_") if found else ""
+
+
+def _from_model(window: Window) -> Iterator[Decision]:
+    for node in window.chain:
+        if node.kind is Kind.ASSISTANT and node.text:
+            yield from _stated(node, window.index)
+
+
+def _stated(node: Node, window: int) -> Iterator[Decision]:
+    if not _MARKED.search(node.text) and not _RECORD.search(node.text):
+        return
+    typed = split_typed(node.text).typed
+    for number, line in enumerate(typed.splitlines()):
+        text = _decided(line)
+        if text:
+            yield Decision(
+                text=one_line(_with_reason(text), DECISION_CHARS),
+                reason=reason_of(text),
+                uuid=node.uuid,
+                offset=node.offset,
+                position=number,
+                at=node.timestamp,
+                window=window,
+            )
+
+
+def _with_reason(text: str) -> str:
+    """Return the sentence that decides, and the next one where it may have the reason."""
+    first, *others = sentences(text)[:2] or [text]
+    return first if reason_of(first) else " ".join([first, *others])

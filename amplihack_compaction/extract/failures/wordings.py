@@ -1,0 +1,146 @@
+"""Return whether a sentence speaks of something unsolved, or calls it solved: the known wordings.
+
+English is told by the patterns here, eight other languages by those of `problems.abroad`.
+"""
+
+import re
+
+from amplihack_compaction.extract.failures.abroad import names_nothing, tells_solved, tells_trouble
+from amplihack_compaction.text.phrasings.markers import language_of
+from amplihack_compaction.text.strings import has_hint
+
+# A text's language shows in its beginning.
+_LANGUAGE_CHARS = 400
+_ISSUE_HINTS = (
+    "still", "keep", "known", "open", "outstanding", "remain", "unresolved", "blocked", "bug:",
+    "fixme", "have not", "haven't", "issue", "blocker", "unfixed", "fixed", "solved", "unblocked",
+    "work", "pass", "no longer", "unable", "could not", "couldn't", "can't", "cannot", "no idea",
+    "unclear", "know why", "helped", "did it", "did the trick", " gone", "went away",
+    "disappeared", "was it", "the cause", "culprit", "the problem", "the bug",
+    "s now", "s again", " ran", "succeed", "went through", "terminates",
+)  # fmt: skip
+_TROUBLES = (
+    r"(?:fail(?:s|ing)?|broken|not \w+ing|crash\w*|hang(?:s|ing)?|flaky|error(?:s|ing)?|tim(?:es"
+    r"|ing) out"
+    r"|leak(?:s|ing)?|drop(?:s|ping)|los(?:es?|ing)|block(?:s|ing|ed)|stuck|red|unstable|incorrect"
+    r"|wrong|missing|reject(?:s|ing|ed)|refus(?:es?|ing)|return(?:s|ing) (?:the wrong|an? error"
+    r"|null"
+    r"|nothing|stale|[45]\d\d)|does(?:n't| not)|do(?:n't| not)|can(?:'t|not)|throw(?:s|ing)?)"
+)
+_ISSUE = re.compile(
+    rf"\b(?:still|keeps?) (?:(?:sometimes|occasionally|often) )?{_TROUBLES}\b"
+    r"|^\W{0,6}(?:not|un)[ -]?(?:yet )?(?:fixed|solved|resolved|working)(?: yet)?\W{0,4}"
+    r"[:：–-]\s*\S"
+    r"|\b(?:could|can)(?: ?not|n't) (?:yet )?(?:get \S+(?: \S+){0,4} to \w+|reproduce|fix"
+    r"|figure out"
+    r"|find (?:out )?(?:why|the cause|what))\b|\bunable to (?:fix|reproduce|connect|build"
+    r"|run)\b"
+    r"|\b(?:ha(?:ve|s)(?:n't| not)|not) (?:yet )?(?:found|figured out|solved|managed)\b"
+    r"|\bstill (?:one|two|some|an?) [^.]{0,20}\bopen\b"
+    r"|\b(?:no idea|(?:don't|do not) know|unclear|not clear)(?: yet)? why\b"
+    r"|\b(?:is|are)(?:n't| not) (?:fixed|solved|resolved) yet\b"
+    r"|\b(?:known|open|outstanding|remaining|unresolved) (?:issue|bug|problem|limitation|failure)"
+    r"s?\b|\bblocked (?:by|on)\b"
+    r"|^\W{0,6}(?:BUG|FIXME|ISSUE|KNOWN ISSUE|BLOCKER)\b[^\w:]{0,4}:\s*\S"
+    r"|\bremains? (?:unresolved|unfixed|broken)\b|\bunfixed\b",
+    re.IGNORECASE,
+)
+_NO_ISSUE = re.compile(
+    r"[?？]\s*$|\b(?:no|not|without|n't|no longer|zero|any|if|whether|in case|was|were|used to)\b"
+    r"(?: \w+){0,3} (?:known|open|outstanding|remaining|unresolved|blocked|still|issues?|bugs?)\b"
+    r"|^\W{0,6}(?:if|in case|when)\b|(?<!not )(?<!n't )(?<!yet )\b(?:fixed|resolved|addressed)\b"
+    r"|\bcloses? #\d|\breproduce [^.;]{0,60}\b(?:any ?more|any longer|now)\b",
+    re.IGNORECASE,
+)
+_RUNS = (
+    r"(?:starts|runs|loads|builds|compiles|boots|connects|terminates|succeeds|answers|responds"
+    r"|syncs|renders|sends|opens|comes up) (?:now|again)"
+)
+_RESOLVED = re.compile(
+    r"\b(?:fixed|resolved|solved|unblocked|works? now|now works?|working now|now passes"
+    r"|passes now|no longer (?:fails?|happens?|blocked|broken)|(?:is|are) (?:now )?gone|went away"
+    rf"|disappeared|{_RUNS}"
+    r"|both (?:[\w-]+ ){0,4}pass(?:es)?)\b"
+    r"|(?<!it )(?<!that )(?<!this )\b(?<!\bI )(?:worked|ran(?: through)?|went through|succeeded)"
+    r"(?= (?:now|again|fine)\b|\s*(?:$|[.,;!]))",
+    re.IGNORECASE,
+)
+# Says that what was spoken of last is solved, and does not name it.
+_NAMES_NOTHING = re.compile(
+    r"^\W*(?:(?:yes|yep|ok|okay|great|perfect|nice|cool|thanks|thx|good|and)\W+){0,3}"
+    r"(?:(?:that|this|it)(?:'s| is| has been)?(?: (?:now|finally|really|indeed))?"
+    r" (?:worked|works|fixed|solved|did it|did the trick|fixes|solves|helped(?=\s*(?:$|[.!])))\b"
+    rf"|(?:that|this|it) {_RUNS}\b"
+    r"|(?:that|this|it) was (?:it|the (?:cause|culprit|problem|bug))\b"
+    r"|(?:fixed|solved|works(?: now)?)(?: (?:now|it))?\s*(?:$|[.,;:!]|and\b|with\b|by\b))",
+    re.IGNORECASE,
+)
+_UNRESOLVED = re.compile(r"\b(?:not|n't|never|once|until|if|need|should|will|to be)\b", re.I)
+
+# "Understood, I will not touch the lexer." takes up what the user said, and tells of nothing else.
+_HEARD = (
+    r"understood|got it|noted|will do|verstanden|alles klar|notiert|compris|entendu|bien reçu|noté"
+    r"|entendido|anotado|entendi|anotei|понял|поняла|принято|明白|收到|知道了|承知(?:しました|です)"
+    r"|了解(?:しました|です)?|(?:分|わ)かりました|알겠(?:습니다|어요)|이해했습니다"
+)
+_NODDED = (
+    r"ok|okay|sure|right|alright|all right|sorry|of course|in ordnung|gut|klar|d'accord|bien sûr"
+    r"|vale|de acuerdo|claro|certo|beleza|combinado|ладно|хорошо|好的?|没问题|はい|네"
+)
+_TAKES_UP = re.compile(
+    rf"\W{{0,4}}(?:(?:{_HEARD})[\s,.:;!、，。–—-]{{1,3}}"
+    rf"|(?:{_NODDED})[\s,.:;!、，。–—-]{{1,3}}"
+    r"(?=\S+(?: \S+)?\W{0,3}$|(?:i|we)(?:'ll| will| won't)\b(?! (?:be able|get|manage))))",
+    re.IGNORECASE,
+)
+_BUT = re.compile(
+    r"\b(?:but|still|however|though|cannot|can't|couldn't|could not|unable|fails?|failed|broken"
+    r"|doesn't|didn't|aber|immer noch|mais|toujours|pero|sigue|mas|ainda|но|ещ[её])\b|但|还是|仍"
+    r"|でも"
+    r"|まだ|하지만|아직",
+    re.IGNORECASE,
+)
+
+
+def takes_up(sentence: str) -> bool:
+    """Return whether a sentence of the model's only takes up what the user said."""
+    words = sentence.replace("’", "'")
+    return _TAKES_UP.match(words) is not None and _BUT.search(words) is None
+
+
+def language_told(text: str, before: str) -> str:
+    """Return the language of a text; where it does not show, that of the one `before`."""
+    return language_of(text[:_LANGUAGE_CHARS], before)
+
+
+def hints_of(language: str) -> tuple[str, ...]:
+    """Return what a text that tells of issues has; of languages but English, texts are fewer."""
+    return _ISSUE_HINTS if language == "en" else ()
+
+
+def tells_of_issue(sentence: str, language: str) -> bool:
+    """Return whether a sentence surely speaks of something unsolved."""
+    if tells_trouble(sentence, language):
+        return True
+    hinted = has_hint(sentence, _ISSUE_HINTS)
+    return hinted and _ISSUE.search(sentence) is not None and not denies_issue(sentence)
+
+
+def denies_issue(sentence: str) -> bool:
+    """Return whether a sentence asks, supposes or denies that there is an issue."""
+    return _NO_ISSUE.search(sentence) is not None
+
+
+def calls_resolved(sentence: str, language: str) -> bool:
+    """Return whether a sentence calls something solved."""
+    if tells_solved(sentence, language):
+        return True
+    hinted = has_hint(sentence, _ISSUE_HINTS)
+    if not hinted or _UNRESOLVED.search(sentence):
+        return False
+    return any(pattern.search(sentence) for pattern in (_RESOLVED, _NAMES_NOTHING))
+
+
+def names_no_issue(sentence: str, language: str) -> bool:
+    """Return whether a sentence that calls something solved does not say what."""
+    return _NAMES_NOTHING.search(sentence) is not None or names_nothing(sentence, language)

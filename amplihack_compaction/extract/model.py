@@ -1,0 +1,342 @@
+"""The session's state: everything worth keeping across a compaction, as stored and merged.
+
+Items remember where they were said: `uuid` of the transcript's entry and `offset` of its line,
+which orders all statements of a session. The model crosses processes and disk, so it carries a
+version, and unknown keys are ignored. Texts are the user's or the model's own words.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+STATE_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """A statement: its words, and the entry, byte offset, time and window they were said in.
+
+    `position` orders the statements of one entry.
+    """
+
+    text: str
+    uuid: str = ""
+    offset: int = 0
+    position: int = 0
+    at: str = ""
+    window: int = 0
+
+
+class RuleKind(StrEnum):
+    """What a rule asks for."""
+
+    PROHIBITION = "prohibition"
+    OBLIGATION = "obligation"
+    PREFERENCE = "preference"
+    CORRECTION = "correction"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule(Item):
+    """A standing rule in the user's words; `retired_by` holds the words that lifted it.
+
+    `questioned_by` holds later words that may have lifted it: it stands, with these beside it.
+    `after` says what the model did before it, where the rule speaks of that; `noted` that it did
+    nothing on these words but take note of them.
+    """
+
+    kind: RuleKind = RuleKind.OBLIGATION
+    language: str = ""
+    retired_by: str = ""
+    retired_offset: int = -1
+    questioned_by: str = ""
+    after: str = ""
+    noted: bool = False
+
+    @property
+    def active(self) -> bool:
+        """Whether the rule still stands."""
+        return not self.retired_by
+
+    @property
+    def whole(self) -> str:
+        """The rule in quotation marks, with what it was said after."""
+        return f'"{self.text}" (after {self.after})' if self.after else f'"{self.text}"'
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retraction(Item):
+    """Words that lift rules said before them; `target` is what they speak of, empty for all.
+
+    An `offer` says only that something can be done: it lifts what forbids just that. A `guess` is
+    known by what such words are like, not by their wording: it puts rules in question. What is
+    `limited` lets off one time or one place: it puts rules in question, too. What was `done` is
+    told by the model: `target` is what it removed or replaced after these words.
+    """
+
+    target: str = ""
+    offer: bool = False
+    guess: bool = False
+    limited: bool = False
+    done: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision(Item):
+    """A choice that was made: `question` and `reason` where they are known.
+
+    `source` is answer (a multiple-choice answer), plan (an approved plan) or statement.
+    """
+
+    question: str = ""
+    reason: str = ""
+    source: str = "statement"
+    superseded: bool = False
+
+
+class TodoStatus(StrEnum):
+    """Where a todo stands."""
+
+    PENDING = "pending"
+    IN_PROGRESS = "in_progress"
+    COMPLETED = "completed"
+    CANCELLED = "cancelled"
+
+
+OPEN_STATUSES = frozenset({TodoStatus.PENDING, TodoStatus.IN_PROGRESS})
+
+
+class TodoSource(StrEnum):
+    """Where a todo was written down."""
+
+    TODO_WRITE = "todo_write"
+    TASK = "task"
+    CHECKLIST = "checklist"
+    MARKER = "marker"
+    USER_TODOS = "user_todos"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Todo(Item):
+    """A piece of work; `task_id` for the client's tasks.
+
+    `parked` means that a later list replaced the one it stood on without a word on it: it was
+    never marked done.
+    """
+
+    status: TodoStatus = TodoStatus.PENDING
+    source: TodoSource = TodoSource.MARKER
+    task_id: str = ""
+    parked: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is still work to do."""
+        return self.status in OPEN_STATUSES
+
+
+class ValueKind(StrEnum):
+    """What an exact value is."""
+
+    URL = "url"
+    PATH = "path"
+    PORT = "port"
+    VERSION = "version"
+    IDENTIFIER = "identifier"
+    QUANTITY = "quantity"
+    QUOTED = "quoted"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExactValue(Item):
+    """A value that must survive to the letter; `context` is the sentence it stood in."""
+
+    kind: ValueKind = ValueKind.QUOTED
+    context: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prompt(Item):
+    """A prompt as the user said it; `pasted` counts characters of pasted text left out."""
+
+    pasted: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Objective(Item):
+    """A prompt that sets what the session is after.
+
+    `switches` says that it turns away from what was asked before, instead of going on from it;
+    `chance` how likely it sets new work, from 0 to 1; `handed` is the mail, ticket or review that
+    was pasted with it, which is nothing that the user said.
+    """
+
+    switches: bool = False
+    chance: float = 0.0
+    handed: str = ""
+
+
+class VerifyKind(StrEnum):
+    """What a verify command checks."""
+
+    TEST = "test"
+    BUILD = "build"
+    LINT = "lint"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VerifyCommand(Item):
+    """A command that checks the work; `passed` is None when its result is unknown."""
+
+    kind: VerifyKind = VerifyKind.TEST
+    passed: bool | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Phase:
+    """Where in the work the session is; `source` says what told it."""
+
+    name: str = ""
+    source: str = ""
+    offset: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Strikes:
+    """Consecutive failures of one kind of step (`step`); reset by its success."""
+
+    count: int = 0
+    step: str = ""
+    error: str = ""
+    offset: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolRecord:
+    """One tool use; `succeeded` is None when no result was recorded."""
+
+    id: str = ""
+    name: str
+    detail: str = ""
+    succeeded: bool | None = None
+    offset: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileRecord:
+    """A file that was read or edited; `why` is the last prompt under which it was edited."""
+
+    path: str
+    reads: int = 0
+    edits: int = 0
+    why: str = ""
+    offset: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Issue(Item):
+    """Something unsolved; `command` is the one that had failed before it was told, if any."""
+
+    command: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FailedApproach(Item):
+    """Something that was tried, failed and was given up; `reason` says why."""
+
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnDigest(Item):
+    """One turn in short: `text` is the prompt, `answer` the model's last words, `tools` names."""
+
+    answer: str = ""
+    tools: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Findings:
+    """What is kept of a window and of a session alike; counts are of the main chain.
+
+    `remarks` may be rules or choices, though their wording does not tell.
+    """
+
+    prompts: tuple[Prompt, ...] = ()
+    rules: tuple[Rule, ...] = ()
+    remarks: tuple[Rule, ...] = ()
+    decisions: tuple[Decision, ...] = ()
+    todos: tuple[Todo, ...] = ()
+    values: tuple[ExactValue, ...] = ()
+    verify: tuple[VerifyCommand, ...] = ()
+    phase: Phase = Phase()
+    strikes: Strikes = Strikes()
+    tools: tuple[ToolRecord, ...] = ()
+    files: tuple[FileRecord, ...] = ()
+    failed: tuple[FailedApproach, ...] = ()
+    issues: tuple[Issue, ...] = ()
+    learnings: tuple[Item, ...] = ()
+    progress: tuple[Item, ...] = ()
+    recent: tuple[TurnDigest, ...] = ()
+    root: str = ""
+    branch: str = ""
+    model: str = ""
+    turns: int = 0
+    messages: int = 0
+    tool_uses: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WindowState(Findings):
+    """What one window says: the extractors' findings, before they are merged.
+
+    `solved` has what was called fixed, `succeeded` the commands that ran and are no known checks,
+    in short. `cut` names what a window of extreme size said beyond the
+    bounds, and is not in here.
+    """
+
+    index: int = 0
+    start: int = 0
+    objectives: tuple[Objective, ...] = ()
+    retractions: tuple[Retraction, ...] = ()
+    solved: tuple[Item, ...] = ()
+    succeeded: tuple[Item, ...] = ()
+    cut: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionState(Findings):
+    """The ledger: all windows of a session, merged; the newest one holds everything.
+
+    `objective` is the latest one, `continues` the prompts that it goes on from (oldest first),
+    `past_objectives` what was turned away from. `covered_bytes` is the offset up to which the
+    transcript's windows are merged in, and `covered_uuid` the boundary that lies there (empty at
+    the end of an open window). `skipped` counts the transcript's lines that could not be read.
+    """
+
+    version: int = STATE_VERSION
+    session_id: str = ""
+    windows: int = 0
+    covered_bytes: int = 0
+    covered_uuid: str = ""
+    objective: Objective | None = None
+    continues: tuple[Objective, ...] = ()
+    past_objectives: tuple[Objective, ...] = ()
+    skipped: int = 0
+
+    @property
+    def active_rules(self) -> tuple[Rule, ...]:
+        """The rules that still stand, oldest first."""
+        return tuple(rule for rule in self.rules if rule.active)
+
+    @property
+    def questioned_rules(self) -> tuple[Rule, ...]:
+        """The rules that stand though later words may have lifted them, oldest first."""
+        return tuple(rule for rule in self.active_rules if rule.questioned_by)
+
+    @property
+    def open_todos(self) -> tuple[Todo, ...]:
+        """The work still to do, in the order it was written down.
+
+        A task whose subject was never seen has no text, and is left out.
+        """
+        return tuple(todo for todo in self.todos if todo.is_open and todo.text)

@@ -1,0 +1,179 @@
+"""Collect what was learned and what was finished, newest first to stay."""
+
+import re
+from collections.abc import Iterable
+
+from amplihack_compaction.extract.model import Item
+from amplihack_compaction.text.machine_text import is_list_item
+from amplihack_compaction.text.prompts.typed import split_typed
+from amplihack_compaction.text.sentences import sentences
+from amplihack_compaction.text.shell.actions import URL, finished_actions
+from amplihack_compaction.text.strings import end_of_question, has_hint, normal_form, one_line
+from amplihack_compaction.transcript.nodes import ToolUse
+from amplihack_compaction.transcript.steps import Step, bash_command, prose_lines, window_steps
+from amplihack_compaction.transcript.windows import Window
+
+_LIMIT = 20
+_TEXT_CHARS = 200
+_LEAST_CHARS = 20
+
+_REMOTE_TOOL = re.compile(
+    r"mcp__.*(?:create|merge|close|send|post|publish|delete|deploy|push|submit|add_comment)"
+)
+_REMOTE_KEYS = ("title", "name", "subject", "body", "message", "text", "path")
+
+_LEARNED_HINTS = (
+    "turn", "note", "nb:", "lesson", "gotcha", "caveat", "insight", "finding", "cause", "takeaway",
+    "learned", "til:", "reason", "culprit", "found", "discovered", "reali", "problem", "issue",
+    "bug",
+)  # fmt: skip
+_LEARNED = re.compile(
+    r"\bturn(?:s|ed) out\b"
+    r"|^\W{0,6}(?:note|nb|lesson|lessons learned|gotcha|caveat|key (?:insight|finding)|finding"
+    r"|root cause|takeaway|learned|til)s?\b[\s*_]{0,4}[:：]"
+    r"|\broot cause (?:is|was|here|turned|of [^.]{2,80} (?:is|was))\b|\bgotcha\b|\blesson learned\b"
+    r"|\bthe (?:real |actual |underlying |main )?(?:reason|culprit|cause)\b[^.]{0,80}\b(?:is|was)\b"
+    r"|\bI(?:'ve| have)? (?:just )?(?:found|discovered|learned|realized|realised) (?:out )?that\b"
+    r"|\bthe (?:real|actual|underlying) (?:problem|issue|bug)\b[^.]{0,60}\b(?:is|was)\b"
+    r"|\bthe (?:problem|issue|bug) (?:is|was) (?:that|because|in)\b",
+    re.IGNORECASE,
+)
+_SEARCHING = re.compile(
+    r"\?\s*$|\b(?:let me|let's|need to|going to|I'll|want to|trying to|have to) (?:\w+ ){0,3}"
+    r"(?:find|identify|understand|determine|investigate|see|figure|check|look|confirm)\b"
+    r"|\b(?:if|whether|maybe|perhaps|might be|could be|may be|possibly)\b",
+    re.IGNORECASE,
+)
+_VERBS = (
+    r"implemented|fixed|added|created|completed|finished|resolved|removed|refactored|migrated|renamed"
+    r"|shipped|merged|deployed|released|published|pushed|committed|updated|replaced|wired up"
+)
+_PROGRESS_HINTS = (
+    "done", "progress", "ed ", "ed:", "ed**", "shipped", "complete", "working", "passing", "live",
+    "in place", "pass",
+)  # fmt: skip
+_PROGRESS = re.compile(
+    rf"^\W{{0,6}}(?:done|progress|completed|finished|implemented|fixed)\b[\s*_]{{0,4}}[:：]\s*\S"
+    rf"|^\W{{0,6}}(?:successfully )?(?:{_VERBS})\b"
+    rf"|\bI(?:'ve| have)(?: now| just| also| successfully)? (?:{_VERBS})\b"
+    rf"|\b(?:has|have) (?:now |all )?been (?:{_VERBS})\b"
+    rf"|\b(?:is|are) now (?:{_VERBS}|complete|working|passing|live|in place)\b"
+    r"|^\W{0,6}all (?:\d+ )?(?:\w+ )?tests? (?:now )?pass",
+    re.IGNORECASE,
+)
+_NOT_DONE = re.compile(
+    r"\?\s*$|\b(?:not|n't|never|yet|once|until|if|should|will|would|could|needs? to|must|before"
+    r"|unless|when|let me|let's|todo)\b",
+    re.IGNORECASE,
+)
+_QUESTION_CHARS = 200
+_ASKS_WHICH = re.compile(
+    r"\b(?:which|prefer\w*|choose|pick|go with|option|either|or|ou|oder|cuál|qual|lequel|laquelle)"
+    r"\b[^.?!\n]{0,80}\?$|(?:哪|还是|选)[^。？]{0,40}？$",
+    re.IGNORECASE,
+)
+
+
+def extract_learnings(window: Window) -> tuple[Item, ...]:
+    """Return what the session found out, in the words it was said, oldest first.
+
+    Each is cut to 200 characters; the newest 20 are kept. Questions, guesses and announcements
+    of a search are none.
+    """
+    found = [
+        make_item(step, sentence)
+        for step in window_steps(window)
+        for sentence in spoken_sentences(step, _LEARNED_HINTS)
+        if len(sentence) >= _LEAST_CHARS
+        and _LEARNED.search(sentence)
+        and not _SEARCHING.search(sentence)
+    ]
+    return tuple(_distinct(found)[-_LIMIT:])
+
+
+def extract_progress(window: Window) -> tuple[Item, ...]:
+    """Return what was finished, oldest first, at most 20 items of 200 characters.
+
+    Actions outside the working tree (commits, pushes, pull requests, releases, deploys) come
+    before words: they must not be redone. The newest are kept.
+    """
+    acted: list[Item] = []
+    said: list[Item] = []
+    for step in window_steps(window):
+        if step.tool is not None:
+            acted.extend(make_item(step, text) for text in finished_by(step.tool))
+        elif not step.by_user:
+            said.extend(
+                make_item(step, sentence)
+                for sentence in spoken_sentences(step, _PROGRESS_HINTS)
+                if len(sentence) >= _LEAST_CHARS
+                and _PROGRESS.search(sentence)
+                and not _NOT_DONE.search(sentence)
+            )
+    kept = _distinct(acted)[-_LIMIT:]
+    room = _LIMIT - len(kept)
+    kept += _distinct(said)[-room:] if room else []
+    return tuple(sorted(kept, key=lambda item: item.offset))
+
+
+def make_item(step: Step, text: str) -> Item:
+    """Return a statement that was made in this step, cut to 200 characters."""
+    return Item(
+        text=one_line(text, _TEXT_CHARS),
+        **step.place,
+    )
+
+
+def finished_by(tool: ToolUse) -> list[str]:
+    """Return what one tool use finished outside the working tree, in words."""
+    result = tool.result
+    if result is None:
+        return []
+    if tool.succeeded and _REMOTE_TOOL.match(tool.name):
+        values = (tool.input.get(key) for key in _REMOTE_KEYS)
+        what = next((value for value in values if isinstance(value, str) and value), "")
+        url = URL.search(result.text)
+        name = tool.name.removeprefix("mcp__").replace("__", " ")
+        return [f"{name}: {what}{' -> ' + url.group() if url else ''}"]
+    line = bash_command(tool)
+    return finished_actions(line, result.text, bool(tool.succeeded)) if line else []
+
+
+def asks_which(step: Step) -> bool:
+    """Return whether a text ends with a choice for the user: what its options say is only offered."""
+    end = end_of_question(step.text[-_QUESTION_CHARS:])
+    return bool(end) and _ASKS_WHICH.search(end) is not None
+
+
+def offered_in(step: Step) -> frozenset[str]:
+    """Return the sentences of the lists in a text that ends with a question: they are to be done.
+
+    "Stream the file instead of loading it" was not given up where the text asks "Shall I start?".
+    """
+    if step.by_user or not end_of_question(step.text[-_QUESTION_CHARS:]):
+        return frozenset()
+    items = [line for line in prose_lines(step.text) if is_list_item(line)]
+    return frozenset(sentence for item in items for sentence in sentences(item))
+
+
+def spoken_sentences(step: Step, hints: tuple[str, ...]) -> list[str]:
+    """Return a text's sentences, none of code, tables, quotations and pasted parts.
+
+    A text without any of the hints (in small letters) is left alone: most have nothing. With no
+    hints every text is taken apart.
+    """
+    text = split_typed(step.text).typed if step.by_user else step.text
+    if hints and not has_hint(text, hints):
+        return []
+    lines = [line for line in prose_lines(text) if line.lstrip()[:1] not in ("|", ">")]
+    return sentences("\n".join(lines))
+
+
+def _distinct(items: Iterable[Item]) -> list[Item]:
+    """Return the items, each wording once, at its newest place."""
+    newest: dict[str, Item] = {}
+    for item in items:
+        words = normal_form(item.text)
+        newest.pop(words, None)
+        newest[words] = item
+    return list(newest.values())

@@ -1,0 +1,222 @@
+"""Extract the exact values that the user typed: what must survive to the letter."""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from amplihack_compaction.extract.model import ExactValue, ValueKind
+from amplihack_compaction.extract.statements import Said, prompts_said
+from amplihack_compaction.text.strings import one_line
+from amplihack_compaction.transcript.windows import Window
+
+CONTEXT_CHARS = 160
+VALUE_CHARS = 300
+_SENTENCE_CHARS = 4000
+# More than the ledger keeps of all windows together.
+VALUES_LIMIT = 1_000
+# Whether a prompt sets an objective depends on the values in it too.
+_CACHED_SENTENCES = 1024
+_TRIVIAL = frozenset(
+    "e.g i.e etc. and/or he/she either/or yes/no true/false on/off n/a w/o input/output "
+    "read/write client/server".split()
+)
+
+_URL = (
+    r"(?:https?|ssh|git|ftp|file|wss?|postgres(?:ql)?|mysql|redis|mongodb(?:\+srv)?|s3|gs"
+    r"|amqp)://[^\s<>\"'`，。、）」』”]+"
+)
+_MAIL = r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{2,63}){1,4}"
+_HOST = (
+    r"(?:localhost|\d{1,3}(?:\.\d{1,3}){3}|[a-z0-9-]{1,40}(?:\.[a-z0-9-]{1,40}){1,4}):\d{2,5}\b("
+    r"?:/[\w./-]*)?|\b\d{1,3}(?:\.\d{1,3}){3}(?:/\d{1,2})?\b"
+)
+_PATH = (
+    r"(?<![\w.@/-])@?(?:~|\.{1,2}|[A-Za-z]:)?[\\/](?:[\w.@+~*{}\[\]-]+[\\/])*[\w.@+~*{}\[\]-]+["
+    r"\\/]?"
+    r"|(?<![\w@.+*/-])@?(?:[\w.@+*-]+/)+(?:[\w.@+*{}-]+/?|(?=[\s,;:.)]|$))"
+    r"|(?<![\w./-])[\w-]+(?:\.[\w-]+)*\.(?:py|pyi|js|jsx|ts|tsx|mjs|cjs|json|jsonl|ya?ml|toml"
+    r"|ini|cfg|conf|md|rst|txt|sh|bash|zsh|sql|go|rs|rb|php|java|kt"
+    r"|swift|c|h|cc|cpp|hpp|cs|html?|css|scss|vue|svelte|xml|csv|tsv|env|lock|log|proto|tf"
+    r"|gradle|ipynb|pdf|png|jpe?g|svg|gif|zip|gz|tar|db|sqlite3?"
+    r"|pem|key|dart|lua|ex|exs|erl|hs|ml|scala|pl|r|jl|ps1|bat|mk|cmake)\b"
+    r"|(?<![\w./-])(?:Dockerfile|Makefile|Procfile|Jenkinsfile|\.(?:env|gitignore|dockerignore"
+    r"|npmrc|bashrc|zshrc|editorconfig|eslintrc|prettierrc)(?:\.\w+)*)\b"
+)
+_VERSION = (
+    r"(?<![\w.-])v\d+(?:\.\d+){0,3}(?:[-+][\w.]+)?(?![\w-])"
+    r"|(?<![\w.:-])\d+\.\d+\.\d+(?:[-+.][\w.-]*\w)?(?![\w%])"
+    r"|(?<=[a-z] )\d+\.\d+(?:\.[x*])?\+?(?![\w.%]|\s?(?:ms|s|m|h|kb|mb|gb|tb|%|sec|min|hours?"
+    r"|euros?|dollars?|€|\$|px))"
+    r"|[<>=^~!]=?\s?\d+(?:\.\d+)+"
+)
+_PORT = (
+    r"(?<=port )\d{2,5}\b|(?<=port: )\d{2,5}\b|(?<=port=)\d{2,5}\b|(?<=ports )\d{2,5}\b"
+    r"|(?<![\w.:]):\d{4,5}\b|(?<=端口)\s?\d{2,5}|(?<=ポート)\s?\d{2,5}|(?<=포트 )\d{2,5}"
+    r"|(?<=端口[是为])\s?\d{2,5}|(?<=ポート[はが])\s?\d{2,5}|(?<=포트[는은가] )\d{2,5}"
+    r"|(?<=puerto )\d{2,5}|(?<=porta )\d{2,5}|(?<=порт )\d{2,5}|(?<=порту )\d{2,5}"
+)
+_IDENTIFIER = (
+    r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b"
+    r"|\b(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}\b|\b[A-Z][A-Z0-9]{1,9}-\d{1,7}\b"
+    r"|(?<![\w&])#\d{1,7}\b|\b(?=\w{3,80}\b)[A-Z][A-Z0-9]*_[A-Z0-9_]+\b(?:=[^\s,;'\"]+)?"
+    r"|(?<!\w)\$[A-Z][A-Z0-9_]+\b|(?<![\w-])--[a-z][\w-]+(?:=[\w./:-]+)?"
+    r"|\b(?=\w{3,80}\b)[a-z]\w*_\w*[a-z0-9]\b(?:\(\))?|\b[a-z]+(?:[A-Z][a-z0-9]+)+\b(?:\(\))?"
+    r"|\b(?:[A-Z][a-z0-9]+){2,}\b|\b\w{1,40}_\w{1,40}\.\w{1,40}\b"
+    r"|(?<![\w.-])[\w-]+(?:\.[\w-]+)*\(\)|(?<=(?i:branch) )[\w./-]*[-/\d][\w./-]*\w"
+    r"|\b[a-z]+-\d+(?:-\w+)*\b"
+    r"|(?<![a-zA-Z\d_.,:/-])(?!(?:19|20)\d\d\b)\d{4,12}(?![a-zA-Z\d_.,:/%-]*[a-zA-Z\d_%])"
+    r"|(?<=(?i:issue) )\d{1,7}\b|(?<=(?i:ticket) )\d{1,7}\b|(?<=(?i:pr) )\d{1,7}\b"
+)
+_UNITS = (
+    r"ms|µs|us|ns|secs?|seconds?|mins?|minutes?|hrs?|hours?|days?|weeks?|months?|years?"
+    r"|[kmgt]i?b|[kmgt]bps|bytes?|bits?|px|em|rem|pt|dpi|fps|hz|khz|mhz|ghz"
+    r"|kg|g|mg|km|m|cm|mm|°c|°f|rpm|rps|qps|req/s|tokens?|lines?|chars?|characters?|columns?"
+    r"|cols|rows?|items?|users?|retries|attempts?|times?|threads?|workers?|cores?"
+    r"|connections?|requests?|records?|entries|pages?|files?|tests?|steps?|x|k|s|h|d|w|percent"
+    r"|pct|dollars?|euros?|usd|eur|gbp|cents?|sekunden?|minuten?|stunden?|tage?n?"
+    r"|zeilen|zeichen|secondes?|jours?|lignes?|segundos?|minutos?|horas?|días|dias|líneas|linhas"
+    r"|секунд\w*|минут\w*|час\w*|дн\w+|строк\w*|мс|сек|мин|гб|мб|кб"
+)
+_QUANTITY = (
+    r"(?<![\w.])[$€£¥₽₩]\s?\d[\d.,]*\d?(?:\s?(?:k|m|bn|million|billion)\b)?"
+    r"|\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:?\d\d)?)?"
+    r"|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b|\b\d{1,2}:\d\d(?::\d\d)?(?:\s?[ap]m\b)?"
+    r"|\b\d{1,2}\s?[ap]m\b"
+    r"|\b(?:\d{1,2}(?:st|nd|rd|th)? (?:of )?)?(?:January|February|March|April|May|June|July"
+    r"|August|September|October|November|December) \d{1,4}(?:st|nd|rd|th)?(?:,? \d{4})?\b"
+    r"|(?<![\w.,])\d[\d.,_]*(?:\s?[-–]\s?\d[\d.,]*)?\s?%|(?<![\w.,])\d[\d.,_]*\s?(?:€|\$|£|¥|₽|₩"
+    r"|°C|°F)"
+    r"|(?<![\w.,])\d+(?:[.,_]\d+)*(?:\s?[-–]\s?\d+)?[\s-]?(?:(?i:" + _UNITS + r"))(?![\w-])"
+    r"|(?<![\d.])\d+(?:\.\d+)?\s?(?:毫秒|秒|分钟|小时|天|个月|年|元|行|个|次|字|兆|字节|分|時間|日|円|件"
+    r"|回|文字|人|초|분|시간|일|원|줄|개|번|자|명)"
+    r"|\b\d{1,5}\s?[x×]\s?\d{1,5}\b"
+)
+_QUOTED = (
+    r"`[^`\n]{1,200}`|\"[^\"\n]{1,200}\"|“[^”\n]{1,200}”|„[^“”\n]{1,200}[“”]|«[^»\n]{1,200}»"
+    r"|「[^」\n]{1,200}」|『[^』\n]{1,200}』|《[^》\n]{1,200}》"
+    r"|(?<!\w)'[^'\n]{1,200}'(?!\w)|(?<!\w)‘[^’\n]{1,200}’(?!\w)|‹[^›\n]{1,200}›"
+)
+_KINDS = (
+    (ValueKind.URL, re.compile(f"{_URL}|{_MAIL}|{_HOST}")),
+    (ValueKind.QUOTED, re.compile(_QUOTED)),
+    (ValueKind.PATH, re.compile(_PATH)),
+    (ValueKind.PORT, re.compile(_PORT, re.IGNORECASE)),
+    (ValueKind.QUANTITY, re.compile(_QUANTITY)),
+    (ValueKind.VERSION, re.compile(_VERSION)),
+    (ValueKind.IDENTIFIER, re.compile(_IDENTIFIER)),
+)
+# Grammar, which no path has: "設定はconf/db.yamlにある".
+_HIRAGANA = re.compile(r"[\u3040-\u309f]+")
+_QUOTES = "`\"“”„«»「」『』《》'‘’‹›"
+
+
+def extract_values(window: Window) -> tuple[ExactValue, ...]:
+    """Return the exact values of the window's prompts; of repeated ones the newest mention.
+
+    A value that lies inside another is not listed for itself. In order of their last mention;
+    of too many, the newest.
+    """
+    found: dict[str, ExactValue] = {}
+    for said in reversed(list(prompts_said(window))):
+        for value in _values_backwards(said):
+            found.setdefault(value.text, value)
+            if len(found) == VALUES_LIMIT:
+                return tuple(reversed(found.values()))
+    return tuple(reversed(found.values()))
+
+
+def _values_backwards(said: Said) -> Iterator[ExactValue]:
+    """Yield a prompt's values, the last one first."""
+    for number, sentence in reversed(list(enumerate(said.sentences))):
+        for kind, text, start in reversed(values_in(sentence)):
+            yield ExactValue(
+                text=text,
+                kind=kind,
+                context=_context(sentence, start, len(text)),
+                **said.place(number),
+            )
+
+
+@lru_cache(maxsize=_CACHED_SENTENCES)
+def values_in(sentence: str) -> tuple[tuple[ValueKind, str, int], ...]:
+    """Return kind, text and place of each exact value in a sentence."""
+    sentence = sentence[:_SENTENCE_CHARS]
+    taken: list[tuple[int, int]] = []
+    hits: list[tuple[int, ValueKind, str]] = []
+    for kind, pattern in _KINDS:
+        for match in pattern.finditer(sentence):
+            start, end = match.span()
+            if any(start < b and a < end for a, b in taken):
+                continue
+            text = _trimmed(match.group(), kind)
+            if not _counts(text, kind):
+                continue
+            start += max(0, match.group().find(text))
+            taken.append((start, end))
+            hits.append((start, _kind_inside(text) if kind is ValueKind.QUOTED else kind, text))
+    return tuple((kind, text, start) for start, kind, text in sorted(hits, key=lambda hit: hit[0]))
+
+
+def _trimmed(text: str, kind: ValueKind) -> str:
+    if kind is ValueKind.QUOTED:
+        return text.strip(_QUOTES).strip()
+    if kind is ValueKind.PATH:
+        parts = _HIRAGANA.split(text)
+        text = next((part for part in parts if "/" in part or "." in part), text)
+    text = text.strip().rstrip(".,;:!?)]}>'\"") if kind is not ValueKind.IDENTIFIER else text
+    return text.lstrip(":") if kind is ValueKind.PORT else text
+
+
+def _kind_inside(text: str) -> ValueKind:
+    """Return the kind of a quoted value that is a url, a path or such as a whole."""
+    for kind, pattern in _KINDS:
+        if kind is not ValueKind.QUOTED and pattern.fullmatch(text):
+            return kind
+    return ValueKind.QUOTED
+
+
+def _counts(text: str, kind: ValueKind) -> bool:
+    """Tell a value from noise: fractions, everyday pairs of words, single signs."""
+    if not text or len(text) > VALUE_CHARS or text.casefold() in _TRIVIAL:
+        return False
+    if kind is ValueKind.PATH:
+        return _is_path(text)
+    if kind is ValueKind.QUOTED:
+        return any(sign.isalnum() for sign in text) or len(text) > 1
+    if kind is ValueKind.QUANTITY:
+        return not re.fullmatch(r"[01] ?(?:test|file|time|step|line|item|page|x)s?", text)
+    return True
+
+
+def _is_path(text: str) -> bool:
+    if re.fullmatch(r"[\d./]+", text):
+        return False
+    bare = text.strip("@")
+    # "and/or", "client/server": two plain words are a choice, not a place
+    words = re.fullmatch(r"[a-zA-Z]+/[a-zA-Z]+", bare)
+    if words is not None and not text.startswith("@"):
+        return bare.split("/")[0] in _TOP_FOLDERS
+    return len(bare) > 1
+
+
+_TOP_FOLDERS = frozenset(
+    "src lib test tests docs doc app apps bin cmd pkg internal scripts config packages feature "
+    "fix bugfix hotfix release feat chore origin"
+    " upstream api components pages public assets tools examples hooks build dist vendor usr "
+    "etc var tmp home opt".split()
+)
+
+
+def _context(sentence: str, start: int, length: int) -> str:
+    """Return the sentence on one line, cut around the value."""
+    if len(sentence) <= CONTEXT_CHARS:
+        return one_line(sentence, CONTEXT_CHARS)
+    room = max(0, CONTEXT_CHARS - length - 2) // 2
+    left, right = max(0, start - room), min(len(sentence), start + length + room)
+    if left:
+        left = sentence.find(" ", left, start) + 1 or left
+    if right < len(sentence):
+        cut = sentence.rfind(" ", start + length, right)
+        right = cut if cut > 0 else right
+    body = " ".join(sentence[left:right].split())
+    return f"{'…' if left else ''}{body}{'…' if right < len(sentence) else ''}"

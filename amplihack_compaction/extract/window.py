@@ -1,0 +1,133 @@
+"""Extract what one window says: run every extractor, redact, and keep it as a `WindowState`."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import fields, is_dataclass, replace
+from enum import Enum
+from typing import Any, TypeVar
+
+from amplihack_compaction.base.field_values import field_values
+from amplihack_compaction.base.redaction.redact import redact
+from amplihack_compaction.base.redaction.redacted_json import is_client_id
+from amplihack_compaction.extract.checks import extract_verify
+from amplihack_compaction.extract.decisions import extract_decisions
+from amplihack_compaction.extract.edited_files import extract_branch, extract_files
+from amplihack_compaction.extract.failures.commands import extract_succeeded
+from amplihack_compaction.extract.failures.given_up import extract_failed
+from amplihack_compaction.extract.failures.issues import extract_issues
+from amplihack_compaction.extract.failures.solved import extract_solved
+from amplihack_compaction.extract.model import Item, WindowState
+from amplihack_compaction.extract.notes import extract_learnings, extract_progress
+from amplihack_compaction.extract.objective import extract_objectives
+from amplihack_compaction.extract.phase import extract_phase, extract_strikes, extract_tools
+from amplihack_compaction.extract.recent_context import extract_prompts, extract_recent
+from amplihack_compaction.extract.remarks import extract_remarks
+from amplihack_compaction.extract.retractions import RETRACTIONS_LIMIT, extract_retractions
+from amplihack_compaction.extract.rules import RULES_LIMIT, extract_rules
+from amplihack_compaction.extract.statements import (
+    PROMPTS_LIMIT,
+    TYPED_LIMIT_CHARS,
+    prompts_said,
+)
+from amplihack_compaction.extract.todos.todos import extract_todos
+from amplihack_compaction.extract.todos.window_book import TODOS_LIMIT
+from amplihack_compaction.extract.values import VALUES_LIMIT, extract_values
+from amplihack_compaction.transcript.entries import JsonObject
+from amplihack_compaction.transcript.windows import Window
+
+T = TypeVar("T")
+# By these a state fits to its transcript, whatever patterns of the user's own match.
+_ID_FIELDS = frozenset({"uuid", "covered_uuid", "session_id"})
+
+
+def extract_window(window: Window, task_files: Sequence[JsonObject] = ()) -> WindowState:
+    """Return what the window says, without secrets.
+
+    `task_files` are the client's task files; they tell the state of now, and so belong to the
+    window that is still open.
+    """
+    todos = extract_todos(window, task_files)
+    decisions = extract_decisions(window)
+    tools = [tool for turn in window.turns for tool in turn.tools]
+    found = WindowState(
+        index=window.index,
+        start=window.start,
+        objectives=extract_objectives(window),
+        prompts=extract_prompts(window),
+        rules=extract_rules(window),
+        retractions=extract_retractions(window),
+        decisions=decisions,
+        remarks=extract_remarks(window, decisions),
+        todos=todos,
+        values=extract_values(window),
+        verify=extract_verify(window),
+        phase=extract_phase(window, todos),
+        strikes=extract_strikes(window),
+        tools=extract_tools(window),
+        files=extract_files(window),
+        failed=extract_failed(window),
+        issues=extract_issues(window),
+        solved=extract_solved(window),
+        succeeded=extract_succeeded(window),
+        learnings=extract_learnings(window),
+        progress=extract_progress(window),
+        recent=extract_recent(window),
+        root=window.root,
+        branch=extract_branch(window),
+        model=window.model,
+        turns=len(window.prompts),
+        messages=window.count_messages(),
+        tool_uses=len(tools),
+    )
+    return replace(
+        redacted(_numbered(found, window.index)), cut=tuple(_beyond_bounds(window, found))
+    )
+
+
+def _beyond_bounds(window: Window, found: WindowState) -> Iterator[str]:
+    """Yield what the extractors' bounds left out: only windows of extreme size have any."""
+    typed = sum(len(prompt.text) for prompt in window.prompts)
+    if len(window.prompts) > PROMPTS_LIMIT or typed > TYPED_LIMIT_CHARS:
+        left = len(window.prompts) - sum(1 for _ in prompts_said(window))
+        if left:
+            yield f"the oldest {left} of {len(window.prompts)} prompts"
+    for noun, items, limit in (
+        ("rules", found.rules, RULES_LIMIT),
+        ("retractions", found.retractions, RETRACTIONS_LIMIT),
+        ("values", found.values, VALUES_LIMIT),
+        ("todos", found.todos, TODOS_LIMIT),
+    ):
+        if len(items) >= limit:
+            yield f"{noun} beyond the newest {limit}"
+
+
+def redacted(value: T) -> T:
+    """Return the same value with every text in it redacted, but for the client's ids."""
+    result: Any = value
+    if isinstance(value, str):
+        result = value if isinstance(value, Enum) else redact(value)
+    elif isinstance(value, tuple):
+        result = tuple([redacted(item) for item in value])
+    elif is_dataclass(value):
+        changed = {
+            name: new
+            for name, old in field_values(value).items()
+            if (new := _redacted_field(name, old)) != old
+        }
+        result = replace(result, **changed) if changed else value
+    return result  # type: ignore[no-any-return]
+
+
+def _redacted_field(name: str, value: Any) -> Any:
+    return value if name in _ID_FIELDS and is_client_id(value) else redacted(value)
+
+
+def _numbered(found: WindowState, index: int) -> WindowState:
+    """Write the window's number on every item: extractors need not know it."""
+    changes: dict[str, Any] = {
+        field.name: tuple(replace(item, window=index) for item in items)
+        for field in fields(found)
+        if isinstance(items := getattr(found, field.name), tuple)
+        and items
+        and isinstance(items[0], Item)
+    }
+    return replace(found, **changes)

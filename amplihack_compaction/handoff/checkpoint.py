@@ -1,0 +1,226 @@
+"""Checkpoints: a moment of a session that can be gone back to, with the reason it was kept for.
+
+    <session>/checkpoints/20260201-143022-a1b2.json
+        {"version": 1, "id": ..., "session_id": ..., "feature": ..., "reason": ...,
+         "created": ISO time, "snapshot": its id, "window_start": bytes,
+         "transcript_bytes": size when made, "tokens": of the context, null when unknown}
+
+A checkpoint names a snapshot: the ledger is cumulative, so a window's newest snapshot holds what
+its checkpoints saw, and none needs a copy of its own.
+"""
+
+import json
+import posix
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from amplihack_compaction.base.errors import SnapshotError, reason_of
+from amplihack_compaction.base.files import create_exclusively, list_names, names_in, read_kept
+from amplihack_compaction.base.json_objects import parse_object
+from amplihack_compaction.base.paths import prepare_runtime, runtime_folder, session_folder
+from amplihack_compaction.base.settings.settings import Settings, load_settings
+from amplihack_compaction.base.sortable_names import next_stamp
+from amplihack_compaction.base.timestamps import utc_text
+from amplihack_compaction.compactor.features.focus import active_feature, plain_name
+from amplihack_compaction.context.readings import ContextStatus
+from amplihack_compaction.extract.model import SessionState
+from amplihack_compaction.injection.snapshot import (
+    take_snapshot,
+    whole_snapshot_of_window,
+)
+from amplihack_compaction.ledger.fold import Folded, current_state, fold
+from amplihack_compaction.text.strings import one_line
+
+CHECKPOINT_VERSION = 1
+OVERFLOW = "context_overflow"
+_LIMIT_BYTES = 64 * 1024
+_REASON_CHARS = 200
+_TEXTS = ("id", "session_id", "feature", "reason", "created", "snapshot")
+_NO_FEATURE_BRANCHES = frozenset({"", "HEAD", "main", "master", "trunk", "develop"})
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A session as it stands now: what was said in it, and how full its context is."""
+
+    root: str
+    session_id: str
+    transcript_path: str
+    folded: Folded
+    settings: Settings
+    status: ContextStatus | None = None
+
+    @property
+    def folder(self) -> str:
+        """The session's folder."""
+        return session_folder(self.root, self.session_id)
+
+    @property
+    def state(self) -> SessionState:
+        """The session's state, the open window included."""
+        return self.folded.state
+
+    @property
+    def window_start(self) -> int:
+        """The byte offset at which the open window begins."""
+        return self.folded.window.start
+
+    @property
+    def has_work(self) -> bool:
+        """Whether anything was said that a later session could go on with."""
+        state = self.state
+        return bool(state.objective or state.active_rules or state.open_todos)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checkpoint:
+    """A checkpoint as it is stored; see the module."""
+
+    id: str
+    session_id: str
+    feature: str
+    reason: str
+    created: str
+    snapshot: str
+    window_start: int = 0
+    transcript_bytes: int = 0
+    tokens: int | None = None
+
+
+def read_moment(
+    root: str,
+    session_id: str,
+    transcript_path: str,
+    status: ContextStatus | None = None,
+    folded: Folded | None = None,
+) -> Moment:
+    """Return a session as of now. Raises TranscriptError when its transcript cannot be read.
+
+    Its ledger is brought up to date, but where nothing may be written: a project that is gone is
+    not made again, and no link in it is followed. `folded` is what the caller has just read of it:
+    most of a hook's time is not spent a second time.
+    """
+    settings, _ = load_settings(root)
+    limit = settings.ledger_items
+    if folded is not None:
+        return Moment(root, session_id, transcript_path, folded, settings, status)
+    try:
+        prepare_runtime(root)
+    except OSError:  # whoever goes on to keep the moment is told why it cannot be
+        folded = fold(transcript_path, session_id, limit=limit)
+    else:
+        folder = session_folder(root, session_id)
+        folded = current_state(folder, session_id, transcript_path, limit)
+    return Moment(root, session_id, transcript_path, folded, settings, status)
+
+
+def snapshot_now(moment: Moment) -> str:
+    """Bring the snapshot of the open window up to now and return its id.
+
+    Raises OSError when it cannot be written, FileNotFoundError when the project is gone.
+    """
+    prepare_runtime(moment.root)
+    with suppress(OSError):  # where it cannot be read which one there is, it is taken anew
+        known, covered = whole_snapshot_of_window(moment.folder, moment.window_start)
+        if known and covered == moment.state.covered_bytes:
+            return known
+    return take_snapshot(
+        moment.folder,
+        moment.state,
+        moment.window_start,
+        moment.transcript_path,
+        moment.settings.snapshots,
+    ).id
+
+
+def create_checkpoint(moment: Moment, reason: str, feature: str = "") -> Checkpoint:
+    """Keep the moment under a reason; its snapshot is brought up to now first.
+
+    Without a feature's name the one the session works on is taken. Raises OSError when it cannot
+    be written.
+    """
+    snapshot = snapshot_now(moment)
+    content = {
+        "version": CHECKPOINT_VERSION,
+        "session_id": moment.session_id,
+        "feature": plain_name(feature) or feature_of(moment.root, moment.state),
+        "reason": one_line(reason, _REASON_CHARS) or "manual",
+        "created": utc_text(),
+        "snapshot": snapshot,
+        "window_start": moment.window_start,
+        "transcript_bytes": moment.state.covered_bytes,
+        "tokens": moment.status.current_tokens if moment.status else None,
+    }
+    folder = f"{moment.folder}/checkpoints"
+    while True:
+        identifier = f"{next_stamp(list_names(folder))}-{posix.urandom(2).hex()}"
+        data = json.dumps({**content, "id": identifier}).encode()
+        if create_exclusively(f"{folder}/{identifier}.json", data):
+            break
+    remove_oldest(folder, ".json", moment.settings.snapshots)
+    return _checkpoint({**content, "id": identifier})
+
+
+def list_checkpoints(root: str, problems: list[str] | None = None) -> list[Checkpoint]:
+    """Return the checkpoints of a project that can be understood, newest first.
+
+    `problems` gets a sentence for each file and folder that cannot be read now, so that nobody
+    takes what is newest of the rest for the newest.
+    """
+    said = problems if problems is not None else []
+    sessions = f"{runtime_folder(root)}/sessions"
+    found = []
+    for name in names_in(sessions, said):
+        folder = f"{sessions}/{name}/checkpoints"
+        for file in names_in(folder, said):
+            if file.endswith(".json"):
+                try:
+                    found.append(_read(f"{folder}/{file}"))
+                except SnapshotError:
+                    continue
+                except OSError as error:
+                    said.append(f"{folder}/{file} cannot be read: {reason_of(error)}")
+    return sorted(found, key=lambda checkpoint: (checkpoint.id, checkpoint.created), reverse=True)
+
+
+def find_checkpoint(root: str, identifier: str) -> Checkpoint | None:
+    """Return a project's checkpoint of this id; None without one."""
+    return next((c for c in list_checkpoints(root) if c.id == identifier), None)
+
+
+def feature_of(root: str, state: SessionState) -> str:
+    """Return what the session works on: the active feature, else its branch, else the project."""
+    branch = "" if state.branch in _NO_FEATURE_BRANCHES else plain_name(state.branch)
+    return active_feature(root) or branch or plain_name(Path(root).name) or "project"
+
+
+def _read(path: str) -> Checkpoint:
+    content = parse_object(read_kept(path, _LIMIT_BYTES) or b"") or {}
+    version = content.get("version")
+    if version != CHECKPOINT_VERSION or not all(isinstance(content.get(n), str) for n in _TEXTS):
+        raise SnapshotError(f"{path} is no checkpoint that can be read")
+    try:
+        return _checkpoint(content)
+    except (ValueError, TypeError, OverflowError) as error:
+        raise SnapshotError(f"{path} is no checkpoint that can be read: {error}") from error
+
+
+def _checkpoint(content: dict[str, Any]) -> Checkpoint:
+    texts = {name: content[name] for name in _TEXTS}
+    tokens = content.get("tokens")
+    return Checkpoint(
+        **texts,
+        window_start=int(content.get("window_start") or 0),
+        transcript_bytes=int(content.get("transcript_bytes") or 0),
+        tokens=tokens if isinstance(tokens, int) else None,
+    )
+
+
+def remove_oldest(folder: str, ending: str, keep: int) -> None:
+    """Remove a folder's files of this ending but for the last `keep` by name."""
+    names = [name for name in list_names(folder) if name.endswith(ending)]
+    for name in names[: max(0, len(names) - keep)]:
+        with suppress(OSError):
+            posix.unlink(f"{folder}/{name}")

@@ -1,0 +1,240 @@
+"""A fresh start: everything a new session needs to go on from a snapshot of an earlier one."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from amplihack_compaction.base.errors import SnapshotError
+from amplihack_compaction.base.limits import INJECTION_LIMIT_UTF16, utf16_length
+from amplihack_compaction.base.own_commands import own_command
+from amplihack_compaction.base.paths import project_root
+from amplihack_compaction.base.settings.settings import load_settings
+from amplihack_compaction.extract.model import SessionState, TodoStatus
+from amplihack_compaction.handoff.checkpoint import find_checkpoint
+from amplihack_compaction.handoff.handoff_files import (
+    current_task,
+    decision_text,
+    open_issues,
+)
+from amplihack_compaction.handoff.planning import Planning, read_planning
+from amplihack_compaction.injection.lines import inert
+from amplihack_compaction.injection.render import render_state
+from amplihack_compaction.injection.snapshot import (
+    Snapshot,
+    SnapshotFile,
+    open_snapshot,
+    project_snapshots,
+    text_path,
+)
+
+LATEST = "latest"
+_NOTHING = (
+    "# No context snapshot available\n\nNothing was recorded of an earlier session of this"
+    " project, and there is no planning folder. Snapshots are taken at a compaction, at 80 % of"
+    " the context, and by `{} handoff`."
+)
+_LEARNINGS = 20
+_ITEMS = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompactedContext:
+    """What a fresh start restores. `source` is snapshot, planning, or both joined by a plus.
+
+    `snapshot_id` is empty, and `state` None, where only a planning folder was read.
+    """
+
+    snapshot_id: str = ""
+    session_id: str = ""
+    created: str = ""
+    source: str = ""
+    objective: str = ""
+    phase: str = ""
+    plan: str = ""
+    task: str = ""
+    next_action: str = ""
+    rules: tuple[str, ...] = ()
+    open_todos: tuple[str, ...] = ()
+    decisions: tuple[str, ...] = ()
+    unresolved_issues: tuple[str, ...] = ()
+    recent_learnings: tuple[str, ...] = ()
+    planning_files: tuple[str, ...] = ()
+    state: SessionState | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FreshStartContext:
+    """A text for the new session, what it was made of, and how to go on.
+
+    `skipped` are sentences on snapshots that may be newer and could not be used.
+    """
+
+    prompt: str
+    compacted: CompactedContext
+    instructions: str
+    skipped: tuple[str, ...] = ()
+
+
+def prepare_fresh_start(
+    snapshot_id: str = LATEST,
+    project: Path | str | None = None,
+    *,
+    budget_tokens: int | None = None,
+) -> FreshStartContext | None:
+    """Return what a new session needs to go on; None when nothing was recorded.
+
+    `latest` is the project's newest snapshot that can be used; an id is a snapshot's or a
+    checkpoint's. `budget_tokens` bounds the state's part of the text, by default as the settings
+    say; the whole stays below the client's limit for a hook's text. Raises SnapshotError when a
+    snapshot that was named is missing, torn, of a newer version or somebody else's, and when
+    there are only such ones.
+    """
+    root = str(Path(project).absolute()) if project is not None else project_root()
+    settings, _ = load_settings(root)
+    snapshot, folder, skipped = _find(root, snapshot_id)
+    planning = read_planning(root, settings.planning_folder)
+    if snapshot is None and planning is None:
+        if skipped:
+            raise SnapshotError("; ".join(skipped))
+        return None
+    compacted = collect(snapshot, planning)
+    instructions = "\n".join(_instructions(compacted, skipped))
+    parts = ["\n".join(_planning_lines(planning))] if planning is not None else []
+    parts.append(instructions)
+    if snapshot is not None:
+        room = INJECTION_LIMIT_UTF16 - utf16_length("\n\n".join(parts)) - 2
+        budget = budget_tokens or settings.injection_tokens
+        full = text_path(folder, snapshot.id)
+        parts.insert(0, render_state(snapshot.state, budget, full, room).text)
+    return FreshStartContext("\n\n".join(parts), compacted, instructions, tuple(skipped))
+
+
+def nothing_recorded() -> str:
+    """Return what is said in place of a context where none was kept."""
+    return _NOTHING.format(own_command())
+
+
+def inject_compacted_context(snapshot_id: str = LATEST, project: Path | str | None = None) -> str:
+    """Return the text for the new session; never raises for a snapshot that cannot be used."""
+    try:
+        fresh = prepare_fresh_start(snapshot_id, project)
+    except SnapshotError as error:
+        return f"# The context snapshot cannot be used\n\n{inert(str(error), 600)}"
+    return fresh.prompt if fresh is not None else nothing_recorded()
+
+
+def collect(snapshot: Snapshot | None, planning: Planning | None) -> CompactedContext:
+    """Return what a snapshot and a planning folder say together; the session's words first."""
+    compacted = CompactedContext() if snapshot is None else _of_snapshot(snapshot)
+    if planning is None:
+        return compacted
+    return replace(
+        compacted,
+        source=f"{compacted.source}+planning" if compacted.source else "planning",
+        phase=planning.phase or compacted.phase,
+        plan=planning.plan or compacted.plan,
+        task=compacted.task or planning.task,
+        next_action=compacted.next_action or planning.next_action or planning.task,
+        decisions=_united(compacted.decisions, planning.decisions),
+        unresolved_issues=_united(compacted.unresolved_issues, planning.issues),
+        recent_learnings=_united(compacted.recent_learnings, planning.learnings),
+        planning_files=tuple(planning.files),
+    )
+
+
+def next_action(state: SessionState) -> str:
+    """Return what a session was to do next: the todo at hand, else the next one, else its task."""
+    todos = [todo for todo in state.open_todos if not todo.parked]
+    at_hand = [todo for todo in todos if todo.status is TodoStatus.IN_PROGRESS]
+    for todo in (*at_hand, *todos):
+        return todo.text
+    return state.prompts[-1].text if state.prompts else current_task(state)
+
+
+def _of_snapshot(snapshot: Snapshot) -> CompactedContext:
+    state = snapshot.state
+    plans = [d for d in state.decisions if d.source == "plan" and not d.superseded]
+    at_hand = [todo for todo in state.open_todos if todo.status is TodoStatus.IN_PROGRESS]
+    return CompactedContext(
+        snapshot_id=snapshot.id,
+        session_id=snapshot.session_id,
+        created=snapshot.created,
+        source="snapshot",
+        objective=state.objective.text if state.objective else "",
+        phase=state.phase.name,
+        plan=plans[-1].text if plans else "",
+        task=at_hand[0].text if at_hand else current_task(state),
+        next_action=next_action(state),
+        rules=tuple(rule.text for rule in state.active_rules),
+        open_todos=tuple(todo.text for todo in state.open_todos),
+        decisions=tuple(
+            decision_text(d.question, d.text) + (f" (because: {d.reason})" if d.reason else "")
+            for d in state.decisions
+            if not d.superseded
+        ),
+        unresolved_issues=tuple(open_issues(state)),
+        recent_learnings=tuple(item.text for item in state.learnings[-_LEARNINGS:]),
+        state=state,
+    )
+
+
+def _find(root: str, snapshot_id: str) -> tuple[Snapshot | None, str, list[str]]:
+    """Return a project's snapshot, its session's folder, and what was wrong with newer ones."""
+    skipped: list[str] = []
+    files = project_snapshots(root, skipped)
+    if snapshot_id != LATEST:
+        file = _named(root, snapshot_id, files)
+        return open_snapshot(file), file.folder, []
+    for file in files:
+        try:
+            return open_snapshot(file), file.folder, skipped
+        except (SnapshotError, OSError) as error:
+            skipped.append(str(error))
+    return None, "", skipped
+
+
+def _named(root: str, snapshot_id: str, files: Sequence[SnapshotFile]) -> SnapshotFile:
+    checkpoint = find_checkpoint(root, snapshot_id)
+    wanted = checkpoint.snapshot if checkpoint else snapshot_id
+    for file in files:
+        if file.id == wanted:
+            return file
+    known = ", ".join(file.id for file in files[:5])
+    hint = f"; known snapshots: {known}" if known else ", nor any other in this project"
+    raise SnapshotError(f"there is no snapshot {wanted[:60]!r}{hint}")
+
+
+def _instructions(compacted: CompactedContext, skipped: Sequence[str]) -> Iterator[str]:
+    """Say where the session stood, and what comes next, as facts."""
+    yield "# Where the work stands"
+    if compacted.session_id:
+        yield (
+            f"This is the state of session {inert(compacted.session_id, 80)}, recorded"
+            f" {inert(compacted.created, 40)} (snapshot {compacted.snapshot_id})."
+        )
+    for sentence in skipped:
+        yield f"What may be newer was passed over: {inert(sentence, 300)}."
+    for name in ("phase", "plan", "task"):
+        value = getattr(compacted, name)
+        yield f"{name.capitalize()}: {inert(value) if value else 'not recorded'}"
+    count = len(compacted.unresolved_issues)
+    yield f"Unresolved issues: {count or 'none recorded'}"
+    # The rendered state has them in its sections, as far as its budget reaches.
+    yield from (f"- {inert(issue)}" for issue in compacted.unresolved_issues[:_ITEMS])
+    action = compacted.next_action
+    yield f"Next action: {inert(action) if action else 'not recorded; the user says what is next'}"
+
+
+def _planning_lines(planning: Planning) -> Iterator[str]:
+    yield f"# From the planning folder ({inert(', '.join(planning.files), 300)})"
+    for title, items in (
+        ("Decisions", planning.decisions),
+        ("Learnings", planning.learnings),
+    ):
+        if items:
+            yield f"## {title}"
+            yield from (f"- {inert(item)}" for item in items[:_ITEMS])
+
+
+def _united(first: Sequence[str], second: Sequence[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys([*first, *second]))

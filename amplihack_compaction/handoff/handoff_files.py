@@ -1,0 +1,209 @@
+"""Make a session's handoff document from its ledger, keep it on disk, and find it again.
+
+`<session>/handoffs/<checkpoint id>.txt`: the document, beside the checkpoint made with it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from amplihack_compaction.base.errors import reason_of
+from amplihack_compaction.base.files import read_if_there, replace_atomically
+from amplihack_compaction.base.paths import session_folder
+from amplihack_compaction.extract.model import SessionState, TodoStatus
+from amplihack_compaction.handoff.checkpoint import (
+    Checkpoint,
+    Moment,
+    create_checkpoint,
+    list_checkpoints,
+    remove_oldest,
+)
+from amplihack_compaction.handoff.document import (
+    HandoffDecision,
+    HandoffDocument,
+    ModifiedFile,
+    render_handoff,
+)
+from amplihack_compaction.handoff.offers import Offer, announce
+
+HANDOFF_REASON = "handoff"
+_LIMIT_BYTES = 1024 * 1024
+_ITEMS = 40
+_VALUES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Handoff:
+    """A handoff document on disk, with the checkpoint that was made for it."""
+
+    path: str
+    text: str
+    checkpoint: Checkpoint
+    document: HandoffDocument
+
+
+def create_handoff_document(
+    moment: Moment, feature: str = "", reason: str = HANDOFF_REASON, *, by_hand: bool = False
+) -> Handoff:
+    """Write the session's handoff document, make its checkpoint, and offer it to new sessions.
+
+    Made `by_hand` of a session that has ended, the next one is offered it. Raises OSError when it
+    cannot be written.
+    """
+    checkpoint = create_checkpoint(moment, reason, feature)
+    document = build_handoff(moment, checkpoint)
+    text = render_handoff(document)
+    path = handoff_path(moment.root, checkpoint)
+    replace_atomically(path, text.encode("utf-8", "replace"))
+    remove_oldest(path.rpartition("/")[0], ".txt", moment.settings.snapshots)
+    announce(
+        moment.root,
+        Offer(
+            session_id=moment.session_id,
+            kind="handoff",
+            snapshot=checkpoint.snapshot,
+            transcript_path=moment.transcript_path,
+            handoff=path,
+        ),
+        by_hand=by_hand,
+    )
+    return Handoff(path, text, checkpoint, document)
+
+
+def build_handoff(moment: Moment, checkpoint: Checkpoint) -> HandoffDocument:
+    """Return the handoff document of a session, filled from its ledger."""
+    state = moment.state
+    return HandoffDocument(
+        feature=checkpoint.feature,
+        created=checkpoint.created,
+        session_id=moment.session_id,
+        checkpoint_id=checkpoint.id,
+        current_task=current_task(state),
+        progress=progress_percent(state),
+        completed=list(_completed(state))[:_ITEMS],
+        in_progress=[
+            todo.text for todo in state.open_todos if todo.status is TodoStatus.IN_PROGRESS
+        ],
+        next_steps=list(_next_steps(state))[:_ITEMS],
+        files_modified=[
+            ModifiedFile(below(state.root, file.path), file.why)
+            for file in reversed(state.files)
+            if file.edits
+        ][:_ITEMS],
+        issues=list(open_issues(state))[:_ITEMS],
+        decisions=[
+            HandoffDecision(decision_text(d.question, d.text), d.reason)
+            for d in reversed(state.decisions)
+            if not d.superseded
+        ][:_ITEMS],
+        context="\n".join(_context(moment)),
+    )
+
+
+def find_handoff(
+    root: str, name: str, problems: list[str] | None = None
+) -> tuple[Checkpoint, str] | None:
+    """Return the newest checkpoint of a feature, and its handoff's text where it has one.
+
+    `name` is a feature's, a checkpoint's id, or a session's id or its first eight characters and
+    more. A checkpoint with a handoff comes before newer ones without. None when there is none.
+    `problems` gets a sentence for each file and folder that cannot be read now.
+    """
+    said = problems if problems is not None else []
+    known = list_checkpoints(root, said)
+    found = [checkpoint for checkpoint in known if _is_named(checkpoint, name)]
+    for checkpoint in found:
+        path = handoff_path(root, checkpoint)
+        try:
+            data = read_if_there(path, _LIMIT_BYTES)
+        except OSError as error:
+            said.append(f"{path} cannot be read: {reason_of(error)}")
+            continue
+        if data is not None:
+            return checkpoint, data.decode("utf-8", "replace")
+    return (found[0], "") if found else None
+
+
+def handoff_path(root: str, checkpoint: Checkpoint) -> str:
+    """Return the file of the handoff that was made with a checkpoint, which may not exist."""
+    return f"{session_folder(root, checkpoint.session_id)}/handoffs/{checkpoint.id}.txt"
+
+
+def current_task(state: SessionState) -> str:
+    """Return what the session is at: its objective, else the newest prompt."""
+    if state.objective is not None:
+        return state.objective.text
+    return state.prompts[-1].text if state.prompts else ""
+
+
+def progress_percent(state: SessionState) -> int | None:
+    """Return how many of the todos are done, in percent; None without any."""
+    counted = [todo for todo in state.todos if todo.text and not todo.parked]
+    done = sum(todo.status is TodoStatus.COMPLETED for todo in counted)
+    whole = done + sum(todo.is_open for todo in counted)
+    return round(100 * done / whole) if whole else None
+
+
+def open_issues(state: SessionState) -> Iterator[str]:
+    """Yield what is in the way, newest first."""
+    if state.strikes.count:
+        step = f" of {state.strikes.step}" if state.strikes.step else ""
+        error = f": {state.strikes.error}" if state.strikes.error else ""
+        yield f"{state.strikes.count} failure(s) in a row{step}{error}"
+    for command in state.verify:
+        if command.passed is False:
+            yield f"{command.text} failed when last run"
+    for issue in reversed(state.issues):
+        yield issue.text
+
+
+def decision_text(question: str, answer: str) -> str:
+    """Return a decision as one sentence, with its question where there was one."""
+    return f"{question} -> {answer}" if question else answer
+
+
+def below(root: str, path: str) -> str:
+    """Return a path without the project's root in front of it."""
+    return path.removeprefix(f"{root}/") if root else path
+
+
+def _completed(state: SessionState) -> Iterator[str]:
+    for todo in reversed(state.todos):
+        if todo.status is TodoStatus.COMPLETED and todo.text:
+            yield todo.text
+    for step in reversed(state.progress):
+        yield step.text
+
+
+def _next_steps(state: SessionState) -> Iterator[str]:
+    pending = [todo for todo in state.open_todos if todo.status is TodoStatus.PENDING]
+    for todo in sorted(pending, key=lambda todo: todo.parked):
+        yield todo.text + (" (from an earlier list, never marked done)" if todo.parked else "")
+
+
+def _context(moment: Moment) -> Iterator[str]:
+    state, status = moment.state, moment.status
+    yield from (f"Standing rule: {rule.whole}" for rule in reversed(state.active_rules))
+    yield from (f'The task goes on from: "{prompt.text}"' for prompt in reversed(state.continues))
+    if state.phase.name:
+        yield f"Phase: {state.phase.name}"
+    if state.branch:
+        yield f"Git branch: {state.branch}"
+    yield from (f"Checked with ({command.kind}): {command.text}" for command in state.verify)
+    yield from (f"Exact {v.kind}: {v.text}" for v in list(reversed(state.values))[:_VALUES])
+    for approach in reversed(state.failed):
+        reason = f" ({approach.reason})" if approach.reason else ""
+        yield f"Tried and given up: {approach.text}{reason}"
+    yield from (f"Learned: {learning.text}" for learning in reversed(state.learnings))
+    # A turn that goes on after a compaction begins without one.
+    prompts = [turn.text for turn in state.recent if turn.text]
+    yield from (f'Last prompt: "{text}"' for text in prompts[-1:])
+    if status is not None:
+        share = f"{status.usage_percentage:.0f} %"
+        yield f"Context: {status.current_tokens} of {status.max_tokens} tokens ({share})"
+    yield f"Transcript: {moment.transcript_path}"
+
+
+def _is_named(checkpoint: Checkpoint, name: str) -> bool:
+    if checkpoint.feature.casefold() == name.casefold() or checkpoint.id == name:
+        return True
+    return len(name) >= 8 and checkpoint.session_id.startswith(name)

@@ -1,0 +1,222 @@
+"""Offers: what a new session can be told it may go on with.
+
+    <runtime>/offers/<session>.json      {"version": 1, "session_id", "kind", "snapshot",
+                                          "handoff", "transcript_path", "at": epoch seconds}
+    <runtime>/offers/clear.<PID>.json    the same, left by SessionEnd(clear) of the client PID
+    <session>/ended                      {"version": 1, "reason", "pid", "at": epoch seconds}
+
+`kind` is automatic, handoff or clear. An offer is taken by renaming its file, so that of sessions
+that start at once one gets it, and nobody gets it twice. Only a session that has ended is
+offered: one that runs beside the new one is somebody's work. `/clear` ends a session and starts
+the next in the same client process, which is how the two are paired.
+"""
+
+import json
+import posix
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from amplihack_compaction.base.files import is_regular, list_names, read_bytes, replace_atomically
+from amplihack_compaction.base.json_objects import parse_object
+from amplihack_compaction.base.paths import runtime_folder, session_folder, session_name
+
+OFFER_VERSION = 1
+OFFER_SECONDS = 24 * 3600
+PAIR_SECONDS = 300
+"""`/clear` starts its new session at once; later, the process id may be another client's."""
+
+_AFTER_END_SECONDS = 60
+"""How long after SessionEnd the client may still write notes of its own into the transcript."""
+
+_LIMIT_BYTES = 64 * 1024
+_TEXT_CHARS = 1000
+_CLOCK_SECONDS = 300
+_ID_CHARACTERS = frozenset("0123456789abcdef-")
+_TEXTS = ("session_id", "kind", "snapshot", "handoff", "transcript_path")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """A session that can be gone on with; `at` is the time of the offer in epoch seconds."""
+
+    session_id: str
+    kind: str
+    snapshot: str
+    transcript_path: str
+    handoff: str = ""
+    at: float = 0.0
+
+
+def offers_folder(root: str) -> str:
+    """Return the folder of a project's offers."""
+    return f"{runtime_folder(root)}/offers"
+
+
+def announce(root: str, offer: Offer, *, by_hand: bool = False) -> None:
+    """Leave an offer; the session goes on, so that it is nobody's until it ends.
+
+    One that is made `by_hand` of a session that has ended is somebody's at once. A handoff that was
+    announced before stays named. Raises OSError.
+    """
+    path = _path(root, offer.session_id)
+    known = _read(path)
+    is_over = by_hand and _ended_at(root, offer) is not None
+    _write(path, offer, known.handoff if known else "")
+    if is_over:
+        mark_ended(root, offer.session_id, "handoff", "")
+    else:
+        forget_end(root, offer.session_id)
+
+
+def announced(root: str, session_id: str) -> Offer | None:
+    """Return the offer that a session has left; None without one."""
+    return _read(_path(root, session_id))
+
+
+def pair_clear(root: str, pid: str, offer: Offer) -> None:
+    """Leave an offer for the session that the client with this process id starts next."""
+    known = announced(root, offer.session_id)
+    _write(f"{offers_folder(root)}/clear.{pid}.json", offer, known.handoff if known else "")
+
+
+def withdraw(root: str, session_id: str) -> None:
+    """Remove a session's offer: it was gone on with another way."""
+    with suppress(OSError):
+        posix.unlink(_path(root, session_id))
+
+
+def mark_ended(root: str, session_id: str, reason: str, pid: str) -> None:
+    """Write down that a session has ended. Raises OSError."""
+    content = {"version": OFFER_VERSION, "reason": reason, "pid": pid, "at": time.time()}
+    replace_atomically(
+        f"{session_folder(root, session_id)}/ended", json.dumps(content).encode() + b"\n"
+    )
+
+
+def forget_end(root: str, session_id: str) -> None:
+    """Take back that a session has ended: it was resumed, or goes on."""
+    with suppress(OSError):
+        posix.unlink(f"{session_folder(root, session_id)}/ended")
+
+
+def take_offer(root: str, source: str, session_id: str, pid: str) -> Offer | None:
+    """Take what a session that starts now can go on with; None when there is nothing.
+
+    `source` is SessionStart's: after `clear`, what the same client process left comes first.
+    """
+    if source == "clear" and pid:
+        paired = _take(f"{offers_folder(root)}/clear.{pid}.json", PAIR_SECONDS)
+        if paired is not None:
+            withdraw(root, paired.session_id)  # the same, announced before it was cleared
+            return paired
+    return _take_ended(root, session_id)
+
+
+def remove_old(root: str) -> None:
+    """Remove the offers that are too old to be taken, whoever asks for none."""
+    for _ in _in_time(root):
+        pass
+
+
+def _in_time(root: str) -> Iterator[tuple[str, Offer, float]]:
+    """Yield the path, content and age in seconds of each offer; those too old are removed."""
+    folder = offers_folder(root)
+    for name in list_names(folder):
+        path = f"{folder}/{name}"
+        offer = _read(path) if name.endswith(".json") and is_regular(path) else None
+        if offer is None:
+            continue  # whatever it is, it is not this package's to remove
+        age = time.time() - offer.at
+        if age > OFFER_SECONDS:
+            with suppress(OSError):
+                posix.unlink(path)
+        else:
+            yield path, offer, age
+
+
+def _take_ended(root: str, session_id: str) -> Offer | None:
+    """Take the newest offer of an ended session."""
+    found, paired = [], set()
+    for path, offer, age in _in_time(root):
+        if not path.rpartition("/")[2].startswith("clear."):
+            found.append((offer.at, path, offer))
+        elif age <= PAIR_SECONDS:
+            paired.add(offer.session_id)  # it belongs to the client that cleared it
+    for _, path, offer in sorted(found, key=lambda entry: entry[:2], reverse=True):
+        if offer.session_id in (session_id, *paired) or not _has_ended(root, offer):
+            continue
+        taken = _take(path, OFFER_SECONDS)
+        if taken is not None:
+            return taken
+    return None
+
+
+def _has_ended(root: str, offer: Offer) -> bool:
+    """Return whether the session ended after its offer, and was not gone on with since."""
+    at = _ended_at(root, offer)
+    return at is not None and at >= offer.at
+
+
+def _ended_at(root: str, offer: Offer) -> float | None:
+    """Return when an offer's session ended; None while it runs, or where it was gone on with."""
+    data = read_bytes(f"{session_folder(root, offer.session_id)}/ended", _LIMIT_BYTES)
+    at = (parse_object(data or b"") or {}).get("at")
+    if not isinstance(at, (int, float)):
+        return None
+    is_over = _modified(offer.transcript_path) <= at + _AFTER_END_SECONDS
+    return float(at) if is_over else None
+
+
+def _take(path: str, seconds: float) -> Offer | None:
+    """Take the offer in a file, if it is not older than this many seconds."""
+    taken = f"{path}.{posix.getpid()}.tmp"
+    try:
+        posix.rename(path, taken)
+    except OSError:
+        return None
+    offer = _read(taken)
+    with suppress(OSError):
+        posix.unlink(taken)
+    return offer if offer is not None and time.time() - offer.at <= seconds else None
+
+
+def _path(root: str, session_id: str) -> str:
+    return f"{offers_folder(root)}/{session_name(session_id)}.json"
+
+
+def _write(path: str, offer: Offer, handoff: str) -> None:
+    content: dict[str, Any] = {
+        "version": OFFER_VERSION,
+        **{name: getattr(offer, name) for name in _TEXTS},
+        "handoff": offer.handoff or handoff,
+        "at": offer.at or time.time(),
+    }
+    replace_atomically(path, json.dumps(content).encode("ascii") + b"\n")
+
+
+def _read(path: str) -> Offer | None:
+    content = parse_object(read_bytes(path, _LIMIT_BYTES) or b"") or {}
+    at = content.get("at")
+    if content.get("version") != OFFER_VERSION or not isinstance(at, (int, float)):
+        return None
+    texts = {name: content.get(name) for name in _TEXTS}
+    if not all(isinstance(text, str) and text.isprintable() for text in texts.values()):
+        return None
+    # What stands in a project's folder may have come with its repository: nothing of it is shown
+    # but an identifier and a plain path, and no time of it lies ahead.
+    plausible = 0 <= at <= time.time() + _CLOCK_SECONDS
+    plain = _ID_CHARACTERS.issuperset(content["snapshot"]) and len(content["snapshot"]) <= 40
+    short = all(len(content[name]) <= _TEXT_CHARS for name in _TEXTS)
+    if not (plausible and plain and short):
+        return None
+    return Offer(**{name: content[name] for name in _TEXTS}, at=float(at))
+
+
+def _modified(path: str) -> float:
+    try:
+        return posix.stat(path).st_mtime
+    except (OSError, ValueError):
+        return 0.0

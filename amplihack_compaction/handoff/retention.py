@@ -1,0 +1,198 @@
+"""How long what was kept of a project's sessions stays, and how large all of it may become.
+
+Sessions of which nothing was written for `snapshot_days` go whole. While the rest is larger than
+`snapshot_megabytes`, sessions give up what their newest snapshot makes needless (it holds the
+whole ledger), the oldest first; then they go whole. The newest session stays, and so does every
+one whose transcript was written to within a day: it may be at work.
+"""
+
+import stat
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from amplihack_compaction.base.errors import BackupError, SnapshotError, reason_of
+from amplihack_compaction.base.paths import RUNTIME_FOLDER, linked_folder, runtime_folder
+from amplihack_compaction.base.settings.settings import Settings, load_settings
+from amplihack_compaction.clients.claude_code.locations import session_transcript
+from amplihack_compaction.compactor.backups.folder import Folder
+from amplihack_compaction.injection.snapshot import list_snapshots, load_snapshot
+
+_DAY_SECONDS = 86_400
+_MEGABYTE = 1024 * 1024
+_DEPTH_LIMIT = 8
+_SESSIONS = "sessions"
+# What a session's newest snapshot makes needless: older ones, and copies of its windows.
+_SPARE_FOLDERS = ("snapshots", "windows")
+
+
+@dataclass(frozen=True, slots=True)
+class SessionRemoval:
+    """What goes of one session; `whole` where all of it does. Sizes in bytes."""
+
+    session: str
+    whole: bool
+    freed_bytes: int
+    files: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SnapshotRetention:
+    """What went, or would go, of a project's sessions, and what stays in bytes."""
+
+    removed: list[SessionRemoval] = field(default_factory=list)
+    kept_bytes: int = 0
+    notices: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """What is kept of one session; `newest` in seconds, sizes by path."""
+
+    name: str
+    newest: float
+    sizes: dict[str, int]
+    spare: frozenset[str]
+    is_safe: bool
+
+    @property
+    def size(self) -> int:
+        return sum(self.sizes.values())
+
+    @property
+    def spare_size(self) -> int:
+        return sum(self.sizes[path] for path in self.spare)
+
+
+def remove_old_snapshots(root: str, dry_run: bool = False) -> SnapshotRetention:
+    """Remove what is kept of a project's sessions beyond the settings' limits.
+
+    Never fails: what cannot be removed is said in the notices, and stays.
+    """
+    link = linked_folder(root)
+    if link:
+        return SnapshotRetention(notices=[f"{link} is a link; nothing is removed through it"])
+    try:
+        folder = Folder.below(root, RUNTIME_FOLDER)
+    except BackupError:
+        return SnapshotRetention()  # nothing was kept yet
+    with folder:
+        sessions = sorted(_sessions(root, folder), key=lambda each: (each.newest, each.name))
+        settings, _ = load_settings(root)
+        planned = _plan(sessions, settings)
+        done = SnapshotRetention(kept_bytes=sum(each.size for each in sessions))
+        for removal in planned:
+            try:
+                if not dry_run:
+                    _remove(folder, removal)
+            except OSError as error:
+                done.notices.append(f"session {removal.session} stays: {reason_of(error)}")
+            else:
+                done.removed.append(removal)
+    freed = sum(each.freed_bytes for each in done.removed)
+    left = SnapshotRetention(done.removed, done.kept_bytes - freed, done.notices)
+    if left.kept_bytes > settings.snapshot_megabytes * _MEGABYTE:
+        left.notices.append(
+            f"snapshots take {left.kept_bytes / _MEGABYTE:.0f} MiB, more than"
+            f" {settings.snapshot_megabytes}: the newest session and those of the last day stay"
+        )
+    return left
+
+
+def _sessions(root: str, folder: Folder) -> Iterator[_Kept]:
+    found = []
+    for name in folder.names(_SESSIONS):
+        with suppress(OSError):
+            status = folder.stat(f"{_SESSIONS}/{name}")
+            if status is not None and stat.S_ISDIR(status.st_mode):
+                files = dict(_files(folder, f"{_SESSIONS}/{name}"))
+                newest = max((at for _, at in files.values()), default=status.st_mtime)
+                found.append((newest, name, {path: size for path, (size, _) in files.items()}))
+    newest_name = max(((at, name) for at, name, sizes in found if sizes), default=(0.0, ""))[1]
+    for newest, name, sizes in found:
+        is_safe = name == newest_name or _is_at_work(root, name)
+        yield _Kept(name, newest, sizes, _spare(sizes), is_safe)
+
+
+def _files(folder: Folder, path: str, depth: int = 0) -> Iterator[tuple[str, tuple[int, float]]]:
+    """Yield the files below a session's folder with their size and time; links are files."""
+    for name in folder.names(path):
+        below = f"{path}/{name}"
+        status = folder.stat(below)
+        if status is None:
+            continue
+        if stat.S_ISDIR(status.st_mode) and depth < _DEPTH_LIMIT:
+            yield from _files(folder, below, depth + 1)
+        else:
+            yield below, (status.st_size, status.st_mtime)
+
+
+def _spare(sizes: dict[str, int]) -> frozenset[str]:
+    """Return what a session can give up and still be gone back to."""
+    snapshots = [p for p in sizes if "/snapshots/" in p and p.endswith(".json")]
+    if not snapshots:
+        return frozenset()
+    newest = max(snapshots).removesuffix(".json")
+    return frozenset(
+        path
+        for path in sizes
+        if path.split("/")[2] in _SPARE_FOLDERS
+        and path.endswith((".json", ".md", ".jsonl"))
+        and path.rpartition(".")[0] != newest
+    )
+
+
+def _is_at_work(root: str, name: str) -> bool:
+    """Return whether a session's transcript was written to within a day, or cannot be looked at."""
+    paths = [session_transcript(root, name)]
+    folder = f"{runtime_folder(root)}/sessions/{name}"
+    for identifier in list_snapshots(folder)[-1:]:
+        with suppress(SnapshotError):
+            paths.append(Path(load_snapshot(folder, identifier).transcript_path))
+    for path in filter(None, paths):
+        try:
+            if time.time() - path.stat().st_mtime < _DAY_SECONDS:
+                return True
+        except (FileNotFoundError, NotADirectoryError, ValueError):
+            continue
+        except OSError:
+            return True  # nobody knows: it may be
+    return False
+
+
+def _plan(sessions: list[_Kept], settings: Settings) -> list[SessionRemoval]:
+    """Choose what goes; the sessions come oldest first."""
+    oldest = time.time() - settings.snapshot_days * _DAY_SECONDS
+    whole = {each.name for each in sessions if each.newest < oldest and not each.is_safe}
+    over = sum(each.size for each in sessions if each.name not in whole)
+    over -= settings.snapshot_megabytes * _MEGABYTE
+    can_go = [each for each in sessions if not each.is_safe and each.name not in whole]
+    trimmed = set()
+    for each in can_go:
+        if over > 0 and each.spare:
+            trimmed.add(each.name)
+            over -= each.spare_size
+    for each in can_go:
+        if over > 0:
+            whole.add(each.name)
+            over -= each.size - (each.spare_size if each.name in trimmed else 0)
+    return [_removal(each, each.name in whole) for each in sessions if each.name in whole | trimmed]
+
+
+def _removal(session: _Kept, whole: bool) -> SessionRemoval:
+    if not whole:
+        return SessionRemoval(session.name, False, session.spare_size, tuple(sorted(session.spare)))
+    # The newest snapshot last: where this is cut off, the session can still be gone back to.
+    snapshots = [path for path in session.sizes if "/snapshots/" in path]
+    rest = sorted(session.sizes.keys() - set(snapshots))
+    snapshots.sort(key=lambda path: (path.rpartition(".")[0], path.endswith(".json")))
+    return SessionRemoval(session.name, True, session.size, (*rest, *snapshots))
+
+
+def _remove(folder: Folder, removal: SessionRemoval) -> None:
+    for path in removal.files:
+        folder.remove(path)
+    if removal.whole:
+        folder.remove_folder(f"{_SESSIONS}/{removal.session}")

@@ -1,0 +1,130 @@
+"""A level of the context may have been crossed: act on it and say so, once (cold).
+
+A jump over several rungs is one warning, the highest, and every action due.
+"""
+
+import os
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from amplihack_compaction.base.hook_log import logger
+from amplihack_compaction.base.paths import prepare_runtime
+from amplihack_compaction.base.settings.settings import Settings, load_settings
+from amplihack_compaction.clients.claude_code.answers import additional_context
+from amplihack_compaction.context.level_steps import cross_rungs, finish, unfinished
+from amplihack_compaction.context.levels import band, begins_level, has_action, warning_of
+from amplihack_compaction.context.limit import resolve_limit
+from amplihack_compaction.context.meter import (
+    character_line,
+    limit_details,
+    make_status,
+    measure_context,
+    read_compaction,
+    read_status,
+)
+from amplihack_compaction.context.readings import ContextStatus
+from amplihack_compaction.context.status_line_record import tell_compaction
+from amplihack_compaction.context.watch import Band, made_from, one_line, read_band, write_band
+from amplihack_compaction.injection.delivery import observe
+
+if TYPE_CHECKING:
+    from amplihack_compaction.injection.record import Recorded
+    from amplihack_compaction.ledger.fold import Folded
+
+
+def answer_level(payload: dict[str, Any], root: str, folder: str, boundary: int) -> str:
+    """Return the warning of a level that was crossed upward; nearly always nothing else.
+
+    `boundary` is the offset of the newest compaction, -1 for none.
+    """
+    path = payload["transcript_path"]
+    log = logger(root, payload["hook_event_name"])
+    settings, problems = load_settings(root)
+    measure = measure_context(root, path)
+    if measure is None or not measure.exact:
+        return ""
+    prepare_runtime(root)
+    known = read_band(folder)
+    if known is None or known.boundary != boundary:
+        for problem in problems:
+            log(problem)
+        if boundary >= 0:
+            try:
+                tell_compaction(root, measure.model, *read_compaction(path, boundary))
+            except OSError as error:
+                log(f"what the compaction told of the context could not be stored: {error}")
+    session_id = payload["session_id"]
+    limit = resolve_limit(root, measure.model, settings, os.environ, measure.tokens, session_id)
+    if limit.problem:
+        log(f"the context's limit is told by less than is known: {limit.problem}")
+    status = make_status(measure, limit, settings)
+    ratio = measure.tokens / limit.tokens
+    again, running = unfinished(folder, boundary)
+    taken, highest = cross_rungs(folder, boundary, ratio, settings.ratios)
+    rungs = [*again, *taken]
+    written = _act(root, session_id, path, status, settings, rungs, log)
+    low, high = band(highest, limit.tokens, settings.ratios)
+    numbers = [boundary, low, high, *character_line(measure.model)]
+    made = Band(numbers, made_from(root, folder), one_line(measure.model), limit_details(limit))
+    try:
+        finish(folder, boundary, rungs)
+        # Else the next hook looks whether that one came to its end, or what the limit is.
+        if not running and not limit.problem:
+            write_band(folder, made)
+    except OSError as error:
+        log(f"the context's marks could not be stored: {error}")
+    if not any(begins_level(rung) for rung in rungs):
+        return ""
+    return _speak(payload["hook_event_name"], status, written)
+
+
+def act_before_compaction(
+    root: str, transcript_path: str, recorded: "Recorded", log: Callable[[str], None]
+) -> None:
+    """Do what is still due: a large result filled the context since, or a hook was killed.
+
+    Of what an early summary needs, at four fifths of the window, nothing is due here.
+    """
+    folder, settings = recorded.folder, recorded.settings
+    session_id = recorded.folded.state.session_id
+    position = observe(root, folder, transcript_path)
+    status = read_status(root, session_id, transcript_path, settings=settings)
+    ratios = settings.ratios
+    if position is None or status is None:
+        return
+    rungs, _ = unfinished(folder, position.boundary)
+    ratio = status.current_tokens / status.max_tokens
+    if ratio >= ratios[-1]:
+        rungs += cross_rungs(folder, position.boundary, ratio, ratios)[0]
+    _act(root, session_id, transcript_path, status, settings, rungs, log, recorded.folded)
+    finish(folder, position.boundary, rungs)
+
+
+def _act(
+    root: str,
+    session_id: str,
+    transcript_path: str,
+    status: ContextStatus,
+    settings: Settings,
+    rungs: list[int],
+    log: Callable[[str], None],
+    folded: "Folded | None" = None,
+) -> list[str]:
+    """Do what is due at these rungs; return the paths of what was written."""
+    if not settings.auto and not any(has_action(rung) for rung in rungs):
+        return []
+    # It needs the whole extraction, five times what a mere warning costs.
+    from amplihack_compaction.handoff.actions import run_level_actions
+
+    due = [settings.ratios[rung - 1] for rung in rungs]
+    return run_level_actions(root, session_id, transcript_path, status, due, log, folded)
+
+
+def _speak(event: str, status: ContextStatus, written: list[str]) -> str:
+    """Return the warning: a line of facts for the model, one with advice for the user."""
+    warning = warning_of(status)
+    if warning is None:
+        return ""
+    where = f" Written: {', '.join(written)}." if written else ""
+    for_user = f"{warning.message} {warning.action}{where}"
+    return additional_context(event, f"{warning.message}{where}", for_user)

@@ -1,0 +1,142 @@
+"""PreCompact: put the state on disk and tell the summariser what to keep.
+
+It fires several times for one compaction, early, or for one that never comes, so it only
+refreshes. Its answer is plain text.
+
+Wired in two places (two settings files, or one and the plugin), it is run twice by the client, at
+the same moment, and one of the two acts. Nothing in payload or environment names the firing, so it
+is told by the transcript's size and by who asks: the client runs equal commands once, so that the
+same command with another size is another firing (a summary that failed is asked for again after
+another round), and another command soon after the first one is the same firing, though the client
+may have written to the transcript in between. `<session>/firings/<SIZE>-<COMMAND>` is the claim of
+the one that acts, COMMAND a checksum; claims are compared under the folder's lock.
+"""
+
+import posix
+import sys
+import time
+from binascii import crc32
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any
+
+from amplihack_compaction.base.errors import TranscriptError
+from amplihack_compaction.base.files import list_names, make_folder
+from amplihack_compaction.base.hook_log import logger
+from amplihack_compaction.base.locks import lock_folder
+from amplihack_compaction.base.paths import prepare_runtime, session_folder
+from amplihack_compaction.base.timestamps import utc_text
+from amplihack_compaction.injection.inject import build_injection
+from amplihack_compaction.injection.prepared import Prepared, prepare
+from amplihack_compaction.injection.record import (
+    STORING_FAULTS,
+    Recorded,
+    record_compaction,
+)
+from amplihack_compaction.injection.summary_hint import summary_hint
+
+_TOGETHER_SECONDS = 10.0
+"""Hooks of one firing start within this, on the slowest machine; a round takes longer, mostly."""
+_LOCK_SECONDS = 2.0
+_CLAIM = posix.O_WRONLY | posix.O_CREAT | posix.O_NOFOLLOW | posix.O_NONBLOCK | posix.O_CLOEXEC
+
+
+def answer_pre_compact(payload: dict[str, Any], root: str) -> str:
+    """Record the window and return what the summary must keep word for word.
+
+    The client joins what all hooks print: wired twice, one of them is silent.
+    """
+    if not _is_first(payload, root):
+        return ""
+    log = logger(root, "PreCompact")
+    try:
+        recorded = record_compaction(
+            root,
+            payload["session_id"],
+            payload["transcript_path"],
+            log,
+            trigger=payload.get("trigger"),
+            pre_compact_at=utc_text(),
+        )
+    except TranscriptError as error:
+        # Asked to compact before the first prompt, the client has none yet, and goes no further.
+        if not isinstance(error.__cause__, FileNotFoundError):
+            log(str(error))
+        return ""
+    hint = summary_hint(recorded.folded.state, recorded.settings.summary_hint_characters)
+    if recorded.folder:
+        _prepare_injection(recorded, log)
+        if payload.get("trigger") == "auto":
+            _act(payload["transcript_path"], root, recorded, log)
+    return hint
+
+
+def claim_firing(folder: str, transcript_path: str, command: Sequence[str]) -> bool:
+    """Return whether this process is the first that the firing started; one of them is.
+
+    `command` is how it was started. Raises OSError when the transcript is not there, or nothing
+    can be written.
+    """
+    claim = claim_of(posix.stat(transcript_path).st_size, command)
+    claims = f"{folder}/firings"
+    make_folder(claims)
+    with lock_folder(claims, _LOCK_SECONDS):
+        names = list_names(claims)
+        if any(_is_of_one_firing(claim, name) and _is_fresh(f"{claims}/{name}") for name in names):
+            return False
+        descriptor = posix.open(f"{claims}/{claim}", _CLAIM, 0o600)
+        posix.utime(descriptor)
+        posix.close(descriptor)
+        for name in names:
+            if name != claim:
+                with suppress(OSError):
+                    posix.unlink(f"{claims}/{name}")
+    return True
+
+
+def claim_of(size_bytes: int, command: Sequence[str]) -> str:
+    """Return the name of a claim: of a transcript of that size, by the hook of that command."""
+    started = chr(0).join(command).encode("utf-8", "surrogateescape")
+    return f"{size_bytes}-{crc32(started):08x}"
+
+
+def _is_of_one_firing(claim: str, other: str) -> bool:
+    """Return whether two claims of the same moment are of one firing: not two of one command."""
+    size, _, command = claim.partition("-")
+    other_size, _, other_command = other.partition("-")
+    return size == other_size or command != other_command
+
+
+def _is_fresh(path: str) -> bool:
+    return abs(time.time() - posix.lstat(path).st_mtime) < _TOGETHER_SECONDS
+
+
+def _is_first(payload: dict[str, Any], root: str) -> bool:
+    try:
+        prepare_runtime(root)
+        folder = session_folder(root, payload["session_id"])
+        return claim_firing(folder, payload["transcript_path"], sys.orig_argv)
+    except OSError:
+        return True  # what the transcript or the disk lacks is said by what comes next
+
+
+def _act(transcript_path: str, root: str, recorded: Recorded, log: Callable[[str], None]) -> None:
+    from amplihack_compaction.hook.level_event import act_before_compaction
+
+    try:
+        act_before_compaction(root, transcript_path, recorded, log)
+    except STORING_FAULTS as error:
+        log(f"what was due before the compaction could not be done: {error!r}")
+
+
+def _prepare_injection(recorded: Recorded, log: Callable[[str], None]) -> None:
+    ready = Prepared(
+        build_injection(recorded),
+        recorded.folded.window.start,
+        recorded.snapshot_id,
+        recorded.folded.end_bytes,
+    )
+    try:
+        prepare(recorded.folder, ready)
+    except OSError as error:
+        log(f"the injection could not be prepared: {error}")

@@ -1,0 +1,98 @@
+"""Give the model what it is still owed: an injection that was missed, or a waiting text.
+
+Runs inside PreToolUse or UserPromptSubmit, at most once per compaction: when the client missed
+its SessionStart hook, when that hook's answer never arrived, or when Stop left a text to be given
+with the next prompt or tool use.
+"""
+
+import posix
+from contextlib import suppress
+from typing import Any
+
+from amplihack_compaction.base.errors import TranscriptError
+from amplihack_compaction.base.files import open_regular, read_kept, replace_atomically
+from amplihack_compaction.base.hook_log import logger
+from amplihack_compaction.clients.claude_code.answers import additional_context
+from amplihack_compaction.injection.delivery import search_before, settle
+from amplihack_compaction.injection.inject import build_injection
+from amplihack_compaction.injection.position import Position, write_position
+from amplihack_compaction.injection.receipts import take_receipt
+from amplihack_compaction.injection.record import record_past_compaction
+
+_PENDING_LIMIT_BYTES = 256 * 1024
+_TRIES = 2
+
+
+def inject_missing(payload: dict[str, Any], root: str, folder: str, position: Position) -> str:
+    """Return the injection for a compaction that has none yet, taking its receipt.
+
+    Each try is written down before it begins: one that runs into the hook's time limit, or fails,
+    must not be paid for again with every tool call.
+    """
+    event, path = payload["hook_event_name"], payload["transcript_path"]
+    log = logger(root, event)
+    position.tries += 1
+    if position.tries > _TRIES or (position.window < 0 and locate_window(folder, path, position)):
+        position.settled = position.boundary
+        write_position(folder, position)
+        return ""
+    write_position(folder, position)
+    try:
+        recorded = record_past_compaction(
+            root, payload["session_id"], path, position.window, log, injected_late_by=event
+        )
+    except TranscriptError as error:
+        log(str(error))
+        return ""
+    text = build_injection(recorded)
+    taken = take_receipt(
+        folder,
+        payload["session_id"],
+        event,
+        position.window,
+        position.attempt,
+        recorded.folded.end_bytes,
+        text,
+        recorded.snapshot_id,
+    )
+    if not taken:
+        return ""
+    log(f"the injection for the window at byte {position.window} had not arrived; given now")
+    return additional_context(event, text)
+
+
+def locate_window(folder: str, path: str, position: Position) -> bool:
+    """Find where the compacted window began, by searching the whole transcript.
+
+    Return whether its injection turns out to be settled.
+    """
+    descriptor = open_regular(path)
+    try:
+        search_before(descriptor, position)
+        return settle(descriptor, folder, position)
+    finally:
+        posix.close(descriptor)
+
+
+def leave_pending(folder: str, text: str) -> None:
+    """Leave a text for the next prompt or tool use of the session."""
+    replace_atomically(f"{folder}/pending", text.encode("utf-8", "replace"))
+
+
+def give_pending(payload: dict[str, Any], folder: str) -> str:
+    """Return the waiting text; of hooks that run in parallel, one gets it."""
+    taken = f"{folder}/pending.{posix.getpid()}.tmp"
+    try:
+        posix.rename(f"{folder}/pending", taken)
+    except FileNotFoundError:
+        return ""
+    try:
+        text = read_kept(taken, _PENDING_LIMIT_BYTES)
+    except OSError:
+        posix.rename(taken, f"{folder}/pending")  # it can be read another time
+        raise
+    with suppress(FileNotFoundError):
+        posix.unlink(taken)
+    if text is None or not text.strip():
+        return ""
+    return additional_context(payload["hook_event_name"], text.decode("utf-8", "replace"))

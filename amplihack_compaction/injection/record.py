@@ -1,0 +1,218 @@
+"""Put a session's state on disk at a compaction: ledger, snapshot, window copy and event."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from amplihack_compaction.base.errors import CompactionError
+from amplihack_compaction.base.paths import prepare_runtime, session_folder
+from amplihack_compaction.base.settings.settings import Settings, load_settings
+from amplihack_compaction.extract.model import SessionState
+from amplihack_compaction.injection.snapshot import (
+    take_snapshot,
+    text_path,
+    whole_snapshot_of_window,
+)
+from amplihack_compaction.injection.window_copy import copy_path, copy_window, has_copy
+from amplihack_compaction.ledger.fold import Folded, current_state, fold
+from amplihack_compaction.transcript.windows import Window, read_windows
+from amplihack_compaction.validation.events import record_event
+
+Log = Callable[[str], None]
+# What refuses to be stored, for whatever reason, must not take the injection with it.
+STORING_FAULTS = (
+    OSError, CompactionError, ArithmeticError, LookupError, RuntimeError, TypeError, ValueError,
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """What was put on disk.
+
+    `folder` is empty where nothing may be written, `snapshot_id` where the disk refused.
+    """
+
+    folder: str
+    folded: Folded
+    settings: Settings
+    snapshot_id: str
+
+    @property
+    def text_file(self) -> str:
+        """The file with the whole state as text; empty where there is none."""
+        return text_path(self.folder, self.snapshot_id) if self.snapshot_id else ""
+
+
+def record_compaction(
+    root: str, session_id: str, transcript_path: str, log: Log, **event: Any
+) -> Recorded:
+    """Bring everything stored of the open window up to now, and return it.
+
+    Called again for the same window, it refreshes what is there; with nothing new in the
+    transcript, only the event. What the disk refuses is logged, and the state still returned:
+    what can be injected must not depend on what can be stored. `event` are further keys of the
+    compaction's event. Raises TranscriptError when the transcript cannot be read.
+    """
+    settings, problems = load_settings(root)
+    for problem in problems:
+        log(problem)
+    folder = _session_folder(root, session_id, log)
+    if not folder:
+        return _unstored(session_id, transcript_path, settings)
+    folded = _current_state(folder, session_id, transcript_path, settings, log)
+    start = folded.window.start
+    stored = Store(folder, transcript_path, start, None, settings, log)
+    snapshot_id, covered = stored.known_snapshot() or ("", -1)
+    is_new = covered != folded.state.covered_bytes
+    if is_new and folded.cut:
+        log(f"of a window of extreme size these were left out: {', '.join(folded.cut)}")
+    if is_new:
+        snapshot_id = stored.snapshot(folded.state) or snapshot_id
+    fields = {
+        "turn_number": folded.state.turns,
+        # Counted less the preserved ones once the boundary names them.
+        "messages_removed": folded.window.count_messages(),
+        **_stored_names(snapshot_id, stored.copy() if is_new else stored.known_copy()),
+    }
+    _record_event(root, session_id, start, log, {**fields, **event})
+    return Recorded(folder, folded, settings, snapshot_id)
+
+
+def record_past_compaction(
+    root: str, session_id: str, transcript_path: str, window_start: int, log: Log, **event: Any
+) -> Recorded:
+    """Complete what is stored of a compaction whose boundary is in the transcript by now.
+
+    The boundary tells what was not known before: when and why it came, its tokens, and which
+    messages it kept. Where PreCompact was missed, snapshot and copy are made up for. The state
+    that is returned is that of now. Raises TranscriptError when the transcript cannot be read.
+    """
+    settings, _ = load_settings(root)
+    folder = _session_folder(root, session_id, log)
+    if not folder:
+        return _unstored(session_id, transcript_path, settings)
+    folded = _current_state(folder, session_id, transcript_path, settings, log)
+    compacted = next(read_windows(transcript_path, window_start))
+    stored = Store(folder, transcript_path, window_start, compacted.end, settings, log)
+    known = stored.known_snapshot()
+    snapshot_id, copy = known[0] if known else "", ""
+    if not compacted.messages:
+        # A fork's inherited boundary: what it took away is not in this session's file.
+        return Recorded(folder, folded, settings, snapshot_id)
+    if compacted.ended is not None:
+        if known is not None:  # else it may have one, and that is the one to be left
+            snapshot_id = snapshot_id or stored.snapshot(folded.base)
+        copy = stored.known_copy()
+    fields = {"turn_number": folded.base.turns, **_stored_names(snapshot_id, copy)}
+    _record_event(
+        root, session_id, window_start, log, {**fields, **_boundary_fields(compacted), **event}
+    )
+    return Recorded(folder, folded, settings, snapshot_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """Puts one window of a transcript on disk; what cannot be stored is logged and left out."""
+
+    folder: str
+    transcript_path: str
+    start: int
+    end: int | None
+    settings: Settings
+    log: Log
+
+    def known_snapshot(self) -> tuple[str, int] | None:
+        """Return `whole_snapshot_of_window`; None when it cannot be read now which one there is."""
+        try:
+            return whole_snapshot_of_window(self.folder, self.start)
+        except OSError as error:
+            self.log(f"which snapshot there is of this window cannot be read: {error!r}")
+            return None
+
+    def snapshot(self, state: SessionState) -> str:
+        """Take the window's snapshot and return its id; empty where it could not be stored."""
+        try:
+            keep = self.settings.snapshots
+            return take_snapshot(self.folder, state, self.start, self.transcript_path, keep).id
+        except STORING_FAULTS as error:
+            self.log(f"the snapshot could not be stored: {error!r}")
+            return ""
+
+    def known_copy(self) -> str:
+        """Return the path of the window's copy, written now where there is none.
+
+        An automatic snapshot makes none; the one that is there may be of a hook that was killed
+        before it recorded its event. Empty where it cannot be told whether there is one.
+        """
+        try:
+            is_there = has_copy(self.folder, self.start)
+        except OSError as error:
+            self.log(f"the window's copy cannot be looked at: {error!r}")
+            return ""
+        return copy_path(self.folder, self.start) if is_there else self.copy()
+
+    def copy(self) -> str:
+        """Write the window's copy and return its path; empty where it could not be stored."""
+        try:
+            keep = self.settings.window_copies
+            return copy_window(self.folder, self.transcript_path, self.start, self.end, keep)
+        except STORING_FAULTS as error:
+            self.log(f"the window's copy could not be stored: {error!r}")
+            return ""
+
+
+def _current_state(
+    folder: str, session_id: str, transcript_path: str, settings: Settings, log: Log
+) -> Folded:
+    folded = current_state(folder, session_id, transcript_path, settings.ledger_items)
+    if folded.unsaved:
+        log(folded.unsaved)
+    return folded
+
+
+def _stored_names(snapshot_id: str, copy: str) -> dict[str, str]:
+    """Return the event's keys for what was stored; what was not leaves what the event has."""
+    names = {"snapshot": snapshot_id, "pre_compaction_transcript_path": copy}
+    return {key: name for key, name in names.items() if name}
+
+
+def _record_event(
+    root: str, session_id: str, window_start: int, log: Log, fields: dict[str, Any]
+) -> None:
+    try:
+        record_event(root, session_id, window_start, **fields)
+    except STORING_FAULTS as error:
+        log(f"the event could not be stored: {error!r}")
+
+
+def _unstored(session_id: str, transcript_path: str, settings: Settings) -> Recorded:
+    """Return the state of a session of which nothing may be written."""
+    folded = fold(transcript_path, session_id, limit=settings.ledger_items)
+    return Recorded("", folded, settings, "")
+
+
+def _session_folder(root: str, session_id: str, log: Log) -> str:
+    """Return the session's folder; empty when the runtime folder may not be written in."""
+    try:
+        prepare_runtime(root)
+    except OSError as error:
+        log(f"the runtime folder cannot be made: {error}")
+        return ""
+    return session_folder(root, session_id)
+
+
+def _boundary_fields(compacted: Window) -> dict[str, Any]:
+    boundary = compacted.ended
+    if boundary is None:
+        return {}
+    time = {"timestamp": boundary.timestamp} if boundary.timestamp else {}
+    return {
+        **time,
+        "messages_removed": compacted.count_messages(boundary.preserved),
+        "trigger": boundary.trigger,
+        "pre_tokens": boundary.pre_tokens,
+        "post_tokens": boundary.post_tokens,
+        "precomputed": boundary.precomputed,
+        "boundary_uuid": boundary.uuid,
+        "boundary_offset": boundary.offset,
+    }

@@ -1,0 +1,277 @@
+"""Snapshots: the whole ledger at one moment, so that the newest is enough and any can serve.
+
+    <session>/snapshots/20260201-143022-a1b2.json
+        {"version": 1, "id": ..., "session_id": ..., "created": ISO time, "window_start": bytes,
+         "transcript_path": ..., "transcript_bytes": size when taken, "state": {...}}
+    <session>/snapshots/20260201-143022-a1b2.md     the same, as text, nothing left out
+    <session>/windows/<WINDOW>.snapshot             "ID BYTES" of the snapshot taken for a window;
+                                                    BYTES is 0 until it is there
+    <session>/windows/<WINDOW>.jsonl                the window's transcript, redacted
+
+Old snapshots and window copies are removed beyond a number that the settings give.
+"""
+
+import json
+import posix
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from amplihack_compaction.base.errors import NewerVersionError, SnapshotError, reason_of
+from amplihack_compaction.base.files import (
+    create_exclusively,
+    list_names,
+    names_in,
+    read_if_there,
+    read_kept,
+    replace_atomically,
+)
+from amplihack_compaction.base.json_objects import parse_object
+from amplihack_compaction.base.paths import runtime_folder, session_name
+from amplihack_compaction.base.sortable_names import next_stamp
+from amplihack_compaction.base.timestamps import utc_text
+from amplihack_compaction.extract.model import SessionState
+from amplihack_compaction.injection.render import render_whole
+from amplihack_compaction.ledger.state_json import dump_state
+from amplihack_compaction.ledger.stored import load_part
+
+SNAPSHOT_VERSION = 1
+_LIMIT_BYTES = 64 * 1024 * 1024
+_POINTER_BYTES = 100
+_ID_CHARACTERS = frozenset("0123456789abcdef-")
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A stored state and where it was taken."""
+
+    id: str
+    session_id: str
+    created: str
+    window_start: int
+    transcript_path: str
+    transcript_bytes: int
+    state: SessionState
+
+
+def take_snapshot(
+    folder: str, state: SessionState, window_start: int, transcript_path: str, keep: int
+) -> Snapshot:
+    """Store the state for a window and return its snapshot; a window's earlier one is replaced.
+
+    `keep` is the number of snapshots that stay.
+    """
+    identifier = _identifier_for(folder, window_start)
+    snapshot = Snapshot(
+        identifier,
+        state.session_id,
+        utc_text(),
+        window_start,
+        transcript_path,
+        state.covered_bytes,
+        state,
+    )
+    path = f"{folder}/snapshots/{identifier}"
+    replace_atomically(f"{path}.md", _full_text(state))
+    replace_atomically(f"{path}.json", _dump(snapshot))
+    pointer = f"{identifier} {state.covered_bytes}".encode()
+    replace_atomically(f"{folder}/windows/{window_start}.snapshot", pointer)
+    _remove_oldest(f"{folder}/snapshots", keep)
+    return snapshot
+
+
+def _identifier_for(folder: str, window_start: int) -> str:
+    """Return the id of a window's snapshot: that of its earlier one, or the one it will have.
+
+    Hooks that are wired twice take it at the same moment: the first names it for both.
+    """
+    known = ""
+    with suppress(OSError):  # rather one snapshot too many than none
+        known, _ = snapshot_of_window(folder, window_start)
+    if known:
+        return known
+    names = list_names(f"{folder}/snapshots")
+    made = f"{next_stamp(names)}-{posix.urandom(2).hex()}"
+    pointer = f"{folder}/windows/{window_start}.snapshot"
+    with suppress(OSError):
+        if not create_exclusively(pointer, f"{made} 0".encode()):
+            known, _ = snapshot_of_window(folder, window_start)
+    return known or made
+
+
+def text_path(folder: str, snapshot_id: str) -> str:
+    """Return the file that has a snapshot's state as text, whole."""
+    return f"{folder}/snapshots/{snapshot_id}.md"
+
+
+def snapshot_of_window(folder: str, window_start: int) -> tuple[str, int]:
+    """Return the id of the snapshot taken for a window and the transcript's size it has seen.
+
+    Without one: an empty id and -1. Raises OSError when it cannot be read now which one there is.
+    """
+    data = read_kept(f"{folder}/windows/{window_start}.snapshot", _POINTER_BYTES) or b""
+    identifier, _, covered = data.decode("ascii", "replace").partition(" ")
+    if not _is_identifier(identifier) or not covered.isdecimal():
+        return "", -1
+    return identifier, int(covered)
+
+
+def whole_snapshot_of_window(folder: str, window_start: int) -> tuple[str, int]:
+    """Return what `snapshot_of_window` does, but nothing for a snapshot that is gone or torn.
+
+    It is then to be taken anew. Raises OSError when it cannot be read now what there is.
+    """
+    identifier, covered = snapshot_of_window(folder, window_start)
+    if identifier and parse_object(_kept(folder, identifier)) is None:
+        return "", -1
+    return identifier, covered
+
+
+def _kept(folder: str, identifier: str) -> bytes:
+    return read_kept(f"{folder}/snapshots/{identifier}.json", _LIMIT_BYTES) or b""
+
+
+def list_snapshots(folder: str) -> list[str]:
+    """Return the ids of a session's snapshots, oldest first."""
+    return _identifiers(list_names(f"{folder}/snapshots"))
+
+
+def _identifiers(names: list[str]) -> list[str]:
+    return [name[:-5] for name in names if name.endswith(".json") and _is_identifier(name[:-5])]
+
+
+def load_snapshot(folder: str, snapshot_id: str = "latest") -> Snapshot:
+    """Return a session's snapshot; `latest` is the newest.
+
+    Raises SnapshotError when there is none of that id, when it cannot be read, when it is torn, or
+    when a newer version of this package wrote it.
+    """
+    if snapshot_id == "latest":
+        snapshot_id = (list_snapshots(folder) or [""])[-1]
+    data = None
+    if _is_identifier(snapshot_id):
+        try:
+            data = read_if_there(f"{folder}/snapshots/{snapshot_id}.json", _LIMIT_BYTES)
+        except OSError as error:
+            why = reason_of(error)
+            raise SnapshotError(f"snapshot {snapshot_id} cannot be read: {why}") from None
+    if data is None:
+        raise SnapshotError(f"no snapshot {snapshot_id or 'yet'} in {folder}")
+    return _load(snapshot_id, data)
+
+
+@dataclass(frozen=True, slots=True)
+class SnapshotFile:
+    """A snapshot of a project on disk.
+
+    `modified` is the file's time in nanoseconds, and later than that of the session's earlier ones.
+    """
+
+    id: str
+    folder: str
+    modified: int
+    size_bytes: int
+
+
+def project_snapshots(root: str, problems: list[str] | None = None) -> list[SnapshotFile]:
+    """Return the snapshots of all sessions of a project, newest first.
+
+    Those of one session stand in the order of their ids, also where the clock was set back.
+    `problems` gets a sentence for each folder that cannot be looked into, so that nobody takes
+    what is newest of the rest for the newest.
+    """
+    sessions = f"{runtime_folder(root)}/sessions"
+    found: list[SnapshotFile] = []
+    said = problems if problems is not None else []
+    for name in names_in(sessions, said):
+        found += _snapshot_files(f"{sessions}/{name}", said)
+    return sorted(found, key=lambda file: (file.modified, file.id), reverse=True)
+
+
+def _snapshot_files(folder: str, problems: list[str]) -> Iterator[SnapshotFile]:
+    newest = 0
+    for identifier in _identifiers(names_in(f"{folder}/snapshots", problems)):
+        try:
+            status = posix.stat(f"{folder}/snapshots/{identifier}.json")
+        except FileNotFoundError:
+            continue  # removed since it was listed
+        except OSError as error:
+            problems.append(f"snapshot {identifier} cannot be looked at: {reason_of(error)}")
+            continue
+        newest = max(newest + 1, status.st_mtime_ns)
+        yield SnapshotFile(identifier, folder, newest, status.st_size)
+
+
+def open_snapshot(file: SnapshotFile) -> Snapshot:
+    """Return a snapshot of a project.
+
+    Raises SnapshotError when it is torn, of a newer version, or somebody else's: another user's
+    file, or one that was put into the folder of a session that it is not of.
+    """
+    snapshot = load_snapshot(file.folder, file.id)
+    owner = posix.stat(f"{file.folder}/snapshots/{file.id}.json").st_uid
+    if owner != posix.geteuid():
+        raise SnapshotError(f"snapshot {file.id} belongs to another user; it was not read")
+    if session_name(snapshot.session_id) != file.folder.rpartition("/")[2]:
+        raise SnapshotError(
+            f"snapshot {file.id} is of session {snapshot.session_id[:60]!r}, but lies in the"
+            " folder of another one; it was not used"
+        )
+    return snapshot
+
+
+def _load(snapshot_id: str, data: bytes) -> Snapshot:
+    try:
+        content: Any = json.loads(data)
+    except (ValueError, RecursionError):
+        raise SnapshotError(f"snapshot {snapshot_id} cannot be read: it is torn") from None
+    try:
+        version = content["version"]
+        if version > SNAPSHOT_VERSION:
+            raise NewerVersionError(
+                f"snapshot {snapshot_id} has version {version}; update amplihack-compaction"
+            )
+        return Snapshot(
+            snapshot_id,
+            str(content["session_id"]),
+            str(content["created"]),
+            int(content["window_start"]),
+            str(content["transcript_path"]),
+            int(content["transcript_bytes"]),
+            load_part(content["state"]),
+        )
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
+        why = f"it lacks what a snapshot has ({error!r})"
+        raise SnapshotError(f"snapshot {snapshot_id} cannot be read: {why}") from error
+
+
+def _dump(snapshot: Snapshot) -> bytes:
+    head = {
+        "version": SNAPSHOT_VERSION,
+        "id": snapshot.id,
+        "session_id": snapshot.session_id,
+        "created": snapshot.created,
+        "window_start": snapshot.window_start,
+        "transcript_path": snapshot.transcript_path,
+        "transcript_bytes": snapshot.transcript_bytes,
+    }
+    # The state is JSON already; parsing it only to write it again would double the cost.
+    return json.dumps(head).encode()[:-1] + b', "state": ' + dump_state(snapshot.state) + b"}"
+
+
+def _full_text(state: SessionState) -> bytes:
+    return render_whole(state).encode("utf-8", "replace") + b"\n"
+
+
+def _is_identifier(text: str) -> bool:
+    return 0 < len(text) <= 40 and _ID_CHARACTERS.issuperset(text)
+
+
+def _remove_oldest(folder: str, keep: int) -> None:
+    names = [name for name in list_names(folder) if name.endswith(".json")]
+    for name in names[: max(0, len(names) - keep)]:
+        for ending in (".json", ".md"):
+            # Another hook of the session may have removed it in the same moment.
+            with suppress(FileNotFoundError):
+                posix.unlink(f"{folder}/{name[:-5]}{ending}")

@@ -1,0 +1,265 @@
+"""The embedded store: SQLite in WAL mode, `<runtime>/store.db`, 0600 (light).
+
+A new store is made whole beside its place and then linked into it, so that of many processes
+that come first at once none ever meets half a schema, or a file that others can read.
+"""
+
+import _sqlite3
+import posix
+
+from amplihack_compaction.base.disk_space import free_bytes
+from amplihack_compaction.base.errors import StoreError, reason_of
+from amplihack_compaction.base.files import is_link, is_regular
+from amplihack_compaction.base.paths import STORE_FILE, prepare_runtime, runtime_folder
+from amplihack_compaction.store.database.connection import (
+    Database,
+    check_version,
+    damage_advice,
+    migrate,
+    stored_version,
+    whole,
+)
+from amplihack_compaction.store.database.schema import SQLITE, VERSION
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from amplihack_compaction.store.database.connection import Parameters, Row
+
+
+# A writer holds the lock for milliseconds; a hook that waits longer leaves it to the next one.
+HOOK_WAIT_SECONDS = 5.0
+COMMAND_WAIT_SECONDS = 30.0
+_CACHE_KIBIBYTES = 16 * 1024
+_BULK_CACHE_KIBIBYTES = 64 * 1024
+_BULK_CHECKPOINT_PAGES = 16 * 1024
+_CREATE = posix.O_WRONLY | posix.O_CREAT | posix.O_EXCL | posix.O_CLOEXEC
+_OWN_FILES = ("", "-journal", "-wal", "-shm")
+_DAMAGED = ("malformed", "not a database", "corrupt", "no such table")
+_FULL = ("full",)
+_READ_ONLY = ("readonly", "read-only", "unable to open")
+_FAILED = "disk i/o error"
+_NO_LOCKS = ("locking protocol", _FAILED)
+# SQLite's piece of the index that its processes share; where it does not fit in, it says no more
+# than that something failed.
+_SHARED_BYTES = 32 * 1024
+_BUSY = ("locked", "busy")
+_OLD_LIBRARY = ("no such module: fts5", "no such tokenizer", "syntax error")
+
+
+def default_place(root: str) -> str:
+    """Return the file of a project's own store."""
+    return f"{runtime_folder(root)}/{STORE_FILE}"
+
+
+def open_project_store(root: str, wait_seconds: float = COMMAND_WAIT_SECONDS) -> "SqliteDatabase":
+    """Open a project's own store, made when it is missing.
+
+    Raises StoreError when it cannot be used, or when a link leads out of the project.
+    """
+    try:
+        prepare_runtime(root)
+    except OSError as error:
+        raise StoreError(f"the store of {root} cannot be made: {_why(error)}") from None
+    return open_sqlite(default_place(root), wait_seconds)
+
+
+def no_store_yet(place: str) -> "SqliteDatabase":
+    """Return an empty store that stands, for whoever only reads, for one that is not there."""
+    database = SqliteDatabase(":memory:", 0)
+    database.place, database.is_kept = place, False
+    with database.transaction():
+        migrate(database, 0)
+    return database
+
+
+# UnicodeError: a damaged file's text that is named in an error, or half a character to store.
+_FAULTS = (_sqlite3.Error, UnicodeError)
+
+
+def open_sqlite(path: str, wait_seconds: float = COMMAND_WAIT_SECONDS) -> "SqliteDatabase":
+    """Open the store in a file, made when it is missing, brought up to this version's schema."""
+    if is_link(path):
+        raise StoreError(f"{path} is a link; the store is not opened through it")
+    if not is_regular(path):
+        _make(path, wait_seconds)
+    database = SqliteDatabase(path, wait_seconds)
+    try:
+        version = stored_version(database)
+        check_version(database, version)
+        if version < VERSION:
+            with database.transaction():
+                migrate(database, stored_version(database))
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _make(path: str, wait_seconds: float) -> None:
+    temporary = f"{path}.{posix.getpid()}.{posix.urandom(4).hex()}.tmp"
+    try:
+        posix.close(posix.open(temporary, _CREATE, 0o600))
+        try:
+            with SqliteDatabase(temporary, wait_seconds) as database:
+                database.run("PRAGMA auto_vacuum = INCREMENTAL")
+                with database.transaction():
+                    migrate(database, 0)
+                # Only now: what a log holds stays behind where the disk refuses to take it over
+                # at the end, and nobody hears of that.
+                database.make_shared()
+            posix.link(temporary, path)
+        except FileExistsError:
+            return  # another process was first; its store is as whole as this one
+        finally:
+            _remove(temporary)
+    except OSError as error:
+        raise StoreError(f"the store {path} cannot be made: {_why(error, temporary)}") from None
+
+
+def _why(error: OSError, temporary: str = "") -> str:
+    """Return what the system refused, and where, but for a name that is ours alone."""
+    where = error.filename
+    if where is None or where == temporary:
+        return reason_of(error)
+    return f"{where}: {reason_of(error)}"
+
+
+def _remove(path: str) -> None:
+    """Remove a database with the files that SQLite has beside it."""
+    for ending in _OWN_FILES:
+        try:
+            posix.unlink(path + ending)
+        except FileNotFoundError:
+            continue
+
+
+class SqliteDatabase(Database):
+    """A connection to an SQLite store."""
+
+    dialect = SQLITE
+
+    def __init__(self, path: str, wait_seconds: float) -> None:
+        self.place = path
+        self._next_ids: dict[str, int] = {}
+        try:
+            self._connection = _sqlite3.connect(
+                path, timeout=wait_seconds, isolation_level=None, check_same_thread=False
+            )
+            self._connection.execute(f"PRAGMA cache_size = -{_CACHE_KIBIBYTES}")
+            # WAL loses no consistency without a flush per commit, and the cursor of what was
+            # read is lost together with what was written from it.
+            self._connection.execute("PRAGMA synchronous = NORMAL")
+            self._connection.execute("PRAGMA foreign_keys = ON")
+            self._connection.execute("PRAGMA secure_delete = ON")
+        except _FAULTS as error:
+            raise explained(error, path) from None
+
+    def make_shared(self) -> None:
+        """Switch to WAL, in which readers and a writer do not wait for each other."""
+        row = self.one("PRAGMA journal_mode = WAL")
+        if row is None or row[0] != "wal":
+            raise StoreError(
+                f"{self.place} lies on a drive without shared locks (a network drive, often):"
+                " name a store elsewhere with --url, or switch the store off"
+            )
+
+    def rows(self, sql: str, parameters: "Parameters | None" = None) -> "list[Row]":
+        """Run one statement and return all rows that it gives."""
+        try:
+            return self._connection.execute(sql, parameters or {}).fetchall()
+        except _FAULTS as error:
+            raise explained(error, self.place) from None
+
+    def run(self, sql: str, parameters: "Parameters | None" = None) -> int:
+        """Run one statement and return how many rows it changed."""
+        try:
+            return self._connection.execute(sql, parameters or {}).rowcount
+        except _FAULTS as error:
+            raise explained(error, self.place) from None
+
+    def run_many(self, sql: str, parameters: "Sequence[Parameters]") -> int:
+        """Run one statement for each set of parameters; return how many rows were changed."""
+        try:
+            return self._connection.executemany(sql, parameters).rowcount
+        except _FAULTS as error:
+            raise explained(error, self.place) from None
+
+    def run_alone(self, sql: str) -> None:
+        """Run a statement that no transaction may hold, such as VACUUM."""
+        self.run(sql)
+
+    def prepare_bulk(self) -> None:
+        """Keep more of the file in memory, and empty the write-ahead log less often."""
+        self.run(f"PRAGMA cache_size = -{_BULK_CACHE_KIBIBYTES}")
+        self.rows(f"PRAGMA wal_autocheckpoint = {_BULK_CHECKPOINT_PAGES}")
+
+    def reserve_ids(self, table: str, count: int) -> "Sequence[int]":
+        """Return ids above the table's, which nobody else takes while this one writes."""
+        if table not in self._next_ids:
+            row = self.one(f"SELECT coalesce(max(id), 0) FROM {table}")  # noqa: S608 - our names
+            self._next_ids[table] = whole(row[0]) + 1 if row is not None else 1
+        first = self._next_ids[table]
+        self._next_ids[table] = first + count
+        return range(first, first + count)
+
+    def begin(self) -> None:
+        """Begin a transaction that writes; it waits for another writer's."""
+        self._next_ids.clear()
+        self.run("BEGIN IMMEDIATE")
+
+    def commit(self) -> None:
+        """Make what the transaction wrote permanent."""
+        try:
+            self.run("COMMIT")
+        except StoreError:
+            self.rollback()
+            raise
+
+    def rollback(self) -> None:
+        """Undo what the transaction wrote."""
+        if self._connection.in_transaction:
+            self.run("ROLLBACK")
+
+    def close(self) -> None:
+        """Close the connection; the last one of a store empties its write-ahead log."""
+        self._connection.close()
+
+
+def explained(error: "_sqlite3.Error | UnicodeError", place: str) -> StoreError:
+    """Return an error that says what to do about one of SQLite's."""
+    said = str(error)
+    if isinstance(error, UnicodeDecodeError):
+        said = error.object.decode("utf-8", "replace")
+    folded = said.lower()
+    if _FAILED in folded and _is_full(place):
+        folded = _FULL[0]
+    if any(mark in folded for mark in _DAMAGED):
+        return StoreError(f"{place}: {damage_advice()} ({said})")
+    for marks, advice in _ADVICE:
+        if any(mark in folded for mark in marks):
+            return StoreError(f"{place}: {advice} ({said})")
+    return StoreError(f"{place}: {said}")
+
+
+def _is_full(place: str) -> bool:
+    """Return whether a store's disk has no room for what SQLite needs beside it."""
+    try:
+        free = free_bytes(place[: place.rfind("/") + 1] or ".")
+    except OSError:
+        return False
+    return free is not None and free < 2 * _SHARED_BYTES
+
+
+_ADVICE = (
+    (_FULL, "the disk is full; nothing that was stored is lost. Make room, then run it again"),
+    (_READ_ONLY, "it cannot be written: make the folder writable, or name another with --url"),
+    (
+        _NO_LOCKS,
+        "this drive does not give SQLite the locks it needs, or fails: name a store on a local"
+        " drive with --url",
+    ),
+    (_BUSY, "another process has been writing for long; run it again in a moment"),
+    (_OLD_LIBRARY, "this Python's SQLite is too old or lacks full-text search (3.35 with FTS5)"),
+)

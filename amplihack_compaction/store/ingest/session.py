@@ -1,0 +1,157 @@
+"""Bring a session of the store up to its transcript: what is new since the last time (light).
+
+Lines are read before the store is locked. Who finds, once it has the lock, that another process
+has read on in the meantime, drops its own reading and goes on from there; a process that dies
+leaves the store as it was before the batch, and the next one reads it again.
+"""
+
+import posix
+import time
+
+from amplihack_compaction.base.errors import TranscriptError, reason_of
+from amplihack_compaction.base.files import open_regular, read_range
+from amplihack_compaction.base.redaction.redact import use_project
+from amplihack_compaction.base.timestamps import exact_utc_text
+from amplihack_compaction.store.compactions import meet_boundary, meet_summary
+from amplihack_compaction.store.ingest.reader import Batch, Progress, read_batches
+from amplihack_compaction.store.messages import insert_messages, move_messages
+from amplihack_compaction.store.sessions import (
+    find_known,
+    make_session,
+    read_progress,
+    touch_session,
+    write_progress,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from amplihack_compaction.store.database.connection import Database
+    from amplihack_compaction.store.sessions import SessionKey, SessionRow
+
+_MARK_BYTES = 256
+_NEVER = float("inf")
+
+
+class Ingested:
+    """What an ingest did: messages stored, whether it reached the end, whether it began anew."""
+
+    __slots__ = ("is_complete", "messages", "was_replaced")
+
+    def __init__(self) -> None:
+        self.messages = 0
+        self.is_complete = False
+        self.was_replaced = False
+
+
+def ingest_transcript(
+    database: "Database", key: "SessionKey", path: str, deadline: float = _NEVER
+) -> Ingested:
+    """Store what a transcript has beyond what the store read of it already.
+
+    `deadline` (of `time.monotonic`) ends it early, between two batches; the next call goes on.
+    Raises TranscriptError when the file cannot be read, StoreError when the store cannot.
+    """
+    result = Ingested()
+    use_project(key.scope)
+    try:
+        descriptor = open_regular(path)
+    except (OSError, ValueError) as error:
+        raise TranscriptError(f"cannot read the transcript {path}: {reason_of(error)}") from None
+    try:
+        while not result.is_complete and time.monotonic() < deadline:
+            _read_on(database, key, path, descriptor, deadline, result)
+    finally:
+        posix.close(descriptor)
+    return result
+
+
+def mark_before(descriptor: int, position: int) -> str:
+    """Return a hash of the bytes before a position, by which a replaced file is told."""
+    from _blake2 import blake2b
+
+    start = max(0, position - _MARK_BYTES)
+    return blake2b(read_range(descriptor, start, position - start), digest_size=12).hexdigest()
+
+
+class Reading:
+    """What was read of a transcript, ready to be stored.
+
+    `began` is the position that the store must have read to; negative for a transcript that was
+    replaced, which is read again from its beginning. `mark` belongs to the last batch's end.
+    """
+
+    __slots__ = ("batches", "began", "key", "mark", "path")
+
+    def __init__(
+        self, key: "SessionKey", path: str, began: int, batches: "Sequence[Batch]", mark: str
+    ) -> None:
+        self.key = key
+        self.path = path
+        self.began = began
+        self.batches = batches
+        self.mark = mark
+
+
+def apply_reading(database: "Database", reading: Reading) -> "int | None":
+    """Store what was read, inside a transaction; return how many messages were new.
+
+    None when the store has been read to elsewhere since: nothing is written then.
+    """
+    session = make_session(database, reading.key, reading.path)
+    again = reading.began < 0
+    if not again and read_progress(database, session.id)[0] != reading.began:
+        return None
+    if again:
+        move_messages(database, session, None)
+    new = sum(_apply(database, session, batch, again=again) for batch in reading.batches)
+    last = reading.batches[-1]
+    write_progress(database, session.id, last.position, reading.mark, last.state)
+    touch_session(database, session, exact_utc_text())
+    return new
+
+
+def _read_on(
+    database: "Database",
+    key: "SessionKey",
+    path: str,
+    descriptor: int,
+    deadline: float,
+    result: Ingested,
+) -> None:
+    """Read and store from where the store is, until the end or until another is further."""
+    size = posix.fstat(descriptor).st_size
+    session = find_known(database, key)
+    position, mark, state = read_progress(database, session) if session else (0, "", "")
+    began = position
+    if position > size or (position and mark != mark_before(descriptor, position)):
+        position, state, began = 0, "", -1
+        result.was_replaced = True
+    elif position == size and session:
+        result.is_complete = True
+        return
+    for batch in read_batches(descriptor, Progress(position, state), size):
+        at = mark_before(descriptor, batch.position)
+        with database.transaction():
+            new = apply_reading(database, Reading(key, path, began, [batch], at))
+        if new is None:
+            return
+        result.messages += new
+        began = batch.position
+        if time.monotonic() >= deadline:
+            return
+    result.is_complete = True
+
+
+def _apply(database: "Database", session: "SessionRow", batch: Batch, *, again: bool) -> int:
+    new = insert_messages(database, session, batch.messages)
+    if again and new < len(batch.messages):
+        move_messages(database, session, batch.messages)
+    if batch.boundary is not None:
+        uuid, place, trigger, at = batch.boundary
+        meet_boundary(database, session, uuid=uuid, place=place, cause=trigger, at=at)
+    if batch.summary is not None:
+        boundary, text, place, at = batch.summary
+        meet_summary(database, session, boundary=boundary, text=text, place=place, at=at)
+    return new

@@ -1,0 +1,246 @@
+"""Search a store: by words as they stand, then by parts of words, then by some of the words.
+
+Ranking every message that has a common word would take seconds among a million. Where more than
+`RANKED` match, the newest of them are ranked, and the answer says so.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from amplihack_compaction.base.redaction.redact import redact_again
+from amplihack_compaction.store.database.connection import Database, whole
+from amplihack_compaction.store.database.schema import SQLITE
+from amplihack_compaction.store.recall.excerpts import Excerpt, make_excerpt
+from amplihack_compaction.store.recall.matching import (
+    Way,
+    fts5_match,
+    plain_way,
+    tsquery_match,
+    widened,
+)
+from amplihack_compaction.store.recall.query import Query, parse_query
+from amplihack_compaction.store.recall.words import update_words
+from amplihack_compaction.transcript.content import storable
+
+RANKED = 2_000
+DEFAULT_LIMIT = 10
+MOST_HITS = 200
+# What people said, decided and summed up is what a summary drops and somebody looks for.
+_WEIGHTS = {"decision": 1.5, "prompt": 1.4, "summary": 1.2, "answer": 1.1}
+_COLUMNS = (
+    "message.id, session.scope, session.session_id, session.transcript, message.kind,"
+    " message.role, message.tool, message.turn, message.said_at, message.uuid, message.place,"
+    " message.compactions, message.archived"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filters:
+    """Where to look; empty or None looks everywhere.
+
+    `session` is an id or its beginning; `since` and `until` begin as ISO 8601 times do;
+    `before_compaction` N leaves what was said before a session's Nth compaction.
+    """
+
+    scope: str | None = None
+    session: str = ""
+    kinds: tuple[str, ...] = ()
+    since: str = ""
+    until: str = ""
+    before_compaction: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """One message that was found, and where it is; `place` is its line's offset in bytes."""
+
+    scope: str
+    session_id: str
+    transcript: str
+    kind: str
+    role: str
+    tool: str
+    turn: int
+    said_at: str
+    uuid: str
+    place: int | None
+    compactions: int
+    archived_by: int | None
+    score: float
+    excerpt: Excerpt
+
+
+@dataclass(slots=True)
+class Found:
+    """The best hits first, and what there is to say about the query or the search."""
+
+    hits: list[Hit] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+
+def recall(
+    database: Database,
+    text: str,
+    filters: Filters | None = None,
+    limit: int = DEFAULT_LIMIT,
+) -> Found:
+    """Return the messages that a query finds, best first; at most `limit`, at most 200.
+
+    No query is an error: what it cannot mean is said in the notes. Raises StoreError when the
+    store cannot be read.
+    """
+    query = parse_query(text)
+    found = Found(notes=query.notes)
+    if not query.wanted:
+        return found
+    limit = max(1, min(limit, MOST_HITS))
+    where = _where(database, filters or Filters())
+    plainly = [[plain_way(term)] for term in query.wanted]
+    scores = _search(database, query, plainly, where, limit, found)
+    if len(scores) < limit:
+        update_words(database)
+        ways = [widened(database, term, found=bool(scores)) for term in query.wanted]
+        if ways != plainly:
+            more = _search(database, query, ways, where, limit, found)
+            scores = {**more, **scores}
+    if not scores and len(query.wanted) > 1:
+        scores = _search(database, query, plainly, where, limit, found, all_words=False)
+        if scores:
+            found.notes.append("no message has all of these words: these have some")
+    found.hits = _hits(database, scores, query, limit)
+    return found
+
+
+def _search(
+    database: Database,
+    query: Query,
+    ways: list[list[Way]],
+    where: "_Where",
+    limit: int,
+    found: Found,
+    *,
+    all_words: bool = True,
+) -> dict[int, float]:
+    """Return the best messages and their scores, the higher the better."""
+    builder = fts5_match if database.dialect == SQLITE else tsquery_match
+    match = builder(query, ways, all_words=all_words)
+    sql = _SQLITE_SEARCH if database.dialect == SQLITE else _SERVER_SEARCH
+    parameters = {**where.parameters, "match": match, "most": RANKED}
+    rows = database.rows(sql.format(where=where.sql), parameters)
+    if len(rows) == RANKED:
+        note = f"many messages match: the newest {RANKED} were ranked"
+        if note not in found.notes:
+            found.notes.append(note)
+    weighted = {whole(row[0]): float(row[1]) * _WEIGHTS.get(row[2], 1.0) for row in rows}
+    best = sorted(weighted.items(), key=lambda item: (-item[1], -item[0]))
+    return dict(best[: 2 * limit])
+
+
+_SQLITE_SEARCH = (
+    "SELECT message.id, -bm25(search), message.kind FROM search"
+    " JOIN message ON message.id = search.rowid"
+    " WHERE search MATCH :match{where} ORDER BY search.rowid DESC LIMIT :most"
+)
+_SERVER_SEARCH = (
+    "SELECT id, ts_rank_cd(document, to_tsquery('simple', :match)), kind FROM ("
+    " SELECT message.id, search.document, message.kind FROM search"
+    " JOIN message ON message.id = search.message"
+    " WHERE search.document @@ to_tsquery('simple', :match){where}"
+    " ORDER BY message.id DESC LIMIT :most) AS newest"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Where:
+    """Conditions behind a match, and their parameters."""
+
+    sql: str
+    parameters: dict[str, Any]
+
+
+def _where(database: Database, filters: Filters) -> _Where:
+    conditions, parameters = _of_sessions(database, filters)
+    if filters.kinds:
+        names = [f"kind{place}" for place in range(len(filters.kinds))]
+        parameters.update(zip(names, map(storable, filters.kinds), strict=True))
+        conditions.append(f"message.kind IN ({', '.join(':' + name for name in names)})")
+    if filters.since:
+        conditions.append("message.said_at >= :since")
+    if filters.until:
+        conditions.append("message.said_at < :until")
+    if filters.before_compaction is not None:
+        conditions.append("message.compactions < :before")
+        parameters["before"] = filters.before_compaction
+    return _Where("".join(f" AND {condition}" for condition in conditions), parameters)
+
+
+def _of_sessions(database: Database, filters: Filters) -> tuple[list[str], dict[str, Any]]:
+    """Return the conditions that the sessions in question give.
+
+    Their messages lie between two ids: the index is walked by id, and need not be elsewhere.
+    """
+    chosen: list[str] = []
+    parameters: dict[str, Any] = {}
+    for name, condition, given in (
+        ("session", "session_id LIKE :session ESCAPE '!'", _starting(filters.session)),
+        ("scope", "scope = :scope", filters.scope),
+        ("since", "last_said >= :since", filters.since),
+        ("until", "first_said < :until", _end_of(filters.until)),
+    ):
+        if given:
+            chosen.append(condition)
+            parameters[name] = storable(given)
+    if not chosen:
+        return [], {}
+    sessions = " AND ".join(chosen)
+    bounds = "coalesce(min(first_message), 0), coalesce(max(last_message), 0)"
+    found = database.rows(f"SELECT {bounds} FROM session WHERE {sessions}", parameters)  # noqa: S608
+    parameters["first"], parameters["last"] = found[0]
+    rowid = "search.rowid" if database.dialect == SQLITE else "search.message"
+    conditions = [f"{rowid} BETWEEN :first AND :last"]
+    if filters.session or filters.scope:
+        conditions.append(f"message.session IN (SELECT id FROM session WHERE {sessions})")  # noqa: S608
+    return conditions, parameters
+
+
+def _starting(text: str) -> str:
+    """Return the pattern of what begins with a text; nothing for no text."""
+    for special in "!%_":
+        text = text.replace(special, "!" + special)
+    return text + "%" if text else ""
+
+
+def _end_of(until: str) -> str:
+    """Return what comes right behind every time that begins so: a day counts whole."""
+    return until + "~" if until else ""
+
+
+def _hits(database: Database, scores: dict[int, float], query: Query, limit: int) -> list[Hit]:
+    if not scores:
+        return []
+    ids = ", ".join(str(int(number)) for number in scores)
+    rows = database.rows(
+        f"SELECT {_COLUMNS}, content.body FROM message"  # noqa: S608 - numbers of our own
+        " JOIN session ON session.id = message.session"
+        f" JOIN content ON content.message = message.id WHERE message.id IN ({ids})"
+    )
+    rows.sort(key=lambda row: (-scores[whole(row[0])], -whole(row[0])))
+    hits, seen = [], set()
+    for number, *values, archived, body in rows:
+        uuid, kind = values[8], values[3]
+        if (uuid, kind, body) in seen:
+            continue  # a resumed or forked session has a copy of the other's entries
+        seen.add((uuid, kind, body))
+        names = (
+            "scope", "session_id", "transcript", "kind", "role", "tool", "turn", "said_at",
+            "uuid", "place", "compactions",
+        )  # fmt: skip
+        hits.append(
+            Hit(
+                **dict(zip(names, values, strict=True)),
+                archived_by=archived,
+                score=scores[int(number)],
+                excerpt=make_excerpt(redact_again(str(body)), query.wanted),
+            )
+        )
+    return hits[:limit]

@@ -1,0 +1,279 @@
+"""Read how a sentence stands to what it speaks of: for it, against it, or under a condition.
+
+Each content word gets a sign: +1 where the sentence asks for or states it, -1 where it rules it
+out, 0 where that hangs on a condition. `never push` and `pushing is forbidden` agree; `push` and
+`do not push` do not. English in full; of the other languages, their negations.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from amplihack_compaction.text.meaning.idioms import plain
+from amplihack_compaction.text.meaning.markers import (
+    AFTER,
+    ASIDE,
+    AUXILIARY,
+    BEFORE,
+    BOUND_DOWN,
+    BOUND_UP,
+    BREAK,
+    CHOICE,
+    CHOSEN,
+    CONDITION,
+    EXCLUSIVE,
+    FLIP,
+    INCLUSIVE,
+    LEADING_NO,
+    LIFT,
+    LISTING,
+    NEEDS,
+    NEGATION,
+    NEGATION_CJK,
+    ONLY_IF,
+    ORDER,
+    OVER,
+    PAIR,
+    PERMISSION,
+    PREFER,
+    PREPOSITION,
+    PRONOUN,
+    STRONG,
+    WEAK,
+    WISH,
+    WITHOUT,
+)
+from amplihack_compaction.text.meaning.words import (
+    canonical,
+    fold,
+    is_empty,
+    raw_words,
+)
+from amplihack_compaction.text.strings import has_cjk
+
+TEXT_LIMIT_CHARS = 2_000
+_ASIDE_WORDS = 2
+_SHORT_SEGMENT_WORDS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Stance:
+    """How a text stands to its words.
+
+    `signs` maps canonical content words to +1, -1 or 0. `bound` is +1 for an upper limit on a
+    number, -1 for a lower one. `order` maps a word to whether something comes before (+1) or
+    after (-1) it. `guarded` holds the words that are ruled out unless a condition is met,
+    `aside` those that are set aside in favour of others, `predicate` what is ruled out first.
+    `required` are the words of what has to come first or along, and `waives` says that it need
+    not; `chosen` are the words of a choice, `picked` those and what is put before something else.
+    A `wish` is less than what is merely `weak`.
+    """
+
+    signs: dict[str, int] = field(default_factory=dict)
+    lifted: bool = False
+    permitted: bool = False
+    weak: bool = False
+    wish: bool = False
+    strong: bool = False
+    exclusive: bool = False
+    negative: bool = False
+    bound: int = 0
+    order: dict[str, int] = field(default_factory=dict)
+    guarded: set[str] = field(default_factory=set)
+    aside: set[str] = field(default_factory=set)
+    predicate: str = ""
+    inclusive: bool = False
+    required: frozenset[str] = frozenset()
+    waives: bool = False
+    chosen: frozenset[str] = frozenset()
+    picked: frozenset[str] = frozenset()
+
+
+@dataclass(slots=True)
+class _Reading:
+    """What the segments say, gathered."""
+
+    signs: dict[str, int] = field(default_factory=dict)
+    guarded: set[str] = field(default_factory=set)
+    aside: set[str] = field(default_factory=set)
+    negative: bool = False
+    required: set[str] = field(default_factory=set)
+    waives: bool = False
+    is_before: bool = False
+    """Whether the next segment says what comes before what this one names."""
+
+
+def read_stance(text: str) -> Stance:
+    """Return how the text stands to its words."""
+    folded = plain(fold(text[:TEXT_LIMIT_CHARS]))
+    reading = _Reading()
+    for segment in _segments(folded):
+        _read_segment(segment, reading)
+    negative = reading.negative
+    found = NEGATION.search(folded) or LEADING_NO.search(folded)
+    narrowed = ONLY_IF.sub(" ", folded)
+    exclusive = EXCLUSIVE.search(narrowed) is not None
+    lifted = LIFT.search(folded) is not None
+    may = PERMISSION.search(folded) is not None
+    bound = _bound(folded)
+    if not negative and NEEDS.search(folded):
+        reading.required.update(reading.signs)
+    return Stance(
+        reading.signs,
+        guarded=reading.guarded,
+        aside=reading.aside,
+        predicate=next(iter(_words(folded[found.end() :])), "") if found is not None else "",
+        inclusive=INCLUSIVE.search(folded) is not None,
+        lifted=lifted,
+        permitted=may and not (negative or exclusive or reading.required or bound),
+        weak=WEAK.search(narrowed) is not None,
+        wish=WISH.search(narrowed) is not None,
+        strong=STRONG.search(folded) is not None or negative,
+        exclusive=exclusive,
+        negative=negative,
+        bound=bound,
+        order=_order(folded),
+        required=frozenset(reading.required),
+        waives=lifted or reading.waives,
+        chosen=_chosen(folded),
+        picked=_chosen(folded) | _named_before(PAIR, folded),
+    )
+
+
+def turns(text: str) -> bool:
+    """Return whether a heading says how the lines below it are meant."""
+    folded = plain(fold(text))
+    signs = (NEGATION, LIFT, ASIDE, PERMISSION, WEAK, EXCLUSIVE)
+    return any(sign.search(folded) for sign in signs)
+
+
+def _chosen(folded: str) -> frozenset[str]:
+    """Return the words that a choice fell on."""
+    following = (raw_words(folded[found.end() :])[:2] for found in CHOICE.finditer(folded))
+    named = [word for words in following for word in words if not is_empty(word)][:1]
+    words = frozenset(canonical(word) for word in named if not is_empty(word))
+    return words | _named_before(CHOSEN, folded)
+
+
+def _named_before(pattern: re.Pattern[str], folded: str) -> frozenset[str]:
+    named = (word for found in pattern.finditer(folded) for word in raw_words(found[1]))
+    return frozenset(canonical(word) for word in named if not is_empty(word))
+
+
+def _sentences(folded: str) -> Iterator[str]:
+    """Yield the parts between marks; a colon parts too, unless what is before it turns the rest."""
+    for sentence in BREAK.split(folded):
+        head, colon, rest = sentence.partition(": ")
+        turns_rest = LIFT.search(head) is not None or not _words(head)
+        if colon and not turns_rest:
+            yield from (head, rest)
+        else:
+            yield sentence
+
+
+def _segments(folded: str) -> Iterator[str]:
+    """Yield the parts of a sentence over which one negation reaches.
+
+    A comma ends such a part unless it stands in a list (`a, b or c`).
+    """
+    for sentence in _sentences(folded):
+        open_part = ""
+        for part in sentence.split(","):
+            listed = LISTING.search(part) is not None or len(part.split()) < 2
+            if not open_part or (listed and not has_cjk(part)):
+                open_part = f"{open_part},{part}" if open_part else part
+            elif all(is_empty(word) for word in raw_words(open_part)):
+                open_part = f"{open_part} {part}"
+            else:
+                yield open_part
+                open_part = part
+        yield open_part
+
+
+def _read_segment(segment: str, into: _Reading) -> None:
+    """Add the segment's words with their signs, and whether it rules something out."""
+    negation = (NEGATION_CJK if has_cjk(segment) else NEGATION).search(segment)
+    leading = LEADING_NO.match(segment)
+    aside = (ASIDE.search(segment) or _prefer_over(segment)) if leading is None else None
+    flips = len(FLIP.findall(segment))
+    negative = negation is not None and not _is_constituent(segment, negation)
+    negative = negative or leading is not None
+    sign = -1 if (negative + flips) % 2 else 1
+    before = BEFORE.search(segment)
+    condition = ONLY_IF.search(segment) or (CONDITION.search(segment) if negative else None)
+    if into.is_before:
+        into.required.update(_put(into.signs, segment, sign) if sign > 0 else ())
+        into.is_before = False
+    elif before is not None and not segment[: before.start()].strip():
+        into.required.update(_put(into.signs, segment, sign) if sign > 0 else ())
+        into.is_before = True
+    elif condition is not None:
+        into.guarded.update(_put(into.signs, segment[: condition.end()], 0))
+        into.required.update(_put(into.signs, segment[condition.end() :], 1))
+    elif before is not None and aside is None:
+        first = _put(into.signs, segment[: before.start()], sign)
+        _put(into.signs, segment[before.start() :], 0)
+        into.required.update(first if sign > 0 else ())
+    elif aside is not None and not negative:
+        _put(into.signs, segment[: aside.start()], sign)
+        _put(into.signs, segment[aside.end() :], -sign)
+        named = PREPOSITION.split(segment[aside.end() :], maxsplit=1)[0]
+        into.aside.update(_words(named)[:_ASIDE_WORDS])
+    else:
+        _put(into.signs, segment, sign)
+    if negative and sign < 0 and PRONOUN.search(segment):
+        into.signs.update((word, 0) for word, known in into.signs.items() if known > 0)
+    into.negative = into.negative or negative or aside is not None or flips % 2 == 1
+    if aside is not None and condition is None and not negative and WITHOUT.search(segment):
+        into.waives = True
+
+
+def _prefer_over(segment: str) -> re.Match[str] | None:
+    found = PREFER.search(segment)
+    if found is None and len(segment.split()) > _SHORT_SEGMENT_WORDS:
+        return None
+    return OVER.search(segment, found.end() if found else 0)
+
+
+def _is_constituent(segment: str, negation: re.Match[str]) -> bool:
+    """Return whether a bare `not` rules out only what follows it: `use pnpm not npm`."""
+    if negation.group() != "not":
+        return False
+    before = segment[: negation.start()].strip()
+    if not before:
+        return len(segment.split()) <= _SHORT_SEGMENT_WORDS
+    return AUXILIARY.search(before + " ") is None
+
+
+def _put(signs: dict[str, int], part: str, sign: int) -> list[str]:
+    """Give the part's content words a sign where they have none yet; return these words."""
+    words = _words(part)
+    for word in words:
+        signs[word] = signs.get(word) or sign
+    return words
+
+
+def _words(part: str) -> list[str]:
+    return [canonical(word) for word in raw_words(part) if not is_empty(word)]
+
+
+def _bound(folded: str) -> int:
+    up, down = BOUND_UP.search(folded), BOUND_DOWN.search(folded)
+    if (up is None) == (down is None):
+        return 0
+    found = up or down
+    if found is None:
+        return 0
+    before = folded[max(0, found.start() - 40) : found.start()]
+    turned = NEGATION.search(before) is not None or ASIDE.search(before) is not None
+    return (1 if up is not None else -1) * (-1 if turned else 1)
+
+
+def _order(folded: str) -> dict[str, int]:
+    order: dict[str, int] = {}
+    for found in ORDER.finditer(folded):
+        following = raw_words(folded[found.end() : found.end() + 60])
+        target = next((word for word in following if not is_empty(word)), "")
+        if target:
+            order[canonical(target)] = -1 if found.group(1) in AFTER else 1
+    return order

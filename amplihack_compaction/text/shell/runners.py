@@ -1,0 +1,246 @@
+"""Tell from a command's words what it checks: tests, a build, or style and types."""
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+
+from amplihack_compaction.text.shell.commands import Command, split_commands, unwrap
+from amplihack_compaction.text.shell.programs import (
+    ALIASES,
+    BUILD,
+    BUILD_PARTS,
+    CHECK_OPTIONS,
+    CHECK_PARTS,
+    LINT,
+    LINT_PARTS,
+    OTHER_PARTS,
+    PART,
+    PROGRAMS,
+    SUBCOMMANDS,
+    TEST,
+    TEST_PARTS,
+    VARIANT_PARTS,
+    CheckKind,
+)
+
+_PACKAGE_RUNNERS = frozenset(("npm", "pnpm", "yarn", "bun"))
+_TARGET_RUNNERS = frozenset(("make", "gmake", "just", "task", "invoke", "inv", "mage"))
+_CONTAINERS = frozenset(("docker", "docker-compose", "podman", "kubectl", "vagrant"))
+_CONTAINER_VERBS = frozenset(("run", "exec", "ssh"))
+_VALUE_OPTIONS = frozenset(
+    "-C -f -w -F --prefix --filter --workspace --cwd --dir --file --directory -p".split()
+)
+_ASKS = frozenset("--version -V --help -h --collect-only --co --list --listTests --init".split())
+
+_SCRIPT = re.compile(r"\.(?:sh|bash|zsh|py|js|mjs|cjs|ts|rb|pl|php|ps1)$")
+_SHELLS = frozenset(("bash", "sh", "zsh", "dash", "source", "."))
+_INTERPRETER = re.compile(r"(?:python[\d.]*|pypy[\d.]*|node|tsx|ts-node|ruby|perl|php|bun|deno)$")
+_CONTAINER_LOOK_AHEAD = 14
+_CAMEL = re.compile(r"[A-Z]?[a-z]+")
+_VARIANT_WORDS = 2
+_CACHED_COMMANDS = 2048
+
+
+def command_kind(command: Command) -> CheckKind | None:
+    """Return what a simple command checks, or None when it is no check."""
+    return _kind(command.words)
+
+
+@lru_cache(maxsize=_CACHED_COMMANDS)
+def _kind(words: tuple[str, ...]) -> CheckKind | None:
+    if not words or any(word in _ASKS for word in words[1:]):
+        return None
+    head = words[0].rpartition("/")[2]
+    head = ALIASES.get(head, head)
+    rest = words[1:]
+    if _INTERPRETER.match(head) and rest:
+        return _interpreted(head, rest)
+    if head in _SHELLS and rest:
+        return _in_shell(rest)
+    if head in CHECK_OPTIONS:
+        return LINT if any(word in CHECK_OPTIONS[head] for word in rest) else None
+    if head in _PACKAGE_RUNNERS:
+        return _package_script(head, rest)
+    if head in _TARGET_RUNNERS:
+        return _target(head, rest)
+    if head in _CONTAINERS and any(word in _CONTAINER_VERBS for word in rest[:3]):
+        return _in_container(rest)
+    return _program(head, words)
+
+
+def _program(head: str, words: tuple[str, ...]) -> CheckKind | None:
+    rest = words[1:]
+    if head in _CHOOSERS:
+        return _CHOOSERS[head](rest)
+    if rest[:1] and rest[0] in ("fmt", "format") and head in SUBCOMMANDS:
+        return (
+            LINT
+            if any(word.startswith(("--check", "-check", "--verify")) for word in rest)
+            else None
+        )
+    if head in SUBCOMMANDS:
+        return _subcommand(head, rest)
+    if head in PROGRAMS:
+        return PROGRAMS[head]
+    return _script(words[0], checks=True) if "/" in words[0] or _SCRIPT.search(head) else None
+
+
+def _subcommand(head: str, rest: tuple[str, ...]) -> CheckKind | None:
+    known = SUBCOMMANDS[head]
+    if head in _ANYWHERE:
+        names = [word.rpartition(":")[2] for word in rest if word not in _VALUE_OPTIONS]
+        kinds = (
+            known.get(name) or (_variant(name) if head == "gradle" else None) for name in names
+        )
+        return next((kind for kind in kinds if kind), None)
+    first = next((word for word in rest if not word.startswith(("-", "+"))), "")
+    return known.get(first) or known.get(rest[0] if rest else "")
+
+
+def _variant(task: str) -> CheckKind | None:
+    """Return what a Gradle task of one variant checks: testDebugUnitTest, assembleRelease."""
+    words = [word.lower() for word in _CAMEL.findall(task)]
+    if len(words) < _VARIANT_WORDS or task.startswith("-"):
+        return None
+    return TEST if words[-1] == "test" else VARIANT_PARTS.get(words[0])
+
+
+def _tsc(rest: tuple[str, ...]) -> CheckKind:
+    return LINT if "--noEmit" in rest else BUILD
+
+
+def _ruff(rest: tuple[str, ...]) -> CheckKind | None:
+    return LINT if rest[:1] != ("format",) or "--check" in rest or "--diff" in rest else None
+
+
+def _biome(rest: tuple[str, ...]) -> CheckKind | None:
+    return LINT if rest[:1] and rest[0] in ("check", "lint", "ci") else None
+
+
+def _cmake(rest: tuple[str, ...]) -> CheckKind | None:
+    return BUILD if "--build" in rest else None
+
+
+def _coverage(rest: tuple[str, ...]) -> CheckKind | None:
+    return _interpreted("python", rest[1:]) if rest[:1] == ("run",) and rest[1:] else None
+
+
+_CHOOSERS: dict[str, Callable[[tuple[str, ...]], CheckKind | None]] = {
+    "tsc": _tsc,
+    "ruff": _ruff,
+    "biome": _biome,
+    "cmake": _cmake,
+    "coverage": _coverage,
+}
+# Of these the goals may stand anywhere: `mvn -q clean test`.
+_ANYWHERE = frozenset(("mvn", "gradle", "bazel", "nx", "turbo", "rake", "xcodebuild", "sbt"))
+
+
+def _interpreted(head: str, rest: tuple[str, ...]) -> CheckKind | None:
+    """Return the kind of `python -m NAME`, `node --test`, or a script run by an interpreter."""
+    if rest[0] == "-m" and len(rest) > 1:
+        module = rest[1].partition(".")[0]
+        return BUILD if module == "build" else _kind((module, *rest[2:]))
+    if head in SUBCOMMANDS and SUBCOMMANDS[head].get(rest[0]):
+        return SUBCOMMANDS[head][rest[0]]
+    if head == "bun":
+        return _package_script(head, rest)
+    if rest[0] in ("manage.py", "setup.py", "artisan", "bin/rails", "bin/console") and rest[1:]:
+        return part_kind(rest[1]) if rest[1] in ("test", "build") else None
+    script = next((word for word in rest if not word.startswith("-")), "")
+    if not _SCRIPT.search(script) or "-c" in rest or "-e" in rest:
+        return None
+    kind = _script(script, checks=False)
+    return None if kind is BUILD and head.startswith("py") else kind
+
+
+def _in_shell(rest: tuple[str, ...]) -> CheckKind | None:
+    if rest[0].startswith("-") and "c" in rest[0] and len(rest) > 1:
+        return line_kind(rest[1])
+    script = next((word for word in rest if not word.startswith("-")), "")
+    return _script(script, checks=True)
+
+
+def _in_container(rest: tuple[str, ...]) -> CheckKind | None:
+    for start in range(1, min(len(rest), _CONTAINER_LOOK_AHEAD)):
+        if not rest[start].startswith("-"):
+            kind = _kind(unwrap(rest[start:]))
+            if kind is not None:
+                return kind
+    return None
+
+
+def line_kind(line: str) -> CheckKind | None:
+    """Return what a whole shell line checks: its first check's kind."""
+    return next((kind for c in split_commands(line) if (kind := command_kind(c))), None)
+
+
+def _package_script(head: str, rest: tuple[str, ...]) -> CheckKind | None:
+    words = _without_options(rest)
+    if words[:1] == ("workspace",) or words[:1] == ("workspaces",):
+        words = words[2:] if words[0] == "workspace" else words[1:]
+    if words[:1] and words[0] in ("run", "run-script", "foreach"):
+        words = words[1:]
+        return part_kind(words[0], check=LINT) if words else None
+    if not words or words[0] in OTHER_PARTS | {"ci", "add", "i", "exec", "x", "init", "audit"}:
+        return None
+    if words[0] == "t" and head == "npm":
+        return TEST
+    if head == "npm":
+        return TEST if words[0] == "test" else None
+    return _kind((words[0], *rest[1:])) or part_kind(words[0], check=LINT)
+
+
+def _target(head: str, rest: tuple[str, ...]) -> CheckKind | None:
+    targets = [w for w in _without_options(rest) if "=" not in w and not w.isdigit()]
+    if not targets:
+        return BUILD if head in ("make", "gmake") and "-n" not in rest else None
+    kinds = [BUILD if target == "all" else part_kind(target) for target in targets]
+    return next((kind for kind in (TEST, BUILD, LINT) if kind in kinds), None)
+
+
+def _without_options(words: tuple[str, ...]) -> tuple[str, ...]:
+    kept: list[str] = []
+    value = False
+    for word in words:
+        if word == "--":
+            break
+        if not value and not word.startswith("-"):
+            kept.append(word)
+        value = word in _VALUE_OPTIONS
+    return tuple(kept)
+
+
+def part_kind(name: str, check: CheckKind = TEST) -> CheckKind | None:
+    """Return what a script or target of this name checks; `check` is what "check" means."""
+    parts = _parts(name)
+    return None if not parts or parts[0] in OTHER_PARTS else _kind_of_parts(parts, check)
+
+
+def _parts(name: str) -> list[str]:
+    return [part for part in PART.split(name.lower()) if part]
+
+
+def _kind_of_parts(parts: list[str], check: CheckKind = TEST) -> CheckKind | None:
+    for part in parts:
+        if part in TEST_PARTS:
+            return TEST
+        if part in LINT_PARTS:
+            return LINT
+        if part in BUILD_PARTS:
+            return BUILD
+        if part in CHECK_PARTS:
+            return check if part in ("check", "checks") else TEST
+    return None
+
+
+def _script(path: str, checks: bool) -> CheckKind | None:
+    """Return what a script checks by its name; a throw-away in /tmp checks nothing."""
+    if path.startswith(("/tmp/", "/var/tmp/")):  # noqa: S108 - a prefix to leave out
+        return None
+    folder, _, name = path.rpartition("/")
+    parts, place = _parts(_SCRIPT.sub("", name)), folder.rpartition("/")[2]
+    if not checks and not set(parts) & (TEST_PARTS | LINT_PARTS | BUILD_PARTS):
+        # `check_data.py` checks data; `tests/run.js` runs tests.
+        return TEST if place in TEST_PARTS and parts[:1] == ["run"] else None
+    return _kind_of_parts(parts) or (TEST if checks and place in (".ci", "ci") else None)

@@ -1,0 +1,111 @@
+"""Compare texts by what they say: normal forms, words and anchors."""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+_MARKUP = re.compile(r"[`*_~#>\"'“”‘’«»„「」『』()\[\]{}|]+")
+_SPACE = re.compile(r"\s+")
+# How much of a text another one has that says nearly all of it.
+_MOST_OF = 0.85
+_EDGES = " \t\n.,;:!?…。，、；：！？-–—•·"
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|[^\W_]", re.UNICODE)
+# Where a name ends and Chinese, Japanese or Korean begins, or the other way round: "Postgresで".
+_SCRIPT_CHANGES = re.compile(
+    r"(?<=[\x21-\x7e])(?=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])"
+    r"|(?<=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])(?=[\x21-\x7e])"
+)
+_ANCHOR = re.compile(
+    r"https?://[^\s<>()\"'`]+"
+    r"|(?:[~.]{0,2}/)?(?:[\w.@-]{1,255}/)+[\w.@*-]+"
+    r"|\b[\w-]{0,255}\d[\w.-]*\b"
+    r"|\b\w+(?:[_.]\w+)+\b"
+    r"|\b[a-z]+[A-Z]\w*\b"
+    r"|\b[A-Z]{2,}\w*\b"
+)
+
+
+def normal_form(text: str) -> str:
+    """Return the text folded for identity: case, width, markup, spacing and edges ignored."""
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    return _SPACE.sub(" ", _MARKUP.sub(" ", folded)).strip(_EDGES)
+
+
+def words_of(text: str) -> list[str]:
+    """Return the text's words, folded; of CJK text, its characters in pairs."""
+    words: list[str] = []
+    for word in _WORD.findall(unicodedata.normalize("NFKC", text).casefold()):
+        if len(word) > 1 and has_cjk(word):
+            words.extend(word[place : place + 2] for place in range(len(word) - 1))
+        else:
+            words.append(word)
+    return words
+
+
+def scripts_apart(text: str) -> str:
+    """Return the text with a space wherever CJK signs and others touch: names stay whole words."""
+    return _SCRIPT_CHANGES.sub(" ", text) if has_cjk(text) else text
+
+
+def anchors_of(text: str) -> set[str]:
+    """Return what identifies a text beyond its wording: identifiers, numbers, paths, urls."""
+    return {found.group().rstrip(".,;:!?").casefold() for found in _ANCHOR.finditer(text)}
+
+
+def has_cjk(text: str) -> bool:
+    """Return whether the text has Chinese, Japanese or Korean characters."""
+    return not text.isascii() and any(
+        "\u3040" <= sign <= "\u30ff"
+        or "\u3400" <= sign <= "\u4dbf"
+        or "\u4e00" <= sign <= "\u9fff"
+        or "\uac00" <= sign <= "\ud7af"
+        for sign in text
+    )
+
+
+def printable(text: str) -> str:
+    """Return the text without what a terminal would act on or cannot show; line ends stay."""
+    return "".join(sign if sign.isprintable() or sign == "\n" else " " for sign in text)
+
+
+def one_line(text: str, limit: int) -> str:
+    """Return the text on one line, cut at a word with an ellipsis when above `limit` characters."""
+    line = " ".join(text.split())
+    if len(line) <= limit:
+        return line
+    cut = line[: limit - 1]
+    head = cut.rpartition(" ")[0]
+    return (head if len(head) > limit // 2 else cut).rstrip(_EDGES) + "…"
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number of things in words: `1 file`, `2,000 files`."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def has_hint(text: str, hints: Iterable[str]) -> bool:
+    """Return whether a text has any of the hints (in small letters) to what patterns look for."""
+    low = text.lower()
+    for hint in hints:  # noqa: SIM110 - a generator costs as much as the search
+        if hint in low:
+            return True
+    return False
+
+
+def is_quoted(text: str, others: Iterable[str]) -> bool:
+    """Return whether a text stands in one of the others, all of it or all but a few words."""
+    return any(
+        other and (text in other or (other in text and len(other) > _MOST_OF * len(text)))
+        for other in others
+    )
+
+
+def asks(sentence: str) -> bool:
+    """Return whether a sentence ends as a question does."""
+    return sentence.rstrip().endswith(("?", "？"))
+
+
+def end_of_question(text: str) -> str:
+    """Return a text that ends with a question mark, without marks behind that; else nothing."""
+    plain = text.rstrip(" *_`\n")
+    return plain if plain.endswith(("?", "？")) else ""

@@ -1,0 +1,218 @@
+"""Keep the list of compactions of a project: `compaction_events.json` in the runtime folder.
+
+The file is a JSON list of objects. Five keys are the ones every reader of it knows: `timestamp`
+(ISO 8601), `turn_number`, `messages_removed`, `pre_compaction_transcript_path` (relative ones
+start at the project root), `session_id`. Ours beside them: `window_start`, the byte offset in the
+session's transcript where the compacted window begins, which together with `session_id` names the
+compaction; `pre_compact_at`, when PreCompact told of it, empty where it did not; and whatever the
+hooks add. Unknown keys and foreign events stay as they are.
+"""
+
+import json
+import posix
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from amplihack_compaction.base.errors import CompactionError
+from amplihack_compaction.base.files import (
+    list_names,
+    read_if_there,
+    replace_atomically,
+)
+from amplihack_compaction.base.locks import lock_file
+from amplihack_compaction.base.paths import prepare_runtime, runtime_folder
+from amplihack_compaction.base.timestamps import exact_utc_text
+from amplihack_compaction.validation.context import CompactionEvent, epoch_seconds
+
+FILE_NAME = "compaction_events.json"
+EVENTS_LIMIT = 500
+EVENTS_LIMIT_BYTES = 64 * 1024 * 1024
+LOCK_TIMEOUT_SECONDS = 5.0
+_BASE_KEYS = (
+    "timestamp", "turn_number", "messages_removed", "pre_compaction_transcript_path", "session_id",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class EventsRead:
+    """The events of a project, in the order of the file; `skipped` counts what was no event.
+
+    `problem` says why nothing could be read; it is empty for a missing file too.
+    """
+
+    events: tuple[CompactionEvent, ...] = ()
+    skipped: int = 0
+    problem: str = ""
+
+
+def events_path(root: str) -> str:
+    """Return the path of the project's events file."""
+    return f"{runtime_folder(root)}/{FILE_NAME}"
+
+
+def read_events(root: str) -> EventsRead:
+    """Return the project's events; never raises."""
+    try:
+        raw = _read_list(events_path(root))
+    except (OSError, ValueError):
+        raw = None
+    if raw is None:
+        return EventsRead(problem=f"{FILE_NAME} cannot be read as a JSON list")
+    events = tuple(_make_event(item) for item in raw if isinstance(item, dict))
+    return EventsRead(events, len(raw) - len(events))
+
+
+def latest_event(events: Iterable[CompactionEvent], session_id: str) -> CompactionEvent | None:
+    """Return the session's newest event by time, the later in the file where times are equal.
+
+    An event whose timestamp says nothing is older than every other one. That of a later window is
+    not older than that of an earlier one: the clock may have been set back between them.
+    """
+    own = [event for event in events if event.session_id == session_id]
+    if not own:
+        return None
+    moments = _moments(own)
+    newest = max(moments)
+    return own[max(place for place, moment in enumerate(moments) if moment == newest)]
+
+
+def _moments(events: list[CompactionEvent]) -> list[float]:
+    """Return when each event was, in epoch seconds that do not fall from window to window."""
+    times = [epoch_seconds(event.timestamp) for event in events]
+    moments = [float("-inf") if seconds is None else seconds for seconds in times]
+    windows = {
+        place: start
+        for place, event in enumerate(events)
+        if isinstance(start := event.extra.get("window_start"), int)
+    }
+    latest = float("-inf")
+    for place in sorted(windows, key=windows.__getitem__):
+        latest = moments[place] = max(latest, moments[place])
+    return moments
+
+
+def record_event(root: str, session_id: str, window_start: int, **fields: Any) -> None:
+    """Append the compaction of the window that starts at this byte offset, or refresh it.
+
+    `fields` are written over what the event holds; what is not named stays. A new event gets the
+    present time and empty values for the keys every reader expects. The newest 500 events are
+    kept. A file that is no JSON list is first set aside as `compaction_events.json.corrupt-N`.
+    Raises CompactionError when another process holds the lock for more than five seconds, and
+    OSError when the folder cannot be written, or the file not be read.
+    """
+    prepare_runtime(root)
+    path = events_path(root)
+    try:
+        with lock_file(f"{path}.lock", LOCK_TIMEOUT_SECONDS):
+            _write_event(path, session_id, window_start, fields)
+    except TimeoutError as error:
+        if error.errno is not None:  # the file system's own, as of one in a network
+            raise
+        raise CompactionError(
+            f"{FILE_NAME} stayed locked for {LOCK_TIMEOUT_SECONDS:.0f} s: event not recorded"
+        ) from error
+
+
+def _write_event(path: str, session_id: str, window_start: int, fields: dict[str, Any]) -> None:
+    raw = _read_list(path)
+    if raw is None:
+        _set_aside(path)
+        raw = []
+    place = _find(raw, session_id, window_start)
+    if place is None:
+        raw.append(_new_event(session_id, window_start))
+        place = len(raw) - 1
+    raw[place].update(fields)
+    kept = raw if len(raw) <= EVENTS_LIMIT else raw[-EVENTS_LIMIT:]
+    replace_atomically(path, json.dumps(kept, indent=1).encode("ascii") + b"\n")
+
+
+def _find(raw: list[Any], session_id: str, window_start: int) -> int | None:
+    for place in range(len(raw) - 1, -1, -1):
+        item = raw[place]
+        if (
+            isinstance(item, dict)
+            and item.get("session_id") == session_id
+            and item.get("window_start") == window_start
+        ):
+            return place
+    return None
+
+
+def _new_event(session_id: str, window_start: int) -> dict[str, Any]:
+    return {
+        "timestamp": exact_utc_text(),
+        "turn_number": 0,
+        "messages_removed": 0,
+        "pre_compaction_transcript_path": "",
+        "session_id": session_id,
+        "window_start": window_start,
+        "pre_compact_at": "",
+    }
+
+
+def _read_list(path: str) -> list[Any] | None:
+    """Return the file's list; empty when there is no file, None when it holds anything else.
+
+    Raises OSError when it cannot be read now: what it holds is not known then.
+    """
+    try:
+        data = read_if_there(path, EVENTS_LIMIT_BYTES)
+    except OSError as error:
+        if error.errno is not None:
+            raise
+        return None
+    if data is None:
+        return []
+    try:
+        value = json.loads(data.decode("utf-8-sig"))
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, list) else None
+
+
+def _set_aside(path: str) -> None:
+    folder, _, name = path.rpartition("/")
+    taken = set(list_names(folder))
+    number = 1
+    while f"{name}.corrupt-{number}" in taken:
+        number += 1
+    posix.rename(path, f"{path}.corrupt-{number}")
+
+
+def _make_event(item: dict[str, Any]) -> CompactionEvent:
+    path = item.get("pre_compaction_transcript_path")
+    session_id = item.get("session_id")
+    timestamp = item.get("timestamp")
+    return CompactionEvent(
+        timestamp if isinstance(timestamp, str) else _timestamp_text(timestamp),
+        _count(item.get("turn_number")),
+        _count(item.get("messages_removed")),
+        path if isinstance(path, str) else "",
+        session_id if isinstance(session_id, str) else "",
+        {key: value for key, value in item.items() if key not in _BASE_KEYS},
+    )
+
+
+def _timestamp_text(value: object) -> str:
+    """Return a numeric epoch as ISO text; empty for anything that is no time."""
+    seconds = epoch_seconds(value)
+    if seconds is None:
+        return ""
+    from datetime import UTC, datetime  # a PreCompact loads this module and reads no timestamp
+
+    try:
+        return datetime.fromtimestamp(seconds, UTC).isoformat()
+    except (ValueError, OverflowError, OSError):
+        return ""
+
+
+def _count(value: object) -> int:
+    """Return a count of the file as an integer; 0 for anything that is no number."""
+    if isinstance(value, bool) or not isinstance(value, (int, float, str)):
+        return 0
+    try:
+        return int(value)
+    except (ValueError, OverflowError):
+        return 0

@@ -1,0 +1,160 @@
+"""Find the words that say how a sentence is meant: as a demand, a ban, a leave, a report, a change.
+
+They are looser than `meaning.markers`, which decide alone: here a sign only counts for or against.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from amplihack_compaction.text.meaning.idioms import plain
+from amplihack_compaction.text.meaning.words import fold
+
+_PATTERNS = {
+    "demand": r"must|ha(?:s|ve|d) to|needs? to|should|shall|(?:is|are) to|required?|requires"
+    r"|mandatory|expects?|expected|insists?|obligatory|always|every|each|make sure|ensures?"
+    r"|demands?",
+    "ban": r"never|not|no|none|nothing|don't|cannot|without|forbid\w*|forbidden|prohibit\w*"
+    r"|banned|bans?|disallow\w*|unacceptable|unwanted|unwelcome|avoid\w*|reject\w*|refus\w*"
+    r"|rul\w+ out|off[- ]limits|out of the question|keep out|free of|stays? out|objects?"
+    r"|dislikes?|hates?|\w+n't|taboo|out",
+    "leave": r"may|might|can|could|allow\w*|permit\w*|fine|ok|okay|acceptable|accepted|welcome"
+    r"|free to|freely|at will|as it sees fit|approved",
+    "needless": r"need not|needn't|(?:no|without) need|(?:do|does)(?: not|n't) (?:have|need) to"
+    r"|(?:do|does)(?: not|n't) (?:need|require|matter)"
+    r"|not (?:needed|necessary|required|mandatory|a must|wanted)|no longer|needs? no|unnecessary"
+    r"|optional\w*|regardless|whatever|anyway|whenever it likes|without",
+    "weak": r"nice|ideally|consider\w*|if possible|where possible|when possible|would be"
+    r"|recommend\w*|prefer\w*|suggest\w*|optional\w*|usually|generally|mostly|here and there"
+    r"|where it helps|where (?:needed|necessary|practical)|as needed|not a must",
+    "back": r"no longer|any ?more|any longer|after all|later|since|now|then|instead|initially"
+    r"|at first|first|originally|again|from today|as of|meanwhile",
+    "revoked": r"lift\w*|withdr\w+|dropped|drops|waive\w*|chang\w+|switch\w*|g[ai]ve\w* up"
+    r"|abandon\w*|cancel\w*|postpon\w*|relax\w*|reconsider\w*|revok\w*|revis\w*|replac\w*|moved"
+    r"|went|call\w* off|shelv\w*|raised|lowered|extended|retract\w*|overrul\w*|put \w+ aside"
+    r"|aside|released?|discard\w*|decided (?:against|not)|off the list|handed|reversed|superseded"
+    r"|obsolete",
+    "user": r"users?|user's|the customer|client's?",
+    "pending": r"pending|remaining|remains?|todo|to do|still|yet|outstanding|open|next|needs?"
+    r"|not started|left|missing|to be|unresolved",
+    "done": r"done|completed?|fixed|added|finished|resolved|implemented|in place|has been"
+    r"|have been|now|✅|\[x\]|created|removed|built|works|supports",
+    "goal": r"wants?|goal|objective|primary|main|task|intent|request(?:ed|s)?|aims?|asked|needs?"
+    r"|wishes|wanted",
+    "choice": r"chosen?|chose|decided|decision|picked|opted|selected|agreed|agreement|went"
+    r"|go(?:es)?|will|choice|settled|prefer\w*|final|rather than|instead of|fell on|remains?"
+    r"|stays?",
+    "report": r"was|were|had|found|ran|took|shows?|showed|has|have|got|read|gets?|returns?"
+    r"|returned|made|came|prints?|listed|counted|seems?|cause[ds]?",
+    "query": r"asked (?:why|about|which|how|what|when|where|if|whether)|had a question"
+    r"|wanted to know|wondered|discussed|explained|described|compared",
+    "only": r"only|exclusively|solely|just|nothing (?:else|but)|nowhere else|confined|restricted"
+    r"|reserved|alone|limited to|except|without exception",
+    "wide": r"also|too|as well|both|either|anywhere|any|other|others|everything|all|whatever"
+    r"|beside",
+    "when": r"if|when|whenever|unless|until|till|except|before|after|once|while|prior to|ahead of"
+    r"|following|afterwards?|during|beyond|within|without|upon|on|along with",
+    "before": r"before|prior to|ahead of|first|until|up front|beforehand|then",
+    "after": r"after|following|once|afterwards?|when|as soon as",
+    "approval": r"ask\w*|consult\w*|agree\w*|approv\w*|permission|consent\w*|confirm\w*|go-ahead"
+    r"|authori\w+|sign-off|check with|checking with|tell|told|say so|said so|instruct\w*"
+    r"|explicit\w*|request\w*|allow|by (?:itself|yourself)|on (?:its|your) own",
+    "every": r"every|each|all|always|throughout|everywhere|any|anything|everything|entire|whole",
+    "more": r"at least|minimum|more|above|over|exceed\w*|longer|beyond|greater|up",
+    "less": r"at most|max\w*|up to|under|below|less|fewer|within|limit\w*|cap(?:ped)?|shorter"
+    r"|no more|not more|exceed\w*",
+    "versus": r"instead|rather|favou?r\w*|prefer\w*|over|not|against",
+    "vague": r"short|small|quick\w*|high|low|careful\w*|good|limited|properly|some|matters?|stuff"
+    r"|things|often|a bit|in general",
+    "unasked": r"without (?:\w+ ){0,2}?(?:ask\w*|told|consult\w*|approv\w*|permission|consent\w*"
+    r"|confirm\w*|check\w*|request\w*|instruct\w*)"
+    r"|on (?:its|your) own|by (?:itself|yourself)|as it sees fit|at any time"
+    r"|un(?:asked|requested|approved)",
+    "refrain": r"never|not|no|don't|cannot|forbid\w*|forbidden|prohibit\w*|banned|mustn't|avoid",
+    "refusal": r"reject\w*|declin\w*|refus\w*|against|g[ai]ve\w* up|discard\w*|abandon\w*|deny"
+    r"|denied|not to",
+    "straight": r"right away|directly|straight|automatic\w*|freely|at once|immediately|by itself"
+    r"|on its own|for now|keep going",
+}
+"""By name, the words of a sign."""
+_SIGNS = {name: re.compile(rf"(?<!\w)(?:{words})(?!\w)") for name, words in _PATTERNS.items()}
+_DIGIT = re.compile(r"(?<![\w.])\d[\d.,]*")
+_COMPARED = (
+    "ban", "only", "when", "before", "after", "approval", "every", "more", "less", "versus",
+    "number", "leave", "weak", "demand",
+)  # fmt: skip
+"""The signs whose presence in one of item and passage tells something."""
+_BY_KIND = (
+    "pending", "done", "goal", "choice", "report", "demand", "ban", "revoked", "back", "user",
+    "query", "refusal",
+)  # fmt: skip
+_ITEM_SIGNS = ("only", "approval", "when", "wide", "every")
+_ANSWERS = (
+    "ban", "leave", "needless", "wide", "unasked", "demand", "only", "approval", "straight",
+)  # fmt: skip
+_ASKING = frozenset({"demand", "ban", "leave", "goal", "choice", "pending"})
+
+
+@lru_cache(maxsize=4_000)
+def signs_of(text: str) -> frozenset[str]:
+    """Return the names of the signs that a text has; `number` where there is one."""
+    folded = plain(fold(text))
+    found = {name for name, pattern in _SIGNS.items() if pattern.search(folded) is not None}
+    if _DIGIT.search(folded) is not None:
+        found.add("number")
+    return frozenset(found)
+
+
+def sign_features(item_text: str, text: str, heading: str, kind: str) -> dict[str, float]:
+    """Return by name which signs a passage has, and which beside or without the item's own."""
+    item, passage = signs_of(item_text), signs_of(text)
+    above = signs_of(heading) & {"pending", "done"} if heading else frozenset()
+    names = [f"says {name}" for name in passage]
+    names += [f"{mode_of(item)} item, {name}" for name in passage]
+    names += [f"{kind} says {name}" for name in _BY_KIND if name in passage]
+    names += [f"under {name}" for name in above]
+    names += _changes(item, passage)
+    for name in _ITEM_SIGNS:
+        if name in item:
+            names += [f"item {name}, {other}" for other in _ANSWERS if other in passage]
+    for name in _COMPARED:
+        if name in item:
+            names.append(f"{name} in both" if name in passage else f"{name} lost")
+        elif name in passage:
+            names.append(f"{name} new")
+    return dict.fromkeys(names, 1.0)
+
+
+def _changes(item: frozenset[str], passage: frozenset[str]) -> Iterator[str]:
+    """Yield what passage and item say together: an approval waived, a change by the user."""
+    stands = _approval(passage)
+    if _approval(item) > 0:
+        yield {1: "approval kept", 0: "approval gone", -1: "approval waived"}[stands]
+    if "user" in passage:
+        for name, change in (
+            ("back", "takes back"),
+            ("revoked", "revokes"),
+            ("leave", "gives leave"),
+        ):
+            if name in passage and name not in item:
+                yield f"user {change}"
+    if passage.isdisjoint(_ASKING):
+        yield "asks nothing"
+        if "report" in passage:
+            yield "only reports"
+
+
+def mode_of(signs: frozenset[str]) -> str:
+    """Return what an item with these signs mainly does: it bans, it demands, or it says."""
+    if "ban" in signs:
+        return "banning"
+    return "demanding" if "demand" in signs or "only" in signs else "plain"
+
+
+def _approval(signs: frozenset[str]) -> int:
+    """Return 1 for a text that asks for an approval, -1 for one that does without."""
+    if "unasked" in signs:
+        return 1 if "refrain" in signs else -1
+    if "approval" not in signs:
+        return 0
+    return -1 if "needless" in signs else 1

@@ -1,0 +1,158 @@
+"""Index a text once, so that many items can be looked for in it."""
+
+from collections.abc import Iterable
+from functools import cached_property
+
+from amplihack_compaction.text.meaning.languages import language_of
+from amplihack_compaction.text.meaning.vocabulary import STOPWORDS
+from amplihack_compaction.text.meaning.words import (
+    canonical,
+    fold,
+    raw_words,
+    stem,
+)
+from amplihack_compaction.text.strings import has_cjk, normal_form
+from amplihack_compaction.validation.matching.units import Unit, cut, said_in
+
+_PREFIX_CHARS = 5
+_PREFIX_RATIO = 0.7
+
+
+class Haystack:
+    """A text to look for items in."""
+
+    def __init__(self, text: str | Iterable[str]) -> None:
+        parts = [text] if isinstance(text, str) else list(text)
+        self.units: list[Unit] = []
+        self._postings: dict[str, list[int]] = {}
+        self._pieces = parts
+        self._slips: dict[str, dict[frozenset[str], list[str]]] = {}
+        self._variants: dict[str, tuple[str, ...]] = {}
+        for part in parts:
+            for piece, heading in cut(part):
+                self._add_unit(piece, heading)
+        self._by_meaning = self._group()
+
+    def _add_unit(self, text: str, heading: str) -> None:
+        number = len(self.units)
+        self.units.append(Unit(text, heading))
+        postings = self._postings
+        for word in dict.fromkeys(raw_words(fold(text))):  # in order, so that all runs are alike
+            postings.setdefault(word, []).append(number)
+
+    def _group(self) -> dict[str, list[str]]:
+        groups: dict[str, list[str]] = {}
+        for word in self._postings:
+            if word not in STOPWORDS:
+                groups.setdefault(canonical(word), []).append(word)
+        return groups
+
+    @cached_property
+    def folded(self) -> str:
+        """The whole text, folded, for literal look-ups."""
+        return fold("\n".join(self._pieces))
+
+    @cached_property
+    def normal(self) -> str:
+        """The whole text without case, markup and line breaks."""
+        return normal_form(" ".join(self._pieces))
+
+    @cached_property
+    def _by_normal(self) -> dict[str, list[Unit]]:
+        found: dict[str, list[Unit]] = {}
+        for unit in self.units:
+            found.setdefault(said_in(unit.text), []).append(unit)
+        return found
+
+    def units_saying(self, text: str) -> list[Unit]:
+        """Return the units that say a text and nothing else, whatever case and markup."""
+        wanted = said_in(text)
+        return self._by_normal.get(wanted, []) if wanted else []
+
+    @cached_property
+    def language(self) -> str:
+        """The language that most of the text is in; empty when it cannot be told."""
+        return language_of("\n".join(self._pieces))
+
+    @cached_property
+    def has_cjk(self) -> bool:
+        """Whether the text has Chinese, Japanese or Korean characters."""
+        return has_cjk(self.folded)
+
+    def units_with(self, meaning: str) -> list[int]:
+        """Return the numbers of the units that have a canonical word, or one much like it."""
+        return self._units_of(word for v in self.variants(meaning) for word in self._by_meaning[v])
+
+    def units_having(self, meaning: str) -> list[int]:
+        """Return the numbers of the units that have just this canonical word."""
+        return self._units_of(self._by_meaning.get(meaning, ()))
+
+    def _units_of(self, words: Iterable[str]) -> list[int]:
+        known = list(words)
+        if len(known) == 1:
+            return self._postings[known[0]]
+        return sorted({number for word in known for number in self._postings[word]})
+
+    def variants(self, meaning: str) -> tuple[str, ...]:
+        """Return the text's canonical words that are this one or share most of its letters."""
+        known = self._variants.get(meaning)
+        if known is None:
+            same = (meaning,) if meaning in self._by_meaning else ()
+            known = same + self._similar(meaning)
+            known = self._variants[meaning] = known or self._misspelt(meaning)
+        return known
+
+    def _similar(self, meaning: str) -> tuple[str, ...]:
+        if len(meaning) < _PREFIX_CHARS or not meaning.isalpha():
+            return ()
+        return tuple(
+            other
+            for other in self._by_prefix.get(meaning[:_PREFIX_CHARS], ())
+            if other != meaning
+            and _shared_prefix(meaning, other) >= _PREFIX_RATIO * max(len(meaning), len(other))
+        )
+
+    def _misspelt(self, meaning: str) -> tuple[str, ...]:
+        """Return the words that one of two may be a slip for: `chnage`, `allways`."""
+        if len(meaning) < _PREFIX_CHARS or not meaning.isalpha() or has_cjk(meaning):
+            return ()
+        known = self._slips.get(meaning[0])
+        if known is None:
+            known = self._slips[meaning[0]] = self._by_letters(meaning[0])
+        return tuple(
+            canonical(word)
+            for word in known.get(frozenset(meaning), ())
+            if abs(len(stem(word)) - len(meaning)) <= 1 and canonical(word) in self._by_meaning
+        )
+
+    def _by_letters(self, first: str) -> dict[frozenset[str], list[str]]:
+        """Group the words with a first letter by all their letters, whatever their order."""
+        table: dict[frozenset[str], list[str]] = {}
+        for word in self._by_first.get(first, ()):
+            table.setdefault(frozenset(stem(word)), []).append(word)
+        return table
+
+    @cached_property
+    def _by_first(self) -> dict[str, list[str]]:
+        table: dict[str, list[str]] = {}
+        for word in self._postings:
+            if len(word) >= _PREFIX_CHARS:
+                table.setdefault(word[0], []).append(word)
+        return table
+
+    @cached_property
+    def _by_prefix(self) -> dict[str, list[str]]:
+        table: dict[str, list[str]] = {}
+        for meaning in self._by_meaning:
+            if len(meaning) >= _PREFIX_CHARS:
+                table.setdefault(meaning[:_PREFIX_CHARS], []).append(meaning)
+        return table
+
+
+def _shared_prefix(left: str, right: str) -> int:
+    length = 0
+    for a, b in zip(left, right, strict=False):
+        if a != b:
+            break
+        length += 1
+    return length

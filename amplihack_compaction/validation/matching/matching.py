@@ -1,0 +1,301 @@
+"""Return whether an item is kept in a text: word for word, in other words, in part, or turned round.
+
+Sharing words is not enough. Identifiers and numbers must be there, the sentence must stand to
+its words as the item does, and what the item is limited to must not be gone. An item in another
+language than the text cannot be judged by words, and then the answer is that it cannot be told.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from amplihack_compaction.base.redaction.redact import MARK
+from amplihack_compaction.text.leaning import is_topic, leans
+from amplihack_compaction.text.meaning.words import canonical, content_words, fold, raw_words
+from amplihack_compaction.text.strings import normal_form, one_line
+from amplihack_compaction.validation.matching.findings import (
+    EVIDENCE_CHARS,
+    PART_COVERAGE,
+    Finding,
+    find,
+    is_shorter_form,
+    is_sibling,
+    is_verbatim,
+    needed_coverage,
+    quality,
+    said_alone,
+    speaks_of,
+)
+from amplihack_compaction.validation.matching.foreign import is_foreign, may_be_foreign
+from amplihack_compaction.validation.matching.haystack import Haystack
+from amplihack_compaction.validation.matching.literals import (
+    has_literal,
+    has_quantity,
+    literal_form,
+    literal_part,
+    quantity_of,
+)
+from amplihack_compaction.validation.matching.needle import SHORT_WORDS, Needle, prepare
+
+ITEM_LIMIT_CHARS = 2_000
+FOREIGN = "the text is in another language than the item"
+_NAME_CHARS = 60
+_QUANTITY_PLACES = 200
+
+
+class Label(StrEnum):
+    """What became of an item."""
+
+    KEPT = "kept"
+    REWORDED = "reworded"
+    PARTLY = "partly"
+    NEGATED = "negated"
+    SUPERSEDED = "superseded"
+    UNKNOWN = "translated_or_unknown"
+    DROPPED = "dropped"
+
+
+_GONE = frozenset({Label.PARTLY, Label.DROPPED})
+PRESENT = frozenset({Label.KEPT, Label.REWORDED, Label.UNKNOWN, Label.SUPERSEDED})
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The verdict on one item: `score` is the share of its words found (0 to 1).
+
+    `evidence` is the sentence that decided, `missing` what of the item is gone, `certainty` (0 to
+    1) how likely the verdict is right about whether the item is lost.
+    """
+
+    label: Label
+    score: float = 0.0
+    evidence: str = ""
+    missing: tuple[str, ...] = ()
+    certainty: float = 1.0
+
+
+Judge = Callable[[Needle, Haystack, str], Match | None]
+"""Says what became of a sentence of a kind; None where the rules here have to."""
+
+
+def match(
+    item_text: str, haystack: Haystack, kind: str = "rule", judge: Judge | None = None
+) -> Match:
+    """Return what became of an item in the text.
+
+    `kind` is rule, todo, objective, decision, value or command. Values and commands must be
+    there to the letter; an objective counts by its sentences. A todo has no stance to turn round.
+    `judge` decides on sentences that stand there neither word for word nor in another language.
+    """
+    text = MARK.sub(" ", item_text[:ITEM_LIMIT_CHARS]).strip()
+    if not text:
+        return Match(Label.UNKNOWN)
+    if kind in ("value", "command"):
+        return _match_literal(text, haystack, kind == "command")
+    alone = said_alone(text, haystack)
+    if alone is not None:
+        return Match(Label.KEPT, 1.0, one_line(alone.text, EVIDENCE_CHARS))
+    sentences = sentences_of(text)
+    if len(sentences) > 1:
+        return _match_sentences(sentences, haystack, kind, judge)
+    found = _match_sentence(text, haystack, kind, judge)
+    short = _in_short(text) if kind == "rule" and found.label in _GONE else ""
+    again = _match_sentence(short, haystack, kind, judge) if short else found
+    kept = again.label in (Label.KEPT, Label.REWORDED) and again.score >= _SHORT_SHARE
+    return again if kept else found
+
+
+def _in_short(text: str) -> str:
+    """Return the last sentence of a rule with only the subject of the one that it leans on.
+
+    "The vendor folder is a fork. Never touch it." is kept by "Never touch the vendor folder."
+    """
+    *others, last = map(str.strip, _SENTENCE.split(text))
+    if not others or not leans(last):
+        return ""
+    subject = " ".join(_VERB.split(others[-1], maxsplit=1)[0].split()[:_SUBJECT_WORDS])
+    return f"{subject} {last}" if content_words(subject) and content_words(last) else last
+
+
+def _match_sentence(text: str, haystack: Haystack, kind: str, judge: Judge | None) -> Match:
+    needle = prepare(text, haystack.variants)
+    if not needle.weights:
+        return _match_wordless(text, haystack)
+    findings = find(needle, haystack, kind in ("rule", "decision"))
+    if kind == "todo":
+        findings = [f for f in findings if not is_sibling(needle, f)]
+    if any(is_verbatim(text, f) for f in findings):
+        return _match_verbatim(text, needle, findings)
+    telling = findings
+    if kind == "rule":
+        telling = [f for f in findings if not f.is_telling or not f.reports or f.taken_back]
+    best, against = _best(telling), _against(needle, telling)
+    if may_be_foreign(needle, best, against, findings, haystack):
+        return Match(Label.UNKNOWN, 0.0, FOREIGN)
+    given = judge(needle, haystack, kind) if judge is not None else None
+    return given if given is not None else _by_rules(needle, telling, kind)
+
+
+def _by_rules(needle: Needle, findings: list[Finding], kind: str) -> Match:
+    """Decide by the share of the item's words and by what contradicts them."""
+    best, against = _best(findings), _against(needle, findings)
+    superseded = _superseding(needle, findings) if kind != "recent" else None
+    if best is not None and best.coverage >= needed_coverage(needle) and best is not superseded:
+        verdict = _judge(needle.text, best, kind in ("rule", "decision"))
+        if verdict.label is not Label.PARTLY or against is None:
+            return verdict
+    if superseded is not None:
+        return Match(Label.SUPERSEDED, superseded.coverage, superseded.text)
+    if against is not None:
+        return Match(Label.NEGATED, against.coverage, against.text)
+    return _without_match(needle, findings)
+
+
+def _match_verbatim(text: str, needle: Needle, findings: list[Finding]) -> Match:
+    """Judge an item that stands there word for word: what is over it may turn it round."""
+    best, against = _best(findings), _against(needle, findings)
+    if against is None or (best is not None and best.coverage >= against.coverage):
+        return Match(Label.KEPT, 1.0, best.text if best else one_line(text, EVIDENCE_CHARS))
+    if against.taken_back:
+        return Match(Label.SUPERSEDED, against.coverage, against.text)
+    return Match(Label.NEGATED, against.coverage, against.text)
+
+
+def _best(findings: list[Finding]) -> Finding | None:
+    return max((f for f in findings if f.contradiction <= 0), key=quality, default=None)
+
+
+def _against(needle: Needle, findings: list[Finding]) -> Finding | None:
+    turned = (f for f in findings if f.contradiction > 0 and speaks_of(needle, f))
+    return max(turned, key=quality, default=None)
+
+
+def _superseding(needle: Needle, findings: list[Finding]) -> Finding | None:
+    """Return the place that says that the user took the item back; a hint needs a contradiction."""
+    back = (f for f in findings if speaks_of(needle, f) and f.taken_back > (f.contradiction <= 0))
+    return max(back, key=quality, default=None)
+
+
+def _judge(text: str, finding: Finding, judged: bool) -> Match:
+    missing = finding.missing_anchors
+    if judged:
+        missing |= finding.missing_scope
+    if finding.exclusive_lost and judged:
+        missing |= {"only"}
+    label = Label.PARTLY if missing else Label.REWORDED
+    return Match(label, finding.coverage, finding.text, in_own_words(text, missing))
+
+
+def in_own_words(text: str, missing: frozenset[str]) -> tuple[str, ...]:
+    """Return what is missing as the item says it, in its order; words are compared by stems."""
+    words = dict.fromkeys(word for word in raw_words(fold(text)) if canonical(word) in missing)
+    stems = {canonical(word) for word in words}
+    return (*words, *sorted(missing - stems))
+
+
+def _without_match(needle: Needle, findings: list[Finding]) -> Match:
+    """Decide between partly and dropped, where no sentence carries the item."""
+    best = max((f for f in findings if len(f.units) == 1), key=quality, default=None)
+    if best is None:
+        return Match(Label.DROPPED)
+    named = needle.anchors - best.missing_anchors
+    shorter = max(filter(is_shorter_form, findings), key=quality, default=None)
+    if shorter is not None:
+        gone = shorter.missing_anchors | shorter.missing_scope | shorter.left_out
+        return Match(Label.PARTLY, shorter.coverage, shorter.text, in_own_words(needle.text, gone))
+    if best.coverage >= PART_COVERAGE and named and len(needle.weights) >= SHORT_WORDS:
+        missing = best.missing_anchors | best.missing_scope
+        return Match(Label.PARTLY, best.coverage, best.text, in_own_words(needle.text, missing))
+    return Match(Label.DROPPED, best.coverage)
+
+
+def _match_sentences(
+    sentences: list[str], haystack: Haystack, kind: str, judge: Judge | None
+) -> Match:
+    """Judge an item of several sentences by each of them, weighed by its words."""
+    matches = [
+        (_match_sentence(part, haystack, kind, judge), len(content_words(part)))
+        for part in sentences
+    ]
+    total = sum(weight for _, weight in matches) or 1
+    share = sum(weight for found, weight in matches if found.label in PRESENT) / total
+    partly = sum(weight for found, weight in matches if found.label is Label.PARTLY) / total
+    for found, _ in matches:
+        if found.label is Label.NEGATED:
+            return found
+    evidence = next((found.evidence for found, _ in matches if found.evidence), "")
+    if all(found.label is Label.UNKNOWN for found, _ in matches):
+        return Match(Label.UNKNOWN, share, evidence)
+    if all(found.label is Label.KEPT for found, _ in matches):
+        return Match(Label.KEPT, 1.0, evidence)
+    certainty = min(found.certainty for found, _ in matches)
+    enough = 0.5 if kind in ("objective", "recent", "todo") else 0.75
+    if share + partly / 2 >= enough:
+        return Match(Label.REWORDED, share, evidence, (), certainty)
+    missing = tuple(
+        one_line(part, _NAME_CHARS)
+        for part, (found, _) in zip(sentences, matches, strict=True)
+        if found.label is Label.DROPPED
+    )
+    if share + partly > 0:
+        return Match(Label.PARTLY, share, evidence, missing, certainty)
+    return Match(Label.DROPPED, share, certainty=certainty)
+
+
+_SUBJECT_WORDS = 6
+# More than half of its words: what must be done, without to what, is not the rule.
+_SHORT_SHARE = 0.6
+_VERB = re.compile(
+    r"(?<!\w)(?:is|are|was|were|has|have|had|which|that|runs?|comes?|belongs?|gets?|lives?"
+    r"|ist|sind|wird|hat|est|sont|es|son|está|están|é|são|fica)(?!\w)|[,;:.!?]",
+    re.IGNORECASE,
+)
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+|(?<=[。！？])")
+
+
+def sentences_of(text: str) -> list[str]:
+    """Return the item's sentences that say something of their own."""
+    parts: list[str] = []
+    for part in map(str.strip, _SENTENCE.split(text)):
+        if parts and (is_topic(parts[-1]) or leans(part)):
+            parts[-1] = f"{parts[-1]} {part}"
+        else:
+            parts.append(part)
+    telling = [part for part in parts if len(content_words(part)) >= 2]
+    return telling or [text]
+
+
+# "Never do that again" may be kept by the name of what must not be done.
+_WORDLESS_CERTAINTY = 0.5
+
+
+def _stands_verbatim(text: str, haystack: Haystack) -> bool:
+    normal = normal_form(text)
+    return bool(normal) and has_literal(normal, haystack.normal)
+
+
+def _match_wordless(text: str, haystack: Haystack) -> Match:
+    if _stands_verbatim(text, haystack):
+        return Match(Label.KEPT, 1.0, one_line(text, EVIDENCE_CHARS))
+    if is_foreign(text, haystack):
+        return Match(Label.UNKNOWN, 0.0, FOREIGN)
+    return Match(Label.DROPPED, certainty=_WORDLESS_CERTAINTY)
+
+
+def _match_literal(text: str, haystack: Haystack, is_command: bool) -> Match:
+    """Look for a value or a command to the letter; a path's last part alone is a part of it."""
+    wanted = literal_form(text)
+    if not wanted:
+        return Match(Label.UNKNOWN)
+    for form in filter(None, (wanted, wanted.removesuffix("/"), wanted.removeprefix("v"))):
+        if has_literal(form, haystack.folded):
+            return Match(Label.KEPT, 1.0, one_line(text, EVIDENCE_CHARS))
+    part = literal_part(wanted, is_command)
+    if part and has_literal(part, haystack.folded):
+        return Match(Label.PARTLY, 0.5, part, (one_line(text, _NAME_CHARS),))
+    number, unit = quantity_of(wanted)
+    places = haystack.units_with(number)[:_QUANTITY_PLACES] if number else []
+    if has_quantity((number, unit), (haystack.units[place].folded for place in places)):
+        return Match(Label.REWORDED, 1.0, wanted)
+    return Match(Label.DROPPED)

@@ -1,0 +1,179 @@
+"""Prepare an item to be looked for: its words, its anchors, its stance, what limits it."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from amplihack_compaction.text.meaning.idioms import plain
+from amplihack_compaction.text.meaning.stance import Stance, read_stance
+from amplihack_compaction.text.meaning.vocabulary import STOPWORDS
+from amplihack_compaction.text.meaning.words import (
+    BARE_VERBS,
+    LIGHT_STEMS,
+    canonical,
+    content_words,
+    fold,
+    is_empty,
+    is_light,
+    raw_words,
+    stem,
+)
+from amplihack_compaction.text.strings import anchors_of
+
+SHORT_WORDS = 3
+"""Below this many words none can weigh more than another: all must be there."""
+_LIGHT_WEIGHT = 0.5
+_ANCHOR_WEIGHT = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Needle:
+    """An item, prepared: its words with weights, its anchors, its stance and its scope.
+
+    `barred` are the words of what it rules out, beside which it asks for something else, `light`
+    those that say little, `parts` what it lists or what hangs on a preposition,
+    `places` the words of its paths.
+    """
+
+    text: str
+    weights: dict[str, float]
+    anchors: frozenset[str]
+    stance: Stance
+    scopes: tuple[frozenset[str], ...]
+    variants: dict[str, tuple[str, ...]]
+    barred: frozenset[str] = frozenset()
+    light: frozenset[str] = frozenset()
+    parts: tuple[frozenset[str], ...] = ()
+    places: frozenset[str] = frozenset()
+
+    def is_light(self, word: str) -> bool:
+        """Return whether a word of the item, or of a text, says little about which item is meant."""
+        return word in self.light or (word not in self.weights and is_light(word))
+
+    def has(self, word: str, words: frozenset[str]) -> bool:
+        """Return whether one of the item's words, or one like it, is among `words`."""
+        return word in words or any(variant in words for variant in self.variants.get(word, ()))
+
+
+def prepare(text: str, variants_of: Callable[[str], tuple[str, ...]]) -> Needle:
+    """Return the item prepared; `variants_of` gives the searched text's words like a word."""
+    needle = _read(text)
+    words = {*needle.weights, *(word for scope in needle.scopes for word in scope)}
+    variants = {word: variants_of(word) for word in words}
+    if needle.stance.negative and _CHANGE in variants:
+        variants[_CHANGE] += tuple(word for way in _WAYS_OF_CHANGE for word in variants_of(way))
+    return replace(needle, variants=variants)
+
+
+# An item is looked for in many texts: at each compaction, and in what was said later.
+@lru_cache(maxsize=4_000)
+def _read(text: str) -> Needle:
+    """Return the item as it is in itself, without the variants of its words."""
+    said = plain(fold(text))
+    weights: dict[str, float] = {}
+    for word in raw_words(said):
+        if not is_empty(word):
+            weights[canonical(word)] = _LIGHT_WEIGHT if stem(word) in LIGHT_STEMS else 1.0
+    light = frozenset(word for word, weight in weights.items() if weight == _LIGHT_WEIGHT)
+    anchors = frozenset(_strong_anchors(text) | _spelt_numbers(text))
+    for anchor in anchors:
+        parts = [word for word in map(canonical, raw_words(anchor)) if word in weights]
+        for word in parts:
+            weights[word] = _ANCHOR_WEIGHT / len(parts)
+    if len(weights) < SHORT_WORDS:
+        telling = [word for word in weights if word not in BARE_VERBS]
+        weights = dict.fromkeys(telling or weights, 1.0)
+    stance = read_stance(text)
+    for word in stance.picked & weights.keys():
+        weights[word] = _ANCHOR_WEIGHT
+    barred = frozenset(w for w in weights if stance.signs.get(w, 0) < 0 and w not in light)
+    mixed = any(sign > 0 for sign in stance.signs.values())
+    return Needle(
+        text,
+        weights,
+        anchors,
+        stance,
+        _clauses(said, _SCOPE),
+        {},
+        barred if mixed else frozenset(),
+        light,
+        _parts(said),
+        frozenset(canonical(w) for anchor in anchors if "/" in anchor for w in raw_words(anchor)),
+    )
+
+
+_EMPHASIS = frozenset("must never always not only all no don't do and or the use todo ok".split())
+
+
+_FLAG = re.compile(r"(?<![\w-])--[a-zA-Z][\w-]+")
+
+
+def _strong_anchors(text: str) -> set[str]:
+    shouted = sum(char.isupper() for char in text) * 2 > sum(char.isalpha() for char in text)
+    flags = {flag.casefold() for flag in _FLAG.findall(text)}
+    return flags | {
+        anchor
+        for anchor in anchors_of(text)
+        if anchor not in _EMPHASIS | STOPWORDS
+        and anchor not in ("e.g", "i.e", "etc")
+        and not (shouted and anchor.isalpha())
+    }
+
+
+def _spelt_numbers(text: str) -> set[str]:
+    """Return the numbers written as words; `one` is left out, for it is mostly a pronoun."""
+    numbers = {canonical(word) for word in raw_words(fold(text)) if word.isalpha()}
+    return {number for number in numbers if number.isdigit() and number != "1"}
+
+
+_CHANGE = canonical("change")
+_WAYS_OF_CHANGE = tuple(map(canonical, ("remove", "rename", "move")))
+"""What must not be changed must not be removed either."""
+_SCOPE = re.compile(
+    r"(?<!\w)(?:unless|except|without|until|only|when|while|if|before|after|outside|within|inside"
+    r"|other than|apart from|under|in|on|for|ohne|außer|wenn|sans|sauf|sin|salvo|sem|exceto"
+    r"|без|кроме)(?!\w)"
+)
+
+
+_BEGIN_OF_PART = re.compile(
+    r"(?<!\w)(?:and|or|nor|plus|with|via|using|through|between|of|to|from|into|at|by|about|per|in|on"
+    r"|for|inside|after|before|when|if|und|oder|mit|et|ou|avec|y|con|e|com)(?!\w)"
+)
+
+
+_END_OF_PART = re.compile(
+    r"(?<!\w)(?:must|shall|should|may|can|cannot|will|has|have|had|is|are|was|were|needs?"
+    r"|requires?|do|does|don't|never|always|not)(?!\w)|[,;:(]"
+)
+
+
+def _parts(folded: str) -> tuple[frozenset[str], ...]:
+    """Return the words of what the item lists, names as a means or speaks of, each part's own."""
+    parts: list[frozenset[str]] = []
+    said: set[str] = set()
+    place = 0
+    for found in _BEGIN_OF_PART.finditer(folded):
+        said.update(content_words(folded[place : found.start()]))
+        place = found.end()
+        marks = (mark.search(folded, place) for mark in (_BEGIN_OF_PART, _SCOPE, _END_OF_PART))
+        end = min((mark.start() for mark in marks if mark is not None), default=len(folded))
+        words = content_words(folded[place:end])
+        # Where the item begins with a phrase, no word may tell where that ends.
+        own = frozenset(words if said else words[:1]).difference(said)
+        if own:
+            parts.append(own)
+    return tuple(parts)
+
+
+def _clauses(folded: str, opening: re.Pattern[str]) -> tuple[frozenset[str], ...]:
+    """Return the content words behind each opening word, up to the next one."""
+    starts = [found.start() for found in opening.finditer(folded)]
+    scopes: list[frozenset[str]] = []
+    for place, start in enumerate(starts):
+        end = starts[place + 1] if place + 1 < len(starts) else len(folded)
+        words = frozenset(content_words(folded[start:end]))
+        if words and content_words(folded[:start]):
+            scopes.append(words)
+    return tuple(scopes)

@@ -1,0 +1,120 @@
+import json
+
+import pytest
+
+from amplihack_compaction.base.redaction.redact import redact
+from amplihack_compaction.base.redaction.redacted_json import redact_line
+
+# Put together here, so that no scanner takes the test file itself for a leak.
+SECRETS = [
+    "sk-" + "ant-api03-" + "A1b2C3d4" * 6,
+    "sk-" + "proj-" + "A1b2C3d4" * 5,
+    "gh" + "p_" + "A1b2C3d4E5f6" * 3,
+    "github" + "_pat_" + "A1b2C3d4E5f6" * 3,
+    "gl" + "pat-" + "A1b2C3d4E5f6G7h8i9",
+    "xo" + "xb-" + "123456789012-abcdefABCDEF",
+    "AK" + "IA" + "ABCDEFGHIJKLMNOP",
+    "AI" + "za" + "A1b2C3d4E5" * 4,
+    "np" + "m_" + "A1b2C3d4E5f6" * 3,
+    "hf" + "_" + "A1b2C3d4E5f6G7h8" * 2,
+    "sk" + "_live_" + "A1b2C3d4E5f6G7h8",
+    "ey" + "J" + "hbGciOiJIUzI1NiJ9" + ".ey" + "J" + "zdWIiOiIxMjM0NTY3" + ".abcDEF123456_-x",
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "secret"),
+    [
+        ("postgres://app:hunter2pass@db.example.com/x", "hunter2pass"),
+        ("Authorization: Bearer abcdefghijklmnopqrstuvwxyz012345", "abcdefghijklmnop"),
+        ("DB_PASSWORD=correcthorsebattery", "correcthorsebattery"),
+        ("debug=on\nDB_PASSWORD=correcthorsebattery\n", "correcthorsebattery"),
+        ("AccountName=shop;AccountKey=A1b2C3d4E5f6G7h8==;", "A1b2C3d4E5f6G7h8"),
+        ("export\tDB_PASSWORD := correcthorsebattery", "correcthorsebattery"),
+        ("/etc/DB_PASSWORD=correcthorsebattery/x", "correcthorsebattery"),
+        ("api_key: 'a1b2c3d4e5f6'", "a1b2c3d4e5f6"),
+        ('"client_secret": "Zx9-Zx9-Zx9"', "Zx9-Zx9-Zx9"),
+        (
+            "-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----",
+            "MIIE",
+        ),
+        ("keep <private>my own words</private> out", "my own words"),
+        ("never closed <private>my own words", "my own words"),
+    ],
+)
+def test_other_secrets_are_taken_out(text: str, secret: str) -> None:
+    assert secret not in redact(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The token count is 2000.",
+        "password: Optional[str] = None",
+        "token = get_token(request)",
+        "secret: <your-secret-here>",
+        "API_KEY=$API_KEY",
+        "https://example.com:8443/path?x=1",
+        "commit 3f2a91c0d4e5f60718293a4b5c6d7e8f90a1b2c3",
+        "Never use tabs; max_tokens: 4096",
+        "the tokenizer: fast",
+    ],
+)
+def test_what_is_no_secret_stays(text: str) -> None:
+    assert redact(text) == text
+
+
+def test_a_redacted_line_of_json_stays_json() -> None:
+    key = "-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----"
+    for secret in (*SECRETS, key, "PASSWORD=abc123xyz", "https://u:p4ss@h/"):
+        line = json.dumps({"content": f'say "{secret}" \\ {secret}', "n": 1})
+        content = json.loads(redact(line))["content"]
+        assert secret not in content
+
+
+@pytest.mark.parametrize("text", [" " * 70 + "= password: abc123456", "= token: abc123456", "="])
+def test_odd_blanks_before_an_assignment_break_nothing(text: str) -> None:
+    assert "abc123456" not in redact(text)
+
+
+@pytest.mark.parametrize("secret", SECRETS)
+def test_a_key_that_begins_a_line_is_taken_out_of_a_line_of_json(secret: str) -> None:
+    for frame in ("a\n{}", "\t{}", "x\r\nBearer {}", 'curl -d "{{"token": "{}"}}"'):
+        line = json.dumps({"content": [{"text": frame.format(secret)}]}) + "\n"
+        assert secret not in redact_line(line)
+        assert json.loads(redact_line(line))["content"][0]["text"] != ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'curl -d "{\\"password\\": \\"s3cretpw9\\"}"',
+        'secret := "s3cretpw9"',
+        "secret => 's3cretpw9'",
+    ],
+)
+def test_assignments_in_other_tongues_are_redacted(text: str) -> None:
+    assert "s3cretpw9" not in redact(text)
+
+
+def test_a_private_key_that_does_not_end_is_taken_out_to_the_end() -> None:
+    begin = "-----BEGIN OPENSSH PRIVATE KEY-----"
+    assert redact(f"key: {begin}\nb3Blbn...") == "key: [redacted:private-key]"
+    assert redact(f'"{begin}\nb3Blbn" and "more"') == '"[redacted:private-key]" and "more"'
+    lines = [f"+{begin}", "+b3BlbnNzaA", "+-----END OPENSSH PRIVATE KEY-----", "+after"]
+    clean = json.loads(redact_line(json.dumps({"lines": lines})))["lines"]
+    assert clean == ["+[redacted:private-key]", "+after"]
+
+
+def test_redaction_is_linear_on_hostile_text() -> None:
+    for piece in ("a" * 200_000, "token=" * 30_000, "<private>" * 20_000, "://" * 60_000,
+                  "-----BEGIN PRIVATE KEY-----" * 5_000, "eyJ" * 60_000, "eyJ-" * 60_000,
+                  "dp.st.-" * 30_000, "SG." * 60_000, " token" * 30_000):  # fmt: skip
+        redact(piece)
+
+
+def test_a_private_tag_takes_its_own_text_and_no_other() -> None:
+    line = json.dumps({"a": ["x <private>mine", {"b": 1}], "c": "stays"}) + "\n"
+    assert json.loads(redact_line(line)) == {"a": ["x [left out: private]", {"b": 1}], "c": "stays"}
+    assert redact_line(line).endswith("}\n")
+    assert "mine" not in redact_line('{"torn": "<private>mine')

@@ -1,0 +1,166 @@
+import json
+import re
+import sysconfig
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+from amplihack_compaction.base.redaction import vendors
+from amplihack_compaction.base.redaction.accepted_patterns import count_steps
+from amplihack_compaction.base.redaction.redact import redact
+from amplihack_compaction.base.redaction.redacted_json import redact_line
+from amplihack_compaction.base.redaction.vendors import (
+    HINTLESS_CHARS,
+    KEY_CHARS,
+    LEAST_CHARS,
+    VENDORS,
+    Vendor,
+    may_hold_key,
+    vendor_spans,
+)
+from tests.ordinary_texts import make_texts
+from tests.vendor_samples import make_samples
+
+SAMPLES = make_samples()
+STEPS_OF_A_KEY = 2100  # a token's first part alone may have 2,000 characters
+FRAMES = (
+    "{}", "the key {} is for the deploy", "{} begins it", "it ends with {}",
+    "https://example.com/v1/{}/x?y=1", "https://example.com/?token={}&y=1", "KEY={}",
+    "export API_KEY='{}'", "X-Key: {};", "({})", "`{}`", "<{}>", "a,{},b", "key_{}", "a\n{}\nb",
+    "\x1b[31m{}\x1b[0m", '"a\\n{}"', "日本{}語",
+)  # fmt: skip
+
+
+def secret_part(kind: str, sample: str) -> str:
+    """Return what nobody may see of a sample: of an address only its end."""
+    ends = {"slack-webhook": "/", "discord-webhook": "/", "signature": "sig=",
+            "telegram-bot-token": ":"}  # fmt: skip
+    return sample.rpartition(ends[kind])[2] if kind in ends else sample
+
+
+@pytest.mark.parametrize(("kind", "sample"), SAMPLES, ids=[kind for kind, _ in SAMPLES])
+def test_a_vendors_key_is_taken_out_wherever_it_stands(kind: str, sample: str) -> None:
+    secret = secret_part(kind, sample)
+    assert redact(f"say {sample}.").count(f"[redacted:{kind}]") == 1
+    for frame in FRAMES:
+        text = frame.format(sample)
+        assert secret not in redact(text), frame
+        line = json.dumps({"content": [{"text": text}], "n": 1})
+        clean = redact_line(line)
+        assert secret not in clean
+        assert json.loads(clean)["n"] == 1
+        assert secret not in redact(line)
+    for edge in ("%20", "%3D"):
+        assert secret not in redact(f"https://example.com/?q={edge}{sample}")
+
+
+def test_a_key_in_an_encoded_address_is_taken_out() -> None:
+    for kind, sample in SAMPLES:
+        encoded = quote(f"x={sample}", safe="")
+        if quote(sample, safe="") == sample:
+            assert secret_part(kind, sample) not in redact(f"https://example.com/?next={encoded}")
+
+
+def test_two_keys_side_by_side_are_both_taken_out() -> None:
+    for between in (" ", ",", "\n", "|", '","'):
+        text = between.join(sample for _, sample in SAMPLES)
+        clean = redact(text)
+        assert not [kind for kind, sample in SAMPLES if secret_part(kind, sample) in clean]
+
+
+def test_every_row_of_the_table_has_a_sample() -> None:
+    for vendor in VENDORS:
+        for hint in vendor.hints:
+            found = [
+                sample for kind, sample in SAMPLES
+                if kind == vendor.kind and hint in sample and vendor.pattern.search(sample)
+            ]  # fmt: skip
+            assert found, f"{vendor.kind}: {hint}"
+
+
+@pytest.mark.parametrize("vendor", VENDORS, ids=lambda vendor: vendor.hints[0])
+def test_every_row_of_the_table_is_linear_and_long_enough(vendor: object) -> None:
+    source = getattr(vendor, "source", "")
+    assert 0 < count_steps(source, STEPS_OF_A_KEY) <= STEPS_OF_A_KEY
+    blanks = [sign for sign in " \t\n\r\x1c\x85\xa0\u2028" if re.compile(source).search(sign * 99)]
+    assert blanks == []
+    assert all(len(sample) >= LEAST_CHARS for _, sample in SAMPLES)
+    shortest = re._parser.parse(source).getwidth()[0]  # type: ignore[attr-defined]
+    assert shortest >= LEAST_CHARS
+
+
+def signs_of(tree: Any) -> Iterator[str]:
+    """Yield all signs that a parsed pattern matches; what it only looks at is not among them."""
+    for kind, what in tree:
+        name = str(kind)
+        if name == "LITERAL":
+            yield chr(what)
+        elif name == "RANGE":
+            yield from map(chr, range(what[0], what[1] + 1))
+        elif name == "IN":
+            yield from signs_of(what)
+        elif name == "BRANCH":
+            for branch in what[1]:
+                yield from signs_of(branch)
+        elif name in ("MAX_REPEAT", "POSSESSIVE_REPEAT", "SUBPATTERN"):
+            yield from signs_of(what[-1])
+        else:
+            assert name in ("ASSERT", "ASSERT_NOT"), name
+
+
+@pytest.mark.parametrize("vendor", VENDORS, ids=lambda vendor: vendor.hints[0])
+def test_keys_are_looked_for_among_all_signs_that_they_have(vendor: Vendor) -> None:
+    tree = re._parser.parse(vendor.source)  # type: ignore[attr-defined]
+    assert {*signs_of(tree), *"".join(vendor.hints)} <= set(KEY_CHARS.decode())
+    assert not [hint for hint in vendor.hints if set(hint) <= set(HINTLESS_CHARS.decode())]
+
+
+def test_what_words_had_no_hint_before_hides_no_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vendors, "_hintless_words", set())
+    for kind, sample in SAMPLES:
+        for frame in (*FRAMES, "{0} {0}", "/home/ann/project/module.py {}"):
+            assert kind in {span[2] for span in vendor_spans(frame.format(sample))}
+        assert vendor_spans("/home/ann/project/module.py") == []
+
+
+@pytest.mark.parametrize(("kind", "sample"), SAMPLES, ids=[kind for kind, _ in SAMPLES])
+def test_a_line_may_hold_a_key_wherever_a_text_of_it_holds_one(kind: str, sample: str) -> None:
+    for frame in FRAMES:
+        value = {"content": [{"text": frame.format(sample)}], "uuid": str(uuid.UUID(int=7))}
+        assert may_hold_key(json.dumps(value, ensure_ascii=False).encode()), frame
+        assert may_hold_key(json.dumps(value).encode()), frame
+    assert not may_hold_key(json.dumps({"content": kind, "at": "2026-01-01T10:00:00Z"}).encode())
+
+
+@pytest.mark.parametrize("name", make_texts())
+def test_ordinary_text_keeps_every_character(name: str) -> None:
+    text = make_texts()[name]
+    assert len(text) > 1000
+    assert redact(text) == text
+    assert redact_line(json.dumps({"content": text})) == json.dumps({"content": text})
+
+
+def test_the_standard_library_holds_no_keys() -> None:
+    files = sorted(Path(sysconfig.get_path("stdlib")).glob("*.py"))
+    assert len(files) > 100
+    found = [
+        (path.name, kind)
+        for path in files
+        for _, _, kind in vendor_spans(path.read_text(encoding="utf-8", errors="replace"))
+    ]
+    assert found == []
+
+
+def test_a_part_of_a_longer_word_is_no_key() -> None:
+    for kind, sample in SAMPLES:
+        if kind not in ("signature", "slack-webhook", "discord-webhook", "telegram-bot-token"):
+            assert f"[redacted:{kind}]" not in redact(f"x{uuid.UUID(int=7).hex}{sample}")
+
+
+def test_names_of_style_classes_are_no_keys() -> None:
+    for text in ("sk-fading-circle-container-inner", ".sk-spinner_three-bounce_child-element"):
+        assert redact(text) == text

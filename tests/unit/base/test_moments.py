@@ -1,0 +1,29 @@
+"""Moments as the files hold them."""
+
+import time
+
+import pytest
+
+from amplihack_compaction.base.timestamps import exact_utc_text, utc_text
+
+
+def test_a_moment_is_told_in_utc() -> None:
+    assert utc_text(1_763_759_093.9) == "2025-11-21T21:04:53Z"
+    assert utc_text(0) == "1970-01-01T00:00:00Z"
+
+
+@pytest.mark.parametrize(
+    ("rest_ns", "said"),
+    [(0, ".000Z"), (999_999, ".000Z"), (45_600_000, ".045Z"), (10**9 - 1, ".999Z")],
+)
+def test_an_exact_one_has_three_digits_more_and_is_never_ahead(
+    monkeypatch: pytest.MonkeyPatch, rest_ns: int, said: str
+) -> None:
+    monkeypatch.setattr(time, "time_ns", lambda: 1_763_759_093 * 10**9 + rest_ns)
+    assert exact_utc_text() == f"2025-11-21T21:04:53{said}"
+
+
+def test_without_a_moment_it_is_the_one_of_now() -> None:
+    before = utc_text(time.time())
+    assert before <= utc_text() <= utc_text(time.time() + 1)
+    assert before <= exact_utc_text()[:-5] + "Z"

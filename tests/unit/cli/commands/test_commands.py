@@ -1,0 +1,563 @@
+"""`recall` and `store` as a user calls them."""
+
+import json
+import multiprocessing
+import os
+import posix
+import shutil
+import signal
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from amplihack_compaction.base.errors import (
+    CompactionError,
+    SessionNotFoundError,
+    StoreError,
+    TranscriptError,
+)
+from amplihack_compaction.base.files import replace_with_parts
+from amplihack_compaction.cli.app import app
+from amplihack_compaction.cli.commands import importing, keeping
+from amplihack_compaction.cli.commands.finding import joined
+from amplihack_compaction.cli.commands.importing import import_transcripts
+from amplihack_compaction.clients.claude_code.locations import transcript_folder
+from amplihack_compaction.store.database.connection import Database
+from amplihack_compaction.store.database.sqlite import default_place, open_project_store
+from amplihack_compaction.store.ingest.session import Reading, apply_reading, ingest_transcript
+from amplihack_compaction.store.upkeep import used_bytes
+from tests.transcripts import SESSION, Transcript
+
+
+@pytest.fixture
+def here(project: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(project))
+    monkeypatch.chdir(project)
+    return project
+
+
+def call(*words: object, code: int = 0) -> str:
+    result = attempt(*words)
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    assert result.exit_code == code, result.output
+    return result.output
+
+
+def attempt(*words: object) -> Result:
+    return CliRunner().invoke(app, [str(word) for word in words])
+
+
+def spoken(name: str = SESSION, *texts: str) -> Transcript:
+    session = Transcript(name)
+    for text in texts or ("Use port 8443 for the admin server.",):
+        session.user(text)
+        session.assistant("I will.")
+    session.compact("They chose a port.")
+    session.user("Go on.")
+    return session
+
+
+@pytest.fixture
+def recorded(here: Path) -> Path:
+    return spoken().write(transcript_folder(str(here)) / f"{SESSION}.jsonl")
+
+
+def test_sync_reads_what_the_hooks_have_not(here: Path, recorded: Path) -> None:
+    assert "1 transcript, 3 new messages" in call("store", "sync")
+    assert "0 new messages" in call("store", "sync")
+    assert call("store", "sync", "--quiet") == ""
+
+
+def test_sync_names_what_it_cannot_look_at_and_reads_the_rest(here: Path, recorded: Path) -> None:
+    loop = recorded.with_name("loop.jsonl")
+    loop.symlink_to(loop)
+    said = call("store", "sync", code=1)
+    assert "1 transcript, 3 new messages" in said
+    assert f"left out: {loop} cannot be looked at: " in said
+    recorded.unlink()
+    with pytest.raises(TranscriptError, match=r"is recorded here; .*cannot be looked at"):
+        call("store", "sync")
+
+
+def test_sync_names_a_folder_that_it_cannot_look_into(
+    here: Path, recorded: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: str) -> list[str]:
+        raise PermissionError(13, "Permission denied", path)
+
+    monkeypatch.setattr(posix, "listdir", refuse)
+    with pytest.raises(TranscriptError, match="cannot be looked into: Permission denied"):
+        call("store", "sync")
+
+
+def test_import_names_what_it_cannot_look_at_and_reads_the_rest(
+    here: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = tmp_path / "src"
+    spoken("s").write(source / "open" / "s.jsonl")
+    loop = source / "open" / "loop.jsonl"
+    loop.symlink_to(loop)
+    (source / "open" / "gone.jsonl").symlink_to(tmp_path / "nowhere")
+    (source / "closed").mkdir()
+    real = os.scandir
+
+    def refuse(path: object) -> object:
+        if str(path).endswith("closed"):
+            raise PermissionError(13, "Permission denied", str(path))
+        return real(path)  # type: ignore[call-overload]
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    said = call("store", "import", source, code=1)
+    assert "1 transcript, 3 new messages" in said
+    assert f"left out: {source}/closed cannot be looked at: Permission denied" in said
+    assert f"left out: {loop} cannot be looked at: " in said
+    assert "nowhere" not in said
+
+
+def test_recall_shows_what_was_said_and_where(here: Path, recorded: Path) -> None:
+    call("store", "sync", "-q")
+    out = call("recall", "admin")
+    assert out.splitlines() == [
+        "1. prompt · 2026-11-21 21:00 · turn 1 · before compaction 1",
+        "   Use port 8443 for the admin server.",
+        f"   session {SESSION}, byte 0 of {recorded}",
+    ]
+    found = json.loads(call("recall", "8443", "--json"))
+    (hit,) = found["hits"]
+    start, end = hit["marks"][0]
+    assert hit["excerpt"][start:end] == "8443"
+    assert "Nothing of it was found" in call("recall", "zebra", code=1)
+    assert "no word" in call("recall", "***", code=1)
+
+
+def test_recall_takes_its_filters(here: Path, recorded: Path) -> None:
+    call("store", "sync", "-q")
+    assert "summary" in call("recall", "port", "--kind", "summary")
+    call("recall", "port", "--since", "2027", code=1)
+    call("recall", "port", "--session", "other", code=1)
+    call("recall", "port", "--project", here, "-k", "prompt", "--before-compaction", "1")
+    call("recall", "port", "--before-compaction", "0", code=1)
+    assert "there are prompt" in call("recall", "port", "--kind", "odd", code=2)
+
+
+@pytest.mark.parametrize("time", ["2026-13", "2026-02-30", "2026-11-21T24", "0000", "today"])
+def test_a_time_that_there_is_not_is_an_error(here: Path, recorded: Path, time: str) -> None:
+    call("store", "sync", "-q")
+    for option in ("--since", "--until"):
+        error = attempt("recall", "port", option, time).exception
+        assert isinstance(error, CompactionError)
+        assert "is no time" in str(error)
+
+
+def test_a_time_in_part_holds_all_that_lies_in_it_with_its_zone_or_without(
+    here: Path, recorded: Path
+) -> None:
+    call("store", "sync", "-q")
+    for time in ("2026", "2026-11", "2026-11-21", "2026-11-21T21", "2026-11-21T21:00"):
+        for zone in ("", "Z") if ":" in time else ("",):
+            assert "Use port 8443" in call("recall", "8443", "--since", time + zone)
+            assert "Use port 8443" in call("recall", "8443", "--until", time + zone)
+
+
+def test_a_phrase_survives_the_shell() -> None:
+    assert joined(["exact words", "-not", "this"]) == '"exact words" -not this'
+    assert joined(['all "of it"']) == 'all "of it"'
+
+
+def test_sessions_can_be_listed_shown_and_exported(here: Path, recorded: Path) -> None:
+    call("store", "sync", "-q")
+    assert f"{SESSION[:8]}" in call("store", "sessions")
+    (one,) = json.loads(call("store", "sessions", "--json"))["sessions"]
+    assert (one["messages"], one["kept"], one["compactions"]) == (2, 4, 1)
+    shown = call("store", "show", SESSION[:6])
+    assert "They chose a port." in shown
+    assert "8443" not in shown
+    assert "8443" in call("store", "show", SESSION, "--archived")
+    whole = json.loads(call("store", "show", SESSION, "--json"))
+    assert [message["kind"] for message in whole["messages"]] == ["summary", "prompt"]
+    assert (whole["session"], whole["project"]) == (SESSION, str(here))
+    assert "3 messages" not in call("store", "history", SESSION)
+    assert "2 messages" in call("store", "history", SESSION)
+    (past,) = json.loads(call("store", "history", SESSION, "--json"))["compactions"]
+    assert (past["messages_before"], past["messages_after"]) == (2, 1)
+    stats = json.loads(call("store", "stats", "--json"))
+    assert stats["kinds"] == {"prompt": 2, "answer": 1, "summary": 1}
+    assert "4 messages" in call("store", "stats")
+    output = here / "out.jsonl"
+    call("store", "export", "--output", output)
+    assert len(output.read_text().splitlines()) == 4
+    assert output.stat().st_mode & 0o777 == 0o600
+    assert len(call("store", "export", SESSION).splitlines()) == 4
+    assert len(call("store", "export", "--output", "-").splitlines()) == 4
+    assert not (here / "-").exists()
+
+
+@pytest.mark.parametrize("command", ["show", "history", "export", "delete"])
+def test_an_empty_id_is_no_session_also_where_there_is_but_one(
+    here: Path, recorded: Path, command: str
+) -> None:
+    call("store", "sync", "-q")
+    yes = ["--yes"] if command == "delete" else []
+    error = attempt("store", command, "", *yes).exception
+    assert isinstance(error, SessionNotFoundError)
+    assert len(json.loads(call("store", "sessions", "--json"))["sessions"]) == 1
+
+
+def test_an_export_that_fails_leaves_the_earlier_one(
+    here: Path, recorded: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    call("store", "sync", "-q")
+    output = here / "out.jsonl"
+    output.write_text("earlier")
+    output.chmod(0o644)
+
+    def fail(path: str, parts: Iterable[bytes]) -> None:
+        def cut_off() -> Iterator[bytes]:
+            yield next(iter(parts))
+            raise OSError(28, "No space left on device")
+
+        replace_with_parts(path, cut_off())
+
+    with monkeypatch.context() as patch:
+        patch.setattr("amplihack_compaction.cli.terminal.output.replace_with_parts", fail)
+        with pytest.raises(CompactionError, match="No space left"):
+            call("store", "export", "--output", output)
+    assert output.read_text() == "earlier"
+    assert [path.name for path in here.glob("out*")] == ["out.jsonl"]
+    with pytest.raises(CompactionError, match="there is no folder"):
+        call("store", "export", "--output", here / "none" / "out.jsonl")
+    with pytest.raises(CompactionError, match="not a regular file"):
+        call("store", "export", "--output", here)
+    with pytest.raises(CompactionError, match="there is no folder"):
+        call("store", "export", "--output", "~nobody-of-this-name/out.jsonl")
+    link = here / "link"
+    link.symlink_to(output)
+    call("store", "export", "--output", link)
+    assert link.is_symlink()
+    assert len(output.read_text().splitlines()) == 4
+    assert output.stat().st_mode & 0o777 == 0o600
+
+
+def test_an_empty_store_says_how_to_fill_it(here: Path) -> None:
+    assert "store sync" in call("store", "sessions")
+    with pytest.raises(SessionNotFoundError, match="store sessions"):
+        call("store", "show", "none")
+    with pytest.raises(CompactionError, match="no session"):
+        call("store", "sync")
+
+
+def test_the_beginning_of_an_id_must_name_one_session(here: Path, tmp_path: Path) -> None:
+    for name in ("ab-1", "ab-2"):
+        spoken(name).write(tmp_path / "src" / f"{name}.jsonl")
+    call("store", "import", tmp_path / "src", "-q")
+    with pytest.raises(SessionNotFoundError, match=r"several .* ab-"):
+        call("store", "show", "ab")
+    call("store", "show", "ab-2")
+    with pytest.raises(SessionNotFoundError):
+        call("store", "show", "%")
+
+
+@pytest.mark.parametrize("jobs", [0, 2])
+def test_import_reads_each_transcript_once(here: Path, tmp_path: Path, jobs: int) -> None:
+    source = tmp_path / "src"
+    texts = {}
+    for number in range(7):
+        texts[number] = [f"text {number} {part} " + "x" * 300 for part in range(12)]
+        spoken(f"s{number}", *texts[number]).write(source / f"p{number % 2}" / f"s{number}.jsonl")
+    (source / "p0" / "agent-1.jsonl").write_text((source / "p0" / "s0.jsonl").read_text())
+    (source / "p0" / "odd.jsonl").mkdir()
+    (source / "p0" / "empty.jsonl").touch()
+    paths = importing.find_transcripts(source, [])
+    assert len(paths) == 8
+    with open_project_store(str(here)) as database:
+        told: list[int] = []
+        done = import_transcripts(database, paths, jobs, advance=told.append, stretch_bytes=3000)
+        assert (done.files, done.messages, done.problems) == (8, 175, [])
+        assert sum(told) == sum(path.stat().st_size for path in paths)
+        for number, expected in texts.items():
+            rows = database.rows(
+                "SELECT body FROM content JOIN message ON message.id = content.message"
+                " JOIN session ON session.id = message.session"
+                " WHERE session_id = :name AND kind = 'prompt' ORDER BY message.id",
+                {"name": f"s{number}"},
+            )
+            assert [body for (body,) in rows] == [*expected, "Go on."]
+        assert (Transcript.root,) in database.rows("SELECT DISTINCT scope FROM session")
+        again = import_transcripts(database, paths, jobs)
+        assert (again.files, again.messages, again.read_bytes) == (8, 0, 0)
+
+
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGKILL])
+def test_workers_leave_interrupts_alone_and_one_that_is_killed_is_said(
+    here: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], sent: signal.Signals
+) -> None:
+    texts = [f"text {part} " + "x" * 300 for part in range(60)]
+    path = spoken("s", *texts).write(tmp_path / "s.jsonl")
+
+    def signal_workers(_: int) -> None:
+        for worker in multiprocessing.active_children():
+            os.kill(worker.pid or 0, sent)
+
+    with open_project_store(str(here)) as database:
+        if sent == signal.SIGINT:
+            import_transcripts(database, [path], 1, advance=signal_workers, stretch_bytes=2000)
+        else:
+            with pytest.raises(StoreError, match="--jobs 0; what was stored stays"):
+                import_transcripts(database, [path], 1, advance=signal_workers, stretch_bytes=2000)
+            import_transcripts(database, [path], 0)
+        assert database.rows("SELECT count(*) FROM message") == [(122,)]
+    assert capfd.readouterr().err == ""
+
+
+def test_an_import_that_was_ended_goes_on(
+    here: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts = [f"text {part} " + "x" * 300 for part in range(30)]
+    path = spoken("s", *texts).write(tmp_path / "s.jsonl")
+    calls = iter(range(100))
+
+    def dies(database: Database, reading: Reading) -> int | None:
+        if next(calls) == 5:
+            raise StoreError("killed")
+        return apply_reading(database, reading)
+
+    with open_project_store(str(here)) as database:
+        with monkeypatch.context() as patched:
+            patched.setattr(importing, "apply_reading", dies)
+            with pytest.raises(StoreError):
+                import_transcripts(database, [path], 0, stretch_bytes=2000)
+        ((kept,),) = database.rows("SELECT count(*) FROM message")
+        assert 0 < kept < 62
+        done = import_transcripts(database, [path], 0, stretch_bytes=2000)
+        assert done.messages == 61 - kept
+        assert database.rows("SELECT count(*) FROM message") == [(62,)]
+
+
+def test_an_import_that_a_hook_overtakes_stores_nothing_twice(
+    here: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = spoken("s", *(f"text {part} " + "x" * 300 for part in range(30))).write(
+        tmp_path / "s.jsonl"
+    )
+    real, once = importing._read, iter([True])
+
+    def overtaken(stretch: importing._Stretch) -> tuple[importing._Stretch, Reading]:
+        read = real(stretch)
+        if next(once, False):
+            with open_project_store(str(here)) as other:
+                ingest_transcript(other, stretch.key, stretch.path)
+        return read
+
+    monkeypatch.setattr(importing, "_read", overtaken)
+    with open_project_store(str(here)) as database:
+        done = import_transcripts(database, [path], 0, stretch_bytes=2000)
+        assert (done.files, done.messages) == (1, 0)
+        assert database.rows("SELECT count(*) FROM message") == [(62,)]
+
+
+def test_what_cannot_be_read_is_named_and_the_rest_imported(
+    here: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("good", "bad"):
+        spoken(name).write(tmp_path / "src" / f"{name}.jsonl")
+    real = importing._project_of
+
+    def refuse(path: Path) -> str:
+        if path.stem == "bad":
+            raise OSError(13, "Permission denied", str(path))
+        return real(path)
+
+    monkeypatch.setattr(importing, "_project_of", refuse)
+    out = call("store", "import", tmp_path / "src", code=1)
+    assert "left out" in out
+    assert "bad.jsonl" in out
+    assert "3 new messages" in out
+    for wrong in (tmp_path / "none", here):
+        with pytest.raises(CompactionError, match="there is no"):
+            call("store", "import", wrong)
+
+
+def test_deleting_asks_first(here: Path, recorded: Path) -> None:
+    call("store", "sync", "-q")
+    with pytest.raises(StoreError, match="--yes"):
+        call("store", "delete", SESSION)
+    assert "4 messages" in call("store", "delete", SESSION[:8], "--yes")
+    assert "no session yet" in call("store", "sessions")
+    assert recorded.exists()
+
+
+def test_a_deletion_that_was_killed_can_be_brought_to_its_end(
+    here: Path, recorded: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spoken("kept").write(recorded.with_name("kept.jsonl"))
+    spoken(SESSION, "Ask Wolfgang.").write(recorded)
+    call("store", "sync", "-q")
+    place = Path(default_place(str(here)))
+    with monkeypatch.context() as patch:
+        patch.setattr(keeping, "purge", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            keeping.delete_named(None, SESSION, yes=True)
+    assert b"olfgang" in place.read_bytes()  # of the index
+    assert "is deleted" in call("store", "delete", SESSION, "--yes")
+    assert b"olfgang" not in place.read_bytes()
+    assert SESSION not in call("store", "sessions", "--json")
+    assert "kept" in call("store", "sessions", "--json")
+
+
+def interrupt(_database: Database) -> None:
+    raise KeyboardInterrupt
+
+
+def test_vacuum_keeps_the_store_within_its_bounds(here: Path, tmp_path: Path) -> None:
+    for number in range(3):
+        texts = [f"{number} {part} " + "words of many kinds " * 300 for part in range(150)]
+        path = spoken(f"s{number}", *texts).write(tmp_path / "src" / f"s{number}.jsonl")
+        os.utime(path, (1_000_000 + number, 1_000_000 + number))
+        call("store", "import", path.parent, "-q")
+    with open_project_store(str(here)) as database:
+        before = used_bytes(database)
+    (here / ".claude" / "compaction.json").write_text('{"store_megabytes": 2, "odd": 1}')
+    out = call("store", "vacuum")
+    assert "sessions beyond the bounds deleted" in out
+    assert "unknown key 'odd'" in out
+    with open_project_store(str(here)) as database:
+        assert used_bytes(database) < before
+        assert database.rows("SELECT session_id FROM session") == [("s2",)]
+        assert Path(default_place(str(here))).stat().st_size < before
+
+
+def test_a_store_elsewhere_is_named_by_its_url(
+    here: Path, recorded: Path, store_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "3 new messages" in call("store", "sync", "--url", store_url)
+    assert "admin" in call("recall", "admin", "--url", store_url)
+    monkeypatch.setenv("AMPLIHACK_COMPACTION_STORE", store_url)
+    assert "admin" in call("recall", "admin")
+    assert not Path(default_place(str(here))).exists()
+
+
+def test_a_damaged_store_says_what_to_do(here: Path, recorded: Path) -> None:
+    call("store", "sync", "-q")
+    place = Path(default_place(str(here)))
+    shutil.copy(place, here / "copy.db")
+    place.write_bytes(b"\0" * 8192)
+    with pytest.raises(StoreError, match="damaged"):
+        call("recall", "admin")
+    for url in ("mysql://x/y", "http://a@b"):
+        with pytest.raises(StoreError, match="is not a store"):
+            call("recall", "admin", "--url", url)
+    assert "admin" in call("recall", "admin", "--url", f"sqlite:///{here}/copy.db")
+    assert "admin" in call("recall", "admin", "--url", here / "copy.db")
+
+
+def test_a_bar_is_shown_on_a_terminal_only(
+    here: Path, recorded: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    assert keeping.sync_project(None, None, quiet=False) == 0
+    assert "1 transcript " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["recall", "anything"], 1, "Nothing of it was found"),
+        (["store", "sessions"], 0, "The store has no session yet"),
+        (["store", "stats"], 0, "store.db: not there yet\n0 sessions, 0 compactions, 0 messages"),
+        (["store", "export"], 0, ""),
+        (["store", "show", "abc"], 1, ""),
+        (["store", "history", "abc"], 1, ""),
+        (["store", "delete", "abc"], 1, ""),
+        (["store", "vacuum"], 0, "store.db: not there yet"),
+    ],
+)
+def test_who_only_looks_leaves_no_files_behind(
+    here: Path, words: list[str], code: int, said: str
+) -> None:
+    result = attempt(*words)
+    assert result.exit_code == code
+    assert said in result.output
+    assert list(here.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["recall", "x"],
+        ["store", "sessions"],
+        ["store", "stats"],
+        ["store", "show", "x"],
+        ["store", "history", "x"],
+        ["store", "export"],
+        ["store", "vacuum"],
+        ["store", "delete", "x"],
+    ],
+)
+@pytest.mark.parametrize("form", ["sqlite:///{}", "{}"])
+def test_a_store_that_was_named_and_is_not_there_is_an_error_and_not_made(
+    here: Path, words: list[str], form: str
+) -> None:
+    error = attempt(*words, "--url", form.format(here / "typo.db")).exception
+    assert isinstance(error, StoreError)
+    assert f"there is no store {here / 'typo.db'}" in str(error)
+    assert list(here.iterdir()) == []
+
+
+def test_a_store_that_cannot_be_made_names_no_file_of_our_own(here: Path, recorded: Path) -> None:
+    url = str(here / "none" / "store.db")
+    error = attempt("store", "sync", "-q", "--url", url).exception
+    assert str(error) == f"the store {url} cannot be made: No such file or directory"
+
+
+def test_a_store_behind_a_link_is_refused_by_who_only_looks_too(here: Path, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (here / ".claude").symlink_to(tmp_path / "elsewhere")
+    result = attempt("store", "stats")
+    assert isinstance(result.exception, StoreError)
+    assert "is a link" in str(result.exception)
+
+
+def test_what_is_in_the_stores_place_is_said_by_who_only_looks(here: Path) -> None:
+    (here / ".claude").write_text("x")
+    assert isinstance(attempt("recall", "x").exception, StoreError)
+
+
+@pytest.mark.parametrize(
+    "named", ["2026", "2026-11", "2026-11-21", "2026-11-21T18", "2026-11-21T18:30:05.123Z"]
+)
+def test_a_time_or_its_beginning_bounds_a_search(here: Path, named: str) -> None:
+    assert attempt("recall", "x", "--since", named, "--until", named).exit_code == 1
+
+
+@pytest.mark.parametrize(
+    "named", ["yesterday", "21.11.2026", "2026-11-21 18:30", "2026-11-21T18+02:00"]
+)
+@pytest.mark.parametrize("option", ["--since", "--until"])
+def test_what_is_no_time_is_refused(here: Path, option: str, named: str) -> None:
+    result = attempt("recall", "x", option, named)
+    assert isinstance(result.exception, CompactionError)
+    assert f"{named!r} is no time" in str(result.exception)
+
+
+def test_an_export_to_a_file_says_what_it_wrote(here: Path, recorded: Path, tmp_path: Path) -> None:
+    call("store", "sync")
+    assert "1 session written to" in call("store", "export", "--output", tmp_path / "all.jsonl")
+
+
+def test_sessions_are_listed_by_when_something_was_said(here: Path) -> None:
+    for name, day in (("late", 20), ("early", 3)):  # the one read in last was said first
+        log = Transcript(name)
+        log.user("Go on.")
+        log.lines[-1]["timestamp"] = f"2026-11-{day:02}T10:00:00.000Z"
+        log.write(transcript_folder(str(here)) / f"{name}.jsonl")
+        call("store", "sync")
+    assert [line[:23] for line in call("store", "sessions").splitlines()] == [
+        "late  2026-11-20 10:00 ", "early  2026-11-03 10:00",
+    ]  # fmt: skip
+    [first, _] = json.loads(call("store", "sessions", "--json"))["sessions"]
+    assert first["lastSaid"] == "2026-11-20T10:00:00.000Z"
+    assert first["updatedAt"] > first["lastSaid"]

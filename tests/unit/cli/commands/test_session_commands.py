@@ -1,0 +1,235 @@
+"""`simulate`, `validate`, `events` and `state --diff` on a session that the hooks ran in."""
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from amplihack_compaction.cli.app import main
+from amplihack_compaction.injection.snapshot import list_snapshots
+from amplihack_compaction.validation.events import events_path
+from tests.sessions import RULE, Session
+from tests.transcripts import SESSION, Transcript
+from tests.trees import picture
+
+Out = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def session(project: Path, monkeypatch: pytest.MonkeyPatch) -> Session:
+    """Return a session of the project that the commands run in."""
+    monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(project))
+    return Session(project)
+
+
+@pytest.fixture
+def call(monkeypatch: pytest.MonkeyPatch, capsys: Out, project: Path) -> Any:
+    """Return a function that runs a command and gives its exit code, stdout and stderr."""
+
+    def do(*arguments: object) -> tuple[int, str, str]:
+        # The hooks of a session leave it unset.
+        monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(project))
+        monkeypatch.setattr(sys, "argv", ["amplihack-compaction", *map(str, arguments)])
+        with pytest.raises(SystemExit) as left:
+            main()
+        out, err = capsys.readouterr()
+        return int(left.value.code or 0), out, err
+
+    return do
+
+
+def without_snapshots(text: str) -> list[str]:
+    return [line for line in text.splitlines() if "The whole state: " not in line]
+
+
+def test_the_simulation_is_what_the_hooks_injected(session: Session, call: Any) -> None:
+    given = [session.compact()]
+    for number in range(80):  # more than the budget holds
+        session.transcript.user(f"Never touch the file config{number}.toml, it is Ada's own.")
+        session.transcript.assistant("Good.")
+    given.append(session.compact())
+    session.transcript.user("Go on. The server listens on port 9443.")
+    session.transcript.write(session.path)
+    before = picture(session.project)
+    value = json.loads(call("simulate", session.path, "--json")[1])
+    first, second, now = value["boundaries"]
+    for simulated, real in zip((first, second), given, strict=True):
+        assert without_snapshots(simulated["text"]) == without_snapshots(real)
+    assert second["omitted_lines"] > 0
+    assert f"{SESSION}/snapshots/00000000-000000-0000.md" in second["text"]
+    assert second["utf16"] == len(second["text"])
+    assert 200 < second["tokens"] <= 2000
+    assert any("config79.toml" in line for line in second["added"])
+    assert (now["number"], now["at"]) == (None, None)
+    assert any("9443" in line for line in now["added"])
+    assert picture(session.project) == before
+
+
+def test_the_simulation_as_text_marks_what_is_new(session: Session, call: Any) -> None:
+    session.compact()
+    session.transcript.user("Never use tabs.")
+    session.transcript.write(session.path)
+    text = call("simulate", session.path)[1]
+    first, now = text.split("If it were compacted now")
+    assert first.startswith("Compaction 1  2026-11-21T21:")
+    assert "0 gone since the one before" in first
+    assert f'+ - "{RULE}"' in first
+    assert f'  - "{RULE}"' in now
+    assert '+ - "Never use tabs."' in now
+    assert "UTF-16 units" in now
+
+
+def test_an_old_transcript_is_simulated_and_nothing_is_written(
+    tmp_path: Path, project: Path, call: Any
+) -> None:
+    transcript = Transcript()
+    transcript.user(f"Build it. {RULE}")
+    transcript.compact("They talked.")
+    path = transcript.write(tmp_path / "old" / "t.jsonl")
+    before = picture(tmp_path)
+    code, text, _ = call("simulate", path)
+    assert code == 0
+    assert RULE in text
+    for command in (("diagnose",), ("validate",), ("state",), ("state", "--diff", "1", "now")):
+        call(command[0], path, *command[1:])
+    call("events")
+    assert picture(tmp_path) == before
+
+
+def test_a_validation_that_finds_a_loss_ends_with_1(session: Session, call: Any) -> None:
+    session.pre_compact()
+    session.boundary(summary="They wrote the form.")  # and nothing was injected
+    session.transcript.assistant("Go on.")
+    session.transcript.write(session.path)
+    code, text, _ = call("validate", session.path)
+    assert code == 1
+    assert text.startswith("Compaction check failed.")
+    assert RULE in text
+    code, text, _ = call("validate", session.path, "--json")
+    value = json.loads(text)
+    assert (code, value["outcome"], value["passed"], value["checked"]) == (1, "lost", False, True)
+    assert value["session_id"] == SESSION
+    assert any(RULE in step for step in value["recovery_steps"])
+    assert value["compaction"]["found"]
+
+
+def test_a_validation_that_finds_all_ends_with_0(tmp_path: Path, call: Any) -> None:
+    transcript = Transcript()
+    transcript.user(f"Build the login page. {RULE}")
+    transcript.assistant("Yes.")
+    transcript.compact(f"The user wants to build the login page. {RULE}", preserved=2)
+    transcript.assistant("I build the login page.")
+    code, text, _ = call("validate", transcript.write(tmp_path / "t.jsonl"), "--json")
+    assert (code, json.loads(text)["outcome"]) == (0, "passed")
+
+
+def test_what_could_not_be_checked_is_said_and_is_no_failure(tmp_path: Path, call: Any) -> None:
+    transcript = Transcript()
+    transcript.user("Hello.")
+    path = transcript.write(tmp_path / "t.jsonl")
+    code, text, _ = call("validate", path)
+    assert code == 0
+    assert text.startswith("Compaction not checked.")
+    assert "No compaction recorded for this session" in text
+    assert json.loads(call("validate", path, "--json")[1])["outcome"] == "could not check"
+
+
+def test_events_are_listed_with_what_was_lost(session: Session, call: Any) -> None:
+    assert call("events")[1] == f"No compaction of {session.project} is recorded.\n"
+    session.compact("They wrote the form.")
+    session.tool_use()
+    code, text, _ = call("events")
+    head, row = text.splitlines()
+    assert code == 0
+    assert head.split()[:4] == ["TIME", "SESSION", "TRIGGER", "TURN"]
+    assert row.split()[1:4] == [SESSION[:8], "auto", "1"]
+    assert " of " in row
+    assert row.split()[-1].endswith("windows/0.jsonl")
+    (event,) = json.loads(call("events", SESSION[:6], "--json")[1])["events"]
+    assert (event["session_id"], event["window_start"], event["problems"]) == (SESSION, 0, [])
+    assert event["lost"] > 0
+    assert sum(event["losses"].values()) >= event["lost"]
+
+
+def test_what_of_the_events_cannot_be_read_is_named(session: Session, call: Any) -> None:
+    session.compact("They wrote the form.")
+    path = Path(events_path(str(session.project)))
+    (event,) = json.loads(path.read_text())
+    os.unlink(event["pre_compaction_transcript_path"])
+    Path(event["loss_report"]).write_text("{torn")
+    bare = {"session_id": 7, "timestamp": "yesterday?", "turn_number": None}
+    gone = {**event, "session_id": "gone", "loss_report": "/nowhere.json"}
+    path.write_text(json.dumps([event, bare, gone, "no event"]))
+    (path.parent / "compaction_events.json.corrupt-1").write_text("{")
+    code, text, err = call("events")
+    assert (code, err) == (0, "")  # the list itself could be read
+    assert "the window's copy is gone" in text
+    assert "the loss report cannot be read" in text
+    assert "the loss report is gone" in text
+    assert "it names no session" in text
+    assert "no copy of the window was made" in text
+    assert "compaction_events.json: 1 of its values are no events" in text
+    assert "compaction_events.json.corrupt-1: set aside" in text
+    assert len(json.loads(call("events", "gone", "--json")[1])["events"]) == 1
+    path.write_text("{")
+    code, text, err = call("events", "--json")
+    value = json.loads(text)
+    assert (code, err) == (1, f"amplihack-compaction: {value['problems'][0]}\n")
+    assert call("events")[::2] == (1, err)
+    assert value["events"] == []
+    assert "cannot be read as a JSON list" in value["problems"][0]
+
+
+def test_events_of_a_session_are_found_by_its_beginning(session: Session, call: Any) -> None:
+    session.compact()
+    path = Path(events_path(str(session.project)))
+    (event,) = json.loads(path.read_text())
+    path.write_text(json.dumps([event, {**event, "session_id": SESSION[:8] + "-other"}]))
+    assert "several sessions begin with" in call("events", SESSION[:4])[2]
+    assert len(json.loads(call("events", SESSION, "--json")[1])["events"]) == 1
+    assert "no session unknown" in call("events", "unknown")[2]
+    path.write_text("[]")
+    assert call("events", session.path)[1].startswith(f"No compaction of session {SESSION}")
+
+
+def test_two_states_are_told_apart_in_words(session: Session, call: Any) -> None:
+    session.compact()
+    session.transcript.user("You may push to main again. Never use tabs. The port is 9443.")
+    session.transcript.assistant("Done:\n- [x] Write the docs")
+    session.transcript.write(session.path)
+    (snapshot,) = list_snapshots(str(session.runtime / "sessions" / SESSION))
+    for old in ("1", "latest", snapshot):
+        text = call("state", session.path, "--diff", old, "now")[1]
+        assert text.startswith("From compaction 1 (" if old == "1" else f"From snapshot {snapshot}")
+        assert "rule: 1 added, 1 changed\n  + Never use tabs.\n" in text
+        assert f"  ~ {RULE}: in force -> lifted by: You may push to main again." in text
+        assert "  ~ Write the docs: pending -> completed" in text
+        assert "  + 9443" in text
+        assert "  ~ turns: 1 -> 2" in text
+    back = json.loads(call("state", session.path, "--diff", "now", "1", "--json")[1])
+    assert back["from"] == "now"
+    assert back["kinds"]["rule"]["dropped"] == ["Never use tabs."]
+    assert "nothing changed" in call("state", session.path, "--diff", "now", "now")[1]
+
+
+def test_a_state_of_another_sessions_snapshot_can_be_compared(session: Session, call: Any) -> None:
+    session.compact()
+    (snapshot,) = list_snapshots(str(session.runtime / "sessions" / SESSION))
+    other = Transcript("00000000-2b3f-4f7e-9f32-86b2df72f481")
+    other.root = str(session.project)
+    other.user("Another thing altogether.")
+    path = other.write(session.path.parent / f"{other.session_id}.jsonl")
+    code, text, _ = call("state", path, "--diff", snapshot, "now")
+    assert code == 0
+    assert f"  - {RULE}" in text
+
+
+@pytest.mark.parametrize("name", ["9", "20200101-000000-0000", "nonsense"])
+def test_a_state_that_there_is_not_is_named(session: Session, call: Any, name: str) -> None:
+    session.compact()
+    code, _, err = call("state", session.path, "--diff", name, "now")
+    assert code == 1
+    assert name in err

@@ -1,0 +1,135 @@
+"""Hooks fired as processes: what works, and what does not in each way."""
+
+import json
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from amplihack_compaction.cli.doctor import firing
+from amplihack_compaction.cli.doctor.firing import check_hooks
+from amplihack_compaction.cli.doctor.programs import probe_interpreters
+from amplihack_compaction.cli.doctor.rows import Row
+from amplihack_compaction.cli.doctor.subject import look_at
+from amplihack_compaction.clients.claude_code.wiring.hook_commands import (
+    TIMEOUT_SECONDS,
+    Runner,
+    running_package,
+)
+from tests.processes import CHECKOUT
+from tests.sessions import write_settings
+from tests.unit.cli.doctor.conftest import Register, Write, grades, install_plugin, texts
+from tests.unit.cli.doctor.test_programs import program
+
+SCRIPTS = running_package().folder
+NAME = "amplihack_compaction"
+
+
+def fire(project: Path) -> list[Row]:
+    subject = look_at(str(project))
+    return check_hooks(subject, probe_interpreters(subject))
+
+
+def test_every_registered_hook_is_fired_and_timed(project: Path, register: Register) -> None:
+    register()
+    register("user")  # the same commands, which are fired once
+    rows = fire(project)
+    assert grades(rows) == []
+    assert sorted(row.text.split()[0] for row in rows) == sorted(TIMEOUT_SECONDS)
+    assert all("of it the interpreter's start" in row.text for row in rows)
+    # Fired elsewhere: the project itself has nothing of it.
+    assert sorted(path.name for path in (project / ".claude").iterdir()) == ["settings.json"]
+
+
+def test_settings_that_shorten_what_is_told_do_not_make_it_fail(
+    project: Path, register: Register, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AMPLIHACK_COMPACTION_INJECTION_TOKENS", "200")
+    register(events=["PreCompact", "SessionStart"])
+    write_settings(project, injection_tokens=400)
+    assert grades(fire(project)) == []
+
+
+def test_an_interpreter_without_our_packages_is_a_failure(
+    project: Path, register: Register, tmp_path: Path
+) -> None:
+    # Its own environment has no site-packages from which pydantic could come.
+    broken = program(tmp_path / "bin/python", "cat > /dev/null", "echo 'No module' >&2", "exit 1")
+    register(runner=Runner(str(broken), SCRIPTS), events=["PreCompact", "SessionStart"])
+    rows = fire(project)
+    assert set(grades(rows)) == {"failure"}
+    assert "PreCompact: No module" in texts(rows)
+    assert "after the compaction the model was told nothing" in texts(rows)
+
+
+def test_a_slow_hook_is_named(
+    project: Path, register: Register, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(firing, "_LIMIT_PART", 0.01)
+    lazy = program(
+        tmp_path / "bin/python",
+        'case "$3" in *pre_tool_use.py|*/stop.py) sleep 0.4;; esac',
+        f'exec {shlex.quote(sys.executable)} "$@"',
+    )
+    register(runner=Runner(str(lazy), SCRIPTS), events=["PreToolUse", "Stop"])
+    rows = [row for row in fire(project) if row.text.split()[0] in ("PreToolUse", "Stop")]
+    assert grades(rows) == ["warning", "warning"]
+    assert "every turn pays for that" in rows[0].remedy
+    assert 'raise its "timeout"' in rows[1].remedy
+
+
+def test_hooks_inside_the_project_are_not_fired(
+    project: Path, register: Register, tmp_path: Path
+) -> None:
+    ran = tmp_path / "ran"
+    inside = program(project / "bin/python", f"touch {ran}")
+    register(runner=Runner(str(inside), SCRIPTS))
+    rows = fire(project)
+    assert grades(rows) == ["warning"]
+    assert f"lie inside the project were not fired ({inside})" in texts(rows)
+    assert not ran.exists()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "touch RAN; python3 /x/amplihack_compaction_hooks/stop.py",
+        # The same words to shlex as what install writes, but not to a shell.
+        "[ -x \"$(touch RAN)\" ] && [ -f '/x/hooks/stop.py' ] || exit 0;"
+        " \"$(touch RAN)\" -I -S '/x/hooks/stop.py' || exit 0",
+    ],
+)
+def test_a_command_that_install_does_not_write_is_not_fired(
+    project: Path, register: Register, tmp_path: Path, command: str
+) -> None:
+    ran = tmp_path / "ran"
+    path = register("user", events=["Stop"])
+    data = json.loads(path.read_text())
+    data["hooks"]["Stop"][0]["hooks"][0]["command"] = command.replace("RAN", str(ran))
+    del data["hooks"]["Stop"][0]["hooks"][1:]
+    path.write_text(json.dumps(data))
+    assert len(look_at(str(project)).registered) == 1
+    assert fire(project) == []
+    assert not ran.exists()
+
+
+def test_hooks_whose_programs_are_gone_are_not_fired(project: Path, register: Register) -> None:
+    register(runner=Runner("/gone/python", "/gone/hooks"))
+    assert fire(project) == []
+
+
+def test_the_plugins_hooks_are_fired_as_the_client_runs_them(
+    project: Path, settings: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings("user", enabledPlugins={"amplihack-compaction@market": True})
+    install_plugin()
+    monkeypatch.setenv("AMPLIHACK_COMPACTION_HOME", str(tmp_path))
+    assert fire(project) == []  # not set up yet
+    program(tmp_path / "venv/bin/python", f'exec {shlex.quote(sys.executable)} "$@"')
+    (tmp_path / "venv/site-packages").mkdir()
+    (tmp_path / "venv/site-packages/amplihack_compaction_hooks").symlink_to(SCRIPTS)
+    (tmp_path / "venv/site-packages/amplihack_compaction").symlink_to(CHECKOUT / NAME)
+    rows = fire(project)
+    assert grades(rows) == []
+    assert sorted(row.text.split()[0] for row in rows) == sorted(TIMEOUT_SECONDS)

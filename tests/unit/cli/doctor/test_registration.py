@@ -1,0 +1,222 @@
+"""Where the hooks are registered, in all the ways in which that goes wrong."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from amplihack_compaction.base.own_commands import own_command
+from amplihack_compaction.cli.doctor.registration import check_registration, check_switches
+from amplihack_compaction.cli.doctor.rows import Grade, Row
+from amplihack_compaction.cli.doctor.subject import look_at
+from amplihack_compaction.clients.claude_code.locations import config_folder
+from amplihack_compaction.clients.claude_code.wiring.hook_commands import Runner, running_package
+from tests.unit.cli.doctor.conftest import Register, Write, grades, install_plugin, texts
+from tests.unit.cli.doctor.test_programs import program
+
+GONE = Runner("/gone/bin/python", "/gone/amplihack_compaction_hooks")
+
+
+def check(project: Path) -> list[Row]:
+    return check_registration(look_at(str(project)))
+
+
+def switches(project: Path) -> list[Row]:
+    return check_switches(look_at(str(project)))
+
+
+def edit(path: Path, old: str, new: str, count: int = -1) -> None:
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, count))
+
+
+def test_nothing_registered_is_a_failure(project: Path) -> None:
+    rows = check(project)
+    assert grades(rows) == ["failure"]
+    assert rows[0].remedy == f"{own_command()} install"
+
+
+@pytest.mark.parametrize("scope", ["project", "local", "user"])
+def test_what_install_writes_is_in_order(project: Path, register: Register, scope: str) -> None:
+    register(scope)
+    rows = check(project)
+    assert grades(rows) == []
+    assert "registers 11 hooks" in texts(rows)
+
+
+def test_a_plugin_counts_when_it_is_enabled_installed_and_set_up(
+    project: Path, settings: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings("user", enabledPlugins={"amplihack-compaction@market": True})
+    assert grades(check(project)) == ["failure"]
+    install_plugin(tmp_path / "empty")
+    assert "no hook is registered" in texts(check(project))
+    install_plugin()
+    monkeypatch.setenv("AMPLIHACK_COMPACTION_HOME", str(tmp_path))
+    assert "/compaction-setup" in texts(check(project))
+    program(tmp_path / "venv/bin/python")
+    assert grades(check(project)) == []
+    assert "brings 11 hooks" in texts(check(project))
+    settings("project", enabledPlugins={"amplihack-compaction@market": False})
+    assert grades(check(project)) == ["failure"]
+
+
+@pytest.mark.parametrize("plugins", [[], {"amplihack-compaction@market": [{"installPath": 3}, 4]}])
+def test_an_odd_list_of_plugins_is_none(project: Path, settings: Write, plugins: object) -> None:
+    settings("user", enabledPlugins={"amplihack-compaction@market": True})
+    install_plugin()
+    path = config_folder() / "plugins" / "installed_plugins.json"
+    path.write_text(json.dumps({"version": 2, "plugins": plugins}))
+    assert grades(check(project)) == ["failure"]
+
+
+def test_a_plugin_beside_the_settings_is_double_wiring(
+    project: Path, settings: Write, register: Register
+) -> None:
+    install_plugin()
+    settings("user", enabledPlugins={"amplihack-compaction@market": True, "other@market": True})
+    register("local")
+    rows = check(project)
+    assert grades(rows) == ["warning"]
+    assert "claude plugin uninstall amplihack-compaction@market" in texts(rows)
+    assert f"{own_command()} uninstall --local" in texts(rows)
+
+
+def test_two_scopes_with_different_commands_are_doubled(project: Path, register: Register) -> None:
+    register("project")
+    register("user", Runner(running_package().python + "3", running_package().folder))
+    rows = check(project)
+    assert grades(rows) == ["warning"]
+    assert "settings.json: they run twice" in texts(rows)
+    assert "uninstall --user" in texts(rows)
+
+
+def test_two_scopes_with_the_same_commands_are_named(project: Path, register: Register) -> None:
+    own, users = register("project", events=["Stop"]), register("user")
+    rows = [row for row in check(project) if "are registered in" in row.text]
+    assert [row.grade for row in rows] == [Grade.WARNING]
+    assert f"{users} and in {own}: they run once, as long as" in rows[0].text
+    command = own_command()
+    assert rows[0].remedy.endswith(f"`{command} uninstall --user` or `{command} uninstall`")
+
+
+def test_two_scopes_that_share_no_hook_are_not_doubled(project: Path, register: Register) -> None:
+    register("project", events=["Stop"])
+    register("user", events=["PreCompact"])
+    assert "are registered in" not in texts(check(project))
+
+
+def test_at_home_one_file_is_one_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    home = config_folder().parent
+    places = look_at(str(home)).places
+    assert [place.scope.name for place in places] == ["user", "local"]
+
+
+def test_stale_paths_are_a_failure_that_can_be_repaired(project: Path, register: Register) -> None:
+    path = register(runner=GONE, events=["PreCompact", "Stop"])
+    edit(path, "{", '{\n  "model":   "opus",', 1)
+    rows = check(project)
+    assert grades(rows) == ["failure", "warning"]
+    assert "/gone/bin/python, /gone/amplihack_compaction_hooks/pre_compact.py" in texts(rows)
+    assert rows[0].repair is not None
+    rows[0].repair.run()
+    text = path.read_text()
+    assert '"model":   "opus",' in text
+    assert list(json.loads(text)["hooks"]) == ["PreCompact", "Stop"]
+    assert "/gone" not in text
+    assert grades(check(project)) == ["warning"]  # five events are still not registered
+
+
+def test_an_event_registered_twice_in_a_file_is_named(project: Path, register: Register) -> None:
+    path = register()
+    data = json.loads(path.read_text())
+    data["hooks"]["Stop"] *= 2
+    path.write_text(json.dumps(data))
+    rows = check(project)
+    assert "registers Stop, Stop+store twice" in texts(rows)
+    assert rows[0].repair is not None
+    rows[0].repair.run()
+    assert grades(check(project)) == []
+
+
+def test_missing_events_are_named(project: Path, register: Register) -> None:
+    register(events=["PreCompact", "SessionStart"])
+    assert "does not register PostCompact, PostCompact+store, PreToolUse" in texts(check(project))
+
+
+def test_a_command_of_another_shape_is_named_and_left_alone(
+    project: Path, register: Register
+) -> None:
+    path = register()
+    folder = "/x/amplihack_compaction_hooks"
+    data = json.loads(path.read_text())
+    data["hooks"]["Stop"][0]["hooks"][0]["command"] = f"python3 {folder}/stop.py"
+    path.write_text(json.dumps(data))
+    rows = check(project)
+    assert "the command of Stop was changed by hand" in texts(rows)
+    assert all(row.repair is None for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("matcher", "is_narrow"),
+    [("*", False), ("", False), ("startup|compact", False), ("startup|resume", True),
+     ("(a+)+$", True)],
+)  # fmt: skip
+def test_a_matcher_that_leaves_compactions_out_is_named(
+    project: Path, register: Register, matcher: str, is_narrow: bool
+) -> None:
+    path = register()
+    data = json.loads(path.read_text())
+    data["hooks"]["SessionStart"][0]["matcher"] = matcher
+    data["hooks"]["SessionStart"].insert(0, {"matcher": "startup", "hooks": [{"command": "x"}]})
+    data["hooks"]["SessionStart"] += [{"matcher": "clear", "hooks": None}, 7]
+    path.write_text(json.dumps(data))
+    assert ("may leave compactions out" in texts(check(project))) is is_narrow
+
+
+def test_a_broken_settings_file_is_a_failure(project: Path) -> None:
+    path = project / ".claude" / "settings.json"
+    path.parent.mkdir()
+    path.write_text("{oops")
+    rows = check(project)
+    assert grades(rows) == ["failure", "failure"]
+    assert "it is not JSON" in texts(rows)
+
+
+def test_without_a_switch_there_is_one_row(project: Path) -> None:
+    assert [row.text for row in switches(project)] == ["nothing switches the hooks off"]
+
+
+def test_every_switch_is_named(
+    project: Path, settings: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AMPLIHACK_COMPACTION_DISABLED", "1")
+    settings("user", disableAllHooks=True)
+    settings("local", env={"AMPLIHACK_COMPACTION_DISABLED": 1})
+    folder = project / ".claude/tools/amplihack"
+    folder.mkdir(parents=True)
+    (folder / ".power_steering_config").write_text('{"enabled": false}')
+    rows = switches(project)
+    assert grades(rows) == ["warning", "failure", "failure", "warning"]
+    for word in ("in this environment", "disableAllHooks", '"env" in', "check after a compaction"):
+        assert word in texts(rows)
+
+
+def test_switches_that_are_set_to_nothing_switch_nothing(
+    project: Path, settings: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AMPLIHACK_COMPACTION_DISABLED", "0")
+    settings("user", disableAllHooks=False, env={"AMPLIHACK_COMPACTION_DISABLED": ""})
+    settings("project", env=[], enabledPlugins=[])
+    assert grades(switches(project)) == []
+
+
+def test_a_consideration_that_is_off_and_a_broken_file_are_named(project: Path) -> None:
+    folder = project / ".claude/tools/amplihack"
+    folder.mkdir(parents=True)
+    (folder / "considerations.yaml").write_text('[{"id": "compaction_handling", "enabled": false}]')
+    (folder / ".power_steering_config").write_text("{")
+    rows = switches(project)
+    assert grades(rows) == ["warning", "warning"]
+    assert "is broken" in texts(rows)

@@ -1,0 +1,49 @@
+"""A compaction that left little behind, and one that left very much."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from amplihack_compaction.cli.diagnosis.diagnosis import Compaction, diagnose_session
+from amplihack_compaction.cli.report.compactions import show_compactions
+from amplihack_compaction.cli.terminal.sessions import find_session
+from tests.transcripts import Transcript
+
+ROOM_BYTES = 10**9
+
+
+def compaction(project: Path, summary: str) -> Compaction:
+    transcript = Transcript()
+    transcript.user("Build the login page. Never push to main. Use port 8443.")
+    transcript.assistant("Yes.")
+    transcript.compact(summary)
+    transcript.user("Go on.")
+    for line in transcript.lines:
+        line["cwd"] = str(project)
+    path = transcript.write(project / "session.jsonl")
+    return diagnose_session(find_session(str(path))).compactions[0]
+
+
+def text_of(*compactions: Compaction) -> str:
+    return "".join(show_compactions(list(compactions), ROOM_BYTES).itertext())
+
+
+def test_a_compaction_without_summary_and_injection_says_so(project: Path) -> None:
+    bare = replace(compaction(project, "They talked."), verdicts=None, injections=[])
+    said = text_of(bare)
+    assert "The transcript has no summary of it." in said
+    assert "Injected: nothing." in said
+
+
+def test_what_has_no_room_in_a_table_is_counted(project: Path) -> None:
+    made = compaction(project, "They talked.")
+    assert made.verdicts
+    many = replace(made, verdicts=list(made.verdicts) * 200)
+    assert "more; `diagnose --json` has them all." in text_of(many)
+
+
+def test_a_state_without_objective_and_losses_is_short(project: Path) -> None:
+    made = compaction(project, "They talked.")
+    nothing = replace(made, verdicts=[], state=replace(made.state, objective=None))
+    said = text_of(nothing)
+    assert "there was nothing to keep" in said
+    assert "The objective then" not in said

@@ -1,0 +1,115 @@
+"""What is measured over a session's course."""
+
+from collections.abc import Iterable
+
+from amplihack_compaction.cli.report import measures as measures_module
+from amplihack_compaction.cli.report.measures import Measures
+from amplihack_compaction.transcript.entries import Entry, JsonObject, iterate_entries
+from tests.captured import session as captured_session
+from tests.transcripts import Transcript
+
+
+def measured(lines: Iterable[JsonObject]) -> Measures:
+    measures = Measures()
+    for number, line in enumerate(lines):
+        measures.take(Entry(number, line))
+    return measures
+
+
+def test_each_response_counts_once_with_its_last_numbers() -> None:
+    session = Transcript()
+    session.user("Hello")
+    session.assistant("One.", [{"id": "t1", "name": "Bash", "input": {"command": "ls"}}])
+    session.assistant("Two.")
+    measures = measured(session.lines)
+    assert [point.tokens for point in measures.context] == [1015, 2015]
+    assert [point.offset for point in measures.context] == [2, 3]  # the last of its lines
+    assert measures.began == session.lines[0]["timestamp"]
+    assert measures.ended == session.lines[-1]["timestamp"]
+
+
+def test_a_subagents_lines_in_the_sessions_file_are_left_out() -> None:
+    session = Transcript()
+    session.user("Hello")
+    session.assistant("One.")
+    session.assistant("Of a subagent, " + "long " * 500)
+    session.lines[-1]["isSidechain"] = True
+    measures = measured(session.lines)
+    assert len(measures.context) == 1
+    assert measures.shares.kinds.total() < 50
+    alone = measured([{**line, "isSidechain": True} for line in session.lines])
+    assert alone.shares.kinds.total() > 500  # a file that is a subagent's own
+
+
+def test_the_list_of_todos_is_followed_through_its_changes() -> None:
+    session = Transcript()
+    entries = [{"content": f"Step {n}", "status": "pending"} for n in range(3)]
+    session.tool("TodoWrite", {"todos": entries})
+    session.tool("TodoWrite", {"todos": entries})  # nothing new
+    session.tool("TodoWrite", {"todos": [{**entries[0], "status": "completed"}, *entries[1:]]})
+    session.tool("TodoWrite", {"todos": "torn"})
+    points = measured(session.lines).todos
+    assert [(point.responses, point.open, point.done) for point in points] == [
+        (1, 3, 0),
+        (3, 2, 1),
+    ]
+
+
+def test_tasks_are_followed_by_their_numbers() -> None:
+    measures = Measures()
+    for entry in iterate_entries(captured_session("short_tasks")):
+        measures.take(entry)
+    assert [(point.open, point.done) for point in measures.todos][:3] == [(1, 0), (2, 0), (3, 0)]
+    assert measures.todos[-1].done >= 1
+
+
+def hook(event: str, milliseconds: object, use: str = "", command: str = "run") -> JsonObject:
+    told = {"hookEvent": event, "durationMs": milliseconds, "command": command, "toolUseID": use}
+    return {"type": "attachment", "attachment": {"type": "hook_success", **told}}
+
+
+def stop(milliseconds: int, use: str) -> JsonObject:
+    info = {"command": "run", "durationMs": milliseconds}
+    return {"type": "system", "subtype": "stop_hook_summary", "hookInfos": [info], "toolUseID": use}
+
+
+def test_a_run_of_a_hook_counts_once_however_often_it_is_told() -> None:
+    lines = [
+        hook("Stop", 20, "a"),
+        stop(20, "a"),
+        stop(40, "b"),
+        hook("PreToolUse", 5, "b"),
+        hook("PostToolUse", 7, "b"),
+    ]
+    hooks = {hook.event: hook for hook in measured(lines).hooks}
+    assert hooks["Stop"].runs_ms == [20, 40]
+    assert (hooks["Stop"].median_ms, hooks["Stop"].longest_ms) == (30, 40)
+    assert hooks["PreToolUse"].runs_ms == [5]
+    assert hooks["PostToolUse"].runs_ms == [7]
+
+
+def test_odd_durations_are_no_runs() -> None:
+    odd = [True, "20", -1, float("nan"), float("inf"), None]
+    lines: list[JsonObject] = [hook("Stop", value) for value in odd]
+    lines += [hook("", 20), {"subtype": "stop_hook_summary", "hookInfos": ["x", {"command": 1}]}]
+    assert measured(lines).hooks == []
+
+
+def test_of_very_many_commands_the_later_ones_are_one() -> None:
+    limit = measures_module._HOOKS_LIMIT
+    hooks = measured(hook("Stop", 1, command=f"run {n}") for n in range(limit + 3)).hooks
+    assert len(hooks) == limit + 1
+    assert (hooks[-1].event, len(hooks[-1].runs_ms)) == ("other hooks", 3)
+
+
+def test_lines_of_other_shapes_are_passed_over() -> None:
+    lines: list[JsonObject] = [
+        {}, {"type": "assistant"}, {"type": "user", "toolUseResult": {"task": 5}},
+        {"type": "user", "toolUseResult": {"taskId": 5, "statusChange": {"to": "completed"}}},
+        {"type": "user", "message": {"content": [{"type": "tool_result"}, 7]}},
+        {"type": "assistant", "message": {"content": [7, {"type": "tool_use", "input": 3}]}},
+        {"type": "attachment", "attachment": "x"}, {"timestamp": 7},
+    ]  # fmt: skip
+    measures = measured(lines)
+    assert (measures.context, measures.todos, measures.hooks) == ([], [], [])
+    assert (measures.began, measures.ended) == ("", "")

@@ -1,0 +1,183 @@
+"""Which session a user means."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from amplihack_compaction.base.errors import TranscriptError
+from amplihack_compaction.base.paths import session_folder
+from amplihack_compaction.cli.terminal.sessions import find_session
+from amplihack_compaction.clients.claude_code.locations import transcript_folder
+from amplihack_compaction.compactor.transcripts.copying import make_copy, preview_copy
+from amplihack_compaction.compactor.transcripts.model import Original
+from tests.transcripts import SESSION, Transcript, recorded
+from tests.unit.compactor.transcripts.sessions_to_copy import SMALL, session
+
+OTHER = "c5cbd2e7-ffff-4f7e-9f32-86b2df72f481"
+
+
+@pytest.fixture
+def here(project: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the folder of the current project's transcripts."""
+    monkeypatch.chdir(project)
+    return transcript_folder(str(project))
+
+
+def test_without_a_name_it_is_the_newest_of_this_project(here: Path) -> None:
+    recorded(here, SESSION, 10)
+    newest = recorded(here, OTHER, 20)
+    assert find_session(None).transcript == newest
+    assert find_session(None).id == OTHER
+
+
+def test_where_one_cannot_be_looked_at_none_is_taken_for_the_newest(here: Path) -> None:
+    known = recorded(here, SESSION, 10)
+    loop = here / "loop.jsonl"
+    loop.symlink_to(loop)
+    with pytest.raises(
+        TranscriptError, match=r"loop.jsonl cannot be looked at: .*name the session"
+    ):
+        find_session(None)
+    assert find_session(SESSION).transcript == known
+    loop.unlink()
+    assert find_session(None).transcript == known
+
+
+def test_a_copy_counts_when_somebody_goes_on_in_it(here: Path, project: Path) -> None:
+    recorded(here, OTHER, 10)
+    path = here / f"{SESSION}.jsonl"
+    session(project).write(path)
+    os.utime(path, (1_000_020,) * 2)
+    original = Original(path=str(path), session_id=SESSION, root=str(project))
+    copy = Path(make_copy(preview_copy(original, SMALL)).head.copy_path)
+    assert copy.stat().st_mtime > path.stat().st_mtime
+    assert find_session(None).transcript == path
+    with copy.open("ab") as stream:
+        stream.write(b'{"type":"user"}\n')
+    assert find_session(None).transcript == copy
+
+
+def test_a_copy_that_is_all_there_is_is_the_newest(here: Path, project: Path) -> None:
+    path = here / f"{SESSION}.jsonl"
+    session(project).write(path)
+    original = Original(path=str(path), session_id=SESSION, root=str(project))
+    copy = make_copy(preview_copy(original, SMALL)).head.copy_path
+    path.unlink()
+    assert str(find_session(None).transcript) == copy
+
+
+def test_a_torn_manifest_hides_no_session(here: Path, project: Path) -> None:
+    path = recorded(here)
+    manifest = Path(session_folder(str(project), SESSION)) / "copy.jsonl"
+    manifest.parent.mkdir(parents=True)
+    manifest.write_text('{"version":')
+    assert find_session(None).transcript == path
+
+
+def test_the_project_is_the_one_that_the_client_names(
+    here: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(tmp_path / "an other_one"))
+    folder = transcript_folder(str(tmp_path / "an other_one"))
+    assert folder.name.endswith("-an-other-one")
+    recorded(here)
+    path = recorded(folder, OTHER)
+    assert find_session(None).transcript == path
+
+
+def test_a_project_reached_through_a_link_has_its_sessions_under_either_name(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link = tmp_path / "link"
+    link.symlink_to(project)
+    monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(link))
+    path = recorded(transcript_folder(str(project)))
+    assert find_session(None).transcript == path
+
+
+def test_an_id_or_its_beginning_is_enough(here: Path) -> None:
+    path = recorded(here)
+    assert find_session(SESSION).transcript == path
+    assert find_session(SESSION[:8]).transcript == path
+    elsewhere = recorded(transcript_folder("/some/where/else"), OTHER)
+    assert find_session(SESSION[:8]).transcript == path  # this project's come first
+    assert find_session(OTHER[:13]).transcript == elsewhere
+
+
+def test_a_transcript_can_lie_anywhere(tmp_path: Path, project: Path) -> None:
+    path = recorded(tmp_path).rename(tmp_path / "copy.txt")
+    session = find_session(str(path))
+    assert (session.id, session.transcript) == (SESSION, path)
+    assert session.root == "/home/user/project"  # the folder that the session was started in
+
+
+def test_a_transcript_named_from_its_folder_has_its_whole_path(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = recorded(here)
+    monkeypatch.chdir(here)
+    assert find_session(path.name).transcript == path
+
+
+def test_our_files_are_looked_for_where_they_are(here: Path, project: Path) -> None:
+    recorded(here)
+    assert find_session(SESSION).root == "/home/user/project"
+    Path(session_folder(str(project), SESSION)).mkdir(parents=True)
+    session = find_session(SESSION)
+    assert session.root == str(project)
+    assert session.folder == session_folder(str(project), SESSION)
+
+
+def test_a_file_name_that_is_an_id_counts_more_than_what_a_fork_copied(here: Path) -> None:
+    recorded(here).rename(here / f"{OTHER}.jsonl")
+    assert find_session(OTHER).id == OTHER
+
+
+@pytest.mark.parametrize(
+    ("named", "message"),
+    [
+        (None, r"no session of .* is recorded yet .*: begin one there"),
+        ("ffffffff", "no session ffffffff"),
+        ("*", r"no session \*"),
+        ("./none.jsonl", "there is no transcript"),
+        ("none.jsonl", "there is no transcript"),
+        (".", "is a folder"),
+        ("/dev/null", "not a regular file"),
+    ],
+)
+def test_what_cannot_be_found_is_said(here: Path, named: str | None, message: str) -> None:
+    with pytest.raises(TranscriptError, match=message):
+        find_session(named)
+
+
+def test_several_sessions_with_one_beginning_are_listed(here: Path) -> None:
+    for number in range(7):
+        recorded(here, f"c5cbd2e7-000{number}-4f7e-9f32-86b2df72f481")
+    with pytest.raises(TranscriptError, match=r"several sessions begin with c5cb: .* and 2 more"):
+        find_session("c5cb")
+
+
+@pytest.mark.parametrize("text", ["", "hello\n", "[1]\n", '{"a": 1}\n'])
+def test_a_file_that_is_no_transcript_is_refused(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(TranscriptError, match="not a transcript"):
+        find_session(str(path))
+
+
+@pytest.mark.parametrize(
+    "folder",
+    ["", "/home/\0", "/home/\ud800", "/" + "a b " * 2_000, "/dev/zero", "project"],
+)
+def test_a_folder_that_no_system_has_is_not_the_projects(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str
+) -> None:
+    monkeypatch.chdir(project)
+    transcript = Transcript()
+    transcript.user("Fix the login.")
+    path = transcript.write(tmp_path / "odd.jsonl")
+    line = json.dumps({**transcript.lines[-1], "cwd": folder})
+    path.write_text(line + "\n", encoding="utf-8")
+    assert find_session(str(path)).root == str(project)

@@ -1,0 +1,78 @@
+"""The client's task files go with a copy, and with nothing else."""
+
+import posix
+from pathlib import Path
+
+import pytest
+
+from amplihack_compaction.clients.claude_code.task_files import carry_tasks, drop_tasks
+
+
+@pytest.fixture
+def transcript(tmp_path: Path) -> str:
+    tasks = tmp_path / "tasks" / "old"
+    tasks.mkdir(parents=True)
+    for name in ("1.json", "2.json", ".lock", "odd name.json"):
+        (tasks / name).write_text(name)
+    return str(tmp_path / "projects" / "p" / "old.jsonl")
+
+
+def test_task_files_are_carried_and_dropped(transcript: str, tmp_path: Path) -> None:
+    assert carry_tasks(transcript, "old", "new") == ["1.json", "2.json"]
+    assert (tmp_path / "tasks/new/2.json").read_text() == "2.json"
+    drop_tasks(transcript, "new", ["1.json", "2.json", "../old/1.json"])
+    assert not (tmp_path / "tasks/new").exists()
+    assert len(list((tmp_path / "tasks/old").iterdir())) == 4
+
+
+def test_a_folder_with_other_files_stays(transcript: str, tmp_path: Path) -> None:
+    names = carry_tasks(transcript, "old", "new")
+    (tmp_path / "tasks/new/9.json").write_text("the client's")
+    drop_tasks(transcript, "new", names)
+    assert [path.name for path in (tmp_path / "tasks/new").iterdir()] == ["9.json"]
+
+
+@pytest.mark.parametrize("session", ["none", "../old", ".hidden"])
+def test_a_session_without_tasks_has_nothing_to_carry(transcript: str, session: str) -> None:
+    assert carry_tasks(transcript, session, "new") == []
+
+
+def test_a_transcript_elsewhere_has_no_tasks(transcript: str, tmp_path: Path) -> None:
+    assert carry_tasks(str(tmp_path / "old.jsonl"), "old", "new") == []
+    drop_tasks(str(tmp_path / "old.jsonl"), "old", ["1.json"])
+    assert (tmp_path / "tasks/old/1.json").exists()
+
+
+def test_a_task_file_that_cannot_be_removed_is_no_success(
+    transcript: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = carry_tasks(transcript, "old", "new")
+
+    def refuse(path: str) -> None:
+        raise OSError(30, "Read-only file system", path)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(posix, "unlink", refuse)
+        with pytest.raises(OSError, match="Read-only"):
+            drop_tasks(transcript, "new", names)
+    (tmp_path / "tasks/new/1.json").unlink()
+    drop_tasks(transcript, "new", names)
+    assert not (tmp_path / "tasks/new").exists()
+
+
+def test_an_error_takes_back_what_was_carried(
+    transcript: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail_at_the_second(path: str, data: bytes) -> bool:
+        if path.endswith("2.json"):
+            raise OSError("full")
+        Path(path).parent.mkdir(exist_ok=True)
+        Path(path).write_bytes(data)
+        return True
+
+    monkeypatch.setattr(
+        "amplihack_compaction.clients.claude_code.task_files.create_exclusively", fail_at_the_second
+    )
+    with pytest.raises(OSError, match="full"):
+        carry_tasks(transcript, "old", "new")
+    assert not (tmp_path / "tasks/new").exists()

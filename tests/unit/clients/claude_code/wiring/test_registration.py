@@ -1,0 +1,365 @@
+"""`install` and `uninstall` as a user sees them."""
+
+import io
+import json
+import os
+import runpy
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from amplihack_compaction.base.own_commands import own_command
+from amplihack_compaction.base.paths import runtime_folder
+from amplihack_compaction.cli.app import main
+from amplihack_compaction.cli.install import registration
+from amplihack_compaction.cli.install.replay import Answer, Replay
+from amplihack_compaction.clients.claude_code.wiring.hook_commands import (
+    EVENTS,
+    INSTALLED_FOLDER,
+    SCRIPTS,
+    Runner,
+    running_package,
+)
+from amplihack_compaction.clients.claude_code.wiring.merge import Registered
+
+Call = Callable[..., tuple[int, str, str]]
+REPOSITORY = Path(__file__).parents[5]
+
+
+@pytest.fixture
+def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Call:
+    """Return a function that runs the command line: exit code, stdout and stderr."""
+
+    def run(*arguments: object) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["amplihack-compaction", *map(str, arguments)])
+        with pytest.raises(SystemExit) as left:
+            main()
+        said = capsys.readouterr()
+        return int(left.value.code or 0), said.out, said.err
+
+    return run
+
+
+def settings(project: Path, name: str = "settings.json") -> dict[str, object]:
+    value = json.loads((project / ".claude" / name).read_text(encoding="utf-8"))
+    assert isinstance(value, dict)
+    return value
+
+
+def test_the_version_and_the_help_are_plain_text(call: Call) -> None:
+    assert call("--version")[1].startswith("amplihack-compaction 0.")
+    for command in ("install", "uninstall", "diagnose", "state"):
+        code, out, _ = call(command, "--help")
+        assert code == 0
+        assert f"  amplihack-compaction {command}\n" in out
+        assert "\x1b" not in out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["nothing"],
+        ["install", "--user", "--local"],
+        ["install", "--user", "--project", "."],
+        ["install", "--plugin", ".", "--user"],
+        ["install", "--plugin", ".", "--dry-run"],
+        ["install", "--events", "Stopp"],
+        ["install", "--events", ","],
+    ],
+)
+def test_a_call_that_cannot_be_understood_is_exit_code_2(call: Call, arguments: list[str]) -> None:
+    code, out, err = call(*arguments)
+    assert (code, out) == (2, "")
+    assert err
+
+
+def test_install_registers_in_the_current_folder(
+    call: Call, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(project)
+    code, out, err = call("install", "--no-proof")
+    assert (code, err) == (0, "")
+    assert f"Registered in {project}/.claude/settings.json:\n  new: {', '.join(SCRIPTS)}\n" in out
+    assert "Replaying" not in out
+    assert list(settings(project)["hooks"]) == list(EVENTS)  # type: ignore[call-overload]
+    assert "Already registered" in call("install", "--no-proof")[1]
+    assert "held only these hooks" in call("uninstall")[1]
+    assert "nothing changed" in call("uninstall")[1]
+
+
+def test_the_local_scope_has_a_file_of_its_own(call: Call, project: Path) -> None:
+    call("install", "--no-proof", "--local", "--project", project, "--events", "Stop, PreCompact")
+    assert list(settings(project, "settings.local.json")["hooks"]) == ["PreCompact", "Stop"]  # type: ignore[call-overload]
+    assert not (project / ".claude" / "settings.json").exists()
+
+
+def test_the_user_scope_is_in_the_home(call: Call) -> None:
+    assert call("install", "--no-proof", "--user")[0] == 0
+    assert (Path(os.environ["HOME"]) / ".claude" / "settings.json").is_file()
+
+
+def test_an_existing_file_is_backed_up_and_given_back(call: Call, project: Path) -> None:
+    path = project / ".claude" / "settings.json"
+    path.parent.mkdir()
+    path.write_bytes(b'{ "model":"opus" }')
+    _, out, _ = call("install", "--no-proof", "--project", project)
+    assert "settings.json.amplihack-backup" in out
+    assert "original content again" in call("uninstall", "--project", project)[1]
+    assert path.read_bytes() == b'{ "model":"opus" }'
+
+
+def test_an_edited_file_is_said_to_be_edited(call: Call, project: Path) -> None:
+    path = project / ".claude" / "settings.json"
+    path.parent.mkdir()
+    path.write_bytes(b'{"model": "opus"}')
+    call("install", "--no-proof", "--project", project)
+    path.write_text(path.read_text(encoding="utf-8").replace("opus", "haiku"), encoding="utf-8")
+    assert "everything else" in call("uninstall", "--project", project)[1]
+    assert path.read_bytes() == b'{"model": "haiku"}'
+
+
+def test_a_dry_run_shows_the_difference_and_changes_nothing(call: Call, project: Path) -> None:
+    code, out, _ = call("install", "--dry-run", "--project", project)
+    assert code == 0
+    assert out.startswith("--- /dev/null\n+++ ")
+    assert '+    "Stop": [' in out
+    assert list(project.iterdir()) == []
+    call("install", "--no-proof", "--project", project)
+    assert "would not change" in call("install", "--dry-run", "--project", project)[1]
+    code, out, _ = call("uninstall", "--dry-run", "--project", project)
+    assert "+++ /dev/null" in out
+    assert settings(project)["hooks"]
+
+
+def test_a_file_without_a_last_line_break_is_shown_so(call: Call, project: Path) -> None:
+    (project / ".claude").mkdir()
+    (project / ".claude" / "settings.json").write_bytes(b'{"a":1}')
+    out = call("install", "--dry-run", "--project", project)[1]
+    assert out.count("\\ No newline at end of file") == 2
+
+
+def test_a_file_that_cannot_take_hooks_is_exit_code_1(call: Call, project: Path) -> None:
+    (project / ".claude").mkdir()
+    (project / ".claude" / "settings.json").write_bytes(b"[]")
+    code, out, err = call("install", "--project", project)
+    assert (code, out) == (1, "")
+    assert err.startswith("amplihack-compaction: ")
+    assert "left as it was" in err
+    assert "Traceback" not in err
+    assert call("install", "--project", project / "none")[0] == 1
+
+
+def test_what_keeps_hooks_from_running_is_warned_of(
+    call: Call, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (project / ".claude").mkdir()
+    local = project / ".claude" / "settings.local.json"
+    local.write_text('{"disableAllHooks": true}', encoding="utf-8")
+    monkeypatch.chdir(project)
+    monkeypatch.setenv("AMPLIHACK_COMPACTION_DISABLED", "1")
+    call("install", "--no-proof", "--user")
+    _, _, err = call("install", "--no-proof")
+    assert f'"disableAllHooks" in {local}' in err
+    assert "uninstall --user" in err
+    assert "AMPLIHACK_COMPACTION_DISABLED" in err
+    _, _, err = call("install", "--dry-run", "--user")
+    assert f"uninstall --project {project}" in err
+    call("install", "--no-proof", "--local")
+    _, _, err = call("install", "--dry-run")
+    assert f"uninstall --local --project {project}" in err
+
+
+def test_what_became_of_each_hook_is_said(call: Call, project: Path) -> None:
+    call("install", "--no-proof", "--project", project, "--events", "Stop,PreCompact,SessionEnd")
+    path = project / ".claude" / "settings.json"
+    gone = Runner("/gone/bin/python", f"/gone/{INSTALLED_FOLDER}").command("Stop")
+    ours = running_package().command("Stop")
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace(json.dumps(ours), json.dumps(gone)), encoding="utf-8")
+    arguments = ("install", "--project", project, "--events", "Stop,PreCompact,PreToolUse")
+    _, _, err = call(*arguments, "--dry-run")
+    assert f"/gone/bin/python, which {path} named, is gone; it would be replaced." in err
+    _, out, err = call(*arguments, "--no-proof")
+    assert "  new: PreToolUse\n" in out
+    assert "  brought up to date: Stop\n" in out
+    assert "  taken out: SessionEnd, SessionEnd+store\n" in out
+    assert "  as before: PreCompact, PreCompact+store, Stop+store\n" in out
+    assert f"/gone/bin/python, which {path} named, is gone; it was replaced." in err
+    assert call(*arguments, "--no-proof")[2] == ""
+
+
+def test_an_enabled_plugin_is_warned_of(call: Call, project: Path) -> None:
+    call("install", "--no-proof", "--project", project)
+    user = Path(os.environ["HOME"]) / ".claude" / "settings.json"
+    user.parent.mkdir(exist_ok=True)
+    user.write_text('{"enabledPlugins": {"amplihack-compaction@x": true}}', encoding="utf-8")
+    _, _, err = call("install", "--no-proof", "--project", project)
+    assert "the plugin amplihack-compaction@x has the same hooks" in err
+    assert "claude plugin uninstall amplihack-compaction@x" in err
+    assert f"{own_command()} uninstall --project {project}" in err
+
+
+def test_the_plugins_hooks_are_proved_and_nothing_is_registered(
+    call: Call, project: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(project)
+    monkeypatch.setenv("AMPLIHACK_COMPACTION_HOME", str(tmp_path / "own"))
+    code, out, err = call("install", "--plugin", REPOSITORY)
+    assert (code, out) == (1, "")
+    assert f"there is no environment {tmp_path / 'own/venv'}" in err
+    assert f"sh {REPOSITORY / 'install.sh'} --plugin" in err
+    python = tmp_path / "own/venv/bin/python"
+    python.parent.mkdir(parents=True)
+    python.symlink_to(sys.executable)
+    played: list[list[Registered]] = []
+
+    def play(hooks: list[Registered]) -> Replay:
+        played.append(hooks)
+        return Replay([], "Rules")
+
+    monkeypatch.setattr(registration, "replay_session", play)
+    code, out, err = call("install", "--plugin", REPOSITORY)
+    assert (code, err) == (0, "")
+    assert {hook.event for hook in played[0]} == set(EVENTS)
+    assert f"run in {tmp_path / 'own/venv'}:" in out
+    assert "All hooks work" in out
+    assert "claude plugin uninstall amplihack-compaction" in out
+    assert list(project.iterdir()) == []
+    call("install", "--no-proof")
+    _, _, err = call("install", "--plugin", REPOSITORY, "--no-proof")
+    assert f"the hooks are registered in {project}/.claude/settings.json too" in err
+    assert len(played) == 1
+    code, _, err = call("install", "--plugin", project)
+    assert code == 1
+    assert f"no plugin of this package in {project}" in err
+
+
+def test_purging_asks_first(call: Call, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = Path(runtime_folder(str(project)))
+    assert "Nothing is stored" in call("uninstall", "--purge", "--project", project)[1]
+    folder.mkdir(parents=True)
+    (folder / "hooks.log").write_text("x" * 2000, encoding="utf-8")
+    out = call("uninstall", "--purge", "--dry-run", "--project", project)[1]
+    assert "Would delete" in out
+    assert "1 file, 2 kB" in out
+    monkeypatch.setattr(sys, "stdin", io.StringIO("n\n"))
+    code, _, err = call("uninstall", "--purge", "--project", project)
+    assert (code, "nothing was deleted\n" in err) == (1, True)
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    code, _, err = call("uninstall", "--purge", "--project", project)
+    assert (code, "without being asked, add --yes" in err) == (1, True)
+    assert folder.exists()
+    assert call("uninstall", "--purge", "--yes", "--project", project)[0] == 0
+    assert list(project.iterdir()) == []  # nor the empty folders around it
+
+
+def test_purging_leaves_what_others_keep_beside_it(call: Call, project: Path) -> None:
+    folder = Path(runtime_folder(str(project)))
+    folder.mkdir(parents=True)
+    other = folder.with_name("other")
+    other.mkdir()
+    assert call("uninstall", "--purge", "--yes", "--project", project)[0] == 0
+    assert other.is_dir()
+    assert not folder.exists()
+
+
+@pytest.mark.parametrize("command", [["install"], ["uninstall", "--purge", "--yes"]])
+def test_a_project_without_a_name_is_not_the_current_one(
+    call: Call, project: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]
+) -> None:
+    monkeypatch.chdir(project)
+    folder = Path(runtime_folder(str(project)))
+    folder.mkdir(parents=True)
+    code, _, err = call(*command, "--project", "")
+    assert (code, "name is empty" in err) == (2, True)
+    assert folder.exists()
+    assert not (project / ".claude/settings.json").exists()
+
+
+def test_nothing_is_purged_through_a_link(call: Call, project: Path, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere" / "power-steering").mkdir(parents=True)
+    (project / ".claude").mkdir()
+    (project / ".claude" / "runtime").symlink_to(tmp_path / "elsewhere")
+    code, _, err = call("uninstall", "--purge", "--yes", "--project", project)
+    assert code == 1
+    assert "is a link" in err
+    assert (tmp_path / "elsewhere" / "power-steering").is_dir()
+
+
+def test_uninstall_says_how_the_environment_goes(
+    call: Call, project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def advised(prefix: Path) -> str:
+        monkeypatch.setattr(sys, "prefix", str(prefix))
+        said: str = call("uninstall", "--project", project)[1]
+        return said.partition("rm -r ")[2].strip()
+
+    home = tmp_path / "own home"
+    (home / "venv").mkdir(parents=True)
+    assert advised(home / "venv") == ""  # an environment that somebody else made
+    (home / "venv" / "installed-from").write_text("x")
+    (home / "install.log").write_text("x")
+    assert advised(home / "venv") == f"'{home}'"
+    (home / "thesis.txt").write_text("years of work")
+    assert advised(home / "venv") == f"'{home}/venv'"
+    checkout = tmp_path / "checkout"
+    (checkout / ".venv").mkdir(parents=True)
+    (checkout / ".venv" / "installed-from").write_text("x")
+    assert advised(checkout / ".venv") == ""
+
+
+def test_a_folder_that_cannot_be_purged_is_said(
+    call: Call, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path(runtime_folder(str(project))).mkdir(parents=True)
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(shutil, "rmtree", refuse)
+    code, _, err = call("uninstall", "--purge", "--yes", "--project", project)
+    assert code == 1
+    assert "Permission denied" in err
+
+
+def test_the_proof_shows_what_the_model_is_told(
+    call: Call, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = [Answer("SessionStart", "x" * 40, 50.0), Answer("PreToolUse", "", 9.0)]
+    replay = Replay(answers, "Rules\nnever push")
+    monkeypatch.setattr(registration, "replay_session", lambda _: replay)
+    code, out, err = call("install", "--project", project)
+    assert (code, err) == (0, "")
+    assert "  Rules\n  never push\n" in out
+    assert "SessionStart         1    50    50  40 characters" in out
+    assert "PreToolUse           1     9     9  nothing" in out
+    assert "All hooks work" in out
+    assert f"uninstall --project {project}" in out
+
+
+def test_a_failing_proof_names_the_hook_and_the_way_back(
+    call: Call, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = [Answer("Stop", "", 9.0, "exit code 3"), Answer("Stop", "", 9.0, "exit code 3")]
+    replay = Replay(answers, "", ["Stop: exit code 3", "Stop: exit code 3"])
+    monkeypatch.setattr(registration, "replay_session", lambda _: replay)
+    code, out, err = call("install", "--project", project)
+    assert code == 1
+    assert "Stop                 2     9     9  FAILED" in out
+    assert err.count("FAILED  Stop: exit code 3") == 1
+    assert f"uninstall --project {project}" in err
+    assert settings(project)["hooks"]
+
+
+def test_the_package_can_be_run_as_a_module(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["amplihack-compaction", "--version"])
+    with pytest.raises(SystemExit) as left:
+        runpy.run_module("amplihack_compaction", run_name="__main__")
+    assert not left.value.code
+    assert capsys.readouterr().out.startswith("amplihack-compaction ")
+    runpy.run_module("amplihack_compaction.__main__", run_name="imported")

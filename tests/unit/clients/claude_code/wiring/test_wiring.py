@@ -1,0 +1,100 @@
+"""Several places of wiring at once: what is wrong with them is said, with what to do."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from amplihack_compaction.base.errors import SettingsError
+from amplihack_compaction.clients.claude_code.wiring.hook_commands import (
+    INSTALLED_FOLDER,
+    Runner,
+    running_package,
+)
+from amplihack_compaction.clients.claude_code.wiring.merge import EMPTY_SETTINGS, add_hooks
+from amplihack_compaction.clients.claude_code.wiring.registered_hooks import (
+    enabled_plugin,
+    plugin_hooks,
+    wiring_warnings,
+)
+from amplihack_compaction.clients.claude_code.wiring.settings_file import Scope, scopes
+
+PLUGIN = "amplihack-compaction@amplihack"
+GONE = Runner("/gone/bin/python", f"/gone/{INSTALLED_FOLDER}")
+
+
+def write(scope: Scope, **settings: object) -> None:
+    scope.path.parent.mkdir(parents=True, exist_ok=True)
+    scope.path.write_text(json.dumps(settings), encoding="utf-8")
+
+
+def wire(scope: Scope, runner: Runner) -> None:
+    scope.path.parent.mkdir(parents=True, exist_ok=True)
+    scope.path.write_text(add_hooks(EMPTY_SETTINGS, runner, ["Stop"]), encoding="utf-8")
+
+
+def test_one_wiring_is_no_reason_to_warn(project: Path) -> None:
+    own = scopes(project)["project"]
+    wire(own, running_package())
+    assert wiring_warnings(project, own) == []
+    assert wiring_warnings(project, scopes(project)["local"]) != []
+
+
+def test_a_second_wiring_is_told_from_one_that_does_nothing(project: Path) -> None:
+    found = scopes(project)
+    wire(found["user"], running_package())
+    wire(found["local"], GONE)
+    warnings = wiring_warnings(project, found["project"])
+    assert [w for w in warnings if "registered in" in w and "uninstall --user" in w]
+    (gone,) = [w for w in warnings if "/gone/bin/python is gone" in w]
+    assert str(found["local"].path) in gone
+    assert f"uninstall --local --project {project}" in gone
+    assert len(warnings) == 2
+
+
+def test_the_plugin_is_a_second_wiring_for_settings_and_they_for_it(project: Path) -> None:
+    found = scopes(project)
+    wire(found["project"], running_package())
+    write(found["user"], enabledPlugins={PLUGIN: True, "other@x": True})
+    (warning,) = wiring_warnings(project, found["project"])
+    assert f"claude plugin uninstall {PLUGIN}" in warning
+    (warning,) = wiring_warnings(project, None)
+    assert f"uninstall --project {project}" in warning
+
+
+def test_in_the_home_one_file_is_spoken_of_once() -> None:
+    home = Path(os.environ["HOME"])
+    wire(scopes(home)["user"], running_package())
+    assert len(wiring_warnings(home, None)) == 1
+    assert wiring_warnings(home, scopes(home)["project"]) == []
+
+
+@pytest.mark.parametrize(
+    ("user", "local", "expected"),
+    [
+        ({PLUGIN: True}, None, PLUGIN),
+        ({PLUGIN: False}, {PLUGIN: True}, PLUGIN),
+        ({PLUGIN: True}, {PLUGIN: False}, ""),
+        ({"amplihack-compaction-other@x": True}, None, ""),
+        ({PLUGIN: False, "amplihack-compaction@mine": True}, None, "amplihack-compaction@mine"),
+        ([PLUGIN], 7, ""),
+        (None, None, ""),
+    ],
+)
+def test_the_narrowest_scope_says_whether_the_plugin_is_enabled(
+    project: Path, user: object, local: object, expected: str
+) -> None:
+    found = scopes(project)
+    write(found["user"], enabledPlugins=user)
+    write(found["local"], enabledPlugins=local)
+    assert enabled_plugin(project) == expected
+
+
+def test_a_folder_without_the_plugin_is_refused(project: Path) -> None:
+    with pytest.raises(SettingsError, match="no plugin"):
+        plugin_hooks(project)
+    (project / "hooks").mkdir()
+    (project / "hooks" / "hooks.json").write_bytes(b"\xff")
+    with pytest.raises(SettingsError, match="no plugin"):
+        plugin_hooks(project)

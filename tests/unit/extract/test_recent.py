@@ -1,0 +1,88 @@
+"""The user's words to the letter, and the last turns in short."""
+
+from pathlib import Path
+
+import pytest
+
+from amplihack_compaction.extract.recent_context import extract_prompts, extract_recent
+from tests.transcripts import Transcript
+from tests.unit.conftest import Read
+from tests.unit.extract.windows import window_of
+
+
+@pytest.fixture
+def read(tmp_path: Path) -> Read:
+    """Return a function that writes a transcript and reads its last window."""
+    return lambda transcript: window_of(transcript, tmp_path)
+
+
+def test_prompts_are_kept_verbatim_without_what_was_pasted(read: Read) -> None:
+    transcript = Transcript()
+    first = transcript.user("Fix  this:\n\n- a\n- b\n\n```\nTraceback (most recent call last)\n```")
+    transcript.user("x" * 600 + " " + "y" * 600)
+    one, two = extract_prompts(read(transcript))
+    assert one.text == "Fix  this:\n\n- a\n- b"
+    assert one.pasted > 30
+    assert (one.uuid, one.offset, two.pasted) == (first, 0, 0)
+    assert two.text == "x" * 600 + "…"
+    assert two.offset > 0
+
+
+def test_a_long_word_is_cut_at_the_limit(read: Read) -> None:
+    transcript = Transcript()
+    transcript.user("z" * 1_200)
+    (prompt,) = extract_prompts(read(transcript))
+    assert prompt.text == "z" * 999 + "…"
+
+
+def test_what_was_said_on_a_refusal_is_a_prompt_with_a_place(read: Read) -> None:
+    transcript = Transcript()
+    transcript.user("Go")
+    said = (
+        "The user doesn't want to proceed with this tool use. To tell you how to proceed, "
+        "the user said:\nUse pnpm instead"
+    )
+    transcript.tool("Bash", {"command": "npm i"}, said, error=True)
+    refusal = extract_prompts(read(transcript))[-1]
+    assert refusal.text == "Use pnpm instead"
+    assert refusal.offset > 0
+
+
+def test_the_last_turns_are_digested(read: Read) -> None:
+    transcript = Transcript()
+    for number in range(12):
+        transcript.user(f"Question {number} " + "word " * 60)
+        transcript.assistant("Looking.")
+        transcript.tool("Read", {"file_path": "/a"})
+        transcript.tool("Bash", {"command": "ls"})
+        transcript.tool("Read", {"file_path": "/b"})
+        transcript.assistant(f"Answer {number}.\n\n" + "More. " * 80)
+    digests = extract_recent(read(transcript))
+    assert len(digests) == 10
+    assert len(extract_recent(read(transcript), turns=3)) == 3
+    last = digests[-1]
+    assert last.text.startswith("Question 11 word")
+    assert last.answer.startswith("Answer 11. More.")
+    assert (len(last.text) <= 160, len(last.answer) <= 240) == (True, True)
+    assert last.tools == ("Read", "Bash")
+    assert last.offset > digests[0].offset > 0
+
+
+def test_an_interrupted_turn_goes_on_without_a_prompt(read: Read) -> None:
+    transcript = Transcript()
+    transcript.user("Go")
+    transcript.compact("Nothing.")
+    transcript.tool("Bash", {"command": "ls"})
+    (silent,) = extract_recent(read(transcript))
+    assert (silent.text, silent.answer, silent.uuid) == ("", "", "")
+    transcript.assistant("Back at it.")
+    (digest,) = extract_recent(read(transcript))
+    assert (digest.text, digest.answer, digest.tools) == ("", "Back at it.", ("Bash",))
+    assert digest.at
+
+
+def test_a_prompt_that_is_all_pasted_shows_its_head(read: Read) -> None:
+    transcript = Transcript()
+    transcript.user('Traceback (most recent call last):\n  File "a.py", line 1\nValueError: bad')
+    (digest,) = extract_recent(read(transcript))
+    assert digest.text.startswith("Traceback (most recent call last)")

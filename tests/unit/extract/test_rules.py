@@ -1,0 +1,275 @@
+"""Standing rules out of real transcript shapes."""
+
+from pathlib import Path
+
+import pytest
+
+from amplihack_compaction.extract.model import RuleKind
+from amplihack_compaction.extract.rules import extract_rules
+from amplihack_compaction.ledger.retiring import retire
+from tests.transcripts import Transcript
+from tests.unit.extract.windows import window_of, window_saying
+
+
+def texts(folder: Path, *prompts: str) -> list[str]:
+    return [rule.text for rule in extract_rules(window_saying(folder, *prompts))]
+
+
+def test_a_rule_keeps_its_words_negation_and_scope(tmp_path: Path) -> None:
+    prompt = "Fix the login. In src/api, never catch Exception unless I say so. Thanks!"
+    assert texts(tmp_path, prompt) == ["In src/api, never catch Exception unless I say so."]
+
+
+def test_what_was_left_out_is_no_part_of_the_rule_behind_it(tmp_path: Path) -> None:
+    prompt = "The window is 30 days. <private>pin 1</private> And always keep amounts in cents."
+    assert texts(tmp_path, prompt) == ["And always keep amounts in cents."]
+
+
+def test_neighbouring_sentences_are_rules_of_their_own(tmp_path: Path) -> None:
+    assert texts(tmp_path, "Use tabs. Never spaces.") == ["Use tabs.", "Never spaces."]
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "The schema is generated. Never edit it by hand.",
+        "the sdk belongs to platform. do not change anything there",
+        "New endpoint? Always with an example in the docs.",
+        "vendor/ is a fork. hands off",
+        "Push to main by pull request. Never without it.",
+        "vendor 目录是自动生成的。不要动它。",
+    ],
+)
+def test_a_rule_is_quoted_with_what_it_speaks_of(tmp_path: Path, prompt: str) -> None:
+    assert texts(tmp_path, f"Fix the login first. Thanks. \n\n{prompt}") == [prompt]
+
+
+def test_two_things_of_which_the_same_is_said_are_two_rules(tmp_path: Path) -> None:
+    window = window_saying(
+        tmp_path, "The billing tables are audited. Never touch them.", "Fix the login.",
+        "The ledger is audited. Never touch it.",
+    )  # fmt: skip
+    assert len(retire(extract_rules(window), ())) == 2
+
+
+def test_no_more_than_two_sentences_length_is_quoted_before_a_rule(tmp_path: Path) -> None:
+    story = "the totals in the footer are off by a cent or two in every third report of it; " * 6
+    (rule,) = texts(tmp_path, f"{story}as always. Never touch it.")
+    assert rule.endswith("as always. Never touch it.")
+    assert len(rule) < 300
+
+
+def test_a_rule_in_a_pasted_log_is_not_the_users_rule(tmp_path: Path) -> None:
+    prompt = (
+        "why does this fail? here is the log:\n"
+        "2026-01-02 10:00:00 ERROR value must never be null\n"
+        "always call init() first\n"
+        "2026-01-02 10:00:01 WARN you should always retry\n"
+        "\nand keep the public API as it is"
+    )
+    assert texts(tmp_path, prompt) == ["and keep the public API as it is"]
+
+
+@pytest.mark.parametrize("place", ["start", "end"])
+def test_a_long_typed_prompt_gives_its_rule(tmp_path: Path, place: str) -> None:
+    story = (
+        "I looked at the export page yesterday and the totals in the footer were off by a cent. "
+        "It seems that the rounding happens per row and the sum is then taken of rounded values. "
+    ) * 12
+    rule = "Never round before summing up."
+    prompt = f"{rule} {story}" if place == "start" else f"{story}{rule}"
+    assert len(prompt) > 1500
+    assert texts(tmp_path, prompt) == [rule]
+
+
+def test_a_pasted_document_gives_no_rules_and_the_sentence_below_it_does(tmp_path: Path) -> None:
+    prompt = (
+        "Here is the contributing guide:\n\n# Contributing\n\nAlways sign your commits.\n\n"
+        "## Style\n\n- Never use tabs\n- Must be formatted\n\n"
+        "Please summarise it, and don't change any file."
+    )
+    assert texts(tmp_path, prompt) == ["Please summarise it, and don't change any file."]
+
+
+def test_what_others_say_is_not_the_users_rule(tmp_path: Path) -> None:
+    prompts = (
+        'the linter says: "never use var here"',
+        "the README says 'always run make first'",
+        "my colleague told me to never trust the cache",
+    )
+    assert texts(tmp_path, *prompts) == []
+
+
+def test_words_given_with_a_refusal_are_a_correction(tmp_path: Path) -> None:
+    transcript = Transcript()
+    transcript.user("list the users")
+    transcript.tool(
+        "Bash",
+        {"command": "curl http://x"},
+        "The user doesn't want to proceed with this tool use. The tool use was rejected. To tell "
+        "you how to proceed, the user said:\nuse the API client, not curl",
+        error=True,
+    )
+    (rule,) = extract_rules(window_of(transcript, tmp_path))
+    assert (rule.text, rule.kind) == ("use the API client, not curl", RuleKind.CORRECTION)
+    assert rule.offset > 0
+
+
+def test_a_mere_stop_at_a_refusal_is_no_rule(tmp_path: Path) -> None:
+    transcript = Transcript()
+    transcript.user("list the users")
+    refusal = "The tool use was rejected. the user said:\nwait, let me look at it first"
+    transcript.tool("Bash", {"command": "ls"}, refusal, error=True)
+    assert extract_rules(window_of(transcript, tmp_path)) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("No, use httpx not requests.", RuleKind.CORRECTION),
+        ("Never push to main.", RuleKind.PROHIBITION),
+        ("I prefer small commits.", RuleKind.PREFERENCE),
+        ("Every commit needs a ticket number.", RuleKind.OBLIGATION),
+    ],
+)
+def test_rules_are_told_apart_by_kind(tmp_path: Path, text: str, kind: RuleKind) -> None:
+    (rule,) = extract_rules(window_saying(tmp_path, text))
+    assert rule.kind is kind
+
+
+def test_the_sentence_after_a_bare_no_is_a_correction(tmp_path: Path) -> None:
+    (rule,) = extract_rules(window_saying(tmp_path, "That's wrong. We use kebab-case for files."))
+    assert (rule.text, rule.kind) == ("We use kebab-case for files.", RuleKind.CORRECTION)
+
+
+def test_items_under_a_line_that_says_rules_are_rules(tmp_path: Path) -> None:
+    prompt = "Add the export.\nRules for this repo:\n- tabs everywhere\n- small commits\n\nThanks"
+    assert texts(tmp_path, prompt) == ["tabs everywhere", "small commits"]
+
+
+def test_items_under_a_never_carry_it_along(tmp_path: Path) -> None:
+    prompt = "Never touch:\n- the billing module\n- infra/prod"
+    assert texts(tmp_path, prompt) == [
+        "Never touch: the billing module",
+        "Never touch: infra/prod",
+    ]
+
+
+def test_a_rule_said_twice_stands_once_with_its_first_wording(tmp_path: Path) -> None:
+    window = window_saying(tmp_path, "Never push to main.", "Use tabs.", "never push to main")
+    other, rule = retire(extract_rules(window), ())
+    assert (other.text, rule.text) == ("Use tabs.", "Never push to main.")
+
+
+def test_rules_know_their_language_and_their_order(tmp_path: Path) -> None:
+    window = window_saying(tmp_path, "不要推送到 main。必须先运行测试。", "Niemals direkt pushen.")
+    rules = extract_rules(window)
+    assert [rule.language for rule in rules] == ["zh", "zh", "de"]
+    places = [(rule.offset, rule.position) for rule in rules]
+    assert places == sorted(set(places))
+
+
+def test_the_name_of_a_command_is_not_its_argument(tmp_path: Path) -> None:
+    transcript = Transcript()
+    transcript.user(
+        "<command-name>/review</command-name>\n<command-args>src/ but never edit tests"
+        "</command-args>"
+    )
+    (rule,) = extract_rules(window_of(transcript, tmp_path))
+    assert rule.text == "src/ but never edit tests"
+
+
+def test_a_sentence_that_only_lifts_a_rule_is_no_rule(tmp_path: Path) -> None:
+    assert texts(tmp_path, "You don't have to ask before deleting files anymore.") == []
+
+
+def test_a_paragraph_without_an_end_is_no_rule(tmp_path: Path) -> None:
+    assert texts(tmp_path, "never " + "word " * 400) == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["I want docstrings everywhere in billing.", "Prefira ônibus à herança.", "Dotn touch billing.",
+     "Noboyd edits billing by hand.", "Make suer that nothing in billing logs.",
+     "Note: billing has to build on BSD.",
+     "Teste toujours les montants négatifs.", "The table names are frozen.",
+     "Only the migration tool touches billing.", "I would like ids to be used in all forms."],
+)  # fmt: skip
+def test_rules_typed_in_haste_or_of_few_words_are_rules(tmp_path: Path, said: str) -> None:
+    (rule,) = extract_rules(window_saying(tmp_path, said))
+    assert rule.text == said
+
+
+@pytest.mark.parametrize(
+    "said", ["退款流程以后再做 先记着", "배포 전에 테스트 키 교체하라고 상기시켜줘"]
+)
+def test_what_is_put_off_is_no_rule(tmp_path: Path, said: str) -> None:
+    assert extract_rules(window_saying(tmp_path, said)) == ()
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ("las variables siempre en ingles aunque los textos esten en español", RuleKind.OBLIGATION),
+        ("папку legacy не трогай", RuleKind.PROHIBITION),
+        ("lodash не используем", RuleKind.PROHIBITION),
+        ("на прод базе миграции не запускать никогда", RuleKind.PROHIBITION),
+        ("в тестах никаких внешних апи", RuleKind.PROHIBITION),
+    ],
+)
+def test_a_rule_may_begin_with_what_it_is_about(tmp_path: Path, said: str, kind: RuleKind) -> None:
+    (rule,) = extract_rules(window_saying(tmp_path, said))
+    assert (rule.text, rule.kind) == (said, kind)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "les commits doivent etre en francais",
+        "repondez toujours en francais",
+        "n'ecris jamais dans le dossier dist",
+        "nao mexe no schema.prisma sem falar comigo",
+        "nunca faca deploy na sexta",
+        "on deploie jamais le vendredi",
+        "keine aenderungen am public api bitte",
+        "asegurate de correr los tests antes de cada commit",
+        "aendere nie die migrationen",
+        "benutze fuer dates immer luxon",
+    ],
+)
+def test_a_rule_is_known_without_its_accents(tmp_path: Path, said: str) -> None:
+    assert texts(tmp_path, said) == [said]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "os testes sempre quebram na sexta",
+        "el test siempre falla en ci",
+        "тест не запускается на ci",
+        "sigue con el 2",
+        "SQS。運用したくないので",
+        "주문 데이터 저장소 정해야돼",
+        'der kunde schrieb: "immer alle fehler auf deutsch"',
+    ],
+)
+def test_what_happens_or_is_to_do_next_is_no_rule(tmp_path: Path, said: str) -> None:
+    assert extract_rules(window_saying(tmp_path, said)) == ()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Kapitel 3 ist schon beim Betreuer, da nichts mehr ändern",
+        "das Schema nicht mehr anfassen",
+        "ya no toques el esquema, es de otro equipo",
+    ],
+)
+def test_what_is_not_to_be_done_any_more_is_forbidden(tmp_path: Path, said: str) -> None:
+    (rule,) = extract_rules(window_saying(tmp_path, "Hilf mir mit der Auswertung.", said))
+    assert (rule.text, rule.kind) == (said, RuleKind.PROHIBITION)
+
+
+def test_what_need_not_be_changed_any_more_is_not_forbidden(tmp_path: Path) -> None:
+    said = "die Spalte müssen wir nicht mehr ändern"
+    assert extract_rules(window_saying(tmp_path, "Hilf mir mit der Auswertung.", said)) == ()

@@ -1,0 +1,224 @@
+"""The phase, the last tools and what keeps failing."""
+
+import pytest
+
+from amplihack_compaction.extract.model import Phase, Strikes, Todo, TodoStatus
+from amplihack_compaction.extract.phase import (
+    extract_phase,
+    extract_strikes,
+    extract_tools,
+    telling_line,
+)
+from amplihack_compaction.transcript.windows import Window
+from tests.transcripts import Transcript
+from tests.unit.conftest import Read, started
+
+REFUSED = "The user doesn't want to proceed with this tool use."
+
+
+def bash(transcript: Transcript, line: str, output: str = "ok", error: bool = False) -> None:
+    transcript.tool("Bash", {"command": line}, output, error)
+
+
+def phase(window: Window, *todos: Todo) -> tuple[str, str]:
+    found = extract_phase(window, todos)
+    return found.name, found.source
+
+
+ACTIVE = Todo(text="Write the lexer", status=TodoStatus.IN_PROGRESS, offset=5)
+
+
+def test_plan_mode_comes_before_everything(read: Read) -> None:
+    transcript = started()
+    transcript.assistant("Phase 2: implementation")
+    transcript.attachment("plan_mode", planFilePath="/p.md", planExists=False)
+    transcript.assistant("Thinking.")
+    assert phase(read(transcript), ACTIVE) == ("planning", "plan mode")
+    transcript.tool("ExitPlanMode", {"plan": "# Plan"}, "User has approved your plan.")
+    assert phase(read(transcript), ACTIVE) == ("Phase 2: implementation", "marker")
+    transcript.tool("EnterPlanMode", {}, "Entered plan mode.")
+    assert phase(read(transcript), ACTIVE) == ("planning", "plan mode")
+
+
+def test_plan_mode_ends_by_the_clients_own_note(read: Read) -> None:
+    transcript = started()
+    transcript.attachment("plan_mode", planFilePath="/p.md")
+    transcript.attachment("plan_mode_exit", planFilePath="/p.md", planExists=True)
+    transcript.assistant("Off we go.")
+    assert phase(read(transcript)) == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Phase 2: implementation", "Phase 2: implementation"),
+        ("## Step 3 - Testing the parser. It is long.", "Step 3: Testing the parser"),
+        ("**Phase 1 (research)** begins", "Phase 1: research)** begins"),
+        ("🚀 Stage 4/6: rollout", "Stage 4: rollout"),
+        ("Phase 2 complete.", "Phase 2 complete"),
+        ("Workflow Phase: testing", "testing"),
+        ("Current phase: **refinement**", "refinement"),
+        ("The plan:\nPhase 1: a\nPhase 2: b\n\nNow Phase 1: a", "Phase 1: a"),
+        ("Moving on to Phase 3: polish", "Phase 3: polish"),
+    ],
+)
+def test_a_marker_names_the_phase(read: Read, text: str, name: str) -> None:
+    transcript = started()
+    transcript.assistant(text)
+    assert phase(read(transcript), ACTIVE) == (name, "marker")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The plan:\n- Phase 1: parser\n- Phase 2: lexer\n- Phase 3: docs",
+        "The first phase of the moon is next.",
+        "```\nPhase 2: code\n```",
+        "This phase 2 thing is odd",
+        "Step by step",
+    ],
+)
+def test_an_outline_or_a_mention_is_no_marker(read: Read, text: str) -> None:
+    transcript = started()
+    transcript.assistant(text)
+    assert phase(read(transcript), ACTIVE) == ("Write the lexer", "todo")
+
+
+def test_an_old_marker_speaks_of_other_work(read: Read) -> None:
+    transcript = started("Phase 2: implementation")
+    for number in range(12):
+        transcript.user(f"Question {number}")
+        transcript.assistant("Answer.")
+    assert phase(read(transcript)) == ("", "")
+
+
+def test_parked_and_nameless_todos_are_no_phase(read: Read) -> None:
+    parked = Todo(text="a", status=TodoStatus.IN_PROGRESS, parked=True)
+    nameless = Todo(text="", status=TodoStatus.IN_PROGRESS, task_id="1")
+    assert phase(read(started()), parked, nameless) == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("tools", "name"),
+    [
+        (["Read", "Grep", "git log --oneline", "Read"], "exploring"),
+        (["Read", "Edit", "Read", "Edit", "pytest -q"], "implementing"),
+        (["Edit", "pytest -q", "npm test"], "verifying"),
+        (["Edit", "git add -A", "git commit -m x", "git push"], "delivering"),
+        (["gh pr create --fill"], "delivering"),
+        (["git", "npm run dev", "TodoWrite"], ""),
+    ],
+)
+def test_the_last_tools_tell_the_phase_where_nothing_else_does(
+    read: Read, tools: list[str], name: str
+) -> None:
+    transcript = started()
+    for tool in tools:
+        if tool[0].isupper():
+            transcript.tool(tool, {"file_path": "/a.py"})
+        else:
+            bash(transcript, tool)
+    found = extract_phase(read(transcript), ())
+    assert (found.name, found.source) == (name, "tools" if name else "")
+    assert found == Phase() or found.offset > 0
+
+
+def test_the_last_ten_tools_are_kept_with_what_they_were_used_on(read: Read) -> None:
+    transcript = started()
+    for number in range(8):
+        transcript.tool("Read", {"file_path": f"/{number}.py"})
+    bash(transcript, "npm test\n-- --run", "boom", error=True)
+    transcript.tool("Grep", {"pattern": "x" * 300})
+    transcript.tool("TodoWrite", {"todos": []})
+    last = transcript.assistant(tools=[{"id": "t9", "name": "Task", "input": {"prompt": "Look"}}])
+    tools = extract_tools(read(transcript))
+    assert len(tools) == 10
+    assert last
+    assert [(t.name, t.detail[:20], t.succeeded) for t in tools[-5:]] == [
+        ("Read", "/7.py", True),
+        ("Bash", "npm test -- --run", False),
+        ("Grep", "x" * 20, True),
+        ("TodoWrite", "", True),
+        ("Task", "Look", None),
+    ]
+    assert len(tools[-3].detail) <= 120
+    assert tools[-1].id == "t9"
+    assert tools[-1].offset > tools[0].offset > 0
+
+
+def test_failures_of_one_kind_in_a_row_are_strikes(read: Read) -> None:
+    transcript = started()
+    bash(transcript, "pytest -q a.py", "ImportError: no module", error=True)
+    transcript.tool("Edit", {"file_path": "/a.py"})
+    bash(transcript, "cd /p && uv run pytest b.py | tail", "1 failed")
+    transcript.tool("Read", {"file_path": "/x"}, "missing", error=True)
+    bash(transcript, "python -m pytest", "E   ValueError: bad\n1 failed", error=True)
+    found = extract_strikes(read(transcript))
+    assert (found.count, found.step) == (3, "pytest")
+    assert found.error == "E ValueError: bad"
+
+
+def test_success_of_the_same_kind_resets_the_strikes(read: Read) -> None:
+    transcript = started()
+    for _ in range(2):
+        bash(transcript, "git push origin main", "rejected", error=True)
+    bash(transcript, "git push -u origin main")
+    assert extract_strikes(read(transcript)) == Strikes()
+
+
+def test_the_kind_that_failed_most_is_told(read: Read) -> None:
+    transcript = started()
+    for _ in range(2):
+        transcript.tool("Edit", {"file_path": "/a"}, "String to replace not found", error=True)
+    bash(transcript, "npm run build", "error: x", error=True)
+    found = extract_strikes(read(transcript))
+    assert (found.count, found.step, found.error) == (2, "Edit", "String to replace not found")
+
+
+def test_a_refusal_and_mere_looking_are_no_failures(read: Read) -> None:
+    transcript = started()
+    bash(transcript, "npm run build", REFUSED, error=True)
+    bash(transcript, "grep -r x . | head", "", error=True)
+    bash(transcript, "git diff && ls /nope", "No such file", error=True)
+    transcript.tool("Read", {"file_path": "/a"}, "missing", error=True)
+    assert extract_strikes(read(transcript)) == Strikes()
+
+
+def test_one_failure_that_nothing_followed_up_is_soon_no_strike(read: Read) -> None:
+    transcript = started()
+    bash(transcript, "curl -f http://x", "curl: (22)", error=True)
+    assert extract_strikes(read(transcript)).count == 1
+    for number in range(20):
+        transcript.tool("Write", {"file_path": f"/{number}"})
+    assert extract_strikes(read(transcript)) == Strikes()
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("Exit code 1\n\nsome noise\nfatal: not a git repository", "fatal: not a git repository"),
+        (
+            "Traceback\n  File a\nKeyError: 'a'\n\nx\njson.JSONDecodeError: bad",
+            "json.JSONDecodeError: bad",
+        ),
+        (
+            "<tool_use_error>File has not been read yet</tool_use_error>",
+            "File has not been read yet",
+        ),
+        ("\x1b[31mError: boom\x1b[0m", "Error: boom"),
+        ("only words", "only words"),
+        ("Exit code 2\n", ""),
+        ("Error: " + "x" * 400, "Error: " + "x" * 192 + "…"),
+    ],
+)
+def test_the_line_that_says_most_stands_for_an_error(text: str, line: str) -> None:
+    assert telling_line(text) == line
+
+
+def test_a_tool_on_a_task_says_which_and_what(read: Read) -> None:
+    transcript = started()
+    transcript.tool("TaskUpdate", {"taskId": "2", "status": "completed"})
+    transcript.tool("TaskUpdate", {"taskId": "3", "subject": "Lexer"})
+    transcript.tool("TaskGet", {"taskId": "4"})
+    details = [tool.detail for tool in extract_tools(read(transcript))]
+    assert details == ["task #2: completed", "task #3: Lexer", "task #4"]

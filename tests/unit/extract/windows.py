@@ -1,0 +1,20 @@
+"""Build windows for the extractors' tests out of transcripts in the client's own shapes."""
+
+from pathlib import Path
+
+from amplihack_compaction.transcript.windows import Window, read_windows
+from tests.transcripts import Transcript
+
+
+def window_of(transcript: Transcript, folder: Path) -> Window:
+    """Return the transcript's last window, read back from disk."""
+    return list(read_windows(transcript.write(folder / "session.jsonl")))[-1]
+
+
+def window_saying(folder: Path, *prompts: str) -> Window:
+    """Return the window of a session in which these prompts were typed."""
+    transcript = Transcript()
+    for prompt in prompts:
+        transcript.user(prompt)
+        transcript.assistant("Done.")
+    return window_of(transcript, folder)

@@ -1,0 +1,125 @@
+"""What rules are about, and what that says of two of them."""
+
+import pytest
+
+from amplihack_compaction.text.subjects.claims import (
+    contradicts,
+    covers,
+    repeats,
+    same_claim,
+    shared_weight,
+)
+from amplihack_compaction.text.subjects.kin import Kin, kin_among
+from amplihack_compaction.text.subjects.subjects import Subject, subject_of
+
+
+def pair(first: str, second: str) -> tuple[Subject, Subject, Kin]:
+    one, other = subject_of(first), subject_of(second)
+    return one, other, kin_among(one.words | other.words)
+
+
+@pytest.mark.parametrize(
+    ("text", "asked", "barred"),
+    [
+        ("Use pnpm, never yarn.", {"pnpm"}, {"yar"}),
+        ("Run docker without sudo", {"run", "dock"}, {"sudo"}),
+        ("pnpm, pas yarn", {"pnpm"}, {"yar"}),
+        ("moment ではなく dayjs", {"dayj"}, {"moment"}),
+    ],
+)
+def test_what_is_asked_and_what_is_ruled_out_are_told_apart(
+    text: str, asked: set[str], barred: set[str]
+) -> None:
+    subject = subject_of(text)
+    assert (set(subject.asked), set(subject.barred)) == (asked, barred)
+    assert subject.words == asked | barred
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "akin"),
+    [
+        ("migration", "migrations", True),
+        ("snapshot", "snapshto", True),
+        ("snapshot", "snapsot", True),
+        ("cart", "card", False),
+        ("4711", "4712", False),
+    ],
+)
+def test_words_are_akin_by_their_endings_or_a_slip(one: str, other: str, akin: bool) -> None:
+    assert kin_among([one, other]) == (
+        {one: frozenset({other}), other: frozenset({one})} if akin else {}
+    )
+
+
+def test_a_target_covers_the_rule_that_it_names_and_no_other_path() -> None:
+    target = "legacy/orders.py"
+    assert covers(*pair(target, "Don't touch legacy/orders.py."))
+    assert not covers(*pair(target, "Don't touch legacy/billing.py."))
+    assert not covers(*pair("add new files", "Never add new code"))
+
+
+def test_everyday_words_alone_are_no_share_of_a_target() -> None:
+    assert shared_weight(*pair("write the parser", "Keep the parser small")) > 0.5
+    assert shared_weight(*pair("write the parser", "Never write to the disk")) == 0.0
+
+
+def test_a_rule_repeats_a_target_only_whole() -> None:
+    rule = "Don't bump lodash in the frontend yet."
+    assert repeats(*pair("lodash bumped in the frontend", rule))
+    assert not repeats(*pair("lodash bumped in the backend", rule))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "same"),
+    [
+        ("Never use mocks in integration tests", "Never use mocks in slow integration tests", True),
+        ("Never use mocks", "Always use mocks", False),
+        ("At most 100 columns", "At most 120 columns", False),
+    ],
+)
+def test_the_same_claim_may_say_more_but_no_other_amount(old: str, new: str, same: bool) -> None:
+    assert same_claim(subject_of(old), subject_of(new)) is same
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "against"),
+    [
+        ("use spaces now, not tabs", "Use tabs.", True),
+        ("Answer in English.", "Answer in German.", True),
+        ("Max line length 120.", "Max line length 100.", True),
+        ("Never touch migration 8.", "Never touch migration 7.", False),
+        ("Always run the linter.", "Never push to main.", False),
+    ],
+)
+def test_a_newer_rule_contradicts_an_older_one_on_its_subject(
+    new: str, old: str, against: bool
+) -> None:
+    assert contradicts(*pair(new, old)) is against
+
+
+@pytest.mark.parametrize(
+    ("said", "rule"),
+    [
+        (
+            "stripe-mock darfst du als dev dependency nehmen, aber nur das",
+            "Beträge sind bei uns immer Cent als Integer, aber niemals float",
+        ),
+        ("den CSV Export brauchen wir nicht mehr", "jeder POST braucht einen Key im Header"),
+        (
+            "finalement on passe à T2T pour la référence, la revue l'exige",
+            "seuil de qualité Q30 pour les variants",
+        ),
+        ("le benchmark, laisse, Paul le fait", "laisse tomber DeepVariant"),
+        ("la música al final nada", "nada de assets de pago"),
+        ("agora o README, em inglês, uma página só", "comenta em inglês, responde em português"),
+        ("deixa o modal pra depois", "deixa as cores pra outra equipe"),
+        ("если надо, из архива можно", "если тест упал, из ветки не вливать"),
+    ],
+)
+def test_words_that_only_join_others_are_no_subject(said: str, rule: str) -> None:
+    assert shared_weight(*pair(said, rule)) == 0
+
+
+@pytest.mark.parametrize("rule", ["nie mehr als {} Versuche", "nunca más de {} intentos"])
+def test_an_amount_that_is_ruled_out_is_superseded_by_the_next(rule: str) -> None:
+    assert contradicts(*pair(rule.format(5), rule.format(3)))

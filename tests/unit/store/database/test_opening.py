@@ -1,0 +1,239 @@
+"""Opening a store: made once, by whoever comes first; refused with what to do about it."""
+
+import builtins
+import os
+import posix
+import sqlite3
+import threading
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+
+import pytest
+
+from amplihack_compaction.base.errors import StoreError
+from amplihack_compaction.store.database import sqlite
+from amplihack_compaction.store.database.connection import stored_version
+from amplihack_compaction.store.database.opening import open_store
+from amplihack_compaction.store.database.schema import MIGRATIONS, VERSION, statements
+
+
+def test_a_new_store_has_this_packages_schema(store_url: str) -> None:
+    for _ in range(2):
+        with open_store(store_url, "") as database:
+            assert stored_version(database) == VERSION
+
+
+def test_both_databases_get_the_same_tables() -> None:
+    def tables(dialect: str) -> set[str]:
+        texts = [text for n in range(1, VERSION + 1) for text in statements(dialect, n)]
+        return {text.split()[2] for text in texts if text.startswith("CREATE TABLE")}
+
+    assert tables("sqlite") == tables("postgresql") - {"search"}
+    assert len(MIGRATIONS) == VERSION
+
+
+def test_a_newer_store_is_refused_and_left_alone(store_url: str) -> None:
+    with open_store(store_url, "") as database:
+        database.run("UPDATE meta SET value = '999' WHERE name = 'schema_version'")
+    with pytest.raises(StoreError, match="newer amplihack-compaction"):
+        open_store(store_url, "")
+
+
+def test_many_that_come_first_at_once_make_one_store(store_url: str) -> None:
+    problems: list[StoreError] = []
+    gate = threading.Barrier(8)
+
+    def open_it() -> None:
+        gate.wait()
+        try:
+            open_store(store_url, "").close()
+        except StoreError as error:
+            problems.append(error)
+
+    threads = [threading.Thread(target=open_it) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert problems == []
+    with open_store(store_url, "") as database:
+        assert stored_version(database) == VERSION
+
+
+def test_a_store_is_in_wal_and_for_its_owner_alone(tmp_path: Path) -> None:
+    place = tmp_path / "deep" / "store.db"
+    place.parent.mkdir()
+    with open_store(str(place), "") as database:
+        assert database.one("PRAGMA journal_mode") == ("wal",)
+        assert database.one("PRAGMA secure_delete") == (1,)
+        for path in place.parent.iterdir():
+            assert path.stat().st_mode & 0o777 == 0o600, path
+    assert [path.name for path in place.parent.iterdir()] == ["store.db"]
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "damaged"),
+        (b"SQLite format 3\0" + b"\xff" * 4096, "damaged"),
+        (b"hello " * 2000, "damaged"),
+    ],
+)
+def test_a_file_that_is_no_store_is_left_as_it_is(
+    tmp_path: Path, content: bytes, said: str
+) -> None:
+    place = tmp_path / "store.db"
+    place.write_bytes(content)
+    with pytest.raises(StoreError, match=said):
+        open_store(str(place), "")
+    assert place.read_bytes() == content
+
+
+def test_places_that_cannot_be_a_store_are_named(tmp_path: Path) -> None:
+    (tmp_path / "folder.db").mkdir()
+    with pytest.raises(StoreError, match=r"folder\.db"):
+        open_store(str(tmp_path / "folder.db"), "")
+    with pytest.raises(StoreError, match="cannot be made"):
+        open_store(str(tmp_path / "none" / "store.db"), "")
+    with pytest.raises(StoreError, match="cannot be made"):
+        open_store(None, str(tmp_path / "no project"))
+
+
+def test_a_drive_without_shared_locks_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite.SqliteDatabase, "one", lambda *_: ("delete",))
+    with pytest.raises(StoreError, match="without shared locks"):
+        open_store(str(tmp_path / "store.db"), "")
+
+
+@pytest.mark.parametrize(
+    ("said", "advice"),
+    [
+        ("database disk image is malformed", "store sync"),
+        ("database or disk is full", "Make room"),
+        ("attempt to write a readonly database", "writable"),
+        ("locking protocol", "local drive"),
+        ("database is locked", "in a moment"),
+        ("no such module: fts5", "SQLite is too old"),
+        ("something else", "something else"),
+    ],
+)
+def test_each_of_sqlites_errors_says_what_to_do(said: str, advice: str) -> None:
+    error = sqlite.explained(sqlite3.OperationalError(said), "/store.db")
+    assert advice in str(error)
+    assert str(error).startswith("/store.db: ")
+
+
+@pytest.mark.parametrize(
+    ("disk", "advice"),
+    [
+        ({"f_bavail": 15}, "Make room"), ({"f_bavail": 16}, "locks it needs"),
+        ({"f_bavail": 0}, "Make room"), ({"f_bavail": 0, "f_blocks": 0}, "locks it needs"),
+        ({"f_bavail": 0, "f_flag": os.ST_RDONLY}, "locks it needs"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("place", ["/store.db", "store.db", "/shop/.claude/store.db"])
+def test_a_disk_that_fails_for_want_of_room_is_called_full(
+    monkeypatch: pytest.MonkeyPatch, place: str, disk: dict[str, int], advice: str
+) -> None:
+    folders = []
+
+    def room(folder: str) -> SimpleNamespace:
+        folders.append(folder)
+        return SimpleNamespace(**{"f_frsize": 4096, "f_blocks": 100, "f_flag": 0, **disk})
+
+    monkeypatch.setattr(posix, "statvfs", room)
+    error = sqlite.explained(sqlite3.OperationalError("disk I/O error"), place)
+    assert advice in str(error)
+    assert folders == [place.removesuffix("store.db") or "."]
+
+
+def test_a_disk_that_cannot_be_asked_for_its_room_is_not_called_full() -> None:
+    error = sqlite.explained(sqlite3.OperationalError("disk I/O error"), "/no-such-folder/store.db")
+    assert "locks it needs" in str(error)
+
+
+def test_another_writer_is_waited_for_and_then_named(tmp_path: Path) -> None:
+    place = str(tmp_path / "store.db")
+    with open_store(place, "") as first, open_store(place, "", wait_seconds=0.05) as second:
+        first.begin()
+        with pytest.raises(StoreError, match="another process has been writing"):
+            second.begin()
+        first.rollback()
+        with second.transaction():
+            second.run("UPDATE meta SET value = value")
+
+
+def test_an_error_inside_a_transaction_undoes_it(store_url: str) -> None:
+    with open_store(store_url, "") as database:
+
+        def fail() -> None:
+            with database.transaction():
+                database.run("UPDATE meta SET value = '77' WHERE name = 'schema_version'")
+                database.run("NO SUCH STATEMENT")
+
+        with pytest.raises(StoreError):
+            fail()
+        assert stored_version(database) == VERSION
+        with pytest.raises(StoreError):
+            database.run_alone("NO SUCH STATEMENT")
+
+
+def test_a_server_that_is_not_there_is_said_without_its_password() -> None:
+    url = "postgresql://me:" + "hunter2" + "@127.0.0.1:9/none?connect_timeout=2"
+    with pytest.raises(StoreError, match="is the server there") as caught:
+        open_store(url, "")
+    assert "hunter2" not in str(caught.value)
+
+
+def test_a_url_that_is_none_is_said_without_its_password() -> None:
+    with pytest.raises(StoreError, match="no URL") as caught:
+        open_store("postgresql://me:" + "hunter2" + "@host:port/x", "")
+    assert "hunter2" not in str(caught.value)
+
+
+def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = builtins.__import__
+
+    def refuse(name: str, *rest: object) -> ModuleType:
+        if name == "psycopg":
+            raise ImportError(name)
+        return real(name, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(builtins, "__import__", refuse)
+    with pytest.raises(StoreError, match=r"amplihack-compaction\[postgres\]"):
+        open_store("postgresql://host/x", "")
+
+
+def test_a_new_store_is_whole_without_its_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a disk refuses when the log is taken over, at the end, is told to nobody."""
+    made = tmp_path / "copy.db"
+
+    def close(self: sqlite.SqliteDatabase) -> None:
+        if ".tmp" in self.place:
+            made.write_bytes(Path(self.place).read_bytes())
+        real(self)
+
+    real = sqlite.SqliteDatabase.close
+    monkeypatch.setattr(sqlite.SqliteDatabase, "close", close)
+    sqlite.open_sqlite(str(tmp_path / "store.db")).close()
+    with sqlite.SqliteDatabase(str(made), 1.0) as database:
+        assert stored_version(database) == VERSION
+        assert database.one("PRAGMA journal_mode") == ("wal",)
+        assert database.one("PRAGMA auto_vacuum") == (2,)
+
+
+def test_a_store_that_cannot_be_made_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(self: sqlite.SqliteDatabase) -> None:
+        Path(f"{self.place}-wal").write_bytes(b"")
+        raise StoreError("full")
+
+    monkeypatch.setattr(sqlite.SqliteDatabase, "make_shared", refuse)
+    with pytest.raises(StoreError, match="full"):
+        sqlite.open_sqlite(str(tmp_path / "store.db"))
+    assert list(tmp_path.iterdir()) == []

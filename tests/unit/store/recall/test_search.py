@@ -1,0 +1,224 @@
+"""Recall on SQLite and on PostgreSQL: what is found, where it is, and what is said about it."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from amplihack_compaction.base.redaction.patterns_in_force import use_patterns
+from amplihack_compaction.store.compactions import summarize
+from amplihack_compaction.store.database.connection import Database
+from amplihack_compaction.store.database.opening import open_store
+from amplihack_compaction.store.messages import index_document, insert_messages
+from amplihack_compaction.store.recall import search
+from amplihack_compaction.store.recall.search import Filters, Found, recall
+from amplihack_compaction.store.sessions import SessionKey, make_session, touch_session
+from tests.postgres import KINDS, new_store
+
+if TYPE_CHECKING:
+    from amplihack_compaction.store.messages import Message
+
+SHOP, BLOG = SessionKey("/shop", "aaa-1"), SessionKey("/blog", "bbb-2")
+TEXTS = {
+    "port": "Use port 8443 for the admin server.",
+    "path": "The bug is in src/payments/stripe_client.py:118, not in tests/test_api.py",
+    "camel": "class InvoiceRenderer: def getUserNameFromToken(self): pass",
+    "snake": "compaction_record = load_compaction_record(session_id)",
+    "zh": "请把数据库端口改成八千四百四十三，不要动会话存储。",
+    "ja": "セッションの保存先を変更しないでください",
+    "ko": "데이터베이스 포트를 변경하세요",
+    "accents": "Le café de l'été déjà fermé",
+    "error": "ConnectionRefusedError: [Errno 111] connect ECONNREFUSED 127.0.0.1:5432",
+    "cyrillic": "Не трогай сервер платежей",
+}
+
+
+@pytest.fixture(scope="module", params=KINDS)
+def kept(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Database]:
+    """Return a store that is only looked into: one of each kind for all such tests."""
+    with open_store(new_store(request, tmp_path_factory.mktemp("store")), "") as opened:
+        tell(opened, SHOP, TEXTS)
+        yield opened
+
+
+@pytest.fixture
+def filled(database: Database) -> Database:
+    tell(database, SHOP, TEXTS)
+    return database
+
+
+def tell(
+    database: Database, key: SessionKey, texts: dict[str, str], kind: str = "prompt", day: int = 1
+) -> None:
+    messages: list[Message] = [
+        {
+            "uuid": name, "part": 0, "kind": kind, "role": "user", "tool": "", "tokens": 9,
+            "turn": 1, "place": 100 * place, "body": text,
+            "said_at": f"2026-11-{day:02}T10:00:00.000Z",
+        }
+        for place, (name, text) in enumerate(texts.items())
+    ]  # fmt: skip
+    with database.transaction():
+        session = make_session(database, key, f"/t/{key.session_id}.jsonl")
+        insert_messages(database, session, messages)
+        touch_session(database, session, "2026-11-21T21:00:00.000Z")
+
+
+def names(found: Found) -> list[str]:
+    return [hit.uuid for hit in found.hits]
+
+
+@pytest.mark.parametrize(
+    ("query", "name"),
+    [
+        ("8443", "port"),
+        ("ADMIN server", "port"),
+        ("src/payments/stripe_client.py", "path"),
+        ("stripe_client", "path"),
+        ("stripe_cli", "path"),  # the beginning of a row of words
+        ("payments/stripe_client.py:118", "path"),
+        ("InvoiceRenderer", "camel"),
+        ("renderer", "camel"),  # a part of an identifier
+        ("UserName", "camel"),
+        ("FromTok", "camel"),
+        ("load_compaction_record", "snake"),
+        ("数据库", "zh"),
+        ("端口", "zh"),  # two characters
+        ("端", "zh"),  # one
+        ("储", "zh"),  # the last one of its run
+        ("会话存储", "zh"),
+        ("保存先", "ja"),
+        ("データベース", ""),
+        ("セッション", "ja"),
+        ("포트를", "ko"),
+        ("데이터베이스", "ko"),
+        ("cafe", "accents"),
+        ("Été", "accents"),
+        ("ECONNREFUSED", "error"),
+        ("127.0.0.1:5432", "error"),
+        ("refused", "error"),
+        ("сервер", "cyrillic"),
+        ("ПЛАТЕЖ", "cyrillic"),
+        ('"not in tests"', "path"),
+        ('"in not tests"', ""),
+        ("server -port", ""),
+        ("api -admin", "path"),
+        ("x", ""),
+        ("de", "accents"),
+    ],
+)
+def test_what_is_looked_for_is_found(kept: Database, query: str, name: str) -> None:
+    found = recall(kept, query)
+    assert names(found) == ([name] if name else [])
+
+
+def test_a_hit_says_where_it_is_and_shows_what_was_found(filled: Database) -> None:
+    (hit,) = recall(filled, "admin").hits
+    assert (hit.scope, hit.session_id, hit.transcript) == ("/shop", "aaa-1", "/t/aaa-1.jsonl")
+    assert (hit.kind, hit.turn, hit.place, hit.compactions) == ("prompt", 1, 0, 0)
+    assert hit.excerpt.marked("[", "]") == "Use port 8443 for the [admin] server."
+
+
+def test_what_was_compacted_away_is_found(filled: Database) -> None:
+    with filled.transaction():
+        summarize(filled, make_session(filled, SHOP), "They spoke of the admin server.")
+    found = recall(filled, "admin server")
+    assert {(hit.kind, hit.archived_by) for hit in found.hits} == {("prompt", 1), ("summary", None)}
+    before = recall(filled, "admin server", Filters(before_compaction=1))
+    assert names(before) == ["port"]
+
+
+def test_each_filter_leaves_out_the_rest(filled: Database) -> None:
+    tell(filled, BLOG, {"later": "The admin page of the blog."}, kind="answer", day=5)
+    assert set(names(recall(filled, "admin"))) == {"port", "later"}
+    for filters, expected in (
+        (Filters(scope="/shop"), ["port"]),
+        (Filters(session="bbb"), ["later"]),
+        (Filters(session="bb_"), []),
+        (Filters(kinds=("answer", "decision")), ["later"]),
+        (Filters(since="2026-11-02"), ["later"]),
+        (Filters(until="2026-11-01"), ["port"]),
+        (Filters(since="2026-11-05T09", until="2026-11-05T11"), ["later"]),
+        (Filters(until="2026-10"), []),
+        (Filters(scope="/shop", kinds=("answer",)), []),
+        (Filters(before_compaction=1, scope="/none"), []),
+    ):
+        assert names(recall(filled, "admin", filters)) == expected, filters
+
+
+def test_documents_beside_the_conversation_are_found(filled: Database) -> None:
+    with filled.transaction():
+        session = make_session(filled, SHOP)
+        document = {"name": "pruned-1", "text": "A zebra in the log", "said_at": ""}
+        assert index_document(filled, session, **document)
+        assert not index_document(filled, session, **document)
+    (hit,) = recall(filled, "zebra").hits
+    assert (hit.kind, hit.uuid, hit.archived_by) == ("archived", "pruned-1", 0)
+
+
+def test_with_no_message_that_has_all_words_some_are_enough(filled: Database) -> None:
+    found = recall(filled, "admin zebra")
+    assert names(found) == ["port"]
+    assert found.notes == ["no message has all of these words: these have some"]
+    assert recall(filled, "admin server").notes == []
+
+
+def test_what_people_said_comes_before_what_programs_printed(database: Database) -> None:
+    tell(database, SHOP, {f"out{n}": f"zebra run {n} more" for n in range(5)}, kind="tool_output")
+    tell(database, SHOP, {"said": "zebra run said once"}, kind="decision")
+    tell(database, SHOP, {f"late{n}": f"zebra run {n} later" for n in range(5)}, "tool_output")
+    assert names(recall(database, "zebra"))[0] == "said"
+
+
+def test_a_copy_of_a_message_in_another_session_is_shown_once(filled: Database) -> None:
+    tell(filled, BLOG, TEXTS)
+    assert names(recall(filled, "8443")) == ["port"]
+
+
+def test_the_newest_of_very_many_are_ranked_and_that_is_said(
+    filled: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search, "RANKED", 3)
+    tell(filled, BLOG, {f"n{number}": f"port {number}" for number in range(9)})
+    found = recall(filled, "port")
+    assert set(names(found)) == {"n6", "n7", "n8"}
+    assert found.notes == ["many messages match: the newest 3 were ranked"]
+
+
+@pytest.mark.parametrize(
+    ("query", "note"),
+    [
+        ("", "no word"),
+        (" \n ", "no word"),
+        ("*** --- ()", "no word"),
+        ("-admin", "must not"),
+        ('admin "server', "not closed"),
+        ("admin AND server", "AND is no operator"),
+        ("admin " + "x" * 2000, "first 1000 characters"),
+        (" ".join(f"admin{number}" for number in range(40)), "first 20 words"),
+    ],
+)
+def test_what_a_query_cannot_mean_is_explained(kept: Database, query: str, note: str) -> None:
+    assert any(note in said for said in recall(kept, query).notes)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "'", '"', '""', "a OR (b", "NEAR(a b, 5)", "body:x", "^admin", "admin*", "col : admin",
+        "'; DROP TABLE message; --", "a & | ! <-> b:*", "\\", "%", "_", "\0", "\ud800",
+        "admin' OR '1'='1", "\N{ZERO WIDTH JOINER}", "🙂", "{}[]", "--", "- -", "-\"", "ＡＤＭＩＮ",
+    ],
+)  # fmt: skip
+def test_no_query_fails(kept: Database, query: str) -> None:
+    recall(kept, query)
+    recall(kept, query + " admin", Filters(session=query, scope=query or None, since=query))
+    assert kept.one("SELECT count(*) FROM message") == (len(TEXTS),)
+
+
+def test_what_has_become_a_secret_since_is_not_quoted(filled: Database) -> None:
+    use_patterns(["stripe_client"])
+    (hit,) = recall(filled, "payments").hits
+    assert "src/payments/[redacted:own-pattern].py:118" in hit.excerpt.text

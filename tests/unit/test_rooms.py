@@ -1,0 +1,94 @@
+"""The house has rooms in an order: a module imports only from rooms above it, or from its own.
+
+No two modules import each other in a circle. How many modules a room has is nobody's rule.
+"""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parents[2] / "amplihack_compaction"
+NAME = "amplihack_compaction"
+ROOMS = [
+    "base",
+    "transcript",
+    "clients",
+    "context",
+    "text",
+    "extract",
+    "ledger",
+    "validation",
+    "injection",
+    "store",
+    "compactor",
+    "handoff",
+    "api",
+    "hook",
+    "cli",
+]
+# They name what lies in the rooms, and are in none.
+ENTRANCES = {"__init__.py", "__main__.py"}
+
+
+def module_of(path: Path) -> str:
+    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+MODULES = {module_of(path): path for path in sorted(PACKAGE.rglob("*.py"))}
+INSIDE = {
+    name: path
+    for name, path in MODULES.items()
+    if path.parent != PACKAGE or path.name not in ENTRANCES
+}
+
+
+def imported(path: Path) -> set[str]:
+    """Return the modules of the package that a file imports anywhere, also for types alone."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            names = [f"{node.module}.{alias.name}" for alias in node.names] + [str(node.module)]
+        elif isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        else:
+            continue
+        inner = (name.partition(".")[2] for name in names if name.partition(".")[0] == NAME)
+        found |= {name for name in inner if name in INSIDE}
+    return found
+
+
+def room_of(module: str) -> str:
+    return module.partition(".")[0]
+
+
+@pytest.mark.parametrize("module", INSIDE)
+def test_a_module_imports_only_from_rooms_above_it(module: str) -> None:
+    allowed = set(ROOMS[: ROOMS.index(room_of(module)) + 1])
+    assert {other for other in imported(INSIDE[module]) if room_of(other) not in allowed} == set()
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    rest = {module: imported(path) - {module} for module, path in INSIDE.items()}
+    while free := [module for module, others in rest.items() if not others & rest.keys()]:
+        for module in free:
+            del rest[module]
+    assert rest == {}
+
+
+def test_each_room_says_what_it_is_for() -> None:
+    for path in PACKAGE.rglob("*/__init__.py"):
+        docstring = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+        assert len(docstring.split()) >= 8, f"{path}: what comes in, what goes out?"
+
+
+def test_contributing_shows_each_room_in_its_place() -> None:
+    page = (PACKAGE.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert re.findall(r"^\| `(\w+)/` \|", page, re.MULTILINE) == ROOMS
+    assert sorted(ROOMS, key=ROOMS.index) == ROOMS
+    assert {path.name for path in PACKAGE.iterdir() if path.is_dir()} - {"__pycache__"} == set(
+        ROOMS
+    )

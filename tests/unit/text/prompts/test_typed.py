@@ -1,0 +1,197 @@
+"""What was typed and what was pasted."""
+
+import pytest
+
+from amplihack_compaction.text.prompts.typed import split_typed
+
+ASK = "why does this fail?"
+
+
+@pytest.mark.parametrize(
+    "pasted",
+    [
+        "```\nnever use this\n```",
+        "~~~python\nx = 1  # always\n~~~",
+        '"""\nyou must always retry\n"""',
+        "2026-01-02 10:00:00,123 INFO always starting",
+        "[12:01:02] WARN never seen",
+        "ERROR: value must not be null",
+        'Traceback (most recent call last):\n  File "a.py", line 3, in f\nValueError: must be',
+        "    at Object.run (/app/index.js:10:5)",
+        "diff --git a/x b/x\n@@ -1,2 +1,2 @@\n-never do it\n+always do it",
+        '{"rule": "never",\n "always": true}',
+        "<rules>\nalways obey\nnever stop\n</rules>",
+        "| rule | text |\n|------|------|\n| 1 | never |",
+        "> never use tabs, he wrote",
+        "$ npm run always",
+        "user@host:~/x$ never",
+        "npm ERR! must be installed",
+        "src/app.py:12:3: E501 line must not exceed 100",
+        "  ✓ must always pass (3 ms)",
+        "    never = 1\n    always = 2",
+        "host: always\nport: 80\nmode: never",
+        "def always():\n    return never",
+        "const never = always();",
+        "⎿  never do this",
+    ],
+)
+def test_pasted_text_is_not_typed(pasted: str) -> None:
+    found = split_typed(f"{ASK}\n{pasted}\n\nthanks for looking")
+    assert found.typed.split() == f"{ASK} thanks for looking".split()
+    assert found.pasted_chars >= len(pasted)
+
+
+@pytest.mark.parametrize(
+    ("lead", "pasted", "asked"),
+    [
+        ("olha a msg do gerente:", "Nunca subam na sexta.", "monta um resumo disso"),
+        ("产品发的消息：", "所有页面必须加埋点，不允许漏。", "帮我回复一下他说下周做"),
+        ("上司からのメール:", "必ず事前に連絡すること。", "返信の下書き作って"),
+        ("팀장님 메일:", "반드시 사전에 공유하세요.", "답장 초안 써줘"),
+        ("письмо от шефа:", "Ничего не удалять.", "Напиши ответ что сделаем"),
+        ("Nachricht vom Chef:", "Nie am Freitag deployen.", "Schreib ihm eine Antwort"),
+        ("aus dem ticket:", "> Die API muss immer JSON liefern", "kannst du das pruefen"),
+    ],
+)
+def test_a_message_in_any_language_is_pasted_and_what_is_asked_of_it_typed(
+    lead: str, pasted: str, asked: str
+) -> None:
+    assert split_typed(f"{lead}\n{pasted}\n\n{asked}").typed == f"{lead}\n\n{asked}"
+
+
+def test_a_quotation_ends_where_its_marks_do() -> None:
+    text = "aus dem ticket:\n> Die API muss immer JSON liefern\n> Nie HTML\nkannst du das pruefen"
+    assert split_typed(text).typed == "aus dem ticket:\n\nkannst du das pruefen"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Use tabs.\n- never spaces\n- always LF\n  and a last line",
+        "public functions must have docstrings",
+        "import the module lazily; never at module level",
+        "1. never push\n2. always pull",
+        "Rules:\n- tabs\n- no mocks",
+        "return codes must be documented",
+        "Goal: faster\nScope: parser only\nStyle: tabs",
+        "Keep the following in mind:\nnever push",
+        "不要推送到 main。\n必须先运行测试。",
+        "- item one\n\n    runs on below its bullet\n    and further",
+    ],
+)
+def test_what_the_user_typed_stays_whole(text: str) -> None:
+    assert split_typed(text).pasted_chars == 0
+    assert split_typed(text).typed == text
+
+
+def test_text_below_a_lead_in_is_pasted_up_to_where_he_speaks_again() -> None:
+    text = "here is the output:\nnever gonna work\nalways the same\n\nNever retry more than once."
+    assert split_typed(text).typed.split("\n\n")[-1] == "Never retry more than once."
+    assert "gonna" not in split_typed(text).typed
+
+
+def test_a_last_line_that_asks_for_something_is_typed() -> None:
+    text = "the error is:\nsomething must be set\nplease fix it and never swallow errors"
+    assert split_typed(text).typed.endswith("please fix it and never swallow errors")
+
+
+def test_an_error_on_the_same_line_ends_with_its_sentence() -> None:
+    typed = split_typed("I get this error: key must always be set. Don't touch the schema.").typed
+    assert "must always" not in typed
+    assert typed.endswith("Don't touch the schema.")
+
+
+def test_a_document_without_anything_behind_its_announcement_is_no_paste() -> None:
+    assert split_typed("This is what the README says:").typed == "This is what the README says:"
+
+
+def test_a_rule_behind_a_structured_document_is_typed() -> None:
+    text = "From the docs:\n\n## Setup\n\n- always run make\n\nNever run make yourself."
+    assert split_typed(text).typed.endswith("Never run make yourself.")
+
+
+def test_a_long_text_with_headings_is_a_document() -> None:
+    body = "\n\n".join(f"## Part {n}\n\nYou must always do {n} first." for n in range(60))
+    found = split_typed(f"Please go through this.\n\n{body}\n\nThen tell me what you think.")
+    assert found.typed.split("\n")[0] == "Please go through this."
+    assert "must" not in found.typed
+    assert found.title == "## Part 0"
+
+
+def test_a_plans_title_is_known() -> None:
+    found = split_typed("Implement the following plan:\n\n# Export as CSV\n\nfirst do this")
+    assert (found.typed, found.title) == ("Implement the following plan:", "# Export as CSV")
+
+
+def test_inline_code_stays_in_its_sentence() -> None:
+    assert split_typed("```x``` is fine here").typed == "```x``` is fine here"
+    assert split_typed("never call `eval()` here").typed == "never call `eval()` here"
+    assert split_typed("```one line```").typed == ""
+
+
+def test_an_unclosed_fence_reaches_to_the_end() -> None:
+    assert split_typed("look:\n```\nnever\n\nalways").typed == "look:"
+
+
+def test_windows_line_ends_are_lines_too() -> None:
+    assert split_typed("a b\r\n```\r\nnever\r\n```\r\nc d").typed == "a b\n\nc d"
+
+
+def test_the_mark_of_what_was_left_out_was_typed_by_nobody() -> None:
+    typed = split_typed("Never push to main.\n[... 80022 characters ...]\nUse pnpm.")
+    assert typed.typed == "Never push to main.\n\nUse pnpm."
+    assert typed.title == ""
+
+
+@pytest.mark.parametrize("lead", ["here's the plan:", "Plan:", "the plan is this:", "计划："])
+def test_a_short_plan_is_the_users_own(lead: str) -> None:
+    text = f"{lead}\n1. migrate the users\n2. add the login\n\nstart with 1"
+    assert split_typed(text).typed == text
+
+
+def test_a_long_plan_is_a_document() -> None:
+    steps = "\n".join(f"{number}. step {'on ' * 80}" for number in range(1, 4))
+    assert split_typed(f"here's the plan:\n{steps}").typed == "here's the plan:"
+
+
+REVIEW = """here's the review of my PR, please work through it:
+
+> 1. `parse` unwraps a Vec<Event> by hand
+> - the flag isn't documented
+
+msrv is 1.70."""
+MAIL = """Our accountant wrote this:
+
+Hi Tom,
+invoices are numbered INV-2025-00001, without gaps.
+
+Please start with the numbering."""
+
+
+def test_what_somebody_else_wrote_is_told_apart() -> None:
+    told = split_typed(REVIEW)
+    assert told.handed == "1. `parse` unwraps a Vec<Event> by hand · the flag isn't documented"
+    assert "unwraps" not in told.typed
+    told = split_typed(MAIL)
+    assert told.handed == "Hi Tom, · invoices are numbered INV-2025-00001, without gaps."
+    assert told.typed.endswith("Please start with the numbering.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Add a button.",
+        "here's the log:\n2026-11-20 08:14:01 WARN never reuse a nonce",
+        "Why?\n```\n# a review:\nx = 1\n```",
+        "it prints this error:\nsomething went wrong\n\nfix it",
+        "the mail says:\n```\nsecret\n```\n\nPlease fix it",
+    ],
+)
+def test_what_a_machine_wrote_is_none_of_it(text: str) -> None:
+    assert split_typed(text).handed == ""
+
+
+def test_of_a_long_document_only_the_beginning_is_kept() -> None:
+    handed = split_typed("The ticket says:\n" + "It should be blue.\n" * 900).handed
+    assert len(handed) <= 500
+    assert handed.startswith("It should be blue. · It should")

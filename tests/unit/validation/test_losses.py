@@ -1,0 +1,158 @@
+import json
+from dataclasses import replace
+
+import pytest
+
+from amplihack_compaction.extract.model import (
+    Decision,
+    ExactValue,
+    Rule,
+    SessionState,
+    Todo,
+    ValueKind,
+    VerifyCommand,
+)
+from amplihack_compaction.injection.render import render_state
+from amplihack_compaction.transcript.content import summary_part
+from amplihack_compaction.validation.losses import (
+    STEPS_LIMIT,
+    Fate,
+    LossReport,
+    report_from_json,
+    report_losses,
+    report_to_json,
+)
+from amplihack_compaction.validation.matching.haystack import Haystack
+from amplihack_compaction.validation.matching.matching import Label
+from tests.states import full_state
+
+NOTHING = "The conversation was about several things."
+
+
+def names(report: LossReport) -> list[tuple[str, str]]:
+    return [(fate.kind, fate.text) for fate in report.lost]
+
+
+def test_a_complete_injection_leaves_nothing_lost() -> None:
+    state = full_state()
+    assert report_losses(state, render_state(state).text).lost == ()
+
+
+def test_a_summary_that_says_nothing_loses_all_that_mattered() -> None:
+    report = report_losses(full_state(), NOTHING)
+    assert names(report) == [
+        ("rule", "Never push to main."),
+        ("rule", "Use pnpm, not npm."),
+        ("objective", "Add rate limiting"),
+        ("todo", "Write the docs"),
+        ("todo", "Run it"),
+        ("verify", "pytest -q"),
+        ("verify", "ruff check"),
+        ("decision", "Which database? Postgres"),
+        ("value", "8443"),
+    ]
+
+
+def test_lifted_finished_and_parked_items_are_no_loss() -> None:
+    texts = {fate.text for fate in report_losses(full_state(), NOTHING).items}
+    assert texts.isdisjoint({"Use tabs.", "Draw the form", "Port to Windows", "Old thing"})
+
+
+def test_a_rule_turned_round_or_halved_is_lost_and_a_todo_in_part_is_not() -> None:
+    state = SessionState(
+        rules=(Rule(text="Never push to main."), Rule(text="Set the timeout to 45 seconds.")),
+        todos=(Todo(text="Raise the timeout of the upload client in net/pool.py"),),
+    )
+    text = "Push to main.\nSet the timeout to 90 seconds.\nTimeout of the upload client: raise it"
+    report = report_losses(state, text)
+    assert [fate.label for fate in report.items] == [
+        Label.NEGATED,
+        Label.PARTLY,
+        Label.PARTLY,
+    ]
+    assert [kind for kind, _ in names(report)] == ["rule", "rule"]
+    first, second = report.recovery_steps
+    assert "Never push to main." in first
+    assert "stated otherwise" in first
+    assert "45" in second
+
+
+def test_surviving_todos_carry_the_objective() -> None:
+    report = report_losses(full_state(), "Still to do: write the docs.")
+    assert "objective" not in {fate.kind for fate in report.lost}
+    assert next(f for f in report.items if f.kind == "objective").label is Label.REWORDED
+
+
+def test_an_objective_that_is_there_is_not_called_carried() -> None:
+    report = report_losses(full_state(), "Write the docs. The objective is: add rate limiting.")
+    evidence = next(f for f in report.items if f.kind == "objective").evidence
+    assert "rate limiting" in evidence
+
+
+def test_only_the_newest_command_of_a_kind_counts() -> None:
+    state = SessionState(verify=(VerifyCommand(text="make old"), VerifyCommand(text="make new")))
+    assert names(report_losses(state, NOTHING)) == [("verify", "make new")]
+
+
+def test_the_same_words_are_looked_for_once() -> None:
+    value = ExactValue(text="8443", kind=ValueKind.PORT)
+    state = SessionState(values=(value, replace(value, uuid="x")), rules=(Rule(text="  "),))
+    assert len(report_losses(state, NOTHING).items) == 1
+
+
+def test_a_decision_of_several_words_stands_for_itself() -> None:
+    decision = Decision(text="Use a queue for mails", question="How?")
+    assert report_losses(SessionState(decisions=(decision,)), "Mails: a queue is used").lost == ()
+
+
+def test_many_losses_are_counted_honestly() -> None:
+    state = SessionState(todos=tuple(Todo(text=f"Port screen {n}") for n in range(50)))
+    steps = report_losses(state, NOTHING).recovery_steps
+    assert len(steps) == STEPS_LIMIT + 1
+    assert steps[-1].startswith("30 more")
+
+
+def test_an_indexed_text_can_be_used_again() -> None:
+    text = Haystack(render_state(full_state()).text)
+    assert report_losses(full_state(), text) == report_losses(full_state(), text)
+
+
+def test_a_report_survives_storage() -> None:
+    report = report_losses(full_state(), "Push to main. Use pnpm.")
+    stored = json.loads(json.dumps(report_to_json(report)))
+    assert report_from_json(stored) == report
+    assert stored["counts"]["dropped"] == report.counts["dropped"] > 0
+
+
+@pytest.mark.parametrize("data", [None, [], {}, {"version": 99}, {"version": "1"}])
+def test_what_is_no_report_of_this_version_is_none(data: object) -> None:
+    assert report_from_json(data) is None
+
+
+def test_broken_items_of_a_report_are_left_out() -> None:
+    items: list[object] = [
+        5,
+        {"kind": "mood"},
+        {"kind": "rule", "label": "odd", "text": "x"},
+        {"kind": "rule", "label": "kept", "text": 5},
+        {"kind": "rule", "label": "kept", "text": "x", "missing": 5, "score": "y"},
+    ]
+    report = report_from_json({"version": 1, "items": items})
+    assert report == LossReport((Fate("rule", Label.KEPT, "x"),))
+    assert report_from_json({"version": 1, "items": 5}) == LossReport()
+
+
+@pytest.mark.parametrize(
+    ("raw", "part"),
+    [
+        ("<analysis>secret</analysis>\n<summary>\nGo on\n</summary>", "Go on"),
+        ("<analysis>a <summary> of it</analysis><summary>Go on</summary>", "Go on"),
+        ("<summary>Go on", "Go on"),
+        ("<summary>quote </summary> end</summary> tail", "quote </summary> end"),
+        ("Go on", "Go on"),
+        ("Go on <analysis>torn", "Go on"),
+        ("", ""),
+    ],
+)
+def test_the_model_goes_on_with_the_summary_and_never_its_analysis(raw: str, part: str) -> None:
+    assert summary_part(raw) == part

@@ -1,0 +1,178 @@
+import pytest
+
+from amplihack_compaction.validation.matching.haystack import Haystack
+from amplihack_compaction.validation.matching.matching import Label, match
+from tests.unit.validation.loss_rows import FILLER, PAIRS, ROWS, Row
+
+FOUND = {Label.KEPT, Label.REWORDED}
+ENGLISH = [row for row in ROWS if row.item.isascii() and not row.item.startswith("Bitte")]
+
+
+def summary(row: Row, sentence: str) -> Haystack:
+    """Return a summary that keeps every other item, and says this of the one in question."""
+    others = [other.kept[0] for other in ENGLISH if other is not row]
+    return Haystack("\n".join([*FILLER, *others[:10], sentence, *others[10:]]))
+
+
+def cases(attribute: str) -> list[tuple[Row, str]]:
+    return [(row, sentence) for row in ROWS for sentence in getattr(row, attribute)]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.item)
+def test_an_item_word_for_word_is_kept(row: Row) -> None:
+    assert match(row.item, summary(row, f"- {row.item}"), row.kind).label in FOUND
+
+
+@pytest.mark.parametrize(("row", "sentence"), cases("kept"))
+def test_an_item_in_other_words_is_kept(row: Row, sentence: str) -> None:
+    assert match(row.item, summary(row, sentence), row.kind).label in FOUND
+
+
+@pytest.mark.parametrize(("row", "sentence"), cases("against"))
+def test_an_item_turned_round_or_weakened_is_negated(row: Row, sentence: str) -> None:
+    found = match(row.item, summary(row, sentence), row.kind)
+    assert found.label is Label.NEGATED
+    assert found.evidence
+
+
+@pytest.mark.parametrize(("row", "sentence"), cases("partly"))
+def test_an_item_that_lost_its_scope_or_value_is_not_kept(row: Row, sentence: str) -> None:
+    found = match(row.item, summary(row, sentence), row.kind)
+    assert found.label in {Label.PARTLY, Label.DROPPED}
+
+
+@pytest.mark.parametrize(("row", "sentence"), cases("translated"))
+def test_of_an_item_in_another_language_nothing_is_said(row: Row, sentence: str) -> None:
+    text = Haystack("\n".join([sentence] * 6))
+    assert match(row.item, text, row.kind).label is Label.UNKNOWN
+
+
+@pytest.mark.parametrize("row", ENGLISH, ids=lambda row: row.item)
+def test_an_item_that_is_not_there_is_dropped(row: Row) -> None:
+    assert match(row.item, summary(row, ""), row.kind).label is Label.DROPPED
+
+
+@pytest.mark.parametrize(("item", "text", "wanted"), PAIRS)
+def test_one_sentence_on_one_item(item: str, text: str, wanted: str) -> None:
+    around = "Some words on the project.\n{}\nThe assistant went on with the search page."
+    found = match(item, Haystack(around.format(text)))
+    assert found.label == wanted or (wanted == "reworded" and found.label in FOUND)
+
+
+def test_what_is_missing_is_named() -> None:
+    found = match("Set the timeout to 45 seconds", Haystack("Set the timeout to 90 seconds"))
+    assert found.label is Label.PARTLY
+    assert found.missing == ("45",)
+
+
+@pytest.mark.parametrize(
+    ("value", "text", "wanted"),
+    [
+        ("5432", "the port is 5432.", Label.KEPT),
+        ("5432", "the port is 54321", Label.DROPPED),
+        ("1.2", "version 1.2.3", Label.DROPPED),
+        ("v1.2.3", "version 1.2.3", Label.KEPT),
+        ("https://shop.example/api/", "at `https://shop.example/api`", Label.KEPT),
+        ("src/app/config.py", "config.py was changed", Label.PARTLY),
+        ("src/app/config.py", "nothing of that", Label.DROPPED),
+        ("30 seconds", "after 30s it gives up", Label.REWORDED),
+        ("512 MB", "512 megabytes at most", Label.REWORDED),
+        ("“Save draft”", "the button says save draft now", Label.KEPT),
+        ("my_var", "sets my_var", Label.KEPT),
+        ("[redacted:assigned]", "anything", Label.UNKNOWN),
+        ("`'`", "anything", Label.UNKNOWN),
+    ],
+)
+def test_a_value_must_be_there_to_the_letter(value: str, text: str, wanted: Label) -> None:
+    assert match(value, Haystack(f"Some words.\n{text}\nMore."), "value").label is wanted
+
+
+def test_a_command_without_its_flags_is_a_part_of_it() -> None:
+    text = Haystack("Verified with `pytest tests -q` only")
+    assert match("pytest tests -q -x --lf", text, "command").label is Label.PARTLY
+    assert match("pytest  tests -q", text, "command").label is Label.KEPT
+    assert match("make", text, "command").label is Label.DROPPED
+
+
+def test_a_heading_speaks_for_the_list_under_it() -> None:
+    rule = "Never rebase shared branches."
+    assert match(rule, Haystack("Never:\n- rebase shared branches")).label in FOUND
+    lifted = Haystack("## Rules that no longer apply\n- Never rebase shared branches.")
+    assert match(rule, lifted).label is Label.NEGATED
+    freed = Haystack("Never:\n- delete tags\nIt is fine to rebase shared branches.")
+    assert match(rule, freed).label is Label.NEGATED
+
+
+def test_a_long_item_is_judged_by_its_sentences() -> None:
+    item = (
+        "Build a command line tool that converts CSV files to Parquet. "
+        "It should stream the input in chunks. "
+        "Add a progress bar based on the file size."
+    )
+    text = Haystack(
+        "The user wants a command line tool which converts CSV to Parquet files.\n"
+        "Input is streamed in chunks."
+    )
+    assert match(item, text, "objective").label is Label.REWORDED
+    assert match(item, text, "rule").label is Label.PARTLY
+    assert match(item, Haystack("Nothing of this kind."), "objective").label is Label.DROPPED
+    assert match(item, Haystack(item), "objective").label is Label.KEPT
+    turned = Haystack(item.replace("It should stream", "It should not stream"))
+    assert match(item, turned, "rule").label is Label.NEGATED
+
+
+def test_an_item_of_empty_words_is_found_only_to_the_letter() -> None:
+    assert match("do it", Haystack("he said: do it")).label is Label.KEPT
+    assert match("do it", Haystack("nothing here")).label is Label.DROPPED
+    assert match("  ", Haystack("nothing here")).label is Label.UNKNOWN
+    assert match("do it", Haystack("")).label is Label.DROPPED
+
+
+def test_a_foreign_item_whose_identifiers_are_all_gone_is_dropped() -> None:
+    english = Haystack("The assistant and the user spoke of the search page and of its colours.")
+    assert match("不要修改 src/db/schema.sql 文件。", english).label is Label.DROPPED
+    assert match("不要修改文件。", english).label is Label.UNKNOWN
+
+
+def test_a_text_too_short_for_a_translation_is_none() -> None:
+    item = "Bitte niemals die alten Backups von der Platte löschen."
+    assert match(item, Haystack("All is well.")).label is Label.DROPPED
+
+
+def test_very_long_lines_and_items_are_cut_into_pieces() -> None:
+    text = Haystack("word " * 20_000 + "never push to main " + "word " * 20_000)
+    assert match("Never push to main", text).label in FOUND
+    assert match("word " * 10_000, text).label in FOUND
+
+
+def test_another_item_of_a_series_is_not_the_todo() -> None:
+    text = Haystack("- [ ] Port screen 8 of the setup wizard\n- [ ] Port screen 9 of the wizard")
+    assert match("Port screen 7 of the setup wizard", text, "todo").label is Label.DROPPED
+    assert match("Port screen 8 of the setup wizard", text, "todo").label in FOUND
+
+
+VENDOR = "The vendor folder is a fork which we took over from the old team in 2019. Never touch it."
+
+
+@pytest.mark.parametrize(
+    ("rule", "said", "kept"),
+    [
+        (VENDOR, "Never touch the vendor folder.", True),
+        (VENDOR, "Do not touch the vendor folder, it is forked.", True),
+        (VENDOR, "Never touch the footer.", False),
+        (VENDOR, "The vendor folder is a fork.", False),
+        ("The schema is generated. Never edit it.", "Never edit the footer.", False),
+        ("Thanks! Never do that again.", "The user said: never do that again.", True),
+        ("Thanks! Never do that again.", "The tests are green.", False),
+    ],
+)
+def test_a_rule_with_what_it_speaks_of_is_kept_by_its_subject(
+    rule: str, said: str, kept: bool
+) -> None:
+    haystack = Haystack(["The user builds a shop for a partner in Bern.", said])
+    assert (match(rule, haystack).label in FOUND) is kept
+
+
+def test_that_a_rule_of_empty_words_is_gone_is_not_sure() -> None:
+    found = match("never do that again", Haystack("Never force-push main."))
+    assert (found.label, found.certainty) == (Label.DROPPED, 0.5)

@@ -1,0 +1,247 @@
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from amplihack_compaction.validation import reading
+from amplihack_compaction.validation.messages import (
+    visible_texts,
+    window_of,
+)
+from amplihack_compaction.validation.reading import parse_messages, read_transcript
+from tests.transcripts import SUMMARY_HEAD, Transcript
+
+FLAT = [{"role": "user", "content": "Hello"}, {"role": "assistant", "content": "Hi"}]
+
+
+def put(project: Path, name: str, content: str) -> Path:
+    path = project / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(content)
+    return path
+
+
+def test_an_array_and_jsonl_read_alike(project: Path) -> None:
+    put(project, "a.json", json.dumps(FLAT))
+    put(project, "a.jsonl", "\n".join(json.dumps(message) for message in FLAT) + "\n")
+    put(project, "bom.json", "\ufeff" + json.dumps(FLAT, indent=2))
+    for name in ("a.json", "a.jsonl", "bom.json", str(project / "a.json"), "./a.json"):
+        assert read_transcript(str(project), name).messages == FLAT
+
+
+def test_an_empty_array_stays_one_and_an_empty_file_is_unreadable(project: Path) -> None:
+    put(project, "a.json", " [] ")
+    put(project, "b.json", "")
+    assert read_transcript(str(project), "a.json").messages == []
+    nothing = read_transcript(str(project), "b.json")
+    assert nothing.messages is None
+    assert nothing.problem
+    assert not nothing.is_violation
+
+
+@pytest.mark.parametrize("content", ['[{"role": "us', "[" * 200_000, "\0\1\2", "{ torn"])
+def test_what_cannot_be_understood_is_a_problem_not_a_success(content: str, project: Path) -> None:
+    put(project, "a.json", content)
+    read = read_transcript(str(project), "a.json")
+    assert read.messages is None
+    assert read.problem
+
+
+def test_what_is_no_object_is_skipped_and_counted() -> None:
+    read = parse_messages(json.dumps([*FLAT, "x", 5, None, [1]]).encode())
+    assert read.messages == FLAT
+    assert read.report.skipped == 4
+    glued = parse_messages(b'{"role":"user","content":"a"}{"role":"user","content":"b"}\n5\n{"ro')
+    assert glued.messages is not None
+    assert [message["content"] for message in glued.messages] == ["a", "b"]
+    assert glued.report.skipped == 2
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "../x.json",
+        "/etc/passwd",
+        "sub/../../x.json",
+        "sub/../a.json",
+        "/nowhere/x.json",
+        "/proc/self/environ",
+    ],
+)
+def test_paths_out_of_the_project_are_violations(project: Path, name: str) -> None:
+    put(project, "a.json", "[]")
+    put(project.parent, "x.json", "[]")
+    read = read_transcript(str(project), name)
+    assert read.is_violation
+    assert read.messages is None
+
+
+def test_links_are_followed_only_inside_the_project(project: Path) -> None:
+    inside = put(project, "real/a.json", "[]")
+    outside = put(project.parent, "elsewhere/a.json", "[]")
+    (project / "in.json").symlink_to(inside)
+    (project / "infolder").symlink_to(inside.parent)
+    (project / "out.json").symlink_to(outside)
+    (project / "outfolder").symlink_to(outside.parent)
+    (project / "gone.json").symlink_to(outside.parent / "none.json")
+    for name in ("in.json", "infolder/a.json"):
+        assert read_transcript(str(project), name).messages == []
+    for name in ("out.json", "outfolder/a.json", "gone.json"):
+        assert read_transcript(str(project), name).is_violation
+
+
+def test_a_project_reached_through_a_link_is_the_project(project: Path) -> None:
+    path = put(project, "a.json", "[]")
+    link = project.parent / "link"
+    link.symlink_to(project)
+    assert read_transcript(str(link), str(path)).messages == []
+    assert read_transcript(str(link), str(link / "a.json")).messages == []
+
+
+def test_a_link_put_in_place_after_the_check_is_not_followed(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    outside = put(project.parent, "secret.json", json.dumps(FLAT))
+    path = put(project, "sub/a.json", "[]")
+    real = os.path.realpath
+
+    def swap(name: Any, **keywords: Any) -> Any:
+        resolved = real(name, **keywords)
+        if str(name).endswith("a.json"):
+            path.unlink()
+            path.symlink_to(outside)
+        return resolved
+
+    monkeypatch.setattr(os.path, "realpath", swap)
+    read = read_transcript(str(project), "sub/a.json")
+    assert read.messages is None
+
+
+def test_a_folder_swapped_for_a_link_is_a_violation(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(project.parent, "elsewhere/a.json", json.dumps(FLAT))
+    put(project, "sub/a.json", "[]")
+    real = os.path.realpath
+
+    def swap(name: Any, **keywords: Any) -> Any:
+        resolved = real(name, **keywords)
+        if str(name).endswith("a.json"):
+            (project / "sub").rename(project / "old")
+            (project / "sub").symlink_to(project.parent / "elsewhere")
+        return resolved
+
+    monkeypatch.setattr(os.path, "realpath", swap)
+    assert read_transcript(str(project), "sub/a.json").messages is None
+
+
+def test_nothing_but_a_regular_file_of_bounded_size_is_read(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    os.mkfifo(project / "fifo")
+    (project / "folder").mkdir()
+    put(project, "big.json", json.dumps(FLAT))
+    monkeypatch.setattr(reading, "TRANSCRIPT_LIMIT_BYTES", 10)
+    for name in (
+        "fifo",
+        "folder",
+        "big.json",
+        ".",
+        "",
+        "a\0b",
+        "x" * 5000,
+        "none.json",
+        "\ud800.json",
+    ):
+        read = read_transcript(str(project), name)
+        assert read.messages is None
+        assert read.problem
+        assert not read.is_violation
+
+
+def test_flat_messages_become_turns() -> None:
+    window = window_of(
+        [
+            {"role": "user", "content": "Build it"},
+            {"role": "assistant", "content": [{"type": "text", "text": "On it"}]},
+            {"role": "assistant", "content": [
+                {"type": "tool_use", "id": "t1", "name": "Bash", "input": {"command": "ls"}}]},
+            {"role": "user", "content": [
+                {"type": "tool_result", "tool_use_id": "t1", "content": "a.py"}]},
+            {"role": "human", "content": "And test it"},
+            {"role": "system", "content": "Be brief"},
+            "noise", None, {"content": 5}, {"role": ["user"]}, {"role": "user", "content": None},
+        ]
+    )  # fmt: skip
+    assert [prompt.text for prompt in window.prompts] == ["Build it", "And test it"]
+    (tool,) = window.turns[0].tools
+    assert tool.succeeded
+    assert "Be brief" in [node.text for node in window.chain]
+
+
+def test_entries_without_a_uuid_count_by_their_message() -> None:
+    window = window_of([{"type": "user", "message": {"role": "user", "content": "Build it"}}])
+    assert [prompt.text for prompt in window.prompts] == ["Build it"]
+
+
+def test_a_flat_summary_is_no_prompt() -> None:
+    window = window_of([{"role": "user", "content": SUMMARY_HEAD + "All is well."}, *FLAT])
+    assert window.summary.endswith("All is well.")
+    assert [prompt.text for prompt in window.prompts] == ["Hello"]
+
+
+def test_a_real_transcript_and_a_flat_one_give_the_same_turns() -> None:
+    log = Transcript()
+    log.user("Build it")
+    log.assistant("On it")
+    log.tool("Bash", {"command": "ls"}, "a.py")
+    log.user("Now test it")
+    real = window_of([*log.lines, *FLAT])
+    assert [prompt.text for prompt in real.prompts] == ["Build it", "Now test it", "Hello"]
+    assert real.turns[0].tools[0].succeeded
+    assert real.branch == "HEAD"
+
+
+def test_a_subagents_lines_are_left_out_and_its_own_file_is_not() -> None:
+    log = Transcript()
+    log.user("Build it")
+    log.add("user", isSidechain=True, message={"role": "user", "content": "Sub task"})
+    assert [prompt.text for prompt in window_of(log.lines).prompts] == ["Build it"]
+    only = [{**line, "isSidechain": True} for line in log.lines]
+    assert len(window_of(only).prompts) == 2
+
+
+def test_todos_of_old_clients_are_noted() -> None:
+    log = Transcript()
+    log.user("Build it", todos=[{"content": "a", "status": "pending"}, "noise"])
+    assert window_of(log.lines).todos == [{"content": "a", "status": "pending"}]
+
+
+def test_texts_of_tools_and_shown_attachments_are_before_the_model() -> None:
+    log = Transcript()
+    log.user("Build it")
+    log.tool("Bash", {"command": "make all"}, "built 3 files")
+    log.attachment("plan_file_reference", planContent="The plan")
+    log.attachment("hook_success", hookEvent="PreCompact", content="only for the summary")
+    log.attachment("hook_success", hookEvent="SessionStart", content="the state")
+    log.attachment("prompt_snapshot", systemPrompt="the system prompt")
+    log.attachment("hook_non_blocking_error", stdout="of a hook that failed")
+    log.attachment("hook_blocking_error", blockingError="stopped by a hook")
+    log.add("system", subtype="local_command", content="for the user's eyes")
+    log.add("attachment", attachment={"type": "file", "content": "raw"}, rendered="as shown")
+    text = "\n".join(visible_texts([*log.lines, "noise", *FLAT]))
+    for part in (
+        "Build it",
+        "make all",
+        "built 3 files",
+        "The plan",
+        "the state",
+        "as shown",
+        "stopped by a hook",
+        "Hi",
+    ):
+        assert part in text
+    for part in ("only for the summary", "the system prompt", "raw", "failed", "user's eyes"):
+        assert part not in text

@@ -1,0 +1,400 @@
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from amplihack_compaction import CompactionContext, CompactionValidator, ValidationResult
+from amplihack_compaction.validation.context import Outcome
+from amplihack_compaction.validation.events import record_event
+from tests.transcripts import SUMMARY_HEAD, Transcript
+
+FULL_SUMMARY = """1. Primary Request: the user wants a command line converter from CSV to Parquet.
+2. Pending tasks:
+- the progress bar has still to be added
+- tests for empty input files need writing
+3. Current work: the assistant had just finished the reader and committed it.
+The user asked to commit the reader, which was done."""
+
+
+def session_before() -> Transcript:
+    log = Transcript()
+    log.user("Build a command line converter from CSV to Parquet")
+    log.assistant("I'll start with the reader.")
+    log.tool(
+        "TodoWrite",
+        {
+            "todos": [
+                {"content": "Write the reader", "status": "completed"},
+                {"content": "Add a progress bar", "status": "pending"},
+                {"content": "Write tests for empty input files", "status": "pending"},
+            ]
+        },
+    )
+    log.user("Commit the reader now")
+    log.tool("Bash", {"command": "git commit -am reader"}, "1 file changed")
+    log.assistant("The reader is committed.")
+    return log
+
+
+def put_event(project: Path, log: Transcript, **fields: Any) -> None:
+    log.write(project / "before.jsonl")
+    record_event(
+        str(project), "s", 0, pre_compaction_transcript_path="before.jsonl", turn_number=2, **fields
+    )
+
+
+def check(project: Path, transcript: Any) -> ValidationResult:
+    return CompactionValidator(project).validate(transcript, "s")
+
+
+def test_a_summary_that_keeps_every_item_gives_no_warning(project: Path) -> None:
+    log = session_before()
+    put_event(project, log)
+    log.compact(FULL_SUMMARY, preserved=0)
+    result = check(project, log.lines)
+    assert result.passed
+    assert (result.warnings, result.notes) == ([], [])
+
+
+def test_of_an_append_only_transcript_only_what_follows_the_boundary_counts(project: Path) -> None:
+    log = session_before()
+    put_event(project, log)
+    log.compact("The conversation went well.", preserved=0)
+    result = check(project, log.lines)
+    text = "\n".join(result.warnings)
+    assert "Add a progress bar" in text
+    assert "Write the reader" not in text
+    assert "objective" in text
+    assert "ecent" in text
+    assert any("Recreate" in step for step in result.recovery_steps)
+    assert any("Restate" in step for step in result.recovery_steps)
+
+
+def test_preserved_messages_are_there(project: Path) -> None:
+    log = Transcript()
+    log.user("Port the parser to Rust")
+    log.assistant("TODO: port the lexer first")
+    put_event(project, log)
+    log.compact("Nothing to say.", preserved=2)
+    assert check(project, log.lines).warnings == []
+
+
+def test_what_was_said_since_counts(project: Path) -> None:
+    log = session_before()
+    put_event(project, log)
+    log.compact("The conversation went well.", preserved=0)
+    log.user(f"To remind you: {FULL_SUMMARY}")
+    assert check(project, log.lines).passed
+
+
+def test_a_copy_that_goes_on_behind_the_boundary_is_cut_there(project: Path) -> None:
+    log = session_before()
+    log.compact("The conversation went well.", preserved=0)
+    log.user("Where were we?")
+    put_event(project, log)
+    assert not check(project, log.lines).passed
+
+
+def test_without_the_file_the_transcripts_own_window_serves(project: Path) -> None:
+    log = session_before()
+    record_event(str(project), "s", 0, pre_compaction_transcript_path="gone.jsonl")
+    log.compact("The conversation went well.", preserved=0)
+    result = check(project, log.lines)
+    assert result.used_fallback
+    assert any("progress bar" in warning for warning in result.warnings)
+
+
+def test_flat_messages_with_a_summary_serve_too(project: Path) -> None:
+    record_event(str(project), "s", 0)
+    flat = [
+        {"role": "user", "content": "Add a cache to the image loader"},
+        {"role": "assistant", "content": "TODO: choose an eviction policy"},
+        {"role": "user", "content": SUMMARY_HEAD + "Nothing of note."},
+    ]
+    result = check(project, flat)
+    assert result.used_fallback
+
+
+def test_with_nothing_to_compare_the_result_says_so(project: Path) -> None:
+    record_event(str(project), "s", 0)
+    result = check(project, [{"role": "user", "content": "Hello"}])
+    assert result.passed
+    assert result.used_fallback
+    assert "nothing to compare" in result.notes[0]
+    for missing in (None, "text", 5):
+        untold = check(project, missing)
+        assert untold.passed
+        assert untold.notes
+
+
+def test_an_item_in_another_language_is_noted_not_lost(project: Path) -> None:
+    log = Transcript()
+    log.user("请为图片加载器添加缓存")
+    log.assistant("TODO: 选择缓存淘汰策略")
+    put_event(project, log)
+    log.compact(
+        "The user wants a cache for the image loader, and the eviction policy is to be chosen.",
+        preserved=0,
+    )
+    result = check(project, log.lines)
+    assert not any("TODO" in warning or "objective" in warning for warning in result.warnings)
+    assert any("another language" in note for note in result.notes)
+
+
+def test_an_open_tool_use_at_the_compaction_is_a_gap(project: Path) -> None:
+    log = session_before()
+    log.assistant(tools=[{"id": "t9", "name": "Bash", "input": {"command": "make release"}}])
+    put_event(project, log)
+    log.compact(FULL_SUMMARY, preserved=0)
+    result = check(project, log.lines)
+    (warning,) = result.warnings
+    assert "Recent" in warning
+    assert "make release" in warning
+    content = [{"type": "tool_result", "tool_use_id": "t9", "content": "ok"}]
+    log.add("user", message={"role": "user", "content": content})
+    assert check(project, log.lines).passed
+
+
+def test_an_open_tool_use_that_the_summary_speaks_of_is_no_gap(project: Path) -> None:
+    log = session_before()
+    log.assistant(tools=[{"id": "t9", "name": "Edit", "input": {"file_path": "/p/src/bar.py"}}])
+    put_event(project, log)
+    log.compact(FULL_SUMMARY + "\nThe assistant was editing bar.py.", preserved=0)
+    assert check(project, log.lines).passed
+
+
+@pytest.mark.parametrize(
+    "done",
+    ["Write tests - done", "[x] Write tests", "Write tests (completed)", "Write tests ✅",
+     "写测试：已完成"],
+)  # fmt: skip
+def test_a_todo_that_says_it_is_done_is_not_lost(project: Path, done: str) -> None:
+    before = [{"role": "assistant", "content": f"TODO: {done}"}]
+    after = [{"role": "user", "content": "Let us talk about the weather"}]
+    assert CompactionValidator(project).validate_todos(before, after).passed
+
+
+def test_a_todo_that_is_reported_done_is_kept(project: Path) -> None:
+    before = [{"role": "assistant", "content": "TODO: Write the migration guide"}]
+    after = [{"role": "assistant", "content": "The migration guide is written."}]
+    assert CompactionValidator(project).validate_todos(before, after).passed
+
+
+def test_very_many_lost_todos_are_counted(project: Path) -> None:
+    lines = "\n".join(f"TODO: port screen {n} of the wizard" for n in range(25))
+    result = CompactionValidator(project).validate_todos(
+        [{"role": "assistant", "content": lines}], [{"role": "user", "content": "Well?"}]
+    )
+    assert "25 of 25" in result.warnings[0]
+    assert "15 more" in result.recovery_steps[-1]
+
+
+def test_a_new_objective_takes_the_old_ones_place(project: Path) -> None:
+    before = [{"role": "user", "content": "Implement the export to spreadsheets"}]
+    after = [
+        {"role": "user", "content": "Forget that, let's switch: implement the login page instead"}
+    ]
+    assert CompactionValidator(project).validate_objectives(before, after).passed
+
+
+def test_a_first_prompt_that_says_little_is_no_objective(project: Path) -> None:
+    validator = CompactionValidator(project)
+    after = [{"role": "user", "content": "Hello again, my friend"}]
+    assert validator.validate_objectives([{"role": "user", "content": "Hi there"}], after).passed
+    long = "Trouble with database connections dropping overnight on staging"
+    assert not validator.validate_objectives([{"role": "user", "content": long}], after).passed
+
+
+def test_one_turn_of_many_that_is_missing_is_noted(project: Path) -> None:
+    topics = "alpha bravo delta echo golf hotel india kilo lima mike oscar papa romeo sierra"
+    before = [{"role": "user", "content": f"Describe the {name} screen"} for name in topics.split()]
+    after = before[:10] + before[11:]
+    result = CompactionValidator(project).validate_recent_context(
+        before, after, CompactionContext()
+    )
+    assert result.passed
+    assert "turns 11" in result.notes[0]
+
+
+def test_the_project_can_be_named_by_text_and_needs_not_exist(tmp_path: Path) -> None:
+    validator = CompactionValidator(str(tmp_path / "nowhere"))
+    assert validator.runtime_dir.name == "power-steering"
+    assert not validator.load_compaction_context("s").has_compaction_event
+
+
+@pytest.mark.parametrize("name", ["", "../..", "a/b", "séance\ud800", "x" * 10_000, "\0"])
+def test_session_ids_are_any_string(project: Path, name: str) -> None:
+    record_event(str(project), name, 0, turn_number=3)
+    context = CompactionValidator(project).load_compaction_context(name)
+    assert context.turn_at_compaction == 3
+
+
+def test_a_broken_events_file_is_said(project: Path) -> None:
+    record_event(str(project), "s", 0)
+    path = project / ".claude/runtime/power-steering/compaction_events.json"
+    path.write_text("{")
+    context = CompactionValidator(project).load_compaction_context("s")
+    assert not context.has_compaction_event
+    assert context.note
+
+
+def test_ancestor_events_without_our_keys_are_read(project: Path) -> None:
+    folder = project / ".claude/runtime/power-steering"
+    folder.mkdir(parents=True)
+    (project / "t.json").write_text("[]")
+    event = {"timestamp": "2026-01-22T10:00:00Z", "turn_number": 4, "messages_removed": 2,
+             "pre_compaction_transcript_path": "t.json", "session_id": "s"}  # fmt: skip
+    (folder / "compaction_events.json").write_text(json.dumps([event]))
+    context = CompactionValidator(project).load_compaction_context("s")
+    assert context.pre_compaction_transcript == []
+    assert context.timestamp == "2026-01-22T10:00:00Z"
+
+
+def told_rules() -> Transcript:
+    log = Transcript()
+    log.user("Build the login page. Never push to main, and always use pnpm instead of npm.")
+    log.assistant("I'll begin with the form.")
+    return log
+
+
+def test_without_a_record_the_transcripts_own_compaction_is_checked(project: Path) -> None:
+    log = session_before()
+    log.compact("The conversation went well.", preserved=0)
+    result = check(project, log.lines)
+    assert result.outcome is Outcome.LOST
+    assert result.used_fallback
+    assert result.compaction_context.has_compaction_event
+    assert result.compaction_context.turn_at_compaction == 2
+    assert result.compaction_context.messages_removed == 8
+    text = result.get_summary()
+    assert "Add a progress bar" in text
+    assert "not recorded" in text
+
+
+def test_rules_whose_injection_never_came_are_lost(project: Path) -> None:
+    log = told_rules()
+    log.compact("The login page is being built; the form has been begun.", preserved=0)
+    result = check(project, log.lines)
+    assert result.outcome is Outcome.LOST
+    assert any("Never push to main" in warning for warning in result.warnings)
+    assert any("pnpm" in step for step in result.recovery_steps)
+    log.attachment("hook_non_blocking_error", stdout="Never push to main. Always use pnpm")
+    assert check(project, log.lines).outcome is Outcome.LOST
+    log.attachment(
+        "hook_additional_context",
+        content=["Never push to main, and always use pnpm instead of npm."],
+    )
+    assert check(project, log.lines).outcome is Outcome.PASSED
+
+
+def test_rules_of_earlier_windows_count_and_lifted_ones_do_not(project: Path) -> None:
+    log = told_rules()
+    log.user("Never touch the schema.")
+    log.compact("Never push to main, always use pnpm instead of npm, never touch the schema.")
+    log.user("Go on with the login page's form")
+    log.assistant("The form stands.")
+    log.user("You may touch the schema again.")
+    log.compact("The login page is being built, the form stands; the schema may be touched.")
+    (warning,) = (w for w in check(project, log.lines).warnings if "rules" in w.lower())
+    assert "Never push to main" in warning
+    assert "schema" not in warning
+
+
+def test_a_rule_lifted_since_the_compaction_is_not_missed(project: Path) -> None:
+    log = Transcript()
+    log.user("Build the login page.")
+    log.user("Never touch the schema.")
+    log.compact("Building the login page.", preserved=0)
+    log.user("You may touch the schema again.")
+    assert not any("rule" in warning.lower() for warning in check(project, log.lines).warnings)
+
+
+def test_without_any_compaction_nothing_is_called_passed(project: Path) -> None:
+    for transcript in (session_before().lines, [{"role": "user", "content": "Hello"}], []):
+        result = check(project, transcript)
+        assert result.outcome is Outcome.UNCHECKED
+        assert result.passed
+        assert "passed" not in result.get_summary()
+
+
+def test_events_that_cannot_be_read_are_said(project: Path) -> None:
+    record_event(str(project), "s", 0)
+    (project / ".claude/runtime/power-steering/compaction_events.json").write_text("{")
+    result = check(project, [{"role": "user", "content": "Hello"}])
+    assert result.outcome is Outcome.UNCHECKED
+    assert "cannot be read" in result.get_summary()
+
+
+def test_without_what_followed_the_boundary_nothing_is_known(project: Path) -> None:
+    log = session_before()
+    put_event(project, log)
+    log.compact(FULL_SUMMARY, preserved=3)
+    del log.lines[-1]
+    result = check(project, log.lines)
+    assert result.outcome is Outcome.UNCHECKED
+    assert "after the compaction" in result.notes[0]
+    assert check(project, []).outcome is Outcome.UNCHECKED
+
+
+def test_a_transcript_from_before_the_boundary_shows_nothing(project: Path) -> None:
+    log = session_before()
+    put_event(project, log)
+    assert check(project, log.lines).outcome is Outcome.UNCHECKED
+    start = len(log.lines)
+    log.compact(FULL_SUMMARY, preserved=0)
+    log.user("Add a second reader for TSV")
+    window = Transcript()
+    window.lines = log.lines[start:]
+    put_event(project, window)
+    assert check(project, log.lines).outcome is Outcome.UNCHECKED
+
+
+def test_a_compaction_after_the_recorded_one_is_the_one_that_is_checked(project: Path) -> None:
+    log = Transcript()
+    log.user("Port the parser to Rust")
+    put_event(project, log)
+    log.compact("The parser is to be ported to Rust.", preserved=0)
+    for line in session_before().lines:
+        log.add(line["type"], message=line["message"])
+    log.compact("The parser is to be ported to Rust.", preserved=0)
+    result = check(project, log.lines)
+    assert result.used_fallback
+    assert any("progress bar" in warning for warning in result.warnings)
+    assert "not recorded" in result.get_summary()
+
+
+def test_what_is_only_in_part_comparable_is_not_called_passed_flatly() -> None:
+    result = ValidationResult(passed=True, notes=["1 of 2 TODO items: another language"])
+    assert result.outcome is Outcome.PASSED
+    assert "not everything could be checked" in result.get_summary().splitlines()[0]
+
+
+def test_with_nothing_from_before_there_is_nothing_to_pass(project: Path) -> None:
+    (project / "before.json").write_text("[]")
+    record_event(str(project), "s", 0, pre_compaction_transcript_path="before.json")
+    assert check(project, [{"role": "user", "content": "Hi"}]).outcome is Outcome.UNCHECKED
+    log = session_before()
+    log.compact(FULL_SUMMARY)
+    assert check(project, log.lines[-2:]).outcome is Outcome.UNCHECKED
+
+
+def test_a_flat_list_is_cut_at_its_last_summary(project: Path) -> None:
+    flat = [
+        {"role": "user", "content": "Never push to main. Add a cache to the image loader."},
+        {"role": "assistant", "content": "TODO: choose an eviction policy"},
+        {"role": "user", "content": SUMMARY_HEAD + "A cache for the image loader is wanted."},
+    ]
+    result = check(project, flat)
+    assert result.outcome is Outcome.LOST
+    assert any("eviction" in warning for warning in result.warnings)
+    assert any("push" in warning for warning in result.warnings)
+
+
+def test_a_rule_in_another_language_is_noted_not_lost(project: Path) -> None:
+    log = Transcript()
+    log.user("请为图片加载器添加缓存。不要修改数据库迁移文件。")
+    log.compact("A cache for the image loader is wanted, and the migrations stay.", preserved=0)
+    result = check(project, log.lines)
+    assert not any("rule" in warning for warning in result.warnings)
+    assert any("rule: cannot be compared" in note for note in result.notes)
