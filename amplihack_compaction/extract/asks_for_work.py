@@ -1,4 +1,4 @@
-"""Return whether a sentence asks for work, or only tells, rules, corrects or decides."""
+"""Whether a sentence asks for work, or only tells, rules, corrects or decides."""
 
 import re
 
@@ -95,7 +95,7 @@ def _may_ask(sentence: str) -> bool:
 
 
 def _states_only(sentence: str) -> bool:
-    """Return whether a sentence is a rule or choice in its own words, or lifts one; asks nothing."""
+    """Say whether a sentence is a rule or choice in its own words, or lifts one; asks nothing."""
     chances = chances_of(sentence)
     asks = max(chances.work, chances.objective)
     states = chances.kept > _KEPT_ABOVE or chances.lift > LIFTS_ABOVE

@@ -1,4 +1,4 @@
-"""Return which check would have told what another one tells: of the same ground, and as wide."""
+"""Which check would have told what another one tells: of the same ground, and as wide."""
 
 import re
 
@@ -44,7 +44,7 @@ _LANGUAGES = tuple(
 
 
 def is_narrow(text: str) -> bool:
-    """Return whether a check is of single files or cases, and not of the whole or a folder of it."""
+    """Say whether a check is of single files or cases, and not of the whole or a folder of it."""
     return _ONE_FILE.search(text) is not None
 
 

@@ -140,7 +140,7 @@ def finished_by(tool: ToolUse) -> list[str]:
 
 
 def asks_which(step: Step) -> bool:
-    """Return whether a text ends with a choice for the user: what its options say is only offered."""
+    """Say whether a text ends with a choice for the user: what its options say is only offered."""
     end = end_of_question(step.text[-_QUESTION_CHARS:])
     return bool(end) and _ASKS_WHICH.search(end) is not None
 

@@ -1,4 +1,4 @@
-"""Return how a check went: by its exit status where that is its own, else by what it wrote."""
+"""How a check went: by its exit status where that is its own, else by what it wrote."""
 
 import re
 from functools import lru_cache

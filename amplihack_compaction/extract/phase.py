@@ -1,4 +1,4 @@
-"""Return where in the work a window ends: its phase, its last tools, and what keeps failing."""
+"""Where in the work a window ends: its phase, its last tools, and what keeps failing."""
 
 import re
 from collections.abc import Sequence

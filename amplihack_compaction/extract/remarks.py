@@ -116,7 +116,7 @@ def _may_hold(sentence: str) -> bool:
 
 
 def _says_the_rest(text: str, tail: str, decided: set[str]) -> bool:
-    """Return whether a sentence too short to weigh ends what was said: "Kafka is out. SQS then."."""
+    """Say whether a sentence too short to weigh ends what was said: "Kafka is out. SQS then."."""
     if not tail or not _is_short(tail) or _is_known(tail, decided) or _asks(tail):
         return False
     words = {word for word in words_of(tail) if word not in NODS}

@@ -1,4 +1,4 @@
-"""Return how a prompt that sets work stands to the work before: takes it up again, or follows it."""
+"""How a prompt that sets work stands to the work before: takes it up again, or follows it."""
 
 from amplihack_compaction.extract.model import Objective
 from amplihack_compaction.text.phrasings.nods import NODS

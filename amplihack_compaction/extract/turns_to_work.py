@@ -1,4 +1,4 @@
-"""Return whether what a user types turns from what he asked before to something else."""
+"""Whether what a user types turns from what he asked before to something else."""
 
 import re
 from collections.abc import Iterable

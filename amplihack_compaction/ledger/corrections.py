@@ -1,4 +1,4 @@
-"""Return which exact values the user corrected later on: "the port is 8081, not 8080"."""
+"""Which exact values the user corrected later on: "the port is 8081, not 8080"."""
 
 import re
 from collections.abc import Iterable

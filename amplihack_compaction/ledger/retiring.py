@@ -1,4 +1,4 @@
-"""Return which rules the user's later words lift, supersede or put in question."""
+"""Which rules the user's later words lift, supersede or put in question."""
 
 import re
 from collections.abc import Sequence

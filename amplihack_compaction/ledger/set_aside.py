@@ -1,4 +1,4 @@
-"""Tell what the user later said of an open todo: that it is not needed, waits, or is another's.
+"""What the user later said of an open todo: that it is not needed, waits, or is another's.
 
 Nothing is closed by it: who says "the export can wait" may have another export in mind. The words
 stand beside the todo instead.

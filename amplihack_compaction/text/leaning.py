@@ -1,4 +1,4 @@
-"""Return which sentences say something only together: a topic, and what speaks of what stood before.
+"""Which sentences say something only together: a topic, and what speaks of what stood before.
 
 "Jquery? Over my dead body." "The schema is generated. Never edit it." Quoted alone, the second of
 each is a rule about nothing.
@@ -181,7 +181,7 @@ _WORD = re.compile(r"\S+")
 
 
 def is_topic(piece: str) -> bool:
-    """Return whether what ends with a question mark calls something by its name: "new endpoint?"."""
+    """Say whether what ends with a question mark calls something by its name: "new endpoint?"."""
     if (
         len(piece) > TOPIC_CHARS
         or len(piece.split()) > _TOPIC_WORDS

@@ -1,4 +1,4 @@
-"""Tell what the user said from what the client writes in the user's place."""
+"""What the user said from what the client writes in the user's place."""
 
 import re
 

@@ -75,7 +75,7 @@ def holds_no_secret(line: bytes) -> bool:
 
 
 def _is_plain(line: bytes) -> bool:
-    """Return whether a line is UTF-8 and escapes no letter, digit or sign that a secret may have."""
+    """Say whether a line is UTF-8 and escapes no letter, digit or sign that a secret may have."""
     if b"\\u" in line or b"\\/" in line:
         escaped_backslashes_left_out = line.replace(rb"\\", b"")
         if _compiled(_HIDING_ESCAPE).search(escaped_backslashes_left_out):

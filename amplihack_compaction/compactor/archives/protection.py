@@ -1,4 +1,4 @@
-"""Tell what of a text is never archived: open work, decisions and rules; and which files are.
+"""What of a text is never archived: open work, decisions and rules; and which files are.
 
 Judged generously, in nine languages: what stays costs some tokens, what goes may be missed.
 """

@@ -183,7 +183,7 @@ class Repeats:
 
 
 def _may_differ(block: Block) -> bool:
-    """Return whether a block is still the same when its numbers differ; of a short one they tell."""
+    """Say whether a block is still the same when its numbers differ; of a short one they tell."""
     long_enough = block.end - block.first >= _LEAST_NEAR_LINES
     return long_enough and block.look.is_log and block.look.name not in _NUMBERS_MATTER
 

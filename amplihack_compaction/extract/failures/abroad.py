@@ -1,4 +1,4 @@
-"""Tell what is said to be unsolved and solved in eight languages other than English."""
+"""What is said to be unsolved and solved in eight languages other than English."""
 
 import re
 import unicodedata

@@ -1,4 +1,4 @@
-"""Return which command a trouble was told of, so that the same command's success settles it.
+"""Which command a trouble was told of, so that the same command's success settles it.
 
 Checks of tests, build and lint are known by what they cover (`work.verify`). Any other command,
 such as a deployment, is known by its own words alone.

@@ -1,4 +1,4 @@
-"""Tell what settles an issue: later words that call it solved, or a check that passes."""
+"""What settles an issue: later words that call it solved, or a check that passes."""
 
 import re
 from collections import deque
@@ -133,7 +133,7 @@ def is_called_fixed(issue: Item, solved: Iterable[Item], prompts: Sequence[int] 
 
 
 def _is_near(issue: Item, said: Item, prompts: Sequence[int], language: str) -> bool:
-    """Return whether words that name nothing speak of an issue: it was told a prompt ago at most."""
+    """Say whether words that name nothing speak of an issue: it was told a prompt ago at most."""
     if not prompts or issue.window == said.window:
         return False
     between = sum(issue.offset < prompt < said.offset for prompt in prompts)

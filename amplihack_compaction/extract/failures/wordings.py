@@ -1,4 +1,4 @@
-"""Return whether a sentence speaks of something unsolved, or calls it solved: the known wordings.
+"""Whether a sentence speaks of something unsolved, or calls it solved: the known wordings.
 
 English is told by the patterns here, eight other languages by those of `problems.abroad`.
 """

@@ -1,4 +1,4 @@
-"""Tell what stood before a prompt: what the model said or did last.
+"""What stood before a prompt: what the model said or did last.
 
 "Never do that again" forbids nothing without it.
 """

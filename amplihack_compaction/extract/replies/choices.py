@@ -1,4 +1,4 @@
-"""Return which of the options that the model listed a sentence of the user's takes.
+"""Which of the options that the model listed a sentence of the user's takes.
 
 "B, it's less to explain" is a choice of nothing without the list that it chooses from.
 """

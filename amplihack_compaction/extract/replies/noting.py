@@ -1,4 +1,4 @@
-"""Return which prompts the model only took note of: it did nothing, and said little.
+"""Which prompts the model only took note of: it did nothing, and said little.
 
 Whoever is asked for work works, and whoever is asked something tells it at length. Of 189 prompts
 of real sessions 28 were answered in words alone, none of these in fewer than 200 characters. So

@@ -1,4 +1,4 @@
-"""Return which of the model's numbered questions a prompt answers: "1 ses 2 yes 3 monthly"."""
+"""Which of the model's numbered questions a prompt answers: "1 ses 2 yes 3 monthly"."""
 
 import re
 from collections import Counter

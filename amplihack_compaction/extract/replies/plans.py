@@ -1,4 +1,4 @@
-"""Return which steps that the model proposed a sentence of the user's approves.
+"""Which steps that the model proposed a sentence of the user's approves.
 
 "yes, but without 4" says nothing of what is to be done without the list that it speaks of.
 """

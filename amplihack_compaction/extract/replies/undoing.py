@@ -1,4 +1,4 @@
-"""Tell what the model says it did away with: "I removed littlefs and wrote a ring"."""
+"""What the model says it did away with: "I removed littlefs and wrote a ring"."""
 
 import re
 

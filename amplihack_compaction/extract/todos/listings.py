@@ -244,7 +244,7 @@ def _is_demand(line: str, found: re.Match[str]) -> bool:
 
 
 def names_todo(target: Target, text: str) -> bool:
-    """Return whether the words clearly name this todo: all of them in it, and most of it in them."""
+    """Say whether the words clearly name this todo: all of them in it, and most of it in them."""
     wanted, there = distinct_words(target.text), distinct_words(text)
     if not wanted or not wanted <= there:
         return False

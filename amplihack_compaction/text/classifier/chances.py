@@ -1,4 +1,4 @@
-"""Tell what a sentence does, by weights that were learnt from thousands of sentences.
+"""What a sentence does, by weights that were learnt from thousands of sentences.
 
 Patterns know the common wordings; of the others this says how likely it is that a sentence of the
 user's states a rule, makes a choice, sets the work or takes something back, and that one of the

@@ -1,4 +1,4 @@
-"""Tell what of a sentence says how it is meant: its words in their order, names left out.
+"""What of a sentence says how it is meant: its words in their order, names left out.
 
 Words, pairs, triples and pairs with one word between; the beginnings of long words, for their
 endings vary; the places at the front; the length. Code, paths and numbers all count as one word,

@@ -1,4 +1,4 @@
-"""Return how far two sentences contradict each other in the words that they share."""
+"""How far two sentences contradict each other in the words that they share."""
 
 from amplihack_compaction.text.meaning.markers import OPPOSITES
 from amplihack_compaction.text.meaning.stance import Stance

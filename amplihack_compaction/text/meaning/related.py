@@ -1,4 +1,4 @@
-"""Return which words speak of the same matter, though they do not mean the same.
+"""Which words speak of the same matter, though they do not mean the same.
 
 A group is looser than a synonym: `reply` and `language` may stand in for each other when a summary
 says in its own words what was asked, but sharing such a word is worth less than sharing the word.

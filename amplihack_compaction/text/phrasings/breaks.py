@@ -1,4 +1,4 @@
-"""Return which sentences only break off the work for a while, or come back to it."""
+"""Which sentences only break off the work for a while, or come back to it."""
 
 import re
 

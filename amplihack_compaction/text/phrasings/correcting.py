@@ -1,4 +1,4 @@
-"""Return how sentences begin by which users put right what they said before."""
+"""How sentences begin by which users put right what they said before."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Return which sentences only say how the model is to talk: such are rules, and no work."""
+"""Which sentences only say how the model is to talk: such are rules, and no work."""
 
 import re
 

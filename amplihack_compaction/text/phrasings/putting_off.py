@@ -1,4 +1,4 @@
-"""Tell what a sentence puts off for later, or asks to be reminded of."""
+"""What a sentence puts off for later, or asks to be reminded of."""
 
 import re
 

@@ -62,7 +62,7 @@ def _akin(left: str, right: str) -> bool:
 
 
 def _mistyped(left: str, right: str) -> bool:
-    """Return whether one of two longer words is the other with one letter too few or two swapped."""
+    """Say whether one of two longer words is the other with one letter too few or two swapped."""
     short, long = sorted((left, right), key=len)
     if len(short) < _LONG_WORD or len(long) - len(short) > 1:
         return False

@@ -1,4 +1,4 @@
-"""Return whether only another language keeps an item from being found."""
+"""Whether only another language keeps an item from being found."""
 
 from amplihack_compaction.text.meaning.languages import are_foreign, differ, language_of
 from amplihack_compaction.text.meaning.words import fold, raw_words

@@ -1,4 +1,4 @@
-"""Return whether an item is kept in a text: word for word, in other words, in part, or turned round.
+"""Whether an item is kept in a text: word for word, in other words, in part, or turned round.
 
 Sharing words is not enough. Identifiers and numbers must be there, the sentence must stand to
 its words as the item does, and what the item is limited to must not be gone. An item in another

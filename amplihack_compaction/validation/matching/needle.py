@@ -48,7 +48,7 @@ class Needle:
     places: frozenset[str] = frozenset()
 
     def is_light(self, word: str) -> bool:
-        """Return whether a word of the item, or of a text, says little about which item is meant."""
+        """Say whether a word of the item, or of a text, says little about which item is meant."""
         return word in self.light or (word not in self.weights and is_light(word))
 
     def has(self, word: str, words: frozenset[str]) -> bool:
