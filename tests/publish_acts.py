@@ -12,9 +12,15 @@ from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
 
-from amplihack_compaction.text.classifier.chances import TOLD, TYPED, Told, Typed
-from amplihack_compaction.text.classifier.features import features_of
-from amplihack_compaction.text.classifier.table import BIAS, Table
+from amplihack_compaction.text.classifier import (
+    BIAS,
+    TOLD,
+    TYPED,
+    Table,
+    Told,
+    Typed,
+    features_of,
+)
 from tests.acts.sentences import Sentence, told_sentences, typed_sentences
 
 RULES = {"prohibition", "obligation", "rule"}

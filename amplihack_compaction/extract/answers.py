@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from amplihack_compaction.extract.model import Decision
-from amplihack_compaction.text.reasons import reason_of
+from amplihack_compaction.text.sentences import reason_of
 from amplihack_compaction.text.strings import one_line
 from amplihack_compaction.transcript.nodes import ToolUse
 from amplihack_compaction.transcript.windows import Window

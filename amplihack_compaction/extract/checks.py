@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from amplihack_compaction.extract.covered_checks import is_narrow, program_of
 from amplihack_compaction.extract.model import VerifyCommand, VerifyKind
 from amplihack_compaction.extract.outcomes import outcome_of
-from amplihack_compaction.text.prompts.typed import split_typed
+from amplihack_compaction.text.prompts import split_typed
+from amplihack_compaction.text.shell.check_commands import command_kind, line_kind
 from amplihack_compaction.text.shell.commands import Command, split_commands
-from amplihack_compaction.text.shell.runners import command_kind, line_kind
 from amplihack_compaction.transcript.nodes import ToolUse
 from amplihack_compaction.transcript.steps import (
     Step,

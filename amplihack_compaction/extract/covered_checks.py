@@ -2,8 +2,8 @@
 
 import re
 
+from amplihack_compaction.text.shell.check_commands import command_kind
 from amplihack_compaction.text.shell.commands import Command, split_commands
-from amplihack_compaction.text.shell.runners import command_kind
 from amplihack_compaction.text.strings import normal_form
 
 _ONE_FILE = re.compile(

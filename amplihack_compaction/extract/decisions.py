@@ -13,12 +13,10 @@ from amplihack_compaction.extract.replies.numbered import numbered_answers
 from amplihack_compaction.extract.replies.plans import approved_steps
 from amplihack_compaction.extract.replies.settling import settled_abroad, settled_by
 from amplihack_compaction.extract.statements import Said, prompts_said
-from amplihack_compaction.text.classifier.chances import chances_of
-from amplihack_compaction.text.leaning import without_topic
+from amplihack_compaction.text.classifier import chances_of
 from amplihack_compaction.text.phrasings.slips import put_right
-from amplihack_compaction.text.prompts.typed import split_typed
-from amplihack_compaction.text.reasons import reason_of
-from amplihack_compaction.text.sentences import sentences, with_following
+from amplihack_compaction.text.prompts import split_typed
+from amplihack_compaction.text.sentences import reason_of, sentences, with_following, without_topic
 from amplihack_compaction.text.strings import asks, normal_form, one_line
 from amplihack_compaction.transcript.nodes import Kind, Node
 from amplihack_compaction.transcript.windows import Window

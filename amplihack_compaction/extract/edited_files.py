@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from amplihack_compaction.extract.model import FileRecord
-from amplihack_compaction.text.prompts.typed import split_typed
+from amplihack_compaction.text.prompts import split_typed
 from amplihack_compaction.text.shell.commands import Command, split_commands
 from amplihack_compaction.text.strings import one_line
 from amplihack_compaction.transcript.nodes import Kind, ToolUse

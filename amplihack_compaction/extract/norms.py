@@ -4,8 +4,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from amplihack_compaction.text.classifier.chances import chances_of
-from amplihack_compaction.text.pattern_lists import match_any, search_any
+from amplihack_compaction.text.classifier import chances_of
 from amplihack_compaction.text.phrasings.markers import (
     Markers,
     Patterns,
@@ -13,6 +12,7 @@ from amplihack_compaction.text.phrasings.markers import (
     markers_for,
 )
 from amplihack_compaction.text.phrasings.slips import correct_slips
+from amplihack_compaction.text.strings import match_any, search_any
 
 # Rules are short; what stands further back in a run-on sentence is not looked at.
 _SENTENCE_CHARS = 600

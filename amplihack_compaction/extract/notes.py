@@ -5,9 +5,9 @@ from collections.abc import Iterable
 
 from amplihack_compaction.extract.model import Item
 from amplihack_compaction.text.machine_text import is_list_item
-from amplihack_compaction.text.prompts.typed import split_typed
+from amplihack_compaction.text.prompts import split_typed
 from amplihack_compaction.text.sentences import sentences
-from amplihack_compaction.text.shell.actions import URL, finished_actions
+from amplihack_compaction.text.shell.commands import URL, finished_actions
 from amplihack_compaction.text.strings import end_of_question, has_hint, normal_form, one_line
 from amplihack_compaction.transcript.nodes import ToolUse
 from amplihack_compaction.transcript.steps import Step, bash_command, prose_lines, window_steps

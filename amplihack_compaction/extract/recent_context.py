@@ -1,7 +1,7 @@
 """Keep what the user said to the letter, and the last turns in short."""
 
 from amplihack_compaction.extract.model import Prompt, TurnDigest
-from amplihack_compaction.text.prompts.typed import split_typed
+from amplihack_compaction.text.prompts import split_typed
 from amplihack_compaction.text.strings import one_line
 from amplihack_compaction.transcript.turns import Turn
 from amplihack_compaction.transcript.windows import Window

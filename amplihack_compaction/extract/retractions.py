@@ -9,8 +9,7 @@ from amplihack_compaction.extract.model import Retraction
 from amplihack_compaction.extract.norms import fold, is_question, kind_of_rule
 from amplihack_compaction.extract.replies.undoing import undone_in
 from amplihack_compaction.extract.statements import Said, prompts_said
-from amplihack_compaction.text.classifier.chances import chances_of
-from amplihack_compaction.text.pattern_lists import compile_all, search_any
+from amplihack_compaction.text.classifier import chances_of
 from amplihack_compaction.text.phrasings.correcting import corrects_itself
 from amplihack_compaction.text.phrasings.lifting import (
     EVERYTHING,
@@ -24,9 +23,9 @@ from amplihack_compaction.text.phrasings.lifting import (
 from amplihack_compaction.text.phrasings.limited import LIMITED
 from amplihack_compaction.text.phrasings.markers import language_of, markers_for
 from amplihack_compaction.text.phrasings.slips import put_right
+from amplihack_compaction.text.rule_subjects import subject_of
 from amplihack_compaction.text.sentences import with_following
-from amplihack_compaction.text.strings import asks, has_cjk, words_of
-from amplihack_compaction.text.subjects.subjects import subject_of
+from amplihack_compaction.text.strings import asks, compile_all, has_cjk, search_any, words_of
 from amplihack_compaction.transcript.windows import Window
 
 _SENTENCE_CHARS = 400

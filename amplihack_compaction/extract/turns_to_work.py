@@ -6,12 +6,12 @@ from functools import lru_cache
 
 from amplihack_compaction.extract.norms import kind_of_rule
 from amplihack_compaction.extract.statements import Said
-from amplihack_compaction.text.classifier.chances import chances_of
-from amplihack_compaction.text.pattern_lists import compile_all
+from amplihack_compaction.text.classifier import chances_of
 from amplihack_compaction.text.phrasings.correcting import corrects_itself
 from amplihack_compaction.text.phrasings.lifting import RELEASES
 from amplihack_compaction.text.phrasings.slips import put_right
 from amplihack_compaction.text.phrasings.turning import RULE_TALK, SWITCHES
+from amplihack_compaction.text.strings import compile_all
 
 # Chances from which a sentence may turn to other work, and lifts a rule instead.
 _TURNS_AT_LEAST = 0.03

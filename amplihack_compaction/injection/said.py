@@ -17,7 +17,7 @@ from amplihack_compaction.injection.lines import SHORT_CHARS, TEXT_CHARS, inert,
 from amplihack_compaction.ledger.corrections import Corrections
 from amplihack_compaction.ledger.merge import PAST_LIMIT
 from amplihack_compaction.ledger.replaced_choices import PLAN, changed_choices
-from amplihack_compaction.text.classifier.chances import chances_of
+from amplihack_compaction.text.classifier import chances_of
 from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.strings import is_quoted, normal_form
 

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from amplihack_compaction.extract.model import Decision, Item, Rule, SessionState
-from amplihack_compaction.text.classifier.chances import chances_of
-from amplihack_compaction.text.reasons import reason_of
-from amplihack_compaction.text.subjects.subjects import stem, subject_of
+from amplihack_compaction.text.classifier import chances_of
+from amplihack_compaction.text.rule_subjects import stem, subject_of
+from amplihack_compaction.text.sentences import reason_of
 
 # What tells that a choice is taken back and not only spoken of.
 _TURNS = re.compile(

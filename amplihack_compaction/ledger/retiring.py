@@ -10,15 +10,17 @@ from amplihack_compaction.extract.norms import fold, kind_of_rule
 from amplihack_compaction.extract.retractions import BACK, GO, withdraws
 from amplihack_compaction.text.phrasings.markers import language_of, markers_for
 from amplihack_compaction.text.phrasings.slips import put_right
-from amplihack_compaction.text.subjects.claims import (
+from amplihack_compaction.text.rule_subjects import (
+    Kin,
+    Subject,
     contradicts,
     covers,
+    kin_among,
     repeats,
     same_claim,
     shared_weight,
+    subject_of,
 )
-from amplihack_compaction.text.subjects.kin import Kin, kin_among
-from amplihack_compaction.text.subjects.subjects import Subject, subject_of
 
 # Of the weight of a target's words, where no rule shares more of them.
 _NEAREST_SHARE = 0.3

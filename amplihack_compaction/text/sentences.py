@@ -1,11 +1,11 @@
-"""Cut text into sentences, in nine languages, without cutting names, numbers and paths."""
+"""Sentences of a text, in nine languages: where they end, which need the one before, reasons."""
 
 import re
+from functools import lru_cache
 
 from amplihack_compaction.base.redaction.redact import MARK
-from amplihack_compaction.text.enumerated import unfolded
-from amplihack_compaction.text.leaning import TOPIC_CHARS, is_topic
 from amplihack_compaction.text.machine_text import is_list_item
+from amplihack_compaction.text.strings import compile_all, has_cjk, one_line
 
 _BULLET = re.compile(
     r"(?<!\s)\s*(?:[-*+•‣▪◦·–—]|\(?\d{1,3}[.)、]|\(?[a-hA-H]\)|[a-h]\.|\[[ xX]\]|#{1,6})"
@@ -151,3 +151,312 @@ def _shorten(piece: str) -> list[str]:
     if len(piece) <= _LONG_CHARS:
         return [piece]
     return [part.strip() for part in _LONG.split(piece) if part and part.strip()]
+
+
+_NUMBERED = re.compile(r"(?:^|(?<=\s))\(?(?P<number>\d{1,2})[.)]\s+(?=[^\W\d]|\d+\s|[`'\"\[*])")
+# Before the list stands nothing, or what ends: "see chapter 1. 2. is wrong" lists nothing.
+_LEAD_ENDS = (":", "：", ".", "!", "?", ";", "-", "–", "—")
+_SENTENCE_END = re.compile(r"[.!?]\s+")
+_FEWEST_ITEMS = 2
+
+
+def unfolded(line: str) -> list[str]:
+    """Return a line's list as lines: what stands before it, and each item with its number.
+
+    A line without such a list is returned as it is. The sentence that announces the list has a
+    line of its own.
+    """
+    if "1." not in line and "1)" not in line:  # nearly every line
+        return [line]
+    starts: list[int] = []
+    for found in _NUMBERED.finditer(line):
+        if int(found["number"]) == len(starts) + 1:
+            starts.append(found.start())
+    lead = line[: starts[0]].strip() if starts else ""
+    if len(starts) < _FEWEST_ITEMS or (lead and not lead.endswith(_LEAD_ENDS)):
+        return [line]
+    ends = [*starts[1:], len(line)]
+    items = [line[start:end].strip() for start, end in zip(starts, ends, strict=True)]
+    return [*_announced(lead), *items]
+
+
+def _announced(lead: str) -> list[str]:
+    """Return what stands before a list, the last sentence of it apart."""
+    ends = [found.end() for found in _SENTENCE_END.finditer(lead)]
+    cut = ends[-1] if ends else 0
+    return [part for part in (lead[:cut].strip(), lead[cut:].strip()) if part]
+
+
+_REASON_CHARS = 300
+_REASON = re.compile(
+    r"\b(?:because(?: of)?|since|as it|due to|given that|reason being|so that|the reason (?:is"
+    r"|being)|weil|da (?:es"
+    r"|wir|sie|das)|denn|parce que|car"
+    r"|puisque|porque|ya que|puesto que|pois|já que|потому что|так как"
+    r"|поскольку)\b[:,]?\s*(?P<reason>\S.+)|因为(?P<zh>.+)",
+    re.IGNORECASE,
+)
+# What marks the words before it, back to the last stop, as the reason.
+_REASON_BEFORE = re.compile(r"(?P<ja>ので|から)[、,]|때문에|니까|므로")
+
+
+def reason_of(text: str) -> str:
+    """Return the reason that a text gives, up to the end of its sentence; empty without one."""
+    found, behind = _REASON.search(text), _REASON_BEFORE.search(text)
+    start = _clause_start(text, behind) if behind else len(text)
+    if behind is not None and (found is None or start < found.start()):
+        reason = text[start : behind.start() if behind["ja"] else behind.end()]
+    elif found is not None:
+        reason = next(part for part in found.groups() if part)
+    else:
+        return ""
+    return one_line(next(iter(sentences(reason)), ""), _REASON_CHARS).rstrip(" .!。")
+
+
+def _clause_start(text: str, marker: re.Match[str]) -> int:
+    """Return where the clause begins that ends with a marker of reasons."""
+    stops = "、。" if marker["ja"] else ",."
+    return max(text.rfind(stop, 0, marker.start()) for stop in stops) + 1
+
+
+# "jquery? over my dead body": what is only called by its name is no question, and what follows
+# says nothing without it.
+_ASKED = re.compile(r"[?？][\"'”’»)\]*_」』）]*$")
+_ASKS = re.compile(
+    r"\W*(?:(?:and|but|so|ok|okay|hm+|wait|also|well|oh|und|aber|y|pero|et|mais|e|mas)[, ]+)?(?:"
+    r"what|why|how|where|when|who|which|whose|is|are|am|was|were|do|does|did|can|could|would"
+    r"|should|shall|will|may|might|must|have|has|had|any(?:\w+)?|maybe|perhaps|[a-z]+n'?t|or"
+    r"|was|wie|warum|wieso|weshalb|wo|wann|wer|wen|wem|welche\w*|ist|sind|hat|hast|haben|kann"
+    r"|kannst"
+    r"|k[öo]nn\w*|soll\w*|darf|d[üu]rfen|gibt|gibts|muss|m[üu]ssen|willst|wird|weißt"
+    r"|qu[ée]|c[óo]mo|por qu[ée]|cu[áa]l\w*|cu[áa]ndo|d[óo]nde|qui[ée]n|hay|es|est[áa]n?|puedes?"
+    r"|podr\w+|tiene\w*|quieres|sabes"
+    r"|o que|como|onde|quando|quem|qual|quais|porqu[eê]|pode\w*|d[áa]|é|tem|t[êe]m|ser[áa]|deu|quer"
+    r"|quoi|comment|pourquoi|o[ùu]|quand|qui|quel\w*|est-ce|qu'\w+|peux|peut|tu|vous|c'est|ça|y a"
+    r"|combien|faut|on|что|как|почему|зачем|где|когда|кто|какой|какая|какие|можно|можешь|есть"
+    r")(?![\w'])",
+    re.IGNORECASE,
+)
+_ASKS_EAST = re.compile(
+    r"吗|呢|吧|么|嘛|什么|怎|为啥|谁|哪|几|多少|是否|是不是|要不要|能不能|可不可以|有没有|好不好"
+    r"|对不"
+    r"|か[?？]|ない[?？]|なぜ|どう|どこ|いつ|何|誰|까|나요|니[?？]|죠|지[?？]|왜|어떻|뭐|언제|어디"
+    r"|누"
+)
+# What only asks whether the other follows, or answers with a question, names nothing.
+_NAMES_NOTHING = re.compile(
+    r"\W*(?:(?:all )?(?:ok|okay|k|right|ready|done|really|sure|seriously|yes|yeah|no|huh|hm+|eh|so"
+    r"|hello|hi|hey|got it|clear|understood|deal|agreed|see|you know|excuse me|sorry|pardon|well"
+    r"|claro|verdad|vale|listo|certo|né|tá|sim|não|sí|oui|non|si|d'accord|hein|ja|nein|oder|klar"
+    r"|gut|fertig|да|нет|ок|ладно|好|行|对|嗯|啊|はい|え|네|응)\W*)+$",
+    re.IGNORECASE,
+)
+_TAG = re.compile(r"[,，、][^,，、?？]{1,24}[?？]\W{0,8}$")
+_TOPIC_WORDS = 10
+TOPIC_CHARS = 80
+# How far the front of a sentence goes, in which nothing can stand yet that a pronoun means.
+_FRONT_WORDS = 6
+_SHORT_WORDS = 9
+# What names nothing is not longer than this.
+_BARE_WORDS = 8
+_FRONT_EAST_CHARS = 12
+_LIKE_EAST_CHARS = 24
+_LONGEST_CHARS = 400
+_CACHED_SENTENCES = 2048
+_THING = (
+    r"one|ones|files?|folders?|dir|directory|modules?|function|class|table|column|tests?|branch"
+    r"|script|package|endpoint|part|thing|stuff|lines?|code|flag|keys?|server|service|component"
+    r"|page|field|config|job|queue|schema|version|name|way|rule|list|step|value|number"
+)
+_GOES_ON = (
+    r"\s*(?:$|[.,;:!?)—–-]|(?:alone|again|any ?more|either|too|first|anywhere|everywhere"
+    r"|yourself|by"
+    r"|in|on|for|from|until|till|without|with|as|is|was|are|stays?|goes|needs|has|must|should|can"
+    r"|may|will|never|always|and|or|but|before|after|when|unless|if|every|at|to me)\b)"
+)
+PRONOUNS = (
+    r"\b(?:(?<!as )it|them|they|he|she|him|itself|those|these)"
+    r"(?!\w|'s (?:fine|ok|better|important|best))",
+    rf"\b(?:that|this)(?: (?:{_THING})\b|{_GOES_ON})",
+    rf"\b(?:those|these) (?:{_THING})\b",
+    rf"\bboth{_GOES_ON}",
+    r"(?<!is )(?<!are )(?<!i'm )(?<!be )\bthere"
+    r"(?!\w|'s|\s(?:is|are|was|were|has|have|should|must|can|will|may)\b)",
+    r"\b(?:ça|cela|celui-ci|celle-ci|ceux-ci|là-dedans|là-bas|dessus|dedans)\b|\bn'(?:y|en)\b",
+    r"\bne (?:le|la|les) \w|\w-(?:le|la|les|y|en)\b",
+    r"\b(?:eso|esto|ello|ellos|ellas|ahí|allí|aquello)\b|\bno (?:lo|la|los|las) \w",
+    r"\w(?:ar|er|ir)(?:lo|la|los|las)\b",
+    r"\b(?:isso|isto|aquilo|nele|nela|neles|nelas|nisso|disso|dele|dela|lá|ali)\b|\w-l[oa]s?\b",
+    r"\b(?:es|ihn|ihm|dort|davon|damit|daran|darin|dabei|dafür)\b",
+    r"\bdas (?:ist|bleibt|darf|muss)\b",
+    r"\b(?:его|её|ее|их|это|туда|там|ним|ней)\b",
+)
+_MEANS_ANOTHER = compile_all(PRONOUNS, re.IGNORECASE)
+# In Spanish "es" is no pronoun.
+_SPANISH = re.compile(
+    r"\b(?:el|la|los|las|una?|que|del|lo|su|mi|nuestr[oa]s?|est[eao]s?|para|con|siempre|nunca|no|y"
+    r"|t[uú]"
+    r"|il|en)\b",
+    re.IGNORECASE,
+)
+_MEANS_ANOTHER_EAST = re.compile(
+    r"[它他她]|[这那](?:个|些|里|边|样|块|条|次|种)|それ|これ|あれ|そこ|ここ|その|この|あの"
+    r"|그것|이것|그거|이거|거기|그건|이건"
+)
+_ONLY_LEANS = re.compile(
+    r"\W*(?:(?:and|but|so|also|then) )?(?:(?:the )?same (?:for|goes|rule|thing|here|with)"
+    r"|(?:but )?not (?:in|on|for|with|at|from)\b|except\b|unless\b"
+    r"|only (?:in|on|for|when|with|after|if)\b"
+    r"|you (?:can't|cannot|mustn't|must not|may not|shouldn't)(?:[,.!]|$)|otherwise\b"
+    r"|no exceptions?\b|without exceptions?\b|sauf\b|salvo\b|excepto\b|außer\b"
+    r"|sonst\b|sinon\b|igual (?:para|con)\b|pareil (?:pour|avec)\b|gilt auch\b)",
+    re.IGNORECASE,
+)
+# "the same for refunds": as what, stands before; "the same as in a.py" says it itself.
+_LIKE_IT = re.compile(
+    r"\b(?:the same|do (?:that|this|it) (?:everywhere|too|as well|again|in|for|on|with|at)"
+    r"|there (?:too|as well)|likewise|ditto|genauso|ebenso|das ?gleiche|dasselbe"
+    r"|la m[êe]me chose|de m[êe]me"
+    r"|pareil|idem|lo mismo|igual|de la misma (?:forma|manera)|a? ?mesma coisa|o mesmo|do mesmo"
+    r" jeito"
+    r"|da mesma forma|eso mismo|isso mesmo|(?:die|diese|les|los|las|[oa]s|the|эти|те) (?:\d+|zwei"
+    r"|beiden|drei|deux"
+    r"|trois|dos|tres|dois|duas|três|two|three|both|оба|две|два|три)(?: \S+){0,2} (?:auch|aussi"
+    r"|tambi[ée]n|tamb[ée]m|too|as well"
+    r"|тоже|также)|то же(?: самое)?|так же|аналогично)\b"
+    r"(?!\W{0,2}(?:as|than|wie|als|que|comme|como|de|d'|da|do|del|как|что)\b)",
+    re.IGNORECASE,
+)
+_LIKE_IT_EAST = re.compile(
+    r"(?<![跟和与像])(?:也|同样|照)(?:是|要|都)?(?:这么|这样|一样|照做|如此)|同样(?:处理|做|改)"
+    r"|(?<!と)同じ(?:く|よう|やり方"
+    r"|方法|形|感じ|扱い)|同様|(?<!와 )(?<!과 )(?<!이랑 )(?<!랑 )(?:같은 (?:방식|방법|식)|똑같이"
+    r"|마찬가지|동일하게)"
+)
+# "3 are enough", said of what stood before.
+_ONLY_AMOUNT = re.compile(
+    r"\W{0,5}\d[\d.,]*\s?(?:\w{1,14}\s)?(?:(?:is|are) (?:enough|plenty|fine|too)|reich(?:t|en)"
+    r"|gen[üu]gt"
+    r"|suffi(?:t|sent)|basta\w?|chega\w?|sobra|хватит|мало|много|достаточно)\b"
+    r"|\W{0,3}\d[\d.,]*\s?[^\W\d]{0,3}(?:太|就够|够了|で十分|じゃ足り|이면 (?:돼|충분)|는 (?:적"
+    r"|많))",
+    re.IGNORECASE,
+)
+# A rule of which all is said but what it is about.
+_NO_SUBJECT = re.compile(
+    r"\W*(?:(?:so|please|pls|and|but|just|then|really|seriously|ok|alors|bitte|por favor) )*(?:"
+    r"hands off|steer clear|(?:keep|stay) (?:out|away|off|clear)|(?:don't|do not|never|no) touch\w*"
+    r"|not again|nothing (?:else|more)|never(?: ever)?(?: again)?|always|ever"
+    r"|every (?:time|one|single (?:one|time))"
+    r"|all of them|untouchable|off[- ]limits|taboo|frozen|read[- ]only|no (?:way|chance|touching)"
+    r"|just don't|don't(?: even)?(?: bother| try| ask)?|let (?:be|lie)|leave alone|look don't touch"
+    r"|(?:ask|ping|tell) (?:me )?first|ask (?:me )?before|always ask|by hand|tabu|finger weg"
+    r"|pas touche|on (?:n'y )?touche pas|ni tocar|ni se te ocurra|nem pensar|nem tocar|jamais|nunca"
+    r"|(?:nie(?:mals)?|nicht) anfassen|no tocar|não (?:tocar|mexer)|ne pas toucher|nie(?:mals)?"
+    r"|siempre|sempre|toujours|immer|не трогать|никогда|всегда"
+    r")(?:[ ,]+(?:please|pls|ok|okay|ever|again|bitte|thanks|thx))*\W*$",
+    re.IGNORECASE,
+)
+_NO_SUBJECT_EAST = re.compile(
+    r"(?:请|一律|绝对|千万)?(?:别动|不要动|勿动|不许动|不能动|别碰|不要碰|先问我|必须"
+    r"|禁止)[。！!]?$"
+)
+_NOT_MEANT = re.compile(
+    r"\b(?:it|es|il|это)(?:'s| is| ist| est)? (?:important|crucial|essential|fine|ok|okay|clear"
+    r"|better|best|best to|wichtig|important)\b"
+    r"|\b(?:is|make|made|got|get|take) it (?:clear|easy)\b",
+    re.IGNORECASE,
+)
+# "Write the report, no names in it": what a pronoun means may stand before it, in another clause.
+_OWN = frozenset("it itself them they he she him".split())
+_CLAUSE_ENDS = re.compile(r"[,;:–—]\s|\s(?:until|because|so|and|but|since|or)\s")
+_OWN_NAME = re.compile(
+    r"\b(?:the|an?|our|my|your|each|every|all|no|any) (?!same\b)[^\W\d][\w-]{2,}"
+    r"|\b[^\W\d_]*\d[\w.-]*|\b[^\W_]+[/_.]|`[^`]+`"
+    r"|^(?!(?:it|this|that|these|those|there|they|he|she|we|you|i|what|who)\b)[\w-]+"
+    r" (?:is|are|was|were|won't|can't|isn't|aren't|doesn't)\b",
+    re.IGNORECASE,
+)
+# A clause that only says where or when names nothing that could be meant; nor does a nod.
+_SAYS_WHERE = re.compile(
+    r"\W*(?:in|on|at|for|with|from|by|after|before|when|if|once|while|until|yes|yeah|no|ok|okay"
+    r"|wait|hm+|oh|so|and|but|well|please|pls|great|good|nice|cool|fine|thanks|thx|sorry|right"
+    r"|actually|then|also|again|same|sure|go|do|stop|now|here|there|perfect|lgtm)\b",
+    re.IGNORECASE,
+)
+_IT_IS = re.compile(r"[^.!?]{3,60}\bit is\W*$", re.IGNORECASE)
+_TOPIC_END = re.compile(r"[?？](?:\s+(?=\w)|(?<=？)(?=\w))")
+_WORD = re.compile(r"\S+")
+
+
+def is_topic(piece: str) -> bool:
+    """Say whether what ends with a question mark calls something by its name: "new endpoint?"."""
+    if (
+        len(piece) > TOPIC_CHARS
+        or len(piece.split()) > _TOPIC_WORDS
+        or not _ASKED.search(piece.rstrip())
+    ):
+        return False
+    asks = _ASKS.match(piece) or _NAMES_NOTHING.match(piece) or _TAG.search(piece)
+    return not asks and not (has_cjk(piece) and _ASKS_EAST.search(piece))
+
+
+def without_topic(sentence: str) -> str:
+    """Return what a sentence says of the topic that it begins with; all of it without one."""
+    found = _TOPIC_END.search(sentence)
+    return sentence[found.end() :] if found and is_topic(sentence[: found.end()]) else sentence
+
+
+@lru_cache(maxsize=_CACHED_SENTENCES)
+def leans(sentence: str) -> bool:
+    """Return whether a sentence says what it says only with the one before it: "Never edit it."."""
+    if len(sentence) > _LONGEST_CHARS:
+        return False
+    if _ONLY_AMOUNT.match(sentence):
+        return True
+    if likens(sentence):
+        return True
+    if has_cjk(sentence):
+        front = sentence[:_FRONT_EAST_CHARS]
+        return bool(_MEANS_ANOTHER_EAST.search(front) or _NO_SUBJECT_EAST.match(sentence))
+    plain = sentence.replace("’", "'")
+    words = plain.split()
+    if len(words) <= _BARE_WORDS and _NO_SUBJECT.match(plain):
+        return True
+    if _ONLY_LEANS.match(plain):
+        return True
+    found = _pronoun_in(plain)
+    if found is None or _NOT_MEANT.search(plain) or _is_named_before(plain, found):
+        return False
+    words_before = sum(word.start() < found.start() for word in _WORD.finditer(plain))
+    return words_before < _FRONT_WORDS or len(words) <= _SHORT_WORDS
+
+
+def _is_named_before(plain: str, pronoun: "re.Match[str]") -> bool:
+    """Return whether what an English pronoun means stands before it, in another clause."""
+    if pronoun.group().casefold() not in _OWN:
+        return False
+    if _IT_IS.match(plain):
+        return True
+    ends = [end for end in _CLAUSE_ENDS.finditer(plain) if end.end() <= pronoun.start()]
+    clause = plain[: ends[0].start()] if ends else ""
+    if not clause or _SAYS_WHERE.match(clause):
+        return False
+    is_topic_line = plain[ends[0].start()] == ":"
+    return is_topic_line or _OWN_NAME.search(clause) is not None
+
+
+@lru_cache(maxsize=_CACHED_SENTENCES)
+def likens(sentence: str) -> bool:
+    """Return whether a sentence asks for the same as before: "the same for refunds"."""
+    if has_cjk(sentence):
+        return len(sentence) <= _LIKE_EAST_CHARS and _LIKE_IT_EAST.search(sentence) is not None
+    return len(sentence.split()) <= _SHORT_WORDS and _LIKE_IT.search(sentence) is not None
+
+
+def _pronoun_in(plain: str) -> "re.Match[str] | None":
+    """Return the first pronoun that means something named before."""
+    found = [match for each in _MEANS_ANOTHER for match in each.finditer(plain)]
+    if any(match.group().casefold() == "es" for match in found) and _SPANISH.search(plain):
+        found = [match for match in found if match.group().casefold() != "es"]
+    return min(found, key=lambda match: match.start(), default=None)

@@ -1,4 +1,4 @@
-"""Compare texts by what they say: normal forms, words and anchors."""
+"""Texts made comparable and fit to show: normal forms, words, identifiers, pattern lists."""
 
 import re
 import unicodedata
@@ -109,3 +109,21 @@ def end_of_question(text: str) -> str:
     """Return a text that ends with a question mark, without marks behind that; else nothing."""
     plain = text.rstrip(" *_`\n")
     return plain if plain.endswith(("?", "？")) else ""
+
+
+PatternList = tuple[re.Pattern[str], ...]
+
+
+def compile_all(sources: Iterable[str], flags: int = 0) -> PatternList:
+    """Return the patterns, compiled."""
+    return tuple([re.compile(source, flags) for source in sources])
+
+
+def search_any(patterns: PatternList, text: str) -> re.Match[str] | None:
+    """Return the match of the first of the patterns that a text has anywhere."""
+    return next(filter(None, (pattern.search(text) for pattern in patterns)), None)
+
+
+def match_any(patterns: PatternList, text: str) -> re.Match[str] | None:
+    """Return the match of the first of the patterns that a text begins with."""
+    return next(filter(None, (pattern.match(text) for pattern in patterns)), None)

@@ -22,9 +22,9 @@ from amplihack_compaction.extract.statements import PROMPTS_LIMIT, prompts_said
 from amplihack_compaction.extract.values import VALUES_LIMIT, extract_values, values_in
 from amplihack_compaction.ledger.retiring import retire
 from amplihack_compaction.text.phrasings.markers import LANGUAGES, markers_for
-from amplihack_compaction.text.prompts.typed import split_typed
+from amplihack_compaction.text.prompts import split_typed
+from amplihack_compaction.text.rule_subjects import _akin, kin_among
 from amplihack_compaction.text.sentences import sentences
-from amplihack_compaction.text.subjects.kin import _akin, kin_among
 from tests.effort import counted, watchdog
 from tests.unit.extract.phrases_tune import DECOYS, PAIRS, RULES
 from tests.unit.extract.windows import window_saying

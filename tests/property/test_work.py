@@ -21,9 +21,8 @@ from amplihack_compaction.extract.recent_context import extract_prompts, extract
 from amplihack_compaction.extract.todos.todo_book import merge_todos
 from amplihack_compaction.extract.todos.todos import extract_todos
 from amplihack_compaction.extract.todos.window_book import TODOS_LIMIT
-from amplihack_compaction.text.shell.actions import finished_actions
-from amplihack_compaction.text.shell.commands import split_commands
-from amplihack_compaction.text.shell.runners import line_kind
+from amplihack_compaction.text.shell.check_commands import line_kind
+from amplihack_compaction.text.shell.commands import finished_actions, split_commands
 from amplihack_compaction.transcript.windows import Window, read_windows
 from tests.effort import counted, watchdog
 from tests.transcripts import Transcript

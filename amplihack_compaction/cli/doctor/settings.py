@@ -7,7 +7,7 @@ from amplihack_compaction.base.settings.scopes import DEFAULT, unknown_variables
 from amplihack_compaction.base.settings.settings import SETTINGS, resolve_settings
 from amplihack_compaction.cli.doctor.rows import Grade, Row
 from amplihack_compaction.context.tokens.ranks import ranks_path, read_ranks
-from amplihack_compaction.text.classifier.chances import TOLD, TYPED
+from amplihack_compaction.text.classifier import TOLD, TYPED
 
 GROUP = "settings"
 _REINSTALL = "run install.sh again, or install the package anew"

@@ -13,8 +13,7 @@ from amplihack_compaction.compactor.condense.document import Document, fence_end
 from amplihack_compaction.compactor.condense.keep import DECISION_HEADING, RULES_HEADING
 from amplihack_compaction.compactor.condense.model import Kind, is_stub
 from amplihack_compaction.text.machine_text import is_list_item, machine_lines
-from amplihack_compaction.text.shell.output_runs import find_runs
-from amplihack_compaction.text.shell.outputs import Look, look_of
+from amplihack_compaction.text.shell.outputs import Look, find_runs, look_of
 
 _HEAD_CHARS = 300
 _TOOLS = (

@@ -6,8 +6,8 @@ The one place that tells them: what is cut, repeated or archived is judged by it
 import re
 
 from amplihack_compaction.compactor.condense.model import is_stub
-from amplihack_compaction.text.pattern_lists import match_any, search_any
 from amplihack_compaction.text.phrasings.markers import languages_of, markers_for
+from amplihack_compaction.text.strings import match_any, search_any
 
 # What a line is starts at its head; only errors are looked for in all of it.
 _HEAD_CHARS = 600

@@ -8,8 +8,8 @@ import re
 from functools import lru_cache
 
 from amplihack_compaction.extract.model import Item
+from amplihack_compaction.text.shell.check_commands import command_kind
 from amplihack_compaction.text.shell.commands import Command, split_commands
-from amplihack_compaction.text.shell.runners import command_kind
 from amplihack_compaction.text.strings import one_line
 from amplihack_compaction.transcript.nodes import ToolUse
 from amplihack_compaction.transcript.steps import bash_command, was_refused, window_steps

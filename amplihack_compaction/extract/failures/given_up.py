@@ -8,7 +8,7 @@ from amplihack_compaction.extract.failures.wordings import takes_up
 from amplihack_compaction.extract.model import FailedApproach
 from amplihack_compaction.extract.notes import asks_which, offered_in, spoken_sentences
 from amplihack_compaction.extract.phase import telling_line, tool_detail
-from amplihack_compaction.text.classifier.chances import chances_told
+from amplihack_compaction.text.classifier import chances_told
 from amplihack_compaction.text.phrasings.markers import language_of
 from amplihack_compaction.text.strings import has_hint, normal_form, one_line
 from amplihack_compaction.transcript.nodes import ToolUse

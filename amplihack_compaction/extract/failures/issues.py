@@ -26,7 +26,7 @@ from amplihack_compaction.extract.failures.wordings import (
 from amplihack_compaction.extract.model import Issue
 from amplihack_compaction.extract.notes import asks_which, spoken_sentences
 from amplihack_compaction.extract.phase import telling_line
-from amplihack_compaction.text.classifier.chances import chances_told
+from amplihack_compaction.text.classifier import chances_told
 from amplihack_compaction.text.machine_text import is_machine_line
 from amplihack_compaction.text.phrasings.markers import language_of
 from amplihack_compaction.text.sentences import sentences

@@ -16,9 +16,9 @@ from amplihack_compaction.extract.failures.wordings import (
 )
 from amplihack_compaction.extract.model import Issue, Item, VerifyKind
 from amplihack_compaction.extract.notes import make_item, spoken_sentences
-from amplihack_compaction.text.classifier.chances import chances_told
+from amplihack_compaction.text.classifier import chances_told
 from amplihack_compaction.text.phrasings.markers import language_of
-from amplihack_compaction.text.shell.runners import line_kind
+from amplihack_compaction.text.shell.check_commands import line_kind
 from amplihack_compaction.text.strings import anchors_of
 from amplihack_compaction.text.telling_words import distinct_words
 from amplihack_compaction.transcript.steps import window_steps

@@ -6,7 +6,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from amplihack_compaction.text.prompts.typed import split_typed
+from amplihack_compaction.text.prompts import split_typed
 from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.strings import asks, end_of_question, has_cjk, one_line
 from amplihack_compaction.transcript.nodes import ToolUse

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from amplihack_compaction.extract.model import TodoStatus
-from amplihack_compaction.text.enumerated import unfolded
+from amplihack_compaction.text.sentences import unfolded
 from amplihack_compaction.text.strings import normal_form, one_line
 from amplihack_compaction.text.telling_words import distinct_words
 from amplihack_compaction.transcript.steps import prose_lines

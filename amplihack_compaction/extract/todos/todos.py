@@ -15,7 +15,7 @@ from amplihack_compaction.extract.todos.listings import (
 )
 from amplihack_compaction.extract.todos.reminders import read_reminders
 from amplihack_compaction.extract.todos.window_book import TODOS_LIMIT, WindowBook
-from amplihack_compaction.text.prompts.typed import split_typed
+from amplihack_compaction.text.prompts import split_typed
 from amplihack_compaction.text.strings import normal_form
 from amplihack_compaction.transcript.entries import JsonObject
 from amplihack_compaction.transcript.nodes import Node, ToolUse

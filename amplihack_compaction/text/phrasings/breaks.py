@@ -2,7 +2,7 @@
 
 import re
 
-from amplihack_compaction.text.pattern_lists import compile_all, match_any
+from amplihack_compaction.text.strings import compile_all, match_any
 
 _SENTENCE_CHARS = 200
 _CLAUSES = re.compile(

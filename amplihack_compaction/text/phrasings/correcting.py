@@ -2,7 +2,7 @@
 
 import re
 
-from amplihack_compaction.text.pattern_lists import compile_all, match_any
+from amplihack_compaction.text.strings import compile_all, match_any
 
 _LEAD = (
     r"^\W{0,5}(?:(?:oh|ah|ach|ay|ai|hey|hm+|um+|uh+|no|nope|ok|okay|and|but|oui|ой|あ|아)"

@@ -6,13 +6,13 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import chain
 
-from amplihack_compaction.text.pattern_lists import PatternList, compile_all
 from amplihack_compaction.text.phrasings.slips import (
     WORD,
     accents_left_out,
     slips_of,
     without_accents,
 )
+from amplihack_compaction.text.strings import PatternList, compile_all
 
 KINDS = ("correction", "prohibition", "preference", "obligation")
 LANGUAGES = ("en", "de", "fr", "es", "pt", "ru", "zh", "ja", "ko")

@@ -9,7 +9,7 @@ from amplihack_compaction.extract.norms import kind_of_rule
 from amplihack_compaction.extract.retractions import target_of
 from amplihack_compaction.extract.rules import takes_back_only
 from amplihack_compaction.ledger.retiring import retire
-from amplihack_compaction.text.prompts.typed import split_typed
+from amplihack_compaction.text.prompts import split_typed
 from amplihack_compaction.text.sentences import sentences
 from tests.unit.extract import (
     phrases_fresh,

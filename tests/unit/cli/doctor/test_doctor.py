@@ -16,7 +16,7 @@ from amplihack_compaction.cli.doctor.rows import Grade, Repair, Row, worst
 from amplihack_compaction.cli.doctor.settings import check_ranks, check_settings, check_weights
 from amplihack_compaction.clients.claude_code.wiring.hook_commands import Runner
 from amplihack_compaction.context.tokens import ranks
-from amplihack_compaction.text.classifier.chances import TOLD, TYPED
+from amplihack_compaction.text.classifier import TOLD, TYPED
 from tests.processes import modes_below
 from tests.sessions import Session, write_settings
 from tests.unit.cli.doctor.conftest import Register, grades, texts

@@ -2,8 +2,7 @@
 
 import pytest
 
-from amplihack_compaction.text.shell.output_runs import find_runs
-from amplihack_compaction.text.shell.outputs import NAMES, group_of, look_of
+from amplihack_compaction.text.shell.outputs import NAMES, find_runs, group_of, look_of
 from tests.program_outputs import DIFF, PRINTED, PYTEST, Printed
 
 

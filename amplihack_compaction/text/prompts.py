@@ -1,11 +1,168 @@
-"""Mark the lines of a prompt that its user pasted: code, logs, quotations, documents."""
+"""What of a prompt its user typed, and what he pasted: code, logs, quotations, documents."""
 
 import re
 from bisect import bisect_left
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import takewhile
+from operator import and_
 
-from amplihack_compaction.text.machine_text import is_list_item
-from amplihack_compaction.text.prompts.leads import lead_kind
+from amplihack_compaction.text.machine_text import is_list_item, machine_lines
+from amplihack_compaction.text.strings import one_line
+from amplihack_compaction.transcript.content import is_cut
+
+_TITLE_CHARS = 120
+_CACHED_PROMPTS = 1024
+
+# Of what somebody else wrote, so much is kept.
+_HANDED_CHARS = 500
+_GAP = re.compile(r"\n{3,}")
+_INLINE_LEAD = re.compile(
+    r"(?:^|(?<=[.!?] ))(?P<lead>(?:error message|output|log|stderr|stdout|traceback"
+    r"|[^.:!?\n]{0,60}\b(?:here(?:'s| is)|got|get|getting|gives|shows|prints|throws|with)\b"
+    r"[^.:!?\n]{0,40}\b(?:log|error|output|message|trace|exception"
+    r"|warning)\b[^.:!?\n]{0,20})):[ \t]+"
+    r"(?P<pasted>[^\n]+?)(?=(?<=[.!?])\s+(?=[A-Za-z])|$)",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A prompt's typed part; of the pasted part its size and its first heading or line.
+
+    `handed` is what of it was written to be read, in one line: a mail, a ticket, a review.
+    """
+
+    typed: str
+    pasted_chars: int = 0
+    title: str = ""
+    handed: str = ""
+
+
+@lru_cache(maxsize=_CACHED_PROMPTS)
+def split_typed(text: str) -> Typed:
+    """Return what the user typed himself, without code, logs, quotations and documents.
+
+    Lines keep their order; where something pasted stood, an empty line separates what was
+    around it.
+    """
+    spoken, inline = _drop_inline_output(text.replace("\r\n", "\n").replace("\r", "\n"))
+    lines = spoken.split("\n")
+    marks = [is_cut(line) for line in lines]
+    mark_blocks(lines, marks)
+    plain = [not mark for mark in marks]
+    for number, machine in enumerate(machine_lines(lines)):
+        plain[number] = plain[number] and (not machine or is_quotation(lines[number]))
+        marks[number] = marks[number] or (machine and lines[number].strip() != "")
+    begin = mark_after_leads(lines, marks)
+    mark_document(lines, marks)
+    typed = _assemble(lines, marks, inline)
+    return replace(typed, handed=_handed(lines, [*map(and_, marks, plain)], begin))
+
+
+def _handed(lines: list[str], pasted: list[bool], begin: int) -> str:
+    """Return the lines that quote somebody, and those below a line that announces a document."""
+    kept = (
+        without_quotation_mark(line).strip().removeprefix("- ")
+        for number, line in enumerate(lines)
+        if pasted[number] and (number >= begin or is_quotation(line))
+    )
+    return one_line(" · ".join(filter(None, kept)), _HANDED_CHARS)
+
+
+def _drop_inline_output(text: str) -> tuple[str, int]:
+    """Cut what follows `error:` and its like on the same line, up to the end of the sentence."""
+    dropped = 0
+
+    def cut(found: re.Match[str]) -> str:
+        nonlocal dropped
+        dropped += len(found["pasted"])
+        return f"{found['lead']}."
+
+    return _INLINE_LEAD.sub(cut, text), dropped
+
+
+def _assemble(lines: list[str], marks: list[bool], pasted_chars: int) -> Typed:
+    kept: list[str] = []
+    title = ""
+    for line, pasted in zip(lines, marks, strict=True):
+        if not pasted:
+            kept.append(line.rstrip())
+            continue
+        pasted_chars += len(line) + 1
+        is_title = not title or (is_heading(line) and not title.startswith("#"))
+        if is_title and not is_cut(line):
+            title = line.strip()[:_TITLE_CHARS]
+        if kept and kept[-1]:
+            kept.append("")
+    if is_fence(title):
+        title = ""
+    return Typed(_GAP.sub("\n\n", "\n".join(kept)).strip(), pasted_chars, title)
+
+
+_LEAD_CHARS = 160
+_MACHINE_WORDS = (
+    r"logs?|outputs?|errors?|exceptions?|trace(?:back)?s?|stack ?traces?|stdout|stderr|console"
+    r"|warnings?|diff|patch|payload|response|json|yaml|xml|html|csv|sql|query|config|result|results"
+    r"|snippet|code|stack|dump|crash|报错|日志|错误|输出|代码|エラー|ログ|出力|コード|로그|에러"
+    r"|오류|코드"
+    r"|лог|логи|ошибк\w+|вывод|код|Fehler\w*|Ausgabe|Protokoll|erreurs?|journal|sortie|erro|saída"
+    r"|registro|salida|errores"
+)
+_DOCUMENT_WORDS = (
+    r"readme|docs?|documentation|guide(?:line)?s?|specs?|specification|article|e-?mail|mail|ticket"
+    r"|issue|comments?|review|report|plan|prompt|policy|post|thread|slack|chat|contributing"
+    r"|claude\.md|agents\.md|changelog|message|text|contents?|wrote|writes|says|said|transcript"
+    r"|description|quote|excerpt|handbook|template|rfc|page|file|文档|邮件|说明|原文|内容|消息|文章"
+    r"|ドキュメント|メール|記事|本文|문서|메일|글|текст|письмо|документаци\w+|статья|сообщение"
+    r"|Doku\w*|Anleitung|Nachricht|courriel|courrier|texte|correo|mensaje|texto|documento|msgs?"
+    r"|mensagem|recado|письма|сообщения"
+    r"|documentação|documentación"
+)
+_POINTING = re.compile(
+    r"\b(?:here(?:'s| is| are)?|this|these|following|below|from|get|gets|got|getting|see|seeing"
+    r"|says?"
+    r"|said|wrote|writes|shows?|prints?|returns?|gives?|attached|paste[ds]?|quote[ds]?|the|aqui"
+    r"|aquí"
+    r"|esto|este|voici|hier|dies|folgende\w*|вот|vom|von|aus|schau|guck|du|regarde|del|mira|d[ao]s?"
+    r"|olha|veja|от|из|смотри)\b|这|以下|下面|如下|これ|次の|以下の|다음|이것"
+    r"|아래",
+    re.IGNORECASE,
+)
+_MACHINE_LEAD = re.compile(rf"(?<!\w)(?:{_MACHINE_WORDS})(?!\w)", re.IGNORECASE)
+_DOCUMENT_LEAD = re.compile(rf"(?<!\w)(?:{_DOCUMENT_WORDS})(?!\w)", re.IGNORECASE)
+_MACHINE_LEAD_CJK = re.compile(r"报错|日志|错误信息|输出|エラー|ログ|出力|로그|에러|오류")
+_DOCUMENT_LEAD_CJK = re.compile(
+    r"文档|邮件|说明书|原文|消息|留言|聊天记录|工单|ドキュメント|メール|記事|本文|メッセージ|チケット|コメント"
+    r"|문서|메일|본문|메시지|공지|티켓|댓글"
+)
+_OWN_LIST = re.compile(
+    r"\b(?:rules?|requirements?|constraints?|conventions?|keep in mind|remember|steps?|todos?"
+    r"|tasks?"
+    r"|do the following|make sure|regeln?|reglas|regras|règles|правила)\b|规则|要求|规范|ルール"
+    r"|規則|규칙",
+    re.IGNORECASE,
+)
+
+
+def lead_kind(line: str) -> str:
+    """Return "machine" or "document", what the line announces; nothing for any other line."""
+    line = line.strip()
+    if not line.endswith((":", "：")):
+        return ""
+    clause = re.split(r"[.!?。！？]\s*", line[-_LEAD_CHARS:-1])[-1]
+    if _OWN_LIST.search(clause):
+        return ""
+    short = len(clause.split()) <= 3 and len(clause) <= 30
+    if not short and not _POINTING.search(clause):
+        return ""
+    if _MACHINE_LEAD.search(clause) or _MACHINE_LEAD_CJK.search(clause):
+        return "machine"
+    if _DOCUMENT_LEAD.search(clause) or _DOCUMENT_LEAD_CJK.search(clause):
+        return "document"
+    return ""
+
 
 # Above this a prompt with headings is a document: prompts beyond it gave 27-40 % false rules.
 DOCUMENT_CHARS = 1500

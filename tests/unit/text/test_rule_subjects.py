@@ -2,15 +2,17 @@
 
 import pytest
 
-from amplihack_compaction.text.subjects.claims import (
+from amplihack_compaction.text.rule_subjects import (
+    Kin,
+    Subject,
     contradicts,
     covers,
+    kin_among,
     repeats,
     same_claim,
     shared_weight,
+    subject_of,
 )
-from amplihack_compaction.text.subjects.kin import Kin, kin_among
-from amplihack_compaction.text.subjects.subjects import Subject, subject_of
 
 
 def pair(first: str, second: str) -> tuple[Subject, Subject, Kin]:

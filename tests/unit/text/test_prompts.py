@@ -2,7 +2,7 @@
 
 import pytest
 
-from amplihack_compaction.text.prompts.typed import split_typed
+from amplihack_compaction.text.prompts import split_typed
 
 ASK = "why does this fail?"
 

@@ -1,0 +1,256 @@
+"""What a sentence does, by weights that were learnt from thousands of sentences.
+
+Patterns know the common wordings; of the others this says how likely it is that a sentence of the
+user's states a rule, makes a choice, sets the work or takes something back, and that one of the
+model's tells of something unsolved or given up.
+
+A sentence counts by its words in their order, names left out: words, pairs, triples and pairs with
+one word between; the beginnings of long words, for their endings vary; the places at the front;
+the length. Code, paths and numbers all count as one word, a Chinese, Japanese or Korean sign as a
+word of its own.
+
+A table of weights is a text file: a line on itself, with the size of its rows; a line with the
+features that are a word or a sign; then the rows, in the order of their bytes: a feature, a tab,
+and a number for each thing that sentences do, in hundredths. `python -m tests.publish_acts` makes
+them. A session asks for some hundred rows: to take all of them apart would be a twentieth of a
+compaction.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Container, Iterator, Sequence
+from functools import lru_cache
+from itertools import groupby, pairwise
+from math import exp
+from typing import NamedTuple
+
+from amplihack_compaction.base.files import read_bytes
+from amplihack_compaction.text.strings import has_cjk
+
+_MOST_WORDS = 60
+# Of more words that are not known, most are names.
+_MOST_SLIPS = 8
+_WORDS_A_LENGTH = 4
+_LONGEST = 24
+_STEM_CHARS = 4
+_SHORT_WORD = 5
+_EDGES = ".,;:!?()[]{}\"'“”«»…。，、；：！？-–—*"
+_NAME = "0"
+_LETTERS = "etaoinsrhldcumfpgwybvkxjqz"
+_QUOTES = str.maketrans({"’": "'", "‘": "'", "`": " "})
+_CODE = re.compile(r".*\w[./_@:\\]+\w.*|.*\d.*|.*[a-z][A-Z].*|[A-Z]{2,}\w*|[~/].*|--?\w.*")
+_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[^\w\s]|_")
+
+
+def features_of(sentence: str, known: Container[str] = ()) -> set[str]:
+    """Return a sentence's features.
+
+    With words that are `known`, those that are not are taken for the one they are mistyped from.
+    """
+    words = _words(sentence)[:_MOST_WORDS]
+    if known:
+        strange = [word for word in words if word not in known][:_MOST_SLIPS]
+        right = {word: _put_right(word, known) for word in strange}
+        words = [right.get(word, word) for word in words]
+    found = {f"n:{min(len(words), _LONGEST) // _WORDS_A_LENGTH}", *words}
+    line = ["^", *words, "$"]
+    found.update(f"{one} {two}" for one, two in pairwise(line))
+    for one, two, three in zip(line, line[1:], line[2:], strict=False):
+        found.add(f"{one} {two} {three}")
+        found.add(f"{one} _ {three}")
+    found.update(f"{place}:{word}" for place, word in enumerate(words[1:3], 2))
+    found.update(
+        f"{word[:_STEM_CHARS]}-" for word in words if len(word) > _SHORT_WORD and word.isalpha()
+    )
+    return found
+
+
+def _words(sentence: str) -> list[str]:
+    words: list[str] = []
+    for piece in sentence.translate(_QUOTES).split():
+        core = piece.strip(_EDGES)
+        if core and not has_cjk(core) and _CODE.fullmatch(core):
+            before, _, after = piece.partition(core)
+            words += [*before, _NAME, *after]
+        else:
+            words += _WORD.findall(piece.casefold())
+    return [part for word in words for part in (_signs(word) if has_cjk(word) else (word,))]
+
+
+def _signs(word: str) -> Iterator[str]:
+    """Yield the signs of a word that has Chinese, Japanese or Korean ones, other letters whole.
+
+    Sign by sign: a pattern with these ranges takes milliseconds to compile.
+    """
+    for wide, several in groupby(word, has_cjk):
+        signs = list(several)
+        yield from signs if wide else ["".join(signs)]
+
+
+def _put_right(word: str, known: Container[str]) -> str:
+    """Return the known word of which two letters are swapped, or one is missing or too many.
+
+    The first letter is taken for right, and what is missing is sought among `a` to `z`.
+    """
+    if len(word) < _SHORT_WORD or not word.isalpha():
+        return word
+    return next((other for other in _nearly(word) if other in known), word)
+
+
+def _nearly(word: str) -> Iterator[str]:
+    for at in range(1, len(word) + 1):
+        left, right = word[:at], word[at:]
+        if len(right) > 1:
+            yield left + right[1] + right[0] + right[2:]
+        if right:
+            yield left + right[1:]
+        if word.isascii():
+            yield from (left + letter + right for letter in _LETTERS)
+
+
+_LIMIT_BYTES = 8 * 1024 * 1024
+_BLOCK_BYTES = 2048
+_CACHED_FEATURES = 16_384
+
+
+class Rows:
+    """A table's rows; `words` are the features that are a word or a sign."""
+
+    def __init__(self, words: str, text: bytes) -> None:
+        """Take the rows as one text that has a line's end before each and behind the last."""
+        self.words = frozenset(words.split(" "))
+        self._text = text
+        begins = (text.find(b"\n", at) for at in range(0, len(text), _BLOCK_BYTES))
+        # Blocks of whole rows, from line's end to line's end, and the first feature of each.
+        self._begins = sorted({*begins, len(text) - 1})
+        self._firsts = [text[at + 1 : text.find(b"\t", at)] for at in self._begins[:-1]]
+        self.numbers_of = lru_cache(_CACHED_FEATURES)(self._find)
+        """Return a feature's numbers; none for one that has no row."""
+
+    def _find(self, feature: str) -> Sequence[int]:
+        name = feature.encode("utf-8", "surrogatepass")
+        block = bisect_right(self._firsts, name) - 1
+        if block < 0:
+            return ()
+        row = b"\n%b\t" % name
+        at = self._text.find(row, self._begins[block], self._begins[block + 1])
+        if at < 0:
+            return ()
+        at += len(row)
+        return [int(number) for number in self._text[at : self._text.find(b"\n", at)].split()]
+
+
+def read_rows(path: str) -> Rows | None:
+    """Return the rows in a file, or None when it is missing or torn."""
+    head, _, rest = (read_bytes(path, _LIMIT_BYTES, follow=True) or b"").partition(b"\n")
+    words, end, rows = rest.partition(b"\n")
+    if b" %d bytes" % len(rows) not in head:
+        return None
+    return Rows(words.decode("utf-8", "replace"), end + rows)
+
+
+BIAS = "(bias)"
+_FOLDER = f"{__file__.rpartition('/')[0]}/data"
+_PARTS = 100
+# What is longer is no sentence; its first words say enough.
+_LONGEST_CHARS = 600
+_FARTHEST = 50.0
+
+
+class Table:
+    """The weights in a file, read when a sentence is first asked about; `neutral` without them.
+
+    What people type is `mistyped` at times: a word that is not known counts as the one it is like.
+    Of a sentence of which less than `known_share` of the words are known, as in a language that
+    nothing was learnt from, nothing is told.
+    """
+
+    def __init__(
+        self, name: str, neutral: Sequence[float], *, mistyped: bool, known_share: float
+    ) -> None:
+        self.path = f"{_FOLDER}/{name}"
+        self._neutral = neutral
+        self._mistyped = mistyped
+        self._known_share = known_share
+        self._rows: Rows | None = None
+        self._was_read = False
+
+    def chances_of(self, sentence: str) -> list[float]:
+        """Return how likely a sentence does each of the table's things, from 0 to 1."""
+        if not self._was_read:
+            self._rows, self._was_read = read_rows(self.path), True
+        if self._rows is None:
+            return list(self._neutral)
+        known = self._rows.words
+        features = features_of(sentence[:_LONGEST_CHARS], known if self._mistyped else ())
+        words = [feature for feature in features if feature.isalpha()]
+        if sum(word in known for word in words) < self._known_share * len(words):
+            return list(self._neutral)
+        rows = filter(None, map(self._rows.numbers_of, (BIAS, *features)))
+        return [_chance(sum(column) / _PARTS) for column in zip(*rows, strict=True)]
+
+    def is_whole(self) -> bool:
+        """Return whether the file is there, and not torn: without it the patterns judge alone."""
+        return read_rows(self.path) is not None
+
+
+def _chance(weight: float) -> float:
+    return 1 / (1 + exp(-max(-_FARTHEST, min(_FARTHEST, weight))))
+
+
+# Without weights the patterns alone tell what is a rule, and what asks for work.
+TYPED = Table("typed.tsv", (0.0, 1.0, 0.0, 0.1, 0.0, 0.4), mistyped=True, known_share=0.4)
+TOLD = Table("told.tsv", (0.0, 0.0, 0.0), mistyped=False, known_share=0.2)
+_CACHED_SENTENCES = 4096
+
+
+class Typed(NamedTuple):
+    """How likely a sentence of the user's does each of these, from 0 to 1; it may do several.
+
+    `kept` says that it must not be lost: it is a rule, a choice, or takes one back. `work` says
+    that it asks for some.
+    """
+
+    kept: float
+    rule: float
+    decision: float
+    objective: float
+    lift: float
+    work: float
+
+
+class Told(NamedTuple):
+    """How likely a sentence of the model's tells of a problem that is left, or of a failed attempt.
+
+    `unsolved` and `given_up` were learnt one against the other, `trouble` is either of them.
+    """
+
+    unsolved: float
+    given_up: float
+    trouble: float
+
+    @property
+    def of_problem(self) -> float:
+        """How likely it tells of a problem that is left, and rather of that; else 0."""
+        return self._of_either if self.unsolved >= self.given_up else 0.0
+
+    @property
+    def of_attempt(self) -> float:
+        """How likely it tells of an attempt that failed, and rather of that; else 0."""
+        return self._of_either if self.given_up > self.unsolved else 0.0
+
+    @property
+    def _of_either(self) -> float:
+        return (self.trouble + min(1.0, self.unsolved + self.given_up)) / 2
+
+
+@lru_cache(maxsize=_CACHED_SENTENCES)
+def chances_of(sentence: str) -> Typed:
+    """Return how likely a typed sentence does what."""
+    return Typed(*TYPED.chances_of(sentence))
+
+
+@lru_cache(maxsize=_CACHED_SENTENCES)
+def chances_told(sentence: str) -> Told:
+    """Return how likely a sentence of the model's tells what."""
+    return Told(*TOLD.chances_of(sentence))

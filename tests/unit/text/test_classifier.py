@@ -1,0 +1,218 @@
+"""A sentence's features are its words in their order; names, slips and endings say nothing."""
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from amplihack_compaction.text.classifier import (
+    TOLD,
+    Rows,
+    Table,
+    Typed,
+    chances_of,
+    chances_told,
+    features_of,
+    read_rows,
+)
+from tests.acts.sentences import Sentence
+from tests.publish_acts import LESSONS, digest, table_text
+
+
+def test_words_pairs_triples_and_pairs_around_a_word_are_features() -> None:
+    found = features_of("Keep it small!")
+    assert {"keep", "it", "small", "!", "^ keep", "keep it", "it small !", "keep _ small"} <= found
+    assert {"! $", "2:it", "3:small", "n:1"} <= found
+    assert not {"^", "$", "Keep"} & found
+
+
+@pytest.mark.parametrize("name", ["src/app.py", "`src/app.py`", "8080", "camelCase", "API"])
+def test_code_paths_and_numbers_are_one_word(name: str) -> None:
+    assert features_of(f"leave {name} alone") == features_of("leave v2 alone")
+
+
+def test_long_words_are_known_by_their_beginning_too() -> None:
+    assert "migr-" in features_of("no migrations") & features_of("he migrated it")
+    assert not any(feature.endswith("-") for feature in features_of("no tabs"))
+
+
+def test_signs_are_words_of_their_own() -> None:
+    assert {"别", "动", "别 动", "n:0"} <= features_of("别动")
+    assert {"먼", "저", "물 어"} <= features_of("먼저 물어")
+
+
+@pytest.mark.parametrize("slip", ["pelase", "pleease", "pleas", "plase"])
+def test_a_slip_is_taken_for_the_word_that_is_known(slip: str) -> None:
+    known = {"please", "wait"}
+    assert features_of(f"{slip} wait", known) == features_of("please wait", known)
+    assert slip in features_of(f"{slip} wait")
+
+
+def test_only_a_words_begin_counts_of_what_is_endless() -> None:
+    assert features_of("word " * 60) | {"word $", "word word $", "word _ $"} == features_of(
+        "word " * 100_000
+    ) | {"word $", "word word $", "word _ $"}
+
+
+def test_nothing_has_only_its_length() -> None:
+    assert features_of("") == {"n:0", "^ $"}
+
+
+FEATURES = st.text(st.sampled_from("ab zé不😀-:_'\x7f"), min_size=1).filter(
+    lambda text: not text.isspace() and text == text.strip(" ")
+)
+
+
+def rows_of(text: str) -> Rows:
+    _, words, rows = text.split("\n", 2)
+    return Rows(words, f"\n{rows}".encode())
+
+
+@given(st.dictionaries(FEATURES, st.lists(st.integers(-999, 999), min_size=1), min_size=1))
+def test_each_feature_is_found_and_no_other(numbers: dict[str, list[int]]) -> None:
+    rows = rows_of(table_text("1", numbers, "hand"))
+    for feature, known in numbers.items():
+        assert list(rows.numbers_of(feature)) == known
+        for other in (feature[1:], f"{feature}a", f"a{feature}", f"{feature} b"):
+            assert list(rows.numbers_of(other)) == numbers.get(other, [])
+
+
+def test_rows_longer_than_a_block_and_many_short_ones_are_found() -> None:
+    numbers = {f"{'long ' * 900}{n}": [n] for n in range(3)} | {f"w{n}": [n] for n in range(2000)}
+    rows = rows_of(table_text("1", numbers, "hand"))
+    assert all(list(rows.numbers_of(name)) == known for name, known in numbers.items())
+
+
+def test_what_no_file_can_hold_has_no_row() -> None:
+    rows = rows_of(table_text("1", {"keep": [1]}, "hand"))
+    assert not any(map(rows.numbers_of, ("\ud800", "", "keep\t1", "zz")))
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_every_row_of_the_tables_is_found(name: str) -> None:
+    path = LESSONS[name].table.path
+    rows = read_rows(path)
+    assert rows is not None
+    _, words, *lines = Path(path).read_text(encoding="utf-8").splitlines()
+    assert rows.words == set(words.split(" "))
+    for line in lines:
+        feature, _, numbers = line.partition("\t")
+        assert " ".join(map(str, rows.numbers_of(feature))) == numbers
+
+
+NEUTRAL = (0.5, 0.25)
+
+
+def table_of(path: Path, content: bytes | None) -> Table:
+    if content is not None:
+        path.write_bytes(content)
+    table = Table(path.name, NEUTRAL, mistyped=False, known_share=0.2)
+    table.path = str(path)
+    return table
+
+
+def test_what_features_weigh_is_summed_up(tmp_path: Path) -> None:
+    text = table_text("1", {"(bias)": [0, -100], "keep": [100, 100]}, "hand")
+    low, even = table_of(tmp_path / "t.tsv", text.encode()).chances_of("keep")
+    assert (round(low, 2), round(even, 2)) == (0.73, 0.5)
+
+
+def test_of_a_sentence_whose_words_are_not_known_nothing_is_said(tmp_path: Path) -> None:
+    text = table_text("1", {"(bias)": [900, 900], "keep": [100, 100]}, "hand")
+    table = table_of(tmp_path / "t.tsv", text.encode())
+    strange = "zonder mijn toestemming wordt niets verwijderd"
+    assert table.chances_of(strange) == list(NEUTRAL)
+    assert table.chances_of(f"keep {strange}") == list(NEUTRAL)
+    assert table.chances_of("keep it") != list(NEUTRAL)
+
+
+@pytest.mark.parametrize("share", [0, 0.3, 0.5, 0.99, None])
+def test_a_torn_or_missing_table_says_nothing(tmp_path: Path, share: float | None) -> None:
+    whole = Path(TOLD.path).read_bytes()
+    content = None if share is None else whole[: int(len(whole) * share)]
+    assert table_of(tmp_path / "t.tsv", content).chances_of("keep it") == list(NEUTRAL)
+
+
+def test_a_table_that_is_no_text_says_nothing(tmp_path: Path) -> None:
+    assert table_of(tmp_path / "t.tsv", b"\xff\xfe").chances_of("keep it") == list(NEUTRAL)
+
+
+# Of sentences that nothing was learnt from: how much of what does an act is above the chance, and
+# how much of what is above the chance does it.
+FLOORS = {
+    ("typed", "kept"): (0.3, 0.92, 0.80),
+    # What nothing is known of counts as a rule here: of it the patterns alone decide.
+    ("typed", "rule"): (0.5, 0.66, 0.76),
+    ("typed", "decision"): (0.3, 0.6, 0.78),
+    ("typed", "objective"): (0.15, 0.8, 0.72),
+    ("typed", "lift"): (0.035, 0.89, 0.33),
+    ("typed", "work"): (0.5, 0.64, 0.82),
+    ("told", "unsolved"): (0.4, 0.74, 0.78),
+    ("told", "given_up"): (0.5, 0.54, 0.88),
+    ("told", "trouble"): (0.5, 0.8, 0.84),
+}
+
+
+@cache
+def apart(name: str) -> list[Sentence]:
+    """Return a lesson's sentences that nothing is learnt from."""
+    return [sentence for sentence in LESSONS[name].sentences() if sentence.is_apart]
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_the_weights_were_learnt_from_the_sentences_that_are_there(name: str) -> None:
+    lesson = LESSONS[name]
+    head = Path(lesson.table.path).read_text(encoding="utf-8").partition("\n")[0]
+    assert head.startswith(f"# {digest(lesson.learnt_from)}, "), "run python -m tests.publish_acts"
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_every_act_has_hundreds_of_sentences_that_tell_it(name: str) -> None:
+    lesson = LESSONS[name]
+    learnt_from = lesson.learnt_from
+    for act in lesson.acts.values():
+        assert sum(sentence.label in act.does for sentence in learnt_from) > 300
+    assert len(apart(name)) > 250
+
+
+@pytest.mark.parametrize(("name", "act"), FLOORS)
+def test_sentences_that_nothing_was_learnt_from_are_told_apart(name: str, act: str) -> None:
+    chance, recall, precision = FLOORS[name, act]
+    lesson, chances = LESSONS[name], chances_of if name == "typed" else chances_told
+    does, unknown = lesson.acts[act]
+    asked = [s for s in apart(name) if s.label not in unknown | {"decoy"}]
+    shown = [s.label in does for s in asked if getattr(chances(s.text), act) >= chance]
+    assert sum(shown) >= recall * sum(sentence.label in does for sentence in asked)
+    assert sum(shown) >= precision * len(shown)
+
+
+@pytest.mark.parametrize(
+    ("text", "likeliest"),
+    [
+        ("the vendor folder is a museum, look and don't touch", lambda c: c.rule),
+        ("postgres wins, mongo lost our data twice", lambda c: c.decision),
+        ("enough of that, now the importer", lambda c: c.objective),
+        ("tabs are fine again in the templates", lambda c: c.lift),
+        ("add a test for the empty list", lambda c: c.work),
+    ],
+)
+def test_idioms_are_told(text: str, likeliest: Callable[[Typed], float]) -> None:
+    assert likeliest(chances_of(text)) > 0.3
+
+
+def test_trouble_and_thanks_need_not_be_kept() -> None:
+    for text in ("thanks", "it crashes when I open the menu", "ok the tests pass now"):
+        assert chances_of(text).kept < 0.3
+
+
+@given(st.text())
+def test_any_text_has_chances(text: str) -> None:
+    assert all(0 <= chance <= 1 for chance in (*chances_of(text), *chances_told(text)))
+
+
+def test_a_long_text_is_judged_by_its_beginning() -> None:
+    text = "never touch the billing tables " * 30
+    assert chances_of(text) == chances_of(text + "ok " * 10_000)
