@@ -25,7 +25,7 @@ from amplihack_compaction.cli import (
     store_app,
 )
 from amplihack_compaction.cli.commands.config import config_app
-from amplihack_compaction.cli.terminal.encoding import print_any_character
+from amplihack_compaction.cli.terminal import print_any_character
 
 app = typer.Typer(
     name="amplihack-compaction",

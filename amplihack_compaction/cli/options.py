@@ -1,28 +1,46 @@
 """What several commands take: options, arguments, and how a help text shows examples."""
 
+import os
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from amplihack_compaction.base.paths import project_root
+from amplihack_compaction.base.settings.settings import load_settings
+from amplihack_compaction.clients.claude_code.locations import project_transcripts
 
-def session_names(incomplete: str) -> list[str]:
-    """Return the ids of this project's sessions that begin so, for the shell's completion."""
-    from amplihack_compaction.cli.terminal.completion import complete_session
-
-    return complete_session(incomplete)
-
-
-def _snapshots(incomplete: str) -> list[str]:
-    from amplihack_compaction.cli.terminal.completion import complete_snapshot
-
-    return complete_snapshot(incomplete)
+_COMPLETIONS_SHOWN = 50
+"""How many completions are offered; the newest of more."""
 
 
-def _features(incomplete: str) -> list[str]:
-    from amplihack_compaction.cli.terminal.completion import complete_feature
+def complete_session(incomplete: str) -> list[str]:
+    """Return the ids of this project's sessions that begin so, newest first."""
+    return _that_begin([path.stem for path in project_transcripts(project_root())], incomplete)
 
-    return complete_feature(incomplete)
+
+def complete_snapshot(incomplete: str) -> list[str]:
+    """Return `latest` and the ids of this project's snapshots that begin so, newest first."""
+    from amplihack_compaction.injection.snapshot import project_snapshots
+
+    known = [snapshot.id for snapshot in project_snapshots(project_root())]
+    return _that_begin(["latest", *known], incomplete)
+
+
+def complete_feature(incomplete: str) -> list[str]:
+    """Return the folders below the project's `features_folder` that begin so."""
+    root = project_root()
+    folder = Path(root) / load_settings(root)[0].features_folder
+    try:
+        names = sorted(entry.name for entry in os.scandir(folder) if entry.is_dir())
+    except OSError:
+        return []
+    return _that_begin([name for name in names if not name.startswith(".")], incomplete)
+
+
+def _that_begin(names: list[str], incomplete: str) -> list[str]:
+    # Of what is in the files nothing is read: the shell waits with every tab.
+    return [name for name in names if name.startswith(incomplete)][:_COMPLETIONS_SHOWN]
 
 
 def named_folder(text: str) -> Path:
@@ -62,7 +80,7 @@ SessionArgument = Annotated[
         metavar="[SESSION|TRANSCRIPT]",
         help="A session id, its first characters, or the path of a transcript."
         " The default is the newest session of this project.",
-        autocompletion=session_names,
+        autocompletion=complete_session,
         show_default=False,
     ),
 ]
@@ -74,7 +92,7 @@ SessionOption = Annotated[
         metavar="SESSION",
         help="A session id, its first characters, or the path of a transcript."
         " The default is the newest session of this project.",
-        autocompletion=session_names,
+        autocompletion=complete_session,
         show_default=False,
     ),
 ]
@@ -83,7 +101,7 @@ SnapshotArgument = Annotated[
     typer.Argument(
         metavar="[ID]",
         help="A snapshot's or checkpoint's id, or `latest`.",
-        autocompletion=_snapshots,
+        autocompletion=complete_snapshot,
     ),
 ]
 FeatureArgument = Annotated[
@@ -91,7 +109,7 @@ FeatureArgument = Annotated[
     typer.Argument(
         metavar="NAME",
         help="A feature's name, a checkpoint's id, or a session's.",
-        autocompletion=_features,
+        autocompletion=complete_feature,
     ),
 ]
 FolderArgument = Annotated[
@@ -99,7 +117,7 @@ FolderArgument = Annotated[
     typer.Argument(
         metavar="[NAME]",
         help="A folder below `features_folder`. The default is the active feature.",
-        autocompletion=_features,
+        autocompletion=complete_feature,
     ),
 ]
 EveryFolderArgument = Annotated[
@@ -107,7 +125,7 @@ EveryFolderArgument = Annotated[
     typer.Argument(
         metavar="[NAME]",
         help="A folder below `features_folder`. The default is all, and the project's memory.",
-        autocompletion=_features,
+        autocompletion=complete_feature,
     ),
 ]
 KeepOption = Annotated[

@@ -10,8 +10,8 @@ from amplihack_compaction.cli.options import (
     JsonOption,
     SessionArgument,
     SessionOption,
+    complete_session,
     examples,
-    session_names,
 )
 
 # The client starts it by what stands here, whatever is on its PATH.
@@ -79,7 +79,7 @@ def events(
         typer.Argument(
             metavar="[SESSION]",
             help="Only this session's: an id or its first characters. The default is all.",
-            autocompletion=session_names,
+            autocompletion=complete_session,
             show_default=False,
         ),
     ] = None,

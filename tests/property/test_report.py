@@ -11,7 +11,7 @@ from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.cli.report.markup import element, markup, visible
 from amplihack_compaction.cli.report.page import PAGE_LIMIT_BYTES, render_page
 from amplihack_compaction.cli.report.session import gather_session
-from amplihack_compaction.cli.terminal.sessions import find_session
+from amplihack_compaction.cli.sessions import find_session
 from tests.pages import Page, read_page
 from tests.property.test_pipeline import mutated_line
 from tests.transcripts import Transcript

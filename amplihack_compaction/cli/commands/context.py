@@ -5,8 +5,8 @@ import json
 import typer
 
 from amplihack_compaction.base.errors import TranscriptError, reason_of
-from amplihack_compaction.cli.terminal.paint import LEVEL_COLOURS
-from amplihack_compaction.cli.terminal.sessions import Session, find_session
+from amplihack_compaction.cli.sessions import Session, find_session
+from amplihack_compaction.cli.terminal import LEVEL_COLOURS
 from amplihack_compaction.context.levels import description
 from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.context.readings import ContextStatus

@@ -17,10 +17,8 @@ from amplihack_compaction.cli.diagnosis.diagnosis import (
 )
 from amplihack_compaction.cli.diagnosis.injections import Injection
 from amplihack_compaction.cli.diagnosis.later_use import Use
-from amplihack_compaction.cli.terminal.paint import paint
-from amplihack_compaction.cli.terminal.progress import at_work
-from amplihack_compaction.cli.terminal.sessions import find_session
-from amplihack_compaction.cli.terminal.timeline import state_before
+from amplihack_compaction.cli.sessions import find_session, state_before
+from amplihack_compaction.cli.terminal import coloured, showing_progress
 from amplihack_compaction.extract.model import SessionState, TodoStatus
 from amplihack_compaction.injection.lines import inert
 from amplihack_compaction.injection.render import render_whole
@@ -49,11 +47,11 @@ def show_diagnosis(named: str | None, before: int | None, *, as_json: bool) -> N
     """
     session = find_session(named)
     if before is not None:
-        with at_work("Reading the session", quiet=as_json):
+        with showing_progress("Reading the session", quiet=as_json):
             boundary, state = state_before(session, before)
         _show_before(before, boundary, state, as_json=as_json)
         return
-    with at_work("Reading the session", quiet=as_json):
+    with showing_progress("Reading the session", quiet=as_json):
         diagnosis = diagnose_session(session)
     if as_json:
         typer.echo(json.dumps(diagnosis_to_json(diagnosis), indent=2))
@@ -103,7 +101,7 @@ def _headline(number: int, boundary: Boundary) -> str:
 
 def _compaction_lines(compaction: Compaction) -> Iterator[str]:
     headline = _headline(compaction.number, compaction.boundary)
-    yield paint(headline[:1].upper() + headline[1:], "bright_white")
+    yield coloured(headline[:1].upper() + headline[1:], "bright_white")
     yield from _state_lines(compaction.state)
     yield from _summary_lines(compaction)
     yield from _injection_lines(compaction.injections)
@@ -161,7 +159,7 @@ def _verdict_line(verdict: Verdict) -> str:
     gone = f" (without {', '.join(fate.missing)})" if fate.missing and not end else ""
     label = f"{FATE_WORDS[fate.label]}: {fate.kind}"
     text = inert(fate.text + gone, _LINE_CHARS)
-    return f"    {paint(label, _COLOURS.get(fate.label, ''), _LABEL_CHARS)} {text}{end}"
+    return f"    {coloured(label, _COLOURS.get(fate.label, ''), _LABEL_CHARS)} {text}{end}"
 
 
 def _injection_lines(injections: Sequence[Injection]) -> Iterator[str]:

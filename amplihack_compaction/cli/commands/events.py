@@ -13,8 +13,8 @@ from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.base.files import list_names, read_bytes
 from amplihack_compaction.base.json_objects import parse_object
 from amplihack_compaction.base.paths import project_root
-from amplihack_compaction.cli.terminal.problems import end_with
-from amplihack_compaction.cli.terminal.sessions import find_session
+from amplihack_compaction.cli.sessions import find_session
+from amplihack_compaction.cli.terminal import exit_with_problems
 from amplihack_compaction.injection.lines import inert
 from amplihack_compaction.validation.context import CompactionEvent
 from amplihack_compaction.validation.events import FILE_NAME, EventsRead, events_path, read_events
@@ -56,7 +56,7 @@ def show_events(named: str | None, *, as_json: bool) -> None:
     else:
         for line in _lines(root, session_id, listed, problems):
             typer.echo(line)
-    end_with([read.problem] if read.problem else [])
+    exit_with_problems([read.problem] if read.problem else [])
 
 
 def _choose(named: str | None) -> tuple[str, str | None]:

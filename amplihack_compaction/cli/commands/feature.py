@@ -10,9 +10,7 @@ import typer
 from amplihack_compaction.base.errors import FeatureError
 from amplihack_compaction.base.own_commands import own_command
 from amplihack_compaction.base.paths import project_root
-from amplihack_compaction.cli.terminal.paint import paint
-from amplihack_compaction.cli.terminal.problems import end_with
-from amplihack_compaction.cli.terminal.progress import at_work
+from amplihack_compaction.cli.terminal import coloured, exit_with_problems, showing_progress
 from amplihack_compaction.compactor.backups.entry import ChangeStatus, CompactionHistoryEntry
 from amplihack_compaction.compactor.backups.history import OnChanged
 from amplihack_compaction.compactor.features.compactor import (
@@ -91,7 +89,7 @@ def show_feature(name: str, *, with_tokens: bool, as_json: bool) -> None:
         typer.echo(json.dumps({**content, "kept": kept}, indent=2))
     else:
         typer.echo("\n".join([*lines, *_kept_lines(kept)]))
-    end_with(problems)
+    exit_with_problems(problems)
 
 
 def compact(
@@ -120,13 +118,13 @@ def compact(
         with_claude=bool(with_),
         claude_seconds=timeout_seconds,
     )
-    with at_work(f"Compacting {inert(name, 60)}", quiet=as_json):
+    with showing_progress(f"Compacting {inert(name, 60)}", quiet=as_json):
         result = compact_feature(project_root(), name, options)
     if as_json:
         typer.echo(json.dumps(result.to_json(), indent=2))
     else:
         _print_result(result)
-    end_with(result.problems)
+    exit_with_problems(result.problems)
 
 
 def revert(
@@ -253,7 +251,7 @@ def _print_result(result: CompactionResult) -> None:
         share = 100 * result.saved_tokens / max(1, result.original_tokens)
         lines.append(
             f"{name} {would} {result.compacted_tokens:,} tokens instead of"
-            f" {result.original_tokens:,}: {paint(f'{share:.0f} % less', 'green')}, in"
+            f" {result.original_tokens:,}: {coloured(f'{share:.0f} % less', 'green')}, in"
             f" {counted(len(result.files), 'file')}."
         )
         lines += _item_lines(result)
@@ -276,7 +274,7 @@ def _item_lines(result: CompactionResult) -> list[str]:
 def _item_line(item: CompactedItem) -> str:
     saved = item.original_tokens - item.compacted_tokens
     where = f"{inert(item.file, 60)}:{item.first_line}-{item.last_line}"
-    kind = paint(item.type, _STYLES[item.type], 11)
+    kind = coloured(item.type, _STYLES[item.type], 11)
     return f"  {saved:>8,}  {kind} {where}  {inert(item.what, 100)}"
 
 

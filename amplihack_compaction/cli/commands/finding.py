@@ -12,7 +12,7 @@ import typer
 from amplihack_compaction.base.errors import CompactionError
 from amplihack_compaction.base.own_commands import own_command
 from amplihack_compaction.base.paths import project_root
-from amplihack_compaction.cli.terminal.encoding import needs_ascii
+from amplihack_compaction.cli.terminal import needs_ascii
 from amplihack_compaction.store.database.opening import open_to_read
 from amplihack_compaction.store.recall.search import Filters, Found, Hit, recall
 

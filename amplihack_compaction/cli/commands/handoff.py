@@ -14,8 +14,8 @@ from amplihack_compaction.base.errors import (
 )
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.cli.commands.snapshots import SESSION_VARIABLE
-from amplihack_compaction.cli.terminal.problems import end_with
-from amplihack_compaction.cli.terminal.sessions import Session, find_session
+from amplihack_compaction.cli.sessions import Session, find_session
+from amplihack_compaction.cli.terminal import exit_with_problems
 from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.handoff.checkpoint import (
     Moment,
@@ -84,7 +84,7 @@ def continue_feature(name: str, *, as_json: bool) -> None:
         typer.echo(json.dumps(content, indent=2))
     else:
         typer.echo("\n".join(part for part in (text, state, problem) if part))
-    end_with([*unread, problem] if problem else unread)
+    exit_with_problems([*unread, problem] if problem else unread)
 
 
 def checkpoint_feature(name: str, reason: str, named: str | None, *, quiet: bool) -> None:

@@ -7,7 +7,7 @@ import typer
 
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.base.settings.settings import load_settings
-from amplihack_compaction.cli.terminal.problems import end_with
+from amplihack_compaction.cli.terminal import exit_with_problems
 from amplihack_compaction.compactor.backups.entry import CompactionHistoryEntry
 from amplihack_compaction.compactor.features.feature import feature_names
 from amplihack_compaction.compactor.features.history import feature_history
@@ -40,7 +40,7 @@ def show_history(name: str, *, as_json: bool) -> None:
         lines = [line for each in found if any(found[each]) or name for line in _lines(each, found)]
         nothing = f"Nothing was compacted or pruned in {root} yet."
         typer.echo("\n".join(lines) if lines else nothing)
-    end_with([problem for _, problems in found.values() for problem in problems])
+    exit_with_problems([problem for _, problems in found.values() for problem in problems])
 
 
 def _lines(name: str, found: _Histories) -> Iterator[str]:

@@ -18,7 +18,7 @@ from amplihack_compaction.cli.commands.importing import (
     import_transcripts,
 )
 from amplihack_compaction.cli.commands.listing import named_key
-from amplihack_compaction.cli.terminal.progress import bar, shows_progress
+from amplihack_compaction.cli.terminal import progress_bar, shows_progress
 from amplihack_compaction.clients.claude_code.locations import project_transcripts
 from amplihack_compaction.compactor.pruning.findable import store_archived
 from amplihack_compaction.compactor.transcripts.manifest import without_unused_copies
@@ -116,7 +116,7 @@ def _progress(paths: list[Path], *, quiet: bool) -> Iterator[Callable[[int], Non
         TimeRemainingColumn(),
     )  # fmt: skip
     total = sum(path.stat().st_size for path in paths)
-    with bar(*columns, transient=False) as shown:
+    with progress_bar(*columns, transient=False) as shown:
         task = shown.add_task(counted(len(paths), "transcript"), total=total)
         yield lambda count: shown.update(task, advance=count)
 

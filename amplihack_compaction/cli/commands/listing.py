@@ -10,8 +10,7 @@ import typer
 
 from amplihack_compaction.base.errors import SessionNotFoundError
 from amplihack_compaction.base.paths import project_root
-from amplihack_compaction.cli.terminal.encoding import needs_ascii
-from amplihack_compaction.cli.terminal.output import STDOUT, output_file, write_output
+from amplihack_compaction.cli.terminal import STDOUT, needs_ascii, output_file, write_output
 from amplihack_compaction.store.database.connection import Database
 from amplihack_compaction.store.database.opening import open_to_read
 from amplihack_compaction.store.messages import KINDS

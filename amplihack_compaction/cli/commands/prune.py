@@ -13,8 +13,7 @@ import typer
 from amplihack_compaction.base.errors import BackupError, CompactionError, StoreError
 from amplihack_compaction.base.own_commands import own_command
 from amplihack_compaction.base.paths import project_root
-from amplihack_compaction.cli.terminal.problems import end_with
-from amplihack_compaction.cli.terminal.progress import bar, shows_progress
+from amplihack_compaction.cli.terminal import exit_with_problems, progress_bar, shows_progress
 from amplihack_compaction.compactor.archives.documents import ARCHIVE_FOLDER
 from amplihack_compaction.compactor.backups.entry import is_entry_id
 from amplihack_compaction.compactor.backups.history import OnChanged
@@ -78,7 +77,7 @@ def prune(feature: str | None, *, dry_run: bool, as_json: bool) -> None:
         typer.echo(json.dumps(_to_json(report), indent=2))
     else:
         _print(report, pruner.settings.features_folder)
-    end_with(report.problems)
+    exit_with_problems(report.problems)
 
 
 def _make_findable(root: str, report: _Report) -> None:
@@ -239,7 +238,7 @@ def _progress(folders: list[Path], *, quiet: bool) -> "Iterator[Step]":
     if not shows_progress(quiet=quiet) or _bytes_below(folders) < _LONG_WORK_BYTES:
         yield lambda _: None
         return
-    with bar() as progress:
+    with progress_bar() as progress:
         task = progress.add_task("Pruning", total=len(folders) + 1)
 
         def step(name: str) -> None:

@@ -16,9 +16,8 @@ from amplihack_compaction.base.paths import (
 )
 from amplihack_compaction.cli.report.page import render_page
 from amplihack_compaction.cli.report.session import SessionReport, gather_session
-from amplihack_compaction.cli.terminal.output import STDOUT, output_file, write_output
-from amplihack_compaction.cli.terminal.progress import at_work
-from amplihack_compaction.cli.terminal.sessions import Session, find_session, open_session
+from amplihack_compaction.cli.sessions import Session, find_session, open_session
+from amplihack_compaction.cli.terminal import STDOUT, output_file, showing_progress, write_output
 from amplihack_compaction.clients.claude_code.locations import project_transcripts
 from amplihack_compaction.compactor.transcripts.manifest import without_unused_copies
 
@@ -74,7 +73,7 @@ def _all_sessions(unread: list[str]) -> list[Session]:
 
 def _gather(sessions: Sequence[Session]) -> Iterator[SessionReport]:
     for number, session in enumerate(sessions, 1):
-        with at_work(f"Reading session {number} of {len(sessions)}"):
+        with showing_progress(f"Reading session {number} of {len(sessions)}"):
             report = gather_session(session)
         yield report
 

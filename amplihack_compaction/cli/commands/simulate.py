@@ -17,10 +17,8 @@ import typer
 
 from amplihack_compaction.base.limits import utf16_length
 from amplihack_compaction.base.settings.settings import Settings, load_settings
-from amplihack_compaction.cli.terminal.paint import paint
-from amplihack_compaction.cli.terminal.progress import at_work
-from amplihack_compaction.cli.terminal.sessions import Session, find_session
-from amplihack_compaction.cli.terminal.timeline import session_states
+from amplihack_compaction.cli.sessions import Session, find_session, session_states
+from amplihack_compaction.cli.terminal import coloured, showing_progress
 from amplihack_compaction.extract.model import SessionState
 from amplihack_compaction.injection.inject import render_injection
 from amplihack_compaction.injection.render import Rendered
@@ -65,7 +63,7 @@ def show_simulation(named: str | None, *, as_json: bool) -> None:
     Raises TranscriptError when there is no such session.
     """
     session = find_session(named)
-    with at_work("Reading the session", quiet=as_json):
+    with showing_progress("Reading the session", quiet=as_json):
         found = list(simulate(session))
     if as_json:
         value = {"session_id": session.id, "boundaries": [_to_json(one) for one in found]}
@@ -129,7 +127,7 @@ def _lines(one: Simulated) -> Iterator[str]:
     else:
         trigger = boundary.trigger or "unknown trigger"
         title = f"Compaction {one.number}  {boundary.timestamp}  {trigger}"
-    yield paint(title, "bright_white")
+    yield coloured(title, "bright_white")
     left = f", {counted(one.rendered.omitted, 'line')} left out" if one.rendered.omitted else ""
     yield (
         f"  injected    about {one.rendered.tokens:,} tokens, {utf16_length(text):,} UTF-16"
@@ -140,5 +138,5 @@ def _lines(one: Simulated) -> Iterator[str]:
     yield f"  difference  {added} new, {len(one.dropped):,} gone since the one before"
     yield ""
     for sign, line in one.changes:
-        yield paint(f"{sign} {line}", _COLOURS[sign])
+        yield coloured(f"{sign} {line}", _COLOURS[sign])
     yield ""

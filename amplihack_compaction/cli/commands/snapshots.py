@@ -10,8 +10,8 @@ import typer
 
 from amplihack_compaction.base.errors import CompactionError, SnapshotError, reason_of
 from amplihack_compaction.base.paths import prepare_runtime, project_root, session_folder
-from amplihack_compaction.cli.terminal.problems import end_with
-from amplihack_compaction.cli.terminal.sessions import find_session
+from amplihack_compaction.cli.sessions import find_session
+from amplihack_compaction.cli.terminal import exit_with_problems
 from amplihack_compaction.handoff.checkpoint import list_checkpoints
 from amplihack_compaction.handoff.fresh_start import (
     LATEST,
@@ -57,7 +57,7 @@ def list_project_snapshots(*, as_json: bool) -> None:
         typer.echo(json.dumps({"snapshots": rows}, indent=2))
     else:
         _print_rows(root, rows)
-    end_with([*problems, *(row["problem"] for row in rows if row["problem"])])
+    exit_with_problems([*problems, *(row["problem"] for row in rows if row["problem"])])
 
 
 def _print_rows(root: str, rows: list[dict[str, Any]]) -> None:

@@ -8,10 +8,8 @@ import typer
 
 from amplihack_compaction.base.errors import SnapshotError
 from amplihack_compaction.cli.commands.state_diff import KindDiff, diff_states
-from amplihack_compaction.cli.terminal.paint import paint
-from amplihack_compaction.cli.terminal.progress import at_work
-from amplihack_compaction.cli.terminal.sessions import Session, find_session
-from amplihack_compaction.cli.terminal.timeline import state_before, state_now
+from amplihack_compaction.cli.sessions import Session, find_session, state_before, state_now
+from amplihack_compaction.cli.terminal import coloured, showing_progress
 from amplihack_compaction.extract.model import SessionState
 from amplihack_compaction.injection.lines import inert
 from amplihack_compaction.injection.render import render_whole
@@ -38,7 +36,7 @@ def show_state(named: str | None, between: tuple[str, str] | None, *, as_json: b
     if between is not None:
         _show_diff(session, between, as_json=as_json)
         return
-    with at_work("Reading the session", quiet=as_json):
+    with showing_progress("Reading the session", quiet=as_json):
         state = state_now(session)
     if as_json:
         typer.echo(json.dumps(json.loads(dump_state(state)), indent=2))
@@ -47,7 +45,7 @@ def show_state(named: str | None, between: tuple[str, str] | None, *, as_json: b
 
 
 def _show_diff(session: Session, between: tuple[str, str], *, as_json: bool) -> None:
-    with at_work("Reading the session", quiet=as_json):
+    with showing_progress("Reading the session", quiet=as_json):
         (old_name, old), (new_name, new) = (state_of(session, name) for name in between)
     diffs = diff_states(old, new)
     if as_json:
@@ -101,4 +99,4 @@ def _lines(diff: KindDiff) -> Iterator[str]:
     changed = [f"{inert(c.text, _TEXT_CHARS)}: {inert(c.what, _TEXT_CHARS)}" for c in diff.changed]
     for (sign, colour), texts in zip(_WORDS, (diff.added, changed, diff.dropped), strict=True):
         for text in texts:
-            yield paint(f"  {sign} {inert(text, 2 * _TEXT_CHARS)}", colour)
+            yield coloured(f"  {sign} {inert(text, 2 * _TEXT_CHARS)}", colour)

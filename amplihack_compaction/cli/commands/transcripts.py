@@ -14,9 +14,8 @@ from amplihack_compaction.base.errors import CompactionError, CopyError, reason_
 from amplihack_compaction.base.files import create_exclusively
 from amplihack_compaction.base.own_commands import COMMAND_NAME, own_command
 from amplihack_compaction.base.paths import project_root
-from amplihack_compaction.cli.terminal.output import STDOUT
-from amplihack_compaction.cli.terminal.progress import bar, shows_progress
-from amplihack_compaction.cli.terminal.sessions import Session, find_session
+from amplihack_compaction.cli.sessions import Session, find_session
+from amplihack_compaction.cli.terminal import STDOUT, progress_bar, shows_progress
 from amplihack_compaction.clients.claude_code.locations import config_folder
 from amplihack_compaction.compactor.transcripts.copying import (
     Copy,
@@ -286,6 +285,6 @@ def _progress(transcript: Path, *, hidden: bool) -> Iterator[Progress]:
     if not shows_progress(quiet=hidden) or transcript.stat().st_size < _BAR_FROM_BYTES:
         yield lambda _doing, _done, _of: None
         return
-    with bar() as shown:
+    with progress_bar() as shown:
         task = shown.add_task("Reading")
         yield lambda what, done, of: shown.update(task, description=what, completed=done, total=of)

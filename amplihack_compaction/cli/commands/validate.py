@@ -5,9 +5,8 @@ from typing import Any
 
 import typer
 
-from amplihack_compaction.cli.terminal.paint import paint
-from amplihack_compaction.cli.terminal.progress import at_work
-from amplihack_compaction.cli.terminal.sessions import find_session
+from amplihack_compaction.cli.sessions import find_session
+from amplihack_compaction.cli.terminal import coloured, showing_progress
 from amplihack_compaction.injection.lines import inert
 from amplihack_compaction.transcript.entries import iterate_entries
 from amplihack_compaction.validation.context import Outcome, ValidationResult
@@ -24,14 +23,14 @@ def show_validation(named: str | None, *, as_json: bool) -> int:
     no such session.
     """
     session = find_session(named)
-    with at_work("Comparing", quiet=as_json):
+    with showing_progress("Comparing", quiet=as_json):
         entries = [entry.data for entry in iterate_entries(session.transcript)]
         result = CompactionValidator(session.root).validate(entries, session.id)
     if as_json:
         typer.echo(json.dumps({"session_id": session.id, **result_to_json(result)}, indent=2))
     else:
         headline, *lines = result.get_summary().splitlines()
-        typer.echo(paint(headline, _COLOURS[result.outcome]))
+        typer.echo(coloured(headline, _COLOURS[result.outcome]))
         for line in lines:
             typer.echo(inert(line, _LINE_CHARS))
     return 1 if result.outcome is Outcome.LOST else 0

@@ -17,8 +17,7 @@ from amplihack_compaction.cli.diagnosis.injections import (
     with_receipts,
 )
 from amplihack_compaction.cli.diagnosis.later_use import Use, kept_texts, later_uses
-from amplihack_compaction.cli.terminal.sessions import Session
-from amplihack_compaction.cli.terminal.timeline import session_states
+from amplihack_compaction.cli.sessions import Session, session_states
 from amplihack_compaction.extract.model import SessionState
 from amplihack_compaction.injection.receipts import list_receipts
 from amplihack_compaction.transcript.content import summary_part

@@ -25,7 +25,7 @@ from amplihack_compaction.cli.doctor.rows import Grade, Row, worst
 from amplihack_compaction.cli.doctor.settings import check_ranks, check_settings, check_weights
 from amplihack_compaction.cli.doctor.storage import check_storage
 from amplihack_compaction.cli.doctor.subject import Subject, look_at
-from amplihack_compaction.cli.terminal.progress import at_work
+from amplihack_compaction.cli.terminal import showing_progress
 from amplihack_compaction.injection.lines import inert
 from amplihack_compaction.text.strings import counted
 
@@ -60,7 +60,7 @@ def run_doctor(*, as_json: bool, fix: bool) -> int:
     if not root:
         raise CompactionError("the current folder is gone: change to the project's")
     root = os.path.abspath(root)  # noqa: PTH100 - links stay links
-    with at_work("Checking", quiet=as_json):
+    with showing_progress("Checking", quiet=as_json):
         rows = examine(root)
         fixed = _repair(rows) if fix else []
         if fixed:

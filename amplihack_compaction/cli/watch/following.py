@@ -5,7 +5,7 @@ from pathlib import Path
 
 from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.base.paths import project_root
-from amplihack_compaction.cli.terminal.sessions import Session, find_session, open_session
+from amplihack_compaction.cli.sessions import Session, find_session, open_session
 from amplihack_compaction.clients.claude_code.locations import (
     project_transcripts,
     session_transcript,

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from amplihack_compaction.base.errors import CompactionError, reason_of
 from amplihack_compaction.base.paths import runtime_folder
-from amplihack_compaction.cli.terminal.sessions import Session
+from amplihack_compaction.cli.sessions import Session
 from amplihack_compaction.cli.watch.hook_calls import HookCall, last_hook_calls
 from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.context.readings import ContextStatus

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from rich.console import Group
 from rich.text import Text
 
-from amplihack_compaction.cli.terminal.paint import LEVEL_COLOURS
+from amplihack_compaction.cli.terminal import LEVEL_COLOURS
 from amplihack_compaction.cli.watch.hook_calls import HookCall
 from amplihack_compaction.cli.watch.reading import Picture
 from amplihack_compaction.context.levels import description

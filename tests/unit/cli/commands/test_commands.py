@@ -223,7 +223,7 @@ def test_an_export_that_fails_leaves_the_earlier_one(
         replace_with_parts(path, cut_off())
 
     with monkeypatch.context() as patch:
-        patch.setattr("amplihack_compaction.cli.terminal.output.replace_with_parts", fail)
+        patch.setattr("amplihack_compaction.cli.terminal.replace_with_parts", fail)
         with pytest.raises(CompactionError, match="No space left"):
             call("store", "export", "--output", output)
     assert output.read_text() == "earlier"

@@ -10,7 +10,7 @@ import pytest
 from amplihack_compaction.base.paths import runtime_folder, session_folder
 from amplihack_compaction.cli.app import main
 from amplihack_compaction.cli.diagnosis.diagnosis import diagnose_session
-from amplihack_compaction.cli.terminal.sessions import find_session
+from amplihack_compaction.cli.sessions import find_session
 from amplihack_compaction.injection.receipts import claim
 from amplihack_compaction.validation.events import events_path, record_event
 from tests.transcripts import SESSION, Transcript

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.base.hook_log import log_line
-from amplihack_compaction.cli.terminal.sessions import Session
+from amplihack_compaction.cli.sessions import Session
 from amplihack_compaction.cli.watch import reading as reading_module
 from amplihack_compaction.cli.watch.hook_calls import CALLS_LIMIT, last_hook_calls
 from amplihack_compaction.cli.watch.reading import LedgerReader, Reader

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from amplihack_compaction.cli.terminal.sessions import Session
+from amplihack_compaction.cli.sessions import Session
 from amplihack_compaction.cli.watch.hook_calls import HookCall
 from amplihack_compaction.cli.watch.reading import Picture
 from amplihack_compaction.cli.watch.view import FOOTER, lay_out

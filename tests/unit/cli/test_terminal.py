@@ -1,17 +1,29 @@
-"""A terminal whose encoding lacks characters gets stand-ins for them, and no traceback."""
+"""What commands do with the terminal and with files to write.
 
+A terminal whose encoding lacks characters gets stand-ins for them, and no traceback.
+"""
+
+import errno
 import io
 import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from amplihack_compaction.cli.terminal.encoding import needs_ascii, print_any_character
+from amplihack_compaction.base.errors import CompactionError
+from amplihack_compaction.cli.terminal import (
+    coloured,
+    needs_ascii,
+    print_any_character,
+    showing_progress,
+    write_output,
+)
 from tests.processes import CHECKOUT
 from tests.transcripts import SESSION, Transcript
 
@@ -88,3 +100,58 @@ def test_a_command_ends_well_whatever_the_terminal_can_show(
     assert done.stderr == b""
     assert done.returncode == int("recall" in arguments)
     assert done.stdout
+
+
+def test_colours_are_for_terminals_whose_users_want_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    assert coloured("saved", "green", 7) == "saved  "
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    assert coloured("saved", "green") == "\x1b[32msaved\x1b[0m"
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert coloured("saved", "green") == "saved"
+    monkeypatch.delenv("NO_COLOR")
+    monkeypatch.setenv("TERM", "dumb")
+    assert coloured("saved", "green") == "saved"
+
+
+def test_work_is_shown_on_a_terminal_alone(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with showing_progress("Compacting"):
+        pass
+    assert capsys.readouterr() == ("", "")
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    with showing_progress("Compacting"):
+        pass
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert "Compacting" in shown.err
+    with showing_progress("Compacting", quiet=True):
+        pass
+    assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (OSError(errno.EIO, os.strerror(errno.EIO)), "Input/output error"),
+        (OSError("not a regular file: /dev/x"), "not a regular file: /dev/x"),
+    ],
+)
+def test_what_fails_half_way_is_named_and_leaves_the_file_as_it_was(
+    tmp_path: Path, error: OSError, said: str
+) -> None:
+    path = tmp_path / "page.html"
+    path.write_text("before")
+
+    def parts() -> Iterator[bytes]:
+        yield b"half"
+        raise error
+
+    with pytest.raises(CompactionError) as raised:
+        write_output(path, parts())
+    assert str(raised.value) == f"cannot write {path}: {said}"
+    assert path.read_text() == "before"
+    assert os.listdir(tmp_path) == ["page.html"]

@@ -8,7 +8,7 @@ import pytest
 
 from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.base.paths import session_folder
-from amplihack_compaction.cli.terminal.sessions import find_session
+from amplihack_compaction.cli.sessions import find_session
 from amplihack_compaction.clients.claude_code.locations import transcript_folder
 from amplihack_compaction.compactor.transcripts.copying import make_copy, preview_copy
 from amplihack_compaction.compactor.transcripts.model import Original

@@ -1,0 +1,140 @@
+"""What commands do with the terminal: colours, progress, odd encodings, problems, files to write.
+
+In a pipe no colour and no progress is shown, and only what a command gives is printed.
+"""
+
+import codecs
+import io
+import json
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from amplihack_compaction.base.errors import CompactionError, reason_of
+from amplihack_compaction.base.files import replace_with_parts
+from amplihack_compaction.injection.lines import inert
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, ProgressColumn
+
+LEVEL_COLOURS = {"raw": "green", "compact": "yellow", "summarize": "magenta", "handoff": "red"}
+"""The colour of each level of a filling context, by the names that rich and typer know."""
+STDOUT = "-"
+"""What names standard output in the place of a file."""
+_ENCODING_HANDLER = "amplihack-compaction"
+_STAND_INS = {
+    "█": "#",
+    "░": "-",
+    "…": "...",
+    "·": "-",
+    "–": "-",
+    "±": "+/-",
+    "→": "->",
+}
+"""What is drawn for people; everything else is written as in a JSON text, `\\u2026`."""
+_PROBLEMS_SHOWN = 20
+_PROBLEM_CHARS = 400
+
+
+def coloured(text: str, colour: str, width: int = 0) -> str:
+    """Return the text, filled up to a width, in a colour where standard output shows colours.
+
+    An empty colour is none.
+    """
+    filled = text.ljust(width)
+    return typer.style(filled, fg=colour) if colour and shows_colours() else filled
+
+
+def shows_colours() -> bool:
+    """Return whether standard output is a terminal whose user wants colours."""
+    wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return wanted and sys.stdout.isatty()
+
+
+@contextmanager
+def showing_progress(what: str, *, quiet: bool = False) -> Iterator[None]:
+    """Show a moving bar and the elapsed time on stderr, where that is a terminal."""
+    if not shows_progress(quiet=quiet):
+        yield
+        return
+    from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    with progress_bar(*columns) as progress:
+        progress.add_task(what, total=None)  # how much there is to do is known when it is done
+        yield
+
+
+def shows_progress(*, quiet: bool = False) -> bool:
+    """Return whether progress is to be shown: to somebody who watches, and did not ask for none."""
+    return not quiet and sys.stderr.isatty()
+
+
+def progress_bar(*columns: "ProgressColumn", transient: bool = True) -> "Progress":
+    """Return a bar on stderr, for use in a `with`; without columns the usual ones."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    return Progress(*columns, console=Console(stderr=True), transient=transient)
+
+
+def print_any_character() -> None:
+    """Let standard output and error stand for what they cannot encode, instead of raising."""
+    codecs.register_error(_ENCODING_HANDLER, _stand_in)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a test's may be another
+            stream.reconfigure(errors=_ENCODING_HANDLER)
+
+
+def _stand_in(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    unknown = error.object[error.start : error.end]
+    return "".join(_STAND_INS.get(each) or json.dumps(each)[1:-1] for each in unknown), error.end
+
+
+def needs_ascii() -> bool:
+    """Return whether JSON is to be printed in ASCII: where a stand-in would change what it says."""
+    encoding = getattr(sys.stdout, "encoding", None) or ""
+    return not encoding.lower().replace("-", "").startswith("utf")
+
+
+def exit_with_problems(problems: Sequence[str]) -> None:
+    """Say on stderr what could not be done, and exit with 1; nothing when there is nothing."""
+    for problem in problems[:_PROBLEMS_SHOWN]:
+        typer.echo(f"amplihack-compaction: {inert(problem, _PROBLEM_CHARS)}", err=True)
+    left = len(problems) - _PROBLEMS_SHOWN
+    if left > 0:
+        typer.echo(f"amplihack-compaction: and {left} more", err=True)
+    if problems:
+        raise typer.Exit(1)
+
+
+def output_file(named: str | Path) -> Path:
+    """Return the file that is to be written, with links resolved: they are the user's own.
+
+    Raises CompactionError where no regular file can be.
+    """
+    # Those of `Path` raise where there is no such user, and for links in a ring.
+    path = Path(os.path.realpath(os.path.expanduser(named)))  # noqa: PTH111
+    if not path.parent.is_dir():
+        raise CompactionError(f"there is no folder {path.parent}: make it, or name another file")
+    if os.path.exists(path) and not path.is_file():  # noqa: PTH110 - false for odd names
+        raise CompactionError(f"{path} is not a regular file: name another one")
+    return path
+
+
+def write_output(path: Path, parts: Iterable[bytes]) -> None:
+    """Put the parts in the file's place, for the user alone (0600).
+
+    Raises CompactionError when it cannot be written; it then is as it was.
+    """
+    try:
+        replace_with_parts(str(path), parts)
+    except OSError as error:
+        raise CompactionError(f"cannot write {path}: {reason_of(error)}") from error
