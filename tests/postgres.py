@@ -17,8 +17,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from amplihack_compaction.store.database.connection import Database
-from amplihack_compaction.store.database.opening import open_store
+from amplihack_compaction.store.database import Database
+from amplihack_compaction.store.open_store import open_store
 
 _PROGRAMS = ("initdb", "postgres")
 KINDS = ("sqlite", "postgresql")

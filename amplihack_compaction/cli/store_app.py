@@ -89,7 +89,7 @@ def recall(
     """
     from amplihack_compaction.cli.commands.finding import moment, run_recall
     from amplihack_compaction.store.messages import KINDS
-    from amplihack_compaction.store.recall.search import Filters
+    from amplihack_compaction.store.search import Filters
 
     unknown = [name for name in kind or () if name not in KINDS]
     if unknown:

@@ -12,16 +12,20 @@ from amplihack_compaction.base.files import read_bytes, replace_atomically
 from amplihack_compaction.base.hook_log import log_line
 from amplihack_compaction.base.paths import runtime_folder
 from amplihack_compaction.store.compactions import tell_compaction
-from amplihack_compaction.store.database.sqlite import (
+from amplihack_compaction.store.ingest import ingest_transcript
+from amplihack_compaction.store.sessions import SessionKey, make_session
+from amplihack_compaction.store.sqlite import (
     HOOK_WAIT_SECONDS,
     default_place,
     open_project_store,
 )
-from amplihack_compaction.store.ingest.bounds import read_bounds
-from amplihack_compaction.store.ingest.messages import TEXT_LIMIT_CHARS, clean
-from amplihack_compaction.store.ingest.session import ingest_transcript
-from amplihack_compaction.store.sessions import SessionKey, make_session
-from amplihack_compaction.store.upkeep import delete_sessions, is_above, surplus_sessions
+from amplihack_compaction.store.transcript_reader import TEXT_LIMIT_CHARS, clean
+from amplihack_compaction.store.upkeep import (
+    delete_sessions,
+    is_above,
+    read_bounds,
+    surplus_sessions,
+)
 from amplihack_compaction.transcript.content import storable
 
 TYPE_CHECKING = False

@@ -1,15 +1,17 @@
-"""Apply a compaction to a session: what leaves the working history stays in the archive (light)."""
+"""Apply a compaction to a session: what leaves the working history stays in the archive."""
+
+from dataclasses import dataclass, field
 
 from amplihack_compaction.base.errors import StrategyError
 from amplihack_compaction.base.timestamps import exact_utc_text
-from amplihack_compaction.store.database.connection import whole
+from amplihack_compaction.store.database import whole
 from amplihack_compaction.store.messages import estimate_tokens, insert_messages
 from amplihack_compaction.store.sessions import touch_session
 from amplihack_compaction.transcript.content import summary_part
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from amplihack_compaction.store.database.connection import Database
+    from amplihack_compaction.store.database import Database
     from amplihack_compaction.store.messages import Message
     from amplihack_compaction.store.sessions import SessionRow
 
@@ -33,26 +35,18 @@ _RECORD = (
 )
 
 
-class Origin:
+@dataclass(frozen=True, slots=True)
+class CompactionOrigin:
     """Where a compaction comes from: what caused it and when, and its boundary in the transcript.
 
     `cause` is the client's trigger, empty for a program's own compaction; `uuid` and `place` are
     None until the boundary is read.
     """
 
-    __slots__ = ("at", "cause", "place", "uuid")
-
-    def __init__(
-        self,
-        cause: str = "",
-        at: str = "",
-        uuid: "str | None" = None,
-        place: "int | None" = None,
-    ) -> None:
-        self.cause = cause
-        self.at = at or exact_utc_text()
-        self.uuid = uuid
-        self.place = place
+    cause: str = ""
+    at: str = field(default_factory=exact_utc_text)
+    uuid: str | None = None
+    place: int | None = None
 
 
 def keep_newest(
@@ -70,20 +64,20 @@ def keep_newest(
     if surplus > 0:
         database.run(_ARCHIVE_OLDEST, {"n": number, "s": session.id, "all": surplus, "kept": most})
     session.summary = summary or session.summary
-    _finish(database, session, before, WINDOW, summary, Origin())
+    _finish(database, session, before, WINDOW, summary, CompactionOrigin())
 
 
 def summarize(
     database: "Database",
     session: "SessionRow",
     summary: "str | None",
-    origin: "Origin | None" = None,
+    origin: "CompactionOrigin | None" = None,
 ) -> None:
     """Replace the working history by one system message with the summary, and record it.
 
     Inside a transaction. A boundary whose summary is still to come has None.
     """
-    origin = origin or Origin()
+    origin = origin or CompactionOrigin()
     before = _live(database, session)
     number = session.compaction_count + 1
     database.run(_ARCHIVE, {"n": number, "s": session.id})
@@ -108,7 +102,7 @@ def tell_compaction(database: "Database", session: "SessionRow", summary: str, c
     )
     if not text or (newest is not None and newest[0] and _is_same(newest[0], text)):
         return
-    summarize(database, session, text, Origin(cause or UNTOLD))
+    summarize(database, session, text, CompactionOrigin(cause or UNTOLD))
 
 
 def _is_same(one: str, other: str) -> bool:
@@ -139,7 +133,12 @@ def meet_boundary(
         known,
     )
     if told != 1:
-        summarize(database, session, None, Origin(cause or UNTOLD, at, uuid, place))
+        summarize(
+            database,
+            session,
+            None,
+            CompactionOrigin(cause or UNTOLD, at or exact_utc_text(), uuid, place),
+        )
 
 
 def meet_summary(
@@ -187,7 +186,7 @@ def _finish(
     before: "tuple[int, int]",
     strategy: str,
     summary: "str | None",
-    origin: Origin,
+    origin: CompactionOrigin,
 ) -> None:
     """Record a compaction and bring the session's counters up to it."""
     messages, tokens = _live(database, session)

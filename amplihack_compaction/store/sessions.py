@@ -1,18 +1,20 @@
-"""The sessions of a store: found, made, and how far their transcripts are read (light).
+"""The sessions of a store: found, made, and how far their transcripts are read.
 
-`progress.state` is what the reader carries from one increment to the next, one JSON object; see
-`ingest.reader`. `progress.mark` is a hash of the bytes before the position: when they are others,
-the transcript was replaced.
+`progress.state` is what the reader carries from one increment to the next; see `transcript_reader`.
+`progress.mark` is a hash of the bytes before the position: when they are others, the transcript
+was replaced.
 """
+
+from dataclasses import dataclass
 
 from amplihack_compaction.base.errors import ScopeError, SessionNotFoundError
 from amplihack_compaction.base.timestamps import exact_utc_text
-from amplihack_compaction.store.database.connection import whole
+from amplihack_compaction.store.database import whole
 from amplihack_compaction.transcript.content import storable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from amplihack_compaction.store.database.connection import Database
+    from amplihack_compaction.store.database import Database
 
 _COLUMNS = (
     "id, message_count, compaction_count, last_compacted_at, summary, created_at, updated_at,"
@@ -20,36 +22,21 @@ _COLUMNS = (
 )
 
 
+@dataclass(frozen=True, slots=True)
 class SessionKey:
-    """What names a session: its project and the client's id for it."""
+    """What names a session: its project, by the folder's path, and the client's id for it."""
 
-    __slots__ = ("scope", "session_id")
+    scope: str
+    session_id: str
 
-    def __init__(self, scope: str, session_id: str) -> None:
-        """Name the session `session_id` of the project `scope`, its folder's path."""
-        self.scope = storable(scope)
-        self.session_id = storable(session_id)
-
-    def __repr__(self) -> str:
-        return f"SessionKey({self.scope!r}, {self.session_id!r})"
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, SessionKey):
-            return NotImplemented
-        return (self.scope, self.session_id) == (other.scope, other.session_id)
-
-    def __hash__(self) -> int:
-        return hash((self.scope, self.session_id))
+    def __post_init__(self) -> None:
+        """Leave out what no database takes."""
+        object.__setattr__(self, "scope", storable(self.scope))
+        object.__setattr__(self, "session_id", storable(self.session_id))
 
 
 class SessionRow:
     """One session as the store has it; its counters are kept up to date in a transaction."""
-
-    __slots__ = (
-        "compaction_count", "created_at", "first_message", "first_said", "id",
-        "last_compacted_at", "last_message", "last_said", "message_count", "summary",
-        "transcript", "updated_at",
-    )  # fmt: skip
 
     def __init__(self, values: "tuple[object, ...]") -> None:
         self.id = whole(values[0])

@@ -1,4 +1,4 @@
-"""`SessionStore`: sessions, their messages and their compactions, for programs (cold)."""
+"""`SessionStore`: sessions, their messages and their compactions, for programs."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ from amplihack_compaction.store.compactions import (
     keep_newest,
     summarize,
 )
-from amplihack_compaction.store.database.connection import whole
-from amplihack_compaction.store.database.opening import open_store
+from amplihack_compaction.store.database import whole
 from amplihack_compaction.store.messages import estimate_tokens, insert_messages
+from amplihack_compaction.store.open_store import open_store
 from amplihack_compaction.store.sessions import (
     SessionKey,
     SessionRow,

@@ -1,4 +1,4 @@
-"""Take sessions out of a store for good, and keep it within its bounds (light).
+"""Take sessions out of a store for good, and keep it within the bounds that the settings give it.
 
 What is deleted is gone from the messages, the index, the list of words, the freed pages (SQLite
 overwrites them, `secure_delete`) and the write-ahead log, which is emptied.
@@ -7,15 +7,16 @@ overwrites them, `secure_delete`) and the write-ahead log, which is emptied.
 import posix
 import time
 
-from amplihack_compaction.store.database.connection import in_slices, whole
-from amplihack_compaction.store.database.schema import SQLITE
-from amplihack_compaction.store.index_text import unindex_messages
+from amplihack_compaction.base.settings.raw import read_own_file, read_project_file, read_variable
+from amplihack_compaction.store.database import SQLITE, in_slices, whole
+from amplihack_compaction.store.messages import unindex_messages
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import Any
 
-    from amplihack_compaction.store.database.connection import Database
+    from amplihack_compaction.store.database import Database
 
 _SLICE = 500
 _DAY_SECONDS = 86_400
@@ -160,3 +161,37 @@ def is_above(path: str, most_bytes: int) -> bool:
 
 def _days_ago(days: int) -> str:
     return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(time.time() - days * _DAY_SECONDS))
+
+
+MOST_MEGABYTES = 2048
+"""What a store may take by default; as in `settings`."""
+_RANGES = {"store_megabytes": (1, 10_000_000), "store_days": (0, 100_000)}
+
+
+def read_bounds(root: str) -> "tuple[bool, int, int]":
+    """Return whether the store is on, and the megabytes and days that it is kept within."""
+    values: dict[str, Any] = {"store": "on", "store_megabytes": MOST_MEGABYTES, "store_days": 0}
+    values.update(_usable(read_project_file(root)))
+    values.update(_usable(read_own_file()))
+    values.update(_usable(_variables()))
+    return values["store"] == "on", values["store_megabytes"], values["store_days"]
+
+
+def _usable(values: "dict[str, Any]") -> "dict[str, Any]":
+    usable = {"store": values["store"]} if values.get("store") in ("on", "off") else {}
+    for name, (low, high) in _RANGES.items():
+        value = values.get(name)
+        if type(value) is int and low <= value <= high:
+            usable[name] = value
+    return usable
+
+
+def _variables() -> "dict[str, Any]":
+    """Return the bounds that the environment sets; a variable for `store` names its database."""
+    found = {}
+    for name in _RANGES:
+        try:
+            found[name] = int(read_variable(name))
+        except ValueError:
+            continue
+    return found

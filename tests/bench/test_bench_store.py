@@ -17,11 +17,11 @@ import pytest
 from amplihack_compaction.base.paths import runtime_folder
 from amplihack_compaction.base.timestamps import exact_utc_text
 from amplihack_compaction.cli.commands.importing import import_transcripts
-from amplihack_compaction.store.database.sqlite import open_project_store, open_sqlite
 from amplihack_compaction.store.messages import insert_messages
-from amplihack_compaction.store.recall.search import recall
-from amplihack_compaction.store.recall.words import update_words
+from amplihack_compaction.store.query import update_words
+from amplihack_compaction.store.search import recall
 from amplihack_compaction.store.sessions import SessionKey, make_session, touch_session
+from amplihack_compaction.store.sqlite import open_project_store, open_sqlite
 from tests.bench.hot_path.costs import bare, hook, measure
 from tests.bench.hot_path.sessions import working_session
 from tests.bench.spoken import Speech
@@ -83,7 +83,7 @@ def test_memory_of_an_import_does_not_follow_the_file(
         code = (
             "import sys; from pathlib import Path\n"
             "from amplihack_compaction.cli.commands.importing import import_transcripts\n"
-            "from amplihack_compaction.store.database.sqlite import open_sqlite\n"
+            "from amplihack_compaction.store.sqlite import open_sqlite\n"
             "with open_sqlite(sys.argv[2]) as d: import_transcripts(d, [Path(sys.argv[1])], 0)\n"
         )
         done = subprocess.run(

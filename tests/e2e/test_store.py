@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from amplihack_compaction.base.paths import STORE_FILE
-from amplihack_compaction.store.database.sqlite import open_sqlite
+from amplihack_compaction.store.sqlite import open_sqlite
 
 from .client import Client, Setup
 from .conftest import RunClient

@@ -25,7 +25,7 @@ from amplihack_compaction.cli.watch.reading import Reader
 from amplihack_compaction.cli.watch.view import lay_out
 from amplihack_compaction.clients.claude_code.locations import config_folder
 from amplihack_compaction.handoff.actions import run_level_actions
-from amplihack_compaction.store.recall.search import Filters
+from amplihack_compaction.store.search import Filters
 from tests.captured import payload
 from tests.processes import run_in_process
 from tests.prunable import FILLER, NEW, OLD, put

@@ -7,7 +7,7 @@ import sys
 import time
 from pathlib import Path
 
-from amplihack_compaction.store.database.sqlite import open_project_store
+from amplihack_compaction.store.sqlite import open_project_store
 from tests.processes import CHECKOUT, environment, log_of
 from tests.transcripts import Transcript
 

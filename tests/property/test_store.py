@@ -9,14 +9,13 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from amplihack_compaction.store.database.sqlite import open_sqlite
-from amplihack_compaction.store.ingest.reader import Progress, read_batches
-from amplihack_compaction.store.ingest.session import ingest_transcript
+from amplihack_compaction.store.ingest import ingest_transcript
 from amplihack_compaction.store.messages import insert_messages
-from amplihack_compaction.store.recall.excerpts import make_excerpt
-from amplihack_compaction.store.recall.query import parse_query
-from amplihack_compaction.store.recall.search import recall
+from amplihack_compaction.store.query import parse_query
+from amplihack_compaction.store.search import make_excerpt, recall
 from amplihack_compaction.store.sessions import SessionKey, make_session
+from amplihack_compaction.store.sqlite import open_sqlite
+from amplihack_compaction.store.transcript_reader import Progress, read_batches
 from amplihack_compaction.store.upkeep import delete_session, purge
 from tests.transcripts import Transcript
 

@@ -13,8 +13,8 @@ from amplihack_compaction.base.errors import CompactionError
 from amplihack_compaction.base.own_commands import own_command
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.cli.terminal import needs_ascii
-from amplihack_compaction.store.database.opening import open_to_read
-from amplihack_compaction.store.recall.search import Filters, Found, Hit, recall
+from amplihack_compaction.store.open_store import open_to_read
+from amplihack_compaction.store.search import Filters, Found, Hit, recall
 
 _MOMENT = re.compile(
     r"[0-9]{4}(?:-[0-9]{2}(?:-[0-9]{2}(?:T[0-9]{2}(?::[0-9]{2}(?::[0-9]{2}(?:\.[0-9]+)?)?Z?)?)?)?)?"

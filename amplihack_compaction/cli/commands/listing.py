@@ -11,9 +11,9 @@ import typer
 from amplihack_compaction.base.errors import SessionNotFoundError
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.cli.terminal import STDOUT, needs_ascii, output_file, write_output
-from amplihack_compaction.store.database.connection import Database
-from amplihack_compaction.store.database.opening import open_to_read
+from amplihack_compaction.store.database import Database
 from amplihack_compaction.store.messages import KINDS
+from amplihack_compaction.store.open_store import open_to_read
 from amplihack_compaction.store.sessions import SessionKey
 from amplihack_compaction.store.store import SessionStore, StoredMessage
 from amplihack_compaction.store.upkeep import used_bytes

@@ -19,8 +19,8 @@ from amplihack_compaction.compactor.transcripts.manifest import newest_session
 from amplihack_compaction.injection.render import render_whole
 from amplihack_compaction.ledger.fold import fold
 from amplihack_compaction.ledger.stored import continued_state, read_task_files
-from amplihack_compaction.store.database.opening import open_to_read
-from amplihack_compaction.store.recall.search import DEFAULT_LIMIT, Filters, recall
+from amplihack_compaction.store.open_store import open_to_read
+from amplihack_compaction.store.search import DEFAULT_LIMIT, Filters, recall
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,12 +10,12 @@ from amplihack_compaction.compactor.archives.documents import list_documents, re
 from amplihack_compaction.compactor.backups.folder import Folder
 from amplihack_compaction.compactor.features.feature import feature_names
 from amplihack_compaction.compactor.pruning.pruner import PROJECT_CONTEXT
-from amplihack_compaction.store.database.connection import Database
-from amplihack_compaction.store.database.sqlite import open_project_store
-from amplihack_compaction.store.ingest.messages import TEXT_LIMIT_CHARS, clean
+from amplihack_compaction.store.database import Database
 from amplihack_compaction.store.messages import index_document
-from amplihack_compaction.store.recall.words import update_words
+from amplihack_compaction.store.query import update_words
 from amplihack_compaction.store.sessions import SessionKey, make_session, touch_session
+from amplihack_compaction.store.sqlite import open_project_store
+from amplihack_compaction.store.transcript_reader import TEXT_LIMIT_CHARS, clean
 
 _NO_FOLDER = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ELOOP})
 ARCHIVE_SESSION = "archive"

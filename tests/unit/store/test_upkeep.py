@@ -3,11 +3,11 @@
 from pathlib import Path
 
 from amplihack_compaction.store.compactions import summarize
-from amplihack_compaction.store.database.connection import Database
-from amplihack_compaction.store.database.opening import open_store
+from amplihack_compaction.store.database import Database
 from amplihack_compaction.store.messages import insert_messages
-from amplihack_compaction.store.recall.search import recall
-from amplihack_compaction.store.recall.words import update_words
+from amplihack_compaction.store.open_store import open_store
+from amplihack_compaction.store.query import update_words
+from amplihack_compaction.store.search import recall
 from amplihack_compaction.store.sessions import SessionKey, make_session, touch_session
 from amplihack_compaction.store.upkeep import (
     delete_session,

@@ -25,9 +25,9 @@ from amplihack_compaction.cli.commands import importing, keeping
 from amplihack_compaction.cli.commands.finding import joined
 from amplihack_compaction.cli.commands.importing import import_transcripts
 from amplihack_compaction.clients.claude_code.locations import transcript_folder
-from amplihack_compaction.store.database.connection import Database
-from amplihack_compaction.store.database.sqlite import default_place, open_project_store
-from amplihack_compaction.store.ingest.session import Reading, apply_reading, ingest_transcript
+from amplihack_compaction.store.database import Database
+from amplihack_compaction.store.ingest import Reading, apply_reading, ingest_transcript
+from amplihack_compaction.store.sqlite import default_place, open_project_store
 from amplihack_compaction.store.upkeep import used_bytes
 from tests.transcripts import SESSION, Transcript
 

@@ -11,8 +11,8 @@ from amplihack_compaction.base.paths import STORE_FILE, runtime_folder
 from amplihack_compaction.compactor.backups.folder import FileImage, Folder
 from amplihack_compaction.compactor.pruning.findable import ARCHIVE_SESSION, store_archived
 from amplihack_compaction.compactor.pruning.pruner import MemoryPruner
-from amplihack_compaction.store.database.sqlite import open_project_store
-from amplihack_compaction.store.recall.search import Filters, recall
+from amplihack_compaction.store.search import Filters, recall
+from amplihack_compaction.store.sqlite import open_project_store
 from tests.prunable import NEW, OLD, diary, put
 from tests.sessions import write_settings
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from amplihack_compaction.base.files import open_regular
-from amplihack_compaction.store.ingest.reader import Progress, read_batches
+from amplihack_compaction.store.transcript_reader import Progress, read_batches
 from tests.transcripts import Transcript
 
 
@@ -126,7 +126,7 @@ def test_a_summary_loses_the_sentence_that_the_client_put_before(tmp_path: Path)
 def test_a_line_without_an_end_that_is_too_long_is_passed_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("amplihack_compaction.store.ingest.reader.LINE_LIMIT_BYTES", 2_000_000)
+    monkeypatch.setattr("amplihack_compaction.store.transcript_reader.LINE_LIMIT_BYTES", 2_000_000)
     session = Transcript()
     session.user("x" * 5_000_000)
     session.user("After.")

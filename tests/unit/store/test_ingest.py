@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.base.errors import StoreError, TranscriptError
-from amplihack_compaction.store.database.connection import Database
-from amplihack_compaction.store.database.opening import open_store
-from amplihack_compaction.store.ingest import session as ingest_session
-from amplihack_compaction.store.ingest.reader import Batch, Progress, read_batches
-from amplihack_compaction.store.ingest.session import ingest_transcript
+from amplihack_compaction.store import ingest as ingest_session
+from amplihack_compaction.store.database import Database
+from amplihack_compaction.store.ingest import ingest_transcript
+from amplihack_compaction.store.open_store import open_store
 from amplihack_compaction.store.sessions import SessionKey
+from amplihack_compaction.store.transcript_reader import Batch, Progress, read_batches
 from tests.transcripts import SESSION, Transcript
 
 KEY = SessionKey("/home/me/shop", SESSION)

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from amplihack_compaction.base.redaction.patterns_in_force import use_patterns
+from amplihack_compaction.store import search
 from amplihack_compaction.store.compactions import summarize
-from amplihack_compaction.store.database.connection import Database
-from amplihack_compaction.store.database.opening import open_store
+from amplihack_compaction.store.database import Database
 from amplihack_compaction.store.messages import index_document, insert_messages
-from amplihack_compaction.store.recall import search
-from amplihack_compaction.store.recall.search import Filters, Found, recall
+from amplihack_compaction.store.open_store import open_store
+from amplihack_compaction.store.search import Filters, Found, recall
 from amplihack_compaction.store.sessions import SessionKey, make_session, touch_session
 from tests.postgres import KINDS, new_store
 

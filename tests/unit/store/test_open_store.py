@@ -11,10 +11,14 @@ from types import ModuleType, SimpleNamespace
 import pytest
 
 from amplihack_compaction.base.errors import StoreError
-from amplihack_compaction.store.database import sqlite
-from amplihack_compaction.store.database.connection import stored_version
-from amplihack_compaction.store.database.opening import open_store
-from amplihack_compaction.store.database.schema import MIGRATIONS, VERSION, statements
+from amplihack_compaction.store import sqlite
+from amplihack_compaction.store.database import (
+    MIGRATIONS,
+    VERSION,
+    statements,
+    stored_version,
+)
+from amplihack_compaction.store.open_store import open_store
 
 
 def test_a_new_store_has_this_packages_schema(store_url: str) -> None:

@@ -1,22 +1,23 @@
-"""The store on PostgreSQL, through SQLAlchemy Core (cold; extra `postgres`)."""
+"""The store on PostgreSQL, through SQLAlchemy Core (extra `postgres`)."""
 
 import threading
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from amplihack_compaction.base.errors import StoreError
-from amplihack_compaction.store.database.connection import (
+from amplihack_compaction.store.database import (
+    POSTGRESQL,
+    VERSION,
     Database,
     check_version,
     migrate,
     stored_version,
 )
-from amplihack_compaction.store.database.schema import POSTGRESQL, VERSION
 
 if TYPE_CHECKING:
     import sqlalchemy
 
-    from amplihack_compaction.store.database.connection import Parameters, Row
+    from amplihack_compaction.store.database import Parameters, Row
 
 # Any number that only this package takes: two processes that come first must not both migrate.
 _MIGRATION_LOCK = 0x616D706C

@@ -1,10 +1,10 @@
-"""Open the store that a URL names (light until PostgreSQL is)."""
+"""Open the store that a URL names."""
 
 import posix
 
 from amplihack_compaction.base.errors import StoreError
 from amplihack_compaction.base.paths import linked_folder
-from amplihack_compaction.store.database.sqlite import (
+from amplihack_compaction.store.sqlite import (
     COMMAND_WAIT_SECONDS,
     default_place,
     no_store_yet,
@@ -14,7 +14,7 @@ from amplihack_compaction.store.database.sqlite import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from amplihack_compaction.store.database.connection import Database
+    from amplihack_compaction.store.database import Database
 
 URL_VARIABLE = "AMPLIHACK_COMPACTION_STORE"
 _SQLITE = "sqlite:///"
@@ -33,7 +33,7 @@ def open_store(
     if not named:
         return open_project_store(root, wait_seconds)
     if named.startswith(_SERVERS):
-        from amplihack_compaction.store.database.postgresql import open_server
+        from amplihack_compaction.store.postgresql import open_server
 
         return open_server(named)
     if "://" in named and not named.startswith(_SQLITE):

@@ -9,7 +9,7 @@ import pytest
 
 from amplihack_compaction.hook import store_event as events
 from amplihack_compaction.hook.store_event import store_event
-from amplihack_compaction.store.database.sqlite import default_place, open_project_store
+from amplihack_compaction.store.sqlite import default_place, open_project_store
 from tests.processes import log_of, modes_below, run_hook
 from tests.transcripts import SESSION, Transcript
 
@@ -142,7 +142,7 @@ def test_a_store_that_cannot_be_made_is_said_once(
     def refuse(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("amplihack_compaction.store.database.sqlite.posix.link", refuse)
+    monkeypatch.setattr("amplihack_compaction.store.sqlite.posix.link", refuse)
     fire(project)
     fire(project)
     (line,) = trouble(project)

@@ -1,4 +1,4 @@
-"""Bring a session of the store up to its transcript: what is new since the last time (light).
+"""Bring a session of the store up to its transcript: what is new since the last time.
 
 Lines are read before the store is locked. Who finds, once it has the lock, that another process
 has read on in the meantime, drops its own reading and goes on from there; a process that dies
@@ -7,13 +7,13 @@ leaves the store as it was before the batch, and the next one reads it again.
 
 import posix
 import time
+from dataclasses import dataclass
 
 from amplihack_compaction.base.errors import TranscriptError, reason_of
 from amplihack_compaction.base.files import open_regular, read_range
 from amplihack_compaction.base.redaction.redact import use_project
 from amplihack_compaction.base.timestamps import exact_utc_text
 from amplihack_compaction.store.compactions import meet_boundary, meet_summary
-from amplihack_compaction.store.ingest.reader import Batch, Progress, read_batches
 from amplihack_compaction.store.messages import insert_messages, move_messages
 from amplihack_compaction.store.sessions import (
     find_known,
@@ -22,27 +22,26 @@ from amplihack_compaction.store.sessions import (
     touch_session,
     write_progress,
 )
+from amplihack_compaction.store.transcript_reader import Batch, Progress, read_batches
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from amplihack_compaction.store.database.connection import Database
+    from amplihack_compaction.store.database import Database
     from amplihack_compaction.store.sessions import SessionKey, SessionRow
 
 _MARK_BYTES = 256
 _NEVER = float("inf")
 
 
+@dataclass(slots=True)
 class Ingested:
     """What an ingest did: messages stored, whether it reached the end, whether it began anew."""
 
-    __slots__ = ("is_complete", "messages", "was_replaced")
-
-    def __init__(self) -> None:
-        self.messages = 0
-        self.is_complete = False
-        self.was_replaced = False
+    messages: int = 0
+    is_complete: bool = False
+    was_replaced: bool = False
 
 
 def ingest_transcript(
@@ -75,6 +74,7 @@ def mark_before(descriptor: int, position: int) -> str:
     return blake2b(read_range(descriptor, start, position - start), digest_size=12).hexdigest()
 
 
+@dataclass(frozen=True, slots=True)
 class Reading:
     """What was read of a transcript, ready to be stored.
 
@@ -82,16 +82,11 @@ class Reading:
     replaced, which is read again from its beginning. `mark` belongs to the last batch's end.
     """
 
-    __slots__ = ("batches", "began", "key", "mark", "path")
-
-    def __init__(
-        self, key: "SessionKey", path: str, began: int, batches: "Sequence[Batch]", mark: str
-    ) -> None:
-        self.key = key
-        self.path = path
-        self.began = began
-        self.batches = batches
-        self.mark = mark
+    key: "SessionKey"
+    path: str
+    began: int
+    batches: "Sequence[Batch]"
+    mark: str
 
 
 def apply_reading(database: "Database", reading: Reading) -> "int | None":

@@ -1,4 +1,4 @@
-"""The embedded store: SQLite in WAL mode, `<runtime>/store.db`, 0600 (light).
+"""The embedded store: SQLite in WAL mode, `<runtime>/store.db`, 0600.
 
 A new store is made whole beside its place and then linked into it, so that of many processes
 that come first at once none ever meets half a schema, or a file that others can read.
@@ -11,7 +11,9 @@ from amplihack_compaction.base.disk_space import free_bytes
 from amplihack_compaction.base.errors import StoreError, reason_of
 from amplihack_compaction.base.files import is_link, is_regular
 from amplihack_compaction.base.paths import STORE_FILE, prepare_runtime, runtime_folder
-from amplihack_compaction.store.database.connection import (
+from amplihack_compaction.store.database import (
+    SQLITE,
+    VERSION,
     Database,
     check_version,
     damage_advice,
@@ -19,13 +21,12 @@ from amplihack_compaction.store.database.connection import (
     stored_version,
     whole,
 )
-from amplihack_compaction.store.database.schema import SQLITE, VERSION
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from amplihack_compaction.store.database.connection import Parameters, Row
+    from amplihack_compaction.store.database import Parameters, Row
 
 
 # A writer holds the lock for milliseconds; a hook that waits longer leaves it to the next one.

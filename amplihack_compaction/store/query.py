@@ -1,0 +1,305 @@
+"""Take a query apart, and say what it asks for in the words of each database's full-text search.
+
+    compaction "exact words" src/store.py -test
+
+Words must be there, phrases in quotes side by side, and -words must not. Nothing that a user types
+is an error: what cannot be meant is explained in the query's notes, and the rest is looked for. A
+path or an identifier is a row of words that stand side by side.
+
+By the trigrams of the index's distinct words a part of an identifier finds the whole. Indexing the
+trigrams of every text would cost ten times the index itself; a language has few words, though, and
+a code base few identifiers: their list is a hundredth of the text. It is brought up to date here,
+by whoever searches, and not by the hooks.
+
+Words are not stemmed and none is left out, as `text` would do it: what is searched are names, paths
+and exact errors, and the index of each database must find what it was given.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from amplihack_compaction.base.errors import StoreError
+from amplihack_compaction.store.database import (
+    SET_META,
+    SQLITE,
+    Database,
+    in_slices,
+    whole,
+)
+from amplihack_compaction.store.messages import WIDE_RUN, plain
+from amplihack_compaction.transcript.content import storable
+
+if TYPE_CHECKING:
+    from amplihack_compaction.store.database import Row
+
+QUERY_LIMIT_CHARS = 1000
+_TERMS = 20
+_WORD_CHARS = 100
+_WORD = re.compile(r"[^\W_]+")
+_OPERATORS = frozenset({"AND", "OR", "NOT", "NEAR"})
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """Words that stand side by side; `starts` when the last one may be the beginning of one.
+
+    `typed` is what the words were taken from; `run` the wide characters that pairs were made of.
+    """
+
+    words: tuple[str, ...]
+    excluded: bool = False
+    quoted: bool = False
+    starts: bool = False
+    typed: str = ""
+    run: str = ""
+
+
+@dataclass(slots=True)
+class Query:
+    """What is looked for, and what was not understood, one sentence each."""
+
+    terms: list[Term] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def wanted(self) -> list[Term]:
+        """The terms that must be there."""
+        return [term for term in self.terms if not term.excluded]
+
+
+def parse_query(text: str) -> Query:
+    """Return what a text asks for; its notes say what in it cannot be looked for."""
+    query = Query()
+    if len(text) > QUERY_LIMIT_CHARS:
+        query.notes.append(f"only the first {QUERY_LIMIT_CHARS} characters were looked for")
+        text = text[:QUERY_LIMIT_CHARS]
+    for typed, excluded, quoted in _pieces(text, query):
+        if not quoted and typed in _OPERATORS:
+            query.notes.append(
+                f'{typed} is no operator here: all words must be there, -word must not, "in'
+                ' quotes" side by side'
+            )
+            continue
+        query.terms += _terms_of(typed, excluded=excluded, quoted=quoted)
+    if len(query.terms) > _TERMS:
+        query.notes.append(f"only the first {_TERMS} words were looked for")
+        query.terms = query.terms[:_TERMS]
+    if not query.wanted:
+        query.notes.append(
+            "only words that must not be there: name one that must"
+            if query.terms
+            else "there is no word in it to look for"
+        )
+    return query
+
+
+def _pieces(text: str, query: Query) -> Iterator[tuple[str, bool, bool]]:
+    """Yield `(text, is excluded, is quoted)` of each piece between spaces or quotes."""
+    position = 0
+    while position < len(text):
+        if text[position].isspace():
+            position += 1
+            continue
+        excluded = text[position] == "-" and position + 1 < len(text)
+        start = position + excluded
+        if text[start] == '"':
+            end = text.find('"', start + 1)
+            if end < 0:
+                query.notes.append("a quote is not closed: the rest was taken for one phrase")
+                end = len(text)
+            yield text[start + 1 : end], excluded, True
+            position = end + 1
+            continue
+        end = start
+        while end < len(text) and not text[end].isspace() and text[end] != '"':
+            end += 1
+        yield text[start:end], excluded, False
+        position = max(end, start + 1)
+
+
+def _terms_of(typed: str, *, excluded: bool, quoted: bool) -> Iterator[Term]:
+    """Yield the terms of one piece: runs of wide characters and of other words, in their order."""
+    rest = 0
+    folded = storable(plain(typed))
+    for run in WIDE_RUN.finditer(folded):
+        yield from _latin(folded[rest : run.start()], excluded=excluded, quoted=quoted)
+        yield _wide(run.group(), excluded=excluded)
+        rest = run.end()
+    yield from _latin(folded[rest:], excluded=excluded, quoted=quoted)
+
+
+def _latin(text: str, *, excluded: bool, quoted: bool) -> Iterator[Term]:
+    words = tuple(word[:_WORD_CHARS] for word in _WORD.findall(text))
+    if words:
+        yield Term(words, excluded, quoted, typed=text.strip())
+
+
+def _wide(run: str, *, excluded: bool) -> Term:
+    """Return the pairs of a run as the index has them; a lone character begins its pairs."""
+    if len(run) == 1:
+        return Term((run,), excluded, starts=True)
+    pairs = tuple(run[place : place + 2] for place in range(len(run) - 1))
+    return Term(pairs, excluded, quoted=True, run=run)
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Words side by side that satisfy a term; with `starts` the last one may only begin so.
+
+    `typed` is the text that they were taken from: SQLite takes it apart as it did the messages.
+    """
+
+    words: tuple[str, ...]
+    starts: bool = False
+    typed: str = ""
+
+
+def plain_way(term: Term) -> Way:
+    """Return the way to satisfy a term just as it was typed."""
+    return Way(term.words, term.starts, term.typed)
+
+
+def widened(database: Database, term: Term, *, found: bool) -> list[Way]:
+    """Return all ways to satisfy a term: also longer words that hold it.
+
+    Where nothing was `found`, the last part of a path or a name may be a beginning; but a short
+    one would have half of the index read.
+    """
+    starts = term.starts
+    if not (term.quoted or found) and len(term.words) > 1:
+        starts = len(term.words[-1]) >= SHORTEST_PART
+    ways = [Way(term.words, starts, term.typed)]
+    if not term.quoted and not term.starts and len(term.words) == 1:
+        (word,) = term.words
+        ways += [Way((one,)) for one in words_with(database, word) if one != word]
+    return ways
+
+
+def fts5_match(query: Query, ways: list[list[Way]], *, all_words: bool) -> str:
+    """Return the query for FTS5: every word is quoted, so none can be an operator."""
+    wanted = [f"({' OR '.join(map(_phrase, some))})" for some in ways]
+    text = (" AND " if all_words else " OR ").join(wanted)
+    excluded = [_phrase(plain_way(term)) for term in query.terms if term.excluded]
+    return f"({text}) NOT ({' OR '.join(excluded)})" if excluded else text
+
+
+def _phrase(way: Way) -> str:
+    text = (way.typed or " ".join(way.words)).replace('"', '""')
+    return f'"{text}"' + "*" * way.starts
+
+
+def tsquery_match(query: Query, ways: list[list[Way]], *, all_words: bool) -> str:
+    """Return the query for PostgreSQL; words hold letters and digits only, in quotes."""
+    wanted = [f"({' | '.join(map(_row, some))})" for some in ways]
+    text = (" & " if all_words else " | ").join(wanted)
+    excluded = [f"!{_row(Way(term.words))}" for term in query.terms if term.excluded]
+    return " & ".join([f"({text})", *excluded])
+
+
+def _row(way: Way) -> str:
+    return "(" + " <-> ".join(f"'{word}'" for word in way.words) + ":*" * way.starts + ")"
+
+
+EXPANSIONS = 48
+"""How many words a part of one may stand for; the shortest come first."""
+
+SHORTEST_PART = 3
+_LONGEST_WORD = 64
+_LISTED = "words_listed_to"
+# From here on reading the index's own list of words is quicker than the texts.
+_MANY_MESSAGES = 5_000
+_SLICE = 500
+_ADD = {
+    SQLITE: "INSERT OR IGNORE INTO word (word) VALUES (:word)",
+    "": "INSERT INTO word (word) VALUES (:word) ON CONFLICT (word) DO NOTHING",
+}
+_ADD_ALL = (
+    "INSERT OR IGNORE INTO word (word) SELECT term FROM search_word"  # noqa: S608
+    f" WHERE length(term) BETWEEN {SHORTEST_PART} AND {_LONGEST_WORD}"
+    " AND term NOT GLOB '[0-9]*' AND term NOT IN (SELECT word FROM word)"
+)
+_ADD_PARTS = "INSERT INTO word_part (rowid, word) SELECT id, word FROM word WHERE id > :last"
+
+
+def update_words(database: Database) -> None:
+    """List the words of messages that came since the last time.
+
+    Without a word to say when the store cannot be written now: what is listed serves.
+    """
+    try:
+        if _is_behind(database):
+            with database.transaction():
+                _list_new(database)
+    except StoreError:
+        return
+
+
+def words_with(database: Database, part: str) -> list[str]:
+    """Return words that hold a part of at least three characters, the shortest first."""
+    if len(part) < SHORTEST_PART:
+        return []
+    if database.dialect != SQLITE:
+        found = database.rows(
+            "SELECT word FROM word WHERE word LIKE :pattern"
+            " ORDER BY length(word), word LIMIT :most",
+            {"pattern": f"%{part}%", "most": EXPANSIONS},
+        )
+        return [str(row[0]) for row in found]
+    parts = {part[at : at + 3] for at in range(len(part) - 2)}
+    found = database.rows(
+        "SELECT word FROM word WHERE id IN (SELECT rowid FROM word_part WHERE word_part MATCH :m)"
+        " AND instr(word, :part) > 0 ORDER BY length(word), word LIMIT :most",
+        {"m": " AND ".join(f'"{one}"' for one in sorted(parts)), "part": part, "most": EXPANSIONS},
+    )
+    return [str(row[0]) for row in found]
+
+
+def _is_behind(database: Database) -> bool:
+    return _newest(database) > _listed_to(database)
+
+
+def _newest(database: Database) -> int:
+    row = database.one("SELECT max(id) FROM message")
+    return whole(row[0] or 0) if row is not None else 0
+
+
+def _listed_to(database: Database) -> int:
+    row = database.one("SELECT value FROM meta WHERE name = :name", {"name": _LISTED})
+    return whole(row[0]) if row is not None else 0
+
+
+def _list_new(database: Database) -> None:
+    newest, done = _newest(database), _listed_to(database)
+    embedded = database.dialect == SQLITE
+    row = database.one("SELECT max(id) FROM word") if embedded else None
+    last = whole(row[0] or 0) if row is not None else 0
+    if embedded and newest - done > _MANY_MESSAGES:
+        database.run(_ADD_ALL)
+    else:
+        while rows := _bodies(database, done):
+            done = whole(rows[-1][0])
+            _add(database, {word for _, body in rows for word in _words_of(str(body))})
+    if embedded:
+        database.run(_ADD_PARTS, {"last": last})
+    database.run(SET_META, {"name": _LISTED, "value": str(newest)})
+
+
+def _bodies(database: Database, after: int) -> "list[Row]":
+    return database.rows(
+        "SELECT message, body FROM content WHERE message > :after ORDER BY message LIMIT :most",
+        {"after": after, "most": _SLICE},
+    )
+
+
+def _words_of(body: str) -> Iterable[str]:
+    for word in _WORD.findall(plain(body)):
+        if SHORTEST_PART <= len(word) <= _LONGEST_WORD and not word[0].isdigit():
+            yield word
+
+
+def _add(database: Database, words: Iterable[str]) -> None:
+    statement = _ADD[SQLITE if database.dialect == SQLITE else ""]
+    for some in in_slices(sorted(words), 10 * _SLICE):
+        database.run_many(statement, [{"word": word} for word in some])

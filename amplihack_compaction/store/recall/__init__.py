@@ -1,4 +1,0 @@
-"""Search over what was stored.
-
-Words in, the places that have them out, the best first.
-"""

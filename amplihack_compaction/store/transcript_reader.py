@@ -1,0 +1,355 @@
+"""Read a transcript's new lines into the messages that are stored of them, a batch at a time.
+
+Only whole lines are read, and only lines of the conversation are parsed. What is stored is redacted
+and cut: prompts, answers and summaries nearly whole, calls and outputs with their head and tail.
+What the client adds, thinking and pictures are left out.
+
+What must be known from one increment to the next is in `Progress`; as text, for the store:
+
+    TURN BOUNDARY          prompts so far; the uuid of a boundary whose summary is to come, or -
+    CALL_ID TOOL           one line for each tool call without a result yet
+"""
+
+from dataclasses import dataclass, field
+
+from amplihack_compaction.base.files import read_range
+from amplihack_compaction.base.json_objects import parse_object
+from amplihack_compaction.base.limits import LINE_LIMIT_BYTES
+from amplihack_compaction.base.redaction.redact import redact
+from amplihack_compaction.store.messages import estimate_tokens
+from amplihack_compaction.transcript.content import cut_middle, message_text, storable
+from amplihack_compaction.transcript.prompts import is_by_another, said_with_results, typed_prompt
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Any
+
+    from amplihack_compaction.store.messages import Message
+
+TEXT_LIMIT_CHARS = 64_000
+CALL_LIMIT_CHARS = 8_000
+OUTPUT_LIMIT_CHARS = 8_000
+_INPUT_DEPTH = 6
+_INPUT_ITEMS = 200
+_QUESTION_TOOL = "AskUserQuestion"
+_SUMMARY_FRAME = "Summary:\n"
+_FRAME_CHARS = 400
+
+
+def messages_of(entry: "dict[str, Any]", place: int, progress: "Progress") -> "list[Message]":
+    """Return the messages of one entry; `progress` counts turns and remembers open calls."""
+    kind = entry.get("type")
+    if entry.get("isSidechain"):
+        return []
+    if kind == "attachment":
+        return _queued(entry, place, progress)
+    message = entry.get("message")
+    if kind not in ("user", "assistant") or not isinstance(message, dict):
+        return []
+    content = message.get("content")
+    if kind == "assistant":
+        found = [] if entry.get("isApiErrorMessage") else _of_model(content, progress)
+    else:
+        found = _of_user(entry, content, progress)
+    return _numbered(entry, place, progress, found)
+
+
+def summary_text(entry: "dict[str, Any]") -> str:
+    """Return a summary as the model wrote it, without the sentence that the client puts before."""
+    message = entry.get("message")
+    text = message_text(message.get("content") if isinstance(message, dict) else None)
+    frame = text.find(_SUMMARY_FRAME, 0, _FRAME_CHARS)
+    return clean(text[frame + len(_SUMMARY_FRAME) :] if frame >= 0 else text, TEXT_LIMIT_CHARS)
+
+
+def clean(text: str, limit: int) -> str:
+    """Return the text without secrets, cut to the limit, as every database takes it.
+
+    A private key whose end was cut away could not be told from any other text.
+    """
+    return cut_middle(storable(redact(text)), limit)
+
+
+# kind, role, tool, text
+if TYPE_CHECKING:
+    Found = tuple[str, str, str, str]
+
+
+def _queued(entry: "dict[str, Any]", place: int, progress: "Progress") -> "list[Message]":
+    """Return what the user typed while the model worked."""
+    attachment = entry.get("attachment")
+    if not isinstance(attachment, dict) or attachment.get("type") != "queued_command":
+        return []
+    if attachment.get("commandMode", "prompt") != "prompt" or is_by_another(attachment):
+        return []
+    found = _prompt(message_text(attachment.get("prompt")), progress)
+    return _numbered(entry, place, progress, found)
+
+
+def _prompt(text: str, progress: "Progress") -> "list[Found]":
+    said, _ = typed_prompt(text)
+    if not said:
+        return []
+    progress.turn += 1
+    return [("prompt", "user", "", clean(said, TEXT_LIMIT_CHARS))]
+
+
+def _of_user(entry: "dict[str, Any]", content: object, progress: "Progress") -> "list[Found]":
+    results = _results_in(content)
+    if results:
+        found: list[Found] = []
+        for block in results:
+            found += _of_result(block, progress)
+        for text, origin in said_with_results(entry):
+            if origin != "answer":  # it stands in the decision
+                progress.turn += 1
+                found.append(("prompt", "user", "", clean(text, TEXT_LIMIT_CHARS)))
+        return found
+    if is_by_another(entry) or entry.get("toolUseResult") is not None:
+        return []
+    return _prompt(message_text(content), progress)
+
+
+def _results_in(content: object) -> "list[dict[str, Any]]":
+    if not isinstance(content, list):
+        return []
+    return [b for b in content if isinstance(b, dict) and b.get("type") == "tool_result"]
+
+
+def _of_result(block: "dict[str, Any]", progress: "Progress") -> "Iterator[Found]":
+    call = block.get("tool_use_id")
+    tool = progress.calls.pop(call, "") if isinstance(call, str) else ""
+    content = block.get("content")
+    text = message_text(content)
+    if not text and isinstance(content, dict):
+        text = str(content)
+    if tool == _QUESTION_TOOL and not block.get("is_error"):
+        yield "decision", "user", tool, clean(text, OUTPUT_LIMIT_CHARS)
+    elif text:
+        yield "tool_output", "tool", tool, clean(text, OUTPUT_LIMIT_CHARS)
+
+
+def _of_model(content: object, progress: "Progress") -> "Iterator[Found]":
+    if isinstance(content, str):
+        content = [{"type": "text", "text": content}]
+    for block in content if isinstance(content, list) else ():
+        if not isinstance(block, dict):
+            continue
+        kind = block.get("type")
+        if kind == "text" and isinstance(block.get("text"), str) and block["text"].strip():
+            yield "answer", "assistant", "", clean(block["text"], TEXT_LIMIT_CHARS)
+        elif kind == "tool_use":
+            call, tool = block.get("id"), str(block.get("name") or "")
+            if isinstance(call, str) and tool:
+                progress.calls[call] = tool
+            yield "tool_call", "assistant", tool, _call_text(tool, block.get("input"))
+
+
+def _call_text(tool: str, tool_input: object) -> str:
+    """Return a call as text: the tool's name, then a line for each thing it was given."""
+    lines = [tool]
+    _flatten(tool_input, "", lines, _INPUT_DEPTH)
+    return clean("\n".join(lines), CALL_LIMIT_CHARS)
+
+
+def _flatten(value: object, name: str, lines: "list[str]", depth: int) -> None:
+    if len(lines) > _INPUT_ITEMS or depth < 0:
+        return
+    if isinstance(value, dict):
+        for key, item in value.items():
+            _flatten(item, str(key), lines, depth - 1)
+    elif isinstance(value, list):
+        for item in value:
+            _flatten(item, name, lines, depth - 1)
+    elif value is not None and value != "":
+        lines.append(f"{name}: {value}" if name else str(value))
+
+
+def named(entry: "dict[str, Any]", place: int) -> str:
+    """Return what an entry is known by: its uuid, or its place where it has none."""
+    uuid = entry.get("uuid")
+    return storable(uuid) if isinstance(uuid, str) and uuid else f"@{place}"
+
+
+def said_at(entry: "dict[str, Any]") -> str:
+    """Return an entry's time as the client wrote it; empty where it wrote none."""
+    moment = entry.get("timestamp")
+    return moment if isinstance(moment, str) and moment.isascii() and moment.isprintable() else ""
+
+
+def _numbered(
+    entry: "dict[str, Any]",
+    place: int,
+    progress: "Progress",
+    found: "Iterable[Found]",
+) -> "list[Message]":
+    """Return the stored form, its parts counted within the entry."""
+    name, at = named(entry, place), said_at(entry)
+    messages: list[Message] = []
+    for kind, role, tool, text in found:
+        messages.append(
+            {
+                "uuid": name, "part": len(messages), "kind": kind, "role": role,
+                "tool": storable(tool), "tokens": estimate_tokens(text), "turn": progress.turn,
+                "said_at": at, "place": place, "body": text,
+            }
+        )  # fmt: skip
+    return messages
+
+
+_BLOCK_BYTES = 1024 * 1024
+# A batch is stored in one go: the memory that an import needs, and how long it holds the lock.
+BATCH_BYTES = 4 * 1024 * 1024
+_MESSAGE, _BOUNDARY, _QUEUED = b'"message"', b'"compact_boundary"', b'"queued_command"'
+_INTERNAL = b'{"type":"api-request'
+# A copy of the result as the client shows it, often the larger half of its line; needed is only
+# that it is there. Inside a JSON string its quotes would be escaped.
+_COPY = b'"toolUseResult":'
+_LINE_START = b'{"parentUuid":'
+_OPEN_CALLS = 64
+
+
+class Progress:
+    """How far a transcript is read, and what its next lines need from the ones before."""
+
+    def __init__(self, position: int = 0, state: str = "") -> None:
+        """Take up where the store's position and state left off."""
+        self.position = position
+        self.turn = 0
+        self.boundary = ""
+        self.calls: dict[str, str] = {}
+        head, _, rest = state.partition("\n")
+        turn, _, boundary = head.partition(" ")
+        if turn.isdigit():
+            self.turn = int(turn)
+            self.boundary = "" if boundary == "-" else boundary
+            self.calls = dict(line.split(" ", 1) for line in rest.splitlines() if " " in line)
+
+    def as_text(self) -> str:
+        """Return the state as the store keeps it."""
+        calls = list(self.calls.items())[-_OPEN_CALLS:]
+        lines = [f"{name} {tool}" for name, tool in calls if _is_word(name) and tool.isprintable()]
+        return "\n".join([f"{self.turn} {self.boundary or '-'}", *lines])
+
+
+def _is_word(name: str) -> bool:
+    return name.isprintable() and " " not in name
+
+
+@dataclass(slots=True)
+class Batch:
+    """Messages in the order of the transcript, and the compaction that ends them, if one does.
+
+    `boundary` is `(uuid, place, trigger, time)`, `summary` `(boundary's uuid, text, place, time)`.
+    """
+
+    messages: "list[Message]" = field(default_factory=list)
+    boundary: tuple[str, int, str, str] | None = None
+    summary: tuple[str, str, int, str] | None = None
+    position: int = 0
+    state: str = ""
+
+
+def read_batches(
+    descriptor: int, progress: Progress, end: int, batch_bytes: int = BATCH_BYTES
+) -> "Iterator[Batch]":
+    """Yield what the whole lines in `[progress.position, end)` hold.
+
+    `progress` goes along; each batch carries the position and state that belong to it. The last
+    batch may be empty: lines that hold no message are read too.
+    """
+    batch = Batch()
+    began = progress.position
+    for place, line in _whole_lines(descriptor, progress.position, end):
+        progress.position = place + len(line) + 1
+        for entry in _entries(line):
+            boundary = _boundary_in(entry, place, progress)
+            if boundary is not None:
+                batch.boundary = boundary
+                yield _closed(batch, progress)
+                batch, began = Batch(), progress.position
+            summary = _summary_in(entry, place, progress)
+            if summary is not None:
+                batch.summary = summary
+                yield _closed(batch, progress)
+                batch, began = Batch(), progress.position
+            elif boundary is None:
+                batch.messages += messages_of(entry, place, progress)
+        if progress.position - began >= batch_bytes:
+            yield _closed(batch, progress)
+            batch, began = Batch(), progress.position
+    yield _closed(batch, progress)
+
+
+def _closed(batch: Batch, progress: Progress) -> Batch:
+    batch.position, batch.state = progress.position, progress.as_text()
+    return batch
+
+
+def _whole_lines(descriptor: int, start: int, end: int) -> "Iterator[tuple[int, bytes]]":
+    """Yield `(offset, line)`; a line without its end, or one above the limit, is left out."""
+    position, carry, too_long = start, b"", False
+    while position < end:
+        block = read_range(descriptor, position, min(_BLOCK_BYTES, end - position))
+        if not block:
+            return
+        here = position - len(carry)
+        position += len(block)
+        lines = (carry + block).split(b"\n")
+        carry = lines.pop()
+        for line in lines:
+            if too_long:
+                too_long = False
+            else:
+                yield here, line
+            here += len(line) + 1
+        if len(carry) > LINE_LIMIT_BYTES:
+            carry, too_long = b"", True
+
+
+def _entries(line: bytes) -> "list[dict[str, Any]]":
+    """Return the conversation's entries of a line: one or none, and more where lines were glued."""
+    if _MESSAGE not in line and _BOUNDARY not in line and _QUEUED not in line:
+        return []
+    if line.startswith(_INTERNAL):
+        return []
+    copy = line.find(_COPY)
+    if copy > 0 and line.endswith(b"}") and line.find(_LINE_START, copy) < 0:
+        entry = parse_object(line[:copy] + b'"toolUseResult":0}')
+        if entry is not None and "uuid" in entry and "message" in entry:
+            return [entry]
+    entry = parse_object(line)
+    if entry is not None:
+        return [entry]
+    # Torn or glued: rare, and the reader that takes such lines apart costs more to import.
+    from amplihack_compaction.transcript.entries import ReadReport, parse_line
+
+    return parse_line(line, ReadReport())
+
+
+def _boundary_in(
+    entry: "dict[str, Any]", place: int, progress: Progress
+) -> "tuple[str, int, str, str] | None":
+    """Return the compaction that an entry records; clients before 2.0 wrote only its summary."""
+    if entry.get("isSidechain"):
+        return None
+    name, at = named(entry, place), said_at(entry)
+    if entry.get("type") == "system" and entry.get("subtype") == "compact_boundary":
+        metadata = entry.get("compactMetadata")
+        trigger = metadata.get("trigger") if isinstance(metadata, dict) else ""
+        progress.boundary = name
+        return name, place, storable(str(trigger or "")), at
+    if entry.get("isCompactSummary") is True and not progress.boundary:
+        progress.boundary = name
+        return name, place, "", at
+    return None
+
+
+def _summary_in(
+    entry: "dict[str, Any]", place: int, progress: Progress
+) -> "tuple[str, str, int, str] | None":
+    if entry.get("isCompactSummary") is not True or entry.get("isSidechain"):
+        return None
+    boundary, progress.boundary = progress.boundary, ""
+    return boundary, summary_text(entry), place, said_at(entry)
