@@ -14,8 +14,8 @@ from hypothesis import HealthCheck, settings
 
 from amplihack_compaction.base.settings.scopes import variable_of
 from amplihack_compaction.base.settings.settings import SETTINGS
-from tests.own_patterns import forget_patterns
-from tests.postgres import database, postgres, store_url
+from tests.support.own_patterns import forget_patterns
+from tests.support.postgres import database, postgres, store_url
 
 __all__ = ["database", "postgres", "store_url"]
 

@@ -15,8 +15,8 @@ from amplihack_compaction.clients.claude_code.wiring.settings_file import (
 )
 from tests.bench.hot_path.costs import Command, bare, measure
 from tests.bench.hot_path.sessions import grown, working_session
-from tests.processes import CHECKOUT
-from tests.transcripts import SESSION
+from tests.support.processes import CHECKOUT
+from tests.support.transcripts import SESSION
 
 MEGABYTES = 50
 PAGE_BYTES = 2_000_000

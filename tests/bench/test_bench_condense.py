@@ -11,7 +11,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from amplihack_compaction.compactor.condense.condense import condense_texts
 from amplihack_compaction.compactor.condense.summary import summarize_texts
 from amplihack_compaction.context.tokens.exact import count_cl100k
-from tests.feature_folders import feature_folder
+from tests.support.feature_folders import feature_folder
 
 Report = Callable[[str], None]
 LEAST_SAVED_RATIO = 0.3

@@ -12,7 +12,7 @@ from amplihack_compaction.compactor.features.compactor import (
 from amplihack_compaction.compactor.features.history import revert_feature
 from amplihack_compaction.compactor.features.model import FeatureLevel
 from amplihack_compaction.context.tokens.ranks import load_encoding
-from tests.feature_folders import feature_folder
+from tests.support.feature_folders import feature_folder
 
 Report = Callable[[str], None]
 ROUNDS = 5

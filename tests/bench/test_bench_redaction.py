@@ -11,7 +11,7 @@ import pytest
 from amplihack_compaction.base.redaction.accepted_patterns import problem_with_pattern
 from amplihack_compaction.base.redaction.patterns_in_force import use_patterns
 from amplihack_compaction.base.redaction.redact import redact
-from tests.ordinary_texts import make_texts
+from tests.support.ordinary_texts import make_texts
 
 MEGABYTE = 1_000_000
 ROUNDS = 5

@@ -18,7 +18,7 @@ from amplihack_compaction.validation.events import record_event
 from amplihack_compaction.validation.losses import report_losses
 from amplihack_compaction.validation.matching.haystack import Haystack
 from amplihack_compaction.validation.matching.matching import match
-from tests.states import full_state
+from tests.support.states import full_state
 
 SIZES = (1_000, 1_500, 10_000)
 

@@ -16,7 +16,7 @@ from tests.bench.survival.carriers import Slots
 from tests.bench.survival.plants import Plant, Planter
 from tests.bench.survival.session import WINDOWS, Session
 from tests.bench.survival.summaries import summary
-from tests.transcripts import Transcript
+from tests.support.transcripts import Transcript
 
 from .scenarios import (
     TODO_MODEL,

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-from tests.processes import CHECKOUT
+from tests.support.processes import CHECKOUT
 
 
 def plain(name: str) -> str:

@@ -14,7 +14,7 @@ import pytest
 
 from amplihack_compaction.compactor.transcripts.copying import make_copy, preview_copy
 from amplihack_compaction.compactor.transcripts.model import Options, Original
-from tests.corpus import corpus, grown_lines, is_a_subagents
+from tests.support.corpus import corpus, grown_lines, is_a_subagents
 
 from .client import Client
 from .conftest import NewClient

@@ -18,7 +18,7 @@ from tests.faults.steps import COMMANDS, HOOKS, READING, Step
 from tests.faults.tracing import can_trace, was_struck
 from tests.faults.trials import Clean, look, run_again, run_clean
 from tests.faults.world import World
-from tests.processes import EVENTS
+from tests.support.processes import EVENTS
 
 STEPS = {step.name: step for step in (*HOOKS, *COMMANDS)}
 SAMPLE = {

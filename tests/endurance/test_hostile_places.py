@@ -16,9 +16,9 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.base.paths import runtime_folder
-from tests.captured import payload, session
-from tests.processes import CHECKOUT, EVENTS, SAMPLES, environment, modes_below, script
-from tests.transcripts import SESSION
+from tests.support.captured import payload, session
+from tests.support.processes import CHECKOUT, EVENTS, SAMPLES, environment, modes_below, script
+from tests.support.transcripts import SESSION
 
 STRACE = shutil.which("strace")
 pytestmark = pytest.mark.skipif(STRACE is None, reason="strace is not installed")

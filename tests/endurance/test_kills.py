@@ -16,9 +16,9 @@ from amplihack_compaction.compactor.backups.folder import Folder
 from amplihack_compaction.compactor.backups.history import remove_expired, revert_change
 from amplihack_compaction.compactor.backups.recovery import recover_folder
 from amplihack_compaction.compactor.pruning.pruner import MemoryPruner
-from tests.kills import killed_before_each_call
-from tests.prunable import FILLER, NEW, OLD, OLDER, diary, put
-from tests.trees import picture, replace_contents
+from tests.support.kills import killed_before_each_call
+from tests.support.prunable import FILLER, NEW, OLD, OLDER, diary, put
+from tests.support.trees import picture, replace_contents
 
 CONTENTS: dict[str, bytes | None] = {
     "progress.md": b"short", "notes/old.md": None, "SUMMARY.md": b"all",

@@ -5,9 +5,8 @@ from itertools import pairwise
 from pathlib import Path
 
 from amplihack_compaction.base.paths import session_folder
-from tests.contexts import OLDER_LIMIT, respond
-from tests.sessions import Session
-from tests.transcripts import SESSION
+from tests.support.sessions import OLDER_LIMIT, Session, respond
+from tests.support.transcripts import SESSION
 
 SESSIONS = 40
 

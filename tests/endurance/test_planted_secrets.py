@@ -26,10 +26,10 @@ from amplihack_compaction.cli.watch.view import lay_out
 from amplihack_compaction.clients.claude_code.locations import config_folder
 from amplihack_compaction.handoff.actions import run_level_actions
 from amplihack_compaction.store.search import Filters
-from tests.captured import payload
-from tests.processes import run_in_process
-from tests.prunable import FILLER, NEW, OLD, put
-from tests.sessions import write_settings
+from tests.support.captured import payload
+from tests.support.processes import run_in_process
+from tests.support.prunable import FILLER, NEW, OLD, put
+from tests.support.sessions import write_settings
 from tests.unit.handoff.kept import OTHER, Kept, status
 
 MIXED = "Zq7Rk2Vw9Xt4Lm8Np3Js6Hd1Gf5Cb0YaZq7Rk2Vw9Xt4"

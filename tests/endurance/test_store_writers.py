@@ -8,8 +8,8 @@ import time
 from pathlib import Path
 
 from amplihack_compaction.store.sqlite import open_project_store
-from tests.processes import CHECKOUT, environment, log_of
-from tests.transcripts import Transcript
+from tests.support.processes import CHECKOUT, environment, log_of
+from tests.support.transcripts import Transcript
 
 WRITERS = 16
 # A minute with STORE_WRITERS_SECONDS=60; long enough here for some hundred writes at once.
@@ -19,7 +19,7 @@ import json, sys, time
 sys.path.insert(0, sys.argv[1])
 from pathlib import Path
 from amplihack_compaction.hook.store_event import store_event
-from tests.transcripts import Transcript
+from tests.support.transcripts import Transcript
 
 root, number, until = sys.argv[2], sys.argv[3], time.time() + float(sys.argv[4])
 session, path = Transcript(f"session-{number}"), Path(root).parent / f"{number}.jsonl"

@@ -24,7 +24,7 @@ from tests.faults.moments import MOMENTS
 from tests.faults.steps import COMMANDS, HOOKS, Step
 from tests.faults.trials import Clean, look, manners, run_again, run_clean
 from tests.faults.world import World
-from tests.processes import CHECKOUT
+from tests.support.processes import CHECKOUT
 
 DISK_KIB = 1024
 _WORDS = {

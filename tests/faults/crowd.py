@@ -16,7 +16,7 @@ from amplihack_compaction.validation.events import read_events
 from tests.faults.records import faults_of, leftovers, normal, records_of
 from tests.faults.steps import SUMMARY
 from tests.faults.world import Done, World
-from tests.transcripts import SESSION, Transcript
+from tests.support.transcripts import SESSION, Transcript
 
 _ROTA = (
     ("PreToolUse", "PreToolUse.Bash"), ("PreToolUse", "PreToolUse.Bash"), ("Stop", "Stop"),

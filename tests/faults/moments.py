@@ -7,12 +7,11 @@ from collections.abc import Callable
 from datetime import date, timedelta
 
 from amplihack_compaction.base.limits import STATE_HEAD
-from tests.contexts import OLDER_LIMIT, respond
 from tests.faults.dates import shift_dates
 from tests.faults.world import Done, Moments, World
-from tests.prunable import NEW, OLD, OLDER, diary, put
-from tests.sessions import RULE
-from tests.transcripts import SESSION, Transcript
+from tests.support.prunable import NEW, OLD, OLDER, diary, put
+from tests.support.sessions import OLDER_LIMIT, RULE, respond
+from tests.support.transcripts import SESSION, Transcript
 
 EARLIER = "1ec173a7-f0a8-4667-ad7c-a41227386d2c"
 """A session that has ended, and that a new one can go on with."""

@@ -13,7 +13,7 @@ from tests.faults.records import faults_of
 from tests.faults.steps import Step
 from tests.faults.trials import Clean, look, manners, run_again
 from tests.faults.world import Done, World
-from tests.meanwhile import meanwhile
+from tests.support.meanwhile import meanwhile
 
 LIMITS_MEGABYTES = (4, 8, 12, 16, 20, 24, 28, 32, 40, 48, 56, 64, 80, 96, 128, 160, 200, 256)
 """Address space. An interpreter needs some 20 MB of it to start, a cold hook 60 to 130."""

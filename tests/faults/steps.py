@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from tests.faults.moments import KEEPING_NOTHING, NEXT, OWNER
 from tests.faults.world import COMMAND_LINE, Done, World, hook_command
-from tests.transcripts import SESSION
+from tests.support.transcripts import SESSION
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.captured import payload
-from tests.processes import CHECKOUT, script
-from tests.transcripts import SESSION, Transcript
+from tests.support.captured import payload
+from tests.support.processes import CHECKOUT, script
+from tests.support.transcripts import SESSION, Transcript
 
 CLIENT_PID = "4711"
 # As when it is installed, nothing is imported from the project that it is run in.

@@ -17,7 +17,7 @@ from typing import NoReturn
 from unittest.mock import patch
 
 from amplihack_compaction.hook.run import main as hook
-from tests.effort import watchdog
+from tests.support.effort import watchdog
 
 HANG_SECONDS = 2.0
 

@@ -5,10 +5,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tests.captured import CAPTURES, session
 from tests.fuzz.case import WORLD, Case, Part
 from tests.fuzz.world import OWN, RUNTIME, SESSION, TRANSCRIPT, World
-from tests.transcripts import Transcript
+from tests.support.captured import CAPTURES, session
+from tests.support.transcripts import Transcript
 
 EVENTS = {
     "PreToolUse": ("PreToolUse.Bash", "PreToolUse.Edit", "PreToolUse.TodoWrite"),

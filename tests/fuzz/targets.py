@@ -7,12 +7,12 @@ from fnmatch import fnmatch
 
 from amplihack_compaction.context.tokens.counter import TokenCounter
 from amplihack_compaction.validation.power_steering import PowerSteeringChecker
-from tests.accepted import problem_with_stdout
 from tests.fuzz import seeds
 from tests.fuzz.case import Case, Part
 from tests.fuzz.entry import Outcome, run_command, run_hook
 from tests.fuzz.seeds import CYCLE, EVENTS, STORED, hook, own, transcript
 from tests.fuzz.world import RUNTIME, SESSION, World
+from tests.support.accepted import problem_with_stdout
 
 # What may stand in a terminal's text beside what can be printed.
 _CONTROL = re.compile(

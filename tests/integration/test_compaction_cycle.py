@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.captured import payload
-from tests.processes import environment, log_of, modes_below, run_hook, script
-from tests.sessions import RULE, Session
-from tests.transcripts import SESSION
+from tests.support.captured import payload
+from tests.support.processes import environment, log_of, modes_below, run_hook, script
+from tests.support.sessions import RULE, Session
+from tests.support.transcripts import SESSION
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.captured import session
-from tests.processes import CHECKOUT, run_hook
+from tests.support.captured import session
+from tests.support.processes import CHECKOUT, run_hook
 
 
 def command(project: Path, *arguments: str, **env: str) -> "subprocess.CompletedProcess[str]":

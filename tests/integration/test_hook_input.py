@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.captured import payload
-from tests.processes import EVENTS, SAMPLES, environment, log_of, run_hook, script
+from tests.support.captured import payload
+from tests.support.processes import EVENTS, SAMPLES, environment, log_of, run_hook, script
 
 UNUSABLE = {
     "empty": b"",

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.captured import payload, session
-from tests.processes import run_hook
+from tests.support.captured import payload, session
+from tests.support.processes import run_hook
 
 # Measured, each costs more than a fifth of the interpreter's own start.
 ALLOWED = {

@@ -8,8 +8,8 @@ import pytest
 
 from amplihack_compaction.clients.claude_code.locations import transcript_folder
 from amplihack_compaction.hook.store_event import store_event
-from tests.processes import CHECKOUT, environment
-from tests.transcripts import SESSION, Transcript
+from tests.support.processes import CHECKOUT, environment
+from tests.support.transcripts import SESSION, Transcript
 
 pytest.importorskip("mcp")
 

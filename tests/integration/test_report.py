@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser import MISSING, Browser, open_browser
-from tests.captured import session as captured_session
-from tests.pages import read_page
-from tests.processes import CHECKOUT, environment
-from tests.transcripts import SESSION, Transcript
+from tests.support.browser import MISSING, Browser, open_browser
+from tests.support.captured import session as captured_session
+from tests.support.pages import read_page
+from tests.support.processes import CHECKOUT, environment
+from tests.support.transcripts import SESSION, Transcript
 
 TAB, ENTER, SPACE = "\ue004", "\ue007", " "
 LEAST_CONTRAST = 4.5  # WCAG 2.2, level AA, for text

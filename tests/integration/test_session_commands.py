@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.processes import CHECKOUT
-from tests.transcripts import SESSION, Transcript
+from tests.support.processes import CHECKOUT
+from tests.support.transcripts import SESSION, Transcript
 
 PROGRAM = (
     "import sys; sys.argv[0] = 'amplihack-compaction';"

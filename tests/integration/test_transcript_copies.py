@@ -1,7 +1,7 @@
 """`compact transcript` and `expand` as processes; and what copies of real transcripts save.
 
 The real ones are measured twice: as they are, with their longer texts cut, and with every cut text
-made as long as it was (see `tests/corpus.py`).
+made as long as it was (see `tests/support/corpus.py`).
 """
 
 import json
@@ -20,9 +20,9 @@ from amplihack_compaction.compactor.transcripts.copying import Copy, make_copy, 
 from amplihack_compaction.compactor.transcripts.evidence import without_offsets
 from amplihack_compaction.compactor.transcripts.model import Options, Original, tokens_of
 from amplihack_compaction.ledger.fold import fold
-from tests.corpus import corpus, grown_lines, is_a_subagents
-from tests.processes import environment
-from tests.transcripts import SESSION
+from tests.support.corpus import corpus, grown_lines, is_a_subagents
+from tests.support.processes import environment
+from tests.support.transcripts import SESSION
 from tests.unit.compactor.transcripts.sessions_to_copy import LONG, entries, session
 
 LARGE_TOKENS = 50_000

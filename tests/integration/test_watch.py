@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.clients.claude_code.locations import transcript_folder
-from tests.processes import CHECKOUT, environment
-from tests.transcripts import SESSION, Transcript
+from tests.support.processes import CHECKOUT, environment
+from tests.support.transcripts import SESSION, Transcript
 
 TMUX = shutil.which("tmux")
 # Far above what anything takes here: it only ends a test that would never end.

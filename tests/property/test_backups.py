@@ -12,7 +12,7 @@ from amplihack_compaction.compactor.backups.entry import list_entries
 from amplihack_compaction.compactor.backups.folder import Folder
 from amplihack_compaction.compactor.backups.history import revert_change
 from amplihack_compaction.compactor.backups.tree import read_tree
-from tests.trees import picture, replace_contents
+from tests.support.trees import picture, replace_contents
 
 # Any bytes but the two that no name can hold; short, for the file system's limit of 255.
 NAMES = (

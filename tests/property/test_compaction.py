@@ -27,7 +27,7 @@ from amplihack_compaction.validation.messages import (
 )
 from amplihack_compaction.validation.reading import parse_messages, read_transcript
 from amplihack_compaction.validation.sides import split_at_boundary
-from tests.states import full_state
+from tests.support.states import full_state
 
 TEXTS = st.text(max_size=80) | st.sampled_from(
     ["TODO: write it", "never push to main", "use pnpm, not npm", "不要修改", "- [x] a\n- [ ] b"]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from amplihack_compaction.compactor.condense.condense import condense_texts
 from amplihack_compaction.compactor.condense.model import Condensed, CondenseOptions, is_stub
 from amplihack_compaction.compactor.condense.summary import summarize_texts
-from tests.feature_folders import Writer, fenced
+from tests.support.feature_folders import Writer, fenced
 
 # Written down apart from the package's own expressions, on purpose.
 MUST_STAY = re.compile(

@@ -14,7 +14,7 @@ from amplihack_compaction.compactor.features.compactor import (
 )
 from amplihack_compaction.compactor.features.history import revert_feature
 from amplihack_compaction.compactor.features.model import FeatureLevel
-from tests.trees import picture
+from tests.support.trees import picture
 
 LINES = st.sampled_from(
     [

@@ -13,12 +13,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.accepted import problem_with_stdout, problem_with_text
 from tests.fuzz.campaign import ALONE_FILE
 from tests.fuzz.case import Part, decode, encode
 from tests.fuzz.mutate import mutate
 from tests.fuzz.targets import TARGETS
-from tests.processes import CHECKOUT
+from tests.support.accepted import problem_with_stdout, problem_with_text
+from tests.support.processes import CHECKOUT
 
 CASES = 20_000
 REGRESSIONS = CHECKOUT / "tests/fuzz/corpus"

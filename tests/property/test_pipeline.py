@@ -22,8 +22,8 @@ from amplihack_compaction.ledger.fold import fold
 from amplihack_compaction.ledger.state_json import dump_state
 from amplihack_compaction.ledger.stored import load_state
 from amplihack_compaction.transcript.tail import find_boundaries
-from tests.captured import session
-from tests.transcripts import SESSION
+from tests.support.captured import session
+from tests.support.transcripts import SESSION
 
 texts = st.text(max_size=200)
 json_values = st.recursive(

@@ -15,9 +15,9 @@ from amplihack_compaction.compactor.archives.marker import Marker, parse_marker
 from amplihack_compaction.compactor.backups.folder import Folder
 from amplihack_compaction.compactor.pruning.pruner import PROJECT_CONTEXT, MemoryPruner
 from amplihack_compaction.compactor.pruning.sections import split_sections
-from tests.prunable import FILLER, NEW, OLD, OLDER, TODAY, put
-from tests.sessions import write_settings
-from tests.trees import picture
+from tests.support.prunable import FILLER, NEW, OLD, OLDER, TODAY, put
+from tests.support.sessions import write_settings
+from tests.support.trees import picture
 
 DAYS = st.sampled_from([OLDER, OLD, NEW, TODAY, TODAY + timedelta(days=40)])
 LINES = st.one_of(

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from amplihack_compaction.base.redaction.raw_lines import holds_no_secret
 from amplihack_compaction.base.redaction.redact import ASSIGNED_WORDS, BEARER_WORDS, redact
 from amplihack_compaction.base.redaction.redacted_json import redact_line, redact_value
-from tests.vendor_samples import make_samples
+from tests.support.vendor_samples import make_samples
 
 KEYS = [sample for _, sample in make_samples()]
 WORDS = [*ASSIGNED_WORDS, *BEARER_WORDS, "Password", "API_KEY", "input_tokens", "max_tokens",

@@ -12,9 +12,9 @@ from amplihack_compaction.cli.report.markup import element, markup, visible
 from amplihack_compaction.cli.report.page import PAGE_LIMIT_BYTES, render_page
 from amplihack_compaction.cli.report.session import gather_session
 from amplihack_compaction.cli.sessions import find_session
-from tests.pages import Page, read_page
 from tests.property.test_pipeline import mutated_line
-from tests.transcripts import Transcript
+from tests.support.pages import Page, read_page
+from tests.support.transcripts import Transcript
 
 MARKUP = ["</script>", "<script>", "-->", "<!--", "]]>", "&lt;", '"', "'", "<svg onload=x>", "\0"]
 texts = st.text(max_size=60) | st.lists(st.sampled_from(MARKUP) | st.text(max_size=9)).map("".join)

@@ -18,7 +18,7 @@ from amplihack_compaction.compactor.transcripts.manifest import manifest_path, r
 from amplihack_compaction.compactor.transcripts.model import Inputs, Options, Original
 from amplihack_compaction.extract.model import SessionState
 from amplihack_compaction.ledger.fold import fold
-from tests.transcripts import SESSION, Transcript
+from tests.support.transcripts import SESSION, Transcript
 
 NAMES = ("Read", "Bash", "Grep", "Write", "Edit", "TodoWrite", "Agent", "AskUserQuestion", "mcp__x")
 PATHS = ("/app/a.py", "/app/plan.md", "/app/b.txt")

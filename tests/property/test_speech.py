@@ -25,7 +25,7 @@ from amplihack_compaction.text.phrasings.markers import LANGUAGES, markers_for
 from amplihack_compaction.text.prompts import split_typed
 from amplihack_compaction.text.rule_subjects import _akin, kin_among
 from amplihack_compaction.text.sentences import sentences
-from tests.effort import counted, watchdog
+from tests.support.effort import counted, watchdog
 from tests.unit.extract.phrases_tune import DECOYS, PAIRS, RULES
 from tests.unit.extract.windows import window_saying
 

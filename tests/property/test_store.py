@@ -17,7 +17,7 @@ from amplihack_compaction.store.sessions import SessionKey, make_session
 from amplihack_compaction.store.sqlite import open_sqlite
 from amplihack_compaction.store.transcript_reader import Progress, read_batches
 from amplihack_compaction.store.upkeep import delete_session, purge
-from tests.transcripts import Transcript
+from tests.support.transcripts import Transcript
 
 TEXT = st.text(st.characters(codec="utf-8"), max_size=60) | st.sampled_from(
     [

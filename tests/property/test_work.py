@@ -24,8 +24,8 @@ from amplihack_compaction.extract.todos.window_book import TODOS_LIMIT
 from amplihack_compaction.text.shell.check_commands import line_kind
 from amplihack_compaction.text.shell.commands import finished_actions, split_commands
 from amplihack_compaction.transcript.windows import Window, read_windows
-from tests.effort import counted, watchdog
-from tests.transcripts import Transcript
+from tests.support.effort import counted, watchdog
+from tests.support.transcripts import Transcript
 
 EXTRACTORS: Sequence[Callable[[Window], object]] = (
     extract_todos,

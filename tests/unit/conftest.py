@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.transcript.windows import Window, read_windows
-from tests.transcripts import Transcript
+from tests.support.transcripts import Transcript
 
 Read = Callable[[Transcript], Window]
 

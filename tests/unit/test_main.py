@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.cli import app
-from tests.processes import CHECKOUT
+from tests.support.processes import CHECKOUT
 
 
 def arguments(

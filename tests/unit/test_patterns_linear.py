@@ -1,12 +1,12 @@
 """Every regular expression of the package takes time in proportion to the text, whatever it is.
 
-Each is searched for in texts made from its own parse tree to be slow on (`tests.pumps`): in short
-ones, which tell what is exponential, then in ever longer ones, up to 50,000 characters, as long as
-the time would be too much if it grew with the square of the length. Where it grows with the length
-that takes a hundredth of a second, less than half a second where a bounded repetition is tried at
-every place, and where it grows with its square eight seconds and more: the two seconds of the
-processor that are allowed lie far from both. A pattern may be slower only where its callers bound
-the text.
+Each is searched for in texts made from its own parse tree to be slow on (see
+`tests/support/pumps.py`): in short ones, which tell what is exponential, then in ever longer ones,
+up to 50,000 characters, as long as the time would be too much if it grew with the square of the
+length. Where it grows with the length that takes a hundredth of a second, less than half a second
+where a bounded repetition is tried at every place, and where it grows with its square eight seconds
+and more: the two seconds of the processor that are allowed lie far from both. A pattern may be
+slower only where its callers bound the text.
 """
 
 import ast
@@ -24,9 +24,9 @@ from typing import Any
 
 import pytest
 
-from tests.effort import Hung, watchdog
-from tests.processes import CHECKOUT
-from tests.pumps import has_long_repetition, pumped_texts
+from tests.support.effort import Hung, watchdog
+from tests.support.processes import CHECKOUT
+from tests.support.pumps import has_long_repetition, pumped_texts
 
 PACKAGE = CHECKOUT / "amplihack_compaction"
 SHORT, MIDDLE, LONG = 600, 5_000, 50_000

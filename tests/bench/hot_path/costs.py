@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tests.captured import payload
-from tests.processes import environment, script
-from tests.transcripts import SESSION
+from tests.support.captured import payload
+from tests.support.processes import environment, script
+from tests.support.transcripts import SESSION
 
 IN_TURN = Path(__file__).parent / "in_turn.py"
 _COLLECTED = re.compile(r"Collected : (\d+)")

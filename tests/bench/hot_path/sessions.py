@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.transcripts import Transcript
+from tests.support.transcripts import Transcript
 
 MEGABYTE = 1024 * 1024
 

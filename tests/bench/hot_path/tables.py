@@ -17,8 +17,8 @@ from tests.bench.hot_path.costs import (
     measure,
 )
 from tests.bench.hot_path.sessions import grown, later_session, quiet_session, working_session
-from tests.contexts import OLDER_LIMIT, respond
-from tests.transcripts import SESSION
+from tests.support.sessions import OLDER_LIMIT, respond
+from tests.support.transcripts import SESSION
 
 # Script and captured payload of every hook in a turn in which nothing is to be done.
 IDLE = {

@@ -13,7 +13,7 @@ from amplihack_compaction.transcript.entries import JsonObject, iterate_entries
 from amplihack_compaction.transcript.windows import read_windows
 from amplihack_compaction.validation.context import ValidationResult
 from amplihack_compaction.validation.sides import split_at_boundary
-from tests.corpus import corpus, is_a_subagents
+from tests.support.corpus import corpus, is_a_subagents
 
 
 @cache

@@ -13,7 +13,7 @@ from tests.bench.survival.score import Tally
 from tests.bench.survival.session import WINDOWS
 from tests.bench.survival.stock import sent_without_hooks
 from tests.bench.survival.summaries import summary
-from tests.transcripts import SESSION
+from tests.support.transcripts import SESSION
 
 TEXT_FILE = ".claude/runtime/power-steering/sessions/c5cbd2e7/state.md"
 

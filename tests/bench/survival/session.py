@@ -3,7 +3,7 @@
 import random
 from typing import Any
 
-from tests.transcripts import Transcript
+from tests.support.transcripts import Transcript
 
 WINDOWS = 3
 _SYLLABLES = (

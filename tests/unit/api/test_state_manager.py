@@ -13,8 +13,8 @@ from amplihack_compaction.base.errors import CompactionError, SnapshotError, Tra
 from amplihack_compaction.context.readings import Level
 from amplihack_compaction.handoff.checkpoint import list_checkpoints
 from amplihack_compaction.handoff.handoff_files import Handoff
-from tests.processes import run_in_process
-from tests.sessions import write_settings
+from tests.support.processes import run_in_process
+from tests.support.sessions import write_settings
 from tests.unit.handoff.kept import OTHER, RULE, Kept
 
 WINDOW = {"CLAUDE_CODE_AUTO_COMPACT_WINDOW": "200000"}

@@ -4,7 +4,7 @@ import pytest
 
 from amplihack_compaction.base.hook_log import log_line
 from amplihack_compaction.clients.claude_code.answers import additional_context, block, fit
-from tests.processes import log_of
+from tests.support.processes import log_of
 
 
 def test_answers_are_what_the_client_parses() -> None:

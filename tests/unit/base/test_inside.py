@@ -14,7 +14,7 @@ from amplihack_compaction.clients.claude_code.client_settings import read_client
 from amplihack_compaction.compactor.features.focus import active_feature
 from amplihack_compaction.handoff.planning import read_planning
 from amplihack_compaction.validation.considerations import load_steering
-from tests.meanwhile import meanwhile
+from tests.support.meanwhile import meanwhile
 
 LIMIT = 1000
 ROUNDS = 400

@@ -3,7 +3,7 @@
 import pytest
 
 from amplihack_compaction.base.sortable_names import next_stamp
-from tests.clocks import clock_in
+from tests.support.clocks import clock_in
 
 
 @pytest.mark.parametrize(

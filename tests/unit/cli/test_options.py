@@ -12,7 +12,7 @@ from amplihack_compaction.cli.options import (
     complete_snapshot,
 )
 from amplihack_compaction.handoff.checkpoint import snapshot_now
-from tests.sessions import write_settings
+from tests.support.sessions import write_settings
 from tests.unit.handoff.kept import OTHER, Kept
 
 

@@ -12,7 +12,7 @@ from amplihack_compaction.cli.sessions import find_session
 from amplihack_compaction.clients.claude_code.locations import transcript_folder
 from amplihack_compaction.compactor.transcripts.copying import make_copy, preview_copy
 from amplihack_compaction.compactor.transcripts.model import Original
-from tests.transcripts import SESSION, Transcript, recorded
+from tests.support.transcripts import SESSION, Transcript, recorded
 from tests.unit.compactor.transcripts.sessions_to_copy import SMALL, session
 
 OTHER = "c5cbd2e7-ffff-4f7e-9f32-86b2df72f481"

@@ -24,8 +24,8 @@ from amplihack_compaction.cli.terminal import (
     showing_progress,
     write_output,
 )
-from tests.processes import CHECKOUT
-from tests.transcripts import SESSION, Transcript
+from tests.support.processes import CHECKOUT
+from tests.support.transcripts import SESSION, Transcript
 
 
 def test_what_is_drawn_has_stand_ins_and_the_rest_is_written_as_in_json(

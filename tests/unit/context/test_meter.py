@@ -17,9 +17,9 @@ from amplihack_compaction.context.meter import (
 from amplihack_compaction.context.status_line_record import tell_compaction
 from amplihack_compaction.context.watch import Band, one_line, write_band
 from amplihack_compaction.transcript.tail import find_boundaries
-from tests.captured import session
-from tests.contexts import NEWER_MODEL, OLDER_MODEL, filled, respond
-from tests.transcripts import SESSION, Transcript
+from tests.support.captured import session
+from tests.support.sessions import NEWER_MODEL, OLDER_MODEL, filled, respond
+from tests.support.transcripts import SESSION, Transcript
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.handoff.checkpoint import snapshot_now
-from tests.transcripts import SESSION
+from tests.support.transcripts import SESSION
 from tests.unit.cli.commands.test_context import command
 from tests.unit.handoff.kept import Kept
 

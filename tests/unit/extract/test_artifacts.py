@@ -3,7 +3,7 @@
 import pytest
 
 from amplihack_compaction.extract.edited_files import extract_branch, extract_files
-from tests.transcripts import Transcript
+from tests.support.transcripts import Transcript
 from tests.unit.conftest import Read
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from amplihack_compaction.extract.decisions import extract_decisions
-from tests.transcripts import Transcript
+from tests.support.transcripts import Transcript
 from tests.unit.extract.windows import window_of, window_saying
 
 QUESTIONS = {"questions": [{"question": "Which database?", "options": [{"label": "Postgres"}]}]}

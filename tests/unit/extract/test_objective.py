@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.extract.objective import OBJECTIVE_CHARS, extract_objectives
-from tests.transcripts import Transcript
+from tests.support.transcripts import Transcript
 from tests.unit.extract.windows import window_of, window_saying
 
 SECRET = "My key is sk-ant-api03-abcdefghijklmnopqrstuvwx0123456789."

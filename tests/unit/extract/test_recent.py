@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.extract.recent_context import extract_prompts, extract_recent
-from tests.transcripts import Transcript
+from tests.support.transcripts import Transcript
 from tests.unit.conftest import Read
 from tests.unit.extract.windows import window_of
 

@@ -7,7 +7,7 @@ import pytest
 from amplihack_compaction.extract.model import RuleKind
 from amplihack_compaction.extract.rules import extract_rules
 from amplihack_compaction.ledger.retiring import retire
-from tests.transcripts import Transcript
+from tests.support.transcripts import Transcript
 from tests.unit.extract.windows import window_of, window_saying
 
 

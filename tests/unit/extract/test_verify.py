@@ -4,7 +4,7 @@ import pytest
 
 from amplihack_compaction.extract.checks import extract_verify
 from amplihack_compaction.extract.model import VerifyCommand, VerifyKind
-from tests.transcripts import Transcript
+from tests.support.transcripts import Transcript
 from tests.unit.conftest import Read, started
 
 TEST, BUILD, LINT = VerifyKind.TEST, VerifyKind.BUILD, VerifyKind.LINT

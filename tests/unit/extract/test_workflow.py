@@ -10,7 +10,7 @@ from amplihack_compaction.extract.phase import (
     telling_line,
 )
 from amplihack_compaction.transcript.windows import Window
-from tests.transcripts import Transcript
+from tests.support.transcripts import Transcript
 from tests.unit.conftest import Read, started
 
 REFUSED = "The user doesn't want to proceed with this tool use."

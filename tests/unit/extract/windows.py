@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from amplihack_compaction.transcript.windows import Window, read_windows
-from tests.transcripts import Transcript
+from tests.support.transcripts import Transcript
 
 
 def window_of(transcript: Transcript, folder: Path) -> Window:

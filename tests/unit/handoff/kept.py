@@ -7,7 +7,7 @@ from typing import Any
 from amplihack_compaction.clients.claude_code.locations import transcript_folder
 from amplihack_compaction.context.readings import ContextStatus
 from amplihack_compaction.handoff.checkpoint import Moment, read_moment
-from tests.transcripts import SESSION, Transcript
+from tests.support.transcripts import SESSION, Transcript
 
 RULE = "Never push to main."
 OBJECTIVE = "Build the login page."

@@ -22,8 +22,8 @@ from amplihack_compaction.handoff.checkpoint import (
     snapshot_now,
 )
 from amplihack_compaction.injection.snapshot import load_snapshot
-from tests.clocks import clock_in
-from tests.sessions import write_settings
+from tests.support.clocks import clock_in
+from tests.support.sessions import write_settings
 from tests.unit.handoff.kept import RULE, Kept, status
 
 

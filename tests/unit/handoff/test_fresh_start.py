@@ -21,8 +21,8 @@ from amplihack_compaction.injection.snapshot import (
 )
 from amplihack_compaction.ledger.fold import current_state
 from amplihack_compaction.ledger.stored import continue_from, continued_state
-from tests.sessions import write_settings
-from tests.states import full_state
+from tests.support.sessions import write_settings
+from tests.support.states import full_state
 from tests.unit.handoff.kept import OBJECTIVE, OTHER, RULE, TODO, Kept
 
 

@@ -24,8 +24,8 @@ from amplihack_compaction.handoff.handoff_files import (
     progress_percent,
 )
 from amplihack_compaction.handoff.offers import announced
-from tests.sessions import write_settings
-from tests.states import full_state
+from tests.support.sessions import write_settings
+from tests.support.states import full_state
 from tests.unit.handoff.kept import OBJECTIVE, RULE, TODO, Kept, status
 
 TITLES = (

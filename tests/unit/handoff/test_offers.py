@@ -21,8 +21,8 @@ from amplihack_compaction.handoff.offers import (
     take_offer,
     withdraw,
 )
-from tests.captured import payload
-from tests.processes import run_in_process
+from tests.support.captured import payload
+from tests.support.processes import run_in_process
 
 SNAPSHOT = "20260201-143022-a1b2"
 

@@ -8,7 +8,7 @@ from amplihack_compaction.compactor.backups.folder import Folder
 from amplihack_compaction.handoff.checkpoint import create_checkpoint
 from amplihack_compaction.handoff.retention import remove_old_snapshots
 from amplihack_compaction.injection.snapshot import list_snapshots, load_snapshot, take_snapshot
-from tests.sessions import write_settings
+from tests.support.sessions import write_settings
 from tests.unit.handoff.kept import Kept
 
 DAY = 86_400

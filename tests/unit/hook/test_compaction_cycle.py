@@ -10,10 +10,10 @@ import pytest
 from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.hook import recovery, stop
 from amplihack_compaction.injection import record
-from tests.captured import payload
-from tests.processes import log_of, run_in_process
-from tests.sessions import HEAD, RULE, Session, write_settings
-from tests.transcripts import SESSION
+from tests.support.captured import payload
+from tests.support.processes import log_of, run_in_process
+from tests.support.sessions import HEAD, RULE, Session, write_settings
+from tests.support.transcripts import SESSION
 
 RULE_2 = "Use pnpm, not npm."
 

@@ -6,10 +6,9 @@ import pytest
 
 from amplihack_compaction.compactor.backups.entry import list_entries
 from amplihack_compaction.compactor.backups.folder import Folder
-from tests.contexts import fill
-from tests.processes import log_of
-from tests.sessions import Session, write_settings
-from tests.trees import picture, refuse_to_read
+from tests.support.processes import log_of
+from tests.support.sessions import Session, fill, write_settings
+from tests.support.trees import picture, refuse_to_read
 
 LOG = "".join(f"2026-01-02 10:00:{n % 60:02d} INFO request {n} served\n" for n in range(400))
 

@@ -18,11 +18,18 @@ from amplihack_compaction.extract.model import WindowState
 from amplihack_compaction.extract.window import extract_window
 from amplihack_compaction.ledger import fold
 from amplihack_compaction.transcript.windows import Window
-from tests.captured import payload
-from tests.contexts import NEWER_MODEL, OLDER_LIMIT, OLDER_MODEL, fill, respond
-from tests.processes import CHECKOUT, Answer, environment, log_of, run_hook
-from tests.sessions import Session, write_settings
-from tests.transcripts import SESSION
+from tests.support.captured import payload
+from tests.support.processes import CHECKOUT, Answer, environment, log_of, run_hook
+from tests.support.sessions import (
+    NEWER_MODEL,
+    OLDER_LIMIT,
+    OLDER_MODEL,
+    Session,
+    fill,
+    respond,
+    write_settings,
+)
+from tests.support.transcripts import SESSION
 
 DIES_WHILE_ACTING = """
 import os, sys

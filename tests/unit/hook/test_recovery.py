@@ -10,10 +10,10 @@ from amplihack_compaction.hook import recovery
 from amplihack_compaction.injection import delivery, record
 from amplihack_compaction.injection.position import Position
 from amplihack_compaction.injection.receipts import claim, is_pending
-from tests.captured import payload
-from tests.processes import log_of, run_in_process
-from tests.sessions import HEAD, RULE, Session
-from tests.transcripts import SESSION
+from tests.support.captured import payload
+from tests.support.processes import log_of, run_in_process
+from tests.support.sessions import HEAD, RULE, Session
+from tests.support.transcripts import SESSION
 
 
 @pytest.fixture

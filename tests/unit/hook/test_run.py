@@ -12,8 +12,8 @@ import pytest
 from amplihack_compaction.base import site_packages
 from amplihack_compaction.clients.claude_code.payloads import problem_with
 from amplihack_compaction.hook import run as hook_run
-from tests.captured import payload, session
-from tests.processes import log_of
+from tests.support.captured import payload, session
+from tests.support.processes import log_of
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ from amplihack_compaction.base.own_commands import own_command
 from amplihack_compaction.handoff.actions import run_level_actions
 from amplihack_compaction.handoff.offers import announced, offers_folder
 from amplihack_compaction.injection.snapshot import list_snapshots
-from tests.processes import log_of, run_in_process
-from tests.sessions import write_settings
+from tests.support.processes import log_of, run_in_process
+from tests.support.sessions import write_settings
 from tests.unit.handoff.kept import OTHER, RULE, TODO, Kept, status
 
 PID = "4711"

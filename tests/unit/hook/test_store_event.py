@@ -10,8 +10,8 @@ import pytest
 from amplihack_compaction.hook import store_event as events
 from amplihack_compaction.hook.store_event import store_event
 from amplihack_compaction.store.sqlite import default_place, open_project_store
-from tests.processes import log_of, modes_below, run_hook
-from tests.transcripts import SESSION, Transcript
+from tests.support.processes import log_of, modes_below, run_hook
+from tests.support.transcripts import SESSION, Transcript
 
 SUMMARY = "<analysis>Hm.</analysis>\n<summary>\nThey chose port 8443.\n</summary>"
 

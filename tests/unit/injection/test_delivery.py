@@ -16,8 +16,8 @@ from amplihack_compaction.injection.receipts import (
     read_receipt,
     set_aside,
 )
-from tests.captured import session
-from tests.transcripts import SESSION, Transcript
+from tests.support.captured import session
+from tests.support.transcripts import SESSION, Transcript
 
 STATE = "<!-- AMPLIHACK STATE -->\nstate\n<!-- END AMPLIHACK STATE -->"
 GIVEN = b'{"event": "SessionStart"}'

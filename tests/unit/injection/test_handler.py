@@ -10,7 +10,7 @@ from amplihack_compaction.base.errors import SnapshotError
 from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.injection.snapshot import take_snapshot
 from amplihack_compaction.ledger.stored import save_ledger
-from tests.states import full_state
+from tests.support.states import full_state
 
 
 class Manager:

@@ -16,7 +16,7 @@ from amplihack_compaction.injection.inject import build_injection
 from amplihack_compaction.injection.receipts import take_receipt
 from amplihack_compaction.injection.record import record_compaction
 from amplihack_compaction.injection.render import END
-from tests.transcripts import SESSION, Transcript
+from tests.support.transcripts import SESSION, Transcript
 
 
 def injected(project: Path, transcript: Path) -> list[str]:

@@ -18,7 +18,7 @@ from amplihack_compaction.injection.snapshot import (
     snapshot_of_window,
 )
 from amplihack_compaction.validation.events import read_events
-from tests.transcripts import SESSION, Transcript
+from tests.support.transcripts import SESSION, Transcript
 
 RULE = "Never push to main."
 

@@ -28,7 +28,7 @@ from amplihack_compaction.injection.said import thread_lines
 from amplihack_compaction.injection.sections import make_sections
 from amplihack_compaction.injection.summary_hint import summary_hint
 from amplihack_compaction.ledger.replaced_choices import changed_choices, later_choice
-from tests.states import full_state
+from tests.support.states import full_state
 
 ORDER = [
     "Standing rules", "Objective", "Todos", "Checks", "Decisions",

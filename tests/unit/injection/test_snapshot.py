@@ -23,9 +23,9 @@ from amplihack_compaction.injection.snapshot import (
     whole_snapshot_of_window,
 )
 from amplihack_compaction.injection.window_copy import copy_window
-from tests.captured import session
-from tests.clocks import clock_in
-from tests.states import full_state
+from tests.support.captured import session
+from tests.support.clocks import clock_in
+from tests.support.states import full_state
 
 
 def test_a_snapshot_restores_to_an_equal_state(tmp_path: Path) -> None:

@@ -21,9 +21,9 @@ from amplihack_compaction.ledger.stored import (
 )
 from amplihack_compaction.transcript import entries
 from amplihack_compaction.transcript.entries import JsonObject, ReadReport
-from tests.captured import session
-from tests.states import full_state
-from tests.transcripts import SESSION, Transcript
+from tests.support.captured import session
+from tests.support.states import full_state
+from tests.support.transcripts import SESSION, Transcript
 
 RULES = ["Never push to main.", "Use pnpm, not npm.", "Always run the linter."]
 

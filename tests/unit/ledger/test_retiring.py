@@ -11,7 +11,7 @@ from amplihack_compaction.extract.rules import extract_rules
 from amplihack_compaction.extract.window import extract_window
 from amplihack_compaction.ledger.merge import merge_window
 from amplihack_compaction.ledger.retiring import retire
-from tests.transcripts import Transcript
+from tests.support.transcripts import Transcript
 from tests.unit.extract.windows import window_of, window_saying
 
 

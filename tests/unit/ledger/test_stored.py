@@ -10,7 +10,7 @@ import pytest
 from amplihack_compaction.base.errors import SnapshotError
 from amplihack_compaction.extract.model import Rule, SessionState
 from amplihack_compaction.ledger.state_json import dump_state, parse_state, version_of
-from tests.states import full_state
+from tests.support.states import full_state
 
 
 def stored(**changes: Any) -> bytes:

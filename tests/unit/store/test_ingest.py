@@ -14,7 +14,7 @@ from amplihack_compaction.store.ingest import ingest_transcript
 from amplihack_compaction.store.open_store import open_store
 from amplihack_compaction.store.sessions import SessionKey
 from amplihack_compaction.store.transcript_reader import Batch, Progress, read_batches
-from tests.transcripts import SESSION, Transcript
+from tests.support.transcripts import SESSION, Transcript
 
 KEY = SessionKey("/home/me/shop", SESSION)
 

@@ -13,7 +13,7 @@ from amplihack_compaction.store.messages import index_document, insert_messages
 from amplihack_compaction.store.open_store import open_store
 from amplihack_compaction.store.search import Filters, Found, recall
 from amplihack_compaction.store.sessions import SessionKey, make_session, touch_session
-from tests.postgres import KINDS, new_store
+from tests.support.postgres import KINDS, new_store
 
 if TYPE_CHECKING:
     from amplihack_compaction.store.messages import Message

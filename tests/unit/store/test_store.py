@@ -25,7 +25,7 @@ from amplihack_compaction.base.redaction.redact import use_project
 from amplihack_compaction.store.compactions import meet_boundary, meet_summary, tell_compaction
 from amplihack_compaction.store.database import Database
 from amplihack_compaction.store.sessions import find_session, make_session
-from tests.sessions import write_settings
+from tests.support.sessions import write_settings
 
 KEY = SessionKey("/home/me/shop", "s-1")
 OTHER = SessionKey("/home/me/blog", "s-1")

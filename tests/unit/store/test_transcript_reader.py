@@ -7,7 +7,7 @@ import pytest
 
 from amplihack_compaction.base.files import open_regular
 from amplihack_compaction.store.transcript_reader import Progress, read_batches
-from tests.transcripts import Transcript
+from tests.support.transcripts import Transcript
 
 
 def read(session: Transcript, tmp_path: Path, progress: Progress | None = None) -> list[Any]:

@@ -7,8 +7,8 @@ from amplihack_compaction.base.limits import STATE_END, STATE_HEAD
 from amplihack_compaction.transcript import windows as boundaries
 from amplihack_compaction.transcript.steps import was_refused
 from amplihack_compaction.transcript.windows import Window, read_windows
-from tests.captured import session
-from tests.transcripts import Transcript
+from tests.support.captured import session
+from tests.support.transcripts import Transcript
 
 
 def windows(transcript: Transcript, tmp_path: Path) -> list[Window]:

@@ -5,7 +5,7 @@ import pytest
 from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.transcript import entries
 from amplihack_compaction.transcript.entries import ReadReport, iterate_entries, iterate_lines
-from tests.captured import session
+from tests.support.captured import session
 
 
 def read(path: Path) -> tuple[list[dict[str, object]], ReadReport]:

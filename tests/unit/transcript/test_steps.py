@@ -10,7 +10,7 @@ from amplihack_compaction.transcript.steps import (
     window_steps,
 )
 from amplihack_compaction.transcript.windows import read_windows
-from tests.transcripts import Transcript
+from tests.support.transcripts import Transcript
 
 REFUSAL = (
     "The user doesn't want to proceed with this tool use. To tell you how to proceed, "

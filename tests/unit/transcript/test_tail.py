@@ -5,8 +5,8 @@ import pytest
 
 from amplihack_compaction.base.files import open_regular
 from amplihack_compaction.transcript import tail
-from tests.captured import session
-from tests.transcripts import Transcript
+from tests.support.captured import session
+from tests.support.transcripts import Transcript
 
 
 def find(path: Path, start: int = 0, end: int | None = None) -> tuple[list[int], int]:

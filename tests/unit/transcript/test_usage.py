@@ -17,9 +17,9 @@ from amplihack_compaction.transcript.usage import (
     text_characters,
     usage_of,
 )
-from tests.captured import session
-from tests.contexts import NEWER_MODEL, respond, usage_of_tokens
-from tests.transcripts import Transcript
+from tests.support.captured import session
+from tests.support.sessions import NEWER_MODEL, respond, usage_of_tokens
+from tests.support.transcripts import Transcript
 
 EVERYTHING = 1 << 30
 

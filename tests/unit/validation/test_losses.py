@@ -24,7 +24,7 @@ from amplihack_compaction.validation.losses import (
 )
 from amplihack_compaction.validation.matching.haystack import Haystack
 from amplihack_compaction.validation.matching.matching import Label
-from tests.states import full_state
+from tests.support.states import full_state
 
 NOTHING = "The conversation was about several things."
 

@@ -11,7 +11,7 @@ from amplihack_compaction.validation.messages import (
     window_of,
 )
 from amplihack_compaction.validation.reading import parse_messages, read_transcript
-from tests.transcripts import SUMMARY_HEAD, Transcript
+from tests.support.transcripts import SUMMARY_HEAD, Transcript
 
 FLAT = [{"role": "user", "content": "Hello"}, {"role": "assistant", "content": "Hi"}]
 

@@ -3,8 +3,8 @@ from typing import Any
 
 from amplihack_compaction.transcript.windows import read_windows
 from amplihack_compaction.validation.present import present_text
-from tests.captured import session
-from tests.transcripts import Transcript
+from tests.support.captured import session
+from tests.support.transcripts import Transcript
 
 
 def present(path: Path) -> str:

@@ -1,8 +1,8 @@
 from amplihack_compaction.validation.messages import window_of
 from amplihack_compaction.validation.reading import parse_messages
 from amplihack_compaction.validation.sides import split_at_boundary, split_at_summary
-from tests.captured import session
-from tests.transcripts import SUMMARY_HEAD, Transcript
+from tests.support.captured import session
+from tests.support.transcripts import SUMMARY_HEAD, Transcript
 
 FLAT = [{"role": "user", "content": "Hello"}, {"role": "assistant", "content": "Hi"}]
 

@@ -24,9 +24,9 @@ from amplihack_compaction.extract.model import Rule, SessionState
 from amplihack_compaction.extract.window import redacted
 from amplihack_compaction.ledger.state_json import dump_state
 from amplihack_compaction.ledger.stored import load_state
-from tests.own_patterns import forget_patterns
-from tests.processes import log_of
-from tests.sessions import Session, write_settings
+from tests.support.own_patterns import forget_patterns
+from tests.support.processes import log_of
+from tests.support.sessions import Session, write_settings
 
 ACME, BADGE, ROOM = "ACME-[0-9]{6,10}", r"(?i)badge no\. \d{4}", r"\broom [A-Z]\d{1,4}\b"
 TEXT = "Ship ACME-12345678 with Badge no. 4711 to room B12."

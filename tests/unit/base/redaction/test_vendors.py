@@ -22,8 +22,8 @@ from amplihack_compaction.base.redaction.vendors import (
     may_hold_key,
     vendor_spans,
 )
-from tests.ordinary_texts import make_texts
-from tests.vendor_samples import make_samples
+from tests.support.ordinary_texts import make_texts
+from tests.support.vendor_samples import make_samples
 
 SAMPLES = make_samples()
 STEPS_OF_A_KEY = 2100  # a token's first part alone may have 2,000 characters

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.transcripts import Transcript
+from tests.support.transcripts import Transcript
 
 
 @pytest.fixture(autouse=True)

@@ -29,7 +29,7 @@ from amplihack_compaction.store.database import Database
 from amplihack_compaction.store.ingest import Reading, apply_reading, ingest_transcript
 from amplihack_compaction.store.sqlite import default_place, open_project_store
 from amplihack_compaction.store.upkeep import used_bytes
-from tests.transcripts import SESSION, Transcript
+from tests.support.transcripts import SESSION, Transcript
 
 
 @pytest.fixture

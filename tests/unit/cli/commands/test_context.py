@@ -13,10 +13,9 @@ import pytest
 from amplihack_compaction.cli.app import main
 from amplihack_compaction.cli.commands.statusline import status_line
 from amplihack_compaction.context.status_line_record import read_told
-from tests.captured import payload
-from tests.contexts import NEWER_MODEL, OLDER_MODEL, filled
-from tests.sessions import write_settings
-from tests.transcripts import SESSION, Transcript
+from tests.support.captured import payload
+from tests.support.sessions import NEWER_MODEL, OLDER_MODEL, filled, write_settings
+from tests.support.transcripts import SESSION, Transcript
 
 Capture = pytest.CaptureFixture[str]
 

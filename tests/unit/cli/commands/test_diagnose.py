@@ -13,7 +13,7 @@ from amplihack_compaction.cli.diagnosis.diagnosis import diagnose_session
 from amplihack_compaction.cli.sessions import find_session
 from amplihack_compaction.injection.receipts import claim
 from amplihack_compaction.validation.events import events_path, record_event
-from tests.transcripts import SESSION, Transcript
+from tests.support.transcripts import SESSION, Transcript
 
 STATE = "<!-- AMPLIHACK STATE -->\n- Never push to main.\n- Use port 8443.\n<!-- END -->"
 

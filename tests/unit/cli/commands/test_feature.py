@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.base.own_commands import own_command
-from tests.trees import picture, refuse_to_read
+from tests.support.trees import picture, refuse_to_read
 from tests.unit.cli.commands.test_context import command
 
 Capture = pytest.CaptureFixture[str]

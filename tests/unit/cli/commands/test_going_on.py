@@ -18,7 +18,7 @@ from amplihack_compaction.handoff.checkpoint import create_checkpoint, snapshot_
 from amplihack_compaction.handoff.document import parse_handoff
 from amplihack_compaction.handoff.offers import announced
 from amplihack_compaction.ledger.stored import continued_state
-from tests.processes import run_in_process
+from tests.support.processes import run_in_process
 from tests.unit.handoff.kept import OBJECTIVE, OTHER, RULE, TODO, Kept, status
 
 Out = pytest.CaptureFixture[str]

@@ -8,7 +8,7 @@ import pytest
 from amplihack_compaction.cli.diagnosis.diagnosis import diagnose_session
 from amplihack_compaction.cli.diagnosis.later_use import Source, Use
 from amplihack_compaction.cli.sessions import find_session
-from tests.transcripts import SESSION, Transcript
+from tests.support.transcripts import SESSION, Transcript
 
 URL = "https://api.example.com:8443/v2/orders"
 RULE = "Never push to main without asking Ada."

@@ -13,9 +13,9 @@ from amplihack_compaction.cli.commands import prune
 from amplihack_compaction.compactor.archives import index
 from amplihack_compaction.compactor.archives.index import INDEX_FILE
 from amplihack_compaction.compactor.pruning.pruner import PROJECT_CONTEXT, Expired, MemoryPruner
-from tests.prunable import FILLER, NEW, OLD, OLDER, diary, put
-from tests.sessions import write_settings
-from tests.trees import picture, refuse_to_read
+from tests.support.prunable import FILLER, NEW, OLD, OLDER, diary, put
+from tests.support.sessions import write_settings
+from tests.support.trees import picture, refuse_to_read
 from tests.unit.handoff.test_retention import session
 
 Capture = pytest.CaptureFixture[str]

@@ -12,8 +12,8 @@ from amplihack_compaction.clients.claude_code.locations import transcript_folder
 from amplihack_compaction.compactor.transcripts.copying import make_copy, preview_copy
 from amplihack_compaction.compactor.transcripts.model import Original
 from amplihack_compaction.transcript import entries
-from tests.pages import read_page
-from tests.transcripts import SESSION, Transcript
+from tests.support.pages import read_page
+from tests.support.transcripts import SESSION, Transcript
 from tests.unit.compactor.transcripts.sessions_to_copy import SMALL, session
 
 OTHER = "c5cbd2e7-ffff-4f7e-9f32-86b2df72f481"

@@ -13,7 +13,7 @@ from amplihack_compaction.cli.commands.mcp_server import make_server, serve, sta
 from amplihack_compaction.clients.claude_code.locations import transcript_folder
 from amplihack_compaction.compactor.transcripts.copying import make_copy, preview_copy
 from amplihack_compaction.compactor.transcripts.model import Original
-from tests.transcripts import SESSION, Transcript
+from tests.support.transcripts import SESSION, Transcript
 from tests.unit.compactor.transcripts.sessions_to_copy import SMALL, session
 
 

@@ -11,9 +11,9 @@ import pytest
 from amplihack_compaction.cli.app import main
 from amplihack_compaction.injection.snapshot import list_snapshots
 from amplihack_compaction.validation.events import events_path
-from tests.sessions import RULE, Session
-from tests.transcripts import SESSION, Transcript
-from tests.trees import picture
+from tests.support.sessions import RULE, Session
+from tests.support.transcripts import SESSION, Transcript
+from tests.support.trees import picture
 
 Out = pytest.CaptureFixture[str]
 

@@ -11,7 +11,7 @@ import pytest
 from amplihack_compaction.base.own_commands import own_command
 from amplihack_compaction.cli.app import main
 from amplihack_compaction.clients.claude_code.locations import transcript_folder
-from tests.transcripts import SESSION, Transcript
+from tests.support.transcripts import SESSION, Transcript
 from tests.unit.compactor.transcripts.sessions_to_copy import LONG, session
 
 Call = Any

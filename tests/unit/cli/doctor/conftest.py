@@ -15,7 +15,7 @@ from amplihack_compaction.clients.claude_code.wiring.settings_file import (
     plan_registration,
     scopes,
 )
-from tests.processes import CHECKOUT
+from tests.support.processes import CHECKOUT
 
 Register = Callable[..., Path]
 Write = Callable[..., Path]

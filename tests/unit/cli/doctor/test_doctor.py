@@ -17,8 +17,8 @@ from amplihack_compaction.cli.doctor.settings import check_ranks, check_settings
 from amplihack_compaction.clients.claude_code.wiring.hook_commands import Runner
 from amplihack_compaction.context.tokens import ranks
 from amplihack_compaction.text.classifier import TOLD, TYPED
-from tests.processes import modes_below
-from tests.sessions import Session, write_settings
+from tests.support.processes import modes_below
+from tests.support.sessions import Session, write_settings
 from tests.unit.cli.doctor.conftest import Register, grades, texts
 from tests.unit.cli.doctor.test_programs import program
 

@@ -17,8 +17,8 @@ from amplihack_compaction.clients.claude_code.wiring.hook_commands import (
     Runner,
     running_package,
 )
-from tests.processes import CHECKOUT
-from tests.sessions import write_settings
+from tests.support.processes import CHECKOUT
+from tests.support.sessions import write_settings
 from tests.unit.cli.doctor.conftest import Register, Write, grades, install_plugin, texts
 from tests.unit.cli.doctor.test_programs import program
 

@@ -14,8 +14,8 @@ from amplihack_compaction.cli.doctor.history import check_history
 from amplihack_compaction.cli.doctor.rows import Grade, Row
 from amplihack_compaction.cli.doctor.subject import look_at
 from amplihack_compaction.clients.claude_code.locations import config_folder, transcript_folder
-from tests.sessions import HEAD, Session
-from tests.transcripts import SESSION, Transcript
+from tests.support.sessions import HEAD, Session
+from tests.support.transcripts import SESSION, Transcript
 from tests.unit.cli.doctor.conftest import Register, grades, install_plugin, texts
 
 # Before and after every time in the transcripts that are made here.

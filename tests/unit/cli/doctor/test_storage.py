@@ -14,8 +14,8 @@ from amplihack_compaction.base.paths import prepare_runtime, runtime_folder
 from amplihack_compaction.cli.doctor import storage
 from amplihack_compaction.cli.doctor.rows import Row
 from amplihack_compaction.cli.doctor.storage import check_storage
-from tests.processes import modes_below
-from tests.sessions import Session
+from tests.support.processes import modes_below
+from tests.support.sessions import Session
 from tests.unit.cli.doctor.conftest import grades, texts
 
 

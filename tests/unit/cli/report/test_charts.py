@@ -9,7 +9,7 @@ import pytest
 
 from amplihack_compaction.cli.report.charts import POINTS_LIMIT, Line, draw, thinned
 from amplihack_compaction.cli.report.markup import markup
-from tests.processes import CHECKOUT
+from tests.support.processes import CHECKOUT
 
 TIMES = [f"2026-11-21T21:{minute:02}:00Z" for minute in range(5)]
 

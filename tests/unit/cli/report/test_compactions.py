@@ -6,7 +6,7 @@ from pathlib import Path
 from amplihack_compaction.cli.diagnosis.diagnosis import Compaction, diagnose_session
 from amplihack_compaction.cli.report.compactions import show_compactions
 from amplihack_compaction.cli.sessions import find_session
-from tests.transcripts import Transcript
+from tests.support.transcripts import Transcript
 
 ROOM_BYTES = 10**9
 

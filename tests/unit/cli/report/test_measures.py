@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from amplihack_compaction.cli.report import measures as measures_module
 from amplihack_compaction.cli.report.measures import Measures
 from amplihack_compaction.transcript.entries import Entry, JsonObject, iterate_entries
-from tests.captured import session as captured_session
-from tests.transcripts import Transcript
+from tests.support.captured import session as captured_session
+from tests.support.transcripts import Transcript
 
 
 def measured(lines: Iterable[JsonObject]) -> Measures:

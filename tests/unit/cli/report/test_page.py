@@ -12,8 +12,8 @@ from amplihack_compaction.cli.report.page import PAGE_LIMIT_BYTES, render_page
 from amplihack_compaction.cli.report.session import SessionReport, gather_session
 from amplihack_compaction.cli.sessions import find_session
 from amplihack_compaction.injection.receipts import claim
-from tests.pages import Page, read_page
-from tests.transcripts import SESSION, Transcript
+from tests.support.pages import Page, read_page
+from tests.support.transcripts import SESSION, Transcript
 
 STATE = "<!-- AMPLIHACK STATE -->\n- Never push to main.\n<!-- END -->"
 HOSTILE = (

@@ -13,7 +13,7 @@ from amplihack_compaction.cli.watch.reading import LedgerReader, Reader
 from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.context.readings import ContextStatus
 from amplihack_compaction.injection.receipts import claim
-from tests.transcripts import SESSION, Transcript
+from tests.support.transcripts import SESSION, Transcript
 
 
 @pytest.fixture

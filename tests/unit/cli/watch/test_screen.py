@@ -17,7 +17,7 @@ from amplihack_compaction.cli.watch.reading import Picture
 from amplihack_compaction.cli.watch.screen import watch
 from amplihack_compaction.cli.watch.view import lay_out
 from amplihack_compaction.clients.claude_code.locations import transcript_folder
-from tests.transcripts import SESSION, Transcript
+from tests.support.transcripts import SESSION, Transcript
 
 LOCAL_MODES, CONTROLS = 3, 6
 LEAVE_SCREEN = b"\x1b[?1049l"

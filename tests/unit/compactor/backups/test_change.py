@@ -16,7 +16,7 @@ from amplihack_compaction.compactor.backups import change, entry, history, lock,
 from amplihack_compaction.compactor.backups.entry import ChangeStatus
 from amplihack_compaction.compactor.backups.folder import Folder
 from amplihack_compaction.compactor.backups.tree import read_tree
-from tests.trees import picture, replace_contents
+from tests.support.trees import picture, replace_contents
 
 
 @pytest.fixture

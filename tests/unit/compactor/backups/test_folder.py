@@ -11,7 +11,7 @@ from amplihack_compaction.compactor.backups import tree as tree_module
 from amplihack_compaction.compactor.backups.folder import Folder
 from amplihack_compaction.compactor.backups.recovery import recover_folder
 from amplihack_compaction.compactor.backups.tree import read_tree
-from tests.trees import replace_contents
+from tests.support.trees import replace_contents
 
 
 def test_a_tree_holds_files_and_names_what_it_left_alone(

@@ -18,7 +18,7 @@ from amplihack_compaction.compactor.backups.entry import (
 from amplihack_compaction.compactor.backups.folder import Folder
 from amplihack_compaction.compactor.backups.history import revert_change
 from amplihack_compaction.compactor.backups.recovery import recover_folder
-from tests.trees import picture, replace_contents
+from tests.support.trees import picture, replace_contents
 
 
 @pytest.fixture

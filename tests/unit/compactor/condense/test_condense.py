@@ -6,8 +6,8 @@ import pytest
 
 from amplihack_compaction.compactor.condense.condense import condense_texts
 from amplihack_compaction.compactor.condense.model import Condensed, CondenseOptions
-from tests.feature_folders import feature_folder
-from tests.program_outputs import DIFF, PRINTED, PYTEST, SERVER, Printed
+from tests.support.feature_folders import feature_folder
+from tests.support.program_outputs import DIFF, PRINTED, PYTEST, SERVER, Printed
 
 PROSE = """\
 We moved the ledger to its own file this week. Anna read the change and found

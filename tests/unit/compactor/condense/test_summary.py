@@ -7,8 +7,8 @@ import pytest
 
 from amplihack_compaction.compactor.condense.document import sort_of
 from amplihack_compaction.compactor.condense.summary import summarize_texts
-from tests.feature_folders import feature_folder
-from tests.program_outputs import DIFF, PYTEST
+from tests.support.feature_folders import feature_folder
+from tests.support.program_outputs import DIFF, PYTEST
 
 
 def count(text: str) -> int:

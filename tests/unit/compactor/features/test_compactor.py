@@ -27,8 +27,8 @@ from amplihack_compaction.compactor.features import history as history_module
 from amplihack_compaction.compactor.features import summarizer
 from amplihack_compaction.compactor.features.compactor import compact_feature
 from amplihack_compaction.compactor.features.measure import tokens_of, wrapping_tokens
-from tests.sessions import write_settings
-from tests.trees import picture, refuse_to_read
+from tests.support.sessions import write_settings
+from tests.support.trees import picture, refuse_to_read
 
 REPOSITORY = Path(__file__).parents[4]
 NOTES = "Design of the login page.\n\nDecided: argon2 for passwords, because bcrypt truncates.\n\n"

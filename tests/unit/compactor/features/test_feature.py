@@ -7,7 +7,7 @@ from amplihack_compaction.base.errors import FeatureError
 from amplihack_compaction.base.settings.settings import Settings
 from amplihack_compaction.compactor.features.feature import feature_names, open_feature
 from amplihack_compaction.compactor.features.focus import active_feature
-from tests.sessions import write_settings
+from tests.support.sessions import write_settings
 
 
 def test_a_feature_tells_its_state_progress_and_texts(login: Path, project: Path) -> None:

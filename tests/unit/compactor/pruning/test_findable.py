@@ -13,8 +13,8 @@ from amplihack_compaction.compactor.pruning.findable import ARCHIVE_SESSION, sto
 from amplihack_compaction.compactor.pruning.pruner import MemoryPruner
 from amplihack_compaction.store.search import Filters, recall
 from amplihack_compaction.store.sqlite import open_project_store
-from tests.prunable import NEW, OLD, diary, put
-from tests.sessions import write_settings
+from tests.support.prunable import NEW, OLD, diary, put
+from tests.support.sessions import write_settings
 
 
 @pytest.fixture

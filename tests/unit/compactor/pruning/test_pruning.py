@@ -30,9 +30,9 @@ from amplihack_compaction.compactor.backups.folder import Folder
 from amplihack_compaction.compactor.backups.history import revert_change
 from amplihack_compaction.compactor.pruning import plan, sections
 from amplihack_compaction.compactor.pruning.pruner import PROJECT_CONTEXT
-from tests.prunable import FILLER, NEW, OLD, OLDER, TODAY, diary, put
-from tests.sessions import write_settings
-from tests.trees import picture
+from tests.support.prunable import FILLER, NEW, OLD, OLDER, TODAY, diary, put
+from tests.support.sessions import write_settings
+from tests.support.trees import picture
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from amplihack_compaction.compactor.transcripts.model import Options, Scope
 from amplihack_compaction.extract.model import Rule, SessionState
 from amplihack_compaction.ledger.fold import current_state, fold
 from amplihack_compaction.ledger.stored import continue_from
-from tests.transcripts import SESSION, Transcript
+from tests.support.transcripts import SESSION, Transcript
 from tests.unit.compactor.transcripts.sessions_to_copy import (
     IMAGE,
     LONG,

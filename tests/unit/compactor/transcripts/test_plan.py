@@ -7,7 +7,7 @@ import pytest
 
 from amplihack_compaction.compactor.transcripts.model import Inputs, Options
 from amplihack_compaction.compactor.transcripts.plan import without_ranges
-from tests.transcripts import Transcript
+from tests.support.transcripts import Transcript
 from tests.unit.compactor.transcripts.sessions_to_copy import (
     IMAGE,
     LONG,

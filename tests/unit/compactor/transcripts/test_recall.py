@@ -18,7 +18,7 @@ from amplihack_compaction.compactor.transcripts.expand import (
 from amplihack_compaction.compactor.transcripts.lines import follow
 from amplihack_compaction.compactor.transcripts.manifest import manifest_path, read_head
 from amplihack_compaction.compactor.transcripts.model import Original
-from tests.transcripts import Transcript
+from tests.support.transcripts import Transcript
 from tests.unit.compactor.transcripts.sessions_to_copy import (
     LONG,
     SMALL,

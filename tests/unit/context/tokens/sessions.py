@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from amplihack_compaction.transcript.entries import Entry
-from tests.transcripts import Transcript
+from tests.support.transcripts import Transcript
 
 MODEL = "claude-opus-4-6"
 

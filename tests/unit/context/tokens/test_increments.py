@@ -4,8 +4,8 @@ import pytest
 
 from amplihack_compaction.context.tokens.increments import added_text, increments, input_tokens
 from amplihack_compaction.transcript.entries import Entry
-from tests.captured import session as captured_session
-from tests.transcripts import Transcript
+from tests.support.captured import session as captured_session
+from tests.support.transcripts import Transcript
 from tests.unit.context.tokens.sessions import entries
 
 

@@ -13,7 +13,7 @@ from amplihack_compaction.context.tokens.shares import (
 )
 from amplihack_compaction.transcript.entries import JsonObject
 from amplihack_compaction.transcript.usage import IMAGE_CHARACTERS
-from tests.transcripts import Transcript
+from tests.support.transcripts import Transcript
 
 SLOPE = line_for("claude-opus-5-5").slope
 

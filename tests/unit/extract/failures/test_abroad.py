@@ -6,7 +6,7 @@ from amplihack_compaction.extract.failures.abroad import speaks_of, tells_solved
 from amplihack_compaction.extract.failures.issues import extract_issues
 from amplihack_compaction.extract.failures.solved import extract_solved, is_called_fixed
 from amplihack_compaction.text.phrasings.markers import language_of
-from tests.transcripts import Transcript
+from tests.support.transcripts import Transcript
 from tests.unit.conftest import Read
 
 # What does not work, what is called solved of it, and what is solved of something else.

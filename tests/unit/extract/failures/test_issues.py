@@ -8,7 +8,7 @@ from amplihack_compaction.extract.model import Issue, Item, SessionState
 from amplihack_compaction.extract.window import extract_window
 from amplihack_compaction.ledger.merge import merge_window
 from amplihack_compaction.transcript.windows import Window
-from tests.transcripts import Transcript
+from tests.support.transcripts import Transcript
 from tests.unit.conftest import Read, started
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.extract.replies.noting import noted_prompts
-from tests.transcripts import Transcript
+from tests.support.transcripts import Transcript
 from tests.unit.extract.windows import window_of
 
 

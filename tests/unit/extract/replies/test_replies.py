@@ -16,7 +16,7 @@ from amplihack_compaction.extract.replies.settling import settled_by
 from amplihack_compaction.extract.rules import extract_rules
 from amplihack_compaction.extract.statements import prompts_said
 from amplihack_compaction.extract.window import extract_window
-from tests.transcripts import Transcript
+from tests.support.transcripts import Transcript
 from tests.unit.extract.windows import window_of
 
 LETTERS = """I see three ways to store the sessions:

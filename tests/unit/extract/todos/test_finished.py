@@ -11,7 +11,7 @@ from amplihack_compaction.extract.todos.finished import finishes, read_finished
 from amplihack_compaction.extract.window import extract_window
 from amplihack_compaction.ledger.merge import merge_window
 from amplihack_compaction.transcript.windows import read_windows
-from tests.transcripts import Transcript
+from tests.support.transcripts import Transcript
 
 
 def called_done(told: str, todo: str) -> bool:

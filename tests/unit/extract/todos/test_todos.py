@@ -9,8 +9,8 @@ from amplihack_compaction.extract.model import Todo, TodoSource, TodoStatus
 from amplihack_compaction.extract.todos.todo_book import merge_todos
 from amplihack_compaction.extract.todos.todos import extract_todos
 from amplihack_compaction.transcript.windows import read_windows
-from tests.captured import session
-from tests.transcripts import Transcript
+from tests.support.captured import session
+from tests.support.transcripts import Transcript
 from tests.unit.conftest import Read, started
 
 PENDING, ACTIVE = TodoStatus.PENDING, TodoStatus.IN_PROGRESS

@@ -3,7 +3,7 @@
 import pytest
 
 from amplihack_compaction.text.shell.commands import finished_actions, split_commands
-from tests.effort import watchdog
+from tests.support.effort import watchdog
 
 
 def words(line: str) -> list[tuple[str, ...]]:

@@ -3,7 +3,7 @@
 import pytest
 
 from amplihack_compaction.text.shell.outputs import NAMES, find_runs, group_of, look_of
-from tests.program_outputs import DIFF, PRINTED, PYTEST, Printed
+from tests.support.program_outputs import DIFF, PRINTED, PYTEST, Printed
 
 
 @pytest.mark.parametrize("printed", PRINTED.values(), ids=PRINTED)

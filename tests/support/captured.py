@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-CAPTURES = Path(__file__).parent / "captures"
+CAPTURES = Path(__file__).parents[1] / "captures"
 
 
 def payload(name: str, **changes: Any) -> dict[str, Any]:

@@ -1,17 +1,24 @@
-"""Play the client's part around a session: payloads, boundaries, attachments, in its order."""
+"""Play the client's part around a session: payloads, boundaries, attachments, in its order.
+
+Its responses report how full their context is.
+"""
 
 import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tests.captured import payload
-from tests.processes import Answer, run_in_process
-from tests.transcripts import SESSION, Transcript
+from tests.support.captured import payload
+from tests.support.processes import Answer, run_in_process
+from tests.support.transcripts import SESSION, Transcript
 
 HEAD = "<!-- AMPLIHACK STATE -->"
 RULE = "Never push to main."
 NOTHING = "They talked."
+OLDER_MODEL = "claude-sonnet-4-5-20250929"
+NEWER_MODEL = "claude-opus-5-5"
+# Of an older model, whose limit is its effective window.
+OLDER_LIMIT = 180_000
 
 Runner = Callable[[str, dict[str, Any], Path], Answer]
 
@@ -82,3 +89,42 @@ def write_settings(project: Path, **values: Any) -> None:
     """Write the project's settings file."""
     (project / ".claude").mkdir(exist_ok=True)
     (project / ".claude" / "compaction.json").write_text(json.dumps(values))
+
+
+def usage_of_tokens(tokens: int, output: int = 10) -> dict[str, Any]:
+    """Return a response's numbers for a context of that many tokens, its output included."""
+    return {
+        "input_tokens": 3,
+        "cache_creation_input_tokens": 0,
+        "cache_read_input_tokens": tokens - output - 3,
+        "output_tokens": output,
+    }
+
+
+def respond(
+    transcript: Transcript,
+    tokens: int,
+    model: str = OLDER_MODEL,
+    text: str = "Yes.",
+    tools: list[dict[str, Any]] | None = None,
+    **changes: Any,
+) -> None:
+    """Add a response that reports a context of that many tokens; `changes` are of its lines."""
+    count = len(transcript.assistant(text, tools))
+    for line in transcript.lines[-count:]:
+        line["message"]["usage"] = usage_of_tokens(tokens)
+        line["message"]["model"] = model
+        line.update(changes)
+
+
+def filled(path: Path, tokens: int, model: str = OLDER_MODEL) -> Path:
+    """Write a transcript whose only response reports that many tokens."""
+    transcript = Transcript()
+    transcript.user("Go.")
+    respond(transcript, tokens, model)
+    return transcript.write(path)
+
+
+def fill(session: Session, share: float, model: str = OLDER_MODEL) -> None:
+    """Let a session's next response report a share of the older models' limit."""
+    respond(session.transcript, round(share * OLDER_LIMIT), model)

@@ -10,7 +10,7 @@ from typing import Any
 
 from amplihack_compaction.hook.run import run
 
-CHECKOUT = Path(__file__).parents[1]
+CHECKOUT = Path(__file__).parents[2]
 EVENTS = {
     "PreToolUse": "pre_tool_use",
     "UserPromptSubmit": "user_prompt_submit",
