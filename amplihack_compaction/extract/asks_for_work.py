@@ -9,9 +9,8 @@ from amplihack_compaction.extract.retractions import target_of
 from amplihack_compaction.extract.turns_to_work import LIFTS_ABOVE, turns_away
 from amplihack_compaction.extract.values import values_in
 from amplihack_compaction.text.classifier import chances_of
-from amplihack_compaction.text.phrasings.correcting import corrects_itself
+from amplihack_compaction.text.phrasings.conversation import NODS, corrects_itself
 from amplihack_compaction.text.phrasings.markers import language_of, markers_for
-from amplihack_compaction.text.phrasings.nods import NODS
 from amplihack_compaction.text.strings import has_cjk, words_of
 
 # Chances from which a sentence counts as asking, and as stating something only.

@@ -15,9 +15,7 @@ from amplihack_compaction.extract.norms import kind_of_rule
 from amplihack_compaction.extract.statements import Said, prompts_said
 from amplihack_compaction.extract.turns_to_work import chance_of_work, told_in, turns, turns_away
 from amplihack_compaction.text.classifier import chances_of
-from amplihack_compaction.text.phrasings.breaks import only_breaks
-from amplihack_compaction.text.phrasings.manners import clauses_beside
-from amplihack_compaction.text.phrasings.putting_off import put_off
+from amplihack_compaction.text.phrasings.conversation import clauses_beside, only_breaks, put_off
 from amplihack_compaction.text.phrasings.turning import PARKS
 from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.strings import asks, one_line

@@ -19,8 +19,7 @@ from amplihack_compaction.extract.rules import each_once
 from amplihack_compaction.extract.statements import Said, prompts_said
 from amplihack_compaction.extract.turns_to_work import turns_away
 from amplihack_compaction.text.classifier import chances_of
-from amplihack_compaction.text.phrasings.correcting import corrects_itself, puts_right
-from amplihack_compaction.text.phrasings.nods import NODS
+from amplihack_compaction.text.phrasings.conversation import NODS, corrects_itself, puts_right
 from amplihack_compaction.text.phrasings.slips import put_right
 from amplihack_compaction.text.sentences import sentences, with_following
 from amplihack_compaction.text.strings import has_cjk, normal_form, words_of

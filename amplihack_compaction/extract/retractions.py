@@ -10,9 +10,10 @@ from amplihack_compaction.extract.norms import fold, is_question, kind_of_rule
 from amplihack_compaction.extract.replies.undoing import undone_in
 from amplihack_compaction.extract.statements import Said, prompts_said
 from amplihack_compaction.text.classifier import chances_of
-from amplihack_compaction.text.phrasings.correcting import corrects_itself
+from amplihack_compaction.text.phrasings.conversation import corrects_itself
 from amplihack_compaction.text.phrasings.lifting import (
     EVERYTHING,
+    LIMITED,
     NEWS,
     PERMISSIONS,
     POINTING_BACK,
@@ -20,7 +21,6 @@ from amplihack_compaction.text.phrasings.lifting import (
     TARGET_TAIL,
     WITHDRAWALS,
 )
-from amplihack_compaction.text.phrasings.limited import LIMITED
 from amplihack_compaction.text.phrasings.markers import language_of, markers_for
 from amplihack_compaction.text.phrasings.slips import put_right
 from amplihack_compaction.text.rule_subjects import subject_of

@@ -8,9 +8,9 @@ from amplihack_compaction.extract.model import Rule, RuleKind
 from amplihack_compaction.extract.norms import kind_of_rule
 from amplihack_compaction.extract.retractions import target_of
 from amplihack_compaction.extract.statements import Said, prompts_said
+from amplihack_compaction.text.phrasings.conversation import put_off
 from amplihack_compaction.text.phrasings.lifting import RELEASES
 from amplihack_compaction.text.phrasings.markers import language_of
-from amplihack_compaction.text.phrasings.putting_off import put_off
 from amplihack_compaction.text.sentences import listed_under
 from amplihack_compaction.text.strings import asks
 from amplihack_compaction.transcript.windows import Window

@@ -1,7 +1,7 @@
 """How a prompt that sets work stands to the work before: takes it up again, or follows it."""
 
 from amplihack_compaction.extract.model import Objective
-from amplihack_compaction.text.phrasings.nods import NODS
+from amplihack_compaction.text.phrasings.conversation import NODS
 from amplihack_compaction.text.phrasings.turning import FOLLOWS, GIVES_UP, RETURNS
 from amplihack_compaction.text.strings import has_cjk
 from amplihack_compaction.text.telling_words import distinct_words

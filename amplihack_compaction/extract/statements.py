@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from amplihack_compaction.extract.replies.before import NOTHING, Before, before_prompts
 from amplihack_compaction.extract.replies.settling import answers
-from amplihack_compaction.text.phrasings.correcting import corrects_itself
+from amplihack_compaction.text.phrasings.conversation import corrects_itself
 from amplihack_compaction.text.prompts import Typed, split_typed
 from amplihack_compaction.text.sentences import leans, likens, sentences, with_following
 from amplihack_compaction.text.strings import has_cjk

@@ -7,7 +7,7 @@ from functools import lru_cache
 from amplihack_compaction.extract.norms import kind_of_rule
 from amplihack_compaction.extract.statements import Said
 from amplihack_compaction.text.classifier import chances_of
-from amplihack_compaction.text.phrasings.correcting import corrects_itself
+from amplihack_compaction.text.phrasings.conversation import corrects_itself
 from amplihack_compaction.text.phrasings.lifting import RELEASES
 from amplihack_compaction.text.phrasings.slips import put_right
 from amplihack_compaction.text.phrasings.turning import RULE_TALK, SWITCHES

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from amplihack_compaction.extract.model import ExactValue, ValueKind
-from amplihack_compaction.text.phrasings.correcting import opens_correction
+from amplihack_compaction.text.phrasings.conversation import opens_correction
 from amplihack_compaction.text.strings import compile_all, search_any
 from amplihack_compaction.text.telling_words import distinct_words
 

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from amplihack_compaction.text.phrasings.nods import NODS
+from amplihack_compaction.text.phrasings.conversation import NODS
 from amplihack_compaction.text.strings import words_of
 
 _CACHED_SENTENCES = 2048

@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Iterator
 
 from amplihack_compaction.extract.replies.questions import MARKS, TEXT_CHARS, may_ask, question_in
-from amplihack_compaction.text.phrasings.nods import NODS
+from amplihack_compaction.text.phrasings.conversation import NODS
 from amplihack_compaction.text.strings import one_line, words_of
 
 _OPTION_CHARS = 120

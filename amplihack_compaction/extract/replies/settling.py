@@ -12,8 +12,8 @@ from amplihack_compaction.extract.replies.questions import (
     proposes,
     question_of_two_ways,
 )
+from amplihack_compaction.text.phrasings.conversation import NODS
 from amplihack_compaction.text.phrasings.markers import language_of
-from amplihack_compaction.text.phrasings.nods import NODS
 from amplihack_compaction.text.strings import (
     asks,
     end_of_question,

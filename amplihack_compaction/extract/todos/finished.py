@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from amplihack_compaction.text.phrasings.nods import NODS
+from amplihack_compaction.text.phrasings.conversation import NODS
 from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.strings import has_hint
 from amplihack_compaction.text.telling_words import distinct_words

@@ -2,7 +2,7 @@
 
 from amplihack_compaction.extract.model import TodoStatus
 from amplihack_compaction.extract.todos.listings import TODO_LIMIT_CHARS, Mark
-from amplihack_compaction.text.phrasings.putting_off import put_off
+from amplihack_compaction.text.phrasings.conversation import put_off
 from amplihack_compaction.text.sentences import sentences
 
 

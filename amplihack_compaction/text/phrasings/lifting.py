@@ -1,4 +1,4 @@
-"""How a user takes a rule back or permits what was forbidden, in nine languages."""
+"""How a user takes a rule back or permits what was forbidden, also for one time or one place."""
 
 import re
 
@@ -213,5 +213,62 @@ EVERYTHING = re.compile(
     r"|^everything(?: i said)?$|^alle regeln$"
     r"|^toutes les règles$|^todas las reglas$|^todas as regras$|^все правила$|^(?:所有"
     r"|全部)规则$|^すべてのルール$|^모든 규칙$",
+    re.IGNORECASE,
+)
+
+
+LIMITED = re.compile(
+    r"\b(?:just|only) (?:this|that|the) (?:once|one|time)\b|\bthis (?:once|one time|time)\b"
+    r"|\bonly once\b"
+    r"|\bfor (?:now|once|today|tonight|the moment|this (?:one|commit|pr|file|task|time|fix|case"
+    r"|branch))\b"
+    r"|(?<!from )(?<!of )(?<!starting )(?<!beginning )\b(?:today|tonight)\b(?! on\b)"
+    r"|\b(?:exceptionally|one[- ]off)\b|\botherwise[,:]? (?:it|the|that|this|no|never|always|keep"
+    r"|ask|don't)\b|\bas an exception\b"
+    r"|\b(?:the )?rest (?:stays|remains)\b"
+    r"|\brules? (?:still )?(?:stays?|stands?|holds?|remains?)\b"
+    r"|\b(?:but|and) (?:only|not) (?:in|for|on|with|when|if|inside|until)\b"
+    r"|\bonly (?:in|for|on|when|if|with|inside|within|until)\b|\bexcept (?:in|for|on|when)\b"
+    r"|\b(?:in|on|for|to|with|from) (?:the |my |your |our )?[\w/.-]+ only\b"
+    r"|\b(?:one|a single) [a-z]+ only\b|\bonce is (?:fine|ok(?:ay)?|enough|all right)\b"
+    r"|\b(?:rest|else|others?|elsewhere)\b(?: of [^,.;]{1,20}?)?,? (?:is |are |it's )?"
+    r"(?:still|stays?|remains?|as (?:before|it was)|not|no)\b"
+    r"|\b(?:may|can|could|free(?:ly)?|(?:fine|ok(?:ay)?|allowed) to|(?:don't|not) (?:have|need)"
+    r" to)\b[^,.;]{0,60}? until (?!now\b)"
+    r"|^\W*(?:(?:ok|okay|fine|well|yes|but)[, ]+){0,3}(?:for|in|inside|within|during|when|if)"
+    r" (?!(?:now on|(?:the )?(?:future|end|meantime|record)|general|fact|that case|me|my part"
+    r"|(?:you|it) (?:want|like|need|wish|prefer|must|helps?)|i (?:asked|said|told|wrote))\b)"
+    r"[^,.;]{2,40}?,? (?:you|we)"
+    r" (?:may|can|could)\b"
+    r"|\b(?:nur (?:dieses (?:eine )?mal|heute|in|für|bei)|dieses eine mal|diesmal|nur einmal"
+    r"|sonst(?! nichts)"
+    r"|ausnahmsweise)\b"
+    r"|\b(?:(?:juste |seulement )?cette fois|juste une fois|une seule fois|exceptionnellement"
+    r"|sinon|pour l'instant"
+    r"|seulement (?:dans|pour))\b"
+    r"|\b(?:(?:solo |por )?esta vez|s[oó]lo una vez|excepcionalmente|por ahora|solo (?:en|para"
+    r"|por hoy)"
+    r"|por lo demás)\b"
+    r"|\b(?:(?:só )?d?esta vez|só uma vez|só (?:dessa|hoje|no|na|para)|fora isso|por enquanto"
+    r"|de resto)\b"
+    r"|\b(?:gilt|gelten) (?:\w+ ){0,2}nicht (?:mehr )?(?:für|fuer|in|bei|im)\b"
+    r"|^\W*(?:(?:für|fuer|in|im|bei|beim|pour|dans|sur|para|pra|pro|en|em|no|na|nos|nas)"
+    r" (?!(?:zukunft|l'avenir|el futuro|o futuro|adelante|général)\b)[^,.;]{2,40}?,? (?:darfst"
+    r"|dürfen|duerfen|kannst|brauchst|musst|tu peux|on peut|vous pouvez|plus besoin|pas besoin"
+    r"|puedes|podemos|se puede|ya no|no hace falta|pode|podemos|n[ãa]o precisa)\b)"
+    r"|\b(?:plus besoin|ne s'appliquent? plus|ya no (?:hace falta|vale|aplica|se aplica)"
+    r"|n[ãa]o (?:vale|precisa|se aplica) mais) (?:[^\s,.;]+ ){0,3}(?:pour|dans|aux?|para|pra|pro|en"
+    r"|em|nos?|nas?)\b"
+    r"|^\W*(?:в|для|на) [^,.;]{2,40}? (?:можно|не (?:нужн\w+|надо|обязательн\w+))"
+    r"|больше не (?:действует|нужн\w+) (?:в|для|на)\b"
+    r"|[里中]面?(?:就|也)?(?:不用|不需要|不必|无需|可以)|[里中](?:的 ?)?[^，。]{1,20}可以"
+    r"|(?:だけ|のみ|まで)なら|(?:だけ|のみ)(?:OK|許可)"
+    r"|(?:だけ|のみ|[にで])は(?!いけ|だめ|ダメ)[^、。]{0,16}(?:なくて|て|で)も?(?:いい|よい|OK|大丈夫)"
+    r"|(?:에서[는만]?|에선|에는|코드[는에]) [^,.]{0,20}(?:도 ?돼|도 ?됩니다|도 ?괜찮)"
+    r"|только (?:этот|в этот|сегодня|в|для)\b|(?:в|на) этот раз|(?:только|лишь) один раз"
+    r"|в виде исключения"
+    r"|[就只仅]?这一?次|仅此一次|(?:其[他它]|别)的?(?:地方|情况|时候)?[还仍]|破例|暂时"
+    r"|(?<!从)今天(?!起|开始)|今回(?:だけ|のみ|は)|(?:一度|一回|今日)(?:だけ|のみ|限り)|이번만"
+    r"|이번에만|이번 한 번만|한 번만",
     re.IGNORECASE,
 )

@@ -1,0 +1,349 @@
+"""Wordings beside the work, in nine languages: breaks, corrections, manners, later, going on."""
+
+import re
+
+from amplihack_compaction.text.strings import compile_all, match_any
+
+_BREAK_CHARS = 200
+_BREAK_CLAUSES = re.compile(
+    r"[,;:.!?()–—、。，！？；]+|\s-\s|\b(?:um+|uh+|hm+|and|so|then|but|ok|okay|well|right|alright"
+    r"|sorry|thanks|hey"
+    r"|hi|hello|please|pls|now|und|dann|also|danke|bitte|et|bon|alors|merci|y|bueno|pues|vale"
+    r"|gracias"
+    r"|e|bom|então|valeu|obrigad[oa]|и|ну|ладно|так|спасибо)\b",
+    re.IGNORECASE,
+)
+_RESUMED_AT = (
+    r"(?:tomorrow|later|tonight|(?:on |next )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|next week"
+    r"|after (?:lunch|the (?:break|meeting|weekend)))"
+)
+_BREAK_WORDS = tuple(
+    rf"(?:{way})$"
+    for way in (
+        r"(?:i )?(?:gotta|got to|have to|need to|must) (?:go|run|leave|stop here|head out)",
+        r"(?:(?:i'?m|we'?re) )?(?:heading|off) (?:out|home|to (?:bed|lunch|a meeting))"
+        r"|(?:(?:i'?m|let'?s) )?call(?:ing)? it a (?:day|night)"
+        r"|(?:that(?:'?s| is) (?:it|all|enough)|(?:(?:i'?m|we'?re) )?done|enough) for"
+        r" (?:today|tonight|the day)",
+        r"(?:(?:i|we)(?:'ll| will) |let'?s )?(?:continue|carry on|go on|pick (?:this|it) up"
+        rf"|resume)(?: (?:this|it|that|here))?(?: again)? {_RESUMED_AT}",
+        rf"(?:see|talk to) (?:you|ya)(?: {_RESUMED_AT})?",
+        r"good ?(?:night|morning|afternoon|evening)|morning|bye|brb|afk|back in (?:a|an|\d+) \w+"
+        r"|(?:(?:i'?m|i am) )?back(?: again)?(?: from \w+(?: \w+)?)?|(?:to)?day \d+",
+        r"where (?:were|are|did) we(?: (?:stop|at|again|yesterday))?|what were we doing"
+        r"|(?:write|note|jot) (?:it |that |this )?down where (?:you|we) (?:are|were|stand|stopped)"
+        r"|save (?:your|the) (?:progress|state)",
+        r"(?:das (?:war|wär)'?s (?:für|fuer) heute|(?:ich )?(?:mach(?:e)?|machen wir)"
+        r" (?:jetzt )?(?:feierabend|schluss|pause)(?: für heute)?|feierabend|bis (?:morgen|später"
+        r"|nachher|montag)|(?:es )?(?:ich mache |wir machen |geht )?(?:morgen|später|nachher"
+        r"|montag)"
+        r"(?: geht'?s| machen wir| mache ich)? weiter|(?:ich )?muss (?:jetzt )?(?:los|weg|gehen)"
+        r"|gute nacht|guten morgen|(?:ich )?bin (?:wieder da|zurück|zurueck)|wo waren wir)",
+        r"(?:c'est (?:tout|fini|bon) pour (?:aujourd'hui|ce soir)|on (?:s'arrête|arrête) là"
+        r"(?: pour (?:aujourd'hui|ce soir))?|(?:on|je) (?:reprend|continue)s? (?:demain|lundi"
+        r"|plus tard|après manger)|à (?:demain|lundi|plus(?: tard)?|tout à l'heure)"
+        r"|je (?:dois y aller|file|reviens)|bonne nuit|bonjour|(?:je suis )?de retour"
+        r"|on en était où)",
+        r"(?:(?:eso es|es) todo por hoy|(?:lo )?dejamos (?:aquí|aqui)(?: por hoy)?|por hoy (?:basta"
+        r"|ya está)|(?:seguimos|sigo|continuamos) (?:mañana|luego|el lunes|más tarde)"
+        r"|(?:hasta|nos vemos) (?:mañana|luego|el lunes)|(?:me )?tengo que ir(?:me)?|me voy"
+        r"(?: a (?:comer|dormir))?|buenas noches|buenos días|(?:ya )?(?:volví|he vuelto|estoy aquí)"
+        r"|(?:en qué|dónde) (?:íbamos|estábamos))",
+        r"(?:(?:é|por hoje é) (?:só|isso)(?: por hoje)?|por hoje (?:chega|é só|tá bom)"
+        r"|(?:a gente )?(?:para|paramos) por aqui(?: hoje)?|(?:continuamos|continuo|a gente"
+        r" continua"
+        r"|seguimos) (?:amanhã|depois|na segunda|mais tarde)|até (?:amanhã|mais|segunda|depois)"
+        r"|(?:eu )?(?:tenho que|preciso) (?:ir|sair)|boa noite|bom dia|voltei|onde (?:a gente"
+        r" )?(?:parou|paramos|estávamos))",
+        r"(?:на сегодня (?:вс[её]|хватит)|(?:вс[её]|хватит) на сегодня|(?:продолжим|продолжу)"
+        r" (?:завтра|потом|позже|в понедельник)|до (?:завтра|понедельника|связи)|(?:мне )?(?:пора"
+        r"|надо (?:идти|бежать))|я (?:уш[её]л|ушла|побежал[а]?|вернул(?:ся|ась))|спокойной ночи"
+        r"|доброе утро|на ч[её]м (?:мы )?остановились)",
+        r"(?:今天)?(?:就|先)?(?:到此为止|到这(?:里|儿)?)(?:吧|了)?|今天(?:就|先)(?:这样|到这(?:里"
+        r"|儿)?)"
+        r"(?:吧|了)?|明天(?:再)?继续(?:吧)?|(?:我)?(?:先)?(?:下班|吃饭去|睡觉去|开会去|走|撤)了"
+        r"|回来再(?:说|弄|继续)|晚安|早上好|早|我?回来了|我们(?:做|说|弄)到哪(?:里|儿)?了",
+        r"(?:今日|本日)は(?:ここまで|以上)(?:で|に(?:し(?:ます|よう)|する))?(?:す|お願いします)?"
+        r"|(?:続きは|また)(?:明日|来週|あとで|後で|月曜)(?:に(?:します|する))?(?:やる|やります)?"
+        r"|お(?:疲れ(?:さま|様)(?:でした|です)?|やすみ(?:なさい)?|はよう(?:ございます)?)"
+        r"|休憩(?:します|する)"
+        r"|ただいま|戻(?:った|りました)|どこまで(?:やった|でした|進んだ)(?:っけ)?",
+        r"오늘은? ?(?:여기까지|이만)(?:만)?(?: ?(?:하자|할게|하죠|하겠습니다))?|내일(?: 다시)?"
+        r" ?(?:이어서"
+        r"|계속)(?: ?(?:하자|할게|해요|하죠))?|(?:나 )?(?:이제 )?(?:퇴근(?:할게|한다|합니다)?"
+        r"|가야 ?(?:해|돼)|밥"
+        r" 먹고 올게)|수고(?:했어|하셨습니다|요)|잘 자|좋은 아침|(?:나 )?(?:돌아왔어|다녀왔어)"
+        r"|어디까지 했(?:지|더라)",
+    )
+)
+_BREAK = compile_all(_BREAK_WORDS, re.IGNORECASE)
+
+
+def only_breaks(sentence: str) -> bool:
+    """Return whether a sentence only breaks off ("gotta go, continue tomorrow") or comes back."""
+    if len(sentence) > _BREAK_CHARS:
+        return False
+    clauses = [clause.strip() for clause in _BREAK_CLAUSES.split(sentence.replace("’", "'"))]
+    said = [clause for clause in clauses if clause]
+    return bool(said) and all(match_any(_BREAK, clause) for clause in said)
+
+
+_CORRECTION_LEAD = (
+    r"^\W{0,5}(?:(?:oh|ah|ach|ay|ai|hey|hm+|um+|uh+|no|nope|ok|okay|and|but|oui|ой|あ|아)"
+    r"[\s,.!、。，]{1,3}){0,3}"
+)
+# Who says so was wrong.
+_SORRY_WORDS = tuple(
+    rf"{_CORRECTION_LEAD}(?:{words})(?![a-zà-ÿа-яё])"
+    for words in (
+        r"sorry|oops|ups|oups|my (?:bad|mistake)|correction|scratch that|typo"
+        r"|i (?:meant|mean|was wrong|mixed|swapped|got (?:that|it) wrong)",
+        r"korrektur|entschuldig\w+|quatsch|mein fehler|tippfehler|ich meinte|ne(?:in)?,? doch"
+        r"|pardon|erreur|je voulais dire|en fait non|perd[óo]n|me equivoqu[ée]|errata"
+        r"|qu(?:ise|er[íi]a) decir|en realidad|errei|desculpa|corrigindo|quis dizer"
+        r"|na (?:real|verdade)",
+        r"ой|ошиб(?:ся|лась)|опечатка|поправка|точнее|исправление|нет,? вс[её][ -]?таки",
+        r"我?[说写打]错了|更正|不对|错了|ごめん|すみません|訂正|間違え\w*|違う(?=[、。,])|違った"
+        r"|じゃなくて?(?=[、,])|やっぱり?|いや(?=、)",
+        r"미안|정정|잘못(?: 말했)?|아(?=,? ?\S{0,8}\d)|아니(?=,)|아니다|아냐",
+    )
+)
+# Who says so may also go on to something else.
+_ACTUALLY_WORDS = (
+    rf"{_CORRECTION_LEAD}(?:actually|wait|hold on|wrong)\b",
+    rf"{_CORRECTION_LEAD}(?:make|change) (?:that|it)\b",
+    r"^[^.!?]{3,120}\bactually\W*$",
+    rf"{_CORRECTION_LEAD}en fait\b",
+    rf"{_CORRECTION_LEAD}(?:改成|改为|应该是)",
+)
+_SORRY = compile_all(_SORRY_WORDS, re.IGNORECASE)
+_ACTUALLY = compile_all(_ACTUALLY_WORDS, re.IGNORECASE)
+_VALUE = re.compile(r"\d")
+_VALUE_WITHIN_CHARS = 80
+_TELLING = re.compile(
+    r"\d|\b(?:is|are|was|were|has|have|should|must|needs?|goes?|uses?|means?|not|isn't|aren't"
+    r"|doesn't|don't)\b",
+    re.IGNORECASE,
+)
+_TOLD_WITHIN_CHARS = 200
+
+
+def corrects_itself(sentence: str) -> bool:
+    """Return whether a sentence puts right a value that the user told: "perdón, el iva es 21"."""
+    found = match_any(_SORRY, sentence)
+    if found is None:
+        return False
+    return _VALUE.search(sentence, found.end(), found.end() + _VALUE_WITHIN_CHARS) is not None
+
+
+def puts_right(sentence: str) -> bool:
+    """Return whether a sentence tells something in the place of what was said: "wait, it is B"."""
+    said = sentence.replace("’", "'")
+    found = match_any(_SORRY, said) or match_any(_ACTUALLY, said)
+    if found is None:
+        return False
+    return _TELLING.search(said, found.end(), found.end() + _TOLD_WITHIN_CHARS) is not None
+
+
+def opens_correction(sentence: str) -> bool:
+    """Return whether a sentence begins like one that puts something right."""
+    return (match_any(_SORRY, sentence) or match_any(_ACTUALLY, sentence)) is not None
+
+
+_MANNER_CHARS = 200
+_MANNER_CLAUSES = re.compile(
+    r"[,;:，；：、。]\s*|\s[-–—]\s|\s(?:and|but|und|aber|et|mais|y|pero|e|mas|и|но)\s"
+)
+_TALK = re.compile(
+    r"\W{0,5}(?:(?:please|always|just|so|ok|from now on|bitte|ab jetzt|ab sofort|s'il te pla[iî]t"
+    r"|désormais|por favor|porfa|desde ahora|a partir de ahora|a partir de agora|пожалуйста)[,"
+    r" ]+){0,3}"
+    r"(?:(?:answer|reply|respond|speak)\b(?! (?:to|the)\b)"
+    r"|(?:stop|quit|no more|don't|do not|never) (?:summari[sz]\w*|apologi[sz]\w*|explain\w*"
+    r"|repeat\w*"
+    r"|re-?read\w*|asking (?:me|if|whether|for)|saying|pasting)|you(?:'re| are)? (?:keep|always)\b"
+    r"|(?:your|the) (?:answers?|replies|messages) (?:are|should|must)"
+    r"|antworte?t?\b|sprich (?:mit mir )?(?:deutsch|englisch)|entschuldige? dich|fass(?:e)?"
+    r" (?:nicht|das nicht)"
+    r"|frag (?:mich )?nicht|(?:hör|hoer)e? auf (?:zu|mit)|erklär\w* (?:mir )?(?:nicht|das nicht)"
+    r"|du (?:liest|fragst|entschuldigst|wiederholst|fasst) (?:dich )?(?:ständig|immer|dauernd"
+    r"|jedes mal)"
+    r"|deine (?:antworten|nachrichten)"
+    r"|réponds|arrête de (?:dire|répéter|t'excuser|me proposer|résumer|demander|t'excuser)"
+    r"|ne (?:résume|répète|t'excuse|m'explique)|tu (?:dis|répètes|t'excuses) (?:toujours|tout le"
+    r" temps)|tes réponses"
+    r"|resp[oó]nde(?:me)?|cont[eé]sta(?:me)?|no me (?:expliques|copies|resumas|repitas|pegues)"
+    r"|tus respuestas"
+    r"|deja de (?:explicar|disculparte|resumir|repetir|pedir)"
+    r"|responde|(?:para|pare) de (?:pedir|explicar|resumir|repetir)|não (?:me )?(?:resume|explica"
+    r"|repete|explique|repita)"
+    r"|você (?:fica|sempre) (?:pedindo|repete|pede|lê)|suas respostas"
+    r"|отвечай\w*|не (?:извиняйся|повторяй|объясняй|вставляй|пересказывай)|хватит (?:извиняться"
+    r"|объяснять|повторять)"
+    r"|твои ответы)\b",
+    re.IGNORECASE,
+)
+# What is told with a manner, and alone may mean the work.
+_STOPS = re.compile(
+    r"\W*(?:lass (?:das|es)|stop (?:it|that)|arrête ça|deja eso|para com isso|corta isso"
+    r"|прекрати)\W*$",
+    re.IGNORECASE,
+)
+_TALK_EAST = re.compile(
+    r"(?:回答|回复|回我|答复).{0,8}(?:短|简|别|不要|用|就够|行)|别(?:再)?(?:总结|解释|道歉|重复"
+    r"|贴)|你老是|你总是"
+    r"|(?:返事|回答|返信|応答)(?:は|が|を|、)|(?:要約|謝罪|説明)(?:は|を)?(?:しないで|不要"
+    r"|要らない|いらない)|(?:全部|毎回).{0,12}貼らないで"
+    r"|差分だけ見せ|(?:대답|답변|답장|요약|설명|사과)(?:은|는|을|를)? ?(?:하지 ?마|짧게|그만"
+    r"|길게)|말끝마다"
+)
+
+
+def clauses_beside(sentence: str) -> list[str] | None:
+    """Return what a sentence says beside how the model is to talk; None if it says nothing of that.
+
+    "Answer in two lines, I'm on my phone" says where the user is.
+    """
+    if len(sentence) > _MANNER_CHARS:
+        return None
+    clauses = [
+        clause for clause in _MANNER_CLAUSES.split(sentence.replace("’", "'")) if clause.strip()
+    ]
+    beside = [part for part in clauses if not (_TALK.match(part) or _TALK_EAST.search(part))]
+    if len(beside) == len(clauses):
+        return None
+    return [part for part in beside if not _STOPS.match(part)]
+
+
+_REMINDER_CHARS = 300
+_LEAD = (
+    r"\W{0,5}(?:(?:and|also|oh|ok|okay|so|then|but|please|pls|btw|by the way|great|und|ach|gut"
+    r"|super|top|bitte|danke|et|aussi|nickel|parfait|merci|stp|y|genial|vale|perfecto|gracias|porfa"
+    r"|por favor|e|show|beleza|blz|valeu|и|а|ок|супер|ладно|спасибо)[, ]{1,5}){0,3}"
+)
+_LEAD_KOREAN = r"\W{0,5}(?:(?:ㅇㅋ|네|응|좋아|그리고|아)[, ]{1,5}){0,2}"
+_REMIND = (
+    rf"{_LEAD}(?:(?:remind (?:me|us)|don'?t let (?:me|us) forget)(?: later| then| tomorrow)?"
+    r"(?: to| about| of| that)?"
+    r"|(?:rappelle[- ]moi|faudra(?:it)? (?:penser|pas oublier))(?: [aà]| de| que)?"
+    r"|(?:recu[ée]rda(?:me|nos)|(?:hay|habr[aá]) que acordarse)(?: que| de)?"
+    r"|(?:me lembr[ae]|lembr[ae][- ]me|tem que lembrar)(?: de| que)?"
+    r"|erinner[en]? (?:mich|uns)(?: bitte| mal| noch){0,2}(?: da?ran| an)?,?(?: dass)?)\s"
+    r"(?P<what>\S.+)"
+    r"|(?:[^，,。 ]{1,4}[，, ])?(?P<when>[^，,。 ]{1,12}[前后时])?.{0,8}?提醒我[，,]?"
+    r"(?P<east>.{3,})"
+    rf"|{_LEAD}(?:(?:не забудь )?напомни(?:те)?(?: мне)?|надо (?:будет )?не забыть),?"
+    r" (?P<russian>.{3,})"
+    r"|\W{0,5}(?:(?:おk|ok|はい|あと)[、。, ]?)?(?P<japanese>.{3,200}?)(?:の|こと)?(?:を)?"
+    r"(?:思い出させて|リマインドして)"
+    rf"|{_LEAD_KOREAN}(?P<korean>.{{3,200}}?)"
+    r"(?:(?:하)?라고|(?:는|하는) (?:것|거)(?:을|를)?|를|을)? ?(?:상기시켜|리마인드)"
+)
+_LATER = (
+    rf"{_LEAD}(?:(?:note to self|(?:todo|to-do|to do|reminder|something)? ?(?:for )?(?:later"
+    r"|tomorrow|next week)|todo|to-do|to do|follow[- ]?ups?|backlog"
+    r"|(?:(?:merk(?:en)?|notier(?:en|e)?|schreib)(?: dir| es dir)? )?(?:f[üu]e?r )?sp[äa]e?ter"
+    r"|(?:note(?:r)? )?(?:pour )?plus tard|(?:(?:apunta|anota)(?:lo)? )?para (?:despu[ée]s|luego)"
+    r"|(?:anota )?(?:para|pra) depois|на потом|потом|待办|以后再做)\s{0,3}(?:[:：]\s{0,3}"
+    r"|[–—-]\s))(?P<what>\S.+)"
+)
+# "we'll see the export later": what is called by its name is put off, "that" goes on.
+_PARKED = (
+    rf"{_LEAD}(?P<german>[^,;:]{{3,80}}?) (?:(?:machen|bauen|klären|verschieben) wir"
+    r" (?:dann |erst )?(?:auf )?|kommt (?:erst |dann )?)(?:sp[äa]e?ter|morgen|nächste woche)"
+    r"\W{0,5}$"
+    rf"|{_LEAD}on (?:verra|fera|reprendra|laisse) (?P<french>[^,;:]{{3,80}}?)"
+    r" (?:pour )?(?:plus tard|demain|la semaine prochaine)\W{0,5}$"
+    rf"|{_LEAD}(?:lo de )?(?P<spanish>[^,;:]{{3,80}}?) (?:l[oa]s? )?(?:dej[aeo]mos|hacemos|haremos"
+    r"|vemos|veremos|quedan?) (?:para )?(?:luego|despu[ée]s|m[áa]s tarde|otro d[íi]a|mañana"
+    r"|la semana que viene)\W{0,5}$"
+    rf"|{_LEAD}(?P<portuguese>[^,;:]{{3,80}}?) (?:ficam?|deixamos|a gente (?:v[êe]|faz|deixa))"
+    r" (?:para |pr[ao] )?(?:depois|mais tarde|amanh[ãa]|(?:a )?semana que vem|(?:o )?pr[óo]xim[ao]"
+    r" (?:sprint|vers[ãa]o|release))\W{0,5}$"
+    rf"|{_LEAD}(?:depois|amanh[ãa]|semana que vem) a gente (?:v[êe]|faz|mexe n[ao]|olha)"
+    rf" (?P<gente>[^,;:]{{3,80}})$"
+    rf"|{_LEAD}(?P<russian>[^,;:]{{3,80}}?) (?:потом|позже|попозже|завтра)"
+    r"(?: (?:сделаем|сделаю|допилим|посмотрим|займ[её]мся|добавим))?\W{0,5}$"
+    r"|\W{0,5}(?P<chinese>[^，,：:]{2,30}?)(?:我们)?(?:稍后|以后|之后|回头|下周|明天)再(?:做|弄"
+    r"|搞|加"
+    r"|处理|实现|说|改)吧?[，, ]{0,2}(?:先记着|记一下)?\W{0,5}$"
+    r"|\W{0,5}(?P<japanese>[^、，,：:]{2,40}?)(?:は|を)?、?(?:後回し|(?:あとで|後で|来週"
+    r"|明日)(?:に)?"
+    r"(?:やる|やります|する|します|やろう|でいい|お願い))\S{0,3}$"
+    rf"|{_LEAD_KOREAN}(?P<korean>[^,：:]{{2,40}}?)(?:은|는|을|를)? 나중에(?: ?(?:하자|할게|해"
+    r"|만들자|처리|보자)\S{0,3})?\W{0,5}$"
+)
+_LISTED = (
+    rf"{_LEAD}(?:put|add|write) (?P<what>.{{3,120}}?) (?:on|to|onto|in) (?:the|your|our|my)"
+    r" (?:todos?|to-dos?|backlog|(?:task|todo|to-do) list)(?: (?:too|as well|please|for (?:later"
+    r"|now|tomorrow)))?\s{0,3}(?:$|[,.;:!])"
+)
+_REMIND_AT_END = (
+    rf"{_LEAD}(?P<what>.{{0,60}}\b(?:must|have to|has to|needs? to|should|gotta|got to)\b"
+    r".{8,200}?)\s{0,3}[,;–—-]\s{0,3}(?:please |so |and )?(?:remind (?:me|us)"
+    r"|don'?t let (?:me|us) forget)(?: (?:of|about) (?:it|that|this))?(?: (?:later|then|tonight"
+    r"|tomorrow|please|again)){0,2}\W*$"
+)
+_WAYS = tuple(rf"^(?:{way})" for way in (_REMIND, _LATER, _PARKED, _LISTED, _REMIND_AT_END))
+_PUTS_OFF = compile_all(_WAYS, re.IGNORECASE)
+# "Remind me what the port was" asks, and does not put anything off.
+_ASKS = re.compile(
+    r"(?:not|what|how|why|where|who|which|when|whether|if|again|comment|pourquoi|où|qué|cómo"
+    r"|por qué|dónde|o que|como|onde|was|wie|warum|wo)\b|.{0,300}[?？]\s*$|什么|怎么|哪",
+    re.IGNORECASE,
+)
+# What names no work of its own, or is to hold from here on.
+_NO_WORK = re.compile(
+    r"(?:(?:das|dies|es|den rest|ça|cela|le reste|[ée]?so|esto|lo|isso|isto|o resto|это|остальное"
+    r"|тогда|но|а|сначала|ok|okay|ок|好的?|这个?|那个?|其他|それ|これ|了解|はい|残り|그거|그건"
+    r"|이건|나머지)\W*)+$"
+    r"|.*(?:\b(?:always|never|every|each|immer|nie|niemals|jede\w*|toujours|jamais|chaque|siempre"
+    r"|nunca|cada|sempre|всегда|никогда|кажд\w+)\b|每次|一律|毎回|必ず|항상|매번)",
+    re.IGNORECASE,
+)
+
+
+def put_off(sentence: str) -> str:
+    """Return what a sentence puts off for later; empty when it puts nothing off."""
+    if len(sentence) > _REMINDER_CHARS:
+        return ""
+    found = match_any(_PUTS_OFF, sentence.replace("’", "'"))
+    if found is None:
+        return ""
+    groups = found.groupdict()
+    when = groups.pop("when", None) or ""
+    what = when + next(filter(None, groups.values()), "").strip(" .!。！")
+    return "" if _ASKS.match(what) or _NO_WORK.match(what) else what
+
+
+# A prompt of nothing but these words sets no objective.
+NODS = frozenset(
+    "yes yeah yep yup y ok okay k sure go on ahead continue proceed resume next please pls "
+    "thanks thank thx ty you great good nice perfect"
+    " cool fine right correct exactly do it that this these those now commit push merge pr open "
+    "a an and the changes change again retry try"
+    " more stop wait no nope not hm hmm undo revert looks lgtm works work done both all run "
+    "them then also so too i we let's lets me my is"
+    " are was to of in for with on keep going one two three first second third last option "
+    "latter former either whatever ship send file"
+    " everything still yet very much awesome love see sounds agreed agree approved approve "
+    "confirm confirmed restart start finish test tests"
+    " check git status same here there what how why up out off or but if just be can could "
+    "would step steps rest part branch main message"
+    " ja jo jap nein weiter mach mache bitte danke gut genau passt super klar jetzt alles das "
+    "es und los nochmal auch noch den die der"
+    " oui non continue continuez vas-y merci d'accord parfait bien c'est ça bon maintenant "
+    "encore et le la les"
+    " sí si no sigue continúa continua dale gracias vale bien perfecto claro adelante ahora "
+    "otra vez hazlo eso el los y"
+    " sim não continue segue prossiga obrigado obrigada beleza certo isso perfeito ótimo agora "
+    "faça pode vai e o os"
+    " да нет ок хорошо давай продолжай дальше спасибо отлично супер верно делай ладно угу ага "
+    "готово пожалуйста и это"
+    " 是 是的 好 好的 行 可以 继续 谢谢 不 不是 对 嗯 没问题 完美 提交 推送 请 请继续 好的继续 "
+    "开始 开始吧"
+    " はい いいえ うん ok 続けて 続けてください お願いします ありがとう ありがとうございます "
+    "そうです 了解 次 進めて どうぞ コミットして"
+    " 네 예 응 아니 아니요 계속 계속해 계속해줘 계속해주세요 고마워 감사합니다 좋아 좋아요 "
+    "그래 진행해 진행해줘 커밋해줘".split()
+)

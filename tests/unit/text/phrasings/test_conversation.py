@@ -1,0 +1,161 @@
+"""Sentences that break off the work, or come back to it."""
+
+import pytest
+
+from amplihack_compaction.text.phrasings.conversation import (
+    clauses_beside,
+    corrects_itself,
+    only_breaks,
+    opens_correction,
+    puts_right,
+)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "gotta go, continue tomorrow.",
+        "okay so I'm back from lunch um where were we",
+        "Good morning!",
+        "That's it for today, we'll pick this up on Monday. Bye!",
+        "brb",
+        "I have to run. Write down where you stopped, please.",
+        "Das war's für heute, morgen geht's weiter.",
+        "ich muss los, bis später",
+        "on s'arrête là, à demain",
+        "bon, c'est tout pour aujourd'hui. Merci",
+        "lo dejamos aquí por hoy, seguimos mañana",
+        "por hoje chega, até amanhã",
+        "voltei, onde a gente parou?",
+        "на сегодня всё, продолжим завтра",
+        "今天先到这吧，明天继续",
+        "吃饭去了，回来再说",
+        "今日はここまで。お疲れさまでした",
+        "오늘은 여기까지, 내일 이어서 하자",
+    ],
+)
+def test_what_only_breaks_off_or_comes_back_is_told(sentence: str) -> None:
+    assert only_breaks(sentence)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "",
+        "ok",
+        "Continue with the importer tomorrow.",
+        "back up the database",
+        "gotta go, finish the importer",
+        "the morning job fails",
+        "Good night mode for the app",
+        "morgen machen wir den Importer",
+        "on s'arrête là, corrige le test",
+        "seguimos mañana con el importador",
+        "até amanhã o relatório tem que sair",
+        "продолжим завтра с импортом",
+        "明天继续做导入",
+        "今日はここまでのログを消して",
+        "오늘은 여기까지 배포해",
+        f"brb {'and so ' * 60}",
+    ],
+)
+def test_what_says_more_is_no_break(sentence: str) -> None:
+    assert not only_breaks(sentence)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "sorry, the limit is 30",
+        "oh, my bad: 8081",
+        "perdón, el iva es 21",
+        "na verdade são 15 dias",
+        "ach quatsch, 5 Minuten",
+        "ой, не 30 а 60 секунд",
+        "说错了,是 8081",
+        "すみません、60秒です",
+        "아니다, 4시",
+        "あ、違う、8000円",
+        "不对，500，200 会抖",
+    ],
+)
+def test_a_value_is_put_right_by_who_told_it(sentence: str) -> None:
+    assert corrects_itself(sentence)
+    assert puts_right(sentence)
+    assert opens_correction(sentence)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "actually, use 3 workers",
+        "wait, what is that?",
+        "sorry",
+        "the sorry state of v2",
+        "sorryless 3",
+    ],
+)
+def test_what_only_begins_alike_puts_no_value_right(sentence: str) -> None:
+    assert not corrects_itself(sentence)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "tells"),
+    [
+        ("Actually the new template has totals in column H", True),
+        ("wait, it’s the other queue that isn’t used", True),
+        ("hold on, please make it blue", False),
+        ("make that bigger", False),
+    ],
+)
+def test_what_is_told_instead_puts_right(sentence: str, tells: bool) -> None:
+    assert puts_right(sentence) is tells
+    assert opens_correction(sentence)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "answer in two lines",
+        "stop summarising",
+        "stop apologizing",
+        "you keep re-reading the same file",
+        "antworte auf deutsch",
+        "du liest ständig dieselbe Datei neu ein",
+        "du fragst immer dasselbe, lass das",
+        "réponds en français s'il te plaît",
+        "arrête de me proposer des graphiques",
+        "respóndeme en español a partir de ahora",
+        "no me copies el código entero en el chat",
+        "para de pedir confirmação a cada arquivo",
+        "не извиняйся каждый раз",
+        "以后回答短一点",
+        "每次回复别超过五行",
+        "毎回ファイル全部貼らないで、差分だけ見せて",
+        "말끝마다 요약하지 마",
+    ],
+)
+def test_how_the_model_is_to_talk_is_told(sentence: str) -> None:
+    assert clauses_beside(sentence) == []
+
+
+def test_what_is_said_beside_it_is_given_back() -> None:
+    assert clauses_beside("answer in two lines, I'm on my phone") == ["I'm on my phone"]
+    assert clauses_beside("antworte kurz und repariere den Login") == ["repariere den Login"]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "fix the answer page",
+        "lass das Menü wie es ist",
+        "stop that, I'd rather have you build the importer",
+        "reply to the ticket of the bank",
+        "never touch the billing tables",
+        "die Antwortzeit ist zu hoch",
+        "explica o cálculo do imposto no README",
+        "answer in two lines " * 20,
+    ],
+)
+def test_what_speaks_of_the_work_is_no_manner(sentence: str) -> None:
+    assert clauses_beside(sentence) is None
