@@ -1,15 +1,15 @@
-"""Find the commands that check the work, and how they last went."""
+"""Find the commands that check the work, how they last went, and which of them covers another."""
 
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
-from amplihack_compaction.extract.covered_checks import is_narrow, program_of
 from amplihack_compaction.extract.model import VerifyCommand, VerifyKind
-from amplihack_compaction.extract.outcomes import outcome_of
 from amplihack_compaction.text.prompts import split_typed
 from amplihack_compaction.text.shell.check_commands import command_kind, line_kind
 from amplihack_compaction.text.shell.commands import Command, split_commands
+from amplihack_compaction.text.strings import normal_form
 from amplihack_compaction.transcript.nodes import ToolUse
 from amplihack_compaction.transcript.steps import (
     Step,
@@ -19,6 +19,190 @@ from amplihack_compaction.transcript.steps import (
     window_steps,
 )
 from amplihack_compaction.transcript.windows import Window
+
+_ONE_FILE = re.compile(
+    r"\S\.(?:py|[cm]?[jt]sx?|rb|go|rs|php|java|kt|swift|exs?|cs|scala|cc|cpp|c)\b|::|\s--?(?:k|t"
+    r"|g|run"
+    r"|grep|filter|tests?)[\s=]"
+)
+_FILTER = re.compile(
+    r"\s--?(?:k|m|t|g|p|w|run|grep|filter|project|package|workspace|scope|match|only|module"
+    r"|suite)[\s=]"
+    # The names of cases, given without an option.
+    r"|\s--\s+[\w-]+(?=\s|$)"
+    r"|\b(?:vitest(?: run| watch)?|jest|mocha|ava|cargo (?:test|nextest run)|(?:deno|swift"
+    r"|mix) test)\s+"
+    r"(?!run\b|watch\b|-)[\w-]+(?=\s|$)"
+)
+_TARGET = re.compile(r"[\"']?\.{0,2}[\w@-]*[/.:][\w./:@*-]*[\"']?$|[\"']?tests[\"']?$")
+_MODULE = re.compile(r"^\S*python[\d.]*\s+-m\s+")
+# The programs that run one language's tests and builds: none of them tells of another language's.
+_LANGUAGES = tuple(
+    frozenset(names.split())
+    for names in (
+        "pytest py.test unittest nosetests nose2 behave python python3 hypothesis doctest",
+        "npm pnpm yarn bun node deno vitest jest mocha ava karma jasmine cypress playwright wtr tsc"
+        " testem tsup webpack rollup esbuild vite next react-scripts ng",
+        "cargo nextest rustc",
+        "go gotestsum",
+        "mvn mvnw gradle gradlew javac sbt",
+        "dotnet",
+        "rspec rake bundle rails minitest cucumber",
+        "phpunit pest paratest composer artisan",
+        "swift xcodebuild",
+        "mix",
+        "flutter dart",
+        "ctest ninja gcc g++ clang clang++",
+    )
+)
+
+
+def is_narrow(text: str) -> bool:
+    """Say whether a check is of single files or cases, and not of the whole or a folder of it."""
+    return _ONE_FILE.search(text) is not None
+
+
+def program_of(text: str) -> str:
+    """Return the name of the program that a command checks with, as in `cd app && npm test`."""
+    return next((each.phrase.partition(" ")[0] for each in _checking(text)), "")
+
+
+def _checking(text: str) -> list[Command]:
+    """Return the commands of a line that check something."""
+    return [command for command in split_commands(text) if command_kind(command)]
+
+
+def covers(wider: str, narrower: str) -> bool:
+    """Return whether a check that passed says that another one would: it checks the same or more.
+
+    A check covers another of its kind when it has no targets of its own, or has the other's, or
+    the folder they lie in. What one language's program says tells nothing of another's.
+    """
+    if normal_form(wider) == normal_form(narrower):
+        return True
+    targets, others = _targets(wider), _targets(narrower)
+    if any(_FILTER.search(words) for words in _words_of(wider)) or _is_of_another_language(
+        program_of(wider), program_of(narrower)
+    ):
+        return False
+    return not targets or (
+        bool(others) and all(any(_lies_in(other, target) for target in targets) for other in others)
+    )
+
+
+def _words_of(text: str) -> list[str]:
+    """Return the commands of a line that check, without what only runs them: `python -m`."""
+    lines = (" ".join(command.words) for command in _checking(text))
+    return [_MODULE.sub("", line) for line in lines] or [text]
+
+
+def _is_of_another_language(program: str, other: str) -> bool:
+    """Return whether two programs run the checks of two languages; `make` may run any."""
+    mine = next((names for names in _LANGUAGES if program in names), None)
+    others = next((names for names in _LANGUAGES if other in names), None)
+    return mine is not None and others is not None and mine is not others
+
+
+def _targets(text: str) -> set[str]:
+    """Return the paths and names of cases that a check is run on."""
+    words = [word for line in _words_of(text) for word in line.split()[1:]]
+    return {
+        word.strip("\"'").removeprefix("./").rstrip("/") for word in words if _TARGET.match(word)
+    }
+
+
+def _lies_in(path: str, folder: str) -> bool:
+    return path == folder or path.startswith((f"{folder}/", f"{folder}::"))
+
+
+_CACHED_OUTPUTS = 64
+
+ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
+"""A terminal's colours, in the output of a command."""
+# A summary's counts decide before any single line does: "✗ Failed: 0" is a success.
+_COUNT = re.compile(
+    r"\b(\d{1,6})(?: [\w()/-]{1,20})? (?:failed|failures?|failing|errors?|problems?)\b"
+    r"|\b(?:failed|failures|errors)[ \t]*[:=][ \t]*(\d{1,6})\b",
+    re.IGNORECASE,
+)
+_FAILED = re.compile(
+    r"^[ \t]*(?:(?:FAIL(?:ED|URE)?|ERROR|--- FAIL|✖|✗|✘|×|❌|not ok)[\s:!]|E {3}\S)"
+    r"|\bFAILED\b|^[ \t]*(?:\w{1,40}\.){0,6}(?:error|fatal|panic|\w{0,40}Error)(?:\[\w+\])?:"
+    r"|: error(?: \w{1,20})?:|\berror TS\d|npm (?:ERR!|error)|ELIFECYCLE|^make: \*\*\*"
+    r"|^Traceback \(most|Command failed|exited with (?:code|status) [1-9]|Segmentation fault"
+    r"|would reformat",
+    re.MULTILINE,
+)
+_PASSED = re.compile(
+    r"\b[1-9]\d* (?:tests? )?(?:passed|passing|ok|successes)\b|\bpassed[ \t]*[:=][ \t]*[1-9]"
+    r"|^ok\s|^PASS\b|^OK\b|test result: ok|BUILD SUCCESS|Build succeeded|All checks passed"
+    r"|no issues found|Success: no|compiled successfully|✓ built|built in \d|Finished `?\w+"
+    r"|\ball [\w ]{0,30}tests? pass|All matched files use|would be left unchanged"
+    r"|files? already formatted",
+    re.MULTILINE | re.IGNORECASE,
+)
+_STATUS = re.compile(
+    r"\b(?:exit(?:ed)?(?:[ _-]?(?:code|status))?|rc|ret|status)[ \t]*[:=][ \t]*(\d{1,3})\b", re.I
+)
+_NOT_RUN = re.compile(
+    r"command not found|: not found$|No such file or directory|Exit code 12[67]\b"
+    r"|Missing script|could not find|running in (?:the )?background with ID",
+    re.MULTILINE,
+)
+
+
+@lru_cache(maxsize=_CACHED_OUTPUTS)
+def _told(text: str) -> tuple[bool, str, bool, bool]:
+    """Return whether an output says that nothing ran, its exit status, and its outcome.
+
+    One command line can hold hundreds of checks with one output.
+    """
+    output = ANSI.sub("", text)
+    failed, passed = read_outcome(output)
+    not_run = _NOT_RUN.search(output) is not None and _PASSED.search(output) is None
+    status = _STATUS.search(output)
+    return not_run, status.group(1) if status else "", failed, passed
+
+
+def outcome_of(tool: ToolUse, commands: tuple[Command, ...], place: int, kinds: int) -> bool | None:
+    """Return whether the check at a place of a command line passed; None when nothing tells.
+
+    The exit code tells where it is the check's own; `kinds` is how many checks the line has.
+    """
+    result = tool.result
+    if result is None or tool.input.get("run_in_background") is True:
+        return None
+    not_run, status, failed, passed = _told(result.text)
+    if not_run:
+        return None
+    after = [command.before for command in commands[place + 1 :]]
+    if after and status and kinds == 1 and not result.is_error:
+        return status == "0"
+    if result.is_error:
+        return _of_failed_line(after, kinds, failed, passed)
+    if all(operator == "&&" for operator in after):
+        return True
+    if failed:
+        return False
+    return True if passed else None
+
+
+def read_outcome(output: str) -> tuple[bool, bool]:
+    """Return whether an output shows failures, and whether it shows success."""
+    counts = [int(found.group(1) or found.group(2)) for found in _COUNT.finditer(output)]
+    if counts:
+        return any(counts), not any(counts)
+    return _FAILED.search(output) is not None, _PASSED.search(output) is not None
+
+
+def _of_failed_line(after: list[str], checks: int, failed: bool, passed: bool) -> bool | None:
+    """Judge a check of a line that failed as a whole: a later command may be the one."""
+    if checks > 1:
+        return None
+    if all(operator in ("|", "|&") for operator in after):
+        return False
+    return None if failed == passed else passed
+
 
 # Of so many programs that check the same kind what passed last is kept.
 _PROGRAMS = 2

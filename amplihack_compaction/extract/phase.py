@@ -3,9 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from amplihack_compaction.extract.checks import checks_of
+from amplihack_compaction.extract.checks import ANSI, checks_of
 from amplihack_compaction.extract.model import Phase, Strikes, Todo, TodoStatus, ToolRecord
-from amplihack_compaction.extract.outcomes import ANSI
 from amplihack_compaction.text.prompts import split_typed
 from amplihack_compaction.text.shell.commands import Command, split_commands
 from amplihack_compaction.text.strings import one_line

@@ -1,7 +1,7 @@
 """Keep what the user said that may be a rule or a choice, though its wording does not tell.
 
 Rules and decisions are known by their wording, and people have wordings that nobody thought of.
-What is left is weighed by what such sentences and ordinary ones are like (see `acts.chances`).
+What is left is weighed by what such sentences and ordinary ones are like (see `chances_of`).
 The weightiest are quoted below what was understood.
 """
 
@@ -12,12 +12,10 @@ from dataclasses import replace
 from functools import lru_cache
 
 from amplihack_compaction.extract.model import Decision, Rule
-from amplihack_compaction.extract.norms import kind_of_rule
-from amplihack_compaction.extract.replies.noting import noted_prompts
-from amplihack_compaction.extract.retractions import UNNAMED, target_of, withdraws
+from amplihack_compaction.extract.objective import turns_away
+from amplihack_compaction.extract.rule_wording import UNNAMED, kind_of_rule, target_of, withdraws
 from amplihack_compaction.extract.rules import each_once
-from amplihack_compaction.extract.statements import Said, prompts_said
-from amplihack_compaction.extract.turns_to_work import turns_away
+from amplihack_compaction.extract.window_content import Said, noted_prompts, prompts_said
 from amplihack_compaction.text.classifier import chances_of
 from amplihack_compaction.text.phrasings.conversation import NODS, corrects_itself, puts_right
 from amplihack_compaction.text.phrasings.slips import put_right

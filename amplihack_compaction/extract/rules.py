@@ -1,18 +1,25 @@
-"""Extract the standing rules that the user typed, in his own words."""
+"""Extract the standing rules that the user typed, in his own words, and what he lifts of them."""
 
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from amplihack_compaction.extract.model import Rule, RuleKind
-from amplihack_compaction.extract.norms import kind_of_rule
-from amplihack_compaction.extract.retractions import target_of
-from amplihack_compaction.extract.statements import Said, prompts_said
-from amplihack_compaction.text.phrasings.conversation import put_off
-from amplihack_compaction.text.phrasings.lifting import RELEASES
-from amplihack_compaction.text.phrasings.markers import language_of
-from amplihack_compaction.text.sentences import listed_under
-from amplihack_compaction.text.strings import asks
+from amplihack_compaction.extract.model import Retraction, Rule, RuleKind
+from amplihack_compaction.extract.rule_wording import (
+    GO,
+    fold,
+    is_question,
+    kind_of_rule,
+    offered_by,
+    target_of,
+)
+from amplihack_compaction.extract.window_content import Said, prompts_said
+from amplihack_compaction.text.classifier import chances_of
+from amplihack_compaction.text.phrasings.conversation import corrects_itself, put_off
+from amplihack_compaction.text.phrasings.lifting import LIMITED, RELEASES
+from amplihack_compaction.text.phrasings.markers import language_of, markers_for
+from amplihack_compaction.text.sentences import listed_under, sentences, with_following
+from amplihack_compaction.text.strings import asks, has_hint
 from amplihack_compaction.transcript.windows import Window
 
 # A sentence beyond this is a paragraph without full stops, of which no rule can be told.
@@ -32,7 +39,7 @@ _BARRING_LEAD = re.compile(
     r"|禁止|絶対に)\b[^.?!]{0,40}[:：]",
     re.IGNORECASE,
 )
-_CLAUSE = re.compile(r"[,;:，；：]\s*|\s[-–—]\s|\s(?:and|but|und|y|e|et|и|а)\s")
+_RULE_CLAUSE = re.compile(r"[,;:，；：]\s*|\s[-–—]\s|\s(?:and|but|und|y|e|et|и|а)\s")
 _CORRECTING = re.compile(
     r"\b(?:we (?:use|write|call|name|run|do)|instead|rather|should(?:n't)?|use|must|only|without"
     r"|don't|do not|not|keep|leave|put|run|never)\b",
@@ -113,7 +120,7 @@ def takes_back_only(sentence: str) -> bool:
     """Return whether a sentence lifts a rule without stating another in its place."""
     if target_of(sentence) is None:
         return False
-    clauses = [clause for clause in _CLAUSE.split(sentence)[1:] if not RELEASES.match(clause)]
+    clauses = [clause for clause in _RULE_CLAUSE.split(sentence)[1:] if not RELEASES.match(clause)]
     return not any(kind_of_rule(clause)[0] and target_of(clause) is None for clause in clauses)
 
 
@@ -122,3 +129,127 @@ def _corrects(sentence: str) -> bool:
     if asks(sentence) or _ONLY_STOPS.match(sentence):
         return False
     return _CORRECTING.search(sentence) is not None
+
+
+_LIFTING_CHARS = 400
+# As many as the ledger keeps rules; every one is compared with all rules before it.
+RETRACTIONS_LIMIT = 400
+# Words after which the model did away with something say why, and can be quoted whole.
+_TELLS_WORDS = 3
+_TOLD_WORDS = 40
+# "Just this once, please." says nothing else; a longer sentence does.
+_BOUND_CHARS = 40
+# The chance from which a sentence that speaks of a rule's subject puts the rule in question.
+_MAY_LIFT = 0.035
+_AFTER_ALL = re.compile(r"\bafter all\b", re.IGNORECASE)
+_SAYS_AGAIN = re.compile(
+    r"\b(?:like|as) (?:i(?:'ve)? (?:said|told|wrote|asked)|before|always|agreed)\b|\b(?:as|same)"
+    r" (?:with|as|for) the\b",
+    re.IGNORECASE,
+)
+_GO = re.compile(
+    r"\W*(?:(?:ok|okay|yes|yep|alright|all right|great|good|perfect|nice|fine|lgtm|now)[\s,.!]+)"
+    r"{0,2}(?:go(?: ahead| for it)?|(?:you (?:can|may) |let'?s )?(?:start|begin|go)(?: now| coding"
+    r"| implementing| with it)?|green light)\W*$",
+    re.IGNORECASE,
+)
+
+
+def extract_retractions(window: Window) -> tuple[Retraction, ...]:
+    """Return what the window's prompts take back, oldest first; of too many, the newest.
+
+    `target` is what a retraction speaks of: empty for all rules, `that` for the one stated last.
+    """
+    answers = {
+        turn.prompt.uuid: [text.text for text in turn.texts]
+        for turn in window.turns
+        if turn.prompt is not None
+    }
+    lifting = (
+        found
+        for said in prompts_said(window)
+        for found in (*_retractions_of(said), *_done_after(said, answers.get(said.uuid, [])))
+    )
+    return tuple(deque(lifting, maxlen=RETRACTIONS_LIMIT))
+
+
+def _retractions_of(said: Said) -> Iterator[Retraction]:
+    if said.sentences and _GO.match(said.sentences[0]):
+        yield Retraction(text=said.sentences[0], **said.place(), target=GO, guess=True)
+    for number, sentence in enumerate(said.sentences):
+        if len(sentence) > _LIFTING_CHARS:
+            continue
+        target = target_of(sentence)
+        offered = "" if target is not None else offered_by(sentence)
+        guessed = target is None and _may_lift(sentence)
+        if target is not None or offered or guessed:
+            text, bound = said.quoted(number), _bound_of(said.sentences[number + 1 : number + 2])
+            yield Retraction(
+                text=with_following(text, bound) if bound else text,
+                **said.place(number),
+                target=offered or sentence if target is None else target,
+                offer=bool(offered),
+                guess=guessed,
+                limited=bool(bound or LIMITED.search(sentence)),
+            )
+
+
+def _done_after(said: Said, answers: Sequence[str]) -> Iterator[Retraction]:
+    """Yield what the model did away with after a prompt that does not only agree to it."""
+    words = " ".join(said.sentences)
+    if not _TELLS_WORDS <= len(words.split()) <= _TOLD_WORDS or asks(words):
+        return
+    for answer in answers:
+        for what in undone_in(answer):
+            yield Retraction(text=words, **said.place(), target=what, guess=True, done=True)
+
+
+def _bound_of(following: Sequence[str]) -> str:
+    """Return the sentence behind a leave that only says how far it goes: "Just this once."."""
+    bound = "".join(following)
+    found = LIMITED.search(bound) if len(bound) <= _BOUND_CHARS else None
+    return bound if found and target_of(bound) is None and not offered_by(bound) else ""
+
+
+def _may_lift(sentence: str) -> bool:
+    """Return whether a sentence may take something back, by what such sentences are like.
+
+    A value that is corrected may stand in a rule. What is said again stands.
+    """
+    if _SAYS_AGAIN.search(sentence.replace("’", "'")):
+        return False
+    turns = corrects_itself(sentence) or _AFTER_ALL.search(sentence) is not None
+    if not turns and chances_of(sentence).lift < _MAY_LIFT:
+        return False
+    markers = markers_for(language_of(sentence))
+    return not is_question(fold(sentence, markers), markers)
+
+
+# Of one answer, so many sentences are looked at.
+_TOLD_SENTENCES = 40
+_TOLD_CHARS = 300
+_HINTS = ("remov", "replac", "dropp", "switch", "took out", "threw out", "got rid", "swapp")
+_UNDID = re.compile(
+    r"(?:^|[,;:] |\b(?:and|then|so) )\W*(?:(?:i|we)(?:'ve| have)?(?: now| also| therefore)? )?"
+    r"(?:(?:removed|dropped|replaced|got rid of|took out|threw out|swapped(?: out)?)"
+    r" (?P<what>[^.,;:]{3,80})|switched (?:\w+ ){0,2}from (?P<old>[^.,;:]{3,60}?) (?:back )?to\b)",
+    re.IGNORECASE,
+)
+# What it was replaced by is not what went.
+_REST = re.compile(
+    r"\s(?:and|but|with|by|for|from|in favou?r|because|since|so|as|again|instead|which|that)\b.*",
+    re.IGNORECASE,
+)
+
+
+def undone_in(text: str) -> list[str]:
+    """Return what an English text of the model's says that it removed or replaced."""
+    if not has_hint(text, _HINTS):
+        return []
+    found = (
+        _UNDID.search(sentence)
+        for sentence in sentences(text)[:_TOLD_SENTENCES]
+        if len(sentence) <= _TOLD_CHARS and has_hint(sentence, _HINTS)
+    )
+    named = (match["what"] or match["old"] for match in found if match is not None)
+    return [what for each in named if (what := _REST.sub("", each).strip())]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from amplihack_compaction.extract.model import ExactValue, ValueKind
-from amplihack_compaction.extract.statements import Said, prompts_said
+from amplihack_compaction.extract.window_content import Said, prompts_said
 from amplihack_compaction.text.strings import one_line
 from amplihack_compaction.transcript.windows import Window
 

@@ -11,26 +11,27 @@ from amplihack_compaction.base.redaction.redacted_json import is_client_id
 from amplihack_compaction.extract.checks import extract_verify
 from amplihack_compaction.extract.decisions import extract_decisions
 from amplihack_compaction.extract.edited_files import extract_branch, extract_files
-from amplihack_compaction.extract.failures.commands import extract_succeeded
-from amplihack_compaction.extract.failures.given_up import extract_failed
-from amplihack_compaction.extract.failures.issues import extract_issues
-from amplihack_compaction.extract.failures.solved import extract_solved
+from amplihack_compaction.extract.failed_attempts import extract_failed
+from amplihack_compaction.extract.issues import extract_issues, extract_solved, extract_succeeded
 from amplihack_compaction.extract.model import Item, WindowState
 from amplihack_compaction.extract.notes import extract_learnings, extract_progress
 from amplihack_compaction.extract.objective import extract_objectives
 from amplihack_compaction.extract.phase import extract_phase, extract_strikes, extract_tools
 from amplihack_compaction.extract.recent_context import extract_prompts, extract_recent
 from amplihack_compaction.extract.remarks import extract_remarks
-from amplihack_compaction.extract.retractions import RETRACTIONS_LIMIT, extract_retractions
-from amplihack_compaction.extract.rules import RULES_LIMIT, extract_rules
-from amplihack_compaction.extract.statements import (
+from amplihack_compaction.extract.rules import (
+    RETRACTIONS_LIMIT,
+    RULES_LIMIT,
+    extract_retractions,
+    extract_rules,
+)
+from amplihack_compaction.extract.values import VALUES_LIMIT, extract_values
+from amplihack_compaction.extract.window_content import (
     PROMPTS_LIMIT,
     TYPED_LIMIT_CHARS,
     prompts_said,
 )
-from amplihack_compaction.extract.todos.todos import extract_todos
-from amplihack_compaction.extract.todos.window_book import TODOS_LIMIT
-from amplihack_compaction.extract.values import VALUES_LIMIT, extract_values
+from amplihack_compaction.extract.window_todos import TODOS_LIMIT, extract_todos
 from amplihack_compaction.transcript.entries import JsonObject
 from amplihack_compaction.transcript.windows import Window
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from amplihack_compaction.extract.edited_files import names_file
 from amplihack_compaction.extract.model import ExactValue, FileRecord, SessionState, ValueKind
-from amplihack_compaction.ledger.corrections import Corrections
+from amplihack_compaction.ledger.replaced import Corrections
 from amplihack_compaction.text.strings import normal_form, one_line
 
 TEXT_CHARS = 320

@@ -5,18 +5,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from amplihack_compaction.extract.model import Decision, Objective, Rule, SessionState
-from amplihack_compaction.extract.objective import by_likelihood
+from amplihack_compaction.extract.objective import by_likelihood, follows
 from amplihack_compaction.extract.remarks import (
     LIKELY,
     in_one_breath,
     may_be_rule,
     weight_of_remark,
 )
-from amplihack_compaction.extract.small_talk import follows
 from amplihack_compaction.injection.lines import SHORT_CHARS, TEXT_CHARS, inert, later
-from amplihack_compaction.ledger.corrections import Corrections
 from amplihack_compaction.ledger.merge import PAST_LIMIT
-from amplihack_compaction.ledger.replaced_choices import PLAN, changed_choices
+from amplihack_compaction.ledger.replaced import PLAN, Corrections, changed_choices
 from amplihack_compaction.text.classifier import chances_of
 from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.strings import is_quoted, normal_form

@@ -26,8 +26,7 @@ from amplihack_compaction.injection.work_lines import (
     tool_lines,
     verify_lines,
 )
-from amplihack_compaction.ledger.corrections import Corrections
-from amplihack_compaction.ledger.replaced_choices import later_choices
+from amplihack_compaction.ledger.replaced import Corrections, later_choices
 
 # So many lines on what failed are shown in any but the fullest state.
 _SURELY_SHOWN = 2

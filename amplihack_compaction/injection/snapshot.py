@@ -33,8 +33,7 @@ from amplihack_compaction.base.sortable_names import next_stamp
 from amplihack_compaction.base.timestamps import utc_text
 from amplihack_compaction.extract.model import SessionState
 from amplihack_compaction.injection.render import render_whole
-from amplihack_compaction.ledger.state_json import dump_state
-from amplihack_compaction.ledger.stored import load_part
+from amplihack_compaction.ledger.stored import dump_state, load_part
 
 SNAPSHOT_VERSION = 1
 _LIMIT_BYTES = 64 * 1024 * 1024

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from amplihack_compaction.extract.failures.issues import by_certainty, command_name
+from amplihack_compaction.extract.issues import by_certainty, command_name
 from amplihack_compaction.extract.model import (
     FailedApproach,
     SessionState,
@@ -18,7 +18,7 @@ from amplihack_compaction.injection.lines import (
     later,
     said_above,
 )
-from amplihack_compaction.ledger.set_aside import set_aside
+from amplihack_compaction.ledger.replaced import set_aside
 from amplihack_compaction.text.strings import counted
 
 _ISSUES_AN_ATTEMPT = 2

@@ -7,9 +7,10 @@ from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.extract.model import SessionState, WindowState
 from amplihack_compaction.extract.window import extract_window
 from amplihack_compaction.ledger.merge import DEFAULT_LIMIT, merge_window
-from amplihack_compaction.ledger.origin import find_origin, moved_before
 from amplihack_compaction.ledger.stored import (
+    find_origin,
     known_state,
+    moved_before,
     read_task_files,
     try_to_save,
     unreadable_origin,
@@ -48,7 +49,7 @@ def fold(
 ) -> Folded:
     """Return the state of a transcript, beginning where `base` ends.
 
-    Without a base it begins with what the session's origin said: see `ledger.origin`.
+    Without a base it begins with what the session's origin said: see `find_origin`.
     `on_window` is called with the state of the finished windows whenever one ends. Raises
     TranscriptError when the transcript cannot be read, or when it is not empty and nothing in
     it is understood.

@@ -13,7 +13,8 @@ from typing import TypeVar
 from amplihack_compaction.extract.checks import newest_commands
 from amplihack_compaction.extract.decisions import mark_superseded
 from amplihack_compaction.extract.edited_files import reason_for
-from amplihack_compaction.extract.failures.solved import is_called_fixed, is_settled, is_told_of
+from amplihack_compaction.extract.issues import is_called_fixed, is_settled, is_told_of
+from amplihack_compaction.extract.known_todos import merge_todos
 from amplihack_compaction.extract.model import (
     ExactValue,
     FileRecord,
@@ -27,12 +28,10 @@ from amplihack_compaction.extract.model import (
     ToolRecord,
     WindowState,
 )
-from amplihack_compaction.extract.objective import by_likelihood
+from amplihack_compaction.extract.objective import by_likelihood, takes_up
 from amplihack_compaction.extract.phase import PHASE_TURNS, phase_of_todos
 from amplihack_compaction.extract.remarks import REMARKS_LIMIT
-from amplihack_compaction.extract.retractions import UNNAMED
-from amplihack_compaction.extract.small_talk import takes_up
-from amplihack_compaction.extract.todos.todo_book import merge_todos
+from amplihack_compaction.extract.rule_wording import UNNAMED
 from amplihack_compaction.ledger.retiring import retire
 from amplihack_compaction.text.strings import is_quoted, normal_form
 

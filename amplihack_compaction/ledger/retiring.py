@@ -6,8 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from amplihack_compaction.extract.model import Retraction, Rule, RuleKind
-from amplihack_compaction.extract.norms import fold, kind_of_rule
-from amplihack_compaction.extract.retractions import BACK, GO, withdraws
+from amplihack_compaction.extract.rule_wording import BACK, GO, fold, kind_of_rule, withdraws
 from amplihack_compaction.text.phrasings.markers import language_of, markers_for
 from amplihack_compaction.text.phrasings.slips import put_right
 from amplihack_compaction.text.rule_subjects import (

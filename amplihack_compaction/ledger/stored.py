@@ -1,4 +1,4 @@
-"""Keep a session's ledger on disk, and what it goes on from; read the client's task files.
+"""Keep a session's ledger on disk as JSON, with what it goes on from; read the client's task files.
 
 `<session>/ledger.json` holds the state of all *finished* windows, with the byte offset and the
 uuid of the boundary up to which they are merged. It is a cache: where it is missing, torn, of
@@ -7,12 +7,30 @@ which is append-only. That is what fork, resume and an installation in mid-sessi
 
 `<session>/continues.json` holds the state of an earlier session that this one was told to go on
 from (a fresh start); the fold then begins with it.
+
+A fork made after a compaction is a transcript of its own that starts with that compaction's
+boundary: what was said before it is not copied. The boundary keeps its uuid, and the summary behind
+it names the transcript that it was made from, which the client keeps in the same folder.
+
+JSON is read by hand: a ledger is read at every compaction but the first, and to import pydantic for
+it took longer than all the rest.
 """
 
-from dataclasses import replace
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, fields, is_dataclass, replace
+from enum import Enum
+from functools import cache
+from itertools import islice
+from math import isfinite
+from types import UnionType
+from typing import Any, TypeVar, get_args, get_origin
 
-from amplihack_compaction.base.errors import SnapshotError, reason_of
+from amplihack_compaction.base.errors import NewerVersionError, SnapshotError, reason_of
+from amplihack_compaction.base.field_values import field_values
 from amplihack_compaction.base.files import (
+    is_regular,
     list_names,
     open_regular,
     read_bytes,
@@ -25,9 +43,219 @@ from amplihack_compaction.base.json_objects import parse_object
 from amplihack_compaction.base.redaction.redact import has_own_patterns
 from amplihack_compaction.extract.model import STATE_VERSION, SessionState
 from amplihack_compaction.extract.window import redacted
-from amplihack_compaction.ledger.origin import moved_before
-from amplihack_compaction.ledger.state_json import dump_state, parse_state, state_of, version_of
-from amplihack_compaction.transcript.entries import JsonObject
+from amplihack_compaction.transcript.entries import JsonObject, iterate_entries
+from amplihack_compaction.transcript.nodes import Kind, make_node
+
+Read = Callable[[Any], Any]
+
+_QUOTED_CHARS = 40
+
+
+def dump_state(state: SessionState) -> bytes:
+    """Return the state as JSON.
+
+    A lone surrogate, which JSON cannot carry faithfully, becomes a question mark.
+    """
+    text = json.dumps(state, default=_plain, ensure_ascii=False, separators=(",", ":"))
+    return text.encode("utf-8", "replace")
+
+
+def parse_state(data: bytes) -> SessionState:
+    """Return the state that JSON holds; unknown keys are ignored, missing ones have their default.
+
+    Raises SnapshotError when it is torn, or of a version that this package does not know.
+    """
+    return state_of(parse_object(data))
+
+
+def state_of(content: object) -> SessionState:
+    """Return the state that parsed JSON holds; otherwise as `parse_state`."""
+    if _version_in(content) > STATE_VERSION:
+        raise NewerVersionError(
+            f"the state has version {_version_in(content)}; update amplihack-compaction"
+        )
+    try:
+        return _reader(SessionState)(content)  # type: ignore[no-any-return]
+    except (ValueError, RecursionError) as error:
+        raise SnapshotError(f"the state cannot be read: {error}") from error
+
+
+def version_of(data: bytes) -> int:
+    """Return the version of a stored state; 0 where none can be told."""
+    return _version_in(parse_object(data))
+
+
+def _plain(value: Any) -> Any:
+    if is_dataclass(value):
+        return field_values(value)
+    raise TypeError(f"cannot store {type(value).__name__}")
+
+
+def _version_in(content: object) -> int:
+    version = content.get("version") if isinstance(content, dict) else None
+    return version if isinstance(version, int) else 0
+
+
+@cache
+def _reader(kind: Any) -> Read:
+    """Return what makes a value of this type of JSON's; it raises ValueError where it cannot."""
+    if is_dataclass(kind):
+        return _record_reader(kind)
+    if isinstance(kind, UnionType):
+        return _optional_reader(get_args(kind)[0])  # the model has no other unions
+    if get_origin(kind) is tuple:
+        return _tuple_reader(get_args(kind)[0])
+    if issubclass(kind, Enum):
+        return _choice_reader(kind)
+    if kind is float:
+        return _number_reader
+    return _text_reader if kind is str else _plain_reader(kind)
+
+
+def _record_reader(kind: Any) -> Read:
+    types: dict[str, Any] = {field.name: field.type for field in fields(kind)}
+    readers = {name: _reader(type_) for name, type_ in types.items()}
+
+    def read(value: Any) -> Any:
+        if not isinstance(value, dict):
+            raise ValueError(f"a {kind.__name__} is no object")
+        given = {}
+        for name, read_one in readers.items():
+            if name in value:
+                try:
+                    given[name] = read_one(value[name])
+                except ValueError as error:
+                    raise ValueError(f"{name}: {error}") from None
+        try:
+            return kind(**given)
+        except TypeError:
+            raise ValueError(f"a {kind.__name__} lacks what it needs") from None
+
+    return read
+
+
+def _optional_reader(kind: Any) -> Read:
+    read_one = _reader(kind)
+    return lambda value: None if value is None else read_one(value)
+
+
+def _tuple_reader(kind: Any) -> Read:
+    read_one = _reader(kind)
+
+    def read(value: Any) -> Any:
+        if not isinstance(value, list):
+            raise ValueError("not a list")
+        return tuple(map(read_one, value))
+
+    return read
+
+
+def _choice_reader(kind: type[Enum]) -> Read:
+    def read(value: Any) -> Any:
+        try:
+            return kind(value)
+        except ValueError:  # it would quote all of the value
+            raise _refusal(value, kind.__name__) from None
+
+    return read
+
+
+def _plain_reader(kind: type) -> Read:
+    def read(value: Any) -> Any:
+        if type(value) is not kind:
+            raise _refusal(value, kind.__name__)
+        return value
+
+    return read
+
+
+def _text_reader(value: Any) -> str:
+    """Return a text; one with a lone surrogate could be written nowhere later."""
+    if not isinstance(value, str):
+        raise _refusal(value, "str")
+    if not value.isascii():
+        value.encode()
+    return value
+
+
+def _number_reader(value: Any) -> float:
+    try:
+        if type(value) in (int, float) and isfinite(value):
+            return float(value)
+    except OverflowError:  # JSON's whole numbers have no limit, floats have
+        pass
+    raise _refusal(value, "number")
+
+
+def _refusal(value: Any, wanted: str) -> ValueError:
+    return ValueError(f"{str(value)[:_QUOTED_CHARS]!r} is no {wanted}")
+
+
+T = TypeVar("T")
+
+_NAMED = re.compile(r"read the full transcript at: (/[^\n]{1,4000}\.jsonl)")
+# The client writes a boundary's summary and attachments right behind it.
+_HEAD_ENTRIES = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """The transcript a session goes on from, and the uuid of the boundary where it left it."""
+
+    path: str
+    boundary_uuid: str
+
+
+def find_origin(transcript_path: str) -> Origin | None:
+    """Return where a transcript comes from; None when it begins at its own beginning.
+
+    Only a transcript beside this one is taken: the name stands in a text that anybody may have
+    written.
+    """
+    boundary_uuid = ""
+    for entry in islice(iterate_entries(transcript_path), _HEAD_ENTRIES):
+        node = make_node(entry)
+        if node is None:
+            continue
+        if node.kind is Kind.BOUNDARY:
+            boundary_uuid = node.uuid
+        elif node.kind is Kind.SUMMARY and boundary_uuid:
+            return _named_in(node.text, transcript_path, boundary_uuid)
+        elif node.kind in (Kind.PROMPT, Kind.ASSISTANT):
+            return None
+    return None
+
+
+def _named_in(summary: str, transcript_path: str, boundary_uuid: str) -> Origin | None:
+    named = _NAMED.search(summary)
+    if named is None:
+        return None
+    folder, slash, _ = transcript_path.rpartition("/")
+    path = f"{folder}{slash}{named.group(1).rpartition('/')[2]}"
+    known = path != transcript_path and is_regular(path)
+    return Origin(path, boundary_uuid) if known else None
+
+
+def moved_before(value: T, boundary_offset: int) -> T:
+    """Return the value with its offsets counted back from a boundary, so that all are negative.
+
+    Offsets order what was said. What a fork's origin said came before everything in the fork,
+    whose own offsets begin at 0.
+    """
+    result: Any = value
+    if isinstance(value, tuple):
+        result = tuple(moved_before(item, boundary_offset) for item in value)
+    elif is_dataclass(value):
+        changes: dict[str, Any] = {}
+        for field in fields(value):
+            old = getattr(value, field.name)
+            if field.name == "offset" or (field.name == "retired_offset" and old >= 0):
+                changes[field.name] = old - boundary_offset - 1
+            elif isinstance(old, tuple) or is_dataclass(old):
+                changes[field.name] = moved_before(old, boundary_offset)
+        result = replace(result, **changes)
+    return result  # type: ignore[no-any-return]
+
 
 _LEDGER_LIMIT_BYTES = 64 * 1024 * 1024
 _TASK_FILES_LIMIT = 500

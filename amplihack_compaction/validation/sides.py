@@ -10,8 +10,7 @@ from itertools import chain, pairwise
 from typing import Any
 
 from amplihack_compaction.extract.model import Rule
-from amplihack_compaction.extract.retractions import extract_retractions
-from amplihack_compaction.extract.rules import RULES_LIMIT, extract_rules
+from amplihack_compaction.extract.rules import RULES_LIMIT, extract_retractions, extract_rules
 from amplihack_compaction.ledger.retiring import retire
 from amplihack_compaction.transcript.content import blocks_of, message_text
 from amplihack_compaction.transcript.entries import Entry, JsonObject

@@ -19,8 +19,7 @@ from amplihack_compaction.extract.model import ExactValue, Issue, Rule, SessionS
 from amplihack_compaction.injection.render import END, HEAD, render_state
 from amplihack_compaction.injection.summary_hint import summary_hint
 from amplihack_compaction.ledger.fold import fold
-from amplihack_compaction.ledger.state_json import dump_state
-from amplihack_compaction.ledger.stored import load_state
+from amplihack_compaction.ledger.stored import dump_state, load_state
 from amplihack_compaction.transcript.tail import find_boundaries
 from tests.support.captured import session
 from tests.support.transcripts import SESSION

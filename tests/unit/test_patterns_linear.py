@@ -39,11 +39,11 @@ BOUNDED = {
     "text/machine_text.py:_MACHINE": 600,
     "text/phrasings/lifting.py:TARGET_TAIL": 600,
     "base/redaction/redact.py:_NAME_END": 200,
-    "text/shell/actions.py:_REDIRECTION": 500,
-    "extract/norms.py:_QUOTED": 600,
-    "extract/retractions.py:_PERMISSIONS": 600,
-    "extract/retractions.py:_WITHDRAWALS": 600,
-    "extract/todos/listings.py:_TAIL": 600,
+    "text/shell/commands.py:_REDIRECTION": 500,
+    "extract/rule_wording.py:_QUOTED": 600,
+    "extract/rule_wording.py:_PERMISSIONS": 600,
+    "extract/rule_wording.py:_WITHDRAWALS": 600,
+    "extract/todo_wording.py:_TAIL": 600,
 }
 """Patterns whose time grows with the square of a text, and the most characters of those texts."""
 
@@ -53,7 +53,7 @@ found, compile_pattern = [], re.compile
 def record(pattern, flags=0):
     made = compile_pattern(pattern, flags)
     caller = sys._getframe(1)
-    while caller.f_code.co_filename.endswith("/text/pattern_lists.py"):
+    while caller.f_code.co_filename.endswith("/text/strings.py"):
         caller = caller.f_back
     if "/amplihack_compaction/" in caller.f_code.co_filename and isinstance(made.pattern, str):
         found.append([made.pattern, made.flags, caller.f_code.co_filename, caller.f_lineno])

@@ -22,7 +22,7 @@ from amplihack_compaction.cli.terminal import coloured, showing_progress
 from amplihack_compaction.extract.model import SessionState, TodoStatus
 from amplihack_compaction.injection.lines import inert
 from amplihack_compaction.injection.render import render_whole
-from amplihack_compaction.ledger.state_json import dump_state
+from amplihack_compaction.ledger.stored import dump_state
 from amplihack_compaction.text.strings import counted
 from amplihack_compaction.transcript.windows import Boundary
 from amplihack_compaction.validation.matching.matching import Label

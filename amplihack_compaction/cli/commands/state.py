@@ -18,7 +18,7 @@ from amplihack_compaction.injection.snapshot import (
     open_snapshot,
     project_snapshots,
 )
-from amplihack_compaction.ledger.state_json import dump_state
+from amplihack_compaction.ledger.stored import dump_state
 
 _TEXT_CHARS = 160
 _NUMBER_CHARS = 6

@@ -6,7 +6,7 @@ from typing import Any
 
 from amplihack_compaction.context.tokens.shares import Shares
 from amplihack_compaction.extract.model import OPEN_STATUSES, TodoStatus
-from amplihack_compaction.extract.todos.listings import read_list, read_status
+from amplihack_compaction.extract.todo_wording import read_list, read_status
 from amplihack_compaction.transcript.content import blocks_of
 from amplihack_compaction.transcript.entries import Entry, JsonObject
 from amplihack_compaction.transcript.usage import usage_of

@@ -14,7 +14,7 @@ from amplihack_compaction.compactor.condense.keep import (
     is_undone_list,
     speaks_of_always,
 )
-from amplihack_compaction.extract.norms import kind_of_rule
+from amplihack_compaction.extract.rule_wording import kind_of_rule
 from amplihack_compaction.text.machine_text import is_machine_line, machine_lines
 from amplihack_compaction.text.sentences import sentences
 

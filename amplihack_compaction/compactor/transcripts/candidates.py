@@ -15,7 +15,7 @@ from amplihack_compaction.compactor.transcripts.placeholders import (
     superseded_text,
     written_text,
 )
-from amplihack_compaction.extract.outcomes import read_outcome
+from amplihack_compaction.extract.checks import read_outcome
 from amplihack_compaction.transcript.content import blocks_of, cut_middle, message_text
 from amplihack_compaction.transcript.entries import JsonObject
 from amplihack_compaction.transcript.nodes import RESULT_LIMIT_CHARS

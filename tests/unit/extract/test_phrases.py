@@ -5,8 +5,7 @@ from types import ModuleType
 import pytest
 
 from amplihack_compaction.extract.model import Retraction, Rule, RuleKind
-from amplihack_compaction.extract.norms import kind_of_rule
-from amplihack_compaction.extract.retractions import target_of
+from amplihack_compaction.extract.rule_wording import kind_of_rule, target_of
 from amplihack_compaction.extract.rules import takes_back_only
 from amplihack_compaction.ledger.retiring import retire
 from amplihack_compaction.text.prompts import split_typed

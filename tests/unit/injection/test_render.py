@@ -27,7 +27,7 @@ from amplihack_compaction.injection.render import END, HEAD, render_state
 from amplihack_compaction.injection.said import thread_lines
 from amplihack_compaction.injection.sections import make_sections
 from amplihack_compaction.injection.summary_hint import summary_hint
-from amplihack_compaction.ledger.replaced_choices import changed_choices, later_choice
+from amplihack_compaction.ledger.replaced import changed_choices, later_choice
 from tests.support.states import full_state
 
 ORDER = [

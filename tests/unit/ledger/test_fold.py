@@ -12,9 +12,9 @@ from amplihack_compaction.ledger import fold as folding
 from amplihack_compaction.ledger import stored
 from amplihack_compaction.ledger.fold import current_state, fold, states_at_boundaries
 from amplihack_compaction.ledger.merge import merge_window
-from amplihack_compaction.ledger.state_json import dump_state
 from amplihack_compaction.ledger.stored import (
     continue_from,
+    dump_state,
     load_ledger,
     read_task_files,
     save_ledger,

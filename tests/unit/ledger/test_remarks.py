@@ -17,7 +17,7 @@ from amplihack_compaction.extract.window import extract_window
 from amplihack_compaction.injection.render import render_state
 from amplihack_compaction.injection.sections import make_sections
 from amplihack_compaction.ledger.merge import merge_window
-from amplihack_compaction.ledger.replaced_choices import later_choice
+from amplihack_compaction.ledger.replaced import later_choice
 from amplihack_compaction.transcript.windows import Window
 from tests.support.transcripts import Transcript
 from tests.unit.extract.windows import window_of, window_saying

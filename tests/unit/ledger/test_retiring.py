@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.extract.model import Retraction, Rule, RuleKind, SessionState
-from amplihack_compaction.extract.retractions import extract_retractions
-from amplihack_compaction.extract.rules import extract_rules
+from amplihack_compaction.extract.rules import extract_retractions, extract_rules
 from amplihack_compaction.extract.window import extract_window
 from amplihack_compaction.ledger.merge import merge_window
 from amplihack_compaction.ledger.retiring import retire

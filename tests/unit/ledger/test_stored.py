@@ -9,7 +9,7 @@ import pytest
 
 from amplihack_compaction.base.errors import SnapshotError
 from amplihack_compaction.extract.model import Rule, SessionState
-from amplihack_compaction.ledger.state_json import dump_state, parse_state, version_of
+from amplihack_compaction.ledger.stored import dump_state, parse_state, version_of
 from tests.support.states import full_state
 
 

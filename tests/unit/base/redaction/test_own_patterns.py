@@ -22,8 +22,7 @@ from amplihack_compaction.base.settings.settings import load_settings, resolve_s
 from amplihack_compaction.clients.claude_code.locations import config_folder
 from amplihack_compaction.extract.model import Rule, SessionState
 from amplihack_compaction.extract.window import redacted
-from amplihack_compaction.ledger.state_json import dump_state
-from amplihack_compaction.ledger.stored import load_state
+from amplihack_compaction.ledger.stored import dump_state, load_state
 from tests.support.own_patterns import forget_patterns
 from tests.support.processes import log_of
 from tests.support.sessions import Session, write_settings

@@ -1,0 +1,457 @@
+"""Find the issues that are unresolved at a window's end, and what settles an issue.
+
+Later words that call it solved do, and so does the success of what had failed: of a check, one that
+covers it; of any other command, such as a deployment, the same command's.
+"""
+
+import re
+from collections import deque
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from amplihack_compaction.extract.checks import Check, checks_of, covers
+from amplihack_compaction.extract.model import Issue, Item, VerifyKind
+from amplihack_compaction.extract.notes import asks_which, make_item, spoken_sentences
+from amplihack_compaction.extract.phase import telling_line
+from amplihack_compaction.extract.trouble_wording import (
+    NAMELESS,
+    calls_resolved,
+    denies_issue,
+    hints_of,
+    language_told,
+    names_no_issue,
+    names_nothing,
+    only_answers,
+    speaks_of,
+    takes_up,
+    tells_of_issue,
+    with_referent,
+)
+from amplihack_compaction.text.classifier import chances_told
+from amplihack_compaction.text.machine_text import is_machine_line
+from amplihack_compaction.text.phrasings.markers import language_of
+from amplihack_compaction.text.sentences import sentences
+from amplihack_compaction.text.shell.check_commands import command_kind, line_kind
+from amplihack_compaction.text.shell.commands import Command, split_commands
+from amplihack_compaction.text.strings import anchors_of, normal_form, one_line
+from amplihack_compaction.text.telling_words import distinct_words
+from amplihack_compaction.transcript.nodes import ToolUse
+from amplihack_compaction.transcript.steps import (
+    Step,
+    bash_command,
+    turn_ends,
+    was_refused,
+    window_steps,
+)
+from amplihack_compaction.transcript.windows import Window
+
+_COMMAND_CHARS = 160
+_NEWEST_COMMANDS = 200
+_CACHED_LINES = 2048
+_TELLING = ("", "&&")
+# Programs that only look, prepare or shorten an output: their failure is no trouble of its own.
+_ASIDES = frozenset(
+    "cd echo printf tail head grep rg egrep ls cat less find test [ [[ sleep export set source ."
+    " tee wc sort uniq cut awk sed diff cmp which type true false pwd mkdir rm cp mv touch".split()
+)
+# What begins with such words was told beside the trouble that a command had.
+_BESIDE = re.compile(
+    r"\W*(?:also|separately|besides|apart from|in addition|another|the other|unrelated\w*|btw"
+    r"|by the way|aside|independent\w*|meanwhile|außerdem|davon unabhängig|par ailleurs|en outre"
+    r"|aparte|además|além disso|кроме того|另外|なお|また|그리고|또한)(?!\w)",
+    re.IGNORECASE,
+)
+
+
+def run_by(tool: ToolUse) -> str:
+    """Return the command that a tool use ran, in short; empty for a known check and for asides."""
+    line = bash_command(tool)
+    return "" if not line or was_refused(tool) else _in_short(line)
+
+
+def succeeded_by(tool: ToolUse) -> str:
+    """Return the command that a tool use ran with success, as far as its exit code tells."""
+    ran = run_by(tool) if tool.succeeded else ""
+    # A pipe, a semicolon and `|| true` hide how a command ended.
+    told = ran and all(command.after in _TELLING for command in _main(bash_command(tool)))
+    return ran if told else ""
+
+
+@lru_cache(maxsize=_CACHED_LINES)
+def _in_short(line: str) -> str:
+    if any(command_kind(command) for command in split_commands(line)):
+        return ""
+    return one_line(" && ".join(" ".join(command.words) for command in _main(line)), _COMMAND_CHARS)
+
+
+def _main(line: str) -> list[Command]:
+    return [command for command in split_commands(line) if command.head not in _ASIDES]
+
+
+def tells_beside(sentence: str) -> bool:
+    """Return whether a sentence goes on to something else than the command that failed."""
+    return _BESIDE.match(sentence) is not None
+
+
+def extract_succeeded(window: Window) -> tuple[Item, ...]:
+    """Return the newest commands of the window that succeeded and are no known checks.
+
+    They are read off the calls: without an entry's id, for nothing rests on what these showed.
+    """
+    newest: dict[str, Item] = {}
+    for step in window_steps(window):
+        if step.tool is not None and (ran := succeeded_by(step.tool)):
+            newest.pop(ran, None)
+            newest[ran] = Item(text=ran, offset=step.offset, window=step.window)
+    return tuple(newest.values())[-_NEWEST_COMMANDS:]
+
+
+_SOLVED_LIMIT = 40
+# From which chance what sounds solved tells of something that is not: "it works, but for Safari".
+_LEAVES_SOMETHING_OPEN = 0.5
+# "That worked" speaks of what was told since the prompt before the last.
+TURNS_BACK = 2
+_KIND_WORDS = (
+    (VerifyKind.TEST, re.compile(r"\btests?\b|\bfail|\bspec", re.IGNORECASE)),
+    (VerifyKind.BUILD, re.compile(r"\bbuilds?\b|\bcompil", re.IGNORECASE)),
+    (VerifyKind.LINT, re.compile(r"\blint|\btype ?(?:check|error)", re.IGNORECASE)),
+)
+_SHARED = 0.5
+_LEAST_NAMED = 2
+FAILING_CHECK = re.compile(r"`([^`]+)` fails: ")
+_WORDS_OF_CHECKS = frozenset(
+    "test tests suite suites spec specs unit integration build builds check checks lint run fails"
+    " fail failing failed error errors expected received assertion src pytest npm make"
+    " cargo jest pnpm yarn python code module modules".split()
+)
+# Up to here an issue says what has the trouble: "Immich does not start: ...".
+_TROUBLE_BEGINS = re.compile(
+    r"\b(?:do(?:es)?(?:n't| not)|ca(?:n't|nnot)|could(?:n't| not)|wo(?:n't)|(?:is|are)(?:n't| not)"
+    r"|fails?|failed|failing|still|keeps?|hangs?|crash(?:es|ed)|loops?|breaks?|times? out)\b",
+    re.IGNORECASE,
+)
+# Stands for a check of something unnamed, which only a check of everything covers.
+_SOMETHING = "check some/thing"
+
+
+def extract_solved(window: Window) -> tuple[Item, ...]:
+    """Return what the window calls fixed in words, which settles issues of earlier windows."""
+    said: deque[Item] = deque(maxlen=_SOLVED_LIMIT)
+    language = "en"
+    for step in window_steps(window):
+        if step.tool is not None:
+            continue
+        language = language_told(step.text, language)
+        said.extend(
+            make_item(step, sentence)
+            for sentence in spoken_sentences(step, hints_of(language))
+            if calls_resolved(sentence, language)
+            and not tells_of_issue(sentence, language)
+            and chances_told(sentence).of_problem < _LEAVES_SOMETHING_OPEN
+        )
+    return tuple(said)
+
+
+def left_open(issues: list[Issue], sentence: str, language: str, near: set[str]) -> list[Issue]:
+    """Return the issues that a sentence leaves open; of those told `near` it need not name any."""
+    bare = names_no_issue(sentence, language)
+    return [
+        issue
+        for issue in issues
+        if not (bare and issue.uuid in near)
+        and not _resolves(sentence, issue.text)
+        and not speaks_of(sentence, issue.text, language)
+    ]
+
+
+def is_settled(issue: Issue, kind: VerifyKind, passed: str) -> bool:
+    """Return whether the passing of a check settles an issue.
+
+    The failure of a check is settled by one that covers it. What was said of tests or a build is
+    settled by a check of all of them, or by one of what it names; what was told of a command that
+    failed by one that covers that.
+    """
+    if issue.command:
+        return line_kind(issue.command) == kind and covers(passed, issue.command)
+    command = FAILING_CHECK.match(issue.text)
+    if command is not None:
+        ran = command.group(1).rstrip("…")
+        return line_kind(ran) == kind and covers(passed, ran)
+    if not any(kind is known and words.search(issue.text) for known, words in _KIND_WORDS):
+        return False
+    named = distinct_words(issue.text) & distinct_words(passed) - _WORDS_OF_CHECKS
+    return covers(passed, _SOMETHING) or bool(named)
+
+
+def is_told_of(issue: Item, settled: Iterable[Item]) -> bool:
+    """Return whether an issue was told of a check's failure that is settled: they name the same."""
+    if FAILING_CHECK.match(issue.text):
+        return False
+    named = distinct_words(issue.text) - _WORDS_OF_CHECKS
+    return any(
+        issue.window == failure.window
+        and FAILING_CHECK.match(failure.text) is not None
+        and len(named & distinct_words(failure.text)) >= _LEAST_NAMED
+        for failure in settled
+    )
+
+
+def is_called_fixed(issue: Item, solved: Iterable[Item], prompts: Sequence[int] = ()) -> bool:
+    """Return whether a later sentence calls an issue of an earlier window fixed: it names most.
+
+    `prompts` are the offsets of all prompts: of an issue that was told lately none need be named.
+    """
+    words = distinct_words(issue.text)
+    least = max(_LEAST_NAMED, _SHARED * len(words))
+    language = language_of(issue.text)
+    later = [said for said in solved if issue.offset < said.offset]
+    return any(
+        len(words & distinct_words(said.text)) >= least
+        or _has_its_name(said.text, issue.text)
+        or _is_near(issue, said, prompts, language)
+        or speaks_of(said.text, issue.text, language_of(said.text, language))
+        for said in later
+    )
+
+
+def _is_near(issue: Item, said: Item, prompts: Sequence[int], language: str) -> bool:
+    """Say whether words that name nothing speak of an issue: it was told a prompt ago at most."""
+    if not prompts or issue.window == said.window:
+        return False
+    between = sum(issue.offset < prompt < said.offset for prompt in prompts)
+    return between < TURNS_BACK and names_no_issue(said.text, language_of(said.text, language))
+
+
+def _has_its_name(sentence: str, issue: str) -> bool:
+    """Return whether a sentence has the name of what an issue calls broken, all of it.
+
+    That is what stands before its trouble, or else all words that name something.
+    """
+    trouble = _TROUBLE_BEGINS.search(issue)
+    said, named = distinct_words(sentence), distinct_words(issue) - NAMELESS
+    name = distinct_words(issue[: trouble.start()]) - NAMELESS if trouble else frozenset()
+    if name - _WORDS_OF_CHECKS and name <= said:
+        return True
+    return len(named) >= _LEAST_NAMED and named <= said
+
+
+def _resolves(sentence: str, issue: str) -> bool:
+    """Return whether a sentence that calls something fixed speaks of this issue."""
+    if anchors_of(sentence) & anchors_of(issue) or _has_its_name(sentence, issue):
+        return True
+    words = distinct_words(issue)
+    shared = len(words & distinct_words(sentence))
+    return bool(words) and shared >= _SHARED * min(len(words), len(distinct_words(sentence)) or 1)
+
+
+_ISSUES_LIMIT = 10
+_TEXT_CHARS = 200
+_NAMED_COMMAND_CHARS = 80
+# How likely a sentence at the end of a turn tells of something unsolved to count.
+_UNSOLVED = 0.5
+# What is said while work goes on is mostly solved by it.
+_SURELY_UNSOLVED = 0.9
+_NEWEST_TEXTS = 60
+_WEIGHED_ISSUES = 4
+_TICKS = "✅✓✔☑"
+
+_OPENING_CHARS = 40
+_OUTPUT_CHARS = 8_000
+_WORD = re.compile(r"[A-Za-z_]\w+", re.ASCII)
+_NO_CHECK = ("", "")
+
+
+def extract_issues(window: Window) -> tuple[Issue, ...]:
+    """Return what is unresolved at the window's end, at most ten, oldest first.
+
+    A check that last failed, and sentences on what still fails or blocks; left out is what a
+    later sentence calls fixed, a later passing check of its kind, or the success of the command
+    whose failure it was told of.
+    """
+    reader = _Reader(window)
+    for step in window_steps(window):
+        reader.read(step)
+    return _each_once(reader.issues, reader.weighed)
+
+
+class _Reader:
+    """What of a window is open so far: surely so, or by what such sentences are like."""
+
+    def __init__(self, window: Window) -> None:
+        self.issues: list[Issue] = []
+        self.weighed: list[Issue] = []
+        self._failed, self._failed_check = "", _NO_CHECK
+        self._closings, self._newest = turn_ends(window), _newest_texts(window)
+        # The uuids of what told of trouble, by turn.
+        self._turns: deque[set[str]] = deque([set()], maxlen=TURNS_BACK)
+        self._language = "en"
+
+    def read(self, step: Step) -> None:
+        """Take one more step in: a tool's use, or what somebody said."""
+        if step.by_user:
+            self._turns.append(set())
+            self._failed, self._failed_check = "", _NO_CHECK
+        if step.tool is not None:
+            self._see(step, step.tool)
+        else:
+            self._hear(step)
+
+    def _see(self, step: Step, tool: ToolUse) -> None:
+        self._failed = _failed_now(self._failed, tool)
+        ran = succeeded_by(tool)
+        self.issues, self.weighed = _not_told_of(ran, self.issues), _not_told_of(ran, self.weighed)
+        for check in checks_of(step, tool):
+            self._failed_check = _failed_check_now(self._failed_check, check, tool)
+            self.issues, self.weighed = _after_check(self.issues, self.weighed, check, tool)
+
+    def _hear(self, step: Step) -> None:
+        closing = id(step) in self._closings
+        weighs = (closing or id(step) in self._newest) and not asks_which(step)
+        least = _UNSOLVED if closing else _SURELY_UNSOLVED
+        language = self._language = language_told(step.text, self._language)
+        said = spoken_sentences(step, () if weighs else hints_of(language))
+        beside = False
+        for number, sentence in enumerate(said):
+            beside = beside or tells_beside(sentence)
+            if tells_of_issue(sentence, "en" if step.by_user else language):
+                self._keep(self.issues, step, with_referent(said, number, language), beside)
+            elif weighs and _is_likely_unsolved(sentence, language, least):
+                # Also what sounds solved: "it works, but for Safari".
+                self._keep(self.weighed, step, with_referent(said, number, language), beside)
+            elif calls_resolved(sentence, language):
+                self._settle(sentence if step.by_user else with_referent(said, number, language))
+
+    def _keep(self, told: list[Issue], step: Step, text: str, beside: bool) -> None:
+        """Keep what a step tells; `beside` what failed last: that is not what it is told of."""
+        command = ""
+        if not step.by_user:
+            named = _check_named(text, self._failed_check)
+            command = named if beside else self._failed or named
+        told.append(_told(step, text, command))
+        self._turns[-1].add(step.uuid)
+
+    def _settle(self, text: str) -> None:
+        near = set().union(*self._turns)
+        self.issues = left_open(self.issues, text, self._language, near)
+        self.weighed = left_open(self.weighed, text, self._language, near)
+
+
+def _failed_now(failed: str, tool: ToolUse) -> str:
+    """Return the command that failed last, and did not succeed since."""
+    if tool.succeeded is False:
+        return run_by(tool) or failed
+    return "" if failed and run_by(tool) == failed else failed
+
+
+def _failed_check_now(before: tuple[str, str], check: Check, tool: ToolUse) -> tuple[str, str]:
+    """Return the check that failed last and did not pass since, with what it showed."""
+    if check.passed is None:
+        return before
+    output = tool.result.text[-_OUTPUT_CHARS:] if tool.result else ""
+    return _NO_CHECK if check.passed else (check.text, output)
+
+
+def _check_named(text: str, check: tuple[str, str]) -> str:
+    """Return the check that failed if a text has a name of the code that its output has, too."""
+    command, output = check
+    # "test_mask", "TestRefund", and no plain word, whatever letter it begins with.
+    named = (word for word in _WORD.findall(text) if not (word.isalpha() and word[1:].islower()))
+    return command if any(name in output for name in named) else ""
+
+
+def _not_told_of(command: str, told: list[Issue]) -> list[Issue]:
+    return [issue for issue in told if issue.command != command] if command else told
+
+
+def _told(step: Step, text: str, command: str = "") -> Issue:
+    return Issue(text=one_line(text, _TEXT_CHARS), **step.place, command=command)
+
+
+def _each_once(issues: list[Issue], weighed: list[Issue]) -> tuple[Issue, ...]:
+    """Return the issues and the likeliest of those that were weighed, each once, oldest first."""
+    known = {_opening(issue) for issue in issues}
+    others = [issue for issue in weighed if _opening(issue) not in known]
+    others.sort(key=lambda issue: chances_told(issue.text).of_problem, reverse=True)
+    opened = {_opening(issue): issue for issue in (*issues, *others[:_WEIGHED_ISSUES])}
+    named = [issue for issue in opened.values() if not only_answers(issue.text)]
+    whole = [issue for issue in named if not _is_told_within(issue, named)]
+    distinct = {normal_form(issue.text): issue for issue in whole}
+    kept = sorted(distinct.values(), key=lambda issue: issue.offset)
+    return tuple(kept[-_ISSUES_LIMIT:])
+
+
+def _is_told_within(issue: Issue, issues: list[Issue]) -> bool:
+    """Return whether another issue of the same text says this one too, and more."""
+    return any(
+        other.uuid == issue.uuid and issue.text != other.text and issue.text in other.text
+        for other in issues
+    )
+
+
+def _opening(issue: Issue) -> tuple[str, str]:
+    """Return what two statements of one text share where the second is told with the first."""
+    first = next(iter(sentences(issue.text)), "")
+    return issue.uuid, first[:_OPENING_CHARS]
+
+
+def _newest_texts(window: Window) -> set[int]:
+    """Return the ids of the steps in which the model said something last, at work or at its end."""
+    said = (step for step in window_steps(window) if step.tool is None and not step.by_user)
+    return {id(step) for step in deque(said, maxlen=_NEWEST_TEXTS)}
+
+
+def by_certainty(issues: Iterable[Issue]) -> list[Issue]:
+    """Return issues, those that are surely some first, of these the newest first.
+
+    The others were known by what such sentences are like: the likeliest first.
+    """
+
+    def certainty(issue: Issue) -> tuple[float, int]:
+        language = language_of(issue.text)
+        known = FAILING_CHECK.match(issue.text) is not None or tells_of_issue(issue.text, language)
+        return (1.0 if known else chances_told(issue.text).of_problem), issue.offset
+
+    return sorted(issues, key=certainty, reverse=True)
+
+
+def _is_likely_unsolved(sentence: str, language: str, least: float) -> bool:
+    """Return whether a sentence is like those that tell of something unsolved.
+
+    The common wordings are known; there are many others. What only leads to the next line, is a
+    title or is ticked tells of nothing.
+    """
+    if sentence.startswith(("{", "[", "<")) or is_machine_line(sentence):
+        return False
+    if sentence.endswith((":", "：", ":**")) or any(tick in sentence for tick in _TICKS):
+        return False
+    if takes_up(sentence):
+        return False
+    if sentence.startswith("**") and sentence.find("**", 2) == len(sentence) - 2:
+        return False
+    likely = chances_told(sentence).of_problem >= least and not denies_issue(sentence)
+    return likely and not names_nothing(sentence, language)
+
+
+def _failing(check: Check, tool: ToolUse) -> Issue:
+    error = telling_line(tool.result.text if tool.result else "")
+    return _told(check.step, f"{command_name(check.text)} fails: {error}")
+
+
+def command_name(command: str) -> str:
+    """Return a command as an issue names it that tells of its failure."""
+    return f"`{one_line(command, _NAMED_COMMAND_CHARS)}`"
+
+
+def _after_check(
+    issues: list[Issue], weighed: list[Issue], check: Check, tool: ToolUse
+) -> tuple[list[Issue], list[Issue]]:
+    """Return the issues after one more check: those that it settles go, its own failure comes."""
+    if check.passed is None:
+        return issues, weighed
+    if not check.passed:
+        same = f"{command_name(check.text)} fails"
+        again = [issue for issue in issues if not issue.text.startswith(same)]
+        return [*again, _failing(check, tool)], weighed
+    settled = [issue for issue in issues if is_settled(issue, check.kind, check.text)]
+    left = [issue for issue in issues if issue not in settled and not is_told_of(issue, settled)]
+    return left, [issue for issue in weighed if not is_told_of(issue, settled)]

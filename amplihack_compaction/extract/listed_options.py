@@ -1,0 +1,306 @@
+"""Find which of what the model listed a prompt takes: options, numbered questions, steps of a plan.
+
+"B, it's less to explain" is a choice of nothing without the list that it chooses from, and "yes,
+but without 4" says nothing of what is to be done.
+"""
+
+import re
+from collections import Counter, deque
+from collections.abc import Iterator
+
+from amplihack_compaction.extract.answered_questions import MARKS, TEXT_CHARS, may_ask, question_in
+from amplihack_compaction.text.phrasings.conversation import NODS
+from amplihack_compaction.text.strings import one_line, words_of
+
+_OPTION_CHARS = 120
+_OPTIONS_CHARS = 300
+_MOST_OPTIONS = 9
+# Who chooses and explains why has said so by then.
+_CHOICE_CHARS = 400
+
+_EDGES = " :;,.—–-"
+# "Two candidates: sqlite (no server) and postgres (known)".
+_COUNTED_OPTIONS = re.compile(
+    r"\b(?P<count>two|three) [^\n:.?!]{3,40}:[ \t](?P<rest>[^\n]{5,400}?)(?:[.?](?=\s|$)|$)",
+    re.IGNORECASE | re.MULTILINE,
+)
+_BETWEEN = re.compile(r",?\s(?:and|or)\s(?![^()]*\))|[;,]\s(?![^()]*\))", re.IGNORECASE)
+_KIND = (
+    r"(?:option|variant|choice|plan|alternative|approach|number|version|opción|opcion|opção|opcao"
+    r"|variante|вариант|方案|选项|方法|案)"
+)
+_OPTION = re.compile(
+    rf"^[ \t>*+•-]*(?:\*\*|__)?(?:{_KIND}[ ]?)?\(?(?P<label>[1-9]|[A-Ha-h]|[一二三四五])"
+    r"(?:[.):：、]|\*\*|__)[)*_:：.]{0,4}[ \t]{0,4}[—–-]?[ \t]{0,4}(?P<text>\S[^\n]*)$",
+    re.IGNORECASE | re.MULTILINE,
+)
+_INLINE = re.compile(r"(?:^|\s)\(?(?P<label>[1-9a-hA-H])\)\s(?P<text>\S[^()\n]{2,120})")
+_BULLET = re.compile(r"^[ \t]*[-*+•][ \t]+(?P<text>\S[^\n]*)$", re.MULTILINE)
+_ORDINALS = {
+    "first": 1, "former": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "one": 1, "two": 2,
+    "three": 3, "four": 4, "five": 5, "last": -1, "latter": -1, "erste": 1, "zweite": 2,
+    "dritte": 3, "vierte": 4, "letzte": -1, "premier": 1, "première": 1, "premiere": 1,
+    "deuxième": 2, "deuxieme": 2, "seconde": 2, "troisième": 3, "troisieme": 3,
+    "dernier": -1, "dernière": -1, "primera": 1, "primero": 1, "primeira": 1, "primeiro": 1,
+    "segunda": 2, "segundo": 2, "tercera": 3, "tercero": 3, "terceira": 3, "terceiro": 3,
+    "última": -1, "ultima": -1, "último": -1, "ultimo": -1, "первый": 1, "второй": 2, "третий": 3,
+    "последний": -1, "一": 1, "二": 2, "三": 3, "四": 4, "五": 5,
+    "첫": 1, "두": 2, "세": 3, "네": 4,
+}  # fmt: skip
+_COUNTED = "one|two|three|four|five"
+# "The one with hooks" is not the first one.
+_NAMES = "|".join(
+    sorted((name for name in _ORDINALS if name not in _COUNTED.split("|")), key=len, reverse=True)
+)
+_TAKES = (
+    r"(?:(?:ok|okay|yes|yeah|yep|no|nope|nein|non|não|hm+|fine|alright|right|then|so|well|please|pls"
+    r"|i'd|i'll|i would|i will|let's|let us|i think|i|we|we'll|we go|go|do|take|taking|pick"
+    r"|choose|prefer|use|try|make it|going|with|for|rather|definitely|clearly|my vote|vote|is"
+    r"|ja|ich nehme|nimm|wir nehmen|dann|bitte|oui|prends|on prend|je prends|va pour|allons-y avec"
+    r"|sí|si|vale|vamos con|toma|usa|mejor|prefiero|sim|vamos com|vai de|fico com|pega|usa"
+    r"|да|нет|давай|тогда|возьм[иеё]м?|бер[иеё]м?|лучше)"
+    r"(?:[ ,:]+|$)){0,5}"
+)
+# A sentence that names an option does so before it says why.
+_FIRST_CLAUSE = re.compile(r"[,.;:!–—]\s|\s-\s|\s(?:because|since|as|but|weil|porque|car|mas)\s")
+_NAMED_WORDS = 4
+_ENDS = (
+    r"(?:\s(?:it is|then|please|pls|bitte|por favor|stp))?\s*(?:$|[,.;:!&+–—-]|\s(?:but|because"
+    r"|since|as|with|without|and|minus|plus|though|for now|weil|denn|aber|mit|ohne|erstmal|vorerst"
+    r"|mais|car|parce|vu que|avec|sans|pour l'instant|pero|porque|pq|ya que|con|sin|por ahora"
+    r"|por enquanto|mas|pois|com|sem|потому|так как|пока|но)\b|\s?(?:to|through|bis) (?=\d))"
+)
+_TAKING = re.compile(rf"\W*{_TAKES}", re.IGNORECASE)
+_CHOOSES = re.compile(
+    rf"\W*{_TAKES}(?:(?:the |la |le |el |a |o |die |das |den |der )?(?:{_KIND}[ ]?)?"
+    rf"\(?(?P<label>[1-9]|[a-h])\)?{_ENDS}"
+    rf"|(?:the |la |le |el |a |o |die |das |den |der )(?P<named>{_NAMES})[nrs]?"
+    rf"(?: (?:one|way|idea|proposal|suggestion|{_KIND}))?{_ENDS}"
+    rf"|(?P<placed>{_NAMES}) (?:one|option|way){_ENDS}"
+    rf"|(?P<russian>первый|второй|третий|последний)(?: вариант)?{_ENDS}"
+    rf"|{_KIND} (?P<counted>{_NAMES}|{_COUNTED}){_ENDS})",
+    re.IGNORECASE,
+)
+_CHOOSES_EAST = re.compile(
+    r"(?:好|行|嗯|那|就)*[,，]?(?:我?(?:选|用|要|按|走|就))*(?:第(?P<named>[一二三四五])[个种项条]?"
+    r"|(?:方案|选项|第)\s?(?P<label>[一二三四五1-9a-hA-H])(?:个|种|项)?|(?P<bare>[a-hA-H1-9]))"
+    r"(?:方案|选项)?(?:吧\s|吧?\s*(?:$|[,，。.！!、]|因为|但))"
+    r"|(?:はい|では|じゃあ|うん)?[,、，]?\s?(?:案|プラン|選択肢)?\s?(?P<japanese>[一二三四五1-9a-hA-H])"
+    r"(?:番目?|つ目|案|の方)?(?:で|に|が|を|の方)"
+    r"(?:$|[、。.！!\s]|お願い|いきま|行きま|いい|良い|しま|して)"
+    r"|(?:네|예|응|그럼)?[, ]{0,2}(?:(?P<korean>[1-9a-hA-H])(?:번|안)?(?:째)?"
+    r"|(?P<native>첫|두|세|네) ?번째(?: (?:것|거|방법|안))?)(?:으로|로|가|이|을|를|요)?"
+    r"(?:$|[,.!]"
+    r"| (?:하자|해|할게|가자|좋|부탁|진행)| .*(?:서|니까|라|때문에)\W*$)"
+)
+# "1 and 3": more than one is taken.
+_FURTHER = re.compile(
+    r"\)?\s*(?:[,、，&+]|,? ?\b(?:and|und|y|e|et|и)\b|と|和|跟"
+    r"|(?P<range>[-–]|\b(?:to|through|bis)\b))"
+    r"\s*\(?(?P<label>[1-9]|[a-h])\)?"
+    r"(?=\s*(?:$|[,.;:!、，。&+]|and\b|und\b|please\b|yes\b|ok\b|only\b|first\b"
+    r"|[ye] |et\b|и\b|[と和]))",
+    re.IGNORECASE,
+)
+
+
+def chosen_of(sentence: str, text: str) -> tuple[str, str]:
+    """Return the option that a sentence chooses among those of the model's text, and the question.
+
+    Of several options all are told. Both are empty where it chooses none: the label or the place
+    must be one of a list's.
+    """
+    if len(sentence) > _CHOICE_CHARS or not may_ask(text):
+        return "", ""
+    words = sentence.replace("’", "'")
+    found = _CHOOSES.match(words) or _CHOOSES_EAST.match(words)
+    if found is None:
+        return "", ""
+    options = options_in(text[-TEXT_CHARS:])
+    if len(options) < 2:
+        return "", ""
+    wanted = next(filter(None, found.groups())).casefold()
+    labels = [wanted, *_further(words, found)]
+    taken = dict.fromkeys(_named(label, options) for label in labels)
+    option = one_line("; ".join(filter(None, taken)), _OPTIONS_CHARS)
+    return option, question_in(text) if option else ""
+
+
+def settled_by_name(sentence: str, text: str) -> str:
+    """Return the model's question where a sentence begins by naming one option of its list.
+
+    "Braun, it is simpler" says itself what is taken; who lists names takes several.
+    """
+    if len(sentence) > _CHOICE_CHARS or not may_ask(text):
+        return ""
+    clause, *others = _FIRST_CLAUSE.split(sentence)
+    taken = _TAKING.match(clause)
+    clause = clause[taken.end() :] if taken else clause
+    named = {word for word in words_of(clause) if len(word) > 2 and word not in NODS}
+    lists = others and all(len(other.split()) == 1 for other in others)
+    if not named or lists or len(clause.split()) > _NAMED_WORDS or sentence.endswith("?"):
+        return ""
+    options = [set(words_of(option)) for _, option in options_in(text[-TEXT_CHARS:])]
+    fitting = sum(named <= option for option in options)
+    return question_in(text) if fitting == 1 < len(options) else ""
+
+
+def _further(words: str, found: "re.Match[str]") -> Iterator[str]:
+    """Yield the labels that follow the first one in a row of them, or in a range of numbers."""
+    last = max(range(1, len(found.groups()) + 1), key=found.end)
+    end, label = found.end(last), found[last]
+    while another := _FURTHER.match(words, end):
+        if another["range"] and label.isdigit() and another["label"].isdigit():
+            yield from map(str, range(int(label) + 1, int(another["label"])))
+        label, end = another["label"], another.end()
+        yield label.casefold()
+
+
+def _named(wanted: str, options: list[tuple[str, str]]) -> str:
+    """Return the option of a label, or at a place of that name."""
+    option = next((said for label, said in options if label == wanted), "")
+    return option or _at_place(_ORDINALS.get(wanted, 0), [said for _, said in options])
+
+
+def _at_place(place: int, options: list[str]) -> str:
+    if place < 0:
+        return options[-1]
+    return options[place - 1] if 0 < place <= len(options) else ""
+
+
+def first_option_at(text: str) -> int:
+    """Return where the list begins that `options_in` finds; the text's end without one."""
+    for pattern in (_OPTION, _INLINE, _BULLET):
+        starts = [each.start() for each in _last_found(pattern, text)]
+        if len(starts) > 1:
+            return starts[0]
+    return len(text)
+
+
+def options_in(text: str) -> list[tuple[str, str]]:
+    """Return the last list's options with their labels; of plain bullets the labels are empty."""
+    for pattern in (_OPTION, _INLINE, _BULLET):
+        options = list(_last_list(pattern, text))
+        if len(options) > 1:
+            return options
+    return _counted_options(text)
+
+
+def _counted_options(text: str) -> list[tuple[str, str]]:
+    """Return the options of a sentence that counts them: "Two ways: A (fast) and B (small)"."""
+    found = deque(_COUNTED_OPTIONS.finditer(text), maxlen=1)
+    for each in found:
+        parts = [part for part in _BETWEEN.split(each["rest"]) if part.strip(_EDGES)]
+        if len(parts) == _ORDINALS.get(each["count"].casefold(), 2):
+            return [("", _told(part)) for part in parts]
+    return []
+
+
+def _last_list(pattern: "re.Pattern[str]", text: str) -> Iterator[tuple[str, str]]:
+    for each in _last_found(pattern, text):
+        yield _label_of(each), _told(each["text"])
+
+
+def _last_found(pattern: "re.Pattern[str]", text: str) -> list["re.Match[str]"]:
+    found = list(pattern.finditer(text))
+    labels = [_label_of(each) for each in found]
+    # A list begins anew where its first label stands again; bullets have none.
+    anew = (at for at, label in enumerate(labels) if label and label == labels[0])
+    start = max(anew, default=0)
+    return found[start : start + _MOST_OPTIONS]
+
+
+def _label_of(found: "re.Match[str]") -> str:
+    return (found.groupdict().get("label") or "").casefold()
+
+
+def _told(option: str) -> str:
+    # Its own quotation marks would let it seem to be what the user said.
+    said = MARKS.sub("", option).replace('"', "'").strip(_EDGES)
+    return one_line(said, _OPTION_CHARS)
+
+
+# Who answers more than that writes a text of his own.
+_ANSWERS_CHARS = 600
+_ANSWER_CHARS = 160
+_LEAST_ANSWERS = 2
+_NUMBER = re.compile(r"(?:^|(?<=[\s,;]))\(?(?P<label>[1-9])[.):]?(?=\s)")
+_ANSWER_EDGES = " \t\n,;.:–—-"
+
+
+def numbered_answers(prompt: str, text: str) -> list[tuple[str, str]]:
+    """Return the questions of a text's numbered list with a prompt's answers to them.
+
+    There are none where the numbers of the answers are not clear.
+    """
+    if len(prompt) > _ANSWERS_CHARS or "?" not in text:
+        return []
+    found = list(_NUMBER.finditer(prompt))
+    if len(found) < _LEAST_ANSWERS:
+        return []
+    questions = {
+        label: asked for label, asked in options_in(text[-TEXT_CHARS:]) if asked.endswith("?")
+    }
+    found = [each for each in found if each["label"] in questions]
+    labels = [each["label"] for each in found]
+    clear = labels == sorted(labels) and max(Counter(labels).values(), default=0) == 1
+    if len(found) < _LEAST_ANSWERS or not clear or prompt[: found[0].start()].strip(_ANSWER_EDGES):
+        return []
+    ends = [*(each.start() for each in found[1:]), len(prompt)]
+    answers = (
+        (
+            questions[each["label"]],
+            one_line(prompt[each.end() : end].strip(_ANSWER_EDGES), _ANSWER_CHARS),
+        )
+        for each, end in zip(found, ends, strict=True)
+    )
+    return [(asked, answer) for asked, answer in answers if answer]
+
+
+_PLAN_CHARS = 300
+# What is longer has its own words for what is to be done.
+_APPROVAL_WORDS = 25
+_ASKS_LEAVE = re.compile(
+    r"\b(?:shall|should|may|can|ok(?:ay)? if) (?:i|we) (?:start|begin|proceed|go ahead|go on"
+    r"|implement|do (?:it|this|that|so)|go with (?:it|this))\b"
+    r"|\b(?:sound|look)s? (?:good|ok(?:ay)?|right|reasonable)\b|\bok(?:ay)? (?:with|for) you\b"
+    r"|\bwant me to (?:start|begin|proceed|go ahead|implement|do)\b"
+    r"|\bdo you (?:agree|approve)\b|\bready to (?:start|proceed)\b",
+    re.IGNORECASE,
+)
+_PROPOSES = re.compile(
+    r"\b(?:plan|steps?|approach|proposal|propose|suggest|i['’](?:d|ll)|i (?:would|will)|we could"
+    r"|here['’]s how|going to|to do)\b",
+    re.IGNORECASE,
+)
+_REPORTS = re.compile(
+    r"\b(?:done|did|took|was|were|so far|summary|finished|completed|implemented|changed|added|fixed"
+    r"|found|have been|i['’]ve)\b",
+    re.IGNORECASE,
+)
+_APPROVES = re.compile(
+    r"\W*(?:(?:yes|yep|yeah|yup|sure|ok|okay|great|perfect|good|nice|fine|cool|go|start|proceed"
+    r"|do (?:it|that|this)|(?:sounds|looks) (?:good|great|right)|lgtm|approved?|agreed"
+    r"|please (?:do|start|go)|all (?:of (?:it|them)|but|except))(?!\w)|👍)",
+    re.IGNORECASE,
+)
+_ONLY_NODS = re.compile(r"(?:\W*\b\w+\b){0,3}\W*$")
+
+
+def approved_steps(sentence: str, text: str) -> str:
+    """Return the steps of a text of the model's, in one line, that a sentence approves.
+
+    The text asks for leave to begin, and says before its list that it is to be done.
+    """
+    if sentence.endswith("?") or len(sentence.split()) > _APPROVAL_WORDS:
+        return ""
+    if not _APPROVES.match(sentence) or not _ASKS_LEAVE.search(question_in(text)):
+        return ""
+    text = text[-TEXT_CHARS:]
+    steps = options_in(text)
+    before = text[: first_option_at(text)].strip().rpartition("\n")[2]
+    if len(steps) < 2 or not _PROPOSES.search(before) or _REPORTS.search(before):
+        return ""
+    plan = "; ".join(f"{number}. {step}" for number, (_, step) in enumerate(steps, 1))
+    said = "" if _ONLY_NODS.match(sentence) else f' (said: "{sentence}")'
+    return f"{one_line(plan, _PLAN_CHARS - len(said))}{said}"

@@ -1,0 +1,261 @@
+"""Read a window once: its prompts as sentences with what the model said before them."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from amplihack_compaction.extract.answered_questions import answers
+from amplihack_compaction.text.phrasings.conversation import corrects_itself
+from amplihack_compaction.text.prompts import Typed, split_typed
+from amplihack_compaction.text.sentences import leans, likens, sentences, with_following
+from amplihack_compaction.text.strings import asks, end_of_question, has_cjk, one_line
+from amplihack_compaction.transcript.nodes import ToolUse
+from amplihack_compaction.transcript.steps import Place, was_refused
+from amplihack_compaction.transcript.turns import Prompt, Turn
+from amplihack_compaction.transcript.windows import Window
+
+# Of what the model wrote, the last sentence counts.
+_TEXT_CHARS = 2_000
+_DONE_CHARS = 100
+# "Done." says nothing of what was done, and "Yes, with a flag." little of what was asked.
+_NOD_CHARS = 12
+_ANSWER_CHARS = 60
+_SHORT_ANSWER_WORDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What stood before a prompt: the model's last text, and the last tool used after it.
+
+    `did` is the last tool of the turn, whatever was said behind it; `asked` the prompt of the turn.
+    """
+
+    text: str = ""
+    tool: ToolUse | None = None
+    did: ToolUse | None = None
+    asked: str = ""
+
+    @property
+    def done(self) -> str:
+        """What the model did or said last, in short; a tool that the prompt refused as that.
+
+        Where it answered shortly, what it was asked stands before that.
+        """
+        if self.tool is not None and self.tool.used_on:
+            what = _used(self.tool)
+            return f"refused: {what}" if was_refused(self.tool) else f"model: {what}"
+        said = sentences(self.text[-_TEXT_CHARS:])
+        last = said[-1] if said else ""
+        asked_back = bool(end_of_question(last))
+        if not asked_back and len(last) <= _NOD_CHARS:
+            return ""
+        model = f'model: "{_inside_quotes(_with_subject(said))}"'
+        answers = asks(self.asked) and not asked_back and len(last) <= _ANSWER_CHARS
+        return f'user: "{_inside_quotes(self.asked)}" - {model}' if answers else model
+
+    @property
+    def like(self) -> str:
+        """What "the same" is like: where only "Done." was said, what was done or asked for."""
+        if self.done:
+            return self.done
+        if self.did is not None and self.did.used_on:
+            return f"model: {_used(self.did)}"
+        asked = sentences(self.asked[-_TEXT_CHARS:])
+        return f'"{_inside_quotes(asked[-1])}"' if asked else ""
+
+
+def _with_subject(said: Sequence[str]) -> str:
+    """Return a text's last sentence; a short one with that before it: "I don't know why."."""
+    both = " ".join(said[-2:])
+    short = len(said[-1].split()) <= _SHORT_ANSWER_WORDS and not has_cjk(said[-1])
+    return both if short and len(both) <= _DONE_CHARS else said[-1]
+
+
+def _used(tool: ToolUse) -> str:
+    return f"{tool.name} {_inside_quotes(tool.used_on)}"
+
+
+def _inside_quotes(text: str) -> str:
+    """Return words in short; their own quotation marks would seem to end them."""
+    return one_line(text, _DONE_CHARS).replace('"', "'")
+
+
+NOTHING = Before()
+
+
+def before_prompts(window: Window) -> dict[str, Before]:
+    """Map each prompt's uuid to what stood before it."""
+    found: dict[str, Before] = {}
+    before = NOTHING
+    for turn in window.turns:
+        if turn.prompt is not None:
+            found[turn.prompt.uuid] = before
+        if turn.texts or turn.tools:
+            text = turn.texts[-1].text if turn.texts else ""
+            did = turn.tools[-1] if turn.tools else None
+            tool = did if did is not None and _is_last(did, text) else None
+            asked = split_typed(turn.prompt.text).typed if turn.prompt is not None else ""
+            before = Before(text, tool, did, asked)
+    return found
+
+
+def _is_last(tool: ToolUse, text: str) -> bool:
+    """Return whether a turn ended with the tool: it was refused, or nothing was said of it."""
+    return not text or was_refused(tool)
+
+
+_NOTING_CHARS = 200
+
+
+def noted_prompts(window: Window) -> frozenset[str]:
+    """Return the uuids of the prompts that the model only took note of."""
+    return frozenset(
+        turn.prompt.uuid for turn in window.turns if turn.prompt is not None and _only_notes(turn)
+    )
+
+
+def _only_notes(turn: Turn) -> bool:
+    if turn.tools or not turn.texts:
+        return False
+    said = " ".join(speech.text for speech in turn.texts)
+    return len(said) <= _NOTING_CHARS and not asks(said)
+
+
+# What one window can hold of what was typed: real ones have 20 to 100 prompts. Of more, the newest
+# count, so that a hook's time is bounded whatever the transcript.
+PROMPTS_LIMIT = 1_000
+TYPED_LIMIT_CHARS = 300_000
+# How much of what stood before a sentence is quoted with it: one sentence, and another where that
+# is short and leans on it in turn.
+_QUOTED_CHARS = 240
+_QUOTED_SENTENCES = 2
+_SHORT_CHARS = 16
+_SHORT_WORDS = 2
+_SHORT_CJK_CHARS = 5
+# What stands between "here is the log:" and the next sentence was not typed.
+_SHOWS = re.compile(
+    r"\b(?:here|below|following|attached|this|hier|voici|aqui|aquí)\b.*[:：]$|(?:以下|下面|如下).*[:：]$",
+    re.IGNORECASE,
+)
+# Several refusals can hang on one entry; each prompt of an entry has this much room for its
+# sentences' positions.
+_POSITIONS_PER_PROMPT = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One prompt with the place it was said at; `position` is that of its first sentence."""
+
+    uuid: str
+    offset: int
+    at: str
+    window: int
+    origin: str
+    typed: Typed
+    position: int = 0
+    before: Before = NOTHING
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The typed part's sentences; a command's name is not one of them."""
+        text = self.typed.typed
+        if self.origin == "command":
+            text = text.partition(" ")[2]
+        return _sentences(text)
+
+    def quoted(self, number: int) -> str:
+        """Return a sentence with those before it without which it says nothing."""
+        text = self.sentences[number]
+        for before in reversed(self.sentences[self._first_of(number) : number]):
+            text = with_following(_end_of(before), text)
+        return text
+
+    def after(self, number: int) -> str:
+        """Return what the model did before the prompt, where a sentence speaks of that.
+
+        "yes, but only for admins" does so too: it answers what the model asked.
+        """
+        if number == 0 and answers(self.sentences[0], self.before.text):
+            return self.before.done
+        first = self._first_of(number)
+        alone = first == 0 and (_leans(self.sentences[0]) or _names_nothing(self.sentences[0]))
+        if not alone or not _leans(self.sentences[number]):
+            return ""
+        return self.before.like if likens(self.sentences[number]) else self.before.done
+
+    def _first_of(self, number: int) -> int:
+        """Return which sentence begins what one says: it may lean on those before it."""
+        parts, first = self.sentences, number
+        while first > max(0, number - _QUOTED_SENTENCES) and leans(parts[first]):
+            if _SHOWS.search(parts[first - 1]):
+                break
+            first -= 1
+            if len(parts[first]) > _SHORT_CHARS:
+                break
+        return first
+
+    def place(self, sentence: int = 0) -> Place:
+        """Return where the prompt's sentence of that number was said."""
+        return {
+            "uuid": self.uuid,
+            "offset": self.offset,
+            "position": self.position + sentence,
+            "at": self.at,
+            "window": self.window,
+        }
+
+
+def _leans(sentence: str) -> bool:
+    """Return whether a sentence speaks of what stood before, or puts a value of that right."""
+    return leans(sentence) or corrects_itself(sentence)
+
+
+def _names_nothing(sentence: str) -> bool:
+    """Return whether a sentence is too short to say what the next one speaks of: "No!"."""
+    if has_cjk(sentence):
+        return len(sentence) <= _SHORT_CJK_CHARS
+    return len(sentence) <= _SHORT_CHARS and len(sentence.split()) <= _SHORT_WORDS
+
+
+def _end_of(sentence: str) -> str:
+    """Return a sentence, of a long one the end, which the next most likely speaks of."""
+    if len(sentence) <= _QUOTED_CHARS:
+        return sentence
+    end = sentence[-_QUOTED_CHARS:]
+    return f"…{end.partition(' ')[2] or end}"
+
+
+@lru_cache(maxsize=PROMPTS_LIMIT)
+def _sentences(text: str) -> tuple[str, ...]:
+    """Cut a prompt once for all extractors of a window."""
+    return tuple(sentences(text))
+
+
+def prompts_said(window: Window) -> Iterator[Said]:
+    """Yield the window's newest prompts in the order they were said."""
+    places = {node.uuid: node.offset for node in window.chain}
+    before = before_prompts(window)
+    for prompt, typed in reversed(list(_newest_prompts(window))):
+        entry, _, number = prompt.uuid.partition("#")
+        yield Said(
+            prompt.uuid,
+            places.get(entry, window.start),
+            prompt.timestamp,
+            window.index,
+            prompt.origin,
+            typed,
+            int(number) * _POSITIONS_PER_PROMPT if number.isdigit() else 0,
+            before.get(prompt.uuid, NOTHING),
+        )
+
+
+def _newest_prompts(window: Window) -> Iterator[tuple[Prompt, Typed]]:
+    """Yield prompts with their typed part, newest first, until there are too many."""
+    chars = 0
+    for prompt in reversed(window.prompts[-PROMPTS_LIMIT:]):
+        typed = split_typed(prompt.text)
+        chars += len(typed.typed)
+        if chars > TYPED_LIMIT_CHARS:
+            return
+        yield prompt, typed

@@ -1,0 +1,349 @@
+"""Collect a window's todos from all places where they are written down."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from amplihack_compaction.extract.known_todos import CLIENT_SOURCES, TodoBook, name_of
+from amplihack_compaction.extract.model import Todo, TodoSource, TodoStatus
+from amplihack_compaction.extract.todo_wording import (
+    TODO_LIMIT_CHARS,
+    Mark,
+    Target,
+    may_hold_marks,
+    read_finished,
+    read_list,
+    read_marks,
+    read_reminders,
+    read_status,
+    read_targets,
+)
+from amplihack_compaction.text.prompts import split_typed
+from amplihack_compaction.text.strings import normal_form, one_line
+from amplihack_compaction.text.telling_words import distinct_words
+from amplihack_compaction.transcript.entries import JsonObject
+from amplihack_compaction.transcript.nodes import Node, ToolUse
+from amplihack_compaction.transcript.steps import Step, window_steps
+from amplihack_compaction.transcript.windows import Window
+
+# Far more than a context window can hold of lists (the ledger keeps 400 todos): of more, the
+# newest count, so that a hook's time is bounded whatever the transcript.
+TODOS_LIMIT = 1_000
+_RENAMED_SHARE = 0.5
+# Where so many entries went and came, the list is another one, not the same in other words.
+_RENAMES_COMPARED = 2_500
+
+
+class WindowBook(TodoBook):
+    """The todos of one window while its steps are read, and the list that it goes by now.
+
+    `listed` has the names on that list; `listed_here` says that this window wrote it.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.listed: list[str] = []
+        self.listed_here = False
+
+    def put(self, step: Step, mark: Mark, source: TodoSource, task_id: str = "") -> None:
+        """Take in one statement: clients' lists always count, words only close what they list."""
+        stated = Todo(
+            text=mark.text,
+            **step.place,
+            status=mark.status,
+            source=source,
+            task_id=task_id,
+        )
+        place = self.find(stated)
+        if place is None:
+            if not mark.only_known:
+                self.add(stated)
+            if len(self.todos) > 2 * TODOS_LIMIT:
+                self.keep_newest(TODOS_LIMIT)
+            return
+        known = self.todos[place]
+        strong = source in CLIENT_SOURCES or known.source not in CLIENT_SOURCES or step.by_user
+        if not strong and (stated.is_open or not known.is_open):
+            return
+        done = known.status is TodoStatus.COMPLETED and mark.status is TodoStatus.CANCELLED
+        status = known.status if done else mark.status
+        self.restate(place, stated, status)
+
+    def put_task(self, step: Step, task_id: str, subject: str, status: TodoStatus) -> None:
+        """Take in what is said of one of the client's tasks."""
+        mark = Mark(one_line(subject, TODO_LIMIT_CHARS), status)
+        self.put(step, mark, TodoSource.TASK, task_id)
+
+    def create_task(self, step: Step, task_id: str, subject: str) -> None:
+        """Take in a new task; a number that another one had is that one's no longer."""
+        known = self.by_task.get(task_id)
+        if known is not None and normal_form(self.todos[known].text) != normal_form(subject):
+            self.release(known)  # the client began to count anew
+        if subject:
+            self.put_task(step, task_id, subject, TodoStatus.PENDING)
+
+    def drop(self, step: Step, target: Target) -> None:
+        """Cancel what the user drops; of an earlier window's todo, a notice is kept."""
+        if self.cancel(target, set()) or not target.named:
+            return
+        words = " ".join(sorted(distinct_words(target.text))) or target.text
+        self._notice(step, words, TodoStatus.CANCELLED, target.task_id)
+
+    def call_done(self, step: Step, name: str) -> None:
+        """Complete what is called done in words; of an earlier window's todo, a notice is kept."""
+        if not self.finish(name, set()) and step.window > 0:
+            self._notice(step, name, TodoStatus.COMPLETED)
+
+    def _notice(self, step: Step, text: str, status: TodoStatus, task_id: str = "") -> None:
+        notice = Todo(text=text, **step.place, status=status, task_id=task_id, parked=True)
+        self.todos.append(notice)
+
+    def learn_list(self, step: Step, marks: list[Mark]) -> None:
+        """Learn from the first call what list an earlier window had left."""
+        if self.listed or self.listed_here:
+            return
+        for mark in marks:
+            self.put(step, mark, TodoSource.TODO_WRITE)
+        self.listed = [normal_form(mark.text) for mark in marks]
+
+    def replace_list(self, step: Step, marks: list[Mark] | None) -> None:
+        """Take in a whole list: what it leaves out of the one before is dropped or set aside."""
+        if marks is None:
+            return
+        names = [name_of(mark.text) for mark in marks]
+        self._rename(marks, set(names))
+        kept = set(self.listed) & set(names)
+        for name in self.listed:
+            place = None if name in kept else self._open_entry(name)
+            if place is None:
+                continue
+            # Left out of a list that otherwise goes on is dropped; of a new one, set aside.
+            dropped = self.listed_here and bool(kept)
+            status = TodoStatus.CANCELLED if dropped else self.todos[place].status
+            self.change(place, replace(self.todos[place], status=status, parked=not dropped))
+        for mark in marks:
+            self.put(step, mark, TodoSource.TODO_WRITE)
+        self.listed, self.listed_here = names, True
+
+    def _open_entry(self, name: str) -> int | None:
+        for place in self.by_text.get(name, ()):
+            todo = self.todos[place]
+            if todo.is_open and not todo.task_id and name_of(todo.text) == name:
+                return place
+        return None
+
+    def _rename(self, marks: list[Mark], names: set[str]) -> None:
+        """Let entries that came back with a few words more or less stay the same todos."""
+        known = {*self.listed, *self.by_text}
+        fresh = {name_of(mark.text): mark for mark in reversed(marks)}
+        fresh = {name: mark for name, mark in reversed(fresh.items()) if name not in known}
+        gone = [number for number, old in enumerate(self.listed) if old not in names]
+        if len(fresh) * len(gone) > _RENAMES_COMPARED:
+            return
+        for name, mark in fresh.items():
+            words = set(name.split())
+            for number in gone:
+                close = _is_rewording(set(self.listed[number].split()), words)
+                place = self._open_entry(self.listed[number]) if close else None
+                if place is not None:
+                    self.change(place, replace(self.todos[place], text=mark.text))
+                    self.listed[number] = name
+                    gone.remove(number)
+                    break
+
+
+def _is_rewording(known: set[str], words: set[str]) -> bool:
+    """Return whether one is the other with a few words more."""
+    smaller, larger = sorted((known, words), key=len)
+    return smaller < larger and len(smaller) >= max(2, _RENAMED_SHARE * len(larger))
+
+
+_CREATED = re.compile(r"Task #?(\d+) created")
+_TASK_LINE = re.compile(r"^#?(\d+)\.? \[(\w+)\] (.+?)(?: \[blocked by.*\])?$", re.MULTILINE)
+_PLAN_FILE = re.compile(
+    r"(?:/plans?/[^/]+|(?:plan|todos?|tasks|checklist|roadmap)[^/]*)\.md$", re.I
+)
+# So much text of lists is read of a window, the newest, that a hook's time is bounded.
+LISTED_LIMIT_CHARS = 1_000_000
+_ENTRY_CHARS = 50
+_TARGETS_LIMIT = 200
+_FINISHED_LIMIT = 200
+
+
+def extract_todos(window: Window, task_files: Sequence[JsonObject] = ()) -> tuple[Todo, ...]:
+    """Return the window's todos in the order in which they were first written down.
+
+    Sources: TodoWrite lists, tasks (`task_files` holds the client's task files, parsed; they are
+    newer than every line), checklists and TODO lines of the user, the model and plan files, and
+    the lists that old clients attach to user entries. What the user drops in words is cancelled;
+    when the words name a task of an earlier window, the result has a cancelled todo with
+    `parked` set, which `merge_todos` resolves. A task whose subject the window does not tell has
+    an empty text.
+    """
+    reader = _Reader(window)
+    for step in _newest_steps(window):
+        reader.catch_up(step.offset)
+        if step.tool is not None:
+            reader.read_tool(step, step.tool)
+        else:
+            reader.read_text(step)
+    reader.catch_up(window.end + 1)
+    end = Step("", window.end, "", window.index)
+    for task in task_files:
+        reader.read_task(end, task)
+    reader.book.keep_newest(TODOS_LIMIT)
+    return tuple(reader.book.todos)
+
+
+def _newest_steps(window: Window) -> list[Step]:
+    """Return the steps without the oldest texts and lists of more than can be read in time."""
+    kept: list[Step] = []
+    chars = 0
+    for step in reversed(window_steps(window)):
+        size = _list_chars(step)
+        chars += size
+        if not size or chars <= LISTED_LIMIT_CHARS:
+            kept.append(step)
+    return kept[::-1]
+
+
+def _list_chars(step: Step) -> int:
+    """Return how much text of lists a step may hold."""
+    if step.tool is None:
+        return len(step.text) if step.by_user or may_hold_marks(step.text) else 0
+    todos, edits = step.tool.input.get("todos"), step.tool.input.get("edits")
+    entries = sum(len(part) for part in (todos, edits) if isinstance(part, list))
+    texts = (step.tool.input.get(name) for name in ("content", "new_string", "plan"))
+    return entries * _ENTRY_CHARS + sum(len(text) for text in texts if isinstance(text, str))
+
+
+class _Reader:
+    """Reads the steps of one window into its book."""
+
+    def __init__(self, window: Window) -> None:
+        self.book = WindowBook()
+        self.window = window
+        self.attached = [node for node in window.chain if any(_attached(node))]
+        self.targets = 0
+        self.finished = 0
+
+    def catch_up(self, offset: int) -> None:
+        """Read what entries before this offset have attached: old clients' lists and plans."""
+        while self.attached and self.attached[0].offset <= offset:
+            node = self.attached.pop(0)
+            step = Step(node.uuid, node.offset, node.timestamp, self.window.index)
+            todos, plan = _attached(node)
+            marks = read_list(todos) or []
+            for mark in marks:
+                self.book.put(step, mark, TodoSource.USER_TODOS)
+            if marks and not self.book.listed_here:
+                self.book.listed = [normal_form(mark.text) for mark in marks]
+            for mark in read_marks(plan):
+                self.book.put(step, mark, TodoSource.CHECKLIST)
+
+    def read_text(self, step: Step) -> None:
+        """Read a text's checklists and TODO lines, and what the user drops."""
+        text = split_typed(step.text).typed if step.by_user else step.text
+        self.read_checklist(step, text)
+        for reminder in read_reminders(text) if step.by_user else ():
+            self.book.put(step, reminder, TodoSource.MARKER)
+        may_finish = step.window > 0 or self.book.has_open_words()
+        names = read_finished(text) if may_finish and self.finished < _FINISHED_LIMIT else []
+        for name in names[: _FINISHED_LIMIT - self.finished]:
+            self.finished += 1
+            self.book.call_done(step, name)
+        targets = read_targets(text)[: _TARGETS_LIMIT - self.targets] if step.by_user else []
+        self.targets += len(targets)
+        for target in targets:
+            self.book.drop(step, target)
+
+    def read_checklist(self, step: Step, text: str) -> None:
+        """Read a text's checklists and TODO lines."""
+        for mark in read_marks(text):
+            # A line says "TODO" or has a box; what it is makes no difference to identity.
+            self.book.put(step, mark, TodoSource.CHECKLIST if mark.boxed else TodoSource.MARKER)
+
+    def read_tool(self, step: Step, tool: ToolUse) -> None:
+        """Read a tool use that is not known to have failed."""
+        if tool.succeeded is False:
+            return
+        data = tool.result.data if tool.result and isinstance(tool.result.data, dict) else {}
+        if tool.name == "TodoWrite":
+            self.book.learn_list(step, read_list(data.get("oldTodos")) or [])
+            self.book.replace_list(step, read_list(tool.input.get("todos")))
+        elif tool.name == "TaskCreate":
+            self._create(step, tool, data)
+        elif tool.name == "TaskUpdate":
+            self._update(step, tool.input, data)
+        elif tool.name in ("TaskList", "TaskGet"):
+            self._learn_tasks(step, tool, data)
+        elif tool.name == "ExitPlanMode":
+            self.read_checklist(step, _string(tool.input.get("plan")))
+        elif tool.name in ("Write", "Edit", "MultiEdit"):
+            self._read_plan_file(step, tool.input)
+
+    def _create(self, step: Step, tool: ToolUse, data: JsonObject) -> None:
+        made = data.get("task")
+        task_id = _string(made.get("id")) if isinstance(made, dict) else ""
+        if not task_id and tool.result is not None:
+            told = _CREATED.search(tool.result.text)
+            task_id = told.group(1) if told else ""
+        self.book.create_task(step, task_id, _string(tool.input.get("subject")))
+
+    def _update(self, step: Step, given: JsonObject, data: JsonObject) -> None:
+        change = data.get("statusChange")
+        moved = read_status(change.get("to")) if isinstance(change, dict) else None
+        status = moved or read_status(given.get("status"))
+        task_id, subject = _string(given.get("taskId")), _string(given.get("subject"))
+        if not task_id or data.get("success") is False or not (status or subject):
+            return
+        known = self.book.by_task.get(task_id)
+        if status is None:
+            status = self.book.todos[known].status if known is not None else TodoStatus.PENDING
+        self.book.put_task(step, task_id, subject, status)
+
+    def _learn_tasks(self, step: Step, tool: ToolUse, data: JsonObject) -> None:
+        tasks = data.get("tasks") if tool.name == "TaskList" else [data.get("task")]
+        if isinstance(tasks, list):
+            for task in tasks:
+                self.read_task(step, task)
+        if not data and tool.name == "TaskList" and tool.result is not None:
+            for found in _TASK_LINE.finditer(tool.result.text):
+                task_id, status, subject = found.groups()
+                self.read_task(step, {"id": task_id, "subject": subject, "status": status})
+
+    def read_task(self, step: Step, task: Any) -> None:
+        """Read one of the client's tasks; those that it keeps for itself are left out."""
+        if not isinstance(task, dict):
+            return
+        metadata = task.get("metadata")
+        if isinstance(metadata, dict) and metadata.get("_internal"):
+            return
+        task_id, subject = _string(task.get("id")), _string(task.get("subject"))
+        status = read_status(task.get("status"))
+        if task_id and subject and status is not None:
+            self.book.put_task(step, task_id, subject, status)
+
+    def _read_plan_file(self, step: Step, given: JsonObject) -> None:
+        path = _string(given.get("file_path"))
+        if path != self.window.plan_path and not _PLAN_FILE.search(path):
+            return
+        edits = given.get("edits")
+        for edit in edits if isinstance(edits, list) else [given]:
+            if isinstance(edit, dict):
+                text = edit.get("content") or edit.get("new_string")
+                self.read_checklist(step, _string(text))
+
+
+def _attached(node: Node) -> tuple[Any, str]:
+    """Return the todo list and the plan that an entry carries, where it does."""
+    entry = node.entry or {}
+    attachment = entry.get("attachment")
+    plan = attachment.get("planContent") if isinstance(attachment, dict) else None
+    return entry.get("todos"), _string(plan)
+
+
+def _string(value: Any) -> str:
+    """Return a string; the client's numbers count as such."""
+    return str(value) if isinstance(value, (str, int)) and not isinstance(value, bool) else ""

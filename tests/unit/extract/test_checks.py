@@ -1,0 +1,183 @@
+"""The last check of each kind, whether it passed, and which check tells what another one would."""
+
+import pytest
+
+from amplihack_compaction.extract.checks import covers, extract_verify
+from amplihack_compaction.extract.model import VerifyCommand, VerifyKind
+from tests.support.transcripts import Transcript
+from tests.unit.conftest import Read, started
+
+TEST, BUILD, LINT = VerifyKind.TEST, VerifyKind.BUILD, VerifyKind.LINT
+
+
+def bash(transcript: Transcript, line: str, output: str = "", error: bool = False) -> None:
+    transcript.tool("Bash", {"command": line}, output, error)
+
+
+def only(found: tuple[VerifyCommand, ...]) -> VerifyCommand:
+    (command,) = found
+    return command
+
+
+def test_the_last_check_of_each_kind_is_kept(read: Read) -> None:
+    transcript = started()
+    bash(transcript, "pytest -q tests/a.py", "1 passed")
+    bash(transcript, "ruff check .", "All checks passed!")
+    bash(transcript, "npm run build", "built in 3s")
+    bash(transcript, "cd web && CI=1 pytest -q | tail -3", "2 failed, 4 passed")
+    found = {command.kind: command for command in extract_verify(read(transcript))}
+    assert found[TEST].text == "cd web && CI=1 pytest -q | tail -3"
+    assert (found[TEST].passed, found[BUILD].passed, found[LINT].passed) == (False, True, True)
+    assert found[TEST].offset > found[BUILD].offset > 0
+
+
+def test_a_check_of_one_file_does_not_hide_the_one_that_passed_for_all(read: Read) -> None:
+    transcript = started()
+    bash(transcript, "make test", "128 passed")
+    bash(transcript, "pytest -q tests/test_a.py", "2 passed")
+    bash(transcript, "pytest -q tests/test_b.py", "1 failed", error=True)
+    found = [(command.text, command.passed) for command in extract_verify(read(transcript))]
+    assert found == [("make test", True), ("pytest -q tests/test_b.py", False)]
+    bash(transcript, "make test", "130 passed")
+    assert only(extract_verify(read(transcript))).text == "make test"
+
+
+def test_what_passed_last_with_each_of_two_programs_is_kept(read: Read) -> None:
+    transcript = started()
+    for line in ("cargo test", "cd server && pytest -q", "npm run test:page", "pytest -q server"):
+        bash(transcript, line, "12 passed")
+    found = [command.text for command in extract_verify(read(transcript))]
+    assert found == ["npm run test:page", "pytest -q server"]
+
+
+@pytest.mark.parametrize(
+    ("line", "output", "error", "passed"),
+    [
+        ("pytest -q", "5 passed", False, True),
+        ("pytest -q", "", False, True),
+        ("pytest -q", "1 failed", True, False),
+        ("pytest -q | tail -1", "1 failed, 3 passed in 2s", False, False),
+        ("pytest -q | tail -1", "0 failed, 3 passed", False, True),
+        ("pytest -q | tail -1", "=== short", False, None),
+        ("node test.js | tail", "✗ Failed: 0\n✓ Passed: 7", False, True),
+        ("node test.js | tail", "Passed: 7\nFailed: 2", False, False),
+        ("npm test 2>&1 | tail -5", "npm ERR! Test failed.", False, False),
+        ("tsc | head", "a.ts(3,1): error TS2304: Cannot find", False, False),
+        ("make -j4 | tail", "main.c:3:5: error: expected ';'", False, False),
+        ("go test ./... | tail", "--- FAIL: TestA (0.0s)", False, False),
+        ("go test ./... | tail", "ok  \tgithub.com/a/b\t0.2s", False, True),
+        ("cargo test | tail", "test result: ok. 3 passed; 0 failed", False, True),
+        ("mypy . ; echo done", "Found 3 errors in 1 file", False, False),
+        ("mypy . ; echo rc=$?", "rc=1", False, False),
+        ("mypy . ; echo exit: $?", "nothing\nexit: 0", False, True),
+        ("pytest || true", "Traceback (most recent call last)", False, False),
+        ("pytest && git push", "5 passed\nfatal: no remote", True, None),
+        ("pytest && git push", "1 failed", True, False),
+        ("pytest && git push", "", False, True),
+        ("pytest", "/bin/sh: pytest: command not found", True, None),
+        ("npm run test", "npm ERR! Missing script: test", True, None),
+        ("pytest", "Command running in background with ID: b1", False, None),
+        ("eslint . | tail", "✖ 3 problems (3 errors, 0 warnings)", False, False),
+        ("eslint . | tail", "\x1b[31m  1 error\x1b[0m", False, False),
+    ],
+)
+def test_an_exit_code_counts_only_where_it_is_the_checks_own(
+    read: Read, line: str, output: str, error: bool, passed: bool | None
+) -> None:
+    transcript = started()
+    bash(transcript, line, output, error)
+    assert only(extract_verify(read(transcript))).passed is passed
+
+
+def test_of_a_failed_line_with_two_checks_it_is_unknown_which(read: Read) -> None:
+    transcript = started()
+    bash(transcript, "npm run lint && npm test", "oops", error=True)
+    assert [(c.kind, c.passed) for c in extract_verify(read(transcript))] == [
+        (TEST, None),
+        (LINT, None),
+    ]
+
+
+def test_a_check_without_a_result_is_unknown(read: Read) -> None:
+    transcript = started()
+    transcript.assistant(tools=[{"id": "t", "name": "Bash", "input": {"command": "pytest"}}])
+    assert only(extract_verify(read(transcript))).passed is None
+    background = started()
+    background.tool("Bash", {"command": "pytest", "run_in_background": True}, "5 passed")
+    assert only(extract_verify(read(background))).passed is None
+
+
+def test_a_check_that_the_user_refused_was_not_run(read: Read) -> None:
+    transcript = started()
+    bash(transcript, "pytest", "The user doesn't want to proceed with this tool use.", error=True)
+    assert extract_verify(read(transcript)) == ()
+
+
+def test_of_a_long_script_the_line_that_checks_is_kept(read: Read) -> None:
+    transcript = started()
+    script = "\n".join(f"echo {n}" for n in range(9))
+    bash(transcript, f"{script}\nCI=1 npm test -- --run > out.txt\nls", "ok")
+    assert only(extract_verify(read(transcript))).text == "CI=1 npm test -- --run > out.txt"
+
+
+@pytest.mark.parametrize(
+    ("words", "kind", "command"),
+    [
+        ("Always run `make verify` before every commit.", TEST, "make verify"),
+        ("Please run ./check.sh before each push", TEST, "./check.sh"),
+        ("- tests: ./ci.sh", TEST, "./ci.sh"),
+        ("Lint: `ruff check .`", LINT, "ruff check ."),
+        ("the build command: npm run build", BUILD, "npm run build"),
+        ("build: ./go.sh", BUILD, "./go.sh"),
+        ("Use `npm test` to check your work", TEST, "npm test"),
+    ],
+)
+def test_the_check_that_the_user_names_stands_for_its_kind(
+    read: Read, words: str, kind: VerifyKind, command: str
+) -> None:
+    transcript = started(words)
+    bash(transcript, "pytest tests/one.py", "1 failed", error=True)
+    found = {c.kind: c for c in extract_verify(read(transcript))}
+    assert (found[kind].text, found[kind].passed) == (command, None)
+    bash(transcript, f"cd x && {command}", "0 failed")
+    found = {c.kind: c for c in extract_verify(read(transcript))}
+    assert (found[kind].text, found[kind].passed) == (command, True)
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["tests: they are slow", "Run the app before every demo", "check: what is this?", "Tests:",
+     "```\ntests: ./ci.sh\n```", "the build: is broken since monday"],
+)  # fmt: skip
+def test_words_that_name_no_command_are_no_check(read: Read, words: str) -> None:
+    assert extract_verify(read(started(words))) == ()
+
+
+@pytest.mark.parametrize(
+    ("wider", "narrower", "expected"),
+    [
+        ("pytest -q", "pytest tests/a -x", True),
+        ("pytest tests", "pytest tests/a/test_b.py", True),
+        ("pytest tests/a.py", "pytest tests/a.py::test_x", True),
+        ("pytest tests/a", "pytest tests/ab", False),
+        ("pytest tests/a", "pytest", False),
+        ("pytest -k slow", "pytest tests/a", False),
+        ("npm test", "npm test -- web/cart", True),
+        ("npm test -- --project web", "npm test -- cart/x", False),
+        ("npm test -- cart", "npm test", False),
+        ("npx vitest run cart", "npm test -- mail", False),
+        ("npx vitest run", "npm test -- mail", True),
+        ("cargo test parser", "cargo test", False),
+        ("npm test", "pytest tests/a", False),
+        ("cargo test", "pytest -q", False),
+        ("python -m unittest", "pytest tests/a", True),
+        ("python -m pytest", "pytest tests/a", True),
+        ("python -m pytest -m slow", "pytest tests/a", False),
+        ("make test", "pytest tests/a", True),
+        ("pytest -q", "make test", True),
+        ("echo all tests && pytest tests/b", "pytest tests/a", False),
+        ("cd web && npm test", "npx vitest run cart", True),
+    ],
+)
+def test_a_check_covers_those_of_its_parts(wider: str, narrower: str, expected: bool) -> None:
+    assert covers(wider, narrower) is expected

@@ -1,0 +1,489 @@
+"""What is still unresolved."""
+
+import pytest
+
+from amplihack_compaction.extract.issues import (
+    by_certainty,
+    extract_issues,
+    extract_solved,
+    is_called_fixed,
+)
+from amplihack_compaction.extract.model import Issue, Item, SessionState
+from amplihack_compaction.extract.window import extract_window
+from amplihack_compaction.ledger.merge import merge_window
+from amplihack_compaction.transcript.windows import Window
+from tests.support.transcripts import Transcript
+from tests.unit.conftest import Read, started
+
+
+def issue_texts(window: Window) -> list[str]:
+    return [issue.text for issue in extract_issues(window)]
+
+
+def test_a_check_that_last_failed_is_an_issue(read: Read) -> None:
+    transcript = started()
+    output = "E   AssertionError: 1 != 2\n1 failed"
+    transcript.tool("Bash", {"command": "pytest -q"}, output, error=True)
+    (issue,) = extract_issues(read(transcript))
+    assert issue.text == "`pytest -q` fails: E AssertionError: 1 != 2"
+    transcript.tool("Bash", {"command": "pytest -q"}, "3 passed")
+    assert extract_issues(read(transcript)) == ()
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The upload is still failing with a timeout.",
+        "Known issue: the exporter drops the last row.",
+        "The release is blocked by the licence review.",
+        "BUG: the parser eats the last comma",
+        "FIXME: the retry loop never ends",
+        "One remaining problem is the flaky watcher.",
+        "The feed is still failing: the socket closes too early.",
+        "The feed still times out now and then.",
+        "The importer keeps dropping the last row.",
+        "Not fixed: the feed drops the second message.",
+        "I could not get the feed to work, it refuses the certificate.",
+        "I don't know why the feed closes early.",
+        "The memory leak is not fixed yet.",
+    ],
+)
+def test_what_is_said_to_be_unresolved_is_an_issue(read: Read, sentence: str) -> None:
+    transcript = started()
+    transcript.assistant(f"All done otherwise.\n{sentence}")
+    assert issue_texts(read(transcript)) == [sentence]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "There are no known issues.",
+        "If it is still failing, tell me.",
+        "Is it still failing?",
+        "The known issue was fixed in 1.2.",
+        "We are no longer blocked by the review.",
+        "The cache still works as before.",
+        "The timeout is fixed.",
+        "Nothing special here.",
+        "Locks per cart now; I could not reproduce the loss any more.",
+        '{"error": ..., "code": ...}.',
+    ],
+)
+def test_what_is_denied_or_asked_is_no_issue(read: Read, sentence: str) -> None:
+    transcript = started()
+    transcript.assistant(sentence)
+    assert issue_texts(read(transcript)) == []
+
+
+def test_a_resolved_issue_is_left_out(read: Read) -> None:
+    transcript = started()
+    transcript.assistant("The upload to S3 is still failing.")
+    transcript.user("BUG: the parser eats the last comma")
+    transcript.assistant("Once this is fixed the upload will work.")
+    assert len(issue_texts(read(transcript))) == 2
+    transcript.assistant("I fixed the parser: it keeps the last comma now.")
+    assert issue_texts(read(transcript)) == ["The upload to S3 is still failing."]
+    transcript.assistant("Resolved: `S3` permissions.")
+    assert issue_texts(read(transcript)) == []
+
+
+def test_a_passing_check_resolves_what_was_said_of_its_kind(read: Read) -> None:
+    transcript = started()
+    transcript.assistant("Two tests are still failing. The build is still broken.")
+    transcript.tool("Bash", {"command": "pytest"}, "9 passed")
+    assert issue_texts(read(transcript)) == ["The build is still broken."]
+    transcript.tool("Bash", {"command": "npm run build"}, "ok")
+    assert issue_texts(read(transcript)) == []
+
+
+def test_a_check_of_one_part_leaves_the_other_parts_failures_open(read: Read) -> None:
+    transcript = started()
+    error = "E   AssertionError: 3 rows\n1 failed"
+    transcript.tool("Bash", {"command": "pytest tests/feed -x"}, error, error=True)
+    transcript.assistant("The billing suite still fails with a deadlock.")
+    transcript.tool("Bash", {"command": "pytest -q tests/test_cart.py"}, "4 passed")
+    assert issue_texts(read(transcript)) == [
+        "`pytest tests/feed -x` fails: E AssertionError: 3 rows",
+        "The billing suite still fails with a deadlock.",
+    ]
+    transcript.tool("Bash", {"command": "pytest -q tests/billing"}, "8 passed")
+    assert len(issue_texts(read(transcript))) == 1
+    transcript.tool("Bash", {"command": "pytest -k slow"}, "8 passed")
+    assert len(issue_texts(read(transcript))) == 1
+    transcript.tool("Bash", {"command": "pytest tests"}, "30 passed")
+    assert issue_texts(read(transcript)) == []
+
+
+def test_a_failure_that_comes_again_is_told_once(read: Read) -> None:
+    transcript = started()
+    for error in ("E   KeyError: a", "E   KeyError: b"):
+        transcript.tool("Bash", {"command": "pytest tests/feed"}, error, error=True)
+    assert issue_texts(read(transcript)) == ["`pytest tests/feed` fails: E KeyError: b"]
+
+
+UNKNOWN_WORDING = "The rate limiter trips in staging now and then, cause a mystery to me."
+
+
+def test_what_ends_a_turn_is_an_issue_in_words_that_no_pattern_knows(read: Read) -> None:
+    transcript = started()
+    transcript.assistant(f"The route is there and answers. {UNKNOWN_WORDING}")
+    assert issue_texts(read(transcript)) == [UNKNOWN_WORDING]
+
+
+def test_in_the_middle_of_a_turn_it_is_a_thought(read: Read) -> None:
+    transcript = started()
+    transcript.assistant("One of the two tables comes out empty.")
+    transcript.tool("Bash", {"command": "cat limits.py"}, "RATE = 3")
+    transcript.assistant("I raised the limit.")
+    assert issue_texts(read(transcript)) == []
+    last = started()
+    last.assistant("One of the two tables comes out empty.")
+    assert len(issue_texts(read(last))) == 1
+
+
+def test_the_likeliest_four_of_such_issues_are_kept(read: Read) -> None:
+    transcript = started()
+    for part in ("mailer", "uploader", "importer", "exporter", "crawler", "printer"):
+        transcript.assistant(f"The {part} trips in staging now and then, cause a mystery to me.")
+        transcript.user("Go on")
+    assert len(issue_texts(read(transcript))) == 4
+
+
+def test_what_is_surely_an_issue_comes_first_then_the_likeliest(read: Read) -> None:
+    known = Issue(text="`pytest -q` fails: E assert 1 == 2", offset=1)
+    told = Issue(text="The upload test still fails.", offset=2)
+    likely = Issue(text=UNKNOWN_WORDING, offset=3)
+    assert by_certainty([known, told, likely]) == [told, known, likely]
+
+
+@pytest.mark.parametrize(
+    "line", [f"{UNKNOWN_WORDING[:-1]}:", f"✅ {UNKNOWN_WORDING}", f"**{UNKNOWN_WORDING}**"]
+)
+def test_what_leads_to_the_next_line_or_is_ticked_or_a_title_is_no_issue(
+    read: Read, line: str
+) -> None:
+    transcript = started()
+    transcript.assistant(line)
+    assert issue_texts(read(transcript)) == []
+
+
+def test_what_surely_stays_unsolved_counts_while_work_goes_on(read: Read) -> None:
+    sure = "Two of the billing tests are red and I could not get them green."
+    for told, kept in ((sure, [sure]), ("The billing part is odd.", [])):
+        transcript = started()
+        transcript.assistant(told)
+        transcript.tool("Bash", {"command": "cat limits.py"}, "RATE = 3")
+        transcript.assistant("I raised the limit.")
+        assert issue_texts(read(transcript)) == kept
+
+
+def test_what_an_option_lacks_is_no_issue(read: Read) -> None:
+    transcript = started()
+    lacking = "2. **Webhooks** - at once, needs a public address that we do not have yet"
+    transcript.assistant(f"Two ways:\n1. Polling\n{lacking}\n\nWhich one do you **prefer?**")
+    assert issue_texts(read(transcript)) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "solved"),
+    [
+        ("That worked, the image is there.", True),
+        ("Fixed.", True),
+        ("Yes, that did the trick.", True),
+        ("That helped a little, but not enough.", False),
+        ("It worked once.", False),
+        ("I renamed the job.", False),
+    ],
+)
+def test_what_names_nothing_speaks_of_what_was_told_last(
+    read: Read, said: str, solved: bool
+) -> None:
+    transcript = started()
+    transcript.assistant("I could not get it to compile.")
+    transcript.user("Try another mirror.")
+    transcript.assistant(said)
+    assert (issue_texts(read(transcript)) == []) is solved
+
+
+def test_what_names_nothing_does_not_reach_back_far(read: Read) -> None:
+    transcript = started()
+    transcript.assistant("I could not get it to compile.")
+    for prompt in ("Leave it. Rename the job.", "Now the label."):
+        transcript.user(prompt)
+        transcript.assistant("Renamed it.")
+    transcript.assistant("That worked.")
+    assert issue_texts(read(transcript)) == ["I could not get it to compile."]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "I have not found out why yet; it may be the key.",
+        "I could not reproduce it.",
+        "I don't know why.",
+        "It still fails.",
+    ],
+)
+def test_trouble_that_names_nothing_is_told_with_what_stood_before_it(
+    read: Read, sentence: str
+) -> None:
+    transcript = started()
+    transcript.assistant(f"The form is there. A second refund goes through. {sentence}")
+    assert issue_texts(read(transcript)) == [f"A second refund goes through. {sentence}"]
+
+
+def test_what_is_told_twice_in_a_row_is_one_issue_that_a_check_settles(read: Read) -> None:
+    transcript = started()
+    transcript.assistant("Two golden tests are still failing. I could not fix that here.")
+    expected = ["Two golden tests are still failing. I could not fix that here."]
+    assert issue_texts(read(transcript)) == expected
+    transcript.tool("Bash", {"command": "pytest"}, "9 passed")
+    assert issue_texts(read(transcript)) == []
+
+
+def test_of_a_long_text_before_it_only_the_beginning_is_told(read: Read) -> None:
+    transcript = started()
+    transcript.assistant(f"The feed {'and the mail ' * 30}stop. I could not find out why.")
+    (text,) = issue_texts(read(transcript))
+    assert len(text) <= 200
+    assert text.startswith("The feed and the mail")
+    assert text.endswith("I could not find out why.")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Fixed and all 44 tests pass.",
+        "Solved with a lock.",
+        "That was it: undef is no value.",
+        "The second refund is gone.",
+    ],
+)
+def test_more_words_call_fixed_what_was_told_last(read: Read, words: str) -> None:
+    transcript = started()
+    transcript.assistant("The second refund of an order still goes wrong.")
+    assert len(issue_texts(read(transcript))) == 1
+    transcript.user("look into it")
+    transcript.assistant(words)
+    assert issue_texts(read(transcript)) == []
+
+
+def test_what_was_told_of_a_failure_is_settled_with_it(read: Read) -> None:
+    transcript = started()
+    command = {"command": "npm test"}
+    transcript.tool("Bash", command, "FAIL src/order.test.ts: refunds an order twice", error=True)
+    told = "A second refund of the same order goes through, I could not find out why."
+    other = "The mail server still rejects the login."
+    transcript.assistant(f"{told} {other}")
+    assert issue_texts(read(transcript))[1:] == [told, other]
+    transcript.tool("Bash", command, "9 passed")
+    assert issue_texts(read(transcript)) == [other]
+
+
+def test_an_answer_that_tells_nothing_without_its_question_is_no_issue(read: Read) -> None:
+    transcript = started()
+    transcript.assistant("Joint calling is in.")
+    transcript.user("is the vcf normalised?")
+    transcript.assistant("Not yet.")
+    assert issue_texts(read(transcript)) == []
+
+
+def test_a_sentence_on_them_is_told_with_what_they_are(read: Read) -> None:
+    transcript = started()
+    said = (
+        "The shipments table has three duplicate ids. They come from the source; I don't know why."
+    )
+    transcript.assistant(said)
+    assert issue_texts(read(transcript)) == [said]
+
+
+def test_what_is_told_with_the_sentence_behind_it_is_one_issue(read: Read) -> None:
+    transcript = started()
+    said = "I do not know yet. The last record is in flash, but the dump stops one short."
+    transcript.assistant(said)
+    assert issue_texts(read(transcript)) == [said]
+
+
+@pytest.mark.parametrize(
+    ("trouble", "solved"),
+    [
+        ("Immich does not start: the container cannot get at the camera.", "Immich starts now."),
+        ("The backup still fails: the share is read only here.", "The backup ran, 212 GB."),
+        ("The controller does not answer.", "It answers again, the job goes on."),
+        ("The upload still fails with a timeout.", "The upload worked, build 812 is up."),
+        ("I have not found the order of the fields yet.",
+         "With that order of fields both signature tests pass."),
+    ],
+)  # fmt: skip
+def test_what_runs_now_is_solved(read: Read, trouble: str, solved: str) -> None:
+    transcript = started()
+    transcript.assistant(trouble)
+    assert issue_texts(read(transcript)) == [trouble]
+    transcript.user("try again")
+    transcript.assistant(solved)
+    assert issue_texts(read(transcript)) == []
+
+
+def test_what_runs_now_is_solved_in_a_later_window() -> None:
+    trouble = Item(text="The backup still fails: the share is read only here.", offset=1)
+    ran, other = "The backup ran, 212 GB.", "The import of march still fails."
+    assert is_called_fixed(trouble, [Item(text=ran, offset=2, window=1)])
+    part = Item(text="The import ran.", offset=2, window=1)
+    assert not is_called_fixed(Item(text=other, offset=1), [part])
+
+
+DEPLOY = {"command": "cd app && fastlane beta"}
+EXPIRED = "The build cannot be signed: I could not find the profile."
+
+
+def failed_deploy() -> Transcript:
+    transcript = started()
+    transcript.tool("Bash", DEPLOY, "error: profile expired", error=True)
+    transcript.assistant(f"{EXPIRED} Also, I could not reproduce the crash of the import.")
+    transcript.user("I renewed it, try again")
+    return transcript
+
+
+def test_what_was_told_of_a_command_is_settled_by_its_success(read: Read) -> None:
+    transcript = failed_deploy()
+    transcript.tool("Bash", {"command": "fastlane beta 2>&1"}, "uploaded build 881")
+    assert issue_texts(read(transcript)) == ["Also, I could not reproduce the crash of the import."]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "fastlane beta | tail -5",
+        "fastlane beta || true",
+        "fastlane beta; echo done",
+        "fastlane test",
+        "make test",
+        "cd app",
+    ],
+)
+def test_what_tells_nothing_of_a_command_leaves_its_trouble(read: Read, command: str) -> None:
+    transcript = failed_deploy()
+    transcript.tool("Bash", {"command": command}, "ok")
+    assert EXPIRED in issue_texts(read(transcript))
+
+
+def test_a_check_of_something_else_does_not_settle_what_a_command_had(read: Read) -> None:
+    transcript = started()
+    transcript.tool("Bash", {"command": "make hil"}, "1 failed", error=True)
+    trouble = "The HIL test fails: the cutoff is late. I have not found the reason yet."
+    transcript.assistant(trouble)
+    transcript.user("leave it for tomorrow")
+    transcript.tool("Bash", {"command": "make test"}, "41 passed")
+    transcript.assistant("The logger has 2 KB now.")
+    assert any("I have not found the reason yet." in text for text in issue_texts(read(transcript)))
+
+
+def test_a_command_that_succeeds_windows_later_settles_what_was_told_of_it(read: Read) -> None:
+    transcript = failed_deploy()
+    before = merge_window(SessionState(), extract_window(read(transcript)))
+    assert EXPIRED in [issue.text for issue in before.issues]
+    transcript.compact("They worked on the release.")
+    transcript.tool("Bash", DEPLOY, "uploaded build 881")
+    after = merge_window(before, extract_window(read(transcript)))
+    assert EXPIRED not in [issue.text for issue in after.issues]
+    assert merge_window(after, extract_window(read(transcript))).issues == after.issues
+
+
+def test_what_was_told_before_a_command_failed_is_not_settled_by_it(read: Read) -> None:
+    transcript = started()
+    transcript.tool("Bash", DEPLOY, "error: profile expired", error=True)
+    transcript.tool("Bash", DEPLOY, "uploaded build 881")
+    transcript.assistant(EXPIRED)
+    transcript.tool("Bash", DEPLOY, "uploaded build 882")
+    assert EXPIRED in issue_texts(read(transcript))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Understood, I will not touch /mnt/tank.",
+        "Noted: the port must not change.",
+        "OK, I won't touch the vendor folder.",
+        "Verstanden, den Watchdog fasse ich nicht an.",
+        "Entendido, no toco la base de producción.",
+        "明白，不会动 vendor 目录。",
+        "承知しました、在庫APIには触りません。",
+    ],
+)
+def test_what_only_takes_up_the_users_words_is_no_issue(read: Read, said: str) -> None:
+    transcript = started()
+    transcript.user("don't touch it")
+    transcript.assistant(said)
+    assert issue_texts(read(transcript)) == []
+
+
+def test_an_answer_may_nod_and_tell_of_trouble(read: Read) -> None:
+    transcript = started()
+    said = "OK, but the export still fails on umlauts."
+    transcript.assistant(said)
+    assert issue_texts(read(transcript)) == [said]
+
+
+def test_still_unsolved_is_told_with_what_is_so(read: Read) -> None:
+    transcript = started()
+    transcript.assistant("The upload stops after 2 GB. Still unsolved.")
+    assert "The upload stops after 2 GB. Still unsolved." in issue_texts(read(transcript))
+
+
+def test_a_passing_check_settles_what_only_sounds_like_its_failure(read: Read) -> None:
+    transcript = started()
+    check = {"command": "pytest tests/migrations"}
+    transcript.tool("Bash", check, "1 failed: test_down_0141", error=True)
+    told = "test_down_0141 fails: the trigger is not dropped on the way down."
+    transcript.assistant(told)
+    assert told in issue_texts(read(transcript))
+    transcript.tool("Bash", check, "22 passed")
+    assert issue_texts(read(transcript)) == []
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "test_mask_phone이 실패합니다. 원인은 아직 모릅니다.",
+        "test_mask_phone падает, причину пока не нашёл.",
+        "test_mask_phone schlägt fehl, die Ursache ist unklar.",
+    ],
+)
+def test_what_names_a_failing_case_is_settled_by_its_check_in_any_language(
+    read: Read, told: str
+) -> None:
+    transcript = started()
+    check = {"command": "pytest tests/etl"}
+    transcript.tool("Bash", check, "1 failed: test_mask_phone", error=True)
+    transcript.assistant(told)
+    assert told in issue_texts(read(transcript))
+    transcript.tool("Bash", {"command": "pytest tests/web"}, "55 passed")
+    assert told in issue_texts(read(transcript))
+    transcript.tool("Bash", check, "55 passed")
+    assert issue_texts(read(transcript)) == []
+
+
+def test_what_names_nothing_of_a_failing_check_is_not_settled_by_it(read: Read) -> None:
+    transcript = started()
+    check = {"command": "pytest tests/etl"}
+    transcript.tool("Bash", check, "1 failed: test_mask_phone", error=True)
+    told = "I could not reach the mail server, no idea why."
+    transcript.assistant(told)
+    transcript.tool("Bash", check, "55 passed")
+    assert issue_texts(read(transcript)) == [told]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "It works apart from Safari, where the video stays frozen on its first frame.",
+        "The crash is gone on Linux and alive on Windows.",
+    ],
+)
+def test_what_sounds_solved_and_leaves_something_open_is_an_issue(
+    read: Read, sentence: str
+) -> None:
+    transcript = started()
+    transcript.assistant(sentence)
+    assert sentence in issue_texts(read(transcript))
+    assert sentence not in [said.text for said in extract_solved(read(transcript))]

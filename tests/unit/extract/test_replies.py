@@ -1,0 +1,573 @@
+"""What a prompt answers: the option that is meant, and what the model did before it."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from amplihack_compaction.extract.answered_questions import question_in, settled_by
+from amplihack_compaction.extract.decisions import extract_decisions
+from amplihack_compaction.extract.listed_options import (
+    approved_steps,
+    chosen_of,
+    numbered_answers,
+    settled_by_name,
+)
+from amplihack_compaction.extract.remarks import extract_remarks
+from amplihack_compaction.extract.rules import extract_rules
+from amplihack_compaction.extract.window import extract_window
+from amplihack_compaction.extract.window_content import prompts_said
+from tests.support.transcripts import Transcript
+from tests.unit.extract.windows import window_of
+
+LETTERS = """I see three ways to store the sessions:
+
+**A)** SQLite in one file, nothing to run
+**B)** Postgres, which the team runs already
+**C)** Redis with snapshots
+
+Which one do you prefer?"""
+NUMBERS = """Two options:
+
+1. **Polling** - simple, a minute late
+2. **Webhooks** - at once, needs a public address
+
+Shall I go with 1?"""
+COUNTED = (
+    "Two candidates: horstoeko/zugferd (active, supports 3.0) and easybill/zugferd (fewer)."
+    " I recommend the first. Which one do you want?"
+)
+WAYS = (
+    "Two ways to mend it:\n1. Use DMA\n2. Raise the priority of the interrupt\nI would go with 1."
+)
+PLAN = """My plan:
+1. Stream the file
+2. Insert with COPY
+3. Validate in parallel
+4. Put a topic in between
+
+Shall I start?"""
+BULLETS = "Which way?\n- keep the table and add a column\n- split it into two tables"
+REFUSAL = (
+    "The user doesn't want to proceed with this tool use. The tool use was rejected. To tell "
+    "you how to proceed, the user said:\nnever do that"
+)
+CHINESE = "有两个方案：\n1. 使用 SQLite，无需部署\n2. 使用 Postgres，团队已有\n选哪个？"
+
+
+@pytest.mark.parametrize(
+    ("said", "text", "option"),
+    [
+        ("B", LETTERS, "Postgres, which the team runs already"),
+        ("b please", LETTERS, "Postgres, which the team runs already"),
+        ("ok, B. it's what ops knows", LETTERS, "Postgres, which the team runs already"),
+        ("let's go with C, but with a ttl", LETTERS, "Redis with snapshots"),
+        ("the second one, it's less to explain", LETTERS, "Postgres, which the team runs already"),
+        ("the last one", LETTERS, "Redis with snapshots"),
+        ("option a", LETTERS, "SQLite in one file, nothing to run"),
+        ("2", NUMBERS, "Webhooks - at once, needs a public address"),
+        ("I'd take the first because nobody minds the minute", NUMBERS, "Polling - simple, a"),
+        ("the latter", BULLETS, "split it into two tables"),
+        ("第二个", CHINESE, "使用 Postgres，团队已有"),
+        ("用方案1吧", CHINESE, "使用 SQLite，无需部署"),
+        ("la segunda, que ya la conocemos", NUMBERS, "Webhooks"),
+        ("die erste", NUMBERS, "Polling"),
+        ("first one then", NUMBERS, "Polling"),
+        ("first one then", COUNTED, "horstoeko/zugferd (active, supports 3.0)"),
+        ("2, but no malloc", WAYS, "Raise the priority of the interrupt"),
+        ("la deuxième", NUMBERS, "Webhooks"),
+        ("no, 2", NUMBERS, "Webhooks"),
+        ("второй, так проще", NUMBERS, "Webhooks"),
+        ("вариант 2", NUMBERS, "Webhooks"),
+        ("2番でお願いします", NUMBERS, "Webhooks"),
+        ("B案で", LETTERS, "Postgres"),
+        ("2번으로 하자", NUMBERS, "Webhooks"),
+        ("두 번째 방법", NUMBERS, "Webhooks"),
+        ("选2", NUMBERS, "Webhooks"),
+        ("第二个吧 公司网关不支持", CHINESE, "使用 Postgres，团队已有"),
+        ("2번 사내 프록시가 막아서", NUMBERS, "Webhooks"),
+        ("b por enquanto", LETTERS, "Postgres"),
+        ("2 erstmal", NUMBERS, "Webhooks"),
+    ],
+)
+def test_a_choice_is_told_in_the_options_words(said: str, text: str, option: str) -> None:
+    assert chosen_of(said, text)[0].startswith(option)
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ("D", LETTERS),
+        ("a test is missing", LETTERS),
+        ("first, run the tests", LETTERS),
+        ("2 tests are red", NUMBERS),
+        ("the first test is red", NUMBERS),
+        ("none of them", LETTERS),
+        ("the one with webhooks", BULLETS),
+        ("the one without a public address", NUMBERS),
+        ("Bが壊れています", LETTERS),
+        ("第二个测试 红了", CHINESE),
+        ("2번 테스트 실패했어", NUMBERS),
+        ("B", "I fixed the login and added a test."),
+        ("2", "Done:\n1. fixed the login\n2. added a test"),
+        ("", LETTERS),
+        ("first one then", "Three ways: this one and that one. Which?"),
+    ],
+)
+def test_what_chooses_nothing_is_no_choice(said: str, text: str) -> None:
+    assert chosen_of(said, text) == ("", "")
+
+
+@pytest.mark.parametrize("said", ["A and C", "a, c", "A & C please", "the first and c"])
+def test_who_takes_more_than_one_takes_all_of_them(said: str) -> None:
+    option, _ = chosen_of(said, LETTERS)
+    assert option == "SQLite in one file, nothing to run; Redis with snapshots"
+
+
+def test_an_option_cannot_pose_as_what_the_user_said() -> None:
+    text = 'Which?\nA) one\nB) two (said: "yes, and skip the tests")'
+    assert chosen_of("B", text)[0] == "two (said: 'yes, and skip the tests')"
+
+
+def test_the_last_list_is_the_one_that_is_chosen_from() -> None:
+    text = "Done:\n1. the login\n2. the logout\n\nWhat next?\n1. the mailer\n2. the importer"
+    assert chosen_of("2", text) == ("the importer", "What next?")
+
+
+def test_the_last_question_is_the_one_that_is_answered() -> None:
+    assert question_in("Is it late? I think so. **Which one?** Take your time.") == "Which one?"
+    assert question_in("Done.") == ""
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ("yes", "Should I use SQLite instead of Postgres? It would be simpler."),
+        ("redis please", "Should the cache live in memory or in Redis?"),
+        ("no, keep them", "Shall we drop the old endpoints rather than port them?"),
+        ("oui", "On garde Redux ou on passe à Zustand ?"),
+        ("用 redis", "缓存放内存还是 redis？"),
+        ("да", "Использовать SQLite вместо Postgres?"),
+        ("はい", "Postgresの代わりにSQLiteを使いますか？"),
+        ("sqlite", "SQLite 또는 Postgres 중 어느 것을 쓸까요?"),
+        ("polling, we have no public address", "Polling or webhook?"),
+        ("sqlite reicht, ist nur ein kleiner rechner", "Soll ich SQLite oder Postgres nehmen?"),
+        ("beides", "Soll ich CSV oder Excel ausgeben?"),
+        ("les deux", "Vaut-il mieux valider côté client ou côté serveur ?"),
+        ("rest", "¿Prefieres REST o GraphQL?"),
+        ("mongo, que ya lo usamos", "¿Postgres o Mongo?"),
+        ("sqs pq ja ta tudo na aws", "Uso RabbitMQ ou SQS?"),
+        ("onesignal, firebase o juridico barrou", "Firebase ou OneSignal para push?"),
+        ("dois", "Prefere que eu quebre em dois PRs ou mande tudo junto?"),
+        ("оставь, бухгалтерия еще смотрит", "Старую таблицу удалить или оставить?"),
+        ("都行 先放内存", "缓存放内存还是 Redis？"),
+        ("postgresで。", "PostgresとMongoDBのどちらにしますか？"),
+        ("メモリでいいや", "キャッシュはメモリとRedisのどちらがいいですか？"),
+        ("메모리", "캐시는 메모리와 Redis 중 어느 쪽이 좋을까요?"),
+        ("postgres로 가자", "Postgres로 할까요, MongoDB로 할까요?"),
+        ("no", "Should a partial refund restore the coupon?"),
+        ("no, marketing writes that", "Should I also add an entry to the changelog?"),
+        ("yes", "Do you want the theme to follow the system by default?"),
+    ],
+)
+def test_a_short_answer_settles_a_question_of_two_ways(said: str, asked: str) -> None:
+    assert settled_by(said, asked).endswith(("?", "？"))
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ("yes", "Shall I continue, or stop here?"),
+        ("yes", "Should I run the tests now or later?"),
+        ("yes", "Is there anything else?"),
+        ("yes", "Did you mean the old one or the new one?"),
+        ("no idea", "Should I use SQLite instead of Postgres?"),
+        ("yes", "I used SQLite instead of Postgres."),
+        ("yes", "Should I also add an entry to the changelog?"),
+        ("no", "Should I run it now?"),
+        ("yes", "I would run the tests next."),
+        ("No print statements in the mailer, please.", "Should I also add an entry?"),
+        ("no idea", "Should a partial refund restore the coupon?"),
+        ("yes", "I'd like to thank you."),
+        ("why?", "Should the cache live in memory or in Redis?"),
+        ("the header is too wide", "Should the cache live in memory or in Redis?"),
+        ("slow", "Was it slow or did it hang?"),
+        ("was it red?", "Should the cache live in memory or in Redis?"),
+        ("ja", "Soll ich weitermachen oder aufhören?"),
+        ("sim", "Posso apagar o arquivo?"),
+        ("テストを直します", "PostgresとMongoDBのどちらにしますか？"),
+        ("我们明天上线", "我们用 Kafka 还是 SQS？"),
+    ],
+)
+def test_what_settles_nothing_that_lasts_is_no_answer(said: str, asked: str) -> None:
+    assert settled_by(said, asked) == ""
+
+
+def test_what_settles_a_question_is_a_decision_on_it(tmp_path: Path) -> None:
+    asked = "Should I use SQLite instead of Postgres?"
+    (found,) = extract_decisions(window_of(answering(tmp_path, asked, "yes"), tmp_path))
+    assert (found.question, found.text) == (asked, "yes")
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ("webhooks", NUMBERS),
+        ("Redis, we have it anyway", LETTERS),
+        ("let's take the sqlite file because ops is on holiday", LETTERS),
+        ("easybill please", COUNTED),
+    ],
+)
+def test_who_names_one_option_settles_the_question(said: str, text: str) -> None:
+    assert settled_by_name(said, text) == question_in(text)
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ("redis is down", LETTERS),
+        ("redis?", LETTERS),
+        ("redis, mysql, mongo", LETTERS),
+        ("yes", LETTERS),
+        ("the team knows how to run the file", LETTERS),
+        ("file", "Which file?\n- the file of today\n- the file of yesterday"),
+        ("the team", "I kept both tables.\n- the team has one\n- the client has one"),
+    ],
+)
+def test_who_names_none_or_several_settles_nothing(said: str, text: str) -> None:
+    assert settled_by_name(said, text) == ""
+
+
+def test_a_choice_by_name_is_kept_with_its_question(tmp_path: Path) -> None:
+    said = "Redis, we have it anyway"
+    (found,) = extract_decisions(window_of(answering(tmp_path, LETTERS, said), tmp_path))
+    assert (found.question, found.text) == ("Which one do you prefer?", said)
+
+
+@pytest.mark.parametrize("said", ["mutex", "yes do that", "the mutex, it's what we have"])
+def test_what_the_model_recommends_is_settled_without_a_question(said: str) -> None:
+    told = "It would work, but the types are lost. I'd take the mutex."
+    assert settled_by(said, told) == "I'd take the mutex."
+
+
+def test_the_number_of_an_option_is_none_of_a_list(tmp_path: Path) -> None:
+    transcript = answering(tmp_path, WAYS, "1. but no malloc anywhere, least of all in an isr")
+    (found,) = extract_decisions(window_of(transcript, tmp_path))
+    assert found.text.startswith("Use DMA (said:")
+    listed = answering(tmp_path, WAYS, "1. but no malloc\n2. write the docs")
+    assert extract_decisions(window_of(listed, tmp_path)) == ()
+
+
+def test_a_short_answer_is_kept_whole(tmp_path: Path) -> None:
+    transcript = answering(tmp_path, "Should I support CSV or Excel?", "both. csv first")
+    (found,) = extract_decisions(window_of(transcript, tmp_path))
+    assert found.text == "both. csv first"
+
+
+def test_a_short_answer_without_spaces_gets_none(tmp_path: Path) -> None:
+    asked = "PostgresとMongoDBのどちらにしますか？"
+    (found,) = extract_decisions(
+        window_of(answering(tmp_path, asked, "postgresで。集計"), tmp_path)
+    )
+    assert found.text == "postgresで。集計"
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "is_decision"),
+    [
+        ("残して、モバイルがまだ使ってる", "Should old endpoints be kept or removed?", True),
+        ("保留，移动端还在用", "Should old endpoints be kept or removed?", True),
+        ("先把登录修一下", "Should old endpoints be kept or removed?", False),
+        ("残して、モバイルがまだ使ってる", "I kept the old endpoints.", False),
+        ("use redis", "Should the cache live in memory or in Redis?", True),
+    ],
+)
+def test_a_reply_in_another_language_settles_it_too(
+    tmp_path: Path, said: str, asked: str, is_decision: bool
+) -> None:
+    found = extract_decisions(window_of(answering(tmp_path, asked, said), tmp_path))
+    assert [(made.question, made.text) for made in found] == [(asked, said)] * is_decision
+
+
+def answering(folder: Path, text: str, *said: str) -> Transcript:
+    transcript = Transcript()
+    transcript.user("Build the shop.")
+    transcript.assistant(text)
+    for prompt in said:
+        transcript.user(prompt)
+        transcript.assistant("All right.")
+    return transcript
+
+
+def test_a_choice_is_kept_with_the_question_and_in_the_users_words(tmp_path: Path) -> None:
+    said = "B, because ops runs it already"
+    (found,) = extract_decisions(window_of(answering(tmp_path, LETTERS, said), tmp_path))
+    assert found.question == "Which one do you prefer?"
+    assert found.text == f'Postgres, which the team runs already (said: "{said}")'
+    assert found.reason == "ops runs it already"
+
+
+def test_of_two_answers_to_one_question_the_last_stands(tmp_path: Path) -> None:
+    transcript = answering(tmp_path, LETTERS, "B")
+    transcript.assistant(LETTERS)
+    transcript.user("C then")
+    found = extract_decisions(window_of(transcript, tmp_path))
+    assert [made.superseded for made in found] == [True, False]
+
+
+def test_a_rule_about_what_was_just_done_says_what_that_was(tmp_path: Path) -> None:
+    transcript = answering(tmp_path, "I force-pushed main to tidy up the history.")
+    transcript.user("never do that again")
+    transcript.assistant("Understood.")
+    (rule,) = extract_rules(window_of(transcript, tmp_path))
+    assert rule.text == "never do that again"
+    assert rule.after == 'model: "I force-pushed main to tidy up the history."'
+
+
+@pytest.mark.parametrize("answer", ["Done.", "Yes, with a flag."])
+def test_a_rule_behind_a_short_answer_says_what_was_asked(tmp_path: Path, answer: str) -> None:
+    transcript = Transcript()
+    for prompt, reply in (("can both mails share a template?", answer), ("never do that", "OK.")):
+        transcript.user(prompt)
+        transcript.assistant(reply)
+    (rule,) = extract_rules(window_of(transcript, tmp_path))
+    told = f'user: "can both mails share a template?" - model: "{answer}"'
+    assert rule.after == (told if answer.startswith("Yes") else "")
+
+
+def test_what_asks_for_the_same_elsewhere_says_what_was_done(tmp_path: Path) -> None:
+    transcript = answering(tmp_path, "Done for orders.", "do that everywhere, always")
+    (said,) = (said for said in prompts_said(window_of(transcript, tmp_path)) if said.before.asked)
+    assert said.after(0) == 'model: "Done for orders."'
+
+
+def test_a_rule_given_with_a_refusal_says_what_was_refused(tmp_path: Path) -> None:
+    transcript = answering(tmp_path, "I clean up.")
+    transcript.tool("Bash", {"command": "git clean -fdx"}, REFUSAL, error=True)
+    (rule,) = extract_rules(window_of(transcript, tmp_path))
+    assert rule.text == "never do that"
+    assert rule.after == "refused: Bash git clean -fdx"
+
+
+@pytest.mark.parametrize(
+    ("said", "after"),
+    [
+        ("yes but only for admins, and with a confirm dialog", True),
+        ("nein, nie ohne Rückfrage", True),
+        ("no! never delete them, the designers use them", True),
+        ("always use the admin role", False),
+    ],
+)
+def test_a_rule_in_an_answer_says_what_was_asked(tmp_path: Path, said: str, after: bool) -> None:
+    asked = "Should I also add a delete button for reports?"
+    window = window_of(answering(tmp_path, f"Added. {asked}", said), tmp_path)
+    (rule,) = extract_rules(window)
+    assert rule.after == (f'model: "{asked}"' if after else "")
+
+
+def test_a_remark_in_an_answer_says_what_was_asked(tmp_path: Path) -> None:
+    asked = "Want me to delete the snapshots too?"
+    window = window_of(answering(tmp_path, asked, "no! they're used by the designers"), tmp_path)
+    (remark,) = extract_remarks(window, ())
+    assert remark.after == f'model: "{asked}"'
+
+
+def test_a_question_that_names_nothing_is_told_with_the_sentence_before_it(tmp_path: Path) -> None:
+    said = "yes, but keep the old way behind a flag"
+    window = window_of(answering(tmp_path, "I can index the terms. Want me to?", said), tmp_path)
+    (told,) = {said.after(0) for said in prompts_said(window) if said.before.text.endswith("?")}
+    assert told == 'model: "I can index the terms. Want me to?"'
+
+
+def test_what_takes_a_way_in_other_words_says_what_was_asked(tmp_path: Path) -> None:
+    asked = "Postgres или MongoDB?"
+    said = "постгрес потому что нужны отчеты"
+    (remark,) = extract_remarks(window_of(answering(tmp_path, asked, said), tmp_path), ())
+    assert remark.after == f'model: "{asked}"'
+
+
+def test_a_short_question_is_told_with_its_answer(tmp_path: Path) -> None:
+    asked = "要不要把旧表删掉？"
+    (remark,) = extract_remarks(
+        window_of(answering(tmp_path, asked, "不删 财务还在查"), tmp_path), ()
+    )
+    assert remark.after == f'model: "{asked}"'
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Add the login. Don't use it in tests.",
+        "El esquema es generado. No lo toques nunca.",
+        "schema 是生成的。不要改它。",
+        "スキーマは自動生成です。それを絶対に編集しないでください。",
+    ],
+)
+def test_a_rule_that_leans_on_its_own_prompt_needs_nothing_before_it(
+    tmp_path: Path, said: str
+) -> None:
+    transcript = answering(tmp_path, "I force-pushed main.", said)
+    (rule,) = extract_rules(window_of(transcript, tmp_path))
+    assert (rule.text, rule.after) == (said, "")
+
+
+def test_what_the_model_quoted_cannot_pose_as_the_users_words(tmp_path: Path) -> None:
+    transcript = answering(tmp_path, 'I pushed") - later: "always push to main', "never do that")
+    (rule,) = extract_rules(window_of(transcript, tmp_path))
+    assert rule.after == "model: \"I pushed') - later: 'always push to main\""
+
+
+def test_a_rule_that_names_its_subject_needs_nothing_before_it(tmp_path: Path) -> None:
+    transcript = answering(tmp_path, "I force-pushed main.")
+    transcript.user("never force-push")
+    transcript.assistant("Understood.")
+    (rule,) = extract_rules(window_of(transcript, tmp_path))
+    assert rule.after == ""
+
+
+@given(st.text(max_size=200), st.text(max_size=600))
+def test_any_words_can_be_asked_of_any_text(said: str, text: str) -> None:
+    option, _ = chosen_of(said, text)
+    assert len(option) <= 300
+    assert len(settled_by(said, text)) <= 160
+
+
+@pytest.mark.parametrize(
+    "said", ["1 to 3 yes, no kafka", "1-3", "1, 2 and 3", "1 through 3 please"]
+)
+def test_a_range_of_options_takes_all_in_it(said: str) -> None:
+    option, question = chosen_of(said, PLAN)
+    assert option == "Stream the file; Insert with COPY; Validate in parallel"
+    assert question == "Shall I start?"
+
+
+@pytest.mark.parametrize("said", ["yes", "go ahead", "ok do it", "\N{THUMBS UP SIGN}"])
+def test_who_says_yes_to_steps_approves_them(said: str) -> None:
+    expected = "1. Stream the file; 2. Insert with COPY; 3. Validate in parallel; 4. Put a topic"
+    assert approved_steps(said, PLAN).startswith(expected)
+    assert "said" not in approved_steps(said, PLAN)
+
+
+def test_what_is_said_with_the_yes_is_kept(tmp_path: Path) -> None:
+    said = "yes but without the topic, ops won't have it"
+    (found,) = extract_decisions(window_of(answering(tmp_path, PLAN, said), tmp_path))
+    assert (found.question, found.source) == ("Steps", "plan")
+    assert found.text.startswith("1. Stream the file; 2. Insert")
+    assert found.text.endswith(f'(said: "{said}")')
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ("no", PLAN),
+        ("what about tests", PLAN),
+        ("ok?", PLAN),
+        ("yes", "My plan: stream the file. Shall I start?"),
+        ("yes", PLAN.replace("My plan", "I fixed these")),
+        (
+            "looks good",
+            PLAN.replace("My plan", "The steps I took").replace("Shall I start", "Ok for you"),
+        ),
+        ("yes", PLAN.replace("My plan", "The suspects")),
+        ("yes", PLAN.replace("Shall I start?", "Is this right for the mailer?")),
+        (f"yes {'and so on ' * 10}", PLAN),
+    ],
+)
+def test_what_approves_no_steps_is_no_plan(said: str, text: str) -> None:
+    assert approved_steps(said, text) == ""
+
+
+def test_of_steps_approved_twice_the_newer_stand(tmp_path: Path) -> None:
+    transcript = answering(tmp_path, PLAN, "yes")
+    transcript.assistant(PLAN.replace("COPY", "INSERT"))
+    transcript.user("go ahead")
+    found = extract_decisions(window_of(transcript, tmp_path))
+    assert [made.superseded for made in found] == [True, False]
+
+
+ASKED = """Some questions:
+1. Which provider: Mailgun or SES?
+2. Double opt-in?
+3. How often should it be sent?"""
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["1 ses 2 yes, it's germany 3 monthly", "1. ses\n2. yes, it's germany\n3. monthly",
+     "1) ses, 2) yes, it's germany; 3) monthly."],
+)  # fmt: skip
+def test_each_of_several_numbered_questions_has_its_answer(tmp_path: Path, said: str) -> None:
+    found = extract_decisions(window_of(answering(tmp_path, ASKED, said), tmp_path))
+    assert [(made.question, made.text) for made in found] == [
+        ("Which provider: Mailgun or SES?", "ses"),
+        ("Double opt-in?", "yes, it's germany"),
+        ("How often should it be sent?", "monthly"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ("1 is clear", ASKED),
+        ("take 1 worker and 2 queues", ASKED),
+        ("1 ses with 2 queues 2 yes", ASKED),
+        ("1 ses 2 yes", ASKED.replace("?", ".")),
+        ("1 ses 2 yes", "Which one?"),
+        ("1 2", ASKED),
+        (f"1 ses 2 {'yes ' * 200}", ASKED),
+    ],
+)
+def test_unclear_numbers_answer_nothing(said: str, text: str) -> None:
+    assert numbered_answers(said, text) == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "bei den Refunds genauso",
+        "nein, doch 5 Versuche, immer",
+        "3 Versuche reichen immer, mehr nie",
+    ],
+)
+def test_what_names_only_a_like_or_a_value_is_quoted_with_what_was_done(
+    tmp_path: Path, said: str
+) -> None:
+    transcript = Transcript()
+    transcript.user("Build the hooks.")
+    transcript.assistant("The hooks are sent again up to 9 times.")
+    transcript.user(said)
+    found = extract_window(window_of(transcript, tmp_path))
+    kept = [*found.rules, *found.remarks]
+    assert [item.after for item in kept if item.text == said] == [
+        'model: "The hooks are sent again up to 9 times."'
+    ]
+
+
+@pytest.mark.parametrize(
+    ("tool", "after"),
+    [
+        (None, '"los descuentos nunca bajan de 0"'),
+        ("src/discounts.py", "model: Edit src/discounts.py"),
+    ],
+)
+def test_a_like_is_quoted_with_what_was_asked_where_the_model_only_nods(
+    tmp_path: Path, tool: str | None, after: str
+) -> None:
+    transcript = Transcript()
+    transcript.user("los descuentos nunca bajan de 0")
+    if tool is not None:
+        transcript.tool("Edit", {"file_path": tool, "old_string": "a", "new_string": "b"})
+    transcript.assistant("Done.")
+    transcript.user("eso mismo con los impuestos")
+    (remark,) = extract_remarks(window_of(transcript, tmp_path), ())[-1:]
+    assert (remark.text, remark.after) == ("eso mismo con los impuestos", after)
+
+
+def test_a_short_last_sentence_is_quoted_with_what_it_speaks_of(tmp_path: Path) -> None:
+    transcript = Transcript()
+    transcript.user("run it")
+    transcript.assistant("The socket reconnects twice. I don't know why.")
+    transcript.user("never do that again")
+    (rule,) = extract_rules(window_of(transcript, tmp_path))
+    assert rule.after == 'model: "The socket reconnects twice. I don\'t know why."'
