@@ -12,8 +12,8 @@ import typer.main
 import typer.testing
 from hypothesis import HealthCheck, settings
 
-from amplihack_compaction.base.settings.scopes import variable_of
 from amplihack_compaction.base.settings.settings import SETTINGS
+from amplihack_compaction.base.settings.settings_files import variable_of
 from tests.support.own_patterns import forget_patterns
 from tests.support.postgres import database, postgres, store_url
 

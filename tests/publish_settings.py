@@ -5,8 +5,7 @@ python -m tests.publish_settings
 
 from pathlib import Path
 
-from amplihack_compaction.base.settings.schema import SCHEMA_PATH, schema_text
-from amplihack_compaction.base.settings.table import put_table
+from amplihack_compaction.base.settings.published import SCHEMA_PATH, put_table, schema_text
 
 PAGE = Path(__file__).parents[1] / "docs" / "settings.md"
 

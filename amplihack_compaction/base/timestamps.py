@@ -1,6 +1,16 @@
-"""Moments as the files hold them: ISO 8601 in UTC, to the second or the millisecond."""
+"""Moments as texts: ISO 8601 in UTC, and names that begin with a moment and sort by it.
 
+Such names sort as what they name came, whatever the clock did in between.
+"""
+
+import re
 import time
+from collections.abc import Iterable
+
+_FORMAT = "%Y%m%d-%H%M%S"
+_STAMP = re.compile(r"\d{8}-\d{6}(?=-|$)", re.ASCII)
+# No clock is so far ahead; after the last year of four digits names would no longer sort.
+_LAST = "99990101-000000"
 
 
 def utc_text(seconds: float | None = None) -> str:
@@ -12,3 +22,30 @@ def exact_utc_text() -> str:
     """Return the moment of now to the millisecond, as the client writes it: `…T21:04:53.338Z`."""
     seconds, rest_ns = divmod(time.time_ns(), 10**9)
     return f"{utc_text(seconds)[:-1]}.{rest_ns // 10**6:03}Z"
+
+
+def stamp_of(seconds: float) -> str:
+    """Return `YYYYMMDD-HHMMSS` (UTC) of a moment in seconds since 1970."""
+    return time.strftime(_FORMAT, time.gmtime(seconds))
+
+
+def next_stamp(names: Iterable[str]) -> str:
+    """Return `YYYYMMDD-HHMMSS` for now (UTC), or for one second after the newest of the names.
+
+    The latter where a name has this second or a later one: two came in the same second, or the
+    clock was set back. Names that begin with no such time do not count.
+    """
+    now = stamp_of(time.time())
+    newest = max((found[0] for name in names if (found := _STAMP.match(name))), default="")
+    if not now <= newest < _LAST:
+        return now
+    try:
+        return stamp_of(_seconds(newest) + 1)
+    except ValueError:  # digits that are no date
+        return now
+
+
+def _seconds(stamp: str) -> int:
+    import calendar  # only where two names meet in a second
+
+    return calendar.timegm(time.strptime(stamp, _FORMAT))

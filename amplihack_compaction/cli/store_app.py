@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from amplihack_compaction.base.own_commands import own_command
+from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.cli.options import JsonOption, examples
 
 UrlOption = Annotated[

@@ -21,8 +21,7 @@ from amplihack_compaction.base.files import create_exclusively, list_names, name
 from amplihack_compaction.base.json_objects import parse_object
 from amplihack_compaction.base.paths import prepare_runtime, runtime_folder, session_folder
 from amplihack_compaction.base.settings.settings import Settings, load_settings
-from amplihack_compaction.base.sortable_names import next_stamp
-from amplihack_compaction.base.timestamps import utc_text
+from amplihack_compaction.base.timestamps import next_stamp, utc_text
 from amplihack_compaction.compactor.features.focus import active_feature, plain_name
 from amplihack_compaction.context.readings import ContextStatus
 from amplihack_compaction.extract.model import SessionState

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.base.errors import CompactionError
-from amplihack_compaction.base.own_commands import own_command
+from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.injection.lines import inert
 
 TEMPLATE = Path(__file__).with_name("handoff-document.txt")

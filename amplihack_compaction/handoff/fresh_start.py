@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from amplihack_compaction.base.errors import SnapshotError
+from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.limits import INJECTION_LIMIT_UTF16, utf16_length
-from amplihack_compaction.base.own_commands import own_command
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.base.settings.settings import load_settings
 from amplihack_compaction.extract.model import SessionState, TodoStatus

@@ -74,7 +74,7 @@ def _handle(event: str, payload: "dict[str, Any]", root: str) -> str:
         return _offer(payload, root)
     from gc import set_threshold
 
-    from amplihack_compaction.base.site_packages import add_site_packages
+    from amplihack_compaction.base.installation import add_site_packages
 
     set_threshold(_COLLECT_AFTER_OBJECTS)
     add_site_packages()
@@ -99,7 +99,7 @@ def _handle(event: str, payload: "dict[str, Any]", root: str) -> str:
 
 
 def _offer(payload: "dict[str, Any]", root: str) -> str:
-    from amplihack_compaction.base.site_packages import add_site_packages
+    from amplihack_compaction.base.installation import add_site_packages
 
     add_site_packages()
     from amplihack_compaction.hook.session_offer import answer_session_offer
@@ -134,7 +134,7 @@ def _fail(event: str, error: Exception) -> None:
 
 
 def _explain(event: str) -> None:
-    from amplihack_compaction.base.own_commands import own_command
+    from amplihack_compaction.base.installation import own_command
 
     text = (
         f"This is the {event} hook of amplihack-compaction. Claude Code starts it with a JSON\n"

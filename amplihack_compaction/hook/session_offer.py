@@ -10,7 +10,7 @@ import time
 from typing import Any
 
 from amplihack_compaction.base.hook_log import logger
-from amplihack_compaction.base.own_commands import own_command
+from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import prepare_runtime, session_folder
 from amplihack_compaction.base.settings.settings import FreshStart, load_settings
 from amplihack_compaction.clients.claude_code.answers import additional_context

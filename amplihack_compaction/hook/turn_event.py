@@ -22,7 +22,7 @@ def answer_turn_event(payload: "dict[str, Any]", root: str) -> str:
     if position is None:
         return ""
     if position.missing:
-        from amplihack_compaction.base.site_packages import add_site_packages
+        from amplihack_compaction.base.installation import add_site_packages
         from amplihack_compaction.hook.recovery import inject_missing
 
         add_site_packages()
@@ -34,7 +34,7 @@ def answer_turn_event(payload: "dict[str, Any]", root: str) -> str:
     from amplihack_compaction.context.watch import is_due
 
     if is_due(root, folder, payload["transcript_path"], position.boundary):
-        from amplihack_compaction.base.site_packages import add_site_packages
+        from amplihack_compaction.base.installation import add_site_packages
         from amplihack_compaction.hook.level_event import answer_level
 
         add_site_packages()
@@ -50,7 +50,7 @@ def answer_stop(payload: "dict[str, Any]", root: str) -> str:
     position = observe(root, folder, payload["transcript_path"], look_back=True)
     if position is None or position.boundary <= position.checked:
         return ""
-    from amplihack_compaction.base.site_packages import add_site_packages
+    from amplihack_compaction.base.installation import add_site_packages
     from amplihack_compaction.hook.stop import check_losses
 
     add_site_packages()

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 from amplihack_compaction.base.files import is_regular
-from amplihack_compaction.base.locks import lock_folder
-from amplihack_compaction.base.own_commands import own_command
+from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import STORE_FILE
 from amplihack_compaction.base.settings.settings import Settings, Switch
+from amplihack_compaction.base.shared_folders import lock_folder
 from amplihack_compaction.extract.model import SessionState
 from amplihack_compaction.injection.receipts import is_claimed, read_receipt, set_aside
 from amplihack_compaction.injection.record import Recorded

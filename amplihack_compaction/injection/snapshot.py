@@ -29,8 +29,7 @@ from amplihack_compaction.base.files import (
 )
 from amplihack_compaction.base.json_objects import parse_object
 from amplihack_compaction.base.paths import runtime_folder, session_name
-from amplihack_compaction.base.sortable_names import next_stamp
-from amplihack_compaction.base.timestamps import utc_text
+from amplihack_compaction.base.timestamps import next_stamp, utc_text
 from amplihack_compaction.extract.model import SessionState
 from amplihack_compaction.injection.render import render_whole
 from amplihack_compaction.ledger.stored import dump_state, load_part

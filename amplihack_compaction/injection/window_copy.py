@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from amplihack_compaction.base.files import list_names, replace_with_parts
-from amplihack_compaction.base.redaction.raw_lines import holds_no_secret
-from amplihack_compaction.base.redaction.redacted_json import redact_line
+from amplihack_compaction.base.redaction.redacted_json import holds_no_secret, redact_line
 from amplihack_compaction.transcript.entries import ReadReport, is_internal_line, iterate_lines
 
 # More than any model's window; of a larger one the newest lines are kept.

@@ -119,7 +119,7 @@ SET_META = (
 
 def damage_advice() -> str:
     """Return what is said of a damaged store, and how it comes back."""
-    from amplihack_compaction.base.own_commands import own_command
+    from amplihack_compaction.base.installation import own_command
 
     return (
         f"the store is damaged and was left as it is. Move it away, then `{own_command()} store"

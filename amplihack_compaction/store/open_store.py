@@ -72,7 +72,7 @@ def _check_there(named: str) -> None:
     try:
         posix.lstat(path)
     except FileNotFoundError:
-        from amplihack_compaction.base.own_commands import own_command
+        from amplihack_compaction.base.installation import own_command
 
         raise StoreError(
             f"there is no store {path}: look at its name, or make it with"

@@ -33,7 +33,7 @@ def open_server(url: str) -> "ServerDatabase":
         import psycopg  # noqa: F401 - without the driver SQLAlchemy's own message says less
         import sqlalchemy
     except ImportError:
-        from amplihack_compaction.base.own_commands import extra_command
+        from amplihack_compaction.base.installation import extra_command
 
         raise StoreError(
             f"PostgreSQL needs the extra `postgres`: {extra_command('postgres')}"

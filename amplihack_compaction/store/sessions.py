@@ -77,7 +77,7 @@ def find_session(database: "Database", key: SessionKey, *, to_write: bool = Fals
             f"session {key.session_id} belongs to another project than {key.scope}: name the"
             " project that it was recorded in"
         )
-    from amplihack_compaction.base.own_commands import own_command
+    from amplihack_compaction.base.installation import own_command
 
     raise SessionNotFoundError(
         f"the store has no session {key.session_id} of {key.scope}: `{own_command()} store"

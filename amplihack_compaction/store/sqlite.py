@@ -7,10 +7,10 @@ that come first at once none ever meets half a schema, or a file that others can
 import _sqlite3
 import posix
 
-from amplihack_compaction.base.disk_space import free_bytes
 from amplihack_compaction.base.errors import StoreError, reason_of
 from amplihack_compaction.base.files import is_link, is_regular
 from amplihack_compaction.base.paths import STORE_FILE, prepare_runtime, runtime_folder
+from amplihack_compaction.base.shared_folders import free_bytes
 from amplihack_compaction.store.database import (
     SQLITE,
     VERSION,

@@ -7,7 +7,11 @@ overwrites them, `secure_delete`) and the write-ahead log, which is emptied.
 import posix
 import time
 
-from amplihack_compaction.base.settings.raw import read_own_file, read_project_file, read_variable
+from amplihack_compaction.base.settings.settings_files import (
+    read_own_file,
+    read_project_file,
+    read_variable,
+)
 from amplihack_compaction.store.database import SQLITE, in_slices, whole
 from amplihack_compaction.store.messages import unindex_messages
 

@@ -8,8 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from amplihack_compaction.base.redaction.accepted_patterns import problem_with_pattern
-from amplihack_compaction.base.redaction.patterns_in_force import use_patterns
+from amplihack_compaction.base.redaction.own_patterns import problem_with_pattern, use_patterns
 from amplihack_compaction.base.redaction.redact import redact
 from tests.support.ordinary_texts import make_texts
 

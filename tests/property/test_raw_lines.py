@@ -6,9 +6,12 @@ from typing import Any
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from amplihack_compaction.base.redaction.raw_lines import holds_no_secret
 from amplihack_compaction.base.redaction.redact import ASSIGNED_WORDS, BEARER_WORDS, redact
-from amplihack_compaction.base.redaction.redacted_json import redact_line, redact_value
+from amplihack_compaction.base.redaction.redacted_json import (
+    holds_no_secret,
+    redact_line,
+    redact_value,
+)
 from tests.support.vendor_samples import make_samples
 
 KEYS = [sample for _, sample in make_samples()]

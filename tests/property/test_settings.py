@@ -12,15 +12,14 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from amplihack_compaction.base.errors import SettingsError
-from amplihack_compaction.base.redaction.settings_patterns import read_patterns
-from amplihack_compaction.base.settings.schema import make_model
-from amplihack_compaction.base.settings.scopes import (
+from amplihack_compaction.base.redaction.own_patterns import read_patterns
+from amplihack_compaction.base.settings.layers import (
     SCHEMA_KEY,
     USER,
     layer_of_text,
     resolve_layers,
-    variable_of,
 )
+from amplihack_compaction.base.settings.published import make_model
 from amplihack_compaction.base.settings.settings import (
     RATIOS,
     SETTINGS,
@@ -28,6 +27,7 @@ from amplihack_compaction.base.settings.settings import (
     Switch,
     load_settings,
 )
+from amplihack_compaction.base.settings.settings_files import variable_of
 from amplihack_compaction.cli.commands.config_edit import set_value, unset_value
 from amplihack_compaction.store.upkeep import read_bounds
 

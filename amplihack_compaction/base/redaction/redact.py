@@ -13,8 +13,12 @@ from bisect import bisect_left, bisect_right
 from functools import lru_cache
 
 from amplihack_compaction.base.paths import project_root
-from amplihack_compaction.base.redaction.patterns_in_force import IN_FORCE, use_patterns
-from amplihack_compaction.base.redaction.settings_patterns import KIND, read_patterns
+from amplihack_compaction.base.redaction.own_patterns import (
+    IN_FORCE,
+    KIND,
+    read_patterns,
+    use_patterns,
+)
 from amplihack_compaction.base.redaction.vendors import VENDORS, Span, vendor_spans
 
 TYPE_CHECKING = False

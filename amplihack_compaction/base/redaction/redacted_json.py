@@ -2,16 +2,25 @@
 
 In raw JSON a key that begins a line of its text would follow the letter of an escape, and a pattern
 of the user's own could take away what holds the texts together.
+
+Of most lines of a transcript `holds_no_secret` sees that there is none in less time than parsing
+takes: what a secret is told by stands in the raw line as it does in the text, but for escapes, and
+for letters that are the same without case. What follows a telling word is looked at more loosely
+there than in the texts.
 """
 
 import re
+from functools import cache
 
 from amplihack_compaction.base.redaction.redact import (
     ASSIGNED,
+    ASSIGNED_WORDS,
+    BEARER_WORDS,
     has_own_patterns,
     may_name_secret,
     redact,
 )
+from amplihack_compaction.base.redaction.vendors import may_hold_key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,11 +28,6 @@ if TYPE_CHECKING:
 
 # By these the lines of a transcript hang together.
 _ID_KEYS = frozenset({"uuid", "parentUuid", "logicalParentUuid", "leafUuid", "sessionId"})
-# Names of keys, tools and files come again on every line.
-_SHORT_CHARS = 256
-_MOST_TEXTS = 4096
-_clean_texts: set[str] = set()
-_harmless_names: set[str] = set()
 _ID_CHARS = 36
 _CLIENT_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
@@ -42,8 +46,6 @@ def redact_line(line: str) -> str:
     try:
         hidden: list[Any] = []
         value = json.loads(line, object_pairs_hook=lambda pairs: _object(pairs, hidden))
-        if not hidden and _is_clean(value):
-            return line
         clean = redact_value(value)
         if not hidden and clean == value:
             return line
@@ -61,48 +63,6 @@ def _object(pairs: "list[tuple[str, Any]]", hidden: "list[Any]") -> "dict[str, A
     if len(made) < len(pairs):
         hidden.append(made)
     return made
-
-
-def _is_clean(value: "Any") -> bool:
-    """Return whether a value of JSON is for sure what `redact_value` makes of it.
-
-    Most are, and this is seen in a third of the time: where all texts and keys are clean, and no
-    key of a text says that it is a secret. An id of the client's holds no vendor's mark.
-    """
-    if has_own_patterns():
-        return False
-    texts: set[str] = set()
-    names: set[str] = set()
-    _gather(value, texts, names)
-    new = [text for text in texts - _clean_texts if not is_client_id(text)]
-    names -= _harmless_names
-    if not all(redact(text) == text for text in new) or any(map(may_name_secret, names)):
-        return False
-    if len(_harmless_names) < _MOST_TEXTS:
-        _harmless_names.update(name for name in names if len(name) <= _SHORT_CHARS)
-    if len(_clean_texts) < _MOST_TEXTS:
-        _clean_texts.update(text for text in new if len(text) <= _SHORT_CHARS)
-    return True
-
-
-def _gather(value: "Any", texts: set[str], names: set[str]) -> None:
-    """Add all texts in a value, of which some are the `names` that texts stand under."""
-    if isinstance(value, str):
-        texts.add(value)
-    elif isinstance(value, dict):
-        texts.update(value)
-        for key, item in value.items():
-            if isinstance(item, str):
-                texts.add(item)
-                names.add(key)
-            elif isinstance(item, (dict, list)):
-                _gather(item, texts, names)
-    elif isinstance(value, list):
-        if len(value) > 1 and all(isinstance(item, str) for item in value):
-            texts.add("\n".join(value))  # a secret may span several
-        else:
-            for item in value:
-                _gather(item, texts, names)
 
 
 def redact_value(value: "Any") -> "Any":
@@ -140,3 +100,109 @@ def _redact_list(values: "list[Any]") -> "list[Any]":
         clean = redact(whole)
         return values if clean == whole else clean.split("\n")
     return [redact_value(value) for value in values]
+
+
+# Of the escapes that stand for a sign which a secret may have, the client writes none; of the
+# escape character, outputs in colour have many.
+_HIDING_ESCAPE = rb"\\(?:u(?!001b)|/)"
+# As in the texts, where a sign has up to four bytes, or six as an escape.
+_URL_PASSWORD = rb"://[^\s/:@\"']{0,600}:[^\s/@\"']{1,1200}@"
+# Patterns without case take these for letters of ASCII.
+_TWINS = (
+    ("\u0130".encode(), b"i"),
+    ("\u0131".encode(), b"i"),
+    ("\u017f".encode(), b"s"),
+    ("\u212a".encode(), b"k"),
+)
+# What may stand between the parts of a secret: blanks, also escaped and outside of ASCII, quotes,
+# backslashes, and what is between the texts of a list, which are looked at together.
+_GAP = rb"(?:[\x00-\x20\"',\\\x7f-\xff]|(?<=\\)[bfnrt])"
+_BEARER = _GAP + rb"+[a-z0-9_.~+/=-]{20}"
+# What begins as "passw" may go on as "password", and with thirty signs more.
+_ASSIGNED = rb"[a-z0-9_]{0,34}+" + _GAP + rb"*+[:=]"
+# The client counts tokens in each answer: `"input_tokens":3,`. No text goes on behind a quote that
+# is not escaped.
+_COUNT = rb"token[a-z0-9_]{0,30}\":\s?(?:[0-9]{1,18}\s?[,}]|\{)"
+_NO_WORD = b"#"
+_TAGS = ("<private>", "private key")
+# A few parts of the telling words are looked for first, and where only their letters are left.
+_PARTS = ("private", "pass", "key", "secret", "credential", *BEARER_WORDS)
+
+
+def _rest_of(word: str) -> bytes:
+    """Return a pattern of what may follow a telling word where it tells of a secret."""
+    rests = [_BEARER] if word in BEARER_WORDS else []
+    if word in ASSIGNED_WORDS:
+        rests.append(_ASSIGNED)
+    return b"|".join(rests)
+
+
+_LOOKS = {
+    part.encode(): tuple(
+        (word.encode(), _rest_of(word))
+        for word in dict.fromkeys((*_TAGS, *BEARER_WORDS, *ASSIGNED_WORDS))
+        if part in word
+    )
+    for part in _PARTS
+}
+_LETTERS = bytes(set(b"".join(_LOOKS)))
+_OTHERS = bytes(set(range(256)) - set(_LETTERS + _LETTERS.upper()))
+_WITHOUT_CASE = bytes(range(256)).lower()
+
+
+def holds_no_secret(line: bytes) -> bool:
+    """Return whether redacting changes neither a line nor any text or key of its JSON.
+
+    True is for sure, also for a line that is no JSON; false is not. With patterns of the user's own
+    it is always false.
+    """
+    if has_own_patterns() or not _is_plain(line):
+        return False
+    return not (may_hold_key(line) or _may_tell_of_secret(line))
+
+
+def _is_plain(line: bytes) -> bool:
+    """Say whether a line is UTF-8 and escapes no letter, digit or sign that a secret may have."""
+    if b"\\u" in line or b"\\/" in line:
+        escaped_backslashes_left_out = line.replace(rb"\\", b"")
+        if _compiled(_HIDING_ESCAPE).search(escaped_backslashes_left_out):
+            return False
+    try:
+        return line.isascii() or bool(line.decode())
+    except UnicodeDecodeError:
+        return False
+
+
+def _may_tell_of_secret(line: bytes) -> bool:
+    """Return whether a line may hold what is no vendor's key, and told by the signs around it."""
+    if b"@" in line and b"://" in line and _compiled(_URL_PASSWORD).search(line):
+        return True
+    if not line.isascii():
+        for twin, letter in _TWINS:
+            line = line.replace(twin, letter)
+    letters = line.translate(_WITHOUT_CASE, _OTHERS)
+    parts = [part for part in _LOOKS if part in letters]
+    if not parts:
+        return False
+    folded = line.lower()
+    # A number may be a password: in a broken line, `"password_token":1234567,`.
+    if b"token" in parts and b"passw" not in folded:
+        folded, counts = _compiled(_COUNT).subn(_NO_WORD, folded)
+        if counts == letters.count(b"token"):
+            parts.remove(b"token")
+    return any(_follows(word, rest, folded) for part in parts for word, rest in _LOOKS[part])
+
+
+def _follows(word: bytes, rest: bytes, folded: bytes) -> bool:
+    end = folded.find(word) + len(word)
+    while end >= len(word):
+        if _compiled(rest).match(folded, end) is not None:
+            return True
+        end = folded.find(word, end) + len(word)
+    return False
+
+
+@cache
+def _compiled(source: bytes) -> "re.Pattern[bytes]":
+    """Compile a pattern when a line has what it needs: most never are."""
+    return re.compile(source)

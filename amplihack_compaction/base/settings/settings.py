@@ -17,16 +17,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from amplihack_compaction.base.settings.scopes import (
-    PROJECT_FILE,
+from amplihack_compaction.base.redaction.own_patterns import use_patterns
+from amplihack_compaction.base.settings.layers import (
     Layer,
     Resolved,
+    Setting,
+    Trust,
     read_layers,
+    read_table,
     resolve_layers,
+    setting,
 )
-from amplihack_compaction.base.settings.values import Setting, Trust, read_table, setting
-
-SETTINGS_FILE = PROJECT_FILE
 
 
 class OnLoss(StrEnum):
@@ -207,10 +208,7 @@ def load_settings(root: str) -> tuple[Settings, list[str]]:
     Whoever asks works on that project: its patterns of what is a secret are in force from then on.
     """
     resolved = resolve_settings(root)
-    if resolved.values["redact_patterns"]:  # mostly there are none, and hooks come by here
-        from amplihack_compaction.base.redaction.patterns_in_force import use_patterns
-
-        use_patterns(resolved.values["redact_patterns"])
+    use_patterns(resolved.values["redact_patterns"])
     return Settings(**resolved.values), [str(problem) for problem in resolved.problems]
 
 

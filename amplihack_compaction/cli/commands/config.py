@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from amplihack_compaction.base.own_commands import COMMAND_NAME
+from amplihack_compaction.base.installation import COMMAND_NAME
 
 if TYPE_CHECKING:
-    from amplihack_compaction.base.settings.scopes import Origin, Resolved
+    from amplihack_compaction.base.settings.layers import Origin, Resolved
 
 config_app = typer.Typer(
     help="The settings: what is in force, what is wrong, and changing one.", no_args_is_help=True
@@ -47,7 +47,7 @@ def config_check() -> None:
     import os
 
     from amplihack_compaction.base.paths import project_root
-    from amplihack_compaction.base.settings.scopes import unknown_variables
+    from amplihack_compaction.base.settings.layers import unknown_variables
     from amplihack_compaction.base.settings.settings import SETTINGS, resolve_settings
 
     found = [str(problem) for problem in resolve_settings(project_root()).problems]
@@ -87,7 +87,7 @@ def config_set(
     if (value is None) is not unset:
         raise typer.BadParameter("give a value, or --unset")
     from amplihack_compaction.base.paths import project_root
-    from amplihack_compaction.base.settings.scopes import PROJECT, USER
+    from amplihack_compaction.base.settings.layers import PROJECT, USER
     from amplihack_compaction.base.settings.settings import SETTINGS, resolve_settings
     from amplihack_compaction.cli.commands.config_edit import set_value, unset_value
 
@@ -105,7 +105,7 @@ def config_schema(
     path: Annotated[bool, typer.Option("--path", help="Print where it lies instead.")] = False,
 ) -> None:
     """Print the JSON schema of the settings files, for editors."""
-    from amplihack_compaction.base.settings.schema import SCHEMA_PATH
+    from amplihack_compaction.base.settings.published import SCHEMA_PATH
 
     typer.echo(SCHEMA_PATH if path else SCHEMA_PATH.read_text(encoding="utf-8"), nl=path)
 
@@ -113,7 +113,7 @@ def config_schema(
 def _lines(resolved: "Resolved") -> "list[str]":
     lines = [_line(name, value, resolved.origins[name]) for name, value in resolved.values.items()]
     if resolved.problems:
-        from amplihack_compaction.base.own_commands import own_command
+        from amplihack_compaction.base.installation import own_command
         from amplihack_compaction.text.strings import counted
 
         found = counted(len(resolved.problems), "problem")
@@ -122,7 +122,7 @@ def _lines(resolved: "Resolved") -> "list[str]":
 
 
 def _line(name: str, value: object, origin: "Origin") -> str:
-    from amplihack_compaction.base.settings.values import shown
+    from amplihack_compaction.base.settings.layers import shown
 
     where = f" {origin.where}" if origin.where else ""
     ignored = f"; the project's {origin.ignored} does not count" if origin.ignored else ""

@@ -4,15 +4,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 from amplihack_compaction.base.errors import SettingsError
-from amplihack_compaction.base.settings.scopes import (
+from amplihack_compaction.base.settings.layers import (
     PROJECT,
     USER,
+    Setting,
     layer_of_text,
     nearest,
     setting_paths,
 )
 from amplihack_compaction.base.settings.settings import SETTINGS, resolve_settings
-from amplihack_compaction.base.settings.values import Setting
 from amplihack_compaction.clients.claude_code.wiring.json_edits import (
     insert_part,
     read_container,

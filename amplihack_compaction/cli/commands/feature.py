@@ -8,7 +8,7 @@ from typing import Literal, cast
 import typer
 
 from amplihack_compaction.base.errors import FeatureError
-from amplihack_compaction.base.own_commands import own_command
+from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.cli.terminal import coloured, exit_with_problems, showing_progress
 from amplihack_compaction.compactor.backups.entry import ChangeStatus, CompactionHistoryEntry

@@ -10,7 +10,7 @@ from typing import Any
 import typer
 
 from amplihack_compaction.base.errors import CompactionError
-from amplihack_compaction.base.own_commands import own_command
+from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.cli.terminal import needs_ascii
 from amplihack_compaction.store.open_store import open_to_read

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from amplihack_compaction import __version__
 from amplihack_compaction.base.errors import CompactionError, TranscriptError
-from amplihack_compaction.base.own_commands import extra_command
+from amplihack_compaction.base.installation import extra_command
 from amplihack_compaction.base.paths import project_root, session_folder
 from amplihack_compaction.base.redaction.redact import use_project
 from amplihack_compaction.cli.commands.finding import as_text, moment

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from amplihack_compaction.base.errors import BackupError, CompactionError, StoreError
-from amplihack_compaction.base.own_commands import own_command
+from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.cli.terminal import exit_with_problems, progress_bar, shows_progress
 from amplihack_compaction.compactor.archives.documents import ARCHIVE_FOLDER

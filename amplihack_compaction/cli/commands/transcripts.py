@@ -12,7 +12,7 @@ import typer
 
 from amplihack_compaction.base.errors import CompactionError, CopyError, reason_of
 from amplihack_compaction.base.files import create_exclusively
-from amplihack_compaction.base.own_commands import COMMAND_NAME, own_command
+from amplihack_compaction.base.installation import COMMAND_NAME, own_command
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.cli.sessions import Session, find_session
 from amplihack_compaction.cli.terminal import STDOUT, progress_bar, shows_progress

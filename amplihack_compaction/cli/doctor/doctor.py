@@ -9,7 +9,7 @@ from itertools import groupby
 import typer
 
 from amplihack_compaction.base.errors import CompactionError
-from amplihack_compaction.base.own_commands import own_command
+from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.cli.doctor.firing import GROUP as HOOKS
 from amplihack_compaction.cli.doctor.firing import check_hooks

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from amplihack_compaction.base.files import read_bytes
+from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.limits import LOG_LIMIT_BYTES
-from amplihack_compaction.base.own_commands import own_command
 from amplihack_compaction.base.paths import linked_folder, runtime_folder
 from amplihack_compaction.base.timestamps import utc_text
 from amplihack_compaction.cli.doctor.past_compactions import Past, read_past

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from amplihack_compaction import __version__
 from amplihack_compaction.base.files import read_bytes
-from amplihack_compaction.base.own_commands import own_python
+from amplihack_compaction.base.installation import own_python
 from amplihack_compaction.cli.doctor.rows import Grade, Row, install_command
 from amplihack_compaction.cli.doctor.subject import Subject, may_be_run, runner_of
 

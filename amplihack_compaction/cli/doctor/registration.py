@@ -5,8 +5,8 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.limits import DISABLE_VARIABLE
-from amplihack_compaction.base.own_commands import own_command
 from amplihack_compaction.cli.doctor.rows import Grade, Repair, Row, install_command
 from amplihack_compaction.cli.doctor.subject import Place, Subject, missing_programs, runner_of
 from amplihack_compaction.clients.claude_code.wiring.hook_commands import EVENTS, TIMEOUT_SECONDS

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from amplihack_compaction.base.own_commands import own_command
+from amplihack_compaction.base.installation import own_command
 
 
 def install_command() -> str:

@@ -2,8 +2,8 @@
 
 import os
 
-from amplihack_compaction.base.own_commands import own_command
-from amplihack_compaction.base.settings.scopes import DEFAULT, unknown_variables
+from amplihack_compaction.base.installation import own_command
+from amplihack_compaction.base.settings.layers import DEFAULT, unknown_variables
 from amplihack_compaction.base.settings.settings import SETTINGS, resolve_settings
 from amplihack_compaction.cli.doctor.rows import Grade, Row
 from amplihack_compaction.context.tokens.ranks import ranks_path, read_ranks

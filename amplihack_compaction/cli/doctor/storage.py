@@ -12,12 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from amplihack_compaction.base.disk_space import free_bytes
 from amplihack_compaction.base.errors import NewerVersionError, SnapshotError
 from amplihack_compaction.base.files import is_folder, is_regular
-from amplihack_compaction.base.leftovers import is_left, is_temporary
-from amplihack_compaction.base.own_commands import own_command
+from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import linked_folder, runtime_folder
+from amplihack_compaction.base.shared_folders import free_bytes, is_left, is_temporary
 from amplihack_compaction.cli.doctor.rows import Grade, Repair, Row, do_each
 from amplihack_compaction.injection.snapshot import open_snapshot, project_snapshots
 from amplihack_compaction.store.database import VERSION, VERSION_OF_STORE

@@ -11,7 +11,7 @@ from pathlib import Path
 import typer
 
 from amplihack_compaction.base.errors import CompactionError, SettingsError, reason_of
-from amplihack_compaction.base.own_commands import own_command
+from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import linked_folder, runtime_folder
 from amplihack_compaction.cli.install.replay import replay_session, replay_table
 from amplihack_compaction.clients.claude_code.wiring.hook_commands import EVENTS

@@ -22,8 +22,8 @@ from typing import Any
 
 from amplihack_compaction.base.limits import DISABLE_VARIABLE, STATE_HEAD
 from amplihack_compaction.base.paths import runtime_folder
-from amplihack_compaction.base.settings.scopes import variable_of
 from amplihack_compaction.base.settings.settings import SETTINGS
+from amplihack_compaction.base.settings.settings_files import variable_of
 from amplihack_compaction.clients.claude_code.wiring.hook_commands import (
     STORE_SUFFIX,
     TIMEOUT_SECONDS,

@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from amplihack_compaction.base.client_folder import config_path
 from amplihack_compaction.base.contained_files import read_inside
 from amplihack_compaction.base.files import read_bytes
 from amplihack_compaction.base.json_objects import parse_object
+from amplihack_compaction.base.settings.settings_files import config_path
 from amplihack_compaction.clients.claude_code.model_families import LONG_SUFFIX
 
 WINDOW_VARIABLE = "CLAUDE_CODE_AUTO_COMPACT_WINDOW"

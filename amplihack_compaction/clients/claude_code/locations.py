@@ -8,9 +8,9 @@ import os
 import re
 from typing import TYPE_CHECKING
 
-from amplihack_compaction.base.client_folder import config_path
 from amplihack_compaction.base.errors import TranscriptError, reason_of
 from amplihack_compaction.base.files import names_in
+from amplihack_compaction.base.settings.settings_files import config_path
 
 if TYPE_CHECKING:
     from pathlib import Path

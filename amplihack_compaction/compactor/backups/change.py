@@ -14,8 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from amplihack_compaction.base.errors import BackupError, ChangedError
-from amplihack_compaction.base.sortable_names import stamp_of
-from amplihack_compaction.base.timestamps import utc_text
+from amplihack_compaction.base.timestamps import stamp_of, utc_text
 from amplihack_compaction.compactor.backups.entry import (
     BACKUP_FOLDER,
     PREPARING_FOLDER,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from amplihack_compaction.base.errors import BackupError, reason_of
-from amplihack_compaction.base.locks import take
+from amplihack_compaction.base.shared_folders import take
 from amplihack_compaction.compactor.backups.folder import KEPT_FOLDER, Folder
 
 _LOCK_FILE = f"{KEPT_FOLDER}/lock"

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
-from amplihack_compaction.base.own_commands import COMMAND_NAME, own_command
+from amplihack_compaction.base.installation import COMMAND_NAME, own_command
 from amplihack_compaction.injection.lines import inert
 
 ItemType = Literal["tool_output", "duplicate", "verbose", "old_content"]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.base import site_packages
+from amplihack_compaction.base import installation as site_packages
 from amplihack_compaction.clients.claude_code.payloads import problem_with
 from amplihack_compaction.hook import run as hook_run
 from tests.support.captured import payload, session

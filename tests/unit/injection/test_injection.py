@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.base.hook_log import logger
-from amplihack_compaction.base.own_commands import own_command
+from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.hook.session_start import answer_session_start
 from amplihack_compaction.hook.store_event import store_event

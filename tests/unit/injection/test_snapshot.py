@@ -10,7 +10,7 @@ import pytest
 
 from amplihack_compaction.base.errors import SnapshotError
 from amplihack_compaction.base.paths import session_folder
-from amplihack_compaction.base.sortable_names import next_stamp
+from amplihack_compaction.base.timestamps import next_stamp
 from amplihack_compaction.injection import snapshot, window_copy
 from amplihack_compaction.injection.prepared import Prepared, prepare, read_prepared
 from amplihack_compaction.injection.snapshot import (

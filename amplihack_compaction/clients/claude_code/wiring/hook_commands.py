@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from amplihack_compaction.base.errors import CompactionError
-from amplihack_compaction.base.own_commands import own_python
+from amplihack_compaction.base.installation import own_python
 
 STORE_SUFFIX = "+store"
 """Ends the name of an event's second hook: the one that stores, and that nobody waits for."""

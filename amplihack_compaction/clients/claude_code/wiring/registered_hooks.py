@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from amplihack_compaction.base.errors import SettingsError
+from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.limits import DISABLE_VARIABLE
-from amplihack_compaction.base.own_commands import own_command
 from amplihack_compaction.clients.claude_code.wiring.hook_commands import missing_programs
 from amplihack_compaction.clients.claude_code.wiring.managed_settings import managed_obstacles
 from amplihack_compaction.clients.claude_code.wiring.merge import Registered, registered_hooks

@@ -10,7 +10,7 @@ from urllib.parse import quote
 import pytest
 
 from amplihack_compaction.base.redaction import vendors
-from amplihack_compaction.base.redaction.accepted_patterns import count_steps
+from amplihack_compaction.base.redaction.own_patterns import count_steps
 from amplihack_compaction.base.redaction.redact import redact
 from amplihack_compaction.base.redaction.redacted_json import redact_line
 from amplihack_compaction.base.redaction.vendors import (

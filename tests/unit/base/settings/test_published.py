@@ -2,8 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.base.settings.schema import SCHEMA_PATH, schema_text
-from amplihack_compaction.base.settings.table import put_table
+from amplihack_compaction.base.settings.published import SCHEMA_PATH, put_table, schema_text
 from tests.publish_settings import PAGE
 
 HOW = "run `python -m tests.publish_settings`"

@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 import amplihack_compaction
-from amplihack_compaction.base.settings.scopes import (
+from amplihack_compaction.base.settings.layers import (
     OTHER_VARIABLES,
     unknown_variables,
-    variable_of,
 )
 from amplihack_compaction.base.settings.settings import (
     RATIOS,
@@ -21,6 +20,7 @@ from amplihack_compaction.base.settings.settings import (
     load_settings,
     resolve_settings,
 )
+from amplihack_compaction.base.settings.settings_files import variable_of
 from amplihack_compaction.clients.claude_code.locations import config_folder
 from amplihack_compaction.context.watch import made_from
 

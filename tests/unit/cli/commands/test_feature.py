@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.base.own_commands import own_command
+from amplihack_compaction.base.installation import own_command
 from tests.support.trees import picture, refuse_to_read
 from tests.unit.cli.commands.test_context import command
 

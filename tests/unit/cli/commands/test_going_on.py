@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from amplihack_compaction.base.files import read_if_there
-from amplihack_compaction.base.own_commands import own_command
+from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.cli.app import main
 from amplihack_compaction.cli.commands import snapshots
 from amplihack_compaction.handoff import checkpoint, handoff_files

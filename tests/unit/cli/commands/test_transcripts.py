@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from amplihack_compaction.base.own_commands import own_command
+from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.cli.app import main
 from amplihack_compaction.clients.claude_code.locations import transcript_folder
 from tests.support.transcripts import SESSION, Transcript

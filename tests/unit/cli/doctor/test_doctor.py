@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from amplihack_compaction.base.errors import SettingsError
-from amplihack_compaction.base.own_commands import own_command
+from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.cli.app import app
 from amplihack_compaction.cli.doctor import doctor
 from amplihack_compaction.cli.doctor.doctor import examine

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.base.own_commands import own_command
+from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.cli.doctor.registration import check_registration, check_switches
 from amplihack_compaction.cli.doctor.rows import Grade, Row
 from amplihack_compaction.cli.doctor.subject import look_at

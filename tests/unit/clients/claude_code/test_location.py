@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.base.client_folder import config_path
+from amplihack_compaction.base.settings.settings_files import config_path
 from amplihack_compaction.clients.claude_code.locations import config_folder
 
 

@@ -17,7 +17,7 @@ from amplihack_compaction import (
     SummarizeResult,
 )
 from amplihack_compaction.base.errors import BackupError, ChangedError, FeatureError
-from amplihack_compaction.base.redaction.patterns_in_force import use_patterns
+from amplihack_compaction.base.redaction.own_patterns import use_patterns
 from amplihack_compaction.compactor.backups import change
 from amplihack_compaction.compactor.backups.entry import ChangeStatus, list_entries, write_entry
 from amplihack_compaction.compactor.backups.folder import Folder

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.base.errors import CompactionError
-from amplihack_compaction.base.own_commands import own_python
+from amplihack_compaction.base.installation import own_python
 from amplihack_compaction.clients.claude_code.wiring import hook_commands as commands
 from amplihack_compaction.clients.claude_code.wiring.hook_commands import (
     EVENTS,

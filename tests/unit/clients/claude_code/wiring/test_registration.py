@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.base.own_commands import own_command
+from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import runtime_folder
 from amplihack_compaction.cli.app import main
 from amplihack_compaction.cli.install import registration

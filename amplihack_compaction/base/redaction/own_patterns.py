@@ -1,7 +1,12 @@
-"""Which regular expressions of the user's own are accepted: those that take linear time (light).
+"""The user's own patterns of what is a secret: read, judged and put in force (light).
 
-Python's matcher goes back to try again, and a hook must never hang. A pattern is therefore read as
-its parse tree, and two things are held to:
+The environment, the project's file and the user's own each add to the others: a pattern that one
+place could take away from another would be a leak. For the same reason one that was in force once
+in a process stays so. Those of the project that a process runs in are read when the first text is
+redacted; who works on another one calls `redact.use_project`.
+
+Python's matcher goes back to try again, and a hook must never hang. So a pattern is read as its
+parse tree, and accepted only where it takes linear time. Two things are held to:
 
 - What repeats without a limit is one character or class at the pattern's end: nothing that could
   fail comes after it, so what it has read is part of a match and is not read again.
@@ -12,13 +17,91 @@ So the time is at most the limit times the length of the text.
 """
 
 import re
+from _thread import allocate_lock
 from functools import lru_cache
 from re import _parser  # type: ignore[attr-defined] # its tree is the one that the matcher follows
 
+from amplihack_compaction.base.settings.settings_files import (
+    read_own_file,
+    read_project_file,
+    read_variable,
+)
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
+
+
+class OwnPatterns:
+    """The patterns in force, and whether the project that the process runs in has been asked.
+
+    `clean_texts` is for the hashes of long texts in which nothing was found to take out.
+    """
+
+    __slots__ = ("_adding", "_compiled", "clean_texts", "has_asked")
+
+    def __init__(self) -> None:
+        self.has_asked = False
+        self._adding = allocate_lock()
+        self.clean_texts: set[int] = set()
+        self._compiled: dict[str, re.Pattern[str]] = {}
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there are none."""
+        return not self._compiled
+
+    @property
+    def count(self) -> int:
+        """How many there are; it never falls."""
+        return len(self._compiled)
+
+    def add(self, sources: "Iterable[str]") -> None:
+        """Put accepted patterns in force, beside those that are."""
+        wanted = list(sources)
+        if all(source in self._compiled for source in wanted):
+            return
+        # One after the other: of two that add at once, one would put back what was before both.
+        with self._adding:
+            new = [source for source in wanted if source not in self._compiled]
+            # Last, and replaced as a whole: another thread may be going through it.
+            self._compiled = {**self._compiled, **{each: re.compile(each) for each in new}}
+            self.clean_texts = set()  # another one: a thread that began before fills the old one
+
+    def spans(self, text: str) -> "Iterator[tuple[int, int]]":
+        """Yield where a text matches."""
+        for pattern in self._compiled.values():
+            for found in pattern.finditer(text):
+                yield found.span()
+
+
+IN_FORCE = OwnPatterns()
+
+
+def use_patterns(sources: "Iterable[str]") -> None:
+    """Put patterns in force that were found acceptable."""
+    IN_FORCE.add(sources)
+
+
+NAME = "redact_patterns"
+KIND = "own-pattern"
+
+
+def read_patterns(root: str) -> list[str]:
+    """Return the accepted patterns of a project, of all places together."""
+    text = read_variable(NAME)
+    places = [read_own_file().get(NAME), read_project_file(root).get(NAME)] if root else []
+    if not text and not any(places):
+        return []
+    if text:
+        places.append(parse_patterns(text))
+    found: list[str] = []
+    for values in places:
+        if isinstance(values, list):
+            found += usable_patterns(values)[0]
+    return list(dict.fromkeys(found))
+
 
 MOST_PATTERNS = 50
 LONGEST_CHARS = 400

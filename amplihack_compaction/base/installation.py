@@ -1,4 +1,4 @@
-"""How this package's programs are called here: its interpreter, its command, pip for its extras.
+"""Where this package is installed: its interpreter, how its command is called, its environment.
 
 What is told to the user or the model names what works as it stands: the command lies in an
 environment of its own, which is on the `PATH` only where somebody put it there.
@@ -39,3 +39,16 @@ def own_command() -> str:
 def extra_command(extra: str) -> str:
     """Return the command that installs an extra of the package beside it."""
     return f"{quote(own_python())} -m pip install '{COMMAND_NAME}[{extra}]'"
+
+
+def add_site_packages() -> None:
+    """Put the site-packages folder of the running interpreter's environment on the path.
+
+    Hooks run with `-I -S`, so it is not there; an installed hook has its own folder there, since
+    the package lies in site-packages, but one that runs from a checkout has not.
+    """
+    version = f"python{sys.version_info.major}.{sys.version_info.minor}"
+    environment = sys.executable.rpartition("/")[0].rpartition("/")[0]
+    folder = f"{environment}/lib/{version}/site-packages"
+    if folder not in sys.path:
+        sys.path.append(folder)

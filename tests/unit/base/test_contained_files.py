@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.base.contained_files import list_inside, open_inside, read_inside
-from amplihack_compaction.base.settings.raw import read_project_file
 from amplihack_compaction.base.settings.settings import load_settings
+from amplihack_compaction.base.settings.settings_files import read_project_file
 from amplihack_compaction.clients.claude_code.client_settings import read_client_settings
 from amplihack_compaction.compactor.features.focus import active_feature
 from amplihack_compaction.handoff.planning import read_planning

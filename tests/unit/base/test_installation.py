@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from typer.main import get_command
 
-from amplihack_compaction.base.own_commands import extra_command, own_command, own_python
+from amplihack_compaction.base.installation import extra_command, own_command, own_python
 from amplihack_compaction.cli.app import app
 
 PACKAGE = Path(__file__).parents[3] / "amplihack_compaction"

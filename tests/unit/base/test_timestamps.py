@@ -4,7 +4,8 @@ import time
 
 import pytest
 
-from amplihack_compaction.base.timestamps import exact_utc_text, utc_text
+from amplihack_compaction.base.timestamps import exact_utc_text, next_stamp, utc_text
+from tests.support.clocks import clock_in
 
 
 def test_a_moment_is_told_in_utc() -> None:
@@ -27,3 +28,21 @@ def test_without_a_moment_it_is_the_one_of_now() -> None:
     before = utc_text(time.time())
     assert before <= utc_text() <= utc_text(time.time() + 1)
     assert before <= exact_utc_text()[:-5] + "Z"
+
+
+@pytest.mark.parametrize(
+    ("names", "stamp"),
+    [
+        ([], "20260101-000000"),
+        (["20251231-235959-ffff.json"], "20260101-000000"),
+        (["20260101-000000-0001.json", "20250101-000000-ffff.json"], "20260101-000001"),
+        (["20260131-235959-0001"], "20260201-000000"),
+        (["20311231-235959"], "20320101-000000"),
+        (["notes.txt", "2026-01-31", "20990101-000000x", "x20990101-000000-1"], "20260101-000000"),
+        (["20991399-996199-ffff"], "20260101-000000"),
+        (["99991231-235959-ffff"], "20260101-000000"),
+    ],
+)
+def test_a_stamp_is_later_than_every_name(names: list[str], stamp: str) -> None:
+    with clock_in(2026):
+        assert next_stamp(names) == stamp

@@ -1,17 +1,22 @@
-"""Locks between processes that the system lets go when their holder dies (light).
+"""Folders that several processes write in: locks, what crashed ones left, the room there (light).
 
-They are `flock`s on a file beside what is locked, as filelock's are on Unix: who takes one with
-that library, as older versions of this package do, and who takes it here wait for each other. To
-import that library takes a tenth of a PreCompact.
+The locks are `flock`s that the system lets go when their holder dies, as filelock's are on Unix:
+who takes one with that library and who takes it here wait for each other. To import it takes a
+tenth of a PreCompact, and it cannot lock a folder, or a file below a descriptor.
 """
 
 import fcntl
 import posix
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from stat import S_ISREG
 
-from amplihack_compaction.base.files import is_still
+from amplihack_compaction.base.files import is_still, list_names
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from os import stat_result
 
 _OPEN = posix.O_RDWR | posix.O_CREAT | posix.O_NOFOLLOW | posix.O_NONBLOCK | posix.O_CLOEXEC
 _OPEN_FOLDER = posix.O_RDONLY | posix.O_DIRECTORY | posix.O_NOFOLLOW | posix.O_CLOEXEC
@@ -66,3 +71,40 @@ def take(descriptor: int, wait_seconds: float) -> bool:
             time.sleep(_LOOK_SECONDS)
         else:
             return True
+
+
+_LEFTOVER_SECONDS = 60
+
+
+def remove_leftovers(folder: str) -> None:
+    """Remove the temporary files of a folder that nobody can be writing any more."""
+    for name in list_names(folder):
+        path = f"{folder}/{name}"
+        with suppress(OSError):
+            if is_temporary(name) and is_left(posix.lstat(path)):
+                posix.unlink(path)
+
+
+def is_temporary(name: str) -> bool:
+    """Tell by its name whether a file is one that is renamed when it is whole."""
+    return ".tmp" in name  # SQLite has files of its own beside the one that it makes
+
+
+def is_left(status: "stat_result") -> bool:
+    """Return whether nobody can be writing a temporary file any more, also by a clock set back."""
+    return S_ISREG(status.st_mode) and abs(time.time() - status.st_mtime) > _LEFTOVER_SECONDS
+
+
+_READ_ONLY = posix.ST_RDONLY
+
+
+def free_bytes(folder: str) -> int | None:
+    """Return the bytes that may still be written; None where the disk does not tell.
+
+    Some file systems of the network and of user space tell no size at all, and one that is mounted
+    read-only often says that nothing is free. Raises OSError when it cannot be asked.
+    """
+    disk = posix.statvfs(folder)
+    if not disk.f_blocks or disk.f_flag & _READ_ONLY:
+        return None
+    return disk.f_bavail * disk.f_frsize
