@@ -11,17 +11,17 @@ if TYPE_CHECKING:  # typing itself costs 14 ms of start-up
     from amplihack_compaction.api.compaction_handler import CompactionHandler as CompactionHandler
     from amplihack_compaction.api.context_compactor import ContextCompactor as ContextCompactor
     from amplihack_compaction.api.state_manager import StateManager as StateManager
-    from amplihack_compaction.compactor.backups.entry import (
+    from amplihack_compaction.compactor.archive.pruner import MemoryPruner as MemoryPruner
+    from amplihack_compaction.compactor.archive.pruner import PruneResult as PruneResult
+    from amplihack_compaction.compactor.backups.entries import (
         CompactionHistoryEntry as CompactionHistoryEntry,
     )
-    from amplihack_compaction.compactor.features.compactor import (
+    from amplihack_compaction.compactor.features.compact_feature import (
         CompactionOptions as CompactionOptions,
     )
-    from amplihack_compaction.compactor.features.model import CompactedItem as CompactedItem
-    from amplihack_compaction.compactor.features.model import CompactionResult as CompactionResult
-    from amplihack_compaction.compactor.features.model import SummarizeResult as SummarizeResult
-    from amplihack_compaction.compactor.pruning.pruner import MemoryPruner as MemoryPruner
-    from amplihack_compaction.compactor.pruning.pruner import PruneResult as PruneResult
+    from amplihack_compaction.compactor.features.results import CompactedItem as CompactedItem
+    from amplihack_compaction.compactor.features.results import CompactionResult as CompactionResult
+    from amplihack_compaction.compactor.features.results import SummarizeResult as SummarizeResult
     from amplihack_compaction.context.readings import CompactionConfig as CompactionConfig
     from amplihack_compaction.context.readings import CompactionLevel as CompactionLevel
     from amplihack_compaction.context.readings import ContextStatus as ContextStatus
@@ -29,15 +29,6 @@ if TYPE_CHECKING:  # typing itself costs 14 ms of start-up
     from amplihack_compaction.context.tokens.counter import TokenCounter as TokenCounter
     from amplihack_compaction.context.tokens.counter import TokenCountResult as TokenCountResult
     from amplihack_compaction.context.tokens.counter import token_counter as token_counter
-    from amplihack_compaction.handoff.automatic_snapshots import (
-        AutoCompactionManager as AutoCompactionManager,
-    )
-    from amplihack_compaction.handoff.automatic_snapshots import (
-        create_auto_compaction_manager as create_auto_compaction_manager,
-    )
-    from amplihack_compaction.handoff.automatic_snapshots import (
-        trigger_auto_compaction as trigger_auto_compaction,
-    )
     from amplihack_compaction.handoff.document import HandoffDocument as HandoffDocument
     from amplihack_compaction.handoff.fresh_start import CompactedContext as CompactedContext
     from amplihack_compaction.handoff.fresh_start import FreshStartContext as FreshStartContext
@@ -49,6 +40,15 @@ if TYPE_CHECKING:  # typing itself costs 14 ms of start-up
     )
     from amplihack_compaction.handoff.handoff_files import (
         create_handoff_document as create_handoff_document,
+    )
+    from amplihack_compaction.handoff.level_actions import (
+        AutoCompactionManager as AutoCompactionManager,
+    )
+    from amplihack_compaction.handoff.level_actions import (
+        create_auto_compaction_manager as create_auto_compaction_manager,
+    )
+    from amplihack_compaction.handoff.level_actions import (
+        trigger_auto_compaction as trigger_auto_compaction,
     )
     from amplihack_compaction.store.sessions import SessionKey as SessionKey
     from amplihack_compaction.store.store import CompactionRecord as CompactionRecord
@@ -64,18 +64,18 @@ if TYPE_CHECKING:  # typing itself costs 14 ms of start-up
     from amplihack_compaction.validation.validator import CompactionValidator as CompactionValidator
 
 _HOMES = {
-    "AutoCompactionManager": "handoff.automatic_snapshots",
+    "AutoCompactionManager": "handoff.level_actions",
     "CompactedContext": "handoff.fresh_start",
-    "CompactedItem": "compactor.features.model",
+    "CompactedItem": "compactor.features.results",
     "CompactionConfig": "context.readings",
     "CompactionContext": "validation.context",
     "CompactionEvent": "validation.context",
     "CompactionHandler": "api.compaction_handler",
-    "CompactionHistoryEntry": "compactor.backups.entry",
+    "CompactionHistoryEntry": "compactor.backups.entries",
     "CompactionLevel": "context.readings",
-    "CompactionOptions": "compactor.features.compactor",
+    "CompactionOptions": "compactor.features.compact_feature",
     "CompactionRecord": "store.store",
-    "CompactionResult": "compactor.features.model",
+    "CompactionResult": "compactor.features.results",
     "CompactionStrategy": "store.store",
     "CompactionValidator": "validation.validator",
     "ContextCompactor": "api.context_compactor",
@@ -83,23 +83,23 @@ _HOMES = {
     "ContextWarning": "context.readings",
     "FreshStartContext": "handoff.fresh_start",
     "HandoffDocument": "handoff.document",
-    "MemoryPruner": "compactor.pruning.pruner",
+    "MemoryPruner": "compactor.archive.pruner",
     "PowerSteeringChecker": "validation.power_steering",
-    "PruneResult": "compactor.pruning.pruner",
+    "PruneResult": "compactor.archive.pruner",
     "SessionKey": "store.sessions",
     "SessionStore": "store.store",
     "StateManager": "api.state_manager",
     "StoredMessage": "store.store",
-    "SummarizeResult": "compactor.features.model",
+    "SummarizeResult": "compactor.features.results",
     "TokenCountResult": "context.tokens.counter",
     "TokenCounter": "context.tokens.counter",
     "ValidationResult": "validation.context",
-    "create_auto_compaction_manager": "handoff.automatic_snapshots",
+    "create_auto_compaction_manager": "handoff.level_actions",
     "create_handoff_document": "handoff.handoff_files",
     "inject_compacted_context": "handoff.fresh_start",
     "prepare_fresh_start": "handoff.fresh_start",
     "token_counter": "context.tokens.counter",
-    "trigger_auto_compaction": "handoff.automatic_snapshots",
+    "trigger_auto_compaction": "handoff.level_actions",
 }
 __all__ = [*_HOMES, "__version__"]
 

@@ -5,16 +5,19 @@ from pathlib import Path
 from amplihack_compaction.api.state_manager import StateManager
 from amplihack_compaction.base.redaction.redact import use_project
 from amplihack_compaction.base.settings.settings import load_settings
-from amplihack_compaction.compactor.backups.entry import CompactionHistoryEntry
-from amplihack_compaction.compactor.backups.history import OnChanged
-from amplihack_compaction.compactor.features.compactor import (
+from amplihack_compaction.compactor.backups.entries import CompactionHistoryEntry
+from amplihack_compaction.compactor.backups.revert import OnChanged
+from amplihack_compaction.compactor.features.compact_feature import (
     CompactionOptions,
     compact_feature,
     summarize_feature,
 )
-from amplihack_compaction.compactor.features.history import feature_history, revert_feature
-from amplihack_compaction.compactor.features.measure import feature_context
-from amplihack_compaction.compactor.features.model import CompactionResult, SummarizeResult
+from amplihack_compaction.compactor.features.feature import (
+    feature_context,
+    feature_history,
+    revert_feature,
+)
+from amplihack_compaction.compactor.features.results import CompactionResult, SummarizeResult
 from amplihack_compaction.context.levels import compaction_config
 from amplihack_compaction.context.readings import CompactionLevel, ContextStatus
 from amplihack_compaction.handoff.handoff_files import Handoff

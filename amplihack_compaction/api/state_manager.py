@@ -31,16 +31,15 @@ from amplihack_compaction.base.redaction.redacted_json import redact_value
 from amplihack_compaction.base.settings.settings import load_settings
 from amplihack_compaction.base.timestamps import utc_text
 from amplihack_compaction.clients.claude_code.locations import all_transcripts, session_transcript
-from amplihack_compaction.compactor.features.automatic import compact_active_feature
-from amplihack_compaction.compactor.features.focus import plain_name
-from amplihack_compaction.compactor.features.model import CompactionResult, FeatureLevel
+from amplihack_compaction.compactor.features.compact_feature import compact_active_feature
+from amplihack_compaction.compactor.features.feature import plain_name
+from amplihack_compaction.compactor.features.results import CompactionResult, FeatureLevel
 from amplihack_compaction.compactor.transcripts.manifest import newest_session
 from amplihack_compaction.context.level_steps import cross_rungs, finish, unfinished
 from amplihack_compaction.context.levels import begins_level, warning_of
 from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.context.readings import ContextStatus, ContextWarning
 from amplihack_compaction.extract.model import SessionState
-from amplihack_compaction.handoff.actions import run_level_actions
 from amplihack_compaction.handoff.checkpoint import (
     Checkpoint,
     Moment,
@@ -50,6 +49,7 @@ from amplihack_compaction.handoff.checkpoint import (
     snapshot_now,
 )
 from amplihack_compaction.handoff.handoff_files import Handoff, create_handoff_document
+from amplihack_compaction.handoff.level_actions import run_level_actions
 from amplihack_compaction.injection.delivery import observe
 
 UNIFIED_VERSION = 1

@@ -114,7 +114,7 @@ def _act(
     if not settings.auto and not any(has_action(rung) for rung in rungs):
         return []
     # It needs the whole extraction, five times what a mere warning costs.
-    from amplihack_compaction.handoff.actions import run_level_actions
+    from amplihack_compaction.handoff.level_actions import run_level_actions
 
     due = [settings.ratios[rung - 1] for rung in rungs]
     return run_level_actions(root, session_id, transcript_path, status, due, log, folded)

@@ -5,12 +5,12 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from amplihack_compaction.compactor.features.compactor import (
+from amplihack_compaction.compactor.features.compact_feature import (
     CompactionOptions,
     compact_feature,
 )
-from amplihack_compaction.compactor.features.history import revert_feature
-from amplihack_compaction.compactor.features.model import FeatureLevel
+from amplihack_compaction.compactor.features.feature import revert_feature
+from amplihack_compaction.compactor.features.results import FeatureLevel
 from amplihack_compaction.context.tokens.ranks import load_encoding
 from tests.support.feature_folders import feature_folder
 

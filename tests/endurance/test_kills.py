@@ -5,17 +5,21 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.compactor.archives.documents import list_documents, read_archived
-from amplihack_compaction.compactor.archives.index import (
+from amplihack_compaction.compactor.archive.archive_folder import (
+    list_documents,
+    read_archived,
     read_index,
     remove_expired_documents,
     update_index,
 )
-from amplihack_compaction.compactor.backups.entry import ChangeStatus, list_entries, write_entry
+from amplihack_compaction.compactor.archive.pruner import MemoryPruner
+from amplihack_compaction.compactor.backups.entries import ChangeStatus, list_entries, write_entry
 from amplihack_compaction.compactor.backups.folder import Folder
-from amplihack_compaction.compactor.backups.history import remove_expired, revert_change
-from amplihack_compaction.compactor.backups.recovery import recover_folder
-from amplihack_compaction.compactor.pruning.pruner import MemoryPruner
+from amplihack_compaction.compactor.backups.revert import (
+    recover_folder,
+    remove_expired,
+    revert_change,
+)
 from tests.support.kills import killed_before_each_call
 from tests.support.prunable import FILLER, NEW, OLD, OLDER, diary, put
 from tests.support.trees import picture, replace_contents

@@ -24,7 +24,7 @@ from amplihack_compaction.cli.sessions import find_session
 from amplihack_compaction.cli.watch.reading import Reader
 from amplihack_compaction.cli.watch.view import lay_out
 from amplihack_compaction.clients.claude_code.locations import config_folder
-from amplihack_compaction.handoff.actions import run_level_actions
+from amplihack_compaction.handoff.level_actions import run_level_actions
 from amplihack_compaction.store.search import Filters
 from tests.support.captured import payload
 from tests.support.processes import run_in_process

@@ -16,9 +16,9 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.clients.claude_code.locations import transcript_folder
-from amplihack_compaction.compactor.transcripts.copying import Copy, make_copy, preview_copy
-from amplihack_compaction.compactor.transcripts.evidence import without_offsets
-from amplihack_compaction.compactor.transcripts.model import Options, Original, tokens_of
+from amplihack_compaction.compactor.transcripts.ledger_evidence import without_offsets
+from amplihack_compaction.compactor.transcripts.make_copy import Copy, make_copy, preview_copy
+from amplihack_compaction.compactor.transcripts.parts import Options, Original, tokens_of
 from amplihack_compaction.ledger.fold import fold
 from tests.support.corpus import corpus, grown_lines, is_a_subagents
 from tests.support.processes import environment

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from amplihack_compaction.compactor.condense.condense import condense_texts
-from amplihack_compaction.compactor.condense.model import Condensed, CondenseOptions, is_stub
+from amplihack_compaction.compactor.condense.documents import Condensed, CondenseOptions, is_stub
 from amplihack_compaction.compactor.condense.summary import summarize_texts
 from tests.support.feature_folders import Writer, fenced
 

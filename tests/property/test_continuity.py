@@ -16,8 +16,8 @@ from amplihack_compaction.handoff.document import (
     parse_handoff,
     render_handoff,
 )
+from amplihack_compaction.handoff.fresh_start import read_planning
 from amplihack_compaction.handoff.offers import announced, offers_folder, take_offer
-from amplihack_compaction.handoff.planning import read_planning
 from amplihack_compaction.injection.lines import inert
 
 

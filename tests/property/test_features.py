@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from amplihack_compaction.base.errors import FeatureError
-from amplihack_compaction.compactor.features.compactor import (
+from amplihack_compaction.compactor.features.compact_feature import (
     CompactionOptions,
     compact_feature,
 )
-from amplihack_compaction.compactor.features.history import revert_feature
-from amplihack_compaction.compactor.features.model import FeatureLevel
+from amplihack_compaction.compactor.features.feature import revert_feature
+from amplihack_compaction.compactor.features.results import FeatureLevel
 from tests.support.trees import picture
 
 LINES = st.sampled_from(

@@ -8,13 +8,17 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from amplihack_compaction.compactor.archives.blocks import read_blocks, split_lines
-from amplihack_compaction.compactor.archives.dates import date_at_start, dates_in, is_only_a_date
-from amplihack_compaction.compactor.archives.documents import list_documents, read_archived
-from amplihack_compaction.compactor.archives.marker import Marker, parse_marker
+from amplihack_compaction.compactor.archive.archive_folder import (
+    Marker,
+    list_documents,
+    parse_marker,
+    read_archived,
+)
+from amplihack_compaction.compactor.archive.dated_sections import split_sections
+from amplihack_compaction.compactor.archive.dates import date_at_start, dates_in, is_only_a_date
+from amplihack_compaction.compactor.archive.pruner import PROJECT_CONTEXT, MemoryPruner
 from amplihack_compaction.compactor.backups.folder import Folder
-from amplihack_compaction.compactor.pruning.pruner import PROJECT_CONTEXT, MemoryPruner
-from amplihack_compaction.compactor.pruning.sections import split_sections
+from amplihack_compaction.text.markdown import read_blocks, split_lines
 from tests.support.prunable import FILLER, NEW, OLD, OLDER, TODAY, put
 from tests.support.sessions import write_settings
 from tests.support.trees import picture

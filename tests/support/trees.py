@@ -7,14 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.compactor.backups.change import (
+from amplihack_compaction.compactor.backups.apply_change import (
     Applied,
     ChangeDetails,
     Replacement,
     apply_change,
 )
-from amplihack_compaction.compactor.backups.folder import KEPT_FOLDER, FileImage, Folder
-from amplihack_compaction.compactor.backups.tree import read_tree
+from amplihack_compaction.compactor.backups.folder import KEPT_FOLDER, FileImage, Folder, read_tree
 
 
 def picture(folder: Path) -> dict[str, tuple[object, ...]]:

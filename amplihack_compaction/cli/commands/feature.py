@@ -11,25 +11,23 @@ from amplihack_compaction.base.errors import FeatureError
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.cli.terminal import coloured, exit_with_problems, showing_progress
-from amplihack_compaction.compactor.backups.entry import ChangeStatus, CompactionHistoryEntry
-from amplihack_compaction.compactor.backups.history import OnChanged
-from amplihack_compaction.compactor.features.compactor import (
+from amplihack_compaction.compactor.backups.entries import ChangeStatus, CompactionHistoryEntry
+from amplihack_compaction.compactor.backups.revert import OnChanged
+from amplihack_compaction.compactor.features.compact_feature import (
     CompactionOptions,
     compact_feature,
 )
 from amplihack_compaction.compactor.features.feature import (
     Feature,
-    need_active,
-    open_feature,
-)
-from amplihack_compaction.compactor.features.history import revert_feature
-from amplihack_compaction.compactor.features.measure import (
     count_each,
     counting,
+    need_active,
+    open_feature,
     precision_of,
+    revert_feature,
     status_of_tokens,
 )
-from amplihack_compaction.compactor.features.model import (
+from amplihack_compaction.compactor.features.results import (
     CompactedItem,
     CompactionResult,
     SummarizeResult,

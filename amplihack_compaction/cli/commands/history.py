@@ -8,10 +8,9 @@ import typer
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.base.settings.settings import load_settings
 from amplihack_compaction.cli.terminal import exit_with_problems
-from amplihack_compaction.compactor.backups.entry import CompactionHistoryEntry
-from amplihack_compaction.compactor.features.feature import feature_names
-from amplihack_compaction.compactor.features.history import feature_history
-from amplihack_compaction.compactor.pruning.pruner import PROJECT_CONTEXT, MemoryPruner
+from amplihack_compaction.compactor.archive.pruner import PROJECT_CONTEXT, MemoryPruner
+from amplihack_compaction.compactor.backups.entries import CompactionHistoryEntry
+from amplihack_compaction.compactor.features.feature import feature_history, feature_names
 from amplihack_compaction.injection.lines import inert
 from amplihack_compaction.text.strings import counted
 

@@ -20,7 +20,7 @@ from amplihack_compaction.cli.commands.importing import (
 from amplihack_compaction.cli.commands.listing import named_key
 from amplihack_compaction.cli.terminal import progress_bar, shows_progress
 from amplihack_compaction.clients.claude_code.locations import project_transcripts
-from amplihack_compaction.compactor.pruning.findable import store_archived
+from amplihack_compaction.compactor.archive.store_archived import store_archived
 from amplihack_compaction.compactor.transcripts.manifest import without_unused_copies
 from amplihack_compaction.store.open_store import open_store, open_to_read
 from amplihack_compaction.store.query import update_words

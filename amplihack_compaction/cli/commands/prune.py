@@ -14,18 +14,18 @@ from amplihack_compaction.base.errors import BackupError, CompactionError, Store
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.cli.terminal import exit_with_problems, progress_bar, shows_progress
-from amplihack_compaction.compactor.archives.documents import ARCHIVE_FOLDER
-from amplihack_compaction.compactor.backups.entry import is_entry_id
-from amplihack_compaction.compactor.backups.history import OnChanged
-from amplihack_compaction.compactor.features.feature import feature_names
-from amplihack_compaction.compactor.features.model import revert_command
-from amplihack_compaction.compactor.pruning.findable import store_archived
-from amplihack_compaction.compactor.pruning.pruner import (
+from amplihack_compaction.compactor.archive.archive_folder import ARCHIVE_FOLDER
+from amplihack_compaction.compactor.archive.pruner import (
     PROJECT_CONTEXT,
     Expired,
     MemoryPruner,
     PruneResult,
 )
+from amplihack_compaction.compactor.archive.store_archived import store_archived
+from amplihack_compaction.compactor.backups.entries import is_entry_id
+from amplihack_compaction.compactor.backups.revert import OnChanged
+from amplihack_compaction.compactor.features.feature import feature_names
+from amplihack_compaction.compactor.features.results import revert_command
 from amplihack_compaction.handoff.retention import SnapshotRetention, remove_old_snapshots
 from amplihack_compaction.injection.lines import inert
 from amplihack_compaction.text.strings import counted

@@ -17,20 +17,21 @@ from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.cli.sessions import Session, find_session
 from amplihack_compaction.cli.terminal import STDOUT, progress_bar, shows_progress
 from amplihack_compaction.clients.claude_code.locations import config_folder
-from amplihack_compaction.compactor.transcripts.copying import (
-    Copy,
-    Preview,
-    make_copy,
-    preview_copy,
-)
 from amplihack_compaction.compactor.transcripts.expand import (
     find_copy,
     list_copies,
     recall,
     take_back,
 )
+from amplihack_compaction.compactor.transcripts.make_copy import (
+    Copy,
+    Preview,
+    make_copy,
+    preview_copy,
+)
 from amplihack_compaction.compactor.transcripts.manifest import find_manifests, read_parts
-from amplihack_compaction.compactor.transcripts.model import (
+from amplihack_compaction.compactor.transcripts.parts import (
+    ID,
     Inputs,
     Kind,
     Options,
@@ -40,7 +41,6 @@ from amplihack_compaction.compactor.transcripts.model import (
     Scope,
     tokens_of,
 )
-from amplihack_compaction.compactor.transcripts.placeholders import ID
 from amplihack_compaction.injection.lines import inert
 from amplihack_compaction.text.strings import counted
 

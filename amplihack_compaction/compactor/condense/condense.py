@@ -6,17 +6,24 @@ the text shorter, and nothing but the rest of an earlier cut is ever left for a 
 
 from collections.abc import Callable, Mapping, Sequence
 
-from amplihack_compaction.compactor.condense.blocks import Layout, lay_out
-from amplihack_compaction.compactor.condense.cuts import Removal, Shears, cut_block, cut_lines
-from amplihack_compaction.compactor.condense.document import (
+from amplihack_compaction.compactor.condense.cut_outputs import (
+    Removal,
+    Shears,
+    cut_block,
+    cut_lines,
+)
+from amplihack_compaction.compactor.condense.cut_repeats import Places, Repeats
+from amplihack_compaction.compactor.condense.documents import (
     Changes,
+    Condensed,
+    CondensedItem,
+    CondenseOptions,
     Document,
     Shift,
     change,
     read_document,
 )
-from amplihack_compaction.compactor.condense.model import Condensed, CondensedItem, CondenseOptions
-from amplihack_compaction.compactor.condense.repeats import Places, Repeats
+from amplihack_compaction.compactor.condense.layout import Layout, lay_out
 
 _DEFAULTS = CondenseOptions()
 

@@ -3,13 +3,83 @@
 The rest is dropped, and the first line says so. Deterministic; no model is asked.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
-from amplihack_compaction.compactor.condense.document import read_document
-from amplihack_compaction.compactor.condense.notes import Note, Section, read_notes
+from amplihack_compaction.compactor.condense.documents import (
+    Document,
+    front_matter_end,
+    has_notes,
+    is_stub,
+    read_document,
+)
+from amplihack_compaction.compactor.condense.kept_lines import (
+    DECISION_HEADING,
+    RULES_HEADING,
+    is_decision,
+    may_be_rule,
+    states_rule,
+)
+from amplihack_compaction.compactor.condense.layout import Layout, lay_out
+from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.strings import counted, normal_form, one_line, printable
 
+Section = Literal["state", "next", "decision", "rule", "todo", "file"]
+
+_STATE_CHARS = 1_000_000
+_LINE_CHARS = 2_000
+_RULE_CHARS = 300
+# Reading a sentence for a rule takes a tenth of a millisecond.
+_RULE_CANDIDATES = 600
+_SURELY_LAST = "9999"
+_HEADINGS = {
+    "done": r"done|completed|finished|closed|erledigt|fertig|terminée?s?|hecho|completad[oa]s?"
+    r"|concluíd[oa]s?|feito|готово|сделано|выполнено|已完成|完了|완료",
+    "next": r"next(?: steps?| up| actions?)?|what'?s next|nächste schritte|prochaines étapes"
+    r"|próximos pas(?:os|sos)|siguientes pasos|следующие шаги|下一步|后续|次のステップ|次の手順"
+    r"|다음 단계",
+    "file": r"(?:modified|changed|touched|edited|created|updated) files|files? (?:modified|changed"
+    r"|touched|edited|created|updated)|modified|geänderte dateien|fichiers modifiés"
+    r"|archivos modificados|arquivos (?:modificados|alterados)|измен[её]нные файлы|修改的?文件"
+    r"|变更文件|変更(?:した)?ファイル|(?:수정|변경)된 파일",
+    "todo": r"to-?dos?|open(?: items| tasks| points| work)?|tasks?|remaining(?: work)?|backlog"
+    r"|offen|offene (?:punkte|aufgaben)|aufgaben|à faire|tâches|pendientes?|tareas|pendências"
+    r"|tarefas|a fazer|задачи|待办(?:事项)?|任务|やること|残作業|タスク|할 일|남은 작업",
+    "state": r"(?:current )?(?:objective|goal|status|state|focus)|purpose|ziel|stand|objectif|état"
+    r"|objetivo|estado|цель|статус|состояние|目标|状态|目的|目標|状態|現状|목표|상태",
+}
+_NAMED = r"^\W*(?:\d[\d.]*\W+)?(?:{})\W*$"
+_WORD = r"(?<![^\W_])(?:{})(?![^\W_])"
+_CATEGORIES = {
+    # `Done on Monday` is about what is done; `The next steps of the parser` may be anything.
+    name: re.compile((_WORD if name == "done" else _NAMED).format(words), re.I)
+    for name, words in _HEADINGS.items()
+}
+_LEAD = re.compile(
+    r"[\W_]{0,12}(?P<lead>todo|fixme|next|next steps?|goal|objective|status|state|focus"
+    r"|modified|changed|ziel|nächster schritt|objectif|objetivo|цель|статус|目标|状态|下一步|待办"
+    r"|目的|次|목표|상태)[*_]{0,3}\s?[:：][*_]{0,3}\s*(?P<text>\S.*)$",
+    re.I,
+)
+_ITEM = re.compile(r"\s{0,40}(?:[-*+•]|\d{1,3}[.)、])\s+(?:\[(?P<box>.)\]\s+)?(?P<text>\S.*)$")
+_HEADING_SIGNS = re.compile(r"\s{0,3}(#{1,6})")
+_HEADING_CHARS = 200
+_DATE = re.compile(r"\b\d{4}-\d\d-\d\d\b")
+_PATH = re.compile(r"[\w@.~/-]{0,200}[\w)-]\.\w{1,8}\b")
+_DIFF = re.compile(r"diff --git a/\S{1,300} b/(\S{1,300})")
+_ADR = re.compile(r"\bADR[- _]?\d")
+_NUMBERED = re.compile(r"\d{1,4}[.:)]? \S")
+_VOID = re.compile(r"\W{0,8}status\W{1,8}(?:superseded|rejected|deprecated|withdrawn)\b", re.I)
+_STATE_KEYS = re.compile(
+    r"(?:current_?)?(?:objective|goal|title|status|state|phase|step|task|focus|progress|summary"
+    r"|branch|next(?:_?steps?)?|blocked(?:_by)?)\Z",
+    re.I,
+)
+_FILE_KEYS = re.compile(r"(?:modified|changed)_?files|files_?(?:modified|changed|touched)\Z", re.I)
+_GONE = re.compile(r"~~.*~~\s*$|[✅☑✔]")
 LIMIT_TOKENS = 500
 _ITEM_CHARS = 180
 # More of a section are never shown, whatever the limit.
@@ -27,6 +97,193 @@ _TITLES: dict[Section, str] = {
 }
 # Their newest section comes first, but its lines keep their order.
 _IN_ORDER = ("state", "next", "todo", "rule")
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something worth telling.
+
+    `place` orders notes by age: the date (ISO) of its line or heading, the number of its part
+    of the text, its line.
+    """
+
+    section: Section
+    text: str
+    file: str
+    place: tuple[str, int, int] = ("", 0, 0)
+
+
+def read_notes(texts: Mapping[str, str]) -> Iterator[Note]:
+    """Yield the notes of the texts in their order; what is no note, data or code, is left out."""
+    budget = [_RULE_CANDIDATES]
+    for number, (name, text) in enumerate(texts.items()):
+        if name.lower().endswith(".json"):
+            yield from _state_notes(name, text)
+        elif has_notes(name, text):
+            yield from _Reader(number, read_document(name, text), budget).notes()
+
+
+def _state_notes(name: str, text: str) -> Iterator[Note]:
+    """Yield what a state file says under well-known names."""
+    if len(text) > _STATE_CHARS:
+        return
+    try:
+        data = json.loads(text.lstrip("\ufeff"))
+    except (ValueError, RecursionError):
+        return
+    if not isinstance(data, dict):
+        return
+    for line, (key, value) in enumerate(data.items()):
+        place = (_SURELY_LAST, 0, line)
+        if _FILE_KEYS.match(key) and isinstance(value, list):
+            yield from (Note("file", path, name, place) for path in value if isinstance(path, str))
+        elif _STATE_KEYS.match(key):
+            section: Section = "next" if key.lower().startswith("next") else "state"
+            for words in _words(value):
+                yield Note(section, words if section == "next" else f"{key}: {words}", name, place)
+
+
+def _words(value: Any) -> list[str]:
+    values = value if isinstance(value, list) else [value]
+    return [str(one) for one in values if isinstance(one, str | int | float) and str(one).strip()]
+
+
+class _Reader:
+    """Reads one text from its first line to its last."""
+
+    def __init__(self, number: int, document: Document, budget: list[int]) -> None:
+        self._number = number
+        self._document = document
+        self._budget = budget
+        self._section = ""
+        self._level = 0
+        self._date = ""
+        self._part = 0
+        self._heading = ""
+        self._record: list[Note] = []
+        """The record of a decision that is being read, until its status is known."""
+        self._record_level = 0
+
+    def notes(self) -> Iterator[Note]:
+        document = self._document
+        layout = lay_out(document)
+        passed = _passed(document, layout)
+        headings = dict(layout.headings)
+        for number, line in enumerate(document.lines):
+            if number in passed:
+                yield from self._changed(number, line)
+            elif number in headings:
+                yield from self._enter(number, headings[number])
+            elif line.strip() and not is_stub(line):
+                yield from self._read(number, line[:_LINE_CHARS])
+        yield from self._record
+
+    def _enter(self, number: int, text: str) -> Iterator[Note]:
+        """Begin a section: a deeper heading that says nothing new belongs to the one above."""
+        self._part, self._heading = number, text
+        signs = _HEADING_SIGNS.match(self._document.lines[number])
+        level = len(signs[1]) if signs else 1
+        date = _DATE.search(text)
+        self._date = date[0] if date else (self._date if level > 1 else "")
+        if level <= self._record_level:
+            yield from self._record
+            self._record, self._record_level = [], 0
+        section = _section_of(text)
+        if section or level <= self._level:
+            self._section, self._level = section, level
+        if _ADR.search(text) or (level == 1 and _NUMBERED.match(text)):
+            self._record, self._record_level = [self._note("decision", text, number)], level
+
+    def _read(self, number: int, line: str) -> Iterator[Note]:
+        """Yield what a line of text says."""
+        item = _ITEM.match(line)
+        text = item["text"] if item else line.strip()
+        lead = _LEAD.match(text)
+        if self._record_level and (_VOID.match(line) or _VOID.match(f"{self._heading}: {text}")):
+            self._record = []
+        elif item and item["box"]:
+            if item["box"] in " ~/":
+                yield self._note("next" if self._section == "next" else "todo", text, number)
+        elif _GONE.search(text):
+            return
+        elif lead is not None and not self._record_level:
+            yield from self._led(lead["lead"].lower(), lead["text"], number)
+        elif is_decision(text):
+            yield self._note("decision", text, number)
+        else:
+            yield from self._told(number, text, is_item=item is not None)
+
+    def _told(self, number: int, text: str, *, is_item: bool) -> Iterator[Note]:
+        """Yield what a line says by the section that it stands in."""
+        begins = is_item or not self._document.lines[number - 1].strip()
+        if self._section == "file":
+            yield from (self._note("file", path, number) for path in _PATH.findall(text))
+        elif self._section == "rule" and (is_item or may_be_rule(text)):
+            yield self._note("rule", text, number)
+        elif self._section == "next" and is_item:
+            yield self._note("next", text, number)
+        elif self._section == "todo" and is_item:
+            yield self._note("todo", text, number)
+        elif self._section == "state" and begins:
+            yield self._note("state", _first_sentence(text), number)
+        elif self._section == "decision" and begins and not self._record_level:
+            yield self._note("decision", text if is_item else _first_sentence(text), number)
+        else:
+            yield from self._rules(text, number)
+
+    def _led(self, lead: str, text: str, number: int) -> Iterator[Note]:
+        """Yield what stands behind a word like `TODO:`."""
+        if lead in ("modified", "changed"):
+            yield from (self._note("file", path, number) for path in _PATH.findall(text))
+            return
+        section: Section = "state"
+        if lead.startswith(("todo", "fixme", "待办")):
+            section = "todo"
+        elif lead.startswith(("next", "nächster", "下一步", "次")):
+            section = "next"
+        yield self._note(section, f"{lead}: {text}" if section == "state" else text, number)
+
+    def _rules(self, text: str, number: int) -> Iterator[Note]:
+        if self._section == "done" or not may_be_rule(text):
+            return
+        for sentence in sentences(text):
+            if may_be_rule(sentence) and self._budget[0] > 0:
+                self._budget[0] -= 1
+                if states_rule(sentence):
+                    yield self._note("rule", sentence, number)
+
+    def _changed(self, number: int, line: str) -> Iterator[Note]:
+        """Yield the file that a diff's line names."""
+        found = _DIFF.match(line[:_LINE_CHARS])
+        if found is not None:
+            yield self._note("file", found[1], number)
+
+    def _note(self, section: Section, text: str, number: int) -> Note:
+        date = _DATE.search(text[:_RULE_CHARS])
+        part = (self._number << 32) + self._part
+        place = (date[0] if date else self._date, part, number)
+        return Note(section, text, self._document.name, place)
+
+
+def _passed(document: Document, layout: Layout) -> set[int]:
+    """Return the lines that are no notes: front matter, fenced text, outputs."""
+    ranges = [(0, front_matter_end(document.lines)), *layout.fences]
+    ranges += [(block.first, block.end) for block in layout.blocks]
+    return {line for first, end in ranges for line in range(first, end)}
+
+
+def _first_sentence(text: str) -> str:
+    return next(iter(sentences(text)), text)
+
+
+def _section_of(heading: str) -> str:
+    """Return what stands below a heading, "" when it does not tell."""
+    if DECISION_HEADING.search(heading):
+        return "decision"
+    if RULES_HEADING.search(heading):
+        return "rule"
+    text = _DATE.sub("", heading[:_HEADING_CHARS]).strip(" :：-–—")
+    return next((name for name, words in _CATEGORIES.items() if words.search(text)), "")
 
 
 def summarize_texts(

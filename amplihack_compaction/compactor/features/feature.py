@@ -7,24 +7,201 @@ A feature's `state.json` may tell its state (`status`, `state` or `phase`) and i
 import json
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from amplihack_compaction.base.contained_files import list_inside
+from amplihack_compaction.base.contained_files import list_inside, read_inside
 from amplihack_compaction.base.errors import BackupError, FeatureError
 from amplihack_compaction.base.settings.settings import Settings, load_settings
-from amplihack_compaction.compactor.backups.folder import FileImage, Folder
-from amplihack_compaction.compactor.backups.recovery import recover_folder
-from amplihack_compaction.compactor.backups.tree import read_tree
-from amplihack_compaction.compactor.features.focus import FOCUS_FILE, active_feature
+from amplihack_compaction.compactor.backups.entries import CompactionHistoryEntry, list_entries
+from amplihack_compaction.compactor.backups.folder import FileImage, Folder, explained, read_tree
+from amplihack_compaction.compactor.backups.revert import (
+    OnChanged,
+    recover_folder,
+    remove_expired,
+    revert_change,
+)
+from amplihack_compaction.context.levels import (
+    level_of_rung,
+    next_threshold,
+    recommendation,
+    rung_of,
+)
+from amplihack_compaction.context.readings import ContextStatus
 from amplihack_compaction.text.strings import one_line
 
+if TYPE_CHECKING:
+    from amplihack_compaction.context.tokens.counter import TokenCounter
+
+FOCUS_FILE = ".claude/active-focus.md"
+_LIMIT_BYTES = 64 * 1024
+_NAME_CHARS = 80
 SECOND_NAME = "a file with a second name (a hard link)"
 _NAMES_SHOWN = 20
 _STATE_CHARS = 60
 _CHECK = re.compile(r"^[ \t]*(?:[-*+]|\d{1,4}[.)])[ \t]+\[([ xX])\](?:[ \t]|$)", re.MULTILINE)
+
+
+def active_feature(root: str) -> str:
+    """Return the feature that `.claude/active-focus.md` names; empty without one."""
+    data = read_inside(root, FOCUS_FILE, _LIMIT_BYTES) or b""
+    lines = [
+        line.strip().strip("#*->` \t") for line in data.decode("utf-8", "replace").splitlines()
+    ]
+    for line in lines:
+        head, _, name = line.partition(":")
+        if head.strip("*` ").casefold() in ("feature", "active feature", "active") and name:
+            return plain_name(name)
+    return next((plain_name(line) for line in lines if plain_name(line)), "")
+
+
+def plain_name(name: str) -> str:
+    """Return a name as one printable line without quotes around it."""
+    line = one_line(name, _NAME_CHARS)
+    return "".join(c for c in line if c.isprintable()).strip("*`'\" ")
+
+
+_SOURCE = "feature_tokens of the settings"
+
+
+def feature_context(root: str, name: str = "") -> ContextStatus:
+    """Return how full a feature is, without a name the active one.
+
+    Raises FeatureError when there is none.
+    """
+    with open_feature(root, name) as feature, counting(feature.settings) as counter:
+        tokens = sum(count_each(feature.texts, counter).values())
+        return status_of_tokens(tokens, feature.settings)
+
+
+def status_of_tokens(tokens: int, settings: Settings) -> ContextStatus:
+    """Return the status of a feature with so many tokens."""
+    ratio = tokens / settings.feature_tokens
+    rung = rung_of(ratio, settings.ratios)
+    level = level_of_rung(rung)
+    return ContextStatus(
+        current_tokens=tokens,
+        max_tokens=settings.feature_tokens,
+        usage_percentage=round(100 * ratio, 2),
+        level=level,
+        recommendation=recommendation(level),
+        can_continue=tokens < settings.feature_tokens,
+        source=_SOURCE,
+        next_threshold=next_threshold(rung, settings.ratios),
+    )
+
+
+@contextmanager
+def counting(settings: Settings) -> Iterator["TokenCounter"]:
+    """Make a token counter as the settings want it, and close it afterwards."""
+    from amplihack_compaction.context.tokens.counter import TokenCounter
+
+    counter = TokenCounter(api=settings.token_api)
+    try:
+        yield counter
+    finally:
+        counter.close()
+
+
+def count_each(texts: Mapping[str, str], counter: "TokenCounter") -> dict[str, int]:
+    """Return the tokens of each text."""
+    return {path: counter.count(text).count for path, text in texts.items()}
+
+
+def tokens_of(text: str) -> int:
+    """Return the tokens of a piece of text, offline and without what wraps a whole one."""
+    return _offline(text) - _offline("") if text else 0
+
+
+def wrapping_tokens() -> int:
+    """Return what a text costs beside its own tokens: the message or tool result around it."""
+    return _offline("")
+
+
+def _offline(text: str) -> int:
+    from amplihack_compaction.context.tokens.estimate import line_for, token_line_for
+    from amplihack_compaction.context.tokens.exact import count_cl100k
+
+    counted = count_cl100k(text)
+    if counted is None:
+        by_characters = line_for("")
+        return round(by_characters.base + by_characters.cost(text))
+    line = token_line_for("")
+    return round(line.base + line.slope * counted)
+
+
+def precision_of(texts: Mapping[str, str], counter: "TokenCounter") -> float:
+    """Return the lowest precision among the counts of texts; 1 where nothing was counted."""
+    return min((counter.count(text).precision for text in texts.values()), default=1.0)
+
+
+_HOURS_A_DAY = 24
+_MEGABYTE = 1024 * 1024
+
+
+def revert_feature(
+    root: str,
+    name: str,
+    history_id: str = "",
+    *,
+    on_changed: OnChanged = "refuse",
+    force: bool = False,
+) -> CompactionHistoryEntry:
+    """Take a change of a feature back, without an id the newest one in force or cut off.
+
+    Raises FeatureError without such a feature, ChangedError when files were changed since, and
+    BackupError when it cannot be taken back; then every file is as it was.
+    """
+    settings, _ = load_settings(root)
+    with open_feature_folder(root, name, settings) as folder:
+        if not history_id:
+            with explained(folder):
+                entries, problems = list_entries(folder)
+            able = [entry for entry in entries if entry.can_revert or entry.is_unfinished]
+            if not able:
+                raise BackupError(
+                    "; ".join(
+                        [
+                            f"nothing of {name} can be reverted; `history` says what was done",
+                            *problems,
+                        ]
+                    )
+                )
+            history_id = able[-1].id
+        return revert_change(
+            folder,
+            history_id,
+            on_changed=on_changed,
+            within_hours=settings.revert_hours,
+            force=force,
+        )
+
+
+def feature_history(root: str, name: str) -> tuple[list[CompactionHistoryEntry], list[str]]:
+    """Return what was done to a feature, oldest first, and what cannot be read of it.
+
+    Raises FeatureError without such a feature, BackupError when there is no looking into it.
+    """
+    with open_feature_folder(root, name, load_settings(root)[0]) as folder, explained(folder):
+        return list_entries(folder)
+
+
+def remove_old_backups(folder: Folder, settings: Settings, *, dry_run: bool = False) -> list[str]:
+    """Remove a folder's backups beyond what the settings allow; return their ids.
+
+    What can still be reverted without force stays, however large. Raises BackupError when the
+    folder cannot be changed.
+    """
+    hours = settings.revert_hours
+    return remove_expired(
+        folder,
+        max(settings.backup_days, hours / _HOURS_A_DAY),
+        settings.backup_megabytes * _MEGABYTE,
+        safe_hours=hours,
+        dry_run=dry_run,
+    )
 
 
 @dataclass(frozen=True)

@@ -15,13 +15,12 @@ from typing import Literal
 
 from amplihack_compaction.base.limits import DISABLE_VARIABLE
 from amplihack_compaction.base.redaction.redact import redact
-from amplihack_compaction.compactor.backups.entry import BACKUP_FOLDER
+from amplihack_compaction.compactor.backups.entries import BACKUP_FOLDER
 from amplihack_compaction.compactor.condense.condense import condense_texts
-from amplihack_compaction.compactor.condense.document import sort_of
+from amplihack_compaction.compactor.condense.documents import sort_of
 from amplihack_compaction.compactor.condense.summary import summarize_texts
-from amplihack_compaction.compactor.features.feature import Feature
-from amplihack_compaction.compactor.features.measure import tokens_of, wrapping_tokens
-from amplihack_compaction.compactor.features.model import shared_revert_command
+from amplihack_compaction.compactor.features.feature import Feature, tokens_of, wrapping_tokens
+from amplihack_compaction.compactor.features.results import shared_revert_command
 from amplihack_compaction.text.strings import counted
 
 SUMMARY_FILE = "SUMMARY.md"

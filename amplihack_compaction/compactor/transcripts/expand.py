@@ -15,7 +15,7 @@ from amplihack_compaction.base.files import is_regular, open_regular, read_range
 from amplihack_compaction.base.json_objects import parse_object
 from amplihack_compaction.base.limits import LINE_LIMIT_BYTES
 from amplihack_compaction.clients.claude_code.task_files import drop_tasks
-from amplihack_compaction.compactor.transcripts.lines import follow, line_hash
+from amplihack_compaction.compactor.transcripts.copied_lines import follow, line_hash
 from amplihack_compaction.compactor.transcripts.manifest import (
     Head,
     LeftOut,
@@ -25,7 +25,7 @@ from amplihack_compaction.compactor.transcripts.manifest import (
     read_parts,
     remove_manifest,
 )
-from amplihack_compaction.compactor.transcripts.placeholders import ID
+from amplihack_compaction.compactor.transcripts.parts import ID
 from amplihack_compaction.transcript.content import message_text
 
 STALE_SECONDS = 3600

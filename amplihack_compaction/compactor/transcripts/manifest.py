@@ -37,8 +37,8 @@ from amplihack_compaction.base.paths import (
     session_folder,
 )
 from amplihack_compaction.base.redaction.redact import redact
-from amplihack_compaction.compactor.transcripts.lines import Source
-from amplihack_compaction.compactor.transcripts.model import Part, Pointer
+from amplihack_compaction.compactor.transcripts.copied_lines import Source
+from amplihack_compaction.compactor.transcripts.parts import Part, Pointer
 
 T = TypeVar("T")
 

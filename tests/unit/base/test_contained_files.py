@@ -11,8 +11,8 @@ from amplihack_compaction.base.contained_files import list_inside, open_inside, 
 from amplihack_compaction.base.settings.settings import load_settings
 from amplihack_compaction.base.settings.settings_files import read_project_file
 from amplihack_compaction.clients.claude_code.client_settings import read_client_settings
-from amplihack_compaction.compactor.features.focus import active_feature
-from amplihack_compaction.handoff.planning import read_planning
+from amplihack_compaction.compactor.features.feature import active_feature
+from amplihack_compaction.handoff.fresh_start import read_planning
 from amplihack_compaction.validation.considerations import load_steering
 from tests.support.meanwhile import meanwhile
 

@@ -12,7 +12,6 @@ from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.base.files import read_if_there
 from amplihack_compaction.extract.model import SessionState
 from amplihack_compaction.handoff import checkpoint
-from amplihack_compaction.handoff.automatic_snapshots import take_automatic
 from amplihack_compaction.handoff.checkpoint import (
     create_checkpoint,
     feature_of,
@@ -21,6 +20,7 @@ from amplihack_compaction.handoff.checkpoint import (
     read_moment,
     snapshot_now,
 )
+from amplihack_compaction.handoff.level_actions import take_automatic
 from amplihack_compaction.injection.snapshot import load_snapshot
 from tests.support.clocks import clock_in
 from tests.support.sessions import write_settings

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.handoff.planning import read_planning
+from amplihack_compaction.handoff.fresh_start import read_planning
 
 STATE = """# Project state
 **Current Phase:** 3 of 5 (Payments)

@@ -33,7 +33,7 @@ from tests.support.transcripts import SESSION
 
 DIES_WHILE_ACTING = """
 import os, sys
-from amplihack_compaction.handoff import actions
+from amplihack_compaction.handoff import level_actions as actions
 from amplihack_compaction.hook.run import run
 actions.run_level_actions = lambda *_: os._exit(9)
 run("PreToolUse", sys.stdin.buffer.read())

@@ -13,9 +13,9 @@ from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.cli.app import main
 from amplihack_compaction.cli.commands import snapshots
 from amplihack_compaction.handoff import checkpoint, handoff_files
-from amplihack_compaction.handoff.actions import run_level_actions
 from amplihack_compaction.handoff.checkpoint import create_checkpoint, snapshot_now
 from amplihack_compaction.handoff.document import parse_handoff
+from amplihack_compaction.handoff.level_actions import run_level_actions
 from amplihack_compaction.handoff.offers import announced
 from amplihack_compaction.ledger.stored import continued_state
 from tests.support.processes import run_in_process

@@ -10,9 +10,9 @@ import pytest
 from amplihack_compaction.base.errors import BackupError
 from amplihack_compaction.cli.app import main
 from amplihack_compaction.cli.commands import prune
-from amplihack_compaction.compactor.archives import index
-from amplihack_compaction.compactor.archives.index import INDEX_FILE
-from amplihack_compaction.compactor.pruning.pruner import PROJECT_CONTEXT, Expired, MemoryPruner
+from amplihack_compaction.compactor.archive import archive_folder as index
+from amplihack_compaction.compactor.archive.archive_folder import INDEX_FILE
+from amplihack_compaction.compactor.archive.pruner import PROJECT_CONTEXT, Expired, MemoryPruner
 from tests.support.prunable import FILLER, NEW, OLD, OLDER, diary, put
 from tests.support.sessions import write_settings
 from tests.support.trees import picture, refuse_to_read

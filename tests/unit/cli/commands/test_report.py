@@ -9,8 +9,8 @@ from amplihack_compaction.base.files import open_regular
 from amplihack_compaction.base.paths import runtime_folder
 from amplihack_compaction.cli.app import main
 from amplihack_compaction.clients.claude_code.locations import transcript_folder
-from amplihack_compaction.compactor.transcripts.copying import make_copy, preview_copy
-from amplihack_compaction.compactor.transcripts.model import Original
+from amplihack_compaction.compactor.transcripts.make_copy import make_copy, preview_copy
+from amplihack_compaction.compactor.transcripts.parts import Original
 from amplihack_compaction.transcript import entries
 from tests.support.pages import read_page
 from tests.support.transcripts import SESSION, Transcript

@@ -7,8 +7,8 @@ import pytest
 from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.cli.watch.following import Following
 from amplihack_compaction.clients.claude_code.locations import transcript_folder
-from amplihack_compaction.compactor.transcripts.copying import make_copy, preview_copy
-from amplihack_compaction.compactor.transcripts.model import Original
+from amplihack_compaction.compactor.transcripts.make_copy import make_copy, preview_copy
+from amplihack_compaction.compactor.transcripts.parts import Original
 from tests.support.transcripts import SESSION, recorded
 from tests.unit.compactor.transcripts.sessions_to_copy import SMALL, session
 

@@ -7,10 +7,9 @@ import pytest
 
 from amplihack_compaction.base.errors import BackupError
 from amplihack_compaction.compactor.backups import folder
-from amplihack_compaction.compactor.backups import tree as tree_module
-from amplihack_compaction.compactor.backups.folder import Folder
-from amplihack_compaction.compactor.backups.recovery import recover_folder
-from amplihack_compaction.compactor.backups.tree import read_tree
+from amplihack_compaction.compactor.backups import folder as tree_module
+from amplihack_compaction.compactor.backups.folder import Folder, read_tree
+from amplihack_compaction.compactor.backups.revert import recover_folder
 from tests.support.trees import replace_contents
 
 

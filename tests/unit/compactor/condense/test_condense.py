@@ -5,7 +5,7 @@ import re
 import pytest
 
 from amplihack_compaction.compactor.condense.condense import condense_texts
-from amplihack_compaction.compactor.condense.model import Condensed, CondenseOptions
+from amplihack_compaction.compactor.condense.documents import Condensed, CondenseOptions
 from tests.support.feature_folders import feature_folder
 from tests.support.program_outputs import DIFF, PRINTED, PYTEST, SERVER, Printed
 

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from amplihack_compaction.compactor.condense.document import sort_of
+from amplihack_compaction.compactor.condense.documents import sort_of
 from amplihack_compaction.compactor.condense.summary import summarize_texts
 from tests.support.feature_folders import feature_folder
 from tests.support.program_outputs import DIFF, PYTEST

@@ -1,7 +1,7 @@
 from pathlib import Path
 
 from amplihack_compaction.base.settings.settings import Settings
-from amplihack_compaction.compactor.features.automatic import compact_active_feature, describe
+from amplihack_compaction.compactor.features.compact_feature import compact_active_feature, describe
 
 
 def test_only_what_the_user_switched_on_is_done_and_told(login: Path, project: Path) -> None:

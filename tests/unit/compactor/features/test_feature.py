@@ -5,8 +5,11 @@ import pytest
 
 from amplihack_compaction.base.errors import FeatureError
 from amplihack_compaction.base.settings.settings import Settings
-from amplihack_compaction.compactor.features.feature import feature_names, open_feature
-from amplihack_compaction.compactor.features.focus import active_feature
+from amplihack_compaction.compactor.features.feature import (
+    active_feature,
+    feature_names,
+    open_feature,
+)
 from tests.support.sessions import write_settings
 
 

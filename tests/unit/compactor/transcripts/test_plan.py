@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from amplihack_compaction.compactor.transcripts.model import Inputs, Options
+from amplihack_compaction.compactor.transcripts.parts import Inputs, Options
 from amplihack_compaction.compactor.transcripts.plan import without_ranges
 from tests.support.transcripts import Transcript
 from tests.unit.compactor.transcripts.sessions_to_copy import (

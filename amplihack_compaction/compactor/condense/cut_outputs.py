@@ -1,0 +1,253 @@
+"""Cut what programs put out to its head, its tail and what must stay; cut blobs inside lines."""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from amplihack_compaction.compactor.condense.documents import (
+    CondenseOptions,
+    Document,
+    Kind,
+    has_inline_stub,
+    inline_stub,
+    stub,
+)
+from amplihack_compaction.compactor.condense.kept_lines import stays, stays_in_prose
+from amplihack_compaction.compactor.condense.layout import Block
+from amplihack_compaction.text.shell.outputs import is_diff_header
+
+Gap = tuple[int, int]
+"""Lines that go: the first one, and the one behind the last."""
+
+# So many equal lines in a row are counted instead.
+_LEAST_SAME_LINES = 3
+_BLOB_CHARS = 400
+_BLOB_HEAD_CHARS, _BLOB_TAIL_CHARS = 60, 20
+_BLOB = re.compile(r"(?<![\w+/=-])[\w+/=-]{400,}", re.ASCII)
+_HEX = re.compile(r"[0-9a-fA-F]+\Z")
+_MINIFIED_CHARS = 1_500
+_MINIFIED_SPACES = 0.04
+_MINIFIED_SIGNS = 0.06
+_SIGNS = re.compile(r"[{}()\[\];:,=\"'<>]")
+_SPACES = re.compile(r"\s")
+_LINE_HEAD_SHARE, _LINE_TAIL_SHARE = 0.3, 0.15
+
+
+@dataclass(slots=True)
+class Removal:
+    """What goes from one place of one document, for one reason.
+
+    `total` is the number of lines of the whole block, whose lines begin with `indent`. `source` is
+    the document and line where the first copy of a repeated text stands, which is there `times`
+    over. A cut inside a line has no gaps: `inline` is what stands in the line with the number
+    `line`, which is `made` by it.
+    """
+
+    document: int
+    kind: Kind
+    what: str
+    total: int = 0
+    indent: str = ""
+    gaps: list[Gap] = field(default_factory=list)
+    line: int = 0
+    inline: str = ""
+    made: str = ""
+    source: tuple[int, int] | None = None
+    times: int = 1
+    original_tokens: int = 0
+    original_chars: int = 0
+
+    def words(self, number: int, place: str = "") -> str:
+        """Return what the stub of a gap says; `place` is where the first copy stands."""
+        gone = self.gaps[number][1] - self.gaps[number][0]
+        return f"{gone} of {self.total} lines left out" if number else self._words(gone, place)
+
+    def summary(self, place: str = "") -> str:
+        """Return in words what goes, all gaps together."""
+        if self.inline:
+            return f"{self.what}, {self.original_chars} characters left out of a line"
+        return self._words(sum(end - first for first, end in self.gaps), place)
+
+    def _words(self, gone: int, place: str) -> str:
+        if self.source is not None:
+            times = f" (x {self.times})" if self.times > 1 else ""
+            lines = "line" if gone == 1 else "lines"
+            return f"{gone} {lines} left out, {self.what} {place}{times}"
+        if self.kind == "duplicate":
+            return f"the line above (x {gone + 1}), {gone} left out"
+        return f"{self.what}, {gone} of {self.total} lines left out"
+
+
+class Shears:
+    """Decides whether a cut pays; each piece and each stub is counted once."""
+
+    def __init__(self, count_tokens: Callable[[str], int], options: CondenseOptions) -> None:
+        self.options = options
+        self._count = count_tokens
+        self._stubs: dict[str, int] = {}
+
+    def stub_tokens(self, words: str) -> int:
+        """Return what a stub costs."""
+        if words not in self._stubs:
+            self._stubs[words] = self._count(words)
+        return self._stubs[words]
+
+    def saves(self, piece: str, words: str) -> int:
+        """Return the tokens of a piece if its stub is worth it, else 0."""
+        if len(piece) <= len(words) + 2:
+            return 0
+        tokens = self._count(piece)
+        return tokens if tokens - self.stub_tokens(words) >= self._least else 0
+
+    @property
+    def _least(self) -> int:
+        return max(1, self.options.least_saved_tokens)
+
+    def line(self, removal: Removal, number: int, place: str = "") -> str:
+        """Return the stub's line for a gap of a removal."""
+        words = stub(removal.words(number, place), "" if number else self.options.hint)
+        return removal.indent + words
+
+    def cut(
+        self, document: Document, removal: Removal, gaps: Iterable[Gap], place: str = ""
+    ) -> bool:
+        """Add to the removal the gaps that pay; tell whether any did."""
+        for first, end in gaps:
+            removal.gaps.append((first, end))
+            number = len(removal.gaps) - 1
+            piece = document.piece(first, end)
+            tokens = self.saves(piece, self.line(removal, number, place))
+            if not tokens:
+                removal.gaps.pop()
+                continue
+            removal.original_tokens += tokens
+            removal.original_chars += len(piece)
+        return bool(removal.gaps)
+
+
+def cut_block(number: int, document: Document, block: Block, shears: Shears) -> list[Removal]:
+    """Return what goes from a block of the document with that number."""
+    lines = document.lines
+    kept = [line for line in range(block.first, block.end) if stays(lines[line])]
+    found = [*_same_lines(number, document, block, kept, shears)]
+    staying = {*kept, *_ends(lines, block, shears.options), *_neighbours(lines, block, kept)}
+    main = Removal(number, block.kind, block.what, block.end - block.first, block.indent)
+    if shears.cut(document, main, gaps_between(block.first, block.end, staying)):
+        found.append(main)
+    gone = {line for removal in found for gap in removal.gaps for line in range(*gap)}
+    rest = (line for line in range(block.first, block.end) if line not in gone)
+    return [*found, *cut_lines(number, document, rest, shears, output=True)]
+
+
+def gaps_between(first: int, end: int, staying: set[int]) -> list[Gap]:
+    """Return the runs of lines that are not among those that stay."""
+    gaps = []
+    start = first
+    for line in range(first, end + 1):
+        if line == end or line in staying:
+            if line > start:
+                gaps.append((start, line))
+            start = line + 1
+    return gaps
+
+
+def _same_lines(
+    number: int, document: Document, block: Block, kept: list[int], shears: Shears
+) -> Iterable[Removal]:
+    """Yield the copies of lines that stay, where they follow each other: one of them is enough."""
+    lines = document.lines
+    start = 0
+    for place in range(1, len(kept) + 1):
+        follows = (
+            place < len(kept)
+            and kept[place] == kept[place - 1] + 1
+            and lines[kept[place]] == lines[kept[start]]
+        )
+        if follows:
+            continue
+        if place - start >= _LEAST_SAME_LINES:
+            removal = Removal(number, "duplicate", "equal lines", place - start, block.indent)
+            if shears.cut(document, removal, [(kept[start] + 1, kept[place - 1] + 1)]):
+                yield removal
+        start = place
+
+
+def _ends(lines: list[str], block: Block, options: CondenseOptions) -> set[int]:
+    """Return the block's first and last lines with text."""
+    ends: set[int] = set()
+    for numbers, most in (
+        (range(block.first, block.end), options.head_lines),
+        (range(block.end - 1, block.first - 1, -1), options.tail_lines),
+    ):
+        left = most
+        for number in numbers:
+            if left <= 0:
+                break
+            ends.add(number)
+            left -= lines[number].strip() != ""
+    return ends
+
+
+def _neighbours(lines: list[str], block: Block, kept: list[int]) -> set[int]:
+    """Return the lines that errors need: the frame they come from; of diffs, the files' names."""
+    if block.look.name == "diff":
+        return {n for n in range(block.first, block.end) if is_diff_header(lines[n])}
+    found: set[int] = set()
+    for number in kept:
+        if number - 2 >= block.first and lines[number - 2].lstrip().startswith('File "'):
+            found |= {number - 1, number - 2}
+        if number + 1 < block.end and lines[number + 1].lstrip().startswith("at "):
+            found.add(number + 1)
+    return found
+
+
+def cut_lines(
+    number: int, document: Document, places: Iterable[int], shears: Shears, *, output: bool = False
+) -> list[Removal]:
+    """Return the cuts inside long lines: of blobs anywhere, of all others only in an `output`."""
+    found = []
+    for place in places:
+        line = document.lines[place]
+        if len(line) < _BLOB_CHARS or has_inline_stub(line):
+            continue
+        start, end, what = _span(line, shears.options.long_line_chars, output=output)
+        words = inline_stub(end - start, what)
+        tokens = shears.saves(line[start:end], words)
+        if tokens:
+            removal = Removal(number, "verbose", what, line=place, inline=words)
+            removal.made = line[:start] + words + line[end:]
+            removal.original_tokens, removal.original_chars = tokens, end - start
+            found.append(removal)
+    return found
+
+
+def _span(line: str, limit_chars: int, *, output: bool) -> tuple[int, int, str]:
+    """Return what may go from a line, as start, end and name; nothing of a line that must stay."""
+    blobs = [found.span() for found in _BLOB.finditer(line)]
+    if blobs:
+        start, end = max(blobs, key=lambda span: span[1] - span[0])
+        what = _blob_name(line[start:end])
+        start, end = start + _BLOB_HEAD_CHARS, end - _BLOB_TAIL_CHARS
+    else:
+        length = min(limit_chars, len(line))
+        start, end = int(length * _LINE_HEAD_SHARE), len(line) - int(length * _LINE_TAIL_SHARE)
+        what = "minified text" if _is_minified(line) else "a long line"
+        if what == "a long line" and (not output or len(line) <= limit_chars or stays(line)):
+            return 0, 0, ""
+    # What is told beside a blob may be an error, a decision or a rule that belongs together.
+    told = any(map(stays if output else stays_in_prose, (line[:start], line[end:])))
+    return (0, 0, "") if told else (start, end, what)
+
+
+def _blob_name(blob: str) -> str:
+    if len(set(blob)) == 1:
+        return "one character"
+    return "hex" if _HEX.match(blob) else "base64 or the like"
+
+
+def _is_minified(line: str) -> bool:
+    if len(line) < _MINIFIED_CHARS or not line[:_MINIFIED_CHARS].isascii():
+        return False
+    spaces = len(_SPACES.findall(line))
+    signs = len(_SIGNS.findall(line))
+    return spaces < _MINIFIED_SPACES * len(line) and signs > _MINIFIED_SIGNS * len(line)

@@ -1,0 +1,273 @@
+"""What condensing texts is told and gives back, and the stubs that stand where lines were.
+
+A stub is one line, or a few words inside a long one, and says what is gone:
+
+    [compacted: pytest log, 412 of 430 lines left out; `feature compact --revert` brings it back]
+    [compacted: 37 of 430 lines left out]
+    [compacted: 12 lines left out, as in research.md under "Findings"; ...]
+    [compacted: the line above 41 more times, left out]
+    [compacted: 48231 characters of base64 left out]
+"""
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from itertools import chain
+from pathlib import PurePosixPath
+from typing import Literal
+
+from amplihack_compaction.text.strings import one_line, printable
+
+Kind = Literal["tool_output", "duplicate", "verbose", "old_content"]
+
+HINT = "`feature compact --revert` brings it back"
+_OPENING = "[compacted: "
+_STUB_CHARS = 600
+_PHRASE_CHARS = 120
+_BRACKETS = str.maketrans("[]", "()")
+_INLINE = re.compile(r"\[compacted: \d+ characters [^\[\]\n]{0,80}left out\]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CondenseOptions:
+    """How much of an output stays.
+
+    Of a block the first `head_lines` and the last `tail_lines` stay, of a line of output above
+    `long_line_chars` its two ends. A cut must save `least_saved_tokens` more than its stub costs.
+    `hint` stands in each block's first stub and says how to get the text back.
+    """
+
+    head_lines: int = 6
+    tail_lines: int = 6
+    long_line_chars: int = 1_000
+    least_saved_tokens: int = 8
+    hint: str = HINT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CondensedItem:
+    """One place that was cut: which lines of the original, and what they cost before and after.
+
+    `first_line` and `last_line` count from 1 in the original text and hold all that is gone;
+    lines between them may have stayed. Sizes are those of what is gone and of its stubs.
+    """
+
+    kind: Kind
+    file: str
+    first_line: int
+    last_line: int
+    original_tokens: int
+    compacted_tokens: int
+    original_chars: int
+    compacted_chars: int
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Condensed:
+    """All texts, the unchanged ones too, under their names and in their order; what was cut."""
+
+    texts: dict[str, str]
+    items: list[CondensedItem]
+
+
+def stub(words: str, hint: str = "") -> str:
+    """Return the line that stands for what is gone; `words` say what, and that it was left out."""
+    told = f"; {_phrase(hint)}" if hint else ""
+    return f"{_OPENING}{words}{told}]"
+
+
+def inline_stub(chars: int, what: str) -> str:
+    """Return what stands inside a line for the characters that are gone."""
+    return f"{_OPENING}{chars} characters of {what} left out]"
+
+
+def quoted(text: str) -> str:
+    """Return a name or heading in a form that cannot break a stub: short, one line, no brackets."""
+    return _phrase(text)
+
+
+def is_stub(line: str) -> bool:
+    """Return whether a line is a stub; text that only looks like one is as good: it stays."""
+    if len(line) > _STUB_CHARS:
+        return False
+    line = line.strip()
+    return line.startswith(_OPENING) and line.endswith("]") and " left out" in line
+
+
+def has_inline_stub(line: str) -> bool:
+    """Return whether a part of the line was left out before."""
+    return _INLINE.search(line) is not None
+
+
+def _phrase(text: str) -> str:
+    return one_line(printable(text).translate(_BRACKETS), _PHRASE_CHARS)
+
+
+_ENDING = re.compile(r"(\r\n|\n|\r)")
+_LOOK_CHARS = 300
+_NEVER_CUT = frozenset(
+    "json jsonl ndjson json5 jsonc yaml yml toml ini cfg conf env properties lock csv tsv"
+    " xml html htm svg css scss sass less sql db sqlite ipynb patch diff py pyi pyx js jsx"
+    " ts tsx mjs cjs vue svelte go rs java kt kts scala clj c h cc cpp cxx hpp hh cs fs vb"
+    " rb php pl pm lua r jl swift m mm dart ex exs erl hrl hs ml mli elm nim zig v sv sh"
+    " bash zsh fish ps1 psm1 bat cmd mk cmake gradle groovy tf tfvars hcl proto graphql gql"
+    " tex bib asm s wasm j2 jinja tmpl tpl erb ejs hbs pug".split()
+)
+_NEVER_CUT_NAMES = frozenset(
+    "makefile dockerfile containerfile gemfile rakefile procfile vagrantfile jenkinsfile justfile"
+    " license copying codeowners".split()
+)
+_PROSE_SUFFIXES = frozenset("md markdown mdx txt rst adoc".split())
+_LOG_SUFFIXES = frozenset("log out err stdout stderr".split())
+_DECISION_FILE = re.compile(r"(?:^|[/._-])(?:adrs?|decisions?|decision-log)(?:[/._-]|$)", re.I)
+
+Sort = Literal["whole", "prose", "log"]
+"""What a file is for condensing: never cut, notes in which outputs stand, or one output."""
+
+
+@dataclass(slots=True)
+class Document:
+    """A text's lines without their endings, the endings, and each line's place in the original.
+
+    `origins` holds, per line, the first and last line of the original (from 1) that it is or
+    stands for.
+    """
+
+    name: str
+    sort: Sort
+    lines: list[str]
+    endings: list[str]
+    origins: list[tuple[int, int]]
+
+    @property
+    def text(self) -> str:
+        """The whole text."""
+        return "".join(chain.from_iterable(zip(self.lines, self.endings, strict=True)))
+
+    def piece(self, first: int, end: int) -> str:
+        """Return the lines from `first` up to, not including, `end`, with their endings."""
+        pairs = zip(self.lines[first:end], self.endings[first:end], strict=True)
+        return "".join(chain.from_iterable(pairs))
+
+
+def read_document(name: str, text: str) -> Document:
+    """Return the text taken apart; joined again it is the same."""
+    parts = _ENDING.split(text)
+    lines, endings = parts[::2], [*parts[1::2], ""]
+    if not lines[-1]:
+        lines.pop()
+        endings.pop()
+    return Document(
+        name, sort_of(name, text), lines, endings, [(n, n) for n in range(1, len(lines) + 1)]
+    )
+
+
+def sort_of(name: str, text: str) -> Sort:
+    """Return what a file is: data, code, hidden files and records of decisions stay whole."""
+    path = PurePosixPath(name.replace("\\", "/").lower())
+    suffix = path.suffix[1:]
+    if path.name.startswith(".") or suffix in _NEVER_CUT:
+        return "whole"
+    if path.name in _NEVER_CUT_NAMES or _DECISION_FILE.search(str(path)):
+        return "whole"
+    if _is_log_name(path):
+        return "log"
+    return "whole" if suffix not in _PROSE_SUFFIXES and _is_data(text) else "prose"
+
+
+def has_notes(name: str, text: str) -> bool:
+    """Return whether a file is one that people write notes in, records of decisions among them."""
+    suffix = PurePosixPath(name.replace("\\", "/").lower()).suffix[1:]
+    return suffix not in _NEVER_CUT and sort_of(name, text) != "log" and not _is_data(text)
+
+
+def _is_log_name(path: PurePosixPath) -> bool:
+    """Return whether a name is a log's, a rotated one's too, like `server.log.1`."""
+    suffixes = [suffix[1:] for suffix in path.suffixes[-2:]]
+    return any(suffix in _LOG_SUFFIXES for suffix in suffixes) and (
+        suffixes[-1] in _LOG_SUFFIXES or suffixes[-1].isdigit()
+    )
+
+
+def _is_data(text: str) -> bool:
+    head, tail = text[:_LOOK_CHARS].lstrip("\ufeff \t\r\n"), text[-_LOOK_CHARS:].rstrip()
+    if head.startswith(("#!", "<?", "<!", "<html", "%PDF")):
+        return True
+    first_line = head.partition("\n")[0]
+    return head[:1] in ("{", "[") and tail[-1:] in ("}", "]") and not is_stub(first_line)
+
+
+def front_matter_end(lines: list[str]) -> int:
+    """Return the line behind YAML or TOML front matter; 0 when there is none."""
+    first = lines[0].lstrip("\ufeff").rstrip() if lines else ""
+    closings = {"---": ("---", "..."), "+++": ("+++",)}.get(first)
+    if closings is None:
+        return 0
+    for number in range(1, len(lines)):
+        if lines[number].rstrip() in closings:
+            return number + 1
+    return 0
+
+
+def fence_end(lines: list[str], start: int, mark: str) -> int:
+    """Return the line of the closing fence; the number of lines when there is none."""
+    for number in range(start + 1, len(lines)):
+        line = lines[number].strip()
+        if line.startswith(mark) and not line.strip(mark[0]):
+            return number
+    return len(lines)
+
+
+@dataclass(slots=True)
+class Changes:
+    """What is to go from one document: runs of lines with their stubs, and new lines for old.
+
+    `gaps` maps the first line of a run (from 0) to the line behind it and the stub.
+    """
+
+    gaps: dict[int, tuple[int, str]] = field(default_factory=dict)
+    lines: dict[int, str] = field(default_factory=dict)
+
+
+def change(document: Document, changes: Changes) -> Document:
+    """Return the document with stubs for the gaps, which must not touch each other's lines."""
+    made = Document(document.name, document.sort, [], [], [])
+    place = 0
+    for first, (end, words) in sorted(changes.gaps.items()):
+        _copy(document, changes, made, place, first)
+        made.lines.append(words)
+        made.endings.append(document.endings[end - 1])
+        made.origins.append((document.origins[first][0], document.origins[end - 1][1]))
+        place = end
+    _copy(document, changes, made, place, len(document.lines))
+    return made
+
+
+def _copy(document: Document, changes: Changes, made: Document, first: int, end: int) -> None:
+    made.lines.extend(
+        changes.lines.get(number, document.lines[number]) for number in range(first, end)
+    )
+    made.endings.extend(document.endings[first:end])
+    made.origins.extend(document.origins[first:end])
+
+
+class Shift:
+    """Tells where a line stands once the gaps of its document are stubs."""
+
+    def __init__(self, gaps: list[tuple[int, int]]) -> None:
+        """Take the gaps as first line and the line behind, from 0."""
+        self._firsts: list[int] = []
+        self._ends: list[int] = []
+        self._removed: list[int] = [0]
+        for first, end in sorted(gaps):
+            self._firsts.append(first)
+            self._ends.append(end)
+            self._removed.append(self._removed[-1] + end - first - 1)
+
+    def line(self, number: int) -> int:
+        """Return a line's new place, from 0; that of the stub when it is gone."""
+        place = bisect_right(self._firsts, number)
+        if place and number < self._ends[place - 1]:
+            return self._firsts[place - 1] - self._removed[place - 1]
+        return number - self._removed[place]

@@ -1,0 +1,267 @@
+"""Take a document apart: what programs put out, what is never touched, and the prose between.
+
+Markdown is read as its authors write it by hand: fences of any indent, headings of both kinds,
+`Bash output:` and its like above what a tool printed. In doubt a line counts as prose, and a
+fence as code: both stay.
+"""
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass, field, replace
+
+from amplihack_compaction.compactor.condense.documents import (
+    Document,
+    Kind,
+    fence_end,
+    front_matter_end,
+    is_stub,
+)
+from amplihack_compaction.compactor.condense.kept_lines import DECISION_HEADING, RULES_HEADING
+from amplihack_compaction.text.machine_text import is_list_item, machine_lines
+from amplihack_compaction.text.shell.outputs import Look, find_runs, look_of
+
+_HEAD_CHARS = 300
+_TOOLS = (
+    "Read|Write|Edit|MultiEdit|NotebookEdit|Glob|Grep|LS|Bash|WebFetch|WebSearch|Tool|Command"
+    "|Terminal|Shell|Console"
+)
+_LABEL = re.compile(
+    rf"\s{{0,8}}(?P<heading>#{{1,6}}\s+)?(?:[-*+>]\s+)?[*_`]{{0,3}}(?P<tool>{_TOOLS})[*_`]{{0,3}}"
+    r"(?:\s+tool)?[*_`]{0,3}\s+(?:tool\s+)?(?:outputs?|results?|response|stdout)\b[*_`]{0,3}\s{0,4}"
+    r"(?:\([^)]{0,200}\)|(?:for|of|from)\s\S{1,200}|`[^`]{1,200}`)?[*_`\s]{0,4}"
+    r"(?P<colon>[:：])?[*_`]{0,3}\s*(?P<rest>.*)$",
+    re.IGNORECASE,
+)
+_FENCE = re.compile(r"(?P<indent>[ \t]*)(?P<mark>`{3,}|~{3,})(?P<info>[^`]*)$")
+_HEADING = re.compile(r"\s{0,3}(?P<signs>#{1,6})(?:\s+(?P<text>\S.*))?$")
+_UNDERLINE = re.compile(r"([=\-~^\"'#*+.:])\1{2,200}\s*$")
+_LOG_INFOS = frozenset("log logs output outputs stdout stderr ansi".split())
+_PLAIN_INFOS = frozenset(
+    ["", *"text txt plain plaintext console terminal shell-session shellsession diff patch".split()]
+)
+_MACHINE_SHARE = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """What a program put out: lines from `first` up to, not including, `end`.
+
+    `indent` stands before its lines, as before the fences around them; `is_rest` marks what an
+    earlier cut has left of a block.
+    """
+
+    first: int
+    end: int
+    kind: Kind
+    what: str
+    look: Look
+    indent: str = ""
+    is_rest: bool = False
+
+
+@dataclass(slots=True)
+class Layout:
+    """A document's parts, by line numbers from 0; what is in none of them is not touched.
+
+    `prose` holds runs of lines, `guarded` those lines of them that stay even if repeated;
+    `fences` all fenced blocks with their fences, whatever is in them.
+    """
+
+    blocks: list[Block] = field(default_factory=list)
+    prose: list[tuple[int, int]] = field(default_factory=list)
+    guarded: set[int] = field(default_factory=set)
+    headings: list[tuple[int, str]] = field(default_factory=list)
+    fences: list[tuple[int, int]] = field(default_factory=list)
+
+    def heading_above(self, line: int) -> str:
+        """Return the text of the heading that the line stands under, or ""."""
+        place = bisect_right(self.headings, line, key=lambda heading: heading[0])
+        return self.headings[place - 1][1] if place else ""
+
+
+def lay_out(document: Document) -> Layout:
+    """Return a document's parts."""
+    lines = document.lines
+    if document.sort == "log":
+        layout, look = Layout(), look_of(lines)
+        _add_block(layout, lines, Block(0, len(lines), "verbose", look.words, look))
+        return layout
+    scan = _Scan(lines)
+    scan.run()
+    return scan.layout
+
+
+def _add_block(layout: Layout, lines: list[str], block: Block) -> None:
+    """Add a block, in pieces where stubs of an earlier cut stand in it."""
+    numbers = range(block.first, block.end)
+    stubs = [number for number in numbers if is_stub(lines[number])]
+    start = block.first
+    for end in [*stubs, block.end]:
+        if end > start:
+            layout.blocks.append(replace(block, first=start, end=end, is_rest=bool(stubs)))
+        start = end + 1
+
+
+class _Scan:
+    """One walk over a document's lines."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self.lines = lines
+        self.layout = Layout()
+        self._prose_start = -1
+        self._whole_below = 0
+        """The level of the heading whose section stays whole; 0 outside of one."""
+        self._guarded_below = 0
+
+    def run(self) -> None:
+        number = front_matter_end(self.lines)
+        while number < len(self.lines):
+            number = self._step(number)
+        self._end_prose(len(self.lines))
+
+    def _step(self, number: int) -> int:
+        """Look at a line and return the next one to look at."""
+        line = self.lines[number]
+        label = _label(line)
+        level = self._heading_level(number)
+        if level:
+            self._enter(number, level)
+            if not _HEADING.match(line[:_HEAD_CHARS]):
+                return number + 2
+        fence = _FENCE.match(line)
+        if fence is not None:
+            return self._fenced(number, fence)
+        if label is not None and not self._whole_below:
+            return self._labelled(number, label, bool(level))
+        if not level:
+            self._prose(number)
+        return number + 1
+
+    def _heading_level(self, number: int) -> int:
+        line = self.lines[number][:_HEAD_CHARS]
+        found = _HEADING.match(line)
+        if found is not None:
+            return len(found["signs"])
+        below = self.lines[number + 1] if number + 1 < len(self.lines) else ""
+        if not line.strip() or is_list_item(line) or not _UNDERLINE.match(below):
+            return 0
+        return 1 if below[0] == "=" else 2
+
+    def _enter(self, number: int, level: int) -> None:
+        """Begin the section of a heading, and end those that it ends."""
+        self._end_prose(number)
+        text = self.lines[number][:_HEAD_CHARS].strip(" #*_`\t\ufeff")
+        self.layout.headings.append((number, text))
+        if not self._whole_below or level <= self._whole_below:
+            self._whole_below = level if DECISION_HEADING.search(text) else 0
+        if not self._guarded_below or level <= self._guarded_below:
+            self._guarded_below = level if RULES_HEADING.search(text) else 0
+
+    def _prose(self, number: int) -> None:
+        if self._whole_below:
+            return
+        if self._prose_start < 0:
+            self._prose_start = number
+        if self._guarded_below:
+            self.layout.guarded.add(number)
+
+    def _end_prose(self, end: int) -> None:
+        """Divide the prose up to here into what programs wrote and the rest."""
+        start, self._prose_start = self._prose_start, -1
+        if start < 0:
+            return
+        for first, behind in find_runs(self.lines, start, end):
+            if first > start:
+                self.layout.prose.append((start, first))
+            look = look_of(self.lines[first:behind])
+            block = Block(first, behind, "verbose", look.words, look)
+            _add_block(self.layout, self.lines, block)
+            start = behind
+        if end > start:
+            self.layout.prose.append((start, end))
+
+    def _fenced(self, number: int, fence: re.Match[str], tool: str = "") -> int:
+        """Add a fenced block if it is an output; one that never ends stays, to the end."""
+        self._end_prose(number)
+        end = fence_end(self.lines, number, fence["mark"])
+        self.layout.fences.append((number, end + 1))
+        if end == len(self.lines) or self._whole_below:
+            return end + 1
+        info = fence["info"].strip().lower().split(maxsplit=1)
+        language = info[0].strip("{}.") if info else ""
+        body = self.lines[number + 1 : end]
+        if tool or language in _LOG_INFOS or language in _PLAIN_INFOS:
+            look = look_of(body)
+            if tool or language in _LOG_INFOS or look.is_log:
+                block = _named(number + 1, end, tool, look)
+                block = replace(block, indent=fence["indent"])
+                _add_block(self.layout, self.lines, block)
+        return end + 1
+
+    def _labelled(self, number: int, label: tuple[str, bool], is_heading: bool) -> int:
+        """Add what stands below a label like `Bash output:`."""
+        tool, bare = label
+        lines = self.lines
+        start = number + 1
+        if start < len(lines) and not lines[start].strip():
+            start += 1
+        self._end_prose(number)
+        fence = _FENCE.match(lines[start]) if start < len(lines) else None
+        if fence is not None:
+            return self._fenced(start, fence, tool)
+        end = start if is_heading else _plain_end(lines, start, wholesale=bare)
+        if end > start:
+            block = _named(start, end, tool, look_of(lines[start:end]))
+            _add_block(self.layout, lines, block)
+        return max(end, number + 1)
+
+
+def _named(first: int, end: int, tool: str, look: Look) -> Block:
+    if tool:
+        what = f"{tool} output" + (f" ({look.words})" if look.name else "")
+        return Block(first, end, "tool_output", what, look)
+    kind: Kind = "verbose" if look.name and look.name != "log" else "tool_output"
+    return Block(first, end, kind, look.words, look)
+
+
+def _label(line: str) -> tuple[str, bool] | None:
+    """Return the tool whose output a line announces, and whether that is all it says."""
+    found = _LABEL.match(line[:_HEAD_CHARS])
+    if found is None or (found["colon"] is None and (found["heading"] is None or found["rest"])):
+        return None
+    return found["tool"], not found["rest"]
+
+
+def _plain_end(lines: list[str], start: int, *, wholesale: bool) -> int:
+    """Return the line behind an output without fences.
+
+    The paragraph below a bare label is taken as it is (`wholesale`), later ones only when a
+    machine wrote them.
+    """
+    end = start
+    while start < len(lines):
+        behind = start
+        while behind < len(lines) and not _ends_output(lines[behind]):
+            behind += 1
+        if behind == start or not (wholesale or _is_machine(lines[start:behind])):
+            break
+        end, wholesale = behind, False
+        start = behind
+        while start < len(lines) and not lines[start].strip():
+            start += 1
+    return end
+
+
+def _ends_output(line: str) -> bool:
+    return (
+        not line.strip()
+        or _HEADING.match(line[:_HEAD_CHARS]) is not None
+        or _FENCE.match(line) is not None
+        or _label(line) is not None
+    )
+
+
+def _is_machine(paragraph: list[str]) -> bool:
+    if any(is_list_item(line[:_HEAD_CHARS]) or line.startswith((">", "|")) for line in paragraph):
+        return False
+    return sum(machine_lines(paragraph)) >= _MACHINE_SHARE * len(paragraph)

@@ -1,0 +1,254 @@
+"""Read a transcript's raw lines, and write a copy's: another session id, the parts left out.
+
+Every byte that need not change stays: of a line whose session id is replaced, all the others.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from hashlib import blake2b
+from itertools import groupby
+from typing import Any, BinaryIO
+
+from amplihack_compaction.base.errors import CopyError
+from amplihack_compaction.base.json_objects import parse_object
+from amplihack_compaction.base.limits import LINE_LIMIT_BYTES
+from amplihack_compaction.compactor.transcripts.parts import (
+    Kind,
+    Part,
+    Plan,
+    Pointer,
+    numbered,
+    reminder,
+)
+from amplihack_compaction.transcript.entries import JsonObject
+
+HASH_BYTES = 12
+# Of the client's own form of a result, which the model is not sent, only long texts go.
+_LONG_CHARS = 400
+_DEPTH = 6
+# message, content, number
+_BLOCK_DEPTH = 3
+_REPORT_LINES = 500
+_ID_KEY = b'"sessionId":"'
+# So the client begins the lines of a conversation; each of them names its session once.
+_TALK = b'{"parentUuid":'
+_RECORDS = (b'{"type":"api-request', b'{"type": "api-request')
+_BLOCK_BYTES = 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class RawLine:
+    """A line's bytes, its offset and number; `whole` is False for a piece of a huge one."""
+
+    offset: int
+    number: int
+    data: bytes
+    whole: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A line of the original that something was left out of: its place, length and hash."""
+
+    offset: int
+    length: int
+    line: int
+    hash: str
+
+
+def raw_lines(stream: BinaryIO, stop: int) -> Iterator[RawLine]:
+    """Yield the lines of the first `stop` bytes; one above the line limit comes in pieces."""
+    stream.seek(0)
+    offset = number = 0
+    inside = False
+    while offset < stop:
+        data = stream.readline(min(LINE_LIMIT_BYTES, stop - offset))
+        if not data:
+            return
+        ends = data.endswith(b"\n")
+        huge = inside or (not ends and len(data) == LINE_LIMIT_BYTES)
+        yield RawLine(offset, number, data, whole=not huge)
+        offset += len(data)
+        inside = huge and not ends
+        number += not inside
+
+
+def end_of_whole_lines(stream: BinaryIO, size: int) -> int:
+    """Return up to where a transcript of `size` bytes holds whole lines.
+
+    A last line without its newline counts when it is a whole object; otherwise it is still being
+    written, or torn.
+    """
+    end = size
+    while end > 0:
+        start = max(0, end - _BLOCK_BYTES)
+        stream.seek(start)
+        found = stream.read(end - start).rfind(b"\n")
+        if found >= 0:
+            end = start + found + 1
+            break
+        end = start
+    if size - end >= LINE_LIMIT_BYTES:
+        return end
+    stream.seek(end)
+    return size if parse_object(stream.read(size - end)) is not None else end
+
+
+def is_record(data: bytes) -> bool:
+    """Tell the client's records of its own requests, which resuming does not need."""
+    return data.startswith(_RECORDS)
+
+
+def retitled(data: bytes, old_id: str, new_id: str) -> bytes:
+    """Return a line with another session's id, all its other bytes as they were.
+
+    What is not one object (torn, or two of them on one line) has the old id's keys replaced.
+    """
+    if _ID_KEY not in data:
+        return data
+    old = _key(old_id)
+    if data.startswith(_TALK) and data.count(_ID_KEY) == 1 and old in data:
+        return data.replace(old, _key(new_id))
+    entry = parse_object(data)
+    if entry is None:
+        return data.replace(old, _key(new_id))
+    named = entry.get("sessionId")
+    if not isinstance(named, str):
+        return data
+    if data.count(_ID_KEY) == 1 and data.count(_key(named)) == 1:
+        return data.replace(_key(named), _key(new_id))
+    entry["sessionId"] = new_id
+    return dumped(entry, data)
+
+
+def dumped(entry: JsonObject, data: bytes) -> bytes:
+    """Return an entry as the client writes it, with the end of its line as it was.
+
+    A lone surrogate, which UTF-8 cannot carry, is written as the escape it was read from.
+    """
+    text = json.dumps(entry, ensure_ascii=False, separators=(",", ":"))
+    end = data[len(data.rstrip(b"\r\n")) :]
+    return text.encode("utf-8", "backslashreplace") + end
+
+
+def _key(session_id: str) -> bytes:
+    return _ID_KEY + session_id.encode("utf-8", "replace") + b'"'
+
+
+def copy_lines(
+    stream: BinaryIO,
+    plan: Plan,
+    old_id: str,
+    new_id: str,
+    on_source: Callable[[Source, list[Part]], None],
+    on_line: Callable[[int], None] | None = None,
+    moved: dict[int, int] | None = None,
+) -> Iterator[bytes]:
+    """Yield the bytes of a copy; `on_source` is told of each line that something goes of.
+
+    `moved` is filled: offsets in the transcript that are its keys get the copy's as values.
+    Raises CopyError when the transcript is not what the plan was made from.
+    """
+    parts = {offset: list(found) for offset, found in groupby(plan.parts, lambda p: p.offset)}
+    data, written = b"", 0
+    moved = {} if moved is None else moved
+    for line in raw_lines(stream, plan.end):
+        if on_line is not None and line.number % _REPORT_LINES == 0:
+            on_line(line.offset)
+        if line.offset in moved:
+            moved[line.offset] = written
+        if line.whole and is_record(line.data):
+            continue
+        found = parts.pop(line.offset, None)
+        if found is None:
+            data = retitled(line.data, old_id, new_id) if line.whole else line.data
+        else:
+            on_source(Source(line.offset, len(line.data), line.number, line_hash(line.data)), found)
+            data = _shortened(line, found, new_id)
+        written += len(data)
+        yield data
+    if parts or stream.seek(0, 2) < plan.end:
+        raise _changed()
+    if data and not data.endswith(b"\n"):
+        yield b"\n"  # the client appends to this file
+
+
+def line_hash(data: bytes) -> str:
+    """Return the hash that tells whether a line of the original is still the same."""
+    return blake2b(data, digest_size=HASH_BYTES).hexdigest()
+
+
+def follow(entry: Any, pointer: Pointer) -> Any:
+    """Return the value that a pointer leads to. Raises LookupError or TypeError without one."""
+    for step in pointer:
+        entry = entry[step]
+    return entry
+
+
+def _shortened(line: RawLine, parts: list[Part], new_id: str) -> bytes:
+    entry = parse_object(line.data)
+    if entry is None:
+        raise _changed()
+    if isinstance(entry.get("sessionId"), str):
+        entry["sessionId"] = new_id
+    try:
+        for part in parts:
+            _leave_out(entry, part, new_id)
+    except (LookupError, TypeError) as error:
+        raise _changed() from error
+    _drop_blocks(entry, parts)
+    return dumped(entry, line.data)
+
+
+def _leave_out(entry: JsonObject, part: Part, new_id: str) -> None:
+    """Put the placeholder in a part's place; blocks of a message are dropped afterwards."""
+    holder, last = follow(entry, part.pointer[:-1]), part.pointer[-1]
+    old = holder[last]
+    text = numbered(part.text, new_id, part.number)
+    if _is_block(part):
+        if not isinstance(old, dict):
+            raise TypeError
+        if text:
+            # At the end of the user's words, marked as none of them, so that they stay as said.
+            holder.append({"type": "text", "text": reminder(text)})
+        return
+    if part.kind in (Kind.IMAGE, Kind.DOCUMENT):
+        holder[last] = {"type": "text", "text": text}
+    elif isinstance(old, (str, list)):
+        holder[last] = text
+    else:
+        raise TypeError
+    if part.kind is not Kind.WRITTEN and "toolUseResult" in entry:
+        entry["toolUseResult"] = _without_long_texts(entry["toolUseResult"], text)
+
+
+def _is_block(part: Part) -> bool:
+    """Tell what is a block of a message: thinking, an image or a document beside a prompt."""
+    return len(part.pointer) == _BLOCK_DEPTH
+
+
+def _drop_blocks(entry: JsonObject, parts: list[Part]) -> None:
+    """Drop what is left out as a block; the line stays, with its uuid, maybe without content.
+
+    The client joins the lines of one message, and thinking goes only where one of them has more.
+    """
+    gone = {part.pointer[-1] for part in parts if _is_block(part)}
+    if gone:
+        content = entry["message"]["content"]
+        entry["message"]["content"] = [b for n, b in enumerate(content) if n not in gone]
+
+
+def _without_long_texts(value: Any, text: str, depth: int = _DEPTH) -> Any:
+    """Return the client's form of a result, of the same shape, its long texts replaced."""
+    if isinstance(value, str):
+        return text if len(value) > _LONG_CHARS else value
+    if isinstance(value, dict) and depth:
+        return {key: _without_long_texts(inner, text, depth - 1) for key, inner in value.items()}
+    if isinstance(value, list) and depth:
+        return [_without_long_texts(inner, text, depth - 1) for inner in value]
+    return value
+
+
+def _changed() -> CopyError:
+    return CopyError("the transcript changed while it was read; nothing was written, try again")

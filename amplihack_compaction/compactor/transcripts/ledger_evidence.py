@@ -1,0 +1,180 @@
+"""Find what a transcript's ledger rests on, and tell whether a copy's ledger is the same.
+
+What one window says is compared, item for item, before it is merged: two transcripts whose
+windows say the same have the same ledger. Byte offsets differ in a copy; they only order items,
+and the order of the items is compared.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
+from itertools import islice
+from typing import Any, TypeVar
+
+from amplihack_compaction.compactor.transcripts.parts import name_of, result_text
+from amplihack_compaction.extract.checks import checks_of
+from amplihack_compaction.extract.edited_files import branch_of
+from amplihack_compaction.extract.model import WindowState
+from amplihack_compaction.extract.notes import finished_by
+from amplihack_compaction.extract.window import extract_window
+from amplihack_compaction.transcript.entries import JsonObject
+from amplihack_compaction.transcript.nodes import Kind, ToolResult, ToolUse
+from amplihack_compaction.transcript.steps import Step, window_steps
+from amplihack_compaction.transcript.windows import Window, read_windows
+
+T = TypeVar("T")
+Range = tuple[int, int]
+_OFFSETS = frozenset(("offset", "retired_offset", "start"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """What must stay, and where the transcript's windows, turns and last response lie.
+
+    `uuids` are the entries in which an item was said, `tools` the calls whose results say
+    something to the ledger. `prompts` are offsets, ascending. `resumed` are the entries that the
+    client sends when the session is resumed. `states` is what each window says, without offsets.
+    """
+
+    states: tuple[WindowState, ...]
+    windows: tuple[Range, ...]
+    uuids: frozenset[str]
+    tools: frozenset[str]
+    prompts: tuple[int, ...]
+    resumed: frozenset[str]
+    model: str
+
+    @property
+    def items(self) -> int:
+        """How many items the windows hold."""
+        return sum(count_items(state) for state in self.states)
+
+
+def gather(windows: Iterable[Window], stop: int, task_files: Sequence[JsonObject] = ()) -> Evidence:
+    """Return what the ledger of a transcript's windows rests on; `stop` is where the last ends."""
+    states, ranges, prompts = [], [], []
+    uuids: set[str] = set()
+    tools: set[str] = set()
+    resumed: set[str] = set()
+    model = ""
+    for window in windows:
+        state = _state_of(window, task_files)
+        own = set(_uuids_of(state))
+        states.append(without_offsets(state))
+        ranges.append((window.start, stop if window.ended is None else window.end))
+        prompts += [node.offset for node in window.chain if node.kind is Kind.PROMPT]
+        tools.update(_telling_tools(window, own))
+        uuids |= own
+        model = window.model or model
+        if window.ended is None:
+            resumed = {node.uuid for node in window.chain}
+            resumed |= window.began.preserved if window.began is not None else frozenset()
+    return Evidence(
+        states=tuple(states), windows=tuple(ranges), uuids=frozenset(uuids),
+        tools=frozenset(tools), prompts=tuple(prompts), resumed=frozenset(resumed), model=model,
+    )  # fmt: skip
+
+
+def differing_windows(
+    path: str,
+    evidence: Evidence,
+    changed: Mapping[int, Range],
+    task_files: Sequence[JsonObject] = (),
+    on_window: Callable[[int], None] | None = None,
+) -> list[int]:
+    """Return the numbers of a copy's windows that say something else than the original's.
+
+    `changed` maps the numbers of the windows to look at to where they lie in the copy. Of those
+    that nothing was left out of, the lines are the original's but for the session's id.
+    """
+    differing = []
+    for number, (start, end) in changed.items():
+        window = _window_at(path, number, start, end)
+        is_open = window.ended is None
+        at_its_end = is_open if number + 1 == len(evidence.windows) else window.end == end
+        if (
+            not at_its_end
+            or without_offsets(_state_of(window, task_files)) != (evidence.states[number])
+        ):
+            differing.append(number)
+        if on_window is not None:
+            on_window(end)
+    return differing
+
+
+def _window_at(path: str, number: int, start: int, end: int) -> Window:
+    """Return the window between two offsets; the boundary that ends it is read with it."""
+    windows = read_windows(path, start, number, stop=end + 1)
+    window = next(windows)
+    if window.ended is not None and window.ended.offset == start:
+        # What stands before the boundary on its line, where two were glued, is the window before.
+        _, window = islice(read_windows(path, start, number - 1, stop=end + 1), 2)
+    return window
+
+
+def without_offsets(value: T) -> T:
+    """Return the value with every byte offset in it set to 0; a retired one to 0, another to -1."""
+    result: Any = value
+    if isinstance(value, tuple):
+        result = tuple(without_offsets(item) for item in value)
+    elif is_dataclass(value) and not isinstance(value, type):
+        changes: dict[str, Any] = {}
+        for field in fields(value):
+            old = getattr(value, field.name)
+            if field.name in _OFFSETS:
+                changes[field.name] = min(old, 0)
+            elif isinstance(old, tuple) or is_dataclass(old):
+                changes[field.name] = without_offsets(old)
+        result = replace(value, **changes)
+    return result  # type: ignore[no-any-return]
+
+
+def count_items(state: WindowState) -> int:
+    """Return how many items one window says."""
+    values = (getattr(state, field.name) for field in fields(state))
+    return sum(len(value) for value in values if isinstance(value, tuple))
+
+
+def _state_of(window: Window, task_files: Sequence[JsonObject]) -> WindowState:
+    """Return what a window says; the client's task files tell of the open one."""
+    return extract_window(window, task_files if window.ended is None else ())
+
+
+def _uuids_of(value: Any) -> Iterator[str]:
+    if isinstance(value, tuple):
+        for item in value:
+            yield from _uuids_of(item)
+    elif is_dataclass(value):
+        for field in fields(value):
+            inner = getattr(value, field.name)
+            if field.name == "uuid" and inner:
+                yield inner.partition("#")[0]
+            elif isinstance(inner, tuple) or is_dataclass(inner):
+                yield from _uuids_of(inner)
+
+
+def _telling_tools(window: Window, uuids: set[str]) -> Iterator[str]:
+    """Yield the calls whose result an item was taken from, or would be missed by the ledger."""
+    for step in window_steps(window):
+        tool = step.tool
+        if tool is None or tool.result is None or tool.result.is_error:
+            continue
+        if step.uuid in uuids or _says_more(step, tool):
+            yield tool.id
+    for node in window.chain:
+        if node.kind is Kind.RESULT and node.uuid in uuids:
+            yield from (tool_id for tool_id, _ in node.results)
+
+
+def _says_more(step: Step, tool: ToolUse) -> bool:
+    """Return whether a result says something of the work that its placeholder would not."""
+    assert tool.result is not None  # noqa: S101 - the caller has looked
+    text = result_text(tool.name, name_of(tool.name, tool.input), 1)
+    bare = replace(tool, result=ToolResult(text, is_error=False, data=tool.result.data))
+    if tool.name != "Bash":
+        return finished_by(tool) != finished_by(bare)
+    return (
+        branch_of(tool) != branch_of(bare)
+        or finished_by(tool) != finished_by(bare)
+        or [check.passed for check in checks_of(step, tool)]
+        != [check.passed for check in checks_of(step, bare)]
+    )

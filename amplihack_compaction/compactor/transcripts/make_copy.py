@@ -1,0 +1,296 @@
+"""Make a copy of a transcript that the client resumes, smaller and with the same ledger.
+
+The original is only read. The copy is written to a file that no session is listed by, its ledger
+is compared with the original's, and only then it gets its name. What a kill leaves is a `.tmp`
+file beside the original, which a later run removes.
+"""
+
+import os
+import posix
+import re
+import time
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+from uuid import uuid4
+
+from amplihack_compaction.base.errors import CopyError, TranscriptError, reason_of
+from amplihack_compaction.base.files import (
+    is_regular,
+    list_names,
+    open_regular,
+    replace_with_parts,
+    write_temporary,
+)
+from amplihack_compaction.base.paths import prepare_runtime, session_folder
+from amplihack_compaction.base.timestamps import utc_text
+from amplihack_compaction.clients.claude_code.task_files import carry_tasks, drop_tasks
+from amplihack_compaction.compactor.transcripts.copied_lines import copy_lines, end_of_whole_lines
+from amplihack_compaction.compactor.transcripts.expand import STALE_SECONDS, forget_lost
+from amplihack_compaction.compactor.transcripts.ledger_evidence import (
+    Evidence,
+    Range,
+    differing_windows,
+    gather,
+)
+from amplihack_compaction.compactor.transcripts.manifest import (
+    Head,
+    Sources,
+    file_hash,
+    left_out,
+    manifest_lines,
+    manifest_path,
+    remove_manifest,
+)
+from amplihack_compaction.compactor.transcripts.parts import (
+    Options,
+    Original,
+    Plan,
+    Progress,
+    Scope,
+    tokens_of,
+)
+from amplihack_compaction.compactor.transcripts.plan import Reading, without_ranges
+from amplihack_compaction.ledger.stored import continue_from, continued_state, read_task_files
+from amplihack_compaction.transcript.entries import JsonObject
+from amplihack_compaction.transcript.tail import find_boundaries
+from amplihack_compaction.transcript.windows import windows_of
+
+_ATTEMPTS = 2
+# Reading the ledger of 16 MB takes about a second.
+_WHOLE_LIMIT_BYTES = 16 * 1024 * 1024
+_TEMPORARY = re.compile(
+    r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.jsonl\.\d{1,10}\.[0-9a-f]{8}\.tmp"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preview:
+    """What a copy would leave out, and the ledger it has to keep.
+
+    `from_boundary` says that what lies before the last compaction is left as it is.
+    """
+
+    original: Original
+    plan: Plan
+    evidence: Evidence
+    tasks: tuple[JsonObject, ...]
+    from_boundary: bool
+
+    @property
+    def saves(self) -> bool:
+        """Whether there is anything to leave out."""
+        return bool(self.plan.parts or self.plan.records)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Copy:
+    """A copy that was made; `items` of the ledger were compared, and all are the same."""
+
+    head: Head
+    plan: Plan
+    items: int
+
+
+def _silent(_doing: str, _done: int, _of: int) -> None:
+    pass
+
+
+def preview_copy(original: Original, options: Options, progress: Progress = _silent) -> Preview:
+    """Return what a copy would leave out; nothing is written.
+
+    Raises TranscriptError when the transcript cannot be read.
+    """
+    tasks = tuple(read_task_files(original.path, original.session_id))
+    with _opened(original.path) as stream:
+        stop = end_of_whole_lines(stream, os.fstat(stream.fileno()).st_size)
+        narrow = options.scope is Scope.WINDOW or (
+            options.scope is Scope.AUTO and stop > _WHOLE_LIMIT_BYTES
+        )
+        start = _last_boundary(stream, stop) if narrow else 0
+        reading = Reading(stream, start, stop, options)
+        entries = reading.entries(lambda done: progress("Reading", done, stop))
+        evidence = gather(windows_of(entries, start, 0, reading.report), stop, tasks)
+        if reading.report.lines and reading.report.lines == reading.report.skipped:
+            raise TranscriptError(f"nothing in {original.path} could be understood")
+        plan = reading.plan(evidence)
+    return Preview(
+        original=original, plan=plan, evidence=evidence, tasks=tasks, from_boundary=start > 0
+    )
+
+
+def make_copy(preview: Preview, progress: Progress = _silent) -> Copy:
+    """Write the copy beside its original, with its manifest, and return it.
+
+    Raises CopyError when it cannot be written, when the original changes meanwhile, or when the
+    copy's ledger would not be the original's; nothing is left then.
+    """
+    new_id = str(uuid4())
+    folder = str(Path(preview.original.path).parent)
+    remove_stale(folder)
+    forget_lost(preview.original.root)
+    try:
+        prepare_runtime(preview.original.root)
+        temporary, plan, sources = _write(preview, f"{folder}/{new_id}.jsonl", new_id, progress)
+        try:
+            head = _place(preview.original, plan, sources, temporary, new_id)
+        finally:
+            posix.unlink(temporary)
+        _sync_folder(folder)
+    except OSError as error:
+        raise CopyError(
+            f"no copy could be written in {folder}: {reason_of(error)}; the original is as it was"
+        ) from error
+    return Copy(head=head, plan=plan, items=preview.evidence.items)
+
+
+def remove_stale(folder: str) -> None:
+    """Remove what killed runs left in a folder of transcripts an hour ago or longer."""
+    for name in list_names(folder):
+        path = f"{folder}/{name}"
+        if _TEMPORARY.fullmatch(name) and is_regular(path):
+            with suppress(OSError):
+                if time.time() - posix.stat(path).st_mtime > STALE_SECONDS:
+                    posix.unlink(path)
+
+
+def _write(
+    preview: Preview, target: str, new_id: str, progress: Progress
+) -> tuple[str, Plan, Sources]:
+    """Write the copy to a temporary file; a window whose ledger differs is then kept whole."""
+    plan = preview.plan
+    windows = preview.evidence.windows
+    suspects: set[int] = set()
+    for _ in range(_ATTEMPTS):
+        sources: Sources = []
+        moved = {edge: 0 for window in windows for edge in window}
+        temporary = _write_once(preview.original, plan, target, new_id, sources, moved, progress)
+        try:
+            looked_at = _places(preview, suspects | _touched(windows, plan), moved, temporary)
+            differing = differing_windows(
+                temporary, preview.evidence, looked_at, preview.tasks,
+                lambda done: progress("Checking the ledger", done, preview.plan.end),
+            )  # fmt: skip
+        except BaseException:
+            posix.unlink(temporary)
+            raise
+        if not differing:
+            return temporary, plan, sources
+        posix.unlink(temporary)
+        suspects.update(differing)
+        plan = without_ranges(plan, [windows[number] for number in differing])
+    raise CopyError("the copy's ledger would not be the original's, so that no copy was made")
+
+
+def _touched(windows: tuple[Range, ...], plan: Plan) -> set[int]:
+    """Return the numbers of the windows that something is left out of."""
+    return {bisect_right(windows, (part.offset, plan.end)) - 1 for part in plan.parts}
+
+
+def _places(
+    preview: Preview, numbers: set[int], moved: dict[int, int], temporary: str
+) -> dict[int, Range]:
+    """Return where windows lie in the copy."""
+    windows = preview.evidence.windows
+    size = posix.stat(temporary).st_size
+    return {
+        number: (
+            moved[windows[number][0]],
+            size if number + 1 == len(windows) else moved[windows[number][1]],
+        )
+        for number in sorted(numbers)
+    }
+
+
+def _last_boundary(stream: BinaryIO, stop: int) -> int:
+    boundaries, _ = find_boundaries(stream.fileno(), 0, stop)
+    return boundaries[-1] if boundaries else 0
+
+
+def _write_once(
+    original: Original,
+    plan: Plan,
+    target: str,
+    new_id: str,
+    sources: Sources,
+    moved: dict[int, int],
+    progress: Progress,
+) -> str:
+    with _opened(original.path) as stream:
+        lines = copy_lines(
+            stream, plan, original.session_id, new_id,
+            lambda source, parts: sources.append((source, parts)),
+            lambda done: progress("Writing", done, plan.end), moved,
+        )  # fmt: skip
+        return write_temporary(target, lines, sync=True)
+
+
+def _place(original: Original, plan: Plan, sources: Sources, temporary: str, new_id: str) -> Head:
+    """Give the copy its name, after everything that belongs to it; take all back on an error."""
+    target = f"{Path(original.path).parent}/{new_id}.jsonl"
+    manifest = manifest_path(original.root, new_id)
+    tasks = carry_tasks(original.path, original.session_id, new_id)
+    try:
+        head = _head(original, plan, temporary, target, new_id, tasks)
+        replace_with_parts(manifest, manifest_lines(head, left_out(sources)))
+        _go_on_from_the_same(original, new_id)
+        posix.link(temporary, target)
+    except BaseException:
+        with suppress(OSError):  # `forget_lost` does it later
+            drop_tasks(original.path, new_id, tasks)
+            remove_manifest(manifest)
+        raise
+    return head
+
+
+def _go_on_from_the_same(original: Original, new_id: str) -> None:
+    """Let the copy's ledger begin with the session that the original went on from."""
+    before = continued_state(
+        session_folder(original.root, original.session_id), original.session_id
+    )
+    if before is not None:
+        continue_from(session_folder(original.root, new_id), new_id, before)
+
+
+def _head(
+    original: Original, plan: Plan, temporary: str, target: str, new_id: str, tasks: list[str]
+) -> Head:
+    size, digest = file_hash(temporary)
+    return Head(
+        session_id=new_id,
+        original_id=original.session_id,
+        original_path=original.path,
+        original_bytes=plan.end,
+        copy_path=target,
+        copy_bytes=size,
+        copy_hash=digest,
+        created=utc_text(),
+        tasks=tasks,
+        tokens={
+            "whole": tokens_of(plan, plan.whole),
+            "resumed": tokens_of(plan, plan.resumed),
+        },
+        kinds=dict(Counter(part.kind.value for part in plan.parts)),
+    )
+
+
+@contextmanager
+def _opened(path: str) -> Iterator[BinaryIO]:
+    try:
+        descriptor = open_regular(path)
+    except (OSError, ValueError) as error:
+        raise TranscriptError(f"cannot read the transcript {path}: {reason_of(error)}") from error
+    with open(descriptor, "rb") as stream:  # noqa: PTH123 - a descriptor, already checked
+        yield stream
+
+
+def _sync_folder(folder: str) -> None:
+    descriptor = posix.open(folder, posix.O_RDONLY | posix.O_CLOEXEC)
+    try:
+        posix.fsync(descriptor)
+    finally:
+        posix.close(descriptor)

@@ -1,0 +1,228 @@
+"""What a resumable copy leaves out of a transcript, and what that saves."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from amplihack_compaction.context.tokens.estimate import line_for
+from amplihack_compaction.extract.phase import tool_detail
+from amplihack_compaction.text.strings import counted, one_line
+from amplihack_compaction.transcript.nodes import ToolUse
+
+Pointer = tuple[str | int, ...]
+Progress = Callable[[str, int, int], None]
+"""Told what is being done, how many bytes of it are done, and of how many."""
+
+
+class Kind(StrEnum):
+    """Why something is left out of a copy."""
+
+    TOOL_OUTPUT = "tool_output"
+    SUPERSEDED_READ = "superseded_read"
+    DUPLICATE = "duplicate"
+    IMAGE = "image"
+    DOCUMENT = "document"
+    THINKING = "thinking"
+    WRITTEN = "written"
+    RECORD = "record"
+
+
+class Inputs(StrEnum):
+    """Which long inputs of Write and Edit are left out: none, of files touched again, or all."""
+
+    NONE = "none"
+    SUPERSEDED = "superseded"
+    ALL = "all"
+
+
+class Scope(StrEnum):
+    """How much of the file is made smaller.
+
+    What lies before the last compaction is in the file, but no longer sent to the model: `window`
+    leaves it as it is. `auto` does so in files of more than 16 MB, for the sake of time.
+    """
+
+    AUTO = "auto"
+    FILE = "file"
+    WINDOW = "window"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """How much stays.
+
+    The newest `keep_turns` turns stay whole, of longer ones what lies in the newest
+    `keep_tokens`; the last response stays in any case. Of what is older, every part above
+    `over_tokens` goes. The numbers of tokens are estimates.
+    """
+
+    keep_turns: int = 3
+    keep_tokens: int = 10_000
+    over_tokens: int = 100
+    inputs: Inputs = Inputs.SUPERSEDED
+    thinking: bool = True
+    scope: Scope = Scope.AUTO
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Original:
+    """The session to copy: its transcript, its id, and the project that keeps our files."""
+
+    path: str
+    session_id: str
+    root: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """One thing that is left out: where it stands, what it is, and its characters.
+
+    `offset` and `line` are the line's byte offset and its number from 0, `pointer` leads to the
+    value inside the parsed line. `what` is the text that names it in a placeholder, and `text`
+    the placeholder without its number; thinking has none. `resumed` says that the client would
+    send it when the session is resumed.
+    """
+
+    offset: int
+    line: int
+    pointer: Pointer
+    kind: Kind
+    characters: int
+    what: str
+    resumed: bool
+    text: str = ""
+    number: int = 0
+
+
+@dataclass(slots=True)
+class Amount:
+    """Characters before and after."""
+
+    before: int = 0
+    after: int = 0
+
+    @property
+    def saved_ratio(self) -> float:
+        """The part that is saved; 0 of nothing."""
+        return 1 - self.after / self.before if self.before else 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What a copy leaves out of the first `end` bytes of a transcript.
+
+    `whole_characters` are those of all messages in the file, `resumed_characters` of those that
+    the client sends when the session is resumed. `kept` counts large parts that stay, by reason.
+    """
+
+    end: int
+    model: str
+    parts: tuple[Part, ...]
+    whole_characters: int
+    resumed_characters: int
+    records: int = 0
+    record_bytes: int = 0
+    kept: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def whole(self) -> Amount:
+        """The characters of the whole file's messages."""
+        return _amount(self.whole_characters, self.parts)
+
+    @property
+    def resumed(self) -> Amount:
+        """The characters of the messages that are sent when the session is resumed."""
+        return _amount(self.resumed_characters, (part for part in self.parts if part.resumed))
+
+
+def _amount(characters: int, parts: Iterable[Part]) -> Amount:
+    saved = sum(part.characters - len(part.text) for part in parts)
+    return Amount(characters, max(0, characters - saved))
+
+
+def tokens_of(plan: Plan, amount: Amount) -> list[int]:
+    """Return estimated tokens before and after, by the line of the session's model."""
+    slope = line_for(plan.model).slope
+    return [round(slope * amount.before), round(slope * amount.after)]
+
+
+ID = re.compile(r"([0-9a-f]{8})\.(\d{1,9})")
+_COMMAND = "amplihack-compaction expand "
+# As long as an id, so that sizes are right before there is one; `_plain` lets no such sign through.
+_NUMBER = "\0" * 12
+_WHAT_CHARS = 120
+_AGAIN = {
+    "Read": "Read it again",
+    "NotebookRead": "Read it again",
+    "Bash": "Run it again",
+    "BashOutput": "",
+    "Task": "",
+    "Agent": "",
+}
+READERS = frozenset(("Read", "NotebookRead"))
+
+
+def name_of(tool: str, given: dict[str, Any]) -> str:
+    """Return what a tool was used on, on one line: a file, a command, a pattern."""
+    path = given.get("file_path") or given.get("notebook_path")
+    detail = path if isinstance(path, str) else tool_detail(ToolUse("", tool, given))
+    return _plain(detail)
+
+
+def result_text(tool: str, what: str, lines: int) -> str:
+    """Return the placeholder of a tool's result."""
+    again = _AGAIN.get(tool, "Ask again")
+    if tool in READERS:
+        source = what or "a file"
+    elif tool == "Bash":
+        source = f"output of `{what}`"
+    else:
+        source = f"output of {_plain(tool) or 'a tool'} {what}".rstrip()
+    return _placeholder(f"{counted(lines, 'line')} of {source}", again)
+
+
+def superseded_text(what: str) -> str:
+    """Return the placeholder of a file's text which was read or written again later."""
+    return _placeholder(f"{what or 'a file'} as it was here; a later state follows", "")
+
+
+def duplicate_text(what: str, lines: int) -> str:
+    """Return the placeholder of a result that came again later, word for word."""
+    again_later = f"{counted(lines, 'line')} that come again later"
+    return _placeholder(f"{again_later}, of {what or 'a tool'}", "")
+
+
+def media_text(kind: Kind, media_type: str, what: str) -> str:
+    """Return the placeholder of an image or a document."""
+    article = "an image" if kind is Kind.IMAGE else "a document"
+    of_type = f" ({_plain(media_type)})" if media_type else ""
+    return _placeholder(f"{article}{of_type}{' of ' + what if what else ''}", "")
+
+
+def reminder(text: str) -> str:
+    """Return a placeholder as the client marks its own words beside a user's."""
+    return f"<system-reminder>{text}</system-reminder>"
+
+
+def written_text(what: str, lines: int) -> str:
+    """Return the placeholder of a text that went into a file."""
+    return _placeholder(f"{counted(lines, 'line')} that went into {what or 'a file'} here", "")
+
+
+def numbered(text: str, session_id: str, number: int) -> str:
+    """Return a placeholder with its id."""
+    return text.replace(_NUMBER, f"{session_id[:8]}.{number}")
+
+
+def _placeholder(what: str, again: str) -> str:
+    return f"[Left out: {what}. {again + ', or' if again else 'See it'}: {_COMMAND}{_NUMBER}]"
+
+
+def _plain(text: str) -> str:
+    line = one_line(text, _WHAT_CHARS)
+    if line.isprintable():
+        return line
+    return "".join(character if character.isprintable() else " " for character in line)

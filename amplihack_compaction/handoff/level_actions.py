@@ -1,0 +1,278 @@
+"""The automatic snapshot: the core of a session on disk before its context overflows.
+
+`<runtime>/auto_events.jsonl` has one line for each:
+
+    {"type": "auto_compaction_complete", "source": "auto-compaction-manager",
+     "timestamp": ISO time, "session_id": ..., "plan_id": null or text,
+     "payload": {"snapshotPath": ..., "compressionRatio": ..., "originalTokens": ...,
+                 "compactedTokens": ...}}
+
+`compactedTokens` is what the snapshot costs when a new session is given it, `compressionRatio` is
+compacted by original; both are of use only where `originalTokens` is known (0 is unknown).
+`<session>/auto/<WINDOW>.snapshot` claims the window's automatic snapshot: one for each.
+"""
+
+import json
+import math
+import posix
+from collections.abc import Callable, Collection
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from amplihack_compaction.base.errors import CompactionError, TranscriptError
+from amplihack_compaction.base.files import append_line, create_exclusively
+from amplihack_compaction.base.hook_log import logger
+from amplihack_compaction.base.limits import LOG_LIMIT_BYTES
+from amplihack_compaction.base.paths import prepare_runtime, runtime_folder
+from amplihack_compaction.base.redaction.redact import use_project
+from amplihack_compaction.base.timestamps import utc_text
+from amplihack_compaction.clients.claude_code.locations import session_transcript
+from amplihack_compaction.compactor.features.compact_feature import compact_active_feature, describe
+from amplihack_compaction.compactor.features.results import FeatureLevel
+from amplihack_compaction.context.meter import read_status
+from amplihack_compaction.context.readings import ContextStatus
+from amplihack_compaction.handoff.checkpoint import (
+    OVERFLOW,
+    Moment,
+    create_checkpoint,
+    read_moment,
+    snapshot_now,
+)
+from amplihack_compaction.handoff.handoff_files import create_handoff_document
+from amplihack_compaction.handoff.offers import Offer, announce
+from amplihack_compaction.injection.record import STORING_FAULTS
+from amplihack_compaction.injection.render import render_state
+from amplihack_compaction.ledger.fold import Folded
+
+EVENT = "auto_compaction_complete"
+SOURCE = "auto-compaction-manager"
+DEFAULT_THRESHOLD = 0.80
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AutoCompaction:
+    """An automatic snapshot that was taken; `compression_ratio` is compacted by original."""
+
+    session_id: str
+    plan_id: str | None
+    timestamp: str
+    snapshot_id: str
+    snapshot_path: str
+    original_tokens: int
+    compacted_tokens: int
+
+    @property
+    def compression_ratio(self) -> float:
+        """What is left of the context's tokens, 0 where they are not known."""
+        if not self.original_tokens:
+            return 0.0
+        return round(self.compacted_tokens / self.original_tokens, 4)
+
+    def to_json(self) -> dict[str, object]:
+        """Return the event as it is recorded."""
+        return {
+            "type": EVENT,
+            "source": SOURCE,
+            "timestamp": self.timestamp,
+            "session_id": self.session_id,
+            "plan_id": self.plan_id,
+            "payload": {
+                "snapshotPath": self.snapshot_path,
+                "compressionRatio": self.compression_ratio,
+                "originalTokens": self.original_tokens,
+                "compactedTokens": self.compacted_tokens,
+            },
+        }
+
+
+class AutoCompactionManager:
+    """Takes a session's automatic snapshot, once in each window."""
+
+    def __init__(self, project: Path | str) -> None:
+        self._root = str(Path(project).absolute())
+        use_project(self._root)
+        self._taken: AutoCompaction | None = None
+        self._claim = ""
+
+    def should_trigger(self, usage_ratio: float, threshold: float = DEFAULT_THRESHOLD) -> bool:
+        """Return whether the context is full enough, as a ratio of its limit (0-1 and above).
+
+        After a snapshot it is not, until `reset`.
+        """
+        if self._taken is not None or not math.isfinite(usage_ratio):
+            return False
+        return usage_ratio >= threshold
+
+    def trigger(self, session_id: str, plan_id: str | None = None) -> AutoCompaction:
+        """Take the snapshot of a session, record the event and return it.
+
+        Raises CompactionError when the open window has its snapshot already, or when it cannot
+        be written, and TranscriptError when the session has no transcript that can be read.
+        """
+        path = session_transcript(self._root, session_id)
+        if path is None:
+            raise TranscriptError(f"no transcript of session {session_id} in this project")
+        status = read_status(self._root, session_id, str(path))
+        moment = read_moment(self._root, session_id, str(path), status)
+        try:
+            taken = take_automatic(moment, plan_id)
+        except OSError as error:
+            raise CompactionError(f"the automatic snapshot cannot be written: {error}") from error
+        if taken is None:
+            raise CompactionError(
+                f"session {session_id} has its automatic snapshot for this window already;"
+                " there is one until the next compaction, or until reset()"
+            )
+        self._taken, self._claim = taken, _claim_path(moment)
+        return taken
+
+    def get_snapshot_path(self) -> str | None:
+        """Return the file of the snapshot taken by this object; None before."""
+        return self._taken.snapshot_path if self._taken else None
+
+    def reset(self) -> None:
+        """Allow another snapshot in the same window; what was taken stays on disk."""
+        if self._claim:
+            with suppress(OSError):
+                posix.unlink(self._claim)
+        self._taken, self._claim = None, ""
+
+
+def create_auto_compaction_manager(project: Path | str) -> AutoCompactionManager:
+    """Return a manager for a project."""
+    return AutoCompactionManager(project)
+
+
+def trigger_auto_compaction(
+    project: Path | str, session_id: str, plan_id: str | None = None
+) -> AutoCompaction:
+    """Take a session's automatic snapshot now; see `AutoCompactionManager.trigger`."""
+    return AutoCompactionManager(project).trigger(session_id, plan_id)
+
+
+def take_automatic(moment: Moment, plan_id: str | None = None) -> AutoCompaction | None:
+    """Take the automatic snapshot of the open window; None when it has one.
+
+    Raises OSError when it cannot be written; the window can then be tried again.
+    """
+    prepare_runtime(moment.root)
+    if not create_exclusively(_claim_path(moment), b"1\n"):
+        return None
+    return _take(moment, plan_id)
+
+
+def retake_automatic(moment: Moment) -> AutoCompaction:
+    """Take the automatic snapshot of the open window, whether it has one or not.
+
+    For a caller that knows the ratio to be crossed anew. Raises OSError when it cannot be
+    written.
+    """
+    return take_automatic(moment) or _take(moment, None)
+
+
+def _claim_path(moment: Moment) -> str:
+    return f"{moment.folder}/auto/{moment.window_start}.snapshot"
+
+
+def _take(moment: Moment, plan_id: str | None) -> AutoCompaction:
+    try:
+        return _store(moment, plan_id)
+    except OSError:
+        with suppress(OSError):
+            posix.unlink(_claim_path(moment))
+        raise
+
+
+def _store(moment: Moment, plan_id: str | None) -> AutoCompaction:
+    identifier = snapshot_now(moment)
+    taken = AutoCompaction(
+        session_id=moment.session_id,
+        plan_id=plan_id,
+        timestamp=utc_text(),
+        snapshot_id=identifier,
+        snapshot_path=f"{moment.folder}/snapshots/{identifier}.json",
+        original_tokens=moment.status.current_tokens if moment.status else 0,
+        compacted_tokens=render_state(moment.state, moment.settings.injection_tokens).tokens,
+    )
+    line = json.dumps(taken.to_json()).encode("ascii") + b"\n"
+    append_line(f"{runtime_folder(moment.root)}/auto_events.jsonl", line, LOG_LIMIT_BYTES)
+    announce(
+        moment.root,
+        Offer(
+            session_id=moment.session_id,
+            kind="automatic",
+            snapshot=identifier,
+            transcript_path=moment.transcript_path,
+        ),
+    )
+    return taken
+
+
+def run_level_actions(
+    root: str,
+    session_id: str,
+    transcript_path: str,
+    status: ContextStatus | None,
+    due_levels: Collection[float],
+    log: Callable[[str], None] | None = None,
+    folded: Folded | None = None,
+) -> list[str]:
+    """Do what is due, and return the paths that were written, in the order of the ratios.
+
+    `due_levels` are the ratios of the limit that were crossed upward; those of the settings
+    `snapshot_ratio`, `checkpoint_ratio` and `handoff_ratio` have an action, and where `auto` is on
+    also `compact_ratio` and `summarize_ratio`: the active feature is compacted. Never raises for
+    what the disk or the transcript refuses: that is logged, and the rest still done. `folded` is
+    what the caller has just read of the session.
+    """
+    say = log or logger(root, "PreToolUse")
+    try:
+        moment = read_moment(root, session_id, transcript_path, status, folded)
+    except (CompactionError, OSError) as error:
+        say(f"the session could not be kept before its context overflows: {error}")
+        return []
+    if moment.folded.unsaved:
+        say(moment.folded.unsaved)
+    settings = moment.settings
+    compact = partial(_compact_active, level="compact", log=say)
+    summarize = partial(_compact_active, level="summarize", log=say)
+    actions: list[tuple[float, str, Callable[[Moment], str]]] = [
+        (settings.compact_ratio, "compaction of the active feature", compact),
+        (settings.snapshot_ratio, "automatic snapshot", _snapshot),
+        (settings.summarize_ratio, "summary of the active feature", summarize),
+        (settings.checkpoint_ratio, "safety checkpoint", _checkpoint),
+        (settings.handoff_ratio, "handoff document", _handoff),
+    ]
+    written = []
+    for ratio, name, action in actions:
+        if ratio not in due_levels:
+            continue
+        try:
+            written.append(action(moment))
+        except STORING_FAULTS as error:
+            say(f"the {name} could not be written: {error!r}")
+    return list(filter(None, written))
+
+
+def _compact_active(moment: Moment, level: FeatureLevel, log: Callable[[str], None]) -> str:
+    result = compact_active_feature(moment.root, level, moment.settings)
+    if result is None:
+        return ""
+    for problem in result.problems:
+        log(f"feature {result.feature}: {problem}")
+    return describe(result)
+
+
+def _snapshot(moment: Moment) -> str:
+    return retake_automatic(moment).snapshot_path
+
+
+def _checkpoint(moment: Moment) -> str:
+    checkpoint = create_checkpoint(moment, OVERFLOW)
+    return f"{moment.folder}/checkpoints/{checkpoint.id}.json"
+
+
+def _handoff(moment: Moment) -> str:
+    return create_handoff_document(moment).path

@@ -1,0 +1,741 @@
+import errno
+import json
+import os
+import re
+import subprocess
+import threading
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from amplihack_compaction import MemoryPruner, PruneResult
+from amplihack_compaction.base.errors import (
+    BackupError,
+    ChangedError,
+    CompactionError,
+    FeatureError,
+)
+from amplihack_compaction.compactor.archive import (
+    archive_folder,
+    dated_sections,
+    dates,
+)
+from amplihack_compaction.compactor.archive import (
+    pruner as pruning,
+)
+from amplihack_compaction.compactor.archive.archive_folder import (
+    INDEX_FILE,
+    document_change,
+    list_documents,
+    read_archived,
+    read_index,
+    update_index,
+)
+from amplihack_compaction.compactor.archive.pruner import PROJECT_CONTEXT
+from amplihack_compaction.compactor.backups import apply_change as change
+from amplihack_compaction.compactor.backups.entries import list_entries
+from amplihack_compaction.compactor.backups.folder import Folder
+from amplihack_compaction.compactor.backups.revert import revert_change
+from tests.support.prunable import FILLER, NEW, OLD, OLDER, TODAY, diary, put
+from tests.support.sessions import write_settings
+from tests.support.trees import picture
+
+
+@pytest.fixture
+def login(project: Path) -> Path:
+    folder = project / "features" / "login"
+    folder.mkdir(parents=True)
+    return folder
+
+
+@pytest.fixture
+def pruner(project: Path, login: Path) -> MemoryPruner:
+    return MemoryPruner(project)
+
+
+def contents(folder: Path, result: PruneResult) -> list[str]:
+    with Folder(str(folder)) as opened:
+        return [read_archived(opened, part.document)[1].decode() for part in result.archived]
+
+
+def test_old_sections_go_to_the_archive_and_one_line_tells_of_them(
+    login: Path, pruner: MemoryPruner
+) -> None:
+    path = put(login, "progress.md", diary(OLDER, OLD, NEW))
+    result = pruner.prune_feature("login")
+    parts = [f"Built part {n} of the form.\n{FILLER * 5}" for n in (0, 1)]
+    assert contents(login, result) == [parts[0], f"{parts[1]}\n"]
+    [first, second] = result.archived
+    assert (first.source, first.heading) == ("progress.md", ("Progress", f"{OLDER} Work"))
+    assert (first.first, first.last, first.dated_by) == (OLDER, OLDER, "text")
+    assert (first.line, first.lines, second.lines) == (5, 6, 7)
+    marker = (
+        f"[archived: 2 parts, 13 lines, {first.tokens + second.tokens} tokens of {OLDER} to {OLD},"
+        " in .compaction/archived/]"
+    )
+    assert path.read_text() == (
+        f"# Progress\n\n## {OLDER} Work\n\n{marker}\n\n## {OLD} Work\n\n## {NEW} Work\n\n"
+        f"Built part 2 of the form.\n{FILLER * 5}\n"
+    )
+    assert result.tokens_before > result.tokens_after > 0
+    assert not result.notices
+
+
+def test_a_dry_run_says_the_same_and_changes_nothing(login: Path, pruner: MemoryPruner) -> None:
+    put(login, "progress.md", diary(OLDER, OLD, NEW))
+    before = picture(login)
+    planned = pruner.prune_feature("login", dry_run=True)
+    assert picture(login) == before
+    assert not (login / ".compaction").exists()
+    assert (planned.dry_run, planned.history_id) == (True, "")
+    done = pruner.prune_feature("login")
+    assert [p.digest for p in planned.archived] == [p.digest for p in done.archived]
+    assert (planned.tokens_before, planned.tokens_after) == (done.tokens_before, done.tokens_after)
+
+
+def test_a_second_prune_finds_nothing_and_a_later_one_updates_the_line(
+    login: Path, pruner: MemoryPruner
+) -> None:
+    path = put(login, "progress.md", diary(OLDER, OLD, NEW))
+    first = pruner.prune_feature("login")
+    now = path.read_text()
+    second = pruner.prune_feature("login")
+    assert (second.archived, second.history_id) == ((), "")
+    assert path.read_text() == now
+    path.write_text(now.replace(f"## {NEW}", f"## {OLD}\n\nMore.\n\n## {NEW}"))
+    third = pruner.prune_feature("login")
+    [marker] = re.findall(r"\[archived: .*\]", path.read_text())
+    tokens = sum(part.tokens for part in first.archived + third.archived)
+    assert marker.startswith(f"[archived: 3 parts, 15 lines, {tokens} tokens of {OLDER} to {OLD}")
+
+
+def test_the_newest_dated_content_stays_however_old(login: Path, pruner: MemoryPruner) -> None:
+    put(login, "progress.md", diary(OLDER, OLD))
+    result = pruner.prune_feature("login")
+    assert [part.first for part in result.archived] == [OLDER]
+    assert "Built part 1" in (login / "progress.md").read_text()
+
+
+KEPT = {
+    "open work": "- [ ] Write the docs\n",
+    "work in progress": "* [~] Write the docs\n",
+    "a task": "TODO: write the docs\n",
+    "a rule": "Never push to main.\n",
+    "a rule in a quotation": "> Always use pnpm.\n",
+    "a rule after a date": f"- {OLD} 10:30 We must keep the API stable.\n",
+    "a German rule": "Niemals auf main pushen.\n",
+    "a Japanese rule": "必ずテストを実行する。\n",
+    "a decision": "**Decision:** Postgres.\n",
+    "a spoken decision": "After all of this we decided to take Postgres.\n",
+    "a record": "ADR-012 Use Postgres\n",
+    "an unclosed fence": "```\nnever closed\n",
+}
+
+
+@pytest.mark.parametrize("kept", KEPT.values(), ids=KEPT)
+def test_what_is_protected_stays(login: Path, pruner: MemoryPruner, kept: str) -> None:
+    text = f"# Log\n\n## {NEW}\n\nnew\n\n## {OLD} a\n\n{FILLER * 9}\n## {OLD} b\n\n{kept}"
+    path = put(login, "progress.md", text)
+    [part] = pruner.prune_feature("login").archived
+    assert part.heading == ("Log", f"{OLD} a")
+    assert kept in path.read_text()
+    kept = kept.replace(f"{OLD} ", "")
+    put(login, "undated.md", f"{FILLER * 20}\n## Part\n\n{kept}", OLD)
+    [part] = pruner.prune_feature("login").archived
+    assert not part.whole
+    assert (login / "undated.md").read_text().endswith(f"## Part\n\n{kept}")
+
+
+@pytest.mark.parametrize(
+    "heading", ["Decisions", "ADR 3: storage", "Rules", "Entscheidungen", "Règles", "規則"]
+)
+def test_sections_of_decisions_and_rules_stay_with_all_below_them(
+    login: Path, pruner: MemoryPruner, heading: str
+) -> None:
+    section = f"## {heading}\n\n### {OLDER}\n\n{FILLER * 9}\n"
+    path = put(login, "notes.md", f"# {NEW}\n\nnew\n\n# {OLD}\n\n{FILLER * 9}\n{section}")
+    [part] = pruner.prune_feature("login").archived
+    assert part.heading == (str(OLD),)
+    assert path.read_text().endswith(section)
+
+
+def test_open_work_keeps_the_section_it_stands_in(login: Path, pruner: MemoryPruner) -> None:
+    section = f"## {OLD} Open\n\n{FILLER * 5}\n- [x] done\n- [ ] open\n\n"
+    path = put(login, "progress.md", f"{diary(OLDER, NEW)}{section}")
+    assert len(pruner.prune_feature("login").archived) == 1
+    assert section in path.read_text()
+
+
+def test_in_a_file_of_tasks_every_item_that_is_not_done_is_open(
+    login: Path, pruner: MemoryPruner
+) -> None:
+    text = f"## {OLD}\n\n- [x] Draw it\n- Write it\n{FILLER * 9}\n## {NEW}\n\n- new\n"
+    put(login, "tasks.md", text)
+    assert not pruner.prune_feature("login").archived
+    put(login, "tasks.md", text.replace("- Write", "- ✅ Write"))
+    assert pruner.prune_feature("login").archived
+
+
+def test_a_whole_old_file_is_archived_and_removed(login: Path, pruner: MemoryPruner) -> None:
+    text = f"---\ntitle: x\n---\n# Research\n\n{FILLER}"
+    put(login, "notes/research.md", text, OLD)
+    put(login, "fresh.md", text, NEW)
+    result = pruner.prune_feature("login")
+    [part] = result.archived
+    assert (part.whole, part.first, part.dated_by, part.source) == (
+        True, OLD, "mtime", "notes/research.md"
+    )  # fmt: skip
+    assert contents(login, result) == [text]
+    assert not (login / "notes" / "research.md").exists()
+    assert (login / "fresh.md").read_text() == text
+
+
+def test_what_lies_ahead_is_not_old(login: Path, pruner: MemoryPruner) -> None:
+    ahead = TODAY + timedelta(days=9)
+    plan = put(login, "plan.md", f"# Release {ahead}\n\n{FILLER * 9}", OLD)
+    items = put(login, "items.md", f"# {OLD}\n\n- {ahead} party\n\n# {NEW}\n\nnew\n")
+    before = plan.read_text(), items.read_text()
+    assert not pruner.prune_feature("login").archived
+    assert (plan.read_text(), items.read_text()) == before
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("state.json", "{}"), ("main.py", "x = 1\n"), ("run", "#!/bin/sh\necho\n"),
+        (".hidden", FILLER), ("Makefile", "all:\n"), ("data", "a = 1\nb = 2\nc = 3\n"),
+        ("empty.md", ""), ("blank.md", "\n \n"), ("bare.md", "# Only a heading\n"),
+        ("picture.md", b"\x89PNG\xff"), ("nul.md", b"a\0b"), ("wide.md", "ä".encode("utf-16")),
+    ],
+)  # fmt: skip
+def test_code_data_and_what_is_no_text_is_left_alone(
+    login: Path, pruner: MemoryPruner, name: str, content: str | bytes
+) -> None:
+    put(login, name, content, OLD)
+    before = picture(login)
+    result = pruner.prune_feature("login")
+    assert not result.archived
+    assert picture(login) == before
+    assert bool(result.notices) == isinstance(content, bytes)
+
+
+def test_texts_of_other_names_are_judged_by_what_they_hold(
+    login: Path, pruner: MemoryPruner
+) -> None:
+    put(login, "NOTES", FILLER * 5, OLD)
+    put(login, "idea.adoc", FILLER * 5, OLD)
+    put(login, "server.log", f"{OLDER} 10:00:00 ERROR must not be empty\n" * 50, OLD)
+    result = pruner.prune_feature("login")
+    assert {part.source for part in result.archived} == {"NOTES", "idea.adoc"}
+    put(login, "server.log", f"{OLDER} 10:00:00 ERROR must not\n" * 50 + f"{NEW} 10:00:00 ok\n")
+    assert [part.lines for part in pruner.prune_feature("login").archived] == [50]
+
+
+def test_a_few_words_that_cost_less_than_the_line_about_them_stay(
+    login: Path, pruner: MemoryPruner
+) -> None:
+    path = put(login, "log.md", f"- {OLD} a\n- {NEW} b\n")
+    assert not pruner.prune_feature("login").archived
+    assert path.read_text() == f"- {OLD} a\n- {NEW} b\n"
+
+
+def test_a_file_below_names_the_archive_from_where_it_stands(
+    login: Path, pruner: MemoryPruner
+) -> None:
+    path = put(login, "a/b/log.md", diary(OLD, NEW).replace("\n", "\r\n"))
+    pruner.prune_feature("login")
+    [marker] = re.findall(r"\[archived: .*\]\r\n", path.read_bytes().decode())
+    assert marker.endswith(", in ../../.compaction/archived/]\r\n")
+    assert "\n\n" not in path.read_bytes().decode()
+
+
+def test_a_revert_gives_everything_back_and_the_archive_is_empty_again(
+    login: Path, pruner: MemoryPruner
+) -> None:
+    put(login, "progress.md", diary(OLDER, OLD, NEW), NEW)
+    put(login, "notes/old.md", FILLER, OLD)
+    os.chmod(login / "notes" / "old.md", 0o640)
+    before = picture(login)
+    result = pruner.prune_feature("login")
+    assert pruner.has_change("login", result.history_id)
+    pruner.revert("login", result.history_id)
+    assert picture(login) == before
+    with Folder(str(login)) as folder:
+        assert list_documents(folder) == []
+        assert set(read_index(folder).values()) == {"reverted"}
+    assert len(pruner.prune_feature("login").archived) == 3
+
+
+def test_a_revert_is_refused_when_a_file_changed_since(login: Path, pruner: MemoryPruner) -> None:
+    path = put(login, "progress.md", diary(OLDER, OLD, NEW))
+    result = pruner.prune_feature("login")
+    path.write_text("mine")
+    with pytest.raises(ChangedError):
+        pruner.revert("login", result.history_id)
+    pruner.revert("login", result.history_id, on_changed="overwrite")
+    assert path.read_text() == diary(OLDER, OLD, NEW)
+
+
+def test_the_history_and_the_documents_name_each_other(login: Path, pruner: MemoryPruner) -> None:
+    put(login, "progress.md", diary(OLDER, OLD, NEW))
+    result = pruner.prune_feature("login")
+    with Folder(str(login)) as folder:
+        [entry] = list_entries(folder)[0]
+        documents = list_documents(folder)
+    assert (entry.id, entry.level) == (result.history_id, "prune")
+    assert [item["document"] for item in entry.items_compacted] == documents
+    assert {document_change(path) for path in documents} == {entry.id}
+    assert entry.items_compacted[0]["date"] == str(OLDER)
+
+
+def committed(project: Path, day: Any) -> None:
+    """Commit everything in a project, dated on a day."""
+    noon = f"{day}T12:00:00Z"
+    environment = {**os.environ, "GIT_AUTHOR_DATE": noon, "GIT_COMMITTER_DATE": noon}
+    names = ("-c", "user.name=x", "-c", "user.email=x@example.com")
+    for words in (("init", "-q"), ("add", "."), (*names, "commit", "-qm", "x")):
+        subprocess.run(["git", *words], cwd=project, env=environment, check=True)
+
+
+def test_git_knows_how_old_a_file_is_unless_it_was_changed_since(
+    project: Path, login: Path, pruner: MemoryPruner
+) -> None:
+    put(login, "old ä.md", FILLER)
+    put(login, "edited.md", FILLER)
+    committed(project, OLD)
+    put(login, "edited.md", FILLER * 2)
+    put(login, "untracked.md", FILLER)
+    put(login, "newer.md", FILLER)
+    subprocess.run(["git", "add", "newer.md"], cwd=login, check=True)
+    [part] = pruner.prune_feature("login", dry_run=True).archived
+    assert (part.source, part.first, part.dated_by, part.whole) == ("old ä.md", OLD, "git", True)
+    committed(project, NEW)
+    [part] = pruner.prune_feature("login", dry_run=True).archived
+    assert part.source == "old ä.md"
+
+
+def test_a_repository_cannot_have_a_program_of_its_own_run(
+    project: Path, login: Path, pruner: MemoryPruner
+) -> None:
+    put(login, "old.md", FILLER)
+    committed(project, OLD)
+    trap = put(project, "trap", f"#!/bin/sh\ntouch {project}/sprung\n")
+    trap.chmod(0o755)
+    for key in ("core.fsmonitor", "core.pager", "gpg.program", "diff.external", "core.sshCommand"):
+        subprocess.run(["git", "config", key, str(trap)], cwd=project, check=True)
+    subprocess.run(["git", "config", "log.showSignature", "true"], cwd=project, check=True)
+    assert pruner.prune_feature("login", dry_run=True).archived
+    assert not (project / "sprung").exists()
+
+
+@pytest.mark.parametrize("fault", [OSError("no git"), subprocess.TimeoutExpired("git", 3)])
+def test_without_an_answer_of_git_the_file_itself_tells(
+    login: Path, pruner: MemoryPruner, monkeypatch: pytest.MonkeyPatch, fault: Exception
+) -> None:
+    put(login, "old.md", FILLER, OLD)
+
+    def fail(*_: object, **__: object) -> None:
+        raise fault
+
+    monkeypatch.setattr(subprocess, "run", fail)
+    [part] = pruner.prune_feature("login").archived
+    assert part.dated_by == "mtime"
+
+
+def test_a_log_of_git_that_makes_no_sense_is_passed_over() -> None:
+    assert list(dates._newest_first(b"\x01x\0:1 2 3\0a\0:1 2 3 4 M\0")) == []
+    assert list(dates._newest_first(b"")) == []
+    assert dates._blob_name(b"", 7) == b""
+    assert dates._day(1e30) == TODAY
+
+
+def test_the_index_is_written_anew_from_the_documents(login: Path, pruner: MemoryPruner) -> None:
+    put(login, "progress.md", diary(OLDER, OLD, NEW))
+    pruner.prune_feature("login")
+    log = login / INDEX_FILE
+    lines = [json.loads(line) for line in log.read_text().splitlines()]
+    for broken in (None, b"", log.read_bytes()[:-20], b"[]\n{}\n" + b"\xff\n", b'{"version": 9}'):
+        if broken is None:
+            log.unlink()
+        else:
+            log.write_bytes(broken)
+        with Folder(str(login)) as folder:
+            update_index(folder)
+            found = {line["document"] for line in lines}
+            assert read_index(folder) == dict.fromkeys(found, "archived")
+    with Folder(str(login)) as folder:
+        (login / lines[0]["document"]).unlink()
+        (login / lines[1]["document"]).write_text("edited")
+        log.unlink()
+        os.mkfifo(log)
+        with pytest.raises(BackupError):
+            archive_folder._append(folder, [{}])
+        update_index(folder)
+        assert read_index(folder) == {}  # what was edited says nothing that could be trusted
+
+
+def test_an_index_that_another_prune_writes_to_is_not_put_aside(
+    login: Path, pruner: MemoryPruner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(login, "progress.md", diary(OLDER, OLD, NEW))
+    pruner.prune_feature("login")
+    before = (login / INDEX_FILE).read_bytes()
+    real, once = archive_folder.read_index, iter([True])
+
+    def busy(folder: Folder) -> dict[str, str]:
+        if next(once, False):
+            raise BackupError("index.jsonl is being written to; try again when that is done")
+        return real(folder)
+
+    monkeypatch.setattr(archive_folder, "read_index", busy)
+    with Folder(str(login)) as folder:
+        update_index(folder)
+    assert (login / INDEX_FILE).read_bytes() == before
+    assert not (login / f"{INDEX_FILE}.1").exists()
+
+
+def test_a_document_that_somebody_removed_is_noted_as_gone(
+    login: Path, pruner: MemoryPruner
+) -> None:
+    put(login, "progress.md", diary(OLDER, OLD, NEW))
+    result = pruner.prune_feature("login")
+    gone, there = (part.document for part in result.archived)
+    (login / gone).unlink()
+    with Folder(str(login)) as folder:
+        update_index(folder)
+        update_index(folder)
+        assert read_index(folder) == {gone: "gone", there: "archived"}
+    assert len((login / INDEX_FILE).read_text().splitlines()) == 3
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda data: data[:40], lambda data: data + b"x",
+        lambda data: data.replace(b"version: 1", b"version: 2"),
+        lambda data: data.replace(b'"text"', b'"nobody"'),
+        lambda data: data.replace(b"date: ", b"dote: "), lambda data: b"",
+    ],
+)  # fmt: skip
+def test_a_document_that_is_not_what_was_archived_is_said(
+    login: Path, pruner: MemoryPruner, damage: Any
+) -> None:
+    put(login, "progress.md", diary(OLDER, OLD, NEW))
+    document = pruner.prune_feature("login").archived[0].document
+    (login / document).write_bytes(damage((login / document).read_bytes()))
+    with Folder(str(login)) as folder, pytest.raises(BackupError, match=r"understood|not what"):
+        read_archived(folder, document)
+
+
+def test_what_was_archived_too_long_ago_goes_and_the_log_says_so(
+    project: Path, login: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_settings(project, archive_days=10, backup_days=5)
+    pruner = MemoryPruner(project)
+    now_ns = change._now_ns()
+    made = []
+    for age_days in (30, 20, 1):
+        put(login, "progress.md", diary(OLD, NEW) + FILLER * age_days)
+        monkeypatch.setattr(change, "_now_ns", lambda at=now_ns - age_days * 86_400 * 10**9: at)
+        made.append(pruner.prune_feature("login"))
+    monkeypatch.undo()
+    old = [result.archived[0].document for result in made[:2]]
+    planned = pruner.remove_expired("login", dry_run=True)
+    assert (planned.documents, planned.backups) == (old, [r.history_id for r in made[:2]])
+    assert (login / old[0]).exists()
+    assert pruner.remove_expired("login") == planned
+    assert pruner.remove_expired("login").documents == []
+    with Folder(str(login)) as folder:
+        kept = made[2].archived[0].document
+        assert list_documents(folder) == [kept]
+        assert read_index(folder) == {old[0]: "expired", old[1]: "expired", kept: "archived"}
+        assert archive_folder.remove_expired_documents(folder, 10, 0) == [kept]
+
+
+def test_of_a_too_large_archive_the_oldest_goes_first(login: Path, pruner: MemoryPruner) -> None:
+    put(login, "progress.md", diary(OLDER, OLD, NEW))
+    first, second = (part.document for part in pruner.prune_feature("login").archived)
+    room = (login / second).stat().st_size
+    with Folder(str(login)) as folder:
+        assert archive_folder.remove_expired_documents(folder, 10, room + 10, dry_run=True) == [
+            first
+        ]
+        assert archive_folder.remove_expired_documents(folder, 10, room - 1) == [first, second]
+
+
+def memory(project: Path, text: str, **settings: int) -> Path:
+    write_settings(project, **{"project_context_lines": 40, **settings})
+    return put(project, PROJECT_CONTEXT, text)
+
+
+def test_the_projects_memory_comes_down_to_its_lines_oldest_first(project: Path) -> None:
+    text = (
+        f"# Project\n\n{FILLER * 3}\n" + diary(OLDER, OLD, NEW, OLDER) + f"## Notes\n\n{FILLER * 9}"
+    )
+    path = memory(project, text, project_context_lines=45)
+    result = MemoryPruner(project).prune_project_context()
+    assert [part.first for part in result.archived] == [OLDER, OLDER]
+    left = path.read_text()
+    assert len(left.splitlines()) <= 45
+    assert [line for line in left.splitlines() if line[:1] == "#"] == [
+        line for line in text.splitlines() if line[:1] == "#"
+    ]
+    assert left.count("[archived: ") == 1
+    assert not result.notices
+    assert not MemoryPruner(project).prune_project_context().archived
+    MemoryPruner(project).revert(PROJECT_CONTEXT, result.history_id)
+    assert path.read_text() == text
+
+
+def test_without_dates_as_few_sections_as_possible_lose_their_text(project: Path) -> None:
+    sizes = {"Opening": 14, "A": 6, "B": 12, "C": 9, "D": 9}
+    text = "".join(f"# {name}\n\n{FILLER * size}\n" for name, size in sizes.items())
+    path = memory(project, text, project_context_lines=56)  # of 65
+    headings = [part.heading for part in MemoryPruner(project).prune_project_context().archived]
+    assert headings == [("B",)]  # eleven lines have to go, the marker's among them
+    assert len(path.read_text().splitlines()) <= 56
+    path = memory(project, text, project_context_lines=46)
+    headings = [part.heading for part in MemoryPruner(project).prune_project_context().archived]
+    assert headings == [("B",), ("D",)]
+    path = memory(project, text, project_context_lines=21)
+    headings = [part.heading for part in MemoryPruner(project).prune_project_context().archived]
+    assert headings == [("Opening",), ("A",), ("B",), ("C",), ("D",)]
+
+
+def test_what_has_to_stay_of_the_memory_stays_and_that_is_said(project: Path) -> None:
+    rules = "".join(f"- Never do thing {number}.\n" for number in range(60))
+    path = memory(project, f"# Project\n\n{FILLER * 9}\n# Rules\n\n{rules}\n## 3\n\n- [ ] open\n")
+    result = MemoryPruner(project).prune_project_context()
+    assert [part.heading for part in result.archived] == [("Project",)]
+    assert rules in path.read_text()
+    [notice] = result.notices
+    assert "has 70 lines, more than 40, when all has gone that may" in notice
+    again = MemoryPruner(project).prune_project_context()
+    assert (again.archived, again.notices) == ((), result.notices)
+
+
+def test_a_memory_that_fits_or_is_none_is_left_alone(project: Path) -> None:
+    pruner = MemoryPruner(project)
+    assert pruner.prune_project_context() == PruneResult(feature=PROJECT_CONTEXT, dry_run=False)
+    path = memory(project, FILLER * 40)
+    assert not pruner.prune_project_context().archived
+    path.write_bytes(b"\xff\n" * 600)
+    assert pruner.prune_project_context().notices == ("project-context.md: no UTF-8 text",)
+    assert not MemoryPruner(project).prune_project_context(dry_run=True).archived
+
+
+@pytest.mark.parametrize("linked", [".claude/memory", PROJECT_CONTEXT])
+def test_a_memory_behind_a_link_is_not_touched(project: Path, linked: str, tmp_path: Path) -> None:
+    path = memory(project, FILLER * 60)
+    outside = tmp_path / "outside"
+    (project / linked).rename(outside)
+    (project / linked).symlink_to(outside)
+    with pytest.raises(BackupError, match="link"):
+        MemoryPruner(project).prune_project_context()
+    assert path.read_text() == FILLER * 60
+
+
+def test_links_in_a_feature_are_not_followed(
+    login: Path, pruner: MemoryPruner, tmp_path: Path
+) -> None:
+    outside = put(tmp_path, "outside.md", FILLER, OLD)
+    (login / "linked.md").symlink_to(outside)
+    (login / ".compaction").symlink_to(tmp_path)
+    put(login, "old.md", FILLER, OLD)
+    before = picture(login), picture(tmp_path)
+    for dry_run in (True, False):
+        with pytest.raises(CompactionError, match="link"):
+            pruner.prune_feature("login", dry_run=dry_run)
+    with pytest.raises(CompactionError, match="link"):
+        pruner.remove_expired("login")
+    assert (picture(login), picture(tmp_path)) == before
+    (login / ".compaction").unlink()
+    result = pruner.prune_feature("login")
+    assert [part.source for part in result.archived] == ["old.md"]
+    assert result.notices == ("linked.md: a link",)
+    assert outside.read_text() == FILLER
+
+
+def test_a_feature_that_is_none_is_an_error(pruner: MemoryPruner) -> None:
+    for name in ("logout", "..", "", "a/b"):
+        with pytest.raises(FeatureError):
+            pruner.prune_feature(name)
+    assert not pruner.has_change("logout", "20260201-143022-a1b2c3d4")
+
+
+@pytest.mark.parametrize(
+    ("number", "words"), [(errno.ENOSPC, "disk is full"), (errno.EROFS, "read-only")]
+)
+def test_a_disk_that_refuses_leaves_every_file_as_it_was(
+    login: Path, pruner: MemoryPruner, monkeypatch: pytest.MonkeyPatch, number: int, words: str
+) -> None:
+    put(login, "progress.md", diary(OLDER, OLD, NEW))
+    put(login, "old.md", FILLER, OLD)
+    before = picture(login)
+    written = Folder.write_new
+    for call in range(1, 7):
+        calls = [0]
+
+        def failing(self: Folder, *arguments: Any, at: int = call, calls: Any = calls) -> None:
+            calls[0] += 1
+            if calls[0] == at:
+                raise OSError(number, "refused")
+            written(self, *arguments)
+
+        monkeypatch.setattr(Folder, "write_new", failing)
+        with pytest.raises(BackupError, match=words):
+            pruner.prune_feature("login")
+        monkeypatch.undo()
+        assert picture(login) == before
+        with Folder(str(login)) as folder:
+            assert list_documents(folder) == []
+
+
+def test_an_index_that_cannot_be_written_is_made_up_for(
+    login: Path, pruner: MemoryPruner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(login, "progress.md", diary(OLDER, OLD, NEW))
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "full")
+
+    monkeypatch.setattr(archive_folder, "write_all", full)
+    result = pruner.prune_feature("login")
+    assert "index is left to the next prune" in result.problems[0]
+    monkeypatch.undo()
+    put(login, "old.md", FILLER, OLD)
+    pruner.prune_feature("login")
+    with Folder(str(login)) as folder:
+        assert set(read_index(folder).values()) == {"archived"}
+        assert len(read_index(folder)) == 3
+
+
+def test_a_file_that_changes_meanwhile_stops_the_prune(
+    login: Path, pruner: MemoryPruner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = put(login, "progress.md", diary(OLDER, OLD, NEW))
+    planned = dated_sections.split_sections
+
+    def edit(*arguments: Any, **named: Any) -> Any:
+        path.write_text("typed meanwhile")
+        return planned(*arguments, **named)
+
+    monkeypatch.setattr(pruning, "split_sections", edit)
+    with pytest.raises(ChangedError):
+        pruner.prune_feature("login")
+    assert path.read_text() == "typed meanwhile"
+
+
+def test_what_was_cut_off_before_is_put_right_first(login: Path, pruner: MemoryPruner) -> None:
+    put(login, "progress.md", diary(OLDER, OLD, NEW))
+    put(login, ".compaction/preparing/20260201-143022-a1b2c3d4/1.new", "x")
+    assert "cut off" in pruner.prune_feature("login", dry_run=True).notices[0]
+    result = pruner.prune_feature("login")
+    assert "was dropped" in result.notices[0]
+    assert len(result.archived) == 2
+
+
+def test_what_is_too_large_for_a_document_stays(
+    login: Path, pruner: MemoryPruner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pruning, "PART_LIMIT_BYTES", 50)
+    path = put(login, "old.md", FILLER, OLD)
+    assert pruner.prune_feature("login").notices == ("old.md: too large to be archived",)
+    assert path.exists()
+
+
+def test_two_prunes_at_once_archive_everything_once(login: Path, pruner: MemoryPruner) -> None:
+    put(login, "progress.md", diary(OLDER, OLD, NEW))
+    results: list[PruneResult | CompactionError] = []
+
+    def prune() -> None:
+        try:
+            results.append(pruner.prune_feature("login"))
+        except ChangedError as error:
+            results.append(error)
+
+    threads = [threading.Thread(target=prune) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    done = [each for each in results if isinstance(each, PruneResult) and each.archived]
+    assert (len(done), len(results)) == (1, 3)
+    with Folder(str(login)) as folder:
+        assert len(list_documents(folder)) == 2
+
+
+def test_a_name_that_is_no_utf8_is_a_name(login: Path, pruner: MemoryPruner) -> None:
+    put(login, "\udcff.md", FILLER, OLD)
+    before = picture(login)
+    result = pruner.prune_feature("login")
+    assert contents(login, result) == [FILLER]
+    assert result.archived[0].source == "\udcff.md"
+    pruner.revert("login", result.history_id)
+    assert picture(login) == before
+
+
+@pytest.mark.parametrize("dry_run", [True, False])
+def test_files_with_a_second_name_are_left_alone(
+    login: Path, project: Path, pruner: MemoryPruner, dry_run: bool
+) -> None:
+    write_settings(project, project_context_lines=5)
+    notes = put(login, "progress.md", diary(OLDER, OLD, NEW))
+    memory = put(project, PROJECT_CONTEXT, diary(OLDER, OLD, NEW))
+    for path in (notes, memory):
+        os.link(path, path.with_suffix(".link"))
+    for result in (
+        pruner.prune_feature("login", dry_run),
+        MemoryPruner(project).prune_project_context(dry_run),
+    ):
+        assert result.archived == ()
+        assert "hard link" in result.notices[0]
+
+
+def test_a_document_of_no_day_is_a_strangers(login: Path, pruner: MemoryPruner) -> None:
+    stranger = put(login, ".compaction/archived/2026-02-31_a.md_20260231-101112-a1b2c3d4_1.md", "x")
+    put(login, ".compaction/backup/20260231-101112-a1b2c3d4/entry.json", "{}")
+    put(login, "progress.md", diary(OLDER, OLD, NEW))
+    assert len(pruner.prune_feature("login").archived) == 2
+    assert pruner.remove_expired("login").documents == []
+    assert stranger.exists()
+
+
+def pruned(root: Path) -> tuple[MemoryPruner, Path, str]:
+    """Return a pruner, a feature's folder that it has pruned, and the change's id."""
+    login = root / "features" / "login"
+    put(login, "progress.md", diary(OLDER, OLD, NEW), NEW)
+    pruner = MemoryPruner(root)
+    pruner.prune_feature("login")
+    with Folder(str(login)) as folder:
+        (entry,) = list_entries(folder)[0]
+    return pruner, login, entry.id
+
+
+def test_the_index_of_a_revert_that_an_error_ended_says_reverted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pruner, login, change = pruned(tmp_path)
+
+    def refuse(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("amplihack_compaction.compactor.backups.revert.finish", refuse)
+        with pytest.raises(BackupError, match="the disk is full"):
+            pruner.revert("login", change)
+    pruner.revert("login", change)
+    with Folder(str(login)) as folder:
+        assert set(read_index(folder).values()) == {"reverted"}
+
+
+def test_the_index_of_a_revert_that_was_killed_is_brought_up_to_date(tmp_path: Path) -> None:
+    pruner, login, change = pruned(tmp_path)
+    with Folder(str(login)) as folder:
+        revert_change(folder, change)  # and then it was killed
+    with pytest.raises(BackupError, match="was reverted already"):
+        pruner.revert("login", change)
+    with Folder(str(login)) as folder:
+        assert set(read_index(folder).values()) == {"reverted"}

@@ -1,0 +1,204 @@
+"""What stands twice stands once: exact blocks and runs of lines, and logs but for their numbers."""
+
+import re
+
+import pytest
+
+from amplihack_compaction.compactor.condense.condense import condense_texts
+from amplihack_compaction.compactor.condense.cut_repeats import masked
+from amplihack_compaction.compactor.condense.documents import Condensed, CondenseOptions
+
+HINT = "`feature compact --revert` brings it back"
+PART = """\
+The ledger keeps every order of the shop until the bank has paid it, and the totals
+of a day are written once the shop has closed. Anna reads them in the morning, and
+what she finds goes into the list of the week, which the export takes from there."""
+OTHER = """\
+The export of drafts waits for the bank, who changed the form of the file last week."""
+LONG = CondenseOptions(head_lines=90, tail_lines=90)
+
+
+def count(text: str) -> int:
+    return len(re.findall(r"\w{1,6}|[^\w\s]", text))
+
+
+def condense(**texts: str) -> Condensed:
+    return condense_texts({f"{name}.md": text for name, text in texts.items()}, count)
+
+
+def session(seconds: str, day: str, tests: int = 14) -> str:
+    rows = "\n".join(f"test ledger::row_{n} ... ok ({seconds}{n}s)" for n in range(tests))
+    return (
+        f"2025-03-{day} 10:00:00 INFO start\nrunning {tests} tests\n{rows}\nfinished in {seconds}s"
+    )
+
+
+def test_a_repeated_paragraph_becomes_a_stub_that_names_the_first() -> None:
+    made = condense(a=f"# One\n\n{PART}\n", b=f"# Two\n\n{OTHER}\n\n{PART}\n\n{OTHER}!\n")
+    assert made.texts == {
+        "a.md": f"# One\n\n{PART}\n",
+        "b.md": f"# Two\n\n{OTHER}\n\n"
+        f'[compacted: 3 lines left out, as in a.md under "One"; {HINT}]\n\n{OTHER}!\n',
+    }
+    (item,) = made.items
+    assert (item.kind, item.file, item.first_line, item.last_line) == ("duplicate", "b.md", 5, 7)
+    assert item.what == '3 lines left out, as in a.md under "One"'
+    assert item.original_chars == len(PART) + 1
+
+
+def test_within_a_file_the_line_is_named_where_it_stands_afterwards() -> None:
+    rows = "\n".join(f"10:00:00 read {n}" for n in range(100))
+    made = condense(a=f"```log\n{rows}\n```\n\n{PART}\n\n{OTHER}\n\n{PART}\n")
+    lines = made.texts["a.md"].splitlines()
+    stub = next(line for line in lines if "as in" in line)
+    found = re.search(r"as in this file line (\d+)", stub)
+    assert found is not None
+    assert lines[int(found[1]) - 1] == PART.splitlines()[0]
+
+
+def test_headings_of_the_same_name_do_not_name_a_place() -> None:
+    made = condense(a=f"# One\n\n{OTHER}\n\n# One\n\n{PART}\n", b=f"{PART}\n")
+    assert made.items[0].what == "3 lines left out, as in a.md line 7"
+
+
+def test_a_name_or_heading_cannot_break_a_stub() -> None:
+    texts = {"a]\n[b.md": f"# [One](x)\n\n{PART}\n", "c.md": f"{PART}\n"}
+    stub = condense_texts(texts, count).texts["c.md"]
+    assert stub == f'[compacted: 3 lines left out, as in a) (b.md under "(One)(x)"; {HINT}]\n'
+
+
+def test_copies_in_a_row_are_one_stub() -> None:
+    made = condense(a=f"{PART}\n\n{PART}\n\n{PART}\n\n{PART}\n")
+    assert made.texts["a.md"] == (
+        f"{PART}\n\n[compacted: 11 lines left out, as in this file line 1 (x 3); {HINT}]\n"
+    )
+    assert made.items[0].original_chars - made.items[0].compacted_chars == (
+        len(f"{PART}\n\n") * 4 - 1 - len(made.texts["a.md"])
+    )
+
+
+def test_one_long_line_is_enough_and_a_short_one_is_not() -> None:
+    line = PART.replace("\n", " ")
+    made = condense(a=f"{line}\n\nSo be it.\n", b=f"{line}\n\nSo be it.\n")
+    assert made.texts["b.md"].startswith("[compacted: 3 lines left out, as in a.md line 1;")
+    assert condense(a="So be it.\n", b="So be it.\n").items == []
+
+
+KEPT = {
+    "rules": "- Never write to the bank without a draft.\n- 永远不要直接写入银行。",
+    "checklist": "- [ ] write the export of drafts to the bank\n- [x] read the totals of the day",
+    "errors": "The export failed on Monday, and nobody has looked at it since then at all.",
+    "decision": "Decision: one ledger per shop,\nand none of them in the cloud, whatever it costs.",
+}
+
+
+@pytest.mark.parametrize("kept", KEPT.values(), ids=KEPT)
+def test_what_must_stay_stays_in_every_copy(kept: str) -> None:
+    text = f"{PART}\n\n{kept}\n\n{PART.replace('Anna', 'Berta')}\n"
+    made = condense(a=text, b=text)
+    assert made.texts["a.md"] == text
+    assert kept in made.texts["b.md"]
+    assert len(made.texts["b.md"]) < len(text)
+    assert " lines left out]" in made.texts["b.md"]
+
+
+def test_a_section_of_rules_stays_in_every_copy() -> None:
+    text = f"# Regeln\n\n{PART}\n"
+    assert condense(a=text, b=text).items == []
+
+
+def test_code_stays_in_every_copy() -> None:
+    fence = "```python\n" + "\n".join(f"total_{n} = rows[{n}].total" for n in range(20)) + "\n```\n"
+    indented = "Like this:\n\n" + "\n".join(f"    row_{n} = rows[{n}]" for n in range(20)) + "\n"
+    assert condense(a=fence, b=fence).items == []
+    assert condense(a=indented, b=indented).items == []
+
+
+def test_half_a_sentence_is_no_copy() -> None:
+    first, *rest = PART.splitlines()
+    made = condense(a=f"{PART}\n", b="\n".join(["What she said is that", *rest, "in May", ""]))
+    assert made.items == []
+    ended = condense(a=f"{PART}\n", b="\n".join([f"{first}x", *rest, ""]))
+    assert ended.items == []
+
+
+def test_a_table_and_a_comment_are_not_cut_in_half() -> None:
+    rows = [f"| {PART.splitlines()[n % 3]} | {n} |" for n in range(5)]
+    made = condense(a="\n".join(rows) + "\n", b="\n".join(["| one more row | 7 |", *rows, ""]))
+    assert made.items == []
+    text = f"<!-- about\n{PART}\n-->\n\n{OTHER}\n"
+    copy = condense(a=text, b=text).texts["b.md"].splitlines()
+    assert copy[0] == "<!-- about"
+    assert "-->" in copy
+
+
+def test_a_second_copy_of_an_output_goes_whole_but_for_its_errors() -> None:
+    rows = [f"10:00:00 read {n}" for n in range(14)]
+    rows[7] = "10:00:00 ERROR read nothing"
+    text = "# Log\n\n```log\n" + "\n".join(rows) + "\n```\n"
+    made = condense_texts({"a.md": text, "b.md": text}, count, LONG)
+    assert made.texts["a.md"] == text
+    assert made.texts["b.md"].splitlines() == [
+        "# Log", "", "```log",
+        f'[compacted: 7 lines left out, as in a.md under "Log"; {HINT}]',
+        rows[7],
+        "[compacted: 6 of 14 lines left out]",
+        "```",
+    ]  # fmt: skip
+
+
+def test_a_log_that_differs_in_numbers_only_is_told_to_do_so() -> None:
+    texts = {
+        "a.md": f"```\n{session('0.0', '01')}\n```\n",
+        "b.md": f"```\n{session('1.2', '07')}\n```\n",
+    }
+    made = condense_texts(texts, count, LONG)
+    assert made.texts["a.md"] == texts["a.md"]
+    assert made.texts["b.md"].splitlines() == [
+        "```",
+        "2025-03-07 10:00:00 INFO start",
+        f"[compacted: 15 lines left out, but for numbers as in a.md line 2; {HINT}]",
+        "finished in 1.2s",
+        "```",
+    ]
+    assert made.items[0].kind == "duplicate"
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        (session("0.0", "01"), session("0.0", "01").replace("row_7 ... ok", "row_7 ... slow")),
+        (session("0.0", "01", 4), session("1.2", "07", 4)),
+        ("diff --git a/a b/a\n@@ -1,20 +1,20 @@\n" + "+limit = 30\n" * 20,
+         "diff --git a/a b/a\n@@ -1,20 +1,20 @@\n" + "+limit = 60\n" * 20),
+    ],
+    ids=["a word differs", "too short", "a diff"],
+)  # fmt: skip
+def test_outputs_that_differ_otherwise_stay(one: str, two: str) -> None:
+    texts = {"a.md": f"```\n{one}\n```\n", "b.md": f"```\n{two}\n```\n"}
+    assert condense_texts(texts, count, LONG).items == []
+
+
+def test_source_that_was_read_twice_must_be_equal_to_the_letter() -> None:
+    code = "\n".join(f"{n:>6}→limit_{n} = {n}" for n in range(20))
+    first = f"Read tool output:\n```\n{code}\n```\n"
+    same = condense_texts({"a.md": first, "b.md": first}, count, LONG)
+    changed = condense_texts({"a.md": first, "b.md": first.replace("= 7", "= 8")}, count, LONG)
+    assert "20 lines left out, as in a.md line 3" in same.texts["b.md"]
+    assert changed.items == []
+
+
+def test_times_numbers_and_spacing_are_masked_and_words_are_not() -> None:
+    assert masked(["Mon Jan  3 10:00:01 read 12 rows in 1.2 s, id 1f2e3d4"]) == masked(
+        ["Tue Feb 14 09:30:59 read 9 rows in 300ms, id 99aa00bb11"]
+    )
+    assert masked(["read 12 rows"]) != masked(["wrote 12 rows"])
+    assert masked(["defaced facade"]) == ["defacedfacade"]
+
+
+def test_a_name_that_is_no_text_breaks_no_stub() -> None:
+    texts = {"in\udcff\nva\x1b[1m.md": PART + "\n", "b.md": f"{OTHER}\n\n{PART}\n"}
+    made = condense_texts(texts, count)
+    stub = made.texts["b.md"].splitlines()[-1]
+    assert stub == f"[compacted: 3 lines left out, as in in va (1m.md line 1; {HINT}]"
+    assert condense_texts(made.texts, count).items == []
