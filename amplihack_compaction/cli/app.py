@@ -1,34 +1,83 @@
-"""The command line: `amplihack-compaction`, one module per group of commands.
+"""The command line: `amplihack-compaction`, one module a command below `commands/`.
 
-Commands import what they need when they run, so that `--help` stays quick. Exit codes: 0 for
-done, 1 for an error that the message explains, 2 for a call that cannot be understood, 130 for
-Ctrl-C. With `--json`, standard output is one JSON object in the first two cases.
+Exit codes: 0 for done, 1 for an error that the message explains, 2 for a call that cannot be
+understood, 130 for Ctrl-C. With `--json`, standard output is one JSON object in the first two
+cases.
 """
 
 import json
 import sys
 from contextlib import suppress
-from typing import Annotated
+from importlib import import_module
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_group
 
 from amplihack_compaction import __version__
 from amplihack_compaction.base.errors import CompactionError, place_and_reason
 from amplihack_compaction.base.paths import project_root
-from amplihack_compaction.cli import (
-    compact_app,
-    context_app,
-    feature_app,
-    install_app,
-    session_app,
-    snapshot_app,
-    store_app,
-)
-from amplihack_compaction.cli.commands.config import config_app
+from amplihack_compaction.cli import commands
 from amplihack_compaction.cli.terminal import print_any_character
+
+# In the order in which the help lists them; each fits into a line of 80 columns.
+COMMANDS = {
+    "install": "Register the hooks, and prove that they work.",
+    "uninstall": "Take the hooks out of a settings file.",
+    "doctor": "Check that the hooks work here.",
+    "diagnose": "Show what each compaction of a session kept and lost.",
+    "simulate": "Show what the hooks would have injected at each compaction.",
+    "validate": "Say whether the model still has what mattered.",
+    "events": "List the compactions that the hooks recorded.",
+    "report": "Write one HTML page that shows a session.",
+    "watch": "Keep a view of the running session on the terminal.",
+    "state": "Print the state of a session, or what changed in it.",
+    "status": "Show how full a session's context is.",
+    "statusline": "Print one line for the client's status bar.",
+    "recall": "Find what was said or done, also what was compacted away.",
+    "mcp": "Serve `recall` and `session_state` to the client over MCP.",
+    "store": "What was kept of all sessions.",
+    "history": "Show what was compacted or pruned, and what was taken back.",
+    "feature": "Features: how far they are, and how to go on with one.",
+    "fresh-start": "Print the context of an earlier session, for a new one.",
+    "handoff": "Write the handoff document of a session.",
+    "snapshot": "What was kept of the project's sessions.",
+    "expand": "Print what was left out of a copy of a session.",
+    "compact": "Make a context smaller, reversibly.",
+    "context": "How full a session's context is; archive what is old.",
+    "config": "The settings: what is in force, what is wrong, changing one.",
+}
+# Of a command that does not have the module of its own name.
+_MODULES = {"uninstall": "install", "statusline": "status", "fresh-start": "fresh_start"}
+
+
+class _LoadedWhenCalled(TyperGroup):
+    """All commands by name and a sentence; the module of one is imported when it is called.
+
+    To import them all would make `--help` and the shell's completion wait.
+    """
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given)
+        self.commands.update({n: TyperCommand(n, help=said) for n, said in COMMANDS.items()})
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:  # of typer's own click, or click's
+        name, found, rest = super().resolve_command(ctx, args)
+        return name, load_command(name) if name in COMMANDS else found, rest
+
+
+def load_command(name: str) -> Any:
+    """Return a command, or a group of them, as typer makes it of its module."""
+    module = import_module(f"{commands.__name__}.{_MODULES.get(name, name)}")
+    whole = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
+    whole.add_typer(module.commands)
+    return get_group(whole).commands[name]
+
 
 app = typer.Typer(
     name="amplihack-compaction",
+    cls=_LoadedWhenCalled,
     help="Carry a Claude Code session's state across context compaction.",
     no_args_is_help=True,
     rich_markup_mode=None,  # plain text: the same in a pipe, and nothing to load
@@ -53,14 +102,6 @@ def common(
     """Carry a Claude Code session's state across context compaction."""
     if not project_root():  # what is below no folder would be below the system's root
         raise CompactionError("the current folder is gone: change to the project's")
-
-
-# In the order in which the help lists them.
-for module in (
-    install_app, session_app, store_app, feature_app, snapshot_app, compact_app, context_app,
-):  # fmt: skip
-    app.add_typer(module.commands)
-app.add_typer(config_app, name="config")
 
 
 def main() -> None:

@@ -128,6 +128,16 @@ EveryFolderArgument = Annotated[
         autocompletion=complete_feature,
     ),
 ]
+UrlOption = Annotated[
+    str | None,
+    typer.Option(
+        "--url",
+        metavar="URL",
+        help="sqlite:///FILE or postgresql://USER@HOST/DATABASE. The default is"
+        " $AMPLIHACK_COMPACTION_STORE, else this project's own store.",
+        show_default=False,
+    ),
+]
 KeepOption = Annotated[
     bool, typer.Option("--keep", help="With --revert: leave files that changed since.")
 ]

@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Any
 
 from amplihack_compaction.base.errors import TranscriptError
-from amplihack_compaction.base.files import open_regular, read_kept, replace_atomically
+from amplihack_compaction.base.files import open_regular, read_kept
 from amplihack_compaction.base.hook_log import logger
 from amplihack_compaction.clients.claude_code.answers import additional_context
 from amplihack_compaction.injection.delivery import search_before, settle
@@ -72,11 +72,6 @@ def locate_window(folder: str, path: str, position: Position) -> bool:
         return settle(descriptor, folder, position)
     finally:
         posix.close(descriptor)
-
-
-def leave_pending(folder: str, text: str) -> None:
-    """Leave a text for the next prompt or tool use of the session."""
-    replace_atomically(f"{folder}/pending", text.encode("utf-8", "replace"))
 
 
 def give_pending(payload: dict[str, Any], folder: str) -> str:

@@ -14,7 +14,12 @@ A receipt says that a text was given out. It was *delivered* when the transcript
 
 import posix
 
-from amplihack_compaction.base.files import create_exclusively, list_names, read_bytes
+from amplihack_compaction.base.files import (
+    create_exclusively,
+    list_names,
+    read_bytes,
+    replace_atomically,
+)
 from amplihack_compaction.base.json_objects import parse_object
 from amplihack_compaction.base.limits import STATE_HEAD
 
@@ -87,6 +92,11 @@ def set_aside(folder: str, window_start: int, offset: int) -> None:
     """Rename a receipt whose compaction never came to pass, so that it can be taken again."""
     path = receipt_path(folder, window_start)
     posix.rename(path, f"{path}.void-{offset}")
+
+
+def leave_pending(folder: str, text: str) -> None:
+    """Leave a text for the next prompt or tool use of the session."""
+    replace_atomically(f"{folder}/pending", text.encode("utf-8", "replace"))
 
 
 def is_pending(folder: str) -> bool:

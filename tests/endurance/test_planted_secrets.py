@@ -19,7 +19,7 @@ from rich.console import Console
 
 from amplihack_compaction.api.state_manager import StateManager
 from amplihack_compaction.cli.app import main
-from amplihack_compaction.cli.commands.mcp_server import recall_text, state_text
+from amplihack_compaction.cli.commands.mcp import recall_text, state_text
 from amplihack_compaction.cli.sessions import find_session
 from amplihack_compaction.cli.watch.reading import Reader
 from amplihack_compaction.cli.watch.view import lay_out

@@ -53,7 +53,7 @@ def test_the_cases_that_failed_once_are_those_of_targets() -> None:
 
 def test_a_failure_is_found_kept_and_told(tmp_path: Path) -> None:
     script = (
-        "from amplihack_compaction.context_commands import statusline\n"
+        "from amplihack_compaction.cli.commands import statusline\n"
         "statusline.status_line = lambda stdin: open('/etc/hostname').read()\n"
         "import sys; sys.argv[1:] = ['--worker', 'statusline', '--count', '9', '--guided', '0',"
         f" '--work', {str(tmp_path)!r}]\n"

@@ -28,7 +28,7 @@ from amplihack_compaction.base.settings.settings import (
     load_settings,
 )
 from amplihack_compaction.base.settings.settings_files import variable_of
-from amplihack_compaction.cli.commands.config_edit import set_value, unset_value
+from amplihack_compaction.cli.commands.config import set_value, unset_value
 from amplihack_compaction.store.upkeep import read_bounds
 
 MODEL = make_model()

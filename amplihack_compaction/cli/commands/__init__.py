@@ -1,4 +1,5 @@
-"""One module a command.
+"""One module a command: what it takes, its help, and what it does.
 
-Arguments in, what is printed out.
+Each has a `commands`, which `cli.app` adds when one of its commands is called; a group of small
+siblings, as `store`, is one module.
 """

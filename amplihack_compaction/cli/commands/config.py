@@ -1,35 +1,62 @@
-"""The commands `config show|check|set|schema`: the settings of this package.
+"""`config`: the settings that are in force, what is wrong with them, and changing one.
 
-Nothing but typer is imported to define them, so that `--help` stays quick.
+A change leaves every other byte of a settings file as it is.
 """
 
 import json
-from typing import TYPE_CHECKING, Annotated
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
 
 import typer
 
-from amplihack_compaction.base.installation import COMMAND_NAME
+from amplihack_compaction.base.errors import SettingsError
+from amplihack_compaction.base.installation import own_command
+from amplihack_compaction.base.paths import project_root
+from amplihack_compaction.base.settings.layers import (
+    PROJECT,
+    USER,
+    Origin,
+    Resolved,
+    Setting,
+    layer_of_text,
+    nearest,
+    setting_paths,
+    shown,
+    unknown_variables,
+)
+from amplihack_compaction.base.settings.published import SCHEMA_PATH
+from amplihack_compaction.base.settings.settings import SETTINGS, resolve_settings
+from amplihack_compaction.cli.options import JsonOption, examples
+from amplihack_compaction.clients.claude_code.wiring.json_edits import (
+    insert_part,
+    read_container,
+    remove_part,
+    replace_value,
+)
+from amplihack_compaction.clients.claude_code.wiring.settings_file import (
+    Change,
+    Scope,
+    apply_edit,
+    plan_edit,
+)
+from amplihack_compaction.text.strings import counted
 
-if TYPE_CHECKING:
-    from amplihack_compaction.base.settings.layers import Origin, Resolved
-
-config_app = typer.Typer(
-    help="The settings: what is in force, what is wrong, and changing one.", no_args_is_help=True
+# A store's address may carry a password.
+_OWN_MODE = 0o600
+commands = typer.Typer(
+    name="config",
+    help="The settings: what is in force, what is wrong, and changing one.",
+    no_args_is_help=True,
 )
 
 
-def _examples(*calls: str) -> str:
-    return "\b\nExamples:" + "".join(f"\n  {COMMAND_NAME} config {call}" for call in calls)
-
-
-@config_app.command("show", epilog=_examples("show", "show --json"))
+@commands.command("show", epilog=examples("config show", "config show --json"))
 def config_show(
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Print every setting that is in force, and where it comes from."""
-    from amplihack_compaction.base.paths import project_root
-    from amplihack_compaction.base.settings.settings import resolve_settings
-
     resolved = resolve_settings(project_root())
     if as_json:
         typer.echo(json.dumps(_to_json(resolved), indent=2))
@@ -38,18 +65,12 @@ def config_show(
         typer.echo(line)
 
 
-@config_app.command("check", epilog=_examples("check"))
+@commands.command("check", epilog=examples("config check"))
 def config_check() -> None:
     """Name what is wrong in the settings files and the environment.
 
     Exit code 1 when anything is.
     """
-    import os
-
-    from amplihack_compaction.base.paths import project_root
-    from amplihack_compaction.base.settings.layers import unknown_variables
-    from amplihack_compaction.base.settings.settings import SETTINGS, resolve_settings
-
     found = [str(problem) for problem in resolve_settings(project_root()).problems]
     found += unknown_variables(os.environ, SETTINGS)
     for problem in found:
@@ -59,10 +80,12 @@ def config_check() -> None:
     typer.echo("The settings are in order.")
 
 
-@config_app.command(
+@commands.command(
     "set",
-    epilog=_examples(
-        "set on_loss prompt", "set injection_tokens 1500 --user", "set on_loss --unset"
+    epilog=examples(
+        "config set on_loss prompt",
+        "config set injection_tokens 1500 --user",
+        "config set on_loss --unset",
     ),
 )
 def config_set(
@@ -86,10 +109,6 @@ def config_set(
     """
     if (value is None) is not unset:
         raise typer.BadParameter("give a value, or --unset")
-    from amplihack_compaction.base.paths import project_root
-    from amplihack_compaction.base.settings.layers import PROJECT, USER
-    from amplihack_compaction.base.settings.settings import SETTINGS, resolve_settings
-    from amplihack_compaction.cli.commands.config_edit import set_value, unset_value
 
     root, scope = project_root(), USER if user else PROJECT
     change = unset_value(root, scope, key) if value is None else set_value(root, scope, key, value)
@@ -100,36 +119,29 @@ def config_set(
         typer.echo(_line(key, resolved.values[key], resolved.origins[key]))
 
 
-@config_app.command("schema", epilog=_examples("schema --path"))
+@commands.command("schema", epilog=examples("config schema --path"))
 def config_schema(
     path: Annotated[bool, typer.Option("--path", help="Print where it lies instead.")] = False,
 ) -> None:
     """Print the JSON schema of the settings files, for editors."""
-    from amplihack_compaction.base.settings.published import SCHEMA_PATH
-
     typer.echo(SCHEMA_PATH if path else SCHEMA_PATH.read_text(encoding="utf-8"), nl=path)
 
 
-def _lines(resolved: "Resolved") -> "list[str]":
+def _lines(resolved: Resolved) -> list[str]:
     lines = [_line(name, value, resolved.origins[name]) for name, value in resolved.values.items()]
     if resolved.problems:
-        from amplihack_compaction.base.installation import own_command
-        from amplihack_compaction.text.strings import counted
-
         found = counted(len(resolved.problems), "problem")
         lines.append(f"\n{found}: {own_command()} config check")
     return lines
 
 
-def _line(name: str, value: object, origin: "Origin") -> str:
-    from amplihack_compaction.base.settings.layers import shown
-
+def _line(name: str, value: object, origin: Origin) -> str:
     where = f" {origin.where}" if origin.where else ""
     ignored = f"; the project's {origin.ignored} does not count" if origin.ignored else ""
     return f"{name:<24} {shown(value):<14} {origin.scope}{where}{ignored}"
 
 
-def _to_json(resolved: "Resolved") -> "dict[str, object]":
+def _to_json(resolved: Resolved) -> dict[str, object]:
     settings = {
         name: {
             "value": value,
@@ -140,3 +152,78 @@ def _to_json(resolved: "Resolved") -> "dict[str, object]":
         for name, value in resolved.values.items()
     }
     return {"settings": settings, "problems": [str(problem) for problem in resolved.problems]}
+
+
+def find_setting(key: str) -> Setting:
+    """Return the setting of a key. Raises SettingsError that names the nearest known one."""
+    found = SETTINGS.get(key)
+    if found is None:
+        near = nearest(key, SETTINGS)
+        hint = f"; did you mean {near!r}?" if near else ""
+        raise SettingsError(f"there is no setting {key!r}{hint}")
+    return found
+
+
+def set_value(root: str, scope: str, key: str, text: str) -> Change:
+    """Write a value to the file of a scope, user or project, and return what changed.
+
+    Raises SettingsError for a value that would not count there, and for a file that cannot be
+    read or written; it then is as it was.
+    """
+    value = find_setting(key).parse(text)
+    change = _plan(root, scope, lambda before: _put(before, key, value))
+    data = change.after or b""
+    layer = layer_of_text(change.scope.name, str(change.scope.path), data)
+    problems = resolve_settings(root, other=layer).problems
+    wrong = next((each for each in problems if each.layer is layer and each.key == key), None)
+    if wrong is not None:
+        hint = "; add --user" if "own file" in wrong.text else ""
+        raise SettingsError(f"{key}: {wrong.text}{hint}")
+    _apply(change)
+    return change
+
+
+def unset_value(root: str, scope: str, key: str) -> Change:
+    """Take a key out of the file of a scope, known or not, and return what changed.
+
+    Raises SettingsError for a file that cannot be read or written; it then is as it was.
+    """
+    change = _plan(root, scope, lambda before: _take_out(before, key))
+    if change.before is not None:
+        _apply(change)
+    return change
+
+
+def _plan(root: str, scope: str, edit: Callable[[str], str]) -> Change:
+    if not root:
+        raise SettingsError("the current folder is gone: change to the project's")
+    paths = setting_paths(root)
+    # At home, the project's file is the user's own.
+    named = scope if scope in paths else USER
+    return plan_edit(Scope(named, Path(paths[named])), edit)
+
+
+def _apply(change: Change) -> None:
+    apply_edit(change, None if change.scope.name == PROJECT else _OWN_MODE)
+
+
+def _put(text: str, key: str, value: object) -> str:
+    _check(text)
+    root = read_container(text)
+    member = root.member(key)
+    if member is None:
+        return insert_part(text, root, key, value)
+    return text if member.value == value else replace_value(text, member, value)
+
+
+def _take_out(text: str, key: str) -> str:
+    _check(text)
+    while (member := (root := read_container(text)).member(key)) is not None:
+        text = remove_part(text, root, member)
+    return text
+
+
+def _check(text: str) -> None:
+    problem = layer_of_text("", "", text.encode("utf-8")).problem
+    if problem:
+        raise SettingsError("it is not a JSON object")

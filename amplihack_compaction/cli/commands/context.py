@@ -1,70 +1,309 @@
-"""The commands `status` and `context status`: how full a session's context is."""
+"""`context`: how full it is, and `prune`, which archives what is old and removes what expired."""
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from amplihack_compaction.base.errors import TranscriptError, reason_of
-from amplihack_compaction.cli.sessions import Session, find_session
-from amplihack_compaction.cli.terminal import LEVEL_COLOURS
-from amplihack_compaction.context.levels import description
-from amplihack_compaction.context.meter import read_status
-from amplihack_compaction.context.readings import ContextStatus
+from amplihack_compaction.base.errors import BackupError, CompactionError, StoreError
+from amplihack_compaction.base.installation import own_command
+from amplihack_compaction.base.paths import project_root
+from amplihack_compaction.cli.commands.status import status
+from amplihack_compaction.cli.options import (
+    DryRunOption,
+    ForceOption,
+    JsonOption,
+    KeepOption,
+    OverwriteOption,
+    examples,
+)
+from amplihack_compaction.cli.terminal import exit_with_problems, progress_bar, shows_progress
+from amplihack_compaction.compactor.archive.archive_folder import ARCHIVE_FOLDER
+from amplihack_compaction.compactor.archive.pruner import (
+    PROJECT_CONTEXT,
+    Expired,
+    MemoryPruner,
+    PruneResult,
+)
+from amplihack_compaction.compactor.archive.store_archived import store_archived
+from amplihack_compaction.compactor.backups.entries import is_entry_id
+from amplihack_compaction.compactor.backups.revert import OnChanged
+from amplihack_compaction.compactor.features.feature import feature_names
+from amplihack_compaction.compactor.features.results import revert_command
+from amplihack_compaction.handoff.retention import SnapshotRetention, remove_old_snapshots
+from amplihack_compaction.injection.lines import inert
+from amplihack_compaction.text.strings import counted
 
-_BAR_CHARS = 40
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Step = Callable[[str], None]
+
+_LONG_WORK_BYTES = 2 * 1024 * 1024
+_MEGABYTE = 1024 * 1024
+_PATH_CHARS = 120
+_DOCUMENTS_SHOWN = 10
 
 
-def show_status(named: str | None, *, as_json: bool) -> None:
-    """Print how full a session's context is.
+@dataclass(slots=True)
+class _Report:
+    """What was done, and what could not be."""
 
-    Raises TranscriptError when there is no session, or none of its responses told its numbers.
-    """
-    session = find_session(named)
-    status = _status_of(session)
-    if as_json:
-        typer.echo(json.dumps({"session": session.id, **status.to_json()}, indent=2))
-    else:
-        _print_status(session, status)
+    dry_run: bool
+    pruned: list[PruneResult] = field(default_factory=list)
+    expired: dict[str, Expired] = field(default_factory=dict)
+    snapshots: SnapshotRetention = field(default_factory=SnapshotRetention)
+    problems: list[str] = field(default_factory=list)
 
 
-def _status_of(session: Session) -> ContextStatus:
-    try:
-        status = read_status(session.root, session.id, str(session.transcript))
-    except OSError as error:
-        raise TranscriptError(
-            f"cannot read the transcript {session.transcript}: {reason_of(error)}"
-        ) from error
-    if status is None:
-        raise TranscriptError(f"no response of session {session.id} told its token numbers yet")
-    return status
+commands = typer.Typer(
+    name="context", help="How full a session's context is.", no_args_is_help=True
+)
+commands.command("status", help="Show how full a session's context is; the same as `status`.")(
+    status
+)
 
 
-def _print_status(session: Session, status: ContextStatus) -> None:
-    from rich.console import Console
-    from rich.text import Text
-
-    console = Console(highlight=False, soft_wrap=True)
-    level = f"level {status.level}: {description(status.level)}"
-    filled = min(_BAR_CHARS, round(_BAR_CHARS * status.usage_percentage / 100))
-    style = LEVEL_COLOURS[status.level]
-    bar = Text("█" * filled, style).append("░" * (_BAR_CHARS - filled), "dim")
-    console.print(Text(f"Session {session.id}"))
-    console.print(
-        Text("  ").append(bar).append(f" {status.usage_percentage:.1f} %  {level}", style)
-    )
-    window = f"{status.window_tokens:,} tokens" if status.window_tokens else "unknown"
-    following = status.next_threshold
-    error = status.precision
-    precise = f"±{100 * error:.2f} %" if error is not None else "not measured"
-    for name, value in (
-        ("tokens", f"{status.current_tokens:,} of {status.max_tokens:,} ({precise})"),
-        ("limit", f"from {status.source}"),
-        ("window", window),
-        ("model", status.model or "unknown"),
-        (
-            "next level",
-            f"at {following:g} %" if following is not None else "none, this is the last",
+@commands.command(
+    "prune",
+    epilog=examples(
+        "context prune --dry-run",
+        "context prune --feature login",
+        "context prune --revert 20260204-101112-a1b2c3d4",
+    ),
+)
+def context_prune(
+    feature: Annotated[
+        str | None,
+        typer.Option(
+            "--feature", metavar="NAME", help="Prune this feature only.", show_default=False
         ),
-        ("advice", status.recommendation),
-    ):
-        console.print(Text(f"  {name:<11} {value}"))
+    ] = None,
+    dry_run: DryRunOption = False,
+    as_json: JsonOption = False,
+    revert: Annotated[
+        str | None,
+        typer.Option(
+            "--revert", metavar="ID", help="Give back what a prune took.", show_default=False
+        ),
+    ] = None,
+    keep: KeepOption = False,
+    overwrite: OverwriteOption = False,
+    force: ForceOption = False,
+) -> None:
+    """Archive what is old of the features and of the project's memory, and remove what expired.
+
+    Exit code 1 when a part of it could not be done.
+    """
+    if revert is not None:
+        if revert == "":  # an empty variable of a script is no wish to prune
+            raise typer.BadParameter("--revert: the id is empty; `history` lists the ids")
+        if dry_run or as_json:
+            raise typer.BadParameter("--revert has neither a dry run nor JSON")
+        _revert_prune(revert, feature, keep=keep, overwrite=overwrite, force=force)
+        return
+    if keep or overwrite or force:
+        raise typer.BadParameter("--keep, --overwrite and --force belong to --revert")
+    root = project_root()
+    pruner = MemoryPruner(root)
+    names = [feature] if feature is not None else feature_names(root, pruner.settings)
+    report = _Report(dry_run)
+    with _progress(_folders(root, pruner, names), quiet=as_json) as step:
+        for name in names:
+            step(name)
+            _prune_one(pruner, name, report, alone=feature is not None)
+        if feature is None:
+            step(PROJECT_CONTEXT)
+            if Path(root, PROJECT_CONTEXT).parent.is_dir():
+                _prune_one(pruner, PROJECT_CONTEXT, report, alone=False)
+            report.snapshots = remove_old_snapshots(root, dry_run)
+    if not dry_run:
+        _make_findable(root, report)
+    if as_json:
+        typer.echo(json.dumps(_to_json(report), indent=2))
+    else:
+        _print(report, pruner.settings.features_folder)
+    exit_with_problems(report.problems)
+
+
+def _make_findable(root: str, report: _Report) -> None:
+    try:
+        store_archived(root, report.problems)
+    except StoreError as error:  # what was archived is on the disk all the same
+        report.problems.append(f"recall does not find what was archived: {error}")
+
+
+def _revert_prune(
+    history_id: str, feature: str | None, *, keep: bool, overwrite: bool, force: bool
+) -> None:
+    """Give back what a prune took. Raises BackupError when that is not possible."""
+    if keep and overwrite:
+        raise typer.BadParameter("--keep and --overwrite exclude each other")
+    pruner = MemoryPruner(project_root())
+    on_changed: OnChanged = "keep" if keep else "overwrite" if overwrite else "refuse"
+    name = feature if feature is not None else _changed_by(pruner, history_id)
+    entry = pruner.revert(name, history_id, on_changed=on_changed, force=force)
+    back = [path for path in entry.restored if not path.startswith(f"{ARCHIVE_FOLDER}/")]
+    are = "is as it was" if len(back) == 1 else "are as they were"
+    typer.echo(f"{inert(name)}: {counted(len(back), 'file')} {are} before {entry.timestamp}")
+    for path in back:
+        typer.echo(f"  {inert(path, _PATH_CHARS)}")
+    for path in entry.kept:
+        typer.echo(f"  {inert(path, _PATH_CHARS)} stays as it is now")
+
+
+def _changed_by(pruner: MemoryPruner, history_id: str) -> str:
+    """Return the feature, or the project's memory, that has a change of this id."""
+    if is_entry_id(history_id):
+        for name in (PROJECT_CONTEXT, *feature_names(pruner.root, pruner.settings)):
+            if pruner.has_change(name, history_id):
+                return name
+    raise BackupError(f"there is no prune {history_id!r} in this project")
+
+
+def _prune_one(pruner: MemoryPruner, name: str, report: _Report, *, alone: bool) -> None:
+    """Prune one folder; one that cannot be does not keep the others from it."""
+    try:
+        if name == PROJECT_CONTEXT:
+            report.pruned.append(pruner.prune_project_context(report.dry_run))
+        else:
+            report.pruned.append(pruner.prune_feature(name, report.dry_run))
+        report.problems += [f"{name}: {problem}" for problem in report.pruned[-1].problems]
+        expired = pruner.remove_expired(name, report.dry_run)
+    except CompactionError as error:
+        if alone and not report.pruned:
+            raise
+        report.problems.append(f"{name}: {error}")
+    else:
+        if expired.documents or expired.backups:
+            report.expired[name] = expired
+
+
+def _print(report: _Report, features_folder: str) -> None:
+    would = report.dry_run
+    for result in report.pruned:
+        if result.archived:
+            _print_result(result, _folder(result.feature, features_folder))
+        for notice in result.notices:
+            typer.echo(f"{inert(result.feature)}: {inert(notice, 300)}")
+    for name, expired in report.expired.items():
+        typer.echo(
+            f"{inert(name)}: {_would(would, 'removed')}"
+            f" {counted(len(expired.documents), 'archived document')}"
+            f" and {counted(len(expired.backups), 'backup')} beyond the settings' limits"
+        )
+    for removal in report.snapshots.removed:
+        what = "all that was kept" if removal.whole else "older snapshots and window copies"
+        typer.echo(
+            f"session {removal.session}: {_would(would, 'removed')} {what},"
+            f" {removal.freed_bytes / _MEGABYTE:.1f} MiB"
+        )
+    for notice in report.snapshots.notices:
+        typer.echo(notice)
+    if not (any(r.archived for r in report.pruned) or report.expired or report.snapshots.removed):
+        typer.echo("Nothing to prune.")
+
+
+def _print_result(result: PruneResult, folder: str) -> None:
+    typer.echo(
+        f"{inert(result.feature)}: {_would(result.dry_run, 'archived')}"
+        f" {counted(len(result.archived), 'part')}, {result.tokens_before:,} tokens before,"
+        f" {result.tokens_after:,} after"
+    )
+    for source, group in groupby(result.archived, key=lambda part: part.source):
+        parts = list(group)
+        lines, tokens = sum(p.lines for p in parts), sum(p.tokens for p in parts)
+        whole = ", the whole file" if parts[0].whole else ""
+        typer.echo(
+            f"  {inert(source, _PATH_CHARS)}: {counted(len(parts), 'part')},"
+            f" {counted(lines, 'line')}, {tokens:,} tokens of {min(p.first for p in parts)}"
+            f" to {max(p.last for p in parts)}{whole}"
+        )
+        documents = [part.document for part in parts if part.document]
+        for document in documents[:_DOCUMENTS_SHOWN]:
+            typer.echo(f"    {inert(folder, _PATH_CHARS)}/{document}")
+        if len(documents) > _DOCUMENTS_SHOWN:
+            typer.echo(f"    and {len(documents) - _DOCUMENTS_SHOWN} more beside them")
+    if result.history_id:
+        typer.echo(f"  to get it back: {_way_back(result)}")
+
+
+def _way_back(result: PruneResult) -> str:
+    if result.feature == PROJECT_CONTEXT:
+        return f"{own_command()} context prune --revert {result.history_id}"
+    return revert_command(result.feature, result.history_id)
+
+
+def _folder(feature: str, features_folder: str) -> str:
+    if feature == PROJECT_CONTEXT:
+        return PROJECT_CONTEXT.rpartition("/")[0]
+    return f"{features_folder}/{feature}"
+
+
+def _to_json(report: _Report) -> dict[str, Any]:
+    snapshots = report.snapshots
+    return {
+        "dryRun": report.dry_run,
+        "pruned": [
+            {
+                "feature": result.feature,
+                "archived": [_part_json(part) for part in map(asdict, result.archived)],
+                "tokensBefore": result.tokens_before,
+                "tokensAfter": result.tokens_after,
+                "historyId": result.history_id,
+                "notices": list(result.notices),
+                "problems": list(result.problems),
+            }
+            for result in report.pruned
+        ],
+        "expired": {name: asdict(expired) for name, expired in report.expired.items()},
+        "sessions": [
+            {"session": each.session, "whole": each.whole, "freedBytes": each.freed_bytes}
+            for each in snapshots.removed
+        ],
+        "notices": snapshots.notices,
+        "problems": report.problems,
+    }
+
+
+def _part_json(part: dict[str, Any]) -> dict[str, Any]:
+    return {**part, "first": str(part["first"]), "last": str(part["last"])}
+
+
+def _would(dry_run: bool, done: str) -> str:
+    return f"would be {done}:" if dry_run else done
+
+
+def _folders(root: str, pruner: MemoryPruner, names: list[str]) -> list[Path]:
+    return [Path(root, pruner.settings.features_folder, name) for name in names]
+
+
+@contextmanager
+def _progress(folders: list[Path], *, quiet: bool) -> "Iterator[Step]":
+    """Show a bar while the work goes on, on a terminal and where it takes a while."""
+    if not shows_progress(quiet=quiet) or _bytes_below(folders) < _LONG_WORK_BYTES:
+        yield lambda _: None
+        return
+    with progress_bar() as progress:
+        task = progress.add_task("Pruning", total=len(folders) + 1)
+
+        def step(name: str) -> None:
+            progress.update(task, advance=1, description=inert(name, 40))
+
+        yield step
+
+
+def _bytes_below(folders: list[Path]) -> int:
+    """Return about how much is to be read; folders that hold others are not gone into."""
+    total = 0
+    for folder in folders:
+        try:
+            total += sum(each.lstat().st_size for each in folder.iterdir())
+        except OSError:
+            continue
+    return total

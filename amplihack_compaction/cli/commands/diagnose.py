@@ -1,8 +1,8 @@
-"""The command `diagnose`: what happened at each compaction of a session, as text or JSON."""
+"""`diagnose`: what happened at each compaction of a session, as text or JSON."""
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 
@@ -17,6 +17,7 @@ from amplihack_compaction.cli.diagnosis.diagnosis import (
 )
 from amplihack_compaction.cli.diagnosis.injections import Injection
 from amplihack_compaction.cli.diagnosis.later_use import Use
+from amplihack_compaction.cli.options import JsonOption, SessionArgument, examples
 from amplihack_compaction.cli.sessions import find_session, state_before
 from amplihack_compaction.cli.terminal import coloured, showing_progress
 from amplihack_compaction.extract.model import SessionState, TodoStatus
@@ -38,21 +39,37 @@ _COLOURS = {
     Label.UNKNOWN: "cyan",
 }
 _LABEL_CHARS = 24
+commands = typer.Typer()
 
 
-def show_diagnosis(named: str | None, before: int | None, *, as_json: bool) -> None:
-    """Print what happened in a session; with `before`, the state before that compaction.
+@commands.command(
+    epilog=examples(
+        "diagnose",
+        "diagnose 1f2e3d4c --json",
+        "diagnose 1f2e3d4c --before 2",
+        "diagnose ~/.claude/projects/-home-me-shop/1f2e3d4c-....jsonl",
+    )
+)
+def diagnose(
+    session: SessionArgument = None,
+    before: Annotated[
+        int | None,
+        typer.Option("--before", metavar="N", min=1, help="The state before compaction N, whole."),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Show what happened at each compaction of a session: kept, lost, brought back, used later.
 
-    Raises TranscriptError when there is no such session or compaction.
+    Works on any transcript, also one that was recorded before the hooks were there.
     """
-    session = find_session(named)
+    found = find_session(session)
     if before is not None:
         with showing_progress("Reading the session", quiet=as_json):
-            boundary, state = state_before(session, before)
+            boundary, state = state_before(found, before)
         _show_before(before, boundary, state, as_json=as_json)
         return
     with showing_progress("Reading the session", quiet=as_json):
-        diagnosis = diagnose_session(session)
+        diagnosis = diagnose_session(found)
     if as_json:
         typer.echo(json.dumps(diagnosis_to_json(diagnosis), indent=2))
         return

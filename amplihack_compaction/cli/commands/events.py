@@ -1,11 +1,11 @@
-"""The command `events`: the recorded compactions of a project, and what of them cannot be read."""
+"""`events`: the recorded compactions of a project, and what of them cannot be read."""
 
 import json
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 
@@ -13,6 +13,7 @@ from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.base.files import list_names, read_bytes
 from amplihack_compaction.base.json_objects import parse_object
 from amplihack_compaction.base.paths import project_root
+from amplihack_compaction.cli.options import JsonOption, complete_session, examples
 from amplihack_compaction.cli.sessions import find_session
 from amplihack_compaction.cli.terminal import exit_with_problems
 from amplihack_compaction.injection.lines import inert
@@ -23,6 +24,7 @@ from amplihack_compaction.validation.losses import LossReport, report_from_json
 _REPORT_LIMIT_BYTES = 4 * 1024 * 1024
 _LINE = "{:<24}  {:<8}  {:<7}  {:>5}  {:>7}  {:>9}  {:<10}  {}"
 _HEAD = ("TIME", "SESSION", "TRIGGER", "TURN", "REMOVED", "TOKENS", "LOST", "TRANSCRIPT")
+commands = typer.Typer()
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,16 +36,27 @@ class Listed:
     problems: tuple[str, ...]
 
 
-def show_events(named: str | None, *, as_json: bool) -> None:
-    """Print the recorded compactions of a project, or of one session, in the order of the file.
+@commands.command(epilog=examples("events", "events 1f2e3d4c --json"))
+def events(
+    session: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[SESSION]",
+            help="Only this session's: an id or its first characters. The default is all.",
+            autocompletion=complete_session,
+            show_default=False,
+        ),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List the compactions that the hooks recorded in this project, and what cannot be read.
 
-    Raises TranscriptError when a session that is named has none and is not known either; exits
-    with 1 when the file cannot be read.
+    Exit code 1 when the list itself cannot be.
     """
-    root, session_id = _choose(named)
+    root, session_id = _choose(session)
     read = read_events(root)
-    events = [event for event in read.events if session_id in (None, event.session_id)]
-    listed = [_look_up(root, event) for event in events]
+    found = [event for event in read.events if session_id in (None, event.session_id)]
+    listed = [_look_up(root, event) for event in found]
     problems = _file_problems(root, read)
     if as_json:
         value = {

@@ -1,15 +1,32 @@
-"""The commands `feature status` and `feature compact`."""
+"""`feature`: how far a feature is, its files made smaller and back, and going on with it."""
 
 import json
 from dataclasses import dataclass
 from shlex import quote
-from typing import Literal, cast
+from typing import Annotated, Literal, cast
 
 import typer
 
-from amplihack_compaction.base.errors import FeatureError
+from amplihack_compaction.base.errors import (
+    CompactionError,
+    FeatureError,
+    SnapshotError,
+    place_and_reason,
+)
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import project_root
+from amplihack_compaction.cli.commands.handoff import running_moment
+from amplihack_compaction.cli.options import (
+    DryRunOption,
+    FeatureArgument,
+    FolderArgument,
+    ForceOption,
+    JsonOption,
+    KeepOption,
+    OverwriteOption,
+    SessionOption,
+    examples,
+)
 from amplihack_compaction.cli.terminal import coloured, exit_with_problems, showing_progress
 from amplihack_compaction.compactor.backups.entries import ChangeStatus, CompactionHistoryEntry
 from amplihack_compaction.compactor.backups.revert import OnChanged
@@ -35,8 +52,10 @@ from amplihack_compaction.compactor.features.results import (
     unread_problems,
 )
 from amplihack_compaction.context.readings import ContextStatus
-from amplihack_compaction.handoff.document import continue_command
-from amplihack_compaction.handoff.handoff_files import find_handoff
+from amplihack_compaction.handoff.checkpoint import create_checkpoint, list_checkpoints
+from amplihack_compaction.handoff.document import continue_command, parse_handoff
+from amplihack_compaction.handoff.fresh_start import prepare_fresh_start
+from amplihack_compaction.handoff.handoff_files import find_handoff, handoff_path
 from amplihack_compaction.injection.lines import inert
 from amplihack_compaction.text.strings import counted, printable
 
@@ -53,6 +72,13 @@ _STYLES = {
 }
 
 
+commands = typer.Typer(
+    name="feature",
+    help="Features: how far they are, and how to go on with one.",
+    no_args_is_help=True,
+)
+
+
 @dataclass(frozen=True, slots=True)
 class _Size:
     """What a feature's texts cost."""
@@ -62,11 +88,15 @@ class _Size:
     precision: float
 
 
-def show_feature(name: str, *, with_tokens: bool, as_json: bool) -> None:
-    """Print the state, progress and files of a feature and, when asked, what they cost.
+@commands.command("status", epilog=examples("feature status login --tokens"))
+def feature_status(
+    name: FolderArgument = "",
+    tokens: Annotated[bool, typer.Option("--tokens", help="Count what its texts cost.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Show a feature's state and progress, its texts, and how large they are.
 
-    Also prints what was kept of its sessions. Raises FeatureError when there is no such feature;
-    exits with 1 when a file could not be read.
+    Exit code 1 when there is no such feature, or when a file of it cannot be read.
     """
     root = project_root()
     name = name or need_active(root)
@@ -76,7 +106,7 @@ def show_feature(name: str, *, with_tokens: bool, as_json: bool) -> None:
     lines = [f"Feature {inert(name)}", "  folder      none"]
     try:
         with open_feature(root, name) as feature:
-            size = _measure(feature) if with_tokens else None
+            size = _measure(feature) if tokens else None
             content = _feature_to_json(feature, size)
             lines = _feature_lines(feature, size)
             problems += unread_problems(feature.skipped, feature.unread)
@@ -90,20 +120,69 @@ def show_feature(name: str, *, with_tokens: bool, as_json: bool) -> None:
     exit_with_problems(problems)
 
 
-def compact(
-    name: str,
-    *,
-    level: str,
-    with_: str,
-    timeout_seconds: float,
-    dry_run: bool,
-    as_json: bool,
+@commands.command(
+    "compact",
+    epilog=examples(
+        "feature compact login --dry-run",
+        "feature compact login",
+        "feature compact login --revert",
+        "feature compact login --level summarize --with claude",
+    ),
+)
+def feature_compact(
+    name: FolderArgument = "",
+    level: Annotated[
+        str,
+        typer.Option(
+            "--level",
+            metavar="compact|summarize",
+            help="`compact` shortens logs and repetitions; `summarize` leaves one short summary.",
+        ),
+    ] = "compact",
+    dry_run: DryRunOption = False,
+    with_: Annotated[
+        str,
+        typer.Option("--with", metavar="claude", help="Have your `claude -p` write the summary."),
+    ] = "",
+    timeout: Annotated[
+        float,
+        typer.Option(
+            "--timeout", metavar="SECONDS", min=1, max=3600, help="How long it may take for that."
+        ),
+    ] = 120.0,
+    revert: Annotated[
+        bool, typer.Option("--revert", help="Take the last compaction back, byte for byte.")
+    ] = False,
+    history_id: Annotated[
+        str | None,
+        typer.Option(
+            "--id", metavar="ID", help="Take this one back; see `history`.", show_default=False
+        ),
+    ] = None,
+    keep: KeepOption = False,
+    overwrite: OverwriteOption = False,
+    force: ForceOption = False,
+    as_json: JsonOption = False,
 ) -> None:
-    """Compact a feature and print what went.
+    """Make a feature's files smaller, with a backup; --revert gives them back byte for byte.
 
-    Raises BadParameter for a level or helper that does not exist, and CompactionError for whatever
-    stops it; exits with 1 when a file could not be read, and was left out.
+    Decisions, errors, checklists, headings, rules and code stay in their own words. Exit code 1
+    when it cannot be done; then every file is as it was. Also when a file cannot be read: that one
+    is left out, and named.
     """
+    if history_id == "":  # an empty variable of a script is no wish to compact
+        raise typer.BadParameter("--id: it is empty; `history` lists the ids")
+    if revert or history_id is not None:
+        if dry_run:
+            raise typer.BadParameter("--revert has no dry run")
+        if level != "compact" or with_:
+            raise typer.BadParameter("--level and --with do not belong to --revert")
+        _revert(
+            name, history_id or "", keep=keep, overwrite=overwrite, force=force, as_json=as_json
+        )
+        return
+    if keep or overwrite or force:
+        raise typer.BadParameter("--keep, --overwrite and --force belong to --revert")
     if level not in _LEVELS:
         raise typer.BadParameter(f"--level: there is no {level!r}, but compact and summarize")
     if with_ not in ("", "claude"):
@@ -114,7 +193,7 @@ def compact(
         level=cast(Literal["compact", "summarize"], level),
         dry_run=dry_run,
         with_claude=bool(with_),
-        claude_seconds=timeout_seconds,
+        claude_seconds=timeout,
     )
     with showing_progress(f"Compacting {inert(name, 60)}", quiet=as_json):
         result = compact_feature(project_root(), name, options)
@@ -125,7 +204,7 @@ def compact(
     exit_with_problems(result.problems)
 
 
-def revert(
+def _revert(
     name: str, history_id: str, *, keep: bool, overwrite: bool, force: bool, as_json: bool
 ) -> None:
     """Take a compaction of a feature back and print what was restored.
@@ -151,6 +230,64 @@ def revert(
             f"Left as they are now: {inert(', '.join(entry.kept))}."
             f" What they were is kept in {entry.folder}."
         )
+
+
+@commands.command("continue", epilog=examples("feature continue login"))
+def feature_continue(name: FeatureArgument, as_json: JsonOption = False) -> None:
+    """Print what is needed to go on with a feature: its handoff and the state behind it.
+
+    Exit code 1 when nothing was kept of it, when what may be newer cannot be read, or when the
+    state behind the handoff cannot be used.
+    """
+    root = project_root()
+    unread: list[str] = []
+    found = find_handoff(root, name, unread)
+    if found is None:
+        known = list(dict.fromkeys(checkpoint.feature for checkpoint in list_checkpoints(root)))
+        names = inert(", ".join(known[:5]), 400)
+        hint = f"; features with one: {names}" if known else ", nor of any other feature"
+        said = f"no handoff or checkpoint of {inert(name, 80)!r}{hint}"
+        raise CompactionError("; ".join([said, *unread]))
+    checkpoint, text = found
+    problem = state = ""
+    try:
+        fresh = prepare_fresh_start(checkpoint.snapshot, root)
+        state = fresh.prompt if fresh is not None else ""
+    except SnapshotError as error:
+        if not text:
+            raise
+        problem = f"The state behind it cannot be used: {inert(str(error), 300)}"
+    if as_json:
+        document = parse_handoff(text).to_json() if text else None
+        path = handoff_path(root, checkpoint) if text else None
+        content = {"handoff": document, "path": path, "prompt": state, "problem": problem}
+        typer.echo(json.dumps(content, indent=2))
+    else:
+        typer.echo("\n".join(part for part in (text, state, problem) if part))
+    exit_with_problems([*unread, problem] if problem else unread)
+
+
+@commands.command(
+    "checkpoint", epilog=examples("feature checkpoint login --reason 'before the rewrite'")
+)
+def feature_checkpoint(
+    name: FeatureArgument,
+    reason: Annotated[
+        str, typer.Option("--reason", metavar="TEXT", help="What it is kept for.")
+    ] = "manual",
+    session: SessionOption = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing.")] = False,
+) -> None:
+    """Keep this moment of a session under a feature's name."""
+    moment = running_moment(session)
+    try:
+        checkpoint = create_checkpoint(moment, reason, name)
+    except OSError as error:
+        raise CompactionError(
+            f"the checkpoint cannot be written: {place_and_reason(error)}"
+        ) from error
+    if not quiet:
+        typer.echo(f"Checkpoint {checkpoint.id} of {checkpoint.feature}: {checkpoint.reason}")
 
 
 def _measure(feature: Feature) -> _Size:

@@ -1,4 +1,4 @@
-"""The command `history`: what was done to features and to the project's memory."""
+"""`history`: what was done to features and to the project's memory."""
 
 import json
 from collections.abc import Iterator
@@ -7,6 +7,7 @@ import typer
 
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.base.settings.settings import load_settings
+from amplihack_compaction.cli.options import EveryFolderArgument, JsonOption, examples
 from amplihack_compaction.cli.terminal import exit_with_problems
 from amplihack_compaction.compactor.archive.pruner import PROJECT_CONTEXT, MemoryPruner
 from amplihack_compaction.compactor.backups.entries import CompactionHistoryEntry
@@ -15,13 +16,15 @@ from amplihack_compaction.injection.lines import inert
 from amplihack_compaction.text.strings import counted
 
 _PROBLEM_CHARS = 300
+commands = typer.Typer()
 _Histories = dict[str, tuple[list[CompactionHistoryEntry], list[str]]]
 
 
-def show_history(name: str, *, as_json: bool) -> None:
-    """Print what was done to a feature, or to all and the project's memory, oldest first.
+@commands.command(epilog=examples("history", "history login --json"))
+def history(name: EveryFolderArgument = "", as_json: JsonOption = False) -> None:
+    """Show what was compacted or pruned, of one feature or of all, and what was taken back.
 
-    Exits with 1 when something of it cannot be read.
+    Exit code 1 when something of it cannot be read.
     """
     root = project_root()
     if name:

@@ -1,4 +1,4 @@
-"""The command `simulate`: what the hooks would have injected at each boundary of a transcript.
+"""`simulate`: what the hooks would have injected at each boundary of a transcript.
 
 The state is folded and rendered by the functions that the hooks call, with the project's
 settings; nothing is written. Two things differ from what a hook would have seen: the client's
@@ -17,6 +17,7 @@ import typer
 
 from amplihack_compaction.base.limits import utf16_length
 from amplihack_compaction.base.settings.settings import Settings, load_settings
+from amplihack_compaction.cli.options import JsonOption, SessionArgument, examples
 from amplihack_compaction.cli.sessions import Session, find_session, session_states
 from amplihack_compaction.cli.terminal import coloured, showing_progress
 from amplihack_compaction.extract.model import SessionState
@@ -30,6 +31,7 @@ from amplihack_compaction.transcript.windows import Boundary
 SNAPSHOT = "00000000-000000-0000"
 """Stands for the id of the snapshot that a hook would have taken."""
 _COLOURS = {"+": "green", "-": "red", " ": ""}
+commands = typer.Typer()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,24 +59,26 @@ class Simulated:
         return [line for sign, line in self.changes if sign == "-"]
 
 
-def show_simulation(named: str | None, *, as_json: bool) -> None:
-    """Print what the hooks would have injected at each boundary, and would now.
+@commands.command(epilog=examples("simulate", "simulate old-session.jsonl --json"))
+def simulate(session: SessionArgument = None, as_json: JsonOption = False) -> None:
+    """Show what the hooks would have injected at each compaction, and would now.
 
-    Raises TranscriptError when there is no such session.
+    Works on any transcript, and writes nothing. Lines are marked as new (+) or gone (-) since
+    the injection before.
     """
-    session = find_session(named)
+    found = find_session(session)
     with showing_progress("Reading the session", quiet=as_json):
-        found = list(simulate(session))
+        simulated = list(simulate_injections(found))
     if as_json:
-        value = {"session_id": session.id, "boundaries": [_to_json(one) for one in found]}
+        value = {"session_id": found.id, "boundaries": [_to_json(one) for one in simulated]}
         typer.echo(json.dumps(value, indent=2))
         return
-    for one in found:
+    for one in simulated:
         for line in _lines(one):
             typer.echo(line)
 
 
-def simulate(session: Session) -> Iterator[Simulated]:
+def simulate_injections(session: Session) -> Iterator[Simulated]:
     """Yield what would have been injected at each boundary of a session, and last, now."""
     settings = load_settings(session.root)[0]
     before = ""

@@ -1,16 +1,17 @@
-"""The command `state`: a session's state as of now, or how two of its states differ."""
+"""`state`: a session's state as of now, or what was added, changed and dropped between two."""
 
 import json
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
 
 import typer
 
 from amplihack_compaction.base.errors import SnapshotError
-from amplihack_compaction.cli.commands.state_diff import KindDiff, diff_states
+from amplihack_compaction.cli.options import JsonOption, SessionArgument, examples
 from amplihack_compaction.cli.sessions import Session, find_session, state_before, state_now
 from amplihack_compaction.cli.terminal import coloured, showing_progress
-from amplihack_compaction.extract.model import SessionState
+from amplihack_compaction.extract.model import Decision, Rule, SessionState, Todo, VerifyCommand
 from amplihack_compaction.injection.lines import inert
 from amplihack_compaction.injection.render import render_whole
 from amplihack_compaction.injection.snapshot import (
@@ -19,34 +20,84 @@ from amplihack_compaction.injection.snapshot import (
     project_snapshots,
 )
 from amplihack_compaction.ledger.stored import dump_state
+from amplihack_compaction.text.strings import normal_form
 
 _TEXT_CHARS = 160
 _NUMBER_CHARS = 6
 """A longer number is no compaction's but the beginning of a snapshot's id."""
 _WORDS = (("+", "green"), ("~", "yellow"), ("-", "red"))
+commands = typer.Typer()
 
 
-def show_state(named: str | None, between: tuple[str, str] | None, *, as_json: bool) -> None:
-    """Print a session's state as of now, or what lies between two of its states.
+@dataclass(frozen=True, slots=True)
+class ItemChange:
+    """Something that both states have, and what became of it, in words."""
 
-    Each is a snapshot's id, `latest`, `now`, or the number of a compaction, whose state is the
-    one when it came. Raises TranscriptError and SnapshotError for what there is not.
-    """
-    session = find_session(named)
-    if between is not None:
-        _show_diff(session, between, as_json=as_json)
+    text: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class KindDiff:
+    """How two states differ in one kind of thing."""
+
+    kind: str
+    added: tuple[str, ...] = ()
+    changed: tuple[ItemChange, ...] = ()
+    dropped: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        """Return whether they differ at all."""
+        return bool(self.added or self.changed or self.dropped)
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """One thing of a state: what tells it from the others, its text, and how it stands."""
+
+    key: str
+    text: str
+    standing: str = ""
+
+
+@commands.command(
+    epilog=examples(
+        "state",
+        "state 1f2e3d4c --json",
+        "state --diff 1 now",
+        "state --diff 20260201-143022-a1b2 latest",
+    )
+)
+def state(
+    session: SessionArgument = None,
+    diff: Annotated[
+        tuple[str, str] | None,
+        typer.Option(
+            "--diff",
+            metavar="A B",
+            help="What changed from A to B: a snapshot's id, `latest`, `now`, or the number of a"
+            " compaction.",
+            show_default=False,
+        ),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Print the state of a session as of now, nothing left out, or what changed in it."""
+    found = find_session(session)
+    if diff is not None:
+        _show_diff(found, diff, as_json=as_json)
         return
     with showing_progress("Reading the session", quiet=as_json):
-        state = state_now(session)
+        current = state_now(found)
     if as_json:
-        typer.echo(json.dumps(json.loads(dump_state(state)), indent=2))
+        typer.echo(json.dumps(json.loads(dump_state(current)), indent=2))
     else:
-        typer.echo(render_whole(state))
+        typer.echo(render_whole(current))
 
 
 def _show_diff(session: Session, between: tuple[str, str], *, as_json: bool) -> None:
     with showing_progress("Reading the session", quiet=as_json):
-        (old_name, old), (new_name, new) = (state_of(session, name) for name in between)
+        (old_name, old), (new_name, new) = (named_state(session, name) for name in between)
     diffs = diff_states(old, new)
     if as_json:
         typer.echo(json.dumps(_to_json(old_name, new_name, diffs), indent=2))
@@ -59,7 +110,7 @@ def _show_diff(session: Session, between: tuple[str, str], *, as_json: bool) -> 
             typer.echo(line)
 
 
-def state_of(session: Session, name: str) -> tuple[str, SessionState]:
+def named_state(session: Session, name: str) -> tuple[str, SessionState]:
     """Return a state of a session by its name, with the name in words.
 
     Raises TranscriptError and SnapshotError for what there is not.
@@ -100,3 +151,108 @@ def _lines(diff: KindDiff) -> Iterator[str]:
     for (sign, colour), texts in zip(_WORDS, (diff.added, changed, diff.dropped), strict=True):
         for text in texts:
             yield coloured(f"  {sign} {inert(text, 2 * _TEXT_CHARS)}", colour)
+
+
+def diff_states(old: SessionState, new: SessionState) -> list[KindDiff]:
+    """Return in which kinds two states differ, in the order of their importance."""
+    olds, news = _entries(old), _entries(new)
+    diffs = [_diff_kind(kind, olds[kind], news[kind]) for kind in news]
+    return [diff for diff in (*diffs, _diff_facts(old, new)) if diff]
+
+
+def _diff_kind(kind: str, old: Sequence[_Entry], new: Sequence[_Entry]) -> KindDiff:
+    before = {entry.key: entry for entry in old}
+    after = {entry.key: entry for entry in new}
+    both = [(before[key], after[key]) for key in after if key in before]
+    return KindDiff(
+        kind,
+        tuple(_shown(entry) for key, entry in after.items() if key not in before),
+        tuple(change for a, b in both if (change := _change(a, b)) is not None),
+        tuple(_shown(entry) for key, entry in before.items() if key not in after),
+    )
+
+
+def _change(old: _Entry, new: _Entry) -> ItemChange | None:
+    if normal_form(old.text) != normal_form(new.text):
+        return ItemChange(new.text, f"was: {old.text}")
+    if old.standing == new.standing:
+        return None
+    return ItemChange(new.text, f"{old.standing or 'in force'} -> {new.standing or 'in force'}")
+
+
+def _shown(entry: _Entry) -> str:
+    return f"{entry.text} ({entry.standing})" if entry.standing else entry.text
+
+
+def _entries(state: SessionState) -> dict[str, list[_Entry]]:
+    objective = [_Entry("objective", state.objective.text)] if state.objective else []
+    return {
+        "rule": [
+            _by_text(rule.whole if rule.after else rule.text, _rule(rule)) for rule in state.rules
+        ],
+        "objective": objective,
+        "todo": [
+            _Entry(todo.task_id or normal_form(todo.text), todo.text, _todo(todo))
+            for todo in state.todos
+            if todo.text
+        ],
+        "decision": [_by_text(made.text, _decision(made)) for made in state.decisions],
+        "value": [_Entry(value.text, value.text) for value in state.values],
+        "verify": [_by_text(command.text, _verify(command)) for command in state.verify],
+        "file": [
+            _Entry(file.path, file.path, f"{_times(file.reads)} read, {_times(file.edits)} edited")
+            for file in state.files
+        ],
+        "failed approach": [_by_text(item.text, item.reason) for item in state.failed],
+        "issue": _by_texts(item.text for item in state.issues),
+        "learning": _by_texts(item.text for item in state.learnings),
+        "progress": _by_texts(item.text for item in state.progress),
+        "prompt": [_Entry(p.uuid or normal_form(p.text), p.text) for p in state.prompts],
+    }
+
+
+def _by_text(text: str, standing: str = "") -> _Entry:
+    return _Entry(normal_form(text), text, standing)
+
+
+def _by_texts(texts: Iterable[str]) -> list[_Entry]:
+    return [_by_text(text) for text in texts]
+
+
+def _rule(rule: Rule) -> str:
+    return "" if rule.active else f"lifted by: {rule.retired_by}"
+
+
+def _decision(made: Decision) -> str:
+    return "superseded" if made.superseded else ""
+
+
+def _todo(todo: Todo) -> str:
+    status = str(todo.status).replace("_", " ")
+    return f"{status}, parked" if todo.parked else status
+
+
+def _verify(command: VerifyCommand) -> str:
+    return {True: "passed", False: "failed", None: "result unknown"}[command.passed]
+
+
+def _times(number: int) -> str:
+    return f"{number:,}x"
+
+
+def _diff_facts(old: SessionState, new: SessionState) -> KindDiff:
+    """Compare what a state has one of: phase, branch, model, counts."""
+    changes = (
+        ItemChange(name, f"{before or 'none'} -> {after or 'none'}")
+        for name, before, after in (
+            ("phase", old.phase.name, new.phase.name),
+            ("failures in a row", str(old.strikes.count), str(new.strikes.count)),
+            ("branch", old.branch, new.branch),
+            ("model", old.model, new.model),
+            ("windows", str(old.windows), str(new.windows)),
+            ("turns", str(old.turns), str(new.turns)),
+            ("tool uses", str(old.tool_uses), str(new.tool_uses)),
+        )
+        if before != after
+    )
+    return KindDiff("session", changed=tuple(changes))

@@ -1,10 +1,11 @@
-"""The command `validate`: whether what mattered survived a session's latest compaction."""
+"""`validate`: whether what mattered survived a session's latest compaction."""
 
 import json
 from typing import Any
 
 import typer
 
+from amplihack_compaction.cli.options import JsonOption, SessionArgument, examples
 from amplihack_compaction.cli.sessions import find_session
 from amplihack_compaction.cli.terminal import coloured, showing_progress
 from amplihack_compaction.injection.lines import inert
@@ -14,26 +15,31 @@ from amplihack_compaction.validation.validator import CompactionValidator
 
 _COLOURS = {Outcome.PASSED: "green", Outcome.LOST: "red", Outcome.UNCHECKED: "yellow"}
 _LINE_CHARS = 2_000
+commands = typer.Typer()
 
 
-def show_validation(named: str | None, *, as_json: bool) -> int:
-    """Print what validating a session found, and return the exit code: 1 when something is lost.
+@commands.command(epilog=examples("validate", "validate 1f2e3d4c --json"))
+def validate(session: SessionArgument = None, as_json: JsonOption = False) -> None:
+    """Say whether the model still has what mattered at a session's latest compaction.
 
-    What could not be checked is said, and is no failure. Raises TranscriptError when there is
-    no such session.
+    It may have it from the summary, from what was injected or from the client; what each summary
+    kept by itself, `diagnose` shows.
+
+    Exit code 1 when something is lost, 0 when all is there. What could not be checked is named;
+    the exit code is 0 then too.
     """
-    session = find_session(named)
+    found = find_session(session)
     with showing_progress("Comparing", quiet=as_json):
-        entries = [entry.data for entry in iterate_entries(session.transcript)]
-        result = CompactionValidator(session.root).validate(entries, session.id)
+        entries = [entry.data for entry in iterate_entries(found.transcript)]
+        result = CompactionValidator(found.root).validate(entries, found.id)
     if as_json:
-        typer.echo(json.dumps({"session_id": session.id, **result_to_json(result)}, indent=2))
+        typer.echo(json.dumps({"session_id": found.id, **result_to_json(result)}, indent=2))
     else:
         headline, *lines = result.get_summary().splitlines()
         typer.echo(coloured(headline, _COLOURS[result.outcome]))
         for line in lines:
             typer.echo(inert(line, _LINE_CHARS))
-    return 1 if result.outcome is Outcome.LOST else 0
+    raise typer.Exit(1 if result.outcome is Outcome.LOST else 0)
 
 
 def result_to_json(result: ValidationResult) -> dict[str, Any]:

@@ -1,21 +1,40 @@
 """Every command says what it takes, in words and not in names of types."""
 
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
-import click
 import pytest
-from typer.main import get_command
+from typer.testing import CliRunner
 
-from amplihack_compaction.cli.app import app
-
-
-def commands(command: object, path: str = "") -> Iterator[tuple[str, click.Command]]:
-    for name, each in getattr(command, "commands", {}).items():
-        yield f"{path}{name}", each
-        yield from commands(each, f"{path}{name} ")
+from amplihack_compaction.cli import app
+from amplihack_compaction.cli import commands as commands_folder
+from amplihack_compaction.cli.app import load_command
 
 
-COMMANDS = dict(commands(get_command(app)))
+def commands(name: str, command: Any) -> Iterator[tuple[str, Any]]:
+    yield name, command
+    for below, each in getattr(command, "commands", {}).items():
+        yield from commands(f"{name} {below}", each)
+
+
+COMMANDS = dict(pair for name in app.COMMANDS for pair in commands(name, load_command(name)))
+
+
+def test_the_list_of_commands_cuts_no_sentence_off_and_leaves_none_out() -> None:
+    said = CliRunner().invoke(app.app, ["--help"], env={"COLUMNS": "80"}).stdout
+    assert "..." not in said.partition("Commands:")[2]
+    listed = [line.split()[0] for line in said.partition("Commands:\n")[2].splitlines()]
+    assert listed == list(app.COMMANDS)
+    folder = Path(commands_folder.__path__[0])
+    modules = {path.stem for path in folder.glob("*.py")} - {"__init__", "statusline", "importing"}
+    assert modules == {app._MODULES.get(name, name) for name in app.COMMANDS} - {"statusline"}
+
+
+def test_an_unknown_command_is_none_and_the_nearest_is_named() -> None:
+    done = CliRunner().invoke(app.app, ["reprot"])
+    assert done.exit_code == 2
+    assert "report" in done.output
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -9,7 +9,7 @@ from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.hook import recovery
 from amplihack_compaction.injection import delivery, record
 from amplihack_compaction.injection.position import Position
-from amplihack_compaction.injection.receipts import claim, is_pending
+from amplihack_compaction.injection.receipts import claim, is_pending, leave_pending
 from tests.support.captured import payload
 from tests.support.processes import log_of, run_in_process
 from tests.support.sessions import HEAD, RULE, Session
@@ -84,7 +84,7 @@ def test_a_transcript_that_cannot_be_understood_is_a_line_in_the_log(
 def test_a_waiting_text_is_given_once(session: Session) -> None:
     session.transcript.write(session.path)
     folder = session_folder(str(session.project), SESSION)
-    recovery.leave_pending(folder, "it was said")
+    leave_pending(folder, "it was said")
     assert session.prompt() == "it was said"
     assert session.prompt() == ""
     stdin = payload("UserPromptSubmit", session_id=SESSION, transcript_path=str(session.path))
@@ -94,7 +94,7 @@ def test_a_waiting_text_is_given_once(session: Session) -> None:
 def test_a_waiting_text_that_is_empty_is_no_answer(session: Session) -> None:
     folder = session_folder(str(session.project), SESSION)
     stdin = payload("UserPromptSubmit", session_id=SESSION)
-    recovery.leave_pending(folder, " \n")
+    leave_pending(folder, " \n")
     assert recovery.give_pending(stdin, folder) == ""
     assert not is_pending(folder)
 
@@ -106,14 +106,14 @@ def test_a_waiting_text_that_cannot_be_read_goes_on_waiting(
         raise OSError(errno.EIO, "Input/output error")
 
     folder = session_folder(str(session.project), SESSION)
-    recovery.leave_pending(folder, "it was said")
+    leave_pending(folder, "it was said")
     stdin = payload("PreToolUse.Bash")
     with monkeypatch.context() as patch:
         patch.setattr(recovery, "read_kept", fail)
         with pytest.raises(OSError, match="Input/output"):
             recovery.give_pending(stdin, folder)
     assert "it was said" in recovery.give_pending(stdin, folder)
-    recovery.leave_pending(folder, "x" * 300_000)  # not what we leave
+    leave_pending(folder, "x" * 300_000)  # not what we leave
     assert recovery.give_pending(stdin, folder) == ""
     assert recovery.give_pending(stdin, folder) == ""
 

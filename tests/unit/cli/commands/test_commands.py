@@ -21,9 +21,9 @@ from amplihack_compaction.base.errors import (
 )
 from amplihack_compaction.base.files import replace_with_parts
 from amplihack_compaction.cli.app import app
-from amplihack_compaction.cli.commands import importing, keeping
-from amplihack_compaction.cli.commands.finding import joined
+from amplihack_compaction.cli.commands import importing, store
 from amplihack_compaction.cli.commands.importing import import_transcripts
+from amplihack_compaction.cli.commands.recall import joined
 from amplihack_compaction.clients.claude_code.locations import transcript_folder
 from amplihack_compaction.store.database import Database
 from amplihack_compaction.store.ingest import Reading, apply_reading, ingest_transcript
@@ -398,9 +398,9 @@ def test_a_deletion_that_was_killed_can_be_brought_to_its_end(
     call("store", "sync", "-q")
     place = Path(default_place(str(here)))
     with monkeypatch.context() as patch:
-        patch.setattr(keeping, "purge", interrupt)
+        patch.setattr(store, "purge", interrupt)
         with pytest.raises(KeyboardInterrupt):
-            keeping.delete_named(None, SESSION, yes=True)
+            store.store_delete(SESSION, yes=True)
     assert b"olfgang" in place.read_bytes()  # of the index
     assert "is deleted" in call("store", "delete", SESSION, "--yes")
     assert b"olfgang" not in place.read_bytes()
@@ -458,7 +458,7 @@ def test_a_bar_is_shown_on_a_terminal_only(
     here: Path, recorded: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    assert keeping.sync_project(None, None, quiet=False) == 0
+    store.store_sync()
     assert "1 transcript " in capsys.readouterr().err
 
 

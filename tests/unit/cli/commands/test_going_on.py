@@ -11,7 +11,7 @@ import pytest
 from amplihack_compaction.base.files import read_if_there
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.cli.app import main
-from amplihack_compaction.cli.commands import snapshots
+from amplihack_compaction.cli.commands import fresh_start
 from amplihack_compaction.handoff import checkpoint, handoff_files
 from amplihack_compaction.handoff.checkpoint import create_checkpoint, snapshot_now
 from amplihack_compaction.handoff.document import parse_handoff
@@ -128,7 +128,7 @@ def test_an_older_snapshot_does_not_pass_for_one_that_cannot_be_seen(
     withdrawn: list[str] = []
     with monkeypatch.context() as patch:
         patch.setattr(posix, "listdir", refuse)
-        patch.setattr(snapshots, "withdraw", lambda _root, session: withdrawn.append(session))
+        patch.setattr(fresh_start, "withdraw", lambda _root, session: withdrawn.append(session))
         code, out, err = call("fresh-start")
         assert (code, RULE in out, "Input/output error" in out) == (0, True, True)
         assert "name it: `fresh-start ID`" in err

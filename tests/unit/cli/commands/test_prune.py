@@ -9,7 +9,7 @@ import pytest
 
 from amplihack_compaction.base.errors import BackupError
 from amplihack_compaction.cli.app import main
-from amplihack_compaction.cli.commands import prune
+from amplihack_compaction.cli.commands import context
 from amplihack_compaction.compactor.archive import archive_folder as index
 from amplihack_compaction.compactor.archive.archive_folder import INDEX_FILE
 from amplihack_compaction.compactor.archive.pruner import PROJECT_CONTEXT, Expired, MemoryPruner
@@ -192,7 +192,7 @@ def test_a_bar_is_shown_on_a_terminal_for_long_work_only(
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     assert run(monkeypatch, capsys, "--dry-run")[2] == ""
-    monkeypatch.setattr(prune, "_LONG_WORK_BYTES", 10)
+    monkeypatch.setattr(context, "_LONG_WORK_BYTES", 10)
     assert "Pruning" in run(monkeypatch, capsys, "--dry-run")[2]
     assert run(monkeypatch, capsys, "--dry-run", "--json")[2] == ""
 

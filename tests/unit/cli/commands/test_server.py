@@ -9,7 +9,7 @@ from types import ModuleType
 import pytest
 
 from amplihack_compaction.base.errors import CompactionError
-from amplihack_compaction.cli.commands.mcp_server import make_server, serve, state_text
+from amplihack_compaction.cli.commands.mcp import make_server, mcp, state_text
 from amplihack_compaction.clients.claude_code.locations import transcript_folder
 from amplihack_compaction.compactor.transcripts.make_copy import make_copy, preview_copy
 from amplihack_compaction.compactor.transcripts.parts import Original
@@ -66,7 +66,7 @@ def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(builtins, "__import__", refuse)
     with pytest.raises(CompactionError, match=r"amplihack-compaction\[mcp\]"):
-        serve(None)
+        mcp()
 
 
 def test_a_copy_that_nobody_has_gone_on_in_is_not_the_newest(

@@ -240,7 +240,7 @@ def test_a_terminal_is_shown_control_characters_and_no_pictures(
 def test_a_long_transcript_shows_a_bar_on_a_terminal(
     call: Call, transcript: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("amplihack_compaction.cli.commands.transcripts._BAR_FROM_BYTES", 10)
+    monkeypatch.setattr("amplihack_compaction.cli.commands.compact._BAR_FROM_BYTES", 10)
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     assert call("compact", "transcript", "--keep-turns", "1")[0] == 0

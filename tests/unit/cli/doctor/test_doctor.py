@@ -10,8 +10,8 @@ from typer.testing import CliRunner, Result
 from amplihack_compaction.base.errors import SettingsError
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.cli.app import app
-from amplihack_compaction.cli.doctor import doctor
-from amplihack_compaction.cli.doctor.doctor import examine
+from amplihack_compaction.cli.commands import doctor
+from amplihack_compaction.cli.commands.doctor import examine_project
 from amplihack_compaction.cli.doctor.rows import Grade, Repair, Row, worst
 from amplihack_compaction.cli.doctor.settings import check_ranks, check_settings, check_weights
 from amplihack_compaction.clients.claude_code.wiring.hook_commands import Runner
@@ -118,7 +118,7 @@ def test_what_cannot_be_mended_is_said(here: Path, monkeypatch: pytest.MonkeyPat
 
     for grade in (Grade.FAILURE, Grade.WARNING):
         broken = Row("g", grade, "broken", repair=Repair("mended it", fail))
-        monkeypatch.setattr(doctor, "examine", lambda root, row=broken: [row, row])
+        monkeypatch.setattr(doctor, "examine_project", lambda root, row=broken: [row, row])
         result = call("--fix")
         assert result.exit_code == 1
         said = "not fixed could not have mended it: the file is write-protected"
@@ -195,7 +195,7 @@ def test_weights_that_are_missing_or_torn_are_named(
 
 
 def test_an_examination_has_every_group_once_and_in_order(project: Path) -> None:
-    groups = list(dict.fromkeys(row.group for row in examine(str(project))))
+    groups = list(dict.fromkeys(row.group for row in examine_project(str(project))))
     assert groups == [
         "programs", "registration", "switches", "settings", "storage", "compactions"
     ]  # fmt: skip

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from rich.console import Console, ConsoleDimensions, Group
 
-from amplihack_compaction.cli.watch import screen as screen_module
+from amplihack_compaction.cli.commands import watch as screen_module
+from amplihack_compaction.cli.commands.watch import watch
 from amplihack_compaction.cli.watch.reading import Picture
-from amplihack_compaction.cli.watch.screen import watch
 from amplihack_compaction.cli.watch.view import lay_out
 from amplihack_compaction.clients.claude_code.locations import transcript_folder
 from tests.support.transcripts import SESSION, Transcript

@@ -14,7 +14,7 @@ import pytest
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import runtime_folder
 from amplihack_compaction.cli.app import main
-from amplihack_compaction.cli.install import registration
+from amplihack_compaction.cli.commands import install
 from amplihack_compaction.cli.install.replay import Answer, Replay
 from amplihack_compaction.clients.claude_code.wiring.hook_commands import (
     EVENTS,
@@ -220,7 +220,7 @@ def test_the_plugins_hooks_are_proved_and_nothing_is_registered(
         played.append(hooks)
         return Replay([], "Rules")
 
-    monkeypatch.setattr(registration, "replay_session", play)
+    monkeypatch.setattr(install, "replay_session", play)
     code, out, err = call("install", "--plugin", REPOSITORY)
     assert (code, err) == (0, "")
     assert {hook.event for hook in played[0]} == set(EVENTS)
@@ -330,7 +330,7 @@ def test_the_proof_shows_what_the_model_is_told(
 ) -> None:
     answers = [Answer("SessionStart", "x" * 40, 50.0), Answer("PreToolUse", "", 9.0)]
     replay = Replay(answers, "Rules\nnever push")
-    monkeypatch.setattr(registration, "replay_session", lambda _: replay)
+    monkeypatch.setattr(install, "replay_session", lambda _: replay)
     code, out, err = call("install", "--project", project)
     assert (code, err) == (0, "")
     assert "  Rules\n  never push\n" in out
@@ -345,7 +345,7 @@ def test_a_failing_proof_names_the_hook_and_the_way_back(
 ) -> None:
     answers = [Answer("Stop", "", 9.0, "exit code 3"), Answer("Stop", "", 9.0, "exit code 3")]
     replay = Replay(answers, "", ["Stop: exit code 3", "Stop: exit code 3"])
-    monkeypatch.setattr(registration, "replay_session", lambda _: replay)
+    monkeypatch.setattr(install, "replay_session", lambda _: replay)
     code, out, err = call("install", "--project", project)
     assert code == 1
     assert "Stop                 2     9     9  FAILED" in out

@@ -1,4 +1,4 @@
-"""The commands `install` and `uninstall`: what they say, and in which order they act."""
+"""`install` and `uninstall`: the hooks in a settings file, proven by a replayed session."""
 
 import difflib
 import os
@@ -7,6 +7,7 @@ import shutil
 import sys
 from contextlib import suppress
 from pathlib import Path
+from typing import Annotated
 
 import typer
 
@@ -14,6 +15,13 @@ from amplihack_compaction.base.errors import CompactionError, SettingsError, rea
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import linked_folder, runtime_folder
 from amplihack_compaction.cli.install.replay import replay_session, replay_table
+from amplihack_compaction.cli.options import (
+    DryRunOption,
+    LocalOption,
+    ProjectOption,
+    UserOption,
+    examples,
+)
 from amplihack_compaction.clients.claude_code.wiring.hook_commands import EVENTS
 from amplihack_compaction.clients.claude_code.wiring.merge import Registered, registered_hooks
 from amplihack_compaction.clients.claude_code.wiring.registered_hooks import (
@@ -43,7 +51,50 @@ _STAMP = "installed-from"
 _OWN_NAMES = ("venv", "install.log", ".DS_Store")
 
 
-def choose_scope(project: Path | None, *, local: bool, user: bool) -> Scope:
+commands = typer.Typer()
+
+
+@commands.command(
+    epilog=examples(
+        "install",
+        "install --project ~/work/shop --dry-run",
+        "install --user --events PreCompact,SessionStart",
+    )
+)
+def install(
+    project: ProjectOption = None,
+    local: LocalOption = False,
+    user: UserOption = False,
+    events: Annotated[
+        str | None,
+        typer.Option("--events", metavar="A,B", help="Register these hook events only."),
+    ] = None,
+    plugin: Annotated[
+        Path | None,
+        typer.Option(
+            "--plugin",
+            metavar="DIR",
+            help="Register nothing: the plugin in DIR does. Only prove that its hooks work.",
+        ),
+    ] = None,
+    dry_run: DryRunOption = False,
+    proof: Annotated[
+        bool, typer.Option("--proof/--no-proof", help="Replay a recorded session afterwards.")
+    ] = True,
+) -> None:
+    """Register the hooks in a settings file, and prove that they work.
+
+    The rest of the file keeps every byte; the original is kept beside it until `uninstall`.
+    """
+    if plugin is not None:
+        if project is not None or local or user or events is not None or dry_run:
+            raise typer.BadParameter("--plugin goes with none of the other options but --no-proof")
+        raise typer.Exit(_prove_plugin(plugin, proof=proof))
+    scope = _choose_scope(project, local=local, user=user)
+    raise typer.Exit(_install_hooks(scope, events, dry_run=dry_run, proof=proof))
+
+
+def _choose_scope(project: Path | None, *, local: bool, user: bool) -> Scope:
     """Return the settings file that the options name.
 
     Raises typer.BadParameter for options that exclude each other, and SettingsError for a
@@ -57,7 +108,7 @@ def choose_scope(project: Path | None, *, local: bool, user: bool) -> Scope:
     return scopes(folder)["user" if user else "local" if local else "project"]
 
 
-def install_hooks(scope: Scope, events: str | None, *, dry_run: bool, proof: bool) -> int:
+def _install_hooks(scope: Scope, events: str | None, *, dry_run: bool, proof: bool) -> int:
     """Register the hooks, prove them, and return the exit code: 1 when a hook fails."""
     change = plan_registration(scope, events=_chosen_events(events))
     before = registered_hooks(read_text(scope))
@@ -77,7 +128,7 @@ def install_hooks(scope: Scope, events: str | None, *, dry_run: bool, proof: boo
     return _prove(registered_hooks(read_text(scope)), undo, failed)
 
 
-def prove_plugin(folder: Path, *, proof: bool) -> int:
+def _prove_plugin(folder: Path, *, proof: bool) -> int:
     """Prove the hooks of the plugin in a folder, and return the exit code: 1 when one fails.
 
     Nothing is registered: the client wires an enabled plugin's hooks itself. Raises
@@ -100,7 +151,34 @@ def prove_plugin(folder: Path, *, proof: bool) -> int:
     return _prove(hooks, undo, f"They cannot stop a session. To take them out: {undo}")
 
 
-def uninstall_hooks(scope: Scope, *, dry_run: bool) -> None:
+@commands.command(
+    epilog=examples(
+        "uninstall",
+        "uninstall --project ~/work/shop --purge",
+    )
+)
+def uninstall(
+    project: ProjectOption = None,
+    local: LocalOption = False,
+    user: UserOption = False,
+    dry_run: DryRunOption = False,
+    purge: Annotated[
+        bool,
+        typer.Option("--purge", help="Also delete what the hooks stored in the project."),
+    ] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Delete without asking.")] = False,
+) -> None:
+    """Take the hooks out of a settings file.
+
+    The file gets its original bytes back if nothing else has changed in it since.
+    """
+    scope = _choose_scope(project, local=local, user=user)
+    _uninstall_hooks(scope, dry_run=dry_run)
+    if purge:
+        _purge_runtime(project or Path.cwd(), dry_run=dry_run, yes=yes)
+
+
+def _uninstall_hooks(scope: Scope, *, dry_run: bool) -> None:
     """Take the hooks out of the settings file and say what became of it."""
     _remove_hooks(scope, dry_run=dry_run)
     environment = _own_environment(Path(sys.prefix))
@@ -140,7 +218,7 @@ def _remove_hooks(scope: Scope, *, dry_run: bool) -> None:
         typer.echo(f"Took the hooks out of {scope.path}; everything else in it is as it was.")
 
 
-def purge_runtime(project: Path, *, dry_run: bool, yes: bool) -> None:
+def _purge_runtime(project: Path, *, dry_run: bool, yes: bool) -> None:
     """Delete what the hooks stored in a project, after asking."""
     root = str(project.absolute())
     folder = Path(runtime_folder(root))

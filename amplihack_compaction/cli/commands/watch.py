@@ -1,4 +1,4 @@
-"""The command `watch`: keep a view of the running session on the terminal until the user quits."""
+"""`watch`: keep a view of the running session on the terminal until the user quits."""
 
 import os
 import select
@@ -11,9 +11,11 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import NoReturn
 
+import typer
 from rich.console import Console
 from rich.live import Live
 
+from amplihack_compaction.cli.options import SessionArgument, examples
 from amplihack_compaction.cli.watch.following import Following
 from amplihack_compaction.cli.watch.reading import Picture, Reader
 from amplihack_compaction.cli.watch.view import lay_out
@@ -22,14 +24,17 @@ POLL_SECONDS = 0.5
 _KEYS_BYTES = 64
 _QUIT = frozenset(b"qQ\x04")  # Ctrl-D as well
 _SIGNALLED = 128
+commands = typer.Typer()
 
 
-def watch(named: str | None) -> None:
-    """Show the session until `q` or Ctrl-C; where nobody can press a key, show it once.
+@commands.command(epilog=examples("watch", "watch 1f2e3d4c"))
+def watch(session: SessionArgument = None) -> None:
+    """Keep a view of the running session on the terminal: context, ledger, last hook calls.
 
-    Raises TranscriptError when a session is named that there is not.
+    Waits for a session that has not begun. Without a name it goes over to the next session that
+    begins in this project. Press q to quit; in a pipe it prints the view once.
     """
-    watching = _Watching(named)
+    watching = _Watching(session)
     console = Console(highlight=False)
     if not (sys.stdin.isatty() and console.is_terminal) or console.is_dumb_terminal:
         console.print(watching.once(console))

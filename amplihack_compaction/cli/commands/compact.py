@@ -1,26 +1,23 @@
-"""The commands `compact transcript` and `expand`: smaller copies of sessions, and back."""
+"""`compact transcript`: smaller copies of sessions, which `expand` gives back whole."""
 
 import json
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 
-from amplihack_compaction.base.errors import CompactionError, CopyError, reason_of
-from amplihack_compaction.base.files import create_exclusively
+from amplihack_compaction.base.errors import CopyError
 from amplihack_compaction.base.installation import COMMAND_NAME, own_command
 from amplihack_compaction.base.paths import project_root
+from amplihack_compaction.cli.options import DryRunOption, JsonOption, SessionArgument, examples
 from amplihack_compaction.cli.sessions import Session, find_session
-from amplihack_compaction.cli.terminal import STDOUT, progress_bar, shows_progress
+from amplihack_compaction.cli.terminal import progress_bar, shows_progress
 from amplihack_compaction.clients.claude_code.locations import config_folder
 from amplihack_compaction.compactor.transcripts.expand import (
-    find_copy,
     list_copies,
-    recall,
     take_back,
 )
 from amplihack_compaction.compactor.transcripts.make_copy import (
@@ -29,9 +26,8 @@ from amplihack_compaction.compactor.transcripts.make_copy import (
     make_copy,
     preview_copy,
 )
-from amplihack_compaction.compactor.transcripts.manifest import find_manifests, read_parts
+from amplihack_compaction.compactor.transcripts.manifest import find_manifests
 from amplihack_compaction.compactor.transcripts.parts import (
-    ID,
     Inputs,
     Kind,
     Options,
@@ -64,7 +60,84 @@ _KEPT = {
 }
 
 
-def make_options(
+commands = typer.Typer(
+    name="compact", help="Make a context smaller, reversibly.", no_args_is_help=True
+)
+
+
+@commands.command(
+    "transcript",
+    epilog=examples(
+        "compact transcript --dry-run",
+        "compact transcript 1f2e3d4c --keep-turns 5",
+        "compact transcript --list",
+        "compact transcript --revert 5a6b7c8d",
+    ),
+)
+def compact_transcript(
+    session: SessionArgument = None,
+    dry_run: DryRunOption = False,
+    keep_turns: Annotated[
+        int, typer.Option("--keep-turns", metavar="N", min=0, help="Newest turns that stay whole.")
+    ] = 3,
+    keep_tokens: Annotated[
+        int,
+        typer.Option("--keep-tokens", metavar="N", min=0, help="The most tokens of those turns."),
+    ] = 10_000,
+    over: Annotated[
+        int,
+        typer.Option(
+            "--over", metavar="N", min=60, help="Leave out what has more tokens than this."
+        ),
+    ] = 100,
+    inputs: Annotated[
+        str,
+        typer.Option("--inputs", metavar="none|superseded|all", help="Texts that went into files."),
+    ] = "superseded",
+    scope: Annotated[
+        str,
+        typer.Option(
+            "--scope",
+            metavar="file|window|auto",
+            help="The whole file, or the window since the last compaction; auto takes the window"
+            " above 16 MB.",
+        ),
+    ] = "auto",
+    thinking: Annotated[
+        bool, typer.Option("--thinking", help="Keep the thinking of older responses.")
+    ] = False,
+    listed: Annotated[bool, typer.Option("--list", help="List the copies that were made.")] = False,
+    revert: Annotated[
+        str | None, typer.Option("--revert", metavar="COPY", help="Delete a copy.")
+    ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Delete a copy that was gone on with, too.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Copy a session under a new id, without what can be looked up again.
+
+    The client resumes the copy; the original is never touched. Rules, decisions, errors, the
+    newest turns and your own words stay whole. `expand` gives back whatever was left out.
+    """
+    if listed and revert is not None:
+        raise typer.BadParameter("--list and --revert exclude each other")
+    if revert is not None and (dry_run or as_json):
+        raise typer.BadParameter("--revert has no dry run and no JSON")
+    if session is not None and (listed or revert is not None):
+        raise typer.BadParameter("--list and --revert take no session: --revert COPY names it")
+    if force and revert is None:
+        raise typer.BadParameter("--force belongs to --revert")
+    if listed:
+        _show_copies(as_json=as_json)
+    elif revert is not None:
+        _revert_copy(revert, force=force)
+    else:
+        options = _make_options(keep_turns, keep_tokens, over, inputs, scope, thinking=not thinking)
+        _make_copy(session, options, dry_run=dry_run, as_json=as_json)
+
+
+def _make_options(
     keep_turns: int, keep_tokens: int, over: int, inputs: str, scope: str, *, thinking: bool
 ) -> Options:
     """Return the options of a copy. Raises typer.BadParameter for a word that is none."""
@@ -77,9 +150,7 @@ def make_options(
     )  # fmt: skip
 
 
-def compact_transcript(
-    named: str | None, options: Options, *, dry_run: bool, as_json: bool
-) -> None:
+def _make_copy(named: str | None, options: Options, *, dry_run: bool, as_json: bool) -> None:
     """Make a smaller copy of a session, or show what it would leave out.
 
     Raises TranscriptError and CopyError for what cannot be read or written.
@@ -99,9 +170,9 @@ def compact_transcript(
         typer.echo("There is nothing to leave out, so that no copy is made.")
 
 
-def show_copies(*, as_json: bool) -> None:
+def _show_copies(*, as_json: bool) -> None:
     """Print the copies that were made in this project, oldest first."""
-    root = _root_of("")
+    root = project_of_copy("")
     copies = list_copies(root)
     if as_json:
         heads = [
@@ -123,39 +194,12 @@ def show_copies(*, as_json: bool) -> None:
         )
 
 
-def revert_copy(named: str, *, force: bool) -> None:
+def _revert_copy(named: str, *, force: bool) -> None:
     """Delete a copy. Raises CopyError when it is not ours, or was gone on with."""
-    head = take_back(_root_of(named), named, force=force)
+    head = take_back(project_of_copy(named), named, force=force)
     typer.echo(
         f"Session {head.session_id} is deleted; go on with claude --resume {head.original_id}"
     )
-
-
-def expand(placeholder: str | None, named: str, output: Path | None) -> None:
-    """Print what stood where a placeholder stands, or list a copy's placeholders.
-
-    Raises CopyError when there is no such part, or its line is no longer the same.
-    """
-    ids = ID.findall(placeholder or "")
-    root = _root_of(named or (ids[-1][0] if ids else ""))
-    if placeholder is None:
-        if output is not None:
-            raise typer.BadParameter("--output takes a placeholder's text: name its id")
-        _list_parts(root, named)
-        return
-    recalled = recall(root, placeholder, named)
-    text = recalled.text.encode("utf-8", "backslashreplace")
-    to_stdout = output is not None and str(output) == STDOUT
-    if output is not None and not to_stdout:
-        _write_out(output, text if recalled.data is None else recalled.data)
-    elif recalled.data is not None and sys.stdout.isatty() and not to_stdout:
-        raise CopyError(f"this is {recalled.media_type or 'no text'}: name a file with --output")
-    elif recalled.data is not None:
-        typer.echo(recalled.data, nl=False)
-    elif sys.stdout.isatty():
-        typer.echo(_visible(recalled.text))
-    else:
-        typer.echo(text, nl=False)
 
 
 def _original(session: Session) -> Original:
@@ -164,7 +208,7 @@ def _original(session: Session) -> Original:
     return Original(path=str(session.transcript.absolute()), session_id=session.id, root=root)
 
 
-def _root_of(named: str) -> str:
+def project_of_copy(named: str) -> str:
     """Return the project that has a copy whose id begins so: this folder's, or one above it.
 
     A command that the model runs starts in the folder of its last `cd`. What is linked on the way
@@ -176,33 +220,6 @@ def _root_of(named: str) -> str:
             if find_manifests(str(folder), named):
                 return str(folder)
     return str(here)
-
-
-def _list_parts(root: str, named: str) -> None:
-    if not named:
-        raise typer.BadParameter(
-            "name a placeholder's id, or a copy with --session to list its ids"
-        )
-    path, head = find_copy(root, named)
-    for part in read_parts(path):
-        what = inert(part.what, _WHAT_CHARS)
-        typer.echo(f"{head.session_id[:8]}.{part.n}  {part.kind}  {part.characters:,}  {what}")
-
-
-def _write_out(output: Path, data: bytes) -> None:
-    try:
-        made = create_exclusively(str(output), data)
-    except OSError as error:
-        raise CompactionError(f"cannot write {output}: {reason_of(error)}") from error
-    if not made:
-        raise CompactionError(f"{output} exists: name another file")
-
-
-def _visible(text: str) -> str:
-    """Return a text whose control characters a terminal shows and does not obey."""
-    return "".join(
-        c if c.isprintable() or c in "\n\t" else repr(c)[1:-1] for c in text.replace("\r\n", "\n")
-    )
 
 
 def _print_plan(session: Session, plan: Plan) -> None:

@@ -1,8 +1,9 @@
-"""The command `report`: write a page that shows what happened in one session, or in all."""
+"""`report`: write a page that shows what happened in one session, or in all."""
 
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Annotated
 
 import typer
 
@@ -14,6 +15,7 @@ from amplihack_compaction.base.paths import (
     runtime_folder,
     session_name,
 )
+from amplihack_compaction.cli.options import SessionArgument, examples
 from amplihack_compaction.cli.report.page import render_page
 from amplihack_compaction.cli.report.session import SessionReport, gather_session
 from amplihack_compaction.cli.sessions import Session, find_session, open_session
@@ -22,21 +24,34 @@ from amplihack_compaction.clients.claude_code.locations import project_transcrip
 from amplihack_compaction.compactor.transcripts.manifest import without_unused_copies
 
 _NAME_OF_ALL = "all-sessions"
+commands = typer.Typer()
 
 
-def write_report(named: str | None, *, every: bool, out: str | None, open_it: bool) -> None:
-    """Write the page and print its path; `out` is where to, `-` for standard output.
+@commands.command(
+    epilog=examples("report --open", "report 1f2e3d4c --out report.html", "report --all --open")
+)
+def report(
+    session: SessionArgument = None,
+    every: Annotated[
+        bool, typer.Option("--all", help="All sessions of this project, on one page.")
+    ] = False,
+    out: Annotated[
+        str | None,
+        typer.Option("--out", "-o", metavar="FILE", help="Write it there; `-` prints it."),
+    ] = None,
+    open_it: Annotated[bool, typer.Option("--open", help="Show it in the browser.")] = False,
+) -> None:
+    """Write one HTML page that shows a session: context, tokens, compactions, todos, hooks.
 
-    Raises TranscriptError when there is no session, BadParameter when the call contradicts itself,
-    CompactionError when the page cannot be written; exits with 1 when the page lacks a session that
-    cannot be read.
+    It needs neither network nor scripts. Prints the path of the page, which by default lies among
+    what the hooks store in the project.
     """
-    if every and named is not None:
+    if every and session is not None:
         raise typer.BadParameter("name a session, or take all of them with --all, not both")
     if open_it and out == STDOUT:
         raise typer.BadParameter("a page on standard output cannot be opened: give --out a file")
     unread: list[str] = []
-    sessions = _all_sessions(unread) if every else [find_session(named)]
+    sessions = _all_sessions(unread) if every else [find_session(session)]
     path = None if out == STDOUT else _target(out, sessions, every=every)
     page = render_page(_gather(sessions)).encode()
     if path is None:

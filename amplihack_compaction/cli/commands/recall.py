@@ -1,18 +1,21 @@
-"""The command `recall`, and its answer as text: for people, for the model, and as JSON."""
+"""`recall`: search the store; the answer as text for people and for the model, and as JSON."""
 
 import json
 import re
 import sys
 from dataclasses import asdict
 from datetime import datetime
-from typing import Any
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 
 from amplihack_compaction.base.errors import CompactionError
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import project_root
+from amplihack_compaction.cli.options import JsonOption, UrlOption, examples
 from amplihack_compaction.cli.terminal import needs_ascii
+from amplihack_compaction.store.messages import KINDS
 from amplihack_compaction.store.open_store import open_to_read
 from amplihack_compaction.store.search import Filters, Found, Hit, recall
 
@@ -23,22 +26,80 @@ _BEGINNING = "2000-01-01T00:00:00"
 """What completes a time that is named in part."""
 _BOLD = ("\x1b[1m", "\x1b[0m")
 _UNMARKED = ("", "")  # what is copied or read by a program is as it was said
+commands = typer.Typer()
 
 
-def run_recall(
-    url: str | None, words: list[str], filters: Filters, limit: int, *, as_json: bool
-) -> int:
-    """Print what is found; return the exit code, 1 when nothing is."""
+@commands.command(
+    "recall", epilog=examples("recall stripe_client", "recall '\"port 8443\"' -k prompt")
+)
+def recall_command(
+    query: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="QUERY...",
+            help='Words that must all be there; "in quotes" side by side; -word must not. Before'
+            " a query that begins with -word, put --.",
+        ),
+    ],
+    session: Annotated[
+        str,
+        typer.Option(
+            "--session", "-s", metavar="SESSION", help="Only this session, or those that begin so."
+        ),
+    ] = "",
+    project: Annotated[
+        Path | None, typer.Option("--project", metavar="DIR", help="Only this project's sessions.")
+    ] = None,
+    kind: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--kind", "-k", metavar="KIND",
+            help="prompt, answer, tool_call, tool_output, decision, summary or archived; may be"
+            " repeated.",
+        ),
+    ] = None,
+    since: Annotated[
+        str,
+        typer.Option("--since", metavar="TIME", help="Not before this time (UTC), as 2026-11-21."),
+    ] = "",
+    until: Annotated[
+        str, typer.Option("--until", metavar="TIME", help="Not after this time, as 2026-11-21T18.")
+    ] = "",
+    before_compaction: Annotated[
+        int | None, typer.Option(metavar="N", min=0, help="Only before a session's Nth compaction.")
+    ] = None,
+    limit: Annotated[
+        int,
+        typer.Option("--limit", "-n", metavar="N", min=1, max=200, help="At most so many."),
+    ] = 10,
+    url: UrlOption = None,
+    as_json: JsonOption = False,
+) -> None:  # fmt: skip
+    """Find what was said or done in this project's sessions, also what was compacted away.
+
+    Exit code 1 when nothing is found.
+    """
+    unknown = [name for name in kind or () if name not in KINDS]
+    if unknown:
+        raise typer.BadParameter(f"--kind {unknown[0]}: there are {', '.join(KINDS)}")
+    filters = Filters(
+        scope=str(project.resolve()) if project else None,
+        session=session,
+        kinds=tuple(kind or ()),
+        since=search_time(since),
+        until=search_time(until),
+        before_compaction=before_compaction,
+    )
     with open_to_read(url, project_root()) as database:
-        found = recall(database, joined(words), filters, limit)
+        found = recall(database, joined(query), filters, limit)
     if as_json:
-        typer.echo(json.dumps(as_object(found), indent=2, ensure_ascii=needs_ascii()))
+        typer.echo(json.dumps(recall_as_json(found), indent=2, ensure_ascii=needs_ascii()))
     else:
-        typer.echo(as_text(found, _BOLD if sys.stdout.isatty() else _UNMARKED))
-    return 0 if found.hits else 1
+        typer.echo(recall_as_text(found, _BOLD if sys.stdout.isatty() else _UNMARKED))
+    raise typer.Exit(0 if found.hits else 1)
 
 
-def moment(named: str) -> str:
+def search_time(named: str) -> str:
     """Return a moment that was named for `since` or `until`: an ISO 8601 time or its beginning.
 
     Without the Z at its end: times are compared as texts, and what is said in part must be the
@@ -71,7 +132,7 @@ def joined(words: list[str]) -> str:
     return " ".join(f'"{word}"' if any(c.isspace() for c in word) else word for word in words)
 
 
-def as_text(found: Found, marks: tuple[str, str] = _UNMARKED) -> str:
+def recall_as_text(found: Found, marks: tuple[str, str] = _UNMARKED) -> str:
     """Return the hits as lines of text, with marks around what was found."""
     parts = [_hit(number, hit, marks) for number, hit in enumerate(found.hits, 1)]
     if not found.hits:
@@ -82,7 +143,7 @@ def as_text(found: Found, marks: tuple[str, str] = _UNMARKED) -> str:
     return "\n".join([*parts, *(f"({note})" for note in found.notes)])
 
 
-def as_object(found: Found) -> dict[str, Any]:
+def recall_as_json(found: Found) -> dict[str, Any]:
     """Return the hits as JSON's objects."""
     return {
         "hits": [

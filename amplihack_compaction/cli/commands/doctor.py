@@ -1,10 +1,11 @@
-"""The command `doctor`: look at everything, say what to do, and do what is safe when asked."""
+"""`doctor`: look at everything, say what to do, and do what is safe when asked."""
 
 import json
 import os
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import groupby
+from typing import Annotated
 
 import typer
 
@@ -25,6 +26,7 @@ from amplihack_compaction.cli.doctor.rows import Grade, Row, worst
 from amplihack_compaction.cli.doctor.settings import check_ranks, check_settings, check_weights
 from amplihack_compaction.cli.doctor.storage import check_storage
 from amplihack_compaction.cli.doctor.subject import Subject, look_at
+from amplihack_compaction.cli.options import JsonOption, examples
 from amplihack_compaction.cli.terminal import showing_progress
 from amplihack_compaction.injection.lines import inert
 from amplihack_compaction.text.strings import counted
@@ -34,7 +36,36 @@ _NOT_DONE = "could not have"
 _STYLES = {Grade.PASS: "green", Grade.WARNING: "yellow", Grade.FAILURE: "red"}
 
 
-def examine(root: str) -> list[Row]:
+commands = typer.Typer()
+
+
+@commands.command(epilog=examples("doctor", "doctor --json", "doctor --fix"))
+def doctor(
+    as_json: JsonOption = False,
+    fix: Annotated[
+        bool, typer.Option("--fix", help="Mend what is safe to mend; see the rows' last words.")
+    ] = False,
+) -> None:
+    """Check that the hooks work here: programs, registration, hooks, settings, storage, history.
+
+    Each hook is fired in a temporary project. Nothing is changed without --fix, which mends rights
+    and paths of our own, and removes leftovers. Exit code 1 when a row is a failure, else 0.
+    """
+    root = project_root()
+    root = os.path.abspath(root)  # noqa: PTH100 - links stay links
+    with showing_progress("Checking", quiet=as_json):
+        rows = examine_project(root)
+        fixed = _repair(rows) if fix else []
+        if fixed:
+            rows = examine_project(root)
+    if as_json:
+        typer.echo(json.dumps(_to_json(root, rows, fixed), indent=2))
+    else:
+        _print(root, rows, fixed)
+    raise typer.Exit(int(worst(rows) is Grade.FAILURE or any(map(_is_refused, fixed))))
+
+
+def examine_project(root: str) -> list[Row]:
     """Return what there is to say about a project; nothing is changed.
 
     What waits for processes runs beside what reads files.
@@ -49,27 +80,6 @@ def examine(root: str) -> list[Row]:
         programs = [*check_versions(subject), client.result()]
         interpreters, fired = hooks.result()
     return [*programs, *interpreters, *registration, *fired, *rest]
-
-
-def run_doctor(*, as_json: bool, fix: bool) -> int:
-    """Print the rows on the present project; return the exit code.
-
-    1 when one is a failure, or when `fix` was asked for and something could not be mended.
-    """
-    root = project_root()
-    if not root:
-        raise CompactionError("the current folder is gone: change to the project's")
-    root = os.path.abspath(root)  # noqa: PTH100 - links stay links
-    with showing_progress("Checking", quiet=as_json):
-        rows = examine(root)
-        fixed = _repair(rows) if fix else []
-        if fixed:
-            rows = examine(root)
-    if as_json:
-        typer.echo(json.dumps(_to_json(root, rows, fixed), indent=2))
-    else:
-        _print(root, rows, fixed)
-    return int(worst(rows) is Grade.FAILURE or any(map(_is_refused, fixed)))
 
 
 def _run_hooks(subject: Subject) -> tuple[list[Row], list[Row]]:

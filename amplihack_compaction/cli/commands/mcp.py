@@ -1,4 +1,4 @@
-"""The MCP server: two tools by which the model looks up what a summary dropped.
+"""`mcp`: a server with two tools by which the model looks up what a summary dropped.
 
 It speaks over standard input and output, and the client starts it in the project's folder:
 
@@ -8,12 +8,15 @@ It speaks over standard input and output, and the client starts it in the projec
 import os
 from typing import TYPE_CHECKING
 
+import typer
+
 from amplihack_compaction import __version__
 from amplihack_compaction.base.errors import CompactionError, TranscriptError
-from amplihack_compaction.base.installation import extra_command
+from amplihack_compaction.base.installation import extra_command, own_command
 from amplihack_compaction.base.paths import project_root, session_folder
 from amplihack_compaction.base.redaction.redact import use_project
-from amplihack_compaction.cli.commands.finding import as_text, moment
+from amplihack_compaction.cli.commands.recall import recall_as_text, search_time
+from amplihack_compaction.cli.options import UrlOption
 from amplihack_compaction.clients.claude_code.locations import all_transcripts, session_transcript
 from amplihack_compaction.compactor.transcripts.manifest import newest_session
 from amplihack_compaction.injection.render import render_whole
@@ -35,8 +38,17 @@ _INSTRUCTIONS = (
 )
 
 
-def serve(url: str | None) -> None:
-    """Serve the tools until standard input ends. Raises CompactionError without the extra."""
+# The client starts it by what stands here, whatever is on its PATH.
+_REGISTER = f"\b\nRegister it:\n  claude mcp add recall -- {own_command()} mcp"
+commands = typer.Typer()
+
+
+@commands.command(epilog=_REGISTER)
+def mcp(url: UrlOption = None) -> None:
+    """Serve `recall` and `session_state` to the client as MCP tools, over standard input.
+
+    Needs the extra `mcp`.
+    """
     make_server(url).run()
 
 
@@ -63,8 +75,8 @@ def make_server(url: str | None) -> "MCPServer":
         limit: int = DEFAULT_LIMIT,
     ) -> str:
         filters = Filters(
-            session=session, kinds=tuple(kinds or ()), since=moment(since), until=moment(until),
-            before_compaction=before_compaction,
+            session=session, kinds=tuple(kinds or ()), since=search_time(since),
+            until=search_time(until), before_compaction=before_compaction,
         )  # fmt: skip
         return _told(lambda: recall_text(url, query, filters, limit))
 
@@ -97,7 +109,7 @@ def recall_text(url: str | None, query: str, filters: Filters, limit: int) -> st
     root = project_root()
     use_project(root)  # what is a secret may have changed since the server was started
     with open_to_read(url, root) as database:
-        return as_text(recall(database, query, filters, limit))
+        return recall_as_text(recall(database, query, filters, limit))
 
 
 def state_text(session: str) -> str:

@@ -1,0 +1,95 @@
+"""`expand`: what was left out of a copy of a session, as it stands in the original."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from amplihack_compaction.base.errors import CompactionError, CopyError, reason_of
+from amplihack_compaction.base.files import create_exclusively
+from amplihack_compaction.cli.commands.compact import project_of_copy
+from amplihack_compaction.cli.options import examples
+from amplihack_compaction.cli.terminal import STDOUT
+from amplihack_compaction.compactor.transcripts.expand import (
+    find_copy,
+    recall,
+)
+from amplihack_compaction.compactor.transcripts.manifest import read_parts
+from amplihack_compaction.compactor.transcripts.parts import ID
+from amplihack_compaction.injection.lines import inert
+
+_WHAT_CHARS = 80
+commands = typer.Typer()
+
+
+@commands.command(
+    epilog=examples(
+        "expand 5a6b7c8d.17", "expand 5a6b7c8d.17 --output picture.png", "expand --session 5a6b7c8d"
+    )
+)
+def expand(
+    placeholder: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[ID]", help="A placeholder's id. Without one, those of --session are listed."
+        ),
+    ] = None,
+    session: Annotated[
+        str, typer.Option("--session", "-s", metavar="COPY", help="The copy it stands in.")
+    ] = "",
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="Write it to a new file; `-` prints it."
+        ),
+    ] = None,
+) -> None:
+    """Print what was left out of a copy of a session, as it stands in the original."""
+    ids = ID.findall(placeholder or "")
+    root = project_of_copy(session or (ids[-1][0] if ids else ""))
+    if placeholder is None:
+        if output is not None:
+            raise typer.BadParameter("--output takes a placeholder's text: name its id")
+        _list_parts(root, session)
+        return
+    recalled = recall(root, placeholder, session)
+    text = recalled.text.encode("utf-8", "backslashreplace")
+    to_stdout = output is not None and str(output) == STDOUT
+    if output is not None and not to_stdout:
+        _write_out(output, text if recalled.data is None else recalled.data)
+    elif recalled.data is not None and sys.stdout.isatty() and not to_stdout:
+        raise CopyError(f"this is {recalled.media_type or 'no text'}: name a file with --output")
+    elif recalled.data is not None:
+        typer.echo(recalled.data, nl=False)
+    elif sys.stdout.isatty():
+        typer.echo(_visible(recalled.text))
+    else:
+        typer.echo(text, nl=False)
+
+
+def _list_parts(root: str, named: str) -> None:
+    if not named:
+        raise typer.BadParameter(
+            "name a placeholder's id, or a copy with --session to list its ids"
+        )
+    path, head = find_copy(root, named)
+    for part in read_parts(path):
+        what = inert(part.what, _WHAT_CHARS)
+        typer.echo(f"{head.session_id[:8]}.{part.n}  {part.kind}  {part.characters:,}  {what}")
+
+
+def _write_out(output: Path, data: bytes) -> None:
+    try:
+        made = create_exclusively(str(output), data)
+    except OSError as error:
+        raise CompactionError(f"cannot write {output}: {reason_of(error)}") from error
+    if not made:
+        raise CompactionError(f"{output} exists: name another file")
+
+
+def _visible(text: str) -> str:
+    """Return a text whose control characters a terminal shows and does not obey."""
+    return "".join(
+        c if c.isprintable() or c in "\n\t" else repr(c)[1:-1] for c in text.replace("\r\n", "\n")
+    )

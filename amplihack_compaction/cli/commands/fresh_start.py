@@ -1,0 +1,77 @@
+"""`fresh-start`: the context of an earlier session, for a new one to go on with."""
+
+import json
+import os
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from amplihack_compaction.base.errors import reason_of
+from amplihack_compaction.base.paths import prepare_runtime, project_root, session_folder
+from amplihack_compaction.cli.options import JsonOption, SnapshotArgument, examples
+from amplihack_compaction.handoff.fresh_start import (
+    LATEST,
+    FreshStartContext,
+    nothing_recorded,
+    prepare_fresh_start,
+)
+from amplihack_compaction.handoff.offers import withdraw
+from amplihack_compaction.ledger.stored import continue_from
+
+SESSION_VARIABLE = "CLAUDE_CODE_SESSION_ID"
+"""The client names the session in it that a command runs in."""
+SAY_WHICH = "What may be newer cannot be read now; to go on from an older one, name it: `{} ID`."
+commands = typer.Typer()
+
+
+@commands.command("fresh-start", epilog=examples("fresh-start", "fresh-start 20260201-143022-a1b2"))
+def fresh_start(snapshot: SnapshotArgument = "latest", as_json: JsonOption = False) -> None:
+    """Print the context of an earlier session, for a new one to go on with.
+
+    Run inside a session, that session's own record begins with it. Exit code 1 when the snapshot
+    that is named cannot be used.
+    """
+    root = project_root()
+    fresh = prepare_fresh_start(snapshot or LATEST, root)
+    if fresh is not None:
+        session_id = os.environ.get(SESSION_VARIABLE, "")
+        try:
+            if session_id and fresh.skipped:
+                name_it = SAY_WHICH.format("fresh-start")
+                typer.echo(f"The ledger was not taken over. {name_it}", err=True)
+            elif session_id:
+                go_on_from(fresh, root, session_id)
+            if not fresh.skipped:
+                withdraw(root, fresh.compacted.session_id)
+        except OSError as error:
+            typer.echo(f"The ledger could not be taken over: {reason_of(error)}", err=True)
+    if as_json:
+        typer.echo(json.dumps(fresh_start_to_json(fresh), indent=2))
+    else:
+        typer.echo(fresh.prompt if fresh is not None else nothing_recorded())
+
+
+def go_on_from(fresh: FreshStartContext, root: str, session_id: str) -> None:
+    """Let a session's ledger begin with the state, unless it is the state's own or has begun."""
+    state = fresh.compacted.state
+    folder = session_folder(root, session_id)
+    begun = any(Path(f"{folder}/{name}").exists() for name in ("ledger.json", "continues.json"))
+    if state is not None and not begun and session_id != fresh.compacted.session_id:
+        prepare_runtime(root)
+        continue_from(folder, session_id, state)
+
+
+def fresh_start_to_json(fresh: FreshStartContext | None) -> dict[str, Any]:
+    """Return what a new session goes on with as JSON values; nulls where nothing is recorded."""
+    if fresh is None:
+        return {"prompt": None, "compacted": None, "instructions": None, "skipped": []}
+    compacted = asdict(fresh.compacted)
+    compacted.pop("state")
+    return {
+        "prompt": fresh.prompt,
+        "compacted": compacted,
+        "instructions": fresh.instructions,
+        "skipped": list(fresh.skipped),
+    }

@@ -1,0 +1,92 @@
+"""`status`: how full a session's context is; `statusline`: the same for the client's status bar."""
+
+import json
+
+import typer
+
+from amplihack_compaction.base.errors import TranscriptError, reason_of
+from amplihack_compaction.base.installation import own_command
+from amplihack_compaction.cli.commands.statusline import main as print_statusline
+from amplihack_compaction.cli.options import JsonOption, SessionOption, examples
+from amplihack_compaction.cli.sessions import Session, find_session
+from amplihack_compaction.cli.terminal import LEVEL_COLOURS
+from amplihack_compaction.context.levels import description
+from amplihack_compaction.context.meter import read_status
+from amplihack_compaction.context.readings import ContextStatus
+
+_BAR_CHARS = 40
+# The client starts it by what stands here, whatever is on its PATH.
+_LINE = {"statusLine": {"type": "command", "command": f"{own_command()} statusline"}}
+_REGISTER = f"\b\nRegister it in the client's settings:\n  {json.dumps(_LINE, ensure_ascii=False)}"
+commands = typer.Typer()
+
+
+@commands.command(
+    epilog=examples(
+        "status",
+        "status --session 1f2e3d4c --json",
+    )
+)
+def status(session: SessionOption = None, as_json: JsonOption = False) -> None:
+    """Show how full a session's context is: tokens, limit and level, and where they come from.
+
+    Exit code 1 when there is no session, or none of its responses told its numbers yet.
+    """
+    found = find_session(session)
+    now = _status_of(found)
+    if as_json:
+        typer.echo(json.dumps({"session": found.id, **now.to_json()}, indent=2))
+    else:
+        _print_status(found, now)
+
+
+@commands.command(epilog=_REGISTER)
+def statusline() -> None:
+    """Print one line for the client's status bar, from the JSON that it gives.
+
+    Always exits with 0.
+    """
+    print_statusline()
+
+
+def _status_of(session: Session) -> ContextStatus:
+    try:
+        status = read_status(session.root, session.id, str(session.transcript))
+    except OSError as error:
+        raise TranscriptError(
+            f"cannot read the transcript {session.transcript}: {reason_of(error)}"
+        ) from error
+    if status is None:
+        raise TranscriptError(f"no response of session {session.id} told its token numbers yet")
+    return status
+
+
+def _print_status(session: Session, status: ContextStatus) -> None:
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(highlight=False, soft_wrap=True)
+    level = f"level {status.level}: {description(status.level)}"
+    filled = min(_BAR_CHARS, round(_BAR_CHARS * status.usage_percentage / 100))
+    style = LEVEL_COLOURS[status.level]
+    bar = Text("█" * filled, style).append("░" * (_BAR_CHARS - filled), "dim")
+    console.print(Text(f"Session {session.id}"))
+    console.print(
+        Text("  ").append(bar).append(f" {status.usage_percentage:.1f} %  {level}", style)
+    )
+    window = f"{status.window_tokens:,} tokens" if status.window_tokens else "unknown"
+    following = status.next_threshold
+    error = status.precision
+    precise = f"±{100 * error:.2f} %" if error is not None else "not measured"
+    for name, value in (
+        ("tokens", f"{status.current_tokens:,} of {status.max_tokens:,} ({precise})"),
+        ("limit", f"from {status.source}"),
+        ("window", window),
+        ("model", status.model or "unknown"),
+        (
+            "next level",
+            f"at {following:g} %" if following is not None else "none, this is the last",
+        ),
+        ("advice", status.recommendation),
+    ):
+        console.print(Text(f"  {name:<11} {value}"))

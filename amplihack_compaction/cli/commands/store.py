@@ -1,0 +1,452 @@
+"""`store`: what was kept of all sessions: read in, listed, shown, exported, deleted."""
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from amplihack_compaction.base.errors import SessionNotFoundError, StoreError, TranscriptError
+from amplihack_compaction.base.paths import project_root
+from amplihack_compaction.base.settings.settings import load_settings
+from amplihack_compaction.cli.commands.importing import (
+    Imported,
+    find_transcripts,
+    import_transcripts,
+)
+from amplihack_compaction.cli.options import JsonOption, UrlOption, examples
+from amplihack_compaction.cli.terminal import (
+    STDOUT,
+    needs_ascii,
+    output_file,
+    progress_bar,
+    shows_progress,
+    write_output,
+)
+from amplihack_compaction.clients.claude_code.locations import project_transcripts
+from amplihack_compaction.compactor.archive.store_archived import store_archived
+from amplihack_compaction.compactor.transcripts.manifest import without_unused_copies
+from amplihack_compaction.store.database import Database
+from amplihack_compaction.store.messages import KINDS
+from amplihack_compaction.store.open_store import open_store, open_to_read
+from amplihack_compaction.store.query import update_words
+from amplihack_compaction.store.sessions import SessionKey, find_session
+from amplihack_compaction.store.store import SessionStore, StoredMessage
+from amplihack_compaction.store.upkeep import (
+    delete_sessions,
+    empty_session,
+    forget_session,
+    purge,
+    surplus_sessions,
+    used_bytes,
+)
+from amplihack_compaction.text.strings import counted
+
+_NAMED_SHOWN = 5
+_LINE_CHARS = 100
+_ID_CHARS = 8
+_BLOCK_BYTES = 256 * 1024
+_MEGABYTE = 1_000_000
+_BYTES_PER_MEGABYTE = 1024 * 1024
+_PROBLEMS_SHOWN = 5
+_NEVER = float("inf")
+QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Print errors only.")]
+JobsOption = Annotated[
+    int | None,
+    typer.Option(
+        "--jobs", "-j", metavar="N", min=0, max=64, show_default=False,
+        help="Processes that read ahead; by default one for each core but one.",
+    ),
+]  # fmt: skip
+NamedArgument = Annotated[
+    str, typer.Argument(metavar="SESSION", help="A session's id, or its first characters.")
+]
+commands = typer.Typer(
+    name="store",
+    help="What was kept of all sessions: read in, listed, compacted, deleted.",
+    no_args_is_help=True,
+)
+
+
+@commands.command("import", epilog=examples("store import ~/.claude/projects"))
+def store_import(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where transcripts lie.")],
+    jobs: JobsOption = None,
+    url: UrlOption = None,
+    quiet: QuietOption = False,
+) -> None:
+    """Read all transcripts below a folder into the store; run again, only what is new.
+
+    Each session is stored under the project that it was begun in. Exit code 1 when one could not
+    be read.
+    """
+    folder = folder.expanduser()
+    if not folder.is_dir():
+        raise TranscriptError(f"there is no folder {folder}")
+    problems: list[str] = []
+    paths = find_transcripts(folder, problems)
+    if not paths:
+        raise TranscriptError(
+            "; ".join([f"there is no transcript (*.jsonl) below {folder}", *problems])
+        )
+    _import(url, paths, jobs, None, problems, quiet=quiet)
+
+
+@commands.command("sync")
+def store_sync(jobs: JobsOption = None, url: UrlOption = None, quiet: QuietOption = False) -> None:
+    """Read what the hooks have not stored yet of this project's transcripts.
+
+    Exit code 1 when one could not be read.
+    """
+    root = project_root()
+    problems: list[str] = []
+    if url is None:
+        store_archived(root, problems)
+    paths = without_unused_copies(root, project_transcripts(root, problems)[::-1])
+    if not paths:
+        raise TranscriptError("; ".join([f"no session of {root} is recorded here", *problems]))
+    _import(url, paths, jobs, root, problems, quiet=quiet)
+
+
+def _import(
+    url: str | None,
+    paths: list[Path],
+    jobs: int | None,
+    scope: str | None,
+    problems: list[str],
+    *,
+    quiet: bool,
+) -> None:
+    started = time.perf_counter()
+    with open_store(url, project_root()) as database, _progress(paths, quiet=quiet) as advance:
+        workers = _workers(paths) if jobs is None else jobs
+        result = import_transcripts(database, paths, workers, scope, advance)
+        update_words(database)
+    if not quiet:
+        _print_import(result, time.perf_counter() - started)
+    problems += result.problems
+    for problem in problems[:_PROBLEMS_SHOWN]:
+        typer.echo(f"left out: {problem}", err=True)
+    left = len(problems) - _PROBLEMS_SHOWN
+    if left > 0:
+        typer.echo(f"and {left} more were left out", err=True)
+    if problems:
+        raise typer.Exit(1)
+
+
+def _workers(paths: list[Path]) -> int:
+    """Return how many processes read ahead: one core writes; a little work needs none."""
+    size = sum(path.stat().st_size for path in paths)
+    return 0 if size < 32 * _MEGABYTE else max(1, (os.cpu_count() or 2) - 1)
+
+
+@contextmanager
+def _progress(paths: list[Path], *, quiet: bool) -> Iterator[Callable[[int], None]]:
+    """Show a bar on a terminal; elsewhere nothing."""
+    if not shows_progress(quiet=quiet):
+        yield lambda _: None
+        return
+    from rich.progress import (
+        BarColumn,
+        DownloadColumn,
+        TextColumn,
+        TimeRemainingColumn,
+        TransferSpeedColumn,
+    )
+
+    columns = (
+        TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TransferSpeedColumn(),
+        TimeRemainingColumn(),
+    )  # fmt: skip
+    total = sum(path.stat().st_size for path in paths)
+    with progress_bar(*columns, transient=False) as shown:
+        task = shown.add_task(counted(len(paths), "transcript"), total=total)
+        yield lambda count: shown.update(task, advance=count)
+
+
+def _print_import(result: Imported, seconds: float) -> None:
+    megabytes = result.read_bytes / _MEGABYTE
+    speed = f", {megabytes / seconds:.0f} MB/s" if megabytes >= 1 and seconds > 0 else ""
+    typer.echo(
+        f"{counted(result.files, 'transcript')}, {counted(result.messages, 'new message')},"
+        f" {megabytes:.1f} MB read in"
+        f" {seconds:.1f} s{speed}"
+    )
+
+
+@commands.command("sessions")
+def store_sessions(url: UrlOption = None, as_json: JsonOption = False) -> None:
+    """List the sessions of the store, with when something was last said, the newest first."""
+    with open_to_read(url, project_root()) as database:
+        rows = database.rows(
+            "SELECT session_id, scope, message_count, compaction_count, updated_at,"
+            " (SELECT count(*) FROM message WHERE message.session = session.id),"
+            # What was read in today was said when it was said.
+            " coalesce(nullif(last_said, ''), updated_at) AS last_said_at FROM session"
+            " ORDER BY last_said_at DESC, id DESC"
+        )
+    names = ("session", "project", "messages", "compactions", "updatedAt", "kept", "lastSaid")
+    found = [dict(zip(names, row, strict=True)) for row in rows]
+    if as_json:
+        typer.echo(json.dumps({"sessions": found}, indent=2))
+        return
+    if not found:
+        typer.echo("The store has no session yet: `store sync` reads this project's.")
+    for one in found:
+        typer.echo(
+            f"{one['session'][:_ID_CHARS]}  {one['lastSaid'][:16].replace('T', ' ')}"
+            f"  {counted(one['kept'], 'message'):>16}, {one['messages']:,} in the working history,"
+            f" {counted(one['compactions'], 'compaction')}  {one['project']}"
+        )
+
+
+@commands.command("show")
+def store_show(
+    session: NamedArgument,
+    archived: Annotated[
+        bool, typer.Option("--archived", help="Also what compactions took out.")
+    ] = False,
+    url: UrlOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Print the messages of a session."""
+    with _opened(url, session) as (store, key):
+        messages = store.messages(key, archived=archived)
+        if as_json:
+            _print_messages(key, messages)
+            return
+        for message in messages:
+            typer.echo(_headline(message))
+            typer.echo("\n".join("  " + _plain(line) for line in message.content.splitlines()))
+
+
+def _print_messages(key: SessionKey, messages: Iterable[StoredMessage]) -> None:
+    """Print one JSON object, message by message: a session has any number of them."""
+    head = json.dumps({"session": key.session_id, "project": key.scope}, indent=2)
+    typer.echo(head.removesuffix("\n}") + ',\n  "messages": [', nl=False)
+    for number, message in enumerate(messages):
+        text = json.dumps(_message(key, message), ensure_ascii=needs_ascii())
+        typer.echo(("," if number else "") + "\n    " + text, nl=False)
+    typer.echo("\n  ]\n}")
+
+
+@commands.command("history")
+def store_history(
+    session: NamedArgument, url: UrlOption = None, as_json: JsonOption = False
+) -> None:
+    """Show every compaction of a session, with what there was before and after it."""
+    with _opened(url, session) as (store, key):
+        history = store.history(key)
+    if as_json:
+        typer.echo(json.dumps({"session": key.session_id, "compactions": [
+            {**asdict(one), "compacted_at": one.compacted_at.isoformat()} for one in history
+        ]}, indent=2))  # fmt: skip
+        return
+    if not history:
+        typer.echo(f"Session {key.session_id} was not compacted yet.")
+    for one in history:
+        typer.echo(
+            f"{one.number:>3}  {one.compacted_at:%Y-%m-%d %H:%M}  {one.strategy}"
+            f"{f' ({one.cause})' if one.cause else ''}:"
+            f" {_sized(one.messages_before, one.tokens_before)}"
+            f" -> {_sized(one.messages_after, one.tokens_after)}"
+        )
+        if one.summary:
+            typer.echo(f"     {_plain(one.summary)[:_LINE_CHARS]}")
+
+
+def _sized(messages: int, tokens: int) -> str:
+    return f"{counted(messages, 'message')} (about {counted(tokens, 'token')})"
+
+
+@commands.command("stats")
+def store_stats(url: UrlOption = None, as_json: JsonOption = False) -> None:
+    """Show how much the store holds, and its size."""
+    with open_to_read(url, project_root()) as database:
+        kinds: dict[str, int] = dict(
+            database.rows("SELECT kind, count(*) FROM message GROUP BY kind")
+        )
+        counts = {
+            name: int((database.one(f"SELECT count(*) FROM {table}") or (0,))[0])  # noqa: S608
+            for name, table in (("sessions", "session"), ("compactions", "compaction"))
+        }
+        figures: dict[str, Any] = {
+            "place": database.place,
+            **counts,
+            "messages": sum(kinds.values()),
+            "kinds": {kind: kinds[kind] for kind in (*KINDS, *sorted(kinds)) if kind in kinds},
+            "bytes": used_bytes(database) if database.is_kept else 0,
+        }
+    if as_json:
+        typer.echo(json.dumps(figures, indent=2))
+        return
+    size = f"{figures['bytes'] / _MEGABYTE:.1f} MB" if figures["bytes"] else "not there yet"
+    typer.echo(f"{figures['place']}: {size}")
+    typer.echo(
+        f"{counted(counts['sessions'], 'session')},"
+        f" {counted(counts['compactions'], 'compaction')},"
+        f" {counted(figures['messages'], 'message')}"
+    )
+    for kind, count in figures["kinds"].items():
+        typer.echo(f"  {kind:<12}{count:>9}")
+
+
+@commands.command("export", epilog=examples("store export --output sessions.jsonl"))
+def store_export(
+    session: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[SESSION]",
+            help="A session's id, or its first characters. The default is all.",
+            show_default=False,
+        ),
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Write them there, for you alone; `-` prints them.",
+        ),
+    ] = None,
+    url: UrlOption = None,
+) -> None:
+    """Print all messages as JSON lines: of one session, or of all."""
+    target = None if output is None or str(output) == STDOUT else output_file(output)
+    with open_to_read(url, project_root()) as database:
+        keys = list(_all_keys(database)) if session is None else [_named_key(database, session)]
+    if target is None:
+        for line in _exported(url, keys, in_ascii=needs_ascii()):
+            typer.echo(line)
+        return
+    write_output(target, _blocks(_exported(url, keys)))
+    typer.echo(f"{counted(len(keys), 'session')} written to {target}", err=True)
+
+
+def _exported(url: str | None, keys: list[SessionKey], *, in_ascii: bool = False) -> Iterator[str]:
+    if not keys:
+        return
+    with SessionStore(url) as store:
+        for key in keys:
+            for message in store.messages(key, archived=True):
+                yield json.dumps(_message(key, message), ensure_ascii=in_ascii)
+
+
+def _blocks(lines: Iterable[str]) -> Iterator[bytes]:
+    """Yield lines in pieces that are worth a write."""
+    block = bytearray()
+    for line in lines:
+        block += line.encode() + b"\n"
+        if len(block) >= _BLOCK_BYTES:
+            yield bytes(block)
+            block.clear()
+    yield bytes(block)
+
+
+def _all_keys(database: Database) -> Iterator[SessionKey]:
+    for scope, session_id in database.rows("SELECT scope, session_id FROM session ORDER BY id"):
+        yield SessionKey(str(scope), str(session_id))
+
+
+@commands.command("vacuum")
+def store_vacuum(url: UrlOption = None) -> None:
+    """Delete what is beyond `store_megabytes` and `store_days`, and give the space back."""
+    settings, problems = load_settings(project_root())
+    for problem in problems:
+        typer.echo(problem, err=True)
+    with open_to_read(url, project_root()) as database:
+        if not database.is_kept:
+            typer.echo(f"{database.place}: not there yet")
+            return
+        before = used_bytes(database)
+        surplus = surplus_sessions(
+            database, settings.store_megabytes * _BYTES_PER_MEGABYTE, settings.store_days
+        )
+        count = delete_sessions(database, surplus, _NEVER)
+        purge(database)
+        after = used_bytes(database)
+    typer.echo(
+        f"{counted(count, 'session')} beyond the bounds deleted;"
+        f" {before / _MEGABYTE:.1f} MB before, {after / _MEGABYTE:.1f} MB now"
+    )
+
+
+@commands.command("delete")
+def store_delete(
+    session: NamedArgument,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Delete without asking.")] = False,
+    url: UrlOption = None,
+) -> None:
+    """Delete a session from the store for good: also from its index and its log."""
+    with open_to_read(url, project_root()) as database:
+        key = _named_key(database, session)
+        row = find_session(database, key)
+        if not yes:
+            if not sys.stdin.isatty():
+                raise StoreError(f"to delete {key.session_id} without being asked, add --yes")
+            asked = f"Delete all that is stored of session {key.session_id} of {key.scope}?"
+            if not typer.confirm(asked):
+                raise typer.Exit(1)
+        # Its name goes last: whoever ends this half way finds it again, to delete the rest.
+        gone = empty_session(database, row.id)
+        purge(database)
+        forget_session(database, row.id)
+    typer.echo(
+        f"Session {key.session_id} is deleted: {counted(gone, 'message')}. Its transcript stays."
+    )
+
+
+def _named_key(database: Database, named: str) -> SessionKey:
+    """Return the session of an id, or of its first characters.
+
+    Raises SessionNotFoundError when there is none, or when several begin so; and for no characters
+    at all, an empty variable of a script: with them every session begins.
+    """
+    if not named:
+        raise SessionNotFoundError("the session's id is empty: `store sessions` lists them")
+    rows = database.rows(
+        "SELECT scope, session_id FROM session WHERE session_id LIKE :named ESCAPE '!'"
+        " ORDER BY updated_at DESC",
+        {"named": "".join("!" + c if c in "!%_" else c for c in named) + "%"},
+    )
+    found = [SessionKey(str(a), str(b)) for a, b in rows]
+    exact = [key for key in found if key.session_id == named]
+    if len(exact or found) == 1:
+        return (exact or found)[0]
+    if not found:
+        raise SessionNotFoundError(
+            f"the store has no session {named}: `store sessions` lists what it has"
+        )
+    shown = ", ".join(f"{key.session_id} of {key.scope}" for key in found[:_NAMED_SHOWN])
+    raise SessionNotFoundError(f"several sessions begin with {named}: {shown}")
+
+
+@contextmanager
+def _opened(url: str | None, named: str) -> Iterator[tuple[SessionStore, SessionKey]]:
+    """Open a store and find a session in it."""
+    with open_to_read(url, project_root()) as database:
+        key = _named_key(database, named)
+    with SessionStore(url) as store:
+        yield store, key
+
+
+def _headline(message: StoredMessage) -> str:
+    tool = f" {message.tool_name}" if message.tool_name else ""
+    gone = "" if message.archived_by is None else f", archived by compaction {message.archived_by}"
+    when = message.said_at[:16].replace("T", " ")
+    return f"{message.kind}{tool} · {when} · turn {message.turn}{gone}"
+
+
+def _message(key: SessionKey, message: StoredMessage) -> dict[str, Any]:
+    return {"scope": key.scope, "session_id": key.session_id, **asdict(message)}
+
+
+def _plain(text: str) -> str:
+    return "".join(c if c.isprintable() else " " for c in text)
