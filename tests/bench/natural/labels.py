@@ -1,0 +1,104 @@
+"""Labelled compactions of real sessions, from the folder that COMPACTION_NATURAL names.
+
+In it lie `labels.jsonl`, each line one compaction, and `transcripts.tar.xz`, the transcripts that
+the labels name. A compaction's `items` are what a successor has to know: `kind`, `w` (2 critical,
+1 helpful), `text` and `any`, alternatives of strings that have to stand close together. Its `lines`
+are what was once injected, each with a reader's verdict.
+"""
+
+import hashlib
+import json
+import os
+import tarfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+VARIABLE = "COMPACTION_NATURAL"
+DEVELOP, HELD_OUT = HALVES = ("develop", "held_out")
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Something that a successor has to know; one of `alternatives` says it."""
+
+    kind: str
+    is_critical: bool
+    text: str
+    alternatives: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An injected line as a reader judged it: useful, noise, wrong or stale.
+
+    `rule` is R (holds from now on), O (meant once) or X (none) below "Standing rules", else empty.
+    """
+
+    section: str
+    text: str
+    verdict: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Compaction:
+    """A labelled compaction; `number` counts those of its session from 1."""
+
+    session: str
+    transcript: str
+    number: int
+    items: tuple[Item, ...]
+    lines: tuple[Line, ...]
+
+
+def half_of(session: str) -> str:
+    """Return the half that a session, named `REPOSITORY/ID`, belongs to now and always."""
+    return HALVES[hashlib.sha256(session.encode()).digest()[0] % 2]
+
+
+def labelled_folder() -> Path | None:
+    """Return the folder of labels and transcripts; None where the variable is not set."""
+    named = os.environ.get(VARIABLE)
+    return Path(named) if named else None
+
+
+def sessions(folder: Path, half: str) -> Iterator[list[Compaction]]:
+    """Yield the labelled compactions of each session of a half, in their order."""
+    lines = (folder / "labels.jsonl").read_text(encoding="utf-8").splitlines()
+    found = [_compaction(json.loads(line)) for line in lines if line.strip()]
+    in_half = [one for one in found if half_of(one.session) == half]
+    in_half.sort(key=attrgetter("session", "number"))
+    for _, compactions in groupby(in_half, attrgetter("session")):
+        yield list(compactions)
+
+
+@contextmanager
+def unpacked(folder: Path) -> Iterator[Path]:
+    """Unpack the transcripts into a folder that is gone after the `with` block."""
+    with TemporaryDirectory() as target, tarfile.open(folder / "transcripts.tar.xz") as archive:
+        archive.extractall(target, filter="data")
+        yield Path(target)
+
+
+def _compaction(label: dict[str, Any]) -> Compaction:
+    return Compaction(
+        session=f"{label['repo']}/{label['session']}",
+        transcript=label["transcript"],
+        number=label["compaction"],
+        items=tuple(map(_item, label["items"])),
+        lines=tuple(
+            Line(line["section"], line["text"], line["label"], line.get("rule") or "")
+            for line in label.get("lines") or ()
+        ),
+    )
+
+
+def _item(item: dict[str, Any]) -> Item:
+    alternatives = tuple(tuple(group) for group in item["any"])
+    return Item(item["kind"], item["w"] == 2, item["text"], alternatives)

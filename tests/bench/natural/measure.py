@@ -1,0 +1,24 @@
+"""Score halves of the labelled compactions with the package of this checkout, in this process."""
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from unittest.mock import patch
+
+from tests.bench.natural.labels import sessions, unpacked
+from tests.bench.natural.score import Injected, Score, injections
+
+_NOTHING = Injected("", 0, "")
+
+
+def measure(folder: Path, halves: Iterable[str]) -> dict[str, Score]:
+    """Return the score of each half; neither the user's settings nor their sessions count."""
+    scores = {half: Score() for half in halves}
+    with unpacked(folder) as transcripts, patch.dict(os.environ, {"HOME": str(transcripts)}):
+        os.environ.pop("CLAUDE_CONFIG_DIR", None)
+        for half, score in scores.items():
+            for compactions in sessions(folder, half):
+                injected = injections(transcripts / compactions[0].transcript)
+                for compaction in compactions:
+                    score.add(compaction, injected.get(compaction.number, _NOTHING))
+    return scores
