@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 import amplihack_compaction.validation.judgement
-from amplihack_compaction.text.meaning.languages import language_of
+from amplihack_compaction.text.languages import language_of
 from amplihack_compaction.text.strings import normal_form
 from amplihack_compaction.validation.judgement.features import Features
 from amplihack_compaction.validation.judgement.verdicts import (

@@ -34,7 +34,7 @@ from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.shell.check_commands import command_kind, line_kind
 from amplihack_compaction.text.shell.commands import Command, split_commands
 from amplihack_compaction.text.strings import anchors_of, normal_form, one_line
-from amplihack_compaction.text.telling_words import distinct_words
+from amplihack_compaction.text.words import distinct_words
 from amplihack_compaction.transcript.nodes import ToolUse
 from amplihack_compaction.transcript.steps import (
     Step,

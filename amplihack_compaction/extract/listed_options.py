@@ -10,7 +10,8 @@ from collections.abc import Iterator
 
 from amplihack_compaction.extract.answered_questions import MARKS, TEXT_CHARS, may_ask, question_in
 from amplihack_compaction.text.phrasings.conversation import NODS
-from amplihack_compaction.text.strings import one_line, words_of
+from amplihack_compaction.text.strings import one_line
+from amplihack_compaction.text.words import words_of
 
 _OPTION_CHARS = 120
 _OPTIONS_CHARS = 300

@@ -29,8 +29,8 @@ from amplihack_compaction.text.phrasings.turning import (
     SWITCHES,
 )
 from amplihack_compaction.text.sentences import sentences
-from amplihack_compaction.text.strings import asks, compile_all, has_cjk, one_line, words_of
-from amplihack_compaction.text.telling_words import distinct_words
+from amplihack_compaction.text.strings import asks, compile_all, has_cjk, one_line
+from amplihack_compaction.text.words import distinct_words, words_of
 from amplihack_compaction.transcript.windows import Window
 
 # Chances from which a sentence may turn to other work, and lifts a rule instead.

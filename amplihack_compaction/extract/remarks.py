@@ -20,7 +20,8 @@ from amplihack_compaction.text.classifier import chances_of
 from amplihack_compaction.text.phrasings.conversation import NODS, corrects_itself, puts_right
 from amplihack_compaction.text.phrasings.slips import put_right
 from amplihack_compaction.text.sentences import sentences, with_following
-from amplihack_compaction.text.strings import has_cjk, normal_form, words_of
+from amplihack_compaction.text.strings import has_cjk, normal_form
+from amplihack_compaction.text.words import words_of
 from amplihack_compaction.transcript.windows import Window
 
 REMARKS_LIMIT = 120

@@ -23,7 +23,8 @@ from amplihack_compaction.text.phrasings.markers import (
 )
 from amplihack_compaction.text.phrasings.slips import correct_slips, put_right
 from amplihack_compaction.text.rule_subjects import subject_of
-from amplihack_compaction.text.strings import compile_all, has_cjk, match_any, search_any, words_of
+from amplihack_compaction.text.strings import compile_all, has_cjk, match_any, search_any
+from amplihack_compaction.text.words import words_of
 
 # Rules are short; what stands further back in a run-on sentence is not looked at.
 _SENTENCE_CHARS = 600

@@ -21,7 +21,7 @@ from amplihack_compaction.extract.todo_wording import (
 )
 from amplihack_compaction.text.prompts import split_typed
 from amplihack_compaction.text.strings import normal_form, one_line
-from amplihack_compaction.text.telling_words import distinct_words
+from amplihack_compaction.text.words import distinct_words
 from amplihack_compaction.transcript.entries import JsonObject
 from amplihack_compaction.transcript.nodes import Node, ToolUse
 from amplihack_compaction.transcript.steps import Step, window_steps

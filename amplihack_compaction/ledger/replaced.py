@@ -23,8 +23,8 @@ from amplihack_compaction.text.classifier import chances_of
 from amplihack_compaction.text.phrasings.conversation import opens_correction
 from amplihack_compaction.text.rule_subjects import stem, subject_of
 from amplihack_compaction.text.sentences import reason_of, sentences
-from amplihack_compaction.text.strings import asks, compile_all, scripts_apart, search_any, words_of
-from amplihack_compaction.text.telling_words import distinct_words
+from amplihack_compaction.text.strings import asks, compile_all, search_any
+from amplihack_compaction.text.words import distinct_words, scripts_apart, words_of
 
 # What stands before, and behind, a value that is refused.
 _REFUSING = re.compile(

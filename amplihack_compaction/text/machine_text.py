@@ -1,4 +1,4 @@
-"""Tell lines that a machine wrote (logs, traces, code, data, tables) from lines of prose."""
+"""Which lines a machine wrote (logs, traces, code, data, tables), and which are prose."""
 
 import re
 

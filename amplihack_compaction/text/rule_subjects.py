@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from amplihack_compaction.text.strings import anchors_of, has_cjk, scripts_apart, words_of
+from amplihack_compaction.text.strings import anchors_of, has_cjk
+from amplihack_compaction.text.words import scripts_apart, words_of
 
 _EMPTY = frozenset(
     "a an the and or but of to in on at by for from with without as is are be been it its this "

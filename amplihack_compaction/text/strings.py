@@ -9,12 +9,6 @@ _SPACE = re.compile(r"\s+")
 # How much of a text another one has that says nearly all of it.
 _MOST_OF = 0.85
 _EDGES = " \t\n.,;:!?…。，、；：！？-–—•·"
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|[^\W_]", re.UNICODE)
-# Where a name ends and Chinese, Japanese or Korean begins, or the other way round: "Postgresで".
-_SCRIPT_CHANGES = re.compile(
-    r"(?<=[\x21-\x7e])(?=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])"
-    r"|(?<=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])(?=[\x21-\x7e])"
-)
 _ANCHOR = re.compile(
     r"https?://[^\s<>()\"'`]+"
     r"|(?:[~.]{0,2}/)?(?:[\w.@-]{1,255}/)+[\w.@*-]+"
@@ -29,22 +23,6 @@ def normal_form(text: str) -> str:
     """Return the text folded for identity: case, width, markup, spacing and edges ignored."""
     folded = unicodedata.normalize("NFKC", text).casefold()
     return _SPACE.sub(" ", _MARKUP.sub(" ", folded)).strip(_EDGES)
-
-
-def words_of(text: str) -> list[str]:
-    """Return the text's words, folded; of CJK text, its characters in pairs."""
-    words: list[str] = []
-    for word in _WORD.findall(unicodedata.normalize("NFKC", text).casefold()):
-        if len(word) > 1 and has_cjk(word):
-            words.extend(word[place : place + 2] for place in range(len(word) - 1))
-        else:
-            words.append(word)
-    return words
-
-
-def scripts_apart(text: str) -> str:
-    """Return the text with a space wherever CJK signs and others touch: names stay whole words."""
-    return _SCRIPT_CHANGES.sub(" ", text) if has_cjk(text) else text
 
 
 def anchors_of(text: str) -> set[str]:

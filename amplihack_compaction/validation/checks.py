@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 from amplihack_compaction.extract.model import Objective, Rule, Todo
 from amplihack_compaction.extract.objective import extract_objectives
 from amplihack_compaction.extract.window_todos import extract_todos
-from amplihack_compaction.text.meaning.words import content_words, fold
 from amplihack_compaction.text.strings import counted, one_line
+from amplihack_compaction.text.words import content_words, fold
 from amplihack_compaction.transcript.nodes import ToolUse
 from amplihack_compaction.transcript.turns import Turn
 from amplihack_compaction.transcript.windows import Window

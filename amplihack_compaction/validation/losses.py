@@ -6,8 +6,8 @@ from typing import Any
 
 from amplihack_compaction.base.field_values import field_values
 from amplihack_compaction.extract.model import Decision, SessionState, VerifyCommand
-from amplihack_compaction.text.meaning.words import content_words
 from amplihack_compaction.text.strings import counted, one_line
+from amplihack_compaction.text.words import content_words
 from amplihack_compaction.validation.judgement.verdicts import LOST_LABELS, verdict
 from amplihack_compaction.validation.matching.haystack import Haystack
 from amplihack_compaction.validation.matching.matching import Label, Match, match

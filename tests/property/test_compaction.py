@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from amplihack_compaction import CompactionContext, CompactionValidator, PowerSteeringChecker
-from amplihack_compaction.text.meaning.disagreement import disagreement
-from amplihack_compaction.text.meaning.stance import read_stance
+from amplihack_compaction.text.polarity import disagreement, read_polarity
 from amplihack_compaction.transcript.content import summary_part
 from amplihack_compaction.validation.context import epoch_seconds
 from amplihack_compaction.validation.events import events_path, read_events, record_event
@@ -139,7 +138,7 @@ def test_any_item_has_a_fate_in_any_text(item: str, text: str, kind: str) -> Non
     found = match(item, Haystack(text), kind)
     assert found.label in Label
     assert 0.0 <= found.score <= 1.0
-    read_stance(text)
+    read_polarity(text)
 
 
 @given(ITEMS, st.sampled_from(["rule", "decision"]))
@@ -149,9 +148,9 @@ def test_an_item_is_never_lost_in_itself(item: str, kind: str) -> None:
 
 @given(ITEMS | st.text(max_size=120), ITEMS)
 def test_no_text_contradicts_itself(text: str, other: str) -> None:
-    stance = read_stance(text)
+    stance = read_polarity(text)
     assert disagreement(stance, stance, dict.fromkeys(stance.signs, 1.0)) <= 0
-    assert -1 <= disagreement(stance, read_stance(other), dict.fromkeys(stance.signs, 1.0)) <= 1
+    assert -1 <= disagreement(stance, read_polarity(other), dict.fromkeys(stance.signs, 1.0)) <= 1
 
 
 @given(st.text(max_size=200))

@@ -5,7 +5,7 @@ from collections.abc import Container
 from functools import lru_cache
 from math import ceil
 
-from amplihack_compaction.text.meaning.words import fold, is_empty, raw_words
+from amplihack_compaction.text.words import fold, is_empty, raw_words
 from amplihack_compaction.validation.matching.haystack import Haystack
 from amplihack_compaction.validation.matching.literals import has_literal, literal_form
 from amplihack_compaction.validation.matching.matching import Label, match

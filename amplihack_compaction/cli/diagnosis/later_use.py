@@ -28,8 +28,8 @@ from amplihack_compaction.cli.diagnosis.items import (
 )
 from amplihack_compaction.cli.diagnosis.passages import Passage, Passages, passages_of
 from amplihack_compaction.extract.model import SessionState, ValueKind
-from amplihack_compaction.text.meaning.words import fold
 from amplihack_compaction.text.strings import has_cjk, one_line
+from amplihack_compaction.text.words import fold
 from amplihack_compaction.transcript.entries import ReadReport, iterate_lines
 from amplihack_compaction.transcript.windows import Window
 from amplihack_compaction.validation.losses import Fate, fate_of

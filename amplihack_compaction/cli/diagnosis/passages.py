@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import Any
 
 from amplihack_compaction.cli.diagnosis.items import Item
-from amplihack_compaction.text.meaning.words import fold
+from amplihack_compaction.text.words import fold
 from amplihack_compaction.transcript.nodes import Kind, Node
 
 _FEW = 8

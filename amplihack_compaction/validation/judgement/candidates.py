@@ -2,7 +2,7 @@
 
 from heapq import nsmallest
 
-from amplihack_compaction.text.meaning.related import related_to
+from amplihack_compaction.text.words import related_to
 from amplihack_compaction.validation.judgement.likeness import RELATED_WORTH
 from amplihack_compaction.validation.matching.haystack import Haystack
 from amplihack_compaction.validation.matching.needle import Needle

@@ -7,9 +7,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from math import log
 
-from amplihack_compaction.text.meaning.disagreement import disagreement
-from amplihack_compaction.text.meaning.markers import OPPOSITES
-from amplihack_compaction.text.meaning.stance import Stance
+from amplihack_compaction.text.polarity import Polarity, disagreement
+from amplihack_compaction.text.polarity_wordings import OPPOSITES
 from amplihack_compaction.validation.judgement.likeness import Likeness, likeness
 from amplihack_compaction.validation.judgement.phrases import phrase_features
 from amplihack_compaction.validation.judgement.signs import sign_features
@@ -152,7 +151,7 @@ def _agreement(needle: Needle, finding: Finding, like: Likeness) -> Features:
     }
 
 
-def _turns(item: Stance, other: Stance, like: Likeness) -> Features:
+def _turns(item: Polarity, other: Polarity, like: Likeness) -> Features:
     """Tell what the passage has of negation, leave, limits and order that the item has not."""
     pairs = like.partners.items()
     order = [item.order[w] * other.order.get(like.partners.get(w, w), 0) for w in item.order]

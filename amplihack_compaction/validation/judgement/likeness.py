@@ -5,8 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from amplihack_compaction.text.meaning.related import related_to
-from amplihack_compaction.text.meaning.words import is_light
+from amplihack_compaction.text.words import is_light, related_to
 from amplihack_compaction.validation.matching.needle import Needle
 
 RELATED_WORTH = 0.6

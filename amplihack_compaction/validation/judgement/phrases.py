@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator
 from functools import lru_cache
 from itertools import pairwise
 
-from amplihack_compaction.text.meaning.words import canonical, is_empty
+from amplihack_compaction.text.words import canonical, is_empty
 from amplihack_compaction.validation.judgement.likeness import Likeness
 from amplihack_compaction.validation.judgement.signs import mode_of, signs_of
 from amplihack_compaction.validation.matching.needle import Needle

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from amplihack_compaction.text.meaning.idioms import plain
-from amplihack_compaction.text.meaning.words import fold
+from amplihack_compaction.text.polarity_wordings import plain
+from amplihack_compaction.text.words import fold
 
 _PATTERNS = {
     "demand": r"must|ha(?:s|ve|d) to|needs? to|should|shall|(?:is|are) to|required?|requires"

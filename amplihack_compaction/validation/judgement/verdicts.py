@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from math import exp
 from operator import mul
 
-from amplihack_compaction.text.meaning.languages import language_of
+from amplihack_compaction.text.languages import language_of
 from amplihack_compaction.validation.judgement.candidates import candidates
 from amplihack_compaction.validation.judgement.features import Features, features_of
 from amplihack_compaction.validation.matching.findings import Finding, examine

@@ -2,10 +2,9 @@
 
 from dataclasses import dataclass, replace
 
-from amplihack_compaction.text.meaning.disagreement import disagreement
-from amplihack_compaction.text.meaning.languages import language_of
-from amplihack_compaction.text.meaning.stance import Stance, turns
-from amplihack_compaction.text.meaning.telling import taken_back
+from amplihack_compaction.text.languages import language_of
+from amplihack_compaction.text.polarity import Polarity, disagreement, turns
+from amplihack_compaction.text.polarity_wordings import taken_back
 from amplihack_compaction.text.strings import normal_form, one_line
 from amplihack_compaction.validation.matching.haystack import Haystack
 from amplihack_compaction.validation.matching.literals import has_anchor, has_literal
@@ -139,7 +138,7 @@ def _loses_prohibition(needle: Needle, units: tuple[Unit, ...], words: frozenset
     return left < half or (left == half and not any(unit.stance.negative for unit in units))
 
 
-def _loses_exclusion(stance: Stance, units: tuple[Unit, ...]) -> bool:
+def _loses_exclusion(stance: Polarity, units: tuple[Unit, ...]) -> bool:
     """Return whether `only` is gone: one sentence says it all, and sets nothing aside."""
     if not stance.exclusive or len(units) > 1:
         return False

@@ -1,8 +1,8 @@
 """Whether only another language keeps an item from being found."""
 
-from amplihack_compaction.text.meaning.languages import are_foreign, differ, language_of
-from amplihack_compaction.text.meaning.words import fold, raw_words
+from amplihack_compaction.text.languages import are_foreign, differ, language_of
 from amplihack_compaction.text.strings import has_cjk
+from amplihack_compaction.text.words import fold, raw_words
 from amplihack_compaction.validation.matching.findings import KEPT_COVERAGE, Finding
 from amplihack_compaction.validation.matching.haystack import Haystack
 from amplihack_compaction.validation.matching.literals import has_literal

@@ -3,15 +3,15 @@
 from collections.abc import Iterable
 from functools import cached_property
 
-from amplihack_compaction.text.meaning.languages import language_of
-from amplihack_compaction.text.meaning.vocabulary import STOPWORDS
-from amplihack_compaction.text.meaning.words import (
+from amplihack_compaction.text.languages import language_of
+from amplihack_compaction.text.strings import has_cjk, normal_form
+from amplihack_compaction.text.words import (
+    STOPWORDS,
     canonical,
     fold,
     raw_words,
     stem,
 )
-from amplihack_compaction.text.strings import has_cjk, normal_form
 from amplihack_compaction.validation.matching.units import Unit, cut, said_in
 
 _PREFIX_CHARS = 5

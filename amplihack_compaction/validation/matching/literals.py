@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable
 
-from amplihack_compaction.text.meaning.vocabulary import STOPWORDS
-from amplihack_compaction.text.meaning.words import (
+from amplihack_compaction.text.words import (
+    STOPWORDS,
     canonical,
     fold,
     number_form,

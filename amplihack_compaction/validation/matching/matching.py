@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from amplihack_compaction.base.redaction.redact import MARK
-from amplihack_compaction.text.meaning.words import canonical, content_words, fold, raw_words
 from amplihack_compaction.text.sentences import is_topic, leans
 from amplihack_compaction.text.strings import normal_form, one_line
+from amplihack_compaction.text.words import canonical, content_words, fold, raw_words
 from amplihack_compaction.validation.matching.findings import (
     EVIDENCE_CHARS,
     PART_COVERAGE,

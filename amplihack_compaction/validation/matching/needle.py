@@ -5,12 +5,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from amplihack_compaction.text.meaning.idioms import plain
-from amplihack_compaction.text.meaning.stance import Stance, read_stance
-from amplihack_compaction.text.meaning.vocabulary import STOPWORDS
-from amplihack_compaction.text.meaning.words import (
+from amplihack_compaction.text.polarity import Polarity, read_polarity
+from amplihack_compaction.text.polarity_wordings import plain
+from amplihack_compaction.text.strings import anchors_of
+from amplihack_compaction.text.words import (
     BARE_VERBS,
     LIGHT_STEMS,
+    STOPWORDS,
     canonical,
     content_words,
     fold,
@@ -19,7 +20,6 @@ from amplihack_compaction.text.meaning.words import (
     raw_words,
     stem,
 )
-from amplihack_compaction.text.strings import anchors_of
 
 SHORT_WORDS = 3
 """Below this many words none can weigh more than another: all must be there."""
@@ -39,7 +39,7 @@ class Needle:
     text: str
     weights: dict[str, float]
     anchors: frozenset[str]
-    stance: Stance
+    stance: Polarity
     scopes: tuple[frozenset[str], ...]
     variants: dict[str, tuple[str, ...]]
     barred: frozenset[str] = frozenset()
@@ -84,7 +84,7 @@ def _read(text: str) -> Needle:
     if len(weights) < SHORT_WORDS:
         telling = [word for word in weights if word not in BARE_VERBS]
         weights = dict.fromkeys(telling or weights, 1.0)
-    stance = read_stance(text)
+    stance = read_polarity(text)
     for word in stance.picked & weights.keys():
         weights[word] = _ANCHOR_WEIGHT
     barred = frozenset(w for w in weights if stance.signs.get(w, 0) < 0 and w not in light)

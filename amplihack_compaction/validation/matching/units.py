@@ -8,11 +8,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from amplihack_compaction.text.meaning.idioms import plain
-from amplihack_compaction.text.meaning.stance import Stance, read_stance, turns
-from amplihack_compaction.text.meaning.telling import reports
-from amplihack_compaction.text.meaning.words import content_words, fold
+from amplihack_compaction.text.polarity import Polarity, read_polarity, turns
+from amplihack_compaction.text.polarity_wordings import plain, reports
 from amplihack_compaction.text.strings import normal_form
+from amplihack_compaction.text.words import content_words, fold
 
 UNIT_CHARS = 400
 _LONG_LINE_CHARS = 160
@@ -28,18 +27,18 @@ class Unit:
 
     text: str
     heading: str = ""
-    _stance: Stance | None = None
+    _stance: Polarity | None = None
     _words: frozenset[str] | None = None
     _folded: str | None = None
     _reports: bool | None = None
 
     @property
-    def stance(self) -> Stance:
+    def stance(self) -> Polarity:
         """How the unit, under its heading, stands to its words."""
         if self._stance is None:
             text = _BULLET.sub("", self.text, count=1)
             is_turned = self.heading and turns(self.heading)
-            self._stance = read_stance(f"{self.heading} {text}" if is_turned else text)
+            self._stance = read_polarity(f"{self.heading} {text}" if is_turned else text)
         return self._stance
 
     def continues(self, before: "Unit") -> bool:

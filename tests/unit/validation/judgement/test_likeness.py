@@ -1,7 +1,6 @@
 import pytest
 
-from amplihack_compaction.text.meaning.related import related_to
-from amplihack_compaction.text.meaning.words import canonical, content_words
+from amplihack_compaction.text.words import canonical, content_words, related_to
 from amplihack_compaction.validation.judgement.likeness import alike, likeness
 from amplihack_compaction.validation.matching.needle import prepare
 

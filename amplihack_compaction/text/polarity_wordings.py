@@ -1,8 +1,14 @@
-"""The words by which a sentence rules out, lifts, weakens, limits or sets aside."""
+"""Wordings by which a sentence rules out, lifts, weakens, limits, reports or takes back.
+
+Turns of phrase are put into plain words first, so that `hands off X` is `don't change X`: only what
+means the same in every sentence. A pattern is tried where the letters that stand before it occur,
+so that most of them cost a look for a few letters.
+"""
 
 import re
+from functools import cache
 
-from amplihack_compaction.text.meaning.words import canonical
+from amplihack_compaction.text.words import canonical
 
 LISTING = re.compile(r"(?<!\w)(?:or|and|nor|oder|und|ou|et|o|y|e|или|и)(?!\w)")
 INCLUSIVE = re.compile(
@@ -188,3 +194,162 @@ AUXILIARY = re.compile(
     r"(?<!\w)(?:do|does|did|must|should|shall|may|can|could|would|will|is|are|be|was|were|has|have"
     r"|to|please|also|absolutely|really|ever|and|or|but|it|them)\s*\Z"
 )
+
+
+_THING = r"((?:[^\s;:!?]*[^\s.;:!?] ){1,8}?)"
+_ALONE = r"(?:as|where|how|the way) (?:it is|it was|they are|they were|is)"
+_STANDS = r"(?:be|is|are|stays?|remains?|turn(?:ed)?|switch(?:ed)?|defaults? to|set to)"
+_ASKED_FOR = (
+    r"(?:sa(?:id|ys?)|ask(?:s|ed)?|tells?|told|agree(?:s|d)?|allow(?:s|ed)?|approve(?:s|d)?"
+    r"|want(?:s|ed)?)"
+)
+_WITHOUT_ASKING = "without asking"
+_NO_CHANGE = "must not be changed"
+_ROWS = (
+    # Spellings first: the patterns behind them count on these.
+    ("nt ", r"(do|does|did|must|should|would|could|is|are|was|were) ?nt", r"\1n't"),
+    (" ca", r"ca ?nt", "can't"),
+    (" wo", r"wo ?nt", "won't"),
+    ("dnot", r"dnot", "don't"),
+    ("dn't", r"dn't|do'nt", "don't"),
+    (" pl", r"pls|plz", "please"),
+    (" but", r"nothing but|none but", "only"),
+    ("noth", r"nothing (?:other than|else than|except)", "only"),
+    ("nobody ", r"nobody (?:but|other than|except)", "only"),
+    ("one ", r"(?:none|no one|noone) (?:but|other than|except)", "only"),
+    ("under no", r"under no circumstances", "never"),
+    ("never ever", r"never ever", "never"),
+    ("at no", r"at no time", "never"),
+    ("any ", r",? (?:under any circumstances|at any time)", ""),
+    ("matter", r",? no matter what", ""),
+    ("ever", r",? ever", ""),
+    (" on", r"from (?:now|here) on(?:wards?)?", ""),
+    ("going f", r"going forward", ""),
+    ("told", r"i(?:'ve| have)? (?:already )?told you(?: \w+){0,3} (?:times|before|already),?", ""),
+    ("stop ", r"(?:please )?stop(?= \w+ing )", "don't"),
+    ("before we", r"before we (?:go on|continue|start),?", ""),
+    ("thing", r"one (?:more |last )?thing(?: i forgot to say)?[:,]", ""),
+    ("i keep", r",? i (?:always |keep )forget(?:ting)? (?:that|it)(?: myself)?", ""),
+    ("leave", rf"leave {_THING}(?:alone|untouched|unchanged|intact|in peace)", r"don't change \1"),
+    ("leave", rf"leave {_THING}{_ALONE}", r"don't change \1"),
+    ("keep", rf"keep {_THING}{_ALONE}", r"don't change \1"),
+    (" out ", rf"leave {_THING}out of", r"omit \1from"),
+    (" out ", rf"keep {_THING}out of", r"don't put \1in"),
+    (" out ", rf"take {_THING}out(?: from| of)?", r"remove \1from"),
+    ("left out", r"left out", "omitted"),
+    ("hands off", r"(?:keep (?:your )?)?hands off(?: of)?", "don't change"),
+    ("away", r"(?:stay|keep) away from", "don't change"),
+    (" out of", r"(?:stay|keep) out of", "don't change"),
+    ("off", r"(?:is|are|remains?|stays?) (?:strictly )?off[- ]limits", _NO_CHANGE),
+    ("off", r"off[- ]limits", _NO_CHANGE),
+    ("frozen", r"(?:is|are|remains?|stays?) frozen", _NO_CHANGE),
+    ("left", rf"(?:to |must )?be left (?:alone|untouched|{_ALONE})", _NO_CHANGE),
+    ("left", rf"(?:is|are) (?:to be )?left (?:alone|untouched|{_ALONE})", _NO_CHANGE),
+    (" as ", rf"(?:must |should |has to |have to )?(?:stay|remain)s? {_ALONE}", _NO_CHANGE),
+    (" un", r"(?:must |should )?(?:stay|remain)s? (?:untouched|unchanged)", _NO_CHANGE),
+    (" un", r"untouched|unchanged|unmodified", "not changed"),
+    (" un", r"un(encrypted|tested|validated|checked|verified|documented|typed|escaped|signed"
+           r"|authenticated|formatted|pinned|handled|committed|sorted|cached|reviewed|merged|quoted"
+           r"|protected|restricted|limited)", r"omitted \1"),
+    ("unless", rf"unless (?:i|the user|you were|they|explicitly) (?:\w+ )?{_ASKED_FOR}"
+               r"(?: (?:so|you|it|otherwise|for it|to))?", _WITHOUT_ASKING),
+    ("unless", r"unless (?:asked|requested|told|approved|instructed)(?: to| for| so)?",
+     _WITHOUT_ASKING),
+    (" un", r"unasked(?: for)?|unrequested|unsolicited", _WITHOUT_ASKING),
+    ("asked for", r"(?:that )?(?:nobody|no one) (?:has )?asked for", _WITHOUT_ASKING),
+    (" ok", r"(?:my|the user's|an|your|his|her|their) ok(?:ay)?", "approval"),
+    ("go", r"(?:my|the user's|a|the|your) (?:go[- ]ahead|green light|blessing|nod)", "approval"),
+    ("say-so", r"(?:my|the user's) say-so", "approval"),
+    ("noth", r"(?:there is |there's )?nothing (?:against|wrong with)", "fine is"),
+    (" no", r"(?:is |are )?(?:no|not a) (?:problem|issue)", "is fine"),
+    ("no obj", r"(?:has |have )?no objections? (?:to|against)", "fine is"),
+    ("independ", r"independent (?:of|from)", "not depending on"),
+    ("decided against", r"decided against", "decided not"),
+    ("only", r"(?:is |are |stays? |remains? )?read[- ]only", "must not be written"),
+    ("free ", r"free (?:of|from)", "without"),
+    ("better than", r"better than", "rather than"),
+    ("make up", r"make up", "invent"),
+    ("making up", r"making up", "inventing"),
+    ("made up", r"made up|made-up", "invented"),
+    ("rid of", r"get(?:ting)? rid of", "remove"),
+    (" into", r"look(?:ing)? into", "investigate"),
+    (" out", r"(?:find|figure)(?:ing)? out(?: about)?", "investigate"),
+    ("not sure", r"not sure", "unsure"),
+    (" up", r"speed(?:ing)? up|sped up", "faster"),
+    (" up", r"set(?:ting)? up", "setup"),
+    ("end-to-end", r"end-to-end", "e2e"),
+    (" off", rf"{_STANDS} off", "is disabled"),
+    (" on", rf"{_STANDS} on(?= by default|[.,;!]|$)", "is enabled"),
+    (" no", r"(?:is|are) (?:a )?(?:no[- ]go|not ok(?:ay)?|not wanted)", "is forbidden"),
+    (" un", r"(?:is|are) (?:unwanted|undesired|unwelcome)", "is forbidden"),
+)  # fmt: skip
+_MARKUP = re.compile(r"[*`\"“”«»]")
+
+
+def plain(folded: str) -> str:
+    """Return folded text without markup and with its turns of phrase put plainly."""
+    text = f" {_MARKUP.sub('', folded)} "
+    for trigger, pattern, words in _ROWS:
+        if trigger in text:
+            text = _idiom(pattern).sub(words, text)
+    return text.strip()
+
+
+@cache
+def _idiom(pattern: str) -> re.Pattern[str]:
+    """Return a pattern compiled when it is first needed: all of them would take 10 ms."""
+    return re.compile(rf"(?<!\w)(?:{pattern})(?!\w)")
+
+
+_ASKED = re.compile(
+    r"(?<!\w)(?:asked (?:about|why|how|what|where|when|whether)|wanted to know|talked about)(?!\w)"
+)
+# What was done or found, as against what is to be done.
+_REPORT = re.compile(
+    r"(?<!\w)(?:was|were|(?:has|have|had) been|got|lies? on|(?:has|have|had) (?:a|an|its|their|two"
+    r"|three|four|five|some|several|no|\d+)|(?:i|we|assistant) (?:\w+ed|ran|read|wrote|made|found)"
+    r"|made|found|passed|came|worked|took|printed|returned|showed|started|stopped"
+    r"|happened|appeared|finished|asked|went|said)(?!\w)"
+    r"|\A\W*(?:(?!need|feed|embed|used)\w+ed|ran|wrote|read|built)(?!\w)"
+)
+_DIRECTIVE = re.compile(
+    r"(?<!\w)(?:must|never|always|only|should|shall|may|can|cannot|could|would|will|has to|have to"
+    r"|had to|to be|needs?|required?|requires|requirement|not|n't|no|without|unless|forbidden"
+    r"|prohibited|banned|mandatory|optional|allowed|permitted|prefers?|preferred|wants?|wanted"
+    r"|wishes|demands?|insists?|expects?|asked (?:to|for|that|not)|told|requested|instructed"
+    r"|reminded|warned|agreed|decided|decision|decisions|convention|rules?|constraints?|policy"
+    r"|guidelines?|preferences?|instead|rather|every|each|all|avoid|don't|fine|ok|welcome|use"
+    r"|is|are|keep|ensure|lifted|withdr\w+|revoked|waived|dropped|restriction|ban)(?!\w)|(?<=\w)n't(?!\w)"
+)
+# The user's own change of mind, as a summary tells it.
+_USER = re.compile(r"(?<!\w)(?:users?|user's|usuario|usuário|nutzer|benutzer)(?!\w)|用户")
+_TAKEN_BACK = re.compile(
+    r"(?<!\w)(?:withdr[ae]w\w*|revoked|retracted|rescinded|cancell?ed|call(?:ed|s)? off|given? up"
+    r"|gave up|abandon(?:ed|s)|put (?:\w+ ){0,9}(?:aside|on ice|on hold)|postponed|supersede[ds]"
+    r"|(?:raised|reduced|lowered|increased|extended|changed|moved)(?: [\w-]+){0,12}? (?:to|from)"
+    r"|no longer (?:insist|want|mind|care|require)\w*|replaced|switched|went back"
+    r"|chang(?:ed|es) (?:his|her|their|its) mind|changed? (?:by|that)"
+    r"|overr(?:ode|uled|idden)|reversed|reconsidered|after all|off the list|decided not to"
+    r"|(?:dropped|lifted|waived) (?:the|by|for now)|(?:dropped|lifted|waived|off) by"
+    r"|no longer wanted|not wanted any|moved from|(?:first|initially|originally|at first)"
+    r"(?=.{0,90}(?<!\w)(?:then|later|since|now|but)(?!\w)))(?!\w)|取消了?|改变了|后来"
+)
+_CHANGED = re.compile(
+    r"(?<!\w)(?:lifted|waived|relaxed|dropped|moved|changed|raised|reduced|lowered|increased"
+    r"|opted|no longer|any ?more|any longer|since|later|then|now|said (?:not )?to|allow(?:s|ed)"
+    r"|permit(?:s|ted)|no reason)(?!\w)|不再|改用|改为|现在"
+)
+
+
+def reports(folded: str) -> bool:
+    """Return whether folded text only tells what was or is, and asks for nothing."""
+    if _ASKED.search(folded) is not None:
+        return True
+    return _REPORT.search(folded) is not None and _DIRECTIVE.search(folded) is None
+
+
+def taken_back(folded: str) -> int:
+    """Return 2 where folded text says that the user has changed their mind, 1 where it may."""
+    if _USER.search(folded) is None:
+        return 0
+    return 2 if _TAKEN_BACK.search(folded) else int(_CHANGED.search(folded) is not None)

@@ -1,6 +1,6 @@
 import pytest
 
-from amplihack_compaction.text.meaning.idioms import plain
+from amplihack_compaction.text.polarity_wordings import plain
 
 
 @pytest.mark.parametrize(

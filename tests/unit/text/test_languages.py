@@ -1,6 +1,6 @@
 import pytest
 
-from amplihack_compaction.text.meaning.languages import are_foreign, differ, language_of
+from amplihack_compaction.text.languages import are_foreign, differ, language_of
 
 
 @pytest.mark.parametrize(

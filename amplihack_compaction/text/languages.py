@@ -1,8 +1,8 @@
-"""Tell the language of a text, by its script or its function words."""
+"""The language of a text, by its script or its function words."""
 
 import re
 
-from amplihack_compaction.text.meaning.words import fold
+from amplihack_compaction.text.words import fold
 
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _LANGUAGE_WORDS = {

@@ -1,6 +1,6 @@
 import pytest
 
-from amplihack_compaction.text.meaning.words import (
+from amplihack_compaction.text.words import (
     canonical,
     content_words,
     fold,

@@ -1,0 +1,266 @@
+"""Words of a text, and what they count as: stems, synonyms, related words, words without content.
+
+`data/stop_words.txt` has the words that carry no content, `data/synonyms.txt` a group of words in
+a line that mean the same, the first of which stands for all. A line of `data/related_words.txt` is
+looser: `reply` and `language` may stand in for each other when a summary says in its own words
+what was asked, but sharing such a word is worth less than sharing the word. A word may stand in
+several lines.
+"""
+
+import re
+import unicodedata
+from functools import cache, lru_cache
+from pathlib import Path
+
+from amplihack_compaction.text.strings import has_cjk
+
+_DATA = Path(__file__).with_name("data")
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_NUMBER = re.compile(r"\d[\d.,]*")
+_NUMBER_WITH_UNIT = re.compile(r"(\d[\d.,]*)([a-z%]{1,8})\Z")
+_HIRAGANA = re.compile(r"[\u3040-\u309f]")
+_DECIMALS = re.compile(r"\.0+\Z")
+
+_SUFFIXES = (
+    "izations", "ization", "isation", "ations", "ation", "ators", "ator", "ments", "ment", "nesses",
+    "ness",
+    "ably",
+    "ible", "able", "ates", "ated", "ating", "ate", "ings", "ing", "ions", "ion", "ers", "als",
+    "al", "ly", "ed", "er", "en", "em",
+)  # fmt: skip
+# Under another ending: `answered` has to become what `answer` does.
+_INNER_SUFFIXES = ("er", "en", "em")
+_LEAST_HEAD = {"al": 5, "als": 5, "ly": 4, "ness": 5, "nesses": 5}
+_VOWELS = frozenset("aeiouyäöüéèáíóúãõ")
+# Where a name ends and Chinese, Japanese or Korean begins, or the other way round: "Postgresで".
+_SCRIPT_CHANGES = re.compile(
+    r"(?<=[\x21-\x7e])(?=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])"
+    r"|(?<=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])(?=[\x21-\x7e])"
+)
+_CACHED_TEXTS = 4096
+# Words that many tasks share, and so tell none from another.
+_COMMON = frozenset(
+    "the a an this that those these my our your of for to in on at with and or as it is be about"
+    " task todo tasks todos item items step steps point ticket part one thing work to-do"
+    " add update write fix create implement make do run use set up remove check ensure new also"
+    " all some any".split()
+)
+_ALIASES = {
+    "doc": "documentation", "docs": "documentation", "config": "configuration",
+    "auth": "authentication", "db": "database", "deps": "dependency", "dependencies": "dependency",
+    "repo": "repository", "env": "environment", "spec": "specification", "perf": "performance",
+}  # fmt: skip
+# Of Chinese, what carries no content; characters that stand in words of content are kept whole.
+_EMPTY_HAN = """
+不要 不能 不得 不可以 不可 不许 不准 不应该 不应 不用 不必 不再 不需要 不会 禁止 严禁 切勿
+请勿 绝不 从不 避免 必须 一定要 一定 务必 总是 始终 永远 可以 应该 应当 应 需要 无需 需 须
+千万别 千万 之前 以前 之后 以后 的时候 每次 所有 全部 一律 任何 已经 已 完成 进行 使用 采用
+用户 希望 要求 规则 约定 我们 你们 他们 如果 因为 所以 但是 而是 而不是 以及 或者 并且 没有
+现在 后来 比如 这个 那个 这些 那些 一下 都要 都 要(?!求|点) 请(?!求) 把 将 被 在 里(?!程) 的
+了 也 和 或 与 对(?!象|齐) 给 让 我 你 他 它 就 才 再 还 太 很 更 先(?!后) 前(?!端|缀|置)
+后(?!端|台|缀|续) 用(?!例|途|法) 是 为 于 从 到 别(?!名) 勿 不 没 时(?!间|区)
+"""
+_IRREGULAR = {
+    "used": "use", "uses": "use", "using": "use",
+    "written": "write", "wrote": "write", "ran": "run", "built": "build", "kept": "keep",
+    "made": "make", "sent": "send", "chose": "choose", "chosen": "choose", "broken": "break",
+    "broke": "break", "began": "begin", "begun": "begin", "found": "find", "left": "leave",
+    "held": "hold", "shown": "show", "done": "do", "gone": "go", "went": "go", "taken": "take",
+    "took": "take", "given": "give", "gave": "give", "spoken": "speak", "told": "tell",
+    "unmodified": "modify", "alterado": "altere", "alterada": "altere", "preferred": "prefer",
+    "preferring": "prefer", "thrown": "throw", "threw": "throw",
+    "hidden": "hide", "understood": "understand",
+    "prs": "pr", "mrs": "mr", "ids": "id", "vms": "vm", "dbs": "db", "uis": "ui", "pcs": "pc",
+    "zero": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6",
+    "seven": "7", "eight": "8", "nine": "9", "ten": "10", "twelve": "12", "hundred": "100",
+}  # fmt: skip
+# Words that say little about which item is meant.
+_LIGHT_WORDS = frozenset(
+    """
+    use do get go make thing stuff way code project work task step new good need want take put give
+    update add create write run check first last 代码
+    """.split()
+)
+
+
+def _rows_of(name: str) -> list[str]:
+    """Return the lines of one of the word lists beside this module."""
+    return (_DATA / name).read_text(encoding="utf-8").splitlines()
+
+
+STOPWORDS = frozenset(word for row in _rows_of("stop_words.txt") for word in row.split())
+"""Words that carry no content, in seven languages."""
+_SYNONYM_ROWS = _rows_of("synonyms.txt")
+
+
+def words_of(text: str) -> list[str]:
+    """Return the text's words, folded; of CJK text, its characters in pairs."""
+    words: list[str] = []
+    for word in _WORD.findall(unicodedata.normalize("NFKC", text).casefold()):
+        if len(word) > 1 and has_cjk(word):
+            words.extend(word[place : place + 2] for place in range(len(word) - 1))
+        else:
+            words.append(word)
+    return words
+
+
+def scripts_apart(text: str) -> str:
+    """Return the text with a space wherever CJK signs and others touch: names stay whole words."""
+    return _SCRIPT_CHANGES.sub(" ", text) if has_cjk(text) else text
+
+
+def fold(text: str) -> str:
+    """Return the text for comparison: width and case folded, quotes made plain."""
+    return unicodedata.normalize("NFKC", text).casefold().replace("’", "'")
+
+
+@lru_cache(maxsize=65536)
+def stem(word: str) -> str:
+    """Return the folded word without its common endings; never shorter than three letters."""
+    word = _IRREGULAR.get(word, word)
+    if len(word) < 4 or not word.isalpha():
+        return word
+    if word.endswith(("ies", "sses", "xes", "ches", "shes")) and len(word) > 4:
+        word = word[:-2]
+    elif word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        word = word[:-1]
+    word = _without_suffix(_without_suffix(word, _SUFFIXES), _INNER_SUFFIXES)
+    if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "aeiouls":
+        word = word[:-1]
+    if len(word) > 3 and word[-1] == "e":
+        word = word[:-1]
+    return word[:-1] + "i" if len(word) > 3 and word[-1] == "y" else word
+
+
+def _without_suffix(word: str, suffixes: tuple[str, ...]) -> str:
+    for suffix in suffixes:
+        head = word.removesuffix(suffix)
+        is_long = len(head) >= _LEAST_HEAD.get(suffix, 3)
+        if head != word and is_long and not _VOWELS.isdisjoint(head):
+            return head
+    return word
+
+
+def _synonyms() -> dict[str, str]:
+    table: dict[str, str] = {}
+    for row in _SYNONYM_ROWS:
+        words = row.split()
+        for word in words:
+            table.setdefault(stem(word), stem(words[0]))
+    return table
+
+
+_SYNONYMS = _synonyms()
+LIGHT_STEMS = frozenset(map(stem, _LIGHT_WORDS))
+_LIGHT = frozenset(_SYNONYMS.get(stem(word), stem(word)) for word in _LIGHT_WORDS)
+
+
+@lru_cache(maxsize=65536)
+def canonical(word: str) -> str:
+    """Return what the folded word counts as: its stem, or its group of synonyms."""
+    if word[0].isdigit():
+        return number_form(word)
+    word = word.removesuffix("'s")
+    short = stem(word)
+    return _SYNONYMS.get(short, short)
+
+
+BARE_VERBS = frozenset(map(canonical, ("use", "do", "make", "have", "get", "put")))
+"""What sentences say beside their one telling word: `don't use sudo` is `no sudo`."""
+
+
+def number_form(word: str) -> str:
+    """Return a number without separators and unit: `10,000` and `10000ms` are both `10000`."""
+    found = _NUMBER_WITH_UNIT.match(word)
+    number = found.group(1) if found else word
+    if not _NUMBER.fullmatch(number):
+        return word
+    plain = number.replace(",", "").rstrip(".")
+    if plain.count(".") == 1:
+        plain = _DECIMALS.sub("", plain)
+    if found and found.group(2) == "k" and plain.isdigit():
+        plain += "000"
+    return plain
+
+
+def is_light(word: str) -> bool:
+    """Return whether a canonical word says little about which item is meant."""
+    return word in _LIGHT
+
+
+def content_words(text: str) -> list[str]:
+    """Return the text's canonical words without those that carry no content, in order."""
+    return [canonical(word) for word in raw_words(fold(text)) if not is_empty(word)]
+
+
+def is_empty(word: str) -> bool:
+    """Return whether a folded word carries no content; of Japanese, what holds hiragana."""
+    return word in STOPWORDS or _HIRAGANA.search(word) is not None
+
+
+def raw_words(folded: str) -> list[str]:
+    """Return the words of folded text; of CJK runs, their characters in pairs."""
+    found = _WORD.findall(folded)
+    if not has_cjk(folded):
+        return found
+    words: list[str] = []
+    for word in found:
+        words.extend(_pairs(word) if has_cjk(word) else (word,))
+    return words
+
+
+_KNOWN_HAN = [
+    w for row in _rows_of("synonyms.txt") for w in row.split() if has_cjk(w) and len(w) > 1
+]
+_HAN_PARTS = re.compile(
+    f"({'|'.join(sorted(_KNOWN_HAN, key=len, reverse=True))})"
+    f"|{'|'.join(sorted(_EMPTY_HAN.split(), key=len, reverse=True))}"
+)
+"""Splits a run; every other part is a known word, or nothing."""
+_CJK_RUN = re.compile(
+    r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]+"
+    r"|[^\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]+"
+)
+
+
+def _pairs(word: str) -> list[str]:
+    """Return a run's pairs of characters; known Chinese words are whole, empty ones part it."""
+    parts: list[str] = []
+    for run in _CJK_RUN.findall(word):
+        if not has_cjk(run):
+            parts.append(run)
+            continue
+        for place, telling in enumerate(_HAN_PARTS.split(run)):
+            is_known = place % 2 == 1
+            if telling and (is_known or len(telling) == 1):
+                parts.append(telling)
+            elif telling:
+                parts.extend(telling[at : at + 2] for at in range(len(telling) - 1))
+    return parts
+
+
+@lru_cache(maxsize=_CACHED_TEXTS)
+def distinct_words(text: str) -> frozenset[str]:
+    """Return the words that tell a task from others, plural and common short forms folded."""
+    return frozenset(_singular(word) for word in words_of(text) if word not in _COMMON)
+
+
+def _singular(word: str) -> str:
+    word = _ALIASES.get(word, word)
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+
+
+@cache
+def _members() -> dict[str, frozenset[str]]:
+    """Return by canonical word the words of all its groups."""
+    found: dict[str, set[str]] = {}
+    for row in _rows_of("related_words.txt"):
+        group = {canonical(word) for word in row.split()}
+        for word in group:
+            found.setdefault(word, set()).update(group)
+    return {word: frozenset(group - {word}) for word, group in found.items()}
+
+
+def related_to(word: str) -> frozenset[str]:
+    """Return the canonical words that may stand in for a canonical word."""
+    return _members().get(word, frozenset())
