@@ -22,10 +22,10 @@ if TYPE_CHECKING:  # typing itself costs 14 ms of start-up
     from amplihack_compaction.compactor.features.results import CompactedItem as CompactedItem
     from amplihack_compaction.compactor.features.results import CompactionResult as CompactionResult
     from amplihack_compaction.compactor.features.results import SummarizeResult as SummarizeResult
-    from amplihack_compaction.context.readings import CompactionConfig as CompactionConfig
-    from amplihack_compaction.context.readings import CompactionLevel as CompactionLevel
-    from amplihack_compaction.context.readings import ContextStatus as ContextStatus
-    from amplihack_compaction.context.readings import ContextWarning as ContextWarning
+    from amplihack_compaction.context.levels import CompactionConfig as CompactionConfig
+    from amplihack_compaction.context.levels import CompactionLevel as CompactionLevel
+    from amplihack_compaction.context.levels import ContextStatus as ContextStatus
+    from amplihack_compaction.context.levels import ContextWarning as ContextWarning
     from amplihack_compaction.context.tokens.counter import TokenCounter as TokenCounter
     from amplihack_compaction.context.tokens.counter import TokenCountResult as TokenCountResult
     from amplihack_compaction.context.tokens.counter import token_counter as token_counter
@@ -55,9 +55,9 @@ if TYPE_CHECKING:  # typing itself costs 14 ms of start-up
     from amplihack_compaction.store.store import CompactionStrategy as CompactionStrategy
     from amplihack_compaction.store.store import SessionStore as SessionStore
     from amplihack_compaction.store.store import StoredMessage as StoredMessage
-    from amplihack_compaction.validation.context import CompactionContext as CompactionContext
-    from amplihack_compaction.validation.context import CompactionEvent as CompactionEvent
-    from amplihack_compaction.validation.context import ValidationResult as ValidationResult
+    from amplihack_compaction.validation.events import CompactionContext as CompactionContext
+    from amplihack_compaction.validation.events import CompactionEvent as CompactionEvent
+    from amplihack_compaction.validation.events import ValidationResult as ValidationResult
     from amplihack_compaction.validation.power_steering import (
         PowerSteeringChecker as PowerSteeringChecker,
     )
@@ -67,20 +67,20 @@ _HOMES = {
     "AutoCompactionManager": "handoff.level_actions",
     "CompactedContext": "handoff.fresh_start",
     "CompactedItem": "compactor.features.results",
-    "CompactionConfig": "context.readings",
-    "CompactionContext": "validation.context",
-    "CompactionEvent": "validation.context",
+    "CompactionConfig": "context.levels",
+    "CompactionContext": "validation.events",
+    "CompactionEvent": "validation.events",
     "CompactionHandler": "api.compaction_handler",
     "CompactionHistoryEntry": "compactor.backups.entries",
-    "CompactionLevel": "context.readings",
+    "CompactionLevel": "context.levels",
     "CompactionOptions": "compactor.features.compact_feature",
     "CompactionRecord": "store.store",
     "CompactionResult": "compactor.features.results",
     "CompactionStrategy": "store.store",
     "CompactionValidator": "validation.validator",
     "ContextCompactor": "api.context_compactor",
-    "ContextStatus": "context.readings",
-    "ContextWarning": "context.readings",
+    "ContextStatus": "context.levels",
+    "ContextWarning": "context.levels",
     "FreshStartContext": "handoff.fresh_start",
     "HandoffDocument": "handoff.document",
     "MemoryPruner": "compactor.archive.pruner",
@@ -93,7 +93,7 @@ _HOMES = {
     "SummarizeResult": "compactor.features.results",
     "TokenCountResult": "context.tokens.counter",
     "TokenCounter": "context.tokens.counter",
-    "ValidationResult": "validation.context",
+    "ValidationResult": "validation.events",
     "create_auto_compaction_manager": "handoff.level_actions",
     "create_handoff_document": "handoff.handoff_files",
     "inject_compacted_context": "handoff.fresh_start",

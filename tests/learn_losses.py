@@ -13,41 +13,38 @@ of the items and judges the others, five times, for wording that was not learnt 
 
 import argparse
 import hashlib
-import json
 import random
 import sys
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
-import amplihack_compaction.validation.judgement
 from amplihack_compaction.text.languages import language_of
 from amplihack_compaction.text.strings import normal_form
-from amplihack_compaction.validation.judgement.features import Features
-from amplihack_compaction.validation.judgement.verdicts import (
+from amplihack_compaction.validation.losses import Fate
+from amplihack_compaction.validation.matching.item_match import Label, Match, match, sentences_of
+from amplihack_compaction.validation.matching.sought_item import SoughtItem, prepare_item
+from amplihack_compaction.validation.matching.text_index import TextIndex
+from amplihack_compaction.validation.matching.verdicts import (
     JUDGED_KINDS,
     LABELS,
     LOST_LABELS,
+    WEIGHTS_PATH,
+    Features,
     Reading,
     Weights,
     decide,
     judge,
     readings,
 )
-from amplihack_compaction.validation.losses import Fate
-from amplihack_compaction.validation.matching.haystack import Haystack
-from amplihack_compaction.validation.matching.matching import Label, Match, match, sentences_of
-from amplihack_compaction.validation.matching.needle import Needle, prepare
 from tests.bench.losses.frames import Templates, every_row, read_templates
 from tests.bench.losses.judges import Verdict
 from tests.bench.losses.rows import Row, handwritten, read
 from tests.bench.losses.score import Tally, table
 from tests.bench.losses.whole import LOST_ITEMS, WAYS, Alarms, alarms_of
 
-MODULE = Path(amplihack_compaction.validation.judgement.__file__).with_name("weights.py")
 DATA = (
     "frames_learn.txt", "frames_tune.txt", "handwritten_tune.txt", "surroundings_learn.txt",
     "surroundings_tune.txt",
@@ -75,15 +72,9 @@ _TRUE = {
     "reworded": Label.REWORDED, "completed": Label.REWORDED, "partly": Label.PARTLY,
     "negated": Label.NEGATED, "superseded": Label.SUPERSEDED, "dropped": Label.DROPPED,
 }  # fmt: skip
-HEAD = '''"""What each feature tells for a label: see `verdicts`, whose LABELS give the columns.
-
-Made by `python -m tests.learn_losses` from the rows with this digest.
-"""
-
-# fmt: off
-DIGEST = "{digest}"
-WEIGHTS: dict[str, tuple[float, ...]] = {{
-'''
+PHRASES = 500
+"""How many features of phrases are kept: as good as all 2,600 (`tests/bench/losses/DATA.md`)."""
+COMMENT = "# learnt by python -m tests.learn_losses from the rows with the digest "
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,11 +134,11 @@ def lesson_of(row: Row, source: str, group: str) -> Iterator[Lesson]:
 
 
 def _read(item: str, text: str, kind: str) -> list[Reading]:
-    haystack = _haystack(text)
-    return readings(prepare(item, haystack.variants), haystack, kind)
+    text_index = _haystack(text)
+    return readings(prepare_item(item, text_index.variants), text_index, kind)
 
 
-_haystack = lru_cache(maxsize=10_000)(Haystack)
+_haystack = lru_cache(maxsize=10_000)(TextIndex)
 
 
 def with_others(known: list[Lesson]) -> Iterator[Lesson]:
@@ -179,19 +170,33 @@ def _is_said(unit: str, said: Iterable[str]) -> bool:
     return bool(text) and any(line and (text in line or line in text) for line in said)
 
 
-def learn(from_lessons: Iterable[Lesson]) -> dict[str, tuple[float, ...]]:
-    """Return the weights of every feature, one for each label."""
+def learn(from_lessons: Iterable[Lesson], phrases: int = PHRASES) -> dict[str, tuple[float, ...]]:
+    """Return the weights of every feature, one for each label, with the strongest of the phrases.
+
+    These are chosen by what is learnt with all of them; then all is learnt again.
+    """
+    examples = [example for lesson in from_lessons for example in _examples(lesson)]
+    common = _common(examples)
+    told = {name: max(map(abs, row)) for name, row in _fit(examples, common).items()}
+    known = sorted(filter(_is_phrase, told), key=lambda name: (-told[name], name))
+    return _fit(examples, {n for n in common if not _is_phrase(n)}.union(known[:phrases]))
+
+
+def _is_phrase(feature: str) -> bool:
+    return ": " in feature
+
+
+def _fit(examples: list[Example], names: Set[str]) -> dict[str, tuple[float, ...]]:
+    """Return the weights of these features alone; those that tell next to nothing are left out."""
     from sklearn.feature_extraction import DictVectorizer
     from sklearn.linear_model import LogisticRegression
 
-    examples = [example for lesson in from_lessons for example in _examples(lesson)]
-    common = _common(examples)
     vectorizer: Any = DictVectorizer()
     model: Any = LogisticRegression(
         C=STRENGTH, solver="lbfgs", fit_intercept=False, max_iter=ITERATIONS
     )
     model.fit(
-        vectorizer.fit_transform(_only(example.features, common) for example in examples),
+        vectorizer.fit_transform(_only(example.features, names) for example in examples),
         [LABELS.index(example.label) for example in examples],
         sample_weight=[example.share for example in examples],
     )
@@ -222,14 +227,17 @@ def _common(examples: Iterable[Example]) -> frozenset[str]:
     return frozenset(name for name, found in groups.items() if len(found) >= LEAST_GROUPS)
 
 
-def _only(features: Features, names: frozenset[str]) -> Features:
+def _only(features: Features, names: Set[str]) -> Features:
     return {name: value for name, value in features.items() if name in names}
 
 
-def module_text(weights: dict[str, tuple[float, ...]]) -> str:
-    """Return the module that has the weights."""
-    rows = "".join(f"    {json.dumps(name)}: {row!r},\n" for name, row in weights.items())
-    return f"{HEAD.format(digest=digest())}{rows}}}\n"
+def file_text(weights: Weights) -> str:
+    """Return the file that has the weights, in thousandths."""
+    rows = "".join(
+        f"{name}\t{chr(9).join(str(round(1000 * number)) for number in row)}\n"
+        for name, row in weights.items()
+    )
+    return f"{COMMENT}{digest()}\n# feature, then thousandths for {', '.join(LABELS)}\n{rows}"
 
 
 def check(known: list[Lesson]) -> Iterator[str]:
@@ -264,12 +272,12 @@ def _summaries(fold: int, learnt: Weights) -> Iterator[tuple[str, Alarms]]:
     own = Templates(templates.slots, frames, templates.summaries)
     numbers = range(fold * SUMMARIES, (fold + 1) * SUMMARIES)
 
-    def fate(kind: str, text: str, haystack: Haystack) -> Fate:
-        found = match(text, haystack, kind, by_learnt if kind in JUDGED_KINDS else None)
+    def fate(kind: str, text: str, text_index: TextIndex) -> Fate:
+        found = match(text, text_index, kind, by_learnt if kind in JUDGED_KINDS else None)
         return Fate(kind, found.label, text, certainty=found.certainty)
 
-    def by_learnt(needle: Needle, haystack: Haystack, kind: str) -> Match | None:
-        return judge(needle, haystack, kind, learnt)
+    def by_learnt(sought: SoughtItem, text_index: TextIndex, kind: str) -> Match | None:
+        return judge(sought, text_index, kind, learnt)
 
     for way, labels in WAYS.items():
         yield f"that keep all, {way}", alarms_of(own, numbers, labels, judged=fate)
@@ -283,14 +291,14 @@ def _fold(group: str) -> int:
 
 
 def main() -> None:
-    """Learn, and write the module or print how well it judges."""
+    """Learn, and write the weights or print how well they judge."""
     options = argparse.ArgumentParser(prog="python -m tests.learn_losses")
     options.add_argument("--check", action="store_true")
     known = lessons()
     if options.parse_args().check:
         sys.stdout.writelines(f"{line}\n" for line in check(known))
     else:
-        MODULE.write_text(module_text(learn(known)), encoding="utf-8")
+        WEIGHTS_PATH.write_text(file_text(learn(known)), encoding="utf-8")
 
 
 if __name__ == "__main__":

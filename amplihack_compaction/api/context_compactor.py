@@ -18,8 +18,7 @@ from amplihack_compaction.compactor.features.feature import (
     revert_feature,
 )
 from amplihack_compaction.compactor.features.results import CompactionResult, SummarizeResult
-from amplihack_compaction.context.levels import compaction_config
-from amplihack_compaction.context.readings import CompactionLevel, ContextStatus
+from amplihack_compaction.context.levels import CompactionLevel, ContextStatus, compaction_config
 from amplihack_compaction.handoff.handoff_files import Handoff
 
 

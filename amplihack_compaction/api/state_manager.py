@@ -35,10 +35,16 @@ from amplihack_compaction.compactor.features.compact_feature import compact_acti
 from amplihack_compaction.compactor.features.feature import plain_name
 from amplihack_compaction.compactor.features.results import CompactionResult, FeatureLevel
 from amplihack_compaction.compactor.transcripts.manifest import newest_session
-from amplihack_compaction.context.level_steps import cross_rungs, finish, unfinished
-from amplihack_compaction.context.levels import begins_level, warning_of
+from amplihack_compaction.context.levels import (
+    ContextStatus,
+    ContextWarning,
+    begins_level,
+    finish,
+    take_stages,
+    unfinished,
+    warning_of,
+)
 from amplihack_compaction.context.meter import read_status
-from amplihack_compaction.context.readings import ContextStatus, ContextWarning
 from amplihack_compaction.extract.model import SessionState
 from amplihack_compaction.handoff.checkpoint import (
     Checkpoint,
@@ -94,14 +100,14 @@ class StateManager:
         ratio = status.current_tokens / status.max_tokens
         boundary = position.boundary if position else -1
         try:
-            rungs, _ = unfinished(folder, boundary)
-            rungs += cross_rungs(folder, boundary, ratio, ratios)[0]
-            due = [ratios[rung - 1] for rung in rungs]
+            stages, _ = unfinished(folder, boundary)
+            stages += take_stages(folder, boundary, ratio, ratios)[0]
+            due = [ratios[stage - 1] for stage in stages]
             written = run_level_actions(self._root, session_id, path, status, due) if due else []
-            finish(folder, boundary, rungs)
+            finish(folder, boundary, stages)
         except OSError as error:
             raise CompactionError(f"the levels cannot be written down: {error}") from error
-        warning = warning_of(status) if any(map(begins_level, rungs)) else None
+        warning = warning_of(status) if any(map(begins_level, stages)) else None
         if warning is None or not written:
             return warning
         return replace(warning, message=f"{warning.message} Written: {', '.join(written)}.")

@@ -1,24 +1,103 @@
-"""Levels of a filling context, and the rungs at which something is done.
+"""Levels of a filling context, and the stages at which something is done, each once in a window.
 
-A *rung* is the number of a ratio of the limit: 0 below all, then in the order of the settings
+A *stage* is the number of a ratio of the limit: 0 below all, then in the order of the settings
 compact (1), snapshot (2), summarize (3), checkpoint (4), handoff (5). Three of them begin a level
 and are told; at the other two something is done in silence.
+
+    <session>/levels/<BOUNDARY>.<STAGE>          "2 PID" while PID acts on it, "1" when it is done
+    <session>/levels/<BOUNDARY>.<STAGE>.again    the PID that does it a second and last time
+
+A stage is taken by creating its file exclusively, so that of hooks that run in parallel one acts
+and speaks. A jump over several stages takes them all. When the context has really fallen, its
+stages are given back. What a killed process left half done, and so never spoke of, is done by the
+next one.
 """
 
 import math
+import posix
+import time
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
-from amplihack_compaction.base.settings.settings import Settings
-from amplihack_compaction.context.readings import (
-    CompactionConfig,
-    CompactionLevel,
-    ContextStatus,
-    ContextWarning,
-    Level,
-    Severity,
+from amplihack_compaction.base.field_values import field_values
+from amplihack_compaction.base.files import (
+    create_exclusively,
+    list_names,
+    read_bytes,
+    replace_atomically,
 )
+from amplihack_compaction.base.settings.settings import Settings
 
-RUNGS = ("compact", "snapshot", "summarize", "checkpoint", "handoff")
-# So far below its threshold the context has to fall before a rung is told again.
+Level = Literal["raw", "compact", "summarize", "handoff"]
+Severity = Literal["warning", "critical", "emergency"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContextStatus:
+    """How full the context is, measured against the limit at which it overflows.
+
+    `max_tokens` is that limit: the client's own threshold of auto-compaction where that acts,
+    else the effective window. `usage_percentage` is of the limit, 0 to 100 and above.
+    `precision` is the median relative error of `current_tokens` (0.0008 is 0.08 %), None when
+    nothing was measured for this model. `next_threshold` is the percentage at which the next
+    level begins, None on the last one.
+    """
+
+    current_tokens: int
+    max_tokens: int
+    usage_percentage: float
+    level: Level
+    recommendation: str
+    can_continue: bool
+    source: str = ""
+    precision: float | None = None
+    window_tokens: int | None = None
+    next_threshold: float | None = None
+    model: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the status with the camelCase keys of the JSON output."""
+        return {_camel(name): content for name, content in field_values(self).items()}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompactionLevel:
+    """One level and the ratio of the limit (0-1) from which on it holds."""
+
+    level: Level
+    threshold: float
+    description: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompactionConfig:
+    """What a compactor works with: its levels, and settings of its parts as plain values."""
+
+    thresholds: tuple[CompactionLevel, ...] = ()
+    token_counter: Mapping[str, Any] = field(default_factory=dict)
+    pruning: Mapping[str, Any] = field(default_factory=dict)
+    compaction: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContextWarning:
+    """What a crossed level has to say, once per level and window."""
+
+    severity: Severity
+    message: str
+    action: str
+    level: Level
+
+
+def _camel(name: str) -> str:
+    first, *rest = name.split("_")
+    return first + "".join(part.capitalize() for part in rest)
+
+
+STAGES = ("compact", "snapshot", "summarize", "checkpoint", "handoff")
+# So far below its threshold the context has to fall before a stage is told again.
 HYSTERESIS_RATIO = 0.05
 NEVER_TOKENS = 1 << 62
 _LEVELS: dict[int, Level] = {0: "raw", 1: "compact", 3: "summarize", 5: "handoff"}
@@ -42,41 +121,41 @@ _RECOMMENDATIONS: dict[Level, str] = {
 }
 
 
-def rung_of(ratio: float, ratios: tuple[float, ...]) -> int:
-    """Return the highest rung that a ratio of the limit has reached."""
+def stage_of(ratio: float, ratios: tuple[float, ...]) -> int:
+    """Return the highest stage that a ratio of the limit has reached."""
     return sum(ratio >= each for each in ratios)
 
 
-def rung_after_fall(told: int, ratio: float, ratios: tuple[float, ...]) -> int:
-    """Return the rung that still counts as told; less than before only after a real fall."""
+def stage_after_fall(told: int, ratio: float, ratios: tuple[float, ...]) -> int:
+    """Return the stage that still counts as told; less than before only after a real fall."""
     return min(told, sum(ratio >= each - HYSTERESIS_RATIO for each in ratios))
 
 
-def band(rung: int, limit_tokens: int, ratios: tuple[float, ...]) -> tuple[int, int]:
+def band(stage: int, limit_tokens: int, ratios: tuple[float, ...]) -> tuple[int, int]:
     """Return the tokens between which nothing is to be done: from `low`, below `high`."""
-    low = math.ceil((ratios[rung - 1] - HYSTERESIS_RATIO) * limit_tokens) if rung else 0
-    high = math.ceil(ratios[rung] * limit_tokens) if rung < len(ratios) else NEVER_TOKENS
+    low = math.ceil((ratios[stage - 1] - HYSTERESIS_RATIO) * limit_tokens) if stage else 0
+    high = math.ceil(ratios[stage] * limit_tokens) if stage < len(ratios) else NEVER_TOKENS
     return max(0, low), high
 
 
-def level_of_rung(rung: int) -> Level:
-    """Return the level that a rung lies on."""
-    return _LEVELS[max(begin for begin in _LEVELS if begin <= rung)]
+def level_of_stage(stage: int) -> Level:
+    """Return the level that a stage lies on."""
+    return _LEVELS[max(begin for begin in _LEVELS if begin <= stage)]
 
 
-def begins_level(rung: int) -> bool:
-    """Return whether a rung begins a level, which is told."""
-    return rung in _LEVELS
+def begins_level(stage: int) -> bool:
+    """Return whether a stage begins a level, which is told."""
+    return stage in _LEVELS
 
 
-def has_action(rung: int) -> bool:
-    """Return whether something is written at a rung."""
-    return rung in _ACTIONS
+def has_action(stage: int) -> bool:
+    """Return whether something is written at a stage."""
+    return stage in _ACTIONS
 
 
-def next_threshold(rung: int, ratios: tuple[float, ...]) -> float | None:
+def next_threshold(stage: int, ratios: tuple[float, ...]) -> float | None:
     """Return the percentage at which the next level begins; None on the last one."""
-    following = [begin for begin in sorted(_LEVELS) if begin > rung]
+    following = [begin for begin in sorted(_LEVELS) if begin > stage]
     return round(100 * ratios[following[0] - 1], 2) if following else None
 
 
@@ -94,8 +173,8 @@ def compaction_config(settings: Settings) -> CompactionConfig:
     """Return the levels in force, with what the settings say of their parts."""
     starts = (0.0, *settings.ratios)
     levels = tuple(
-        CompactionLevel(level=level, threshold=starts[rung], description=_DESCRIPTIONS[level])
-        for rung, level in _LEVELS.items()
+        CompactionLevel(level=level, threshold=starts[stage], description=_DESCRIPTIONS[level])
+        for stage, level in _LEVELS.items()
     )
     return CompactionConfig(thresholds=levels, token_counter={"api": settings.token_api})
 
@@ -115,3 +194,108 @@ def warning_of(status: ContextStatus) -> ContextWarning | None:
         action=status.recommendation,
         level=status.level,
     )
+
+
+ACTION_SECONDS = 60.0
+"""No hook is given as long: after that, whoever has the number of its process is another one."""
+_DONE = b"1\n"
+_MARK_BYTES = 100
+
+
+def take_stages(
+    folder: str, boundary: int, ratio: float, ratios: tuple[float, ...]
+) -> tuple[list[int], int]:
+    """Return the stages taken now, lowest first, and the highest one that counts as told.
+
+    `boundary` is the byte offset of the newest compaction, -1 for none; `ratio` how full the
+    context is, of its limit. Nothing is taken when another process was quicker. Raises OSError
+    when the folder cannot be written.
+    """
+    reached = stage_of(ratio, ratios)
+    told = _told(folder, boundary)
+    standing = stage_after_fall(told, ratio, ratios)
+    _give_back(folder, boundary, standing, told)
+    return _take(folder, boundary, standing, reached), max(standing, reached)
+
+
+def unfinished(folder: str, boundary: int) -> tuple[list[int], bool]:
+    """Return the stages that this process is to do again, and whether another acts on one now.
+
+    Each is given out once; what fails to end twice is given up. Raises OSError when the folder
+    cannot be written.
+    """
+    again, running = [], False
+    for stage in range(1, len(STAGES) + 1):
+        path = f"{folder}/levels/{_name(boundary, STAGES[stage - 1])}"
+        version, _, pid = (read_bytes(path, _MARK_BYTES) or b"").partition(b" ")
+        if version != b"2":
+            continue
+        if _is_acting(path, pid.strip()):
+            running = True
+        elif create_exclusively(f"{path}.again", b"%d\n" % posix.getpid()):
+            again.append(stage)
+        else:
+            running |= _is_acting(f"{path}.again", read_bytes(f"{path}.again", _MARK_BYTES) or b"")
+    return _with_untaken(folder, boundary, again), running
+
+
+def _with_untaken(folder: str, boundary: int, again: list[int]) -> list[int]:
+    """Return the stages with those that the killed process had not come to: it took the highest."""
+    if not again:
+        return again
+    return sorted((*_take_each(folder, boundary, range(1, max(again))), *again))
+
+
+def finish(folder: str, boundary: int, stages: Iterable[int]) -> None:
+    """Write down that all that is due at these stages is done, or refused for good.
+
+    Raises OSError when the folder cannot be written.
+    """
+    for stage in stages:
+        path = f"{folder}/levels/{_name(boundary, STAGES[stage - 1])}"
+        if read_bytes(path, _MARK_BYTES) is not None:  # given back since
+            replace_atomically(path, _DONE)
+
+
+def _is_acting(path: str, pid: bytes) -> bool:
+    """Return whether the process that began an action may still be at it."""
+    try:
+        age = time.time() - posix.stat(path).st_mtime
+        posix.kill(int(pid), 0)
+    except PermissionError:
+        return abs(age) < ACTION_SECONDS  # it runs, as another user
+    except (OSError, ValueError, OverflowError):
+        return False
+    return abs(age) < ACTION_SECONDS
+
+
+def _told(folder: str, boundary: int) -> int:
+    """Return the highest stage that was taken in this window; 0 for none."""
+    names = set(list_names(f"{folder}/levels"))
+    taken = [n for n, stage in enumerate(STAGES, 1) if _name(boundary, stage) in names]
+    return max(taken, default=0)
+
+
+def _take(folder: str, boundary: int, standing: int, reached: int) -> list[int]:
+    """Take the stages above `standing` up to `reached`; none when another hook has the highest."""
+    if reached <= standing or not _take_each(folder, boundary, (reached,)):
+        return []
+    return [*_take_each(folder, boundary, range(standing + 1, reached)), reached]
+
+
+def _take_each(folder: str, boundary: int, stages: Iterable[int]) -> list[int]:
+    """Return those of the stages that nobody else has."""
+    mark = b"2 %d\n" % posix.getpid()
+    paths = {stage: f"{folder}/levels/{_name(boundary, STAGES[stage - 1])}" for stage in stages}
+    return [stage for stage, path in paths.items() if create_exclusively(path, mark)]
+
+
+def _give_back(folder: str, boundary: int, standing: int, told: int) -> None:
+    for stage in range(told, standing, -1):
+        for ending in ("", ".again"):
+            with suppress(FileNotFoundError):  # another hook was quicker
+                posix.unlink(f"{folder}/levels/{_name(boundary, STAGES[stage - 1])}{ending}")
+
+
+def _name(boundary: int, stage: str) -> str:
+    return f"{max(boundary, 0)}.{stage}"

@@ -18,14 +18,13 @@ from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.base.settings.settings import Settings, load_settings
 from amplihack_compaction.clients.claude_code.model_families import family_of
 from amplihack_compaction.context.levels import (
-    level_of_rung,
+    ContextStatus,
+    level_of_stage,
     next_threshold,
     recommendation,
-    rung_of,
+    stage_of,
 )
-from amplihack_compaction.context.limit import Limit, resolve_limit
-from amplihack_compaction.context.readings import ContextStatus
-from amplihack_compaction.context.status_line_record import read_told
+from amplihack_compaction.context.limit import Limit, read_model_notes, resolve_limit
 from amplihack_compaction.context.tokens.estimate import line_for
 from amplihack_compaction.context.watch import one_line, read_band
 from amplihack_compaction.transcript.tail import find_boundaries
@@ -86,8 +85,8 @@ def read_status(
 def make_status(measure: Measure, limit: Limit, settings: Settings) -> ContextStatus:
     """Return the status of a measured context."""
     ratio = measure.tokens / limit.tokens
-    rung = rung_of(ratio, settings.ratios)
-    level = level_of_rung(rung)
+    stage = stage_of(ratio, settings.ratios)
+    level = level_of_stage(stage)
     return ContextStatus(
         current_tokens=measure.tokens,
         max_tokens=limit.tokens,
@@ -98,7 +97,7 @@ def make_status(measure: Measure, limit: Limit, settings: Settings) -> ContextSt
         source=limit.source,
         precision=family_of(measure.model).precision if measure.exact else None,
         window_tokens=limit.window_tokens,
-        next_threshold=next_threshold(rung, settings.ratios),
+        next_threshold=next_threshold(stage, settings.ratios),
         model=measure.model,
     )
 
@@ -164,7 +163,7 @@ def _after_boundary(descriptor: int, root: str, usage: Usage, boundary: int, siz
         # What the client says it kept holds the summary already.
         if entry is not None and not (kept and entry.get("isCompactSummary")):
             characters += text_characters(entry) if entry.get("type") == "user" else 0
-    overhead = read_told(root, usage.model).overhead_tokens or _head_overhead(descriptor)
+    overhead = read_model_notes(root, usage.model).overhead_tokens or _head_overhead(descriptor)
     return (kept or 0) + overhead + base + characters * per_1000 // 1000
 
 

@@ -31,8 +31,8 @@ from amplihack_compaction.base.timestamps import utc_text
 from amplihack_compaction.clients.claude_code.locations import session_transcript
 from amplihack_compaction.compactor.features.compact_feature import compact_active_feature, describe
 from amplihack_compaction.compactor.features.results import FeatureLevel
+from amplihack_compaction.context.levels import ContextStatus
 from amplihack_compaction.context.meter import read_status
-from amplihack_compaction.context.readings import ContextStatus
 from amplihack_compaction.handoff.checkpoint import (
     OVERFLOW,
     Moment,

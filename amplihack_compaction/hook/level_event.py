@@ -1,6 +1,6 @@
 """A level of the context may have been crossed: act on it and say so, once (cold).
 
-A jump over several rungs is one warning, the highest, and every action due.
+A jump over several stages is one warning, the highest, and every action due.
 """
 
 import os
@@ -11,9 +11,17 @@ from amplihack_compaction.base.hook_log import logger
 from amplihack_compaction.base.paths import prepare_runtime
 from amplihack_compaction.base.settings.settings import Settings, load_settings
 from amplihack_compaction.clients.claude_code.answers import additional_context
-from amplihack_compaction.context.level_steps import cross_rungs, finish, unfinished
-from amplihack_compaction.context.levels import band, begins_level, has_action, warning_of
-from amplihack_compaction.context.limit import resolve_limit
+from amplihack_compaction.context.levels import (
+    ContextStatus,
+    band,
+    begins_level,
+    finish,
+    has_action,
+    take_stages,
+    unfinished,
+    warning_of,
+)
+from amplihack_compaction.context.limit import note_compaction, resolve_limit
 from amplihack_compaction.context.meter import (
     character_line,
     limit_details,
@@ -22,8 +30,6 @@ from amplihack_compaction.context.meter import (
     read_compaction,
     read_status,
 )
-from amplihack_compaction.context.readings import ContextStatus
-from amplihack_compaction.context.status_line_record import tell_compaction
 from amplihack_compaction.context.watch import Band, made_from, one_line, read_band, write_band
 from amplihack_compaction.injection.delivery import observe
 
@@ -50,7 +56,7 @@ def answer_level(payload: dict[str, Any], root: str, folder: str, boundary: int)
             log(problem)
         if boundary >= 0:
             try:
-                tell_compaction(root, measure.model, *read_compaction(path, boundary))
+                note_compaction(root, measure.model, *read_compaction(path, boundary))
             except OSError as error:
                 log(f"what the compaction told of the context could not be stored: {error}")
     session_id = payload["session_id"]
@@ -60,20 +66,20 @@ def answer_level(payload: dict[str, Any], root: str, folder: str, boundary: int)
     status = make_status(measure, limit, settings)
     ratio = measure.tokens / limit.tokens
     again, running = unfinished(folder, boundary)
-    taken, highest = cross_rungs(folder, boundary, ratio, settings.ratios)
-    rungs = [*again, *taken]
-    written = _act(root, session_id, path, status, settings, rungs, log)
+    taken, highest = take_stages(folder, boundary, ratio, settings.ratios)
+    stages = [*again, *taken]
+    written = _act(root, session_id, path, status, settings, stages, log)
     low, high = band(highest, limit.tokens, settings.ratios)
     numbers = [boundary, low, high, *character_line(measure.model)]
     made = Band(numbers, made_from(root, folder), one_line(measure.model), limit_details(limit))
     try:
-        finish(folder, boundary, rungs)
+        finish(folder, boundary, stages)
         # Else the next hook looks whether that one came to its end, or what the limit is.
         if not running and not limit.problem:
             write_band(folder, made)
     except OSError as error:
         log(f"the context's marks could not be stored: {error}")
-    if not any(begins_level(rung) for rung in rungs):
+    if not any(begins_level(stage) for stage in stages):
         return ""
     return _speak(payload["hook_event_name"], status, written)
 
@@ -92,12 +98,12 @@ def act_before_compaction(
     ratios = settings.ratios
     if position is None or status is None:
         return
-    rungs, _ = unfinished(folder, position.boundary)
+    stages, _ = unfinished(folder, position.boundary)
     ratio = status.current_tokens / status.max_tokens
     if ratio >= ratios[-1]:
-        rungs += cross_rungs(folder, position.boundary, ratio, ratios)[0]
-    _act(root, session_id, transcript_path, status, settings, rungs, log, recorded.folded)
-    finish(folder, position.boundary, rungs)
+        stages += take_stages(folder, position.boundary, ratio, ratios)[0]
+    _act(root, session_id, transcript_path, status, settings, stages, log, recorded.folded)
+    finish(folder, position.boundary, stages)
 
 
 def _act(
@@ -106,17 +112,17 @@ def _act(
     transcript_path: str,
     status: ContextStatus,
     settings: Settings,
-    rungs: list[int],
+    stages: list[int],
     log: Callable[[str], None],
     folded: "Folded | None" = None,
 ) -> list[str]:
-    """Do what is due at these rungs; return the paths of what was written."""
-    if not settings.auto and not any(has_action(rung) for rung in rungs):
+    """Do what is due at these stages; return the paths of what was written."""
+    if not settings.auto and not any(has_action(stage) for stage in stages):
         return []
     # It needs the whole extraction, five times what a mere warning costs.
     from amplihack_compaction.handoff.level_actions import run_level_actions
 
-    due = [settings.ratios[rung - 1] for rung in rungs]
+    due = [settings.ratios[stage - 1] for stage in stages]
     return run_level_actions(root, session_id, transcript_path, status, due, log, folded)
 
 

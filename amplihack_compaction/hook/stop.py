@@ -16,11 +16,11 @@ from amplihack_compaction.injection.position import Position, write_position
 from amplihack_compaction.injection.receipts import claim_check, leave_pending
 from amplihack_compaction.injection.record import Recorded, record_past_compaction
 from amplihack_compaction.transcript.windows import Boundary
-from amplihack_compaction.validation.considerations import COMPACTION_CHECKER, load_steering
 from amplihack_compaction.validation.losses import Fate, LossReport, report_losses
-from amplihack_compaction.validation.matching.haystack import Haystack
-from amplihack_compaction.validation.matching.matching import Label
-from amplihack_compaction.validation.present import present_text
+from amplihack_compaction.validation.matching.item_match import Label
+from amplihack_compaction.validation.matching.text_index import TextIndex
+from amplihack_compaction.validation.messages import text_since_boundary
+from amplihack_compaction.validation.power_steering import COMPACTION_CHECKER, load_steering
 
 # A lost value alone is no reason to prolong a turn: one in twenty is needed later.
 _WORTH_A_TURN = frozenset({"rule", "objective", "todo", "verify", "decision"})
@@ -86,9 +86,9 @@ def _is_wanted(root: str, recorded: Recorded) -> bool:
 def _report(
     recorded: Recorded, path: str, window_start: int, boundary: Boundary, last_message: str
 ) -> LossReport:
-    present = present_text(path, window_start, boundary)
+    present = text_since_boundary(path, window_start, boundary)
     # At Stop the model's last words are not always in the transcript yet.
-    return report_losses(recorded.folded.state, Haystack([present, last_message]))
+    return report_losses(recorded.folded.state, TextIndex([present, last_message]))
 
 
 def _recovery_text(report: LossReport, recorded: Recorded) -> str:

@@ -16,8 +16,8 @@ from amplihack_compaction.transcript.nodes import ToolUse
 from amplihack_compaction.transcript.turns import Turn
 from amplihack_compaction.transcript.windows import Window
 from amplihack_compaction.validation.losses import Fate, fate_of
-from amplihack_compaction.validation.matching.haystack import Haystack
-from amplihack_compaction.validation.matching.matching import Label, match
+from amplihack_compaction.validation.matching.item_match import Label, match
+from amplihack_compaction.validation.matching.text_index import TextIndex
 
 RECENT_TURNS = 10
 RECENT_LOST_TURNS = 3
@@ -39,7 +39,7 @@ _DONE = re.compile(
 
 
 @dataclass(slots=True)
-class Check:
+class CheckResult:
     """What one comparison found; `notes` say what could not be compared."""
 
     warnings: list[str] = field(default_factory=list)
@@ -47,14 +47,14 @@ class Check:
     notes: list[str] = field(default_factory=list)
 
 
-def todo_fates(before: Window, now: Haystack) -> TodoFates:
+def todo_fates(before: Window, now: TextIndex) -> TodoFates:
     """Return each open todo of the window with what became of it."""
     return [fate_of("todo", text, now) for text in open_todos(before)]
 
 
-def check_todos(fates: TodoFates) -> Check:
+def check_todos(fates: TodoFates) -> CheckResult:
     """Name every open todo that is gone; done and cancelled ones are no loss."""
-    check = Check()
+    check = CheckResult()
     lost = [fate.text for fate in fates if fate.alarms]
     untold = sum(fate.label is Label.UNKNOWN for fate in fates)
     if untold:
@@ -84,12 +84,14 @@ def _is_open(todo: Todo) -> bool:
     )
 
 
-def check_objectives(before: Window, fates: TodoFates, now: Haystack, after: Window) -> Check:
+def check_objectives(
+    before: Window, fates: TodoFates, now: TextIndex, after: Window
+) -> CheckResult:
     """Look for what the session is after; open todos that survived carry it.
 
     A new objective that the user gave since takes the old one's place.
     """
-    check = Check()
+    check = CheckResult()
     if any(fate.label in _FOUND for fate in fates):
         return check
     objectives = extract_objectives(before) or _stand_in(before)
@@ -116,9 +118,9 @@ def _stand_in(before: Window) -> tuple[Objective, ...]:
     return tuple(found for found in first if len(content_words(found.text)) >= TELLING_WORDS)
 
 
-def check_rules(rules: Sequence[Rule], now: Haystack) -> Check:
+def check_rules(rules: Sequence[Rule], now: TextIndex) -> CheckResult:
     """Name every rule that the model can no longer keep to, whole and as it was said."""
-    check = Check()
+    check = CheckResult()
     fates = [fate_of("rule", rule.text, now) for rule in rules]
     lost = [fate.text for fate in fates if fate.alarms]
     untold = sum(fate.label is Label.UNKNOWN for fate in fates)
@@ -144,15 +146,15 @@ def _is_replaced(after: Window) -> bool:
 
 
 def check_recent(
-    before: Window, now: Haystack, turn_at_compaction: int, results: set[str]
-) -> Check:
+    before: Window, now: TextIndex, turn_at_compaction: int, results: set[str]
+) -> CheckResult:
     """Look for the window's last ten turns, and for gaps next to the compaction point.
 
     A turn is there when its prompt or the model's last words are. `turn_at_compaction` counts
     from the session's start; where it lies inside this window, the ten turns before it count
     too. `results` holds the ids of tool uses whose result is known from elsewhere.
     """
-    check = Check()
+    check = CheckResult()
     turns = before.turns
     places = _recent_places(len(turns), turn_at_compaction if before.began is None else 0)
     missing = [place for place in places if _is_missing(turns[place], now)]
@@ -186,7 +188,7 @@ def _telling(turn: Turn) -> list[str]:
     return [text for text in texts if len(content_words(text[:_ANSWER_CHARS])) >= 2]
 
 
-def _is_missing(turn: Turn, now: Haystack) -> bool:
+def _is_missing(turn: Turn, now: TextIndex) -> bool:
     labels = [match(text, now, "recent").label for text in _telling(turn)]
     return bool(labels) and all(label is Label.DROPPED for label in labels)
 
@@ -195,7 +197,9 @@ def _turn_name(turn: Turn) -> str:
     return turn.prompt.text if turn.prompt is not None else turn.texts[-1].text
 
 
-def _check_gap(turns: Sequence[Turn], results: set[str], now: Haystack, check: Check) -> None:
+def _check_gap(
+    turns: Sequence[Turn], results: set[str], now: TextIndex, check: CheckResult
+) -> None:
     """Name tool uses that were open when the compaction came, and that nothing speaks of since."""
     last = turns[-1].tools if turns else []
     cut_off = [
@@ -208,10 +212,10 @@ def _check_gap(turns: Sequence[Turn], results: set[str], now: Haystack, check: C
         check.warnings.append(
             f"Recent context has a gap at the compaction point: no result of {names}"
         )
-        check.steps.append(f"Check what became of {names}")
+        check.steps.append(f"CheckResult what became of {names}")
 
 
-def _is_spoken_of(tool: ToolUse, now: Haystack) -> bool:
+def _is_spoken_of(tool: ToolUse, now: TextIndex) -> bool:
     """Return whether the tool's file or command stands in the text, the file by its name."""
     name = _detail(tool).rstrip("/").rpartition("/")[2]
     return len(name) >= _TELLING_NAME_CHARS and fold(name) in now.folded

@@ -8,9 +8,9 @@ from amplihack_compaction.base.field_values import field_values
 from amplihack_compaction.extract.model import Decision, SessionState, VerifyCommand
 from amplihack_compaction.text.strings import counted, one_line
 from amplihack_compaction.text.words import content_words
-from amplihack_compaction.validation.judgement.verdicts import LOST_LABELS, verdict
-from amplihack_compaction.validation.matching.haystack import Haystack
-from amplihack_compaction.validation.matching.matching import Label, Match, match
+from amplihack_compaction.validation.matching.item_match import Label, Match, match
+from amplihack_compaction.validation.matching.text_index import TextIndex
+from amplihack_compaction.validation.matching.verdicts import LOST_LABELS, verdict
 
 REPORT_VERSION = 1
 STEPS_LIMIT = 20
@@ -103,13 +103,13 @@ def report_from_json(data: object) -> LossReport | None:
     return LossReport(tuple(fate for fate in fates if fate is not None))
 
 
-def report_losses(state: SessionState, text_now: str | Haystack) -> LossReport:
+def report_losses(state: SessionState, text_now: str | TextIndex) -> LossReport:
     """Look for every active rule, the objective, open todos, verify commands, decisions, values.
 
     `text_now` is all that the model has: of a summary, what `summary_part` returns.
     """
-    haystack = text_now if isinstance(text_now, Haystack) else Haystack(text_now)
-    fates = [fate_of(kind, text, haystack) for kind, text in _items(state)]
+    text_index = text_now if isinstance(text_now, TextIndex) else TextIndex(text_now)
+    fates = [fate_of(kind, text, text_index) for kind, text in _items(state)]
     carried = any(fate.kind == "todo" and fate.label in _FOUND for fate in fates)
     return LossReport(tuple(_carry(fate) if carried else fate for fate in fates))
 
@@ -143,14 +143,14 @@ def _newest_commands(commands: tuple[VerifyCommand, ...]) -> list[VerifyCommand]
     return list({command.kind: command for command in commands}.values())
 
 
-def fate_of(kind: str, text: str, haystack: Haystack, *, own_words: bool = False) -> Fate:
+def fate_of(kind: str, text: str, text_index: TextIndex, *, own_words: bool = False) -> Fate:
     """Return what became of one item of a kind in the text.
 
     `own_words` says that the text is of messages as they were, not a summary of them: then the
     words alone decide, which takes a quarter of the time.
     """
     judge_by = match if own_words else verdict
-    found: Match = judge_by(text, haystack, "command" if kind == "verify" else kind)
+    found: Match = judge_by(text, text_index, "command" if kind == "verify" else kind)
     share, certainty = round(found.score, 2), round(found.certainty, 3)
     return Fate(kind, found.label, text, found.evidence, found.missing, share, certainty)
 

@@ -1,19 +1,142 @@
-"""Ask a session's considerations; today that is whether its compaction was survived."""
+"""Ask a session's considerations; today that is whether its compaction was survived.
 
+Two files in `<root>/.claude/tools/amplihack`, both optional:
+`.power_steering_config`, a JSON object: `enabled` (false turns everything off) and
+`checkers_enabled`, a map of consideration ids to booleans;
+`considerations.yaml`, a list of mappings with id, category, question, description, severity,
+checker and enabled. What is not listed there keeps its default.
+"""
+
+import json
+import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from amplihack_compaction.base.contained_files import read_inside
 from amplihack_compaction.base.errors import CompactionError
-from amplihack_compaction.validation.considerations import (
-    COMPACTION_CHECKER,
-    Consideration,
-    load_steering,
-)
-from amplihack_compaction.validation.context import CompactionContext, ValidationResult
-from amplihack_compaction.validation.reading import root_text
+from amplihack_compaction.validation.events import CompactionContext, ValidationResult
+from amplihack_compaction.validation.messages import root_text
 from amplihack_compaction.validation.validator import CompactionValidator
+
+CONFIG_FOLDER = ".claude/tools/amplihack"
+CONFIG_FILE = ".power_steering_config"
+CONSIDERATIONS_FILE = "considerations.yaml"
+FILE_LIMIT_BYTES = 64 * 1024
+COMPACTION_HANDLING = "compaction_handling"
+COMPACTION_CHECKER = "_check_compaction_handling"
+
+
+@dataclass(frozen=True, slots=True)
+class Consideration:
+    """One question that is asked of a session, and the checker that answers it."""
+
+    id: str
+    category: str = ""
+    question: str = ""
+    description: str = ""
+    severity: str = "warning"
+    checker: str = ""
+    enabled: bool = True
+
+
+DEFAULTS = (
+    Consideration(
+        COMPACTION_HANDLING,
+        "Session Completion & Progress",
+        "Did everything that matters survive the compaction?",
+        "Compares the conversation with the transcript from before its latest compaction.",
+        "warning",
+        COMPACTION_CHECKER,
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Steering:
+    """The configuration in force; `notes` say which file was not understood."""
+
+    enabled: bool = True
+    considerations: tuple[Consideration, ...] = DEFAULTS
+    notes: list[str] = field(default_factory=list)
+
+
+def load_steering(root: str) -> Steering:
+    """Return the project's configuration; a missing file is normal, a broken one noted."""
+    notes: list[str] = []
+    config = _load(root, CONFIG_FILE, json.loads, dict, notes) or {}
+    listed = _load(root, CONSIDERATIONS_FILE, _parse_yaml, list, notes) or []
+    switches = config.get("checkers_enabled")
+    switches = switches if isinstance(switches, dict) else {}
+    found = {item.id: item for item in DEFAULTS}
+    for raw in listed:
+        item = _read_consideration(raw, notes)
+        if item is not None:
+            found[item.id] = item
+    considerations = tuple(_switch(item, switches.get(item.id)) for item in found.values())
+    return Steering(config.get("enabled") is not False, considerations, notes)
+
+
+def _load(root: str, name: str, parse: Callable[[str], Any], kind: type, notes: list[str]) -> Any:
+    """Return the file's value when it is of the expected kind; None for a missing file."""
+    data = read_inside(root, f"{CONFIG_FOLDER}/{name}", FILE_LIMIT_BYTES)
+    if data is None:
+        if os.path.lexists(f"{root}/{CONFIG_FOLDER}/{name}"):
+            notes.append(f"{name} cannot be read or is larger than 64 KiB: defaults are used")
+        return None
+    try:
+        value = parse(data.decode("utf-8-sig"))
+    except (ValueError, RecursionError) as error:
+        reason = str(error).partition("\n")[0]
+        notes.append(f"{name} is broken ({reason}): defaults are used")
+        return None
+    if value is not None and not isinstance(value, kind):
+        notes.append(f"{name} holds no {kind.__name__}: defaults are used")
+        return None
+    return value
+
+
+def _parse_yaml(text: str) -> Any:
+    """Return the value of YAML text, of which JSON is a part; raises ValueError."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        pass
+    import yaml
+
+    class Loader(yaml.SafeLoader):
+        """Refuses aliases: merged into one another they grow without bound."""
+
+        def compose_node(self, parent: Any, index: Any) -> Any:
+            if self.check_event(yaml.AliasEvent):
+                raise yaml.YAMLError("aliases are not supported")
+            return super().compose_node(parent, index)
+
+    try:
+        return yaml.load(text, Loader=Loader)  # noqa: S506 - a safe loader
+    except (yaml.YAMLError, TypeError, OverflowError) as error:
+        raise ValueError(str(error)) from error
+
+
+def _read_consideration(raw: object, notes: list[str]) -> Consideration | None:
+    if not isinstance(raw, dict) or not isinstance(raw.get("id"), str):
+        notes.append(f"{CONSIDERATIONS_FILE}: an entry without an id was left out")
+        return None
+    texts = {
+        key: value
+        for key in ("category", "question", "description", "severity", "checker")
+        if isinstance(value := raw.get(key), str)
+    }
+    if raw["id"] == COMPACTION_HANDLING:
+        texts.setdefault("checker", COMPACTION_CHECKER)
+    return Consideration(raw["id"], enabled=raw.get("enabled") is not False, **texts)
+
+
+def _switch(item: Consideration, switch: object) -> Consideration:
+    """Return the consideration, off where the configuration says so."""
+    return item if switch is not False else replace(item, enabled=False)
+
 
 # What unforeseen input can raise; a check that fails must not stop anybody's work.
 _FAULTS = (

@@ -2,33 +2,257 @@
 
 Reads the events that the hooks record, compares the window that was compacted with what the
 model has now, and never stands in the way: what cannot be read or compared is said, not guessed.
+The transcript is the only witness of what reached the model. Where it is silent, nothing can be
+told, and `gap_between` says why.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import chain, pairwise
 from pathlib import Path
+from typing import Any
 
 from amplihack_compaction.base.paths import runtime_folder
 from amplihack_compaction.base.redaction.redact import use_project
+from amplihack_compaction.extract.model import Rule
+from amplihack_compaction.extract.rules import RULES_LIMIT, extract_retractions, extract_rules
+from amplihack_compaction.ledger.retiring import retire
+from amplihack_compaction.transcript.content import blocks_of, message_text
+from amplihack_compaction.transcript.entries import Entry, JsonObject
+from amplihack_compaction.transcript.windows import Window, read_boundary
 from amplihack_compaction.validation.checks import (
-    Check,
+    CheckResult,
     check_objectives,
     check_recent,
     check_rules,
     check_todos,
     todo_fates,
 )
-from amplihack_compaction.validation.context import CompactionContext, ValidationResult
-from amplihack_compaction.validation.events import latest_event, read_events
-from amplihack_compaction.validation.reading import read_transcript, root_text
-from amplihack_compaction.validation.sides import (
-    Messages,
-    context_of,
-    gap_between,
-    recorded_window,
-    sides_of,
-    split_transcript,
-    two_sides,
+from amplihack_compaction.validation.events import (
+    CompactionContext,
+    ValidationResult,
+    latest_event,
+    read_events,
 )
+from amplihack_compaction.validation.matching.text_index import TextIndex
+from amplihack_compaction.validation.messages import (
+    SUMMARY_HEAD,
+    content_of,
+    read_transcript,
+    root_text,
+    visible_texts,
+    window_of,
+)
+
+Messages = Sequence[dict[str, Any]]
+
+
+@dataclass(slots=True)
+class Comparison:
+    """The two sides of a comparison: the compacted window, and what the model has now.
+
+    `rules` are those that stood when the window was compacted and were not lifted since.
+    """
+
+    before: Window
+    now: TextIndex
+    after: Window
+    results: set[str]
+    rules: tuple[Rule, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """A list of messages cut at its last compaction.
+
+    `before` is the window that was compacted, `earlier` the windows before that one. `follows`
+    is what stands behind the boundary, itself included; `now` what the model has of it all: that,
+    and before it the messages that the boundary preserved. Without a compaction everything
+    follows.
+    """
+
+    before: list[JsonObject]
+    follows: list[JsonObject]
+    boundary_uuid: str = ""
+    is_compacted: bool = False
+    preserved: frozenset[str] = frozenset()
+    earlier: tuple[list[JsonObject], ...] = ()
+
+    @property
+    def now(self) -> list[JsonObject]:
+        """What the model has."""
+        kept = [
+            message
+            for message in chain(*self.earlier, self.before)
+            if isinstance(message.get("uuid"), str) and message["uuid"] in self.preserved
+        ]
+        return kept + self.follows
+
+
+def split_at_boundary(messages: Sequence[object], boundary_uuid: str | None = None) -> Split:
+    """Cut real entries at their last compaction; with a uuid, at the boundary that has it.
+
+    Flat messages have no boundary: such a list is what its owner says the model has.
+    """
+    objects = [message for message in messages if isinstance(message, dict)]
+    places = _boundary_places(objects)
+    if boundary_uuid is not None:
+        while places and objects[places[-1]].get("uuid") != boundary_uuid:
+            places.pop()
+    return _cut(objects, places)
+
+
+def split_at_summary(messages: Sequence[object]) -> Split:
+    """Cut flat messages at the summary of their last compaction."""
+    objects = [message for message in messages if isinstance(message, dict)]
+    return _cut(
+        objects,
+        [
+            place
+            for place, message in enumerate(objects)
+            if message_text(content_of(message)).lstrip().startswith(SUMMARY_HEAD)
+        ],
+    )
+
+
+def _cut(objects: list[JsonObject], places: list[int]) -> Split:
+    if not places:
+        return Split([], objects)
+    last = places[-1]
+    boundary = read_boundary(Entry(last, objects[last]))
+    *earlier, before = (objects[start:end] for start, end in pairwise([0, *places]))
+    return Split(
+        before,
+        objects[last:],
+        str(objects[last].get("uuid") or ""),
+        True,
+        boundary.preserved if boundary is not None else frozenset(),
+        tuple(earlier),
+    )
+
+
+def _boundary_places(messages: Sequence[JsonObject]) -> list[int]:
+    """Return where compactions lie; the summary under a boundary is part of the same one."""
+    places: list[int] = []
+    fresh = False
+    for place, message in enumerate(messages):
+        if message.get("isSidechain") is True:
+            continue
+        kind = message.get("type")
+        if kind == "system" and message.get("subtype") == "compact_boundary":
+            places.append(place)
+            fresh = True
+        elif message.get("isCompactSummary") is True:
+            if not fresh:
+                places.append(place)
+            fresh = False
+        elif kind == "assistant":
+            fresh = False
+    return places
+
+
+def split_transcript(transcript: Messages) -> Split:
+    """Cut a transcript at its last compaction: real entries at the boundary, flat ones too."""
+    split = split_at_boundary(transcript)
+    return split if split.is_compacted else split_at_summary(transcript)
+
+
+def recorded_window(context: CompactionContext, split: Split) -> Messages | None:
+    """Return the recorded window that was compacted; None where there is none, or an older one.
+
+    A file that goes on behind the very boundary in question (a copy of the whole transcript) is
+    cut there; otherwise its last window is the one.
+    """
+    recorded = context.pre_compaction_transcript
+    if recorded is None:
+        return None
+    at_boundary = split_at_boundary(recorded, split.boundary_uuid).before
+    window = at_boundary or split_at_boundary(recorded).follows
+    theirs = _uuids(window)
+    shown = _uuids(split.before)
+    is_older = shown and theirs and theirs.isdisjoint(shown | _uuids(split.follows))
+    return None if is_older else window
+
+
+def _uuids(messages: Messages) -> set[str]:
+    return {uuid for message in messages if isinstance(uuid := message.get("uuid"), str)}
+
+
+def context_of(split: Split, known: CompactionContext) -> CompactionContext:
+    """Return what the transcript itself tells of its last compaction.
+
+    What was recorded of it is kept, but for what was recorded of an older one.
+    """
+    if known.has_compaction_event and known.pre_compaction_transcript is None:
+        return known
+    timestamp = split.follows[0].get("timestamp")
+    windows = [window_of(messages) for messages in (*split.earlier, split.before)]
+    return CompactionContext(
+        has_compaction_event=True,
+        turn_at_compaction=sum(len(window.prompts) for window in windows),
+        messages_removed=windows[-1].count_messages(split.preserved),
+        pre_compaction_transcript=split.before,
+        timestamp=timestamp if isinstance(timestamp, str) else None,
+        note=known.note or "not recorded, read from the given transcript",
+    )
+
+
+def gap_between(context: CompactionContext, split: Split, before: Messages | None) -> str | None:
+    """Say why nothing can be told; None when it can be, empty when nothing was compacted."""
+    if not context.has_compaction_event:
+        problem = context.note
+        context.note = problem or "the given transcript shows none either"
+        return problem
+    if before is None:
+        note = context.note or "the pre-compaction transcript is not available"
+        return f"{note}; nothing to compare with"
+    if not before:
+        return "nothing is known from before the compaction"
+    if not any(text.strip() for text in visible_texts(split.follows)):
+        return "nothing shows what the model was given after the compaction"
+    if (own := _uuids(before)) and own <= _uuids(split.follows):
+        return "the transcript ends before the compaction: nothing shows what came after it"
+    return None
+
+
+def comparison_of(before: Messages, split: Split, transcript: Messages) -> Comparison:
+    """Read both sides; offsets are counted through, so that rules have an order."""
+    start, windows = 0, []
+    for messages in (*split.earlier, before, split.follows):
+        windows.append(window_of(messages, start))
+        start += len(messages)
+    *past, since = windows
+    rules = retire(_standing_rules(past), extract_retractions(since))
+    return Comparison(
+        past[-1],
+        TextIndex(visible_texts(split.now)),
+        window_of(split.now),
+        set(_result_ids(transcript)),
+        tuple(rule for rule in rules if rule.active),
+    )
+
+
+def comparison_as_given(before: Messages, transcript: Messages) -> Comparison:
+    """Take the sides as they are given: a whole transcript is cut at its last compaction."""
+    split = split_at_boundary(transcript)
+    at_boundary = split_at_boundary(before, split.boundary_uuid).before
+    return comparison_of(at_boundary or split_at_boundary(before).follows, split, transcript)
+
+
+def _result_ids(messages: Messages) -> list[str]:
+    ids: list[str] = []
+    for message in messages:
+        content = content_of(message) if isinstance(message, dict) else None
+        ids += [str(block.get("tool_use_id")) for block in blocks_of(content, "tool_result")]
+    return ids
+
+
+def _standing_rules(windows: Iterable[Window]) -> tuple[Rule, ...]:
+    rules: tuple[Rule, ...] = ()
+    for window in windows:
+        stated = (*rules, *extract_rules(window))[-RULES_LIMIT:]
+        rules = retire(stated, extract_retractions(window))
+    return tuple(rule for rule in rules if rule.active)
 
 
 class CompactionValidator:
@@ -81,7 +305,7 @@ class CompactionValidator:
         gap = gap_between(context, split, before)
         if before is None or gap is not None:
             return _unchecked(context, gap or "", used_fallback)
-        sides = sides_of(before, split, transcript)
+        sides = comparison_of(before, split, transcript)
         fates = todo_fates(sides.before, sides.now)
         checks = [
             check_rules(sides.rules, sides.now),
@@ -95,14 +319,14 @@ class CompactionValidator:
         self, pre_compaction: Messages, post_compaction: Messages
     ) -> ValidationResult:
         """Return whether the open todos survived; each lost one is named."""
-        sides = two_sides(pre_compaction, post_compaction)
+        sides = comparison_as_given(pre_compaction, post_compaction)
         return _result([check_todos(todo_fates(sides.before, sides.now))])
 
     def validate_objectives(
         self, pre_compaction: Messages, post_compaction: Messages
     ) -> ValidationResult:
         """Return whether what the session is after is still clear."""
-        sides = two_sides(pre_compaction, post_compaction)
+        sides = comparison_as_given(pre_compaction, post_compaction)
         fates = todo_fates(sides.before, sides.now)
         return _result([check_objectives(sides.before, fates, sides.now, sides.after)])
 
@@ -110,7 +334,7 @@ class CompactionValidator:
         self, pre_compaction: Messages, post_compaction: Messages, context: CompactionContext
     ) -> ValidationResult:
         """Return whether the last ten turns survived, and name gaps at the compaction point."""
-        sides = two_sides(pre_compaction, post_compaction)
+        sides = comparison_as_given(pre_compaction, post_compaction)
         check = check_recent(sides.before, sides.now, context.turn_at_compaction, sides.results)
         return _result([check], context)
 
@@ -128,7 +352,7 @@ def _unchecked(
 
 
 def _result(
-    checks: Sequence[Check],
+    checks: Sequence[CheckResult],
     context: CompactionContext | None = None,
     used_fallback: bool = False,
 ) -> ValidationResult:

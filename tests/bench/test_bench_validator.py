@@ -16,8 +16,8 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from amplihack_compaction import CompactionValidator
 from amplihack_compaction.validation.events import record_event
 from amplihack_compaction.validation.losses import report_losses
-from amplihack_compaction.validation.matching.haystack import Haystack
-from amplihack_compaction.validation.matching.matching import match
+from amplihack_compaction.validation.matching.item_match import match
+from amplihack_compaction.validation.matching.text_index import TextIndex
 from tests.support.states import full_state
 
 SIZES = (1_000, 1_500, 10_000)
@@ -98,8 +98,8 @@ def test_a_hundred_items_against_two_thousand_messages(benchmark: BenchmarkFixtu
     items += [message["content"][:80] for message in before[:80:2]]
 
     def look_for_all() -> int:
-        haystack = Haystack(message["content"] for message in before)
-        return len([match(item, haystack, "todo") for item in items])
+        text_index = TextIndex(message["content"] for message in before)
+        return len([match(item, text_index, "todo") for item in items])
 
     assert run_few(benchmark, look_for_all) == 100
 

@@ -11,21 +11,26 @@ from hypothesis import strategies as st
 from amplihack_compaction import CompactionContext, CompactionValidator, PowerSteeringChecker
 from amplihack_compaction.text.polarity import disagreement, read_polarity
 from amplihack_compaction.transcript.content import summary_part
-from amplihack_compaction.validation.context import epoch_seconds
-from amplihack_compaction.validation.events import events_path, read_events, record_event
+from amplihack_compaction.validation.events import (
+    epoch_seconds,
+    events_path,
+    read_events,
+    record_event,
+)
 from amplihack_compaction.validation.losses import (
     report_from_json,
     report_losses,
     report_to_json,
 )
-from amplihack_compaction.validation.matching.haystack import Haystack
-from amplihack_compaction.validation.matching.matching import Label, match
+from amplihack_compaction.validation.matching.item_match import Label, match
+from amplihack_compaction.validation.matching.text_index import TextIndex
 from amplihack_compaction.validation.messages import (
+    parse_messages,
+    read_transcript,
     visible_texts,
     window_of,
 )
-from amplihack_compaction.validation.reading import parse_messages, read_transcript
-from amplihack_compaction.validation.sides import split_at_boundary
+from amplihack_compaction.validation.validator import split_at_boundary
 from tests.support.states import full_state
 
 TEXTS = st.text(max_size=80) | st.sampled_from(
@@ -135,7 +140,7 @@ def test_any_value_is_a_moment_or_none(value: Any) -> None:
 
 @given(TEXTS, TEXTS, st.sampled_from(["rule", "todo", "objective", "decision", "value", "command"]))
 def test_any_item_has_a_fate_in_any_text(item: str, text: str, kind: str) -> None:
-    found = match(item, Haystack(text), kind)
+    found = match(item, TextIndex(text), kind)
     assert found.label in Label
     assert 0.0 <= found.score <= 1.0
     read_polarity(text)
@@ -143,7 +148,7 @@ def test_any_item_has_a_fate_in_any_text(item: str, text: str, kind: str) -> Non
 
 @given(ITEMS, st.sampled_from(["rule", "decision"]))
 def test_an_item_is_never_lost_in_itself(item: str, kind: str) -> None:
-    assert match(item, Haystack(item), kind).label in {Label.KEPT, Label.REWORDED, Label.UNKNOWN}
+    assert match(item, TextIndex(item), kind).label in {Label.KEPT, Label.REWORDED, Label.UNKNOWN}
 
 
 @given(ITEMS | st.text(max_size=120), ITEMS)

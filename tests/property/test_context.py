@@ -12,9 +12,13 @@ from amplihack_compaction.clients.claude_code.client_settings import (
     parse_window,
     read_client_settings,
 )
-from amplihack_compaction.context.limit import resolve_limit
+from amplihack_compaction.context.limit import (
+    model_notes_path,
+    note_compaction,
+    read_model_notes,
+    resolve_limit,
+)
 from amplihack_compaction.context.meter import measure_context
-from amplihack_compaction.context.status_line_record import read_told, tell_compaction, told_path
 from amplihack_compaction.context.watch import read_band
 from amplihack_compaction.transcript.usage import text_characters, usage_of
 
@@ -64,9 +68,9 @@ def test_any_bytes_are_measured_or_not(folder: Path, lines: list[bytes]) -> None
 @given(st.binary(max_size=200))
 def test_any_notebook_and_any_band_is_read(folder: Path, data: bytes) -> None:
     root = str(folder)
-    tell_compaction(root, "m", 5, None)
-    Path(told_path(root)).write_bytes(data)
-    assert read_told(root, "m").limit_tokens is None
+    note_compaction(root, "m", 5, None)
+    Path(model_notes_path(root)).write_bytes(data)
+    assert read_model_notes(root, "m").limit_tokens is None
     (folder / "limits").write_bytes(data)
     assert read_band(root) is None or data.count(b"\n") >= 3
 

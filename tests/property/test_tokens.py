@@ -7,12 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from amplihack_compaction.context.tokens.calibration import learn
+from amplihack_compaction.context.tokens.calibration import increments, learn
 from amplihack_compaction.context.tokens.count_cache import cache_key
 from amplihack_compaction.context.tokens.counter import TokenCounter
 from amplihack_compaction.context.tokens.estimate import line_for, token_line_for
 from amplihack_compaction.context.tokens.exact import count_cl100k, estimate
-from amplihack_compaction.context.tokens.increments import increments
 from amplihack_compaction.transcript.entries import Entry
 
 ANYTHING = st.text(st.characters(codec=None, categories=None), max_size=400)
@@ -83,7 +82,7 @@ def test_any_entries_can_be_read_for_increments(entries: list[dict[str, Any]]) -
 
 @given(st.lists(st.tuples(st.integers(1, 10**6), st.integers(1, 10**6)), min_size=20, max_size=300))
 def test_a_correction_stays_within_its_bounds(numbers: list[tuple[int, int]]) -> None:
-    from amplihack_compaction.context.tokens.increments import Increment
+    from amplihack_compaction.context.tokens.calibration import Increment
 
     pairs = [Increment("m", str(guess), tokens) for guess, tokens in numbers]
     correction = learn(pairs, lambda text, model: float(text))

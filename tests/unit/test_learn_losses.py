@@ -1,33 +1,38 @@
 """The learnt weights belong to the data, and judge it as well as they did when they were made."""
 
-from amplihack_compaction.validation.judgement.weights import DIGEST, WEIGHTS
+import importlib.resources
+
 from amplihack_compaction.validation.losses import Fate
-from amplihack_compaction.validation.matching.haystack import Haystack
-from amplihack_compaction.validation.matching.matching import Label
+from amplihack_compaction.validation.matching.item_match import Label
+from amplihack_compaction.validation.matching.text_index import TextIndex
+from amplihack_compaction.validation.matching.verdicts import WEIGHTS_PATH, parse_weights, weights
 from tests.bench.losses.frames import every_row, read_templates
 from tests.bench.losses.judges import package
 from tests.bench.losses.rows import Row, handwritten
 from tests.bench.losses.score import tally
 from tests.bench.losses.whole import ITEMS, WAYS, Alarms, alarms_of
-from tests.learn_losses import DATA, digest, lesson_of, module_text, with_others
+from tests.learn_losses import COMMENT, DATA, digest, file_text, lesson_of, with_others
 
 EVERY = 5
 
 
 def test_the_weights_were_learnt_from_the_data_that_is_here() -> None:
-    assert digest() == DIGEST, "run python -m tests.learn_losses"
+    first = WEIGHTS_PATH.read_text(encoding="utf-8").partition("\n")[0]
+    assert first == f"{COMMENT}{digest()}", "run python -m tests.learn_losses"
 
 
 def test_the_held_out_rows_are_not_learnt_from() -> None:
     assert not [name for name in DATA if "held_out" in name or "blind" in name]
 
 
-def test_the_module_is_as_it_is_written() -> None:
-    text = module_text(WEIGHTS)
-    names: dict[str, object] = {}
-    exec(compile(text, "weights", "exec"), names)
-    assert names["WEIGHTS"] == WEIGHTS
-    assert names["DIGEST"] == DIGEST
+def test_the_file_is_as_it_is_written() -> None:
+    assert file_text(weights()) == WEIGHTS_PATH.read_text(encoding="utf-8")
+    assert parse_weights(file_text({"a": (0.045, -1.179)})) == {"a": (0.045, -1.179)}
+
+
+def test_the_weights_are_a_file_of_the_package() -> None:
+    folder = importlib.resources.files("amplihack_compaction.validation.matching")
+    assert folder.joinpath(WEIGHTS_PATH.name).is_file()
 
 
 def test_the_rows_learnt_from_are_judged_well() -> None:
@@ -58,8 +63,8 @@ def test_summaries_are_counted_as_somebody_judges_them() -> None:
     reworded = WAYS["all in other words"]
 
     def judged(label: Label, certainty: float) -> Alarms:
-        def fate(kind: str, text: str, haystack: Haystack) -> Fate:
-            assert haystack.units
+        def fate(kind: str, text: str, text_index: TextIndex) -> Fate:
+            assert text_index.units
             return Fate(kind, label, text, certainty=certainty)
 
         return alarms_of(templates, range(2), reworded, 1, fate)

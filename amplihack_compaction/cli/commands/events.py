@@ -17,8 +17,13 @@ from amplihack_compaction.cli.options import JsonOption, complete_session, examp
 from amplihack_compaction.cli.sessions import find_session
 from amplihack_compaction.cli.terminal import exit_with_problems
 from amplihack_compaction.injection.lines import inert
-from amplihack_compaction.validation.context import CompactionEvent
-from amplihack_compaction.validation.events import FILE_NAME, EventsRead, events_path, read_events
+from amplihack_compaction.validation.events import (
+    FILE_NAME,
+    CompactionEvent,
+    EventsRead,
+    events_path,
+    read_events,
+)
 from amplihack_compaction.validation.losses import LossReport, report_from_json
 
 _REPORT_LIMIT_BYTES = 4 * 1024 * 1024

@@ -51,7 +51,7 @@ from amplihack_compaction.compactor.features.results import (
     revert_command,
     unread_problems,
 )
-from amplihack_compaction.context.readings import ContextStatus
+from amplihack_compaction.context.levels import ContextStatus
 from amplihack_compaction.handoff.checkpoint import create_checkpoint, list_checkpoints
 from amplihack_compaction.handoff.document import continue_command, parse_handoff
 from amplihack_compaction.handoff.fresh_start import prepare_fresh_start

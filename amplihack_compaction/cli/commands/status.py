@@ -10,9 +10,8 @@ from amplihack_compaction.cli.commands.statusline import main as print_statuslin
 from amplihack_compaction.cli.options import JsonOption, SessionOption, examples
 from amplihack_compaction.cli.sessions import Session, find_session
 from amplihack_compaction.cli.terminal import LEVEL_COLOURS
-from amplihack_compaction.context.levels import description
+from amplihack_compaction.context.levels import ContextStatus, description
 from amplihack_compaction.context.meter import read_status
-from amplihack_compaction.context.readings import ContextStatus
 
 _BAR_CHARS = 40
 # The client starts it by what stands here, whatever is on its PATH.

@@ -10,9 +10,9 @@ from typing import Any
 
 from amplihack_compaction.base.json_objects import parse_object
 from amplihack_compaction.base.paths import is_transcript_path
+from amplihack_compaction.context.levels import ContextStatus, Level
+from amplihack_compaction.context.limit import note_window
 from amplihack_compaction.context.meter import read_status
-from amplihack_compaction.context.readings import ContextStatus, Level
-from amplihack_compaction.context.status_line_record import tell_window
 
 _MOST_PERCENT = 1_000
 _LIMIT_BYTES = 1024 * 1024
@@ -49,7 +49,7 @@ def _note_window(root: str, session_id: str, said: dict[str, Any]) -> None:
     size = _part(said, "context_window").get("context_window_size")
     model = _text(_part(said, "model"), "id")
     if type(size) is int and _SMALLEST_WINDOW_TOKENS <= size <= _LARGEST_WINDOW_TOKENS and model:
-        tell_window(root, model, size, session_id)
+        note_window(root, model, size, session_id)
 
 
 def _coloured(status: ContextStatus) -> str:

@@ -10,7 +10,7 @@ from amplihack_compaction.cli.sessions import find_session
 from amplihack_compaction.cli.terminal import coloured, showing_progress
 from amplihack_compaction.injection.lines import inert
 from amplihack_compaction.transcript.entries import iterate_entries
-from amplihack_compaction.validation.context import Outcome, ValidationResult
+from amplihack_compaction.validation.events import Outcome, ValidationResult
 from amplihack_compaction.validation.validator import CompactionValidator
 
 _COLOURS = {Outcome.PASSED: "green", Outcome.LOST: "red", Outcome.UNCHECKED: "yellow"}

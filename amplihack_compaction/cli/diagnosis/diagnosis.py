@@ -23,16 +23,15 @@ from amplihack_compaction.injection.receipts import list_receipts
 from amplihack_compaction.transcript.content import summary_part
 from amplihack_compaction.transcript.entries import Entry
 from amplihack_compaction.transcript.windows import Boundary, Window
-from amplihack_compaction.validation.context import CompactionEvent
-from amplihack_compaction.validation.events import read_events
+from amplihack_compaction.validation.events import CompactionEvent, read_events
 from amplihack_compaction.validation.losses import (
     Fate,
     LossReport,
     fate_of,
     report_losses,
 )
-from amplihack_compaction.validation.matching.haystack import Haystack
-from amplihack_compaction.validation.matching.matching import Label
+from amplihack_compaction.validation.matching.item_match import Label
+from amplihack_compaction.validation.matching.text_index import TextIndex
 
 LOG_LINES = 20
 FATE_WORDS = {
@@ -236,11 +235,11 @@ def _judge(
         return Compaction(*place, injections=injections)
     # The client's own opening names the transcript; what was summarised follows it.
     text = summary_part(after.summary.partition(_SUMMARY_OPENING)[2] or after.summary)
-    summary = Haystack(text)
+    summary = TextIndex(text)
     report = report_losses(state, summary)
     injected = "\n".join(injection.text for injection in injections)
     back = _still_lost(report_losses(state, injected)) if injected else None
-    kept = Haystack(pending.kept) if pending.kept else None
+    kept = TextIndex(pending.kept) if pending.kept else None
     verdicts = tuple(
         Verdict(
             fate,
@@ -253,7 +252,7 @@ def _judge(
     return Compaction(*place, verdicts, injections, uses)
 
 
-def _stands_in(kept: Haystack, fate: Fate) -> bool:
+def _stands_in(kept: TextIndex, fate: Fate) -> bool:
     return not fate_of(fate.kind, fate.text, kept, own_words=True).is_lost
 
 

@@ -6,9 +6,9 @@ from functools import lru_cache
 from math import ceil
 
 from amplihack_compaction.text.words import fold, is_empty, raw_words
-from amplihack_compaction.validation.matching.haystack import Haystack
-from amplihack_compaction.validation.matching.literals import has_literal, literal_form
-from amplihack_compaction.validation.matching.matching import Label, match
+from amplihack_compaction.validation.matching.findings import has_literal, literal_form
+from amplihack_compaction.validation.matching.item_match import Label, match
+from amplihack_compaction.validation.matching.text_index import TextIndex
 
 LITERAL_KINDS = frozenset({"value", "verify", "file", "branch"})
 PREFIX_CHARS = 5
@@ -60,7 +60,7 @@ class Item:
         if self.shared(folded) < self.least_shared:
             return False
         lines = [line for line in folded.splitlines() if self.shared(line) >= _LINE_WORDS]
-        found = match(self.text, Haystack(lines), self.kind) if lines else None
+        found = match(self.text, TextIndex(lines), self.kind) if lines else None
         return found is not None and found.label in _FOUND
 
     def shared(self, folded: str) -> int:

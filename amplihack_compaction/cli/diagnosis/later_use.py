@@ -33,9 +33,9 @@ from amplihack_compaction.text.words import fold
 from amplihack_compaction.transcript.entries import ReadReport, iterate_lines
 from amplihack_compaction.transcript.windows import Window
 from amplihack_compaction.validation.losses import Fate, fate_of
-from amplihack_compaction.validation.matching.haystack import Haystack
-from amplihack_compaction.validation.matching.literals import literal_form
-from amplihack_compaction.validation.matching.matching import Label
+from amplihack_compaction.validation.matching.findings import literal_form
+from amplihack_compaction.validation.matching.item_match import Label
+from amplihack_compaction.validation.matching.text_index import TextIndex
 
 _STATED_IN = frozenset({"user", "text", "TodoWrite", "TaskCreate", "TaskUpdate"})
 """Where sentences stand, besides outputs."""
@@ -70,7 +70,7 @@ class Use:
 def later_uses(
     lost: Sequence[Fate],
     state: SessionState,
-    summary: Haystack,
+    summary: TextIndex,
     kept: Sequence[str],
     after: Window,
     injections: Sequence[Injection],
@@ -155,7 +155,7 @@ def _states(item: Item, passage: Passage) -> bool:
     return may_state and item.stands_in(passage.folded)
 
 
-def _more_items(state: SessionState, summary: Haystack) -> Iterator[Item]:
+def _more_items(state: SessionState, summary: TextIndex) -> Iterator[Item]:
     """Yield what the loss report does not judge, where the summary has nothing of it.
 
     These are files that were edited, and the branch; a file's name alone still leads to it.

@@ -18,8 +18,7 @@ from amplihack_compaction.injection.receipts import STATE_MARKER, list_receipts
 from amplihack_compaction.transcript.entries import Entry
 from amplihack_compaction.transcript.tail import find_boundaries
 from amplihack_compaction.transcript.windows import Boundary, read_boundary
-from amplihack_compaction.validation.context import epoch_seconds
-from amplihack_compaction.validation.events import read_events
+from amplihack_compaction.validation.events import epoch_seconds, read_events
 
 _AFTER_BOUNDARY_BYTES = 4 * 1024 * 1024
 _ANNOUNCED = "pre_compact_at"

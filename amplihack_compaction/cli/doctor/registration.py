@@ -17,7 +17,7 @@ from amplihack_compaction.clients.claude_code.wiring.settings_file import (
     plan_registration,
 )
 from amplihack_compaction.text.strings import counted
-from amplihack_compaction.validation.considerations import (
+from amplihack_compaction.validation.power_steering import (
     COMPACTION_HANDLING,
     CONFIG_FILE,
     CONFIG_FOLDER,

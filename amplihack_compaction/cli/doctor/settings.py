@@ -6,7 +6,7 @@ from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.settings.layers import DEFAULT, unknown_variables
 from amplihack_compaction.base.settings.settings import SETTINGS, resolve_settings
 from amplihack_compaction.cli.doctor.rows import Grade, Row
-from amplihack_compaction.context.tokens.ranks import ranks_path, read_ranks
+from amplihack_compaction.context.tokens.exact import ranks_path, read_ranks
 from amplihack_compaction.text.classifier import TOLD, TYPED
 
 GROUP = "settings"

@@ -16,7 +16,7 @@ from amplihack_compaction.cli.report.markup import (
 )
 from amplihack_compaction.extract.model import SessionState
 from amplihack_compaction.text.strings import counted
-from amplihack_compaction.validation.matching.matching import Label
+from amplihack_compaction.validation.matching.item_match import Label
 
 _ROWS_LIMIT = 120
 _TEXT_CHARS = 300

@@ -4,7 +4,7 @@ import statistics
 from dataclasses import dataclass, field
 from typing import Any
 
-from amplihack_compaction.context.tokens.shares import Shares
+from amplihack_compaction.context.tokens.shares import TokenShares
 from amplihack_compaction.extract.model import OPEN_STATUSES, TodoStatus
 from amplihack_compaction.extract.todo_wording import read_list, read_status
 from amplihack_compaction.transcript.content import blocks_of
@@ -62,7 +62,7 @@ class Measures:
         self.ended = ""
         self.context: list[ContextPoint] = []
         self.todos: list[TodoPoint] = []
-        self.shares = Shares()
+        self.shares = TokenShares()
         self._hooks = _Hooks()
         self._list = _Todos()
         self._sidechain: bool | None = None

@@ -6,9 +6,8 @@ from amplihack_compaction.base.settings.settings import load_settings
 from amplihack_compaction.cli.diagnosis.diagnosis import Diagnosis, diagnose_session
 from amplihack_compaction.cli.report.measures import Measures
 from amplihack_compaction.cli.sessions import Session
-from amplihack_compaction.context.levels import compaction_config
+from amplihack_compaction.context.levels import CompactionLevel, ContextStatus, compaction_config
 from amplihack_compaction.context.meter import read_status
-from amplihack_compaction.context.readings import CompactionLevel, ContextStatus
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,8 @@ from amplihack_compaction.base.errors import CompactionError, reason_of
 from amplihack_compaction.base.paths import runtime_folder
 from amplihack_compaction.cli.sessions import Session
 from amplihack_compaction.cli.watch.hook_calls import HookCall, last_hook_calls
+from amplihack_compaction.context.levels import ContextStatus
 from amplihack_compaction.context.meter import read_status
-from amplihack_compaction.context.readings import ContextStatus
 from amplihack_compaction.extract.model import SessionState
 from amplihack_compaction.ledger.fold import fold
 from amplihack_compaction.ledger.stored import known_state, read_task_files

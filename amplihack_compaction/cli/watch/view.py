@@ -9,12 +9,11 @@ from rich.text import Text
 from amplihack_compaction.cli.terminal import LEVEL_COLOURS
 from amplihack_compaction.cli.watch.hook_calls import HookCall
 from amplihack_compaction.cli.watch.reading import Picture
-from amplihack_compaction.context.levels import description
-from amplihack_compaction.context.readings import ContextStatus
+from amplihack_compaction.context.levels import ContextStatus, description
 from amplihack_compaction.extract.model import SessionState, TodoStatus
 from amplihack_compaction.injection.lines import inert
 from amplihack_compaction.text.strings import counted
-from amplihack_compaction.validation.context import epoch_seconds
+from amplihack_compaction.validation.events import epoch_seconds
 
 FOOTER = "q quits"
 _BAR_CHARS = 40

@@ -24,12 +24,12 @@ from amplihack_compaction.compactor.backups.revert import (
     revert_change,
 )
 from amplihack_compaction.context.levels import (
-    level_of_rung,
+    ContextStatus,
+    level_of_stage,
     next_threshold,
     recommendation,
-    rung_of,
+    stage_of,
 )
-from amplihack_compaction.context.readings import ContextStatus
 from amplihack_compaction.text.strings import one_line
 
 if TYPE_CHECKING:
@@ -79,8 +79,8 @@ def feature_context(root: str, name: str = "") -> ContextStatus:
 def status_of_tokens(tokens: int, settings: Settings) -> ContextStatus:
     """Return the status of a feature with so many tokens."""
     ratio = tokens / settings.feature_tokens
-    rung = rung_of(ratio, settings.ratios)
-    level = level_of_rung(rung)
+    stage = stage_of(ratio, settings.ratios)
+    level = level_of_stage(stage)
     return ContextStatus(
         current_tokens=tokens,
         max_tokens=settings.feature_tokens,
@@ -89,7 +89,7 @@ def status_of_tokens(tokens: int, settings: Settings) -> ContextStatus:
         recommendation=recommendation(level),
         can_continue=tokens < settings.feature_tokens,
         source=_SOURCE,
-        next_threshold=next_threshold(rung, settings.ratios),
+        next_threshold=next_threshold(stage, settings.ratios),
     )
 
 

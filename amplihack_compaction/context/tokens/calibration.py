@@ -1,13 +1,145 @@
-"""Correct the line by the session's own numbers: every response tells what came before it."""
+"""Correct the line by the session's own numbers: every response tells what came before it.
 
+A pair is one response of the main chain and the next: the growth of the input tokens, and the
+text from the first response's first line to the next response's. The growth is taken from input
+to input, for clients before 2.1.40 often recorded the output tokens of a response's first event,
+a handful, instead of those of the whole.
+"""
+
+import json
 import statistics
 from collections import deque
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
-from amplihack_compaction.context.tokens.increments import Increment, increments
-from amplihack_compaction.transcript.entries import iterate_entries
+from amplihack_compaction.transcript.entries import Entry, JsonObject, iterate_entries
+
+_INPUT_KEYS = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
+_BOUNDARIES = ("compact_boundary", "microcompact_boundary")
+_UNTOLD = ("image", "document", "redacted_thinking")
+_SYNTHETIC = "<synthetic>"
+
+
+@dataclass(frozen=True, slots=True)
+class Increment:
+    """What one request added to the context: the text, and its tokens by the API's numbers."""
+
+    model: str
+    text: str
+    tokens: int
+
+
+def input_tokens(usage: Any) -> int:
+    """Return a usage's input tokens, cached ones included; 0 when there are none to be read."""
+    if not isinstance(usage, dict):
+        return 0
+    values = [usage.get(key) for key in _INPUT_KEYS]
+    return sum(value for value in values if type(value) is int and value > 0)
+
+
+def added_text(entry: JsonObject) -> str | None:
+    """Return the text that one line of a transcript adds to the context, "" for none.
+
+    Prompts, the model's texts, thinking and tool calls, tool results and rendered attachments
+    count. None when the line also holds what no text tells the tokens of: an image, a document,
+    or thinking that was kept from the transcript, which stays in the context all the same.
+    """
+    message = entry.get("message")
+    if entry.get("type") in ("user", "assistant") and isinstance(message, dict):
+        return _content_text(message.get("content"))
+    attachment = entry.get("attachment")
+    if entry.get("type") == "attachment" and isinstance(attachment, dict):
+        return _content_text(attachment.get("rendered"))
+    return ""
+
+
+def is_response(entry: JsonObject) -> bool:
+    """Return whether a line is the model's own: no API error, nothing the client made up."""
+    message = entry.get("message")
+    return (
+        entry.get("type") == "assistant"
+        and isinstance(message, dict)
+        and not entry.get("isApiErrorMessage")
+        and message.get("model") != _SYNTHETIC
+    )
+
+
+def increments(entries: Iterable[Entry]) -> Iterator[Increment]:
+    """Yield the increments of a transcript's main chain, in order.
+
+    Left out: pairs across a compaction or a change of model, with images or hidden thinking,
+    without text or usage, or after which the context did not grow.
+    """
+    response: _Response | None = None
+    for entry in entries:
+        data = entry.data
+        if data.get("isSidechain"):
+            continue
+        if data.get("subtype") in _BOUNDARIES or data.get("isCompactSummary"):
+            response = None
+        elif is_response(data):
+            message_id = data["message"].get("id")
+            if response is None or message_id is None or message_id != response.message_id:
+                following = _Response(message_id, data["message"])
+                if response is not None:
+                    yield from response.increment(following)
+                response = following
+            response.add(data)
+        elif response is not None:
+            response.add(data)
+
+
+@dataclass(slots=True)
+class _Response:
+    """One response and what was added since; its last line's usage counts."""
+
+    message_id: Any
+    message: JsonObject
+    complete: bool = True
+    parts: list[str] = field(default_factory=list)
+
+    def add(self, data: JsonObject) -> None:
+        if is_response(data):
+            self.message = data["message"]
+        elif data.get("type") == "assistant":
+            return
+        text = added_text(data)
+        if text is None:
+            self.complete = False
+        elif text:
+            self.parts.append(text)
+
+    def increment(self, following: "_Response") -> Iterator[Increment]:
+        model = self.message.get("model")
+        before = input_tokens(self.message.get("usage"))
+        growth = input_tokens(following.message.get("usage")) - before
+        usable = self.complete and self.parts and before > 0 and growth > 0
+        if usable and isinstance(model, str) and model == following.message.get("model"):
+            yield Increment(model, "\n".join(self.parts), growth)
+
+
+def _content_text(content: Any) -> str | None:
+    if isinstance(content, str):
+        return content
+    if not isinstance(content, list):
+        return ""
+    texts = [_block_text(block) for block in content if isinstance(block, dict)]
+    return None if None in texts else "\n".join(text for text in texts if text)
+
+
+def _block_text(block: JsonObject) -> str | None:
+    kind = block.get("type")
+    if kind in _UNTOLD or (kind == "thinking" and not block.get("thinking")):
+        return None
+    if kind == "tool_result":
+        return _content_text(block.get("content"))
+    if kind == "tool_use":
+        return f"{block.get('name')}{json.dumps(block.get('input'), ensure_ascii=False)}"
+    text = block.get("thinking") if kind == "thinking" else block.get("text")
+    return text if isinstance(text, str) else ""
+
 
 LEAST_PAIRS = 20
 MOST_PAIRS = 200

@@ -48,7 +48,7 @@ class CacheStats(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class CachedCount:
     """A count as it was kept, with its precision and the time of counting (epoch seconds)."""
 
     count: int
@@ -91,7 +91,7 @@ class TokenCache:
         """The folder in use."""
         return str(self._given) if self._given is not None else default_folder()
 
-    def get(self, key: str) -> Kept | None:
+    def get(self, key: str) -> CachedCount | None:
         """Return what is kept and mark it as used; None when nothing is, or it is too old."""
         folder = self.folder
         if folder is None:
@@ -111,7 +111,7 @@ class TokenCache:
             with suppress(OSError):
                 append_line(counter, b".", _COUNTER_LIMIT_BYTES)
 
-    def put(self, key: str, kept: Kept) -> None:
+    def put(self, key: str, kept: CachedCount) -> None:
         """Keep a count; drop what was used longest ago where there are too many."""
         folder = self.folder
         if folder is None:
@@ -151,7 +151,7 @@ class TokenCache:
         return CacheStats(size=size, hits=hits, misses=misses)
 
 
-def _read(path: str) -> Kept | None:
+def _read(path: str) -> CachedCount | None:
     data = read_bytes(path, _ENTRY_LIMIT_BYTES)
     entry = (parse_object(data) if data else None) or {}
     if entry.get("version") != _VERSION:
@@ -164,7 +164,7 @@ def _read(path: str) -> Kept | None:
     age = time.time() - counted
     if not -_CLOCK_SLACK_SECONDS <= age < CACHE_SECONDS:
         return None
-    return Kept(count, float(precision), float(counted))
+    return CachedCount(count, float(precision), float(counted))
 
 
 def _is_number(value: object, most: float) -> TypeGuard[float]:

@@ -24,7 +24,7 @@ _DEPTH = 4
 
 
 @dataclass(slots=True)
-class Shares:
+class TokenShares:
     """Estimated tokens by kind, by tool's name and by file's path; fill it with `take`."""
 
     kinds: Counter[str] = field(default_factory=Counter)

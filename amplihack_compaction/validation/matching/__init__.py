@@ -1,4 +1,4 @@
-"""One item looked for in a text: kept, in other words, in part, turned round.
+"""One item looked for in a text: kept, in other words, in part, turned round, or gone.
 
-An item and a text in, what was found of it out.
+An item and a text in, a verdict with its evidence and certainty out. It knows no session.
 """

@@ -1,16 +1,163 @@
-"""Look at the places of a text that may speak of an item: how much is there, how it is meant."""
+"""Look at the places of a text that may speak of an item: how much is there, how it is meant.
 
+First what must stand to the letter (identifiers, values, numbers with their units), then which
+places are worth a closer look, then that look.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from heapq import nsmallest
 
 from amplihack_compaction.text.languages import language_of
 from amplihack_compaction.text.polarity import Polarity, disagreement, turns
 from amplihack_compaction.text.polarity_wordings import taken_back
 from amplihack_compaction.text.strings import normal_form, one_line
-from amplihack_compaction.validation.matching.haystack import Haystack
-from amplihack_compaction.validation.matching.literals import has_anchor, has_literal
-from amplihack_compaction.validation.matching.needle import SHORT_WORDS, Needle
-from amplihack_compaction.validation.matching.places import places_for
-from amplihack_compaction.validation.matching.units import Unit
+from amplihack_compaction.text.words import (
+    STOPWORDS,
+    canonical,
+    fold,
+    number_form,
+    raw_words,
+)
+from amplihack_compaction.validation.matching.sought_item import SHORT_WORDS, SoughtItem
+from amplihack_compaction.validation.matching.text_index import TextIndex, Unit
+
+_VALUE_EDGES = " \t\n`'\"“”‘’«»「」.,;:()[]<>"
+_SPACES = re.compile(r"\s+")
+_LEAST_NAME_CHARS = 3
+_UNITS = {"s": "second", "m": "minute", "h": "hour", "d": "day"}
+_QUANTITIES = re.compile(r"(?<![\w.])(\d[\d.,]*)[ -]?([a-zµ%]{1,12})(?!\w)")
+_QUANTITY = re.compile(r"(\d[\d.,]*)\s*([a-zµ%]{1,12})\Z")
+
+
+def has_anchor(anchor: str, folded: str, words: frozenset[str]) -> bool:
+    """Return whether folded text, with these canonical words, has an item's identifier or number.
+
+    Of a path its last part is enough, of a number its value.
+    """
+    if has_literal(anchor, folded):
+        return True
+    if "/" in anchor:
+        name = anchor.rstrip("/").rpartition("/")[2]
+        return len(name) >= _LEAST_NAME_CHARS and has_literal(name, folded)
+    number = number_form(anchor)
+    if number[:1].isdigit():
+        return number in words
+    parts = [canonical(word) for word in raw_words(anchor) if word not in STOPWORDS]
+    return bool(parts) and not anchor[:1].isdigit() and all(part in words for part in parts)
+
+
+def has_literal(literal: str, folded: str) -> bool:
+    """Return whether the text has the literal, not as part of a longer word or number."""
+    at = folded.find(literal)
+    while at >= 0:
+        end = at + len(literal)
+        before = folded[at - 1] if at else " "
+        after, beyond = folded[end : end + 1], folded[end + 1 : end + 2]
+        inside = (before.isalnum() and literal[0].isalnum()) or (
+            after.isalnum() and literal[-1].isalnum()
+        )
+        decimal = after in (".", ",") and beyond.isdigit() and literal[-1].isdigit()
+        if not inside and not decimal:
+            return True
+        at = folded.find(literal, at + 1)
+    return False
+
+
+def literal_form(text: str) -> str:
+    """Return a value folded, without quotes and punctuation around it."""
+    return _SPACES.sub(" ", fold(text).strip(_VALUE_EDGES))
+
+
+def literal_part(wanted: str, is_command: bool) -> str:
+    """Return what still points to a literal: a path's last part, a command's first two words."""
+    if is_command:
+        words = wanted.split(" ")
+        return " ".join(words[:2]) if len(words) > 2 else ""
+    name = wanted.rstrip("/").rpartition("/")[2]
+    return name if "/" in wanted and len(name) > _LEAST_NAME_CHARS else ""
+
+
+def quantity_of(wanted: str) -> tuple[str, str]:
+    """Return a quantity's number and unit, both in one spelling; empty when it is none."""
+    found = _QUANTITY.match(wanted)
+    return (number_form(found.group(1)), _unit(found.group(2))) if found else ("", "")
+
+
+def has_quantity(quantity: tuple[str, str], texts: Iterable[str]) -> bool:
+    """Return whether a folded text has the quantity in any spelling: `30s`, `30 seconds`."""
+    return any(
+        (number_form(found.group(1)), _unit(found.group(2))) == quantity
+        for text in texts
+        for found in _QUANTITIES.finditer(text)
+    )
+
+
+def _unit(word: str) -> str:
+    return canonical(_UNITS.get(word, word))
+
+
+CANDIDATES = 12
+JOINED_CANDIDATES = 3
+SIFTED_UNITS = 40
+POSTINGS_LIMIT = 2_000
+"""How many places of an item's words are looked at before its commoner words are left out."""
+_HOPELESS_COVERAGE = 0.3
+
+
+def promising_places(sought: SoughtItem, text_index: TextIndex) -> Iterator[tuple[Unit, ...]]:
+    """Yield the most promising places: units, alone and with their neighbours."""
+    units = text_index.units
+    scores, is_complete = _scores(sought, text_index)
+    scored = ((-score, number) for number, score in scores.items())
+    if is_complete:
+        ranked = nsmallest(CANDIDATES, scored)
+    else:
+        promising = nsmallest(SIFTED_UNITS, scored)
+        ranked = sorted((-_share_of(sought, units[number]), number) for _, number in promising)
+    floor = _HOPELESS_COVERAGE * sum(sought.weights.values())
+    for score, number in ranked[:CANDIDATES]:
+        if -score >= floor:
+            yield (units[number],)
+    for _, number in ranked[:JOINED_CANDIDATES]:
+        if len(around := _around(units, number)) > 1:
+            yield around
+
+
+def _around(units: list[Unit], number: int) -> tuple[Unit, ...]:
+    """Return a unit with its neighbours, where one sentence may run over them.
+
+    The points of a list are sentences of their own, but for those that stand below another.
+    """
+    start = number - 1 if number and units[number].continues(units[number - 1]) else number
+    is_followed = number + 1 < len(units) and units[number + 1].continues(units[number])
+    return tuple(units[start : number + 1 + is_followed])
+
+
+def _scores(sought: SoughtItem, text_index: TextIndex) -> tuple[dict[int, float], bool]:
+    """Weigh units by the item's words, the rarest first, and tell whether all were counted.
+
+    Common words are left out where they would cost more than they tell.
+    """
+    postings = sorted(
+        ((text_index.units_with(word), weight) for word, weight in sought.weights.items()),
+        key=lambda pair: len(pair[0]),
+    )
+    scores: dict[int, float] = {}
+    read = 0
+    for numbers, weight in postings:
+        read += len(numbers)
+        if scores and read > POSTINGS_LIMIT:
+            return scores, False
+        for number in numbers:
+            scores[number] = scores.get(number, 0.0) + weight
+    return scores, True
+
+
+def _share_of(sought: SoughtItem, unit: Unit) -> float:
+    return sum(weight for word, weight in sought.weights.items() if sought.has(word, unit.words))
+
 
 EVIDENCE_CHARS = 160
 KEPT_COVERAGE = 0.6
@@ -29,7 +176,7 @@ _LEAST_SHARED = 2
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """How one place of the text answers to a needle; `contradiction` is above 0 where it differs.
+    """How one place of the text answers to a sought; `contradiction` is above 0 where it differs.
 
     `missing_scope` holds the words of clauses that limit the item, or are a part of it, and are not
     there. `left_out` are words of the item that a place lacks which says nothing but the item.
@@ -70,71 +217,73 @@ class Finding:
         return one_line(" ".join(unit.text for unit in self.units), EVIDENCE_CHARS)
 
 
-def find(needle: Needle, haystack: Haystack, judged: bool) -> list[Finding]:
+def find(sought: SoughtItem, text_index: TextIndex, judged: bool) -> list[Finding]:
     """Examine the promising places, up to one that leaves nothing to be wished for.
 
     `judged` asks for how a place stands to the item, not only for the words that it has.
     """
     findings: list[Finding] = []
-    for units in places_for(needle, haystack):
-        finding = examine(needle, units, judged)
+    for units in promising_places(sought, text_index):
+        finding = examine(sought, units, judged)
         findings.append(finding)
         if finding.is_whole:
             break
     return findings
 
 
-def examine(needle: Needle, units: tuple[Unit, ...], judged: bool = True) -> Finding:
+def examine(sought: SoughtItem, units: tuple[Unit, ...], judged: bool = True) -> Finding:
     """Look at one place of the text; `judged` as for `find`."""
     words = units[0].words.union(*(unit.words for unit in units[1:]))
-    shared = {w: weight for w, weight in needle.weights.items() if needle.has(w, words)}
-    coverage = sum(shared.values()) / sum(needle.weights.values())
+    shared = {w: weight for w, weight in sought.weights.items() if sought.has(w, words)}
+    coverage = sum(shared.values()) / sum(sought.weights.values())
     if len(units) > 1 and shared:
-        units = tuple(u for u in units if any(needle.has(word, u.words) for word in shared))
+        units = tuple(u for u in units if any(sought.has(word, u.words) for word in shared))
         words = units[0].words.union(*(unit.words for unit in units[1:]))
     missing: frozenset[str] = frozenset()
-    if needle.anchors:
+    if sought.anchors:
         folded = "\n".join(unit.folded for unit in units)
-        missing = frozenset(a for a in needle.anchors if not has_anchor(a, folded, words))
-    left_out = _left_out(needle, words, shared) if judged and len(units) == 1 else frozenset()
-    is_choice = not needle.stance.picked.isdisjoint(shared)
+        missing = frozenset(a for a in sought.anchors if not has_anchor(a, folded, words))
+    left_out = _left_out(sought, words, shared) if judged and len(units) == 1 else frozenset()
+    is_choice = not sought.stance.picked.isdisjoint(shared)
     if not judged or (coverage < PART_COVERAGE and not left_out and not is_choice):
         return Finding(units, coverage, missing_anchors=missing)
-    gone = [scope for scope in needle.scopes if not any(needle.has(w, words) for w in scope)]
-    telling = (part - needle.light for part in needle.parts)
+    gone = [scope for scope in sought.scopes if not any(sought.has(w, words) for w in scope)]
+    telling = (part - sought.light for part in sought.parts)
     gone += [part for part in telling if part and part <= left_out]
-    if _loses_prohibition(needle, units, words):
-        gone.append(needle.barred)
+    if _loses_prohibition(sought, units, words):
+        gone.append(sought.barred)
     return Finding(
         units,
         coverage,
-        max((_contradiction(needle, unit, shared) for unit in units), default=0.0),
+        max((_contradiction(sought, unit, shared) for unit in units), default=0.0),
         missing,
         frozenset().union(*gone),
-        _loses_exclusion(needle.stance, units),
+        _loses_exclusion(sought.stance, units),
         left_out,
     )
 
 
-def _left_out(needle: Needle, words: frozenset[str], shared: dict[str, float]) -> frozenset[str]:
+def _left_out(
+    sought: SoughtItem, words: frozenset[str], shared: dict[str, float]
+) -> frozenset[str]:
     """Return the item's words that a place lacks, provided that it says nothing but the item."""
-    if len(shared) < min(_LEAST_SHARED, len(needle.weights) - 1) or not shared:
+    if len(shared) < min(_LEAST_SHARED, len(sought.weights) - 1) or not shared:
         return frozenset()
-    known = set(shared).union(*(needle.variants[word] for word in shared))
-    if any(word not in known and not needle.is_light(word) for word in words):
+    known = set(shared).union(*(sought.variants[word] for word in shared))
+    if any(word not in known and not sought.is_light(word) for word in words):
         return frozenset()
-    return frozenset(w for w in needle.weights if w not in shared and not needle.is_light(w))
+    return frozenset(w for w in sought.weights if w not in shared and not sought.is_light(w))
 
 
-def _loses_prohibition(needle: Needle, units: tuple[Unit, ...], words: frozenset[str]) -> bool:
+def _loses_prohibition(sought: SoughtItem, units: tuple[Unit, ...], words: frozenset[str]) -> bool:
     """Return whether what is ruled out is gone: "I open a pull request" does not bar a push.
 
     Half of its words will do where the place rules something out itself.
     """
-    if not needle.barred:
+    if not sought.barred:
         return False
-    left = sum(needle.weights[word] for word in needle.barred if needle.has(word, words))
-    half = sum(needle.weights[word] for word in needle.barred) / 2
+    left = sum(sought.weights[word] for word in sought.barred if sought.has(word, words))
+    half = sum(sought.weights[word] for word in sought.barred) / 2
     return left < half or (left == half and not any(unit.stance.negative for unit in units))
 
 
@@ -145,44 +294,44 @@ def _loses_exclusion(stance: Polarity, units: tuple[Unit, ...]) -> bool:
     return not units[0].stance.exclusive and not units[0].stance.negative
 
 
-def _contradiction(needle: Needle, unit: Unit, shared: dict[str, float]) -> float:
+def _contradiction(sought: SoughtItem, unit: Unit, shared: dict[str, float]) -> float:
     """Return how far a unit contradicts the item; 0 where it holds less than half of the words."""
     own = {
-        word: weight * (_PLACE_SHARE if word in needle.places else 1.0)
+        word: weight * (_PLACE_SHARE if word in sought.places else 1.0)
         for word, weight in shared.items()
-        if needle.has(word, unit.words)
+        if sought.has(word, unit.words)
     }
     if not own or sum(shared[word] for word in own) * 2 < sum(shared.values()):
         return 0.0
     signs = dict(unit.stance.signs)
     for word in own:
         if word not in signs:
-            signs[word] = next((signs[v] for v in needle.variants[word] if v in signs), 0)
-    return disagreement(needle.stance, replace(unit.stance, signs=signs), own)
+            signs[word] = next((signs[v] for v in sought.variants[word] if v in signs), 0)
+    return disagreement(sought.stance, replace(unit.stance, signs=signs), own)
 
 
-def needed_coverage(needle: Needle) -> float:
+def needed_coverage(sought: SoughtItem) -> float:
     """Return the coverage that makes a match: short items must be there whole."""
-    needed = NEEDED_COVERAGE.get(len(needle.weights), KEPT_COVERAGE)
-    if len(needle.weights) == SHORT_WORDS and language_of(needle.text) not in ("", "en"):
+    needed = NEEDED_COVERAGE.get(len(sought.weights), KEPT_COVERAGE)
+    if len(sought.weights) == SHORT_WORDS and language_of(sought.text) not in ("", "en"):
         return KEPT_COVERAGE  # only English endings are well known
     return needed
 
 
-def speaks_of(needle: Needle, finding: Finding) -> bool:
+def speaks_of(sought: SoughtItem, finding: Finding) -> bool:
     """Return whether a place that differs from the item is about it at all."""
-    if needle.anchors and needle.anchors == finding.missing_anchors:
+    if sought.anchors and sought.anchors == finding.missing_anchors:
         return False
-    if finding.coverage >= min(CLAIM_COVERAGE, needed_coverage(needle)):
+    if finding.coverage >= min(CLAIM_COVERAGE, needed_coverage(sought)):
         return True
     return any(
-        unit.stance.signs.get(w, 0) < 0 for w in needle.stance.picked for unit in finding.units
+        unit.stance.signs.get(w, 0) < 0 for w in sought.stance.picked for unit in finding.units
     )
 
 
-def is_sibling(needle: Needle, finding: Finding) -> bool:
+def is_sibling(sought: SoughtItem, finding: Finding) -> bool:
     """Return whether a place speaks of another item of a series: `screen 8` is not `screen 7`."""
-    numbers = {anchor for anchor in needle.anchors if anchor[:1].isdigit()}
+    numbers = {anchor for anchor in sought.anchors if anchor[:1].isdigit()}
     return bool(numbers) and numbers <= finding.missing_anchors
 
 
@@ -192,14 +341,14 @@ def is_shorter_form(finding: Finding) -> bool:
     return bool(finding.left_out) and is_enough and finding.contradiction <= 0
 
 
-def said_alone(text: str, haystack: Haystack) -> Unit | None:
+def said_alone(text: str, text_index: TextIndex) -> Unit | None:
     """Return the first unit that says a text and nothing else, under no heading that turns it.
 
     There is no need to read it: it does not contradict the text, whatever that says (`pnpm, not
     npm! npm breaks the links`), and has it though its words are not looked for as they stand there
     (`not sure` is looked for as `unsure`).
     """
-    return next((u for u in haystack.units_saying(text) if not turns(u.heading)), None)
+    return next((u for u in text_index.units_saying(text) if not turns(u.heading)), None)
 
 
 def quality(finding: Finding) -> tuple[float, float]:

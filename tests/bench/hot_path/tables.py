@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from amplihack_compaction.base.paths import RUNTIME_FOLDER
-from amplihack_compaction.context.levels import RUNGS
+from amplihack_compaction.context.levels import STAGES
 from amplihack_compaction.hook.pre_compact import claim_of
 from tests.bench.hot_path.costs import (
     Command,
@@ -104,7 +104,7 @@ def crossing(folder: Path, percent: int, rounds: int, *, counting: bool = True) 
     respond(session, OLDER_LIMIT * percent // 100)
     transcript = session.write(folder / f"at{percent}.jsonl")
     reached = hook(folder, *IDLE["PreToolUse"], transcript)
-    marks = ("limits", *(f"levels/0.{rung}" for rung in RUNGS))
+    marks = ("limits", *(f"levels/0.{stage}" for stage in STAGES))
     named = {f"at {percent} %": _forgetting(reached, *marks)}
     yield from _rows(named, bare(folder), rounds, counting=counting)
 

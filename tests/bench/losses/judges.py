@@ -7,7 +7,7 @@ from amplihack_compaction.extract.decisions import extract_decisions
 from amplihack_compaction.extract.rules import extract_rules
 from amplihack_compaction.extract.values import extract_values
 from amplihack_compaction.validation.losses import fate_of
-from amplihack_compaction.validation.matching.haystack import Haystack
+from amplihack_compaction.validation.matching.text_index import TextIndex
 from amplihack_compaction.validation.messages import window_of
 from tests.bench.losses.rows import Row
 
@@ -21,7 +21,7 @@ _TOKEN = re.compile(r"\w+")
 
 def package(row: Row) -> Verdict:
     """Judge as the package does. Of a prompt it has to find out first whether it holds an item."""
-    text = Haystack(row.text)
+    text = TextIndex(row.text)
     if row.kind != "prompt":
         fate = fate_of(row.kind, row.item, text)
         return str(fate.label), fate.is_lost

@@ -11,8 +11,8 @@ from amplihack_compaction import CompactionValidator
 from amplihack_compaction.transcript.content import summary_part
 from amplihack_compaction.transcript.entries import JsonObject, iterate_entries
 from amplihack_compaction.transcript.windows import read_windows
-from amplihack_compaction.validation.context import ValidationResult
-from amplihack_compaction.validation.sides import split_at_boundary
+from amplihack_compaction.validation.events import ValidationResult
+from amplihack_compaction.validation.validator import split_at_boundary
 from tests.support.corpus import corpus, is_a_subagents
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from amplihack_compaction.validation.losses import Fate, fate_of
-from amplihack_compaction.validation.matching.haystack import Haystack
+from amplihack_compaction.validation.matching.text_index import TextIndex
 from tests.bench.losses.frames import Templates, read_templates, whole
 from tests.bench.losses.rows import Row
 
@@ -60,14 +60,14 @@ def alarms_of(
     numbers: Sequence[int],
     labels: Sequence[str],
     lost: int = 0,
-    judged: Callable[[str, str, Haystack], Fate] = fate_of,
+    judged: Callable[[str, str, TextIndex], Fate] = fate_of,
 ) -> Alarms:
     """Return what `alarms` does, of the summaries with these numbers as somebody judges them."""
     counts = Alarms(len(numbers))
     for number in numbers:
         rows, text = whole(templates, number, ITEMS, labels, lost)
-        haystack = Haystack(text)
-        fates = [(row, judged(row.kind, row.item, haystack)) for row in rows]
+        text_index = TextIndex(text)
+        fates = [(row, judged(row.kind, row.item, text_index)) for row in rows]
         kept = [(row, fate) for row, fate in fates if row.label != "dropped"]
         counts.by_verdict += any(fate.is_lost for _, fate in fates)
         counts.raised += any(fate.alarms for _, fate in fates)

@@ -10,7 +10,7 @@ import pytest
 from amplihack_compaction import CompactionResult, ContextWarning, StateManager
 from amplihack_compaction.api import state_manager
 from amplihack_compaction.base.errors import CompactionError, SnapshotError, TranscriptError
-from amplihack_compaction.context.readings import Level
+from amplihack_compaction.context.levels import Level
 from amplihack_compaction.handoff.checkpoint import list_checkpoints
 from amplihack_compaction.handoff.handoff_files import Handoff
 from tests.support.processes import run_in_process

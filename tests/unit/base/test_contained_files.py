@@ -13,7 +13,7 @@ from amplihack_compaction.base.settings.settings_files import read_project_file
 from amplihack_compaction.clients.claude_code.client_settings import read_client_settings
 from amplihack_compaction.compactor.features.feature import active_feature
 from amplihack_compaction.handoff.fresh_start import read_planning
-from amplihack_compaction.validation.considerations import load_steering
+from amplihack_compaction.validation.power_steering import load_steering
 from tests.support.meanwhile import meanwhile
 
 LIMIT = 1000

@@ -1,4 +1,4 @@
-"""Levels, rungs and the band between two of them."""
+"""Levels, stages and the band between two of them."""
 
 import json
 from typing import get_args
@@ -10,21 +10,22 @@ from hypothesis import strategies as st
 from amplihack_compaction.base.settings.settings import RATIOS, Settings
 from amplihack_compaction.context.levels import (
     NEVER_TOKENS,
-    RUNGS,
+    STAGES,
+    ContextStatus,
+    Level,
     band,
     begins_level,
     compaction_config,
     has_action,
-    level_of_rung,
+    level_of_stage,
     next_threshold,
     recommendation,
-    rung_after_fall,
-    rung_of,
+    stage_after_fall,
+    stage_of,
     warning_of,
 )
 from amplihack_compaction.context.limit import Limit
 from amplihack_compaction.context.meter import Measure, make_status
-from amplihack_compaction.context.readings import ContextStatus, Level
 
 DEFAULTS = Settings().ratios
 LIMIT = 167_000
@@ -36,21 +37,21 @@ def status(tokens: int, model: str = "claude-opus-5-5", exact: bool = True) -> C
 
 
 @pytest.mark.parametrize(
-    ("ratio", "rung", "level"),
+    ("ratio", "stage", "level"),
     [
         (0, 0, "raw"), (0.6999, 0, "raw"), (0.70, 1, "compact"), (0.80, 2, "compact"),
         (0.85, 3, "summarize"), (0.90, 4, "summarize"), (0.95, 5, "handoff"), (7, 5, "handoff"),
     ],
 )  # fmt: skip
-def test_a_ratio_lies_on_a_rung_and_a_level(ratio: float, rung: int, level: str) -> None:
-    assert rung_of(ratio, DEFAULTS) == rung
-    assert level_of_rung(rung) == level
+def test_a_ratio_lies_on_a_rung_and_a_level(ratio: float, stage: int, level: str) -> None:
+    assert stage_of(ratio, DEFAULTS) == stage
+    assert level_of_stage(stage) == level
 
 
 def test_the_rungs_are_the_ratios_of_the_settings() -> None:
-    assert tuple(f"{rung}_ratio" for rung in RUNGS) == RATIOS
-    assert [begins_level(rung) for rung in range(6)] == [True, True, False, True, False, True]
-    assert [has_action(rung) for rung in range(6)] == [False, False, True, False, True, True]
+    assert tuple(f"{stage}_ratio" for stage in STAGES) == RATIOS
+    assert [begins_level(stage) for stage in range(6)] == [True, True, False, True, False, True]
+    assert [has_action(stage) for stage in range(6)] == [False, False, True, False, True, True]
 
 
 @pytest.mark.parametrize(
@@ -58,14 +59,14 @@ def test_the_rungs_are_the_ratios_of_the_settings() -> None:
     [(1, 0.66, 1), (1, 0.64, 0), (3, 0.81, 3), (3, 0.79, 2), (5, 0.1, 0), (2, 0.99, 2)],
 )
 def test_a_rung_is_given_back_only_after_a_real_fall(told: int, ratio: float, still: int) -> None:
-    assert rung_after_fall(told, ratio, DEFAULTS) == still
+    assert stage_after_fall(told, ratio, DEFAULTS) == still
 
 
 @given(st.integers(0, 300_000), st.integers(0, 5))
 def test_between_the_marks_of_a_band_nothing_is_to_be_done(tokens: int, told: int) -> None:
     ratio = tokens / LIMIT
-    standing = rung_after_fall(told, ratio, DEFAULTS)
-    reached = rung_of(ratio, DEFAULTS)
+    standing = stage_after_fall(told, ratio, DEFAULTS)
+    reached = stage_of(ratio, DEFAULTS)
     low, high = band(max(standing, reached), LIMIT, DEFAULTS)
     assert low <= tokens < high
     inside_before = band(told, LIMIT, DEFAULTS)
@@ -80,7 +81,7 @@ def test_the_last_band_has_no_end() -> None:
 
 
 def test_the_next_level_is_named() -> None:
-    following = [next_threshold(rung, DEFAULTS) for rung in range(6)]
+    following = [next_threshold(stage, DEFAULTS) for stage in range(6)]
     assert following == [70.0, 85.0, 85.0, 95.0, 95.0, None]
 
 

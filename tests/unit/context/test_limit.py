@@ -21,13 +21,14 @@ from amplihack_compaction.clients.claude_code.model_families import (
     family_of,
     family_window,
 )
-from amplihack_compaction.context import status_line_record as told
-from amplihack_compaction.context.limit import Limit, resolve_limit
-from amplihack_compaction.context.status_line_record import (
-    read_told,
-    tell_compaction,
-    tell_window,
-    told_path,
+from amplihack_compaction.context import limit as told
+from amplihack_compaction.context.limit import (
+    Limit,
+    model_notes_path,
+    note_compaction,
+    note_window,
+    read_model_notes,
+    resolve_limit,
 )
 
 OPUS = "claude-opus-5-5"
@@ -100,24 +101,24 @@ def test_the_source_is_named(project: Path) -> None:
     assert limit_of(project, env={"DISABLE_COMPACT": "1"}).source == "client: DISABLE_COMPACT"
     assert limit_of(project).source == "model family claude-opus-5"
     assert limit_of(project, "glm-9").source == "unknown model"
-    tell_window(str(project), OPUS, 500_000, "s")
+    note_window(str(project), OPUS, 500_000, "s")
     assert limit_of(project) == Limit(467_000, 500_000, "statusline")
 
 
 def test_what_an_automatic_compaction_taught_goes_before_the_table(project: Path) -> None:
     for tokens in (213_002, 167_009, 166_612):
-        tell_compaction(str(project), OPUS, tokens, None)
+        note_compaction(str(project), OPUS, tokens, None)
     assert limit_of(project) == Limit(166_612, 1_000_000, "learnt")
-    tell_compaction(str(project), SONNET, 158_145, 20_000)
+    note_compaction(str(project), SONNET, 158_145, 20_000)
     assert limit_of(project, SONNET) == Limit(158_145, 200_000, "learnt")
-    tell_window(str(project), OPUS, 1_000_000, "s")
+    note_window(str(project), OPUS, 1_000_000, "s")
     assert limit_of(project).source == "statusline"
 
 
 def test_notes_that_cannot_be_read_for_a_moment_are_added_to(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tell_compaction(str(project), OPUS, 166_612, None)
+    note_compaction(str(project), OPUS, 166_612, None)
 
     def fail(*_: object) -> bytes | None:
         raise OSError(5, "Input/output error")
@@ -125,25 +126,27 @@ def test_notes_that_cannot_be_read_for_a_moment_are_added_to(
     with monkeypatch.context() as patch:
         patch.setattr(told, "read_kept", fail)
         with pytest.raises(OSError, match="Input/output error"):
-            tell_compaction(str(project), OPUS, 167_009, None)
+            note_compaction(str(project), OPUS, 167_009, None)
         limit = limit_of(project)
         assert limit.source == "model family claude-opus-5"
-        assert limit.problem == f"{told_path(str(project))} cannot be read: Input/output error"
+        assert (
+            limit.problem == f"{model_notes_path(str(project))} cannot be read: Input/output error"
+        )
     assert limit_of(project) == Limit(166_612, 1_000_000, "learnt")
-    tell_compaction(str(project), OPUS, 167_009, None)
-    assert json.loads(Path(told_path(str(project))).read_text())["models"] == {
+    note_compaction(str(project), OPUS, 167_009, None)
+    assert json.loads(Path(model_notes_path(str(project))).read_text())["models"] == {
         OPUS: {"limits": [166_612, 167_009]}
     }
 
 
 def test_a_compaction_above_the_window_teaches_nothing(project: Path) -> None:
-    tell_compaction(str(project), SONNET, 190_000, None)
+    note_compaction(str(project), SONNET, 190_000, None)
     assert limit_of(project, SONNET).source == "model family claude-sonnet-4"
 
 
 def test_a_window_smaller_than_what_was_sent_is_not_believed(project: Path) -> None:
     assert limit_of(project, SONNET, used=250_000).window_tokens == 1_000_000
-    tell_window(str(project), OPUS, 200_000, "s")
+    note_window(str(project), OPUS, 200_000, "s")
     assert limit_of(project, used=250_000).window_tokens == 1_000_000
     assert limit_of(project, "claude-opus-5-5[1m]", used=1).window_tokens == 200_000
     assert limit_of(project, "glm-9", used=250_000).tokens == 980_000
@@ -226,12 +229,12 @@ def test_the_table_is_in_order() -> None:
 
 def test_what_was_told_outlives_a_torn_notebook(project: Path) -> None:
     root = str(project)
-    assert tell_window(root, OPUS, 1_000_000, "s")
-    assert not tell_window(root, OPUS + "[1m]", 1_000_000, "s")
+    assert note_window(root, OPUS, 1_000_000, "s")
+    assert not note_window(root, OPUS + "[1m]", 1_000_000, "s")
     for overhead in (20_000, 44_000, 21_000):
-        tell_compaction(root, OPUS, None, overhead)
-    assert read_told(root, OPUS).overhead_tokens == 21_000
-    assert not tell_compaction(root, OPUS, None, None)
+        note_compaction(root, OPUS, None, overhead)
+    assert read_model_notes(root, OPUS).overhead_tokens == 21_000
+    assert not note_compaction(root, OPUS, None, None)
     for text in (
         "",
         "{",
@@ -241,29 +244,29 @@ def test_what_was_told_outlives_a_torn_notebook(project: Path) -> None:
         '{"version": 1, "models": {"claude-opus-5-5": 7}}',
         '{"version": 1, "models": {"claude-opus-5-5": {"limits": 7, "overheads": [0]}}}',
     ):
-        Path(told_path(root)).write_text(text)
-        told = read_told(root, OPUS)
+        Path(model_notes_path(root)).write_text(text)
+        told = read_model_notes(root, OPUS)
         assert (told.window_tokens, told.limit_tokens, told.overhead_tokens) == (None,) * 3
-        assert tell_compaction(root, OPUS, 5_000, None)
-        assert read_told(root, OPUS).limit_tokens == 5_000
+        assert note_compaction(root, OPUS, 5_000, None)
+        assert read_model_notes(root, OPUS).limit_tokens == 5_000
 
 
 def test_two_sessions_of_one_model_have_windows_of_their_own(project: Path) -> None:
     root = str(project)
-    assert tell_window(root, OPUS, 1_000_000, "long")
-    assert tell_window(root, OPUS, 200_000, "short")
-    notebook = Path(told_path(root))
+    assert note_window(root, OPUS, 1_000_000, "long")
+    assert note_window(root, OPUS, 200_000, "short")
+    notebook = Path(model_notes_path(root))
     before = notebook.stat().st_mtime_ns
     for _ in range(3):  # with every line of their status bars
-        assert not tell_window(root, OPUS, 1_000_000, "long")
-        assert not tell_window(root, OPUS, 200_000, "short")
+        assert not note_window(root, OPUS, 1_000_000, "long")
+        assert not note_window(root, OPUS, 200_000, "short")
     assert notebook.stat().st_mtime_ns == before
     windows = {
         session: resolve_limit(root, OPUS, Settings(), {}, 0, session).window_tokens
         for session in ("long", "short", "new", "")
     }
     assert windows == {"long": 1_000_000, "short": 200_000, "new": 200_000, "": 200_000}
-    assert read_told(root, SONNET, "long").window_tokens is None
+    assert read_model_notes(root, SONNET, "long").window_tokens is None
 
 
 @pytest.mark.parametrize(
@@ -272,17 +275,17 @@ def test_two_sessions_of_one_model_have_windows_of_their_own(project: Path) -> N
 )  # fmt: skip
 def test_a_torn_note_of_a_sessions_window_leaves_the_models(project: Path, content: str) -> None:
     root = str(project)
-    tell_window(root, OPUS, 1_000_000, "s")
+    note_window(root, OPUS, 1_000_000, "s")
     Path(session_folder(root, "s"), "window.json").write_text(content)
-    tell_window(root, OPUS, 200_000, "other")
-    assert read_told(root, OPUS, "s").window_tokens == 200_000
+    note_window(root, OPUS, 200_000, "other")
+    assert read_model_notes(root, OPUS, "s").window_tokens == 200_000
 
 
 def test_a_window_whose_telling_was_cut_off_is_told_again(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     root = str(project)
-    for kept in (session_folder(root, "s"), told_path(root)):
+    for kept in (session_folder(root, "s"), model_notes_path(root)):
 
         def write(path: str, data: bytes, kept: str = kept) -> None:
             if path.startswith(kept):
@@ -292,10 +295,10 @@ def test_a_window_whose_telling_was_cut_off_is_told_again(
         with monkeypatch.context() as patch:
             patch.setattr(told, "replace_atomically", write)
             with pytest.raises(KeyboardInterrupt):
-                tell_window(root, OPUS, 500_000, "s")
-        assert tell_window(root, OPUS, 500_000, "s")
+                note_window(root, OPUS, 500_000, "s")
+        assert note_window(root, OPUS, 500_000, "s")
         assert limit_of(project).source == "statusline"
-        Path(told_path(root)).unlink()
+        Path(model_notes_path(root)).unlink()
         (Path(session_folder(root, "s")) / "window.json").unlink()
 
 
@@ -306,13 +309,13 @@ def test_notes_that_cannot_be_read_now_are_not_written_over(
         raise OSError(errno.EIO, "Input/output error")
 
     root = str(project)
-    tell_compaction(root, OPUS, 166_612, None)
+    note_compaction(root, OPUS, 166_612, None)
     with monkeypatch.context() as patch:
         patch.setattr(posix, "pread", fail)
         with pytest.raises(OSError, match="Input/output"):
-            tell_compaction(root, SONNET, 158_145, None)
-        assert read_told(root, OPUS).limit_tokens is None
-    assert read_told(root, OPUS).limit_tokens == 166_612
-    Path(told_path(root)).write_bytes(b" " * 300_000)  # not what we wrote
-    tell_compaction(root, SONNET, 158_145, None)
-    assert read_told(root, SONNET).limit_tokens == 158_145
+            note_compaction(root, SONNET, 158_145, None)
+        assert read_model_notes(root, OPUS).limit_tokens is None
+    assert read_model_notes(root, OPUS).limit_tokens == 166_612
+    Path(model_notes_path(root)).write_bytes(b" " * 300_000)  # not what we wrote
+    note_compaction(root, SONNET, 158_145, None)
+    assert read_model_notes(root, SONNET).limit_tokens == 158_145

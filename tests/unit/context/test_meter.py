@@ -7,14 +7,13 @@ import pytest
 
 from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.base.settings.settings import Settings
-from amplihack_compaction.context.limit import Limit
+from amplihack_compaction.context.limit import Limit, note_compaction
 from amplihack_compaction.context.meter import (
     limit_details,
     measure_context,
     read_compaction,
     read_status,
 )
-from amplihack_compaction.context.status_line_record import tell_compaction
 from amplihack_compaction.context.watch import Band, one_line, write_band
 from amplihack_compaction.transcript.tail import find_boundaries
 from tests.support.captured import session
@@ -72,7 +71,7 @@ def test_until_the_first_response_a_compaction_tells_what_was_kept(
     assert not measure.exact
     # What was kept, the session's own first request as overhead, and the new prompt.
     assert measure.tokens == 2_777 + 24_990 + 108 + 440
-    tell_compaction(str(project), NEWER_MODEL, None, 40_000)
+    note_compaction(str(project), NEWER_MODEL, None, 40_000)
     measure = measure_context(str(project), str(path))
     assert measure is not None
     assert measure.tokens == 2_777 + 40_000 + 108 + 440

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.clients.claude_code.locations import transcript_folder
-from amplihack_compaction.context.readings import ContextStatus
+from amplihack_compaction.context.levels import ContextStatus
 from amplihack_compaction.handoff.checkpoint import Moment, read_moment
 from tests.support.transcripts import SESSION, Transcript
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from amplihack_compaction.base.paths import session_folder
-from amplihack_compaction.context import status_line_record as told
-from amplihack_compaction.context.status_line_record import read_told, tell_window, told_path
+from amplihack_compaction.context import limit as told
+from amplihack_compaction.context.limit import model_notes_path, note_window, read_model_notes
 from amplihack_compaction.context.watch import is_due, read_band
 from amplihack_compaction.extract.model import WindowState
 from amplihack_compaction.extract.window import extract_window
@@ -222,7 +222,7 @@ def test_after_a_compaction_all_levels_count_anew(session: Session) -> None:
 def test_a_limit_that_cannot_be_noted_costs_no_warning(session: Session) -> None:
     fill(session, 0.9)
     session.compact()
-    noted = Path(told_path(str(session.project)))
+    noted = Path(model_notes_path(str(session.project)))
     noted.unlink(missing_ok=True)
     noted.symlink_to(session.project / "elsewhere.json")
     assert told_at(session, 0.3, 0.71) == ["", "compact"]
@@ -246,7 +246,7 @@ def test_an_automatic_compaction_teaches_the_limit(session: Session) -> None:
     position["compactMetadata"]["preTokens"] = 150_000
     fill(session, 0.1)
     use_tool(session)
-    assert read_told(str(session.project), OLDER_MODEL).limit_tokens == 150_000
+    assert read_model_notes(str(session.project), OLDER_MODEL).limit_tokens == 150_000
     fill(session, 0.6)
     assert "of 150,000 tokens" in use_tool(session).context
 
@@ -295,11 +295,11 @@ def test_a_changed_setting_counts_at_once(
 
 def test_what_another_session_of_the_model_is_told_counts_for_that_one(session: Session) -> None:
     root = str(session.project)
-    tell_window(root, OLDER_MODEL, 200_000, SESSION)
+    note_window(root, OLDER_MODEL, 200_000, SESSION)
     assert told_at(session, 0.5) == [""]
-    tell_window(root, OLDER_MODEL, 1_000_000, "another")
+    note_window(root, OLDER_MODEL, 1_000_000, "another")
     assert told_at(session, 0.75) == ["compact"]
-    tell_window(root, OLDER_MODEL, 500_000, SESSION)
+    note_window(root, OLDER_MODEL, 500_000, SESSION)
     assert due(session)
 
 

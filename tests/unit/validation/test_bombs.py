@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.validation.considerations import CONFIG_FOLDER, load_steering
+from amplihack_compaction.validation.power_steering import CONFIG_FOLDER, load_steering
 
 LAUGHS = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(
     f"{name}: &{name} [{', '.join(['*' + before] * 9)}]\n"

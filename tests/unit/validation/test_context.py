@@ -2,7 +2,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from amplihack_compaction.validation.context import (
+from amplihack_compaction.validation.events import (
     CompactionContext,
     ValidationResult,
     epoch_seconds,

@@ -22,8 +22,8 @@ from amplihack_compaction.validation.losses import (
     report_losses,
     report_to_json,
 )
-from amplihack_compaction.validation.matching.haystack import Haystack
-from amplihack_compaction.validation.matching.matching import Label
+from amplihack_compaction.validation.matching.item_match import Label
+from amplihack_compaction.validation.matching.text_index import TextIndex
 from tests.support.states import full_state
 
 NOTHING = "The conversation was about several things."
@@ -113,7 +113,7 @@ def test_many_losses_are_counted_honestly() -> None:
 
 
 def test_an_indexed_text_can_be_used_again() -> None:
-    text = Haystack(render_state(full_state()).text)
+    text = TextIndex(render_state(full_state()).text)
     assert report_losses(full_state(), text) == report_losses(full_state(), text)
 
 

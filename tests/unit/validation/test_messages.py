@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 
-from amplihack_compaction.validation import reading
+from amplihack_compaction.validation import messages as reading
 from amplihack_compaction.validation.messages import (
+    parse_messages,
+    read_transcript,
     visible_texts,
     window_of,
 )
-from amplihack_compaction.validation.reading import parse_messages, read_transcript
 from tests.support.transcripts import SUMMARY_HEAD, Transcript
 
 FLAT = [{"role": "user", "content": "Hello"}, {"role": "assistant", "content": "Hi"}]

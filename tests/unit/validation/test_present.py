@@ -2,7 +2,7 @@ from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.transcript.windows import read_windows
-from amplihack_compaction.validation.present import present_text
+from amplihack_compaction.validation.messages import text_since_boundary
 from tests.support.captured import session
 from tests.support.transcripts import Transcript
 
@@ -11,7 +11,7 @@ def present(path: Path) -> str:
     windows = list(read_windows(path))
     began = windows[-1].began
     assert began is not None
-    return present_text(str(path), windows[-2].start, began)
+    return text_since_boundary(str(path), windows[-2].start, began)
 
 
 def test_kept_messages_files_read_again_and_the_summary_are_present() -> None:

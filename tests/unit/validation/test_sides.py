@@ -1,6 +1,5 @@
-from amplihack_compaction.validation.messages import window_of
-from amplihack_compaction.validation.reading import parse_messages
-from amplihack_compaction.validation.sides import split_at_boundary, split_at_summary
+from amplihack_compaction.validation.messages import parse_messages, window_of
+from amplihack_compaction.validation.validator import split_at_boundary, split_at_summary
 from tests.support.captured import session
 from tests.support.transcripts import SUMMARY_HEAD, Transcript
 

@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from amplihack_compaction import CompactionContext, CompactionValidator, ValidationResult
-from amplihack_compaction.validation.context import Outcome
-from amplihack_compaction.validation.events import record_event
+from amplihack_compaction.validation.events import Outcome, record_event
 from tests.support.transcripts import SUMMARY_HEAD, Transcript
 
 FULL_SUMMARY = """1. Primary Request: the user wants a command line converter from CSV to Parquet.

@@ -93,7 +93,7 @@ def test_every_row_of_the_table_is_linear_and_long_enough(vendor: object) -> Non
     assert shortest >= LEAST_CHARS
 
 
-def signs_of(tree: Any) -> Iterator[str]:
+def cues_in(tree: Any) -> Iterator[str]:
     """Yield all signs that a parsed pattern matches; what it only looks at is not among them."""
     for kind, what in tree:
         name = str(kind)
@@ -102,12 +102,12 @@ def signs_of(tree: Any) -> Iterator[str]:
         elif name == "RANGE":
             yield from map(chr, range(what[0], what[1] + 1))
         elif name == "IN":
-            yield from signs_of(what)
+            yield from cues_in(what)
         elif name == "BRANCH":
             for branch in what[1]:
-                yield from signs_of(branch)
+                yield from cues_in(branch)
         elif name in ("MAX_REPEAT", "POSSESSIVE_REPEAT", "SUBPATTERN"):
-            yield from signs_of(what[-1])
+            yield from cues_in(what[-1])
         else:
             assert name in ("ASSERT", "ASSERT_NOT"), name
 
@@ -115,7 +115,7 @@ def signs_of(tree: Any) -> Iterator[str]:
 @pytest.mark.parametrize("vendor", VENDORS, ids=lambda vendor: vendor.hints[0])
 def test_keys_are_looked_for_among_all_signs_that_they_have(vendor: Vendor) -> None:
     tree = re._parser.parse(vendor.source)  # type: ignore[attr-defined]
-    assert {*signs_of(tree), *"".join(vendor.hints)} <= set(KEY_CHARS.decode())
+    assert {*cues_in(tree), *"".join(vendor.hints)} <= set(KEY_CHARS.decode())
     assert not [hint for hint in vendor.hints if set(hint) <= set(HINTLESS_CHARS.decode())]
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from amplihack_compaction.cli.app import main
 from amplihack_compaction.cli.commands.statusline import status_line
-from amplihack_compaction.context.status_line_record import read_told
+from amplihack_compaction.context.limit import read_model_notes
 from tests.support.captured import payload
 from tests.support.sessions import NEWER_MODEL, OLDER_MODEL, filled, write_settings
 from tests.support.transcripts import SESSION, Transcript
@@ -169,14 +169,14 @@ def test_the_statusline_is_one_short_coloured_line(
 
 def test_the_statusline_notes_the_window_of_the_model(path: Path, project: Path) -> None:
     line_of(path)
-    assert read_told(str(project), "claude-opus-5-5").window_tokens == 1_000_000
+    assert read_model_notes(str(project), "claude-opus-5-5").window_tokens == 1_000_000
     line_of(path, context_window={"context_window_size": 500_000})
-    assert read_told(str(project), "claude-opus-5-5").window_tokens == 500_000
+    assert read_model_notes(str(project), "claude-opus-5-5").window_tokens == 500_000
     for size in (0, -1, True, "1m", None, 10**12):
         line_of(path, context_window={"context_window_size": size})
     line_of(path, model={"id": None})
     line_of(path, model="opus", context_window=[])
-    assert read_told(str(project), "claude-opus-5-5").window_tokens == 500_000
+    assert read_model_notes(str(project), "claude-opus-5-5").window_tokens == 500_000
 
 
 def test_before_the_first_response_it_is_the_clients_own_percentage(path: Path) -> None:

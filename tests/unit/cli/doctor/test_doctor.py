@@ -15,7 +15,7 @@ from amplihack_compaction.cli.commands.doctor import examine_project
 from amplihack_compaction.cli.doctor.rows import Grade, Repair, Row, worst
 from amplihack_compaction.cli.doctor.settings import check_ranks, check_settings, check_weights
 from amplihack_compaction.clients.claude_code.wiring.hook_commands import Runner
-from amplihack_compaction.context.tokens import ranks
+from amplihack_compaction.context.tokens import exact as ranks
 from amplihack_compaction.text.classifier import TOLD, TYPED
 from tests.support.processes import modes_below
 from tests.support.sessions import Session, write_settings

@@ -10,8 +10,8 @@ from amplihack_compaction.cli.sessions import Session
 from amplihack_compaction.cli.watch import reading as reading_module
 from amplihack_compaction.cli.watch.hook_calls import CALLS_LIMIT, last_hook_calls
 from amplihack_compaction.cli.watch.reading import LedgerReader, Reader
+from amplihack_compaction.context.levels import ContextStatus
 from amplihack_compaction.context.meter import read_status
-from amplihack_compaction.context.readings import ContextStatus
 from amplihack_compaction.injection.receipts import claim
 from tests.support.transcripts import SESSION, Transcript
 

@@ -12,7 +12,7 @@ from amplihack_compaction.cli.sessions import Session
 from amplihack_compaction.cli.watch.hook_calls import HookCall
 from amplihack_compaction.cli.watch.reading import Picture
 from amplihack_compaction.cli.watch.view import FOOTER, lay_out
-from amplihack_compaction.context.readings import ContextStatus
+from amplihack_compaction.context.levels import ContextStatus
 from amplihack_compaction.extract.model import (
     Decision,
     Objective,

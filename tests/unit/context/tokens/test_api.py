@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from amplihack_compaction.context.tokens.token_api import CountingApi
+from amplihack_compaction.context.tokens.counter import CountingApi
 from tests.unit.context.tokens.counting_server import Answer, drip, never, saying, serve
 
 MODEL = "claude-opus-4-6"
@@ -164,6 +164,6 @@ def test_after_the_pause_the_api_is_asked_again(
         assert api.count("hello", MODEL) is None
         later = time.monotonic() + 31
         monkeypatch.setattr(
-            "amplihack_compaction.context.tokens.token_api.time.monotonic", lambda: later
+            "amplihack_compaction.context.tokens.counter.time.monotonic", lambda: later
         )
         assert api.count("hello", MODEL) == 9

@@ -11,7 +11,7 @@ import pytest
 from amplihack_compaction.context.tokens.count_cache import (
     CACHE_ENTRIES,
     CACHE_SECONDS,
-    Kept,
+    CachedCount,
     TokenCache,
     cache_key,
     default_folder,
@@ -20,13 +20,13 @@ from amplihack_compaction.context.tokens.count_cache import (
 WRITER = """
 import sys, time
 sys.path.insert(0, ".")
-from amplihack_compaction.context.tokens.count_cache import Kept, TokenCache, cache_key
+from amplihack_compaction.context.tokens.count_cache import CachedCount, TokenCache, cache_key
 cache = TokenCache(sys.argv[1])
 for n in range(100):
     key = cache_key(f"{sys.argv[2]} {n}", "m", "offline", "line")
-    cache.put(key, Kept(n, 0.9, time.time()))
+    cache.put(key, CachedCount(n, 0.9, time.time()))
     common = cache_key(f"common {n % 5}", "m", "offline", "line")
-    cache.put(common, Kept(n % 5, 0.9, time.time()))
+    cache.put(common, CachedCount(n % 5, 0.9, time.time()))
     found = cache.get(common)
     assert found is not None and found.count == n % 5
     cache.note(True)
@@ -37,8 +37,8 @@ def key(text: str) -> str:
     return cache_key(text, "model", "offline", "line")
 
 
-def kept(count: int = 7, age: float = 0.0) -> Kept:
-    return Kept(count, 0.92, time.time() - age)
+def kept(count: int = 7, age: float = 0.0) -> CachedCount:
+    return CachedCount(count, 0.92, time.time() - age)
 
 
 @pytest.fixture

@@ -7,10 +7,10 @@ from amplihack_compaction.context.tokens import calibration
 from amplihack_compaction.context.tokens.calibration import (
     LEAST_PAIRS,
     MOST_PAIRS,
+    Increment,
     learn,
     read_increments,
 )
-from amplihack_compaction.context.tokens.increments import Increment
 
 
 def by_length(text: str, model: str) -> float:

@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from amplihack_compaction.context.tokens.increments import added_text, increments, input_tokens
+from amplihack_compaction.context.tokens.calibration import added_text, increments, input_tokens
 from amplihack_compaction.transcript.entries import Entry
 from tests.support.captured import session as captured_session
 from tests.support.transcripts import Transcript

@@ -7,8 +7,8 @@ from amplihack_compaction.context.tokens.exact import (
     Estimate,
     count_cl100k,
     estimate,
+    load_encoding,
 )
-from amplihack_compaction.context.tokens.ranks import load_encoding
 
 PROSE = "The quick brown fox jumps over the lazy dog. " * 40
 

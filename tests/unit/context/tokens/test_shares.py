@@ -9,7 +9,7 @@ from amplihack_compaction.context.tokens.shares import (
     PROMPTS,
     SUMMARIES,
     THINKING,
-    Shares,
+    TokenShares,
 )
 from amplihack_compaction.transcript.entries import JsonObject
 from amplihack_compaction.transcript.usage import IMAGE_CHARACTERS
@@ -18,8 +18,8 @@ from tests.support.transcripts import Transcript
 SLOPE = line_for("claude-opus-5-5").slope
 
 
-def shares_of(lines: list[JsonObject]) -> Shares:
-    shares = Shares()
+def shares_of(lines: list[JsonObject]) -> TokenShares:
+    shares = TokenShares()
     for line in lines:
         shares.take(line)
     return shares

@@ -1,13 +1,13 @@
 import pytest
 
-from amplihack_compaction.validation.matching.haystack import Haystack
-from amplihack_compaction.validation.matching.matching import Label, Match, match
+from amplihack_compaction.validation.matching.item_match import Label, Match, match
+from amplihack_compaction.validation.matching.text_index import TextIndex
 
 AROUND = "The parser was read.\n{}\nThe next page is about the menu."
 
 
 def fate(item: str, text: str, kind: str = "rule") -> Match:
-    return match(item, Haystack(AROUND.format(text)), kind)
+    return match(item, TextIndex(AROUND.format(text)), kind)
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_a_sentence_may_run_over_a_line_and_a_point_below_another() -> None:
     ],
 )
 def test_chinese_is_compared_word_by_word(item: str, text: str, label: Label) -> None:
-    assert match(item, Haystack(text)).label is label
+    assert match(item, TextIndex(text)).label is label
 
 
 def test_must_not_be_changed_means_not_removed_either() -> None:

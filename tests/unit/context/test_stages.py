@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.base.files import create_exclusively
-from amplihack_compaction.context import level_steps as rungs
-from amplihack_compaction.context.level_steps import ACTION_SECONDS, cross_rungs, finish, unfinished
+from amplihack_compaction.context import levels as stages
+from amplihack_compaction.context.levels import ACTION_SECONDS, finish, take_stages, unfinished
 
 RATIOS = (0.70, 0.80, 0.85, 0.90, 0.95)
 
 
 def cross(folder: Path, ratio: float, boundary: int = -1) -> list[int]:
-    return cross_rungs(str(folder), boundary, ratio, RATIOS)[0]
+    return take_stages(str(folder), boundary, ratio, RATIOS)[0]
 
 
 def test_each_rung_is_taken_once_and_a_jump_takes_all(tmp_path: Path) -> None:
@@ -24,7 +24,7 @@ def test_each_rung_is_taken_once_and_a_jump_takes_all(tmp_path: Path) -> None:
     assert cross(tmp_path, 0.71) == [1]
     assert cross(tmp_path, 0.79) == []
     assert cross(tmp_path, 0.93) == [2, 3, 4]
-    assert cross_rungs(str(tmp_path), -1, 0.93, RATIOS) == ([], 4)
+    assert take_stages(str(tmp_path), -1, 0.93, RATIOS) == ([], 4)
 
 
 def test_a_small_fall_gives_nothing_back_and_a_real_one_does(tmp_path: Path) -> None:
@@ -49,7 +49,7 @@ def test_of_two_processes_one_has_the_highest_rung(
         real(path, data)
         return real(path, data)
 
-    monkeypatch.setattr(rungs, "create_exclusively", another_is_quicker)
+    monkeypatch.setattr(stages, "create_exclusively", another_is_quicker)
     assert cross(tmp_path, 0.96) == []
 
 
@@ -57,7 +57,7 @@ def test_a_rung_that_another_gave_back_is_no_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cross(tmp_path, 0.86)
-    monkeypatch.setattr(rungs, "list_names", lambda _: ["0.handoff"])
+    monkeypatch.setattr(stages, "list_names", lambda _: ["0.handoff"])
     assert cross(tmp_path, 0.5) == []
 
 

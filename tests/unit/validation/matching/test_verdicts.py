@@ -1,23 +1,24 @@
 import pytest
 
-from amplihack_compaction.validation.judgement.candidates import CANDIDATES, candidates
-from amplihack_compaction.validation.judgement.verdicts import (
+from amplihack_compaction.validation.matching.item_match import Label, match
+from amplihack_compaction.validation.matching.sought_item import prepare_item
+from amplihack_compaction.validation.matching.text_index import TextIndex
+from amplihack_compaction.validation.matching.verdicts import (
+    JUDGED_UNITS_LIMIT,
     LABELS,
     LOST_LABELS,
+    candidates,
     decide,
     judge,
     verdict,
     weights,
 )
-from amplihack_compaction.validation.matching.haystack import Haystack
-from amplihack_compaction.validation.matching.matching import Label, match
-from amplihack_compaction.validation.matching.needle import prepare
 
 AROUND = "The parser was read.\n{}\nThe next page is about the menu."
 
 
 def label_of(item: str, text: str, kind: str = "rule") -> Label:
-    return verdict(item, Haystack(AROUND.format(text)), kind).label
+    return verdict(item, TextIndex(AROUND.format(text)), kind).label
 
 
 @pytest.mark.parametrize(
@@ -54,23 +55,23 @@ def test_a_report_with_the_same_words_keeps_no_rule() -> None:
 
 
 def test_a_part_is_named_with_what_is_missing() -> None:
-    text = Haystack(AROUND.format("Never merge into develop."))
+    text = TextIndex(AROUND.format("Never merge into develop."))
     found = verdict("never merge into develop or release branches", text)
     assert found.label is Label.PARTLY
     assert {"release", "branches"} <= set(found.missing)
 
 
 def test_an_item_of_which_no_word_is_there_is_dropped() -> None:
-    found = verdict("Paint the fence green.", Haystack("The parser was read."))
+    found = verdict("Paint the fence green.", TextIndex("The parser was read."))
     assert found.label is Label.DROPPED
     assert 0.5 < found.certainty < 1
 
 
 def test_what_is_certain_is_not_weighed() -> None:
     item = "Never upload the archive."
-    found = verdict(item, Haystack(AROUND.format(item)))
+    found = verdict(item, TextIndex(AROUND.format(item)))
     assert (found.label, found.certainty) == (Label.KEPT, 1.0)
-    assert verdict("8443", Haystack("Port 8443 is used."), "value").certainty == 1.0
+    assert verdict("8443", TextIndex("Port 8443 is used."), "value").certainty == 1.0
 
 
 @pytest.mark.parametrize(
@@ -103,7 +104,7 @@ def test_an_item_that_stands_there_does_not_contradict_itself(text: str) -> None
 
 
 def test_marks_alone_are_not_found_in_other_marks() -> None:
-    assert verdict("!!!", Haystack("The parser was read.\n***\nMore.")).label is not Label.KEPT
+    assert verdict("!!!", TextIndex("The parser was read.\n***\nMore.")).label is not Label.KEPT
 
 
 @pytest.mark.parametrize("heading", ["Forbidden:", "Never:"])
@@ -112,7 +113,7 @@ def test_a_heading_turns_an_item_that_stands_there(heading: str) -> None:
 
 
 def test_another_language_is_left_to_the_rules() -> None:
-    text = Haystack("Vorgaben: Keine neuen Abhängigkeiten ohne Rückfrage, bitte.")
+    text = TextIndex("Vorgaben: Keine neuen Abhängigkeiten ohne Rückfrage, bitte.")
     item = "Bitte keine neuen Abhängigkeiten ohne Rückfrage hinzufügen."
     assert verdict(item, text) == match(item, text)
 
@@ -135,31 +136,34 @@ def test_the_unit_that_tells_most_of_the_item_answers() -> None:
 
 
 def test_units_with_related_words_are_looked_at_and_others_are_not() -> None:
-    text = Haystack("Conversation: in Spanish\nThe menu is blue.\nThe cart has four columns.")
-    needle = prepare("Reply in Spanish.", text.variants)
-    assert [unit.text for unit in candidates(needle, text)] == ["Conversation: in Spanish"]
+    text = TextIndex("Conversation: in Spanish\nThe menu is blue.\nThe cart has four columns.")
+    sought = prepare_item("Reply in Spanish.", text.variants)
+    assert [unit.text for unit in candidates(sought, text)] == ["Conversation: in Spanish"]
 
 
-@pytest.mark.parametrize(("count", "looked_at"), [(100, CANDIDATES), (500, 1)])
+@pytest.mark.parametrize(("count", "looked_at"), [(100, JUDGED_UNITS_LIMIT), (500, 1)])
 def test_of_many_units_only_the_best_are_looked_at(count: int, looked_at: int) -> None:
     lines = [f"Reply number {number}" for number in range(count)]
-    text = Haystack([*lines, "Reply in Spanish"])
-    found = candidates(prepare("Reply in Spanish.", text.variants), text)
+    text = TextIndex([*lines, "Reply in Spanish"])
+    found = candidates(prepare_item("Reply in Spanish.", text.variants), text)
     assert found[0].text == "Reply in Spanish"
     assert len(found) == looked_at
 
 
 def test_a_word_that_is_everywhere_is_looked_for_where_there_is_no_rarer_one() -> None:
-    text = Haystack([f"Reply number {number}" for number in range(500)])
-    assert len(candidates(prepare("Reply in Spanish.", text.variants), text)) == CANDIDATES
+    text = TextIndex([f"Reply number {number}" for number in range(500)])
+    assert (
+        len(candidates(prepare_item("Reply in Spanish.", text.variants), text))
+        == JUDGED_UNITS_LIMIT
+    )
 
 
 def test_another_table_may_be_weighed_by() -> None:
-    text = Haystack("The archive is uploaded at night.")
-    needle = prepare("Never upload the archive.", text.variants)
+    text = TextIndex("The archive is uploaded at night.")
+    sought = prepare_item("Never upload the archive.", text.variants)
     for label in LABELS:
         table = {"always": tuple(9.0 * (one is label) for one in LABELS)}
-        found = judge(needle, text, "rule", table)
+        found = judge(sought, text, "rule", table)
         assert found is not None
         assert found.label is label
 

@@ -5,15 +5,13 @@ from typing import Any
 
 import pytest
 
-from amplihack_compaction.validation.considerations import (
-    COMPACTION_HANDLING,
-    DEFAULTS,
-    load_steering,
-)
 from amplihack_compaction.validation.events import record_event
 from amplihack_compaction.validation.power_steering import (
+    COMPACTION_HANDLING,
+    DEFAULTS,
     CheckedConsideration,
     PowerSteeringChecker,
+    load_steering,
 )
 
 HELLO = [{"role": "user", "content": "Hello"}]

@@ -1,4 +1,4 @@
-"""Whether an item is kept in a text: word for word, in other words, in part, or turned round.
+"""Return whether an item is kept in a text: word for word, in other words, in part, turned round.
 
 Sharing words is not enough. Identifiers and numbers must be there, the sentence must stand to
 its words as the item does, and what the item is limited to must not be gone. An item in another
@@ -11,32 +11,67 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from amplihack_compaction.base.redaction.redact import MARK
+from amplihack_compaction.text.languages import are_foreign, differ, language_of
 from amplihack_compaction.text.sentences import is_topic, leans
-from amplihack_compaction.text.strings import normal_form, one_line
+from amplihack_compaction.text.strings import has_cjk, normal_form, one_line
 from amplihack_compaction.text.words import canonical, content_words, fold, raw_words
 from amplihack_compaction.validation.matching.findings import (
     EVIDENCE_CHARS,
+    KEPT_COVERAGE,
     PART_COVERAGE,
     Finding,
     find,
+    has_literal,
+    has_quantity,
     is_shorter_form,
     is_sibling,
     is_verbatim,
+    literal_form,
+    literal_part,
     needed_coverage,
     quality,
+    quantity_of,
     said_alone,
     speaks_of,
 )
-from amplihack_compaction.validation.matching.foreign import is_foreign, may_be_foreign
-from amplihack_compaction.validation.matching.haystack import Haystack
-from amplihack_compaction.validation.matching.literals import (
-    has_literal,
-    has_quantity,
-    literal_form,
-    literal_part,
-    quantity_of,
+from amplihack_compaction.validation.matching.sought_item import (
+    SHORT_WORDS,
+    SoughtItem,
+    prepare_item,
 )
-from amplihack_compaction.validation.matching.needle import SHORT_WORDS, Needle, prepare
+from amplihack_compaction.validation.matching.text_index import TextIndex
+
+
+def may_be_foreign(
+    sought: SoughtItem,
+    best: Finding | None,
+    against: Finding | None,
+    findings: list[Finding],
+    text_index: TextIndex,
+) -> bool:
+    """Return whether only another language keeps the item from being found."""
+    if best is not None and best.coverage >= KEPT_COVERAGE and not differ(sought.text, best.text):
+        return False
+    if sought.anchors and not any(has_literal(a, text_index.folded) for a in sought.anchors):
+        return False
+    named = [f for f in findings if sought.anchors - f.missing_anchors]
+    if named and all(f.reports for f in named):
+        return False
+    if against is not None and not differ(sought.text, against.text):
+        return False
+    return is_foreign(sought.text, text_index)
+
+
+def is_foreign(text: str, text_index: TextIndex) -> bool:
+    """Return whether the item may stand in the text in another language."""
+    if len(text_index.units) <= 1 and len(raw_words(text_index.folded)) < len(
+        raw_words(fold(text))
+    ):
+        return False
+    if has_cjk(text) != text_index.has_cjk and (has_cjk(text) or len(text_index.language) == 2):
+        return has_cjk(text) or text_index.language in ("zh", "ja", "ko")
+    return are_foreign(language_of(text), text_index.language)
+
 
 ITEM_LIMIT_CHARS = 2_000
 FOREIGN = "the text is in another language than the item"
@@ -75,12 +110,12 @@ class Match:
     certainty: float = 1.0
 
 
-Judge = Callable[[Needle, Haystack, str], Match | None]
+Judge = Callable[[SoughtItem, TextIndex, str], Match | None]
 """Says what became of a sentence of a kind; None where the rules here have to."""
 
 
 def match(
-    item_text: str, haystack: Haystack, kind: str = "rule", judge: Judge | None = None
+    item_text: str, text_index: TextIndex, kind: str = "rule", judge: Judge | None = None
 ) -> Match:
     """Return what became of an item in the text.
 
@@ -92,16 +127,16 @@ def match(
     if not text:
         return Match(Label.UNKNOWN)
     if kind in ("value", "command"):
-        return _match_literal(text, haystack, kind == "command")
-    alone = said_alone(text, haystack)
+        return _match_literal(text, text_index, kind == "command")
+    alone = said_alone(text, text_index)
     if alone is not None:
         return Match(Label.KEPT, 1.0, one_line(alone.text, EVIDENCE_CHARS))
     sentences = sentences_of(text)
     if len(sentences) > 1:
-        return _match_sentences(sentences, haystack, kind, judge)
-    found = _match_sentence(text, haystack, kind, judge)
+        return _match_sentences(sentences, text_index, kind, judge)
+    found = _match_sentence(text, text_index, kind, judge)
     short = _in_short(text) if kind == "rule" and found.label in _GONE else ""
-    again = _match_sentence(short, haystack, kind, judge) if short else found
+    again = _match_sentence(short, text_index, kind, judge) if short else found
     kept = again.label in (Label.KEPT, Label.REWORDED) and again.score >= _SHORT_SHARE
     return again if kept else found
 
@@ -118,43 +153,43 @@ def _in_short(text: str) -> str:
     return f"{subject} {last}" if content_words(subject) and content_words(last) else last
 
 
-def _match_sentence(text: str, haystack: Haystack, kind: str, judge: Judge | None) -> Match:
-    needle = prepare(text, haystack.variants)
-    if not needle.weights:
-        return _match_wordless(text, haystack)
-    findings = find(needle, haystack, kind in ("rule", "decision"))
+def _match_sentence(text: str, text_index: TextIndex, kind: str, judge: Judge | None) -> Match:
+    sought = prepare_item(text, text_index.variants)
+    if not sought.weights:
+        return _match_wordless(text, text_index)
+    findings = find(sought, text_index, kind in ("rule", "decision"))
     if kind == "todo":
-        findings = [f for f in findings if not is_sibling(needle, f)]
+        findings = [f for f in findings if not is_sibling(sought, f)]
     if any(is_verbatim(text, f) for f in findings):
-        return _match_verbatim(text, needle, findings)
+        return _match_verbatim(text, sought, findings)
     telling = findings
     if kind == "rule":
         telling = [f for f in findings if not f.is_telling or not f.reports or f.taken_back]
-    best, against = _best(telling), _against(needle, telling)
-    if may_be_foreign(needle, best, against, findings, haystack):
+    best, against = _best(telling), _against(sought, telling)
+    if may_be_foreign(sought, best, against, findings, text_index):
         return Match(Label.UNKNOWN, 0.0, FOREIGN)
-    given = judge(needle, haystack, kind) if judge is not None else None
-    return given if given is not None else _by_rules(needle, telling, kind)
+    given = judge(sought, text_index, kind) if judge is not None else None
+    return given if given is not None else _by_rules(sought, telling, kind)
 
 
-def _by_rules(needle: Needle, findings: list[Finding], kind: str) -> Match:
+def _by_rules(sought: SoughtItem, findings: list[Finding], kind: str) -> Match:
     """Decide by the share of the item's words and by what contradicts them."""
-    best, against = _best(findings), _against(needle, findings)
-    superseded = _superseding(needle, findings) if kind != "recent" else None
-    if best is not None and best.coverage >= needed_coverage(needle) and best is not superseded:
-        verdict = _judge(needle.text, best, kind in ("rule", "decision"))
+    best, against = _best(findings), _against(sought, findings)
+    superseded = _superseding(sought, findings) if kind != "recent" else None
+    if best is not None and best.coverage >= needed_coverage(sought) and best is not superseded:
+        verdict = _judge(sought.text, best, kind in ("rule", "decision"))
         if verdict.label is not Label.PARTLY or against is None:
             return verdict
     if superseded is not None:
         return Match(Label.SUPERSEDED, superseded.coverage, superseded.text)
     if against is not None:
         return Match(Label.NEGATED, against.coverage, against.text)
-    return _without_match(needle, findings)
+    return _without_match(sought, findings)
 
 
-def _match_verbatim(text: str, needle: Needle, findings: list[Finding]) -> Match:
+def _match_verbatim(text: str, sought: SoughtItem, findings: list[Finding]) -> Match:
     """Judge an item that stands there word for word: what is over it may turn it round."""
-    best, against = _best(findings), _against(needle, findings)
+    best, against = _best(findings), _against(sought, findings)
     if against is None or (best is not None and best.coverage >= against.coverage):
         return Match(Label.KEPT, 1.0, best.text if best else one_line(text, EVIDENCE_CHARS))
     if against.taken_back:
@@ -166,14 +201,14 @@ def _best(findings: list[Finding]) -> Finding | None:
     return max((f for f in findings if f.contradiction <= 0), key=quality, default=None)
 
 
-def _against(needle: Needle, findings: list[Finding]) -> Finding | None:
-    turned = (f for f in findings if f.contradiction > 0 and speaks_of(needle, f))
+def _against(sought: SoughtItem, findings: list[Finding]) -> Finding | None:
+    turned = (f for f in findings if f.contradiction > 0 and speaks_of(sought, f))
     return max(turned, key=quality, default=None)
 
 
-def _superseding(needle: Needle, findings: list[Finding]) -> Finding | None:
+def _superseding(sought: SoughtItem, findings: list[Finding]) -> Finding | None:
     """Return the place that says that the user took the item back; a hint needs a contradiction."""
-    back = (f for f in findings if speaks_of(needle, f) and f.taken_back > (f.contradiction <= 0))
+    back = (f for f in findings if speaks_of(sought, f) and f.taken_back > (f.contradiction <= 0))
     return max(back, key=quality, default=None)
 
 
@@ -194,28 +229,28 @@ def in_own_words(text: str, missing: frozenset[str]) -> tuple[str, ...]:
     return (*words, *sorted(missing - stems))
 
 
-def _without_match(needle: Needle, findings: list[Finding]) -> Match:
+def _without_match(sought: SoughtItem, findings: list[Finding]) -> Match:
     """Decide between partly and dropped, where no sentence carries the item."""
     best = max((f for f in findings if len(f.units) == 1), key=quality, default=None)
     if best is None:
         return Match(Label.DROPPED)
-    named = needle.anchors - best.missing_anchors
+    named = sought.anchors - best.missing_anchors
     shorter = max(filter(is_shorter_form, findings), key=quality, default=None)
     if shorter is not None:
         gone = shorter.missing_anchors | shorter.missing_scope | shorter.left_out
-        return Match(Label.PARTLY, shorter.coverage, shorter.text, in_own_words(needle.text, gone))
-    if best.coverage >= PART_COVERAGE and named and len(needle.weights) >= SHORT_WORDS:
+        return Match(Label.PARTLY, shorter.coverage, shorter.text, in_own_words(sought.text, gone))
+    if best.coverage >= PART_COVERAGE and named and len(sought.weights) >= SHORT_WORDS:
         missing = best.missing_anchors | best.missing_scope
-        return Match(Label.PARTLY, best.coverage, best.text, in_own_words(needle.text, missing))
+        return Match(Label.PARTLY, best.coverage, best.text, in_own_words(sought.text, missing))
     return Match(Label.DROPPED, best.coverage)
 
 
 def _match_sentences(
-    sentences: list[str], haystack: Haystack, kind: str, judge: Judge | None
+    sentences: list[str], text_index: TextIndex, kind: str, judge: Judge | None
 ) -> Match:
     """Judge an item of several sentences by each of them, weighed by its words."""
     matches = [
-        (_match_sentence(part, haystack, kind, judge), len(content_words(part)))
+        (_match_sentence(part, text_index, kind, judge), len(content_words(part)))
         for part in sentences
     ]
     total = sum(weight for _, weight in matches) or 1
@@ -270,32 +305,32 @@ def sentences_of(text: str) -> list[str]:
 _WORDLESS_CERTAINTY = 0.5
 
 
-def _stands_verbatim(text: str, haystack: Haystack) -> bool:
+def _stands_verbatim(text: str, text_index: TextIndex) -> bool:
     normal = normal_form(text)
-    return bool(normal) and has_literal(normal, haystack.normal)
+    return bool(normal) and has_literal(normal, text_index.normal)
 
 
-def _match_wordless(text: str, haystack: Haystack) -> Match:
-    if _stands_verbatim(text, haystack):
+def _match_wordless(text: str, text_index: TextIndex) -> Match:
+    if _stands_verbatim(text, text_index):
         return Match(Label.KEPT, 1.0, one_line(text, EVIDENCE_CHARS))
-    if is_foreign(text, haystack):
+    if is_foreign(text, text_index):
         return Match(Label.UNKNOWN, 0.0, FOREIGN)
     return Match(Label.DROPPED, certainty=_WORDLESS_CERTAINTY)
 
 
-def _match_literal(text: str, haystack: Haystack, is_command: bool) -> Match:
+def _match_literal(text: str, text_index: TextIndex, is_command: bool) -> Match:
     """Look for a value or a command to the letter; a path's last part alone is a part of it."""
     wanted = literal_form(text)
     if not wanted:
         return Match(Label.UNKNOWN)
     for form in filter(None, (wanted, wanted.removesuffix("/"), wanted.removeprefix("v"))):
-        if has_literal(form, haystack.folded):
+        if has_literal(form, text_index.folded):
             return Match(Label.KEPT, 1.0, one_line(text, EVIDENCE_CHARS))
     part = literal_part(wanted, is_command)
-    if part and has_literal(part, haystack.folded):
+    if part and has_literal(part, text_index.folded):
         return Match(Label.PARTLY, 0.5, part, (one_line(text, _NAME_CHARS),))
     number, unit = quantity_of(wanted)
-    places = haystack.units_with(number)[:_QUANTITY_PLACES] if number else []
-    if has_quantity((number, unit), (haystack.units[place].folded for place in places)):
+    places = text_index.units_with(number)[:_QUANTITY_PLACES] if number else []
+    if has_quantity((number, unit), (text_index.units[place].folded for place in places)):
         return Match(Label.REWORDED, 1.0, wanted)
     return Match(Label.DROPPED)

@@ -1,14 +1,105 @@
-"""Find the words that say how a sentence is meant: as a demand, a ban, a leave, a report, a change.
+"""Compare a passage's wording with an item's: the words in common, cues, and what stands around.
 
-They are looser than `meaning.markers`, which decide alone: here a sign only counts for or against.
+Words pair when they are the same, denied, related, or alike in letters. Cues say how a sentence is
+meant: as a demand, a ban, a leave, a report, a change; they are looser than `text.meaning.markers`,
+which decide alone: here a cue only counts for or against. What stands between the words of a
+matter says what is made of it, and says it alike of any matter (`X may be X`, `no X`): so the
+words in common are struck out, and what is left is named word by word and in pairs; of which names
+tell something was learnt.
 """
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from amplihack_compaction.text.polarity_wordings import plain
-from amplihack_compaction.text.words import fold
+from amplihack_compaction.text.words import canonical, fold, is_empty, is_light, related_to
+from amplihack_compaction.validation.matching.sought_item import SoughtItem
+
+RELATED_WORTH = 0.6
+"""What a related word is worth where the word itself is worth 1."""
+_ALIKE_WORTH = 0.7
+_LEAST_ALIKE = 0.5
+_LEAST_CHARS = 4
+_DENYING = ("un", "non", "in", "dis")
+
+
+@dataclass(frozen=True, slots=True)
+class WordPairs:
+    """Which words of an item a passage has.
+
+    `worths` holds what finding each word is worth, above 0 to 1; `partners` the passage's word that
+    stands for it; `denied` those whose partner says the opposite by its first letters (`untested`).
+    `extra` are the passage's words of content that stand for no word of the item.
+    """
+
+    worths: dict[str, float]
+    partners: dict[str, str]
+    denied: frozenset[str]
+    extra: tuple[str, ...]
+
+
+def pair_words(sought: SoughtItem, words: frozenset[str]) -> WordPairs:
+    """Pair the item's words with the passage's canonical words, the surest pairs first."""
+    partners = {word: same for word in sought.weights if (same := _same(sought, word, words))}
+    worths = dict.fromkeys(partners, 1.0)
+    left = words.difference(partners.values())
+    denied: set[str] = set()
+    for word in sought.weights:
+        if word in partners:
+            continue
+        if other := _denial(word, left):
+            denied.add(word)
+            worths[word], partners[word] = 1.0, other
+        elif found := _stand_in(word, left) or _stand_in(word, words):
+            partners[word], worths[word] = found
+    known = set(partners.values()).union(*(related_to(word) for word in sought.weights))
+    extra = tuple(sorted(word for word in words - known if not is_light(word)))
+    return WordPairs(worths, partners, frozenset(denied), extra)
+
+
+def _same(sought: SoughtItem, word: str, words: frozenset[str]) -> str:
+    if word in words:
+        return word
+    return next((other for other in sought.variants.get(word, ()) if other in words), "")
+
+
+def _denial(word: str, words: Iterable[str]) -> str:
+    """Return the word that is another one with `un` or the like before it, or that without."""
+    pairs = ((f"{prefix}{word}", word.removeprefix(prefix)) for prefix in _DENYING)
+    forms = {form for pair in pairs for form in pair if form != word}
+    return min((other for other in words if other in forms), default="")
+
+
+def _stand_in(word: str, words: Iterable[str]) -> tuple[str, float] | None:
+    """Return the word that may stand for a word, and what that is worth."""
+    related = related_to(word)
+    best = max(words, key=lambda other: (alike(word, other), other), default="")
+    share = alike(word, best) if best else 0.0
+    if share >= _LEAST_ALIKE:
+        return best, max(_ALIKE_WORTH * share, RELATED_WORTH * (best in related))
+    known = min((other for other in words if other in related), default="")
+    return (known, RELATED_WORTH) if known else None
+
+
+@lru_cache(maxsize=65536)
+def alike(left: str, right: str) -> float:
+    """Return the share of letter pairs that two words have in common; 0 for short words.
+
+    This is Dice's coefficient, for words with the same first letter.
+    """
+    if min(len(left), len(right)) < _LEAST_CHARS or left[0] != right[0]:
+        return 0.0
+    mine, theirs = _pairs(left), _pairs(right)
+    return 2 * (mine & theirs).total() / (mine.total() + theirs.total())
+
+
+def _pairs(word: str) -> Counter[str]:
+    return Counter(word[at : at + 2] for at in range(len(word) - 1))
+
 
 _PATTERNS = {
     "demand": r"must|ha(?:s|ve|d) to|needs? to|should|shall|(?:is|are) to|required?|requires"
@@ -96,7 +187,7 @@ _ASKING = frozenset({"demand", "ban", "leave", "goal", "choice", "pending"})
 
 
 @lru_cache(maxsize=4_000)
-def signs_of(text: str) -> frozenset[str]:
+def cues_in(text: str) -> frozenset[str]:
     """Return the names of the signs that a text has; `number` where there is one."""
     folded = plain(fold(text))
     found = {name for name, pattern in _SIGNS.items() if pattern.search(folded) is not None}
@@ -105,10 +196,10 @@ def signs_of(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def sign_features(item_text: str, text: str, heading: str, kind: str) -> dict[str, float]:
+def cue_features(item_text: str, text: str, heading: str, kind: str) -> dict[str, float]:
     """Return by name which signs a passage has, and which beside or without the item's own."""
-    item, passage = signs_of(item_text), signs_of(text)
-    above = signs_of(heading) & {"pending", "done"} if heading else frozenset()
+    item, passage = cues_in(item_text), cues_in(text)
+    above = cues_in(heading) & {"pending", "done"} if heading else frozenset()
     names = [f"says {name}" for name in passage]
     names += [f"{mode_of(item)} item, {name}" for name in passage]
     names += [f"{kind} says {name}" for name in _BY_KIND if name in passage]
@@ -158,3 +249,52 @@ def _approval(signs: frozenset[str]) -> int:
     if "approval" not in signs:
         return 0
     return -1 if "needless" in signs else 1
+
+
+PHRASE_WORTH = 0.3
+"""Beside other features' 1: phrases are learnt the more cautiously, for those of one author are not
+those of another."""
+_TOKEN = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|[,;:.!?()/-]")
+_SHARED = "X"
+_NUMBER = "9"
+_BEGIN, _END = "^", "$"
+_TOKENS_LIMIT = 100
+
+
+def phrase_features(
+    sought: SoughtItem, kind: str, passage: str, like: WordPairs
+) -> dict[str, float]:
+    """Return by name what a passage, folded and made plain, says beside what it shares.
+
+    `like` pairs the item's words with the passage's. The names are those of words and of pairs of
+    words, alone and for what the item mainly does.
+    """
+    said = _around(passage, frozenset(like.partners.values()))
+    mode = f"{mode_of(cues_in(sought.text))} {kind}"
+    names: list[str] = []
+    for phrase in {*said, *map(" ".join, pairwise((_BEGIN, *said, _END)))}:
+        names += (f"there: {phrase}", f"{mode}: {phrase}")
+    return dict.fromkeys(names, PHRASE_WORTH)
+
+
+def _around(text: str, shared: Collection[str]) -> list[str]:
+    """Return the words and marks of a text, with one sign for each run of shared words."""
+    said: list[str] = []
+    for token, meaning in _tokens(text):
+        word = _SHARED if meaning in shared else token
+        if word != _SHARED or said[-1:] != [_SHARED]:
+            said.append(word)
+    return said
+
+
+@lru_cache(maxsize=4_000)
+def _tokens(text: str) -> tuple[tuple[str, str], ...]:
+    """Return a folded text's words and marks, each with its meaning, which may be none."""
+    return tuple(_meant(text))
+
+
+def _meant(text: str) -> Iterator[tuple[str, str]]:
+    for found in _TOKEN.findall(text)[:_TOKENS_LIMIT]:
+        is_word = found[0].isalnum()
+        meaning = canonical(found) if is_word and not is_empty(found) else ""
+        yield _NUMBER if found[0].isdigit() else found, meaning

@@ -1,17 +1,17 @@
 import pytest
 
-from amplihack_compaction.validation.matching.haystack import Haystack
-from amplihack_compaction.validation.matching.matching import Label, match
+from amplihack_compaction.validation.matching.item_match import Label, match
+from amplihack_compaction.validation.matching.text_index import TextIndex
 from tests.unit.validation.loss_rows import FILLER, PAIRS, ROWS, Row
 
 FOUND = {Label.KEPT, Label.REWORDED}
 ENGLISH = [row for row in ROWS if row.item.isascii() and not row.item.startswith("Bitte")]
 
 
-def summary(row: Row, sentence: str) -> Haystack:
+def summary(row: Row, sentence: str) -> TextIndex:
     """Return a summary that keeps every other item, and says this of the one in question."""
     others = [other.kept[0] for other in ENGLISH if other is not row]
-    return Haystack("\n".join([*FILLER, *others[:10], sentence, *others[10:]]))
+    return TextIndex("\n".join([*FILLER, *others[:10], sentence, *others[10:]]))
 
 
 def cases(attribute: str) -> list[tuple[Row, str]]:
@@ -43,7 +43,7 @@ def test_an_item_that_lost_its_scope_or_value_is_not_kept(row: Row, sentence: st
 
 @pytest.mark.parametrize(("row", "sentence"), cases("translated"))
 def test_of_an_item_in_another_language_nothing_is_said(row: Row, sentence: str) -> None:
-    text = Haystack("\n".join([sentence] * 6))
+    text = TextIndex("\n".join([sentence] * 6))
     assert match(row.item, text, row.kind).label is Label.UNKNOWN
 
 
@@ -55,12 +55,12 @@ def test_an_item_that_is_not_there_is_dropped(row: Row) -> None:
 @pytest.mark.parametrize(("item", "text", "wanted"), PAIRS)
 def test_one_sentence_on_one_item(item: str, text: str, wanted: str) -> None:
     around = "Some words on the project.\n{}\nThe assistant went on with the search page."
-    found = match(item, Haystack(around.format(text)))
+    found = match(item, TextIndex(around.format(text)))
     assert found.label == wanted or (wanted == "reworded" and found.label in FOUND)
 
 
 def test_what_is_missing_is_named() -> None:
-    found = match("Set the timeout to 45 seconds", Haystack("Set the timeout to 90 seconds"))
+    found = match("Set the timeout to 45 seconds", TextIndex("Set the timeout to 90 seconds"))
     assert found.label is Label.PARTLY
     assert found.missing == ("45",)
 
@@ -84,11 +84,11 @@ def test_what_is_missing_is_named() -> None:
     ],
 )
 def test_a_value_must_be_there_to_the_letter(value: str, text: str, wanted: Label) -> None:
-    assert match(value, Haystack(f"Some words.\n{text}\nMore."), "value").label is wanted
+    assert match(value, TextIndex(f"Some words.\n{text}\nMore."), "value").label is wanted
 
 
 def test_a_command_without_its_flags_is_a_part_of_it() -> None:
-    text = Haystack("Verified with `pytest tests -q` only")
+    text = TextIndex("Verified with `pytest tests -q` only")
     assert match("pytest tests -q -x --lf", text, "command").label is Label.PARTLY
     assert match("pytest  tests -q", text, "command").label is Label.KEPT
     assert match("make", text, "command").label is Label.DROPPED
@@ -96,10 +96,10 @@ def test_a_command_without_its_flags_is_a_part_of_it() -> None:
 
 def test_a_heading_speaks_for_the_list_under_it() -> None:
     rule = "Never rebase shared branches."
-    assert match(rule, Haystack("Never:\n- rebase shared branches")).label in FOUND
-    lifted = Haystack("## Rules that no longer apply\n- Never rebase shared branches.")
+    assert match(rule, TextIndex("Never:\n- rebase shared branches")).label in FOUND
+    lifted = TextIndex("## Rules that no longer apply\n- Never rebase shared branches.")
     assert match(rule, lifted).label is Label.NEGATED
-    freed = Haystack("Never:\n- delete tags\nIt is fine to rebase shared branches.")
+    freed = TextIndex("Never:\n- delete tags\nIt is fine to rebase shared branches.")
     assert match(rule, freed).label is Label.NEGATED
 
 
@@ -109,44 +109,44 @@ def test_a_long_item_is_judged_by_its_sentences() -> None:
         "It should stream the input in chunks. "
         "Add a progress bar based on the file size."
     )
-    text = Haystack(
+    text = TextIndex(
         "The user wants a command line tool which converts CSV to Parquet files.\n"
         "Input is streamed in chunks."
     )
     assert match(item, text, "objective").label is Label.REWORDED
     assert match(item, text, "rule").label is Label.PARTLY
-    assert match(item, Haystack("Nothing of this kind."), "objective").label is Label.DROPPED
-    assert match(item, Haystack(item), "objective").label is Label.KEPT
-    turned = Haystack(item.replace("It should stream", "It should not stream"))
+    assert match(item, TextIndex("Nothing of this kind."), "objective").label is Label.DROPPED
+    assert match(item, TextIndex(item), "objective").label is Label.KEPT
+    turned = TextIndex(item.replace("It should stream", "It should not stream"))
     assert match(item, turned, "rule").label is Label.NEGATED
 
 
 def test_an_item_of_empty_words_is_found_only_to_the_letter() -> None:
-    assert match("do it", Haystack("he said: do it")).label is Label.KEPT
-    assert match("do it", Haystack("nothing here")).label is Label.DROPPED
-    assert match("  ", Haystack("nothing here")).label is Label.UNKNOWN
-    assert match("do it", Haystack("")).label is Label.DROPPED
+    assert match("do it", TextIndex("he said: do it")).label is Label.KEPT
+    assert match("do it", TextIndex("nothing here")).label is Label.DROPPED
+    assert match("  ", TextIndex("nothing here")).label is Label.UNKNOWN
+    assert match("do it", TextIndex("")).label is Label.DROPPED
 
 
 def test_a_foreign_item_whose_identifiers_are_all_gone_is_dropped() -> None:
-    english = Haystack("The assistant and the user spoke of the search page and of its colours.")
+    english = TextIndex("The assistant and the user spoke of the search page and of its colours.")
     assert match("不要修改 src/db/schema.sql 文件。", english).label is Label.DROPPED
     assert match("不要修改文件。", english).label is Label.UNKNOWN
 
 
 def test_a_text_too_short_for_a_translation_is_none() -> None:
     item = "Bitte niemals die alten Backups von der Platte löschen."
-    assert match(item, Haystack("All is well.")).label is Label.DROPPED
+    assert match(item, TextIndex("All is well.")).label is Label.DROPPED
 
 
 def test_very_long_lines_and_items_are_cut_into_pieces() -> None:
-    text = Haystack("word " * 20_000 + "never push to main " + "word " * 20_000)
+    text = TextIndex("word " * 20_000 + "never push to main " + "word " * 20_000)
     assert match("Never push to main", text).label in FOUND
     assert match("word " * 10_000, text).label in FOUND
 
 
 def test_another_item_of_a_series_is_not_the_todo() -> None:
-    text = Haystack("- [ ] Port screen 8 of the setup wizard\n- [ ] Port screen 9 of the wizard")
+    text = TextIndex("- [ ] Port screen 8 of the setup wizard\n- [ ] Port screen 9 of the wizard")
     assert match("Port screen 7 of the setup wizard", text, "todo").label is Label.DROPPED
     assert match("Port screen 8 of the setup wizard", text, "todo").label in FOUND
 
@@ -169,10 +169,10 @@ VENDOR = "The vendor folder is a fork which we took over from the old team in 20
 def test_a_rule_with_what_it_speaks_of_is_kept_by_its_subject(
     rule: str, said: str, kept: bool
 ) -> None:
-    haystack = Haystack(["The user builds a shop for a partner in Bern.", said])
-    assert (match(rule, haystack).label in FOUND) is kept
+    text_index = TextIndex(["The user builds a shop for a partner in Bern.", said])
+    assert (match(rule, text_index).label in FOUND) is kept
 
 
 def test_that_a_rule_of_empty_words_is_gone_is_not_sure() -> None:
-    found = match("never do that again", Haystack("Never force-push main."))
+    found = match("never do that again", TextIndex("Never force-push main."))
     assert (found.label, found.certainty) == (Label.DROPPED, 0.5)

@@ -28,7 +28,7 @@ _ANCHOR_WEIGHT = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Needle:
+class SoughtItem:
     """An item, prepared: its words with weights, its anchors, its stance and its scope.
 
     `barred` are the words of what it rules out, beside which it asks for something else, `light`
@@ -56,19 +56,19 @@ class Needle:
         return word in words or any(variant in words for variant in self.variants.get(word, ()))
 
 
-def prepare(text: str, variants_of: Callable[[str], tuple[str, ...]]) -> Needle:
+def prepare_item(text: str, variants_of: Callable[[str], tuple[str, ...]]) -> SoughtItem:
     """Return the item prepared; `variants_of` gives the searched text's words like a word."""
-    needle = _read(text)
-    words = {*needle.weights, *(word for scope in needle.scopes for word in scope)}
+    sought = _read(text)
+    words = {*sought.weights, *(word for scope in sought.scopes for word in scope)}
     variants = {word: variants_of(word) for word in words}
-    if needle.stance.negative and _CHANGE in variants:
+    if sought.stance.negative and _CHANGE in variants:
         variants[_CHANGE] += tuple(word for way in _WAYS_OF_CHANGE for word in variants_of(way))
-    return replace(needle, variants=variants)
+    return replace(sought, variants=variants)
 
 
 # An item is looked for in many texts: at each compaction, and in what was said later.
 @lru_cache(maxsize=4_000)
-def _read(text: str) -> Needle:
+def _read(text: str) -> SoughtItem:
     """Return the item as it is in itself, without the variants of its words."""
     said = plain(fold(text))
     weights: dict[str, float] = {}
@@ -89,7 +89,7 @@ def _read(text: str) -> Needle:
         weights[word] = _ANCHOR_WEIGHT
     barred = frozenset(w for w in weights if stance.signs.get(w, 0) < 0 and w not in light)
     mixed = any(sign > 0 for sign in stance.signs.values())
-    return Needle(
+    return SoughtItem(
         text,
         weights,
         anchors,
