@@ -16,7 +16,7 @@ import pytest
 
 from amplihack_compaction.base.paths import runtime_folder
 from amplihack_compaction.base.timestamps import exact_utc_text
-from amplihack_compaction.cli.commands.importing import import_transcripts
+from amplihack_compaction.store.importing import import_transcripts
 from amplihack_compaction.store.messages import insert_messages
 from amplihack_compaction.store.query import update_words
 from amplihack_compaction.store.search import recall
@@ -82,7 +82,7 @@ def test_memory_of_an_import_does_not_follow_the_file(
                 stream.write(unit.replace(b"-0000-4000-8000-", f"-{copy:04x}-4000-8000-".encode()))
         code = (
             "import sys; from pathlib import Path\n"
-            "from amplihack_compaction.cli.commands.importing import import_transcripts\n"
+            "from amplihack_compaction.store.importing import import_transcripts\n"
             "from amplihack_compaction.store.sqlite import open_sqlite\n"
             "with open_sqlite(sys.argv[2]) as d: import_transcripts(d, [Path(sys.argv[1])], 0)\n"
         )

@@ -21,8 +21,8 @@ from amplihack_compaction.api.state_manager import StateManager
 from amplihack_compaction.cli.app import main
 from amplihack_compaction.cli.commands.mcp import recall_text, state_text
 from amplihack_compaction.cli.sessions import find_session
-from amplihack_compaction.cli.watch.reading import Reader
-from amplihack_compaction.cli.watch.view import lay_out
+from amplihack_compaction.cli.watch.session import SessionReader
+from amplihack_compaction.cli.watch.view import lay_out_view
 from amplihack_compaction.clients.claude_code.locations import config_folder
 from amplihack_compaction.handoff.level_actions import run_level_actions
 from amplihack_compaction.store.search import Filters
@@ -220,11 +220,13 @@ def ask_the_server() -> Iterator[str]:
 
 def look_at(kept: Kept) -> str:
     """Return what `watch` shows of the session."""
-    reader = Reader(find_session(str(kept.path)))
+    reader = SessionReader(find_session(str(kept.path)))
     reader.picture()
     reader.ledger.wait()
     stream = StringIO()
-    Console(file=stream, width=200, force_terminal=False).print(lay_out(reader.picture(), 200, 60))
+    Console(file=stream, width=200, force_terminal=False).print(
+        lay_out_view(reader.picture(), 200, 60)
+    )
     return stream.getvalue()
 
 

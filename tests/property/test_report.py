@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.cli.report.markup import element, markup, visible
+from amplihack_compaction.cli.report.measures import gather_session
 from amplihack_compaction.cli.report.page import PAGE_LIMIT_BYTES, render_page
-from amplihack_compaction.cli.report.session import gather_session
 from amplihack_compaction.cli.sessions import find_session
 from tests.property.test_pipeline import mutated_line
 from tests.support.pages import Page, read_page

@@ -12,20 +12,25 @@ import typer
 from amplihack_compaction.base.errors import CompactionError
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import project_root
-from amplihack_compaction.cli.doctor.firing import GROUP as HOOKS
-from amplihack_compaction.cli.doctor.firing import check_hooks
-from amplihack_compaction.cli.doctor.history import check_history
+from amplihack_compaction.cli.doctor.compactions import check_history
+from amplihack_compaction.cli.doctor.configuration import (
+    check_own_settings,
+    check_ranks,
+    check_registration,
+    check_switches,
+    check_weights,
+)
+from amplihack_compaction.cli.doctor.installation import Installation, find_installation
 from amplihack_compaction.cli.doctor.programs import (
+    HOOKS,
     check_client,
+    check_hooks,
     check_interpreters,
     check_versions,
     probe_interpreters,
 )
-from amplihack_compaction.cli.doctor.registration import check_registration, check_switches
 from amplihack_compaction.cli.doctor.rows import Grade, Row, worst
-from amplihack_compaction.cli.doctor.settings import check_ranks, check_settings, check_weights
 from amplihack_compaction.cli.doctor.storage import check_storage
-from amplihack_compaction.cli.doctor.subject import Subject, look_at
 from amplihack_compaction.cli.options import JsonOption, examples
 from amplihack_compaction.cli.terminal import showing_progress
 from amplihack_compaction.injection.lines import inert
@@ -70,24 +75,24 @@ def examine_project(root: str) -> list[Row]:
 
     What waits for processes runs beside what reads files.
     """
-    subject = look_at(root)
+    installed = find_installation(root)
     with ThreadPoolExecutor(max_workers=2) as pool:
-        hooks = pool.submit(_run_hooks, subject)
+        hooks = pool.submit(_run_hooks, installed)
         client = pool.submit(check_client)
-        registration = [*check_registration(subject), *check_switches(subject)]
+        registration = [*check_registration(installed), *check_switches(installed)]
         tables = [check_ranks(), check_weights()]
-        rest = [*check_settings(root), *tables, *check_storage(root), *check_history(subject)]
-        programs = [*check_versions(subject), client.result()]
+        rest = [*check_own_settings(root), *tables, *check_storage(root), *check_history(installed)]
+        programs = [*check_versions(installed), client.result()]
         interpreters, fired = hooks.result()
     return [*programs, *interpreters, *registration, *fired, *rest]
 
 
-def _run_hooks(subject: Subject) -> tuple[list[Row], list[Row]]:
+def _run_hooks(installed: Installation) -> tuple[list[Row], list[Row]]:
     """Return the rows on the interpreters, and then on the hooks that they run."""
-    interpreters = probe_interpreters(subject)
+    interpreters = probe_interpreters(installed)
     rows = check_interpreters(interpreters)
     try:
-        return rows, check_hooks(subject, interpreters)
+        return rows, check_hooks(installed, interpreters)
     except OSError as error:
         text = f"the hooks could not be fired in a temporary project: {error}"
         return rows, [

@@ -16,8 +16,8 @@ from amplihack_compaction.base.paths import (
     session_name,
 )
 from amplihack_compaction.cli.options import SessionArgument, examples
+from amplihack_compaction.cli.report.measures import SessionReport, gather_session
 from amplihack_compaction.cli.report.page import render_page
-from amplihack_compaction.cli.report.session import SessionReport, gather_session
 from amplihack_compaction.cli.sessions import Session, find_session, open_session
 from amplihack_compaction.cli.terminal import STDOUT, output_file, showing_progress, write_output
 from amplihack_compaction.clients.claude_code.locations import project_transcripts

@@ -15,11 +15,6 @@ import typer
 from amplihack_compaction.base.errors import SessionNotFoundError, StoreError, TranscriptError
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.base.settings.settings import load_settings
-from amplihack_compaction.cli.commands.importing import (
-    Imported,
-    find_transcripts,
-    import_transcripts,
-)
 from amplihack_compaction.cli.options import JsonOption, UrlOption, examples
 from amplihack_compaction.cli.terminal import (
     STDOUT,
@@ -33,6 +28,11 @@ from amplihack_compaction.clients.claude_code.locations import project_transcrip
 from amplihack_compaction.compactor.archive.store_archived import store_archived
 from amplihack_compaction.compactor.transcripts.manifest import without_unused_copies
 from amplihack_compaction.store.database import Database
+from amplihack_compaction.store.importing import (
+    Imported,
+    find_transcripts,
+    import_transcripts,
+)
 from amplihack_compaction.store.messages import KINDS
 from amplihack_compaction.store.open_store import open_store, open_to_read
 from amplihack_compaction.store.query import update_words

@@ -16,9 +16,8 @@ from rich.console import Console
 from rich.live import Live
 
 from amplihack_compaction.cli.options import SessionArgument, examples
-from amplihack_compaction.cli.watch.following import Following
-from amplihack_compaction.cli.watch.reading import Picture, Reader
-from amplihack_compaction.cli.watch.view import lay_out
+from amplihack_compaction.cli.watch.session import SessionFollower, SessionNow, SessionReader
+from amplihack_compaction.cli.watch.view import lay_out_view
 
 POLL_SECONDS = 0.5
 _KEYS_BYTES = 64
@@ -47,17 +46,17 @@ class _Watching:
     """The session that is followed, and its reader; another session gets another reader."""
 
     def __init__(self, named: str | None) -> None:
-        self._following = Following(named)
-        self._reader: Reader | None = None
-        self._nothing = Picture(self._following.root)
+        self._following = SessionFollower(named)
+        self._reader: SessionReader | None = None
+        self._nothing = SessionNow(self._following.root)
         self._id = ""
 
-    def picture(self) -> Picture:
+    def picture(self) -> SessionNow:
         session = self._following.session()
         if session is None:
             return self._nothing
         if self._reader is None or session.id != self._id:
-            self._reader, self._id = Reader(session), session.id
+            self._reader, self._id = SessionReader(session), session.id
         return self._reader.picture()
 
     def once(self, console: Console) -> object:
@@ -66,17 +65,17 @@ class _Watching:
         if self._reader is not None:
             self._reader.ledger.wait()
             picture = self._reader.picture()
-        return lay_out(picture, console.width, 10_000, footer=False)
+        return lay_out_view(picture, console.width, 10_000, footer=False)
 
 
 def _run(watching: _Watching, console: Console) -> None:
-    shown: tuple[Picture, int, int] | None = None
+    shown: tuple[SessionNow, int, int] | None = None
     with Live(console=console, screen=True, auto_refresh=False) as live:
         while True:
             width, height = console.size
             current = (watching.picture(), width, height)
             if shown is None or current[0] is not shown[0] or current[1:] != shown[1:]:
-                live.update(lay_out(*current), refresh=True)
+                live.update(lay_out_view(*current), refresh=True)
                 shown = current
             if _wants_to_quit():
                 return

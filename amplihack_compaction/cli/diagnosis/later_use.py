@@ -11,30 +11,27 @@ Texts are those of the transcript's reader, which cuts long ones in their middle
 stands only there is missed.
 """
 
-from collections.abc import Iterator, Sequence
+import re
+from bisect import bisect_right
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import accumulate
+from math import ceil
 from pathlib import Path
+from typing import Any
 
 from amplihack_compaction.cli.diagnosis.injections import Injection
-from amplihack_compaction.cli.diagnosis.items import (
-    LEAST_SHARE,
-    LITERAL_KINDS,
-    PREFIX_CHARS,
-    RUN,
-    Item,
-    item_of,
-)
-from amplihack_compaction.cli.diagnosis.passages import Passage, Passages, passages_of
 from amplihack_compaction.extract.model import SessionState, ValueKind
 from amplihack_compaction.text.strings import has_cjk, one_line
-from amplihack_compaction.text.words import fold
+from amplihack_compaction.text.words import fold, is_empty, raw_words
 from amplihack_compaction.transcript.entries import ReadReport, iterate_lines
+from amplihack_compaction.transcript.nodes import Kind, Node
 from amplihack_compaction.transcript.windows import Window
 from amplihack_compaction.validation.losses import Fate, fate_of
-from amplihack_compaction.validation.matching.findings import literal_form
-from amplihack_compaction.validation.matching.item_match import Label
+from amplihack_compaction.validation.matching.findings import has_literal, literal_form
+from amplihack_compaction.validation.matching.item_match import Label, match
 from amplihack_compaction.validation.matching.text_index import TextIndex
 
 _STATED_IN = frozenset({"user", "text", "TodoWrite", "TaskCreate", "TaskUpdate"})
@@ -44,9 +41,163 @@ _COMMON_BRANCHES = frozenset({"", "HEAD", "main", "master", "develop"})
 _EVIDENCE_CHARS = 110
 _ATTACHED_BYTES = 8 * 1024 * 1024
 _ATTACHED = (b'"type":"attachment"', b'"isMeta":true')
+_LITERAL_KINDS = frozenset({"value", "verify", "file", "branch"})
+_PREFIX_CHARS = 5
+_LEAST_SHARE = 0.6
+"""The share of an item's words below which a text cannot state it: as in `wording.matching`."""
+_RUN = re.compile(r"[^\W_]+")
+_FOUND = frozenset({Label.KEPT, Label.REWORDED})
+_LEAST_CHARS = 4
+_LEAST_WORDY_CHARS = 12
+_LEAST_DIGITS = 2
+_LINE_WORDS = 3
+_FEW = 8
 
 
-class Source(StrEnum):
+class LostItem:
+    """Something to look for in folded texts.
+
+    `runs` are the letters and digits that a literal is made of; `prefixes` the beginnings of a
+    sentence's words, which endings do not change.
+    """
+
+    def __init__(self, kind: str, text: str) -> None:
+        self.kind, self.text = kind, text
+        self.is_literal = kind in _LITERAL_KINDS
+        self.literal = literal_form(text) if self.is_literal else ""
+        self.runs = frozenset(_RUN.findall(self.literal))
+        words = [] if self.is_literal else raw_words(fold(text))
+        self.prefixes = frozenset(word[:_PREFIX_CHARS] for word in words if not is_empty(word))
+
+    @property
+    def least_shared(self) -> int:
+        """How many of a sentence's words a text has that states it."""
+        return max(ceil(_LEAST_SHARE * len(self.prefixes)), _LINE_WORDS)
+
+    def is_telling(self, quantities: Container[str]) -> bool:
+        """Return whether to find it says anything: everyday words and `2 files` come by chance."""
+        if not self.is_literal:
+            return len(self.prefixes) >= _LINE_WORDS
+        if len(self.literal) < _LEAST_CHARS:
+            return False
+        if self.text in quantities:
+            return sum(sign.isdigit() for sign in self.literal) >= _LEAST_DIGITS
+        wordy = all(sign.isalpha() or sign.isspace() for sign in self.literal)
+        return not wordy or len(self.literal) >= _LEAST_WORDY_CHARS
+
+    def stands_in(self, folded: str) -> bool:
+        """Return whether a folded text has the item."""
+        if self.is_literal:
+            return bool(self.literal) and has_literal(self.literal, folded)
+        if self.shared(folded) < self.least_shared:
+            return False
+        lines = [line for line in folded.splitlines() if self.shared(line) >= _LINE_WORDS]
+        found = match(self.text, TextIndex(lines), self.kind) if lines else None
+        return found is not None and found.label in _FOUND
+
+    def shared(self, folded: str) -> int:
+        """Return how many of a sentence's words begin in a folded text."""
+        return sum(prefix in folded for prefix in self.prefixes)
+
+
+@lru_cache(maxsize=2_000)
+def lost_item(kind: str, text: str) -> LostItem:
+    """Return what to look for, made once for each text."""
+    # What is lost once is mostly lost at every later compaction too.
+    return LostItem(kind, text)
+
+
+@dataclass(slots=True)
+class Passage:
+    """A text after the compaction; `by` is `user`, `text`, a tool's name, or empty for outputs."""
+
+    text: str
+    by: str
+    at: str
+    offset: int
+    _folded: str | None = None
+
+    @property
+    def folded(self) -> str:
+        """The text, folded."""
+        if self._folded is None:
+            self._folded = fold(self.text)
+        return self._folded
+
+
+class Passages:
+    """Texts in order, and which of them can have an item: of hundreds, mostly a few."""
+
+    def __init__(self, passages: Iterable[Passage]) -> None:
+        self.all = list(passages)
+        self._places: dict[str, list[int]] = {}
+
+    def candidates(self, item: LostItem) -> Iterator[Passage]:
+        """Yield, in order, the texts that have each run of a literal, or enough of a sentence.
+
+        Who has all but a few of the parts has one at least of any few and one more.
+        """
+        parts = item.runs if item.is_literal else item.prefixes
+        if not parts:
+            yield from self.all
+            return
+        spared = 0 if item.is_literal else len(parts) - item.least_shared
+        for number in sorted(set().union(*self._rare_places(parts, spared + 1))):
+            yield self.all[number]
+
+    def _rare_places(self, parts: Collection[str], count: int) -> list[list[int]]:
+        """Return where the rarest parts stand, that many; good enough is not improved on."""
+        rare: list[list[int]] = []
+        for part in sorted(parts, key=len, reverse=True):
+            rare = sorted([*rare, self._places_of(part)], key=len)[:count]
+            if len(rare) == count and len(rare[-1]) <= _FEW:
+                break
+        return rare
+
+    @cached_property
+    def _joined(self) -> tuple[str, list[int]]:
+        """All texts, folded, as one, and where each begins in it."""
+        folded = [passage.folded for passage in self.all]
+        starts = accumulate((len(text) + 1 for text in folded), initial=0)
+        return "\0".join(folded), list(starts)[:-1]
+
+    def _places_of(self, part: str) -> list[int]:
+        """Return the numbers of the texts that have a run or a prefix anywhere."""
+        found = self._places.get(part)
+        if found is None:
+            found = self._places[part] = []
+            text, starts = self._joined
+            at = text.find(part)
+            while at >= 0:
+                number = bisect_right(starts, at) - 1
+                found.append(number)
+                at = text.find(part, starts[number + 1]) if number + 1 < len(starts) else -1
+        return found
+
+
+def passages_of(node: Node) -> Iterator[Passage]:
+    """Yield what a node says, in its order: a result stands where it came in, not with its call."""
+    place = (node.timestamp, node.offset)
+    if node.kind is Kind.PROMPT:
+        yield Passage(node.text, "user", *place)
+    elif node.kind is Kind.ASSISTANT:
+        yield Passage(node.text, "text", *place)
+        for tool in node.tools:
+            yield Passage("\n".join(_strings(tool.input)), tool.name or "a tool", *place)
+    elif node.kind is Kind.RESULT:
+        yield from (Passage(said, "user", *place) for said, _ in node.said)
+        yield from (Passage(result.text, "", *place) for _, result in node.results)
+
+
+def _strings(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, (list, dict)):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _strings(item)
+
+
+class UseSource(StrEnum):
     """Where an item stood after the compaction, before it was used."""
 
     INJECTED = "injected"
@@ -64,7 +215,7 @@ class Use:
     at: str
     offset: int
     evidence: str
-    sources: tuple[Source, ...] = ()
+    sources: tuple[UseSource, ...] = ()
 
 
 def later_uses(
@@ -81,7 +232,7 @@ def later_uses(
     `lost` are the items that the summary lost of `state`, `kept` the texts that the compaction
     kept word for word, `after` the window that followed it, `path` the transcript.
     """
-    items = [item_of(fate.kind, fate.text) for fate in lost]
+    items = [lost_item(fate.kind, fate.text) for fate in lost]
     items += _more_items(state, summary)
     quantities = {value.text for value in state.values if value.kind is ValueKind.QUANTITY}
     search = _Search(after)
@@ -117,13 +268,13 @@ class _Search:
     @cached_property
     def _runs(self) -> set[str]:
         own = (passage.folded for passage in self.said.all if passage.by != "user")
-        return set(RUN.findall("\n".join(own)))
+        return set(_RUN.findall("\n".join(own)))
 
     @cached_property
     def _prefixes(self) -> set[str]:
-        return {run[:PREFIX_CHARS] for run in self._runs}
+        return {run[:_PREFIX_CHARS] for run in self._runs}
 
-    def may_use(self, item: Item) -> bool:
+    def may_use(self, item: LostItem) -> bool:
         """Return whether the model's words as a whole have the item's; most items end here.
 
         Of text without spaces between its words nothing can be told here.
@@ -131,31 +282,31 @@ class _Search:
         if item.is_literal:
             return item.runs <= self._runs
         shared = len(item.prefixes & self._prefixes)
-        return shared >= LEAST_SHARE * len(item.prefixes) or has_cjk(item.text)
+        return shared >= _LEAST_SHARE * len(item.prefixes) or has_cjk(item.text)
 
-    def first_use(self, item: Item, injections: Sequence[Injection]) -> Use | None:
+    def first_use(self, item: LostItem, injections: Sequence[Injection]) -> Use | None:
         """Return the item's first use; None where there is none, or the user said it before."""
         passage = next((p for p in self.said.candidates(item) if _states(item, p)), None)
         if passage is None or passage.by == "user":
             return None
-        sources = [Source.INJECTED] if _injected(item, injections, passage.offset) else []
-        sources += [Source.TOOL_OUTPUT] if self._was_put_out(item, passage.offset) else []
+        sources = [UseSource.INJECTED] if _injected(item, injections, passage.offset) else []
+        sources += [UseSource.TOOL_OUTPUT] if self._was_put_out(item, passage.offset) else []
         where = _evidence(item, passage.text)
         place = (passage.by, passage.at, passage.offset)
         return Use(item.kind, item.text, *place, where, tuple(sources))
 
-    def _was_put_out(self, item: Item, offset: int) -> bool:
+    def _was_put_out(self, item: LostItem, offset: int) -> bool:
         before = (p for p in self.outputs.candidates(item) if p.offset < offset)
         return any(item.stands_in(passage.folded) for passage in before)
 
 
-def _states(item: Item, passage: Passage) -> bool:
+def _states(item: LostItem, passage: Passage) -> bool:
     # A command that shares a path with a sentence does not state it.
     may_state = item.is_literal or passage.by in _STATED_IN
     return may_state and item.stands_in(passage.folded)
 
 
-def _more_items(state: SessionState, summary: TextIndex) -> Iterator[Item]:
+def _more_items(state: SessionState, summary: TextIndex) -> Iterator[LostItem]:
     """Yield what the loss report does not judge, where the summary has nothing of it.
 
     These are files that were edited, and the branch; a file's name alone still leads to it.
@@ -163,18 +314,18 @@ def _more_items(state: SessionState, summary: TextIndex) -> Iterator[Item]:
     edited = [file.path for file in state.files if file.edits][-_FILES:]
     for path in edited:
         if fate_of("value", path, summary).label is Label.DROPPED:
-            yield item_of("file", path)
-    branch = item_of("branch", state.branch)
+            yield lost_item("file", path)
+    branch = lost_item("branch", state.branch)
     if state.branch not in _COMMON_BRANCHES and not branch.stands_in(summary.folded):
         yield branch
 
 
-def _injected(item: Item, injections: Sequence[Injection], offset: int) -> bool:
+def _injected(item: LostItem, injections: Sequence[Injection], offset: int) -> bool:
     given = (i for i in injections if 0 <= i.offset < offset)
     return any(item.stands_in(fold(injection.text)) for injection in given)
 
 
-def _evidence(item: Item, text: str) -> str:
+def _evidence(item: LostItem, text: str) -> str:
     """Return the line of a text that has the item, or that has most of its words."""
     lines = [line for line in text.splitlines() if line.strip()] or [""]
     if item.is_literal:
@@ -190,7 +341,7 @@ def _with_attached(path: Path, start: int, uses: Sequence[Use]) -> list[Use]:
     wanted = {
         place: literal_form(use.text).encode("utf-8", "replace")
         for place, use in enumerate(uses)
-        if use.kind in LITERAL_KINDS and not use.sources
+        if use.kind in _LITERAL_KINDS and not use.sources
     }
     found = list(uses)
     end = min(max((uses[place].offset for place in wanted), default=0), start + _ATTACHED_BYTES)
@@ -200,5 +351,5 @@ def _with_attached(path: Path, start: int, uses: Sequence[Use]) -> list[Use]:
         folded = line.lower()
         for place, literal in wanted.items():
             if offset < uses[place].offset and literal in folded:
-                found[place] = replace(uses[place], sources=(Source.CLIENT,))
+                found[place] = replace(uses[place], sources=(UseSource.CLIENT,))
     return found

@@ -27,7 +27,7 @@ from amplihack_compaction.validation.events import read_events
 if TYPE_CHECKING:
     import sqlite3
 
-GROUP = "storage"
+_STORAGE = "storage"
 DATABASE = "store.db"
 _FOLDER_MODE, _FILE_MODE = 0o700, 0o600
 _OPEN_TO_OTHERS = 0o077
@@ -61,7 +61,7 @@ def check_storage(root: str) -> list[Row]:
     link = linked_folder(root)
     if link:
         text = f"{link} is a link: nothing is read or written through it"
-        return [Row(GROUP, Grade.FAILURE, text, "put a folder in its place")]
+        return [Row(_STORAGE, Grade.FAILURE, text, "put a folder in its place")]
     if not is_folder(folder):
         return [_missing(root, folder)]
     contents = _walk(folder)
@@ -73,12 +73,12 @@ def check_storage(root: str) -> list[Row]:
 def _missing(root: str, folder: str) -> Row:
     if os.path.lexists(folder):
         remedy = "put a folder in its place, or nothing"
-        return Row(GROUP, Grade.FAILURE, f"{folder} is no folder: nothing can be stored", remedy)
+        return Row(_STORAGE, Grade.FAILURE, f"{folder} is no folder: nothing can be stored", remedy)
     above = next(path for path in [Path(folder), *Path(folder).parents] if path.exists())
     if not os.access(above, os.W_OK | os.X_OK):
         text = f"{above} cannot be written in: no session of {root} will be recorded"
-        return Row(GROUP, Grade.FAILURE, text, "give yourself the right to write there")
-    return Row(GROUP, Grade.PASS, f"nothing is stored in {root} yet")
+        return Row(_STORAGE, Grade.FAILURE, text, "give yourself the right to write there")
+    return Row(_STORAGE, Grade.PASS, f"nothing is stored in {root} yet")
 
 
 def _walk(folder: str) -> _Contents:
@@ -119,14 +119,14 @@ def _folder_row(folder: str, contents: _Contents) -> Row:
     text = f"{folder}: {size}"
     if not os.access(folder, os.W_OK | os.X_OK | os.R_OK):
         remedy = "give yourself the right to read and write there"
-        return Row(GROUP, Grade.FAILURE, f"{text}; it cannot be written in", remedy)
+        return Row(_STORAGE, Grade.FAILURE, f"{text}; it cannot be written in", remedy)
     free = free_bytes(folder)
     if free is not None and free < _LEAST_FREE_BYTES:
         text = f"{text}; the disk is full: {free / 1024:.0f} KiB are free"
-        return Row(GROUP, Grade.FAILURE, text, "make room: hooks that cannot store stay silent")
+        return Row(_STORAGE, Grade.FAILURE, text, "make room: hooks that cannot store stay silent")
     if contents.size_bytes > _LARGE_BYTES or not contents.is_whole:
-        return Row(GROUP, Grade.WARNING, text, f"`{own_command()} context prune`")
-    return Row(GROUP, Grade.PASS, text)
+        return Row(_STORAGE, Grade.WARNING, text, f"`{own_command()} context prune`")
+    return Row(_STORAGE, Grade.PASS, text)
 
 
 def _rights(folder: str, contents: _Contents) -> Iterator[Row]:
@@ -135,7 +135,7 @@ def _rights(folder: str, contents: _Contents) -> Iterator[Row]:
             f"of another user: {counted(len(contents.foreign), 'file')}: {_some(contents.foreign)}"
         )
         remedy = f'take them over: `sudo chown -R "$USER" {folder}`'
-        yield Row(GROUP, Grade.WARNING, text, remedy)
+        yield Row(_STORAGE, Grade.WARNING, text, remedy)
     if contents.is_open:
         paths = tuple(contents.is_open)
         text = f"not for you alone: {counted(len(paths), 'file')}: {_some(paths)}"
@@ -143,7 +143,7 @@ def _rights(folder: str, contents: _Contents) -> Iterator[Row]:
             f"given {counted(len(paths), 'file')} rights for you alone", lambda: _close(paths)
         )
         yield Row(
-            GROUP, Grade.WARNING, text, "--fix gives them 0600, and folders 0700", repair=repair
+            _STORAGE, Grade.WARNING, text, "--fix gives them 0600, and folders 0700", repair=repair
         )
 
 
@@ -165,7 +165,7 @@ def _leftovers(contents: _Contents) -> Iterator[Row]:
         text = f"left by hooks that were killed: {files}: {_some(paths)}"
         repair = Repair(f"removed {files}", lambda: _remove(paths))
         remedy = "--fix removes them, as the session's end does"
-        yield Row(GROUP, Grade.WARNING, text, remedy, repair=repair)
+        yield Row(_STORAGE, Grade.WARNING, text, remedy, repair=repair)
 
 
 def _remove(paths: tuple[str, ...]) -> None:
@@ -176,12 +176,12 @@ def _events(root: str) -> Iterator[Row]:
     read = read_events(root)
     if read.problem:
         remedy = "nothing: the next compaction sets it aside and begins a new one"
-        yield Row(GROUP, Grade.FAILURE, read.problem, remedy)
+        yield Row(_STORAGE, Grade.FAILURE, read.problem, remedy)
     elif read.skipped:
         text = f"{EVENTS_FILE}: {read.skipped} of {read.skipped + len(read.events)} are no events"
-        yield Row(GROUP, Grade.WARNING, text, "look at the file: something else writes to it")
+        yield Row(_STORAGE, Grade.WARNING, text, "look at the file: something else writes to it")
     else:
-        yield Row(GROUP, Grade.PASS, f"{EVENTS_FILE}: {counted(len(read.events), 'compaction')}")
+        yield Row(_STORAGE, Grade.PASS, f"{EVENTS_FILE}: {counted(len(read.events), 'compaction')}")
 
 
 def _snapshots(root: str) -> Iterator[Row]:
@@ -191,7 +191,7 @@ def _snapshots(root: str) -> Iterator[Row]:
     files = project_snapshots(root, unseen)
     if unseen:
         text = "not all snapshots can be seen"
-        yield Row(GROUP, Grade.WARNING, text, "make it readable", details=tuple(unseen))
+        yield Row(_STORAGE, Grade.WARNING, text, "make it readable", details=tuple(unseen))
     for file in islice(files, _SNAPSHOTS_READ):
         try:
             open_snapshot(file)
@@ -205,9 +205,9 @@ def _snapshots(root: str) -> Iterator[Row]:
     ):
         if found:
             text = f"{counted(len(found), 'snapshot')} cannot be used, of the newest {read}"
-            yield Row(GROUP, Grade.WARNING, text, remedy, details=tuple(found))
+            yield Row(_STORAGE, Grade.WARNING, text, remedy, details=tuple(found))
     if not (newer or broken):
-        yield Row(GROUP, Grade.PASS, _snapshots_said(len(files), read))
+        yield Row(_STORAGE, Grade.PASS, _snapshots_said(len(files), read))
 
 
 def _snapshots_said(there: int, read: int) -> str:
@@ -222,21 +222,23 @@ def _database(path: str) -> Iterator[Row]:
     if not os.path.lexists(path):
         return
     if not is_regular(path):
-        yield Row(GROUP, Grade.FAILURE, f"{path} is no regular file", "remove it")
+        yield Row(_STORAGE, Grade.FAILURE, f"{path} is no regular file", "remove it")
         return
     found = _quick_check(path)
     name = Path(path).name
     if found == "ok":
-        yield Row(GROUP, Grade.PASS, f"{name}: healthy, {Path(path).stat().st_size / 1e6:,.1f} MB")
+        yield Row(
+            _STORAGE, Grade.PASS, f"{name}: healthy, {Path(path).stat().st_size / 1e6:,.1f} MB"
+        )
     elif found == _NEWER:
         text = f"{name} was written by a newer version of this package: hooks store nothing in it"
-        yield Row(GROUP, Grade.FAILURE, text, _UPDATE)
+        yield Row(_STORAGE, Grade.FAILURE, text, _UPDATE)
     elif not found:
         text = f"{name}: no fault found, but not all of it could be looked at"
-        yield Row(GROUP, Grade.PASS, text)
+        yield Row(_STORAGE, Grade.PASS, text)
     else:
         remedy = f"move {path} away; sessions to come are stored in a new one"
-        yield Row(GROUP, Grade.FAILURE, f"{name} is damaged: {found}", remedy)
+        yield Row(_STORAGE, Grade.FAILURE, f"{name} is damaged: {found}", remedy)
 
 
 def _quick_check(path: str) -> str:

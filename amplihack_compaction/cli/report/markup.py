@@ -20,7 +20,7 @@ def visible(text: str, limit: int = TEXT_CHARS) -> str:
     return _printable(one_line(text, limit))
 
 
-def moment(at: str) -> str:
+def shown_time(at: str) -> str:
     """Return an ISO time as day, clock time and zone; as it is where it is no such time."""
     whole = len(at) >= len("2026-01-01T00:00:00") and at[10] == "T"
     return f"{at[:10]} {at[11:16]} UTC" if whole and at.endswith("Z") else visible(at, 40)

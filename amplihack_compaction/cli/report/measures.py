@@ -1,12 +1,18 @@
-"""Measure a session over its course: its context, todos, hooks and tokens."""
+"""What the report shows of a session, measured: its context, todos, hooks, tokens, compactions."""
 
 import statistics
 from dataclasses import dataclass, field
 from typing import Any
 
+from amplihack_compaction.base.settings.settings import load_settings
+from amplihack_compaction.cli.diagnosis.diagnosis import Diagnosis, diagnose_session
+from amplihack_compaction.cli.sessions import Session
+from amplihack_compaction.context.levels import CompactionLevel, ContextStatus, compaction_config
+from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.context.tokens.shares import TokenShares
 from amplihack_compaction.extract.model import OPEN_STATUSES, TodoStatus
-from amplihack_compaction.extract.todo_wording import read_list, read_status
+from amplihack_compaction.extract.todo_wording import read_list
+from amplihack_compaction.extract.todo_wording import read_status as read_todo_status
 from amplihack_compaction.transcript.content import blocks_of
 from amplihack_compaction.transcript.entries import Entry, JsonObject
 from amplihack_compaction.transcript.usage import usage_of
@@ -143,9 +149,9 @@ class _Todos:
         task, change = result.get("task"), result.get("statusChange")
         if isinstance(task, dict) and isinstance(task.get("id"), str) and "subject" in task:
             known = self.tasks.get(task["id"], TodoStatus.PENDING)
-            self.tasks[task["id"]] = read_status(task.get("status")) or known
+            self.tasks[task["id"]] = read_todo_status(task.get("status")) or known
             return True
-        status = read_status(change.get("to")) if isinstance(change, dict) else None
+        status = read_todo_status(change.get("to")) if isinstance(change, dict) else None
         number = result.get("taskId")
         if status is None or not isinstance(number, str):
             return False
@@ -192,3 +198,44 @@ class _Hooks:
 
 def _text(value: object) -> str:
     return value if isinstance(value, str) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionReport:
+    """A session's compactions, its course, and how full its context is now.
+
+    `status` is None while no response told its numbers; `levels` are those that are told.
+    """
+
+    diagnosis: Diagnosis
+    measures: Measures
+    status: ContextStatus | None
+    levels: tuple[CompactionLevel, ...]
+
+    @property
+    def peak_tokens(self) -> int:
+        """The most that the context held after a response; 0 when none told its numbers."""
+        return max((point.tokens for point in self.measures.context), default=0)
+
+    @property
+    def lost(self) -> int:
+        """How many items the summaries of all compactions lost."""
+        return sum(compaction.lost for compaction in self.diagnosis.compactions)
+
+    @property
+    def brought_back(self) -> int:
+        """How many of those an injection brought back."""
+        return sum(compaction.brought_back for compaction in self.diagnosis.compactions)
+
+
+def gather_session(session: Session) -> SessionReport:
+    """Return what is known of a session. Raises TranscriptError when it cannot be read."""
+    measures = Measures()
+    diagnosis = diagnose_session(session, measures.take)
+    settings = load_settings(session.root)[0]
+    try:
+        status = read_status(session.root, session.id, str(session.transcript), settings=settings)
+    except OSError:  # gone since it was read
+        status = None
+    levels = tuple(each for each in compaction_config(settings).thresholds if each.threshold > 0)
+    return SessionReport(diagnosis, measures, status, levels)

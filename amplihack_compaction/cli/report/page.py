@@ -11,20 +11,24 @@ from pathlib import Path
 from xml.etree.ElementTree import Element
 
 from amplihack_compaction.base.redaction.redact import redact
-from amplihack_compaction.cli.report.compactions import show_compactions
-from amplihack_compaction.cli.report.course import show_context, show_todos
 from amplihack_compaction.cli.report.markup import (
     Child,
     element,
     facts,
     markup,
-    moment,
+    shown_time,
     size_of,
     table,
     visible,
 )
-from amplihack_compaction.cli.report.rankings import show_hooks, show_tokens
-from amplihack_compaction.cli.report.session import SessionReport
+from amplihack_compaction.cli.report.measures import SessionReport
+from amplihack_compaction.cli.report.sections import (
+    show_compactions,
+    show_context,
+    show_hooks,
+    show_todos,
+    show_tokens,
+)
 from amplihack_compaction.text.strings import counted
 
 PAGE_LIMIT_BYTES = 1_900_000
@@ -131,8 +135,8 @@ def _key_figures(report: SessionReport) -> Iterator[tuple[str, str]]:
     yield "Compactions", f"{len(report.diagnosis.compactions):,}"
     yield "Lost by summaries", f"{report.lost:,}"
     yield "Brought back", f"{report.brought_back:,}"
-    yield "Began", moment(measures.began) or "unknown"
-    yield "Last entry", moment(measures.ended) or "unknown"
+    yield "Began", shown_time(measures.began) or "unknown"
+    yield "Last entry", shown_time(measures.ended) or "unknown"
     yield "Transcript", f"{report.diagnosis.size_bytes / 1e6:.1f} MB"
 
 
@@ -164,7 +168,7 @@ def _overview_row(report: SessionReport, anchor: str) -> tuple[Child, ...]:
     name = visible(diagnosis.session.id, 80)
     return (
         element("a", name, href=f"#{anchor}") if anchor else name,
-        moment(report.measures.began) or "unknown",
+        shown_time(report.measures.began) or "unknown",
         f"{report.peak_tokens:,}",
         f"{len(diagnosis.compactions):,}",
         f"{report.lost:,}",

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from amplihack_compaction.cli.terminal import LEVEL_COLOURS
 from amplihack_compaction.cli.watch.hook_calls import HookCall
-from amplihack_compaction.cli.watch.reading import Picture
+from amplihack_compaction.cli.watch.session import SessionNow
 from amplihack_compaction.context.levels import ContextStatus, description
 from amplihack_compaction.extract.model import SessionState, TodoStatus
 from amplihack_compaction.injection.lines import inert
@@ -22,7 +22,7 @@ _LEAST_CALLS = 3
 _TEXT_CHARS = 300
 
 
-def lay_out(picture: Picture, width: int, height: int, *, footer: bool = True) -> Group:
+def lay_out_view(picture: SessionNow, width: int, height: int, *, footer: bool = True) -> Group:
     """Return the view for a terminal of that many columns and rows; what has no room is left out.
 
     Every text is one line, cut at the right edge, without control characters.
@@ -40,7 +40,7 @@ def lay_out(picture: Picture, width: int, height: int, *, footer: bool = True) -
     return Group(*lines)
 
 
-def _head(picture: Picture, width: int) -> Iterator[Text]:
+def _head(picture: SessionNow, width: int) -> Iterator[Text]:
     session = picture.session
     if session is None:
         yield Text(f"Waiting for a session of {inert(picture.root)} to begin ...")
@@ -69,7 +69,7 @@ def _meter(status: ContextStatus, width: int) -> Iterator[Text]:
     yield Text(description(status.level), "dim")
 
 
-def _ledger(picture: Picture) -> Iterator[Text]:
+def _ledger(picture: SessionNow) -> Iterator[Text]:
     state = picture.state
     if picture.session is None:
         return

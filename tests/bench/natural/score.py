@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 from pathlib import Path
 from statistics import median
 
-from amplihack_compaction.cli.commands.simulate import simulate
+from amplihack_compaction.cli.commands.simulate import simulate_injections
 from amplihack_compaction.cli.sessions import find_session
 from amplihack_compaction.transcript.content import summary_part
 from amplihack_compaction.transcript.entries import iterate_entries
@@ -91,9 +91,10 @@ class Score:
 def injections(transcript: Path) -> dict[int, Injected]:
     """Return what is injected after each compaction of a transcript, by its number."""
     summaries = list(_summaries(transcript))
+    simulated = simulate_injections(find_session(str(transcript)))
     return {
         one.number: Injected(one.rendered.text, one.rendered.tokens, summary)
-        for one, summary in zip(simulate(find_session(str(transcript))), summaries, strict=False)
+        for one, summary in zip(simulated, summaries, strict=False)
         if one.number is not None
     }
 

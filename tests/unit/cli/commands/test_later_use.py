@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from amplihack_compaction.cli.diagnosis.diagnosis import diagnose_session
-from amplihack_compaction.cli.diagnosis.later_use import Source, Use
+from amplihack_compaction.cli.diagnosis.later_use import Use, UseSource
 from amplihack_compaction.cli.sessions import find_session
 from tests.support.transcripts import SESSION, Transcript
 
@@ -35,7 +35,7 @@ class Play:
         return tuple(compaction.used_later)
 
     @property
-    def told(self) -> list[tuple[str, str, tuple[Source, ...]]]:
+    def told(self) -> list[tuple[str, str, tuple[UseSource, ...]]]:
         return [(use.kind, use.by, use.sources) for use in self.uses]
 
 
@@ -94,15 +94,15 @@ def attached(after: Transcript, text: str) -> None:
 @pytest.mark.parametrize(
     ("show", "sources"),
     [
-        ([injected], (Source.INJECTED,)),
-        ([read], (Source.TOOL_OUTPUT,)),
-        ([injected, read], (Source.INJECTED, Source.TOOL_OUTPUT)),
-        ([attached], (Source.CLIENT,)),
+        ([injected], (UseSource.INJECTED,)),
+        ([read], (UseSource.TOOL_OUTPUT,)),
+        ([injected, read], (UseSource.INJECTED, UseSource.TOOL_OUTPUT)),
+        ([attached], (UseSource.CLIENT,)),
         ([], ()),
     ],
 )
 def test_where_it_stood_before_the_use_is_told(
-    tmp_path: Path, show: list[Any], sources: tuple[Source, ...]
+    tmp_path: Path, show: list[Any], sources: tuple[UseSource, ...]
 ) -> None:
     play = Play(tmp_path, f"Build the client of {URL} please.")
     after = play.compact()
@@ -127,7 +127,7 @@ def test_a_rule_that_the_model_states_is_a_use(tmp_path: Path) -> None:
     injected(after, f'- "{RULE}"')
     after.assistant("The importer is done.\nI never push to main without asking Ada, so I ask.")
     (use,) = [use for use in play.uses if use.kind == "rule"]
-    assert (use.by, use.sources) == ("text", (Source.INJECTED,))
+    assert (use.by, use.sources) == ("text", (UseSource.INJECTED,))
     assert use.evidence == "I never push to main without asking Ada, so I ask."
 
 

@@ -12,8 +12,12 @@ from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.cli.app import app
 from amplihack_compaction.cli.commands import doctor
 from amplihack_compaction.cli.commands.doctor import examine_project
+from amplihack_compaction.cli.doctor.configuration import (
+    check_own_settings,
+    check_ranks,
+    check_weights,
+)
 from amplihack_compaction.cli.doctor.rows import Grade, Repair, Row, worst
-from amplihack_compaction.cli.doctor.settings import check_ranks, check_settings, check_weights
 from amplihack_compaction.clients.claude_code.wiring.hook_commands import Runner
 from amplihack_compaction.context.tokens import exact as ranks
 from amplihack_compaction.text.classifier import TOLD, TYPED
@@ -148,17 +152,17 @@ def test_the_worst_row_counts() -> None:
 def test_settings_are_counted_and_their_problems_named(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert "the defaults are in force" in texts(check_settings(str(project)))
+    assert "the defaults are in force" in texts(check_own_settings(str(project)))
     write_settings(project, snapshots=3)
-    assert "1 of" in texts(check_settings(str(project)))
+    assert "1 of" in texts(check_own_settings(str(project)))
     monkeypatch.setenv("AMPLIHACK_COMPACTION_SNAPSHOT", "3")
     write_settings(project, snapshots=0)
-    assert grades(check_settings(str(project))) == ["warning", "warning"]
+    assert grades(check_own_settings(str(project))) == ["warning", "warning"]
 
 
 def test_a_pattern_that_is_left_out_is_named(project: Path) -> None:
     write_settings(project, redact_patterns=["(hunter2)+x", "ACME-[0-9]{6}"])
-    rows = check_settings(str(project))
+    rows = check_own_settings(str(project))
     assert grades(rows) == ["warning"]
     assert "redact_patterns: pattern 1 repeats" in texts(rows)
     assert "hunter2" not in texts(rows)

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.cli.doctor import programs
+from amplihack_compaction.cli.doctor.installation import find_installation
 from amplihack_compaction.cli.doctor.programs import (
     check_client,
     check_interpreters,
     check_versions,
     probe_interpreters,
 )
-from amplihack_compaction.cli.doctor.subject import look_at
 from amplihack_compaction.clients.claude_code.wiring.hook_commands import Runner, running_package
 from tests.unit.cli.doctor.conftest import Register, grades, texts
 
@@ -34,7 +34,7 @@ def test_the_interpreter_of_the_hooks_is_started_and_timed(
 ) -> None:
     register()
     register("user")
-    found = probe_interpreters(look_at(str(project)))
+    found = probe_interpreters(find_installation(str(project)))
     (python,) = found.values()
     assert not python.is_shim
     assert python.bare_ms > 0
@@ -49,7 +49,7 @@ def test_a_shim_is_named_with_what_it_costs(
         tmp_path / "shims/python", "sleep 0.05", f'exec {shlex.quote(sys.executable)} "$@"'
     )
     register(runner=Runner(str(shim), SCRIPTS))
-    (row,) = check_interpreters(probe_interpreters(look_at(str(project))))
+    (row,) = check_interpreters(probe_interpreters(find_installation(str(project))))
     assert row.grade == "warning"
     assert f"{shim} only starts {sys.executable}: that costs every hook" in row.text
 
@@ -60,7 +60,7 @@ def test_a_link_to_an_interpreter_is_no_shim(
     link = tmp_path / "python"
     link.symlink_to(os.path.realpath(sys.executable))
     register(runner=Runner(str(link), SCRIPTS))
-    assert grades(check_interpreters(probe_interpreters(look_at(str(project))))) == []
+    assert grades(check_interpreters(probe_interpreters(find_installation(str(project))))) == []
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_what_is_no_interpreter_for_the_hooks_is_a_failure(
     project: Path, register: Register, tmp_path: Path, line: str, message: str
 ) -> None:
     register(runner=Runner(str(program(tmp_path / "python", line)), SCRIPTS))
-    (row,) = check_interpreters(probe_interpreters(look_at(str(project))))
+    (row,) = check_interpreters(probe_interpreters(find_installation(str(project))))
     assert row.grade == "failure"
     assert message in row.text
 
@@ -90,9 +90,9 @@ def test_nothing_that_a_project_brings_along_is_run(
     outside.symlink_to(inside)
     for path in (str(inside), str(outside), os.path.relpath(inside)):
         register(scope, Runner(path, SCRIPTS))
-        assert probe_interpreters(look_at(str(project))) == {}
+        assert probe_interpreters(find_installation(str(project))) == {}
     register(scope, Runner(sys.executable, str(project / "hooks")))
-    assert probe_interpreters(look_at(str(project))) == {}
+    assert probe_interpreters(find_installation(str(project))) == {}
     assert not ran.exists()
 
 
@@ -101,7 +101,7 @@ def test_what_the_user_registered_is_run_wherever_it_lies(
 ) -> None:
     inside = program(project / "bin/python", f'exec {shlex.quote(sys.executable)} "$@"')
     register("user", Runner(str(inside), SCRIPTS))
-    assert list(probe_interpreters(look_at(str(project)))) == [str(inside)]
+    assert list(probe_interpreters(find_installation(str(project)))) == [str(inside)]
 
 
 def test_hooks_of_another_version_are_named(
@@ -111,14 +111,14 @@ def test_hooks_of_another_version_are_named(
     package.mkdir(parents=True)
     (package / "__init__.py").write_text('"""Doc."""\n\n__version__ = "0.0.7"\n')
     register(runner=Runner(sys.executable, str(tmp_path / "site/amplihack_compaction_hooks")))
-    rows = check_versions(look_at(str(project)))
+    rows = check_versions(find_installation(str(project)))
     assert grades(rows) == ["warning"]
     assert "are of version 0.0.7" in texts(rows)
 
 
 def test_own_hooks_are_of_the_own_version(project: Path, register: Register) -> None:
     register()
-    assert grades(check_versions(look_at(str(project)))) == []
+    assert grades(check_versions(find_installation(str(project)))) == []
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.cli.report import page as page_module
+from amplihack_compaction.cli.report.measures import SessionReport, gather_session
 from amplihack_compaction.cli.report.page import PAGE_LIMIT_BYTES, render_page
-from amplihack_compaction.cli.report.session import SessionReport, gather_session
 from amplihack_compaction.cli.sessions import find_session
 from amplihack_compaction.injection.receipts import claim
 from tests.support.pages import Page, read_page

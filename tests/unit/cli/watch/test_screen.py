@@ -14,8 +14,8 @@ from rich.console import Console, ConsoleDimensions, Group
 
 from amplihack_compaction.cli.commands import watch as screen_module
 from amplihack_compaction.cli.commands.watch import watch
-from amplihack_compaction.cli.watch.reading import Picture
-from amplihack_compaction.cli.watch.view import lay_out
+from amplihack_compaction.cli.watch.session import SessionNow
+from amplihack_compaction.cli.watch.view import lay_out_view
 from amplihack_compaction.clients.claude_code.locations import transcript_folder
 from tests.support.transcripts import SESSION, Transcript
 
@@ -134,15 +134,15 @@ def test_it_draws_again_only_when_something_has_changed(
     drawn: list[tuple[int, int]] = []
     current = [(80, 24)]
 
-    def count(picture: Picture, width: int, height: int) -> Group:
+    def count(picture: SessionNow, width: int, height: int) -> Group:
         drawn.append((width, height))
-        return lay_out(picture, width, height)
+        return lay_out_view(picture, width, height)
 
     def look() -> bool:
         current[0] = next(sizes, (0, 0))
         return current[0] == (0, 0)
 
-    monkeypatch.setattr(screen_module, "lay_out", count)
+    monkeypatch.setattr(screen_module, "lay_out_view", count)
     monkeypatch.setattr(screen_module, "_wants_to_quit", look)
     monkeypatch.setattr(Console, "size", property(lambda _: ConsoleDimensions(*current[0])))
     terminal.watch()

@@ -10,8 +10,8 @@ from rich.console import Console
 
 from amplihack_compaction.cli.sessions import Session
 from amplihack_compaction.cli.watch.hook_calls import HookCall
-from amplihack_compaction.cli.watch.reading import Picture
-from amplihack_compaction.cli.watch.view import FOOTER, lay_out
+from amplihack_compaction.cli.watch.session import SessionNow
+from amplihack_compaction.cli.watch.view import FOOTER, lay_out_view
 from amplihack_compaction.context.levels import ContextStatus
 from amplihack_compaction.extract.model import (
     Decision,
@@ -48,13 +48,13 @@ CALLS = tuple(
     HookCall(f"2026-11-21T21:04:{second:02}Z", "Stop", f"ran it {second}", 31.0)
     for second in range(20)
 )
-WHOLE = Picture("/home/me/shop", SESSION, STATUS, STATE, CALLS, 1_500_000, 1e9)
+WHOLE = SessionNow("/home/me/shop", SESSION, STATUS, STATE, CALLS, 1_500_000, 1e9)
 
 
-def shown(picture: Picture, width: int = 100, height: int = 40) -> list[str]:
+def shown(picture: SessionNow, width: int = 100, height: int = 40) -> list[str]:
     stream = StringIO()
     console = Console(file=stream, width=width, force_terminal=False, highlight=False)
-    console.print(lay_out(picture, width, height))
+    console.print(lay_out_view(picture, width, height))
     return stream.getvalue().splitlines()
 
 
@@ -78,14 +78,14 @@ def test_a_wide_terminal_shows_all_of_it() -> None:
 
 
 def test_a_session_that_has_not_begun_is_waited_for() -> None:
-    assert shown(Picture("/home/me/shop")) == [
+    assert shown(SessionNow("/home/me/shop")) == [
         "Waiting for a session of /home/me/shop to begin ...",
         FOOTER,
     ]
 
 
 def test_what_is_not_known_yet_is_said() -> None:
-    lines = shown(Picture("/home/me/shop", SESSION, problem="the disk \x1b[31mis full"))
+    lines = shown(SessionNow("/home/me/shop", SESSION, problem="the disk \x1b[31mis full"))
     assert "No response has told its token numbers yet." in lines
     assert "Ledger  being read ..." in lines
     assert "the disk  [31mis full" in lines
@@ -94,7 +94,7 @@ def test_what_is_not_known_yet_is_said() -> None:
 
 def test_a_call_without_time_or_duration_is_shown_as_it_is() -> None:
     calls = (HookCall("", "", "told"), HookCall("9999999-01-01", "Stop", "x", 1.0, True))
-    lines = shown(Picture("/p", SESSION, calls=calls))
+    lines = shown(SessionNow("/p", SESSION, calls=calls))
     assert any(line.startswith("  ??") and line.endswith("told") for line in lines)
 
 
@@ -130,6 +130,6 @@ def test_any_text_fits_into_any_terminal(width: int, height: int, text: str, tok
     )
     session = Session(text, Path("/p/t.jsonl"), text)
     calls = (HookCall(text, text, text, 1e12),)
-    lines = shown(Picture(text, session, status, state, calls, 1, 1.0, text), width, height)
+    lines = shown(SessionNow(text, session, status, state, calls, 1, 1.0, text), width, height)
     assert len(lines) <= max(height, 1)
     assert "\x1b" not in "".join(lines)

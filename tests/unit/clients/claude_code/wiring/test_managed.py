@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.cli.doctor.registration import check_switches
-from amplihack_compaction.cli.doctor.subject import look_at
+from amplihack_compaction.cli.doctor.configuration import check_switches
+from amplihack_compaction.cli.doctor.installation import find_installation
 from amplihack_compaction.clients.claude_code.wiring import managed_settings as managed
 from amplihack_compaction.clients.claude_code.wiring.managed_settings import managed_obstacles
 from amplihack_compaction.clients.claude_code.wiring.registered_hooks import (
@@ -66,7 +66,7 @@ def test_a_plugin_that_is_managed_too_is_spared(
 def test_doctor_and_install_say_so(folder: Path, project: Path) -> None:
     path = folder / "managed-settings.json"
     path.write_text('{"allowManagedHooksOnly": true}')
-    rows = check_switches(look_at(str(project)))
+    rows = check_switches(find_installation(str(project)))
     assert grades(rows) == ["failure"]
     assert f'"allowManagedHooksOnly" in {path}' in texts(rows)
     assert any(str(path) in warning for warning in wiring_warnings(project, None))

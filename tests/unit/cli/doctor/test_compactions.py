@@ -9,10 +9,10 @@ import pytest
 
 from amplihack_compaction.base.hook_log import log_line
 from amplihack_compaction.base.paths import runtime_folder
-from amplihack_compaction.cli.doctor import past_transcripts as transcripts
-from amplihack_compaction.cli.doctor.history import check_history
+from amplihack_compaction.cli.doctor import compactions as transcripts
+from amplihack_compaction.cli.doctor.compactions import check_history
+from amplihack_compaction.cli.doctor.installation import find_installation
 from amplihack_compaction.cli.doctor.rows import Grade, Row
-from amplihack_compaction.cli.doctor.subject import look_at
 from amplihack_compaction.clients.claude_code.locations import config_folder, transcript_folder
 from tests.support.sessions import HEAD, Session
 from tests.support.transcripts import SESSION, Transcript
@@ -33,7 +33,7 @@ def session(project: Path, register: Register) -> Session:
 
 def check(session: Session) -> list[Row]:
     session.transcript.write(session.path)
-    return check_history(look_at(str(session.project)))
+    return check_history(find_installation(str(session.project)))
 
 
 def test_without_compactions_there_is_nothing_to_say(session: Session) -> None:
@@ -195,7 +195,7 @@ def test_a_transcript_that_hooks_leave_alone_is_named(session: Session, tmp_path
     session.compact()
     real = session.path.rename(tmp_path / "real.jsonl")
     session.path.symlink_to(real)
-    rows = check_history(look_at(str(session.project)))
+    rows = check_history(find_installation(str(session.project)))
     assert "no compaction so far; 0 transcripts of this project" in texts(rows)
     (row,) = (row for row in rows if "not all transcripts" in row.text)
     assert row.grade is Grade.WARNING

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.base.installation import own_command
-from amplihack_compaction.cli.doctor.registration import check_registration, check_switches
+from amplihack_compaction.cli.doctor.configuration import check_registration, check_switches
+from amplihack_compaction.cli.doctor.installation import find_installation
 from amplihack_compaction.cli.doctor.rows import Grade, Row
-from amplihack_compaction.cli.doctor.subject import look_at
 from amplihack_compaction.clients.claude_code.locations import config_folder
 from amplihack_compaction.clients.claude_code.wiring.hook_commands import Runner, running_package
 from tests.unit.cli.doctor.conftest import Register, Write, grades, install_plugin, texts
@@ -18,11 +18,11 @@ GONE = Runner("/gone/bin/python", "/gone/amplihack_compaction_hooks")
 
 
 def check(project: Path) -> list[Row]:
-    return check_registration(look_at(str(project)))
+    return check_registration(find_installation(str(project)))
 
 
 def switches(project: Path) -> list[Row]:
-    return check_switches(look_at(str(project)))
+    return check_switches(find_installation(str(project)))
 
 
 def edit(path: Path, old: str, new: str, count: int = -1) -> None:
@@ -109,7 +109,7 @@ def test_two_scopes_that_share_no_hook_are_not_doubled(project: Path, register: 
 
 def test_at_home_one_file_is_one_place(monkeypatch: pytest.MonkeyPatch) -> None:
     home = config_folder().parent
-    places = look_at(str(home)).places
+    places = find_installation(str(home)).places
     assert [place.scope.name for place in places] == ["user", "local"]
 
 

@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.cli.doctor import firing
-from amplihack_compaction.cli.doctor.firing import check_hooks
-from amplihack_compaction.cli.doctor.programs import probe_interpreters
+from amplihack_compaction.cli.doctor import programs as firing
+from amplihack_compaction.cli.doctor.installation import find_installation
+from amplihack_compaction.cli.doctor.programs import check_hooks, probe_interpreters
 from amplihack_compaction.cli.doctor.rows import Row
-from amplihack_compaction.cli.doctor.subject import look_at
 from amplihack_compaction.clients.claude_code.wiring.hook_commands import (
     TIMEOUT_SECONDS,
     Runner,
@@ -27,8 +26,8 @@ NAME = "amplihack_compaction"
 
 
 def fire(project: Path) -> list[Row]:
-    subject = look_at(str(project))
-    return check_hooks(subject, probe_interpreters(subject))
+    installed = find_installation(str(project))
+    return check_hooks(installed, probe_interpreters(installed))
 
 
 def test_every_registered_hook_is_fired_and_timed(project: Path, register: Register) -> None:
@@ -109,7 +108,7 @@ def test_a_command_that_install_does_not_write_is_not_fired(
     data["hooks"]["Stop"][0]["hooks"][0]["command"] = command.replace("RAN", str(ran))
     del data["hooks"]["Stop"][0]["hooks"][1:]
     path.write_text(json.dumps(data))
-    assert len(look_at(str(project)).registered) == 1
+    assert len(find_installation(str(project)).registered) == 1
     assert fire(project) == []
     assert not ran.exists()
 

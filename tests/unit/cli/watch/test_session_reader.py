@@ -7,9 +7,9 @@ import pytest
 
 from amplihack_compaction.base.hook_log import log_line
 from amplihack_compaction.cli.sessions import Session
-from amplihack_compaction.cli.watch import reading as reading_module
+from amplihack_compaction.cli.watch import session as reading_module
 from amplihack_compaction.cli.watch.hook_calls import CALLS_LIMIT, last_hook_calls
-from amplihack_compaction.cli.watch.reading import LedgerReader, Reader
+from amplihack_compaction.cli.watch.session import LedgerReader, SessionReader
 from amplihack_compaction.context.levels import ContextStatus
 from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.injection.receipts import claim
@@ -39,7 +39,7 @@ def test_nothing_is_read_again_while_nothing_changes(
         return read_status(root, session_id, path)
 
     monkeypatch.setattr(reading_module, "read_status", counted)
-    reader = Reader(session)
+    reader = SessionReader(session)
     reader.picture()
     reader.ledger.wait()
     first = reader.picture()
@@ -61,7 +61,7 @@ def test_nothing_is_read_again_while_nothing_changes(
 
 
 def test_a_transcript_that_is_gone_is_told(session: Session) -> None:
-    reader = Reader(session)
+    reader = SessionReader(session)
     session.transcript.unlink()
     picture = reader.picture()
     assert "cannot be read" in picture.problem

@@ -21,11 +21,12 @@ from amplihack_compaction.base.errors import (
 )
 from amplihack_compaction.base.files import replace_with_parts
 from amplihack_compaction.cli.app import app
-from amplihack_compaction.cli.commands import importing, store
-from amplihack_compaction.cli.commands.importing import import_transcripts
+from amplihack_compaction.cli.commands import store
 from amplihack_compaction.cli.commands.recall import joined
 from amplihack_compaction.clients.claude_code.locations import transcript_folder
+from amplihack_compaction.store import importing
 from amplihack_compaction.store.database import Database
+from amplihack_compaction.store.importing import import_transcripts
 from amplihack_compaction.store.ingest import Reading, apply_reading, ingest_transcript
 from amplihack_compaction.store.sqlite import default_place, open_project_store
 from amplihack_compaction.store.upkeep import used_bytes

@@ -1,7 +1,7 @@
-"""What is looked at: a project, and what the client's settings files say about its hooks.
+"""What is installed in a project: the client's settings files that apply, and our hooks in them.
 
-Every settings file that applies is read once. A command of a project's file may have come with
-somebody else's repository, so that nothing is run of it but what lies outside the project.
+Every settings file is read once. A command of a project's file may have come with somebody else's
+repository, so that nothing is run of it but what lies outside the project.
 """
 
 import os
@@ -37,7 +37,7 @@ _PLUGINS_LIMIT_BYTES = 16 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class RegisteredIn:
     """A settings file of the client: its content, our hooks in it, and why it was not read."""
 
     scope: Scope
@@ -61,22 +61,22 @@ class Plugin:
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class Installation:
     """A project, the settings files that apply in it, each file once, and the plugin."""
 
     root: str
-    places: tuple[Place, ...]
+    places: tuple[RegisteredIn, ...]
     plugin: Plugin | None = None
 
     @property
-    def registered(self) -> list[tuple[Place, Registered]]:
+    def registered(self) -> list[tuple[RegisteredIn, Registered]]:
         """Our hooks of all files, each with its place."""
         return [(place, hook) for place in self.places for hook in place.hooks]
 
 
-def look_at(root: str) -> Subject:
+def find_installation(root: str) -> Installation:
     """Return a project as it is now."""
-    places: list[Place] = []
+    places: list[RegisteredIn] = []
     seen = set()
     # The user's own file first: at home it is the project's as well.
     found = scopes(Path(root))
@@ -85,7 +85,7 @@ def look_at(root: str) -> Subject:
         if real not in seen:
             seen.add(real)
             places.append(_read(found[name]))
-    return Subject(root, tuple(places), _enabled_plugin(places))
+    return Installation(root, tuple(places), _enabled_plugin(places))
 
 
 def runner_of(hook: Registered) -> Runner | None:
@@ -96,21 +96,21 @@ def runner_of(hook: Registered) -> Runner | None:
     return runner if python and written else None
 
 
-def may_be_run(subject: Subject, place: Place, runner: Runner) -> bool:
+def may_be_run(installed: Installation, place: RegisteredIn, runner: Runner) -> bool:
     """Return whether a checkup may run it: not what a repository brings along."""
     if place.scope.name == "user" or _is_own(runner):
         return True
-    return not any(_is_inside(subject.root, path) for path in (runner.python, runner.folder))
+    return not any(_is_inside(installed.root, path) for path in (runner.python, runner.folder))
 
 
-def missing_programs(runner: Runner, hook: Registered) -> list[str]:
+def programs_not_there(runner: Runner, hook: Registered) -> list[str]:
     """Return what the command looks for before it runs, and does not find."""
     script = programs_of(hook.command)[1]
     missing = [] if os.access(runner.python, os.X_OK) else [runner.python]
     return missing if os.access(script, os.R_OK) else [*missing, script]
 
 
-def _enabled_plugin(places: list[Place]) -> Plugin | None:
+def _enabled_plugin(places: list[RegisteredIn]) -> Plugin | None:
     """Return the plugin that is enabled by the narrowest file that names it, and installed."""
     decided: dict[str, bool] = {}
     for place in places:  # from the widest on
@@ -161,9 +161,9 @@ def _is_own(runner: Runner) -> bool:
         return False
 
 
-def _read(scope: Scope) -> Place:
+def _read(scope: Scope) -> RegisteredIn:
     try:
         text = read_text(scope)
-        return Place(scope, check_settings(text), tuple(registered_hooks(text)))
+        return RegisteredIn(scope, check_settings(text), tuple(registered_hooks(text)))
     except SettingsError as error:
-        return Place(scope, problem=str(error))
+        return RegisteredIn(scope, problem=str(error))

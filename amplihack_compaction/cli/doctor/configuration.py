@@ -1,4 +1,4 @@
-"""Rows on where the hooks are registered: missing, doubled, stale, switched off."""
+"""Rows on what is configured: where hooks are registered, what switches them off, the settings."""
 
 import json
 import os
@@ -7,8 +7,15 @@ from pathlib import Path
 
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.limits import DISABLE_VARIABLE
+from amplihack_compaction.base.settings.layers import DEFAULT, unknown_variables
+from amplihack_compaction.base.settings.settings import SETTINGS, resolve_settings
+from amplihack_compaction.cli.doctor.installation import (
+    Installation,
+    RegisteredIn,
+    programs_not_there,
+    runner_of,
+)
 from amplihack_compaction.cli.doctor.rows import Grade, Repair, Row, install_command
-from amplihack_compaction.cli.doctor.subject import Place, Subject, missing_programs, runner_of
 from amplihack_compaction.clients.claude_code.wiring.hook_commands import EVENTS, TIMEOUT_SECONDS
 from amplihack_compaction.clients.claude_code.wiring.managed_settings import managed_obstacles
 from amplihack_compaction.clients.claude_code.wiring.registered_hooks import PLUGIN_NAME
@@ -16,6 +23,8 @@ from amplihack_compaction.clients.claude_code.wiring.settings_file import (
     apply_registration,
     plan_registration,
 )
+from amplihack_compaction.context.tokens.exact import ranks_path, read_ranks
+from amplihack_compaction.text.classifier import TOLD, TYPED
 from amplihack_compaction.text.strings import counted
 from amplihack_compaction.validation.power_steering import (
     COMPACTION_HANDLING,
@@ -24,77 +33,81 @@ from amplihack_compaction.validation.power_steering import (
     load_steering,
 )
 
-GROUP = "registration"
-SWITCHES = "switches"
+_REGISTRATION = "registration"
+_SWITCHES = "switches"
 # What the client matches for the events of a compaction.
 _MATCHED = {"SessionStart": ("compact",), "PreCompact": ("auto", "manual"),
             "PostCompact": ("auto", "manual")}  # fmt: skip
 
 
-def check_registration(subject: Subject) -> list[Row]:
+def check_registration(installed: Installation) -> list[Row]:
     """Return the rows on every settings file, and on the hooks that are registered twice."""
-    rows = [_unreadable(place) for place in subject.places if place.problem]
-    rows += [row for place in subject.places if place.hooks for row in _check_place(place)]
-    if not subject.registered:
-        rows.append(_unregistered(subject))
-    rows += _doubled(subject)
+    rows = [_unreadable(place) for place in installed.places if place.problem]
+    rows += [row for place in installed.places if place.hooks for row in _check_place(place)]
+    if not installed.registered:
+        rows.append(_unregistered(installed))
+    rows += _doubled(installed)
     return rows
 
 
-def check_switches(subject: Subject) -> list[Row]:
+def check_switches(installed: Installation) -> list[Row]:
     """Return the rows on whatever switches hooks off; one that passes where nothing does."""
-    rows = list(_switches(subject))
-    return rows or [Row(SWITCHES, Grade.PASS, "nothing switches the hooks off")]
+    rows = list(_switches(installed))
+    return rows or [Row(_SWITCHES, Grade.PASS, "nothing switches the hooks off")]
 
 
-def _unreadable(place: Place) -> Row:
+def _unreadable(place: RegisteredIn) -> Row:
     remedy = "mend the file: while it is broken, the client may ignore all of it"
     text = f"{place.scope.path} cannot be used: {place.problem}"
-    return Row(GROUP, Grade.FAILURE, text, remedy)
+    return Row(_REGISTRATION, Grade.FAILURE, text, remedy)
 
 
-def _unregistered(subject: Subject) -> Row:
-    plugin = subject.plugin
+def _unregistered(installed: Installation) -> Row:
+    plugin = installed.plugin
     if plugin is None:
-        paths = ", ".join(str(place.scope.path) for place in subject.places)
-        return Row(GROUP, Grade.FAILURE, f"no hook is registered in {paths}", install_command())
+        paths = ", ".join(str(place.scope.path) for place in installed.places)
+        return Row(
+            _REGISTRATION, Grade.FAILURE, f"no hook is registered in {paths}", install_command()
+        )
     python = plugin.runner.python
     if not os.access(python, os.X_OK):
         text = f"the plugin {plugin.id} is enabled, but {python} is missing: its hooks do nothing"
-        return Row(GROUP, Grade.FAILURE, text, "/compaction-setup, in a session of the client")
+        return Row(
+            _REGISTRATION, Grade.FAILURE, text, "/compaction-setup, in a session of the client"
+        )
     text = f"the plugin {plugin.id} brings {counted(len(plugin.hooks), 'hook')}, run by {python}"
-    return Row(GROUP, Grade.PASS, text)
+    return Row(_REGISTRATION, Grade.PASS, text)
 
 
-def _check_place(place: Place) -> Iterator[Row]:
+def _check_place(place: RegisteredIn) -> Iterator[Row]:
     path = place.scope.path
     install = install_command() + place.option
     repair = Repair(f"registered the hooks in {path} anew", lambda: _register(place))
     missing, changed = _faults(place)
     if missing:
         text = f"{path} names what is not there: {', '.join(missing)}; those hooks do nothing"
-        yield Row(GROUP, Grade.FAILURE, text, install, repair=repair)
+        yield Row(_REGISTRATION, Grade.FAILURE, text, install, repair=repair)
     if changed:
         text = f"{path}: the command of {', '.join(changed)} was changed by hand or is an older one"
-        yield Row(GROUP, Grade.WARNING, text, f"{install} writes the present one")
+        yield Row(_REGISTRATION, Grade.WARNING, text, f"{install} writes the present one")
     names = [hook.name for hook in place.hooks]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         text = f"{path} registers {', '.join(twice)} twice"
-        yield Row(GROUP, Grade.WARNING, text, install, repair=repair)
+        yield Row(_REGISTRATION, Grade.WARNING, text, install, repair=repair)
     absent = [name for name in TIMEOUT_SECONDS if name not in names]
     if absent:
         text = f"{path} does not register {', '.join(absent)}"
-        yield Row(GROUP, Grade.WARNING, text, f"{install}, unless that is what you want")
+        yield Row(_REGISTRATION, Grade.WARNING, text, f"{install}, unless that is what you want")
     narrow = list(_narrow_matchers(place))
     if narrow:
         text = f"{path}: {', '.join(narrow)} may leave compactions out"
-        yield Row(GROUP, Grade.WARNING, text, 'remove the "matcher", or set it to "*"')
+        yield Row(_REGISTRATION, Grade.WARNING, text, 'remove the "matcher", or set it to "*"')
     if not (missing or changed or twice or absent or narrow):
-        yield Row(GROUP, Grade.PASS, f"{path} registers {counted(len(names), 'hook')}")
+        yield Row(_REGISTRATION, Grade.PASS, f"{path} registers {counted(len(names), 'hook')}")
 
 
-def _faults(place: Place) -> tuple[list[str], list[str]]:
+def _faults(place: RegisteredIn) -> tuple[list[str], list[str]]:
     """Return the programs that commands look for in vain, and the events of unknown commands."""
     missing: dict[str, None] = {}
     changed = []
@@ -103,17 +116,17 @@ def _faults(place: Place) -> tuple[list[str], list[str]]:
         if runner is None:
             changed.append(hook.name)
         else:
-            missing.update(dict.fromkeys(missing_programs(runner, hook)))
+            missing.update(dict.fromkeys(programs_not_there(runner, hook)))
     return list(missing), changed
 
 
-def _register(place: Place) -> None:
+def _register(place: RegisteredIn) -> None:
     present = {hook.event for hook in place.hooks}
     events = [event for event in EVENTS if event in present]
     apply_registration(plan_registration(place.scope, events=events))
 
 
-def _narrow_matchers(place: Place) -> Iterator[str]:
+def _narrow_matchers(place: RegisteredIn) -> Iterator[str]:
     """Name the matchers that are no list of words with the ones of a compaction in it.
 
     They are not tried as regular expressions: a repository's could take for ever.
@@ -131,10 +144,10 @@ def _narrow_matchers(place: Place) -> Iterator[str]:
                 yield f"the matcher {json.dumps(matcher[:60])} of {event}"
 
 
-def _doubled(subject: Subject) -> Iterator[Row]:
+def _doubled(installed: Installation) -> Iterator[Row]:
     """Yield what is wired in two places, and whether it runs twice for that."""
-    by_name: dict[str, list[tuple[Place, str]]] = {}
-    for place, hook in subject.registered:
+    by_name: dict[str, list[tuple[RegisteredIn, str]]] = {}
+    for place, hook in installed.registered:
         by_name.setdefault(hook.name, []).append((place, hook.command))
     shared = [found for found in by_name.values() if len({p.scope.path for p, _ in found}) > 1]
     doubled = {str(place.scope.path): place for found in shared for place, _ in found}
@@ -146,33 +159,35 @@ def _doubled(subject: Subject) -> Iterator[Row]:
             text += ": they run twice"
         else:
             text += ": they run once, as long as both name the same programs"
-        yield Row(GROUP, Grade.WARNING, text, f"one place is enough: {options}")
-    if subject.plugin is not None and subject.registered:
-        option, plugin = subject.registered[0][0].option, subject.plugin.id
+        yield Row(_REGISTRATION, Grade.WARNING, text, f"one place is enough: {options}")
+    if installed.plugin is not None and installed.registered:
+        option, plugin = installed.registered[0][0].option, installed.plugin.id
         text = f"the hooks run twice: the plugin {plugin} has them, and so have the settings"
         remedy = f"one is enough: `claude plugin uninstall {plugin}`, or"
-        yield Row(GROUP, Grade.WARNING, text, f"{remedy} `{own_command()} uninstall{option}`")
+        yield Row(
+            _REGISTRATION, Grade.WARNING, text, f"{remedy} `{own_command()} uninstall{option}`"
+        )
 
 
-def _switches(subject: Subject) -> Iterator[Row]:
+def _switches(installed: Installation) -> Iterator[Row]:
     if _is_set(os.environ.get(DISABLE_VARIABLE)):
         text = f"{DISABLE_VARIABLE} is set in this environment"
         remedy = f"a client that is started here has no hooks of ours; unset {DISABLE_VARIABLE}"
-        yield Row(SWITCHES, Grade.WARNING, text, remedy)
+        yield Row(_SWITCHES, Grade.WARNING, text, remedy)
     for managed, key in managed_obstacles(PLUGIN_NAME):
         text = f'"{key}" in {managed} keeps the hooks from running'
         remedy = "an administrator manages that file: ask for the plugin to be enabled there"
-        yield Row(SWITCHES, Grade.FAILURE, text, remedy)
-    for place in subject.places:
+        yield Row(_SWITCHES, Grade.FAILURE, text, remedy)
+    for place in installed.places:
         path = place.scope.path
         if place.settings.get("disableAllHooks") is True:
             text = f'"disableAllHooks" in {path} keeps every hook from running'
-            yield Row(SWITCHES, Grade.FAILURE, text, "remove it, or set it to false")
+            yield Row(_SWITCHES, Grade.FAILURE, text, "remove it, or set it to false")
         block = place.settings.get("env")
         if isinstance(block, dict) and _is_set(block.get(DISABLE_VARIABLE)):
             text = f'"env" in {path} sets {DISABLE_VARIABLE}: no hook of ours does anything'
-            yield Row(SWITCHES, Grade.FAILURE, text, "remove it")
-    yield from _steering(subject.root)
+            yield Row(_SWITCHES, Grade.FAILURE, text, "remove it")
+    yield from _steering(installed.root)
 
 
 def _steering(root: str) -> Iterator[Row]:
@@ -181,10 +196,56 @@ def _steering(root: str) -> Iterator[Row]:
     asked = {each.id: each.enabled for each in steering.considerations}
     if not steering.enabled or not asked.get(COMPACTION_HANDLING):
         text = f"the check after a compaction is off, by the files in {CONFIG_FOLDER}"
-        yield Row(SWITCHES, Grade.WARNING, text, f"switch it on in {file}, unless you mean it")
+        yield Row(_SWITCHES, Grade.WARNING, text, f"switch it on in {file}, unless you mean it")
     for note in steering.notes:
-        yield Row(SWITCHES, Grade.WARNING, f"power steering: {note}", f"mend it in {CONFIG_FOLDER}")
+        yield Row(
+            _SWITCHES, Grade.WARNING, f"power steering: {note}", f"mend it in {CONFIG_FOLDER}"
+        )
 
 
 def _is_set(value: object) -> bool:
     return value is not None and str(value) not in ("", "0")
+
+
+_SETTINGS = "settings"
+_REINSTALL = "run install.sh again, or install the package anew"
+
+
+def check_own_settings(root: str) -> list[Row]:
+    """Return the rows on the settings files and variables of a project."""
+    resolved = resolve_settings(root)
+    found = [str(problem) for problem in resolved.problems]
+    found += unknown_variables(os.environ, SETTINGS)
+    remedy = f"`{own_command()} config set KEY VALUE`, or --unset"
+    rows = [Row(_SETTINGS, Grade.WARNING, text, remedy) for text in found]
+    if rows:
+        return rows
+    count = sum(origin.scope != DEFAULT for origin in resolved.origins.values())
+    said = f"{count} of {len(SETTINGS)} are set" if count else "the defaults are in force"
+    return [Row(_SETTINGS, Grade.PASS, said)]
+
+
+def check_ranks() -> Row:
+    """Return the row on the tokenizer's ranks."""
+    path = ranks_path()
+    if path is None:
+        text = "the tokenizer's ranks are not installed: tokens are estimated by characters"
+        return Row(_SETTINGS, Grade.WARNING, text, "run install.sh again")
+    if read_ranks(path) is None:
+        text = (
+            f"{path} is not the file that the tokenizer expects: tokens are estimated by characters"
+        )
+        return Row(_SETTINGS, Grade.WARNING, text, "run install.sh again")
+    return Row(_SETTINGS, Grade.PASS, "the tokenizer's ranks are there, and are the expected ones")
+
+
+def check_weights() -> Row:
+    """Return the row on the learnt weights of what sentences do."""
+    broken = [table.path for table in (TYPED, TOLD) if not table.is_whole()]
+    if broken:
+        text = (
+            f"missing or damaged: {', '.join(broken)}: rules, decisions and failures are found by"
+            " patterns alone, and fewer of them"
+        )
+        return Row(_SETTINGS, Grade.WARNING, text, _REINSTALL)
+    return Row(_SETTINGS, Grade.PASS, "the learnt weights of sentences are there, and whole")

@@ -1,25 +1,97 @@
-"""Read what is to be shown of the running session, and only when something of it has changed.
+"""The session that `watch` shows: which one it is, and what is known of it now.
 
 Each look costs the sizes and ages of a few files. When they change, the context is measured at the
 transcript's end. The ledger needs the whole open window, so it is read in a thread of its own, and
 less often the longer that takes. Nothing is written.
 """
 
+import re
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from amplihack_compaction.base.errors import CompactionError, reason_of
-from amplihack_compaction.base.paths import runtime_folder
-from amplihack_compaction.cli.sessions import Session
+from amplihack_compaction.base.errors import CompactionError, TranscriptError, reason_of
+from amplihack_compaction.base.paths import project_root, runtime_folder
+from amplihack_compaction.cli.sessions import Session, find_session, open_session
 from amplihack_compaction.cli.watch.hook_calls import HookCall, last_hook_calls
+from amplihack_compaction.clients.claude_code.locations import (
+    project_transcripts,
+    session_transcript,
+    transcript_folders,
+)
+from amplihack_compaction.compactor.transcripts.manifest import without_unused_copies
 from amplihack_compaction.context.levels import ContextStatus
 from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.extract.model import SessionState
 from amplihack_compaction.ledger.fold import fold
 from amplihack_compaction.ledger.stored import known_state, read_task_files
+
+_WHOLE_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+
+class SessionFollower:
+    """Knows which session to look at; ask `session` again and again.
+
+    Without a name it stays with the project's newest session until another one begins, as after
+    `/clear`. A folder is listed only when something was added to it.
+    """
+
+    def __init__(self, named: str | None) -> None:
+        """Look for the session. Raises TranscriptError when it is named and can never come."""
+        self.root = project_root()
+        self._named = named
+        self._found: Session | None = None
+        self._known: set[Path] = set()
+        self._looked_at: tuple[int, ...] = ()
+        if named is not None and not self._may_begin(named):
+            self._found = find_session(named)
+
+    def session(self) -> Session | None:
+        """Return the session as of now; None while it has not begun."""
+        if self._named is not None:
+            if self._found is None:
+                path = session_transcript(self.root, self._named)
+                self._found = _opened(path) if path is not None else None
+            return self._found
+        ages = tuple(_age(folder) for folder in transcript_folders(self.root))
+        if ages != self._looked_at or self._found is None:
+            self._looked_at = ages if self._look() else ()
+        return self._found
+
+    def _may_begin(self, named: str) -> bool:
+        return bool(_WHOLE_ID.fullmatch(named)) and not Path(named).exists()
+
+    def _look(self) -> bool:
+        """Go over to a session that was not there before; False when one may still begin."""
+        found = [path for path in project_transcripts(self.root) if path not in self._known]
+        # A copy counts from when somebody goes on in it, of which the folder shows nothing.
+        paths = without_unused_copies(self.root, found)
+        whole = len(paths) == len(found)
+        for path in paths:
+            opened = _opened(path)
+            if opened is not None:
+                self._found = opened
+                self._known |= {path} if self._known else set(paths)
+                break
+            whole = False
+        return whole
+
+
+def _opened(path: Path) -> Session | None:
+    try:
+        return open_session(path)
+    except (TranscriptError, OSError):
+        return None
+
+
+def _age(folder: Path) -> int:
+    try:
+        return folder.stat().st_mtime_ns
+    except OSError:
+        return -1
+
 
 LEAST_PAUSE_SECONDS = 2.0
 # So many times as long as the last reading took, the next one waits: 5 % of one processor at most.
@@ -27,7 +99,7 @@ PAUSE_FACTOR = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class SessionNow:
     """What is known of the session now. `status` and `state` are None while they are not known.
 
     `root` is the project, `changed` when the transcript last grew, in epoch seconds.
@@ -85,16 +157,16 @@ class LedgerReader:
         self._next = self._clock() + max(LEAST_PAUSE_SECONDS, PAUSE_FACTOR * took)
 
 
-class Reader:
+class SessionReader:
     """Reads one session; `picture` is the same object as long as nothing has changed."""
 
     def __init__(self, session: Session) -> None:
         self.ledger = LedgerReader(session)
         self._session = session
         self._seen: tuple[object, ...] = ()
-        self._picture = Picture(session.root, session)
+        self._picture = SessionNow(session.root, session)
 
-    def picture(self) -> Picture:
+    def picture(self) -> SessionNow:
         """Return what is known of the session now; never raises for what its files hold."""
         stamps = self._stamps()
         if stamps != self._seen:
@@ -114,7 +186,7 @@ class Reader:
         )  # fmt: skip
         return tuple(_stamp(path) for path in paths)
 
-    def _measured(self) -> Picture:
+    def _measured(self) -> SessionNow:
         session, problem, status = self._session, "", None
         size, changed = _stamp(str(session.transcript))
         try:
@@ -122,7 +194,7 @@ class Reader:
         except (OSError, ValueError) as error:
             problem = f"the transcript cannot be read: {reason_of(error)}"
         calls = tuple(last_hook_calls(session))
-        return Picture(session.root, session, status, None, calls, size, changed / 1e9, problem)
+        return SessionNow(session.root, session, status, None, calls, size, changed / 1e9, problem)
 
 
 def _stamp(path: str) -> tuple[int, int]:

@@ -1,0 +1,324 @@
+"""Rows on past compactions: the last ones with their receipts, and hooks that did not run at them.
+
+A compaction is known by its boundary in a transcript. What our hooks left of it shows which of
+them ran: PreCompact a time in its event, SessionStart its receipt, PostCompact its loss report.
+Silence is only held against hooks where they were registered: once they left anything of a
+compaction of the session, or since the settings file was last written.
+"""
+
+import os
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from amplihack_compaction.base.errors import reason_of
+from amplihack_compaction.base.files import is_regular, open_regular, read_bytes, read_range
+from amplihack_compaction.base.installation import own_command
+from amplihack_compaction.base.json_objects import parse_object
+from amplihack_compaction.base.limits import LOG_LIMIT_BYTES
+from amplihack_compaction.base.paths import linked_folder, runtime_folder, session_folder
+from amplihack_compaction.base.timestamps import utc_text
+from amplihack_compaction.cli.doctor.installation import Installation
+from amplihack_compaction.cli.doctor.rows import Grade, Row
+from amplihack_compaction.clients.claude_code.locations import project_transcripts
+from amplihack_compaction.clients.claude_code.wiring.hook_commands import is_ours
+from amplihack_compaction.clients.claude_code.wiring.merge import Registered
+from amplihack_compaction.compactor.transcripts.manifest import without_unused_copies
+from amplihack_compaction.injection.receipts import STATE_MARKER, list_receipts
+from amplihack_compaction.text.strings import counted
+from amplihack_compaction.transcript.entries import Entry
+from amplihack_compaction.transcript.tail import find_boundaries
+from amplihack_compaction.transcript.windows import Boundary, read_boundary
+from amplihack_compaction.validation.events import epoch_seconds, read_events
+
+_COMPACTIONS = "compactions"
+_SHOWN = 5
+_LOG_DAYS = 7
+_LOG_SHOWN = 3
+_AFTER_BOUNDARY_BYTES = 4 * 1024 * 1024
+_ANNOUNCED = "pre_compact_at"
+_DELIVERED = b'"hook_additional_context"'
+_TRACE = b'"hook_success"'
+_ASSISTANT = b'"type":"assistant"'
+
+# Whether PreCompact ran, by session and the start of the window.
+Announced = dict[tuple[str, Any], bool]
+_TRANSCRIPTS = 20
+_SEARCHED_BYTES = 200 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class PastCompaction:
+    """A compaction of a session: what the transcript shows of it, and what our hooks left.
+
+    `announced` tells whether PreCompact ran; None without an event that could say so.
+    `took_ms` is how long our hooks took, by event, where the client wrote it down.
+    """
+
+    session_id: str
+    boundary: Boundary
+    receipts: tuple[dict[str, Any], ...] = ()
+    announced: bool | None = None
+    judged: bool = False
+    delivered: bool = False
+    answered: bool = False
+    known_session: bool = False
+    took_ms: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def seconds(self) -> float:
+        """When it was, in seconds since 1970; 0 where that is not known."""
+        return epoch_seconds(self.boundary.timestamp) or 0.0
+
+
+def check_history(installed: Installation) -> list[Row]:
+    """Return a row for each of the last compactions of a project's sessions."""
+    if linked_folder(installed.root):
+        return []
+    unread: list[str] = []
+    paths = searched_transcripts(installed.root, unread)
+    past = read_past(installed.root, paths, _SHOWN)
+    rows = [_row(each, installed) for each in past[:_SHOWN]]
+    if not rows:
+        looked = f"{counted(len(paths), 'transcript')} of this project"
+        rows.append(Row(_COMPACTIONS, Grade.PASS, f"no compaction so far; {looked} looked at"))
+    return [*rows, *_unread(unread), *_log(installed.root)]
+
+
+def _unread(unread: list[str]) -> Iterator[Row]:
+    """Yield a row on the transcripts that hooks and commands leave alone."""
+    if unread:
+        text = "not all transcripts of this project can be read: nothing is kept of such a session"
+        remedy = (
+            "make it readable; where it is a link, put the file itself there, or make the"
+            " project's whole folder the link"
+        )
+        yield Row(_COMPACTIONS, Grade.WARNING, text, remedy, details=tuple(unread[:_SHOWN]))
+
+
+def _row(past: PastCompaction, installed: Installation) -> Row:
+    boundary = past.boundary
+    before, kept = boundary.pre_tokens, boundary.post_tokens
+    tokens = f", {before:,} to {kept:,} tokens" if before and kept else ""
+    when = boundary.timestamp[:19] or "at an unknown time"
+    what = f"{when} {boundary.trigger or 'compaction'}{tokens}, session {past.session_id[:8]}"
+    told, missed = _told(past, installed), _missed(past, installed)
+    text = f"{what}: {told}"
+    if missed:
+        names = f"{', '.join(missed[:-1])}{' and ' * (len(missed) > 1)}{missed[-1]}"
+        remedy = (
+            f"`{own_command()} diagnose` shows more; was the client started with --bare or"
+            " --safe-mode, or under a switch named above?"
+        )
+        return Row(_COMPACTIONS, Grade.WARNING, f"{text}; {names} did not run", remedy)
+    if past.receipts and past.answered and not past.delivered:
+        remedy = "it is given once more with the next prompt or tool use"
+        return Row(
+            _COMPACTIONS, Grade.WARNING, f"{text}, but the transcript does not show it", remedy
+        )
+    return Row(_COMPACTIONS, Grade.PASS, text)
+
+
+def _told(past: PastCompaction, installed: Installation) -> str:
+    if not past.receipts:
+        if past.delivered:
+            return "told by another session's hooks"
+        is_older = bool(_hooks(installed)) and not _was_registered(past, installed)
+        return f"nothing of ours was told{', before the hooks were registered' * is_older}"
+    parts = []
+    for receipt in past.receipts:
+        event = str(receipt.get("event") or "a hook")[:40]
+        took = f" in {past.took_ms[event]} ms" if event in past.took_ms else ""
+        parts.append(f"{event} told the model {receipt.get('utf16', '?')} characters{took}")
+    return ", then ".join(parts)
+
+
+def _missed(past: PastCompaction, installed: Installation) -> list[str]:
+    """Name the hooks that left nothing of a compaction at which they were registered."""
+    if not _was_registered(past, installed):
+        return []
+    events = {hook.event for hook in _hooks(installed)}
+    missed = []
+    if "PreCompact" in events and past.announced is False:
+        missed.append("PreCompact")
+    if "SessionStart" in events and not past.receipts and not past.delivered:
+        missed.append("SessionStart")
+    if "PostCompact" in events and not past.judged:
+        missed.append("PostCompact")
+    return missed
+
+
+def _was_registered(past: PastCompaction, installed: Installation) -> bool:
+    """Return whether our hooks of a compaction are known to have been registered at its time."""
+    since = [
+        _modified(place.scope.path)
+        for place, hook in installed.registered
+        if hook.event in ("SessionStart", "PostCompact")
+    ]
+    return bool(_hooks(installed)) and (
+        past.known_session or bool(since and past.seconds > min(since))
+    )
+
+
+def _hooks(installed: Installation) -> list[Registered]:
+    """Return our hooks of all settings files, and the plugin's."""
+    plugin = installed.plugin.hooks if installed.plugin is not None else ()
+    return [*(hook for _, hook in installed.registered), *plugin]
+
+
+def _modified(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return time.time()
+
+
+def _log(root: str) -> Iterator[Row]:
+    """Yield a row on what the hooks complained of lately."""
+    path = f"{runtime_folder(root)}/hooks.log"
+    lines = (read_bytes(path, 2 * LOG_LIMIT_BYTES) or b"").decode("utf-8", "replace").splitlines()
+    since = utc_text(time.time() - _LOG_DAYS * 86_400)
+    recent = [line for line in lines if line > since]
+    if recent:
+        text = f"the hooks logged {counted(len(recent), 'problem')} in the last {_LOG_DAYS} days"
+        remedy = f"read {path}"
+        yield Row(_COMPACTIONS, Grade.WARNING, text, remedy, details=tuple(recent[-_LOG_SHOWN:]))
+    else:
+        yield Row(
+            _COMPACTIONS, Grade.PASS, f"the hooks logged nothing in the last {_LOG_DAYS} days"
+        )
+
+
+def read_past(root: str, paths: list[Path], newest: int) -> list[PastCompaction]:
+    """Return so many of the last compactions of each transcript, the newest of all first.
+
+    Of those that a fork copied only the original is among them.
+    """
+    announced = {
+        (event.session_id, event.extra.get("window_start")): bool(event.extra[_ANNOUNCED])
+        for event in read_events(root).events
+        if _ANNOUNCED in event.extra
+    }
+    by_uuid: dict[str, PastCompaction] = {}
+    for path in paths:
+        for past in _past_of(root, path, newest, announced):
+            known = by_uuid.get(past.boundary.uuid)
+            if known is None or (past.receipts and not known.receipts):
+                by_uuid[past.boundary.uuid] = past
+    return sorted(by_uuid.values(), key=lambda each: each.seconds, reverse=True)
+
+
+def _past_of(root: str, path: Path, newest: int, announced: Announced) -> Iterator[PastCompaction]:
+    """Yield a transcript's newest compactions; only the boundaries themselves are parsed."""
+    try:
+        descriptor = open_regular(str(path))
+    except OSError:
+        return
+    try:
+        size = os.fstat(descriptor).st_size
+        offsets, _ = find_boundaries(descriptor, 0, size)
+        folder = session_folder(root, path.stem)
+        receipts = list_receipts(folder) if offsets else []
+        for place, offset in list(enumerate(offsets))[-newest:]:
+            start = offsets[place - 1] if place else 0
+            end = (*offsets, size)[place + 1]
+            after = read_range(descriptor, offset, min(end - offset, _AFTER_BOUNDARY_BYTES))
+            boundary = _boundary_of(after, offset)
+            if boundary is not None:
+                ran = announced.get((path.stem, start))
+                yield _past(path.stem, boundary, after, folder, start, receipts, ran)
+    finally:
+        os.close(descriptor)
+
+
+def _past(
+    session_id: str,
+    boundary: Boundary,
+    after: bytes,
+    folder: str,
+    start: int,
+    receipts: list[dict[str, Any]],
+    announced: bool | None,
+) -> PastCompaction:
+    lines = after.split(b"\n")
+    judged = is_regular(f"{folder}/losses/{start}.json")
+    return PastCompaction(
+        session_id,
+        boundary,
+        tuple(each for each in receipts if each.get("window_start") == start),
+        announced=announced,
+        judged=judged,
+        delivered=any(_DELIVERED in line and STATE_MARKER in line for line in lines),
+        answered=_ASSISTANT in after,
+        known_session=judged or any(_ran_at(each, start) for each in receipts),
+        took_ms=_times(lines),
+    )
+
+
+def _ran_at(receipt: dict[str, Any], start: int) -> bool:
+    """Return whether a receipt shows that our hooks ran when the window from `start` was compacted.
+
+    Hooks that came later make up for the last compaction: that receipt shows nothing of it.
+    """
+    window = receipt.get("window_start")
+    if not isinstance(window, int):
+        return False
+    return window < start or (window == start and receipt.get("event") == "SessionStart")
+
+
+def _boundary_of(after: bytes, offset: int) -> Boundary | None:
+    data = parse_object(after.partition(b"\n")[0])
+    return read_boundary(Entry(offset, data)) if data is not None else None
+
+
+def _times(lines: list[bytes]) -> dict[str, int]:
+    """Return how long our hooks of the compaction took, by event, as the client noted it."""
+    found: dict[str, int] = {}
+    for line in lines:
+        entry = parse_object(line) if _TRACE in line else None
+        trace = (entry or {}).get("attachment")
+        if not isinstance(trace, dict) or not is_ours(trace.get("command")):
+            continue
+        event, took = trace.get("hookEvent"), trace.get("durationMs")
+        if isinstance(event, str) and isinstance(took, int):
+            found.setdefault(event, took)
+    return found
+
+
+def searched_transcripts(root: str, unread: list[str]) -> list[Path]:
+    """Return the newest transcripts of a project, as many as can be searched in a checkup's time.
+
+    `unread` gets a sentence for each that is there and cannot be read.
+    """
+    newest = project_transcripts(root, unread)[:_TRANSCRIPTS]
+    readable = [path for path in newest if _is_readable(path, unread)]
+    return _within_budget(without_unused_copies(root, readable))
+
+
+def _is_readable(path: Path, unread: list[str]) -> bool:
+    try:
+        os.close(open_regular(str(path)))
+    except FileNotFoundError:
+        return False  # gone since it was listed
+    except OSError as error:
+        if error.errno is not None:  # else it is no file at all, and nobody's transcript
+            unread.append(f"{path}: {reason_of(error)}")
+        return False
+    return True
+
+
+def _within_budget(paths: list[Path]) -> list[Path]:
+    """Return the transcripts that can be searched in the time that a checkup may take."""
+    chosen: list[Path] = []
+    left = _SEARCHED_BYTES
+    for path in paths:
+        try:
+            left -= path.stat().st_size
+        except OSError:
+            continue
+        if left < 0 and chosen:
+            break
+        chosen.append(path)
+    return chosen
