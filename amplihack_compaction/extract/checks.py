@@ -6,19 +6,18 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from amplihack_compaction.extract.model import VerifyCommand, VerifyKind
+from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.text.prompts import split_typed
 from amplihack_compaction.text.shell.check_commands import command_kind, line_kind
 from amplihack_compaction.text.shell.commands import Command, split_commands
 from amplihack_compaction.text.strings import normal_form
 from amplihack_compaction.transcript.nodes import ToolUse
 from amplihack_compaction.transcript.steps import (
-    Step,
+    TranscriptStep,
     bash_command,
     prose_lines,
     was_refused,
-    window_steps,
 )
-from amplihack_compaction.transcript.windows import Window
 
 _ONE_FILE = re.compile(
     r"\S\.(?:py|[cm]?[jt]sx?|rb|go|rs|php|java|kt|swift|exs?|cs|scala|cc|cpp|c)\b|::|\s--?(?:k|t"
@@ -234,14 +233,14 @@ _COMMAND_LIKE = re.compile(r"(?:\./|\.?\w+/)?[\w.@-]+(?:\.\w+)?(?:[ \t]+[\w./:=@
 class Check:
     """One run of a check: its kind, its text as typed, and how it went."""
 
-    step: Step
+    step: TranscriptStep
     kind: VerifyKind
     text: str
     phrase: str
     passed: bool | None
 
 
-def extract_verify(window: Window) -> tuple[VerifyCommand, ...]:
+def extract_verify(content: WindowContent) -> tuple[VerifyCommand, ...]:
     """Return the last test, build and lint command of the window, at most three per kind.
 
     The others of a kind are what passed last, and checked more than some files, with each of two
@@ -252,7 +251,7 @@ def extract_verify(window: Window) -> tuple[VerifyCommand, ...]:
     """
     runs: list[Check] = []
     named: dict[VerifyKind, Check] = {}
-    for step in window_steps(window):
+    for step in content.steps:
         if step.tool is not None:
             runs.extend(checks_of(step, step.tool) or _named_runs(step, step.tool, named))
         elif step.by_user:
@@ -301,7 +300,7 @@ def _command(check: Check, passed: bool | None, text: str = "") -> VerifyCommand
     )
 
 
-def checks_of(step: Step, tool: ToolUse) -> list[Check]:
+def checks_of(step: TranscriptStep, tool: ToolUse) -> list[Check]:
     """Return the checks that one tool use ran, each with its result as far as it is told."""
     line = bash_command(tool)
     if not line or was_refused(tool):
@@ -320,7 +319,7 @@ def checks_of(step: Step, tool: ToolUse) -> list[Check]:
     ]
 
 
-def _named_runs(step: Step, tool: ToolUse, named: dict[VerifyKind, Check]) -> list[Check]:
+def _named_runs(step: TranscriptStep, tool: ToolUse, named: dict[VerifyKind, Check]) -> list[Check]:
     """Return runs of scripts that only the user's words tell to be checks."""
     line = bash_command(tool)
     if not line or was_refused(tool):
@@ -341,7 +340,7 @@ def _as_typed(line: str, commands: tuple[Command, ...], place: int) -> str:
     return commands[place].text[:_WHOLE_CHARS]
 
 
-def _named_checks(step: Step) -> list[Check]:
+def _named_checks(step: TranscriptStep) -> list[Check]:
     """Return the commands that the user says are how the work is checked."""
     found: list[Check] = []
     for line in prose_lines(split_typed(step.text).typed):

@@ -4,8 +4,8 @@ The client records answers to its questions and approved plans.
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import reduce
 from typing import Any
 
@@ -18,14 +18,14 @@ from amplihack_compaction.extract.listed_options import (
 )
 from amplihack_compaction.extract.model import Decision
 from amplihack_compaction.extract.rule_wording import kind_of_rule
-from amplihack_compaction.extract.window_content import Said, prompts_said
+from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
 from amplihack_compaction.text.classifier import chances_of
 from amplihack_compaction.text.phrasings.slips import put_right
 from amplihack_compaction.text.prompts import split_typed
 from amplihack_compaction.text.sentences import reason_of, sentences, with_following, without_topic
 from amplihack_compaction.text.strings import asks, normal_form, one_line
-from amplihack_compaction.transcript.nodes import Kind, Node, ToolUse
-from amplihack_compaction.transcript.windows import Window
+from amplihack_compaction.transcript.nodes import ToolResult, ToolUse
+from amplihack_compaction.transcript.steps import TranscriptStep
 
 DECISION_CHARS = 300
 # A plan that lies in a file can be read there; of another, its steps are nowhere else.
@@ -44,66 +44,52 @@ _SAVED = re.compile(r"saved to:?\s+(\S+\.md)")
 _MARK = re.compile(r"^\s*(?:#+|[-*+](?=\s))\s*")
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
-    uuid: str
-    offset: int
-    at: str
-
-
-def choices_recorded(window: Window) -> Iterator[Decision]:
+def _recorded(content: WindowContent) -> Iterator[Decision]:
     """Yield what the user answered and which plans he approved, as the tools' results have it."""
-    places = _result_places(window)
-    for turn in window.turns:
-        for tool in turn.tools:
-            if tool.result is None or tool.result.is_error:
-                continue
-            place = places.get(tool.id, _Place("", window.start, tool.timestamp))
-            if tool.name == "AskUserQuestion":
-                yield from _answers(tool, place, window.index)
-            elif tool.name in ("ExitPlanMode", "exit_plan_mode"):
-                yield from _plan(tool, place, window.index)
+    told_in = {tool_id: node for node in content.window.chain for tool_id, _ in node.results}
+    for tool in (step.tool for step in content.steps):
+        if tool is None or tool.result is None or tool.result.is_error:
+            continue
+        made: Iterable[Decision] = ()
+        if tool.name == "AskUserQuestion":
+            made = _answers(tool.result)
+        elif tool.name in ("ExitPlanMode", "exit_plan_mode"):
+            made = _plan(tool, tool.result)
+        node = told_in[tool.id]
+        for one in made:
+            yield replace(
+                one,
+                uuid=node.uuid,
+                offset=node.offset,
+                at=node.timestamp,
+                window=content.window.index,
+            )
 
 
-def _result_places(window: Window) -> dict[str, _Place]:
-    return {
-        tool_id: _Place(node.uuid, node.offset, node.timestamp)
-        for node in window.chain
-        for tool_id, _ in node.results
-    }
-
-
-def _answers(tool: ToolUse, place: _Place, window: int) -> Iterator[Decision]:
-    assert tool.result is not None  # noqa: S101 - the caller has looked
-    for number, (question, answer, notes) in enumerate(_questions_answered(tool)):
+def _answers(result: ToolResult) -> Iterator[Decision]:
+    for number, (question, answer, notes) in enumerate(_questions_answered(result)):
         answer = "" if answer == _NO_OPTION else answer
         text = f"{answer} ({notes})" if answer and notes and notes != answer else answer or notes
-        if not text.strip():
-            continue
-        yield Decision(
-            text=one_line(text, DECISION_CHARS),
-            question=one_line(question, DECISION_CHARS),
-            reason=reason_of(notes or answer),
-            source="answer",
-            uuid=place.uuid,
-            offset=place.offset,
-            position=number,
-            at=place.at,
-            window=window,
-        )
+        if text.strip():
+            yield Decision(
+                text=one_line(text, DECISION_CHARS),
+                question=one_line(question, DECISION_CHARS),
+                reason=reason_of(notes or answer),
+                source="answer",
+                position=number,
+            )
 
 
-def _questions_answered(tool: ToolUse) -> Iterator[tuple[str, str, str]]:
+def _questions_answered(result: ToolResult) -> Iterator[tuple[str, str, str]]:
     """Yield question, answer and notes, from the client's structure or else from its text."""
-    assert tool.result is not None  # noqa: S101 - the caller has looked
-    data = tool.result.data
+    data = result.data
     answers = data.get("answers") if isinstance(data, dict) else None
     if isinstance(answers, dict) and answers:
         annotations = data.get("annotations")
         for question, answer in answers.items():
             yield str(question), _joined(answer), _notes(annotations, str(question))
         return
-    for found in _ANSWER.finditer(tool.result.text):
+    for found in _ANSWER.finditer(result.text):
         yield found["question"], found["answer"], (found["notes"] or "").strip(" .")
 
 
@@ -120,29 +106,19 @@ def _notes(annotations: Any, question: str) -> str:
     return note.strip() if isinstance(note, str) else ""
 
 
-def _plan(tool: ToolUse, place: _Place, window: int) -> Iterator[Decision]:
-    assert tool.result is not None  # noqa: S101 - the caller has looked
-    if _REFUSED.search(tool.result.text[:300]):
+def _plan(tool: ToolUse, result: ToolResult) -> Iterator[Decision]:
+    if _REFUSED.search(result.text[:300]):
         return
-    data = tool.result.data if isinstance(tool.result.data, dict) else {}
+    data = result.data if isinstance(result.data, dict) else {}
     plan = str(tool.input.get("plan") or data.get("plan") or "")
-    saved = _SAVED.search(tool.result.text)
+    saved = _SAVED.search(result.text)
     path = str(
         data.get("filePath") or tool.input.get("planFilePath") or (saved.group(1) if saved else "")
     )
     head = _plan_head(plan, _PLAN_LINES if path else _PLAN_LINES_WITHOUT_FILE)
-    if not head and not path:
-        return
-    text = f"{head} ({path})" if head and path else head or path
-    yield Decision(
-        text=text,
-        question="Plan",
-        source="plan",
-        uuid=place.uuid,
-        offset=place.offset,
-        at=place.at,
-        window=window,
-    )
+    if head or path:
+        text = f"{head} ({path})" if head and path else head or path
+        yield Decision(text=text, question="Plan", source="plan")
 
 
 def _plan_head(plan: str, most_lines: int) -> str:
@@ -223,15 +199,15 @@ _WORK_ABOVE = 0.3
 _ELSE = 0.25
 
 
-def extract_decisions(window: Window) -> tuple[Decision, ...]:
+def extract_decisions(content: WindowContent) -> tuple[Decision, ...]:
     """Return the window's decisions in order; of those on one question only the last stands.
 
     A reason is kept where one was given.
     """
     found = [
-        *choices_recorded(window),
-        *_from_user(window),
-        *_from_model(window),
+        *_recorded(content),
+        *_from_user(content),
+        *_from_model(content),
     ]
     found.sort(key=lambda decision: (decision.offset, decision.position))
     return supersede(found)
@@ -258,8 +234,8 @@ def mark_superseded(decisions: Sequence[Decision]) -> tuple[Decision, ...]:
     )
 
 
-def _from_user(window: Window) -> Iterator[Decision]:
-    for said in prompts_said(window):
+def _from_user(content: WindowContent) -> Iterator[Decision]:
+    for said in content.prompts:
         answered = list(_answered_by(said))
         yield from answered
         for number, sentence in enumerate(said.sentences):
@@ -276,7 +252,7 @@ def _from_user(window: Window) -> Iterator[Decision]:
                 )
 
 
-def _answered_by(said: Said) -> Iterator[Decision]:
+def _answered_by(said: UserPrompt) -> Iterator[Decision]:
     """Yield the steps that a prompt approves with its first sentence, and what it answers."""
     answers = numbered_answers(said.typed.typed, said.before.text)
     for number, (question, answer) in enumerate(answers):
@@ -286,7 +262,7 @@ def _answered_by(said: Said) -> Iterator[Decision]:
         yield Decision(text=steps, question=STEPS, source="plan", **said.place(0))
 
 
-def _chosen(said: Said, number: int) -> tuple[str, str]:
+def _chosen(said: UserPrompt, number: int) -> tuple[str, str]:
     """Return which of the model's options a sentence at a prompt's beginning takes, and of what."""
     if number >= _CHOICE_SENTENCES or not said.before.text:
         return "", ""
@@ -335,27 +311,27 @@ def _decided(line: str) -> str:
     return found["text"].strip(" *_") if found else ""
 
 
-def _from_model(window: Window) -> Iterator[Decision]:
-    for node in window.chain:
-        if node.kind is Kind.ASSISTANT and node.text:
-            yield from _stated(node, window.index)
+def _from_model(content: WindowContent) -> Iterator[Decision]:
+    for step in content.steps:
+        if step.tool is None and not step.by_user:
+            yield from _stated(step)
 
 
-def _stated(node: Node, window: int) -> Iterator[Decision]:
-    if not _MARKED.search(node.text) and not _RECORD.search(node.text):
+def _stated(step: TranscriptStep) -> Iterator[Decision]:
+    if not _MARKED.search(step.text) and not _RECORD.search(step.text):
         return
-    typed = split_typed(node.text).typed
+    typed = split_typed(step.text).typed
     for number, line in enumerate(typed.splitlines()):
         text = _decided(line)
         if text:
             yield Decision(
                 text=one_line(_with_reason(text), DECISION_CHARS),
                 reason=reason_of(text),
-                uuid=node.uuid,
-                offset=node.offset,
+                uuid=step.uuid,
+                offset=step.offset,
                 position=number,
-                at=node.timestamp,
-                window=window,
+                at=step.at,
+                window=step.window,
             )
 
 

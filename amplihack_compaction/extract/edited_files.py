@@ -5,12 +5,12 @@ from dataclasses import replace
 from itertools import pairwise
 
 from amplihack_compaction.extract.model import FileRecord
+from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.text.prompts import split_typed
 from amplihack_compaction.text.shell.commands import Command, split_commands
 from amplihack_compaction.text.strings import one_line
 from amplihack_compaction.transcript.nodes import Kind, ToolUse
-from amplihack_compaction.transcript.steps import bash_command, window_steps
-from amplihack_compaction.transcript.windows import Window
+from amplihack_compaction.transcript.steps import bash_command
 
 _FILES_LIMIT = 300
 _WHY_CHARS = 160
@@ -27,14 +27,14 @@ _ON_BRANCH = re.compile(r"^On branch (\S+)$", re.MULTILINE)
 _COMMITTED = re.compile(r"^\[([^\s\]]+)(?: \(root-commit\))? [0-9a-f]{7,40}\]", re.MULTILINE)
 
 
-def extract_files(window: Window) -> tuple[FileRecord, ...]:
+def extract_files(content: WindowContent) -> tuple[FileRecord, ...]:
     """Return the files of succeeded reads and edits, each once, the last touched one last.
 
     `why` is the typed prompt under which a file was last edited, up to 160 characters, one that
     names it before one that does not; of very many files the newest 300 are kept.
     """
     files: dict[str, FileRecord] = {}
-    for step in window_steps(window):
+    for step in content.steps:
         tool = step.tool
         if tool is None or not tool.succeeded:
             continue
@@ -64,13 +64,14 @@ def names_file(prompt: str, path: str) -> bool:
     return bool(name) and (name in prompt or (len(stem) > _SHORT_STEM and stem in prompt))
 
 
-def extract_branch(window: Window) -> str:
+def extract_branch(content: WindowContent) -> str:
     """Return the git branch at the window's end, empty when nothing tells it.
 
     The newest of two: what the client notes on its lines when that changes, and what succeeded
     git commands and their output say. One on another folder (`git -C`, `cd ..`) does not count.
     """
     branch = noted = ""
+    window = content.window
     for node in window.chain:
         if node.kind is not Kind.ASSISTANT:
             continue

@@ -7,12 +7,16 @@ from amplihack_compaction.extract.model import FailedApproach
 from amplihack_compaction.extract.notes import asks_which, offered_in, spoken_sentences
 from amplihack_compaction.extract.phase import telling_line, tool_detail
 from amplihack_compaction.extract.trouble_wording import takes_up, told_beside, with_referent
+from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.text.classifier import chances_told
 from amplihack_compaction.text.phrasings.markers import language_of
 from amplihack_compaction.text.strings import has_hint, normal_form, one_line
 from amplihack_compaction.transcript.nodes import ToolUse
-from amplihack_compaction.transcript.steps import Step, turn_ends, was_refused, window_steps
-from amplihack_compaction.transcript.windows import Window
+from amplihack_compaction.transcript.steps import (
+    TranscriptStep,
+    turn_ends,
+    was_refused,
+)
 
 _FAILED_LIMIT = 12
 _TEXT_CHARS = 200
@@ -81,7 +85,7 @@ _BARE = re.compile(
 _BECAUSE = re.compile(r"\b(?:because|since|due to|as it|as the)\b[ \t]+([^\n]+)", re.IGNORECASE)
 
 
-def extract_failed(window: Window) -> tuple[FailedApproach, ...]:
+def extract_failed(content: WindowContent) -> tuple[FailedApproach, ...]:
     """Return approaches that were given up, as said by the model or the user, the newest 12.
 
     Words that name nothing ("that didn't work") get the failed command before them, or the
@@ -90,8 +94,8 @@ def extract_failed(window: Window) -> tuple[FailedApproach, ...]:
     """
     found: dict[str, tuple[float, FailedApproach]] = {}
     failed_tool: ToolUse | None = None
-    closings = turn_ends(window)
-    for step in window_steps(window):
+    closings = turn_ends(content.steps)
+    for step in content.steps:
         if step.tool is not None:
             failed = step.tool.succeeded is False and not was_refused(step.tool)
             failed_tool = step.tool if failed else failed_tool
@@ -107,7 +111,7 @@ def extract_failed(window: Window) -> tuple[FailedApproach, ...]:
 
 
 def _approaches(
-    step: Step, failed_tool: ToolUse | None, closing: bool
+    step: TranscriptStep, failed_tool: ToolUse | None, closing: bool
 ) -> Iterator[tuple[float, FailedApproach]]:
     """Yield what a text gives up, each with how likely it does."""
     wanted = _USER_GIVEN_UP if step.by_user else _GIVEN_UP
@@ -139,7 +143,7 @@ def _helped(text: str) -> bool:
 
 
 def _approach(
-    step: Step, said: list[str], number: int, failed_tool: ToolUse | None
+    step: TranscriptStep, said: list[str], number: int, failed_tool: ToolUse | None
 ) -> FailedApproach | None:
     sentence = said[number]
     because = _BECAUSE.search(sentence)

@@ -27,6 +27,7 @@ from amplihack_compaction.extract.trouble_wording import (
     tells_of_issue,
     with_referent,
 )
+from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.text.classifier import chances_told
 from amplihack_compaction.text.machine_text import is_machine_line
 from amplihack_compaction.text.phrasings.markers import language_of
@@ -37,13 +38,11 @@ from amplihack_compaction.text.strings import anchors_of, normal_form, one_line
 from amplihack_compaction.text.words import distinct_words
 from amplihack_compaction.transcript.nodes import ToolUse
 from amplihack_compaction.transcript.steps import (
-    Step,
+    TranscriptStep,
     bash_command,
     turn_ends,
     was_refused,
-    window_steps,
 )
-from amplihack_compaction.transcript.windows import Window
 
 _COMMAND_CHARS = 160
 _NEWEST_COMMANDS = 200
@@ -93,13 +92,13 @@ def tells_beside(sentence: str) -> bool:
     return _BESIDE.match(sentence) is not None
 
 
-def extract_succeeded(window: Window) -> tuple[Item, ...]:
+def extract_succeeded(content: WindowContent) -> tuple[Item, ...]:
     """Return the newest commands of the window that succeeded and are no known checks.
 
     They are read off the calls: without an entry's id, for nothing rests on what these showed.
     """
     newest: dict[str, Item] = {}
-    for step in window_steps(window):
+    for step in content.steps:
         if step.tool is not None and (ran := succeeded_by(step.tool)):
             newest.pop(ran, None)
             newest[ran] = Item(text=ran, offset=step.offset, window=step.window)
@@ -134,11 +133,11 @@ _TROUBLE_BEGINS = re.compile(
 _SOMETHING = "check some/thing"
 
 
-def extract_solved(window: Window) -> tuple[Item, ...]:
+def extract_solved(content: WindowContent) -> tuple[Item, ...]:
     """Return what the window calls fixed in words, which settles issues of earlier windows."""
     said: deque[Item] = deque(maxlen=_SOLVED_LIMIT)
     language = "en"
-    for step in window_steps(window):
+    for step in content.steps:
         if step.tool is not None:
             continue
         language = language_told(step.text, language)
@@ -261,15 +260,15 @@ _WORD = re.compile(r"[A-Za-z_]\w+", re.ASCII)
 _NO_CHECK = ("", "")
 
 
-def extract_issues(window: Window) -> tuple[Issue, ...]:
+def extract_issues(content: WindowContent) -> tuple[Issue, ...]:
     """Return what is unresolved at the window's end, at most ten, oldest first.
 
     A check that last failed, and sentences on what still fails or blocks; left out is what a
     later sentence calls fixed, a later passing check of its kind, or the success of the command
     whose failure it was told of.
     """
-    reader = _Reader(window)
-    for step in window_steps(window):
+    reader = _Reader(content.steps)
+    for step in content.steps:
         reader.read(step)
     return _each_once(reader.issues, reader.weighed)
 
@@ -277,16 +276,16 @@ def extract_issues(window: Window) -> tuple[Issue, ...]:
 class _Reader:
     """What of a window is open so far: surely so, or by what such sentences are like."""
 
-    def __init__(self, window: Window) -> None:
+    def __init__(self, steps: list[TranscriptStep]) -> None:
         self.issues: list[Issue] = []
         self.weighed: list[Issue] = []
         self._failed, self._failed_check = "", _NO_CHECK
-        self._closings, self._newest = turn_ends(window), _newest_texts(window)
+        self._closings, self._newest = turn_ends(steps), _newest_texts(steps)
         # The uuids of what told of trouble, by turn.
         self._turns: deque[set[str]] = deque([set()], maxlen=TURNS_BACK)
         self._language = "en"
 
-    def read(self, step: Step) -> None:
+    def read(self, step: TranscriptStep) -> None:
         """Take one more step in: a tool's use, or what somebody said."""
         if step.by_user:
             self._turns.append(set())
@@ -296,7 +295,7 @@ class _Reader:
         else:
             self._hear(step)
 
-    def _see(self, step: Step, tool: ToolUse) -> None:
+    def _see(self, step: TranscriptStep, tool: ToolUse) -> None:
         self._failed = _failed_now(self._failed, tool)
         ran = succeeded_by(tool)
         self.issues, self.weighed = _not_told_of(ran, self.issues), _not_told_of(ran, self.weighed)
@@ -304,7 +303,7 @@ class _Reader:
             self._failed_check = _failed_check_now(self._failed_check, check, tool)
             self.issues, self.weighed = _after_check(self.issues, self.weighed, check, tool)
 
-    def _hear(self, step: Step) -> None:
+    def _hear(self, step: TranscriptStep) -> None:
         closing = id(step) in self._closings
         weighs = (closing or id(step) in self._newest) and not asks_which(step)
         least = _UNSOLVED if closing else _SURELY_UNSOLVED
@@ -321,7 +320,7 @@ class _Reader:
             elif calls_resolved(sentence, language):
                 self._settle(sentence if step.by_user else with_referent(said, number, language))
 
-    def _keep(self, told: list[Issue], step: Step, text: str, beside: bool) -> None:
+    def _keep(self, told: list[Issue], step: TranscriptStep, text: str, beside: bool) -> None:
         """Keep what a step tells; `beside` what failed last: that is not what it is told of."""
         command = ""
         if not step.by_user:
@@ -363,7 +362,7 @@ def _not_told_of(command: str, told: list[Issue]) -> list[Issue]:
     return [issue for issue in told if issue.command != command] if command else told
 
 
-def _told(step: Step, text: str, command: str = "") -> Issue:
+def _told(step: TranscriptStep, text: str, command: str = "") -> Issue:
     return Issue(text=one_line(text, _TEXT_CHARS), **step.place, command=command)
 
 
@@ -394,9 +393,9 @@ def _opening(issue: Issue) -> tuple[str, str]:
     return issue.uuid, first[:_OPENING_CHARS]
 
 
-def _newest_texts(window: Window) -> set[int]:
+def _newest_texts(steps: list[TranscriptStep]) -> set[int]:
     """Return the ids of the steps in which the model said something last, at work or at its end."""
-    said = (step for step in window_steps(window) if step.tool is None and not step.by_user)
+    said = (step for step in steps if step.tool is None and not step.by_user)
     return {id(step) for step in deque(said, maxlen=_NEWEST_TEXTS)}
 
 

@@ -4,14 +4,18 @@ import re
 from collections.abc import Iterable
 
 from amplihack_compaction.extract.model import Item
+from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.text.machine_text import is_list_item
 from amplihack_compaction.text.prompts import split_typed
 from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.shell.commands import URL, finished_actions
 from amplihack_compaction.text.strings import end_of_question, has_hint, normal_form, one_line
 from amplihack_compaction.transcript.nodes import ToolUse
-from amplihack_compaction.transcript.steps import Step, bash_command, prose_lines, window_steps
-from amplihack_compaction.transcript.windows import Window
+from amplihack_compaction.transcript.steps import (
+    TranscriptStep,
+    bash_command,
+    prose_lines,
+)
 
 _LIMIT = 20
 _TEXT_CHARS = 200
@@ -74,7 +78,7 @@ _ASKS_WHICH = re.compile(
 )
 
 
-def extract_learnings(window: Window) -> tuple[Item, ...]:
+def extract_learnings(content: WindowContent) -> tuple[Item, ...]:
     """Return what the session found out, in the words it was said, oldest first.
 
     Each is cut to 200 characters; the newest 20 are kept. Questions, guesses and announcements
@@ -82,7 +86,7 @@ def extract_learnings(window: Window) -> tuple[Item, ...]:
     """
     found = [
         make_item(step, sentence)
-        for step in window_steps(window)
+        for step in content.steps
         for sentence in spoken_sentences(step, _LEARNED_HINTS)
         if len(sentence) >= _LEAST_CHARS
         and _LEARNED.search(sentence)
@@ -91,7 +95,7 @@ def extract_learnings(window: Window) -> tuple[Item, ...]:
     return tuple(_distinct(found)[-_LIMIT:])
 
 
-def extract_progress(window: Window) -> tuple[Item, ...]:
+def extract_progress(content: WindowContent) -> tuple[Item, ...]:
     """Return what was finished, oldest first, at most 20 items of 200 characters.
 
     Actions outside the working tree (commits, pushes, pull requests, releases, deploys) come
@@ -99,7 +103,7 @@ def extract_progress(window: Window) -> tuple[Item, ...]:
     """
     acted: list[Item] = []
     said: list[Item] = []
-    for step in window_steps(window):
+    for step in content.steps:
         if step.tool is not None:
             acted.extend(make_item(step, text) for text in finished_by(step.tool))
         elif not step.by_user:
@@ -116,7 +120,7 @@ def extract_progress(window: Window) -> tuple[Item, ...]:
     return tuple(sorted(kept, key=lambda item: item.offset))
 
 
-def make_item(step: Step, text: str) -> Item:
+def make_item(step: TranscriptStep, text: str) -> Item:
     """Return a statement that was made in this step, cut to 200 characters."""
     return Item(
         text=one_line(text, _TEXT_CHARS),
@@ -139,13 +143,13 @@ def finished_by(tool: ToolUse) -> list[str]:
     return finished_actions(line, result.text, bool(tool.succeeded)) if line else []
 
 
-def asks_which(step: Step) -> bool:
+def asks_which(step: TranscriptStep) -> bool:
     """Say whether a text ends with a choice for the user: what its options say is only offered."""
     end = end_of_question(step.text[-_QUESTION_CHARS:])
     return bool(end) and _ASKS_WHICH.search(end) is not None
 
 
-def offered_in(step: Step) -> frozenset[str]:
+def offered_in(step: TranscriptStep) -> frozenset[str]:
     """Return the sentences of the lists in a text that ends with a question: they are to be done.
 
     "Stream the file instead of loading it" was not given up where the text asks "Shall I start?".
@@ -156,7 +160,7 @@ def offered_in(step: Step) -> frozenset[str]:
     return frozenset(sentence for item in items for sentence in sentences(item))
 
 
-def spoken_sentences(step: Step, hints: tuple[str, ...]) -> list[str]:
+def spoken_sentences(step: TranscriptStep, hints: tuple[str, ...]) -> list[str]:
     """Return a text's sentences, none of code, tables, quotations and pasted parts.
 
     A text without any of the hints (in small letters) is left alone: most have nothing. With no

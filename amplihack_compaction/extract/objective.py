@@ -8,7 +8,7 @@ from amplihack_compaction.base.redaction.redact import MARK
 from amplihack_compaction.extract.model import Objective, RuleKind, ValueKind
 from amplihack_compaction.extract.rule_wording import fold, is_question, kind_of_rule, target_of
 from amplihack_compaction.extract.values import values_in
-from amplihack_compaction.extract.window_content import Said, prompts_said
+from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
 from amplihack_compaction.text.classifier import chances_of
 from amplihack_compaction.text.phrasings.conversation import (
     NODS,
@@ -29,9 +29,8 @@ from amplihack_compaction.text.phrasings.turning import (
     SWITCHES,
 )
 from amplihack_compaction.text.sentences import sentences
-from amplihack_compaction.text.strings import asks, compile_all, has_cjk, one_line
+from amplihack_compaction.text.strings import compile_all, has_cjk, one_line
 from amplihack_compaction.text.words import distinct_words, words_of
-from amplihack_compaction.transcript.windows import Window
 
 # Chances from which a sentence may turn to other work, and lifts a rule instead.
 _TURNS_AT_LEAST = 0.03
@@ -54,12 +53,12 @@ def chance_of_work(texts: Iterable[str]) -> float:
     return max(chances_of(text).objective for text in texts)
 
 
-def told_in(said: Said) -> tuple[str, ...]:
+def told_in(said: UserPrompt) -> tuple[str, ...]:
     """Return a prompt's sentences, and all that was typed: some say it only together."""
     return (*said.sentences, said.typed.typed)
 
 
-def turns(said: Said) -> bool:
+def turns(said: UserPrompt) -> bool:
     """Return whether a sentence that is no rule of its own turns away from what was asked."""
     return chance_of_work(told_in(said)) >= _TURNS_AT_LEAST and any(
         turns_away(sentence)
@@ -262,24 +261,21 @@ _REASON = re.compile(
 _AFTER_QUESTION = re.compile(r"(?<=\?)\s")
 
 
-def extract_objectives(window: Window) -> tuple[Objective, ...]:
+def extract_objectives(content: WindowContent) -> tuple[Objective, ...]:
     """Return the prompts that set what the session is after, oldest first.
 
     Not among them: nods, asides that only ask, prompts of rules alone, answers to the model.
     When the session's first window has none, its first prompt stands in.
     """
-    said_all = list(prompts_said(window))
-    asked = _asked_before(window)
-    found = tuple(
-        _make(said) for said in said_all if sets_objective(said, asked.get(said.uuid, False))
-    )
-    if not found and said_all and window.index == 0:
-        return (_make(said_all[0]),)
+    prompts = content.prompts
+    found = tuple(map(_make, filter(sets_objective, prompts)))
+    if not found and prompts and content.window.index == 0:
+        return (_make(prompts[0]),)
     return found
 
 
-def sets_objective(said: Said, answers: bool = False) -> bool:
-    """Return whether a prompt asks for work; `answers` when the model had just asked something."""
+def sets_objective(said: UserPrompt) -> bool:
+    """Return whether a prompt asks for work."""
     typed = said.typed.typed.strip()
     if not typed:
         return said.typed.pasted_chars > 0 and bool(said.typed.title)
@@ -294,27 +290,27 @@ def sets_objective(said: Said, answers: bool = False) -> bool:
         return True
     if not has_content(typed, likely_words(typed)) and not said.typed.title:
         return False
-    if answers and len(typed.split()) <= _ANSWER_WORDS and len(typed) <= 60:
+    if said.answers_question and len(typed.split()) <= _ANSWER_WORDS and len(typed) <= 60:
         return False
     # What is told with a correction belongs to it; the work stays what it was.
     parts = (part for part in said.sentences if not (corrected and states(part)))
     return any(map(asks_for_work, parts))
 
 
-def _is_put_off(said: Said) -> bool:
+def _is_put_off(said: UserPrompt) -> bool:
     """Return whether a prompt only asks to be reminded later: that is a todo, the work goes on."""
     parts = [part for part in said.sentences if has_content(part)]
     return bool(parts) and all(map(put_off, parts))
 
 
-def _only_takes_a_break(said: Said) -> bool:
+def _only_takes_a_break(said: UserPrompt) -> bool:
     """Return whether a prompt breaks off or comes back, and asks for no work beside that."""
     parts = [part for sentence in said.sentences for part in _AFTER_QUESTION.split(sentence)]
     others = [part for part in parts if not only_breaks(part)]
     return len(others) < len(parts) and not any(map(asks_for_work, others))
 
 
-def _only_says_how_to_talk(said: Said) -> bool:
+def _only_says_how_to_talk(said: UserPrompt) -> bool:
     """Return whether a prompt only says how the model is to talk: "answer in two lines"."""
     beside = [clauses_beside(sentence) for sentence in said.sentences]
     return bool(beside) and all(
@@ -323,7 +319,7 @@ def _only_says_how_to_talk(said: Said) -> bool:
     )
 
 
-def _only_parks(said: Said) -> bool:
+def _only_parks(said: UserPrompt) -> bool:
     """Return whether a prompt puts one thing aside and asks for nothing else: the work goes on."""
     clauses = [part for sentence in said.sentences for part in _PARTS.split(sentence)]
     parked = [clause for clause in clauses if PARKS.search(clause)]
@@ -340,7 +336,7 @@ def _may_set_work(clause: str, above: float) -> bool:
     return is_wish or max(chances.work, chances.objective) > above
 
 
-def objective_text(said: Said) -> str:
+def objective_text(said: UserPrompt) -> str:
     """Return a prompt's own words, cut at a sentence, with what was pasted named."""
     typed = said.typed.typed
     if said.typed.title and (not typed or typed.rstrip().endswith((":", "："))):
@@ -356,7 +352,7 @@ def objective_text(said: Said) -> str:
     return kept or one_line(text, OBJECTIVE_CHARS)
 
 
-def _make(said: Said) -> Objective:
+def _make(said: UserPrompt) -> Objective:
     return Objective(
         text=objective_text(said),
         **said.place(),
@@ -364,17 +360,6 @@ def _make(said: Said) -> Objective:
         chance=round(chance_of_work(told_in(said)), 2),
         handed=said.typed.handed,
     )
-
-
-def _asked_before(window: Window) -> dict[str, bool]:
-    """Map each prompt to whether the model's words before it ended with a question."""
-    asked: dict[str, bool] = {}
-    last = ""
-    for turn in window.turns:
-        if turn.prompt is not None:
-            asked[turn.prompt.uuid] = asks(last)
-        last = turn.texts[-1].text if turn.texts else ""
-    return asked
 
 
 def by_likelihood(steps: Sequence[Objective]) -> list[Objective]:

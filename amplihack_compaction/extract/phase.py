@@ -5,16 +5,16 @@ from collections.abc import Sequence
 
 from amplihack_compaction.extract.checks import ANSI, checks_of
 from amplihack_compaction.extract.model import Phase, Strikes, Todo, TodoStatus, ToolRecord
+from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.text.prompts import split_typed
 from amplihack_compaction.text.shell.commands import Command, split_commands
 from amplihack_compaction.text.strings import one_line
 from amplihack_compaction.transcript.nodes import ToolUse
 from amplihack_compaction.transcript.steps import (
-    Step,
+    TranscriptStep,
     bash_command,
     prose_lines,
     was_refused,
-    window_steps,
 )
 from amplihack_compaction.transcript.windows import Window
 
@@ -66,16 +66,16 @@ _EMPTY_LINE = re.compile(r"Exit code \d+|Error:?|<tool_use_error>|</tool_use_err
 _WRAP = re.compile(r"</?tool_use_error>")
 
 
-def extract_phase(window: Window, todos: Sequence[Todo]) -> Phase:
+def extract_phase(content: WindowContent, todos: Sequence[Todo]) -> Phase:
     """Return the phase of the work at the window's end; an empty name when nothing tells it.
 
     Plan mode comes first, then the last explicit marker ("Phase 2: testing"; a list of several
     is an outline, not a marker), then the todo in progress, then what the last tools did.
     `source` is one of plan mode, marker, todo, tools.
     """
-    steps = window_steps(window)
-    if _in_plan_mode(window, steps):
-        return Phase(name="planning", source="plan mode", offset=window.end)
+    steps = content.steps
+    if _in_plan_mode(content.window, steps):
+        return Phase(name="planning", source="plan mode", offset=content.window.end)
     marker = _last_marker(steps)
     if marker is not None:
         return marker
@@ -93,7 +93,7 @@ def phase_of_todos(todos: Sequence[Todo]) -> Phase | None:
     return Phase(name=one_line(todo.text, _PHASE_CHARS), source="todo", offset=todo.offset)
 
 
-def _in_plan_mode(window: Window, steps: list[Step]) -> bool:
+def _in_plan_mode(window: Window, steps: list[TranscriptStep]) -> bool:
     """Follow the client's attachments and the two tools that enter and leave plan mode."""
     mode, since = bool(window.plan_mode), -1
     for node in window.chain:
@@ -112,7 +112,7 @@ def _in_plan_mode(window: Window, steps: list[Step]) -> bool:
     return mode
 
 
-def _last_marker(steps: list[Step]) -> Phase | None:
+def _last_marker(steps: list[TranscriptStep]) -> Phase | None:
     turns = 0
     for step in reversed(steps):
         if step.tool is None and turns <= PHASE_TURNS:
@@ -123,7 +123,7 @@ def _last_marker(steps: list[Step]) -> Phase | None:
     return None
 
 
-def _marker_in(step: Step) -> Phase | None:
+def _marker_in(step: TranscriptStep) -> Phase | None:
     text = split_typed(step.text).typed if step.by_user else step.text
     low = text.casefold()
     if not any(word in low for word in _MARKER_WORDS):
@@ -152,7 +152,7 @@ def _titled(title: str, rest: str) -> str:
     return f"{title}{joint}{rest}" if rest else title
 
 
-def _phase_of_tools(steps: list[Step]) -> Phase:
+def _phase_of_tools(steps: list[TranscriptStep]) -> Phase:
     scores: dict[str, int] = {}
     last: dict[str, int] = {}
     for step in steps:
@@ -166,7 +166,7 @@ def _phase_of_tools(steps: list[Step]) -> Phase:
     return Phase(name=name, source="tools", offset=last[name])
 
 
-def _activity(step: Step, tool: ToolUse) -> str:
+def _activity(step: TranscriptStep, tool: ToolUse) -> str:
     if tool.name in _EXPLORING:
         return "exploring"
     if tool.name in _IMPLEMENTING:
@@ -189,9 +189,9 @@ def _only_looks(command: Command) -> bool:
     return command.head in _LOOKING
 
 
-def extract_tools(window: Window) -> tuple[ToolRecord, ...]:
+def extract_tools(content: WindowContent) -> tuple[ToolRecord, ...]:
     """Return the window's last ten tool uses, oldest first."""
-    recent = [step for step in window_steps(window) if step.tool is not None][-RECENT_TOOLS:]
+    recent = [step for step in content.steps if step.tool is not None][-RECENT_TOOLS:]
     return tuple(
         ToolRecord(
             id=step.tool.id,
@@ -210,7 +210,7 @@ def tool_detail(tool: ToolUse) -> str:
     return one_line(tool.used_on, _DETAIL_CHARS)
 
 
-def extract_strikes(window: Window) -> Strikes:
+def extract_strikes(content: WindowContent) -> Strikes:
     """Return the kind of step that failed most often in a row without succeeding since.
 
     A kind is the tool and, for Bash, what the command does (`pytest`, `git push`). Looking at
@@ -219,7 +219,7 @@ def extract_strikes(window: Window) -> Strikes:
     open_strikes: dict[str, Strikes] = {}
     placed: dict[str, int] = {}
     uses = 0
-    for step in window_steps(window):
+    for step in content.steps:
         if step.tool is None or step.tool.result is None or was_refused(step.tool):
             continue
         uses += 1
@@ -239,7 +239,7 @@ def extract_strikes(window: Window) -> Strikes:
     return max(counted, key=lambda strikes: (strikes.count, strikes.offset), default=Strikes())
 
 
-def _step_result(step: Step, tool: ToolUse) -> tuple[str, bool]:
+def _step_result(step: TranscriptStep, tool: ToolUse) -> tuple[str, bool]:
     """Return the kind of step and whether it failed; an empty kind for mere looking."""
     failed = tool.succeeded is False
     line = bash_command(tool)

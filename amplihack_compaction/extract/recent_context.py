@@ -1,53 +1,48 @@
 """Keep what the user said to the letter, and the last turns in short."""
 
 from amplihack_compaction.extract.model import Prompt, TurnDigest
+from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.text.prompts import split_typed
 from amplihack_compaction.text.strings import one_line
 from amplihack_compaction.transcript.turns import Turn
-from amplihack_compaction.transcript.windows import Window
 
 PROMPT_CHARS = 1_000
 _DIGEST_CHARS = 160
 _ANSWER_CHARS = 240
 
 
-def extract_prompts(window: Window) -> tuple[Prompt, ...]:
+def extract_prompts(content: WindowContent) -> tuple[Prompt, ...]:
     """Return the user's prompts as typed, up to 1,000 characters each, pasted parts counted."""
-    offsets = _offsets(window)
-    prompts = []
-    for prompt in window.prompts:
-        typed = split_typed(prompt.text)
-        prompts.append(
-            Prompt(
-                text=_cut(typed.typed),
-                uuid=prompt.uuid,
-                offset=offsets.get(prompt.uuid.partition("#")[0], 0),
-                at=prompt.timestamp,
-                window=window.index,
-                pasted=typed.pasted_chars,
-            )
+    return tuple(
+        Prompt(
+            text=_cut(said.typed.typed),
+            uuid=said.uuid,
+            offset=said.offset,
+            at=said.at,
+            window=said.window,
+            pasted=said.typed.pasted_chars,
         )
-    return tuple(prompts)
+        for said in content.prompts
+    )
 
 
-def extract_recent(window: Window, turns: int = 10) -> tuple[TurnDigest, ...]:
+def extract_recent(content: WindowContent, turns: int = 10) -> tuple[TurnDigest, ...]:
     """Return a digest of the window's last turns: prompt, the model's last words, its tools.
 
     The turn that a compaction interrupted goes on without a prompt: its text is empty.
     """
-    offsets = _offsets(window)
-    return tuple(_digest(turn, offsets, window.index) for turn in window.turns[-turns:])
+    return tuple(_digest(turn, content) for turn in content.window.turns[-turns:])
 
 
-def _digest(turn: Turn, offsets: dict[str, int], index: int) -> TurnDigest:
+def _digest(turn: Turn, content: WindowContent) -> TurnDigest:
     said = turn.prompt or (turn.texts[0] if turn.texts else None)
     uuid = said.uuid if said is not None else ""
     return TurnDigest(
         text=one_line(_words(turn), _DIGEST_CHARS),
         uuid=uuid,
-        offset=offsets.get(uuid.partition("#")[0], 0),
+        offset=content.offsets.get(uuid.partition("#")[0], 0),
         at=said.timestamp if said is not None else turn.tools[0].timestamp,
-        window=index,
+        window=content.window.index,
         answer=one_line(turn.texts[-1].text, _ANSWER_CHARS) if turn.texts else "",
         tools=tuple(dict.fromkeys(tool.name for tool in turn.tools)),
     )
@@ -59,10 +54,6 @@ def _words(turn: Turn) -> str:
         return ""
     typed = split_typed(turn.prompt.text)
     return typed.typed or typed.title or turn.prompt.text
-
-
-def _offsets(window: Window) -> dict[str, int]:
-    return {node.uuid: node.offset for node in window.chain}
 
 
 def _cut(text: str) -> str:

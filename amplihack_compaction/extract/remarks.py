@@ -15,14 +15,13 @@ from amplihack_compaction.extract.model import Decision, Rule
 from amplihack_compaction.extract.objective import turns_away
 from amplihack_compaction.extract.rule_wording import UNNAMED, kind_of_rule, target_of, withdraws
 from amplihack_compaction.extract.rules import each_once
-from amplihack_compaction.extract.window_content import Said, noted_prompts, prompts_said
+from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
 from amplihack_compaction.text.classifier import chances_of
 from amplihack_compaction.text.phrasings.conversation import NODS, corrects_itself, puts_right
 from amplihack_compaction.text.phrasings.slips import put_right
 from amplihack_compaction.text.sentences import sentences, with_following
 from amplihack_compaction.text.strings import has_cjk, normal_form
 from amplihack_compaction.text.words import words_of
-from amplihack_compaction.transcript.windows import Window
 
 REMARKS_LIMIT = 120
 _LONGEST_CHARS = 300
@@ -61,25 +60,22 @@ _PUT_RIGHT = 0.4
 _QUOTES = re.compile(r"[\"“„«「『][^\"”“»」』]{4,}[\"”“»」』]|(?<!\w)'[^']{8,}'(?!\w)")
 
 
-def extract_remarks(window: Window, decisions: Iterable[Decision]) -> tuple[Rule, ...]:
+def extract_remarks(content: WindowContent, decisions: Iterable[Decision]) -> tuple[Rule, ...]:
     """Return the window's remarks, oldest first; of too many, the newest.
 
     They are of the rules' form, so that a retraction lifts them as it lifts rules.
     """
     decided = {normal_form(made.text) for made in decisions}
-    noted = noted_prompts(window)
     remarks = (
-        remark
-        for said in prompts_said(window)
-        for remark in each_once(_remarks_of(said, decided, said.uuid in noted))
+        remark for said in content.prompts for remark in each_once(_remarks_of(said, decided))
     )
     return tuple(deque(remarks, maxlen=REMARKS_LIMIT))
 
 
-def _remarks_of(said: Said, decided: set[str], noted: bool) -> Iterator[Rule]:
+def _remarks_of(said: UserPrompt, decided: set[str]) -> Iterator[Rule]:
     """Yield a prompt's remarks, one for each sentence; two that say it only together are one."""
     parts = said.sentences
-    noted = noted and len(parts) <= _NOTED_SENTENCES
+    noted = said.only_noted and len(parts) <= _NOTED_SENTENCES
     number = 0
     while number < len(parts):
         first_number = number

@@ -13,14 +13,13 @@ from amplihack_compaction.extract.rule_wording import (
     offered_by,
     target_of,
 )
-from amplihack_compaction.extract.window_content import Said, prompts_said
+from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
 from amplihack_compaction.text.classifier import chances_of
 from amplihack_compaction.text.phrasings.conversation import corrects_itself, put_off
 from amplihack_compaction.text.phrasings.lifting import LIMITED, RELEASES
 from amplihack_compaction.text.phrasings.markers import language_of, markers_for
 from amplihack_compaction.text.sentences import listed_under, sentences, with_following
 from amplihack_compaction.text.strings import asks, has_hint
-from amplihack_compaction.transcript.windows import Window
 
 # A sentence beyond this is a paragraph without full stops, of which no rule can be told.
 RULE_LIMIT_CHARS = 600
@@ -60,13 +59,13 @@ _ONLY_STOPS = re.compile(
 )
 
 
-def extract_rules(window: Window) -> tuple[Rule, ...]:
+def extract_rules(content: WindowContent) -> tuple[Rule, ...]:
     """Return the newest rules of the window's prompts, oldest first, repetitions included.
 
     What is said with a refusal counts as a correction. `retire` unites repetitions, since it
     knows what was lifted in between.
     """
-    stated = (rule for said in prompts_said(window) for rule in each_once(_rules_of(said)))
+    stated = (rule for said in content.prompts for rule in each_once(_rules_of(said)))
     return tuple(deque(stated, maxlen=RULES_LIMIT))
 
 
@@ -81,7 +80,7 @@ def each_once(stated: Iterable[Rule]) -> Iterator[Rule]:
         yield before
 
 
-def _rules_of(said: Said) -> Iterator[Rule]:
+def _rules_of(said: UserPrompt) -> Iterator[Rule]:
     around = language_of(said.typed.typed[:RULE_LIMIT_CHARS])
     leads = listed_under(said.typed.typed)
     barring = {lead for lead in leads.values() if _BARRING_LEAD.match(lead)}
@@ -155,25 +154,18 @@ _GO = re.compile(
 )
 
 
-def extract_retractions(window: Window) -> tuple[Retraction, ...]:
+def extract_retractions(content: WindowContent) -> tuple[Retraction, ...]:
     """Return what the window's prompts take back, oldest first; of too many, the newest.
 
     `target` is what a retraction speaks of: empty for all rules, `that` for the one stated last.
     """
-    answers = {
-        turn.prompt.uuid: [text.text for text in turn.texts]
-        for turn in window.turns
-        if turn.prompt is not None
-    }
     lifting = (
-        found
-        for said in prompts_said(window)
-        for found in (*_retractions_of(said), *_done_after(said, answers.get(said.uuid, [])))
+        found for said in content.prompts for found in (*_retractions_of(said), *_done_after(said))
     )
     return tuple(deque(lifting, maxlen=RETRACTIONS_LIMIT))
 
 
-def _retractions_of(said: Said) -> Iterator[Retraction]:
+def _retractions_of(said: UserPrompt) -> Iterator[Retraction]:
     if said.sentences and _GO.match(said.sentences[0]):
         yield Retraction(text=said.sentences[0], **said.place(), target=GO, guess=True)
     for number, sentence in enumerate(said.sentences):
@@ -194,13 +186,13 @@ def _retractions_of(said: Said) -> Iterator[Retraction]:
             )
 
 
-def _done_after(said: Said, answers: Sequence[str]) -> Iterator[Retraction]:
+def _done_after(said: UserPrompt) -> Iterator[Retraction]:
     """Yield what the model did away with after a prompt that does not only agree to it."""
     words = " ".join(said.sentences)
     if not _TELLS_WORDS <= len(words.split()) <= _TOLD_WORDS or asks(words):
         return
-    for answer in answers:
-        for what in undone_in(answer):
+    for answer in said.turn.texts:
+        for what in undone_in(answer.text):
             yield Retraction(text=words, **said.place(), target=what, guess=True, done=True)
 
 

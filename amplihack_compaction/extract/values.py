@@ -5,9 +5,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from amplihack_compaction.extract.model import ExactValue, ValueKind
-from amplihack_compaction.extract.window_content import Said, prompts_said
+from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
 from amplihack_compaction.text.strings import one_line
-from amplihack_compaction.transcript.windows import Window
 
 CONTEXT_CHARS = 160
 VALUE_CHARS = 300
@@ -110,14 +109,14 @@ _HIRAGANA = re.compile(r"[\u3040-\u309f]+")
 _QUOTES = "`\"“”„«»「」『』《》'‘’‹›"
 
 
-def extract_values(window: Window) -> tuple[ExactValue, ...]:
+def extract_values(content: WindowContent) -> tuple[ExactValue, ...]:
     """Return the exact values of the window's prompts; of repeated ones the newest mention.
 
     A value that lies inside another is not listed for itself. In order of their last mention;
     of too many, the newest.
     """
     found: dict[str, ExactValue] = {}
-    for said in reversed(list(prompts_said(window))):
+    for said in reversed(content.prompts):
         for value in _values_backwards(said):
             found.setdefault(value.text, value)
             if len(found) == VALUES_LIMIT:
@@ -125,7 +124,7 @@ def extract_values(window: Window) -> tuple[ExactValue, ...]:
     return tuple(reversed(found.values()))
 
 
-def _values_backwards(said: Said) -> Iterator[ExactValue]:
+def _values_backwards(said: UserPrompt) -> Iterator[ExactValue]:
     """Yield a prompt's values, the last one first."""
     for number, sentence in reversed(list(enumerate(said.sentences))):
         for kind, text, start in reversed(values_in(sentence)):

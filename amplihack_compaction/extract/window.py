@@ -26,11 +26,7 @@ from amplihack_compaction.extract.rules import (
     extract_rules,
 )
 from amplihack_compaction.extract.values import VALUES_LIMIT, extract_values
-from amplihack_compaction.extract.window_content import (
-    PROMPTS_LIMIT,
-    TYPED_LIMIT_CHARS,
-    prompts_said,
-)
+from amplihack_compaction.extract.window_content import WindowContent, read_content
 from amplihack_compaction.extract.window_todos import TODOS_LIMIT, extract_todos
 from amplihack_compaction.transcript.entries import JsonObject
 from amplihack_compaction.transcript.windows import Window
@@ -46,51 +42,49 @@ def extract_window(window: Window, task_files: Sequence[JsonObject] = ()) -> Win
     `task_files` are the client's task files; they tell the state of now, and so belong to the
     window that is still open.
     """
-    todos = extract_todos(window, task_files)
-    decisions = extract_decisions(window)
-    tools = [tool for turn in window.turns for tool in turn.tools]
+    content = read_content(window)
+    todos = extract_todos(content, task_files)
+    decisions = extract_decisions(content)
     found = WindowState(
         index=window.index,
         start=window.start,
-        objectives=extract_objectives(window),
-        prompts=extract_prompts(window),
-        rules=extract_rules(window),
-        retractions=extract_retractions(window),
+        objectives=extract_objectives(content),
+        prompts=extract_prompts(content),
+        rules=extract_rules(content),
+        retractions=extract_retractions(content),
         decisions=decisions,
-        remarks=extract_remarks(window, decisions),
+        remarks=extract_remarks(content, decisions),
         todos=todos,
-        values=extract_values(window),
-        verify=extract_verify(window),
-        phase=extract_phase(window, todos),
-        strikes=extract_strikes(window),
-        tools=extract_tools(window),
-        files=extract_files(window),
-        failed=extract_failed(window),
-        issues=extract_issues(window),
-        solved=extract_solved(window),
-        succeeded=extract_succeeded(window),
-        learnings=extract_learnings(window),
-        progress=extract_progress(window),
-        recent=extract_recent(window),
+        values=extract_values(content),
+        verify=extract_verify(content),
+        phase=extract_phase(content, todos),
+        strikes=extract_strikes(content),
+        tools=extract_tools(content),
+        files=extract_files(content),
+        failed=extract_failed(content),
+        issues=extract_issues(content),
+        solved=extract_solved(content),
+        succeeded=extract_succeeded(content),
+        learnings=extract_learnings(content),
+        progress=extract_progress(content),
+        recent=extract_recent(content),
         root=window.root,
-        branch=extract_branch(window),
+        branch=extract_branch(content),
         model=window.model,
         turns=len(window.prompts),
         messages=window.count_messages(),
-        tool_uses=len(tools),
+        tool_uses=sum(step.tool is not None for step in content.steps),
     )
     return replace(
-        redacted(_numbered(found, window.index)), cut=tuple(_beyond_bounds(window, found))
+        redacted(_numbered(found, window.index)), cut=tuple(_beyond_bounds(content, found))
     )
 
 
-def _beyond_bounds(window: Window, found: WindowState) -> Iterator[str]:
+def _beyond_bounds(content: WindowContent, found: WindowState) -> Iterator[str]:
     """Yield what the extractors' bounds left out: only windows of extreme size have any."""
-    typed = sum(len(prompt.text) for prompt in window.prompts)
-    if len(window.prompts) > PROMPTS_LIMIT or typed > TYPED_LIMIT_CHARS:
-        left = len(window.prompts) - sum(1 for _ in prompts_said(window))
-        if left:
-            yield f"the oldest {left} of {len(window.prompts)} prompts"
+    prompts = len(content.window.prompts)
+    if left := prompts - len(content.prompts):
+        yield f"the oldest {left} of {prompts} prompts"
     for noun, items, limit in (
         ("rules", found.rules, RULES_LIMIT),
         ("retractions", found.retractions, RETRACTIONS_LIMIT),

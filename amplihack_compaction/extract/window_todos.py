@@ -19,12 +19,13 @@ from amplihack_compaction.extract.todo_wording import (
     read_status,
     read_targets,
 )
+from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.text.prompts import split_typed
 from amplihack_compaction.text.strings import normal_form, one_line
 from amplihack_compaction.text.words import distinct_words
 from amplihack_compaction.transcript.entries import JsonObject
 from amplihack_compaction.transcript.nodes import Node, ToolUse
-from amplihack_compaction.transcript.steps import Step, window_steps
+from amplihack_compaction.transcript.steps import TranscriptStep
 from amplihack_compaction.transcript.windows import Window
 
 # Far more than a context window can hold of lists (the ledger keeps 400 todos): of more, the
@@ -46,7 +47,7 @@ class WindowBook(TodoBook):
         self.listed: list[str] = []
         self.listed_here = False
 
-    def put(self, step: Step, mark: Mark, source: TodoSource, task_id: str = "") -> None:
+    def put(self, step: TranscriptStep, mark: Mark, source: TodoSource, task_id: str = "") -> None:
         """Take in one statement: clients' lists always count, words only close what they list."""
         stated = Todo(
             text=mark.text,
@@ -70,12 +71,14 @@ class WindowBook(TodoBook):
         status = known.status if done else mark.status
         self.restate(place, stated, status)
 
-    def put_task(self, step: Step, task_id: str, subject: str, status: TodoStatus) -> None:
+    def put_task(
+        self, step: TranscriptStep, task_id: str, subject: str, status: TodoStatus
+    ) -> None:
         """Take in what is said of one of the client's tasks."""
         mark = Mark(one_line(subject, TODO_LIMIT_CHARS), status)
         self.put(step, mark, TodoSource.TASK, task_id)
 
-    def create_task(self, step: Step, task_id: str, subject: str) -> None:
+    def create_task(self, step: TranscriptStep, task_id: str, subject: str) -> None:
         """Take in a new task; a number that another one had is that one's no longer."""
         known = self.by_task.get(task_id)
         if known is not None and normal_form(self.todos[known].text) != normal_form(subject):
@@ -83,23 +86,25 @@ class WindowBook(TodoBook):
         if subject:
             self.put_task(step, task_id, subject, TodoStatus.PENDING)
 
-    def drop(self, step: Step, target: Target) -> None:
+    def drop(self, step: TranscriptStep, target: Target) -> None:
         """Cancel what the user drops; of an earlier window's todo, a notice is kept."""
         if self.cancel(target, set()) or not target.named:
             return
         words = " ".join(sorted(distinct_words(target.text))) or target.text
         self._notice(step, words, TodoStatus.CANCELLED, target.task_id)
 
-    def call_done(self, step: Step, name: str) -> None:
+    def call_done(self, step: TranscriptStep, name: str) -> None:
         """Complete what is called done in words; of an earlier window's todo, a notice is kept."""
         if not self.finish(name, set()) and step.window > 0:
             self._notice(step, name, TodoStatus.COMPLETED)
 
-    def _notice(self, step: Step, text: str, status: TodoStatus, task_id: str = "") -> None:
+    def _notice(
+        self, step: TranscriptStep, text: str, status: TodoStatus, task_id: str = ""
+    ) -> None:
         notice = Todo(text=text, **step.place, status=status, task_id=task_id, parked=True)
         self.todos.append(notice)
 
-    def learn_list(self, step: Step, marks: list[Mark]) -> None:
+    def learn_list(self, step: TranscriptStep, marks: list[Mark]) -> None:
         """Learn from the first call what list an earlier window had left."""
         if self.listed or self.listed_here:
             return
@@ -107,7 +112,7 @@ class WindowBook(TodoBook):
             self.put(step, mark, TodoSource.TODO_WRITE)
         self.listed = [normal_form(mark.text) for mark in marks]
 
-    def replace_list(self, step: Step, marks: list[Mark] | None) -> None:
+    def replace_list(self, step: TranscriptStep, marks: list[Mark] | None) -> None:
         """Take in a whole list: what it leaves out of the one before is dropped or set aside."""
         if marks is None:
             return
@@ -171,7 +176,9 @@ _TARGETS_LIMIT = 200
 _FINISHED_LIMIT = 200
 
 
-def extract_todos(window: Window, task_files: Sequence[JsonObject] = ()) -> tuple[Todo, ...]:
+def extract_todos(
+    content: WindowContent, task_files: Sequence[JsonObject] = ()
+) -> tuple[Todo, ...]:
     """Return the window's todos in the order in which they were first written down.
 
     Sources: TodoWrite lists, tasks (`task_files` holds the client's task files, parsed; they are
@@ -181,26 +188,27 @@ def extract_todos(window: Window, task_files: Sequence[JsonObject] = ()) -> tupl
     `parked` set, which `merge_todos` resolves. A task whose subject the window does not tell has
     an empty text.
     """
+    window = content.window
     reader = _Reader(window)
-    for step in _newest_steps(window):
+    for step in _newest_steps(content.steps):
         reader.catch_up(step.offset)
         if step.tool is not None:
             reader.read_tool(step, step.tool)
         else:
             reader.read_text(step)
     reader.catch_up(window.end + 1)
-    end = Step("", window.end, "", window.index)
+    end = TranscriptStep("", window.end, "", window.index)
     for task in task_files:
         reader.read_task(end, task)
     reader.book.keep_newest(TODOS_LIMIT)
     return tuple(reader.book.todos)
 
 
-def _newest_steps(window: Window) -> list[Step]:
+def _newest_steps(steps: list[TranscriptStep]) -> list[TranscriptStep]:
     """Return the steps without the oldest texts and lists of more than can be read in time."""
-    kept: list[Step] = []
+    kept: list[TranscriptStep] = []
     chars = 0
-    for step in reversed(window_steps(window)):
+    for step in reversed(steps):
         size = _list_chars(step)
         chars += size
         if not size or chars <= LISTED_LIMIT_CHARS:
@@ -208,7 +216,7 @@ def _newest_steps(window: Window) -> list[Step]:
     return kept[::-1]
 
 
-def _list_chars(step: Step) -> int:
+def _list_chars(step: TranscriptStep) -> int:
     """Return how much text of lists a step may hold."""
     if step.tool is None:
         return len(step.text) if step.by_user or may_hold_marks(step.text) else 0
@@ -232,7 +240,7 @@ class _Reader:
         """Read what entries before this offset have attached: old clients' lists and plans."""
         while self.attached and self.attached[0].offset <= offset:
             node = self.attached.pop(0)
-            step = Step(node.uuid, node.offset, node.timestamp, self.window.index)
+            step = TranscriptStep(node.uuid, node.offset, node.timestamp, self.window.index)
             todos, plan = _attached(node)
             marks = read_list(todos) or []
             for mark in marks:
@@ -242,7 +250,7 @@ class _Reader:
             for mark in read_marks(plan):
                 self.book.put(step, mark, TodoSource.CHECKLIST)
 
-    def read_text(self, step: Step) -> None:
+    def read_text(self, step: TranscriptStep) -> None:
         """Read a text's checklists and TODO lines, and what the user drops."""
         text = split_typed(step.text).typed if step.by_user else step.text
         self.read_checklist(step, text)
@@ -258,13 +266,13 @@ class _Reader:
         for target in targets:
             self.book.drop(step, target)
 
-    def read_checklist(self, step: Step, text: str) -> None:
+    def read_checklist(self, step: TranscriptStep, text: str) -> None:
         """Read a text's checklists and TODO lines."""
         for mark in read_marks(text):
             # A line says "TODO" or has a box; what it is makes no difference to identity.
             self.book.put(step, mark, TodoSource.CHECKLIST if mark.boxed else TodoSource.MARKER)
 
-    def read_tool(self, step: Step, tool: ToolUse) -> None:
+    def read_tool(self, step: TranscriptStep, tool: ToolUse) -> None:
         """Read a tool use that is not known to have failed."""
         if tool.succeeded is False:
             return
@@ -283,7 +291,7 @@ class _Reader:
         elif tool.name in ("Write", "Edit", "MultiEdit"):
             self._read_plan_file(step, tool.input)
 
-    def _create(self, step: Step, tool: ToolUse, data: JsonObject) -> None:
+    def _create(self, step: TranscriptStep, tool: ToolUse, data: JsonObject) -> None:
         made = data.get("task")
         task_id = _string(made.get("id")) if isinstance(made, dict) else ""
         if not task_id and tool.result is not None:
@@ -291,7 +299,7 @@ class _Reader:
             task_id = told.group(1) if told else ""
         self.book.create_task(step, task_id, _string(tool.input.get("subject")))
 
-    def _update(self, step: Step, given: JsonObject, data: JsonObject) -> None:
+    def _update(self, step: TranscriptStep, given: JsonObject, data: JsonObject) -> None:
         change = data.get("statusChange")
         moved = read_status(change.get("to")) if isinstance(change, dict) else None
         status = moved or read_status(given.get("status"))
@@ -303,7 +311,7 @@ class _Reader:
             status = self.book.todos[known].status if known is not None else TodoStatus.PENDING
         self.book.put_task(step, task_id, subject, status)
 
-    def _learn_tasks(self, step: Step, tool: ToolUse, data: JsonObject) -> None:
+    def _learn_tasks(self, step: TranscriptStep, tool: ToolUse, data: JsonObject) -> None:
         tasks = data.get("tasks") if tool.name == "TaskList" else [data.get("task")]
         if isinstance(tasks, list):
             for task in tasks:
@@ -313,7 +321,7 @@ class _Reader:
                 task_id, status, subject = found.groups()
                 self.read_task(step, {"id": task_id, "subject": subject, "status": status})
 
-    def read_task(self, step: Step, task: Any) -> None:
+    def read_task(self, step: TranscriptStep, task: Any) -> None:
         """Read one of the client's tasks; those that it keeps for itself are left out."""
         if not isinstance(task, dict):
             return
@@ -325,7 +333,7 @@ class _Reader:
         if task_id and subject and status is not None:
             self.book.put_task(step, task_id, subject, status)
 
-    def _read_plan_file(self, step: Step, given: JsonObject) -> None:
+    def _read_plan_file(self, step: TranscriptStep, given: JsonObject) -> None:
         path = _string(given.get("file_path"))
         if path != self.window.plan_path and not _PLAN_FILE.search(path):
             return

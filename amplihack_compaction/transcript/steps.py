@@ -17,7 +17,7 @@ _REFUSALS = (
 _REFUSED = "User rejected tool use"
 
 
-class Place(TypedDict):
+class EntryPosition(TypedDict):
     """Where something was said or done, as the arguments that every item of the state takes."""
 
     uuid: str
@@ -28,7 +28,7 @@ class Place(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TranscriptStep:
     """A text of the user or the model, or one tool use; `tool` is None for a text.
 
     `prompt` is the prompt of the turn that the step belongs to, empty before the first one.
@@ -44,7 +44,7 @@ class Step:
     prompt: str = ""
 
     @property
-    def place(self) -> Place:
+    def place(self) -> EntryPosition:
         """Where the step stands in the transcript."""
         return {
             "uuid": self.uuid,
@@ -55,36 +55,30 @@ class Step:
         }
 
 
-def window_steps(window: Window) -> list[Step]:
-    """Return the steps of the window's main chain, what the user said with results included.
-
-    They are made once: ten extractors ask for them.
-    """
-    if window.steps is None:
-        window.steps = list(_steps_of(window))
-    return window.steps
+def window_steps(window: Window) -> list[TranscriptStep]:
+    """Return the steps of the window's main chain, what the user said with results included."""
+    return list(_steps_of(window))
 
 
-def _steps_of(window: Window) -> Iterator[Step]:
+def _steps_of(window: Window) -> Iterator[TranscriptStep]:
     prompt = ""
     for node in window.chain:
         place = (node.uuid, node.offset, node.timestamp, window.index)
         if node.kind is Kind.PROMPT:
             prompt = node.text
-            yield Step(*place, prompt, by_user=True, prompt=prompt)
+            yield TranscriptStep(*place, prompt, by_user=True, prompt=prompt)
         elif node.kind is Kind.ASSISTANT:
             if node.text.strip():
-                yield Step(*place, node.text, prompt=prompt)
+                yield TranscriptStep(*place, node.text, prompt=prompt)
             for tool in node.tools:
-                yield Step(*place, tool=tool, prompt=prompt)
+                yield TranscriptStep(*place, tool=tool, prompt=prompt)
         elif node.kind is Kind.RESULT:
             for uuid, (prompt, _) in said_in(node):
-                yield Step(uuid, *place[1:], prompt, by_user=True, prompt=prompt)
+                yield TranscriptStep(uuid, *place[1:], prompt, by_user=True, prompt=prompt)
 
 
-def turn_ends(window: Window) -> set[int]:
+def turn_ends(steps: list[TranscriptStep]) -> set[int]:
     """Return the ids of the steps in which the model ended a turn, the newest ones."""
-    steps = window_steps(window)
     ends = (
         step
         for step, after in zip(steps, [*steps[1:], None], strict=False)

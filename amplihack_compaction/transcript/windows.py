@@ -12,7 +12,6 @@ from amplihack_compaction.transcript.turns import Prompt, Turn, make_turns
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from amplihack_compaction.transcript.steps import Step
 
 # The newest nodes of a window keep their texts; of older ones in a window larger than any
 # model's context only the prompts do, so that memory stays bounded.
@@ -45,7 +44,7 @@ class Window:
     `start` and `end` are byte offsets: of the boundary that began the window (0 for the first)
     and of the one that ended it (the end of what was read for the last). `todos` is the list
     that old clients attach to user entries; `plan` the newest plan file's text; `root` the folder
-    that the window's first entry was written in; `steps` is for `transcript.steps` to remember.
+    that the window's first entry was written in.
     """
 
     index: int
@@ -64,7 +63,6 @@ class Window:
     plan: str = ""
     todos: list[JsonObject] = field(default_factory=list)
     report: ReadReport = field(default_factory=ReadReport)
-    steps: "list[Step] | None" = field(default=None, repr=False, compare=False)
 
     @property
     def prompts(self) -> list[Prompt]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from amplihack_compaction.extract.model import Objective, Rule, Todo
 from amplihack_compaction.extract.objective import extract_objectives
+from amplihack_compaction.extract.window_content import read_content
 from amplihack_compaction.extract.window_todos import extract_todos
 from amplihack_compaction.text.strings import counted, one_line
 from amplihack_compaction.text.words import content_words, fold
@@ -72,7 +73,9 @@ _UNTOLD = "cannot be compared, the text is in another language"
 
 def open_todos(window: Window) -> list[str]:
     """Return the texts of the window's open todos; a text that says it is done is not open."""
-    return list(dict.fromkeys(todo.text for todo in extract_todos(window) if _is_open(todo)))
+    return list(
+        dict.fromkeys(todo.text for todo in extract_todos(read_content(window)) if _is_open(todo))
+    )
 
 
 def _is_open(todo: Todo) -> bool:
@@ -94,7 +97,7 @@ def check_objectives(
     check = CheckResult()
     if any(fate.label in _FOUND for fate in fates):
         return check
-    objectives = extract_objectives(before) or _stand_in(before)
+    objectives = extract_objectives(read_content(before)) or _stand_in(before)
     if not objectives:
         return check
     fate = fate_of("objective", objectives[-1].text, now)
@@ -114,7 +117,7 @@ def _stand_in(before: Window) -> tuple[Objective, ...]:
     """Return a session's first prompt where none asks for work and it says something."""
     if before.began is not None:
         return ()
-    first = extract_objectives(replace(before, index=0))
+    first = extract_objectives(read_content(replace(before, index=0)))
     return tuple(found for found in first if len(content_words(found.text)) >= TELLING_WORDS)
 
 
@@ -142,7 +145,7 @@ def _steps(what: str, lost: Sequence[str], noun: str) -> list[str]:
 
 
 def _is_replaced(after: Window) -> bool:
-    return any(objective.switches for objective in extract_objectives(after))
+    return any(objective.switches for objective in extract_objectives(read_content(after)))
 
 
 def check_recent(

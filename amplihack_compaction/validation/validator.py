@@ -16,6 +16,7 @@ from amplihack_compaction.base.paths import runtime_folder
 from amplihack_compaction.base.redaction.redact import use_project
 from amplihack_compaction.extract.model import Rule
 from amplihack_compaction.extract.rules import RULES_LIMIT, extract_retractions, extract_rules
+from amplihack_compaction.extract.window_content import read_content
 from amplihack_compaction.ledger.retiring import retire
 from amplihack_compaction.transcript.content import blocks_of, message_text
 from amplihack_compaction.transcript.entries import Entry, JsonObject
@@ -222,7 +223,7 @@ def comparison_of(before: Messages, split: Split, transcript: Messages) -> Compa
         windows.append(window_of(messages, start))
         start += len(messages)
     *past, since = windows
-    rules = retire(_standing_rules(past), extract_retractions(since))
+    rules = retire(_standing_rules(past), extract_retractions(read_content(since)))
     return Comparison(
         past[-1],
         TextIndex(visible_texts(split.now)),
@@ -249,9 +250,9 @@ def _result_ids(messages: Messages) -> list[str]:
 
 def _standing_rules(windows: Iterable[Window]) -> tuple[Rule, ...]:
     rules: tuple[Rule, ...] = ()
-    for window in windows:
-        stated = (*rules, *extract_rules(window))[-RULES_LIMIT:]
-        rules = retire(stated, extract_retractions(window))
+    for content in map(read_content, windows):
+        stated = (*rules, *extract_rules(content))[-RULES_LIMIT:]
+        rules = retire(stated, extract_retractions(content))
     return tuple(rule for rule in rules if rule.active)
 
 

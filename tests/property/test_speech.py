@@ -19,7 +19,7 @@ from amplihack_compaction.extract.rules import (
     extract_rules,
 )
 from amplihack_compaction.extract.values import VALUES_LIMIT, extract_values, values_in
-from amplihack_compaction.extract.window_content import PROMPTS_LIMIT, prompts_said
+from amplihack_compaction.extract.window_content import PROMPTS_LIMIT
 from amplihack_compaction.ledger.retiring import retire
 from amplihack_compaction.text.phrasings.markers import LANGUAGES, markers_for
 from amplihack_compaction.text.prompts import split_typed
@@ -150,7 +150,7 @@ def test_no_hostile_prompt_holds_up_an_extractor(text: str, tmp_path: Path) -> N
 
 def test_of_too_many_prompts_the_newest_are_read(tmp_path: Path) -> None:
     window = window_saying(tmp_path, *(f"word {n}" for n in range(PROMPTS_LIMIT + 5)))
-    said = [said.typed.typed for said in prompts_said(window)]
+    said = [said.typed.typed for said in window.prompts]
     assert said == [f"word {n}" for n in range(5, PROMPTS_LIMIT + 5)]
 
 

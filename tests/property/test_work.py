@@ -19,14 +19,15 @@ from amplihack_compaction.extract.model import Todo, TodoSource, TodoStatus
 from amplihack_compaction.extract.notes import extract_learnings, extract_progress
 from amplihack_compaction.extract.phase import extract_phase, extract_strikes, extract_tools
 from amplihack_compaction.extract.recent_context import extract_prompts, extract_recent
+from amplihack_compaction.extract.window_content import WindowContent, read_content
 from amplihack_compaction.extract.window_todos import TODOS_LIMIT, extract_todos
 from amplihack_compaction.text.shell.check_commands import line_kind
 from amplihack_compaction.text.shell.commands import finished_actions, split_commands
-from amplihack_compaction.transcript.windows import Window, read_windows
+from amplihack_compaction.transcript.windows import read_windows
 from tests.support.effort import counted, watchdog
 from tests.support.transcripts import Transcript
 
-EXTRACTORS: Sequence[Callable[[Window], object]] = (
+EXTRACTORS: Sequence[Callable[[WindowContent], object]] = (
     extract_todos,
     lambda window: extract_phase(window, extract_todos(window)),
     extract_verify,
@@ -156,7 +157,7 @@ def test_no_conversation_breaks_an_extractor(
             name, given_input, data, error = step
             transcript.tool(name, given_input, str(data), error, data)
     with tempfile.TemporaryDirectory() as folder:
-        (window,) = read_windows(transcript.write(Path(folder) / "t.jsonl"))
+        (window,) = map(read_content, read_windows(transcript.write(Path(folder) / "t.jsonl")))
     found = extract_todos(window, task_files)
     assert merge_todos(merge_todos((), found), found) == merge_todos((), found)
     for extract in EXTRACTORS:
@@ -188,7 +189,7 @@ def test_hostile_texts_are_read_in_linear_time(piece: str, tmp_path: Path) -> No
     for _ in range(5):
         transcript.assistant(text)
         transcript.tool("Bash", {"command": f"pytest {text}"}, f"x {text}")
-    (window,) = read_windows(transcript.write(tmp_path / "t.jsonl"))
+    (window,) = map(read_content, read_windows(transcript.write(tmp_path / "t.jsonl")))
     for extract in EXTRACTORS:
         with watchdog():
             extract(window)
@@ -212,7 +213,7 @@ def test_one_long_line_does_not_hold_up_an_extractor(
     for number in range(4):
         transcript.assistant(text)
         transcript.tool("Bash", {"command": command}, f"{text}{number}", error=True)
-    (window,) = read_windows(transcript.write(tmp_path / "t.jsonl"))
+    (window,) = map(read_content, read_windows(transcript.write(tmp_path / "t.jsonl")))
     for extract in EXTRACTORS:
         with watchdog():
             extract(window)
@@ -263,7 +264,7 @@ def dropped_tasks() -> Transcript:
 def test_todos_without_end_are_bounded_in_number_and_steps(
     transcript: Transcript, tmp_path: Path
 ) -> None:
-    (window,) = read_windows(transcript.write(tmp_path / "t.jsonl"))
+    (window,) = map(read_content, read_windows(transcript.write(tmp_path / "t.jsonl")))
     found, calls = counted(lambda: extract_todos(window))
     merged, more = counted(lambda: merge_todos((), found))
     assert merged
@@ -272,7 +273,7 @@ def test_todos_without_end_are_bounded_in_number_and_steps(
 
 
 def test_of_too_many_todos_the_newest_and_the_open_are_kept(tmp_path: Path) -> None:
-    (window,) = read_windows(todo_lists(9, 400).write(tmp_path / "t.jsonl"))
+    (window,) = map(read_content, read_windows(todo_lists(9, 400).write(tmp_path / "t.jsonl")))
     found = extract_todos(window)
     assert found[-1].text == "Write part 8 of thing 399"
     assert sum(todo.text.startswith("Write part 8 ") for todo in found) == 400

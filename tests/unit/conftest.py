@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.transcript.windows import Window, read_windows
+from amplihack_compaction.extract.window_content import WindowContent, read_content
+from amplihack_compaction.transcript.windows import read_windows
 from tests.support.transcripts import Transcript
 
-Read = Callable[[Transcript], Window]
+Read = Callable[[Transcript], WindowContent]
 
 
 def started(text: str = "Go") -> Transcript:
@@ -22,7 +23,7 @@ def started(text: str = "Go") -> Transcript:
 def read(tmp_path: Path) -> Read:
     """Return a function that writes a transcript and reads its last window."""
 
-    def last_window(transcript: Transcript) -> Window:
-        return list(read_windows(transcript.write(tmp_path / "session.jsonl")))[-1]
+    def last_window(transcript: Transcript) -> WindowContent:
+        return read_content(list(read_windows(transcript.write(tmp_path / "session.jsonl")))[-1])
 
     return last_window

@@ -18,7 +18,7 @@ from amplihack_compaction.extract.notes import finished_by
 from amplihack_compaction.extract.window import extract_window
 from amplihack_compaction.transcript.entries import JsonObject
 from amplihack_compaction.transcript.nodes import Kind, ToolResult, ToolUse
-from amplihack_compaction.transcript.steps import Step, window_steps
+from amplihack_compaction.transcript.steps import TranscriptStep, window_steps
 from amplihack_compaction.transcript.windows import Window, read_windows
 
 T = TypeVar("T")
@@ -165,7 +165,7 @@ def _telling_tools(window: Window, uuids: set[str]) -> Iterator[str]:
             yield from (tool_id for tool_id, _ in node.results)
 
 
-def _says_more(step: Step, tool: ToolUse) -> bool:
+def _says_more(step: TranscriptStep, tool: ToolUse) -> bool:
     """Return whether a result says something of the work that its placeholder would not."""
     assert tool.result is not None  # noqa: S101 - the caller has looked
     text = result_text(tool.name, name_of(tool.name, tool.input), 1)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from amplihack_compaction.extract.decisions import extract_decisions
 from amplihack_compaction.extract.rules import extract_rules
 from amplihack_compaction.extract.values import extract_values
+from amplihack_compaction.extract.window_content import read_content
 from amplihack_compaction.validation.losses import fate_of
 from amplihack_compaction.validation.matching.text_index import TextIndex
 from amplihack_compaction.validation.messages import window_of
@@ -31,10 +32,10 @@ def package(row: Row) -> Verdict:
 
 
 def _extracted(prompt: str) -> Iterable[tuple[str, str]]:
-    window = window_of([{"role": "user", "content": prompt}])
-    yield from (("rule", rule.text) for rule in extract_rules(window))
-    yield from (("decision", made.text) for made in extract_decisions(window))
-    yield from (("value", value.text) for value in extract_values(window))
+    content = read_content(window_of([{"role": "user", "content": prompt}]))
+    yield from (("rule", rule.text) for rule in extract_rules(content))
+    yield from (("decision", made.text) for made in extract_decisions(content))
+    yield from (("value", value.text) for value in extract_values(content))
 
 
 def overlap(row: Row) -> float:

@@ -3,11 +3,11 @@
 import pytest
 
 from amplihack_compaction.extract.failed_attempts import extract_failed
-from amplihack_compaction.transcript.windows import Window
+from amplihack_compaction.extract.window_content import WindowContent
 from tests.unit.conftest import Read, started
 
 
-def failed_texts(window: Window) -> list[str]:
+def failed_texts(window: WindowContent) -> list[str]:
     return [approach.text for approach in extract_failed(window)]
 
 

@@ -10,13 +10,13 @@ from amplihack_compaction.extract.issues import (
 )
 from amplihack_compaction.extract.model import Issue, Item, SessionState
 from amplihack_compaction.extract.window import extract_window
+from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.ledger.merge import merge_window
-from amplihack_compaction.transcript.windows import Window
 from tests.support.transcripts import Transcript
 from tests.unit.conftest import Read, started
 
 
-def issue_texts(window: Window) -> list[str]:
+def issue_texts(window: WindowContent) -> list[str]:
     return [issue.text for issue in extract_issues(window)]
 
 
@@ -380,13 +380,13 @@ def test_a_check_of_something_else_does_not_settle_what_a_command_had(read: Read
 
 def test_a_command_that_succeeds_windows_later_settles_what_was_told_of_it(read: Read) -> None:
     transcript = failed_deploy()
-    before = merge_window(SessionState(), extract_window(read(transcript)))
+    before = merge_window(SessionState(), extract_window(read(transcript).window))
     assert EXPIRED in [issue.text for issue in before.issues]
     transcript.compact("They worked on the release.")
     transcript.tool("Bash", DEPLOY, "uploaded build 881")
-    after = merge_window(before, extract_window(read(transcript)))
+    after = merge_window(before, extract_window(read(transcript).window))
     assert EXPIRED not in [issue.text for issue in after.issues]
-    assert merge_window(after, extract_window(read(transcript))).issues == after.issues
+    assert merge_window(after, extract_window(read(transcript).window)).issues == after.issues
 
 
 def test_what_was_told_before_a_command_failed_is_not_settled_by_it(read: Read) -> None:

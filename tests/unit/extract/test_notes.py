@@ -3,15 +3,15 @@
 import pytest
 
 from amplihack_compaction.extract.notes import extract_learnings, extract_progress
-from amplihack_compaction.transcript.windows import Window
+from amplihack_compaction.extract.window_content import WindowContent
 from tests.unit.conftest import Read, started
 
 
-def learned(window: Window) -> list[str]:
+def learned(window: WindowContent) -> list[str]:
     return [item.text for item in extract_learnings(window)]
 
 
-def finished(window: Window) -> list[str]:
+def finished(window: WindowContent) -> list[str]:
     return [item.text for item in extract_progress(window)]
 
 

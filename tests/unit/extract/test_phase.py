@@ -9,7 +9,7 @@ from amplihack_compaction.extract.phase import (
     extract_tools,
     telling_line,
 )
-from amplihack_compaction.transcript.windows import Window
+from amplihack_compaction.extract.window_content import WindowContent
 from tests.support.transcripts import Transcript
 from tests.unit.conftest import Read, started
 
@@ -20,7 +20,7 @@ def bash(transcript: Transcript, line: str, output: str = "ok", error: bool = Fa
     transcript.tool("Bash", {"command": line}, output, error)
 
 
-def phase(window: Window, *todos: Todo) -> tuple[str, str]:
+def phase(window: WindowContent, *todos: Todo) -> tuple[str, str]:
     found = extract_phase(window, todos)
     return found.name, found.source
 

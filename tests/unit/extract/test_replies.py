@@ -17,7 +17,6 @@ from amplihack_compaction.extract.listed_options import (
 from amplihack_compaction.extract.remarks import extract_remarks
 from amplihack_compaction.extract.rules import extract_rules
 from amplihack_compaction.extract.window import extract_window
-from amplihack_compaction.extract.window_content import prompts_said
 from tests.support.transcripts import Transcript
 from tests.unit.extract.windows import window_of
 
@@ -338,7 +337,7 @@ def test_a_rule_behind_a_short_answer_says_what_was_asked(tmp_path: Path, answer
 
 def test_what_asks_for_the_same_elsewhere_says_what_was_done(tmp_path: Path) -> None:
     transcript = answering(tmp_path, "Done for orders.", "do that everywhere, always")
-    (said,) = (said for said in prompts_said(window_of(transcript, tmp_path)) if said.before.asked)
+    (said,) = (said for said in window_of(transcript, tmp_path).prompts if said.before.asked)
     assert said.after(0) == 'model: "Done for orders."'
 
 
@@ -376,7 +375,7 @@ def test_a_remark_in_an_answer_says_what_was_asked(tmp_path: Path) -> None:
 def test_a_question_that_names_nothing_is_told_with_the_sentence_before_it(tmp_path: Path) -> None:
     said = "yes, but keep the old way behind a flag"
     window = window_of(answering(tmp_path, "I can index the terms. Want me to?", said), tmp_path)
-    (told,) = {said.after(0) for said in prompts_said(window) if said.before.text.endswith("?")}
+    (told,) = {said.after(0) for said in window.prompts if said.before.text.endswith("?")}
     assert told == 'model: "I can index the terms. Want me to?"'
 
 
@@ -537,7 +536,7 @@ def test_what_names_only_a_like_or_a_value_is_quoted_with_what_was_done(
     transcript.user("Build the hooks.")
     transcript.assistant("The hooks are sent again up to 9 times.")
     transcript.user(said)
-    found = extract_window(window_of(transcript, tmp_path))
+    found = extract_window(window_of(transcript, tmp_path).window)
     kept = [*found.rules, *found.remarks]
     assert [item.after for item in kept if item.text == said] == [
         'model: "The hooks are sent again up to 9 times."'

@@ -4,16 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.extract.window_content import noted_prompts
 from tests.support.transcripts import Transcript
 from tests.unit.extract.windows import window_of
 
 
 def noted(transcript: Transcript, folder: Path) -> list[bool]:
     """Tell of each prompt whether the model only took note of it."""
-    window = window_of(transcript, folder)
-    found = noted_prompts(window)
-    return [prompt.uuid in found for prompt in window.prompts]
+    return [prompt.only_noted for prompt in window_of(transcript, folder).prompts]
 
 
 @pytest.mark.parametrize(

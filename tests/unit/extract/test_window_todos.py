@@ -7,6 +7,7 @@ import pytest
 
 from amplihack_compaction.extract.known_todos import merge_todos
 from amplihack_compaction.extract.model import Todo, TodoSource, TodoStatus
+from amplihack_compaction.extract.window_content import read_content
 from amplihack_compaction.extract.window_todos import extract_todos
 from amplihack_compaction.transcript.windows import read_windows
 from tests.support.captured import session
@@ -236,7 +237,7 @@ def test_task_files_are_the_newest_truth(read: Read) -> None:
     window = read(transcript)
     todos = extract_todos(window, files)
     assert states(todos) == {"Write parser": "completed", "Docs": "pending"}
-    assert todos[1].offset == window.end
+    assert todos[1].offset == window.window.end
 
 
 def test_a_number_that_the_client_gave_again_is_another_task(read: Read) -> None:
@@ -252,18 +253,18 @@ def test_a_number_that_the_client_gave_again_is_another_task(read: Read) -> None
 
 def test_the_real_clients_tasks_and_lists_are_read() -> None:
     (tasks,) = read_windows(session("short_tasks"))
-    todos = extract_todos(tasks)
+    todos = extract_todos(read_content(tasks))
     assert [(todo.task_id, todo.text) for todo in todos] == [
         ("1", "Write parser"),
         ("2", "Write tests"),
         ("3", "Docs"),
     ]
     first, second = read_windows(session("short_todowrite"))
-    assert states(extract_todos(first)) == {
+    assert states(extract_todos(read_content(first))) == {
         "Write parser": "completed",
         "Write tests": "in_progress",
     }
-    assert extract_todos(second) == ()
+    assert extract_todos(read_content(second)) == ()
 
 
 def test_three_real_compactions_end_with_what_the_task_files_say() -> None:
@@ -272,7 +273,8 @@ def test_three_real_compactions_end_with_what_the_task_files_say() -> None:
     files = [json.loads(path.read_bytes()) for path in sorted(folder.rglob("*.json"))]
     windows = list(read_windows(session("auto_compact_x3")))
     for window in windows:
-        ledger = merge_todos(ledger, extract_todos(window, files if window is windows[-1] else ()))
+        known = files if window is windows[-1] else ()
+        ledger = merge_todos(ledger, extract_todos(read_content(window), known))
     assert len(windows) == 4
     assert states(ledger) == {
         "Write parser": "completed",

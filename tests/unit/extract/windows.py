@@ -2,16 +2,17 @@
 
 from pathlib import Path
 
-from amplihack_compaction.transcript.windows import Window, read_windows
+from amplihack_compaction.extract.window_content import WindowContent, read_content
+from amplihack_compaction.transcript.windows import read_windows
 from tests.support.transcripts import Transcript
 
 
-def window_of(transcript: Transcript, folder: Path) -> Window:
+def window_of(transcript: Transcript, folder: Path) -> WindowContent:
     """Return the transcript's last window, read back from disk."""
-    return list(read_windows(transcript.write(folder / "session.jsonl")))[-1]
+    return read_content(list(read_windows(transcript.write(folder / "session.jsonl")))[-1])
 
 
-def window_saying(folder: Path, *prompts: str) -> Window:
+def window_saying(folder: Path, *prompts: str) -> WindowContent:
     """Return the window of a session in which these prompts were typed."""
     transcript = Transcript()
     for prompt in prompts:

@@ -14,23 +14,23 @@ from amplihack_compaction.extract.remarks import (
     weight_of_remark,
 )
 from amplihack_compaction.extract.window import extract_window
+from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.injection.render import render_state
 from amplihack_compaction.injection.sections import make_sections
 from amplihack_compaction.ledger.merge import merge_window
 from amplihack_compaction.ledger.replaced import later_choice
-from amplihack_compaction.transcript.windows import Window
 from tests.support.transcripts import Transcript
 from tests.unit.extract.windows import window_of, window_saying
 
 
-def remarks(window: Window) -> list[str]:
+def remarks(window: WindowContent) -> list[str]:
     return [remark.text for remark in extract_remarks(window, extract_decisions(window))]
 
 
-def merged(*windows: Window) -> SessionState:
+def merged(*windows: WindowContent) -> SessionState:
     state = SessionState()
     for window in windows:
-        state = merge_window(state, extract_window(window))
+        state = merge_window(state, extract_window(window.window))
     return state
 
 
@@ -49,7 +49,11 @@ def merged(*windows: Window) -> SessionState:
 )
 def test_what_denies_demands_or_chooses_is_a_remark(tmp_path: Path, said: str) -> None:
     window = window_saying(tmp_path, "Build the login page.", said)
-    assert remarks(window) == [said] or extract_window(window).rules or extract_decisions(window)
+    assert (
+        remarks(window) == [said]
+        or extract_window(window.window).rules
+        or extract_decisions(window)
+    )
     assert weight_of(said) > 0
 
 
@@ -64,14 +68,14 @@ def test_what_denies_demands_or_chooses_is_a_remark(tmp_path: Path, said: str) -
 )
 def test_what_puts_right_what_was_said_is_likely(tmp_path: Path, said: str) -> None:
     window = window_saying(tmp_path, "The totals go to column G, not F.", said)
-    assert said in remarks(window) or extract_window(window).rules
+    assert said in remarks(window) or extract_window(window.window).rules
     assert weight_of(said) >= LIKELY
 
 
 def test_a_question_may_ask_for_what_is_to_be_kept(tmp_path: Path) -> None:
     said = "Could every new endpoint please get its own entry in the changelog from now on?"
     window = window_saying(tmp_path, said)
-    assert said in remarks(window) or extract_window(window).rules
+    assert said in remarks(window) or extract_window(window.window).rules
     assert weight_of("Does every new endpoint get its own entry in the changelog?") == 0
 
 

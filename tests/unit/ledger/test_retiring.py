@@ -382,7 +382,9 @@ def test_a_window_merged_twice_leaves_places_and_questions(
 ) -> None:
     state = SessionState()
     for number in range(1, len(prompts) + 1):
-        found = replace(extract_window(window_saying(tmp_path, *prompts[:number])), index=number)
+        found = replace(
+            extract_window(window_saying(tmp_path, *prompts[:number]).window), index=number
+        )
         state = merge_window(state, found)
         assert merge_window(state, found) == state
 
