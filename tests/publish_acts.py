@@ -1,13 +1,16 @@
 """Learn the weights of `acts` from the labelled sentences, and write them.
 
-    python -m tests.publish_acts
+    python -m tests.publish_acts [--check]
 
-It needs scikit-learn (the extra `train`). The same sentences give the same weights.
+It needs scikit-learn (the extra `train`). The same sentences give the same weights. `--check`
+writes nothing: it says how well the weights in the package know the sentences kept apart, and
+needs no scikit-learn.
 """
 
+import argparse
 import sys
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
@@ -71,6 +74,8 @@ LESSONS = {
 }
 assert tuple(LESSONS["typed"].acts) == Typed._fields
 assert tuple(LESSONS["told"].acts) == Told._fields
+LIKELY = 0.5
+"""The chance from which `--check` counts a sentence as found."""
 _FEWEST = 2
 # How far weights are kept from what single sentences say (scikit-learn's C), and which are so
 # small that they are left out, in hundredths.
@@ -86,9 +91,29 @@ def digest(sentences: Sequence[Sentence]) -> int:
 
 
 def main() -> None:
-    """Learn and write the tables."""
+    """Learn and write the tables, or print how well those that are there do."""
+    options = argparse.ArgumentParser(prog="python -m tests.publish_acts")
+    options.add_argument("--check", action="store_true")
+    if options.parse_args().check:
+        sys.stdout.writelines(line for lesson in LESSONS.values() for line in check(lesson))
+        return
     for lesson in LESSONS.values():
         _publish(lesson)
+
+
+def check(lesson: Lesson) -> Iterator[str]:
+    """Yield for each act how many of the sentences kept apart are found, and rightly so."""
+    apart = [sentence for sentence in lesson.sentences() if sentence.is_apart]
+    chances = [lesson.table.chances_of(sentence.text) for sentence in apart]
+    for column, (name, act) in enumerate(lesson.acts.items()):
+        pairs = [
+            (sentence.label in act.does, chance[column] >= LIKELY)
+            for sentence, chance in zip(apart, chances, strict=True)
+            if sentence.label not in act.unknown
+        ]
+        right = sum(does and found for does, found in pairs)
+        told, true = sum(found for _, found in pairs), sum(does for does, _ in pairs)
+        yield f"{name}: {right} of {true} found, {told - right} of {told} finds are none\n"
 
 
 def _publish(lesson: Lesson) -> None:
