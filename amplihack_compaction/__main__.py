@@ -40,9 +40,9 @@ def _fill_closed_streams() -> None:
 def _run() -> None:
     """Run the command that was named; `statusline`, called all the time, loads no framework."""
     if sys.argv[1:] == ["statusline"]:
-        from amplihack_compaction.cli.commands.statusline import main as run
+        from amplihack_compaction.cli.commands.statusline import print_status_line as run
     else:
-        from amplihack_compaction.cli.app import main as run
+        from amplihack_compaction.cli.app import run_command_line as run
 
         if sys.argv[-1:] == ["-"] and sys.argv[-2] not in _OPTIONS_WITH_A_DASH:
             sys.argv[-1:] = _words_from_stdin()

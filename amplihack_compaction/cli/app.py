@@ -104,7 +104,7 @@ def common(
         raise CompactionError("the current folder is gone: change to the project's")
 
 
-def main() -> None:
+def run_command_line() -> None:
     """Run the command line.
 
     An error of the package's own becomes a message and exit code 1, and so does what the system

@@ -46,7 +46,7 @@ class Session:
         return session_folder(self.root, self.id)
 
 
-def find_session(named: str | None) -> Session:
+def chosen_session(named: str | None) -> Session:
     """Return the session of an id, of the first characters of one, or of a transcript's path.
 
     None stands for the newest session of the current project; a copy that `compact transcript`

@@ -18,9 +18,9 @@ import pytest
 from rich.console import Console
 
 from amplihack_compaction.api.state_manager import StateManager
-from amplihack_compaction.cli.app import main
+from amplihack_compaction.cli.app import run_command_line
 from amplihack_compaction.cli.commands.mcp import recall_text, state_text
-from amplihack_compaction.cli.sessions import find_session
+from amplihack_compaction.cli.sessions import chosen_session
 from amplihack_compaction.cli.watch.session import SessionReader
 from amplihack_compaction.cli.watch.view import lay_out_view
 from amplihack_compaction.clients.claude_code.locations import config_folder
@@ -207,7 +207,7 @@ def run_commands(monkeypatch: pytest.MonkeyPatch, kept: Kept) -> None:
             rest.insert(1, kept.session_id)
         monkeypatch.setattr(sys, "argv", ["amplihack-compaction", command, *where, *rest])
         with pytest.raises(SystemExit) as left:
-            main()
+            run_command_line()
         assert left.value.code in (None, 0, 1), (command, *rest)
 
 
@@ -220,7 +220,7 @@ def ask_the_server() -> Iterator[str]:
 
 def look_at(kept: Kept) -> str:
     """Return what `watch` shows of the session."""
-    reader = SessionReader(find_session(str(kept.path)))
+    reader = SessionReader(chosen_session(str(kept.path)))
     reader.picture()
     reader.ledger.wait()
     stream = StringIO()

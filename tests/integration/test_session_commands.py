@@ -13,7 +13,7 @@ from tests.support.transcripts import SESSION, Transcript
 
 PROGRAM = (
     "import sys; sys.argv[0] = 'amplihack-compaction';"
-    " from amplihack_compaction.cli.app import main; main()"
+    " from amplihack_compaction.cli.app import run_command_line; run_command_line()"
 )
 ESCAPE = "\x1b["
 

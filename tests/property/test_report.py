@@ -11,7 +11,7 @@ from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.cli.report.markup import element, markup, visible
 from amplihack_compaction.cli.report.measures import gather_session
 from amplihack_compaction.cli.report.page import PAGE_LIMIT_BYTES, render_page
-from amplihack_compaction.cli.sessions import find_session
+from amplihack_compaction.cli.sessions import chosen_session
 from tests.property.test_pipeline import mutated_line
 from tests.support.pages import Page, read_page
 from tests.support.transcripts import Transcript
@@ -27,7 +27,7 @@ quick = settings(
 
 def page_of(path: Path) -> Page | None:
     try:
-        html = render_page([gather_session(find_session(str(path)))])
+        html = render_page([gather_session(chosen_session(str(path)))])
     except TranscriptError:
         return None
     assert len(html.encode()) < PAGE_LIMIT_BYTES

@@ -21,7 +21,7 @@ def arguments(
     typed = io.StringIO(stdin) if isinstance(stdin, str) else stdin
     monkeypatch.setattr(sys, "stdin", typed)
     seen: list[str] = []
-    monkeypatch.setattr(app, "main", lambda: seen.extend(sys.argv[1:]))
+    monkeypatch.setattr(app, "run_command_line", lambda: seen.extend(sys.argv[1:]))
     runpy.run_module("amplihack_compaction", run_name="__main__")
     return seen
 
@@ -46,7 +46,7 @@ def test_ctrl_c_ends_it_with_a_code_of_its_own(monkeypatch: pytest.MonkeyPatch) 
         raise KeyboardInterrupt
 
     monkeypatch.setattr(sys, "argv", ["amplihack-compaction", "status"])
-    monkeypatch.setattr(app, "main", interrupt)
+    monkeypatch.setattr(app, "run_command_line", interrupt)
     with pytest.raises(SystemExit) as left:
         runpy.run_module("amplihack_compaction", run_name="__main__")
     assert left.value.code == 130

@@ -13,7 +13,7 @@ from amplihack_compaction.base.errors import CopyError
 from amplihack_compaction.base.installation import COMMAND_NAME, own_command
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.cli.options import DryRunOption, JsonOption, SessionArgument, examples
-from amplihack_compaction.cli.sessions import Session, find_session
+from amplihack_compaction.cli.sessions import Session, chosen_session
 from amplihack_compaction.cli.terminal import progress_bar, shows_progress
 from amplihack_compaction.clients.claude_code.locations import config_folder
 from amplihack_compaction.compactor.transcripts.expand import (
@@ -155,7 +155,7 @@ def _make_copy(named: str | None, options: Options, *, dry_run: bool, as_json: b
 
     Raises TranscriptError and CopyError for what cannot be read or written.
     """
-    session = find_session(named)
+    session = chosen_session(named)
     with _progress(session.transcript, hidden=as_json) as progress:
         preview = preview_copy(_original(session), options, progress)
         copy = make_copy(preview, progress) if preview.saves and not dry_run else None

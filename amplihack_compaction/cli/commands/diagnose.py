@@ -18,7 +18,7 @@ from amplihack_compaction.cli.diagnosis.diagnosis import (
 from amplihack_compaction.cli.diagnosis.injections import Injection
 from amplihack_compaction.cli.diagnosis.later_use import Use
 from amplihack_compaction.cli.options import JsonOption, SessionArgument, examples
-from amplihack_compaction.cli.sessions import find_session, state_before
+from amplihack_compaction.cli.sessions import chosen_session, state_before
 from amplihack_compaction.cli.terminal import coloured, showing_progress
 from amplihack_compaction.extract.model import SessionState, TodoStatus
 from amplihack_compaction.injection.lines import inert
@@ -62,7 +62,7 @@ def diagnose(
 
     Works on any transcript, also one that was recorded before the hooks were there.
     """
-    found = find_session(session)
+    found = chosen_session(session)
     if before is not None:
         with showing_progress("Reading the session", quiet=as_json):
             boundary, state = state_before(found, before)

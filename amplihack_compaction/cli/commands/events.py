@@ -14,7 +14,7 @@ from amplihack_compaction.base.files import list_names, read_bytes
 from amplihack_compaction.base.json_objects import parse_object
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.cli.options import JsonOption, complete_session, examples
-from amplihack_compaction.cli.sessions import find_session
+from amplihack_compaction.cli.sessions import chosen_session
 from amplihack_compaction.cli.terminal import exit_with_problems
 from amplihack_compaction.injection.lines import inert
 from amplihack_compaction.validation.events import (
@@ -88,7 +88,7 @@ def _choose(named: str | None) -> tuple[str, str | None]:
         raise TranscriptError(f"several sessions begin with {named}: {', '.join(found[:5])}")
     if found:
         return root, found[0]
-    session = find_session(named)
+    session = chosen_session(named)
     return session.root, session.id
 
 

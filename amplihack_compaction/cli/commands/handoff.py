@@ -14,7 +14,7 @@ from amplihack_compaction.base.errors import (
 )
 from amplihack_compaction.cli.commands.fresh_start import SESSION_VARIABLE
 from amplihack_compaction.cli.options import JsonOption, SessionOption, examples
-from amplihack_compaction.cli.sessions import Session, find_session
+from amplihack_compaction.cli.sessions import Session, chosen_session
 from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.handoff.checkpoint import (
     Moment,
@@ -69,7 +69,7 @@ def _session(named: str | None) -> Session:
     running = os.environ.get(SESSION_VARIABLE)
     if named is None and running:
         try:
-            return find_session(running)
+            return chosen_session(running)
         except TranscriptError:
-            return find_session(None)
-    return find_session(named)
+            return chosen_session(None)
+    return chosen_session(named)

@@ -18,7 +18,7 @@ from amplihack_compaction.base.paths import (
 from amplihack_compaction.cli.options import SessionArgument, examples
 from amplihack_compaction.cli.report.measures import SessionReport, gather_session
 from amplihack_compaction.cli.report.page import render_page
-from amplihack_compaction.cli.sessions import Session, find_session, open_session
+from amplihack_compaction.cli.sessions import Session, chosen_session, open_session
 from amplihack_compaction.cli.terminal import STDOUT, output_file, showing_progress, write_output
 from amplihack_compaction.clients.claude_code.locations import project_transcripts
 from amplihack_compaction.compactor.transcripts.manifest import without_unused_copies
@@ -51,7 +51,7 @@ def report(
     if open_it and out == STDOUT:
         raise typer.BadParameter("a page on standard output cannot be opened: give --out a file")
     unread: list[str] = []
-    sessions = _all_sessions(unread) if every else [find_session(session)]
+    sessions = _all_sessions(unread) if every else [chosen_session(session)]
     path = None if out == STDOUT else _target(out, sessions, every=every)
     page = render_page(_gather(sessions)).encode()
     if path is None:

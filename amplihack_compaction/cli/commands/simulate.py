@@ -18,7 +18,7 @@ import typer
 from amplihack_compaction.base.limits import utf16_length
 from amplihack_compaction.base.settings.settings import Settings, load_settings
 from amplihack_compaction.cli.options import JsonOption, SessionArgument, examples
-from amplihack_compaction.cli.sessions import Session, find_session, session_states
+from amplihack_compaction.cli.sessions import Session, chosen_session, session_states
 from amplihack_compaction.cli.terminal import coloured, showing_progress
 from amplihack_compaction.extract.model import SessionState
 from amplihack_compaction.injection.inject import render_injection
@@ -66,7 +66,7 @@ def simulate(session: SessionArgument = None, as_json: JsonOption = False) -> No
     Works on any transcript, and writes nothing. Lines are marked as new (+) or gone (-) since
     the injection before.
     """
-    found = find_session(session)
+    found = chosen_session(session)
     with showing_progress("Reading the session", quiet=as_json):
         simulated = list(simulate_injections(found))
     if as_json:

@@ -9,7 +9,7 @@ from amplihack_compaction.base.errors import CompactionError, SnapshotError, rea
 from amplihack_compaction.base.paths import prepare_runtime, project_root
 from amplihack_compaction.cli.commands.fresh_start import SAY_WHICH, fresh_start_to_json, go_on_from
 from amplihack_compaction.cli.options import JsonOption, SessionOption, SnapshotArgument, examples
-from amplihack_compaction.cli.sessions import find_session
+from amplihack_compaction.cli.sessions import chosen_session
 from amplihack_compaction.cli.terminal import exit_with_problems
 from amplihack_compaction.handoff.checkpoint import list_checkpoints
 from amplihack_compaction.handoff.fresh_start import (
@@ -103,7 +103,7 @@ def snapshot_restore(snapshot: SnapshotArgument = "latest", session: SessionOpti
     fresh = _need(snapshot)
     if fresh.skipped:
         raise SnapshotError(f"{'; '.join(fresh.skipped)}. {SAY_WHICH.format('snapshot restore')}")
-    found = find_session(session)
+    found = chosen_session(session)
     try:
         prepare_runtime(found.root)
         go_on_from(fresh, found.root, found.id)

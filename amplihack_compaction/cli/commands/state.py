@@ -9,7 +9,7 @@ import typer
 
 from amplihack_compaction.base.errors import SnapshotError
 from amplihack_compaction.cli.options import JsonOption, SessionArgument, examples
-from amplihack_compaction.cli.sessions import Session, find_session, state_before, state_now
+from amplihack_compaction.cli.sessions import Session, chosen_session, state_before, state_now
 from amplihack_compaction.cli.terminal import coloured, showing_progress
 from amplihack_compaction.extract.model import Decision, Rule, SessionState, Todo, VerifyCommand
 from amplihack_compaction.injection.lines import inert
@@ -83,7 +83,7 @@ def state(
     as_json: JsonOption = False,
 ) -> None:
     """Print the state of a session as of now, nothing left out, or what changed in it."""
-    found = find_session(session)
+    found = chosen_session(session)
     if diff is not None:
         _show_diff(found, diff, as_json=as_json)
         return

@@ -6,9 +6,9 @@ import typer
 
 from amplihack_compaction.base.errors import TranscriptError, reason_of
 from amplihack_compaction.base.installation import own_command
-from amplihack_compaction.cli.commands.statusline import main as print_statusline
+from amplihack_compaction.cli.commands.statusline import print_status_line
 from amplihack_compaction.cli.options import JsonOption, SessionOption, examples
-from amplihack_compaction.cli.sessions import Session, find_session
+from amplihack_compaction.cli.sessions import Session, chosen_session
 from amplihack_compaction.cli.terminal import LEVEL_COLOURS
 from amplihack_compaction.context.levels import ContextStatus, description
 from amplihack_compaction.context.meter import read_status
@@ -31,7 +31,7 @@ def status(session: SessionOption = None, as_json: JsonOption = False) -> None:
 
     Exit code 1 when there is no session, or none of its responses told its numbers yet.
     """
-    found = find_session(session)
+    found = chosen_session(session)
     now = _status_of(found)
     if as_json:
         typer.echo(json.dumps({"session": found.id, **now.to_json()}, indent=2))
@@ -45,7 +45,7 @@ def statusline() -> None:
 
     Always exits with 0.
     """
-    print_statusline()
+    print_status_line()
 
 
 def _status_of(session: Session) -> ContextStatus:

@@ -21,7 +21,7 @@ _LARGEST_WINDOW_TOKENS = 100_000_000
 _COLOURS: dict[Level, str] = {"raw": "32", "compact": "33", "summarize": "35", "handoff": "31"}
 
 
-def main() -> None:
+def print_status_line() -> None:
     """Read the client's figures from standard input and print the line."""
     line = status_line(sys.stdin.buffer.read(_LIMIT_BYTES))
     if line:

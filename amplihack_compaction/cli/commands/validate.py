@@ -6,7 +6,7 @@ from typing import Any
 import typer
 
 from amplihack_compaction.cli.options import JsonOption, SessionArgument, examples
-from amplihack_compaction.cli.sessions import find_session
+from amplihack_compaction.cli.sessions import chosen_session
 from amplihack_compaction.cli.terminal import coloured, showing_progress
 from amplihack_compaction.injection.lines import inert
 from amplihack_compaction.transcript.entries import iterate_entries
@@ -28,7 +28,7 @@ def validate(session: SessionArgument = None, as_json: JsonOption = False) -> No
     Exit code 1 when something is lost, 0 when all is there. What could not be checked is named;
     the exit code is 0 then too.
     """
-    found = find_session(session)
+    found = chosen_session(session)
     with showing_progress("Comparing", quiet=as_json):
         entries = [entry.data for entry in iterate_entries(found.transcript)]
         result = CompactionValidator(found.root).validate(entries, found.id)

@@ -50,7 +50,7 @@ _SEARCHED_BYTES = 200 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class PastCompaction:
+class CheckedCompaction:
     """A compaction of a session: what the transcript shows of it, and what our hooks left.
 
     `announced` tells whether PreCompact ran; None without an event that could say so.
@@ -98,7 +98,7 @@ def _unread(unread: list[str]) -> Iterator[Row]:
         yield Row(_COMPACTIONS, Grade.WARNING, text, remedy, details=tuple(unread[:_SHOWN]))
 
 
-def _row(past: PastCompaction, installed: Installation) -> Row:
+def _row(past: CheckedCompaction, installed: Installation) -> Row:
     boundary = past.boundary
     before, kept = boundary.pre_tokens, boundary.post_tokens
     tokens = f", {before:,} to {kept:,} tokens" if before and kept else ""
@@ -121,7 +121,7 @@ def _row(past: PastCompaction, installed: Installation) -> Row:
     return Row(_COMPACTIONS, Grade.PASS, text)
 
 
-def _told(past: PastCompaction, installed: Installation) -> str:
+def _told(past: CheckedCompaction, installed: Installation) -> str:
     if not past.receipts:
         if past.delivered:
             return "told by another session's hooks"
@@ -135,7 +135,7 @@ def _told(past: PastCompaction, installed: Installation) -> str:
     return ", then ".join(parts)
 
 
-def _missed(past: PastCompaction, installed: Installation) -> list[str]:
+def _missed(past: CheckedCompaction, installed: Installation) -> list[str]:
     """Name the hooks that left nothing of a compaction at which they were registered."""
     if not _was_registered(past, installed):
         return []
@@ -150,7 +150,7 @@ def _missed(past: PastCompaction, installed: Installation) -> list[str]:
     return missed
 
 
-def _was_registered(past: PastCompaction, installed: Installation) -> bool:
+def _was_registered(past: CheckedCompaction, installed: Installation) -> bool:
     """Return whether our hooks of a compaction are known to have been registered at its time."""
     since = [
         _modified(place.scope.path)
@@ -191,7 +191,7 @@ def _log(root: str) -> Iterator[Row]:
         )
 
 
-def read_past(root: str, paths: list[Path], newest: int) -> list[PastCompaction]:
+def read_past(root: str, paths: list[Path], newest: int) -> list[CheckedCompaction]:
     """Return so many of the last compactions of each transcript, the newest of all first.
 
     Of those that a fork copied only the original is among them.
@@ -201,7 +201,7 @@ def read_past(root: str, paths: list[Path], newest: int) -> list[PastCompaction]
         for event in read_events(root).events
         if _ANNOUNCED in event.extra
     }
-    by_uuid: dict[str, PastCompaction] = {}
+    by_uuid: dict[str, CheckedCompaction] = {}
     for path in paths:
         for past in _past_of(root, path, newest, announced):
             known = by_uuid.get(past.boundary.uuid)
@@ -210,7 +210,9 @@ def read_past(root: str, paths: list[Path], newest: int) -> list[PastCompaction]
     return sorted(by_uuid.values(), key=lambda each: each.seconds, reverse=True)
 
 
-def _past_of(root: str, path: Path, newest: int, announced: Announced) -> Iterator[PastCompaction]:
+def _past_of(
+    root: str, path: Path, newest: int, announced: Announced
+) -> Iterator[CheckedCompaction]:
     """Yield a transcript's newest compactions; only the boundaries themselves are parsed."""
     try:
         descriptor = open_regular(str(path))
@@ -241,10 +243,10 @@ def _past(
     start: int,
     receipts: list[dict[str, Any]],
     announced: bool | None,
-) -> PastCompaction:
+) -> CheckedCompaction:
     lines = after.split(b"\n")
     judged = is_regular(f"{folder}/losses/{start}.json")
-    return PastCompaction(
+    return CheckedCompaction(
         session_id,
         boundary,
         tuple(each for each in receipts if each.get("window_start") == start),

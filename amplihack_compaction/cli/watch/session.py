@@ -14,7 +14,7 @@ from pathlib import Path
 
 from amplihack_compaction.base.errors import CompactionError, TranscriptError, reason_of
 from amplihack_compaction.base.paths import project_root, runtime_folder
-from amplihack_compaction.cli.sessions import Session, find_session, open_session
+from amplihack_compaction.cli.sessions import Session, chosen_session, open_session
 from amplihack_compaction.cli.watch.hook_calls import HookCall, last_hook_calls
 from amplihack_compaction.clients.claude_code.locations import (
     project_transcripts,
@@ -46,7 +46,7 @@ class SessionFollower:
         self._known: set[Path] = set()
         self._looked_at: tuple[int, ...] = ()
         if named is not None and not self._may_begin(named):
-            self._found = find_session(named)
+            self._found = chosen_session(named)
 
     def session(self) -> Session | None:
         """Return the session as of now; None while it has not begun."""

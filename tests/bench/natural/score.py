@@ -9,7 +9,7 @@ from pathlib import Path
 from statistics import median
 
 from amplihack_compaction.cli.commands.simulate import simulate_injections
-from amplihack_compaction.cli.sessions import find_session
+from amplihack_compaction.cli.sessions import chosen_session
 from amplihack_compaction.transcript.content import summary_part
 from amplihack_compaction.transcript.entries import iterate_entries
 from tests.bench.natural.labels import Compaction, Item, Line
@@ -91,7 +91,7 @@ class Score:
 def injections(transcript: Path) -> dict[int, Injected]:
     """Return what is injected after each compaction of a transcript, by its number."""
     summaries = list(_summaries(transcript))
-    simulated = simulate_injections(find_session(str(transcript)))
+    simulated = simulate_injections(chosen_session(str(transcript)))
     return {
         one.number: Injected(one.rendered.text, one.rendered.tokens, summary)
         for one, summary in zip(simulated, summaries, strict=False)

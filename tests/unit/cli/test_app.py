@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.cli.app import main
+from amplihack_compaction.cli.app import run_command_line
 
 
 def test_what_the_system_refuses_becomes_a_message(
@@ -19,7 +19,7 @@ def test_what_the_system_refuses_becomes_a_message(
     monkeypatch.setattr(sys, "argv", ["x", "install", "--local", "--no-proof"])
     monkeypatch.setattr(Path, "unlink", refuse)
     with pytest.raises(SystemExit) as left:
-        main()
+        run_command_line()
     assert left.value.code == 1
     said = capsys.readouterr().err
     assert "settings.local.json" in said
@@ -59,7 +59,7 @@ def test_an_error_is_one_json_object_where_json_is_asked_for(
     monkeypatch.chdir(project)
     monkeypatch.setattr(sys, "argv", ["x", *arguments])
     with pytest.raises(SystemExit) as left:
-        main()
+        run_command_line()
     out, err = capsys.readouterr()
     assert left.value.code == 1
     assert err == f"amplihack-compaction: {json.loads(out)['error']}\n"
@@ -80,7 +80,7 @@ def test_in_a_folder_that_is_gone_a_command_says_so(
     (tmp_path / "gone").rmdir()
     monkeypatch.setattr(sys, "argv", ["x", *arguments])
     with pytest.raises(SystemExit) as left:
-        main()
+        run_command_line()
     assert left.value.code == 1
     assert "the current folder is gone: change to the project's" in capsys.readouterr().err
 
@@ -93,6 +93,6 @@ def test_an_error_without_a_file_is_said_too(
 
     monkeypatch.setattr("amplihack_compaction.cli.app.app", refuse)
     with pytest.raises(SystemExit) as left:
-        main()
+        run_command_line()
     assert left.value.code == 1
     assert capsys.readouterr().err.startswith("amplihack-compaction: Input/output error")

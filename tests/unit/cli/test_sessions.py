@@ -8,7 +8,7 @@ import pytest
 
 from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.base.paths import session_folder
-from amplihack_compaction.cli.sessions import find_session
+from amplihack_compaction.cli.sessions import chosen_session
 from amplihack_compaction.clients.claude_code.locations import transcript_folder
 from amplihack_compaction.compactor.transcripts.make_copy import make_copy, preview_copy
 from amplihack_compaction.compactor.transcripts.parts import Original
@@ -28,8 +28,8 @@ def here(project: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_without_a_name_it_is_the_newest_of_this_project(here: Path) -> None:
     recorded(here, SESSION, 10)
     newest = recorded(here, OTHER, 20)
-    assert find_session(None).transcript == newest
-    assert find_session(None).id == OTHER
+    assert chosen_session(None).transcript == newest
+    assert chosen_session(None).id == OTHER
 
 
 def test_where_one_cannot_be_looked_at_none_is_taken_for_the_newest(here: Path) -> None:
@@ -39,10 +39,10 @@ def test_where_one_cannot_be_looked_at_none_is_taken_for_the_newest(here: Path) 
     with pytest.raises(
         TranscriptError, match=r"loop.jsonl cannot be looked at: .*name the session"
     ):
-        find_session(None)
-    assert find_session(SESSION).transcript == known
+        chosen_session(None)
+    assert chosen_session(SESSION).transcript == known
     loop.unlink()
-    assert find_session(None).transcript == known
+    assert chosen_session(None).transcript == known
 
 
 def test_a_copy_counts_when_somebody_goes_on_in_it(here: Path, project: Path) -> None:
@@ -53,10 +53,10 @@ def test_a_copy_counts_when_somebody_goes_on_in_it(here: Path, project: Path) ->
     original = Original(path=str(path), session_id=SESSION, root=str(project))
     copy = Path(make_copy(preview_copy(original, SMALL)).head.copy_path)
     assert copy.stat().st_mtime > path.stat().st_mtime
-    assert find_session(None).transcript == path
+    assert chosen_session(None).transcript == path
     with copy.open("ab") as stream:
         stream.write(b'{"type":"user"}\n')
-    assert find_session(None).transcript == copy
+    assert chosen_session(None).transcript == copy
 
 
 def test_a_copy_that_is_all_there_is_is_the_newest(here: Path, project: Path) -> None:
@@ -65,7 +65,7 @@ def test_a_copy_that_is_all_there_is_is_the_newest(here: Path, project: Path) ->
     original = Original(path=str(path), session_id=SESSION, root=str(project))
     copy = make_copy(preview_copy(original, SMALL)).head.copy_path
     path.unlink()
-    assert str(find_session(None).transcript) == copy
+    assert str(chosen_session(None).transcript) == copy
 
 
 def test_a_torn_manifest_hides_no_session(here: Path, project: Path) -> None:
@@ -73,7 +73,7 @@ def test_a_torn_manifest_hides_no_session(here: Path, project: Path) -> None:
     manifest = Path(session_folder(str(project), SESSION)) / "copy.jsonl"
     manifest.parent.mkdir(parents=True)
     manifest.write_text('{"version":')
-    assert find_session(None).transcript == path
+    assert chosen_session(None).transcript == path
 
 
 def test_the_project_is_the_one_that_the_client_names(
@@ -84,7 +84,7 @@ def test_the_project_is_the_one_that_the_client_names(
     assert folder.name.endswith("-an-other-one")
     recorded(here)
     path = recorded(folder, OTHER)
-    assert find_session(None).transcript == path
+    assert chosen_session(None).transcript == path
 
 
 def test_a_project_reached_through_a_link_has_its_sessions_under_either_name(
@@ -94,21 +94,21 @@ def test_a_project_reached_through_a_link_has_its_sessions_under_either_name(
     link.symlink_to(project)
     monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(link))
     path = recorded(transcript_folder(str(project)))
-    assert find_session(None).transcript == path
+    assert chosen_session(None).transcript == path
 
 
 def test_an_id_or_its_beginning_is_enough(here: Path) -> None:
     path = recorded(here)
-    assert find_session(SESSION).transcript == path
-    assert find_session(SESSION[:8]).transcript == path
+    assert chosen_session(SESSION).transcript == path
+    assert chosen_session(SESSION[:8]).transcript == path
     elsewhere = recorded(transcript_folder("/some/where/else"), OTHER)
-    assert find_session(SESSION[:8]).transcript == path  # this project's come first
-    assert find_session(OTHER[:13]).transcript == elsewhere
+    assert chosen_session(SESSION[:8]).transcript == path  # this project's come first
+    assert chosen_session(OTHER[:13]).transcript == elsewhere
 
 
 def test_a_transcript_can_lie_anywhere(tmp_path: Path, project: Path) -> None:
     path = recorded(tmp_path).rename(tmp_path / "copy.txt")
-    session = find_session(str(path))
+    session = chosen_session(str(path))
     assert (session.id, session.transcript) == (SESSION, path)
     assert session.root == "/home/user/project"  # the folder that the session was started in
 
@@ -118,21 +118,21 @@ def test_a_transcript_named_from_its_folder_has_its_whole_path(
 ) -> None:
     path = recorded(here)
     monkeypatch.chdir(here)
-    assert find_session(path.name).transcript == path
+    assert chosen_session(path.name).transcript == path
 
 
 def test_our_files_are_looked_for_where_they_are(here: Path, project: Path) -> None:
     recorded(here)
-    assert find_session(SESSION).root == "/home/user/project"
+    assert chosen_session(SESSION).root == "/home/user/project"
     Path(session_folder(str(project), SESSION)).mkdir(parents=True)
-    session = find_session(SESSION)
+    session = chosen_session(SESSION)
     assert session.root == str(project)
     assert session.folder == session_folder(str(project), SESSION)
 
 
 def test_a_file_name_that_is_an_id_counts_more_than_what_a_fork_copied(here: Path) -> None:
     recorded(here).rename(here / f"{OTHER}.jsonl")
-    assert find_session(OTHER).id == OTHER
+    assert chosen_session(OTHER).id == OTHER
 
 
 @pytest.mark.parametrize(
@@ -149,14 +149,14 @@ def test_a_file_name_that_is_an_id_counts_more_than_what_a_fork_copied(here: Pat
 )
 def test_what_cannot_be_found_is_said(here: Path, named: str | None, message: str) -> None:
     with pytest.raises(TranscriptError, match=message):
-        find_session(named)
+        chosen_session(named)
 
 
 def test_several_sessions_with_one_beginning_are_listed(here: Path) -> None:
     for number in range(7):
         recorded(here, f"c5cbd2e7-000{number}-4f7e-9f32-86b2df72f481")
     with pytest.raises(TranscriptError, match=r"several sessions begin with c5cb: .* and 2 more"):
-        find_session("c5cb")
+        chosen_session("c5cb")
 
 
 @pytest.mark.parametrize("text", ["", "hello\n", "[1]\n", '{"a": 1}\n'])
@@ -164,7 +164,7 @@ def test_a_file_that_is_no_transcript_is_refused(tmp_path: Path, text: str) -> N
     path = tmp_path / "notes.txt"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(TranscriptError, match="not a transcript"):
-        find_session(str(path))
+        chosen_session(str(path))
 
 
 @pytest.mark.parametrize(
@@ -180,4 +180,4 @@ def test_a_folder_that_no_system_has_is_not_the_projects(
     path = transcript.write(tmp_path / "odd.jsonl")
     line = json.dumps({**transcript.lines[-1], "cwd": folder})
     path.write_text(line + "\n", encoding="utf-8")
-    assert find_session(str(path)).root == str(project)
+    assert chosen_session(str(path)).root == str(project)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from amplihack_compaction.base.installation import own_command
-from amplihack_compaction.cli.app import main
+from amplihack_compaction.cli.app import run_command_line
 from amplihack_compaction.clients.claude_code.locations import transcript_folder
 from tests.support.transcripts import SESSION, Transcript
 from tests.unit.compactor.transcripts.sessions_to_copy import LONG, session
@@ -32,7 +32,7 @@ def call(monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[byt
     def do(*arguments: str) -> tuple[int, str, str]:
         monkeypatch.setattr(sys, "argv", ["amplihack-compaction", *arguments])
         with pytest.raises(SystemExit) as left:
-            main()
+            run_command_line()
         out, err = capfdbinary.readouterr()
         return int(left.value.code or 0), out.decode("utf-8", "replace"), err.decode()
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from amplihack_compaction.cli.app import main
+from amplihack_compaction.cli.app import run_command_line
 from amplihack_compaction.cli.commands.statusline import status_line
 from amplihack_compaction.context.limit import read_model_notes
 from tests.support.captured import payload
@@ -44,7 +44,7 @@ def feature(project: Path, path: Path) -> Path:
 def command(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
     monkeypatch.setattr(sys, "argv", ["amplihack-compaction", *arguments])
     with pytest.raises(SystemExit) as left:
-        main()
+        run_command_line()
     return int(left.value.code or 0)
 
 

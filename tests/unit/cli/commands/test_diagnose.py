@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from amplihack_compaction.base.paths import runtime_folder, session_folder
-from amplihack_compaction.cli.app import main
+from amplihack_compaction.cli.app import run_command_line
 from amplihack_compaction.cli.diagnosis.diagnosis import diagnose_session
-from amplihack_compaction.cli.sessions import find_session
+from amplihack_compaction.cli.sessions import chosen_session
 from amplihack_compaction.injection.receipts import claim
 from amplihack_compaction.validation.events import events_path, record_event
 from tests.support.transcripts import SESSION, Transcript
@@ -44,7 +44,7 @@ def two_compactions(project: Path) -> Path:
 
 def with_records(project: Path, path: Path) -> None:
     """Write down what the hooks would have: a receipt and an event each, and a problem."""
-    first = diagnose_session(find_session(str(path))).compactions
+    first = diagnose_session(chosen_session(str(path))).compactions
     folder = session_folder(str(project), SESSION)
     for compaction, hook in zip(first, ("SessionStart", "UserPromptSubmit"), strict=True):
         start = compaction.window_start
@@ -70,7 +70,7 @@ def call(
 ) -> str:
     monkeypatch.setattr(sys, "argv", ["amplihack-compaction", *map(str, arguments)])
     with pytest.raises(SystemExit) as left:
-        main()
+        run_command_line()
     said = capsys.readouterr()
     assert not left.value.code, said.err
     return said.out
@@ -217,7 +217,7 @@ def test_a_compaction_that_there_is_not_is_named(
 ) -> None:
     monkeypatch.setattr(sys, "argv", ["x", "diagnose", str(transcript), "--before", "3"])
     with pytest.raises(SystemExit) as left:
-        main()
+        run_command_line()
     assert left.value.code == 1
     assert f"there is no compaction 3: session {SESSION} has 2" in capsys.readouterr().err
 

@@ -10,7 +10,7 @@ import pytest
 
 from amplihack_compaction.base.files import read_if_there
 from amplihack_compaction.base.installation import own_command
-from amplihack_compaction.cli.app import main
+from amplihack_compaction.cli.app import run_command_line
 from amplihack_compaction.cli.commands import fresh_start
 from amplihack_compaction.handoff import checkpoint, handoff_files
 from amplihack_compaction.handoff.checkpoint import create_checkpoint, snapshot_now
@@ -34,7 +34,7 @@ def kept(project: Path, monkeypatch: pytest.MonkeyPatch) -> Kept:
 def run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
     monkeypatch.setattr(sys, "argv", ["amplihack-compaction", *arguments])
     with pytest.raises(SystemExit) as left:
-        main()
+        run_command_line()
     return int(left.value.code or 0)
 
 

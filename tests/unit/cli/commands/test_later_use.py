@@ -7,7 +7,7 @@ import pytest
 
 from amplihack_compaction.cli.diagnosis.diagnosis import diagnose_session
 from amplihack_compaction.cli.diagnosis.later_use import Use, UseSource
-from amplihack_compaction.cli.sessions import find_session
+from amplihack_compaction.cli.sessions import chosen_session
 from tests.support.transcripts import SESSION, Transcript
 
 URL = "https://api.example.com:8443/v2/orders"
@@ -31,7 +31,7 @@ class Play:
     @property
     def uses(self) -> tuple[Use, ...]:
         self.transcript.write(self.path)
-        (compaction,) = diagnose_session(find_session(str(self.path))).compactions
+        (compaction,) = diagnose_session(chosen_session(str(self.path))).compactions
         return tuple(compaction.used_later)
 
     @property

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.base.errors import BackupError
-from amplihack_compaction.cli.app import main
+from amplihack_compaction.cli.app import run_command_line
 from amplihack_compaction.cli.commands import context
 from amplihack_compaction.compactor.archive import archive_folder as index
 from amplihack_compaction.compactor.archive.archive_folder import INDEX_FILE
@@ -35,7 +35,7 @@ def features(project: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def run(monkeypatch: pytest.MonkeyPatch, capsys: Capture, *words: str) -> tuple[int, str, str]:
     monkeypatch.setattr(sys, "argv", ["amplihack-compaction", "context", "prune", *words])
     with pytest.raises(SystemExit) as left:
-        main()
+        run_command_line()
     said = capsys.readouterr()
     return int(left.value.code or 0), said.out, said.err
 
@@ -142,7 +142,7 @@ def test_the_history_counts_no_archive_among_the_files_that_changed(
         assert run(monkeypatch, capsys, "--feature", "login")[0] == 0
     monkeypatch.setattr(sys, "argv", ["amplihack-compaction", "history", "login"])
     with pytest.raises(SystemExit):
-        main()
+        run_command_line()
     assert capsys.readouterr().out.count("  1 file  done") == 2
 
 
@@ -203,7 +203,7 @@ def test_the_history_has_the_memory_too(
     run(monkeypatch, capsys)
     monkeypatch.setattr(sys, "argv", ["amplihack-compaction", "history"])
     with pytest.raises(SystemExit):
-        main()
+        run_command_line()
     said = capsys.readouterr().out
     [change] = re.findall(rf"{re.escape(PROJECT_CONTEXT)}\n  (\S+)  prune ", said)
     assert run(monkeypatch, capsys, "--revert", change)[0] == 0

@@ -7,7 +7,7 @@ import pytest
 
 from amplihack_compaction.base.files import open_regular
 from amplihack_compaction.base.paths import runtime_folder
-from amplihack_compaction.cli.app import main
+from amplihack_compaction.cli.app import run_command_line
 from amplihack_compaction.clients.claude_code.locations import transcript_folder
 from amplihack_compaction.compactor.transcripts.make_copy import make_copy, preview_copy
 from amplihack_compaction.compactor.transcripts.parts import Original
@@ -43,7 +43,7 @@ class Call:
     def __call__(self, *arguments: object, code: int = 0) -> str:
         self.monkeypatch.setattr(sys, "argv", ["amplihack-compaction", *map(str, arguments)])
         with pytest.raises(SystemExit) as left:
-            main()
+            run_command_line()
         said = self.capsys.readouterr()
         self.err = said.err
         assert (left.value.code or 0) == code, said.err

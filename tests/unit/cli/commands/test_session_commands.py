@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from amplihack_compaction.cli.app import main
+from amplihack_compaction.cli.app import run_command_line
 from amplihack_compaction.injection.snapshot import list_snapshots
 from amplihack_compaction.validation.events import events_path
 from tests.support.sessions import RULE, Session
@@ -34,7 +34,7 @@ def call(monkeypatch: pytest.MonkeyPatch, capsys: Out, project: Path) -> Any:
         monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(project))
         monkeypatch.setattr(sys, "argv", ["amplihack-compaction", *map(str, arguments)])
         with pytest.raises(SystemExit) as left:
-            main()
+            run_command_line()
         out, err = capsys.readouterr()
         return int(left.value.code or 0), out, err
 

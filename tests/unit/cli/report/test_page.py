@@ -10,7 +10,7 @@ import pytest
 from amplihack_compaction.cli.report import page as page_module
 from amplihack_compaction.cli.report.measures import SessionReport, gather_session
 from amplihack_compaction.cli.report.page import PAGE_LIMIT_BYTES, render_page
-from amplihack_compaction.cli.sessions import find_session
+from amplihack_compaction.cli.sessions import chosen_session
 from amplihack_compaction.injection.receipts import claim
 from tests.support.pages import Page, read_page
 from tests.support.transcripts import SESSION, Transcript
@@ -22,7 +22,7 @@ HOSTILE = (
 
 
 def gather(path: Path) -> SessionReport:
-    return gather_session(find_session(str(path)))
+    return gather_session(chosen_session(str(path)))
 
 
 def rendered(*reports: SessionReport) -> Page:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from amplihack_compaction.cli.diagnosis.diagnosis import Compaction, diagnose_session
 from amplihack_compaction.cli.report.sections import show_compactions
-from amplihack_compaction.cli.sessions import find_session
+from amplihack_compaction.cli.sessions import chosen_session
 from tests.support.transcripts import Transcript
 
 ROOM_BYTES = 10**9
@@ -20,7 +20,7 @@ def compaction(project: Path, summary: str) -> Compaction:
     for line in transcript.lines:
         line["cwd"] = str(project)
     path = transcript.write(project / "session.jsonl")
-    return diagnose_session(find_session(str(path))).compactions[0]
+    return diagnose_session(chosen_session(str(path))).compactions[0]
 
 
 def text_of(*compactions: Compaction) -> str:

@@ -13,7 +13,7 @@ import pytest
 
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import runtime_folder
-from amplihack_compaction.cli.app import main
+from amplihack_compaction.cli.app import run_command_line
 from amplihack_compaction.cli.commands import install
 from amplihack_compaction.cli.install.replay import Answer, Replay
 from amplihack_compaction.clients.claude_code.wiring.hook_commands import (
@@ -36,7 +36,7 @@ def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) ->
     def run(*arguments: object) -> tuple[int, str, str]:
         monkeypatch.setattr(sys, "argv", ["amplihack-compaction", *map(str, arguments)])
         with pytest.raises(SystemExit) as left:
-            main()
+            run_command_line()
         said = capsys.readouterr()
         return int(left.value.code or 0), said.out, said.err
 
