@@ -211,6 +211,7 @@ def take_stages(
     context is, of its limit. Nothing is taken when another process was quicker. Raises OSError
     when the folder cannot be written.
     """
+    # A fall first: the marks of stages that no longer hold must not keep one from being taken.
     reached = stage_of(ratio, ratios)
     told = _told(folder, boundary)
     standing = stage_after_fall(told, ratio, ratios)

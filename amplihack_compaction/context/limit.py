@@ -47,6 +47,7 @@ _VERSION = 1
 _KEPT = 5
 _MODELS = 50
 _LIMIT_BYTES = 256 * 1024
+# A larger number was never a context's; the file is damaged.
 _LARGEST_TOKENS = 100_000_000
 
 

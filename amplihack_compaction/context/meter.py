@@ -36,6 +36,7 @@ from amplihack_compaction.transcript.usage import (
     usage_of,
 )
 
+# A response may stand behind one line of the largest size; beyond two of these it is not sought.
 _SEARCH_BYTES = 2 * LINE_LIMIT_BYTES
 _HEAD_BYTES = 1024 * 1024
 _AFTER_BOUNDARY_BYTES = 4 * 1024 * 1024

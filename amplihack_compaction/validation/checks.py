@@ -28,8 +28,10 @@ TELLING_WORDS = 4
 NAMED_ITEMS = 10
 NAME_CHARS = 120
 TodoFates = list[Fate]
+# Enough to go on by: what is there in other words need not be said again.
 _FOUND = frozenset({Label.KEPT, Label.REWORDED})
 _ANSWER_CHARS = 400
+# Shorter names (`a.c`, `ls`) stand in every text.
 _TELLING_NAME_CHARS = 4
 _DONE = re.compile(
     r"\A\s*(?:\[[xX]\]|~~|✓|✔|✅|☑)"
@@ -95,12 +97,14 @@ def check_objectives(
     A new objective that the user gave since takes the old one's place.
     """
     check = CheckResult()
+    # An open todo that survived carries what the session is after.
     if any(fate.label in _FOUND for fate in fates):
         return check
     objectives = extract_objectives(read_content(before)) or _stand_in(before)
     if not objectives:
         return check
     fate = fate_of("objective", objectives[-1].text, now)
+    # What the user asked for since takes the old objective's place.
     if _is_replaced(after):
         return check
     if fate.label is Label.UNKNOWN:
@@ -163,6 +167,7 @@ def check_recent(
     missing = [place for place in places if _is_missing(turns[place], now)]
     telling = [place for place in places if _telling(turns[place])]
     last = telling[-1] if telling else -1
+    # One or two old turns may go; where only one or two say anything, the last one may not.
     if len(missing) >= RECENT_LOST_TURNS or (last in missing and len(telling) <= 2):
         names = _names([_turn_name(turns[place]) for place in missing])
         check.warnings.append(

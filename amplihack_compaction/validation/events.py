@@ -278,6 +278,7 @@ def _write_event(path: str, session_id: str, window_start: int, fields: dict[str
         _set_aside(path)
         raw = []
     place = _find(raw, session_id, window_start)
+    # Several hooks tell of one compaction, each what it knows.
     if place is None:
         raw.append(_new_event(session_id, window_start))
         place = len(raw) - 1

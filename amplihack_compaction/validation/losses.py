@@ -110,6 +110,7 @@ def report_losses(state: SessionState, text_now: str | TextIndex) -> LossReport:
     """
     text_index = text_now if isinstance(text_now, TextIndex) else TextIndex(text_now)
     fates = [fate_of(kind, text, text_index) for kind, text in _items(state)]
+    # Work that is still listed says what the session is after, whatever became of the prompt.
     carried = any(fate.kind == "todo" and fate.label in _FOUND for fate in fates)
     return LossReport(tuple(_carry(fate) if carried else fate for fate in fates))
 
@@ -140,6 +141,7 @@ def _whole(made: Decision) -> str:
 
 
 def _newest_commands(commands: tuple[VerifyCommand, ...]) -> list[VerifyCommand]:
+    # A later command of a kind takes the earlier one's place.
     return list({command.kind: command for command in commands}.values())
 
 
@@ -149,6 +151,7 @@ def fate_of(kind: str, text: str, text_index: TextIndex, *, own_words: bool = Fa
     `own_words` says that the text is of messages as they were, not a summary of them: then the
     words alone decide, which takes a quarter of the time.
     """
+    # Messages as they were hold their items word for word, or not at all.
     judge_by = match if own_words else verdict
     found: Match = judge_by(text, text_index, "command" if kind == "verify" else kind)
     share, certainty = round(found.score, 2), round(found.certainty, 3)

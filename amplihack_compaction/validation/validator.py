@@ -97,6 +97,7 @@ def split_at_boundary(messages: Sequence[object], boundary_uuid: str | None = No
     """
     objects = [message for message in messages if isinstance(message, dict)]
     places = _boundary_places(objects)
+    # What lies behind the boundary in question came later, and is not what was compacted.
     if boundary_uuid is not None:
         while places and objects[places[-1]].get("uuid") != boundary_uuid:
             places.pop()
@@ -137,6 +138,7 @@ def _boundary_places(messages: Sequence[JsonObject]) -> list[int]:
     places: list[int] = []
     fresh = False
     for place, message in enumerate(messages):
+        # A subagent's compaction is not the session's.
         if message.get("isSidechain") is True:
             continue
         kind = message.get("type")
@@ -155,6 +157,7 @@ def _boundary_places(messages: Sequence[JsonObject]) -> list[int]:
 def split_transcript(transcript: Messages) -> Split:
     """Cut a transcript at its last compaction: real entries at the boundary, flat ones too."""
     split = split_at_boundary(transcript)
+    # Entries tell a boundary by its type, flat messages only by how a summary begins.
     return split if split.is_compacted else split_at_summary(transcript)
 
 
@@ -171,6 +174,7 @@ def recorded_window(context: CompactionContext, split: Split) -> Messages | None
     window = at_boundary or split_at_boundary(recorded).follows
     theirs = _uuids(window)
     shown = _uuids(split.before)
+    # With no message in common it is the record of another compaction.
     is_older = shown and theirs and theirs.isdisjoint(shown | _uuids(split.follows))
     return None if is_older else window
 
@@ -211,6 +215,7 @@ def gap_between(context: CompactionContext, split: Split, before: Messages | Non
         return "nothing is known from before the compaction"
     if not any(text.strip() for text in visible_texts(split.follows)):
         return "nothing shows what the model was given after the compaction"
+    # The same messages on both sides would show that nothing is lost.
     if (own := _uuids(before)) and own <= _uuids(split.follows):
         return "the transcript ends before the compaction: nothing shows what came after it"
     return None
@@ -299,6 +304,7 @@ class CompactionValidator:
         if not isinstance(transcript, (list, tuple)):
             return _unchecked(context, "there is no current transcript to compare with")
         split = split_transcript(transcript)
+        # A record of the window is better than the transcript, which may be cut or rewritten.
         before = recorded_window(context, split)
         used_fallback = before is None and (context.has_compaction_event or split.is_compacted)
         if before is None and split.is_compacted:

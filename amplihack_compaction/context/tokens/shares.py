@@ -57,6 +57,7 @@ class TokenShares:
 
     def _take_answer(self, message: JsonObject) -> None:
         model = message.get("model")
+        # `<synthetic>` is the client's own, and costs what the model before it costs.
         if isinstance(model, str) and model != self._model and not model.startswith("<"):
             self._model, self._line = model, line_for(model)
         content = message.get("content")
@@ -112,6 +113,7 @@ class TokenShares:
         if kind == "tool_use":
             return self._cost(str(block.get("input")))
         if kind in ("image", "document"):
+            # Their bytes stand in the transcript, but cost by their size in pixels.
             return round(self._line.slope * IMAGE_CHARACTERS)
         return self._cost(block.get("content"), depth - 1)
 

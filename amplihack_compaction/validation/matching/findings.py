@@ -100,6 +100,7 @@ def _unit(word: str) -> str:
 
 CANDIDATES = 12
 JOINED_CANDIDATES = 3
+# Where commoner words were left out, so many are weighed again by all of them.
 SIFTED_UNITS = 40
 POSTINGS_LIMIT = 2_000
 """How many places of an item's words are looked at before its commoner words are left out."""
@@ -111,6 +112,7 @@ def promising_places(sought: SoughtItem, text_index: TextIndex) -> Iterator[tupl
     units = text_index.units
     scores, is_complete = _scores(sought, text_index)
     scored = ((-score, number) for number, score in scores.items())
+    # With all words counted the scores are the shares themselves.
     if is_complete:
         ranked = nsmallest(CANDIDATES, scored)
     else:
@@ -160,7 +162,9 @@ def _share_of(sought: SoughtItem, unit: Unit) -> float:
 
 
 EVIDENCE_CHARS = 160
+# The shares below were chosen on the rows to develop on (`tests/bench/losses`).
 KEPT_COVERAGE = 0.6
+# Of two words both must be there: "run tests" is not kept by "run".
 NEEDED_COVERAGE = {1: 0.99, 2: 0.75, 3: 0.7}
 """What short items need instead, by their number of words."""
 PART_COVERAGE = 0.45
@@ -236,6 +240,7 @@ def examine(sought: SoughtItem, units: tuple[Unit, ...], judged: bool = True) ->
     words = units[0].words.union(*(unit.words for unit in units[1:]))
     shared = {w: weight for w, weight in sought.weights.items() if sought.has(w, words)}
     coverage = sum(shared.values()) / sum(sought.weights.values())
+    # A neighbour without a word of the item would only add contradictions of its own.
     if len(units) > 1 and shared:
         units = tuple(u for u in units if any(sought.has(word, u.words) for word in shared))
         words = units[0].words.union(*(unit.words for unit in units[1:]))
@@ -244,7 +249,7 @@ def examine(sought: SoughtItem, units: tuple[Unit, ...], judged: bool = True) ->
         folded = "\n".join(unit.folded for unit in units)
         missing = frozenset(a for a in sought.anchors if not has_anchor(a, folded, words))
     left_out = _left_out(sought, words, shared) if judged and len(units) == 1 else frozenset()
-    is_choice = not sought.stance.picked.isdisjoint(shared)
+    is_choice = not sought.polarity.picked.isdisjoint(shared)
     if not judged or (coverage < PART_COVERAGE and not left_out and not is_choice):
         return Finding(units, coverage, missing_anchors=missing)
     gone = [scope for scope in sought.scopes if not any(sought.has(w, words) for w in scope)]
@@ -258,7 +263,7 @@ def examine(sought: SoughtItem, units: tuple[Unit, ...], judged: bool = True) ->
         max((_contradiction(sought, unit, shared) for unit in units), default=0.0),
         missing,
         frozenset().union(*gone),
-        _loses_exclusion(sought.stance, units),
+        _loses_exclusion(sought.polarity, units),
         left_out,
     )
 
@@ -284,14 +289,14 @@ def _loses_prohibition(sought: SoughtItem, units: tuple[Unit, ...], words: froze
         return False
     left = sum(sought.weights[word] for word in sought.barred if sought.has(word, words))
     half = sum(sought.weights[word] for word in sought.barred) / 2
-    return left < half or (left == half and not any(unit.stance.negative for unit in units))
+    return left < half or (left == half and not any(unit.polarity.negative for unit in units))
 
 
-def _loses_exclusion(stance: Polarity, units: tuple[Unit, ...]) -> bool:
+def _loses_exclusion(polarity: Polarity, units: tuple[Unit, ...]) -> bool:
     """Return whether `only` is gone: one sentence says it all, and sets nothing aside."""
-    if not stance.exclusive or len(units) > 1:
+    if not polarity.exclusive or len(units) > 1:
         return False
-    return not units[0].stance.exclusive and not units[0].stance.negative
+    return not units[0].polarity.exclusive and not units[0].polarity.negative
 
 
 def _contradiction(sought: SoughtItem, unit: Unit, shared: dict[str, float]) -> float:
@@ -303,11 +308,12 @@ def _contradiction(sought: SoughtItem, unit: Unit, shared: dict[str, float]) -> 
     }
     if not own or sum(shared[word] for word in own) * 2 < sum(shared.values()):
         return 0.0
-    signs = dict(unit.stance.signs)
+    # A word may stand there in another form, and that form has the sign.
+    signs = dict(unit.polarity.signs)
     for word in own:
         if word not in signs:
             signs[word] = next((signs[v] for v in sought.variants[word] if v in signs), 0)
-    return disagreement(sought.stance, replace(unit.stance, signs=signs), own)
+    return disagreement(sought.polarity, replace(unit.polarity, signs=signs), own)
 
 
 def needed_coverage(sought: SoughtItem) -> float:
@@ -325,7 +331,7 @@ def speaks_of(sought: SoughtItem, finding: Finding) -> bool:
     if finding.coverage >= min(CLAIM_COVERAGE, needed_coverage(sought)):
         return True
     return any(
-        unit.stance.signs.get(w, 0) < 0 for w in sought.stance.picked for unit in finding.units
+        unit.polarity.signs.get(w, 0) < 0 for w in sought.polarity.picked for unit in finding.units
     )
 
 

@@ -120,7 +120,7 @@ def match(
     """Return what became of an item in the text.
 
     `kind` is rule, todo, objective, decision, value or command. Values and commands must be
-    there to the letter; an objective counts by its sentences. A todo has no stance to turn round.
+    there to the letter; an objective counts by its sentences. A todo has no polarity to turn round.
     `judge` decides on sentences that stand there neither word for word nor in another language.
     """
     text = MARK.sub(" ", item_text[:ITEM_LIMIT_CHARS]).strip()
@@ -135,6 +135,7 @@ def match(
     if len(sentences) > 1:
         return _match_sentences(sentences, text_index, kind, judge)
     found = _match_sentence(text, text_index, kind, judge)
+    # A rule that leans on the sentence before it may be kept with its subject alone.
     short = _in_short(text) if kind == "rule" and found.label in _GONE else ""
     again = _match_sentence(short, text_index, kind, judge) if short else found
     kept = again.label in (Label.KEPT, Label.REWORDED) and again.score >= _SHORT_SHARE
@@ -158,11 +159,13 @@ def _match_sentence(text: str, text_index: TextIndex, kind: str, judge: Judge | 
     if not sought.weights:
         return _match_wordless(text, text_index)
     findings = find(sought, text_index, kind in ("rule", "decision"))
+    # The todos of a series differ by their number only.
     if kind == "todo":
         findings = [f for f in findings if not is_sibling(sought, f)]
     if any(is_verbatim(text, f) for f in findings):
         return _match_verbatim(text, sought, findings)
     telling = findings
+    # A report of what was done keeps no rule, unless it says that the rule was taken back.
     if kind == "rule":
         telling = [f for f in findings if not f.is_telling or not f.reports or f.taken_back]
     best, against = _best(telling), _against(sought, telling)
@@ -265,6 +268,7 @@ def _match_sentences(
     if all(found.label is Label.KEPT for found, _ in matches):
         return Match(Label.KEPT, 1.0, evidence)
     certainty = min(found.certainty for found, _ in matches)
+    # Half of an objective or a todo still leads to the work, half of a rule does not hold.
     enough = 0.5 if kind in ("objective", "recent", "todo") else 0.75
     if share + partly / 2 >= enough:
         return Match(Label.REWORDED, share, evidence, (), certainty)
@@ -326,6 +330,7 @@ def _match_literal(text: str, text_index: TextIndex, is_command: bool) -> Match:
     for form in filter(None, (wanted, wanted.removesuffix("/"), wanted.removeprefix("v"))):
         if has_literal(form, text_index.folded):
             return Match(Label.KEPT, 1.0, one_line(text, EVIDENCE_CHARS))
+    # A file's name, or a command without its arguments, still points to the value.
     part = literal_part(wanted, is_command)
     if part and has_literal(part, text_index.folded):
         return Match(Label.PARTLY, 0.5, part, (one_line(text, _NAME_CHARS),))

@@ -1,4 +1,4 @@
-"""Prepare an item to be looked for: its words, its anchors, its stance, what limits it."""
+"""Prepare an item to be looked for: its words, its anchors, its polarity, what limits it."""
 
 import re
 from collections.abc import Callable
@@ -23,13 +23,14 @@ from amplihack_compaction.text.words import (
 
 SHORT_WORDS = 3
 """Below this many words none can weigh more than another: all must be there."""
+# What is said of anything tells less of which item is meant.
 _LIGHT_WEIGHT = 0.5
 _ANCHOR_WEIGHT = 2.0
 
 
 @dataclass(frozen=True, slots=True)
 class SoughtItem:
-    """An item, prepared: its words with weights, its anchors, its stance and its scope.
+    """An item, prepared: its words with weights, its anchors, its polarity and its scope.
 
     `barred` are the words of what it rules out, beside which it asks for something else, `light`
     those that say little, `parts` what it lists or what hangs on a preposition,
@@ -39,7 +40,7 @@ class SoughtItem:
     text: str
     weights: dict[str, float]
     anchors: frozenset[str]
-    stance: Polarity
+    polarity: Polarity
     scopes: tuple[frozenset[str], ...]
     variants: dict[str, tuple[str, ...]]
     barred: frozenset[str] = frozenset()
@@ -61,7 +62,7 @@ def prepare_item(text: str, variants_of: Callable[[str], tuple[str, ...]]) -> So
     sought = _read(text)
     words = {*sought.weights, *(word for scope in sought.scopes for word in scope)}
     variants = {word: variants_of(word) for word in words}
-    if sought.stance.negative and _CHANGE in variants:
+    if sought.polarity.negative and _CHANGE in variants:
         variants[_CHANGE] += tuple(word for way in _WAYS_OF_CHANGE for word in variants_of(way))
     return replace(sought, variants=variants)
 
@@ -81,19 +82,20 @@ def _read(text: str) -> SoughtItem:
         parts = [word for word in map(canonical, raw_words(anchor)) if word in weights]
         for word in parts:
             weights[word] = _ANCHOR_WEIGHT / len(parts)
+    # Of so few words none may be light: there would be nothing to find.
     if len(weights) < SHORT_WORDS:
         telling = [word for word in weights if word not in BARE_VERBS]
         weights = dict.fromkeys(telling or weights, 1.0)
-    stance = read_polarity(text)
-    for word in stance.picked & weights.keys():
+    polarity = read_polarity(text)
+    for word in polarity.picked & weights.keys():
         weights[word] = _ANCHOR_WEIGHT
-    barred = frozenset(w for w in weights if stance.signs.get(w, 0) < 0 and w not in light)
-    mixed = any(sign > 0 for sign in stance.signs.values())
+    barred = frozenset(w for w in weights if polarity.signs.get(w, 0) < 0 and w not in light)
+    mixed = any(sign > 0 for sign in polarity.signs.values())
     return SoughtItem(
         text,
         weights,
         anchors,
-        stance,
+        polarity,
         _clauses(said, _SCOPE),
         {},
         barred if mixed else frozenset(),
@@ -103,6 +105,7 @@ def _read(text: str) -> SoughtItem:
     )
 
 
+# Written in capitals for their weight, not as names.
 _EMPHASIS = frozenset("must never always not only all no don't do and or the use todo ok".split())
 
 
@@ -117,6 +120,7 @@ def _strong_anchors(text: str) -> set[str]:
         for anchor in anchors_of(text)
         if anchor not in _EMPHASIS | STOPWORDS
         and anchor not in ("e.g", "i.e", "etc")
+        # In a text all in capitals they name nothing.
         and not (shouted and anchor.isalpha())
     }
 

@@ -31,25 +31,23 @@ _BULLET = re.compile(r"\A\s*([-*+•]|\d{1,3}[.)]|\[[ xX]\])\s")
 _ENUMERATOR = re.compile(r"\A\s*\d{1,3}[.)]\s")
 
 
-@dataclass(slots=True)
+@dataclass
 class Unit:
     """One line or sentence; `heading` is what stands over it."""
 
     text: str
     heading: str = ""
-    _stance: Polarity | None = None
-    _words: frozenset[str] | None = None
-    _folded: str | None = None
-    _reports: bool | None = None
+
+    @cached_property
+    def polarity(self) -> Polarity:
+        """How the unit, under its heading, stands to its words."""
+        text = _BULLET.sub("", self.text, count=1)
+        return read_polarity(f"{self._turning_heading}{text}")
 
     @property
-    def stance(self) -> Polarity:
-        """How the unit, under its heading, stands to its words."""
-        if self._stance is None:
-            text = _BULLET.sub("", self.text, count=1)
-            is_turned = self.heading and turns(self.heading)
-            self._stance = read_polarity(f"{self.heading} {text}" if is_turned else text)
-        return self._stance
+    def _turning_heading(self) -> str:
+        """The heading where it turns what stands below it round: `Never:`."""
+        return f"{self.heading} " if self.heading and turns(self.heading) else ""
 
     def continues(self, before: "Unit") -> bool:
         """Return whether the unit may go on with what the one before it says."""
@@ -58,32 +56,25 @@ class Unit:
             return not self.text.lstrip().startswith("#")
         return above is not None and own.start(1) > above.start(1)
 
-    @property
+    @cached_property
     def folded(self) -> str:
         """The unit's text, folded."""
-        if self._folded is None:
-            self._folded = fold(self.text)
-        return self._folded
+        return fold(self.text)
 
-    @property
+    @cached_property
     def reports(self) -> bool:
         """Whether the unit, under its heading, only tells what was or is."""
-        if self._reports is None:
-            turned = f"{self.heading} " if self.heading and turns(self.heading) else ""
-            self._reports = reports(plain(fold(turned) + self.folded))
-        return self._reports
+        return reports(plain(fold(self._turning_heading) + self.folded))
 
     @property
     def plain(self) -> str:
         """The unit's text, folded, without its number in a list, its turns of phrase made plain."""
         return plain(_ENUMERATOR.sub("", self.folded))
 
-    @property
+    @cached_property
     def words(self) -> frozenset[str]:
         """The unit's canonical content words."""
-        if self._words is None:
-            self._words = frozenset(content_words(self.plain))
-        return self._words
+        return frozenset(content_words(self.plain))
 
 
 def said_in(line: str) -> str:

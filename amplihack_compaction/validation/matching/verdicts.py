@@ -35,7 +35,9 @@ from amplihack_compaction.validation.matching.wording import (
 WEIGHTS_PATH = Path(__file__).with_name("loss_weights.tsv")
 Features = dict[str, float]
 """Numbers by name; what is 0 may be left out."""
+# A weighted sum cannot bend: each step lets it rise or fall from that share on.
 _STEPS = (0.2, 0.35, 0.5, 0.65, 0.8, 0.95)
+# Above these a passage or an item is simply long: more says nothing more.
 _EXTRA_LIMIT = 6
 _MISSING_LIMIT = 4.0
 _LENGTHS = (1, 2, 3)
@@ -56,7 +58,7 @@ def features_of(sought: SoughtItem, kind: str, finding: Finding, text_index: Tex
     found |= _coverage(sought, finding, like) | _rarity(sought, like, text_index)
     found |= _passage(sought, finding, like) | _anchors(sought, finding, like)
     found |= _parts(sought, finding, like) | _report(finding)
-    found |= _agreement(sought, finding, like) | _turns(sought.stance, unit.stance, like)
+    found |= _agreement(sought, finding, like) | _turns(sought.polarity, unit.polarity, like)
     found |= cue_features(sought.text, unit.text, unit.heading, kind)
     for name in _WITH_COVERAGE:
         if value := found.get(name):
@@ -123,7 +125,7 @@ def _parts(sought: SoughtItem, finding: Finding, like: WordPairs) -> Features:
     there = like.worths.keys()
     parts = [part - sought.light for part in sought.parts]
     barred = _mean(like.worths.get(word, 0.0) for word in sought.barred)
-    negative = finding.units[0].stance.negative
+    negative = finding.units[0].polarity.negative
     return {
         "scope missing": float(bool(finding.missing_scope)),
         "exclusion lost": float(finding.exclusive_lost),
@@ -146,13 +148,13 @@ def _report(finding: Finding) -> Features:
 
 def _agreement(sought: SoughtItem, finding: Finding, like: WordPairs) -> Features:
     """Return how the passage stands to the words that it shares with the item."""
-    item, stance = sought.stance, finding.units[0].stance
+    item, polarity = sought.polarity, finding.units[0].polarity
     signs = {
-        word: stance.signs.get(other, 0) * (-1 if word in like.denied else 1)
+        word: polarity.signs.get(other, 0) * (-1 if word in like.denied else 1)
         for word, other in like.partners.items()
     }
     weights = {word: sought.weights[word] * worth for word, worth in like.worths.items()}
-    softly = disagreement(item, replace(stance, signs=stance.signs | signs), weights)
+    softly = disagreement(item, replace(polarity, signs=polarity.signs | signs), weights)
     same = sum(item.signs.get(word, 0) * sign > 0 for word, sign in signs.items())
     turned = sum(item.signs.get(word, 0) * sign < 0 for word, sign in signs.items())
     return {
@@ -217,6 +219,7 @@ def candidates(sought: SoughtItem, text_index: TextIndex) -> list[Unit]:
     scores: dict[int, float] = {}
     for weight, worths in sorted(found, key=lambda pair: len(pair[1])):
         numbers = list(worths)
+        # A word of every other unit would put them all forward; it may only add to rarer ones.
         if len(numbers) > _POSTINGS_LIMIT:
             numbers = [n for n in scores if n in worths] if scores else numbers[:_POSTINGS_LIMIT]
         for number in numbers:
@@ -278,6 +281,7 @@ def judge(
 
     `table` is what to weigh by; without it, what the package has learnt.
     """
+    # All rows that were learnt from are English.
     if language_of(sought.text) not in ("", "en"):
         return None
     read = readings(sought, text_index, kind)
@@ -320,6 +324,7 @@ def _chances(features: Features, table: Weights) -> dict[Label, float]:
     columns = zip(*(row for _, row in told), strict=True)
     values = [value for value, _ in told]
     sums = [sum(map(mul, values, column)) for column in columns] or [0.0] * len(LABELS)
+    # Only differences count; without the largest taken off, exp overflows.
     highest = max(sums)
     parts = [exp(total - highest) for total in sums]
     return {label: part / sum(parts) for label, part in zip(LABELS, parts, strict=True)}

@@ -23,6 +23,7 @@ RELATED_WORTH = 0.6
 """What a related word is worth where the word itself is worth 1."""
 _ALIKE_WORTH = 0.7
 _LEAST_ALIKE = 0.5
+# Letters of shorter words agree by chance.
 _LEAST_CHARS = 4
 _DENYING = ("un", "non", "in", "dis")
 
@@ -48,6 +49,7 @@ def pair_words(sought: SoughtItem, words: frozenset[str]) -> WordPairs:
     worths = dict.fromkeys(partners, 1.0)
     left = words.difference(partners.values())
     denied: set[str] = set()
+    # What is left for a likeness must not be a word that stands for another one already.
     for word in sought.weights:
         if word in partners:
             continue
@@ -167,19 +169,19 @@ _PATTERNS = {
     "straight": r"right away|directly|straight|automatic\w*|freely|at once|immediately|by itself"
     r"|on its own|for now|keep going",
 }
-"""By name, the words of a sign."""
-_SIGNS = {name: re.compile(rf"(?<!\w)(?:{words})(?!\w)") for name, words in _PATTERNS.items()}
+"""By name, the words of a cue."""
+_CUES = {name: re.compile(rf"(?<!\w)(?:{words})(?!\w)") for name, words in _PATTERNS.items()}
 _DIGIT = re.compile(r"(?<![\w.])\d[\d.,]*")
 _COMPARED = (
     "ban", "only", "when", "before", "after", "approval", "every", "more", "less", "versus",
     "number", "leave", "weak", "demand",
 )  # fmt: skip
-"""The signs whose presence in one of item and passage tells something."""
+"""The cues whose presence in one of item and passage tells something."""
 _BY_KIND = (
     "pending", "done", "goal", "choice", "report", "demand", "ban", "revoked", "back", "user",
     "query", "refusal",
 )  # fmt: skip
-_ITEM_SIGNS = ("only", "approval", "when", "wide", "every")
+_ITEM_CUES = ("only", "approval", "when", "wide", "every")
 _ANSWERS = (
     "ban", "leave", "needless", "wide", "unasked", "demand", "only", "approval", "straight",
 )  # fmt: skip
@@ -188,16 +190,16 @@ _ASKING = frozenset({"demand", "ban", "leave", "goal", "choice", "pending"})
 
 @lru_cache(maxsize=4_000)
 def cues_in(text: str) -> frozenset[str]:
-    """Return the names of the signs that a text has; `number` where there is one."""
+    """Return the names of the cues that a text has; `number` where there is one."""
     folded = plain(fold(text))
-    found = {name for name, pattern in _SIGNS.items() if pattern.search(folded) is not None}
+    found = {name for name, pattern in _CUES.items() if pattern.search(folded) is not None}
     if _DIGIT.search(folded) is not None:
         found.add("number")
     return frozenset(found)
 
 
 def cue_features(item_text: str, text: str, heading: str, kind: str) -> dict[str, float]:
-    """Return by name which signs a passage has, and which beside or without the item's own."""
+    """Return by name which cues a passage has, and which beside or without the item's own."""
     item, passage = cues_in(item_text), cues_in(text)
     above = cues_in(heading) & {"pending", "done"} if heading else frozenset()
     names = [f"says {name}" for name in passage]
@@ -205,7 +207,7 @@ def cue_features(item_text: str, text: str, heading: str, kind: str) -> dict[str
     names += [f"{kind} says {name}" for name in _BY_KIND if name in passage]
     names += [f"under {name}" for name in above]
     names += _changes(item, passage)
-    for name in _ITEM_SIGNS:
+    for name in _ITEM_CUES:
         if name in item:
             names += [f"item {name}, {other}" for other in _ANSWERS if other in passage]
     for name in _COMPARED:
@@ -235,20 +237,20 @@ def _changes(item: frozenset[str], passage: frozenset[str]) -> Iterator[str]:
             yield "only reports"
 
 
-def mode_of(signs: frozenset[str]) -> str:
-    """Return what an item with these signs mainly does: it bans, it demands, or it says."""
-    if "ban" in signs:
+def mode_of(cues: frozenset[str]) -> str:
+    """Return what an item with these cues mainly does: it bans, it demands, or it says."""
+    if "ban" in cues:
         return "banning"
-    return "demanding" if "demand" in signs or "only" in signs else "plain"
+    return "demanding" if "demand" in cues or "only" in cues else "plain"
 
 
-def _approval(signs: frozenset[str]) -> int:
+def _approval(cues: frozenset[str]) -> int:
     """Return 1 for a text that asks for an approval, -1 for one that does without."""
-    if "unasked" in signs:
-        return 1 if "refrain" in signs else -1
-    if "approval" not in signs:
+    if "unasked" in cues:
+        return 1 if "refrain" in cues else -1
+    if "approval" not in cues:
         return 0
-    return -1 if "needless" in signs else 1
+    return -1 if "needless" in cues else 1
 
 
 PHRASE_WORTH = 0.3
@@ -258,6 +260,7 @@ _TOKEN = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|[,;:.!?()/-]")
 _SHARED = "X"
 _NUMBER = "9"
 _BEGIN, _END = "^", "$"
+# A unit has 400 characters at most, and so hardly more words than that.
 _TOKENS_LIMIT = 100
 
 
