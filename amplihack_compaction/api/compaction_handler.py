@@ -17,11 +17,11 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from amplihack_compaction.base.errors import SnapshotError
+from amplihack_compaction.base.limits import STATE_END, STATE_HEAD
 from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.base.redaction.redact import use_project
 from amplihack_compaction.extract.model import SessionState
 from amplihack_compaction.injection.lines import inert
-from amplihack_compaction.injection.render import END, HEAD
 from amplihack_compaction.injection.snapshot import load_snapshot
 from amplihack_compaction.ledger.stored import load_ledger
 
@@ -129,13 +129,13 @@ def _tool(record: Any) -> tuple[str, bool]:
 
 def _markdown(state: PreservedState) -> str:
     lines = [
-        HEAD,
+        STATE_HEAD,
         f"Workflow Phase: {inert(state.current_phase)}",
         f"Pending Todos: {len(state.pending_todos)}",
         *(f"- [ ] {inert(todo)}" for todo in state.pending_todos),
         f"Error Recovery: {state.strike_count} strike(s)",
         "Recent Tool History",
         *(f"- {inert(n)} ({'success' if ok else 'error'})" for n, ok in state.recent_tools),
-        END,
+        STATE_END,
     ]
     return "\n".join(lines)

@@ -30,7 +30,10 @@ from amplihack_compaction.base.redaction.redact import redact, use_project
 from amplihack_compaction.base.redaction.redacted_json import redact_value
 from amplihack_compaction.base.settings.settings import load_settings
 from amplihack_compaction.base.timestamps import utc_text
-from amplihack_compaction.clients.claude_code.locations import all_transcripts, session_transcript
+from amplihack_compaction.clients.claude_code.session_files import (
+    all_transcripts,
+    session_transcript,
+)
 from amplihack_compaction.compactor.features.compact_feature import compact_active_feature
 from amplihack_compaction.compactor.features.feature import plain_name
 from amplihack_compaction.compactor.features.results import CompactionResult, FeatureLevel

@@ -8,7 +8,7 @@ import typer
 
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.base.settings.settings import load_settings
-from amplihack_compaction.clients.claude_code.locations import project_transcripts
+from amplihack_compaction.clients.claude_code.session_files import project_transcripts
 
 _COMPLETIONS_SHOWN = 50
 """How many completions are offered; the newest of more."""

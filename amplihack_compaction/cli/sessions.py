@@ -15,17 +15,18 @@ from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.base.paths import project_root, session_folder
 from amplihack_compaction.base.redaction.redact import use_project
 from amplihack_compaction.base.settings.settings import load_settings
-from amplihack_compaction.clients.claude_code.locations import (
+from amplihack_compaction.clients.claude_code.session_files import (
     all_transcripts,
     config_folder,
     transcript_folders,
 )
+from amplihack_compaction.clients.reading import iterate_entries, read_task_files
 from amplihack_compaction.compactor.transcripts.manifest import newest_session
 from amplihack_compaction.extract.model import SessionState
 from amplihack_compaction.ledger.fold import fold, states_at_boundaries
-from amplihack_compaction.ledger.stored import continued_state, read_task_files
-from amplihack_compaction.transcript.entries import Entry, iterate_entries
-from amplihack_compaction.transcript.windows import Boundary, Window
+from amplihack_compaction.ledger.stored import continued_state
+from amplihack_compaction.transcript.nodes import Boundary, Entry
+from amplihack_compaction.transcript.windows import Window
 
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _SHOWN = 5

@@ -28,17 +28,15 @@ from amplihack_compaction.base.files import read_bytes, read_kept, replace_atomi
 from amplihack_compaction.base.json_objects import parse_object
 from amplihack_compaction.base.paths import prepare_runtime, runtime_folder, session_folder
 from amplihack_compaction.base.settings.settings import Settings
-from amplihack_compaction.clients.claude_code.client_settings import (
-    PERCENT_VARIABLE,
-    ClientSettings,
-    read_client_settings,
-)
-from amplihack_compaction.clients.claude_code.model_families import (
+from amplihack_compaction.clients.claude_code.compaction_limits import (
     LONG_SUFFIX,
+    PERCENT_VARIABLE,
     UNKNOWN,
+    ClientSettings,
     Family,
     family_of,
     family_window,
+    read_client_settings,
 )
 
 _OWN_FILE = "window.json"

@@ -16,7 +16,15 @@ from amplihack_compaction.base.json_objects import parse_object
 from amplihack_compaction.base.limits import LINE_LIMIT_BYTES
 from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.base.settings.settings import Settings, load_settings
-from amplihack_compaction.clients.claude_code.model_families import family_of
+from amplihack_compaction.clients.claude_code.compaction_limits import family_of
+from amplihack_compaction.clients.claude_code.tail import Usage
+from amplihack_compaction.clients.reading import (
+    estimate_tokens,
+    find_boundaries,
+    newest_usage,
+    text_characters,
+    usage_of,
+)
 from amplihack_compaction.context.levels import (
     ContextStatus,
     level_of_stage,
@@ -27,14 +35,6 @@ from amplihack_compaction.context.levels import (
 from amplihack_compaction.context.limit import Limit, read_model_notes, resolve_limit
 from amplihack_compaction.context.tokens.estimate import line_for
 from amplihack_compaction.context.watch import one_line, read_band
-from amplihack_compaction.transcript.tail import find_boundaries
-from amplihack_compaction.transcript.usage import (
-    Usage,
-    estimate_tokens,
-    newest_usage,
-    text_characters,
-    usage_of,
-)
 
 # A response may stand behind one line of the largest size; beyond two of these it is not sought.
 _SEARCH_BYTES = 2 * LINE_LIMIT_BYTES

@@ -16,7 +16,7 @@ import posix
 from amplihack_compaction.base.files import open_regular, read_bytes, replace_atomically
 from amplihack_compaction.base.limits import HOT_SCAN_BYTES
 from amplihack_compaction.base.paths import runtime_folder
-from amplihack_compaction.transcript.usage import estimate_tokens, newest_usage
+from amplihack_compaction.clients.claude_code.tail import estimate_tokens, newest_usage
 
 _VERSION = 1
 _LIMIT_BYTES = 64 * 1024

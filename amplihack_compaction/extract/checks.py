@@ -11,13 +11,9 @@ from amplihack_compaction.text.prompts import split_typed
 from amplihack_compaction.text.shell.check_commands import command_kind, line_kind
 from amplihack_compaction.text.shell.commands import Command, split_commands
 from amplihack_compaction.text.strings import normal_form
-from amplihack_compaction.transcript.nodes import ToolUse
-from amplihack_compaction.transcript.steps import (
-    TranscriptStep,
-    bash_command,
-    prose_lines,
-    was_refused,
-)
+from amplihack_compaction.transcript.nodes import ToolUse, bash_command, was_refused
+from amplihack_compaction.transcript.texts import prose_lines
+from amplihack_compaction.transcript.turns import TranscriptStep
 
 _ONE_FILE = re.compile(
     r"\S\.(?:py|[cm]?[jt]sx?|rb|go|rs|php|java|kt|swift|exs?|cs|scala|cc|cpp|c)\b|::|\s--?(?:k|t"

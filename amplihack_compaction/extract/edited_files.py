@@ -9,8 +9,7 @@ from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.text.prompts import split_typed
 from amplihack_compaction.text.shell.commands import Command, split_commands
 from amplihack_compaction.text.strings import one_line
-from amplihack_compaction.transcript.nodes import Kind, ToolUse
-from amplihack_compaction.transcript.steps import bash_command
+from amplihack_compaction.transcript.nodes import Kind, ToolUse, bash_command
 
 _FILES_LIMIT = 300
 _WHY_CHARS = 160
@@ -75,7 +74,7 @@ def extract_branch(content: WindowContent) -> str:
     for node in window.chain:
         if node.kind is not Kind.ASSISTANT:
             continue
-        seen = str((node.entry or {}).get("branch") or "")
+        seen = node.noted.branch if node.noted else ""
         if seen != noted and seen not in _NO_BRANCH:
             branch = noted = seen
         for tool in node.tools:

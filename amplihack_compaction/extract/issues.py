@@ -36,13 +36,9 @@ from amplihack_compaction.text.shell.check_commands import command_kind, line_ki
 from amplihack_compaction.text.shell.commands import Command, split_commands
 from amplihack_compaction.text.strings import anchors_of, normal_form, one_line
 from amplihack_compaction.text.words import distinct_words
-from amplihack_compaction.transcript.nodes import ToolUse
-from amplihack_compaction.transcript.steps import (
-    TranscriptStep,
-    bash_command,
-    turn_ends,
-    was_refused,
-)
+from amplihack_compaction.transcript.nodes import ToolUse, bash_command, was_refused
+from amplihack_compaction.transcript.turns import TranscriptStep
+from amplihack_compaction.transcript.windows import turn_ends
 
 _COMMAND_CHARS = 160
 _NEWEST_COMMANDS = 200

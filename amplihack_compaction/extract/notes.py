@@ -10,12 +10,9 @@ from amplihack_compaction.text.prompts import split_typed
 from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.shell.commands import URL, finished_actions
 from amplihack_compaction.text.strings import end_of_question, has_hint, normal_form, one_line
-from amplihack_compaction.transcript.nodes import ToolUse
-from amplihack_compaction.transcript.steps import (
-    TranscriptStep,
-    bash_command,
-    prose_lines,
-)
+from amplihack_compaction.transcript.nodes import ToolUse, bash_command
+from amplihack_compaction.transcript.texts import prose_lines
+from amplihack_compaction.transcript.turns import TranscriptStep
 
 _LIMIT = 20
 _TEXT_CHARS = 200

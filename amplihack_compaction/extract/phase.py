@@ -9,13 +9,9 @@ from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.text.prompts import split_typed
 from amplihack_compaction.text.shell.commands import Command, split_commands
 from amplihack_compaction.text.strings import one_line
-from amplihack_compaction.transcript.nodes import ToolUse
-from amplihack_compaction.transcript.steps import (
-    TranscriptStep,
-    bash_command,
-    prose_lines,
-    was_refused,
-)
+from amplihack_compaction.transcript.nodes import ToolUse, bash_command, was_refused
+from amplihack_compaction.transcript.texts import prose_lines
+from amplihack_compaction.transcript.turns import TranscriptStep
 from amplihack_compaction.transcript.windows import Window
 
 RECENT_TOOLS = 10
@@ -97,11 +93,7 @@ def _in_plan_mode(window: Window, steps: list[TranscriptStep]) -> bool:
     """Follow the client's attachments and the two tools that enter and leave plan mode."""
     mode, since = bool(window.plan_mode), -1
     for node in window.chain:
-        attachment = (node.entry or {}).get("attachment")
-        if isinstance(attachment, dict) and attachment.get("type") in (
-            "plan_mode",
-            "plan_mode_exit",
-        ):
+        if node.noted is not None and node.noted.plan_mode is not None:
             since = node.offset
     for step in steps:
         if step.tool is not None and step.tool.succeeded and step.offset >= since:

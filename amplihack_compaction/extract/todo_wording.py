@@ -10,7 +10,7 @@ from amplihack_compaction.text.phrasings.conversation import NODS, put_off
 from amplihack_compaction.text.sentences import sentences, unfolded
 from amplihack_compaction.text.strings import has_hint, normal_form, one_line
 from amplihack_compaction.text.words import distinct_words
-from amplihack_compaction.transcript.steps import prose_lines
+from amplihack_compaction.transcript.texts import prose_lines
 
 TODO_LIMIT_CHARS = 400
 

@@ -28,7 +28,7 @@ from amplihack_compaction.extract.rules import (
 from amplihack_compaction.extract.values import VALUES_LIMIT, extract_values
 from amplihack_compaction.extract.window_content import WindowContent, read_content
 from amplihack_compaction.extract.window_todos import TODOS_LIMIT, extract_todos
-from amplihack_compaction.transcript.entries import JsonObject
+from amplihack_compaction.transcript.nodes import JsonObject
 from amplihack_compaction.transcript.windows import Window
 
 T = TypeVar("T")

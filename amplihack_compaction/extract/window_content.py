@@ -9,15 +9,9 @@ from amplihack_compaction.text.phrasings.conversation import corrects_itself
 from amplihack_compaction.text.prompts import Typed, split_typed
 from amplihack_compaction.text.sentences import leans, likens, sentences, with_following
 from amplihack_compaction.text.strings import asks, end_of_question, has_cjk, one_line
-from amplihack_compaction.transcript.nodes import ToolUse
-from amplihack_compaction.transcript.steps import (
-    EntryPosition,
-    TranscriptStep,
-    was_refused,
-    window_steps,
-)
-from amplihack_compaction.transcript.turns import Turn
-from amplihack_compaction.transcript.windows import Window
+from amplihack_compaction.transcript.nodes import ToolUse, was_refused
+from amplihack_compaction.transcript.turns import EntryPosition, TranscriptStep, Turn
+from amplihack_compaction.transcript.windows import Window, window_steps
 
 # Of what the model wrote, the last sentence counts.
 _TEXT_CHARS = 2_000

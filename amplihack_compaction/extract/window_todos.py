@@ -23,9 +23,8 @@ from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.text.prompts import split_typed
 from amplihack_compaction.text.strings import normal_form, one_line
 from amplihack_compaction.text.words import distinct_words
-from amplihack_compaction.transcript.entries import JsonObject
-from amplihack_compaction.transcript.nodes import Node, ToolUse
-from amplihack_compaction.transcript.steps import TranscriptStep
+from amplihack_compaction.transcript.nodes import JsonObject, Node, ToolUse
+from amplihack_compaction.transcript.turns import TranscriptStep
 from amplihack_compaction.transcript.windows import Window
 
 # Far more than a context window can hold of lists (the ledger keeps 400 todos): of more, the
@@ -346,10 +345,7 @@ class _Reader:
 
 def _attached(node: Node) -> tuple[Any, str]:
     """Return the todo list and the plan that an entry carries, where it does."""
-    entry = node.entry or {}
-    attachment = entry.get("attachment")
-    plan = attachment.get("planContent") if isinstance(attachment, dict) else None
-    return entry.get("todos"), _string(plan)
+    return (node.noted.todos, node.noted.plan) if node.noted else (None, "")
 
 
 def _string(value: Any) -> str:

@@ -26,14 +26,14 @@ from amplihack_compaction.base.hook_log import logger
 from amplihack_compaction.base.paths import prepare_runtime, session_folder
 from amplihack_compaction.base.shared_folders import lock_folder
 from amplihack_compaction.base.timestamps import utc_text
-from amplihack_compaction.injection.inject import build_injection
 from amplihack_compaction.injection.prepared import Prepared, prepare
 from amplihack_compaction.injection.record import (
     STORING_FAULTS,
     Recorded,
+    build_injection,
     record_compaction,
 )
-from amplihack_compaction.injection.summary_hint import summary_hint
+from amplihack_compaction.injection.render import summary_hint
 
 _TOGETHER_SECONDS = 10.0
 """Hooks of one firing start within this, on the slowest machine; a round takes longer, mostly."""
@@ -121,7 +121,7 @@ def _is_first(payload: dict[str, Any], root: str) -> bool:
 
 
 def _act(transcript_path: str, root: str, recorded: Recorded, log: Callable[[str], None]) -> None:
-    from amplihack_compaction.hook.level_event import act_before_compaction
+    from amplihack_compaction.hook.context_level import act_before_compaction
 
     try:
         act_before_compaction(root, transcript_path, recorded, log)

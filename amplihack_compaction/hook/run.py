@@ -57,15 +57,15 @@ def run(event: str, stdin: bytes) -> str:
 def _handle(event: str, payload: "dict[str, Any]", root: str) -> str:
     """Call the event's handler; each is imported in its own branch, for start-up's sake."""
     if event == "PreToolUse" or event == "UserPromptSubmit":
-        from amplihack_compaction.hook.turn_event import answer_turn_event
+        from amplihack_compaction.hook.every_turn import answer_turn_event
 
         return answer_turn_event(payload, root)
     if event == "Stop":
-        from amplihack_compaction.hook.turn_event import answer_stop
+        from amplihack_compaction.hook.every_turn import answer_stop
 
         return answer_stop(payload, root)
     if event == STORE:
-        from amplihack_compaction.hook.store_event import store_event
+        from amplihack_compaction.hook.store import store_event
 
         return store_event(payload, root)
     if event == "SessionStart" and payload.get("source") != "compact":
@@ -102,7 +102,7 @@ def _offer(payload: "dict[str, Any]", root: str) -> str:
     from amplihack_compaction.base.installation import add_site_packages
 
     add_site_packages()
-    from amplihack_compaction.hook.session_offer import answer_session_offer
+    from amplihack_compaction.hook.session_start import answer_session_offer
 
     return answer_session_offer(payload, root)
 

@@ -19,7 +19,7 @@ from amplihack_compaction.handoff.offers import (
     mark_ended,
     pair_clear,
 )
-from amplihack_compaction.hook.session_offer import client_pid
+from amplihack_compaction.hook.session_start import client_pid
 from amplihack_compaction.injection.delivery import observe
 
 _FOLDERS = (

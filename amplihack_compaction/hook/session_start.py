@@ -1,16 +1,27 @@
-"""SessionStart after a compaction: inject the state.
+"""SessionStart: inject the state after a compaction, or offer to go on with an earlier session.
 
-At this moment the summary exists, but the transcript still has no boundary: it is the complete
+After a compaction the summary exists, but the transcript still has no boundary: it is the complete
 file from before. Nearly always PreCompact has read it a moment ago, and its text is handed out;
 when something was said since, the window is read again.
+
+In a new session the offer is by default one line for the user and the model; with the setting
+`fresh_start` as `inject` it is the whole state, and the new session's ledger begins with it, so
+that it survives this session's compactions too. It is made once, and only asked for where an offer
+lies in the project's folder.
 """
 
+import os
+import time
 from typing import Any
 
-from amplihack_compaction.base.paths import session_folder
+from amplihack_compaction.base.hook_log import logger
+from amplihack_compaction.base.installation import COMMAND_NAME, own_command
+from amplihack_compaction.base.paths import prepare_runtime, session_folder
+from amplihack_compaction.base.settings.settings import FreshStart, load_settings
 from amplihack_compaction.clients.claude_code.answers import additional_context
+from amplihack_compaction.handoff.offers import Offer, forget_end, remove_old, take_offer
+from amplihack_compaction.injection.delivery import take_receipt
 from amplihack_compaction.injection.prepared import Prepared, read_prepared
-from amplihack_compaction.injection.receipts import take_receipt
 
 EVENT = "SessionStart"
 
@@ -32,9 +43,11 @@ def _hand_out(payload: dict[str, Any], root: str) -> str:
 
 def _read_again(payload: dict[str, Any], root: str) -> str:
     from amplihack_compaction.base.errors import TranscriptError
-    from amplihack_compaction.base.hook_log import logger
-    from amplihack_compaction.injection.inject import build_injection, void_unused_receipt
-    from amplihack_compaction.injection.record import record_compaction
+    from amplihack_compaction.injection.record import (
+        build_injection,
+        record_compaction,
+        void_unused_receipt,
+    )
 
     log = logger(root, EVENT)
     session_id, path = payload["session_id"], payload["transcript_path"]
@@ -68,3 +81,76 @@ def _take_receipt(payload: dict[str, Any], root: str, folder: str, ready: Prepar
 
         log_line(root, EVENT, f"no receipt could be written: {error}")
         return True
+
+
+COMMAND_FILE = ".claude/commands/fresh-start.md"
+
+
+def answer_session_offer(payload: dict[str, Any], root: str) -> str:
+    """Return the offer for a session that starts (`startup`, `clear`); nothing for others."""
+    source, session_id = payload.get("source"), payload["session_id"]
+    if source == "resume":
+        forget_end(root, session_id)
+    if source not in ("startup", "clear"):
+        return ""
+    settings, _ = load_settings(root)
+    if settings.fresh_start is FreshStart.OFF:
+        remove_old(root)
+        return ""
+    offer = take_offer(root, source, session_id, client_pid())
+    if offer is None:
+        return ""
+    if settings.fresh_start is FreshStart.INJECT:
+        return _inject(root, session_id, offer)
+    line = _line(root, offer)
+    return additional_context(EVENT, line, line)
+
+
+def client_pid() -> str:
+    """Return the process id of the client that runs this hook; empty where it is not known."""
+    pid = os.environ.get("CLAUDE_PID", "")
+    return pid if pid.isascii() and pid.isdecimal() and len(pid) < 20 else ""
+
+
+def _inject(root: str, session_id: str, offer: Offer) -> str:
+    from amplihack_compaction.base.errors import SnapshotError
+    from amplihack_compaction.handoff.fresh_start import prepare_fresh_start
+    from amplihack_compaction.ledger.stored import continue_from
+
+    log = logger(root, EVENT)
+    try:
+        fresh = prepare_fresh_start(offer.snapshot, root)
+    except SnapshotError as error:
+        log(f"the session before could not be gone on with: {error}")
+        return ""
+    if fresh is None or fresh.compacted.state is None:
+        return ""
+    try:
+        prepare_runtime(root)
+        continue_from(session_folder(root, session_id), session_id, fresh.compacted.state)
+    except OSError as error:
+        log(f"the ledger of the session before could not be taken over: {error}")
+    told = f"amplihack-compaction: goes on from snapshot {offer.snapshot} of the session before."
+    return additional_context(EVENT, fresh.prompt, told)
+
+
+def _slash_command(root: str) -> str:
+    """Return the slash command that does the same; empty where there is none."""
+    if os.environ.get("CLAUDE_PLUGIN_ROOT"):
+        return f"/{COMMAND_NAME}:fresh-start"
+    folders = (root, os.path.expanduser("~"))  # noqa: PTH111 - pathlib is not loaded yet
+    found = any(os.path.exists(f"{folder}/{COMMAND_FILE}") for folder in folders)  # noqa: PTH110
+    return "/fresh-start" if found else ""
+
+
+def _line(root: str, offer: Offer) -> str:
+    """Return the offer as one line. It quotes nothing of the session: that is what is offered."""
+    minutes = max(0, int(time.time() - offer.at) // 60)
+    ago = f"{minutes} min" if minutes < 120 else f"{minutes // 60} h"
+    what = "has a handoff document" if offer.handoff else "can be gone on with"
+    command = _slash_command(root) or f"{own_command()} fresh-start"
+    handoff = f" (handoff: {offer.handoff})" if offer.handoff else ""
+    return (
+        f"amplihack-compaction: an earlier session of this project {what}, recorded {ago} ago."
+        f" `{command} {offer.snapshot}` brings its context back{handoff}."
+    )

@@ -10,12 +10,16 @@ from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.base.hook_log import logger
 from amplihack_compaction.base.settings.settings import OnLoss
 from amplihack_compaction.clients.claude_code.answers import additional_context, block
-from amplihack_compaction.hook.recovery import locate_window
+from amplihack_compaction.hook.late_injection import locate_window
+from amplihack_compaction.injection.delivery import (
+    Position,
+    claim_check,
+    leave_pending,
+    write_position,
+)
 from amplihack_compaction.injection.lines import inert
-from amplihack_compaction.injection.position import Position, write_position
-from amplihack_compaction.injection.receipts import claim_check, leave_pending
 from amplihack_compaction.injection.record import Recorded, record_past_compaction
-from amplihack_compaction.transcript.windows import Boundary
+from amplihack_compaction.transcript.nodes import Boundary
 from amplihack_compaction.validation.losses import Fate, LossReport, report_losses
 from amplihack_compaction.validation.matching.item_match import Label
 from amplihack_compaction.validation.matching.text_index import TextIndex

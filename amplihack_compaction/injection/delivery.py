@@ -1,21 +1,212 @@
-"""Follow a session's compactions by the new bytes of its transcript (hot).
+"""What is known of a session's compactions, and whether each injection arrived (hot).
 
 PreToolUse, UserPromptSubmit and Stop run all the time and nearly always have nothing to do: they
-read a few numbers and the bytes that the transcript has grown by.
+read a few numbers and the bytes that the transcript has grown by. The numbers stand in one small
+file per session, `position`, as text in a line:
+
+    3 SCANNED BEGUN BOUNDARY WINDOW SETTLED CHECKED TRIES CHECKS
+
+`SCANNED`: where the search for boundaries stands. `BEGUN`: where it began; before that nothing
+was looked at. `BOUNDARY`: offset of the newest compaction boundary, -1 for none known. `WINDOW`:
+where the window that it closed began, -1 when unknown. `SETTLED`: the boundary whose injection is
+settled. `CHECKED`: the boundary that Stop has dealt with. `TRIES`: how often an injection for this
+boundary was begun. `CHECKS`: how often Stop began to deal with it.
+
+It is a cache: every number can be found again in the transcript and the receipts. Hooks run in
+parallel; the last one to write wins, and a lost write only means that it is looked up again.
+
+A receipt is the proof that a state was injected for one compaction, taken once:
+`<session>/receipts/<WINDOW>.json`, where WINDOW is the byte offset at which the compacted window
+began. At SessionStart the boundary is not in the transcript yet, and the window's start is what
+tells this compaction from the others; the hook that finds the boundary later knows the same
+number. The file is made by exclusive create, so of hooks that run in parallel one injects.
+
+    {"version": 1, "session_id": ..., "transcript_offset": size of the transcript when taken,
+     "window_start": WINDOW, "event": hook event, "at": ISO time, "utf16": length of the text,
+     "snapshot": its id}
+
+A receipt says that a text was given out. It was *delivered* when the transcript shows it.
 """
 
 import posix
 
-from amplihack_compaction.base.files import open_regular, read_range
-from amplihack_compaction.base.limits import HOT_SCAN_BYTES
-from amplihack_compaction.base.paths import prepare_runtime
-from amplihack_compaction.injection.position import Position, read_position, write_position
-from amplihack_compaction.injection.receipts import (
-    STATE_MARKER,
-    is_claimed,
-    read_receipt,
+from amplihack_compaction.base.files import (
+    create_exclusively,
+    list_names,
+    open_regular,
+    read_bytes,
+    read_range,
+    replace_atomically,
 )
-from amplihack_compaction.transcript.tail import MARKER, find_boundaries
+from amplihack_compaction.base.json_objects import parse_object
+from amplihack_compaction.base.limits import HOT_SCAN_BYTES, STATE_HEAD
+from amplihack_compaction.base.paths import prepare_runtime
+from amplihack_compaction.clients.claude_code.tail import MARKER, find_boundaries
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_POSITION_VERSION = 3
+_POSITION_LIMIT_BYTES = 4096
+
+
+class Position:
+    """The numbers of the file; see the module.
+
+    `missing` and `attempt` are found out anew each time: whether the newest compaction's
+    injection is to be given now, and how often it was given before.
+    """
+
+    __slots__ = (
+        "attempt", "begun", "boundary", "checked", "checks", "missing", "scanned", "settled",
+        "tries", "window",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        scanned: int = 0,
+        begun: int = 0,
+        boundary: int = -1,
+        window: int = -1,
+        settled: int = -1,
+        checked: int = -1,
+        tries: int = 0,
+        checks: int = 0,
+    ) -> None:
+        self.scanned = scanned
+        self.begun = begun
+        self.boundary = boundary
+        self.window = window
+        self.settled = settled
+        self.checked = checked
+        self.tries = tries
+        self.checks = checks
+        self.missing = False
+        self.attempt = 0
+
+    def numbers(self) -> tuple[int, ...]:
+        """Return the numbers in the order of the file."""
+        return (
+            self.scanned, self.begun, self.boundary, self.window, self.settled, self.checked,
+            self.tries, self.checks,
+        )  # fmt: skip
+
+
+def read_position(folder: str) -> Position | None:
+    """Return a session's position, or None when there is none that can be understood."""
+    data = read_bytes(f"{folder}/position", _POSITION_LIMIT_BYTES)
+    try:
+        version, *numbers = [int(word) for word in (data or b"").split()]
+    except ValueError:
+        return None
+    if version != _POSITION_VERSION or len(numbers) != len(Position().numbers()):
+        return None
+    scanned, begun, *offsets, _tries, _checks = numbers
+    if not 0 <= begun <= scanned or not all(-1 <= offset <= scanned for offset in offsets):
+        return None  # damaged: no such place was ever looked at
+    return Position(*numbers)
+
+
+def write_position(folder: str, position: Position) -> None:
+    """Store a session's position."""
+    text = " ".join(str(number) for number in (_POSITION_VERSION, *position.numbers()))
+    replace_atomically(f"{folder}/position", text.encode() + b"\n")
+
+
+STATE_MARKER = STATE_HEAD.encode()
+_RECEIPT_LIMIT_BYTES = 64 * 1024
+
+
+def receipt_path(folder: str, window_start: int, attempt: int = 0) -> str:
+    """Return the file of the receipt for a window; `attempt` counts repetitions."""
+    suffix = f".{attempt}" if attempt else ""
+    return f"{folder}/receipts/{window_start}{suffix}.json"
+
+
+def take_receipt(
+    folder: str,
+    session_id: str,
+    event: str,
+    window_start: int,
+    attempt: int,
+    transcript_bytes: int,
+    text: str,
+    snapshot_id: str,
+) -> bool:
+    """Take the receipt for a text that is given out; False means that another hook has it.
+
+    `transcript_bytes` is the transcript's size now. Raises OSError when it cannot be written.
+    """
+    import json
+
+    from amplihack_compaction.base.timestamps import utc_text
+
+    content = {
+        "version": 1,
+        "session_id": session_id,
+        "transcript_offset": transcript_bytes,
+        "window_start": window_start,
+        "event": event,
+        "at": utc_text(),
+        "utf16": len(text.encode("utf-16-le", "replace")) // 2,
+        "snapshot": snapshot_id,
+    }
+    return claim(folder, window_start, json.dumps(content).encode(), attempt)
+
+
+def claim(folder: str, window_start: int, content: bytes, attempt: int = 0) -> bool:
+    """Take the receipt for a window; return False when it is taken already."""
+    return create_exclusively(receipt_path(folder, window_start, attempt), content)
+
+
+def read_receipt(folder: str, window_start: int, attempt: int = 0) -> "dict[str, Any] | None":
+    """Return the receipt for a window, or None when there is none that can be read."""
+    data = read_bytes(receipt_path(folder, window_start, attempt), _RECEIPT_LIMIT_BYTES)
+    return parse_object(data) if data else None
+
+
+def is_claimed(folder: str, window_start: int, attempt: int = 0) -> bool:
+    """Return whether the receipt for a window is taken."""
+    try:
+        posix.stat(receipt_path(folder, window_start, attempt))
+    except OSError:
+        return False
+    return True
+
+
+def set_aside(folder: str, window_start: int, offset: int) -> None:
+    """Rename a receipt whose compaction never came to pass, so that it can be taken again."""
+    path = receipt_path(folder, window_start)
+    posix.rename(path, f"{path}.void-{offset}")
+
+
+def leave_pending(folder: str, text: str) -> None:
+    """Leave a text for the next prompt or tool use of the session."""
+    replace_atomically(f"{folder}/pending", text.encode("utf-8", "replace"))
+
+
+def is_pending(folder: str) -> bool:
+    """Return whether a text waits for the session's next prompt or tool use."""
+    try:
+        posix.stat(f"{folder}/pending")
+    except OSError:
+        return False
+    return True
+
+
+def list_receipts(folder: str) -> "list[dict[str, Any]]":
+    """Return all receipts of a session that can be read, by window."""
+    names = [name for name in list_names(f"{folder}/receipts") if name.endswith(".json")]
+    contents = (read_bytes(f"{folder}/receipts/{name}", _RECEIPT_LIMIT_BYTES) for name in names)
+    found = [parse_object(content) for content in contents if content]
+    return sorted((r for r in found if r), key=lambda r: int(r.get("window_start") or 0))
+
+
+def claim_check(folder: str, window_start: int) -> bool:
+    """Take the right to speak about a compaction's losses; False when it is taken already."""
+    return create_exclusively(f"{folder}/receipts/{window_start}.checked", b"1\n")
+
 
 # The position is written again only when this much has been looked at since, so that an
 # ordinary tool call writes nothing.

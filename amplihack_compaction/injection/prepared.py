@@ -8,7 +8,7 @@ an interpreter's start, and between the two events nothing is said, unless PreCo
 import posix
 
 from amplihack_compaction.base.files import open_regular, read_bytes, read_range, replace_atomically
-from amplihack_compaction.transcript.tail import MARKER
+from amplihack_compaction.clients.claude_code.tail import MARKER
 
 _LIMIT_BYTES = 256 * 1024
 _NEWS_LIMIT_BYTES = 1024 * 1024

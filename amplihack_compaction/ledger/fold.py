@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from amplihack_compaction.base.errors import TranscriptError
+from amplihack_compaction.clients.reading import read_task_files, read_windows
 from amplihack_compaction.extract.model import SessionState, WindowState
 from amplihack_compaction.extract.window import extract_window
 from amplihack_compaction.ledger.merge import DEFAULT_LIMIT, merge_window
@@ -11,12 +12,11 @@ from amplihack_compaction.ledger.stored import (
     find_origin,
     known_state,
     moved_before,
-    read_task_files,
     try_to_save,
     unreadable_origin,
 )
-from amplihack_compaction.transcript.entries import Entry, JsonObject, ReadReport
-from amplihack_compaction.transcript.windows import Window, read_windows
+from amplihack_compaction.transcript.nodes import Entry, JsonObject, ReadReport
+from amplihack_compaction.transcript.windows import Window
 
 _ORIGINS = 8
 _SAVE_STEP_BYTES = 32 * 1024 * 1024

@@ -31,7 +31,6 @@ from amplihack_compaction.base.errors import NewerVersionError, SnapshotError, r
 from amplihack_compaction.base.field_values import field_values
 from amplihack_compaction.base.files import (
     is_regular,
-    list_names,
     open_regular,
     read_bytes,
     read_if_there,
@@ -41,10 +40,10 @@ from amplihack_compaction.base.files import (
 )
 from amplihack_compaction.base.json_objects import parse_object
 from amplihack_compaction.base.redaction.redact import has_own_patterns
+from amplihack_compaction.clients.reading import iterate_entries, make_node
 from amplihack_compaction.extract.model import STATE_VERSION, SessionState
 from amplihack_compaction.extract.window import redacted
-from amplihack_compaction.transcript.entries import JsonObject, iterate_entries
-from amplihack_compaction.transcript.nodes import Kind, make_node
+from amplihack_compaction.transcript.nodes import Kind
 
 Read = Callable[[Any], Any]
 
@@ -258,8 +257,6 @@ def moved_before(value: T, boundary_offset: int) -> T:
 
 
 _LEDGER_LIMIT_BYTES = 64 * 1024 * 1024
-_TASK_FILES_LIMIT = 500
-_TASK_FILE_LIMIT_BYTES = 256 * 1024
 _BOUNDARY_LINE_BYTES = 256 * 1024
 _AS_IT_WAS = "the ledger stays as it was, and is folded again by the next hook"
 
@@ -350,20 +347,6 @@ def load_part(content: object) -> SessionState:
 
 def _as_of_now(state: SessionState) -> SessionState:
     return redacted(state) if has_own_patterns() else state
-
-
-def read_task_files(transcript_path: str, session_id: str) -> list[JsonObject]:
-    """Return the client's task files of a session, which lie beside its transcripts.
-
-    `<config>/projects/<project>/<session>.jsonl` has its tasks in `<config>/tasks/<session>/`.
-    """
-    config = transcript_path.rsplit("/", 3)[0]
-    if "/" in session_id or session_id.startswith("."):
-        return []
-    folder = f"{config}/tasks/{session_id}"
-    names = [name for name in list_names(folder) if name.endswith(".json")][:_TASK_FILES_LIMIT]
-    contents = (read_bytes(f"{folder}/{name}", _TASK_FILE_LIMIT_BYTES) for name in names)
-    return [task for content in contents if content and (task := parse_object(content))]
 
 
 def _fits(state: SessionState, session_id: str, transcript_path: str) -> bool:

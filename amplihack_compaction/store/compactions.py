@@ -4,10 +4,10 @@ from dataclasses import dataclass, field
 
 from amplihack_compaction.base.errors import StrategyError
 from amplihack_compaction.base.timestamps import exact_utc_text
+from amplihack_compaction.clients.reading import summary_part
 from amplihack_compaction.store.database import whole
 from amplihack_compaction.store.messages import estimate_tokens, insert_messages
 from amplihack_compaction.store.sessions import touch_session
-from amplihack_compaction.transcript.content import summary_part
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -26,11 +26,11 @@ from amplihack_compaction.base.errors import (
 )
 from amplihack_compaction.base.files import open_regular
 from amplihack_compaction.base.redaction.redact import use_project
+from amplihack_compaction.clients.reading import iterate_entries
 from amplihack_compaction.store.database import Database
 from amplihack_compaction.store.ingest import Reading, apply_reading, mark_before
 from amplihack_compaction.store.sessions import SessionKey, find_known, read_progress
 from amplihack_compaction.store.transcript_reader import BATCH_BYTES, Progress, read_batches
-from amplihack_compaction.transcript.entries import iterate_entries
 
 # What a worker gives back at once; several batches make one transaction.
 STRETCH_BYTES = 8 * 1024 * 1024

@@ -16,9 +16,14 @@ from amplihack_compaction.base.files import read_range
 from amplihack_compaction.base.json_objects import parse_object
 from amplihack_compaction.base.limits import LINE_LIMIT_BYTES
 from amplihack_compaction.base.redaction.redact import redact
+from amplihack_compaction.clients.reading import (
+    is_by_another,
+    message_text,
+    said_with_results,
+    typed_prompt,
+)
 from amplihack_compaction.store.messages import estimate_tokens
-from amplihack_compaction.transcript.content import cut_middle, message_text, storable
-from amplihack_compaction.transcript.prompts import is_by_another, said_with_results, typed_prompt
+from amplihack_compaction.transcript.texts import cut_middle, storable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -323,7 +328,8 @@ def _entries(line: bytes) -> "list[dict[str, Any]]":
     if entry is not None:
         return [entry]
     # Torn or glued: rare, and the reader that takes such lines apart costs more to import.
-    from amplihack_compaction.transcript.entries import ReadReport, parse_line
+    from amplihack_compaction.clients.reading import parse_line
+    from amplihack_compaction.transcript.nodes import ReadReport
 
     return parse_line(line, ReadReport())
 

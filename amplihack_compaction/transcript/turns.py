@@ -1,7 +1,8 @@
-"""Group a main chain into turns: a prompt and what followed it."""
+"""A main chain in turns and steps: a prompt and what followed it, in the order of the file."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import TypedDict
 
 from amplihack_compaction.transcript.nodes import Kind, Node, ToolUse
 
@@ -41,6 +42,44 @@ class Turn:
     tools: list[ToolUse] = field(default_factory=list)
 
 
+class EntryPosition(TypedDict):
+    """Where something was said or done, as the arguments that every item of the state takes."""
+
+    uuid: str
+    offset: int
+    position: int
+    at: str
+    window: int
+
+
+@dataclass(frozen=True, slots=True)
+class TranscriptStep:
+    """A text of the user or the model, or one tool use; `tool` is None for a text.
+
+    `prompt` is the prompt of the turn that the step belongs to, empty before the first one.
+    """
+
+    uuid: str
+    offset: int
+    at: str
+    window: int
+    text: str = ""
+    by_user: bool = False
+    tool: ToolUse | None = None
+    prompt: str = ""
+
+    @property
+    def place(self) -> EntryPosition:
+        """Where the step stands in the transcript."""
+        return {
+            "uuid": self.uuid,
+            "offset": self.offset,
+            "position": 0,
+            "at": self.at,
+            "window": self.window,
+        }
+
+
 def make_turns(chain: Iterable[Node]) -> list[Turn]:
     """Return the chain's turns; a leading turn without a prompt only when it has content."""
     turns = [Turn(None)]
@@ -77,3 +116,21 @@ def _settle(node: Node, open_tools: dict[str, ToolUse]) -> Iterator[Prompt]:
 def said_in(node: Node) -> Iterator[tuple[str, tuple[str, str]]]:
     """Yield each text that the user said with a node's results, and its origin, under an id."""
     return ((f"{node.uuid}#{number}", said) for number, said in enumerate(node.said))
+
+
+def make_steps(chain: Iterable[Node], window: int) -> Iterator[TranscriptStep]:
+    """Yield the steps of the main chain of the window of that number."""
+    prompt = ""
+    for node in chain:
+        place = (node.uuid, node.offset, node.timestamp, window)
+        if node.kind is Kind.PROMPT:
+            prompt = node.text
+            yield TranscriptStep(*place, prompt, by_user=True, prompt=prompt)
+        elif node.kind is Kind.ASSISTANT:
+            if node.text.strip():
+                yield TranscriptStep(*place, node.text, prompt=prompt)
+            for tool in node.tools:
+                yield TranscriptStep(*place, tool=tool, prompt=prompt)
+        elif node.kind is Kind.RESULT:
+            for uuid, (prompt, _) in said_in(node):
+                yield TranscriptStep(uuid, *place[1:], prompt, by_user=True, prompt=prompt)

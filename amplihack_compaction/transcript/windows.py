@@ -1,40 +1,31 @@
-"""Cut a transcript into windows: what was said between two compaction boundaries."""
+"""A session in windows: what was said between two compaction boundaries, on the main chain.
 
-from collections.abc import Callable, Container, Iterable, Iterator
+The transcript is a tree. A rewound prompt stays in the file as a branch of its own; what was
+said on it was taken back. Strict ancestry alone would lose too much, for parallel tool calls
+fork too: each call of one message hangs off the previous one, and its result hangs off the call.
+A conversation that was rewound to its very beginning goes on below its last entry, as if nothing
+had been; only the number of the prompt's turn, 1 again, tells.
+"""
+
+from collections import deque
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
 
-from amplihack_compaction.transcript.chain import main_chain
-from amplihack_compaction.transcript.entries import Entry, JsonObject, ReadReport, iterate_entries
-from amplihack_compaction.transcript.nodes import Kind, Node, make_node
-from amplihack_compaction.transcript.turns import Prompt, Turn, make_turns
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
+from amplihack_compaction.transcript.nodes import Boundary, JsonObject, Kind, Node, ReadReport
+from amplihack_compaction.transcript.turns import (
+    Prompt,
+    TranscriptStep,
+    Turn,
+    make_steps,
+    make_turns,
+)
 
 # The newest nodes of a window keep their texts; of older ones in a window larger than any
 # model's context only the prompts do, so that memory stays bounded.
 RECENT_NODES = 30_000
-
-
-@dataclass(frozen=True, slots=True)
-class Boundary:
-    """A compaction, as the transcript records it; numbers are None where the client wrote none.
-
-    Clients before 2.0 wrote only the summary; its line then is the boundary (`trigger` "").
-    `leaf_uuid` is the last entry of what was compacted, where the client names it.
-    """
-
-    offset: int
-    uuid: str
-    timestamp: str = ""
-    trigger: str = ""
-    leaf_uuid: str | None = None
-    pre_tokens: int | None = None
-    post_tokens: int | None = None
-    precomputed: bool = False
-    preserved: frozenset[str] = frozenset()
+# A turn ends with each prompt; what was said last in older turns nobody answers any more.
+_NEWEST_ENDS = 100
+_CONVERSATION = (Kind.PROMPT, Kind.ASSISTANT, Kind.RESULT)
 
 
 @dataclass(slots=True)
@@ -72,7 +63,7 @@ class Window:
     @property
     def messages(self) -> list[Node]:
         """The lines of the main chain's messages: prompts, the model's and tool results."""
-        return [n for n in self.chain if n.kind in (Kind.PROMPT, Kind.ASSISTANT, Kind.RESULT)]
+        return [n for n in self.chain if n.kind in _CONVERSATION]
 
     def count_messages(self, left_out: Container[str] = ()) -> int:
         """Return the number of messages on the main chain, but for lines of these uuids.
@@ -83,7 +74,7 @@ class Window:
         return len({node.message_id or node.uuid for node in counted})
 
 
-class _Builder:
+class _WindowBuilder:
     """Collects the nodes of one window while a transcript is read."""
 
     def __init__(self, index: int, start: int, began: Boundary | None, report: ReadReport) -> None:
@@ -93,7 +84,16 @@ class _Builder:
         self.sidechain: bool | None = None
         self.root = ""
 
+    def belongs(self, node: Node) -> bool:
+        """Leave out subagents' entries of old clients, unless the whole file is a subagent's."""
+        if node.sidechain is None:
+            return True
+        if self.sidechain is None:
+            self.sidechain = node.sidechain
+        return node.sidechain == self.sidechain
+
     def add(self, node: Node) -> None:
+        self.root = self.root or node.folder
         if node.uuid in self.uuids:
             return  # resumed sessions copy entries; the first copy has its place in the tree
         self.uuids.add(node.uuid)
@@ -108,82 +108,38 @@ class _Builder:
             root=self.root, report=self.report,
         )  # fmt: skip
         for node in chain:
-            _note(window, node)
+            _take_notes(window, node)
         return window
 
 
-def read_windows(
-    path: "Path | str",
-    start: int = 0,
-    index: int = 0,
-    report: ReadReport | None = None,
-    stop: int | None = None,
-    on_entry: Callable[[Entry], None] | None = None,
+def group_windows(
+    nodes: Iterable[tuple[int, Node | None]], start: int, index: int, report: ReadReport
 ) -> Iterator[Window]:
-    """Yield the transcript's windows from `start` on, the last one still open.
+    """Yield the windows that a transcript's nodes make up, the last one still open.
 
-    `start` is 0 or the offset of a boundary, `index` the number of the window that starts
-    there; lines that start at `stop` or later are not read. A window's entries are dropped when
-    the next one begins, so memory follows the largest window and not the file. `on_entry` is
-    called with every entry, for who looks at more than windows do, before the window it lies in is
-    yielded. Raises TranscriptError when the file cannot be read.
+    With each node comes its entry's offset; an entry outside the tree has none. `start` is 0 or
+    the offset of a boundary, `index` the number of the window that starts there. A window's nodes
+    are dropped when the next one begins, so memory follows the largest window and not the file.
     """
-    report = report if report is not None else ReadReport()
-    entries = iterate_entries(path, start, stop, report)
-    if on_entry is not None:
-        entries = _told(entries, on_entry)
-    yield from windows_of(entries, start, index, report)
-
-
-def _told(entries: Iterable[Entry], on_entry: Callable[[Entry], None]) -> Iterator[Entry]:
-    for entry in entries:
-        on_entry(entry)
-        yield entry
-
-
-def windows_of(
-    entries: Iterable[Entry], start: int, index: int, report: ReadReport
-) -> Iterator[Window]:
-    """Yield the windows that entries make up, for whoever reads the lines: see `read_windows`."""
-    builder = _Builder(index, start, None, report)
+    builder = _WindowBuilder(index, start, None, report)
     end = start
-    for entry in entries:
-        end = entry.offset
-        if not _belongs(builder, entry.data):
-            continue
-        node = make_node(entry)
-        if node is None:
+    for offset, node in nodes:
+        end = offset
+        if node is None or not builder.belongs(node):
             continue
         boundary = _boundary_at(node, builder)
         if boundary is not None and boundary.offset == start and not builder.nodes:
             builder.began = boundary
         elif boundary is not None:
             yield builder.finish(boundary.offset, boundary)
-            builder = _Builder(builder.index + 1, boundary.offset, boundary, report)
+            builder = _WindowBuilder(builder.index + 1, boundary.offset, boundary, report)
         builder.add(node)
-        builder.root = builder.root or str(entry.data.get("cwd") or "")
     yield builder.finish(max(end, start), None)
 
 
-def read_boundary(entry: Entry) -> Boundary | None:
-    """Return the boundary that an entry records, or None."""
-    node = make_node(entry)
-    return _make_boundary(node) if node is not None and node.kind is Kind.BOUNDARY else None
-
-
-def _belongs(builder: _Builder, data: JsonObject) -> bool:
-    """Leave out subagents' lines of old clients, unless the whole file is a subagent's."""
-    sidechain = data.get("isSidechain")
-    if not isinstance(sidechain, bool):
-        return True
-    if builder.sidechain is None:
-        builder.sidechain = sidechain
-    return sidechain == builder.sidechain
-
-
-def _boundary_at(node: Node, builder: _Builder) -> Boundary | None:
+def _boundary_at(node: Node, builder: _WindowBuilder) -> Boundary | None:
     if node.kind is Kind.BOUNDARY:
-        return _make_boundary(node)
+        return node.boundary
     if node.kind is not Kind.SUMMARY:
         return None
     follows = builder.began is not None and not any(
@@ -192,61 +148,94 @@ def _boundary_at(node: Node, builder: _Builder) -> Boundary | None:
     return None if follows else Boundary(node.offset, node.uuid, node.timestamp)
 
 
-def _make_boundary(node: Node) -> Boundary:
-    entry = node.entry or {}
-    metadata = entry.get("compactMetadata")
-    metadata = metadata if isinstance(metadata, dict) else {}
-    # Of a part that the rewind menu summarised it names where that part begins or ends: what was
-    # said behind it was not taken back.
-    is_part = metadata.get("messagesSummarized") is not None
-    leaf = None if is_part else entry.get("logicalParentUuid")
-    return Boundary(
-        node.offset,
-        node.uuid,
-        node.timestamp,
-        str(metadata.get("trigger") or ""),
-        leaf if isinstance(leaf, str) else None,
-        _integer(metadata.get("preTokens")),
-        _integer(metadata.get("postTokens")),
-        metadata.get("precomputed") is True,
-        _preserved(metadata),
-    )
-
-
-def _preserved(metadata: JsonObject) -> frozenset[str]:
-    kept = metadata.get("preservedMessages")
-    if not isinstance(kept, dict):
-        return frozenset()
-    names = [*_list(kept.get("uuids")), *_list(kept.get("allUuids"))]
-    return frozenset(name for name in names if isinstance(name, str))
-
-
-def _note(window: Window, node: Node) -> None:
+def _take_notes(window: Window, node: Node) -> None:
     """Take from one node what concerns the window as a whole."""
-    entry = node.entry or {}
     if node.kind is Kind.SUMMARY:
         window.summary = node.text
-    elif node.kind is Kind.ASSISTANT:
-        window.branch = str(entry.get("branch") or window.branch)
-        model = str(entry.get("model") or "")
-        window.model = model if model and not model.startswith("<") else window.model
-    elif isinstance(entry.get("todos"), list):
-        window.todos = [todo for todo in entry["todos"] if isinstance(todo, dict)]
-    elif isinstance(entry.get("attachment"), dict):
-        _note_plan(window, entry["attachment"])
+    noted = node.noted
+    if noted is None:
+        return
+    window.branch = noted.branch or window.branch
+    # A model in angle brackets is the client itself.
+    window.model = window.model if noted.model.startswith("<") else noted.model or window.model
+    if isinstance(noted.todos, list):
+        window.todos = [todo for todo in noted.todos if isinstance(todo, dict)]
+    if noted.plan_mode is not None:
+        window.plan_mode = noted.plan_mode
+    window.plan_path = noted.plan_path or window.plan_path
+    window.plan = noted.plan or window.plan
 
 
-def _note_plan(window: Window, attachment: JsonObject) -> None:
-    kind = attachment.get("type")
-    if kind in ("plan_mode", "plan_mode_exit"):
-        window.plan_mode = kind == "plan_mode"
-    window.plan_path = str(attachment.get("planFilePath") or window.plan_path)
-    window.plan = str(attachment.get("planContent") or window.plan)
+def window_steps(window: Window) -> list[TranscriptStep]:
+    """Return the steps of the window's main chain, what the user said with results included."""
+    return list(make_steps(window.chain, window.index))
 
 
-def _list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else []
+def turn_ends(steps: list[TranscriptStep]) -> set[int]:
+    """Return the ids of the steps in which the model ended a turn, the newest ones."""
+    ends = (
+        step
+        for step, after in zip(steps, [*steps[1:], None], strict=False)
+        if not step.by_user and step.tool is None and (after is None or after.by_user)
+    )
+    return {id(step) for step in deque(ends, maxlen=_NEWEST_ENDS)}
 
 
-def _integer(value: Any) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) else None
+def main_chain(nodes: list[Node], leaf_uuid: str | None = None) -> list[Node]:
+    """Return the nodes of the main chain in file order.
+
+    `leaf_uuid` names the leaf where it is known: a boundary's `logicalParentUuid`. Otherwise
+    the last conversation node is the leaf. Where a parent is missing, or a second root
+    appears, the chain goes on with the node before it in the file.
+    """
+    index = {node.uuid: place for place, node in enumerate(nodes)}
+    leaf = _leaf(nodes, index, leaf_uuid)
+    if leaf is None:
+        return []
+    chosen = _ancestors(nodes, index, leaf)
+    _add_companions(nodes, index, chosen)
+    return [node for place, node in enumerate(nodes) if place in chosen]
+
+
+def _leaf(nodes: list[Node], index: dict[str, int], leaf_uuid: str | None) -> int | None:
+    if leaf_uuid is not None and leaf_uuid in index:
+        return index[leaf_uuid]
+    for place in range(len(nodes) - 1, -1, -1):
+        if nodes[place].kind in _CONVERSATION:
+            return place
+    return len(nodes) - 1 if nodes else None
+
+
+def _ancestors(nodes: list[Node], index: dict[str, int], leaf: int) -> set[int]:
+    chosen: set[int] = set()
+    place = leaf
+    while place >= 0 and place not in chosen:
+        chosen.add(place)
+        if _begins_anew(nodes, place):
+            break
+        parent = nodes[place].parent
+        # Parents come first in the file; one that does not would be a loop or a torn copy.
+        above = index.get(parent, -1) if parent is not None else -1
+        place = above if 0 <= above < place else place - 1
+    return chosen
+
+
+def _begins_anew(nodes: list[Node], place: int) -> bool:
+    """Return whether a prompt is its conversation's first although others came before it."""
+    turn = nodes[place].turn
+    if turn is None or turn[0] != 1:
+        return False
+    earlier = (nodes[above] for above in range(place - 1, -1, -1))
+    before = next((node for node in earlier if node.kind is Kind.PROMPT), None)
+    return before is not None and before.turn is not None and before.turn[1] != turn[1]
+
+
+def _add_companions(nodes: list[Node], index: dict[str, int], chosen: set[int]) -> None:
+    """Add the tool results, parallel calls and attachments that hang off the chain."""
+    message_ids = {nodes[place].message_id for place in chosen if nodes[place].message_id}
+    for place, node in enumerate(nodes):
+        parent = index.get(node.parent, -1) if node.parent is not None else -1
+        if place in chosen or parent not in chosen or node.kind is Kind.PROMPT:
+            continue
+        if node.kind is not Kind.ASSISTANT or node.message_id in message_ids:
+            chosen.add(place)

@@ -22,19 +22,24 @@ from typing import Any
 from amplihack_compaction.base.contained_files import open_inside
 from amplihack_compaction.base.errors import reason_of
 from amplihack_compaction.base.files import read_range
-from amplihack_compaction.transcript.chain import main_chain
-from amplihack_compaction.transcript.content import message_text
-from amplihack_compaction.transcript.entries import (
-    Entry,
-    JsonObject,
-    ReadReport,
+from amplihack_compaction.clients.reading import (
     is_internal_line,
     iterate_entries,
+    make_node,
+    message_text,
     parse_line,
+    read_boundary,
 )
-from amplihack_compaction.transcript.nodes import Kind, Node, make_node
+from amplihack_compaction.transcript.nodes import (
+    Boundary,
+    Entry,
+    JsonObject,
+    Kind,
+    Node,
+    ReadReport,
+)
 from amplihack_compaction.transcript.turns import make_turns
-from amplihack_compaction.transcript.windows import Boundary, Window, read_boundary
+from amplihack_compaction.transcript.windows import Window, main_chain
 
 TRANSCRIPT_LIMIT_BYTES = 64 * 1024 * 1024
 
@@ -189,14 +194,14 @@ def _leaf(nodes: list[Node]) -> str | None:
 
 def _note_entries(window: Window, spoken: list[Node]) -> None:
     for node in spoken:
-        entry = node.entry or {}
+        noted = node.noted
         if node.kind is Kind.SUMMARY:
             window.summary = node.text
-        elif node.kind is Kind.ASSISTANT:
-            window.branch = str(entry.get("branch") or window.branch)
-            window.model = str(entry.get("model") or window.model)
-        elif isinstance(entry.get("todos"), list):
-            window.todos = [todo for todo in entry["todos"] if isinstance(todo, dict)]
+        elif noted is not None:
+            window.branch = noted.branch or window.branch
+            window.model = noted.model or window.model
+            if isinstance(noted.todos, list):
+                window.todos = [todo for todo in noted.todos if isinstance(todo, dict)]
 
 
 def _as_entry(message: object, place: int, above: str | None) -> JsonObject | None:

@@ -14,13 +14,13 @@ from typing import Any
 
 from amplihack_compaction.base.paths import runtime_folder
 from amplihack_compaction.base.redaction.redact import use_project
+from amplihack_compaction.clients.reading import blocks_of, message_text, read_boundary
 from amplihack_compaction.extract.model import Rule
 from amplihack_compaction.extract.rules import RULES_LIMIT, extract_retractions, extract_rules
 from amplihack_compaction.extract.window_content import read_content
 from amplihack_compaction.ledger.retiring import retire
-from amplihack_compaction.transcript.content import blocks_of, message_text
-from amplihack_compaction.transcript.entries import Entry, JsonObject
-from amplihack_compaction.transcript.windows import Window, read_boundary
+from amplihack_compaction.transcript.nodes import Entry, JsonObject
+from amplihack_compaction.transcript.windows import Window
 from amplihack_compaction.validation.checks import (
     CheckResult,
     check_objectives,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.clients.claude_code.locations import transcript_folder
+from amplihack_compaction.clients.claude_code.session_files import transcript_folder
 from amplihack_compaction.clients.claude_code.wiring.settings_file import (
     apply_registration,
     plan_registration,

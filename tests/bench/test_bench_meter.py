@@ -13,14 +13,10 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.base.json_objects import parse_object
-from amplihack_compaction.clients.claude_code.model_families import family_of
+from amplihack_compaction.clients.claude_code.compaction_limits import family_of
+from amplihack_compaction.clients.claude_code.tail import Usage
+from amplihack_compaction.clients.reading import estimate_tokens, newest_usage, usage_of
 from amplihack_compaction.context.meter import character_line
-from amplihack_compaction.transcript.usage import (
-    Usage,
-    estimate_tokens,
-    newest_usage,
-    usage_of,
-)
 
 _CUT = re.compile(rb"\[\.\.\. \d+ \w+ \w+ \.\.\.\]")
 _SEARCH_BYTES = 32 * 1024 * 1024

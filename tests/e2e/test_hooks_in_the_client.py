@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from amplihack_compaction.clients.claude_code.wiring.hook_commands import EVENTS
+from amplihack_compaction.clients.claude_code.wiring.hook_entries import EVENTS
 
 from .client import Client, Setup
 from .conftest import NewClient, RunClient

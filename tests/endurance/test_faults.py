@@ -7,7 +7,7 @@ import pytest
 from typer.main import get_command
 
 from amplihack_compaction.cli.app import app
-from amplihack_compaction.clients.claude_code.wiring.hook_commands import SCRIPTS
+from amplihack_compaction.clients.claude_code.wiring.hook_entries import SCRIPTS
 from tests.faults.conditions import CONDITIONS, namespace, run_conditions
 from tests.faults.crowd import run_crowd
 from tests.faults.harness import Amount, changes_of, run_trials

@@ -23,7 +23,7 @@ from amplihack_compaction.cli.commands.mcp import recall_text, state_text
 from amplihack_compaction.cli.sessions import chosen_session
 from amplihack_compaction.cli.watch.session import SessionReader
 from amplihack_compaction.cli.watch.view import lay_out_view
-from amplihack_compaction.clients.claude_code.locations import config_folder
+from amplihack_compaction.clients.claude_code.session_files import config_folder
 from amplihack_compaction.handoff.level_actions import run_level_actions
 from amplihack_compaction.store.search import Filters
 from tests.support.captured import payload

@@ -18,7 +18,7 @@ WRITER = """
 import json, sys, time
 sys.path.insert(0, sys.argv[1])
 from pathlib import Path
-from amplihack_compaction.hook.store_event import store_event
+from amplihack_compaction.hook.store import store_event
 from tests.support.transcripts import Transcript
 
 root, number, until = sys.argv[2], sys.argv[3], time.time() + float(sys.argv[4])

@@ -12,7 +12,7 @@ from tests.support.processes import run_hook
 ALLOWED = {
     "amplihack_compaction",
     "amplihack_compaction.base",
-    "amplihack_compaction.hook.turn_event",
+    "amplihack_compaction.hook.every_turn",
     "amplihack_compaction.context",
     "amplihack_compaction.context.watch",
     "amplihack_compaction.base.files",
@@ -20,17 +20,13 @@ ALLOWED = {
     "amplihack_compaction.clients",
     "amplihack_compaction.clients.claude_code",
     "amplihack_compaction.clients.claude_code.payloads",
+    "amplihack_compaction.clients.claude_code.tail",
     "amplihack_compaction.hook.run",
     "amplihack_compaction.base.limits",
     "amplihack_compaction.base.paths",
     "amplihack_compaction.injection",
     "amplihack_compaction.injection.delivery",
-    "amplihack_compaction.injection.position",
-    "amplihack_compaction.injection.receipts",
     "amplihack_compaction.base.json_objects",
-    "amplihack_compaction.transcript",
-    "amplihack_compaction.transcript.tail",
-    "amplihack_compaction.transcript.usage",
     "_json",
 }
 IMPORTED = re.compile(r"^import time:\s+\d+ \|\s+\d+ \|\s*(\S+)$", re.MULTILINE)

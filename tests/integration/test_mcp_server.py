@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.clients.claude_code.locations import transcript_folder
-from amplihack_compaction.hook.store_event import store_event
+from amplihack_compaction.clients.claude_code.session_files import transcript_folder
+from amplihack_compaction.hook.store import store_event
 from tests.support.processes import CHECKOUT, environment
 from tests.support.transcripts import SESSION, Transcript
 

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 import amplihack_compaction
-from amplihack_compaction.clients.claude_code.wiring.hook_commands import (
+from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     EVENTS,
     INSTALLED_FOLDER,
     SCRIPTS,

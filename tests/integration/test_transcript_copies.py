@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.clients.claude_code.locations import transcript_folder
+from amplihack_compaction.clients.claude_code.session_files import transcript_folder
 from amplihack_compaction.compactor.transcripts.ledger_evidence import without_offsets
 from amplihack_compaction.compactor.transcripts.make_copy import Copy, make_copy, preview_copy
 from amplihack_compaction.compactor.transcripts.parts import Options, Original, tokens_of

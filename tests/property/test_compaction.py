@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from amplihack_compaction import CompactionContext, CompactionValidator, PowerSteeringChecker
+from amplihack_compaction.clients.reading import summary_part
 from amplihack_compaction.text.polarity import disagreement, read_polarity
-from amplihack_compaction.transcript.content import summary_part
 from amplihack_compaction.validation.events import (
     epoch_seconds,
     events_path,

@@ -8,10 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from amplihack_compaction.base.settings.settings import Settings
-from amplihack_compaction.clients.claude_code.client_settings import (
+from amplihack_compaction.clients.claude_code.compaction_limits import (
     parse_window,
     read_client_settings,
 )
+from amplihack_compaction.clients.reading import text_characters, usage_of
 from amplihack_compaction.context.limit import (
     model_notes_path,
     note_compaction,
@@ -20,7 +21,6 @@ from amplihack_compaction.context.limit import (
 )
 from amplihack_compaction.context.meter import measure_context
 from amplihack_compaction.context.watch import read_band
-from amplihack_compaction.transcript.usage import text_characters, usage_of
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),

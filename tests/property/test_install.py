@@ -8,15 +8,15 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from amplihack_compaction.clients.claude_code.wiring.hook_commands import (
+from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     EVENTS,
     INSTALLED_FOLDER,
     SCRIPTS,
     Runner,
+    append_group,
     is_ours,
 )
 from amplihack_compaction.clients.claude_code.wiring.json_edits import insert_part, read_container
-from amplihack_compaction.clients.claude_code.wiring.merge import append_group
 from amplihack_compaction.clients.claude_code.wiring.settings_file import (
     Scope,
     apply_registration,

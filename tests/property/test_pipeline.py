@@ -12,15 +12,14 @@ from hypothesis import strategies as st
 from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.base.files import open_regular
 from amplihack_compaction.base.json_objects import parse_object
-from amplihack_compaction.base.limits import utf16_length
+from amplihack_compaction.base.limits import STATE_END, STATE_HEAD, utf16_length
 from amplihack_compaction.base.redaction.redact import redact
 from amplihack_compaction.base.redaction.redacted_json import redact_line
+from amplihack_compaction.clients.reading import find_boundaries
 from amplihack_compaction.extract.model import ExactValue, Issue, Rule, SessionState, Todo
-from amplihack_compaction.injection.render import END, HEAD, render_state
-from amplihack_compaction.injection.summary_hint import summary_hint
+from amplihack_compaction.injection.render import render_state, summary_hint
 from amplihack_compaction.ledger.fold import fold
 from amplihack_compaction.ledger.stored import dump_state, load_state
-from amplihack_compaction.transcript.tail import find_boundaries
 from tests.support.captured import session
 from tests.support.transcripts import SESSION
 
@@ -70,7 +69,7 @@ def test_any_transcript_folds_or_says_why_not(content: list[bytes], tmp_path: Pa
     assert load_state(dump_state(state)) == state
     rendered = render_state(state, 2000, "/state.md")
     assert rendered.tokens <= 2000
-    assert rendered.text.count(HEAD) == rendered.text.count(END) == 1
+    assert rendered.text.count(STATE_HEAD) == rendered.text.count(STATE_END) == 1
     assert len(summary_hint(state, 2000)) <= 2000
 
 
@@ -110,7 +109,7 @@ def test_any_state_is_rendered_within_its_bounds(said: list[str], budget: int) -
     rendered = render_state(state, budget, "/state.md")
     assert rendered.tokens <= max(budget, render_state(SessionState(), 0).tokens + 200)
     assert utf16_length(rendered.text) <= 10_000
-    assert rendered.text.count(HEAD) == rendered.text.count(END) == 1
+    assert rendered.text.count(STATE_HEAD) == rendered.text.count(STATE_END) == 1
     assert all(c == "\n" or c.isprintable() for c in rendered.text)
 
 

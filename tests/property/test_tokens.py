@@ -12,7 +12,7 @@ from amplihack_compaction.context.tokens.count_cache import cache_key
 from amplihack_compaction.context.tokens.counter import TokenCounter
 from amplihack_compaction.context.tokens.estimate import line_for, token_line_for
 from amplihack_compaction.context.tokens.exact import count_cl100k, estimate
-from amplihack_compaction.transcript.entries import Entry
+from amplihack_compaction.transcript.nodes import Entry
 
 ANYTHING = st.text(st.characters(codec=None, categories=None), max_size=400)
 MODELS = st.sampled_from(["claude-opus-4-6", "claude-sonnet-5", "claude-3-opus", "", "x"])

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from amplihack_compaction.clients.reading import read_windows
 from amplihack_compaction.extract.checks import extract_verify
 from amplihack_compaction.extract.edited_files import extract_branch, extract_files
 from amplihack_compaction.extract.failed_attempts import extract_failed
@@ -23,7 +24,6 @@ from amplihack_compaction.extract.window_content import WindowContent, read_cont
 from amplihack_compaction.extract.window_todos import TODOS_LIMIT, extract_todos
 from amplihack_compaction.text.shell.check_commands import line_kind
 from amplihack_compaction.text.shell.commands import finished_actions, split_commands
-from amplihack_compaction.transcript.windows import read_windows
 from tests.support.effort import counted, watchdog
 from tests.support.transcripts import Transcript
 

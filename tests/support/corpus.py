@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from amplihack_compaction.transcript.entries import iterate_entries
+from amplihack_compaction.clients.reading import iterate_entries
 
 CUT = re.compile(r"\[\.\.\. (\d{1,8}) \w+ \w+ \.\.\.\]")
 

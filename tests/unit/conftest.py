@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from amplihack_compaction.clients.reading import read_windows
 from amplihack_compaction.extract.window_content import WindowContent, read_content
-from amplihack_compaction.transcript.windows import read_windows
 from tests.support.transcripts import Transcript
 
 Read = Callable[[Transcript], WindowContent]

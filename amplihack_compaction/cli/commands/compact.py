@@ -15,7 +15,7 @@ from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.cli.options import DryRunOption, JsonOption, SessionArgument, examples
 from amplihack_compaction.cli.sessions import Session, chosen_session
 from amplihack_compaction.cli.terminal import progress_bar, shows_progress
-from amplihack_compaction.clients.claude_code.locations import config_folder
+from amplihack_compaction.clients.claude_code.session_files import config_folder
 from amplihack_compaction.compactor.transcripts.expand import (
     list_copies,
     take_back,

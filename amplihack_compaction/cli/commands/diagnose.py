@@ -25,7 +25,7 @@ from amplihack_compaction.injection.lines import inert
 from amplihack_compaction.injection.render import render_whole
 from amplihack_compaction.ledger.stored import dump_state
 from amplihack_compaction.text.strings import counted
-from amplihack_compaction.transcript.windows import Boundary
+from amplihack_compaction.transcript.nodes import Boundary
 from amplihack_compaction.validation.matching.item_match import Label
 
 _LINE_CHARS = 110

@@ -22,8 +22,11 @@ from amplihack_compaction.cli.options import (
     UserOption,
     examples,
 )
-from amplihack_compaction.clients.claude_code.wiring.hook_commands import EVENTS
-from amplihack_compaction.clients.claude_code.wiring.merge import Registered, registered_hooks
+from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
+    EVENTS,
+    Registered,
+    registered_hooks,
+)
 from amplihack_compaction.clients.claude_code.wiring.registered_hooks import (
     PLUGIN_NAME,
     enabled_plugin,

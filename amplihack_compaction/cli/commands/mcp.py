@@ -17,11 +17,15 @@ from amplihack_compaction.base.paths import project_root, session_folder
 from amplihack_compaction.base.redaction.redact import use_project
 from amplihack_compaction.cli.commands.recall import recall_as_text, search_time
 from amplihack_compaction.cli.options import UrlOption
-from amplihack_compaction.clients.claude_code.locations import all_transcripts, session_transcript
+from amplihack_compaction.clients.claude_code.session_files import (
+    all_transcripts,
+    session_transcript,
+)
+from amplihack_compaction.clients.reading import read_task_files
 from amplihack_compaction.compactor.transcripts.manifest import newest_session
 from amplihack_compaction.injection.render import render_whole
 from amplihack_compaction.ledger.fold import fold
-from amplihack_compaction.ledger.stored import continued_state, read_task_files
+from amplihack_compaction.ledger.stored import continued_state
 from amplihack_compaction.store.open_store import open_to_read
 from amplihack_compaction.store.search import DEFAULT_LIMIT, Filters, recall
 

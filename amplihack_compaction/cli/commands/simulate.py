@@ -21,12 +21,11 @@ from amplihack_compaction.cli.options import JsonOption, SessionArgument, exampl
 from amplihack_compaction.cli.sessions import Session, chosen_session, session_states
 from amplihack_compaction.cli.terminal import coloured, showing_progress
 from amplihack_compaction.extract.model import SessionState
-from amplihack_compaction.injection.inject import render_injection
-from amplihack_compaction.injection.render import Rendered
+from amplihack_compaction.injection.record import render_injection
+from amplihack_compaction.injection.render import Rendered, summary_hint
 from amplihack_compaction.injection.snapshot import text_path
-from amplihack_compaction.injection.summary_hint import summary_hint
 from amplihack_compaction.text.strings import counted
-from amplihack_compaction.transcript.windows import Boundary
+from amplihack_compaction.transcript.nodes import Boundary
 
 SNAPSHOT = "00000000-000000-0000"
 """Stands for the id of the snapshot that a hook would have taken."""

@@ -17,8 +17,8 @@ from amplihack_compaction.handoff.fresh_start import (
     FreshStartContext,
     prepare_fresh_start,
 )
+from amplihack_compaction.injection.delivery import leave_pending
 from amplihack_compaction.injection.lines import inert
-from amplihack_compaction.injection.receipts import leave_pending
 from amplihack_compaction.injection.render import render_whole
 from amplihack_compaction.injection.snapshot import (
     SnapshotFile,

@@ -24,7 +24,7 @@ from amplihack_compaction.cli.terminal import (
     shows_progress,
     write_output,
 )
-from amplihack_compaction.clients.claude_code.locations import project_transcripts
+from amplihack_compaction.clients.claude_code.session_files import project_transcripts
 from amplihack_compaction.compactor.archive.store_archived import store_archived
 from amplihack_compaction.compactor.transcripts.manifest import without_unused_copies
 from amplihack_compaction.store.database import Database

@@ -18,11 +18,11 @@ from amplihack_compaction.cli.diagnosis.injections import (
 )
 from amplihack_compaction.cli.diagnosis.later_use import Use, kept_texts, later_uses
 from amplihack_compaction.cli.sessions import Session, session_states
+from amplihack_compaction.clients.reading import summary_part
 from amplihack_compaction.extract.model import SessionState
-from amplihack_compaction.injection.receipts import list_receipts
-from amplihack_compaction.transcript.content import summary_part
-from amplihack_compaction.transcript.entries import Entry
-from amplihack_compaction.transcript.windows import Boundary, Window
+from amplihack_compaction.injection.delivery import list_receipts
+from amplihack_compaction.transcript.nodes import Boundary, Entry
+from amplihack_compaction.transcript.windows import Window
 from amplihack_compaction.validation.events import CompactionEvent, read_events
 from amplihack_compaction.validation.losses import (
     Fate,

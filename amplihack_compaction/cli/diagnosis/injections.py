@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.base.json_objects import parse_object
-from amplihack_compaction.injection.receipts import STATE_MARKER
+from amplihack_compaction.injection.delivery import STATE_MARKER
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,11 +23,11 @@ from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.cli.diagnosis.injections import Injection
+from amplihack_compaction.clients.reading import iterate_lines
 from amplihack_compaction.extract.model import SessionState, ValueKind
 from amplihack_compaction.text.strings import has_cjk, one_line
 from amplihack_compaction.text.words import fold, is_empty, raw_words
-from amplihack_compaction.transcript.entries import ReadReport, iterate_lines
-from amplihack_compaction.transcript.nodes import Kind, Node
+from amplihack_compaction.transcript.nodes import Kind, Node, ReadReport
 from amplihack_compaction.transcript.windows import Window
 from amplihack_compaction.validation.losses import Fate, fate_of
 from amplihack_compaction.validation.matching.findings import has_literal, literal_form

@@ -22,15 +22,13 @@ from amplihack_compaction.base.paths import linked_folder, runtime_folder, sessi
 from amplihack_compaction.base.timestamps import utc_text
 from amplihack_compaction.cli.doctor.installation import Installation
 from amplihack_compaction.cli.doctor.rows import Grade, Row
-from amplihack_compaction.clients.claude_code.locations import project_transcripts
-from amplihack_compaction.clients.claude_code.wiring.hook_commands import is_ours
-from amplihack_compaction.clients.claude_code.wiring.merge import Registered
+from amplihack_compaction.clients.claude_code.session_files import project_transcripts
+from amplihack_compaction.clients.claude_code.wiring.hook_entries import Registered, is_ours
+from amplihack_compaction.clients.reading import find_boundaries, read_boundary
 from amplihack_compaction.compactor.transcripts.manifest import without_unused_copies
-from amplihack_compaction.injection.receipts import STATE_MARKER, list_receipts
+from amplihack_compaction.injection.delivery import STATE_MARKER, list_receipts
 from amplihack_compaction.text.strings import counted
-from amplihack_compaction.transcript.entries import Entry
-from amplihack_compaction.transcript.tail import find_boundaries
-from amplihack_compaction.transcript.windows import Boundary, read_boundary
+from amplihack_compaction.transcript.nodes import Boundary, Entry
 from amplihack_compaction.validation.events import epoch_seconds, read_events
 
 _COMPACTIONS = "compactions"

@@ -16,9 +16,11 @@ from amplihack_compaction.cli.doctor.installation import (
     runner_of,
 )
 from amplihack_compaction.cli.doctor.rows import Grade, Repair, Row, install_command
-from amplihack_compaction.clients.claude_code.wiring.hook_commands import EVENTS, TIMEOUT_SECONDS
-from amplihack_compaction.clients.claude_code.wiring.managed_settings import managed_obstacles
-from amplihack_compaction.clients.claude_code.wiring.registered_hooks import PLUGIN_NAME
+from amplihack_compaction.clients.claude_code.wiring.hook_entries import EVENTS, TIMEOUT_SECONDS
+from amplihack_compaction.clients.claude_code.wiring.registered_hooks import (
+    PLUGIN_NAME,
+    managed_obstacles,
+)
 from amplihack_compaction.clients.claude_code.wiring.settings_file import (
     apply_registration,
     plan_registration,

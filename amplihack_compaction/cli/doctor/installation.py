@@ -13,18 +13,16 @@ from typing import Any
 from amplihack_compaction.base.errors import CompactionError, SettingsError
 from amplihack_compaction.base.files import read_bytes
 from amplihack_compaction.base.json_objects import parse_object
-from amplihack_compaction.clients.claude_code.locations import config_folder
-from amplihack_compaction.clients.claude_code.wiring.hook_commands import (
+from amplihack_compaction.clients.claude_code.session_files import config_folder
+from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     INSTALLED_FOLDER,
     SCRIPTS,
-    Runner,
-    programs_of,
-    running_package,
-)
-from amplihack_compaction.clients.claude_code.wiring.merge import (
     Registered,
+    Runner,
     check_settings,
+    programs_of,
     registered_hooks,
+    running_package,
 )
 from amplihack_compaction.clients.claude_code.wiring.registered_hooks import (
     PLUGIN_NAME,

@@ -21,8 +21,11 @@ from amplihack_compaction.cli.doctor.installation import (
 )
 from amplihack_compaction.cli.doctor.rows import Grade, Row, install_command
 from amplihack_compaction.cli.install.replay import Answer, Replay, replay_session
-from amplihack_compaction.clients.claude_code.wiring.hook_commands import TIMEOUT_SECONDS, Runner
-from amplihack_compaction.clients.claude_code.wiring.merge import Registered
+from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
+    TIMEOUT_SECONDS,
+    Registered,
+    Runner,
+)
 
 _PROGRAMS = "programs"
 CLIENT = "claude"

@@ -24,12 +24,12 @@ from amplihack_compaction.base.limits import DISABLE_VARIABLE, STATE_HEAD
 from amplihack_compaction.base.paths import runtime_folder
 from amplihack_compaction.base.settings.settings import SETTINGS
 from amplihack_compaction.base.settings.settings_files import variable_of
-from amplihack_compaction.clients.claude_code.wiring.hook_commands import (
+from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     STORE_SUFFIX,
     TIMEOUT_SECONDS,
+    Registered,
     missing_programs,
 )
-from amplihack_compaction.clients.claude_code.wiring.merge import Registered
 
 EXPECTED = ("Never push to main", "Use pnpm, not npm", "30 days", "8443", "docs/api.md")
 """What the user said or left open in the recorded session, and the model must be told."""

@@ -7,15 +7,14 @@ from typing import Any
 from amplihack_compaction.base.settings.settings import load_settings
 from amplihack_compaction.cli.diagnosis.diagnosis import Diagnosis, diagnose_session
 from amplihack_compaction.cli.sessions import Session
+from amplihack_compaction.clients.reading import blocks_of, usage_of
 from amplihack_compaction.context.levels import CompactionLevel, ContextStatus, compaction_config
 from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.context.tokens.shares import TokenShares
 from amplihack_compaction.extract.model import OPEN_STATUSES, TodoStatus
 from amplihack_compaction.extract.todo_wording import read_list
 from amplihack_compaction.extract.todo_wording import read_status as read_todo_status
-from amplihack_compaction.transcript.content import blocks_of
-from amplihack_compaction.transcript.entries import Entry, JsonObject
-from amplihack_compaction.transcript.usage import usage_of
+from amplihack_compaction.transcript.nodes import Entry, JsonObject
 
 _OTHER_HOOKS = "other hooks"
 _HOOKS_LIMIT = 500

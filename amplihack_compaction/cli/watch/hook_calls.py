@@ -15,7 +15,7 @@ from amplihack_compaction.base.limits import LOG_LIMIT_BYTES
 from amplihack_compaction.base.paths import runtime_folder
 from amplihack_compaction.base.redaction.redact import redact
 from amplihack_compaction.cli.sessions import Session
-from amplihack_compaction.injection.receipts import list_receipts
+from amplihack_compaction.injection.delivery import list_receipts
 
 CALLS_LIMIT = 20
 _TAIL_BYTES = 256 * 1024

@@ -16,17 +16,18 @@ from amplihack_compaction.base.errors import CompactionError, TranscriptError, r
 from amplihack_compaction.base.paths import project_root, runtime_folder
 from amplihack_compaction.cli.sessions import Session, chosen_session, open_session
 from amplihack_compaction.cli.watch.hook_calls import HookCall, last_hook_calls
-from amplihack_compaction.clients.claude_code.locations import (
+from amplihack_compaction.clients.claude_code.session_files import (
     project_transcripts,
     session_transcript,
     transcript_folders,
 )
+from amplihack_compaction.clients.reading import read_task_files
 from amplihack_compaction.compactor.transcripts.manifest import without_unused_copies
 from amplihack_compaction.context.levels import ContextStatus
 from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.extract.model import SessionState
 from amplihack_compaction.ledger.fold import fold
-from amplihack_compaction.ledger.stored import known_state, read_task_files
+from amplihack_compaction.ledger.stored import known_state
 
 _WHOLE_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 

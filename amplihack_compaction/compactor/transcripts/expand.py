@@ -14,7 +14,8 @@ from amplihack_compaction.base.errors import CopyError, reason_of
 from amplihack_compaction.base.files import is_regular, open_regular, read_range
 from amplihack_compaction.base.json_objects import parse_object
 from amplihack_compaction.base.limits import LINE_LIMIT_BYTES
-from amplihack_compaction.clients.claude_code.task_files import drop_tasks
+from amplihack_compaction.clients.claude_code.session_files import drop_tasks
+from amplihack_compaction.clients.reading import message_text
 from amplihack_compaction.compactor.transcripts.copied_lines import follow, line_hash
 from amplihack_compaction.compactor.transcripts.manifest import (
     Head,
@@ -26,7 +27,6 @@ from amplihack_compaction.compactor.transcripts.manifest import (
     remove_manifest,
 )
 from amplihack_compaction.compactor.transcripts.parts import ID
-from amplihack_compaction.transcript.content import message_text
 
 STALE_SECONDS = 3600
 """No copy takes so long to make: what is older was left by a run that was killed."""

@@ -10,16 +10,16 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from itertools import islice
 from typing import Any, TypeVar
 
+from amplihack_compaction.clients.reading import read_windows
 from amplihack_compaction.compactor.transcripts.parts import name_of, result_text
 from amplihack_compaction.extract.checks import checks_of
 from amplihack_compaction.extract.edited_files import branch_of
 from amplihack_compaction.extract.model import WindowState
 from amplihack_compaction.extract.notes import finished_by
 from amplihack_compaction.extract.window import extract_window
-from amplihack_compaction.transcript.entries import JsonObject
-from amplihack_compaction.transcript.nodes import Kind, ToolResult, ToolUse
-from amplihack_compaction.transcript.steps import TranscriptStep, window_steps
-from amplihack_compaction.transcript.windows import Window, read_windows
+from amplihack_compaction.transcript.nodes import JsonObject, Kind, ToolResult, ToolUse
+from amplihack_compaction.transcript.turns import TranscriptStep
+from amplihack_compaction.transcript.windows import Window, window_steps
 
 T = TypeVar("T")
 Range = tuple[int, int]

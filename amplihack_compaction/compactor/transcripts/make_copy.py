@@ -28,7 +28,8 @@ from amplihack_compaction.base.files import (
 )
 from amplihack_compaction.base.paths import prepare_runtime, session_folder
 from amplihack_compaction.base.timestamps import utc_text
-from amplihack_compaction.clients.claude_code.task_files import carry_tasks, drop_tasks
+from amplihack_compaction.clients.claude_code.session_files import carry_tasks, drop_tasks
+from amplihack_compaction.clients.reading import find_boundaries, read_task_files, windows_of
 from amplihack_compaction.compactor.transcripts.copied_lines import copy_lines, end_of_whole_lines
 from amplihack_compaction.compactor.transcripts.expand import STALE_SECONDS, forget_lost
 from amplihack_compaction.compactor.transcripts.ledger_evidence import (
@@ -55,10 +56,8 @@ from amplihack_compaction.compactor.transcripts.parts import (
     tokens_of,
 )
 from amplihack_compaction.compactor.transcripts.plan import Reading, without_ranges
-from amplihack_compaction.ledger.stored import continue_from, continued_state, read_task_files
-from amplihack_compaction.transcript.entries import JsonObject
-from amplihack_compaction.transcript.tail import find_boundaries
-from amplihack_compaction.transcript.windows import windows_of
+from amplihack_compaction.ledger.stored import continue_from, continued_state
+from amplihack_compaction.transcript.nodes import JsonObject
 
 _ATTEMPTS = 2
 # Reading the ledger of 16 MB takes about a second.

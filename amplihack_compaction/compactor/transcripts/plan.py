@@ -12,6 +12,15 @@ from hashlib import blake2b
 from typing import Any, BinaryIO
 
 from amplihack_compaction.base.json_objects import parse_object
+from amplihack_compaction.clients.claude_code.transcripts import RESULT_LIMIT_CHARS
+from amplihack_compaction.clients.reading import (
+    IMAGE_CHARACTERS,
+    blocks_of,
+    is_internal_line,
+    message_text,
+    parse_line,
+    text_characters,
+)
 from amplihack_compaction.compactor.transcripts.copied_lines import RawLine, is_record, raw_lines
 from amplihack_compaction.compactor.transcripts.ledger_evidence import Evidence, Range
 from amplihack_compaction.compactor.transcripts.parts import (
@@ -31,16 +40,8 @@ from amplihack_compaction.compactor.transcripts.parts import (
 )
 from amplihack_compaction.context.tokens.estimate import NEWER_LINE, OLDER_LINE, line_for
 from amplihack_compaction.extract.checks import read_outcome
-from amplihack_compaction.transcript.content import blocks_of, cut_middle, message_text
-from amplihack_compaction.transcript.entries import (
-    Entry,
-    JsonObject,
-    ReadReport,
-    is_internal_line,
-    parse_line,
-)
-from amplihack_compaction.transcript.nodes import RESULT_LIMIT_CHARS
-from amplihack_compaction.transcript.usage import IMAGE_CHARACTERS, text_characters
+from amplihack_compaction.transcript.nodes import Entry, JsonObject, ReadReport
+from amplihack_compaction.transcript.texts import cut_middle
 
 _WRITERS = frozenset(("Write", "Edit", "MultiEdit", "NotebookEdit"))
 _WRITTEN_KEYS = ("content", "old_string", "new_string", "new_source")

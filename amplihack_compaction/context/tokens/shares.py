@@ -9,11 +9,16 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
+from amplihack_compaction.clients.reading import (
+    IMAGE_CHARACTERS,
+    blocks_of,
+    is_by_another,
+    message_text,
+    text_characters,
+    typed_prompt,
+)
 from amplihack_compaction.context.tokens.estimate import CharacterLine, line_for
-from amplihack_compaction.transcript.content import blocks_of, message_text
-from amplihack_compaction.transcript.entries import JsonObject
-from amplihack_compaction.transcript.prompts import is_by_another, typed_prompt
-from amplihack_compaction.transcript.usage import IMAGE_CHARACTERS, text_characters
+from amplihack_compaction.transcript.nodes import JsonObject
 
 PROMPTS, ANSWERS, THINKING = "Prompts", "Answers", "Thinking"
 CALLS, OUTPUTS = "Tool calls", "Tool outputs"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from amplihack_compaction.transcript.windows import read_windows
+from amplihack_compaction.clients.reading import read_windows
 from tests.bench.survival.session import WINDOWS, Session
 
 PROMPTS_A_WINDOW = (8, 20, 36)

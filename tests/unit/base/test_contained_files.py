@@ -10,7 +10,7 @@ import pytest
 from amplihack_compaction.base.contained_files import list_inside, open_inside, read_inside
 from amplihack_compaction.base.settings.settings import load_settings
 from amplihack_compaction.base.settings.settings_files import read_project_file
-from amplihack_compaction.clients.claude_code.client_settings import read_client_settings
+from amplihack_compaction.clients.claude_code.compaction_limits import read_client_settings
 from amplihack_compaction.compactor.features.feature import active_feature
 from amplihack_compaction.handoff.fresh_start import read_planning
 from amplihack_compaction.validation.power_steering import load_steering

@@ -9,7 +9,7 @@ import pytest
 from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.cli.sessions import chosen_session
-from amplihack_compaction.clients.claude_code.locations import transcript_folder
+from amplihack_compaction.clients.claude_code.session_files import transcript_folder
 from amplihack_compaction.compactor.transcripts.make_copy import make_copy, preview_copy
 from amplihack_compaction.compactor.transcripts.parts import Original
 from tests.support.transcripts import SESSION, Transcript, recorded

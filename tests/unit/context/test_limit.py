@@ -11,16 +11,14 @@ import pytest
 from amplihack_compaction.base.files import replace_atomically
 from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.base.settings.settings import Settings
-from amplihack_compaction.clients.claude_code.client_settings import (
-    parse_window,
-    read_client_settings,
-)
-from amplihack_compaction.clients.claude_code.locations import config_folder
-from amplihack_compaction.clients.claude_code.model_families import (
+from amplihack_compaction.clients.claude_code.compaction_limits import (
     FAMILIES,
     family_of,
     family_window,
+    parse_window,
+    read_client_settings,
 )
+from amplihack_compaction.clients.claude_code.session_files import config_folder
 from amplihack_compaction.context import limit as told
 from amplihack_compaction.context.limit import (
     Limit,

@@ -7,6 +7,7 @@ import pytest
 
 from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.base.settings.settings import Settings
+from amplihack_compaction.clients.reading import find_boundaries
 from amplihack_compaction.context.limit import Limit, note_compaction
 from amplihack_compaction.context.meter import (
     limit_details,
@@ -15,7 +16,6 @@ from amplihack_compaction.context.meter import (
     read_status,
 )
 from amplihack_compaction.context.watch import Band, one_line, write_band
-from amplihack_compaction.transcript.tail import find_boundaries
 from tests.support.captured import session
 from tests.support.sessions import NEWER_MODEL, OLDER_MODEL, filled, respond
 from tests.support.transcripts import SESSION, Transcript

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from amplihack_compaction.clients.claude_code.locations import transcript_folder
+from amplihack_compaction.clients.claude_code.session_files import transcript_folder
 from amplihack_compaction.context.levels import ContextStatus
 from amplihack_compaction.handoff.checkpoint import Moment, read_moment
 from tests.support.transcripts import SESSION, Transcript

@@ -9,11 +9,10 @@ import pytest
 
 from amplihack_compaction import inject_compacted_context, prepare_fresh_start
 from amplihack_compaction.base.errors import SnapshotError
-from amplihack_compaction.base.limits import INJECTION_LIMIT_UTF16, utf16_length
+from amplihack_compaction.base.limits import INJECTION_LIMIT_UTF16, STATE_HEAD, utf16_length
 from amplihack_compaction.extract.model import SessionState
 from amplihack_compaction.handoff.checkpoint import create_checkpoint, snapshot_now
 from amplihack_compaction.handoff.fresh_start import collect, next_action
-from amplihack_compaction.injection.render import HEAD
 from amplihack_compaction.injection.snapshot import (
     open_snapshot,
     project_snapshots,
@@ -43,7 +42,7 @@ def test_everything_is_restored_with_the_next_action(project: Path) -> None:
     assert (compacted.phase, compacted.task) == ("implementing", "Run it")
     assert compacted.recent_learnings == ("The clock is mocked",)
     assert compacted.next_action == "Run it"
-    assert fresh.prompt.startswith(HEAD)
+    assert fresh.prompt.startswith(STATE_HEAD)
     assert fresh.prompt.endswith(fresh.instructions)
     assert "Next action: Run it" in fresh.instructions
     for known in ("Never push to main.", "Postgres", "The clock is mocked", "Write the docs"):
@@ -173,7 +172,7 @@ def test_a_planning_folder_serves_where_there_is_no_snapshot(project: Path) -> N
     assert "Phase: 2 of 4" in fresh.prompt
     assert "- Use SQLite" in fresh.prompt
     assert "Next action: Do x" in fresh.prompt
-    assert HEAD not in fresh.prompt
+    assert STATE_HEAD not in fresh.prompt
 
 
 def test_snapshot_and_planning_folder_are_joined(kept: Kept) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.base.errors import TranscriptError
-from amplihack_compaction.hook import recovery, stop
+from amplihack_compaction.hook import late_injection, stop
 from amplihack_compaction.injection import record
 from tests.support.captured import payload
 from tests.support.processes import log_of, run_in_process
@@ -298,7 +298,7 @@ def test_a_try_that_fails_is_not_paid_for_with_every_tool_call(
         calls.append(1)
         raise TranscriptError("nothing")
 
-    monkeypatch.setattr(recovery, "record_past_compaction", fail)
+    monkeypatch.setattr(late_injection, "record_past_compaction", fail)
     session.boundary()
     for _ in range(5):
         assert session.tool_use() == ""

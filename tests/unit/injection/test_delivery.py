@@ -7,14 +7,16 @@ import pytest
 from amplihack_compaction.base import limits
 from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.injection import delivery
-from amplihack_compaction.injection.delivery import observe
-from amplihack_compaction.injection.position import Position, read_position, write_position
-from amplihack_compaction.injection.receipts import (
+from amplihack_compaction.injection.delivery import (
+    Position,
     claim,
     is_claimed,
     list_receipts,
+    observe,
+    read_position,
     read_receipt,
     set_aside,
+    write_position,
 )
 from tests.support.captured import session
 from tests.support.transcripts import SESSION, Transcript

@@ -8,14 +8,13 @@ import pytest
 
 from amplihack_compaction.base.hook_log import logger
 from amplihack_compaction.base.installation import own_command
+from amplihack_compaction.base.limits import STATE_END
 from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.hook.session_start import answer_session_start
-from amplihack_compaction.hook.store_event import store_event
-from amplihack_compaction.injection import inject as injection
-from amplihack_compaction.injection.inject import build_injection
-from amplihack_compaction.injection.receipts import take_receipt
-from amplihack_compaction.injection.record import record_compaction
-from amplihack_compaction.injection.render import END
+from amplihack_compaction.hook.store import store_event
+from amplihack_compaction.injection import record as injection
+from amplihack_compaction.injection.delivery import take_receipt
+from amplihack_compaction.injection.record import build_injection, record_compaction
 from tests.support.transcripts import SESSION, Transcript
 
 
@@ -48,7 +47,7 @@ def test_with_a_store_the_last_line_names_the_search(project: Path, transcript: 
     *_, line, end = injected(project, transcript)
     assert line.startswith("All that was said and done before is kept: `")
     assert line.endswith(f"`{own_command()} recall WORDS` searches it.")
-    assert end == END
+    assert end == STATE_END
 
 
 def test_without_a_store_nothing_is_promised(project: Path, transcript: Path) -> None:

@@ -11,9 +11,10 @@ import pytest
 from amplihack_compaction.base.errors import SnapshotError
 from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.base.timestamps import next_stamp
-from amplihack_compaction.injection import snapshot, window_copy
+from amplihack_compaction.injection import snapshot
 from amplihack_compaction.injection.prepared import Prepared, prepare, read_prepared
 from amplihack_compaction.injection.snapshot import (
+    copy_window,
     list_snapshots,
     load_snapshot,
     project_snapshots,
@@ -22,7 +23,6 @@ from amplihack_compaction.injection.snapshot import (
     text_path,
     whole_snapshot_of_window,
 )
-from amplihack_compaction.injection.window_copy import copy_window
 from tests.support.captured import session
 from tests.support.clocks import clock_in
 from tests.support.states import full_state
@@ -125,7 +125,7 @@ def test_a_copy_has_the_windows_lines_without_the_clients_records(tmp_path: Path
 def test_of_a_window_above_the_limit_the_newest_lines_are_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(window_copy, "_COPY_LIMIT_BYTES", 100)
+    monkeypatch.setattr(snapshot, "_COPY_LIMIT_BYTES", 100)
     path = tmp_path / "t.jsonl"
     path.write_text("".join(f'{{"n":{n:04}}}\n' for n in range(100)) + '{"torn":')
     copy = Path(copy_window(str(tmp_path), str(path), 0, None, 5))

@@ -6,21 +6,16 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.base.errors import TranscriptError
+from amplihack_compaction.clients.claude_code import transcripts
+from amplihack_compaction.clients.reading import read_task_files
 from amplihack_compaction.extract.model import Rule, SessionState
 from amplihack_compaction.extract.window import redacted
 from amplihack_compaction.ledger import fold as folding
 from amplihack_compaction.ledger import stored
 from amplihack_compaction.ledger.fold import current_state, fold, states_at_boundaries
 from amplihack_compaction.ledger.merge import merge_window
-from amplihack_compaction.ledger.stored import (
-    continue_from,
-    dump_state,
-    load_ledger,
-    read_task_files,
-    save_ledger,
-)
-from amplihack_compaction.transcript import entries
-from amplihack_compaction.transcript.entries import JsonObject, ReadReport
+from amplihack_compaction.ledger.stored import continue_from, dump_state, load_ledger, save_ledger
+from amplihack_compaction.transcript.nodes import JsonObject, ReadReport
 from tests.support.captured import session
 from tests.support.states import full_state
 from tests.support.transcripts import SESSION, Transcript
@@ -73,14 +68,14 @@ def test_a_line_that_grows_while_it_is_read_is_not_missing_from_the_ledger_for_g
     whole = path.read_bytes()
     cut = whole.index(RULES[1].encode())
     path.write_bytes(whole[:cut])
-    parse = entries.parse_line
+    parse = transcripts.parse_line
 
     def parse_while_the_client_writes_on(line: bytes, report: ReadReport) -> list[JsonObject]:
         if not line.endswith(b"\n"):
             path.write_bytes(whole)
         return parse(line, report)
 
-    monkeypatch.setattr(entries, "parse_line", parse_while_the_client_writes_on)
+    monkeypatch.setattr(transcripts, "parse_line", parse_while_the_client_writes_on)
     assert texts(current_state(str(tmp_path), SESSION, str(path)).state) == RULES[:1]
     assert texts(current_state(str(tmp_path), SESSION, str(path)).state) == RULES
     assert load_ledger(str(tmp_path)) == fold(str(path), SESSION).base

@@ -15,8 +15,7 @@ from amplihack_compaction.extract.remarks import (
 )
 from amplihack_compaction.extract.window import extract_window
 from amplihack_compaction.extract.window_content import WindowContent
-from amplihack_compaction.injection.render import render_state
-from amplihack_compaction.injection.sections import make_sections
+from amplihack_compaction.injection.render import make_sections, render_state
 from amplihack_compaction.ledger.merge import merge_window
 from amplihack_compaction.ledger.replaced import later_choice
 from tests.support.transcripts import Transcript

@@ -2,14 +2,16 @@
 
 from pathlib import Path
 
-from amplihack_compaction.transcript.nodes import ToolResult, ToolUse
-from amplihack_compaction.transcript.steps import (
+from amplihack_compaction.clients.reading import make_node, read_windows
+from amplihack_compaction.transcript.nodes import (
+    Entry,
+    ToolResult,
+    ToolUse,
     bash_command,
-    prose_lines,
     was_refused,
-    window_steps,
 )
-from amplihack_compaction.transcript.windows import read_windows
+from amplihack_compaction.transcript.texts import prose_lines
+from amplihack_compaction.transcript.windows import window_steps
 from tests.support.transcripts import Transcript
 
 REFUSAL = (
@@ -48,13 +50,21 @@ def test_only_bash_has_a_command_line() -> None:
     assert bash_command(ToolUse("1", "Other", {"command": "ls"})) == ""
 
 
+def result_of(text: str, is_error: bool, added: object = None) -> ToolResult:
+    block = {"type": "tool_result", "tool_use_id": "1", "content": text, "is_error": is_error}
+    line = {"type": "user", "uuid": "u", "toolUseResult": added, "message": {"content": [block]}}
+    node = make_node(Entry(0, line))
+    assert node is not None
+    return node.results[0][1]
+
+
 def test_a_refused_call_is_told_from_a_failed_one() -> None:
     assert not was_refused(ToolUse("1", "Bash", {}))
     for result, refused in (
-        (ToolResult(REFUSAL, True), True),
-        (ToolResult("no", True, "User rejected tool use"), True),
-        (ToolResult("[Request interrupted by user]", True), True),
-        (ToolResult("Exit code 1", True), False),
-        (ToolResult(REFUSAL, False), False),
+        (result_of(REFUSAL, True), True),
+        (result_of("no", True, "User rejected tool use"), True),
+        (result_of("[Request interrupted by user]", True), True),
+        (result_of("Exit code 1", True), False),
+        (result_of(REFUSAL, False), False),
     ):
         assert was_refused(ToolUse("1", "Bash", {}, result=result)) is refused

@@ -3,6 +3,7 @@ from dataclasses import replace
 
 import pytest
 
+from amplihack_compaction.clients.reading import summary_part
 from amplihack_compaction.extract.model import (
     Decision,
     ExactValue,
@@ -13,7 +14,6 @@ from amplihack_compaction.extract.model import (
     VerifyCommand,
 )
 from amplihack_compaction.injection.render import render_state
-from amplihack_compaction.transcript.content import summary_part
 from amplihack_compaction.validation.losses import (
     STEPS_LIMIT,
     Fate,

@@ -1,7 +1,7 @@
 from pathlib import Path
 from typing import Any
 
-from amplihack_compaction.transcript.windows import read_windows
+from amplihack_compaction.clients.reading import read_windows
 from amplihack_compaction.validation.messages import text_since_boundary
 from tests.support.captured import session
 from tests.support.transcripts import Transcript

@@ -3,19 +3,28 @@
 The client runs what every settings file of a project registers, and what an enabled plugin brings:
 wired in two places, each hook runs twice. Whether a plugin is enabled stands in `enabledPlugins`,
 `{"amplihack-compaction@MARKETPLACE": true}`, of the narrowest scope that names it.
+
+Settings that an administrator manages stand above all of these files: `managed-settings.json` and
+the files of `managed-settings.d`, in name order, in a folder of the system. What is set by a server
+or by a device's policy is not seen from here.
 """
 
 import os
 import shlex
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 from amplihack_compaction.base.errors import SettingsError
+from amplihack_compaction.base.files import read_bytes
 from amplihack_compaction.base.installation import own_command
+from amplihack_compaction.base.json_objects import parse_object
 from amplihack_compaction.base.limits import DISABLE_VARIABLE
-from amplihack_compaction.clients.claude_code.wiring.hook_commands import missing_programs
-from amplihack_compaction.clients.claude_code.wiring.managed_settings import managed_obstacles
-from amplihack_compaction.clients.claude_code.wiring.merge import Registered, registered_hooks
+from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
+    Registered,
+    missing_programs,
+    registered_hooks,
+)
 from amplihack_compaction.clients.claude_code.wiring.settings_file import (
     Scope,
     registered_in,
@@ -116,3 +125,41 @@ def _second_wiring(scope: Scope) -> list[str]:
         f"the hooks are registered in {scope.path} too. One place is enough:"
         f" {own_command()} uninstall {option}"
     ]
+
+
+FOLDERS = (Path("/etc/claude-code"), Path("/Library/Application Support/ClaudeCode"))
+_SIZE_LIMIT_BYTES = 16 * 1024 * 1024
+
+
+def managed_obstacles(plugin_name: str) -> list[tuple[Path, str]]:
+    """Return each managed file that keeps our hooks from running, with the key that does so.
+
+    `allowManagedHooksOnly` spares a plugin that the managed settings enable themselves.
+    """
+    files = list(_managed_files())
+    is_managed = any(_enables(settings, plugin_name) for _, settings in files)
+    found = []
+    for path, settings in files:
+        if settings.get("disableAllHooks") is True:
+            found.append((path, "disableAllHooks"))
+        elif settings.get("allowManagedHooksOnly") is True and not is_managed:
+            found.append((path, "allowManagedHooksOnly"))
+    return found
+
+
+def _managed_files() -> Iterator[tuple[Path, dict[str, Any]]]:
+    for folder in FOLDERS:
+        for path in (
+            folder / "managed-settings.json",
+            *sorted((folder / "managed-settings.d").glob("*.json")),
+        ):
+            settings = parse_object(read_bytes(str(path), _SIZE_LIMIT_BYTES, follow=True) or b"")
+            if settings is not None:
+                yield path, settings
+
+
+def _enables(settings: dict[str, Any], plugin_name: str) -> bool:
+    plugins = settings.get("enabledPlugins")
+    return isinstance(plugins, dict) and any(
+        name.partition("@")[0] == plugin_name and value is True for name, value in plugins.items()
+    )

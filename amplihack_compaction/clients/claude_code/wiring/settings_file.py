@@ -15,20 +15,18 @@ from typing import Any
 
 from amplihack_compaction.base.errors import SettingsError, reason_of
 from amplihack_compaction.base.shared_folders import lock_folder
-from amplihack_compaction.clients.claude_code.locations import config_folder
-from amplihack_compaction.clients.claude_code.wiring.hook_commands import (
+from amplihack_compaction.clients.claude_code.session_files import config_folder
+from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
+    EMPTY_SETTINGS,
     EVENTS,
     INSTALLED_FOLDER,
     Runner,
-    running_package,
-)
-from amplihack_compaction.clients.claude_code.wiring.merge import (
-    EMPTY_SETTINGS,
     add_hooks,
     check_settings,
     own_keys,
     registered_hooks,
     remove_hooks,
+    running_package,
 )
 
 BACKUP_SUFFIX = ".amplihack-backup"

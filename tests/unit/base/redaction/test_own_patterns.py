@@ -19,7 +19,7 @@ from amplihack_compaction.base.redaction.own_patterns import (
 from amplihack_compaction.base.redaction.redact import redact, redact_again, use_project
 from amplihack_compaction.base.redaction.redacted_json import redact_line
 from amplihack_compaction.base.settings.settings import load_settings, resolve_settings
-from amplihack_compaction.clients.claude_code.locations import config_folder
+from amplihack_compaction.clients.claude_code.session_files import config_folder
 from amplihack_compaction.extract.model import Rule, SessionState
 from amplihack_compaction.extract.window import redacted
 from amplihack_compaction.ledger.stored import dump_state, load_state

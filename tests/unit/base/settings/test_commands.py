@@ -9,7 +9,7 @@ from typer.testing import CliRunner, Result
 
 from amplihack_compaction.base.errors import SettingsError
 from amplihack_compaction.cli.app import app
-from amplihack_compaction.clients.claude_code.locations import config_folder
+from amplihack_compaction.clients.claude_code.session_files import config_folder
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from amplihack_compaction.base.settings.settings import (
     resolve_settings,
 )
 from amplihack_compaction.base.settings.settings_files import variable_of
-from amplihack_compaction.clients.claude_code.locations import config_folder
+from amplihack_compaction.clients.claude_code.session_files import config_folder
 from amplihack_compaction.context.watch import made_from
 
 

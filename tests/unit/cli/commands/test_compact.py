@@ -10,7 +10,7 @@ import pytest
 
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.cli.app import run_command_line
-from amplihack_compaction.clients.claude_code.locations import transcript_folder
+from amplihack_compaction.clients.claude_code.session_files import transcript_folder
 from tests.support.transcripts import SESSION, Transcript
 from tests.unit.compactor.transcripts.sessions_to_copy import LONG, session
 

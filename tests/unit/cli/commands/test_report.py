@@ -8,7 +8,7 @@ import pytest
 from amplihack_compaction.base.files import open_regular
 from amplihack_compaction.base.paths import runtime_folder
 from amplihack_compaction.cli.app import run_command_line
-from amplihack_compaction.clients.claude_code.locations import transcript_folder
+from amplihack_compaction.clients.claude_code.session_files import transcript_folder
 from amplihack_compaction.compactor.transcripts.make_copy import make_copy, preview_copy
 from amplihack_compaction.compactor.transcripts.parts import Original
 from amplihack_compaction.transcript import entries

@@ -23,7 +23,7 @@ from amplihack_compaction.base.files import replace_with_parts
 from amplihack_compaction.cli.app import app
 from amplihack_compaction.cli.commands import store
 from amplihack_compaction.cli.commands.recall import joined
-from amplihack_compaction.clients.claude_code.locations import transcript_folder
+from amplihack_compaction.clients.claude_code.session_files import transcript_folder
 from amplihack_compaction.store import importing
 from amplihack_compaction.store.database import Database
 from amplihack_compaction.store.importing import import_transcripts

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from amplihack_compaction.cli.doctor.rows import Row
-from amplihack_compaction.clients.claude_code.locations import config_folder
-from amplihack_compaction.clients.claude_code.wiring.hook_commands import Runner
+from amplihack_compaction.clients.claude_code.session_files import config_folder
+from amplihack_compaction.clients.claude_code.wiring.hook_entries import Runner
 from amplihack_compaction.clients.claude_code.wiring.settings_file import (
     apply_registration,
     plan_registration,

@@ -13,7 +13,7 @@ from amplihack_compaction.cli.doctor import compactions as transcripts
 from amplihack_compaction.cli.doctor.compactions import check_history
 from amplihack_compaction.cli.doctor.installation import find_installation
 from amplihack_compaction.cli.doctor.rows import Grade, Row
-from amplihack_compaction.clients.claude_code.locations import config_folder, transcript_folder
+from amplihack_compaction.clients.claude_code.session_files import config_folder, transcript_folder
 from tests.support.sessions import HEAD, Session
 from tests.support.transcripts import SESSION, Transcript
 from tests.unit.cli.doctor.conftest import Register, grades, install_plugin, texts

@@ -9,8 +9,8 @@ from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.cli.doctor.configuration import check_registration, check_switches
 from amplihack_compaction.cli.doctor.installation import find_installation
 from amplihack_compaction.cli.doctor.rows import Grade, Row
-from amplihack_compaction.clients.claude_code.locations import config_folder
-from amplihack_compaction.clients.claude_code.wiring.hook_commands import Runner, running_package
+from amplihack_compaction.clients.claude_code.session_files import config_folder
+from amplihack_compaction.clients.claude_code.wiring.hook_entries import Runner, running_package
 from tests.unit.cli.doctor.conftest import Register, Write, grades, install_plugin, texts
 from tests.unit.cli.doctor.test_programs import program
 

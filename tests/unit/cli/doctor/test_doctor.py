@@ -18,7 +18,7 @@ from amplihack_compaction.cli.doctor.configuration import (
     check_weights,
 )
 from amplihack_compaction.cli.doctor.rows import Grade, Repair, Row, worst
-from amplihack_compaction.clients.claude_code.wiring.hook_commands import Runner
+from amplihack_compaction.clients.claude_code.wiring.hook_entries import Runner
 from amplihack_compaction.context.tokens import exact as ranks
 from amplihack_compaction.text.classifier import TOLD, TYPED
 from tests.support.processes import modes_below

@@ -11,7 +11,7 @@ from amplihack_compaction.cli.doctor import programs as firing
 from amplihack_compaction.cli.doctor.installation import find_installation
 from amplihack_compaction.cli.doctor.programs import check_hooks, probe_interpreters
 from amplihack_compaction.cli.doctor.rows import Row
-from amplihack_compaction.clients.claude_code.wiring.hook_commands import (
+from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     TIMEOUT_SECONDS,
     Runner,
     running_package,

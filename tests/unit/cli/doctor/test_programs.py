@@ -15,7 +15,7 @@ from amplihack_compaction.cli.doctor.programs import (
     check_versions,
     probe_interpreters,
 )
-from amplihack_compaction.clients.claude_code.wiring.hook_commands import Runner, running_package
+from amplihack_compaction.clients.claude_code.wiring.hook_entries import Runner, running_package
 from tests.unit.cli.doctor.conftest import Register, grades, texts
 
 SCRIPTS = running_package().folder

@@ -11,7 +11,7 @@ from amplihack_compaction.cli.report import page as page_module
 from amplihack_compaction.cli.report.measures import SessionReport, gather_session
 from amplihack_compaction.cli.report.page import PAGE_LIMIT_BYTES, render_page
 from amplihack_compaction.cli.sessions import chosen_session
-from amplihack_compaction.injection.receipts import claim
+from amplihack_compaction.injection.delivery import claim
 from tests.support.pages import Page, read_page
 from tests.support.transcripts import SESSION, Transcript
 

@@ -16,7 +16,7 @@ from amplihack_compaction.cli.commands import watch as screen_module
 from amplihack_compaction.cli.commands.watch import watch
 from amplihack_compaction.cli.watch.session import SessionNow
 from amplihack_compaction.cli.watch.view import lay_out_view
-from amplihack_compaction.clients.claude_code.locations import transcript_folder
+from amplihack_compaction.clients.claude_code.session_files import transcript_folder
 from tests.support.transcripts import SESSION, Transcript
 
 LOCAL_MODES, CONTROLS = 3, 6

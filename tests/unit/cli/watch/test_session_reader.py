@@ -12,7 +12,7 @@ from amplihack_compaction.cli.watch.hook_calls import CALLS_LIMIT, last_hook_cal
 from amplihack_compaction.cli.watch.session import LedgerReader, SessionReader
 from amplihack_compaction.context.levels import ContextStatus
 from amplihack_compaction.context.meter import read_status
-from amplihack_compaction.injection.receipts import claim
+from amplihack_compaction.injection.delivery import claim
 from tests.support.transcripts import SESSION, Transcript
 
 

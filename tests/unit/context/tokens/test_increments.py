@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 
 from amplihack_compaction.context.tokens.calibration import added_text, increments, input_tokens
-from amplihack_compaction.transcript.entries import Entry
+from amplihack_compaction.transcript.nodes import Entry
 from tests.support.captured import session as captured_session
 from tests.support.transcripts import Transcript
 from tests.unit.context.tokens.sessions import entries
@@ -151,7 +151,7 @@ def test_responses_without_an_id_are_responses_of_their_own() -> None:
 
 
 def test_real_transcripts_give_pairs() -> None:
-    from amplihack_compaction.transcript.entries import iterate_entries
+    from amplihack_compaction.clients.reading import iterate_entries
 
     found = list(increments(iterate_entries(captured_session("auto_compact_x3"))))
     assert found

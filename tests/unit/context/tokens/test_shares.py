@@ -1,5 +1,6 @@
 """Where the tokens of a session went."""
 
+from amplihack_compaction.clients.reading import IMAGE_CHARACTERS
 from amplihack_compaction.context.tokens.estimate import line_for
 from amplihack_compaction.context.tokens.shares import (
     ADDED,
@@ -11,8 +12,7 @@ from amplihack_compaction.context.tokens.shares import (
     THINKING,
     TokenShares,
 )
-from amplihack_compaction.transcript.entries import JsonObject
-from amplihack_compaction.transcript.usage import IMAGE_CHARACTERS
+from amplihack_compaction.transcript.nodes import JsonObject
 from tests.support.transcripts import Transcript
 
 SLOPE = line_for("claude-opus-5-5").slope

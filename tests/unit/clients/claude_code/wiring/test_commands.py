@@ -9,8 +9,8 @@ import pytest
 
 from amplihack_compaction.base.errors import CompactionError
 from amplihack_compaction.base.installation import own_python
-from amplihack_compaction.clients.claude_code.wiring import hook_commands as commands
-from amplihack_compaction.clients.claude_code.wiring.hook_commands import (
+from amplihack_compaction.clients.claude_code.wiring import hook_entries as commands
+from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     EVENTS,
     INSTALLED_FOLDER,
     SCRIPTS,

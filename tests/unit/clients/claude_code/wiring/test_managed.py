@@ -6,10 +6,10 @@ import pytest
 
 from amplihack_compaction.cli.doctor.configuration import check_switches
 from amplihack_compaction.cli.doctor.installation import find_installation
-from amplihack_compaction.clients.claude_code.wiring import managed_settings as managed
-from amplihack_compaction.clients.claude_code.wiring.managed_settings import managed_obstacles
+from amplihack_compaction.clients.claude_code.wiring import registered_hooks as managed
 from amplihack_compaction.clients.claude_code.wiring.registered_hooks import (
     PLUGIN_NAME,
+    managed_obstacles,
     wiring_warnings,
 )
 from tests.unit.cli.doctor.conftest import grades, texts

@@ -5,13 +5,11 @@ import json
 import pytest
 
 from amplihack_compaction.base.errors import SettingsError
-from amplihack_compaction.clients.claude_code.wiring.hook_commands import (
+from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
+    EMPTY_SETTINGS,
     EVENTS,
     INSTALLED_FOLDER,
     Runner,
-)
-from amplihack_compaction.clients.claude_code.wiring.merge import (
-    EMPTY_SETTINGS,
     add_hooks,
     check_settings,
     own_keys,

@@ -16,14 +16,14 @@ from amplihack_compaction.base.paths import runtime_folder
 from amplihack_compaction.cli.app import run_command_line
 from amplihack_compaction.cli.commands import install
 from amplihack_compaction.cli.install.replay import Answer, Replay
-from amplihack_compaction.clients.claude_code.wiring.hook_commands import (
+from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     EVENTS,
     INSTALLED_FOLDER,
     SCRIPTS,
+    Registered,
     Runner,
     running_package,
 )
-from amplihack_compaction.clients.claude_code.wiring.merge import Registered
 
 Call = Callable[..., tuple[int, str, str]]
 REPOSITORY = Path(__file__).parents[5]

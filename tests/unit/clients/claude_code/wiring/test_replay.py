@@ -10,7 +10,7 @@ import pytest
 from amplihack_compaction.base.limits import STATE_HEAD
 from amplihack_compaction.cli.install import replay
 from amplihack_compaction.cli.install.replay import EXPECTED, Replay, replay_session
-from amplihack_compaction.clients.claude_code.wiring.merge import Registered
+from amplihack_compaction.clients.claude_code.wiring.hook_entries import Registered
 
 STATE = f"{STATE_HEAD}\n{' / '.join(EXPECTED)}\n"
 

@@ -11,16 +11,16 @@ import pytest
 
 from amplihack_compaction.base.errors import SettingsError
 from amplihack_compaction.base.shared_folders import lock_folder
-from amplihack_compaction.clients.claude_code.locations import config_folder
+from amplihack_compaction.clients.claude_code.session_files import config_folder
 from amplihack_compaction.clients.claude_code.wiring import settings_file
-from amplihack_compaction.clients.claude_code.wiring.hook_commands import (
+from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     EVENTS,
     INSTALLED_FOLDER,
     SCRIPTS,
     Runner,
     hooks_of,
+    registered_hooks,
 )
-from amplihack_compaction.clients.claude_code.wiring.merge import registered_hooks
 from amplihack_compaction.clients.claude_code.wiring.settings_file import (
     Scope,
     apply_edit,

@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.base.errors import SettingsError
-from amplihack_compaction.clients.claude_code.wiring.hook_commands import (
+from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
+    EMPTY_SETTINGS,
     INSTALLED_FOLDER,
     Runner,
+    add_hooks,
     running_package,
 )
-from amplihack_compaction.clients.claude_code.wiring.merge import EMPTY_SETTINGS, add_hooks
 from amplihack_compaction.clients.claude_code.wiring.registered_hooks import (
     enabled_plugin,
     plugin_hooks,

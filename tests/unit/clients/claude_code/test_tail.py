@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.base.files import open_regular
-from amplihack_compaction.transcript import tail
+from amplihack_compaction.clients.claude_code import tail
 from tests.support.captured import session
 from tests.support.transcripts import Transcript
 

@@ -1,4 +1,4 @@
-"""Say in lines what the user said: rules, objective, decisions, remarks, what is lifted."""
+"""Lines of what the user said: rules, objective, decisions, remarks, what is lifted."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,28 +20,35 @@ from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.strings import is_quoted, normal_form
 
 _POINT = re.compile(r"(?:^|(?<=\s))(?:\d{1,2}[.)]|[-*•])\s")
+# A rule and the objective are needed word for word: nearly all are shorter than this.
 _RULE_CHARS = 600
 _REMARK_CHARS = 200
+# Of what was pasted with a prompt the beginning tells what it is.
 _HANDED_CHARS = 400
+# Steps shown as core beside the objective: the newest that set work, and the likeliest.
 _MAIN_STEPS = 2
-# A remark that matters so likely is core: one rule that is lost is worse than some idle words.
-_CORE_FROM = 0.2
-# What a line costs beside its words.
+# What a line costs beside its words: two quotes, a dash, and what it was said after.
 _LINE_CHARS = 40
-# Of what the same words were said after, the newest are told.
-_AFTER_AT_MOST = 3
-# Chances from which a text surely set work, rather asks for some than says what holds on, may set
-# some, is like a rule, may be one, and takes one back.
-_SETS_WORK = 0.3
-_ASKS_FOR_WORK = 0.5
-_MAY_SET_WORK = 0.05
-_RULE_LIKE = 0.3
-_MAY_BE_RULE = 0.1
-_LIFTS = 0.4
-# Below it what led to an edit was rather a request for it than something that holds on, and weighs
-# so much less.
-_HOLDS_ON = 0.2
+# Of what the same words were said after, the newest are shown.
+_MOST_OCCASIONS = 3
+
+# Chances are the text classifier's, from 0 to 1.
+_CORE_FROM_CHANCE = 0.2
+"""A remark that matters so likely is core: one rule that is lost is worse than some idle words."""
+_SETS_WORK_CHANCE = 0.3
+"""A text surely set work."""
+_ASKS_FOR_WORK_CHANCE = 0.5
+"""It rather asks for work than says what holds on."""
+_MAY_SET_WORK_CHANCE = 0.05
+"""Below it a step hardly set work."""
+_RULE_LIKE_CHANCE = 0.3
+_MAY_BE_RULE_CHANCE = 0.1
+_LIFTS_CHANCE = 0.4
+"""Later words likely take a rule back; below it they only stand beside it."""
+_HOLDS_ON_CHANCE = 0.2
+"""Below it what led to an edit was rather a request for it than something that holds on."""
 _EDITED_SHARE = 0.3
+"""So much less such a request weighs, as a ratio: what it asked for is done."""
 
 
 def rule_lines(state: SessionState, corrected: Corrections) -> Iterator[str]:
@@ -62,7 +69,7 @@ def _rule_lines(rules: Iterable[Rule], corrected: Corrections) -> Iterator[str]:
     for rule in rules:
         worded.setdefault(rule.text, []).append(rule)
     for same in worded.values():
-        after = "; after ".join(rule.after for rule in same[:_AFTER_AT_MOST] if rule.after)
+        after = "; after ".join(rule.after for rule in same[:_MOST_OCCASIONS] if rule.after)
         changed = same[0].questioned_by or corrected.of(same[0].text)
         yield f"{_quoted(replace(same[0], after=after), _RULE_CHARS)}{later(changed)}"
 
@@ -74,12 +81,12 @@ def _quoted(said: Rule, limit_chars: int) -> str:
 
 def _is_likely_lifted(rule: Rule) -> bool:
     """Return whether a rule's later words likely take it back; a mention only stands beside it."""
-    return bool(rule.questioned_by) and chances_of(rule.questioned_by).lift >= _LIFTS
+    return bool(rule.questioned_by) and chances_of(rule.questioned_by).lift >= _LIFTS_CHANCE
 
 
 def _in_question(remark: Rule) -> bool:
     """Return whether a remark is one that later words can take back, and no fact."""
-    return bool(remark.questioned_by) and chances_of(remark.text).rule >= _RULE_LIKE
+    return bool(remark.questioned_by) and chances_of(remark.text).rule >= _RULE_LIKE_CHANCE
 
 
 def remark_lines(
@@ -115,12 +122,12 @@ def remark_lines(
             other = changed.get(remark.text, "") or corrected.of(remark.text)
             doubt = remark.questioned_by if remark in doubted else other
             line = f"{_quoted(remark, _remark_chars(remark.text))}{later(doubt)}"
-            quoting = quoted if may_be_rule(remark.text, _RULE_LIKE) else (*quoted, *values)
+            quoting = quoted if may_be_rule(remark.text, _RULE_LIKE_CHANCE) else (*quoted, *values)
             waits = is_quoted(remark.text, quoting)
             ranked[line] = 0 if waits else _weight(remark, state)
     lines = sorted(ranked, key=lambda line: -ranked[line] / (len(line) + _LINE_CHARS))
-    likely = [line for line in lines if ranked[line] >= _CORE_FROM]
-    others = [line for line in lines if ranked[line] < _CORE_FROM]
+    likely = [line for line in lines if ranked[line] >= _CORE_FROM_CHANCE]
+    others = [line for line in lines if ranked[line] < _CORE_FROM_CHANCE]
     return likely, others, tuple(ranked)
 
 
@@ -141,7 +148,7 @@ def _led_to_edits(text: str, state: SessionState) -> bool:
     What stands beside a likelier request is not what was asked for.
     """
     chances = chances_of(text)
-    if max(chances.rule, chances.decision, chances.lift) >= _HOLDS_ON:
+    if max(chances.rule, chances.decision, chances.lift) >= _HOLDS_ON_CHANCE:
         return False
     led = {file.why for file in state.files if file.edits and text in file.why}
     return any(all(chances_of(part).work <= chances.work for part in sentences(why)) for why in led)
@@ -184,7 +191,7 @@ def _set_work(objective: Objective) -> bool:
     """Return whether a prompt surely set work: who turns to other work takes back no rule."""
     chances = chances_of(objective.text)
     works = max(chances.work, objective.chance)
-    return chances.kept < LIKELY or works > max(_SETS_WORK, chances.kept)
+    return chances.kept < LIKELY or works > max(_SETS_WORK_CHANCE, chances.kept)
 
 
 def objective_lines(state: SessionState, corrected: Corrections) -> Iterator[str]:
@@ -216,8 +223,8 @@ def _quoted_steps(state: SessionState) -> Iterator[str]:
         steps.append((state.objective, _RULE_CHARS))
     for step, chars in steps:
         chances = chances_of(step.text)
-        is_work = step.switches or chances.kept < LIKELY or chances.work > _ASKS_FOR_WORK
-        if is_work and len(step.text) <= chars and not may_be_rule(step.text, _MAY_BE_RULE):
+        is_work = step.switches or chances.kept < LIKELY or chances.work > _ASKS_FOR_WORK_CHANCE
+        if is_work and len(step.text) <= chars and not may_be_rule(step.text, _MAY_BE_RULE_CHANCE):
             yield step.text
 
 
@@ -233,7 +240,7 @@ def _lists_steps(text: str) -> bool:
 def _main_steps(state: SessionState) -> tuple[Objective, ...]:
     """Return what the thread began with, what set new work last, and what did most likely."""
     begun, later = state.continues[:1], state.continues[1:]
-    newest = [step for step in reversed(later) if step.chance >= _SETS_WORK][:1]
+    newest = [step for step in reversed(later) if step.chance >= _SETS_WORK_CHANCE][:1]
     ranked = dict.fromkeys((*newest, *by_likelihood(later)))
     likely = [step for step in list(ranked)[:_MAIN_STEPS] if not _says_little(step)]
     return (*sorted(likely, key=lambda step: -step.offset), *begun)
@@ -249,7 +256,7 @@ def thread_lines(state: SessionState) -> Iterator[str]:
 
 def _says_little(step: Objective) -> bool:
     """Return whether a step hardly set new work, and is like nothing else that must be kept."""
-    return step.chance < _MAY_SET_WORK and chances_of(step.text).kept < LIKELY
+    return step.chance < _MAY_SET_WORK_CHANCE and chances_of(step.text).kept < LIKELY
 
 
 def _goes_on(objective: Objective, limit: int = TEXT_CHARS) -> str:

@@ -6,8 +6,7 @@ anything else imported.
 """
 
 from amplihack_compaction.base.paths import session_folder
-from amplihack_compaction.injection.delivery import observe
-from amplihack_compaction.injection.receipts import is_pending
+from amplihack_compaction.injection.delivery import is_pending, observe
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,19 +22,19 @@ def answer_turn_event(payload: "dict[str, Any]", root: str) -> str:
         return ""
     if position.missing:
         from amplihack_compaction.base.installation import add_site_packages
-        from amplihack_compaction.hook.recovery import inject_missing
+        from amplihack_compaction.hook.late_injection import inject_missing
 
         add_site_packages()
         return inject_missing(payload, root, folder, position)
     if is_pending(folder):
-        from amplihack_compaction.hook.recovery import give_pending
+        from amplihack_compaction.hook.late_injection import give_pending
 
         return give_pending(payload, folder)
     from amplihack_compaction.context.watch import is_due
 
     if is_due(root, folder, payload["transcript_path"], position.boundary):
         from amplihack_compaction.base.installation import add_site_packages
-        from amplihack_compaction.hook.level_event import answer_level
+        from amplihack_compaction.hook.context_level import answer_level
 
         add_site_packages()
         return answer_level(payload, root, folder, position.boundary)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.hook import store_event as events
-from amplihack_compaction.hook.store_event import store_event
+from amplihack_compaction.hook import store as events
+from amplihack_compaction.hook.store import store_event
 from amplihack_compaction.store.sqlite import default_place, open_project_store
 from tests.support.processes import log_of, modes_below, run_hook
 from tests.support.transcripts import SESSION, Transcript

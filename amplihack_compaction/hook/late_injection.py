@@ -13,11 +13,14 @@ from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.base.files import open_regular, read_kept
 from amplihack_compaction.base.hook_log import logger
 from amplihack_compaction.clients.claude_code.answers import additional_context
-from amplihack_compaction.injection.delivery import search_before, settle
-from amplihack_compaction.injection.inject import build_injection
-from amplihack_compaction.injection.position import Position, write_position
-from amplihack_compaction.injection.receipts import take_receipt
-from amplihack_compaction.injection.record import record_past_compaction
+from amplihack_compaction.injection.delivery import (
+    Position,
+    search_before,
+    settle,
+    take_receipt,
+    write_position,
+)
+from amplihack_compaction.injection.record import build_injection, record_past_compaction
 
 _PENDING_LIMIT_BYTES = 256 * 1024
 _TRIES = 2

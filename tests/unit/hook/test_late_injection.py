@@ -6,10 +6,9 @@ import pytest
 
 from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.base.paths import session_folder
-from amplihack_compaction.hook import recovery
+from amplihack_compaction.hook import late_injection
 from amplihack_compaction.injection import delivery, record
-from amplihack_compaction.injection.position import Position
-from amplihack_compaction.injection.receipts import claim, is_pending, leave_pending
+from amplihack_compaction.injection.delivery import Position, claim, is_pending, leave_pending
 from tests.support.captured import payload
 from tests.support.processes import log_of, run_in_process
 from tests.support.sessions import HEAD, RULE, Session
@@ -46,7 +45,7 @@ def test_a_window_that_turns_out_to_be_settled_is_left_alone(
     boundary = session.path.read_bytes().index(b'{"parentUuid":null,"isSidechain":false,"type":"s')
     stdin = payload("PreToolUse.Bash", session_id=SESSION, transcript_path=str(session.path))
     unknown = Position(scanned=boundary, boundary=boundary, window=-1)
-    assert recovery.inject_missing(stdin, str(session.project), folder, unknown) == ""
+    assert late_injection.inject_missing(stdin, str(session.project), folder, unknown) == ""
 
 
 def test_of_hooks_that_run_in_parallel_one_gives_the_missed_injection(
@@ -58,7 +57,7 @@ def test_of_hooks_that_run_in_parallel_one_gives_the_missed_injection(
         assert claim(folder, window, b"{}", attempt), "the other hook is the first"
         return claim(folder, window, b"{}", attempt)
 
-    monkeypatch.setattr(recovery, "take_receipt", overtaken)
+    monkeypatch.setattr(late_injection, "take_receipt", overtaken)
     session.boundary()
     assert session.tool_use() == ""
     assert not any("given now" in line for line in log_of(session.project))
@@ -88,14 +87,14 @@ def test_a_waiting_text_is_given_once(session: Session) -> None:
     assert session.prompt() == "it was said"
     assert session.prompt() == ""
     stdin = payload("UserPromptSubmit", session_id=SESSION, transcript_path=str(session.path))
-    assert recovery.give_pending(stdin, folder) == ""
+    assert late_injection.give_pending(stdin, folder) == ""
 
 
 def test_a_waiting_text_that_is_empty_is_no_answer(session: Session) -> None:
     folder = session_folder(str(session.project), SESSION)
     stdin = payload("UserPromptSubmit", session_id=SESSION)
     leave_pending(folder, " \n")
-    assert recovery.give_pending(stdin, folder) == ""
+    assert late_injection.give_pending(stdin, folder) == ""
     assert not is_pending(folder)
 
 
@@ -109,13 +108,13 @@ def test_a_waiting_text_that_cannot_be_read_goes_on_waiting(
     leave_pending(folder, "it was said")
     stdin = payload("PreToolUse.Bash")
     with monkeypatch.context() as patch:
-        patch.setattr(recovery, "read_kept", fail)
+        patch.setattr(late_injection, "read_kept", fail)
         with pytest.raises(OSError, match="Input/output"):
-            recovery.give_pending(stdin, folder)
-    assert "it was said" in recovery.give_pending(stdin, folder)
+            late_injection.give_pending(stdin, folder)
+    assert "it was said" in late_injection.give_pending(stdin, folder)
     leave_pending(folder, "x" * 300_000)  # not what we leave
-    assert recovery.give_pending(stdin, folder) == ""
-    assert recovery.give_pending(stdin, folder) == ""
+    assert late_injection.give_pending(stdin, folder) == ""
+    assert late_injection.give_pending(stdin, folder) == ""
 
 
 @pytest.mark.parametrize("summary", [None, 5, {}])

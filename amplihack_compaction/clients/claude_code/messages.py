@@ -1,9 +1,12 @@
-"""What the user said from what the client writes in the user's place."""
+"""What a message's content holds, and what of it the user said (light).
+
+The client writes a string, or a list of blocks of several types. It also writes much in the user's
+place; who speaks is told by the fields and tags that only the client sets.
+"""
 
 import re
 
 from amplihack_compaction.base.limits import STATE_END, STATE_HEAD
-from amplihack_compaction.transcript.content import blocks_of, message_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,7 +55,29 @@ _REFUSAL_SPEECH = re.compile(
     r"(?:the user said|user (?:provided|gave) the following (?:reason|feedback)[^:\n]*):\s*\n?(.+)",
     re.DOTALL | re.IGNORECASE,
 )
+_ANALYSIS = re.compile(r"<analysis>.*?</analysis>", re.DOTALL)
 _REFUSAL_NOTE = re.compile(r"\n\n?Note: The user's next message.*\Z", re.DOTALL)
+
+
+def message_text(content: object) -> str:
+    """Return the text of a message's content: a string, or the text blocks of a list."""
+    if isinstance(content, str):
+        return content
+    if not isinstance(content, list):
+        return ""
+    parts = [
+        block.get("text")
+        for block in content
+        if isinstance(block, dict) and block.get("type") == "text"
+    ]
+    return "\n".join(part for part in parts if isinstance(part, str))
+
+
+def blocks_of(content: object, kind: str) -> "list[dict[str, Any]]":
+    """Return a content list's blocks of one type; none when the content is no list."""
+    if not isinstance(content, list):
+        return []
+    return [block for block in content if isinstance(block, dict) and block.get("type") == kind]
 
 
 def typed_prompt(text: str) -> tuple[str, str]:
@@ -165,3 +190,14 @@ def _command_line(text: str) -> str:
         return ""
     command = name.group(1).strip()
     return "" if command in _BUILT_IN_COMMANDS else f"{command} {typed}"
+
+
+def summary_part(compact_summary: str) -> str:
+    """Return what of a model's summary the session goes on with: never its analysis."""
+    text = _ANALYSIS.sub(" ", compact_summary)
+    start = text.find("<summary>")
+    if start >= 0:
+        text = text[start + len("<summary>") :]
+        end = text.rfind("</summary>")
+        return (text[:end] if end >= 0 else text).strip()
+    return text.partition("<analysis>")[0].strip()

@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 from amplihack_compaction.base.files import open_regular
-from amplihack_compaction.transcript.usage import (
+from amplihack_compaction.clients.claude_code.tail import Usage, characters_since
+from amplihack_compaction.clients.reading import (
     IMAGE_CHARACTERS,
-    Usage,
-    characters_since,
     estimate_tokens,
     newest_usage,
     text_characters,

@@ -3,8 +3,9 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.base.errors import TranscriptError
-from amplihack_compaction.transcript import entries
-from amplihack_compaction.transcript.entries import ReadReport, iterate_entries, iterate_lines
+from amplihack_compaction.clients.claude_code import transcripts
+from amplihack_compaction.clients.reading import iterate_entries, iterate_lines
+from amplihack_compaction.transcript.nodes import ReadReport
 from tests.support.captured import session
 
 
@@ -61,7 +62,7 @@ def test_lines_that_cannot_hold_an_object_are_not_parsed(
         parsed.append(line)
         return {}
 
-    monkeypatch.setattr(entries, "parse_object", note)
+    monkeypatch.setattr(transcripts, "parse_object", note)
     path = tmp_path / "t.jsonl"
     path.write_bytes(b'junk\n{{{{\n{"torn\n42\n"text"\n{"a":1}\n')
     _, report = read(path)
@@ -72,7 +73,7 @@ def test_lines_that_cannot_hold_an_object_are_not_parsed(
 def test_a_line_above_the_limit_is_left_out_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(entries, "LINE_LIMIT_BYTES", 100)
+    monkeypatch.setattr(transcripts, "LINE_LIMIT_BYTES", 100)
     path = tmp_path / "t.jsonl"
     path.write_bytes(b'{"a":1}\n{"b":"' + b"x" * 450 + b'"}\n{"c":3}\n')
     found, report = read(path)

@@ -1,0 +1,156 @@
+"""Where the client keeps a session: `<config>/projects/<project>/<session>.jsonl`, and its tasks.
+
+A session's tasks lie in `<config>/tasks/<session>/<n>.json`, and the client reads them by the
+session's id: without them, a resumed copy has no tasks. `pathlib` is imported where a `Path` is
+made: that takes half of a bare start, and a compaction makes none.
+"""
+
+import os
+import posix
+import re
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from amplihack_compaction.base.errors import TranscriptError, reason_of
+from amplihack_compaction.base.files import (
+    create_exclusively,
+    is_folder,
+    list_names,
+    names_in,
+    read_bytes,
+)
+from amplihack_compaction.base.json_objects import parse_object
+from amplihack_compaction.base.settings.settings_files import config_path
+from amplihack_compaction.transcript.nodes import JsonObject
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_NOT_PLAIN = re.compile(r"[^a-zA-Z0-9]")
+
+
+def config_folder() -> "Path":
+    """Return the client's own folder."""
+    from pathlib import Path
+
+    return Path(config_path() or "/")
+
+
+def transcript_folder(project: str) -> "Path":
+    """Return where the client keeps the transcripts of a project."""
+    return config_folder() / "projects" / _NOT_PLAIN.sub("-", project)
+
+
+def transcript_folders(root: str) -> "list[Path]":
+    """Return the folders of a project named as it is, and with its links resolved."""
+    spellings = dict.fromkeys([root, os.path.realpath(root)])
+    return [transcript_folder(spelling) for spelling in spellings]
+
+
+def project_transcripts(root: str, problems: list[str] | None = None) -> "list[Path]":
+    """Return the transcripts of a project's sessions, newest first.
+
+    `problems` gets a sentence for each that cannot be looked at, and for each folder of them.
+    """
+    from pathlib import Path
+
+    said = problems if problems is not None else []
+    found = []
+    for folder in transcript_folders(root):
+        paths = (Path(folder, name) for name in names_in(str(folder), said))
+        for path in (path for path in paths if path.suffix == ".jsonl"):
+            try:
+                found.append((path.stat().st_mtime_ns, path))
+            except FileNotFoundError:
+                continue  # gone since it was listed
+            except OSError as error:
+                said.append(f"{path} cannot be looked at: {reason_of(error)}")
+    return [path for _, path in sorted(found, reverse=True)]
+
+
+def all_transcripts(root: str) -> "list[Path]":
+    """Return the transcripts of a project's sessions, newest first, for who goes by the newest.
+
+    Raises TranscriptError when one cannot be looked at: it may be the newest.
+    """
+    problems: list[str] = []
+    found = project_transcripts(root, problems)
+    if problems:
+        raise TranscriptError(f"{problems[0]}; run it again, or name the session")
+    return found
+
+
+def session_transcript(root: str, session_id: str) -> "Path | None":
+    """Return the transcript of a project's session; None without one."""
+    if not session_id or "/" in session_id or "\0" in session_id:
+        return None
+    for folder in transcript_folders(root):
+        path = folder / f"{session_id}.jsonl"
+        try:
+            if path.is_file():
+                return path
+        except OSError:  # a name longer than the file system allows
+            continue
+    return None
+
+
+_NAME = re.compile(r"[\w-]{1,80}\.json")
+_MOST_FILES = 500
+_LIMIT_BYTES = 256 * 1024
+
+
+def read_task_files(transcript_path: str, session_id: str) -> list[JsonObject]:
+    """Return the task files of a session, as JSON; none where it has no such folder."""
+    folder = _beside(transcript_path, session_id)
+    names = [name for name in list_names(folder) if name.endswith(".json")] if folder else []
+    contents = (read_bytes(f"{folder}/{name}", _LIMIT_BYTES) for name in names[:_MOST_FILES])
+    return [task for content in contents if content and (task := parse_object(content))]
+
+
+def carry_tasks(transcript_path: str, old_id: str, new_id: str) -> list[str]:
+    """Copy a session's task files to another id; return their names. Raises OSError."""
+    source, target = _folder(transcript_path, old_id), _folder(transcript_path, new_id)
+    if source is None or target is None or not is_folder(source):
+        return []
+    names = [name for name in list_names(source) if _NAME.fullmatch(name)][:_MOST_FILES]
+    carried: list[str] = []
+    try:
+        for name in names:
+            data = read_bytes(f"{source}/{name}", _LIMIT_BYTES)
+            if data is not None and create_exclusively(f"{target}/{name}", data):
+                carried.append(name)
+    except BaseException:
+        with suppress(OSError):
+            drop_tasks(transcript_path, new_id, carried)
+        raise
+    return carried
+
+
+def drop_tasks(transcript_path: str, session_id: str, names: list[str]) -> None:
+    """Remove task files that were carried over, and their folder when nothing else is in it.
+
+    Raises OSError when one of them cannot be removed.
+    """
+    folder = _folder(transcript_path, session_id)
+    if folder is None or not names or not is_folder(folder):
+        return
+    for name in names:
+        if _NAME.fullmatch(name):
+            with suppress(FileNotFoundError):
+                posix.unlink(f"{folder}/{name}")
+    with suppress(OSError):  # not empty
+        posix.rmdir(folder)
+
+
+def _folder(transcript_path: str, session_id: str) -> str | None:
+    """Return the folder to write tasks to; None for a transcript that the client does not keep."""
+    in_place = os.path.abspath(transcript_path).split("/")[-3:-2] == ["projects"]  # noqa: PTH100
+    return _beside(transcript_path, session_id) if in_place else None
+
+
+def _beside(transcript_path: str, session_id: str) -> str | None:
+    """Return the folder of a session's tasks, as it lies beside that of the transcripts."""
+    if "/" in session_id or session_id.startswith("."):
+        return None
+    config = os.path.abspath(transcript_path).rsplit("/", 3)[0]  # noqa: PTH100 - no pathlib here
+    return f"{config}/tasks/{session_id}"
