@@ -1,4 +1,10 @@
-"""A fresh start: everything a new session needs to go on from a snapshot of an earlier one."""
+"""A fresh start: everything a new session needs to go on from a snapshot of an earlier one.
+
+Beside the snapshot, a planning folder is read: PLAN.md, STATE.md and ROADMAP.md, as plans for
+agents are written. What is looked for: `Phase:`, `Plan:`, `Task:` and `Next:` lines, the first
+open checkbox, and lists under headings that speak of decisions, issues or learnings. Nothing is
+executed, and only regular files below the project are read.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -29,6 +35,7 @@ from amplihack_compaction.injection.snapshot import (
     project_snapshots,
     text_path,
 )
+from amplihack_compaction.text.markdown import ListItem, atx_heading, list_item
 
 _FILE_LIMIT_BYTES = 256 * 1024
 _LINE_CHARS = 1000
@@ -36,8 +43,6 @@ _PLANNING_FILES = 12
 _SEEN_FILES = 1_000
 _PLANNING_ITEMS = 20
 _EMPTY_VALUES = frozenset({"none", "n/a", "none yet", "nothing", "-", "tbd", "(none)"})
-_PLAN_HEADING = re.compile(r"^#{1,6} +(\S.*)$")
-_LIST_ITEM = re.compile(r"^\s{0,8}(?:[-*+]|\d{1,3}[.)]) +(?:\[( |x|X)\] +)?(.+)$")
 _FIELD = re.compile(
     r"^[\s*_>#-]*(current phase|phase|current plan|plan|current task|task|next action|next steps?"
     r"|next)[*_]*:[*_]*\s+(.+)$",
@@ -119,17 +124,17 @@ def _read_text(text: str, name: str, planning: Planning) -> None:
     kind = ""
     for whole in text.splitlines():
         line = whole[:_LINE_CHARS]
-        heading = _PLAN_HEADING.match(line)
-        if heading is not None:
-            title = heading[1].rstrip(" #")
+        heading = atx_heading(line)
+        if heading is not None and heading.title:
+            title = heading.title
             kind = next((k for k, pattern in _LISTS_WANTED if pattern.search(title)), "")
             if name.endswith("PLAN") and not planning.plan:
                 planning.plan = title
         found = _FIELD.match(line)
         if found is not None:
             _set_field(planning, found[1].casefold(), found[2].strip("*_ "))
-        item = _LIST_ITEM.match(line)
-        if item is not None:
+        item = list_item(line)
+        if item is not None and item.text:
             _add_item(planning, kind, name, item)
 
 
@@ -141,13 +146,13 @@ def _set_field(planning: Planning, name: str, value: str) -> None:
         setattr(planning, target, value)
 
 
-def _add_item(planning: Planning, kind: str, name: str, item: re.Match[str]) -> None:
-    box, text = item[1], item[2].strip("*_ ")
+def _add_item(planning: Planning, kind: str, name: str, item: ListItem) -> None:
+    box, text = item.box, item.text.strip("*_ ")
     if box == " ":
         target = "phase" if name == "ROADMAP" else "task"
         if not getattr(planning, target):
             setattr(planning, target, text)
-    if kind and text.casefold() not in _EMPTY_VALUES and (box or " ") == " ":
+    if kind and text.casefold() not in _EMPTY_VALUES and box not in ("x", "X"):
         items: list[str] = getattr(planning, kind)
         if len(items) < _PLANNING_ITEMS and text not in items:
             items.append(text)

@@ -1,4 +1,7 @@
-"""The automatic snapshot: the core of a session on disk before its context overflows.
+"""What is done when a session's context crosses a ratio: automatic snapshot, checkpoint, handoff.
+
+That a crossing is acted on once is the caller's to see to: see `context.level_steps`. The automatic
+snapshot puts the core of a session on disk before its context overflows.
 
 `<runtime>/auto_events.jsonl` has one line for each:
 

@@ -1,4 +1,4 @@
-"""The documents in which a folder keeps what was archived of its files, one for each part.
+"""Where a folder keeps what was archived of its files: one document for each part, and a log.
 
 <folder>/.compaction/archived/2026-01-05_progress.md_20260204-101112-a1b2c3d4_1.md
 
@@ -20,6 +20,22 @@
     the part, to the byte
 
 The values are JSON. The name tells the part's date, its file, its change and its number there.
+
+The log has one line for each document that came, and for each that went:
+
+<folder>/.compaction/archived/index.jsonl, only ever appended to:
+
+    {"version": 1, "at": ISO time, "event": "archived", "document": path, "history": id,
+     "source", "heading", "date", "until", "dated_by", "lines", "tokens", "sha256"}
+    {"version": 1, "at": ISO time, "event": "reverted" | "expired" | "gone", "document": path}
+
+The documents are what counts. A line that is missing, because a process was killed, the log was
+deleted or a change reverted, is written by the next `update_index`.
+
+One line in the file itself says what of it was archived, how much and where. It is brought up to
+date by each later archiving; a line of another form is the user's own:
+
+    [archived: 12 parts, 340 lines, 3400 tokens of 2025-11-02 to 2026-01-20, in FOLDER]
 """
 
 import json

@@ -1,6 +1,8 @@
-"""Find the dates that are written in a text, in the house's nine languages.
+"""How old notes are: by the dates that are written in them, or by their file's last change.
 
-Only what can be read in one way is a date: `03/04/2026` is none, nor is a day without its year.
+Dates are read in the house's nine languages. Only what can be read in one way is a date: `03/04/2026` is none, nor is a day without its year.
+When a file was changed last, git tells where its content is the committed one, else its mtime: a
+checkout gives every file the time of the checkout, and only git knows better.
 """
 
 import hashlib
@@ -14,6 +16,7 @@ from datetime import date
 
 from amplihack_compaction.compactor.archive.archive_folder import DatedBy
 from amplihack_compaction.compactor.backups.folder import FileImage
+from amplihack_compaction.text.markdown import BULLET
 
 _YEAR = re.compile(r"[0-9]{4}")
 _DATED_CHARS = 300
@@ -59,7 +62,7 @@ _WEEKDAY = (
 )
 _ZONE = r"(?:T|Z|UTC|GMT|CET|CEST|AM|PM|Uhr|h|\[0-9]{4})"
 _BEFORE = re.compile(rf"[\W_]*(?:(?:on|le|am|el)\s)?(?:(?:{_WEEKDAY})[\W_]+)?", re.IGNORECASE)
-_BULLET = re.compile(r"[\s>]*(?:[-*+•]|[0-9]{1,4}[.)])\s+(?:\[[^\]\n]?\]\s+)?")
+_BULLET = re.compile(rf"[\s>]*{BULLET}\s+(?:\[[^\]\n]?\]\s+)?")
 _CLOCKS = re.compile(rf"T?{_CLOCK}(?:[.,][0-9]+)?(?:Z|[+-][0-9]{{2}}:?[0-9]{{2}})?")
 _BESIDE = re.compile(rf"\b(?:{_WEEKDAY}|{_ZONE})\b|[\W_]+", re.IGNORECASE)
 

@@ -3,6 +3,9 @@
 Paths are relative, with `/` between their parts; names that are no UTF-8 carry surrogates. A
 project that somebody else made may hold links, also ones that are put there during the work, so
 that every part of a path is opened by itself.
+
+Who changes a folder holds its lock, which the system lets go when its holder dies. It is opened
+below the descriptor as everything else is, and so is no lock of filelock, which opens paths.
 """
 
 import errno

@@ -1,7 +1,8 @@
-"""Put the files of a change back, so that it can be begun again wherever it was cut off.
+"""Go back to an earlier state of a folder, end what was cut off, and keep the history in bounds.
 
-Nothing is destroyed on the way: what stands in a file's place is kept beside its backup first,
-and thrown away in the end only if it is what the change itself had put there.
+Putting files back can be begun again wherever it was cut off. Nothing is destroyed on the way: what
+stands in a file's place is kept beside its backup first, and thrown away in the end only if it is
+what the change itself had put there.
 """
 
 import errno

@@ -13,7 +13,7 @@ from amplihack_compaction.compactor.condense.documents import (
     stub,
 )
 from amplihack_compaction.compactor.condense.kept_lines import stays, stays_in_prose
-from amplihack_compaction.compactor.condense.layout import Block
+from amplihack_compaction.compactor.condense.layout import OutputBlock
 from amplihack_compaction.text.shell.outputs import is_diff_header
 
 Gap = tuple[int, int]
@@ -125,7 +125,7 @@ class Shears:
         return bool(removal.gaps)
 
 
-def cut_block(number: int, document: Document, block: Block, shears: Shears) -> list[Removal]:
+def cut_block(number: int, document: Document, block: OutputBlock, shears: Shears) -> list[Removal]:
     """Return what goes from a block of the document with that number."""
     lines = document.lines
     kept = [line for line in range(block.first, block.end) if stays(lines[line])]
@@ -152,7 +152,7 @@ def gaps_between(first: int, end: int, staying: set[int]) -> list[Gap]:
 
 
 def _same_lines(
-    number: int, document: Document, block: Block, kept: list[int], shears: Shears
+    number: int, document: Document, block: OutputBlock, kept: list[int], shears: Shears
 ) -> Iterable[Removal]:
     """Yield the copies of lines that stay, where they follow each other: one of them is enough."""
     lines = document.lines
@@ -172,7 +172,7 @@ def _same_lines(
         start = place
 
 
-def _ends(lines: list[str], block: Block, options: CondenseOptions) -> set[int]:
+def _ends(lines: list[str], block: OutputBlock, options: CondenseOptions) -> set[int]:
     """Return the block's first and last lines with text."""
     ends: set[int] = set()
     for numbers, most in (
@@ -188,7 +188,7 @@ def _ends(lines: list[str], block: Block, options: CondenseOptions) -> set[int]:
     return ends
 
 
-def _neighbours(lines: list[str], block: Block, kept: list[int]) -> set[int]:
+def _neighbours(lines: list[str], block: OutputBlock, kept: list[int]) -> set[int]:
     """Return the lines that errors need: the frame they come from; of diffs, the files' names."""
     if block.look.name == "diff":
         return {n for n in range(block.first, block.end) if is_diff_header(lines[n])}

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from amplihack_compaction.compactor.condense.cut_outputs import Gap, Removal, Shears, gaps_between
 from amplihack_compaction.compactor.condense.documents import Document, quoted
 from amplihack_compaction.compactor.condense.kept_lines import is_decision, stays, stays_in_prose
-from amplihack_compaction.compactor.condense.layout import Block, Layout
+from amplihack_compaction.compactor.condense.layout import Layout, OutputBlock
 from amplihack_compaction.text.machine_text import is_list_item
 from amplihack_compaction.text.sentences import runs_on
 
@@ -33,7 +33,7 @@ class Places:
         self._documents = documents
         self._layouts = layouts
         self._headings = [
-            Counter(text for _, text in layout.headings) if layout else Counter()
+            Counter(heading.title for _, heading in layout.headings) if layout else Counter()
             for layout in layouts
         ]
 
@@ -60,12 +60,12 @@ class Repeats:
         self._documents = documents
         self._places = places
         self._shears = shears
-        self._exact: dict[int, tuple[int, Block]] = {}
-        self._near: dict[int, tuple[int, Block]] = {}
+        self._exact: dict[int, tuple[int, OutputBlock]] = {}
+        self._near: dict[int, tuple[int, OutputBlock]] = {}
         self._windows: dict[int, tuple[int, int]] = {}
         self._gone = [bytearray(len(document.lines)) for document in documents]
 
-    def cut_block(self, number: int, block: Block) -> Removal | None:
+    def cut_block(self, number: int, block: OutputBlock) -> Removal | None:
         """Return what goes from a block that stands elsewhere; remember it where it does not."""
         if block.is_rest:
             return None
@@ -86,9 +86,9 @@ class Repeats:
 
     def _known(
         self,
-        seen: dict[int, tuple[int, Block]],
+        seen: dict[int, tuple[int, OutputBlock]],
         number: int,
-        block: Block,
+        block: OutputBlock,
         lines: list[str],
         *,
         near: bool,
@@ -181,7 +181,7 @@ class Repeats:
         return True
 
 
-def _may_differ(block: Block) -> bool:
+def _may_differ(block: OutputBlock) -> bool:
     """Say whether a block is still the same when its numbers differ; of a short one they tell."""
     long_enough = block.end - block.first >= _LEAST_NEAR_LINES
     return long_enough and block.look.is_log and block.look.name not in _NUMBERS_MATTER

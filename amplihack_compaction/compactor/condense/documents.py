@@ -1,6 +1,8 @@
-"""What condensing texts is told and gives back, and the stubs that stand where lines were.
+"""What condensing is given and gives back: lines that know where they came from, and stubs.
 
-A stub is one line, or a few words inside a long one, and says what is gone:
+Lines end in CR, LF or CR LF and keep what they end in. A stub takes the ending of the last line
+that it replaces, so what stays is the same to the byte. It is one line, or a few words inside a
+long one, and says what is gone:
 
     [compacted: pytest log, 412 of 430 lines left out; `feature compact --revert` brings it back]
     [compacted: 37 of 430 lines left out]
@@ -196,27 +198,6 @@ def _is_data(text: str) -> bool:
         return True
     first_line = head.partition("\n")[0]
     return head[:1] in ("{", "[") and tail[-1:] in ("}", "]") and not is_stub(first_line)
-
-
-def front_matter_end(lines: list[str]) -> int:
-    """Return the line behind YAML or TOML front matter; 0 when there is none."""
-    first = lines[0].lstrip("\ufeff").rstrip() if lines else ""
-    closings = {"---": ("---", "..."), "+++": ("+++",)}.get(first)
-    if closings is None:
-        return 0
-    for number in range(1, len(lines)):
-        if lines[number].rstrip() in closings:
-            return number + 1
-    return 0
-
-
-def fence_end(lines: list[str], start: int, mark: str) -> int:
-    """Return the line of the closing fence; the number of lines when there is none."""
-    for number in range(start + 1, len(lines)):
-        line = lines[number].strip()
-        if line.startswith(mark) and not line.strip(mark[0]):
-            return number
-    return len(lines)
 
 
 @dataclass(slots=True)

@@ -1,11 +1,12 @@
-"""Tell the lines that stay wherever they stand: errors, results, checklists, decisions, rules.
+"""Whether a line stays wherever it stands: errors, results, checklists, decisions, rules.
 
-The one place that tells them: what is cut, repeated or archived is judged by it.
+The one place that judges them: what is cut, repeated or archived is asked here.
 """
 
 import re
 
 from amplihack_compaction.compactor.condense.documents import is_stub
+from amplihack_compaction.text.markdown import BULLET
 from amplihack_compaction.text.phrasings.markers import languages_of, markers_for
 from amplihack_compaction.text.strings import match_any, search_any
 
@@ -35,14 +36,13 @@ _FINDING = re.compile(
     r"E {3,}\S|> {5,}\S|\s{1,40}(?:expected|received|actual|left|right|got|want)(?: value)?\s?:\s",
     re.IGNORECASE,
 )
-_BULLET = r"(?:[-*+•]|[0-9]{1,9}[.)])"
 _OPEN_MARKS, _DONE_MARKS = r" \t~/>!?*.o-", "xX✓✔✗✘"
 _CHECKLIST = re.compile(
-    rf"[ \t]{{0,80}}(?:>\s?)?(?:{_BULLET}\s{{1,8}})?"
+    rf"[ \t]{{0,80}}(?:>\s?)?(?:{BULLET}\s{{1,8}})?"
     rf"(?:\[[{_DONE_MARKS}{_OPEN_MARKS}]?\]\s|[☐☑☒✅❌⬜🔲])"
 )
 _OPEN_ITEM = re.compile(
-    rf"^[ \t>]*(?:{_BULLET}[ \t]*)?"
+    rf"^[ \t>]*(?:{BULLET}[ \t]*)?"
     rf"(?:\[[{_OPEN_MARKS}]?\](?![(\[:])|[☐⬜🔲]|\W{{0,4}}(?:TODO|FIXME|TBD)\b)",
     re.MULTILINE,
 )
@@ -51,7 +51,7 @@ _DONE_ITEM = re.compile(
     r"|.*(?:✅|✔|☑|\b(?:done|finished|completed|erledigt|fertig)\b)",
     re.IGNORECASE,
 )
-_LIST_ITEM = re.compile(rf"^[ \t>]*{_BULLET}[ \t]+\S.*$", re.MULTILINE)
+_LIST_ITEM = re.compile(rf"^[ \t>]*{BULLET}[ \t]+\S.*$", re.MULTILINE)
 _DECISION_WORDS = (
     r"decisions?|decided|entscheidung(?:en)?|entschieden|beschl(?:uss|üsse)|décisions?|décidé"
     r"|decisi[oó]n(?:es)?|decidido|decis(?:ão|ões)|решени[ея]|решено|决定|決定|결정"

@@ -1,8 +1,7 @@
 """Take a document apart: what programs put out, what is never touched, and the prose between.
 
-Markdown is read as its authors write it by hand: fences of any indent, headings of both kinds,
-`Bash output:` and its like above what a tool printed. In doubt a line counts as prose, and a
-fence as code: both stay.
+Beside what `text.markdown` reads there are labels like `Bash output:` above what a tool printed. In
+doubt a line counts as prose, and a fence as code: both stay.
 """
 
 import re
@@ -12,12 +11,19 @@ from dataclasses import dataclass, field, replace
 from amplihack_compaction.compactor.condense.documents import (
     Document,
     Kind,
-    fence_end,
-    front_matter_end,
     is_stub,
 )
 from amplihack_compaction.compactor.condense.kept_lines import DECISION_HEADING, RULES_HEADING
 from amplihack_compaction.text.machine_text import is_list_item, machine_lines
+from amplihack_compaction.text.markdown import (
+    Fence,
+    Heading,
+    HeadingReader,
+    atx_heading,
+    fence_at,
+    fence_end,
+    front_matter_end,
+)
 from amplihack_compaction.text.shell.outputs import Look, find_runs, look_of
 
 _HEAD_CHARS = 300
@@ -32,9 +38,6 @@ _LABEL = re.compile(
     r"(?P<colon>[:：])?[*_`]{0,3}\s*(?P<rest>.*)$",
     re.IGNORECASE,
 )
-_FENCE = re.compile(r"(?P<indent>[ \t]*)(?P<mark>`{3,}|~{3,})(?P<info>[^`]*)$")
-_HEADING = re.compile(r"\s{0,3}(?P<signs>#{1,6})(?:\s+(?P<text>\S.*))?$")
-_UNDERLINE = re.compile(r"([=\-~^\"'#*+.:])\1{2,200}\s*$")
 _LOG_INFOS = frozenset("log logs output outputs stdout stderr ansi".split())
 _PLAIN_INFOS = frozenset(
     ["", *"text txt plain plaintext console terminal shell-session shellsession diff patch".split()]
@@ -43,7 +46,7 @@ _MACHINE_SHARE = 0.8
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class OutputBlock:
     """What a program put out: lines from `first` up to, not including, `end`.
 
     `indent` stands before its lines, as before the fences around them; `is_rest` marks what an
@@ -67,16 +70,16 @@ class Layout:
     `fences` all fenced blocks with their fences, whatever is in them.
     """
 
-    blocks: list[Block] = field(default_factory=list)
+    blocks: list[OutputBlock] = field(default_factory=list)
     prose: list[tuple[int, int]] = field(default_factory=list)
     guarded: set[int] = field(default_factory=set)
-    headings: list[tuple[int, str]] = field(default_factory=list)
+    headings: list[tuple[int, Heading]] = field(default_factory=list)
     fences: list[tuple[int, int]] = field(default_factory=list)
 
     def heading_above(self, line: int) -> str:
         """Return the text of the heading that the line stands under, or ""."""
         place = bisect_right(self.headings, line, key=lambda heading: heading[0])
-        return self.headings[place - 1][1] if place else ""
+        return self.headings[place - 1][1].title if place else ""
 
 
 def lay_out(document: Document) -> Layout:
@@ -84,14 +87,14 @@ def lay_out(document: Document) -> Layout:
     lines = document.lines
     if document.sort == "log":
         layout, look = Layout(), look_of(lines)
-        _add_block(layout, lines, Block(0, len(lines), "verbose", look.words, look))
+        _add_block(layout, lines, OutputBlock(0, len(lines), "verbose", look.words, look))
         return layout
-    scan = _Scan(lines)
+    scan = _Scan(lines, rst=document.name.lower().endswith(".rst"))
     scan.run()
     return scan.layout
 
 
-def _add_block(layout: Layout, lines: list[str], block: Block) -> None:
+def _add_block(layout: Layout, lines: list[str], block: OutputBlock) -> None:
     """Add a block, in pieces where stubs of an earlier cut stand in it."""
     numbers = range(block.first, block.end)
     stubs = [number for number in numbers if is_stub(lines[number])]
@@ -105,8 +108,9 @@ def _add_block(layout: Layout, lines: list[str], block: Block) -> None:
 class _Scan:
     """One walk over a document's lines."""
 
-    def __init__(self, lines: list[str]) -> None:
+    def __init__(self, lines: list[str], *, rst: bool) -> None:
         self.lines = lines
+        self._headings = HeadingReader(lines, rst)
         self.layout = Layout()
         self._prose_start = -1
         self._whole_below = 0
@@ -123,39 +127,36 @@ class _Scan:
         """Look at a line and return the next one to look at."""
         line = self.lines[number]
         label = _label(line)
-        level = self._heading_level(number)
-        if level:
-            self._enter(number, level)
-            if not _HEADING.match(line[:_HEAD_CHARS]):
-                return number + 2
-        fence = _FENCE.match(line)
+        heading = self._heading_at(number)
+        if heading is not None:
+            self._enter(number, heading)
+            if heading.lines > 1:
+                return number + heading.lines
+        fence = fence_at(line)
         if fence is not None:
             return self._fenced(number, fence)
         if label is not None and not self._whole_below:
-            return self._labelled(number, label, bool(level))
-        if not level:
+            return self._labelled(number, label, heading is not None)
+        if heading is None:
             self._prose(number)
         return number + 1
 
-    def _heading_level(self, number: int) -> int:
-        line = self.lines[number][:_HEAD_CHARS]
-        found = _HEADING.match(line)
-        if found is not None:
-            return len(found["signs"])
-        below = self.lines[number + 1] if number + 1 < len(self.lines) else ""
-        if not line.strip() or is_list_item(line) or not _UNDERLINE.match(below):
-            return 0
-        return 1 if below[0] == "=" else 2
+    def _heading_at(self, number: int) -> Heading | None:
+        """Return the heading that begins at a line; its title is bare of emphasis."""
+        line = self.lines[number].removeprefix("\ufeff")
+        plain = line.strip() != "" and not is_list_item(line)
+        found = atx_heading(line) or self._headings.read(number, plain=plain)
+        return replace(found, title=found.title.strip("*_` ")) if found else None
 
-    def _enter(self, number: int, level: int) -> None:
+    def _enter(self, number: int, heading: Heading) -> None:
         """Begin the section of a heading, and end those that it ends."""
         self._end_prose(number)
-        text = self.lines[number][:_HEAD_CHARS].strip(" #*_`\t\ufeff")
-        self.layout.headings.append((number, text))
+        self.layout.headings.append((number, heading))
+        level = heading.level
         if not self._whole_below or level <= self._whole_below:
-            self._whole_below = level if DECISION_HEADING.search(text) else 0
+            self._whole_below = level if DECISION_HEADING.search(heading.title) else 0
         if not self._guarded_below or level <= self._guarded_below:
-            self._guarded_below = level if RULES_HEADING.search(text) else 0
+            self._guarded_below = level if RULES_HEADING.search(heading.title) else 0
 
     def _prose(self, number: int) -> None:
         if self._whole_below:
@@ -174,27 +175,27 @@ class _Scan:
             if first > start:
                 self.layout.prose.append((start, first))
             look = look_of(self.lines[first:behind])
-            block = Block(first, behind, "verbose", look.words, look)
+            block = OutputBlock(first, behind, "verbose", look.words, look)
             _add_block(self.layout, self.lines, block)
             start = behind
         if end > start:
             self.layout.prose.append((start, end))
 
-    def _fenced(self, number: int, fence: re.Match[str], tool: str = "") -> int:
+    def _fenced(self, number: int, fence: Fence, tool: str = "") -> int:
         """Add a fenced block if it is an output; one that never ends stays, to the end."""
         self._end_prose(number)
-        end = fence_end(self.lines, number, fence["mark"])
+        end = fence_end(self.lines, number, fence) - 1
         self.layout.fences.append((number, end + 1))
         if end == len(self.lines) or self._whole_below:
             return end + 1
-        info = fence["info"].strip().lower().split(maxsplit=1)
+        info = fence.info.strip().lower().split(maxsplit=1)
         language = info[0].strip("{}.") if info else ""
         body = self.lines[number + 1 : end]
         if tool or language in _LOG_INFOS or language in _PLAIN_INFOS:
             look = look_of(body)
             if tool or language in _LOG_INFOS or look.is_log:
                 block = _named(number + 1, end, tool, look)
-                block = replace(block, indent=fence["indent"])
+                block = replace(block, indent=fence.indent)
                 _add_block(self.layout, self.lines, block)
         return end + 1
 
@@ -206,7 +207,7 @@ class _Scan:
         if start < len(lines) and not lines[start].strip():
             start += 1
         self._end_prose(number)
-        fence = _FENCE.match(lines[start]) if start < len(lines) else None
+        fence = fence_at(lines[start]) if start < len(lines) else None
         if fence is not None:
             return self._fenced(start, fence, tool)
         end = start if is_heading else _plain_end(lines, start, wholesale=bare)
@@ -216,12 +217,12 @@ class _Scan:
         return max(end, number + 1)
 
 
-def _named(first: int, end: int, tool: str, look: Look) -> Block:
+def _named(first: int, end: int, tool: str, look: Look) -> OutputBlock:
     if tool:
         what = f"{tool} output" + (f" ({look.words})" if look.name else "")
-        return Block(first, end, "tool_output", what, look)
+        return OutputBlock(first, end, "tool_output", what, look)
     kind: Kind = "verbose" if look.name and look.name != "log" else "tool_output"
-    return Block(first, end, kind, look.words, look)
+    return OutputBlock(first, end, kind, look.words, look)
 
 
 def _label(line: str) -> tuple[str, bool] | None:
@@ -255,8 +256,8 @@ def _plain_end(lines: list[str], start: int, *, wholesale: bool) -> int:
 def _ends_output(line: str) -> bool:
     return (
         not line.strip()
-        or _HEADING.match(line[:_HEAD_CHARS]) is not None
-        or _FENCE.match(line) is not None
+        or atx_heading(line) is not None
+        or fence_at(line) is not None
         or _label(line) is not None
     )
 

@@ -11,7 +11,6 @@ from typing import Any, Literal
 
 from amplihack_compaction.compactor.condense.documents import (
     Document,
-    front_matter_end,
     has_notes,
     is_stub,
     read_document,
@@ -24,6 +23,7 @@ from amplihack_compaction.compactor.condense.kept_lines import (
     states_rule,
 )
 from amplihack_compaction.compactor.condense.layout import Layout, lay_out
+from amplihack_compaction.text.markdown import Heading, front_matter_end, list_item
 from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.strings import counted, normal_form, one_line, printable
 
@@ -64,8 +64,6 @@ _LEAD = re.compile(
     r"|目的|次|목표|상태)[*_]{0,3}\s?[:：][*_]{0,3}\s*(?P<text>\S.*)$",
     re.I,
 )
-_ITEM = re.compile(r"\s{0,40}(?:[-*+•]|\d{1,3}[.)、])\s+(?:\[(?P<box>.)\]\s+)?(?P<text>\S.*)$")
-_HEADING_SIGNS = re.compile(r"\s{0,3}(#{1,6})")
 _HEADING_CHARS = 200
 _DATE = re.compile(r"\b\d{4}-\d\d-\d\d\b")
 _PATH = re.compile(r"[\w@.~/-]{0,200}[\w)-]\.\w{1,8}\b")
@@ -178,11 +176,10 @@ class _Reader:
                 yield from self._read(number, line[:_LINE_CHARS])
         yield from self._record
 
-    def _enter(self, number: int, text: str) -> Iterator[Note]:
+    def _enter(self, number: int, heading: Heading) -> Iterator[Note]:
         """Begin a section: a deeper heading that says nothing new belongs to the one above."""
+        text, level = heading.title, heading.level
         self._part, self._heading = number, text
-        signs = _HEADING_SIGNS.match(self._document.lines[number])
-        level = len(signs[1]) if signs else 1
         date = _DATE.search(text)
         self._date = date[0] if date else (self._date if level > 1 else "")
         if level <= self._record_level:
@@ -196,13 +193,13 @@ class _Reader:
 
     def _read(self, number: int, line: str) -> Iterator[Note]:
         """Yield what a line of text says."""
-        item = _ITEM.match(line)
-        text = item["text"] if item else line.strip()
+        item = list_item(line)
+        text = item.text if item else line.strip()
         lead = _LEAD.match(text)
         if self._record_level and (_VOID.match(line) or _VOID.match(f"{self._heading}: {text}")):
             self._record = []
-        elif item and item["box"]:
-            if item["box"] in " ~/":
+        elif item and item.box:
+            if item.box in " ~/":
                 yield self._note("next" if self._section == "next" else "todo", text, number)
         elif _GONE.search(text):
             return

@@ -1,12 +1,12 @@
-"""A feature: a folder below the configured one, with the texts that a session is handed.
+"""A feature: a folder below the configured one, its texts, their size, and what was done to them.
 
-A feature's `state.json` may tell its state (`status`, `state` or `phase`) and its progress
+The active one is named by `.claude/active-focus.md`: its `feature:` line, else its first words. A
+feature's `state.json` may tell its state (`status`, `state` or `phase`) and its progress
 (`progress`, in percent or as a ratio); else its checklists do.
 """
 
 import json
 import os
-import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -30,6 +30,7 @@ from amplihack_compaction.context.levels import (
     recommendation,
     stage_of,
 )
+from amplihack_compaction.text.markdown import list_item
 from amplihack_compaction.text.strings import one_line
 
 if TYPE_CHECKING:
@@ -41,7 +42,6 @@ _NAME_CHARS = 80
 SECOND_NAME = "a file with a second name (a hard link)"
 _NAMES_SHOWN = 20
 _STATE_CHARS = 60
-_CHECK = re.compile(r"^[ \t]*(?:[-*+]|\d{1,4}[.)])[ \t]+\[([ xX])\](?:[ \t]|$)", re.MULTILINE)
 
 
 def active_feature(root: str) -> str:
@@ -236,8 +236,10 @@ class Feature:
     @property
     def checked(self) -> tuple[int, int]:
         """How many items of its checklists are done, and how many there are."""
-        marks = [mark for text in self.texts.values() for mark in _CHECK.findall(text)]
-        return sum(mark != " " for mark in marks), len(marks)
+        lines = (line for text in self.texts.values() for line in text.splitlines())
+        boxes = [item.box for line in lines if (item := list_item(line)) and item.box]
+        boxes = [box for box in boxes if box in " xX"]
+        return sum(box != " " for box in boxes), len(boxes)
 
     @property
     def progress_percent(self) -> int | None:

@@ -1,4 +1,10 @@
-"""What a resumable copy leaves out of a transcript, and what that saves."""
+"""What a resumable copy leaves out of a transcript, what that saves, and the placeholders for it.
+
+    [Left out: 812 lines of /a/b.py. Read it again, or: amplihack-compaction expand 1f2e3d4c.17]
+
+An id is the first eight digits of the copy's session id and the number of the part, so that it
+leads to the copy's manifest.
+"""
 
 import re
 from collections import Counter
