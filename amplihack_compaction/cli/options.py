@@ -2,7 +2,7 @@
 
 import os
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -147,6 +147,13 @@ OverwriteOption = Annotated[
 ForceOption = Annotated[
     bool, typer.Option("--force", help="With --revert: also after `revert_hours`.")
 ]
+
+
+def what_on_changed(*, keep: bool, overwrite: bool) -> Literal["refuse", "keep", "overwrite"]:
+    """Return what a revert does with files that changed since. Raises BadParameter for both."""
+    if keep and overwrite:
+        raise typer.BadParameter("--keep and --overwrite exclude each other")
+    return "keep" if keep else "overwrite" if overwrite else "refuse"
 
 
 def examples(*calls: str) -> str:

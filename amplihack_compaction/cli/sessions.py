@@ -28,7 +28,7 @@ from amplihack_compaction.ledger.stored import continued_state
 from amplihack_compaction.transcript.nodes import Boundary, Entry
 from amplihack_compaction.transcript.windows import Window
 
-_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+SESSION_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _SHOWN = 5
 _FIRST_ENTRIES = 50
 
@@ -105,18 +105,15 @@ def open_session(path: Path) -> Session:
     first = [entry.data for entry in islice(iterate_entries(path), _FIRST_ENTRIES)]
     if not any("type" in data for data in first):
         raise TranscriptError(f"{path} is not a transcript: no line in it is an entry of one")
-    named = next((data["sessionId"] for data in first if _is_text(data.get("sessionId"))), "")
-    session_id = path.stem if _UUID.fullmatch(path.stem) or not named else named
+    ids = (data.get("sessionId") for data in first)
+    named = next((each for each in ids if isinstance(each, str) and each), "")
+    session_id = path.stem if SESSION_ID.fullmatch(path.stem) or not named else named
     folders = [data["cwd"] for data in first if _is_folder(data.get("cwd"))]
     roots = [project_root(), *folders[:1]]
     with_files = (root for root in roots if Path(session_folder(root, session_id)).is_dir())
     root = next(with_files, roots[-1])
     use_project(root)
     return Session(session_id, path.absolute(), root)  # what lies beside it is told by its folders
-
-
-def _is_text(value: object) -> bool:
-    return isinstance(value, str) and bool(value)
 
 
 def _is_folder(value: object) -> bool:

@@ -21,6 +21,7 @@ from amplihack_compaction.cli.options import (
     KeepOption,
     OverwriteOption,
     examples,
+    what_on_changed,
 )
 from amplihack_compaction.cli.terminal import exit_with_problems, progress_bar, shows_progress
 from amplihack_compaction.compactor.archive.archive_folder import ARCHIVE_FOLDER
@@ -32,7 +33,6 @@ from amplihack_compaction.compactor.archive.pruner import (
 )
 from amplihack_compaction.compactor.archive.store_archived import store_archived
 from amplihack_compaction.compactor.backups.entries import is_entry_id
-from amplihack_compaction.compactor.backups.revert import OnChanged
 from amplihack_compaction.compactor.features.feature import feature_names
 from amplihack_compaction.compactor.features.results import revert_command
 from amplihack_compaction.handoff.retention import SnapshotRetention, remove_old_snapshots
@@ -109,11 +109,17 @@ def context_prune(
         return
     if keep or overwrite or force:
         raise typer.BadParameter("--keep, --overwrite and --force belong to --revert")
+    _prune(feature, dry_run=dry_run, as_json=as_json)
+
+
+def _prune(feature: str | None, *, dry_run: bool, as_json: bool) -> None:
+    """Prune a feature, or all of them with the project's memory and the sessions' snapshots."""
     root = project_root()
     pruner = MemoryPruner(root)
     names = [feature] if feature is not None else feature_names(root, pruner.settings)
     report = _Report(dry_run)
-    with _progress(_folders(root, pruner, names), quiet=as_json) as step:
+    folders = [Path(root, pruner.settings.features_folder, name) for name in names]
+    with _progress(folders, quiet=as_json) as step:
         for name in names:
             step(name)
             _prune_one(pruner, name, report, alone=feature is not None)
@@ -123,7 +129,10 @@ def context_prune(
                 _prune_one(pruner, PROJECT_CONTEXT, report, alone=False)
             report.snapshots = remove_old_snapshots(root, dry_run)
     if not dry_run:
-        _make_findable(root, report)
+        try:
+            store_archived(root, report.problems)
+        except StoreError as error:  # what was archived is on the disk all the same
+            report.problems.append(f"recall does not find what was archived: {error}")
     if as_json:
         typer.echo(json.dumps(_to_json(report), indent=2))
     else:
@@ -131,21 +140,12 @@ def context_prune(
     exit_with_problems(report.problems)
 
 
-def _make_findable(root: str, report: _Report) -> None:
-    try:
-        store_archived(root, report.problems)
-    except StoreError as error:  # what was archived is on the disk all the same
-        report.problems.append(f"recall does not find what was archived: {error}")
-
-
 def _revert_prune(
     history_id: str, feature: str | None, *, keep: bool, overwrite: bool, force: bool
 ) -> None:
     """Give back what a prune took. Raises BackupError when that is not possible."""
-    if keep and overwrite:
-        raise typer.BadParameter("--keep and --overwrite exclude each other")
     pruner = MemoryPruner(project_root())
-    on_changed: OnChanged = "keep" if keep else "overwrite" if overwrite else "refuse"
+    on_changed = what_on_changed(keep=keep, overwrite=overwrite)
     name = feature if feature is not None else _changed_by(pruner, history_id)
     entry = pruner.revert(name, history_id, on_changed=on_changed, force=force)
     back = [path for path in entry.restored if not path.startswith(f"{ARCHIVE_FOLDER}/")]
@@ -252,7 +252,10 @@ def _to_json(report: _Report) -> dict[str, Any]:
         "pruned": [
             {
                 "feature": result.feature,
-                "archived": [_part_json(part) for part in map(asdict, result.archived)],
+                "archived": [
+                    {**asdict(part), "first": str(part.first), "last": str(part.last)}
+                    for part in result.archived
+                ],
                 "tokensBefore": result.tokens_before,
                 "tokensAfter": result.tokens_after,
                 "historyId": result.history_id,
@@ -271,16 +274,8 @@ def _to_json(report: _Report) -> dict[str, Any]:
     }
 
 
-def _part_json(part: dict[str, Any]) -> dict[str, Any]:
-    return {**part, "first": str(part["first"]), "last": str(part["last"])}
-
-
 def _would(dry_run: bool, done: str) -> str:
     return f"would be {done}:" if dry_run else done
-
-
-def _folders(root: str, pruner: MemoryPruner, names: list[str]) -> list[Path]:
-    return [Path(root, pruner.settings.features_folder, name) for name in names]
 
 
 @contextmanager

@@ -26,10 +26,10 @@ from amplihack_compaction.cli.options import (
     OverwriteOption,
     SessionOption,
     examples,
+    what_on_changed,
 )
 from amplihack_compaction.cli.terminal import coloured, exit_with_problems, showing_progress
 from amplihack_compaction.compactor.backups.entries import ChangeStatus, CompactionHistoryEntry
-from amplihack_compaction.compactor.backups.revert import OnChanged
 from amplihack_compaction.compactor.features.compact_feature import (
     CompactionOptions,
     compact_feature,
@@ -211,9 +211,7 @@ def _revert(
 
     Raises BackupError, or ChangedError, when it cannot be taken back; nothing was changed then.
     """
-    if keep and overwrite:
-        raise typer.BadParameter("--keep and --overwrite exclude each other")
-    on_changed: OnChanged = "keep" if keep else "overwrite" if overwrite else "refuse"
+    on_changed = what_on_changed(keep=keep, overwrite=overwrite)
     root = project_root()
     name = name or need_active(root)
     entry = revert_feature(root, name, history_id, on_changed=on_changed, force=force)

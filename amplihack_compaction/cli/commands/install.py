@@ -123,7 +123,7 @@ def _install_hooks(scope: Scope, events: str | None, *, dry_run: bool, proof: bo
     for path in gone_programs(hook.command for hook in before):
         replaced = "would be replaced" if dry_run else "was replaced"
         _say(f"Warning: {path}, which {scope.path} named, is gone; it {replaced}.")
-    _warn(_project_of(scope), scope)
+    _warn(scope.path.parent.parent if scope.name != "user" else Path.cwd(), scope)
     if dry_run or not proof:
         return 0
     undo = f"{own_command()} uninstall {scope_option(scope)}"
@@ -292,10 +292,6 @@ def _print_difference(change: Change) -> None:
 def _warn(project: Path, own: Scope | None) -> None:
     for warning in wiring_warnings(project, own):
         _say(f"Warning: {warning}")
-
-
-def _project_of(scope: Scope) -> Path:
-    return scope.path.parent.parent if scope.name != "user" else Path.cwd()
 
 
 def _print_registration(change: Change, before: list[Registered]) -> None:

@@ -1,7 +1,7 @@
 """`state`: a session's state as of now, or what was added, changed and dropped between two."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -11,7 +11,7 @@ from amplihack_compaction.base.errors import SnapshotError
 from amplihack_compaction.cli.options import JsonOption, SessionArgument, examples
 from amplihack_compaction.cli.sessions import Session, chosen_session, state_before, state_now
 from amplihack_compaction.cli.terminal import coloured, showing_progress
-from amplihack_compaction.extract.model import Decision, Rule, SessionState, Todo, VerifyCommand
+from amplihack_compaction.extract.model import SessionState, Todo
 from amplihack_compaction.injection.lines import inert
 from amplihack_compaction.injection.render import render_whole
 from amplihack_compaction.injection.snapshot import (
@@ -26,6 +26,7 @@ _TEXT_CHARS = 160
 _NUMBER_CHARS = 6
 """A longer number is no compaction's but the beginning of a snapshot's id."""
 _WORDS = (("+", "green"), ("~", "yellow"), ("-", "red"))
+_RESULTS = {True: "passed", False: "failed", None: "result unknown"}
 commands = typer.Typer()
 
 
@@ -188,7 +189,11 @@ def _entries(state: SessionState) -> dict[str, list[_Entry]]:
     objective = [_Entry("objective", state.objective.text)] if state.objective else []
     return {
         "rule": [
-            _by_text(rule.whole if rule.after else rule.text, _rule(rule)) for rule in state.rules
+            _by_text(
+                rule.whole if rule.after else rule.text,
+                "" if rule.active else f"lifted by: {rule.retired_by}",
+            )
+            for rule in state.rules
         ],
         "objective": objective,
         "todo": [
@@ -196,17 +201,19 @@ def _entries(state: SessionState) -> dict[str, list[_Entry]]:
             for todo in state.todos
             if todo.text
         ],
-        "decision": [_by_text(made.text, _decision(made)) for made in state.decisions],
+        "decision": [
+            _by_text(made.text, "superseded" if made.superseded else "") for made in state.decisions
+        ],
         "value": [_Entry(value.text, value.text) for value in state.values],
-        "verify": [_by_text(command.text, _verify(command)) for command in state.verify],
+        "verify": [_by_text(command.text, _RESULTS[command.passed]) for command in state.verify],
         "file": [
-            _Entry(file.path, file.path, f"{_times(file.reads)} read, {_times(file.edits)} edited")
+            _Entry(file.path, file.path, f"{file.reads:,}x read, {file.edits:,}x edited")
             for file in state.files
         ],
         "failed approach": [_by_text(item.text, item.reason) for item in state.failed],
-        "issue": _by_texts(item.text for item in state.issues),
-        "learning": _by_texts(item.text for item in state.learnings),
-        "progress": _by_texts(item.text for item in state.progress),
+        "issue": [_by_text(item.text) for item in state.issues],
+        "learning": [_by_text(item.text) for item in state.learnings],
+        "progress": [_by_text(item.text) for item in state.progress],
         "prompt": [_Entry(p.uuid or normal_form(p.text), p.text) for p in state.prompts],
     }
 
@@ -215,29 +222,9 @@ def _by_text(text: str, standing: str = "") -> _Entry:
     return _Entry(normal_form(text), text, standing)
 
 
-def _by_texts(texts: Iterable[str]) -> list[_Entry]:
-    return [_by_text(text) for text in texts]
-
-
-def _rule(rule: Rule) -> str:
-    return "" if rule.active else f"lifted by: {rule.retired_by}"
-
-
-def _decision(made: Decision) -> str:
-    return "superseded" if made.superseded else ""
-
-
 def _todo(todo: Todo) -> str:
     status = str(todo.status).replace("_", " ")
     return f"{status}, parked" if todo.parked else status
-
-
-def _verify(command: VerifyCommand) -> str:
-    return {True: "passed", False: "failed", None: "result unknown"}[command.passed]
-
-
-def _times(number: int) -> str:
-    return f"{number:,}x"
 
 
 def _diff_facts(old: SessionState, new: SessionState) -> KindDiff:

@@ -53,7 +53,9 @@ def _note_window(root: str, session_id: str, said: dict[str, Any]) -> None:
 
 
 def _coloured(status: ContextStatus) -> str:
-    text = f"{status.usage_percentage:.0f}% of {_short(status.max_tokens)} tokens" + (
+    limit = status.max_tokens
+    short = f"{limit / 1e6:.2g}M" if limit >= 1_000_000 else f"{round(limit / 1000)}k"
+    text = f"{status.usage_percentage:.0f}% of {short} tokens" + (
         f" ({status.level})" if status.level != "raw" else ""
     )
     if os.environ.get("NO_COLOR"):
@@ -69,10 +71,6 @@ def _of_the_client(said: dict[str, Any]) -> str:
     if not 0 <= used <= _MOST_PERCENT:  # nor is anything that is no number
         return ""
     return f"{used:.0f}% of window"
-
-
-def _short(tokens: int) -> str:
-    return f"{tokens / 1e6:.2g}M" if tokens >= 1_000_000 else f"{round(tokens / 1000)}k"
 
 
 def _part(said: dict[str, Any], name: str) -> dict[str, Any]:

@@ -321,7 +321,11 @@ def store_export(
     """Print all messages as JSON lines: of one session, or of all."""
     target = None if output is None or str(output) == STDOUT else output_file(output)
     with open_to_read(url, project_root()) as database:
-        keys = list(_all_keys(database)) if session is None else [_named_key(database, session)]
+        if session is not None:
+            keys = [_named_key(database, session)]
+        else:
+            rows = database.rows("SELECT scope, session_id FROM session ORDER BY id")
+            keys = [SessionKey(str(scope), str(session_id)) for scope, session_id in rows]
     if target is None:
         for line in _exported(url, keys, in_ascii=needs_ascii()):
             typer.echo(line)
@@ -348,11 +352,6 @@ def _blocks(lines: Iterable[str]) -> Iterator[bytes]:
             yield bytes(block)
             block.clear()
     yield bytes(block)
-
-
-def _all_keys(database: Database) -> Iterator[SessionKey]:
-    for scope, session_id in database.rows("SELECT scope, session_id FROM session ORDER BY id"):
-        yield SessionKey(str(scope), str(session_id))
 
 
 @commands.command("vacuum")

@@ -26,7 +26,6 @@ from amplihack_compaction.transcript.windows import Window
 from amplihack_compaction.validation.events import CompactionEvent, read_events
 from amplihack_compaction.validation.losses import (
     Fate,
-    LossReport,
     fate_of,
     report_losses,
 )
@@ -238,26 +237,21 @@ def _judge(
     summary = TextIndex(text)
     report = report_losses(state, summary)
     injected = "\n".join(injection.text for injection in injections)
-    back = _still_lost(report_losses(state, injected)) if injected else None
+    lost_from_all = report_losses(state, injected).lost if injected else ()
+    not_back = {(fate.kind, fate.text) for fate in lost_from_all}
     kept = TextIndex(pending.kept) if pending.kept else None
     verdicts = tuple(
         Verdict(
             fate,
-            back is not None and fate.is_lost and (fate.kind, fate.text) not in back,
-            kept is not None and fate.is_lost and _stands_in(kept, fate),
+            bool(injected) and fate.is_lost and (fate.kind, fate.text) not in not_back,
+            kept is not None
+            and fate.is_lost
+            and not fate_of(fate.kind, fate.text, kept, own_words=True).is_lost,
         )
         for fate in report.items
     )
     uses = later_uses(report.lost, state, summary, pending.kept, after, injections, path)
     return Compaction(*place, verdicts, injections, uses)
-
-
-def _stands_in(kept: TextIndex, fate: Fate) -> bool:
-    return not fate_of(fate.kind, fate.text, kept, own_words=True).is_lost
-
-
-def _still_lost(report: LossReport) -> set[tuple[str, str]]:
-    return {(fate.kind, fate.text) for fate in report.lost}
 
 
 def _add_records(diagnosis: Diagnosis) -> None:

@@ -216,10 +216,6 @@ def check_hooks(installed: Installation, interpreters: dict[str, Interpreter]) -
     return rows
 
 
-def _remedy() -> str:
-    return f"{install_command()}; or install.sh, where it is a package that is missing"
-
-
 def _can_be_fired(installed: Installation, place: RegisteredIn, hook: Registered) -> bool:
     runner = runner_of(hook)
     if runner is None or hook.name not in TIMEOUT_SECONDS or programs_not_there(runner, hook):
@@ -257,7 +253,8 @@ def _fire(
 def _row_of(hook: Registered, answers: list[Answer], interpreter: Interpreter | None) -> Row:
     problem = next((answer.problem for answer in answers if answer.problem), "")
     if problem:
-        return Row(HOOKS, Grade.FAILURE, f"{hook.name}: {problem}", _remedy())
+        remedy = f"{install_command()}; or install.sh, where it is a package that is missing"
+        return Row(HOOKS, Grade.FAILURE, f"{hook.name}: {problem}", remedy)
     fastest, bare = min(answer.milliseconds for answer in answers), 0.0
     beside = ""
     if interpreter is not None and interpreter.bare_ms:

@@ -163,13 +163,11 @@ def _leftovers(contents: _Contents) -> Iterator[Row]:
     if paths:
         files = counted(len(paths), "temporary file")
         text = f"left by hooks that were killed: {files}: {_some(paths)}"
-        repair = Repair(f"removed {files}", lambda: _remove(paths))
+        repair = Repair(
+            f"removed {files}", lambda: do_each(filter(is_regular, paths), posix.unlink)
+        )
         remedy = "--fix removes them, as the session's end does"
         yield Row(_STORAGE, Grade.WARNING, text, remedy, repair=repair)
-
-
-def _remove(paths: tuple[str, ...]) -> None:
-    do_each(tuple(filter(is_regular, paths)), posix.unlink)
 
 
 def _events(root: str) -> Iterator[Row]:

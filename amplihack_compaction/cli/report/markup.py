@@ -28,8 +28,8 @@ def shown_time(at: str) -> str:
 
 def element(tag: str, *children: Child, **attributes: str) -> Element:
     """Return an element; `class_` loses its underscore, `aria_label` gets a hyphen."""
-    named = {_attribute(name): _printable(value) for name, value in attributes.items()}
-    made = Element(tag, named)
+    names = (name.rstrip("_").replace("_", "-") for name in attributes)
+    made = Element(tag, dict(zip(names, map(_printable, attributes.values()), strict=True)))
     for child in children:
         _append(made, child)
     return made
@@ -117,7 +117,3 @@ def _printable(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(character if character.isprintable() else " " for character in text)
-
-
-def _attribute(name: str) -> str:
-    return name.rstrip("_").replace("_", "-")

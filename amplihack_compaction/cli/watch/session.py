@@ -2,34 +2,67 @@
 
 Each look costs the sizes and ages of a few files. When they change, the context is measured at the
 transcript's end. The ledger needs the whole open window, so it is read in a thread of its own, and
-less often the longer that takes. Nothing is written.
+less often the longer that takes. Nothing is written. Of hook calls, the client writes a line where
+a hook printed something or failed, and one at the end of each turn; our own hooks leave receipts
+of what they gave, and a log of problems.
 """
 
-import re
+import posix
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from amplihack_compaction.base.errors import CompactionError, TranscriptError, reason_of
+from amplihack_compaction.base.files import open_regular, read_bytes, read_range
+from amplihack_compaction.base.json_objects import parse_object
+from amplihack_compaction.base.limits import LOG_LIMIT_BYTES
 from amplihack_compaction.base.paths import project_root, runtime_folder
-from amplihack_compaction.cli.sessions import Session, chosen_session, open_session
-from amplihack_compaction.cli.watch.hook_calls import HookCall, last_hook_calls
+from amplihack_compaction.base.redaction.redact import redact
+from amplihack_compaction.cli.sessions import SESSION_ID, Session, chosen_session, open_session
 from amplihack_compaction.clients.claude_code.session_files import (
     project_transcripts,
+    read_task_files,
     session_transcript,
     transcript_folders,
 )
-from amplihack_compaction.clients.reading import read_task_files
 from amplihack_compaction.compactor.transcripts.manifest import without_unused_copies
 from amplihack_compaction.context.levels import ContextStatus
 from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.extract.model import SessionState
+from amplihack_compaction.injection.delivery import list_receipts
 from amplihack_compaction.ledger.fold import fold
 from amplihack_compaction.ledger.stored import known_state
 
-_WHOLE_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+CALLS_LIMIT = 20
+_TAIL_BYTES = 256 * 1024
+_LOG_LINES = 20
+_OUTCOMES = {
+    "hook_success": "ran",
+    "hook_additional_context": "told the model",
+    "hook_system_message": "told the user",
+    "hook_blocking_error": "stopped it",
+    "hook_non_blocking_error": "failed",
+    "hook_cancelled": "was cancelled",
+    "hook_stopped_continuation": "ended the turn",
+    "async_hook_response": "answered later",
+}
+LEAST_PAUSE_SECONDS = 2.0
+# So many times as long as the last reading took, the next one waits: 5 % of one processor at most.
+PAUSE_FACTOR = 20
+
+
+@dataclass(frozen=True, slots=True)
+class HookCall:
+    """One call: when (ISO time), for which event, what became of it, and how long it took."""
+
+    at: str
+    event: str
+    outcome: str
+    milliseconds: float | None = None
+    is_problem: bool = False
 
 
 class SessionFollower:
@@ -62,7 +95,7 @@ class SessionFollower:
         return self._found
 
     def _may_begin(self, named: str) -> bool:
-        return bool(_WHOLE_ID.fullmatch(named)) and not Path(named).exists()
+        return bool(SESSION_ID.fullmatch(named)) and not Path(named).exists()
 
     def _look(self) -> bool:
         """Go over to a session that was not there before; False when one may still begin."""
@@ -92,11 +125,6 @@ def _age(folder: Path) -> int:
         return folder.stat().st_mtime_ns
     except OSError:
         return -1
-
-
-LEAST_PAUSE_SECONDS = 2.0
-# So many times as long as the last reading took, the next one waits: 5 % of one processor at most.
-PAUSE_FACTOR = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,3 +233,74 @@ def _stamp(path: str) -> tuple[int, int]:
     except (OSError, ValueError):
         return 0, 0
     return found.st_size, found.st_mtime_ns
+
+
+def last_hook_calls(session: Session) -> list[HookCall]:
+    """Return the last 20 calls that left a trace, newest first."""
+    calls = [*_of_transcript(str(session.transcript)), *_of_receipts(session.folder)]
+    calls += _of_log(session.root)
+    return sorted(calls, key=lambda call: call.at, reverse=True)[:CALLS_LIMIT]
+
+
+def _of_transcript(path: str) -> Iterator[HookCall]:
+    try:
+        descriptor = open_regular(path)
+    except (OSError, ValueError):
+        return
+    try:
+        size = posix.fstat(descriptor).st_size
+        tail = read_range(descriptor, max(0, size - _TAIL_BYTES), _TAIL_BYTES)
+    finally:
+        posix.close(descriptor)
+    for line in tail.split(b"\n"):
+        entry = parse_object(line) if b'"hook' in line or b"_hook_" in line else None
+        if entry is not None:
+            yield from _of_entry(entry)
+
+
+def _of_entry(entry: dict[str, Any]) -> Iterator[HookCall]:
+    at, attachment, infos = (
+        _text(entry.get("timestamp")),
+        entry.get("attachment"),
+        entry.get("hookInfos"),
+    )
+    if isinstance(attachment, dict) and attachment.get("type") in _OUTCOMES:
+        kind = _text(attachment.get("type"))
+        outcome = f"{_OUTCOMES[kind]} {_command(attachment)}".rstrip()
+        problem = kind in ("hook_non_blocking_error", "hook_cancelled")
+        event = _text(attachment.get("hookEvent"))
+        yield HookCall(at, event, outcome, _duration(attachment), problem)
+    elif entry.get("subtype") == "stop_hook_summary" and isinstance(infos, list):
+        for info in infos:
+            if isinstance(info, dict):
+                yield HookCall(at, "Stop", f"ran {_command(info)}".rstrip(), _duration(info))
+
+
+def _of_receipts(folder: str) -> Iterator[HookCall]:
+    for receipt in list_receipts(folder):
+        size = receipt.get("utf16")
+        told = f"gave the state, {size:,} characters" if isinstance(size, int) else "gave the state"
+        yield HookCall(_text(receipt.get("at")), _text(receipt.get("event")), told)
+
+
+def _of_log(root: str) -> Iterator[HookCall]:
+    """Yield the newest problems; a line is `TIME EVENT pid=N message`."""
+    data = read_bytes(f"{runtime_folder(root)}/hooks.log", 2 * LOG_LIMIT_BYTES) or b""
+    for line in data.decode("utf-8", "replace").splitlines()[-_LOG_LINES:]:
+        at, _, rest = line.partition(" ")
+        event, _, message = rest.partition(" ")
+        told = message.partition(" ")[2] if message.startswith("pid=") else message
+        yield HookCall(at, event, redact(told), None, is_problem=True)
+
+
+def _command(told: dict[str, Any]) -> str:
+    return redact(_text(told.get("command")))
+
+
+def _duration(told: dict[str, Any]) -> float | None:
+    value = told.get("durationMs")
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""

@@ -7,8 +7,7 @@ from rich.console import Group
 from rich.text import Text
 
 from amplihack_compaction.cli.terminal import LEVEL_COLOURS
-from amplihack_compaction.cli.watch.hook_calls import HookCall
-from amplihack_compaction.cli.watch.session import SessionNow
+from amplihack_compaction.cli.watch.session import HookCall, SessionNow
 from amplihack_compaction.context.levels import ContextStatus, description
 from amplihack_compaction.extract.model import SessionState, TodoStatus
 from amplihack_compaction.injection.lines import inert
