@@ -5,49 +5,28 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from amplihack_compaction.text.strings import anchors_of, has_cjk
-from amplihack_compaction.text.words import scripts_apart, words_of
+from amplihack_compaction.text.words import STOPWORDS, scripts_apart, words_of
 
-_EMPTY = frozenset(
-    "a an the and or but of to in on at by for from with without as is are be been it its this "
-    "that these those there here you your we"
-    " our us i me my they them he she do does did don't don doesn't not no never ever always "
-    "only must should shall may can could will"
-    " would need needs have has had please pls use used using make sure keep avoid prefer "
-    "instead rather than now again anymore more"
-    " longer so if when whenever then also just still even any all every each some such under "
-    "over before after until unless nothing"
-    " everything one thing things rule rules off limits allowed ok okay fine let's want say "
-    "said about into onto out up down t s ll re"
-    " forget go going get put stop start bitte nie niemals immer nicht kein keine keinen keiner "
-    "mehr auf der die das den dem des ein eine"
-    " einen und oder zu im in mit für von du ich wir darfst kannst jetzt wieder nur soll muss "
-    "wird werden verwenden verwende benutze nutze"
-    " le la les un une des du de et ou à au aux ne pas jamais toujours plus que tu vous on est "
-    "sont utilise utiliser peux maintenant en sur"
-    " el los las unos una del y o no nunca siempre que se es son usa uses usar usado puedes "
-    "ahora ya por favor con sin lo te me su"
-    " o os as um uma do da dos das e não nunca sempre use usar pode agora você por com sem na "
-    "no nas nos em para mais que faça fazer"
-    " aber auch am an aus bei beim bis da damit dann dass dem denn doch durch er es sie ihr hat"
-    " habe haben ins ist sind war waren wenn weil was wie wo um uns unser unsere unter vom vor nach"
-    " über zum zur sich so schon noch sonst dies diese dieser dieses brauchen brauche brauchst"
-    " braucht lass lassen lasst gibt bleibt dafür dabei davon erst mal man"
-    " pour par dans avec sans ce cet cette ces son sa ses mon ma mes notre nos votre vos leur leurs"
-    " il elle ils elles je nous qui quoi dont mais donc comme aussi encore déjà être avoir avons"
-    " ont"
-    " était faut ça cela trop très laisse laisser"
-    " para pero como muy este esta estos estas ese esa eso esto al le les nos mi mis hay ser estar"
-    " está están han fue también cuando donde porque entre hasta desde sobre ni hace deja dejar"
-    " pra mas muito já esse essa isso isto ao aos à às pelo pela num numa meu minha seu sua foi tem"
-    " também quando onde até nem só deixa deixar ficar fica"
-    " я ты он она мы вы они но а же бы ли то так там тут этот эта эти если когда чтобы от до из за"
-    " при об о без над под между уже ещё еще быть есть был была было были его её их нам нас меня"
-    " мне"
-    " оставь nichts niemand rien nada nadie ninguno ninguna nenhum nenhuma ничего никто"
-    " не никогда всегда и или в во на с со по из к у для это теперь можно больше используй "
-    "использовать пожалуйста что как нужно надо про"
-    " 不要 不要 可以 现在 以后 必须 可 以 了 的 请 禁止 使用 用 不 要".split()
-)
+# What rules are made of, whatever they are about, beside the words without content; "als" limits an
+# amount ("nie mehr als 5").
+_EMPTY = STOPWORDS.union(
+    (
+        "agora ahora aos até aussi avons beim benutze bis bleibt brauche brauchen brauchst"
+        " braucht cela cet comme como dabei dafür damit darfst dass davon deixa deixar deja"
+        " dejar denn desde dies diese dieser dieses doch don donc donde durch déjà encore"
+        " erst esa ese eso essa esse esta estar estas este esto estos even fazer faça fica"
+        " ficar fine get gibt go going habe hace han hasta ins isso isto jetzt já kannst"
+        " keep laisse laisser lass lassen lasst leur leurs limits longer ma maintenant mal"
+        " man mehr mes meu mi minha mis mon more muito muy nada nadie nem nenhum nenhuma ni"
+        " nichts niemand ninguna ninguno notre num numa nutze onde pela pelo peux pode"
+        " porque pra prefer puedes put quoi rien rule rules seu sich sonst start stop sua só"
+        " también também tem thing things trop très unser unsere usa usado usar use used"
+        " uses using utilise utiliser verwende verwenden você vom vos votre weil wieder wo"
+        " ya às ça était а без больше было его есть еще ещё её использовать используй их"
+        " между меня мне можно над нам нас никто ничего оставь под при про там теперь тут"
+        " уже чтобы 不 了 以 以后 使用 可 可以 现在 用 的 要 请"
+    ).split()
+) - {"als"}
 _NEGATION = re.compile(
     r"\b(?:not|never|don't|do not|dont|no|instead of|rather than|avoid|stop|without|mustn't"
     r"|shouldn't|can't|cannot|nicht|nie|niemals"

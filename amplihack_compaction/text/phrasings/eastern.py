@@ -1,6 +1,6 @@
 """How standing rules are phrased in Russian, Chinese, Japanese and Korean."""
 
-from amplihack_compaction.text.phrasings.markers import Phrasing
+from amplihack_compaction.text.phrasings.phrasing import Phrasing
 
 _RU_IMPERATIVE = r"[а-яё]+(?:й|йте|ь|ьте|и|ите|йся|ись|итесь)"
 _RU_DO = (

@@ -1,6 +1,6 @@
 """How standing rules are phrased in English, and what only looks like one."""
 
-from amplihack_compaction.text.phrasings.markers import Phrasing
+from amplihack_compaction.text.phrasings.phrasing import Phrasing
 
 _GENERIC = (
     r"(?:always|never|only|whenever|unless|without|by default|(?:every|each|any)(?: ?time)?"

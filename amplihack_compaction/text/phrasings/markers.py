@@ -2,16 +2,20 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain
 
+from amplihack_compaction.text.phrasings.eastern import CHINESE, JAPANESE, KOREAN, RUSSIAN
+from amplihack_compaction.text.phrasings.english import ENGLISH
+from amplihack_compaction.text.phrasings.phrasing import Phrasing
 from amplihack_compaction.text.phrasings.slips import (
     WORD,
     accents_left_out,
     slips_of,
     without_accents,
 )
+from amplihack_compaction.text.phrasings.western import FRENCH, GERMAN, PORTUGUESE, SPANISH
 from amplihack_compaction.text.strings import PatternList, compile_all
 
 KINDS = ("correction", "prohibition", "preference", "obligation")
@@ -32,33 +36,23 @@ _LETTERS = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Phrasing:
-    """One language's ways to state a rule, as regular expressions over folded text.
-
-    `opening` is tried where a clause starts, `whole` where the sentence starts, `anywhere` in
-    all of it; each maps a kind of rule to its patterns. The others say what speaks against a
-    rule, and which question or momentary wish is one all the same (`polite`, `standing`).
-    """
-
-    language: str
-    opening: Mapping[str, tuple[str, ...]]
-    anywhere: Mapping[str, tuple[str, ...]]
-    whole: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    openers: str
-    report: str
-    condition: str
-    question: str
-    polite: str
-    tag: str
-    once: str
-    narrative: str
-    standing: str
-    keywords: str = ""
-    words: str = ""
-
-
 Patterns = tuple[tuple[str, PatternList], ...]
+
+
+_AS_WRITTEN = {
+    phrasing.language: phrasing
+    for phrasing in (
+        ENGLISH,
+        GERMAN,
+        FRENCH,
+        SPANISH,
+        PORTUGUESE,
+        RUSSIAN,
+        CHINESE,
+        JAPANESE,
+        KOREAN,
+    )
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +149,7 @@ def _everyday() -> dict[str, tuple[str, ...]]:
     """Map everyday words to the languages in Latin script that have them."""
     found: dict[str, tuple[str, ...]] = {}
     for language in _LATIN:
-        words = _as_written(language).words.split()
+        words = _AS_WRITTEN[language].words.split()
         for word in {*words, *map(accents_left_out, words)}:
             found[word] = (*found.get(word, ()), language)
     return found
@@ -164,32 +158,8 @@ def _everyday() -> dict[str, tuple[str, ...]]:
 @lru_cache(maxsize=len(LANGUAGES))
 def phrasing_of(language: str) -> Phrasing:
     """Return how one of `LANGUAGES` states rules, also typed without accents."""
-    phrasing = _as_written(language)
+    phrasing = _AS_WRITTEN[language]
     return _typed_in_a_hurry(phrasing) if language in _LATIN else phrasing
-
-
-def _as_written(language: str) -> Phrasing:
-    if language == "en":
-        from amplihack_compaction.text.phrasings.english import ENGLISH
-
-        return ENGLISH
-    if language in _LATIN:
-        from amplihack_compaction.text.phrasings import western
-
-        return {
-            "de": western.GERMAN,
-            "fr": western.FRENCH,
-            "es": western.SPANISH,
-            "pt": western.PORTUGUESE,
-        }[language]
-    from amplihack_compaction.text.phrasings import eastern
-
-    return {
-        "ru": eastern.RUSSIAN,
-        "zh": eastern.CHINESE,
-        "ja": eastern.JAPANESE,
-        "ko": eastern.KOREAN,
-    }[language]
 
 
 def _typed_in_a_hurry(phrasing: Phrasing) -> Phrasing:

@@ -1,6 +1,6 @@
 """How standing rules are phrased in German, French, Spanish and Portuguese."""
 
-from amplihack_compaction.text.phrasings.markers import Phrasing
+from amplihack_compaction.text.phrasings.phrasing import Phrasing
 
 _DE_VERBS = (
     r"(?:benutz|verwend|nutz|nimm|mach|änder|veränder|fass|lösch|push|committ?|schreib|ruf"
