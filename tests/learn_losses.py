@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from amplihack_compaction.text.languages import language_of
+from amplihack_compaction.text.languages import certain_language
 from amplihack_compaction.text.strings import normal_form
 from amplihack_compaction.validation.losses import Fate
 from amplihack_compaction.validation.matching.item_match import Label, Match, match, sentences_of
@@ -120,7 +120,7 @@ def lessons() -> list[Lesson]:
 
 def lesson_of(row: Row, source: str, group: str) -> Iterator[Lesson]:
     """Yield what a row teaches; nothing when its item is not judged by weights."""
-    is_english = language_of(row.item) in ("", "en")
+    is_english = certain_language(row.item) in ("", "en")
     if row.label not in _TRUE or row.kind not in JUDGED_KINDS or not is_english:
         return
     if len(sentences_of(row.item)) > 1:

@@ -17,11 +17,11 @@ from zlib import crc32
 
 from amplihack_compaction.text.classifier import (
     BIAS,
-    TOLD,
-    TYPED,
+    MODEL_TABLE,
+    USER_TABLE,
+    ModelChances,
     Table,
-    Told,
-    Typed,
+    UserChances,
     features_of,
 )
 from tests.acts.sentences import Sentence, told_sentences, typed_sentences
@@ -51,7 +51,7 @@ class Lesson(NamedTuple):
 
 LESSONS = {
     "typed": Lesson(
-        TYPED,
+        USER_TABLE,
         typed_sentences,
         {
             "kept": Act(RULES | {"decision", "lift"}, {"fact", "objective"}),
@@ -63,7 +63,7 @@ LESSONS = {
         },
     ),
     "told": Lesson(
-        TOLD,
+        MODEL_TABLE,
         told_sentences,
         {
             "unsolved": Act({"open"}, set()),
@@ -72,8 +72,8 @@ LESSONS = {
         },
     ),
 }
-assert tuple(LESSONS["typed"].acts) == Typed._fields
-assert tuple(LESSONS["told"].acts) == Told._fields
+assert tuple(LESSONS["typed"].acts) == UserChances._fields
+assert tuple(LESSONS["told"].acts) == ModelChances._fields
 LIKELY = 0.5
 """The chance from which `--check` counts a sentence as found."""
 _FEWEST = 2

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from amplihack_compaction.text.phrasings.conversation import NODS
+from amplihack_compaction.text.phrasings.conversation import GO_ON_WORDS
 from amplihack_compaction.text.phrasings.markers import language_of
 from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.strings import asks, end_of_question, has_cjk, has_hint, one_line
@@ -218,6 +218,6 @@ def _names_a_way(sentence: str, question: str) -> bool:
 
 def _may_name(word: str) -> bool:
     """Return whether a word may name a way; of CJK text, pairs of characters are the words."""
-    if word in NODS:
+    if word in GO_ON_WORDS:
         return False
     return _NAMES_NO_WAY.search(word) is None if has_cjk(word) else len(word) > 2

@@ -19,10 +19,15 @@ from amplihack_compaction.extract.listed_options import (
 from amplihack_compaction.extract.model import Decision
 from amplihack_compaction.extract.rule_wording import kind_of_rule
 from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
-from amplihack_compaction.text.classifier import chances_of
-from amplihack_compaction.text.phrasings.slips import put_right
+from amplihack_compaction.text.classifier import user_chances
+from amplihack_compaction.text.phrasings.typos import correct_typos
 from amplihack_compaction.text.prompts import split_typed
-from amplihack_compaction.text.sentences import reason_of, sentences, with_following, without_topic
+from amplihack_compaction.text.sentences import (
+    reason_given,
+    sentences,
+    with_following,
+    without_topic,
+)
 from amplihack_compaction.text.strings import asks, normal_form, one_line
 from amplihack_compaction.transcript.nodes import ToolResult, ToolUse
 from amplihack_compaction.transcript.turns import TranscriptStep
@@ -74,7 +79,7 @@ def _answers(result: ToolResult) -> Iterator[Decision]:
             yield Decision(
                 text=one_line(text, DECISION_CHARS),
                 question=one_line(question, DECISION_CHARS),
-                reason=reason_of(notes or answer),
+                reason=reason_given(notes or answer),
                 source="answer",
                 position=number,
             )
@@ -247,7 +252,7 @@ def _from_user(content: WindowContent) -> Iterator[Decision]:
                 yield Decision(
                     text=one_line(text, DECISION_CHARS),
                     question=question,
-                    reason=reason_of(sentence if chosen else text),
+                    reason=reason_given(sentence if chosen else text),
                     **said.place(number),
                 )
 
@@ -281,19 +286,19 @@ def _chosen(said: UserPrompt, number: int) -> tuple[str, str]:
 def _settled(sentence: str, text: str) -> str:
     """Return the question of the model's that a sentence settles, in whichever language."""
     question = settled_by(sentence, text) or settled_by_name(sentence, text)
-    chances = chances_of(sentence)
+    chances = user_chances(sentence)
     likeliest_else = max(chances.work, chances.objective, chances.rule, chances.lift)
     return question or (settled_abroad(sentence, text) if likeliest_else < _ELSE else "")
 
 
 def _with_complaint(text: str, following: Sequence[str]) -> str:
     """Return a short choice with the sentence behind it, where that says what speaks for it."""
-    if not following or reason_of(text) or len(text.split()) > _SHORT_CHOICE_WORDS:
+    if not following or reason_given(text) or len(text.split()) > _SHORT_CHOICE_WORDS:
         return text
     reason = following[0]
     if asks(reason) or kind_of_rule(reason)[0] or _spoken(reason):
         return text
-    tells = chances_of(reason).work < _WORK_ABOVE
+    tells = user_chances(reason).work < _WORK_ABOVE
     return f"{text} {reason}" if tells or _COMPLAINS.search(reason) else text
 
 
@@ -302,12 +307,12 @@ def _spoken(sentence: str) -> str:
         r"(?i)(?:if|should|wenn|si|se|если)\b", sentence
     ):
         return ""
-    words = put_right(without_topic(sentence).replace("’", "'"))
+    words = correct_typos(without_topic(sentence).replace("’", "'"))
     return sentence if _SPOKEN.search(words) or _CHOSEN.match(words) else ""
 
 
 def _decided(line: str) -> str:
-    found = _MARKED.search(put_right(line)) or _RECORD.search(line)
+    found = _MARKED.search(correct_typos(line)) or _RECORD.search(line)
     return found["text"].strip(" *_") if found else ""
 
 
@@ -326,7 +331,7 @@ def _stated(step: TranscriptStep) -> Iterator[Decision]:
         if text:
             yield Decision(
                 text=one_line(_with_reason(text), DECISION_CHARS),
-                reason=reason_of(text),
+                reason=reason_given(text),
                 uuid=step.uuid,
                 offset=step.offset,
                 position=number,
@@ -338,4 +343,4 @@ def _stated(step: TranscriptStep) -> Iterator[Decision]:
 def _with_reason(text: str) -> str:
     """Return the sentence that decides, and the next one where it may have the reason."""
     first, *others = sentences(text)[:2] or [text]
-    return first if reason_of(first) else " ".join([first, *others])
+    return first if reason_given(first) else " ".join([first, *others])

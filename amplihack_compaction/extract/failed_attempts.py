@@ -8,7 +8,7 @@ from amplihack_compaction.extract.notes import asks_which, offered_in, spoken_se
 from amplihack_compaction.extract.phase import telling_line, tool_detail
 from amplihack_compaction.extract.trouble_wording import takes_up, told_beside, with_referent
 from amplihack_compaction.extract.window_content import WindowContent
-from amplihack_compaction.text.classifier import chances_told
+from amplihack_compaction.text.classifier import model_chances
 from amplihack_compaction.text.phrasings.markers import language_of
 from amplihack_compaction.text.strings import has_hint, normal_form, one_line
 from amplihack_compaction.transcript.nodes import ToolUse, was_refused
@@ -121,7 +121,7 @@ def _approaches(
         if takes_up(sentence) or (number == 0 and failed_tool is None and _OBEYS.match(sentence)):
             continue
         guessed = weighs and not known and sentence not in offered
-        chance = _SURE if known else chances_told(sentence).of_attempt if guessed else 0.0
+        chance = _SURE if known else model_chances(sentence).of_attempt if guessed else 0.0
         # After one approach such words mostly speak of the same: "Let me try another way".
         again = known and number == last + 1
         if chance < _LIKELY_GIVEN_UP or again or _SUPPOSED.search(sentence):

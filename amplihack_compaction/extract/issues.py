@@ -28,7 +28,7 @@ from amplihack_compaction.extract.trouble_wording import (
     with_referent,
 )
 from amplihack_compaction.extract.window_content import WindowContent
-from amplihack_compaction.text.classifier import chances_told
+from amplihack_compaction.text.classifier import model_chances
 from amplihack_compaction.text.machine_text import is_machine_line
 from amplihack_compaction.text.phrasings.markers import language_of
 from amplihack_compaction.text.sentences import sentences
@@ -142,7 +142,7 @@ def extract_solved(content: WindowContent) -> tuple[Item, ...]:
             for sentence in spoken_sentences(step, hints_of(language))
             if calls_resolved(sentence, language)
             and not tells_of_issue(sentence, language)
-            and chances_told(sentence).of_problem < _LEAVES_SOMETHING_OPEN
+            and model_chances(sentence).of_problem < _LEAVES_SOMETHING_OPEN
         )
     return tuple(said)
 
@@ -366,7 +366,7 @@ def _each_once(issues: list[Issue], weighed: list[Issue]) -> tuple[Issue, ...]:
     """Return the issues and the likeliest of those that were weighed, each once, oldest first."""
     known = {_opening(issue) for issue in issues}
     others = [issue for issue in weighed if _opening(issue) not in known]
-    others.sort(key=lambda issue: chances_told(issue.text).of_problem, reverse=True)
+    others.sort(key=lambda issue: model_chances(issue.text).of_problem, reverse=True)
     opened = {_opening(issue): issue for issue in (*issues, *others[:_WEIGHED_ISSUES])}
     named = [issue for issue in opened.values() if not only_answers(issue.text)]
     whole = [issue for issue in named if not _is_told_within(issue, named)]
@@ -404,7 +404,7 @@ def by_certainty(issues: Iterable[Issue]) -> list[Issue]:
     def certainty(issue: Issue) -> tuple[float, int]:
         language = language_of(issue.text)
         known = FAILING_CHECK.match(issue.text) is not None or tells_of_issue(issue.text, language)
-        return (1.0 if known else chances_told(issue.text).of_problem), issue.offset
+        return (1.0 if known else model_chances(issue.text).of_problem), issue.offset
 
     return sorted(issues, key=certainty, reverse=True)
 
@@ -423,7 +423,7 @@ def _is_likely_unsolved(sentence: str, language: str, least: float) -> bool:
         return False
     if sentence.startswith("**") and sentence.find("**", 2) == len(sentence) - 2:
         return False
-    likely = chances_told(sentence).of_problem >= least and not denies_issue(sentence)
+    likely = model_chances(sentence).of_problem >= least and not denies_issue(sentence)
     return likely and not names_nothing(sentence, language)
 
 

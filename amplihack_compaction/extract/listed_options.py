@@ -9,7 +9,7 @@ from collections import Counter, deque
 from collections.abc import Iterator
 
 from amplihack_compaction.extract.answered_questions import MARKS, TEXT_CHARS, may_ask, question_in
-from amplihack_compaction.text.phrasings.conversation import NODS
+from amplihack_compaction.text.phrasings.conversation import GO_ON_WORDS
 from amplihack_compaction.text.strings import one_line
 from amplihack_compaction.text.words import words_of
 
@@ -137,7 +137,7 @@ def settled_by_name(sentence: str, text: str) -> str:
     clause, *others = _FIRST_CLAUSE.split(sentence)
     taken = _TAKING.match(clause)
     clause = clause[taken.end() :] if taken else clause
-    named = {word for word in words_of(clause) if len(word) > 2 and word not in NODS}
+    named = {word for word in words_of(clause) if len(word) > 2 and word not in GO_ON_WORDS}
     lists = others and all(len(other.split()) == 1 for other in others)
     if not named or lists or len(clause.split()) > _NAMED_WORDS or sentence.endswith("?"):
         return ""

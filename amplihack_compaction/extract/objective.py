@@ -9,17 +9,16 @@ from amplihack_compaction.extract.model import Objective, RuleKind, ValueKind
 from amplihack_compaction.extract.rule_wording import fold, is_question, kind_of_rule, target_of
 from amplihack_compaction.extract.values import values_in
 from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
-from amplihack_compaction.text.classifier import chances_of
+from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.phrasings.conversation import (
-    NODS,
-    clauses_beside,
+    GO_ON_WORDS,
+    clauses_beside_manners,
     corrects_itself,
     only_breaks,
-    put_off,
+    put_off_in,
 )
 from amplihack_compaction.text.phrasings.lifting import RELEASES
 from amplihack_compaction.text.phrasings.markers import language_of, markers_for
-from amplihack_compaction.text.phrasings.slips import put_right
 from amplihack_compaction.text.phrasings.turning import (
     FOLLOWS,
     GIVES_UP,
@@ -28,6 +27,7 @@ from amplihack_compaction.text.phrasings.turning import (
     RULE_TALK,
     SWITCHES,
 )
+from amplihack_compaction.text.phrasings.typos import correct_typos
 from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.strings import compile_all, has_cjk, one_line
 from amplihack_compaction.text.words import distinct_words, words_of
@@ -50,7 +50,7 @@ _KINDS_OF_WISHES = ("", "preference")
 
 def chance_of_work(texts: Iterable[str]) -> float:
     """Return how likely one of the texts sets new work; of a prompt, see `told_in`."""
-    return max(chances_of(text).objective for text in texts)
+    return max(user_chances(text).objective for text in texts)
 
 
 def told_in(said: UserPrompt) -> tuple[str, ...]:
@@ -80,10 +80,10 @@ def _announces(sentence: str) -> bool:
 @lru_cache(maxsize=_CACHED_TEXTS)
 def turns_away(text: str) -> bool:
     """Return whether a text turns from what was asked to something else."""
-    chances = chances_of(text)
+    chances = user_chances(text)
     if chances.lift > max(LIFTS_ABOVE, chances.objective) or corrects_itself(text):
         return False
-    words = put_right(text)
+    words = correct_typos(text)
     if any(RELEASES.match(clause) for clause in _CLAUSES.split(words)):
         return False
     for pattern in _SWITCHES:
@@ -169,14 +169,14 @@ def _may_ask(sentence: str) -> bool:
 
     What is broken is to be mended, whoever only says so.
     """
-    chances = chances_of(sentence)
+    chances = user_chances(sentence)
     likely = max(chances.work, chances.objective) >= _MAY_ASK
     return likely or _BROKEN.search(sentence) is not None
 
 
 def _states_only(sentence: str) -> bool:
     """Say whether a sentence is a rule or choice in its own words, or lifts one; asks nothing."""
-    chances = chances_of(sentence)
+    chances = user_chances(sentence)
     asks = max(chances.work, chances.objective)
     states = chances.kept > _KEPT_ABOVE or chances.lift > LIFTS_ABOVE
     return asks < _ASKS_AT_LEAST and states
@@ -207,15 +207,18 @@ def states(sentence: str) -> bool:
 
 def likely_words(sentence: str) -> int:
     """Return how many content words a task needs: of what is surely one, "do billing" has it."""
-    return 1 if chances_of(sentence).work > _WORK_ABOVE else _CONTENT_WORDS
+    return 1 if user_chances(sentence).work > _WORK_ABOVE else _CONTENT_WORDS
 
 
 def has_content(text: str, least: int = _CONTENT_WORDS) -> bool:
     """Return whether a text has more than nods and everyday words."""
     if has_cjk(text):
         whole = text.strip(" 。.!！,，、")
-        return whole not in NODS and len([w for w in words_of(text) if w not in NODS]) >= _CJK_PAIRS
-    words = {word for word in words_of(text) if word not in NODS and len(word) > 1}
+        return (
+            whole not in GO_ON_WORDS
+            and len([w for w in words_of(text) if w not in GO_ON_WORDS]) >= _CJK_PAIRS
+        )
+    words = {word for word in words_of(text) if word not in GO_ON_WORDS and len(word) > 1}
     return len(words) >= least
 
 
@@ -229,7 +232,7 @@ def takes_up(said: str, earlier: str) -> bool:
         return False
     # In Japanese and Korean what one goes back to stands before the verb.
     start = max(0, found.start() - _NAMED_CHARS) if has_cjk(found.group()) else found.end()
-    named = distinct_words(said[start : found.end() + _NAMED_CHARS]) - NODS
+    named = distinct_words(said[start : found.end() + _NAMED_CHARS]) - GO_ON_WORDS
     return bool(named & distinct_words(earlier))
 
 
@@ -300,7 +303,7 @@ def sets_objective(said: UserPrompt) -> bool:
 def _is_put_off(said: UserPrompt) -> bool:
     """Return whether a prompt only asks to be reminded later: that is a todo, the work goes on."""
     parts = [part for part in said.sentences if has_content(part)]
-    return bool(parts) and all(map(put_off, parts))
+    return bool(parts) and all(map(put_off_in, parts))
 
 
 def _only_takes_a_break(said: UserPrompt) -> bool:
@@ -312,7 +315,7 @@ def _only_takes_a_break(said: UserPrompt) -> bool:
 
 def _only_says_how_to_talk(said: UserPrompt) -> bool:
     """Return whether a prompt only says how the model is to talk: "answer in two lines"."""
-    beside = [clauses_beside(sentence) for sentence in said.sentences]
+    beside = [clauses_beside_manners(sentence) for sentence in said.sentences]
     return bool(beside) and all(
         clauses is not None and not any(_may_set_work(part, _TALKS_BESIDE) for part in clauses)
         for clauses in beside
@@ -331,7 +334,7 @@ def _only_parks(said: UserPrompt) -> bool:
 
 def _may_set_work(clause: str, above: float) -> bool:
     """Return whether a clause may set work, perhaps as a wish: "I'd rather have you build it"."""
-    chances = chances_of(clause)
+    chances = user_chances(clause)
     is_wish = kind_of_rule(clause)[0] == RuleKind.PREFERENCE
     return is_wish or max(chances.work, chances.objective) > above
 

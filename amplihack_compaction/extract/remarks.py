@@ -16,9 +16,13 @@ from amplihack_compaction.extract.objective import turns_away
 from amplihack_compaction.extract.rule_wording import UNNAMED, kind_of_rule, target_of, withdraws
 from amplihack_compaction.extract.rules import each_once
 from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
-from amplihack_compaction.text.classifier import chances_of
-from amplihack_compaction.text.phrasings.conversation import NODS, corrects_itself, puts_right
-from amplihack_compaction.text.phrasings.slips import put_right
+from amplihack_compaction.text.classifier import user_chances
+from amplihack_compaction.text.phrasings.conversation import (
+    GO_ON_WORDS,
+    corrects_itself,
+    puts_right,
+)
+from amplihack_compaction.text.phrasings.typos import correct_typos
 from amplihack_compaction.text.sentences import sentences, with_following
 from amplihack_compaction.text.strings import has_cjk, normal_form
 from amplihack_compaction.text.words import words_of
@@ -102,10 +106,10 @@ def _may_hold(sentence: str) -> bool:
     """Return whether a sentence that was only taken note of may hold from then on."""
     if not _may_be_weighed(sentence) or _asks(sentence) or turns_away(sentence):
         return False
-    chances = chances_of(sentence)
+    chances = user_chances(sentence)
     if chances.objective >= _SETS_WORK or chances.work >= _SURELY_WORK:
         return False
-    named = [word for word in words_of(sentence) if word not in NODS]
+    named = [word for word in words_of(sentence) if word not in GO_ON_WORDS]
     return len(named) >= (1 if has_cjk(sentence) else _FEWEST_WORDS)
 
 
@@ -113,7 +117,7 @@ def _says_the_rest(text: str, tail: str, decided: set[str]) -> bool:
     """Say whether a sentence too short to weigh ends what was said: "Kafka is out. SQS then."."""
     if not tail or not _is_short(tail) or _is_known(tail, decided) or _asks(tail):
         return False
-    words = {word for word in words_of(tail) if word not in NODS}
+    words = {word for word in words_of(tail) if word not in GO_ON_WORDS}
     weighs = weight_of(with_following(text, tail)) >= LIKELY
     return bool(words) and weighs and not _rather_asks_for_work(tail)
 
@@ -132,7 +136,7 @@ def _belong_together(first: str, second: str, decided: set[str]) -> bool:
 
 def _rather_asks_for_work(text: str) -> bool:
     """Return whether a text asks for work, and more likely than it says what must be kept."""
-    chances = chances_of(text)
+    chances = user_chances(text)
     return chances.work > max(_WORK_ABOVE, chances.kept)
 
 
@@ -173,7 +177,7 @@ def _only_takes_back(sentence: str) -> bool:
     target = target_of(sentence)
     if target is None or target in UNNAMED:
         return target is not None
-    return withdraws(put_right(sentence)) and chances_of(sentence).rule < _SAYS_WHAT_HOLDS
+    return withdraws(correct_typos(sentence)) and user_chances(sentence).rule < _SAYS_WHAT_HOLDS
 
 
 def _asks(sentence: str) -> bool:
@@ -197,13 +201,13 @@ def weight_of(text: str) -> float:
 
 def may_be_rule(text: str, least: float) -> bool:
     """Return whether a remark, or a sentence of it, is a rule with at least this chance."""
-    return any(chances_of(part).rule >= least for part in (text, *sentences(text)))
+    return any(user_chances(part).rule >= least for part in (text, *sentences(text)))
 
 
 def _weight_of(sentence: str) -> float:
     if not _may_be_weighed(sentence):
         return 0
-    chances = chances_of(sentence)
+    chances = user_chances(sentence)
     if _asks(sentence):
         return chances.kept if chances.kept >= _ASKS_FOR_GOOD else 0
     if corrects_itself(sentence):

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from amplihack_compaction.text.classifier import chances_of
+from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.phrasings.lifting import (
     EVERYTHING,
     NEWS,
@@ -21,7 +21,7 @@ from amplihack_compaction.text.phrasings.markers import (
     languages_of,
     markers_for,
 )
-from amplihack_compaction.text.phrasings.slips import correct_slips, put_right
+from amplihack_compaction.text.phrasings.typos import correct_typos, replace_typos
 from amplihack_compaction.text.rule_subjects import subject_of
 from amplihack_compaction.text.strings import compile_all, has_cjk, match_any, search_any
 from amplihack_compaction.text.words import words_of
@@ -76,14 +76,14 @@ def kind_of_rule(sentence: str, fallback: str = "en") -> tuple[str, str]:
     languages = languages_of(sentence, fallback)
     for language in languages:
         kind = _kind_in(sentence, markers_for(language))
-        if kind and chances_of(sentence).rule > _least_chance(sentence):
+        if kind and user_chances(sentence).rule > _least_chance(sentence):
             return kind, language
     return _surely_stated(sentence, languages[0]), languages[0]
 
 
 def _surely_stated(sentence: str, language: str) -> str:
     """Return the kind of a rule whose order of words no pattern has: "commit sempre em inglês"."""
-    if chances_of(sentence).rule < _SURELY_A_RULE or not _ABSOLUTE.search(sentence):
+    if user_chances(sentence).rule < _SURELY_A_RULE or not _ABSOLUTE.search(sentence):
         return ""
     markers = markers_for(language)
     text = _what_counts(fold(sentence, markers), markers)
@@ -104,7 +104,7 @@ def fold(sentence: str, markers: Markers) -> str:
     text = _QUOTED.sub(" quoted ", text).translate(_APOSTROPHES).casefold()
     text = _TOPIC_END.sub(", ", text)
     text = re.sub(r"[*_]{2,}|(?<!\w)[*_]+|[*_]+(?!\w)", "", text)
-    text = correct_slips(text, markers.slips)
+    text = replace_typos(text, markers.typos)
     if markers.language == "en":
         text = _BARE_NOT.sub(r"\1\2'\3", text.replace("ca n't", "can't"))
     return " ".join(text.split())
@@ -222,7 +222,7 @@ def target_of(sentence: str) -> str | None:
     markers = markers_for(language_of(sentence))
     if is_question(fold(sentence, markers), markers):
         return None
-    text = put_right(sentence.replace("’", "'").strip())
+    text = correct_typos(sentence.replace("’", "'").strip())
     found = search_any(_WITHDRAWALS, text)
     if found is not None:
         target = _clean(found["t"])
@@ -243,7 +243,7 @@ def offered_by(sentence: str) -> str:
     markers = markers_for(language_of(sentence))
     if len(sentence) > _LONGEST_CHARS or is_question(fold(sentence, markers), markers):
         return ""
-    permitted = _permitted(put_right(sentence.replace("’", "'").strip()), markers.language)
+    permitted = _permitted(correct_typos(sentence.replace("’", "'").strip()), markers.language)
     return _clean(permitted) if permitted else ""
 
 

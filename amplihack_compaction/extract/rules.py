@@ -14,8 +14,8 @@ from amplihack_compaction.extract.rule_wording import (
     target_of,
 )
 from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
-from amplihack_compaction.text.classifier import chances_of
-from amplihack_compaction.text.phrasings.conversation import corrects_itself, put_off
+from amplihack_compaction.text.classifier import user_chances
+from amplihack_compaction.text.phrasings.conversation import corrects_itself, put_off_in
 from amplihack_compaction.text.phrasings.lifting import LIMITED, RELEASES
 from amplihack_compaction.text.phrasings.markers import language_of, markers_for
 from amplihack_compaction.text.sentences import listed_under, sentences, with_following
@@ -91,7 +91,7 @@ def _rules_of(said: UserPrompt) -> Iterator[Rule]:
             continue
         kind, language = kind_of_rule(sentence, around)
         text, kind = _completed(sentence, kind, leads.get(sentence, ""))
-        if kind and (takes_back_only(sentence) or put_off(sentence)):
+        if kind and (takes_back_only(sentence) or put_off_in(sentence)):
             continue
         refused = said.origin == "rejection" or _REFUSAL.match(before) is not None
         if refused and (kind or _corrects(sentence)):
@@ -211,7 +211,7 @@ def _may_lift(sentence: str) -> bool:
     if _SAYS_AGAIN.search(sentence.replace("’", "'")):
         return False
     turns = corrects_itself(sentence) or _AFTER_ALL.search(sentence) is not None
-    if not turns and chances_of(sentence).lift < _MAY_LIFT:
+    if not turns and user_chances(sentence).lift < _MAY_LIFT:
         return False
     markers = markers_for(language_of(sentence))
     return not is_question(fold(sentence, markers), markers)

@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import Any
 
 from amplihack_compaction.extract.model import TodoStatus
-from amplihack_compaction.text.phrasings.conversation import NODS, put_off
-from amplihack_compaction.text.sentences import sentences, unfolded
+from amplihack_compaction.text.phrasings.conversation import GO_ON_WORDS, put_off_in
+from amplihack_compaction.text.sentences import inline_list_apart, sentences
 from amplihack_compaction.text.strings import has_hint, normal_form, one_line
 from amplihack_compaction.text.words import distinct_words
 from amplihack_compaction.transcript.texts import prose_lines
@@ -142,7 +142,7 @@ def read_marks(text: str) -> list[Mark]:
         return []
     marks: list[Mark] = []
     listing = False
-    for line in (part for whole in prose_lines(text) for part in unfolded(whole)):
+    for line in (part for whole in prose_lines(text) for part in inline_list_apart(whole)):
         box = _BOX.match(line)
         if box is not None:
             _add(marks, box.group(2), _BOXES[box.group(1)], boxed=True)
@@ -342,11 +342,11 @@ def _parts_of(name: str) -> tuple[frozenset[str], ...]:
 
 
 def _stems(text: str) -> frozenset[str]:
-    words = distinct_words(text) - NODS - _DID_SOMETHING
+    words = distinct_words(text) - GO_ON_WORDS - _DID_SOMETHING
     return frozenset(word[:_STEM_CHARS] for word in words)
 
 
 def read_reminders(text: str) -> list[Mark]:
     """Return as open todos what the user's own words put off, in their order."""
-    found = (put_off(sentence) for sentence in sentences(text))
+    found = (put_off_in(sentence) for sentence in sentences(text))
     return [Mark(what[:TODO_LIMIT_CHARS], TodoStatus.PENDING) for what in found if what]

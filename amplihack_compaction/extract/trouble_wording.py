@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 
-from amplihack_compaction.text.phrasings.conversation import NODS
+from amplihack_compaction.text.phrasings.conversation import GO_ON_WORDS
 from amplihack_compaction.text.phrasings.markers import language_of
 from amplihack_compaction.text.sentences import with_following
 from amplihack_compaction.text.strings import has_hint, one_line
@@ -228,7 +228,9 @@ def _up_to_solved(sentence: str, language: str) -> str:
 def _named(sentence: str, language: str) -> frozenset[str]:
     """Return the stems of what a sentence names; of text without spaces, pairs of characters."""
     words = [
-        word for word in words_of(_SOLVED_ABROAD[language].sub(" ", sentence)) if word not in NODS
+        word
+        for word in words_of(_SOLVED_ABROAD[language].sub(" ", sentence))
+        if word not in GO_ON_WORDS
     ]
     if language in ("zh", "ja", "ko"):
         return frozenset(word for word in words if not _GENERAL_EAST.search(word))

@@ -6,8 +6,13 @@ from dataclasses import dataclass
 
 from amplihack_compaction.extract.answered_questions import answers
 from amplihack_compaction.text.phrasings.conversation import corrects_itself
-from amplihack_compaction.text.prompts import Typed, split_typed
-from amplihack_compaction.text.sentences import leans, likens, sentences, with_following
+from amplihack_compaction.text.prompts import PromptParts, split_typed
+from amplihack_compaction.text.sentences import (
+    asks_for_the_same,
+    needs_sentence_before,
+    sentences,
+    with_following,
+)
 from amplihack_compaction.text.strings import asks, end_of_question, has_cjk, one_line
 from amplihack_compaction.transcript.nodes import ToolUse, was_refused
 from amplihack_compaction.transcript.turns import EntryPosition, TranscriptStep, Turn
@@ -118,7 +123,7 @@ class UserPrompt:
     at: str
     window: int
     origin: str
-    typed: Typed
+    typed: PromptParts
     sentences: tuple[str, ...]
     position: int
     before: PrecedingTurn
@@ -155,12 +160,12 @@ class UserPrompt:
         alone = first == 0 and (_leans(self.sentences[0]) or _names_nothing(self.sentences[0]))
         if not alone or not _leans(self.sentences[number]):
             return ""
-        return self.before.like if likens(self.sentences[number]) else self.before.done
+        return self.before.like if asks_for_the_same(self.sentences[number]) else self.before.done
 
     def _first_of(self, number: int) -> int:
         """Return which sentence begins what one says: it may lean on those before it."""
         parts, first = self.sentences, number
-        while first > max(0, number - _QUOTED_SENTENCES) and leans(parts[first]):
+        while first > max(0, number - _QUOTED_SENTENCES) and needs_sentence_before(parts[first]):
             if _SHOWS.search(parts[first - 1]):
                 break
             first -= 1
@@ -181,7 +186,7 @@ class UserPrompt:
 
 def _leans(sentence: str) -> bool:
     """Return whether a sentence speaks of what stood before, or puts a value of that right."""
-    return leans(sentence) or corrects_itself(sentence)
+    return needs_sentence_before(sentence) or corrects_itself(sentence)
 
 
 def _names_nothing(sentence: str) -> bool:
@@ -245,9 +250,9 @@ def _prompts_of(window: Window, offsets: dict[str, int]) -> Iterator[UserPrompt]
             before = _preceding(turn, own.typed if own is not None else "")
 
 
-def _newest_typed(window: Window) -> dict[str, Typed]:
+def _newest_typed(window: Window) -> dict[str, PromptParts]:
     """Return the typed parts of the newest prompts, by uuid, up to as many as can be read."""
-    found: dict[str, Typed] = {}
+    found: dict[str, PromptParts] = {}
     chars = 0
     for prompt in reversed(window.prompts[-PROMPTS_LIMIT:]):
         typed = split_typed(prompt.text)

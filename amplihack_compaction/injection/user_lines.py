@@ -15,7 +15,7 @@ from amplihack_compaction.extract.remarks import (
 from amplihack_compaction.injection.lines import SHORT_CHARS, TEXT_CHARS, inert, later
 from amplihack_compaction.ledger.merge import PAST_LIMIT
 from amplihack_compaction.ledger.replaced import PLAN, Corrections, changed_choices
-from amplihack_compaction.text.classifier import chances_of
+from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.strings import is_quoted, normal_form
 
@@ -81,12 +81,12 @@ def _quoted(said: Rule, limit_chars: int) -> str:
 
 def _is_likely_lifted(rule: Rule) -> bool:
     """Return whether a rule's later words likely take it back; a mention only stands beside it."""
-    return bool(rule.questioned_by) and chances_of(rule.questioned_by).lift >= _LIFTS_CHANCE
+    return bool(rule.questioned_by) and user_chances(rule.questioned_by).lift >= _LIFTS_CHANCE
 
 
 def _in_question(remark: Rule) -> bool:
     """Return whether a remark is one that later words can take back, and no fact."""
-    return bool(remark.questioned_by) and chances_of(remark.text).rule >= _RULE_LIKE_CHANCE
+    return bool(remark.questioned_by) and user_chances(remark.text).rule >= _RULE_LIKE_CHANCE
 
 
 def remark_lines(
@@ -147,11 +147,13 @@ def _led_to_edits(text: str, state: SessionState) -> bool:
 
     What stands beside a likelier request is not what was asked for.
     """
-    chances = chances_of(text)
+    chances = user_chances(text)
     if max(chances.rule, chances.decision, chances.lift) >= _HOLDS_ON_CHANCE:
         return False
     led = {file.why for file in state.files if file.edits and text in file.why}
-    return any(all(chances_of(part).work <= chances.work for part in sentences(why)) for why in led)
+    return any(
+        all(user_chances(part).work <= chances.work for part in sentences(why)) for why in led
+    )
 
 
 def decision_lines(choices: Iterable[tuple[Decision, str]]) -> Iterator[str]:
@@ -189,7 +191,7 @@ def _is_followed(objective: Objective, turns: Sequence[Objective]) -> bool:
 
 def _set_work(objective: Objective) -> bool:
     """Return whether a prompt surely set work: who turns to other work takes back no rule."""
-    chances = chances_of(objective.text)
+    chances = user_chances(objective.text)
     works = max(chances.work, objective.chance)
     return chances.kept < LIKELY or works > max(_SETS_WORK_CHANCE, chances.kept)
 
@@ -222,7 +224,7 @@ def _quoted_steps(state: SessionState) -> Iterator[str]:
     if state.objective is not None:
         steps.append((state.objective, _RULE_CHARS))
     for step, chars in steps:
-        chances = chances_of(step.text)
+        chances = user_chances(step.text)
         is_work = step.switches or chances.kept < LIKELY or chances.work > _ASKS_FOR_WORK_CHANCE
         if is_work and len(step.text) <= chars and not may_be_rule(step.text, _MAY_BE_RULE_CHANCE):
             yield step.text
@@ -256,7 +258,7 @@ def thread_lines(state: SessionState) -> Iterator[str]:
 
 def _says_little(step: Objective) -> bool:
     """Return whether a step hardly set new work, and is like nothing else that must be kept."""
-    return step.chance < _MAY_SET_WORK_CHANCE and chances_of(step.text).kept < LIKELY
+    return step.chance < _MAY_SET_WORK_CHANCE and user_chances(step.text).kept < LIKELY
 
 
 def _goes_on(objective: Objective, limit: int = TEXT_CHARS) -> str:

@@ -19,10 +19,10 @@ from amplihack_compaction.extract.model import (
     TodoStatus,
     ValueKind,
 )
-from amplihack_compaction.text.classifier import chances_of
+from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.phrasings.conversation import opens_correction
-from amplihack_compaction.text.rule_subjects import stem, subject_of
-from amplihack_compaction.text.sentences import reason_of, sentences
+from amplihack_compaction.text.rule_subjects import subject_of, subject_stem
+from amplihack_compaction.text.sentences import reason_given, sentences
 from amplihack_compaction.text.strings import asks, compile_all, search_any
 from amplihack_compaction.text.words import distinct_words, scripts_apart, words_of
 
@@ -202,7 +202,7 @@ _OTHER_SCRIPT = re.compile(r"[\u0400-\u04ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7
 # Words of choosing and giving reasons: two choices that share only these are not of one thing.
 _NO_NAMES = frozenset(
     map(
-        stem,
+        subject_stem,
         "because since weil denn porque parce puisque car pois потому поскольку"
         " take takes took taking pick picks picked picking choose chose chosen choosing choice"
         " settle settled settling decide decided decision stick sticking stay staying keep keeping"
@@ -260,7 +260,7 @@ def later_choice(decision: Decision, said: Iterable[Rule]) -> str:
 
 def _chooses(text: str) -> bool:
     least = _MAY_CHOOSE if _AFTER_ALL.search(text) else _CHOOSES
-    return chances_of(text).decision >= least
+    return user_chances(text).decision >= least
 
 
 def _turns_from(text: str, chosen: frozenset[str], answer: frozenset[str]) -> bool:
@@ -305,7 +305,7 @@ def _names_in(text: str) -> frozenset[str]:
     """Return the names in a text: capitals in them, or letters of another script, tell them."""
     foreign = not text.isascii() and _OTHER_SCRIPT.search(text) is not None
     found = (name for name in _NAME.findall(text) if foreign or not name.islower())
-    return _named_by(text) & {stem(name.casefold()) for name in found}
+    return _named_by(text) & {subject_stem(name.casefold()) for name in found}
 
 
 def _has_most_of(named: frozenset[str], chosen: frozenset[str]) -> bool:
@@ -315,7 +315,7 @@ def _has_most_of(named: frozenset[str], chosen: frozenset[str]) -> bool:
 @lru_cache(maxsize=_CACHED_CHOICES)
 def _named_by(text: str) -> frozenset[str]:
     """Return what a choice names, without the reason for it."""
-    reason = reason_of(text)
+    reason = reason_given(text)
     words = subject_of(text.replace(reason, " ") if reason else text).words - _NO_NAMES
     # "c'est" and "it's" are no names, though subjects keep them.
     return frozenset(word for word in words if "'" not in word)
@@ -380,7 +380,7 @@ def set_aside(state: SessionState) -> dict[str, str]:
     found: dict[str, str] = {}
     for prompt in state.prompts[-_NEWEST_PROMPTS:] if waiting else ():
         text = prompt.text.casefold()
-        if any(stem in text for stem in named) and _SETS_ASIDE.search(text):
+        if any(subject_stem in text for subject_stem in named) and _SETS_ASIDE.search(text):
             before = [todo for todo in wanted if todo.offset < prompt.offset]
             for sentence in filter(_sets_aside, sentences(prompt.text)):
                 found.update((text, sentence) for text in _meant(sentence, before))

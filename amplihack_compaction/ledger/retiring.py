@@ -8,17 +8,17 @@ from typing import Any
 from amplihack_compaction.extract.model import Retraction, Rule, RuleKind
 from amplihack_compaction.extract.rule_wording import BACK, GO, fold, kind_of_rule, withdraws
 from amplihack_compaction.text.phrasings.markers import language_of, markers_for
-from amplihack_compaction.text.phrasings.slips import put_right
+from amplihack_compaction.text.phrasings.typos import correct_typos
 from amplihack_compaction.text.rule_subjects import (
-    Kin,
     Subject,
+    WordForms,
     contradicts,
     covers,
-    kin_among,
     repeats,
     same_claim,
     shared_weight,
     subject_of,
+    word_forms_among,
 )
 
 # Of the weight of a target's words, where no rule shares more of them.
@@ -66,7 +66,7 @@ class _Subjects:
     """What is spoken of: by retractions (`aims`, by their words), by the rules `kept` so far."""
 
     aims: dict[str, Subject]
-    kin: Kin
+    kin: WordForms
     kept: dict[Words, Subject] = field(default_factory=dict)
 
     def of(self, rule: Rule) -> Subject:
@@ -89,7 +89,7 @@ def retire(rules: Sequence[Rule], retractions: Sequence[Retraction]) -> tuple[Ru
     ]
     spoken = {text for item in retractions for text in (item.target, item.text)}
     aims = {text: subject_of(text) for text in spoken}
-    kin = kin_among({word for s in (*subjects.values(), *aims.values()) for word in s.words})
+    kin = word_forms_among({word for s in (*subjects.values(), *aims.values()) for word in s.words})
     known = _Subjects(aims, kin)
     last = {item.text: _place(item) for item in sorted(retractions, key=_place)}
     for _, _, event in sorted(events, key=lambda event: event[:2]):
@@ -223,7 +223,7 @@ def _lifted_by(rules: list[Rule], retraction: Retraction, known: _Subjects) -> l
     if retraction.target == BACK:
         said = known.aims[retraction.text]
         return _nearest(rules, said, known, least=_ANY_SHARE) or rules[-1:]
-    words = put_right(retraction.text)
+    words = correct_typos(retraction.text)
     takes_back = withdraws(words)
     if not takes_back:
         rules = [rule for rule in rules if _restrains(rule)]

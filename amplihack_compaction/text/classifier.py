@@ -199,12 +199,12 @@ def _chance(weight: float) -> float:
 
 
 # Without weights the patterns alone tell what is a rule, and what asks for work.
-TYPED = Table("typed.tsv", (0.0, 1.0, 0.0, 0.1, 0.0, 0.4), mistyped=True, known_share=0.4)
-TOLD = Table("told.tsv", (0.0, 0.0, 0.0), mistyped=False, known_share=0.2)
+USER_TABLE = Table("typed.tsv", (0.0, 1.0, 0.0, 0.1, 0.0, 0.4), mistyped=True, known_share=0.4)
+MODEL_TABLE = Table("told.tsv", (0.0, 0.0, 0.0), mistyped=False, known_share=0.2)
 _CACHED_SENTENCES = 4096
 
 
-class Typed(NamedTuple):
+class UserChances(NamedTuple):
     """How likely a sentence of the user's does each of these, from 0 to 1; it may do several.
 
     `kept` says that it must not be lost: it is a rule, a choice, or takes one back. `work` says
@@ -219,7 +219,7 @@ class Typed(NamedTuple):
     work: float
 
 
-class Told(NamedTuple):
+class ModelChances(NamedTuple):
     """How likely a sentence of the model's tells of a problem that is left, or of a failed attempt.
 
     `unsolved` and `given_up` were learnt one against the other, `trouble` is either of them.
@@ -245,12 +245,12 @@ class Told(NamedTuple):
 
 
 @lru_cache(maxsize=_CACHED_SENTENCES)
-def chances_of(sentence: str) -> Typed:
+def user_chances(sentence: str) -> UserChances:
     """Return how likely a typed sentence does what."""
-    return Typed(*TYPED.chances_of(sentence))
+    return UserChances(*USER_TABLE.chances_of(sentence))
 
 
 @lru_cache(maxsize=_CACHED_SENTENCES)
-def chances_told(sentence: str) -> Told:
+def model_chances(sentence: str) -> ModelChances:
     """Return how likely a sentence of the model's tells what."""
-    return Told(*TOLD.chances_of(sentence))
+    return ModelChances(*MODEL_TABLE.chances_of(sentence))

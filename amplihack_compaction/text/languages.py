@@ -2,7 +2,7 @@
 
 import re
 
-from amplihack_compaction.text.words import fold
+from amplihack_compaction.text.words import fold_case
 
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _LANGUAGE_WORDS = {
@@ -40,13 +40,13 @@ _LATIN = re.compile(r"[a-zà-ÿ]")
 _SAMPLE_CHARS = 20_000
 
 
-def language_of(text: str) -> str:
+def certain_language(text: str) -> str:
     """Return the text's language as a code, or an empty string when it cannot be told.
 
     Scripts decide first; Latin text is told by its function words, or is `latin` where accents
     say no more than that it is not English. Only the first 20,000 characters are looked at.
     """
-    sample = fold(text[:_SAMPLE_CHARS])
+    sample = fold_case(text[:_SAMPLE_CHARS])
     counts = {
         "ja": len(_KANA.findall(sample)) * 3,
         "ko": len(_HANGUL.findall(sample)) * 3,
@@ -76,7 +76,7 @@ def _vote(words: list[str], seen: set[str], known: frozenset[str]) -> tuple[int,
 
 def differ(left: str, right: str) -> bool:
     """Return whether two texts are in different languages; False where one cannot be told."""
-    return are_foreign(language_of(left), language_of(right))
+    return are_foreign(certain_language(left), certain_language(right))
 
 
 def are_foreign(left: str, right: str) -> bool:

@@ -43,13 +43,13 @@ from amplihack_compaction.text.polarity_wordings import (
     WEAK,
     WISH,
     WITHOUT,
-    plain,
+    plain_words,
 )
 from amplihack_compaction.text.strings import has_cjk
 from amplihack_compaction.text.words import (
     BARE_VERBS,
     canonical,
-    fold,
+    fold_case,
     is_empty,
     is_light,
     raw_words,
@@ -109,7 +109,7 @@ class _Reading:
 
 def read_polarity(text: str) -> Polarity:
     """Return how the text stands to its words."""
-    folded = plain(fold(text[:TEXT_LIMIT_CHARS]))
+    folded = plain_words(fold_case(text[:TEXT_LIMIT_CHARS]))
     reading = _Reading()
     for segment in _segments(folded):
         _read_segment(segment, reading)
@@ -144,9 +144,9 @@ def read_polarity(text: str) -> Polarity:
     )
 
 
-def turns(text: str) -> bool:
+def sets_polarity(text: str) -> bool:
     """Return whether a heading says how the lines below it are meant."""
-    folded = plain(fold(text))
+    folded = plain_words(fold_case(text))
     signs = (NEGATION, LIFT, ASIDE, PERMISSION, WEAK, EXCLUSIVE)
     return any(sign.search(folded) for sign in signs)
 

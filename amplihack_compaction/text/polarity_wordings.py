@@ -286,7 +286,7 @@ _ROWS = (
 _MARKUP = re.compile(r"[*`\"“”«»]")
 
 
-def plain(folded: str) -> str:
+def plain_words(folded: str) -> str:
     """Return folded text without markup and with its turns of phrase put plainly."""
     text = f" {_MARKUP.sub('', folded)} "
     for trigger, pattern, words in _ROWS:
@@ -341,7 +341,7 @@ _CHANGED = re.compile(
 )
 
 
-def reports(folded: str) -> bool:
+def only_reports(folded: str) -> bool:
     """Return whether folded text only tells what was or is, and asks for nothing."""
     if _ASKED.search(folded) is not None:
         return True

@@ -28,7 +28,7 @@ _INLINE_LEAD = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
+class PromptParts:
     """A prompt's typed part; of the pasted part its size and its first heading or line.
 
     `handed` is what of it was written to be read, in one line: a mail, a ticket, a review.
@@ -41,7 +41,7 @@ class Typed:
 
 
 @lru_cache(maxsize=_CACHED_PROMPTS)
-def split_typed(text: str) -> Typed:
+def split_typed(text: str) -> PromptParts:
     """Return what the user typed himself, without code, logs, quotations and documents.
 
     Lines keep their order; where something pasted stood, an empty line separates what was
@@ -83,7 +83,7 @@ def _drop_inline_output(text: str) -> tuple[str, int]:
     return _INLINE_LEAD.sub(cut, text), dropped
 
 
-def _assemble(lines: list[str], marks: list[bool], pasted_chars: int) -> Typed:
+def _assemble(lines: list[str], marks: list[bool], pasted_chars: int) -> PromptParts:
     kept: list[str] = []
     title = ""
     for line, pasted in zip(lines, marks, strict=True):
@@ -98,7 +98,7 @@ def _assemble(lines: list[str], marks: list[bool], pasted_chars: int) -> Typed:
             kept.append("")
     if is_fence(title):
         title = ""
-    return Typed(_GAP.sub("\n\n", "\n".join(kept)).strip(), pasted_chars, title)
+    return PromptParts(_GAP.sub("\n\n", "\n".join(kept)).strip(), pasted_chars, title)
 
 
 _LEAD_CHARS = 160

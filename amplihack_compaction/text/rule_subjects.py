@@ -78,7 +78,7 @@ def subject_of(text: str) -> Subject:
     )
 
 
-def stem(word: str) -> str:
+def subject_stem(word: str) -> str:
     """Return a word without its ending; an amount, a version or a language as it is."""
     if word[:1].isdigit() or word in TONGUES:
         return word
@@ -114,7 +114,7 @@ def _content(text: str) -> set[str]:
             if len(word) > 1 and not _is_grammar(word):
                 words.add(word)
         elif len(word) > 1 or word.isdigit():
-            words.add(stem(word))
+            words.add(subject_stem(word))
     return words - _EMPTY
 
 
@@ -123,8 +123,8 @@ def _is_grammar(pair: str) -> bool:
     return all("\u3040" <= sign <= "\u309f" for sign in pair)
 
 
-def _single(stem: str) -> str:
-    return stem[:-1] if len(stem) > _STEM_AT_LEAST and stem[-1] == stem[-2] else stem
+def _single(bare: str) -> str:
+    return bare[:-1] if len(bare) > _STEM_AT_LEAST and bare[-1] == bare[-2] else bare
 
 
 _ENDING_CHARS = 3
@@ -133,12 +133,12 @@ _LONG_WORD = 6
 _ENDINGS = frozenset(
     ("", *"s es e ed d en n er r em am ar ir ez as os a o is i y t te an at on al ly in ne".split())
 )
-# Each word's kin: words that differ from it in their endings or in one slip.
-Kin = Mapping[str, frozenset[str]]
+# By word those that differ from it only in their endings, or by one slip of the keyboard.
+WordForms = Mapping[str, frozenset[str]]
 
 
-def kin_among(words: Iterable[str]) -> Kin:
-    """Return each word's kin among the others; words without any are left out.
+def word_forms_among(words: Iterable[str]) -> WordForms:
+    """Return by word its other forms among these; words without other forms are left out.
 
     Only words that share a key are compared: pairwise, a few hundred long rules take minutes.
     """
@@ -147,17 +147,17 @@ def kin_among(words: Iterable[str]) -> Kin:
     for word, own in keys.items():
         for key in own:
             named.setdefault(key, []).append(word)
-    kin: dict[str, frozenset[str]] = {}
+    forms: dict[str, frozenset[str]] = {}
     for word, own in keys.items():
         near = {other for key in own for other in named[key]} - {word}
-        akin = frozenset(other for other in near if _akin(word, other))
-        if akin:
-            kin[word] = akin
-    return kin
+        alike = frozenset(other for other in near if _are_forms(word, other))
+        if alike:
+            forms[word] = alike
+    return forms
 
 
 def _keys(word: str) -> set[str]:
-    """Return keys of which two words that are akin have one in common."""
+    """Return keys of which two words that are alike have one in common."""
     keys = {f"{word[:at]}-" for at in range(max(3, len(word) - _ENDING_CHARS), len(word) + 1)}
     if len(word) >= _LONG_WORD:
         # One letter too few, or two swapped, leave a word that has lost one letter the same.
@@ -166,7 +166,7 @@ def _keys(word: str) -> set[str]:
     return keys
 
 
-def _akin(left: str, right: str) -> bool:
+def _are_forms(left: str, right: str) -> bool:
     """Return whether two words differ in their endings only."""
     least = 4 if left.isascii() else 3
     size = min(len(left), len(right))
@@ -208,11 +208,11 @@ _EVERYDAY = frozenset(
     " what which like as said says say told first last too also just again same one two"
     " other als más".split()
 )
-_EVERYDAY_STEMS = frozenset(stem(word) for word in _EVERYDAY) | _EVERYDAY
+_EVERYDAY_STEMS = frozenset(subject_stem(word) for word in _EVERYDAY) | _EVERYDAY
 _EVERYDAY_WEIGHT = 0.5
 _AMOUNT = re.compile(r"\d+(?:[.,]\d+)*[a-z%]{0,3}")
 _MEASURES = frozenset(
-    stem(word)
+    subject_stem(word)
     for word in "than most least exceed longer shorter larger smaller higher lower limit maximum"
     " minimum max min mehr als más que menos plus moins больше чем".split()
 )
@@ -223,7 +223,7 @@ _SAME_SHARE = 0.75
 _SUPERSEDED_SHARE = 0.34
 
 
-def covers(target: Subject, rule: Subject, kin: Kin) -> bool:
+def covers(target: Subject, rule: Subject, forms: WordForms) -> bool:
     """Return whether what a retraction speaks of is what the rule is about."""
     if not target.words or not rule.words:
         return False
@@ -236,7 +236,7 @@ def covers(target: Subject, rule: Subject, kin: Kin) -> bool:
         and _paths(rule.anchors)
     ):
         return False
-    shared = _shared(target.words, rule.words, kin)
+    shared = _shared(target.words, rule.words, forms)
     if not shared:
         return False
     weight = _weight(shared)
@@ -247,19 +247,19 @@ def covers(target: Subject, rule: Subject, kin: Kin) -> bool:
     )
 
 
-def shared_weight(target: Subject, rule: Subject, kin: Kin) -> float:
+def shared_weight(target: Subject, rule: Subject, forms: WordForms) -> float:
     """Return which share of a target's words a rule has.
 
     Nothing for everyday words alone, nor for a language: many rules say which one to write in.
     """
-    shared = _shared(target.words, rule.words, kin)
+    shared = _shared(target.words, rule.words, forms)
     telling = shared - _EVERYDAY_STEMS - TONGUES
     return _weight(shared) / _weight(target.words) if telling else 0.0
 
 
-def repeats(target: Subject, rule: Subject, kin: Kin) -> bool:
+def repeats(target: Subject, rule: Subject, forms: WordForms) -> bool:
     """Return whether a rule has all words of a target, and these are more than everyday ones."""
-    shared = _shared(target.words, rule.words, kin)
+    shared = _shared(target.words, rule.words, forms)
     return shared == target.words and len(shared - _EVERYDAY_STEMS) > 1
 
 
@@ -277,19 +277,19 @@ def same_claim(old: Subject, new: Subject) -> bool:
     return _weight(less.words) >= _SAME_SHARE * _weight(more.words)
 
 
-def contradicts(new: Subject, old: Subject, kin: Kin) -> bool:
+def contradicts(new: Subject, old: Subject, forms: WordForms) -> bool:
     """Return whether a newer rule takes the place of an older one on the same subject."""
     if _differ_by_value(new, old):
         return True
-    replaced = _shared(new.barred, old.asked, kin)
+    replaced = _shared(new.barred, old.asked, forms)
     if replaced and new.asked and replaced == new.barred and not new.asked <= old.asked:
         return _weight(replaced) >= _SUPERSEDED_SHARE * _weight(old.asked)
     if replaced and not new.asked and not old.barred:
-        return _alike(new.barred, old.asked, kin)
-    allowed = _shared(new.asked, old.barred, kin)
+        return _are_alike(new.barred, old.asked, forms)
+    allowed = _shared(new.asked, old.barred, forms)
     if not allowed or (new.barred and not replaced):
         return False
-    return _alike(new.asked, old.barred, kin)
+    return _are_alike(new.asked, old.barred, forms)
 
 
 def _differ_by_value(new: Subject, old: Subject) -> bool:
@@ -313,10 +313,10 @@ def _differ_by_value(new: Subject, old: Subject) -> bool:
     return put in new.asked and gone in old.asked
 
 
-def _shared(left: frozenset[str], right: frozenset[str], kin: Kin) -> frozenset[str]:
+def _shared(left: frozenset[str], right: frozenset[str], forms: WordForms) -> frozenset[str]:
     """Return the words of `left` that `right` has too, inflected otherwise perhaps."""
     same = left & right
-    near = {word for word in (left - same) & kin.keys() if not kin[word].isdisjoint(right)}
+    near = {word for word in (left - same) & forms.keys() if not forms[word].isdisjoint(right)}
     return same | near
 
 
@@ -324,8 +324,8 @@ def _weight(words: frozenset[str]) -> float:
     return sum(_EVERYDAY_WEIGHT if word in _EVERYDAY_STEMS else 1.0 for word in words)
 
 
-def _alike(left: frozenset[str], right: frozenset[str], kin: Kin) -> bool:
-    shared = _weight(_shared(left, right, kin))
+def _are_alike(left: frozenset[str], right: frozenset[str], forms: WordForms) -> bool:
+    shared = _weight(_shared(left, right, forms))
     return shared >= _TARGET_SHARE * max(_weight(left), _weight(right))
 
 

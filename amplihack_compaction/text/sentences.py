@@ -83,7 +83,7 @@ def _blocks(text: str) -> list[str]:
     """Join hard-wrapped lines; keep list items and paragraphs apart."""
     blocks: list[str] = []
     above = ""
-    lines = (part for whole in text.split("\n") for part in unfolded(whole))
+    lines = (part for whole in text.split("\n") for part in inline_list_apart(whole))
     for line in lines:
         item = is_list_item(line)
         body = _BULLET.sub("", line, count=1).strip() if item or line[:1] == "#" else line.strip()
@@ -121,7 +121,7 @@ def _with_topics(pieces: list[str]) -> list[str]:
     joined: list[str] = []
     topics = ""
     for piece in pieces:
-        if is_topic(piece) and len(topics) < TOPIC_CHARS:
+        if names_topic(piece) and len(topics) < TOPIC_CHARS:
             topics += piece if piece[-1:] == "？" else f"{piece} "
         else:
             joined.append(topics + piece)
@@ -160,7 +160,7 @@ _SENTENCE_END = re.compile(r"[.!?]\s+")
 _FEWEST_ITEMS = 2
 
 
-def unfolded(line: str) -> list[str]:
+def inline_list_apart(line: str) -> list[str]:
     """Return a line's list as lines: what stands before it, and each item with its number.
 
     A line without such a list is returned as it is. The sentence that announces the list has a
@@ -200,7 +200,7 @@ _REASON = re.compile(
 _REASON_BEFORE = re.compile(r"(?P<ja>ので|から)[、,]|때문에|니까|므로")
 
 
-def reason_of(text: str) -> str:
+def reason_given(text: str) -> str:
     """Return the reason that a text gives, up to the end of its sentence; empty without one."""
     found, behind = _REASON.search(text), _REASON_BEFORE.search(text)
     start = _clause_start(text, behind) if behind else len(text)
@@ -389,7 +389,7 @@ _TOPIC_END = re.compile(r"[?？](?:\s+(?=\w)|(?<=？)(?=\w))")
 _WORD = re.compile(r"\S+")
 
 
-def is_topic(piece: str) -> bool:
+def names_topic(piece: str) -> bool:
     """Say whether what ends with a question mark calls something by its name: "new endpoint?"."""
     if (
         len(piece) > TOPIC_CHARS
@@ -404,17 +404,17 @@ def is_topic(piece: str) -> bool:
 def without_topic(sentence: str) -> str:
     """Return what a sentence says of the topic that it begins with; all of it without one."""
     found = _TOPIC_END.search(sentence)
-    return sentence[found.end() :] if found and is_topic(sentence[: found.end()]) else sentence
+    return sentence[found.end() :] if found and names_topic(sentence[: found.end()]) else sentence
 
 
 @lru_cache(maxsize=_CACHED_SENTENCES)
-def leans(sentence: str) -> bool:
+def needs_sentence_before(sentence: str) -> bool:
     """Return whether a sentence says what it says only with the one before it: "Never edit it."."""
     if len(sentence) > _LONGEST_CHARS:
         return False
     if _ONLY_AMOUNT.match(sentence):
         return True
-    if likens(sentence):
+    if asks_for_the_same(sentence):
         return True
     if has_cjk(sentence):
         front = sentence[:_FRONT_EAST_CHARS]
@@ -447,7 +447,7 @@ def _is_named_before(plain: str, pronoun: "re.Match[str]") -> bool:
 
 
 @lru_cache(maxsize=_CACHED_SENTENCES)
-def likens(sentence: str) -> bool:
+def asks_for_the_same(sentence: str) -> bool:
     """Return whether a sentence asks for the same as before: "the same for refunds"."""
     if has_cjk(sentence):
         return len(sentence) <= _LIKE_EAST_CHARS and _LIKE_IT_EAST.search(sentence) is not None

@@ -109,7 +109,7 @@ def scripts_apart(text: str) -> str:
     return _SCRIPT_CHANGES.sub(" ", text) if has_cjk(text) else text
 
 
-def fold(text: str) -> str:
+def fold_case(text: str) -> str:
     """Return the text for comparison: width and case folded, quotes made plain."""
     return unicodedata.normalize("NFKC", text).casefold().replace("’", "'")
 
@@ -190,7 +190,7 @@ def is_light(word: str) -> bool:
 
 def content_words(text: str) -> list[str]:
     """Return the text's canonical words without those that carry no content, in order."""
-    return [canonical(word) for word in raw_words(fold(text)) if not is_empty(word)]
+    return [canonical(word) for word in raw_words(fold_case(text)) if not is_empty(word)]
 
 
 def is_empty(word: str) -> bool:

@@ -12,7 +12,7 @@ from amplihack_compaction.extract.objective import extract_objectives
 from amplihack_compaction.extract.window_content import read_content
 from amplihack_compaction.extract.window_todos import extract_todos
 from amplihack_compaction.text.strings import counted, one_line
-from amplihack_compaction.text.words import content_words, fold
+from amplihack_compaction.text.words import content_words, fold_case
 from amplihack_compaction.transcript.nodes import ToolUse
 from amplihack_compaction.transcript.turns import Turn
 from amplihack_compaction.transcript.windows import Window
@@ -226,7 +226,7 @@ def _check_gap(
 def _is_spoken_of(tool: ToolUse, now: TextIndex) -> bool:
     """Return whether the tool's file or command stands in the text, the file by its name."""
     name = _detail(tool).rstrip("/").rpartition("/")[2]
-    return len(name) >= _TELLING_NAME_CHARS and fold(name) in now.folded
+    return len(name) >= _TELLING_NAME_CHARS and fold_case(name) in now.folded
 
 
 def _detail(tool: ToolUse) -> str:

@@ -23,7 +23,7 @@ from amplihack_compaction.extract.window_content import PROMPTS_LIMIT
 from amplihack_compaction.ledger.retiring import retire
 from amplihack_compaction.text.phrasings.markers import LANGUAGES, markers_for
 from amplihack_compaction.text.prompts import split_typed
-from amplihack_compaction.text.rule_subjects import _akin, kin_among
+from amplihack_compaction.text.rule_subjects import _are_forms, word_forms_among
 from amplihack_compaction.text.sentences import sentences
 from tests.support.effort import counted, watchdog
 from tests.unit.extract.phrases_tune import DECOYS, PAIRS, RULES
@@ -200,7 +200,7 @@ def test_kin_is_found_by_keys_as_it_is_pairwise(words: set[str]) -> None:
     grown |= {word[:2] + word[3:] for word in words} | {word[1:] for word in words}
     grown |= {word[:1] + word[2:3] + word[1:2] + word[3:] for word in words}
     grown.discard("")
-    kin = kin_among(grown)
+    kin = word_forms_among(grown)
     for word in grown:
-        pairwise = {other for other in grown if other != word and _akin(word, other)}
+        pairwise = {other for other in grown if other != word and _are_forms(word, other)}
         assert kin.get(word, frozenset()) == pairwise

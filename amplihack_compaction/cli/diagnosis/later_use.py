@@ -26,7 +26,7 @@ from amplihack_compaction.cli.diagnosis.injections import Injection
 from amplihack_compaction.clients.reading import iterate_lines
 from amplihack_compaction.extract.model import SessionState, ValueKind
 from amplihack_compaction.text.strings import has_cjk, one_line
-from amplihack_compaction.text.words import fold, is_empty, raw_words
+from amplihack_compaction.text.words import fold_case, is_empty, raw_words
 from amplihack_compaction.transcript.nodes import Kind, Node, ReadReport
 from amplihack_compaction.transcript.windows import Window
 from amplihack_compaction.validation.losses import Fate, fate_of
@@ -66,7 +66,7 @@ class LostItem:
         self.is_literal = kind in _LITERAL_KINDS
         self.literal = literal_form(text) if self.is_literal else ""
         self.runs = frozenset(_RUN.findall(self.literal))
-        words = [] if self.is_literal else raw_words(fold(text))
+        words = [] if self.is_literal else raw_words(fold_case(text))
         self.prefixes = frozenset(word[:_PREFIX_CHARS] for word in words if not is_empty(word))
 
     @property
@@ -121,7 +121,7 @@ class Passage:
     def folded(self) -> str:
         """The text, folded."""
         if self._folded is None:
-            self._folded = fold(self.text)
+            self._folded = fold_case(self.text)
         return self._folded
 
 
@@ -236,7 +236,7 @@ def later_uses(
     items += _more_items(state, summary)
     quantities = {value.text for value in state.values if value.kind is ValueKind.QUANTITY}
     search = _Search(after)
-    before = [fold(text) for text in kept]
+    before = [fold_case(text) for text in kept]
     uses: list[Use] = []
     for item in items:
         if not item.is_telling(quantities) or not search.may_use(item):
@@ -322,18 +322,18 @@ def _more_items(state: SessionState, summary: TextIndex) -> Iterator[LostItem]:
 
 def _injected(item: LostItem, injections: Sequence[Injection], offset: int) -> bool:
     given = (i for i in injections if 0 <= i.offset < offset)
-    return any(item.stands_in(fold(injection.text)) for injection in given)
+    return any(item.stands_in(fold_case(injection.text)) for injection in given)
 
 
 def _evidence(item: LostItem, text: str) -> str:
     """Return the line of a text that has the item, or that has most of its words."""
     lines = [line for line in text.splitlines() if line.strip()] or [""]
     if item.is_literal:
-        line = next((line for line in lines if item.stands_in(fold(line))), lines[0])
-        at = fold(line).find(item.literal)
+        line = next((line for line in lines if item.stands_in(fold_case(line))), lines[0])
+        at = fold_case(line).find(item.literal)
         start = at - _EVIDENCE_CHARS // 2
         return one_line(f"…{line[start:]}" if start > 0 else line, _EVIDENCE_CHARS)
-    return one_line(max(lines, key=lambda line: item.shared(fold(line))), _EVIDENCE_CHARS)
+    return one_line(max(lines, key=lambda line: item.shared(fold_case(line))), _EVIDENCE_CHARS)
 
 
 def _with_attached(path: Path, start: int, uses: Sequence[Use]) -> list[Use]:

@@ -26,7 +26,7 @@ from amplihack_compaction.clients.claude_code.wiring.settings_file import (
     plan_registration,
 )
 from amplihack_compaction.context.tokens.exact import ranks_path, read_ranks
-from amplihack_compaction.text.classifier import TOLD, TYPED
+from amplihack_compaction.text.classifier import MODEL_TABLE, USER_TABLE
 from amplihack_compaction.text.strings import counted
 from amplihack_compaction.validation.power_steering import (
     COMPACTION_HANDLING,
@@ -243,7 +243,7 @@ def check_ranks() -> Row:
 
 def check_weights() -> Row:
     """Return the row on the learnt weights of what sentences do."""
-    broken = [table.path for table in (TYPED, TOLD) if not table.is_whole()]
+    broken = [table.path for table in (USER_TABLE, MODEL_TABLE) if not table.is_whole()]
     if broken:
         text = (
             f"missing or damaged: {', '.join(broken)}: rules, decisions and failures are found by"

@@ -24,7 +24,7 @@ from amplihack_compaction.text.markdown import (
     fence_end,
     front_matter_end,
 )
-from amplihack_compaction.text.shell.outputs import Look, find_runs, look_of
+from amplihack_compaction.text.shell.outputs import OutputKind, output_kind, output_runs
 
 _HEAD_CHARS = 300
 _TOOLS = (
@@ -57,7 +57,7 @@ class OutputBlock:
     end: int
     kind: Kind
     what: str
-    look: Look
+    look: OutputKind
     indent: str = ""
     is_rest: bool = False
 
@@ -86,7 +86,7 @@ def lay_out(document: Document) -> Layout:
     """Return a document's parts."""
     lines = document.lines
     if document.sort == "log":
-        layout, look = Layout(), look_of(lines)
+        layout, look = Layout(), output_kind(lines)
         _add_block(layout, lines, OutputBlock(0, len(lines), "verbose", look.words, look))
         return layout
     scan = _Scan(lines, rst=document.name.lower().endswith(".rst"))
@@ -171,10 +171,10 @@ class _Scan:
         start, self._prose_start = self._prose_start, -1
         if start < 0:
             return
-        for first, behind in find_runs(self.lines, start, end):
+        for first, behind in output_runs(self.lines, start, end):
             if first > start:
                 self.layout.prose.append((start, first))
-            look = look_of(self.lines[first:behind])
+            look = output_kind(self.lines[first:behind])
             block = OutputBlock(first, behind, "verbose", look.words, look)
             _add_block(self.layout, self.lines, block)
             start = behind
@@ -192,7 +192,7 @@ class _Scan:
         language = info[0].strip("{}.") if info else ""
         body = self.lines[number + 1 : end]
         if tool or language in _LOG_INFOS or language in _PLAIN_INFOS:
-            look = look_of(body)
+            look = output_kind(body)
             if tool or language in _LOG_INFOS or look.is_log:
                 block = _named(number + 1, end, tool, look)
                 block = replace(block, indent=fence.indent)
@@ -212,12 +212,12 @@ class _Scan:
             return self._fenced(start, fence, tool)
         end = start if is_heading else _plain_end(lines, start, wholesale=bare)
         if end > start:
-            block = _named(start, end, tool, look_of(lines[start:end]))
+            block = _named(start, end, tool, output_kind(lines[start:end]))
             _add_block(self.layout, lines, block)
         return max(end, number + 1)
 
 
-def _named(first: int, end: int, tool: str, look: Look) -> OutputBlock:
+def _named(first: int, end: int, tool: str, look: OutputKind) -> OutputBlock:
     if tool:
         what = f"{tool} output" + (f" ({look.words})" if look.name else "")
         return OutputBlock(first, end, "tool_output", what, look)

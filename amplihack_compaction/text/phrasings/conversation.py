@@ -199,7 +199,7 @@ _TALK_EAST = re.compile(
 )
 
 
-def clauses_beside(sentence: str) -> list[str] | None:
+def clauses_beside_manners(sentence: str) -> list[str] | None:
     """Return what a sentence says beside how the model is to talk; None if it says nothing of that.
 
     "Answer in two lines, I'm on my phone" says where the user is.
@@ -303,7 +303,7 @@ _NO_WORK = re.compile(
 )
 
 
-def put_off(sentence: str) -> str:
+def put_off_in(sentence: str) -> str:
     """Return what a sentence puts off for later; empty when it puts nothing off."""
     if len(sentence) > _REMINDER_CHARS:
         return ""
@@ -317,7 +317,7 @@ def put_off(sentence: str) -> str:
 
 
 # A prompt of nothing but these words sets no objective.
-NODS = frozenset(
+GO_ON_WORDS = frozenset(
     "yes yeah yep yup y ok okay k sure go on ahead continue proceed resume next please pls "
     "thanks thank thx ty you great good nice perfect"
     " cool fine right correct exactly do it that this these those now commit push merge pr open "

@@ -9,10 +9,10 @@ from itertools import chain
 from amplihack_compaction.text.phrasings.eastern import CHINESE, JAPANESE, KOREAN, RUSSIAN
 from amplihack_compaction.text.phrasings.english import ENGLISH
 from amplihack_compaction.text.phrasings.phrasing import Phrasing
-from amplihack_compaction.text.phrasings.slips import (
+from amplihack_compaction.text.phrasings.typos import (
     WORD,
     accents_left_out,
-    slips_of,
+    typos_of,
     without_accents,
 )
 from amplihack_compaction.text.phrasings.western import FRENCH, GERMAN, PORTUGUESE, SPANISH
@@ -72,7 +72,7 @@ class Markers:
     once: re.Pattern[str]
     narrative: re.Pattern[str]
     standing: re.Pattern[str]
-    slips: Mapping[str, str]
+    typos: Mapping[str, str]
 
 
 @lru_cache(maxsize=len(LANGUAGES))
@@ -94,7 +94,7 @@ def markers_for(language: str) -> Markers:
         once=re.compile(phrasing.once),
         narrative=re.compile(phrasing.narrative),
         standing=re.compile(phrasing.standing),
-        slips=slips_of(phrasing.keywords.split()),
+        typos=typos_of(phrasing.keywords.split()),
     )
 
 

@@ -140,7 +140,7 @@ _DIFF_BODY = re.compile(r"[-+ @\\]|$")
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class OutputKind:
     """What a block looks like: a name of `NAMES`, or none; whether a program wrote it."""
 
     name: str
@@ -152,20 +152,20 @@ class Look:
         return NAMES.get(self.name, "output")
 
 
-def look_of(lines: list[str]) -> Look:
+def output_kind(lines: list[str]) -> OutputKind:
     """Return what the lines look like, a log where half of those with text are one's."""
     filled = [line for line in lines if line.strip()]
     if not filled:
-        return Look("", is_log=False)
+        return OutputKind("", is_log=False)
     if _is_diff(filled):
-        return Look("diff", is_log=True)
+        return OutputKind("diff", is_log=True)
     found = Counter(group for group in _groups(filled) if group)
     share = sum(found.values()) / len(filled)
     named = [(count, name) for name, count in found.items() if name in NAMES and name != "log"]
     # Any runner's own lines name a log better than the times before them.
     name = max(named)[1] if named else "log"
     is_log = share >= _LOG_SHARE
-    return Look(name if is_log else "", is_log)
+    return OutputKind(name if is_log else "", is_log)
 
 
 def group_of(line: str, *, strong: bool = False) -> str:
@@ -210,7 +210,7 @@ _PROSE = re.compile(r"\s{0,12}(?:[-*+•]\s|\d{1,3}[.)]\s|>|\|)")
 _LEAST_RUN_LINES = 8
 
 
-def find_runs(lines: list[str], first: int, end: int) -> list[tuple[int, int]]:
+def output_runs(lines: list[str], first: int, end: int) -> list[tuple[int, int]]:
     """Return where programs speak within lines of prose, as first line and the line behind it.
 
     Careful: list items, quotations, tables and headings end a run, and only what no person

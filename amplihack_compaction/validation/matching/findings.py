@@ -9,14 +9,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from heapq import nsmallest
 
-from amplihack_compaction.text.languages import language_of
-from amplihack_compaction.text.polarity import Polarity, disagreement, turns
+from amplihack_compaction.text.languages import certain_language
+from amplihack_compaction.text.polarity import Polarity, disagreement, sets_polarity
 from amplihack_compaction.text.polarity_wordings import taken_back
 from amplihack_compaction.text.strings import normal_form, one_line
 from amplihack_compaction.text.words import (
     STOPWORDS,
     canonical,
-    fold,
+    fold_case,
     number_form,
     raw_words,
 )
@@ -67,7 +67,7 @@ def has_literal(literal: str, folded: str) -> bool:
 
 def literal_form(text: str) -> str:
     """Return a value folded, without quotes and punctuation around it."""
-    return _SPACES.sub(" ", fold(text).strip(_VALUE_EDGES))
+    return _SPACES.sub(" ", fold_case(text).strip(_VALUE_EDGES))
 
 
 def literal_part(wanted: str, is_command: bool) -> str:
@@ -319,7 +319,7 @@ def _contradiction(sought: SoughtItem, unit: Unit, shared: dict[str, float]) -> 
 def needed_coverage(sought: SoughtItem) -> float:
     """Return the coverage that makes a match: short items must be there whole."""
     needed = NEEDED_COVERAGE.get(len(sought.weights), KEPT_COVERAGE)
-    if len(sought.weights) == SHORT_WORDS and language_of(sought.text) not in ("", "en"):
+    if len(sought.weights) == SHORT_WORDS and certain_language(sought.text) not in ("", "en"):
         return KEPT_COVERAGE  # only English endings are well known
     return needed
 
@@ -354,7 +354,7 @@ def said_alone(text: str, text_index: TextIndex) -> Unit | None:
     npm! npm breaks the links`), and has it though its words are not looked for as they stand there
     (`not sure` is looked for as `unsure`).
     """
-    return next((u for u in text_index.units_saying(text) if not turns(u.heading)), None)
+    return next((u for u in text_index.units_saying(text) if not sets_polarity(u.heading)), None)
 
 
 def quality(finding: Finding) -> tuple[float, float]:

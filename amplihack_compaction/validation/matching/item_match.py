@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from amplihack_compaction.base.redaction.redact import MARK
-from amplihack_compaction.text.languages import are_foreign, differ, language_of
-from amplihack_compaction.text.sentences import is_topic, leans
+from amplihack_compaction.text.languages import are_foreign, certain_language, differ
+from amplihack_compaction.text.sentences import names_topic, needs_sentence_before
 from amplihack_compaction.text.strings import has_cjk, normal_form, one_line
-from amplihack_compaction.text.words import canonical, content_words, fold, raw_words
+from amplihack_compaction.text.words import canonical, content_words, fold_case, raw_words
 from amplihack_compaction.validation.matching.findings import (
     EVIDENCE_CHARS,
     KEPT_COVERAGE,
@@ -65,12 +65,12 @@ def may_be_foreign(
 def is_foreign(text: str, text_index: TextIndex) -> bool:
     """Return whether the item may stand in the text in another language."""
     if len(text_index.units) <= 1 and len(raw_words(text_index.folded)) < len(
-        raw_words(fold(text))
+        raw_words(fold_case(text))
     ):
         return False
     if has_cjk(text) != text_index.has_cjk and (has_cjk(text) or len(text_index.language) == 2):
         return has_cjk(text) or text_index.language in ("zh", "ja", "ko")
-    return are_foreign(language_of(text), text_index.language)
+    return are_foreign(certain_language(text), text_index.language)
 
 
 ITEM_LIMIT_CHARS = 2_000
@@ -148,7 +148,7 @@ def _in_short(text: str) -> str:
     "The vendor folder is a fork. Never touch it." is kept by "Never touch the vendor folder."
     """
     *others, last = map(str.strip, _SENTENCE.split(text))
-    if not others or not leans(last):
+    if not others or not needs_sentence_before(last):
         return ""
     subject = " ".join(_VERB.split(others[-1], maxsplit=1)[0].split()[:_SUBJECT_WORDS])
     return f"{subject} {last}" if content_words(subject) and content_words(last) else last
@@ -227,7 +227,7 @@ def _judge(text: str, finding: Finding, judged: bool) -> Match:
 
 def in_own_words(text: str, missing: frozenset[str]) -> tuple[str, ...]:
     """Return what is missing as the item says it, in its order; words are compared by stems."""
-    words = dict.fromkeys(word for word in raw_words(fold(text)) if canonical(word) in missing)
+    words = dict.fromkeys(word for word in raw_words(fold_case(text)) if canonical(word) in missing)
     stems = {canonical(word) for word in words}
     return (*words, *sorted(missing - stems))
 
@@ -297,7 +297,7 @@ def sentences_of(text: str) -> list[str]:
     """Return the item's sentences that say something of their own."""
     parts: list[str] = []
     for part in map(str.strip, _SENTENCE.split(text)):
-        if parts and (is_topic(parts[-1]) or leans(part)):
+        if parts and (names_topic(parts[-1]) or needs_sentence_before(part)):
             parts[-1] = f"{parts[-1]} {part}"
         else:
             parts.append(part)

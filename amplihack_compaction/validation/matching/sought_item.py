@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from amplihack_compaction.text.polarity import Polarity, read_polarity
-from amplihack_compaction.text.polarity_wordings import plain
+from amplihack_compaction.text.polarity_wordings import plain_words
 from amplihack_compaction.text.strings import anchors_of
 from amplihack_compaction.text.words import (
     BARE_VERBS,
@@ -14,7 +14,7 @@ from amplihack_compaction.text.words import (
     STOPWORDS,
     canonical,
     content_words,
-    fold,
+    fold_case,
     is_empty,
     is_light,
     raw_words,
@@ -71,7 +71,7 @@ def prepare_item(text: str, variants_of: Callable[[str], tuple[str, ...]]) -> So
 @lru_cache(maxsize=4_000)
 def _read(text: str) -> SoughtItem:
     """Return the item as it is in itself, without the variants of its words."""
-    said = plain(fold(text))
+    said = plain_words(fold_case(text))
     weights: dict[str, float] = {}
     for word in raw_words(said):
         if not is_empty(word):
@@ -127,7 +127,7 @@ def _strong_anchors(text: str) -> set[str]:
 
 def _spelt_numbers(text: str) -> set[str]:
     """Return the numbers written as words; `one` is left out, for it is mostly a pronoun."""
-    numbers = {canonical(word) for word in raw_words(fold(text)) if word.isalpha()}
+    numbers = {canonical(word) for word in raw_words(fold_case(text)) if word.isalpha()}
     return {number for number in numbers if number.isdigit() and number != "1"}
 
 

@@ -10,15 +10,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from amplihack_compaction.text.languages import language_of
-from amplihack_compaction.text.polarity import Polarity, read_polarity, turns
-from amplihack_compaction.text.polarity_wordings import plain, reports
+from amplihack_compaction.text.languages import certain_language
+from amplihack_compaction.text.polarity import Polarity, read_polarity, sets_polarity
+from amplihack_compaction.text.polarity_wordings import only_reports, plain_words
 from amplihack_compaction.text.strings import has_cjk, normal_form
 from amplihack_compaction.text.words import (
     STOPWORDS,
     canonical,
     content_words,
-    fold,
+    fold_case,
     raw_words,
     stem,
 )
@@ -47,7 +47,7 @@ class Unit:
     @property
     def _turning_heading(self) -> str:
         """The heading where it turns what stands below it round: `Never:`."""
-        return f"{self.heading} " if self.heading and turns(self.heading) else ""
+        return f"{self.heading} " if self.heading and sets_polarity(self.heading) else ""
 
     def continues(self, before: "Unit") -> bool:
         """Return whether the unit may go on with what the one before it says."""
@@ -59,17 +59,17 @@ class Unit:
     @cached_property
     def folded(self) -> str:
         """The unit's text, folded."""
-        return fold(self.text)
+        return fold_case(self.text)
 
     @cached_property
     def reports(self) -> bool:
         """Whether the unit, under its heading, only tells what was or is."""
-        return reports(plain(fold(self._turning_heading) + self.folded))
+        return only_reports(plain_words(fold_case(self._turning_heading) + self.folded))
 
     @property
     def plain(self) -> str:
         """The unit's text, folded, without its number in a list, its turns of phrase made plain."""
-        return plain(_ENUMERATOR.sub("", self.folded))
+        return plain_words(_ENUMERATOR.sub("", self.folded))
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -140,7 +140,9 @@ class TextIndex:
         number = len(self.units)
         self.units.append(Unit(text, heading))
         postings = self._postings
-        for word in dict.fromkeys(raw_words(fold(text))):  # in order, so that all runs are alike
+        for word in dict.fromkeys(
+            raw_words(fold_case(text))
+        ):  # in order, so that all runs are alike
             postings.setdefault(word, []).append(number)
 
     def _group(self) -> dict[str, list[str]]:
@@ -153,7 +155,7 @@ class TextIndex:
     @cached_property
     def folded(self) -> str:
         """The whole text, folded, for literal look-ups."""
-        return fold("\n".join(self._pieces))
+        return fold_case("\n".join(self._pieces))
 
     @cached_property
     def normal(self) -> str:
@@ -175,7 +177,7 @@ class TextIndex:
     @cached_property
     def language(self) -> str:
         """The language that most of the text is in; empty when it cannot be told."""
-        return language_of("\n".join(self._pieces))
+        return certain_language("\n".join(self._pieces))
 
     @cached_property
     def has_cjk(self) -> bool:

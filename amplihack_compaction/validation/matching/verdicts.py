@@ -16,7 +16,7 @@ from math import exp, log
 from operator import mul
 from pathlib import Path
 
-from amplihack_compaction.text.languages import language_of
+from amplihack_compaction.text.languages import certain_language
 from amplihack_compaction.text.polarity import Polarity, disagreement
 from amplihack_compaction.text.polarity_wordings import OPPOSITES
 from amplihack_compaction.text.words import related_to
@@ -282,7 +282,7 @@ def judge(
     `table` is what to weigh by; without it, what the package has learnt.
     """
     # All rows that were learnt from are English.
-    if language_of(sought.text) not in ("", "en"):
+    if certain_language(sought.text) not in ("", "en"):
         return None
     read = readings(sought, text_index, kind)
     if not read:

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from amplihack_compaction.text.polarity_wordings import plain
-from amplihack_compaction.text.words import canonical, fold, is_empty, is_light, related_to
+from amplihack_compaction.text.polarity_wordings import plain_words
+from amplihack_compaction.text.words import canonical, fold_case, is_empty, is_light, related_to
 from amplihack_compaction.validation.matching.sought_item import SoughtItem
 
 RELATED_WORTH = 0.6
@@ -191,7 +191,7 @@ _ASKING = frozenset({"demand", "ban", "leave", "goal", "choice", "pending"})
 @lru_cache(maxsize=4_000)
 def cues_in(text: str) -> frozenset[str]:
     """Return the names of the cues that a text has; `number` where there is one."""
-    folded = plain(fold(text))
+    folded = plain_words(fold_case(text))
     found = {name for name, pattern in _CUES.items() if pattern.search(folded) is not None}
     if _DIGIT.search(folded) is not None:
         found.add("number")

@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from amplihack_compaction.text.classifier import (
-    TOLD,
+    MODEL_TABLE,
     Rows,
     Table,
-    Typed,
-    chances_of,
-    chances_told,
+    UserChances,
     features_of,
+    model_chances,
     read_rows,
+    user_chances,
 )
 from tests.acts.sentences import Sentence
 from tests.publish_acts import LESSONS, digest, table_text
@@ -131,7 +131,7 @@ def test_of_a_sentence_whose_words_are_not_known_nothing_is_said(tmp_path: Path)
 
 @pytest.mark.parametrize("share", [0, 0.3, 0.5, 0.99, None])
 def test_a_torn_or_missing_table_says_nothing(tmp_path: Path, share: float | None) -> None:
-    whole = Path(TOLD.path).read_bytes()
+    whole = Path(MODEL_TABLE.path).read_bytes()
     content = None if share is None else whole[: int(len(whole) * share)]
     assert table_of(tmp_path / "t.tsv", content).chances_of("keep it") == list(NEUTRAL)
 
@@ -181,7 +181,7 @@ def test_every_act_has_hundreds_of_sentences_that_tell_it(name: str) -> None:
 @pytest.mark.parametrize(("name", "act"), FLOORS)
 def test_sentences_that_nothing_was_learnt_from_are_told_apart(name: str, act: str) -> None:
     chance, recall, precision = FLOORS[name, act]
-    lesson, chances = LESSONS[name], chances_of if name == "typed" else chances_told
+    lesson, chances = LESSONS[name], user_chances if name == "typed" else model_chances
     does, unknown = lesson.acts[act]
     asked = [s for s in apart(name) if s.label not in unknown | {"decoy"}]
     shown = [s.label in does for s in asked if getattr(chances(s.text), act) >= chance]
@@ -199,20 +199,20 @@ def test_sentences_that_nothing_was_learnt_from_are_told_apart(name: str, act: s
         ("add a test for the empty list", lambda c: c.work),
     ],
 )
-def test_idioms_are_told(text: str, likeliest: Callable[[Typed], float]) -> None:
-    assert likeliest(chances_of(text)) > 0.3
+def test_idioms_are_told(text: str, likeliest: Callable[[UserChances], float]) -> None:
+    assert likeliest(user_chances(text)) > 0.3
 
 
 def test_trouble_and_thanks_need_not_be_kept() -> None:
     for text in ("thanks", "it crashes when I open the menu", "ok the tests pass now"):
-        assert chances_of(text).kept < 0.3
+        assert user_chances(text).kept < 0.3
 
 
 @given(st.text())
 def test_any_text_has_chances(text: str) -> None:
-    assert all(0 <= chance <= 1 for chance in (*chances_of(text), *chances_told(text)))
+    assert all(0 <= chance <= 1 for chance in (*user_chances(text), *model_chances(text)))
 
 
 def test_a_long_text_is_judged_by_its_beginning() -> None:
     text = "never touch the billing tables " * 30
-    assert chances_of(text) == chances_of(text + "ok " * 10_000)
+    assert user_chances(text) == user_chances(text + "ok " * 10_000)

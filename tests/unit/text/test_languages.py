@@ -1,6 +1,6 @@
 import pytest
 
-from amplihack_compaction.text.languages import are_foreign, differ, language_of
+from amplihack_compaction.text.languages import are_foreign, certain_language, differ
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ from amplihack_compaction.text.languages import are_foreign, differ, language_of
     ],
 )
 def test_languages_are_told_by_script_and_function_words(text: str, language: str) -> None:
-    assert language_of(text) == language
+    assert certain_language(text) == language
 
 
 @pytest.mark.parametrize(

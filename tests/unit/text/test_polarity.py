@@ -1,7 +1,7 @@
 import pytest
 
 from amplihack_compaction.text.polarity import disagreement, read_polarity
-from amplihack_compaction.text.polarity_wordings import reports, taken_back
+from amplihack_compaction.text.polarity_wordings import only_reports, taken_back
 from amplihack_compaction.text.words import canonical, content_words
 
 
@@ -143,7 +143,7 @@ def test_the_same_said_the_other_way_round_agrees(item: str, text: str) -> None:
     ],
 )
 def test_a_report_asks_for_nothing(text: str) -> None:
-    assert reports(text)
+    assert only_reports(text)
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_a_report_asks_for_nothing(text: str) -> None:
     ],
 )
 def test_what_asks_for_something_is_no_report(text: str) -> None:
-    assert not reports(text)
+    assert not only_reports(text)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 import pytest
 
-from amplihack_compaction.text.polarity_wordings import plain
+from amplihack_compaction.text.polarity_wordings import plain_words
 
 
 @pytest.mark.parametrize(
@@ -22,11 +22,11 @@ from amplihack_compaction.text.polarity_wordings import plain
     ],
 )
 def test_a_turn_of_phrase_is_put_plainly(said: str, meant: str) -> None:
-    assert " ".join(plain(said).split()) == meant
+    assert " ".join(plain_words(said).split()) == meant
 
 
 @pytest.mark.parametrize(
     "text", ["the client is unlikely to notice", "leave early", "an update on monday", "", "."]
 )
 def test_other_words_stay_as_they_are(text: str) -> None:
-    assert plain(text) == text
+    assert plain_words(text) == text

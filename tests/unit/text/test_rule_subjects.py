@@ -3,21 +3,21 @@
 import pytest
 
 from amplihack_compaction.text.rule_subjects import (
-    Kin,
     Subject,
+    WordForms,
     contradicts,
     covers,
-    kin_among,
     repeats,
     same_claim,
     shared_weight,
     subject_of,
+    word_forms_among,
 )
 
 
-def pair(first: str, second: str) -> tuple[Subject, Subject, Kin]:
+def pair(first: str, second: str) -> tuple[Subject, Subject, WordForms]:
     one, other = subject_of(first), subject_of(second)
-    return one, other, kin_among(one.words | other.words)
+    return one, other, word_forms_among(one.words | other.words)
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_what_is_asked_and_what_is_ruled_out_are_told_apart(
     ],
 )
 def test_words_are_akin_by_their_endings_or_a_slip(one: str, other: str, akin: bool) -> None:
-    assert kin_among([one, other]) == (
+    assert word_forms_among([one, other]) == (
         {one: frozenset({other}), other: frozenset({one})} if akin else {}
     )
 

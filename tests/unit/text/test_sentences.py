@@ -5,12 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from amplihack_compaction.text.sentences import (
-    is_topic,
-    leans,
+    inline_list_apart,
     listed_under,
-    reason_of,
+    names_topic,
+    needs_sentence_before,
+    reason_given,
     sentences,
-    unfolded,
     without_topic,
 )
 
@@ -87,7 +87,7 @@ def test_list_items_know_the_line_above_their_list() -> None:
     ],
 )
 def test_a_list_in_one_line_is_a_line_for_each_item(line: str, lines: list[str]) -> None:
-    assert unfolded(line) == lines
+    assert inline_list_apart(line) == lines
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_a_list_in_one_line_is_a_line_for_each_item(line: str, lines: list[str])
     ],
 )
 def test_other_numbers_list_nothing(line: str) -> None:
-    assert unfolded(line) == [line]
+    assert inline_list_apart(line) == [line]
 
 
 def test_each_item_of_a_list_in_one_line_is_a_sentence() -> None:
@@ -163,7 +163,7 @@ def test_each_item_of_a_list_in_one_line_is_a_sentence() -> None:
     ],
 )
 def test_what_speaks_of_something_before_it_leans_on_that(sentence: str) -> None:
-    assert leans(sentence)
+    assert needs_sentence_before(sentence)
 
 
 @pytest.mark.parametrize(
@@ -206,7 +206,7 @@ def test_what_speaks_of_something_before_it_leans_on_that(sentence: str) -> None
     ],
 )
 def test_what_names_its_subject_stands_alone(sentence: str) -> None:
-    assert not leans(sentence)
+    assert not needs_sentence_before(sentence)
 
 
 @pytest.mark.parametrize(
@@ -220,7 +220,7 @@ def test_what_names_its_subject_stands_alone(sentence: str) -> None:
     ],
 )
 def test_a_topic_stays_with_what_is_said_of_it(text: str, topic: str, said: str) -> None:
-    assert is_topic(topic)
+    assert names_topic(topic)
     assert sentences(text) == [text]
     assert without_topic(text) == said
 
@@ -254,7 +254,7 @@ def test_what_is_named_and_nothing_said_of_it_stands_alone() -> None:
 
 @given(st.text(max_size=300))
 def test_any_text_can_be_asked(text: str) -> None:
-    leans(text)
+    needs_sentence_before(text)
     assert without_topic(text) in text
 
 
@@ -272,8 +272,8 @@ def test_any_text_can_be_asked(text: str) -> None:
     ],
 )
 def test_a_reason_ends_with_its_sentence_or_its_marker(text: str, reason: str) -> None:
-    assert reason_of(text) == reason
+    assert reason_given(text) == reason
 
 
 def test_a_long_reason_is_cut() -> None:
-    assert len(reason_of("Use it because " + "it is small and " * 100)) <= 300
+    assert len(reason_given("Use it because " + "it is small and " * 100)) <= 300

@@ -3,7 +3,7 @@ import pytest
 from amplihack_compaction.text.words import (
     canonical,
     content_words,
-    fold,
+    fold_case,
     is_light,
     number_form,
     stem,
@@ -65,4 +65,4 @@ def test_chinese_words_that_are_known_are_whole_and_mean_what_english_ones_do() 
 
 
 def test_folding_makes_quotes_and_width_plain() -> None:
-    assert fold("Don’t ＵＳＥ") == "don't use"
+    assert fold_case("Don’t ＵＳＥ") == "don't use"

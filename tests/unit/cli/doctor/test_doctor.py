@@ -20,7 +20,7 @@ from amplihack_compaction.cli.doctor.configuration import (
 from amplihack_compaction.cli.doctor.rows import Grade, Repair, Row, worst
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import Runner
 from amplihack_compaction.context.tokens import exact as ranks
-from amplihack_compaction.text.classifier import TOLD, TYPED
+from amplihack_compaction.text.classifier import MODEL_TABLE, USER_TABLE
 from tests.support.processes import modes_below
 from tests.support.sessions import Session, write_settings
 from tests.unit.cli.doctor.conftest import Register, grades, texts
@@ -187,14 +187,14 @@ def test_weights_that_are_missing_or_torn_are_named(
 ) -> None:
     assert check_weights().grade == "pass"
     torn = tmp_path / "told.tsv"
-    torn.write_bytes(Path(TOLD.path).read_bytes()[:-20])
-    monkeypatch.setattr(TOLD, "path", str(torn))
+    torn.write_bytes(Path(MODEL_TABLE.path).read_bytes()[:-20])
+    monkeypatch.setattr(MODEL_TABLE, "path", str(torn))
     row = check_weights()
     assert row.grade == "warning"
     assert str(torn) in row.text
     assert "typed.tsv" not in row.text
     assert "install the package anew" in row.remedy
-    monkeypatch.setattr(TYPED, "path", str(tmp_path / "typed.tsv"))
+    monkeypatch.setattr(USER_TABLE, "path", str(tmp_path / "typed.tsv"))
     assert f"{tmp_path / 'typed.tsv'}, {torn}" in check_weights().text
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from amplihack_compaction.text.phrasings.conversation import (
-    clauses_beside,
+    clauses_beside_manners,
     corrects_itself,
     only_breaks,
     opens_correction,
@@ -136,12 +136,14 @@ def test_what_is_told_instead_puts_right(sentence: str, tells: bool) -> None:
     ],
 )
 def test_how_the_model_is_to_talk_is_told(sentence: str) -> None:
-    assert clauses_beside(sentence) == []
+    assert clauses_beside_manners(sentence) == []
 
 
 def test_what_is_said_beside_it_is_given_back() -> None:
-    assert clauses_beside("answer in two lines, I'm on my phone") == ["I'm on my phone"]
-    assert clauses_beside("antworte kurz und repariere den Login") == ["repariere den Login"]
+    assert clauses_beside_manners("answer in two lines, I'm on my phone") == ["I'm on my phone"]
+    assert clauses_beside_manners("antworte kurz und repariere den Login") == [
+        "repariere den Login"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -158,4 +160,4 @@ def test_what_is_said_beside_it_is_given_back() -> None:
     ],
 )
 def test_what_speaks_of_the_work_is_no_manner(sentence: str) -> None:
-    assert clauses_beside(sentence) is None
+    assert clauses_beside_manners(sentence) is None

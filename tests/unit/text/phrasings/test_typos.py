@@ -5,9 +5,9 @@ import re
 import pytest
 
 from amplihack_compaction.text.phrasings.markers import markers_for
-from amplihack_compaction.text.phrasings.slips import (
+from amplihack_compaction.text.phrasings.typos import (
     accents_left_out,
-    correct_slips,
+    replace_typos,
     without_accents,
 )
 
@@ -17,12 +17,12 @@ from amplihack_compaction.text.phrasings.slips import (
     [("nver", "never"), ("alwyas", "always"), ("neever", "never"), ("shoudl", "should")],
 )
 def test_slips_of_the_pen_are_understood(typed: str, meant: str) -> None:
-    assert correct_slips(f"{typed} push", markers_for("en").slips) == f"{meant} push"
+    assert replace_typos(f"{typed} push", markers_for("en").typos) == f"{meant} push"
 
 
 @pytest.mark.parametrize("word", ["ever", "very", "void", "refer", "lease", "stick", "only"])
 def test_words_of_their_own_are_no_slips(word: str) -> None:
-    assert correct_slips(word, markers_for("en").slips) == word
+    assert replace_typos(word, markers_for("en").typos) == word
 
 
 @pytest.mark.parametrize(

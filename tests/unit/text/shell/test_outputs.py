@@ -2,13 +2,13 @@
 
 import pytest
 
-from amplihack_compaction.text.shell.outputs import NAMES, find_runs, group_of, look_of
+from amplihack_compaction.text.shell.outputs import NAMES, group_of, output_kind, output_runs
 from tests.support.program_outputs import DIFF, PRINTED, PYTEST, Printed
 
 
 @pytest.mark.parametrize("printed", PRINTED.values(), ids=PRINTED)
 def test_an_output_is_called_by_what_printed_it(printed: Printed) -> None:
-    look = look_of(printed.text.split("\n"))
+    look = output_kind(printed.text.split("\n"))
     assert look.is_log
     assert look.words == printed.called
 
@@ -40,13 +40,13 @@ def test_a_line_tells_which_kind_of_output_it_is(group: str, line: str) -> None:
     ],
 )  # fmt: skip
 def test_code_lists_and_prose_look_like_no_log(text: str) -> None:
-    look = look_of(text.split("\n"))
+    look = output_kind(text.split("\n"))
     assert (look.name, look.is_log, look.words) == ("", False, "output")
 
 
 def runs(text: str) -> list[tuple[int, int]]:
     lines = text.split("\n")
-    return find_runs(lines, 0, len(lines))
+    return output_runs(lines, 0, len(lines))
 
 
 def test_a_run_ends_where_a_person_goes_on() -> None:

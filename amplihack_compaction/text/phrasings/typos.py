@@ -38,11 +38,11 @@ _IN_PATTERN = re.compile(r"\[\^?\]?[^\]]*\]|\(\?<[=!][^()|]*\)|\(\?P<\w+>|\\.|[^
 _BARE_NOT = re.compile(r"\b(do|does|did|is|are|must|should)nt\b", re.IGNORECASE)
 
 
-def put_right(text: str) -> str:
+def correct_typos(text: str) -> str:
     """Return the text with mistyped English words of taking back, turning and deciding right."""
     if not text.isascii():
         return text
-    return _BARE_NOT.sub(r"\1n't", correct_slips(text, _slips()))
+    return _BARE_NOT.sub(r"\1n't", replace_typos(text, _typos()))
 
 
 def without_accents(source: str) -> str:
@@ -74,14 +74,14 @@ def _letter_either_way(sign: str) -> str:
     return f"[{sign}{plain}]" if plain else sign
 
 
-def correct_slips(text: str, slips: Mapping[str, str]) -> str:
+def replace_typos(text: str, slips: Mapping[str, str]) -> str:
     """Return the text with mistyped keywords put right."""
     if slips.keys().isdisjoint(map(str.casefold, WORD.findall(text))):
         return text
     return WORD.sub(lambda found: slips.get(found.group().casefold(), found.group()), text)
 
 
-def slips_of(keywords: Iterable[str]) -> dict[str, str]:
+def typos_of(keywords: Iterable[str]) -> dict[str, str]:
     """Return the likely mistypings of the keywords: a letter left out, doubled or swapped."""
     slips: dict[str, str] = {}
     for word in keywords:
@@ -99,5 +99,5 @@ def slips_of(keywords: Iterable[str]) -> dict[str, str]:
 
 
 @lru_cache(maxsize=1)
-def _slips() -> dict[str, str]:
-    return slips_of(_KEYWORDS.split())
+def _typos() -> dict[str, str]:
+    return typos_of(_KEYWORDS.split())
