@@ -68,7 +68,7 @@ class AutoCompaction:
 
     @property
     def compression_ratio(self) -> float:
-        """What is left of the context's tokens, 0 where they are not known."""
+        """The share of the context's tokens that is left, 0 where they are not known."""
         if not self.original_tokens:
             return 0.0
         return round(self.compacted_tokens / self.original_tokens, 4)

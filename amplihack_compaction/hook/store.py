@@ -11,7 +11,7 @@ from amplihack_compaction.base.errors import StoreError, TranscriptError
 from amplihack_compaction.base.files import read_bytes, replace_atomically
 from amplihack_compaction.base.hook_log import log_line
 from amplihack_compaction.base.paths import runtime_folder
-from amplihack_compaction.store.compactions import tell_compaction
+from amplihack_compaction.store.compactions import record_told_compaction
 from amplihack_compaction.store.ingest import ingest_transcript
 from amplihack_compaction.store.sessions import SessionKey, make_session
 from amplihack_compaction.store.sqlite import (
@@ -19,7 +19,7 @@ from amplihack_compaction.store.sqlite import (
     default_place,
     open_project_store,
 )
-from amplihack_compaction.store.transcript_reader import TEXT_LIMIT_CHARS, clean
+from amplihack_compaction.store.transcript_reader import TEXT_LIMIT_CHARS, redacted_and_cut
 from amplihack_compaction.store.upkeep import (
     delete_sessions,
     is_above,
@@ -69,9 +69,9 @@ def _store(payload: "dict[str, Any]", root: str, event: str) -> None:
         if event == "PostCompact" and isinstance(summary, str):
             with database.transaction():
                 session = make_session(database, key, payload["transcript_path"])
-                text = clean(summary, TEXT_LIMIT_CHARS)
+                text = redacted_and_cut(summary, TEXT_LIMIT_CHARS)
                 trigger = storable(str(payload.get("trigger") or ""))
-                tell_compaction(database, session, text, trigger)
+                record_told_compaction(database, session, text, trigger)
 
 
 def _keep_bounds(root: str, megabytes: int, days: int) -> None:

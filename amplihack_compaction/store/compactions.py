@@ -6,7 +6,7 @@ from amplihack_compaction.base.errors import StrategyError
 from amplihack_compaction.base.timestamps import exact_utc_text
 from amplihack_compaction.clients.reading import summary_part
 from amplihack_compaction.store.database import whole
-from amplihack_compaction.store.messages import estimate_tokens, insert_messages
+from amplihack_compaction.store.messages import insert_messages, tokens_by_bytes
 from amplihack_compaction.store.sessions import touch_session
 
 TYPE_CHECKING = False
@@ -90,7 +90,9 @@ def summarize(
     _finish(database, session, before, SUMMARIZE, summary, origin)
 
 
-def tell_compaction(database: "Database", session: "SessionRow", summary: str, cause: str) -> None:
+def record_told_compaction(
+    database: "Database", session: "SessionRow", summary: str, cause: str
+) -> None:
     """Record a compaction that the client tells of, before its boundary is in the transcript.
 
     Where the boundary was read first, the compaction is there, with this summary or without one.
@@ -218,6 +220,6 @@ def _summary_name(number: int) -> str:
 def _summary_message(number: int, summary: str, moment: str) -> "Message":
     return {
         "uuid": _summary_name(number), "part": 0, "kind": "summary", "role": "system", "tool": "",
-        "tokens": estimate_tokens(summary), "turn": 0, "said_at": moment, "place": None,
+        "tokens": tokens_by_bytes(summary), "turn": 0, "said_at": moment, "place": None,
         "body": summary,
     }  # fmt: skip

@@ -28,7 +28,7 @@ from amplihack_compaction.base.files import open_regular
 from amplihack_compaction.base.redaction.redact import use_project
 from amplihack_compaction.clients.reading import iterate_entries
 from amplihack_compaction.store.database import Database
-from amplihack_compaction.store.ingest import Reading, apply_reading, mark_before
+from amplihack_compaction.store.ingest import TranscriptReading, apply_reading, mark_before
 from amplihack_compaction.store.sessions import SessionKey, find_known, read_progress
 from amplihack_compaction.store.transcript_reader import BATCH_BYTES, Progress, read_batches
 
@@ -62,7 +62,7 @@ class _Stretch:
     size_bytes: int
 
 
-_Done = tuple[_Stretch, Reading]
+_Done = tuple[_Stretch, TranscriptReading]
 
 
 def find_transcripts(folder: Path, problems: list[str]) -> list[Path]:
@@ -300,6 +300,6 @@ def _read(stretch: _Stretch) -> _Done:
             if batch.position >= enough:
                 break
         mark = mark_before(descriptor, batches[-1].position)
-        return stretch, Reading(stretch.key, stretch.path, stretch.began, batches, mark)
+        return stretch, TranscriptReading(stretch.key, stretch.path, stretch.began, batches, mark)
     finally:
         os.close(descriptor)

@@ -75,7 +75,7 @@ def mark_before(descriptor: int, position: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class TranscriptReading:
     """What was read of a transcript, ready to be stored.
 
     `began` is the position that the store must have read to; negative for a transcript that was
@@ -89,7 +89,7 @@ class Reading:
     mark: str
 
 
-def apply_reading(database: "Database", reading: Reading) -> "int | None":
+def apply_reading(database: "Database", reading: TranscriptReading) -> "int | None":
     """Store what was read, inside a transaction; return how many messages were new.
 
     None when the store has been read to elsewhere since: nothing is written then.
@@ -129,7 +129,7 @@ def _read_on(
     for batch in read_batches(descriptor, Progress(position, state), size):
         at = mark_before(descriptor, batch.position)
         with database.transaction():
-            new = apply_reading(database, Reading(key, path, began, [batch], at))
+            new = apply_reading(database, TranscriptReading(key, path, began, [batch], at))
         if new is None:
             return
         result.messages += new

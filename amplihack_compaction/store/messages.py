@@ -79,7 +79,7 @@ _UNINDEX = {
 }
 
 
-def estimate_tokens(text: str) -> int:
+def tokens_by_bytes(text: str) -> int:
     """Return about how many tokens a text has; within a fifth on English and code."""
     size_bytes = len(text) if text.isascii() else len(text.encode("utf-8", "replace"))
     return (size_bytes * _TOKENS_PER_1000_BYTES + 999) // 1000
@@ -147,7 +147,7 @@ def index_document(
     """
     document: Message = {
         "uuid": name, "part": 0, "kind": kind, "role": "system", "tool": tool,
-        "tokens": estimate_tokens(text), "turn": 0, "said_at": said_at, "place": None,
+        "tokens": tokens_by_bytes(text), "turn": 0, "said_at": said_at, "place": None,
         "body": text,
     }  # fmt: skip
     return insert_messages(database, session, [document], NEVER_LIVE) == 1
@@ -209,10 +209,10 @@ def pairs_of(run: str) -> str:
 
 def words_only(text: str) -> str:
     """Return the words of a text, apart by spaces, without accents."""
-    return " ".join(_WORD.findall(plain(with_pairs(text))))
+    return " ".join(_WORD.findall(without_accents(with_pairs(text))))
 
 
-def plain(text: str) -> str:
+def without_accents(text: str) -> str:
     """Return the text in small letters, without the accents that the index leaves out.
 
     Those are the ones on the letters of the English alphabet; elsewhere a mark makes another

@@ -18,7 +18,7 @@ from amplihack_compaction.store.compactions import (
     summarize,
 )
 from amplihack_compaction.store.database import whole
-from amplihack_compaction.store.messages import estimate_tokens, insert_messages
+from amplihack_compaction.store.messages import insert_messages, tokens_by_bytes
 from amplihack_compaction.store.open_store import open_store
 from amplihack_compaction.store.sessions import (
     SessionKey,
@@ -266,7 +266,7 @@ def _to_store(message: StoredMessage) -> "Message":
         "kind": message.kind or _KIND_OF_ROLE.get(message.role, "prompt"),
         "role": message.role,
         "tool": message.tool_name,
-        "tokens": message.tokens or estimate_tokens(body),
+        "tokens": message.tokens or tokens_by_bytes(body),
         "turn": message.turn,
         "said_at": message.said_at or exact_utc_text(),
         "place": message.place,

@@ -22,7 +22,7 @@ from amplihack_compaction.clients.reading import (
     said_with_results,
     typed_prompt,
 )
-from amplihack_compaction.store.messages import estimate_tokens
+from amplihack_compaction.store.messages import tokens_by_bytes
 from amplihack_compaction.transcript.texts import cut_middle, storable
 
 TYPE_CHECKING = False
@@ -65,10 +65,12 @@ def summary_text(entry: "dict[str, Any]") -> str:
     message = entry.get("message")
     text = message_text(message.get("content") if isinstance(message, dict) else None)
     frame = text.find(_SUMMARY_FRAME, 0, _FRAME_CHARS)
-    return clean(text[frame + len(_SUMMARY_FRAME) :] if frame >= 0 else text, TEXT_LIMIT_CHARS)
+    return redacted_and_cut(
+        text[frame + len(_SUMMARY_FRAME) :] if frame >= 0 else text, TEXT_LIMIT_CHARS
+    )
 
 
-def clean(text: str, limit: int) -> str:
+def redacted_and_cut(text: str, limit: int) -> str:
     """Return the text without secrets, cut to the limit, as every database takes it.
 
     A private key whose end was cut away could not be told from any other text.
@@ -97,7 +99,7 @@ def _prompt(text: str, progress: "Progress") -> "list[Found]":
     if not said:
         return []
     progress.turn += 1
-    return [("prompt", "user", "", clean(said, TEXT_LIMIT_CHARS))]
+    return [("prompt", "user", "", redacted_and_cut(said, TEXT_LIMIT_CHARS))]
 
 
 def _of_user(entry: "dict[str, Any]", content: object, progress: "Progress") -> "list[Found]":
@@ -109,7 +111,7 @@ def _of_user(entry: "dict[str, Any]", content: object, progress: "Progress") -> 
         for text, origin in said_with_results(entry):
             if origin != "answer":  # it stands in the decision
                 progress.turn += 1
-                found.append(("prompt", "user", "", clean(text, TEXT_LIMIT_CHARS)))
+                found.append(("prompt", "user", "", redacted_and_cut(text, TEXT_LIMIT_CHARS)))
         return found
     if is_by_another(entry) or entry.get("toolUseResult") is not None:
         return []
@@ -130,9 +132,9 @@ def _of_result(block: "dict[str, Any]", progress: "Progress") -> "Iterator[Found
     if not text and isinstance(content, dict):
         text = str(content)
     if tool == _QUESTION_TOOL and not block.get("is_error"):
-        yield "decision", "user", tool, clean(text, OUTPUT_LIMIT_CHARS)
+        yield "decision", "user", tool, redacted_and_cut(text, OUTPUT_LIMIT_CHARS)
     elif text:
-        yield "tool_output", "tool", tool, clean(text, OUTPUT_LIMIT_CHARS)
+        yield "tool_output", "tool", tool, redacted_and_cut(text, OUTPUT_LIMIT_CHARS)
 
 
 def _of_model(content: object, progress: "Progress") -> "Iterator[Found]":
@@ -143,7 +145,7 @@ def _of_model(content: object, progress: "Progress") -> "Iterator[Found]":
             continue
         kind = block.get("type")
         if kind == "text" and isinstance(block.get("text"), str) and block["text"].strip():
-            yield "answer", "assistant", "", clean(block["text"], TEXT_LIMIT_CHARS)
+            yield "answer", "assistant", "", redacted_and_cut(block["text"], TEXT_LIMIT_CHARS)
         elif kind == "tool_use":
             call, tool = block.get("id"), str(block.get("name") or "")
             if isinstance(call, str) and tool:
@@ -155,7 +157,7 @@ def _call_text(tool: str, tool_input: object) -> str:
     """Return a call as text: the tool's name, then a line for each thing it was given."""
     lines = [tool]
     _flatten(tool_input, "", lines, _INPUT_DEPTH)
-    return clean("\n".join(lines), CALL_LIMIT_CHARS)
+    return redacted_and_cut("\n".join(lines), CALL_LIMIT_CHARS)
 
 
 def _flatten(value: object, name: str, lines: "list[str]", depth: int) -> None:
@@ -196,7 +198,7 @@ def _numbered(
         messages.append(
             {
                 "uuid": name, "part": len(messages), "kind": kind, "role": role,
-                "tool": storable(tool), "tokens": estimate_tokens(text), "turn": progress.turn,
+                "tool": storable(tool), "tokens": tokens_by_bytes(text), "turn": progress.turn,
                 "said_at": at, "place": place, "body": text,
             }
         )  # fmt: skip

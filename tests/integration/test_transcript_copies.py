@@ -18,7 +18,7 @@ import pytest
 from amplihack_compaction.clients.claude_code.session_files import transcript_folder
 from amplihack_compaction.compactor.transcripts.ledger_evidence import without_offsets
 from amplihack_compaction.compactor.transcripts.make_copy import Copy, make_copy, preview_copy
-from amplihack_compaction.compactor.transcripts.parts import Options, Original, tokens_of
+from amplihack_compaction.compactor.transcripts.parts import Options, Original, plan_tokens
 from amplihack_compaction.ledger.fold import fold
 from tests.support.corpus import corpus, grown_lines, is_a_subagents
 from tests.support.processes import environment
@@ -127,7 +127,7 @@ def test_copies_of_real_transcripts_lose_nothing_and_save_most(project: Path, gr
         )
         sizes = {"whole": copy.plan.whole, "resumed": copy.plan.resumed}
         for name, amount in sizes.items():
-            before, after = tokens_of(copy.plan, amount)
+            before, after = plan_tokens(copy.plan, amount)
             large = before > LARGE_TOKENS and not is_a_subagents(source)
             totals[name] = [totals[name][0] + large * before, totals[name][1] + large * after]
             saved = f"{100 * amount.saved_ratio:.0f} %" if large else "(small)"

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from amplihack_compaction.base.errors import CompactionError
 from amplihack_compaction.compactor.transcripts.copied_lines import follow
-from amplihack_compaction.compactor.transcripts.expand import recall, take_back
+from amplihack_compaction.compactor.transcripts.expand import delete_copy, recall_part
 from amplihack_compaction.compactor.transcripts.ledger_evidence import without_offsets
 from amplihack_compaction.compactor.transcripts.make_copy import make_copy, preview_copy
 from amplihack_compaction.compactor.transcripts.manifest import manifest_path, read_parts
@@ -168,14 +168,14 @@ def test_a_copy_is_paired_in_order_and_of_the_same_ledger(
         more = preview_copy(again, chosen).plan.parts
         assert not any("amplihack-compaction expand" in part.what for part in more)
         assert len(more) <= len(seen.plan.parts) + seen.plan.kept["recent"]
-        take_back(original.root, copy.head.session_id)
+        delete_copy(original.root, copy.head.session_id)
         assert [p.name for p in Path(original.path).parent.iterdir()] == [f"{SESSION}.jsonl"]
 
 
 def assert_taken_apart(original: Original, new_id: str, lines: list[dict[str, Any] | None]) -> None:
     """Check that every part that was left out comes back as it stood."""
     for part in read_parts(manifest_path(original.root, new_id)):
-        recalled = recall(original.root, f"{new_id[:8]}.{part.n}")
+        recalled = recall_part(original.root, f"{new_id[:8]}.{part.n}")
         value = follow(lines[part.line], part.steps)
         if isinstance(value, str):
             assert recalled.text == value

@@ -17,8 +17,8 @@ from amplihack_compaction.cli.sessions import Session, chosen_session
 from amplihack_compaction.cli.terminal import progress_bar, shows_progress
 from amplihack_compaction.clients.claude_code.session_files import config_folder
 from amplihack_compaction.compactor.transcripts.expand import (
+    delete_copy,
     list_copies,
-    take_back,
 )
 from amplihack_compaction.compactor.transcripts.make_copy import (
     Copy,
@@ -28,14 +28,14 @@ from amplihack_compaction.compactor.transcripts.make_copy import (
 )
 from amplihack_compaction.compactor.transcripts.manifest import find_manifests
 from amplihack_compaction.compactor.transcripts.parts import (
+    CopyScope,
     Inputs,
-    Kind,
+    LeftOutKind,
     Options,
     Original,
     Plan,
     Progress,
-    Scope,
-    tokens_of,
+    plan_tokens,
 )
 from amplihack_compaction.injection.lines import inert
 from amplihack_compaction.text.strings import counted
@@ -44,13 +44,13 @@ _BAR_FROM_BYTES = 8 * 1024 * 1024
 _WHAT_CHARS = 80
 _PATH_CHARS = 4096
 _NAMES = {
-    Kind.TOOL_OUTPUT: "output of tools",
-    Kind.SUPERSEDED_READ: "files read again later",
-    Kind.DUPLICATE: "the same output again",
-    Kind.IMAGE: "images",
-    Kind.DOCUMENT: "documents",
-    Kind.THINKING: "older thinking",
-    Kind.WRITTEN: "texts that went into files",
+    LeftOutKind.TOOL_OUTPUT: "output of tools",
+    LeftOutKind.SUPERSEDED_READ: "files read again later",
+    LeftOutKind.DUPLICATE: "the same output again",
+    LeftOutKind.IMAGE: "images",
+    LeftOutKind.DOCUMENT: "documents",
+    LeftOutKind.THINKING: "older thinking",
+    LeftOutKind.WRITTEN: "texts that went into files",
 }
 _KEPT = {
     "recent": "of the newest turns",
@@ -141,12 +141,12 @@ def _make_options(
     keep_turns: int, keep_tokens: int, over: int, inputs: str, scope: str, *, thinking: bool
 ) -> Options:
     """Return the options of a copy. Raises typer.BadParameter for a word that is none."""
-    for option, word, known in (("inputs", inputs, Inputs), ("scope", scope, Scope)):
+    for option, word, known in (("inputs", inputs, Inputs), ("scope", scope, CopyScope)):
         if word not in list(known):
             raise typer.BadParameter(f"--{option} {word}: there are {', '.join(known)}")
     return Options(
         keep_turns=keep_turns, keep_tokens=keep_tokens, over_tokens=over,
-        inputs=Inputs(inputs), scope=Scope(scope), thinking=thinking,
+        inputs=Inputs(inputs), scope=CopyScope(scope), thinking=thinking,
     )  # fmt: skip
 
 
@@ -196,7 +196,7 @@ def _show_copies(*, as_json: bool) -> None:
 
 def _revert_copy(named: str, *, force: bool) -> None:
     """Delete a copy. Raises CopyError when it is not ours, or was gone on with."""
-    head = take_back(project_of_copy(named), named, force=force)
+    head = delete_copy(project_of_copy(named), named, force=force)
     typer.echo(
         f"Session {head.session_id} is deleted; go on with claude --resume {head.original_id}"
     )
@@ -234,7 +234,7 @@ def _print_plan(session: Session, plan: Plan) -> None:
     if kept:
         typer.echo(f"  large parts that stay: {kept}")
     for name, amount in (("the whole file", plan.whole), ("what a resume sends", plan.resumed)):
-        before, after = tokens_of(plan, amount)
+        before, after = plan_tokens(plan, amount)
         saved = f"{100 * amount.saved_ratio:.0f} % less"
         typer.echo(f"  {name:<30}{before:>17,} -> {after:>7,} tokens, {saved}")
 
@@ -254,13 +254,13 @@ def _print_copy(copy: Copy) -> None:
     typer.echo(f"\nclaude --resume {copy.head.session_id}")
 
 
-def _kinds(plan: Plan) -> dict[Kind, tuple[int, int, int]]:
+def _kinds(plan: Plan) -> dict[LeftOutKind, tuple[int, int, int]]:
     """Return of each kind the parts, and their tokens before and after."""
-    found: dict[Kind, tuple[int, int, int]] = {}
+    found: dict[LeftOutKind, tuple[int, int, int]] = {}
     for part in plan.parts:
         parts, before, after = found.get(part.kind, (0, 0, 0))
         found[part.kind] = (parts + 1, before + part.characters, after + len(part.text))
-    scale = tokens_of(plan, plan.whole)[0] / plan.whole_characters if plan.whole_characters else 0
+    scale = plan_tokens(plan, plan.whole)[0] / plan.whole_characters if plan.whole_characters else 0
     return {
         kind: (found[kind][0], round(scale * found[kind][1]), round(scale * found[kind][2]))
         for kind in _NAMES
@@ -283,8 +283,8 @@ def _to_json(preview: Preview, plan: Plan, copy: Copy | None) -> dict[str, Any]:
         "bytes": plan.end,
         "from_last_compaction": preview.from_boundary,
         "tokens": {
-            "whole": amounts(*tokens_of(plan, plan.whole)),
-            "resumed": amounts(*tokens_of(plan, plan.resumed)),
+            "whole": amounts(*plan_tokens(plan, plan.whole)),
+            "resumed": amounts(*plan_tokens(plan, plan.resumed)),
         },
         "kinds": {
             kind.value: {"parts": parts, "tokens_before": before, "tokens_after": after}

@@ -13,7 +13,7 @@ from amplihack_compaction.cli.options import examples
 from amplihack_compaction.cli.terminal import STDOUT
 from amplihack_compaction.compactor.transcripts.expand import (
     find_copy,
-    recall,
+    recall_part,
 )
 from amplihack_compaction.compactor.transcripts.manifest import read_parts
 from amplihack_compaction.compactor.transcripts.parts import ID
@@ -53,7 +53,7 @@ def expand(
             raise typer.BadParameter("--output takes a placeholder's text: name its id")
         _list_parts(root, session)
         return
-    recalled = recall(root, placeholder, session)
+    recalled = recall_part(root, placeholder, session)
     text = recalled.text.encode("utf-8", "backslashreplace")
     to_stdout = output is not None and str(output) == STDOUT
     if output is not None and not to_stdout:

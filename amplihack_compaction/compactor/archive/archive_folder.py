@@ -61,8 +61,8 @@ from amplihack_compaction.compactor.backups.folder import (
     FILE_LIMIT_BYTES,
     KEPT_FOLDER,
     Folder,
+    backup_errors,
     digest_of,
-    explained,
     locked,
 )
 
@@ -85,7 +85,7 @@ _MARKER = re.compile(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class ArchivedPart:
     """A part of a file that goes to the archive; `line` counts from 1, dates are of its content.
 
     `document` is where it is kept, empty as long as it is not.
@@ -104,7 +104,7 @@ class Part:
     document: str = ""
 
 
-def document_path(part: Part, history_id: str, number: int) -> str:
+def document_path(part: ArchivedPart, history_id: str, number: int) -> str:
     """Return where a part is kept, below its folder; `number` is its own in the change."""
     slug = _OTHER_SIGNS.sub("-", part.source.casefold())[-_SLUG_CHARS:]
     return f"{ARCHIVE_FOLDER}/{part.first}_{slug}_{history_id}_{number}.md"
@@ -116,7 +116,7 @@ def document_change(path: str) -> str:
     return match[1] if match and is_entry_id(match[1]) else ""
 
 
-def document_of(part: Part, content: bytes, history_id: str) -> bytes:
+def document_of(part: ArchivedPart, content: bytes, history_id: str) -> bytes:
     """Return the document for a part with this content."""
     values: dict[str, Any] = {
         "version": DOCUMENT_VERSION,
@@ -138,7 +138,7 @@ def document_of(part: Part, content: bytes, history_id: str) -> bytes:
     return _MARK + head.encode("ascii") + _MARK + content
 
 
-def read_archived(folder: Folder, path: str) -> tuple[Part, bytes]:
+def read_archived(folder: Folder, path: str) -> tuple[ArchivedPart, bytes]:
     """Return an archived part and its content.
 
     Raises BackupError when the document cannot be understood, or holds something else than was
@@ -167,12 +167,12 @@ def _values(head: bytes) -> "list[tuple[str, Any]]":
     return [(name, json.loads(value)) for name, _, value in pairs]
 
 
-def _part(values: dict[str, Any], path: str) -> Part:
+def _part(values: dict[str, Any], path: str) -> ArchivedPart:
     if values["version"] != DOCUMENT_VERSION:
         raise ValueError(f"version {values['version']!r}, this package knows {DOCUMENT_VERSION}")
     if values["dated_by"] not in ("text", "git", "mtime"):
         raise ValueError(f"dated by {values['dated_by']!r}")
-    return Part(
+    return ArchivedPart(
         source=str(values["source"]),
         heading=tuple(str(title) for title in values["heading"]),
         first=date.fromisoformat(values["date"]),
@@ -218,10 +218,10 @@ def read_index(folder: Folder) -> dict[str, str]:
 def update_index(folder: Folder) -> None:
     """Write the lines that are missing. Raises BackupError when that is not possible."""
     # One that is written to just now is looked at again when it is ours.
-    with explained(folder), suppress(BackupError):
+    with backup_errors(folder), suppress(BackupError):
         if not any(_missing(folder)):
             return
-    with locked(folder), explained(folder):
+    with locked(folder), backup_errors(folder):
         try:
             came, went = _missing(folder)
         except BackupError:
@@ -249,11 +249,11 @@ def remove_expired_documents(
     Those archived within `safe_hours` stay however large. Returns the paths of those that went.
     Raises BackupError when the folder cannot be changed.
     """
-    with explained(folder):
+    with backup_errors(folder):
         expired = _expired(folder, keep_days, limit_bytes, safe_hours)
     if dry_run or not expired:
         return expired
-    with locked(folder), explained(folder):
+    with locked(folder), backup_errors(folder):
         # Said first: one that is removed without a word would count as lost.
         _append(folder, [_line("expired", path) for path in expired])
         for path in expired:

@@ -6,11 +6,11 @@ from datetime import date
 
 from amplihack_compaction.compactor.archive.archive_folder import (
     ARCHIVE_FOLDER,
+    ArchivedPart,
     Marker,
-    Part,
     parse_marker,
 )
-from amplihack_compaction.compactor.archive.dated_sections import DatedBlock, Section
+from amplihack_compaction.compactor.archive.dated_sections import DatedBlock, DatedSection
 from amplihack_compaction.compactor.archive.dates import LastChange
 from amplihack_compaction.compactor.backups.folder import digest_of
 from amplihack_compaction.text.markdown import CONTENT, BlockKind, split_lines
@@ -24,7 +24,7 @@ _SHORTEST = "."
 class Cut:
     """Parts with their contents, and the text without them; None where the file is to go."""
 
-    parts: list[tuple[Part, str]]
+    parts: list[tuple[ArchivedPart, str]]
     text: str | None
 
 
@@ -32,7 +32,7 @@ class Cut:
 class _Run:
     """Neighbouring blocks of one section that go together, from `first` up to `end`."""
 
-    section: Section
+    section: DatedSection
     blocks: list[DatedBlock]
     first: int
     end: int
@@ -41,7 +41,7 @@ class _Run:
 
 def cut_whole(source: str, text: str, changed: LastChange, count: Count) -> Cut:
     """Return the cut that takes a whole file away."""
-    part = Part(
+    part = ArchivedPart(
         source=source,
         heading=(),
         first=changed.day,
@@ -56,9 +56,9 @@ def cut_whole(source: str, text: str, changed: LastChange, count: Count) -> Cut:
     return Cut([(part, text)], None)
 
 
-def cut(
+def cut_blocks(
     source: str,
-    sections: list[Section],
+    sections: list[DatedSection],
     chosen: Collection[int],
     changed: LastChange | None,
     count: Count,
@@ -76,7 +76,7 @@ def cut(
         (n for n, each in enumerate(blocks) if each.block.kind is BlockKind.MARKER), None
     )
     oldest = min(runs, key=lambda run: (_dates(run, changed)[0], run.first))
-    parts: list[tuple[Part, str]] = []
+    parts: list[tuple[ArchivedPart, str]] = []
     pieces = [each.text for each in blocks]
     for run in runs:
         if run is not oldest or marker_at is not None:
@@ -94,7 +94,7 @@ def cut(
     return Cut(parts, "".join(pieces))
 
 
-def _runs(sections: list[Section], chosen: Collection[int]) -> list[_Run]:
+def _runs(sections: list[DatedSection], chosen: Collection[int]) -> list[_Run]:
     runs = []
     place = 0
     for section in sections:
@@ -119,10 +119,12 @@ def _take_gap_along(run: _Run, blocks: list[DatedBlock]) -> None:
         run.end += 1
 
 
-def _part(source: str, run: _Run, changed: LastChange | None, content: str, count: Count) -> Part:
+def _part(
+    source: str, run: _Run, changed: LastChange | None, content: str, count: Count
+) -> ArchivedPart:
     first, last = _dates(run, changed)
     told = changed is not None and all(each.date is None for each in run.blocks)
-    return Part(
+    return ArchivedPart(
         source=source,
         heading=run.section.path,
         first=first,
@@ -142,7 +144,7 @@ def _dates(run: _Run, changed: LastChange | None) -> tuple[date, date]:
     return min(dates), max(dates)
 
 
-def _marker(parts: list[Part], source: str) -> Marker:
+def _marker(parts: list[ArchivedPart], source: str) -> Marker:
     return Marker(
         parts=len(parts),
         lines=sum(part.lines for part in parts),

@@ -34,7 +34,7 @@ class DatedBlock:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class DatedSection:
     """A heading and what stands below it, up to the next heading of any level.
 
     `path` are the titles from the highest down to its own; what stands above the first heading
@@ -68,14 +68,14 @@ class _Above:
 _NOTHING_ABOVE = _Above(0, "", None, False)
 
 
-def split_sections(text: str, today: date, *, rst: bool = False) -> list[Section]:
+def split_sections(text: str, today: date, *, rst: bool = False) -> list[DatedSection]:
     """Return a text's sections in order; their texts joined are the text.
 
     Dates after `today`, impossible ones and those that can be read in two ways are none. `rst`
     reads reStructuredText's headings. Takes time linear in the text.
     """
     lines = split_lines(text)
-    sections: list[Section] = []
+    sections: list[DatedSection] = []
     open_above: list[_Above] = []
     for blocks in _by_heading(_read(lines, rst=rst)):
         heading = blocks[0]
@@ -98,7 +98,7 @@ def _read(lines: list[str], *, rst: bool) -> list[Block]:
     )
 
 
-def newest_date(sections: list[Section]) -> date | None:
+def newest_date(sections: list[DatedSection]) -> date | None:
     """Return the newest date of what sections hold below their headings; None without any."""
     dates = (each.date for section in sections for each in section.content)
     return max((each for each in dates if each is not None), default=None)
@@ -127,10 +127,10 @@ def _opened(heading: Block, above: list[_Above], today: date) -> _Above:
 
 def _section(
     blocks: list[Block], lines: list[str], open_above: list[_Above], today: date
-) -> Section:
+) -> DatedSection:
     at = open_above[-1] if open_above else _NOTHING_ABOVE
     path = tuple(each.title for each in open_above)
-    return Section(path, tuple(_dated(block, lines, at, today) for block in blocks))
+    return DatedSection(path, tuple(_dated(block, lines, at, today) for block in blocks))
 
 
 def _dated(block: Block, lines: list[str], at: _Above, today: date) -> DatedBlock:

@@ -1,8 +1,9 @@
 """How old notes are: by the dates that are written in them, or by their file's last change.
 
-Dates are read in the house's nine languages. Only what can be read in one way is a date: `03/04/2026` is none, nor is a day without its year.
-When a file was changed last, git tells where its content is the committed one, else its mtime: a
-checkout gives every file the time of the checkout, and only git knows better.
+Dates are read in the house's nine languages. Only what can be read in one way is one: `03/04/2026`
+is none, nor is a day without its year. When a file was changed last, git tells where its content is
+the committed one, else its mtime: a checkout gives every file the time of the checkout, and only
+git knows better.
 """
 
 import hashlib

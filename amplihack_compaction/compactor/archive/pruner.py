@@ -16,13 +16,13 @@ from amplihack_compaction.base.errors import BackupError, CompactionError
 from amplihack_compaction.base.settings.settings import Settings, load_settings
 from amplihack_compaction.compactor.archive.archive_folder import (
     PART_LIMIT_BYTES,
-    Part,
+    ArchivedPart,
     document_of,
     document_path,
     remove_expired_documents,
     update_index,
 )
-from amplihack_compaction.compactor.archive.cutting import Count, Cut, cut, cut_whole
+from amplihack_compaction.compactor.archive.cutting import Count, Cut, cut_blocks, cut_whole
 from amplihack_compaction.compactor.archive.dated_sections import newest_date, split_sections
 from amplihack_compaction.compactor.archive.dates import LastChange, last_changes
 from amplihack_compaction.compactor.archive.selection import (
@@ -42,7 +42,7 @@ from amplihack_compaction.compactor.backups.entries import (
     CompactionHistoryEntry,
     list_entries,
 )
-from amplihack_compaction.compactor.backups.folder import FileImage, Folder, explained
+from amplihack_compaction.compactor.backups.folder import FileImage, Folder, backup_errors
 from amplihack_compaction.compactor.backups.revert import (
     OnChanged,
     is_unfinished,
@@ -79,7 +79,7 @@ class PrunePlan:
     problems: list[str] = field(default_factory=list)
 
     @property
-    def parts(self) -> list[tuple[Part, str]]:
+    def parts(self) -> list[tuple[ArchivedPart, str]]:
         """The parts that go, with their contents, in the order of their files."""
         return [pair for each in self.cuts.values() for pair in each.parts]
 
@@ -106,7 +106,7 @@ def plan_old(
     if choice.whole:
         found = cut_whole(path, text, changed, count)
     else:
-        found = cut(path, sections, choice.firsts, changed, count)
+        found = cut_blocks(path, sections, choice.firsts, changed, count)
     # The line that tells of the archive may cost more than a few words that would go.
     if found.parts and count(found.text or "") < count(text):
         _add(plan, path, found)
@@ -122,7 +122,7 @@ def plan_overflow(
         return
     sections = split_sections(text, _today())
     choice = choose_overflow(sections, path, lines - limit_lines)
-    found = cut(path, sections, choice.firsts, changed, count)
+    found = cut_blocks(path, sections, choice.firsts, changed, count)
     _add(plan, path, found)
     left = len(split_lines(found.text or ""))
     if left > limit_lines:
@@ -154,7 +154,7 @@ class PruneResult:
 
     feature: str
     dry_run: bool
-    archived: tuple[Part, ...] = ()
+    archived: tuple[ArchivedPart, ...] = ()
     tokens_before: int = 0
     tokens_after: int = 0
     history_id: str = ""
@@ -252,13 +252,13 @@ class MemoryPruner:
         """
         if feature == PROJECT_CONTEXT and not Path(self.root, feature).parent.is_dir():
             return [], []
-        with self._open(feature) as folder, explained(folder):
+        with self._open(feature) as folder, backup_errors(folder):
             return list_entries(folder)
 
     def has_change(self, feature: str, history_id: str) -> bool:
         """Return whether the history of a feature or of PROJECT_CONTEXT has this change."""
         try:
-            with self._open(feature) as folder, explained(folder):
+            with self._open(feature) as folder, backup_errors(folder):
                 return folder.stat(f"{BACKUP_FOLDER}/{history_id}") is not None
         except CompactionError:
             return False
@@ -310,7 +310,7 @@ class MemoryPruner:
 def _apply(plan: PrunePlan, result: PruneResult) -> PruneResult:
     """Archive the parts and replace the files, all together."""
     identifier = new_change_id(plan.folder)
-    archived: list[Part] = []
+    archived: list[ArchivedPart] = []
     documents: list[Replacement] = []
     for part, content in plan.parts:
         path = document_path(part, identifier, len(archived) + 1)
@@ -348,7 +348,7 @@ def _apply(plan: PrunePlan, result: PruneResult) -> PruneResult:
     )
 
 
-def _item(part: Part) -> dict[str, Any]:
+def _item(part: ArchivedPart) -> dict[str, Any]:
     """Return a part as the history shows it."""
     return {
         "type": "old_content",
@@ -370,7 +370,7 @@ def _unfinished(folder: Folder, *, dry_run: bool) -> list[str]:
         said = recover_folder(folder)
         update_index(folder)
         return said
-    with explained(folder):
+    with backup_errors(folder):
         return ["a change was cut off here; it is put right first"] if is_unfinished(folder) else []
 
 
@@ -382,5 +382,5 @@ def _count(text: str) -> int:
 
 
 def _read(folder: Folder, name: str) -> FileImage:
-    with explained(folder):
+    with backup_errors(folder):
         return folder.read(name)

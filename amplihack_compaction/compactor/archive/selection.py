@@ -10,7 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from amplihack_compaction.compactor.archive.dated_sections import DatedBlock, Section, newest_date
+from amplihack_compaction.compactor.archive.dated_sections import (
+    DatedBlock,
+    DatedSection,
+    newest_date,
+)
 from amplihack_compaction.compactor.archive.dates import date_at_start
 from amplihack_compaction.compactor.condense.kept_lines import (
     DECISION_HEADING,
@@ -101,7 +105,7 @@ class Choice:
     whole: bool = False
 
 
-def choose_old(sections: list[Section], source: str, before: date) -> Choice:
+def choose_old(sections: list[DatedSection], source: str, before: date) -> Choice:
     """Choose what has a date before this day; the newest dated content stays whatever its age."""
     newest = newest_date(sections)
     old = (
@@ -113,7 +117,7 @@ def choose_old(sections: list[Section], source: str, before: date) -> Choice:
 
 
 def free_blocks(
-    section: Section, source: str, before: date = date.max, newest: date | None = None
+    section: DatedSection, source: str, before: date = date.max, newest: date | None = None
 ) -> Iterator[DatedBlock]:
     """Yield a section's blocks of before a day that may go; without a day all that may."""
     aged = [
@@ -126,14 +130,14 @@ def free_blocks(
         yield from (each for each in aged if not _stays(each))
 
 
-def choose_all(sections: list[Section], source: str) -> Choice:
+def choose_all(sections: list[DatedSection], source: str) -> Choice:
     """Choose all of a text that may go, and the whole of it where nothing has to stay."""
     free = {each.block.first for section in sections for each in free_blocks(section, source)}
     content = {each.block.first for section in sections for each in section.content}
     return Choice(frozenset(free), whole=bool(content) and free == content)
 
 
-def choose_overflow(sections: list[Section], source: str, lines_over: int) -> Choice:
+def choose_overflow(sections: list[DatedSection], source: str, lines_over: int) -> Choice:
     """Choose so much that a text has this many lines less, if it has as much that may go.
 
     Dated content goes first, the oldest before the newer. Then sections without a date: as few
@@ -157,7 +161,7 @@ def choose_overflow(sections: list[Section], source: str, lines_over: int) -> Ch
 _Unit = list[DatedBlock]
 
 
-def _in_order(sections: list[Section], source: str) -> list[list[_Unit]]:
+def _in_order(sections: list[DatedSection], source: str) -> list[list[_Unit]]:
     """Return units that go together, in groups: of a group those go that fit best."""
     newest = newest_date(sections)
     dated: dict[tuple[date, int], _Unit] = {}
@@ -195,7 +199,7 @@ def _size(unit: _Unit) -> int:
     return sum(each.block.end - each.block.first for each in unit)
 
 
-def _stays_whole(section: Section, source: str) -> bool:
+def _stays_whole(section: DatedSection, source: str) -> bool:
     return any(map(is_kept_heading, section.path)) or keeps_its_section(section.text, source)
 
 

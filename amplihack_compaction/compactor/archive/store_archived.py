@@ -15,7 +15,7 @@ from amplihack_compaction.store.messages import index_document
 from amplihack_compaction.store.query import update_words
 from amplihack_compaction.store.sessions import SessionKey, make_session, touch_session
 from amplihack_compaction.store.sqlite import open_project_store
-from amplihack_compaction.store.transcript_reader import TEXT_LIMIT_CHARS, clean
+from amplihack_compaction.store.transcript_reader import TEXT_LIMIT_CHARS, redacted_and_cut
 
 _NO_FOLDER = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ELOOP})
 ARCHIVE_SESSION = "archive"
@@ -47,7 +47,7 @@ def _store(database: Database, root: str, found: list[tuple[str, str]], problems
     stored = {uuid for (uuid,) in database.rows(known, {"session": session.id})}
     new = 0
     for below, document in found:
-        name = clean(f"{below}/{document}", TEXT_LIMIT_CHARS)
+        name = redacted_and_cut(f"{below}/{document}", TEXT_LIMIT_CHARS)
         if name in stored:
             continue
         try:
@@ -59,7 +59,7 @@ def _store(database: Database, root: str, found: list[tuple[str, str]], problems
             problems.append(f"{root}/{name} cannot be read: {reason_of(error)}")
             continue
         place = " > ".join((part.source, *part.heading))
-        text = clean(f"{place}\n{content.decode('utf-8', 'replace')}", TEXT_LIMIT_CHARS)
+        text = redacted_and_cut(f"{place}\n{content.decode('utf-8', 'replace')}", TEXT_LIMIT_CHARS)
         said_at = f"{part.first}T00:00:00Z"
         new += index_document(database, session, name=name, text=text, said_at=said_at)
     touch_session(database, session, exact_utc_text())

@@ -30,8 +30,8 @@ from amplihack_compaction.compactor.backups.folder import (
     FileImage,
     Folder,
     Stamp,
+    backup_errors,
     digest_of,
-    explained,
     locked,
 )
 from amplihack_compaction.compactor.backups.revert import keep, recover, take_back
@@ -82,7 +82,7 @@ def apply_change(
     """
     if not replacements:
         raise BackupError(f"there is nothing to change in {folder.path}")
-    with locked(folder), explained(folder):
+    with locked(folder), backup_errors(folder):
         found = recover(folder)
         entry = _describe(folder, replacements, details)
         _prepare(folder, entry, replacements)
@@ -117,7 +117,7 @@ def new_change_id(folder: Folder) -> str:
     # The microseconds first, then what makes it unique.
     unique = f"{rest_ns // 1000:05x}{os.urandom(2).hex()[:3]}"
     identifier = f"{stamp_of(seconds)}-{unique}"
-    with explained(folder):
+    with backup_errors(folder):
         newest = max(filter(is_entry_id, folder.names(BACKUP_FOLDER)), default="")
     moment, _, unique = newest.rpartition("-")
     if identifier > newest or unique > _LAST_UNIQUE:

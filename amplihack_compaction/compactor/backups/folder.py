@@ -317,7 +317,7 @@ def locked(folder: Folder, wait_seconds: float = _WAIT_SECONDS) -> Iterator[None
 
     Raises BackupError when somebody else holds it all the time, or when it cannot be made.
     """
-    with explained(folder):
+    with backup_errors(folder):
         _ignore_by_git(folder)
         with folder.parent(_LOCK_FILE, make=True) as (parent, name):
             flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
@@ -333,7 +333,7 @@ def locked(folder: Folder, wait_seconds: float = _WAIT_SECONDS) -> Iterator[None
 
 
 @contextmanager
-def explained(folder: Folder) -> Iterator[None]:
+def backup_errors(folder: Folder) -> Iterator[None]:
     """Turn what the file system refuses into a BackupError that says why."""
     try:
         yield

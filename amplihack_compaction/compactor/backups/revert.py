@@ -24,7 +24,7 @@ from amplihack_compaction.compactor.backups.entries import (
     read_entry,
     write_entry,
 )
-from amplihack_compaction.compactor.backups.folder import Folder, digest_of, explained, locked
+from amplihack_compaction.compactor.backups.folder import Folder, backup_errors, digest_of, locked
 
 _OTHER = "other"  # no digest: something that is no regular file, or cannot be read
 
@@ -112,7 +112,7 @@ def take_back(
             restore_file(folder, entry, file)
         else:
             kept.append(file.path)
-    return finish(folder, entry.with_status(ChangeStatus.TAKEN_BACK, kept=tuple(kept)))
+    return finish_change(folder, entry.with_status(ChangeStatus.TAKEN_BACK, kept=tuple(kept)))
 
 
 def finish_revert(folder: Folder, entry: CompactionHistoryEntry) -> CompactionHistoryEntry:
@@ -131,10 +131,10 @@ def finish_revert(folder: Folder, entry: CompactionHistoryEntry) -> CompactionHi
             restore_file(folder, entry, file)
         restored.append(file.path)
     done = entry.with_status(ChangeStatus.REVERTED, restored=tuple(restored), kept=tuple(kept))
-    return finish(folder, done)
+    return finish_change(folder, done)
 
 
-def finish(folder: Folder, entry: CompactionHistoryEntry) -> CompactionHistoryEntry:
+def finish_change(folder: Folder, entry: CompactionHistoryEntry) -> CompactionHistoryEntry:
     """Store how a change ended, and throw away what nobody needs any more."""
     write_entry(folder, entry)
     known = {digest for file in entry.files for digest in (old_digest(file), new_digest(file))}
@@ -236,10 +236,10 @@ def recover(folder: Folder) -> list[str]:
 
 def recover_folder(folder: Folder) -> list[str]:
     """Take the lock and end what is unfinished. Raises BackupError when it cannot be ended."""
-    with explained(folder):
+    with backup_errors(folder):
         if not is_unfinished(folder):
             return []
-    with locked(folder), explained(folder):
+    with locked(folder), backup_errors(folder):
         return recover(folder)
 
 
@@ -282,7 +282,7 @@ def revert_change(
     the first, and BackupError when it is too old (`force` does it nevertheless), reverted
     already, or its backup is not what was kept. Then nothing was changed.
     """
-    with locked(folder), explained(folder):
+    with locked(folder), backup_errors(folder):
         before = read_entry(folder, identifier)
         recover(folder)
         entry = read_entry(folder, identifier)
@@ -328,7 +328,7 @@ def remove_expired(
     """
     if dry_run:
         return [entry.id for entry in _expired(folder, keep_days, limit_bytes, safe_hours)]
-    with locked(folder), explained(folder):
+    with locked(folder), backup_errors(folder):
         recover(folder)
         expired = _expired(folder, keep_days, limit_bytes, safe_hours)
         for entry in expired:

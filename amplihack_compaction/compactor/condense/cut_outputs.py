@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from amplihack_compaction.compactor.condense.documents import (
     CondenseOptions,
+    CutKind,
     Document,
-    Kind,
     has_inline_stub,
     inline_stub,
     stub,
@@ -44,7 +44,7 @@ class Removal:
     """
 
     document: int
-    kind: Kind
+    kind: CutKind
     what: str
     total: int = 0
     indent: str = ""

@@ -20,7 +20,7 @@ from typing import Literal
 
 from amplihack_compaction.text.strings import one_line, printable
 
-Kind = Literal["tool_output", "duplicate", "verbose", "old_content"]
+CutKind = Literal["tool_output", "duplicate", "verbose", "old_content"]
 
 HINT = "`feature compact --revert` brings it back"
 _OPENING = "[compacted: "
@@ -54,7 +54,7 @@ class CondensedItem:
     lines between them may have stayed. Sizes are those of what is gone and of its stubs.
     """
 
-    kind: Kind
+    kind: CutKind
     file: str
     first_line: int
     last_line: int

@@ -113,7 +113,7 @@ def stays(line: str) -> bool:
 
 def stays_in_prose(line: str) -> bool:
     """Return whether a line of prose stays even where it says again what stands elsewhere."""
-    return stays(line) or may_be_rule(line)
+    return stays(line) or has_rule_word(line)
 
 
 def is_error(line: str) -> bool:
@@ -135,7 +135,7 @@ def is_decision(line: str) -> bool:
     return _DECISION.match(line[:_HEAD_CHARS]) is not None
 
 
-def may_be_rule(line: str) -> bool:
+def has_rule_word(line: str) -> bool:
     """Return whether a line has a word that rules are made with: a cheap, generous guess."""
     return _RULE.search(line[:_HEAD_CHARS]) is not None
 

@@ -9,8 +9,8 @@ from bisect import bisect_right
 from dataclasses import dataclass, field, replace
 
 from amplihack_compaction.compactor.condense.documents import (
+    CutKind,
     Document,
-    Kind,
     is_stub,
 )
 from amplihack_compaction.compactor.condense.kept_lines import DECISION_HEADING, RULES_HEADING
@@ -55,7 +55,7 @@ class OutputBlock:
 
     first: int
     end: int
-    kind: Kind
+    kind: CutKind
     what: str
     look: OutputKind
     indent: str = ""
@@ -221,7 +221,7 @@ def _named(first: int, end: int, tool: str, look: OutputKind) -> OutputBlock:
     if tool:
         what = f"{tool} output" + (f" ({look.words})" if look.name else "")
         return OutputBlock(first, end, "tool_output", what, look)
-    kind: Kind = "verbose" if look.name and look.name != "log" else "tool_output"
+    kind: CutKind = "verbose" if look.name and look.name != "log" else "tool_output"
     return OutputBlock(first, end, kind, look.words, look)
 
 

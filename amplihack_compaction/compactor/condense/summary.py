@@ -18,8 +18,8 @@ from amplihack_compaction.compactor.condense.documents import (
 from amplihack_compaction.compactor.condense.kept_lines import (
     DECISION_HEADING,
     RULES_HEADING,
+    has_rule_word,
     is_decision,
-    may_be_rule,
     states_rule,
 )
 from amplihack_compaction.compactor.condense.layout import Layout, lay_out
@@ -27,7 +27,7 @@ from amplihack_compaction.text.markdown import Heading, front_matter_end, list_i
 from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.strings import counted, normal_form, one_line, printable
 
-Section = Literal["state", "next", "decision", "rule", "todo", "file"]
+NoteSection = Literal["state", "next", "decision", "rule", "todo", "file"]
 
 _STATE_CHARS = 1_000_000
 _LINE_CHARS = 2_000
@@ -85,7 +85,7 @@ _SHOWN_MOST = {"file": 12}
 _SHOWN_ELSE = 60
 # After so many that do not fit, shorter ones are not looked for.
 _MISSES = 12
-_TITLES: dict[Section, str] = {
+_TITLES: dict[NoteSection, str] = {
     "state": "State",
     "next": "Next steps",
     "decision": "Decisions",
@@ -105,7 +105,7 @@ class Note:
     of the text, its line.
     """
 
-    section: Section
+    section: NoteSection
     text: str
     file: str
     place: tuple[str, int, int] = ("", 0, 0)
@@ -136,7 +136,7 @@ def _state_notes(name: str, text: str) -> Iterator[Note]:
         if _FILE_KEYS.match(key) and isinstance(value, list):
             yield from (Note("file", path, name, place) for path in value if isinstance(path, str))
         elif _STATE_KEYS.match(key):
-            section: Section = "next" if key.lower().startswith("next") else "state"
+            section: NoteSection = "next" if key.lower().startswith("next") else "state"
             for words in _words(value):
                 yield Note(section, words if section == "next" else f"{key}: {words}", name, place)
 
@@ -215,7 +215,7 @@ class _Reader:
         begins = is_item or not self._document.lines[number - 1].strip()
         if self._section == "file":
             yield from (self._note("file", path, number) for path in _PATH.findall(text))
-        elif self._section == "rule" and (is_item or may_be_rule(text)):
+        elif self._section == "rule" and (is_item or has_rule_word(text)):
             yield self._note("rule", text, number)
         elif self._section == "next" and is_item:
             yield self._note("next", text, number)
@@ -233,7 +233,7 @@ class _Reader:
         if lead in ("modified", "changed"):
             yield from (self._note("file", path, number) for path in _PATH.findall(text))
             return
-        section: Section = "state"
+        section: NoteSection = "state"
         if lead.startswith(("todo", "fixme", "待办")):
             section = "todo"
         elif lead.startswith(("next", "nächster", "下一步", "次")):
@@ -241,10 +241,10 @@ class _Reader:
         yield self._note(section, f"{lead}: {text}" if section == "state" else text, number)
 
     def _rules(self, text: str, number: int) -> Iterator[Note]:
-        if self._section == "done" or not may_be_rule(text):
+        if self._section == "done" or not has_rule_word(text):
             return
         for sentence in sentences(text):
-            if may_be_rule(sentence) and self._budget[0] > 0:
+            if has_rule_word(sentence) and self._budget[0] > 0:
                 self._budget[0] -= 1
                 if states_rule(sentence):
                     yield self._note("rule", sentence, number)
@@ -255,7 +255,7 @@ class _Reader:
         if found is not None:
             yield self._note("file", found[1], number)
 
-    def _note(self, section: Section, text: str, number: int) -> Note:
+    def _note(self, section: NoteSection, text: str, number: int) -> Note:
         date = _DATE.search(text[:_RULE_CHARS])
         part = (self._number << 32) + self._part
         place = (date[0] if date else self._date, part, number)
@@ -304,11 +304,11 @@ def summarize_texts(
     return _fit(head, notes, lambda text: count_tokens(text) <= limit_tokens)
 
 
-def _fit(head: str, notes: Mapping[Section, list[Note]], fits: Callable[[str], bool]) -> str:
+def _fit(head: str, notes: Mapping[NoteSection, list[Note]], fits: Callable[[str], bool]) -> str:
     """Add notes, one of each section in turn, as long as they fit."""
     if not fits(head + "\n"):
         return _cut_to_fit(head, fits)
-    shown: dict[Section, list[Note]] = {section: [] for section in notes}
+    shown: dict[NoteSection, list[Note]] = {section: [] for section in notes}
     misses = 0
     for turn in range(_SHOWN_ELSE):
         for section, found in notes.items():
@@ -333,7 +333,7 @@ def _cut_to_fit(text: str, fits: Callable[[str], bool]) -> str:
 
 
 def _render(
-    head: str, notes: Mapping[Section, list[Note]], shown: Mapping[Section, list[Note]]
+    head: str, notes: Mapping[NoteSection, list[Note]], shown: Mapping[NoteSection, list[Note]]
 ) -> str:
     parts = [head]
     for section, title in _TITLES.items():
@@ -359,9 +359,9 @@ def _shown(file: str) -> str:
     return one_line(printable(file), _ITEM_CHARS)
 
 
-def _by_section(found: Iterable[Note]) -> dict[Section, list[Note]]:
+def _by_section(found: Iterable[Note]) -> dict[NoteSection, list[Note]]:
     """Return the notes by section, the newest first, each said once, in its last words."""
-    sections: dict[Section, dict[str, Note]] = {section: {} for section in _TITLES}
+    sections: dict[NoteSection, dict[str, Note]] = {section: {} for section in _TITLES}
     for note in found:
         text = one_line(note.text.strip(" *_`"), _ITEM_CHARS)
         said = sections[note.section]

@@ -16,7 +16,12 @@ from amplihack_compaction.base.contained_files import list_inside, read_inside
 from amplihack_compaction.base.errors import BackupError, FeatureError
 from amplihack_compaction.base.settings.settings import Settings, load_settings
 from amplihack_compaction.compactor.backups.entries import CompactionHistoryEntry, list_entries
-from amplihack_compaction.compactor.backups.folder import FileImage, Folder, explained, read_tree
+from amplihack_compaction.compactor.backups.folder import (
+    FileImage,
+    Folder,
+    backup_errors,
+    read_tree,
+)
 from amplihack_compaction.compactor.backups.revert import (
     OnChanged,
     recover_folder,
@@ -157,7 +162,7 @@ def revert_feature(
     settings, _ = load_settings(root)
     with open_feature_folder(root, name, settings) as folder:
         if not history_id:
-            with explained(folder):
+            with backup_errors(folder):
                 entries, problems = list_entries(folder)
             able = [entry for entry in entries if entry.can_revert or entry.is_unfinished]
             if not able:
@@ -184,7 +189,7 @@ def feature_history(root: str, name: str) -> tuple[list[CompactionHistoryEntry],
 
     Raises FeatureError without such a feature, BackupError when there is no looking into it.
     """
-    with open_feature_folder(root, name, load_settings(root)[0]) as folder, explained(folder):
+    with open_feature_folder(root, name, load_settings(root)[0]) as folder, backup_errors(folder):
         return list_entries(folder)
 
 
@@ -227,7 +232,7 @@ class Feature:
 
     @property
     def state(self) -> str:
-        """What its `state.json` calls its state, on one line; empty where nothing does."""
+        """The state that its `state.json` names, on one line; empty where nothing does."""
         content = _state_of(self.texts)
         named = (content.get(name) for name in ("status", "state", "phase"))
         found = next((each for each in named if isinstance(each, str) and each.strip()), "")

@@ -60,7 +60,7 @@ class CompactionResult:
 
     @property
     def problems(self) -> list[str]:
-        """What could not be looked at, one sentence for each file or folder."""
+        """A sentence for each file or folder that could not be looked at."""
         return unread_problems(self.skipped, self.unread)
 
     @property

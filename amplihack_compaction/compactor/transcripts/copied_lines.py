@@ -14,8 +14,8 @@ from amplihack_compaction.base.errors import CopyError
 from amplihack_compaction.base.json_objects import parse_object
 from amplihack_compaction.base.limits import LINE_LIMIT_BYTES
 from amplihack_compaction.compactor.transcripts.parts import (
-    Kind,
-    Part,
+    LeftOutKind,
+    LeftOutPart,
     Plan,
     Pointer,
     numbered,
@@ -48,7 +48,7 @@ class RawLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class SourceLine:
     """A line of the original that something was left out of: its place, length and hash."""
 
     offset: int
@@ -96,7 +96,7 @@ def end_of_whole_lines(stream: BinaryIO, size: int) -> int:
 
 
 def is_record(data: bytes) -> bool:
-    """Tell the client's records of its own requests, which resuming does not need."""
+    """Return whether a line is a record of the client's own request: resuming needs none."""
     return data.startswith(_RECORDS)
 
 
@@ -141,7 +141,7 @@ def copy_lines(
     plan: Plan,
     old_id: str,
     new_id: str,
-    on_source: Callable[[Source, list[Part]], None],
+    on_source: Callable[[SourceLine, list[LeftOutPart]], None],
     on_line: Callable[[int], None] | None = None,
     moved: dict[int, int] | None = None,
 ) -> Iterator[bytes]:
@@ -164,7 +164,9 @@ def copy_lines(
         if found is None:
             data = retitled(line.data, old_id, new_id) if line.whole else line.data
         else:
-            on_source(Source(line.offset, len(line.data), line.number, line_hash(line.data)), found)
+            on_source(
+                SourceLine(line.offset, len(line.data), line.number, line_hash(line.data)), found
+            )
             data = _shortened(line, found, new_id)
         written += len(data)
         yield data
@@ -186,7 +188,7 @@ def follow(entry: Any, pointer: Pointer) -> Any:
     return entry
 
 
-def _shortened(line: RawLine, parts: list[Part], new_id: str) -> bytes:
+def _shortened(line: RawLine, parts: list[LeftOutPart], new_id: str) -> bytes:
     entry = parse_object(line.data)
     if entry is None:
         raise _changed()
@@ -201,7 +203,7 @@ def _shortened(line: RawLine, parts: list[Part], new_id: str) -> bytes:
     return dumped(entry, line.data)
 
 
-def _leave_out(entry: JsonObject, part: Part, new_id: str) -> None:
+def _leave_out(entry: JsonObject, part: LeftOutPart, new_id: str) -> None:
     """Put the placeholder in a part's place; blocks of a message are dropped afterwards."""
     holder, last = follow(entry, part.pointer[:-1]), part.pointer[-1]
     old = holder[last]
@@ -213,22 +215,22 @@ def _leave_out(entry: JsonObject, part: Part, new_id: str) -> None:
             # At the end of the user's words, marked as none of them, so that they stay as said.
             holder.append({"type": "text", "text": reminder(text)})
         return
-    if part.kind in (Kind.IMAGE, Kind.DOCUMENT):
+    if part.kind in (LeftOutKind.IMAGE, LeftOutKind.DOCUMENT):
         holder[last] = {"type": "text", "text": text}
     elif isinstance(old, (str, list)):
         holder[last] = text
     else:
         raise TypeError
-    if part.kind is not Kind.WRITTEN and "toolUseResult" in entry:
+    if part.kind is not LeftOutKind.WRITTEN and "toolUseResult" in entry:
         entry["toolUseResult"] = _without_long_texts(entry["toolUseResult"], text)
 
 
-def _is_block(part: Part) -> bool:
-    """Tell what is a block of a message: thinking, an image or a document beside a prompt."""
+def _is_block(part: LeftOutPart) -> bool:
+    """Return whether a part is a block of a message: thinking, or an image beside a prompt."""
     return len(part.pointer) == _BLOCK_DEPTH
 
 
-def _drop_blocks(entry: JsonObject, parts: list[Part]) -> None:
+def _drop_blocks(entry: JsonObject, parts: list[LeftOutPart]) -> None:
     """Drop what is left out as a block; the line stays, with its uuid, maybe without content.
 
     The client joins the lines of one message, and thinking goes only where one of them has more.

@@ -66,7 +66,7 @@ def list_copies(root: str) -> list[tuple[str, Head | None]]:
     return sorted(copies, key=lambda copy: copy[1].created if copy[1] else "")
 
 
-def recall(root: str, placeholder: str, session: str = "") -> Recalled:
+def recall_part(root: str, placeholder: str, session: str = "") -> Recalled:
     """Return what stood where a placeholder stands now.
 
     `placeholder` is an id, or a text with one in it. Raises CopyError when there is no such part,
@@ -86,7 +86,7 @@ def recall(root: str, placeholder: str, session: str = "") -> Recalled:
     return _recalled(part, _original_line(head, part))
 
 
-def take_back(root: str, named: str, *, force: bool = False) -> Head:
+def delete_copy(root: str, named: str, *, force: bool = False) -> Head:
     """Delete a copy and what was made with it; the original stays.
 
     Raises CopyError when it is no copy of ours, and, without `force`, when somebody went on in

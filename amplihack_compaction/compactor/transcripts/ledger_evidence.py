@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Any, TypeVar
 
 from amplihack_compaction.clients.reading import read_windows
-from amplihack_compaction.compactor.transcripts.parts import name_of, result_text
+from amplihack_compaction.compactor.transcripts.parts import result_text, tool_subject
 from amplihack_compaction.extract.checks import checks_of
 from amplihack_compaction.extract.edited_files import branch_of
 from amplihack_compaction.extract.model import WindowState
@@ -168,7 +168,7 @@ def _telling_tools(window: Window, uuids: set[str]) -> Iterator[str]:
 def _says_more(step: TranscriptStep, tool: ToolUse) -> bool:
     """Return whether a result says something of the work that its placeholder would not."""
     assert tool.result is not None  # noqa: S101 - the caller has looked
-    text = result_text(tool.name, name_of(tool.name, tool.input), 1)
+    text = result_text(tool.name, tool_subject(tool.name, tool.input), 1)
     bare = replace(tool, result=ToolResult(text, is_error=False, data=tool.result.data))
     if tool.name != "Bash":
         return finished_by(tool) != finished_by(bare)

@@ -48,14 +48,14 @@ from amplihack_compaction.compactor.transcripts.manifest import (
     remove_manifest,
 )
 from amplihack_compaction.compactor.transcripts.parts import (
+    CopyScope,
     Options,
     Original,
     Plan,
     Progress,
-    Scope,
-    tokens_of,
+    plan_tokens,
 )
-from amplihack_compaction.compactor.transcripts.plan import Reading, without_ranges
+from amplihack_compaction.compactor.transcripts.plan import TranscriptScan, without_ranges
 from amplihack_compaction.ledger.stored import continue_from, continued_state
 from amplihack_compaction.transcript.nodes import JsonObject
 
@@ -107,11 +107,11 @@ def preview_copy(original: Original, options: Options, progress: Progress = _sil
     tasks = tuple(read_task_files(original.path, original.session_id))
     with _opened(original.path) as stream:
         stop = end_of_whole_lines(stream, os.fstat(stream.fileno()).st_size)
-        narrow = options.scope is Scope.WINDOW or (
-            options.scope is Scope.AUTO and stop > _WHOLE_LIMIT_BYTES
+        narrow = options.scope is CopyScope.WINDOW or (
+            options.scope is CopyScope.AUTO and stop > _WHOLE_LIMIT_BYTES
         )
         start = _last_boundary(stream, stop) if narrow else 0
-        reading = Reading(stream, start, stop, options)
+        reading = TranscriptScan(stream, start, stop, options)
         entries = reading.entries(lambda done: progress("Reading", done, stop))
         evidence = gather(windows_of(entries, start, 0, reading.report), stop, tasks)
         if reading.report.lines and reading.report.lines == reading.report.skipped:
@@ -270,8 +270,8 @@ def _head(
         created=utc_text(),
         tasks=tasks,
         tokens={
-            "whole": tokens_of(plan, plan.whole),
-            "resumed": tokens_of(plan, plan.resumed),
+            "whole": plan_tokens(plan, plan.whole),
+            "resumed": plan_tokens(plan, plan.resumed),
         },
         kinds=dict(Counter(part.kind.value for part in plan.parts)),
     )

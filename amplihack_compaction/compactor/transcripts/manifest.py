@@ -37,12 +37,12 @@ from amplihack_compaction.base.paths import (
     session_folder,
 )
 from amplihack_compaction.base.redaction.redact import redact
-from amplihack_compaction.compactor.transcripts.copied_lines import Source
-from amplihack_compaction.compactor.transcripts.parts import Part, Pointer
+from amplihack_compaction.compactor.transcripts.copied_lines import SourceLine
+from amplihack_compaction.compactor.transcripts.parts import LeftOutPart, Pointer
 
 T = TypeVar("T")
 
-Sources = list[tuple[Source, list[Part]]]
+Sources = list[tuple[SourceLine, list[LeftOutPart]]]
 """Lines of an original, and what was left out of each."""
 
 MANIFEST_VERSION = 1

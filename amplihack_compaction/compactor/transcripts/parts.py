@@ -23,7 +23,7 @@ Progress = Callable[[str, int, int], None]
 """Told what is being done, how many bytes of it are done, and of how many."""
 
 
-class Kind(StrEnum):
+class LeftOutKind(StrEnum):
     """Why something is left out of a copy."""
 
     TOOL_OUTPUT = "tool_output"
@@ -44,7 +44,7 @@ class Inputs(StrEnum):
     ALL = "all"
 
 
-class Scope(StrEnum):
+class CopyScope(StrEnum):
     """How much of the file is made smaller.
 
     What lies before the last compaction is in the file, but no longer sent to the model: `window`
@@ -70,7 +70,7 @@ class Options:
     over_tokens: int = 100
     inputs: Inputs = Inputs.SUPERSEDED
     thinking: bool = True
-    scope: Scope = Scope.AUTO
+    scope: CopyScope = CopyScope.AUTO
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +83,7 @@ class Original:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class LeftOutPart:
     """One thing that is left out: where it stands, what it is, and its characters.
 
     `offset` and `line` are the line's byte offset and its number from 0, `pointer` leads to the
@@ -95,7 +95,7 @@ class Part:
     offset: int
     line: int
     pointer: Pointer
-    kind: Kind
+    kind: LeftOutKind
     characters: int
     what: str
     resumed: bool
@@ -126,7 +126,7 @@ class Plan:
 
     end: int
     model: str
-    parts: tuple[Part, ...]
+    parts: tuple[LeftOutPart, ...]
     whole_characters: int
     resumed_characters: int
     records: int = 0
@@ -144,12 +144,12 @@ class Plan:
         return _amount(self.resumed_characters, (part for part in self.parts if part.resumed))
 
 
-def _amount(characters: int, parts: Iterable[Part]) -> Amount:
+def _amount(characters: int, parts: Iterable[LeftOutPart]) -> Amount:
     saved = sum(part.characters - len(part.text) for part in parts)
     return Amount(characters, max(0, characters - saved))
 
 
-def tokens_of(plan: Plan, amount: Amount) -> list[int]:
+def plan_tokens(plan: Plan, amount: Amount) -> list[int]:
     """Return estimated tokens before and after, by the line of the session's model."""
     slope = line_for(plan.model).slope
     return [round(slope * amount.before), round(slope * amount.after)]
@@ -171,7 +171,7 @@ _AGAIN = {
 READERS = frozenset(("Read", "NotebookRead"))
 
 
-def name_of(tool: str, given: dict[str, Any]) -> str:
+def tool_subject(tool: str, given: dict[str, Any]) -> str:
     """Return what a tool was used on, on one line: a file, a command, a pattern."""
     path = given.get("file_path") or given.get("notebook_path")
     detail = path if isinstance(path, str) else tool_detail(ToolUse("", tool, given))
@@ -201,9 +201,9 @@ def duplicate_text(what: str, lines: int) -> str:
     return _placeholder(f"{again_later}, of {what or 'a tool'}", "")
 
 
-def media_text(kind: Kind, media_type: str, what: str) -> str:
+def media_text(kind: LeftOutKind, media_type: str, what: str) -> str:
     """Return the placeholder of an image or a document."""
-    article = "an image" if kind is Kind.IMAGE else "a document"
+    article = "an image" if kind is LeftOutKind.IMAGE else "a document"
     of_type = f" ({_plain(media_type)})" if media_type else ""
     return _placeholder(f"{article}{of_type}{' of ' + what if what else ''}", "")
 

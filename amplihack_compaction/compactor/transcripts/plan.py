@@ -26,16 +26,16 @@ from amplihack_compaction.compactor.transcripts.ledger_evidence import Evidence,
 from amplihack_compaction.compactor.transcripts.parts import (
     READERS,
     Inputs,
-    Kind,
+    LeftOutKind,
+    LeftOutPart,
     Options,
-    Part,
     Plan,
     Pointer,
     duplicate_text,
     media_text,
-    name_of,
     result_text,
     superseded_text,
+    tool_subject,
     written_text,
 )
 from amplihack_compaction.context.tokens.estimate import NEWER_LINE, OLDER_LINE, line_for
@@ -51,17 +51,17 @@ _TELLING = frozenset(
     " TaskUpdate TaskList TaskGet ToolSearch".split()
 )
 _SHELLS = frozenset(("Bash", "BashOutput", "TaskOutput"))
-_MEDIA = {"image": Kind.IMAGE, "document": Kind.DOCUMENT}
+_MEDIA = {"image": LeftOutKind.IMAGE, "document": LeftOutKind.DOCUMENT}
 _THOUGHTS = ("thinking", "redacted_thinking")
 _CONTENT: Pointer = ("message", "content")
 _REPORT_LINES = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class CopyCandidate:
     """A part that could go, and what decides about it: its entry, call, file, its text's hash."""
 
-    part: Part
+    part: LeftOutPart
     uuid: str
     tool_id: str = ""
     message_id: str = ""
@@ -95,9 +95,9 @@ class _Place:
     uuid: str
 
     def part(
-        self, pointer: Pointer, kind: Kind, characters: int, what: str, text: str = ""
-    ) -> Part:
-        return Part(
+        self, pointer: Pointer, kind: LeftOutKind, characters: int, what: str, text: str = ""
+    ) -> LeftOutPart:
+        return LeftOutPart(
             offset=self.offset, line=self.line, pointer=pointer, kind=kind,
             characters=characters, what=what, resumed=False, text=text,
         )  # fmt: skip
@@ -112,7 +112,7 @@ class Scanner:
 
     def __init__(self, over_characters: int) -> None:
         self.over = over_characters
-        self.candidates: list[Candidate] = []
+        self.candidates: list[CopyCandidate] = []
         self.held: list[Held] = []
         self.spoken: set[str] = set()
         self.succeeded: set[str] = set()
@@ -138,20 +138,20 @@ class Scanner:
                 if isinstance(block, dict) and block.get("type") == "tool_result":
                     self._read_result(block, (*_CONTENT, number), place)
 
-    def is_superseded(self, candidate: Candidate) -> bool:
+    def is_superseded(self, candidate: CopyCandidate) -> bool:
         """Return whether a candidate's file was read or written again later."""
         return self._touched.get(candidate.path, 0) > candidate.part.offset
 
-    def settled(self, candidate: Candidate) -> Part:
+    def settled(self, candidate: CopyCandidate) -> LeftOutPart:
         """Return a candidate's part with the kind and text that the whole file gives it."""
         part = candidate.part
-        if part.kind is not Kind.TOOL_OUTPUT:
+        if part.kind is not LeftOutKind.TOOL_OUTPUT:
             return part
         if candidate.path and self.is_superseded(candidate):
-            return replace(part, kind=Kind.SUPERSEDED_READ, text=superseded_text(part.what))
+            return replace(part, kind=LeftOutKind.SUPERSEDED_READ, text=superseded_text(part.what))
         if self._seen.get(candidate.digest, 0) > part.offset:
             text = duplicate_text(part.what, candidate.lines)
-            return replace(part, kind=Kind.DUPLICATE, text=text)
+            return replace(part, kind=LeftOutKind.DUPLICATE, text=text)
         return part
 
     def _read_response(
@@ -168,8 +168,8 @@ class Scanner:
             if block.get("type") in _THOUGHTS:
                 thought = block.get("thinking")
                 size = len(thought) if isinstance(thought, str) else 0
-                part = place.part((*_CONTENT, number), Kind.THINKING, size, "thinking")
-                self.candidates.append(Candidate(part, place.uuid, message_id=message_id))
+                part = place.part((*_CONTENT, number), LeftOutKind.THINKING, size, "thinking")
+                self.candidates.append(CopyCandidate(part, place.uuid, message_id=message_id))
                 continue
             self.spoken.add(message_id)
             if block.get("type") == "tool_use":
@@ -182,7 +182,7 @@ class Scanner:
         path = given.get("file_path") or given.get("notebook_path")
         path = path if isinstance(path, str) else ""
         whole = name in READERS and not (given.get("offset") or given.get("limit"))
-        use = _Use(name, name_of(name, given), path, place.offset, whole or name in _WRITERS)
+        use = _Use(name, tool_subject(name, given), path, place.offset, whole or name in _WRITERS)
         self._uses[tool_id] = use
         if name not in _WRITERS:
             return
@@ -190,8 +190,10 @@ class Scanner:
             if len(text) <= self.over:
                 continue
             note = written_text(use.what, text.count("\n") + 1)
-            part = place.part((*pointer, "input", *inner), Kind.WRITTEN, len(text), use.what, note)
-            self.candidates.append(Candidate(part, place.uuid, tool_id, path=path))
+            part = place.part(
+                (*pointer, "input", *inner), LeftOutKind.WRITTEN, len(text), use.what, note
+            )
+            self.candidates.append(CopyCandidate(part, place.uuid, tool_id, path=path))
 
     def _read_result(self, block: JsonObject, pointer: Pointer, place: _Place) -> None:
         tool_id, content = str(block.get("tool_use_id")), block.get("content")
@@ -219,11 +221,11 @@ class Scanner:
         lines = text.count("\n") + 1
         note = result_text(use.name, use.what, lines)
         part = place.part(
-            (*pointer, "content"), Kind.TOOL_OUTPUT, len(text), use.what or use.name, note
+            (*pointer, "content"), LeftOutKind.TOOL_OUTPUT, len(text), use.what or use.name, note
         )
         path = use.path if use.name in READERS else ""
         self.candidates.append(
-            Candidate(part, place.uuid, tool_id, path=path, digest=digest, lines=lines)
+            CopyCandidate(part, place.uuid, tool_id, path=path, digest=digest, lines=lines)
         )
 
     def _read_media(
@@ -240,7 +242,7 @@ class Scanner:
                 part = place.part(
                     (*pointer, number), kind, IMAGE_CHARACTERS, what or kind.value, text
                 )
-                self.candidates.append(Candidate(part, place.uuid, tool_id))
+                self.candidates.append(CopyCandidate(part, place.uuid, tool_id))
 
 
 def _is_text(content: Any) -> bool:
@@ -271,7 +273,7 @@ class _Sizes:
     record_bytes: int = 0
 
 
-class Reading:
+class TranscriptScan:
     """One reading of the first `stop` bytes of a transcript, for its ledger and for its copy.
 
     The ledger takes the entries from `start` on; of what comes before, only the size counts.
@@ -350,7 +352,7 @@ class Reading:
 def without_ranges(plan: Plan, ranges: list[Range]) -> Plan:
     """Return the plan without what it leaves out of some ranges of the file."""
 
-    def outside(part: Part) -> bool:
+    def outside(part: LeftOutPart) -> bool:
         return not any(start <= part.offset < end for start, end in ranges)
 
     parts = tuple(part for part in plan.parts if outside(part))
@@ -380,11 +382,11 @@ def _chosen(
     evidence: Evidence,
     options: Options,
     kept: Counter[str],
-) -> Iterator[Candidate]:
+) -> Iterator[CopyCandidate]:
     """Yield the candidates that go, and count large ones that stay."""
     for candidate in scanner.candidates:
         part = candidate.part
-        sized = part.kind in (Kind.TOOL_OUTPUT, Kind.WRITTEN)
+        sized = part.kind in (LeftOutKind.TOOL_OUTPUT, LeftOutKind.WRITTEN)
         if sized and part.characters <= over:
             continue
         if _is_evidence(candidate, evidence):
@@ -395,23 +397,25 @@ def _chosen(
             yield candidate
 
 
-def _is_evidence(candidate: Candidate, evidence: Evidence) -> bool:
+def _is_evidence(candidate: CopyCandidate, evidence: Evidence) -> bool:
     """Return whether the ledger rests on a written text's entry, or on the result of a call."""
-    if candidate.part.kind is Kind.WRITTEN:
+    if candidate.part.kind is LeftOutKind.WRITTEN:
         return candidate.uuid in evidence.uuids
     return candidate.tool_id in evidence.tools
 
 
-def _part(scanner: Scanner, candidate: Candidate, evidence: Evidence, number: int) -> Part:
+def _part(
+    scanner: Scanner, candidate: CopyCandidate, evidence: Evidence, number: int
+) -> LeftOutPart:
     settled = scanner.settled(candidate)
     return replace(settled, number=number, resumed=candidate.uuid in evidence.resumed)
 
 
-def _may_go(scanner: Scanner, candidate: Candidate, options: Options) -> bool:
+def _may_go(scanner: Scanner, candidate: CopyCandidate, options: Options) -> bool:
     kind = candidate.part.kind
-    if kind is Kind.THINKING:
+    if kind is LeftOutKind.THINKING:
         return options.thinking and candidate.message_id in scanner.spoken
-    if kind is not Kind.WRITTEN:
+    if kind is not LeftOutKind.WRITTEN:
         return True
     if candidate.tool_id not in scanner.succeeded or options.inputs is Inputs.NONE:
         return False

@@ -22,7 +22,11 @@ from amplihack_compaction.base.errors import (
     StrategyError,
 )
 from amplihack_compaction.base.redaction.redact import use_project
-from amplihack_compaction.store.compactions import meet_boundary, meet_summary, tell_compaction
+from amplihack_compaction.store.compactions import (
+    meet_boundary,
+    meet_summary,
+    record_told_compaction,
+)
 from amplihack_compaction.store.database import Database
 from amplihack_compaction.store.sessions import find_session, make_session
 from tests.support.sessions import write_settings
@@ -220,10 +224,10 @@ def test_a_session_that_is_gone_on_with_elsewhere_is_known_by_its_new_transcript
 def test_a_summary_told_by_the_client_is_recorded_once(database: Database) -> None:
     with database.transaction():
         row = make_session(database, KEY)
-        tell_compaction(database, row, "<analysis>Only that.</analysis>", "auto")
+        record_told_compaction(database, row, "<analysis>Only that.</analysis>", "auto")
         assert row.compaction_count == 0
-        tell_compaction(database, row, "<summary>They talked.</summary>", "")
-        tell_compaction(database, row, "They  talked.", "auto")
+        record_told_compaction(database, row, "<summary>They talked.</summary>", "")
+        record_told_compaction(database, row, "They  talked.", "auto")
         assert row.compaction_count == 1
         meet_summary(database, row, boundary="unknown", text="x", place=0, at="")
         meet_boundary(database, row, uuid="b", place=7, cause="auto", at="")

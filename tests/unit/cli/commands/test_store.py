@@ -27,7 +27,7 @@ from amplihack_compaction.clients.claude_code.session_files import transcript_fo
 from amplihack_compaction.store import importing
 from amplihack_compaction.store.database import Database
 from amplihack_compaction.store.importing import import_transcripts
-from amplihack_compaction.store.ingest import Reading, apply_reading, ingest_transcript
+from amplihack_compaction.store.ingest import TranscriptReading, apply_reading, ingest_transcript
 from amplihack_compaction.store.sqlite import default_place, open_project_store
 from amplihack_compaction.store.upkeep import used_bytes
 from tests.support.transcripts import SESSION, Transcript
@@ -321,7 +321,7 @@ def test_an_import_that_was_ended_goes_on(
     path = spoken("s", *texts).write(tmp_path / "s.jsonl")
     calls = iter(range(100))
 
-    def dies(database: Database, reading: Reading) -> int | None:
+    def dies(database: Database, reading: TranscriptReading) -> int | None:
         if next(calls) == 5:
             raise StoreError("killed")
         return apply_reading(database, reading)
@@ -346,7 +346,7 @@ def test_an_import_that_a_hook_overtakes_stores_nothing_twice(
     )
     real, once = importing._read, iter([True])
 
-    def overtaken(stretch: importing._Stretch) -> tuple[importing._Stretch, Reading]:
+    def overtaken(stretch: importing._Stretch) -> tuple[importing._Stretch, TranscriptReading]:
         read = real(stretch)
         if next(once, False):
             with open_project_store(str(here)) as other:

@@ -723,7 +723,7 @@ def test_the_index_of_a_revert_that_an_error_ended_says_reverted(
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr("amplihack_compaction.compactor.backups.revert.finish", refuse)
+        patch.setattr("amplihack_compaction.compactor.backups.revert.finish_change", refuse)
         with pytest.raises(BackupError, match="the disk is full"):
             pruner.revert("login", change)
     pruner.revert("login", change)

@@ -10,10 +10,10 @@ import pytest
 from amplihack_compaction.base.errors import CopyError
 from amplihack_compaction.compactor.transcripts.copied_lines import follow
 from amplihack_compaction.compactor.transcripts.expand import (
+    delete_copy,
     find_copy,
     list_copies,
-    recall,
-    take_back,
+    recall_part,
 )
 from amplihack_compaction.compactor.transcripts.make_copy import make_copy, preview_copy
 from amplihack_compaction.compactor.transcripts.manifest import manifest_path, read_head
@@ -35,7 +35,7 @@ def test_every_part_comes_back_as_it_stood(project: Path) -> None:
     copy = copied(original)
     lines = entries(original.path)
     for part in left_out(original, copy):
-        recalled = recall(str(project), f"{copy.head.session_id[:8]}.{part.n}")
+        recalled = recall_part(str(project), f"{copy.head.session_id[:8]}.{part.n}")
         value = follow(lines[part.line], part.steps)
         if part.kind == "image":
             assert (recalled.data, recalled.media_type) == (b"hi", "image/png")
@@ -52,13 +52,13 @@ def test_a_placeholder_as_it_stands_in_the_copy_names_its_part(project: Path) ->
         for line in entries(copy.head.copy_path)
         if "toolUseResult" in line and "cat log again" in str(line["message"])
     )
-    assert recall(str(project), text).text == LONG + "1"
+    assert recall_part(str(project), text).text == LONG + "1"
 
 
 def test_a_command_that_looks_like_an_id_is_not_taken_for_one(project: Path) -> None:
     copy = copied(placed(project))
     text = f"[Left out: output of `cat deadbeef.12`. See it: expand {copy.head.session_id[:8]}.1]"
-    assert recall(str(project), text).text.startswith("I think")
+    assert recall_part(str(project), text).text.startswith("I think")
 
 
 def test_secrets_in_a_command_do_not_reach_the_manifest(project: Path) -> None:
@@ -98,13 +98,13 @@ def test_what_a_killed_run_left_is_forgotten_after_an_hour(project: Path) -> Non
 def test_what_is_no_placeholder_is_said(project: Path, placeholder: str, message: str) -> None:
     copy = copied(placed(project))
     with pytest.raises(CopyError, match=message):
-        recall(str(project), placeholder.format(copy.head.session_id[:8]))
+        recall_part(str(project), placeholder.format(copy.head.session_id[:8]))
 
 
 def test_a_placeholder_of_another_session_is_said(project: Path) -> None:
     copy = copied(placed(project))
     with pytest.raises(CopyError, match="is no placeholder of session"):
-        recall(str(project), "00000000.1", copy.head.session_id)
+        recall_part(str(project), "00000000.1", copy.head.session_id)
 
 
 def test_an_original_that_changed_or_is_gone_is_not_quoted(project: Path) -> None:
@@ -114,10 +114,10 @@ def test_an_original_that_changed_or_is_gone_is_not_quoted(project: Path) -> Non
     data = Path(original.path).read_bytes()
     Path(original.path).write_bytes(data.replace(b"I think", b"I knew "))
     with pytest.raises(CopyError, match="is not what it was"):
-        recall(str(project), identifier)
+        recall_part(str(project), identifier)
     Path(original.path).unlink()
     with pytest.raises(CopyError, match="cannot be read"):
-        recall(str(project), identifier)
+        recall_part(str(project), identifier)
 
 
 def test_an_original_that_only_grew_still_gives_its_parts(project: Path) -> None:
@@ -125,7 +125,7 @@ def test_an_original_that_only_grew_still_gives_its_parts(project: Path) -> None
     copy = copied(original)
     with Path(original.path).open("ab") as stream:
         stream.write(b'{"type":"user"}\n')
-    assert recall(str(project), f"{copy.head.session_id[:8]}.1").text.startswith("I think")
+    assert recall_part(str(project), f"{copy.head.session_id[:8]}.1").text.startswith("I think")
 
 
 def test_lists_urls_and_broken_images_come_back_as_what_they_are(project: Path) -> None:
@@ -139,7 +139,7 @@ def test_lists_urls_and_broken_images_come_back_as_what_they_are(project: Path) 
     transcript.user("Next.")
     transcript.assistant("Done.")
     copy = copied(placed(project, transcript))
-    told = [recall(str(project), f"{copy.head.session_id[:8]}.{n}") for n in (1, 2, 3)]
+    told = [recall_part(str(project), f"{copy.head.session_id[:8]}.{n}") for n in (1, 2, 3)]
     assert [one.text for one in told] == [
         f"{LONG}\nend", "no base64!", "https://example.com/a.png",
     ]  # fmt: skip
@@ -154,7 +154,7 @@ def test_a_pointer_that_leads_nowhere_is_said(project: Path) -> None:
         lines[1] = json.dumps({**json.loads(lines[1]), "pointer": pointer}, separators=(",", ":"))
         path.write_text("\n".join(lines))
         with pytest.raises(CopyError, match="has no such part"):
-            recall(str(project), f"{copy.head.session_id[:8]}.1")
+            recall_part(str(project), f"{copy.head.session_id[:8]}.1")
 
 
 def test_taking_back_leaves_what_was_there_before(project: Path) -> None:
@@ -164,10 +164,10 @@ def test_taking_back_leaves_what_was_there_before(project: Path) -> None:
     (tasks / "1.json").write_text("{}")
     before = files_below(project.parent)
     copy = copied(original)
-    assert take_back(str(project), copy.head.session_id[:8]).session_id == copy.head.session_id
+    assert delete_copy(str(project), copy.head.session_id[:8]).session_id == copy.head.session_id
     assert [name for name in files_below(project.parent) if ".gitignore" not in name] == before
     with pytest.raises(CopyError, match="no copy whose"):
-        take_back(str(project), copy.head.session_id)
+        delete_copy(str(project), copy.head.session_id)
 
 
 def test_a_copy_that_was_used_needs_force(project: Path) -> None:
@@ -176,9 +176,9 @@ def test_a_copy_that_was_used_needs_force(project: Path) -> None:
     with path.open("ab") as stream:
         stream.write(b'{"type":"user"}\n')
     with pytest.raises(CopyError, match="went on after"):
-        take_back(str(project), copy.head.session_id)
+        delete_copy(str(project), copy.head.session_id)
     assert path.exists()
-    take_back(str(project), copy.head.session_id, force=True)
+    delete_copy(str(project), copy.head.session_id, force=True)
     assert not path.exists()
 
 
@@ -187,7 +187,7 @@ def test_a_copy_that_was_changed_needs_force(project: Path) -> None:
     path = Path(copy.head.copy_path)
     path.write_bytes(path.read_bytes()[:-2] + b"?\n")
     with pytest.raises(CopyError, match="was changed"):
-        take_back(str(project), copy.head.session_id)
+        delete_copy(str(project), copy.head.session_id)
 
 
 def test_a_copy_that_another_was_made_of_is_taken_back_last(project: Path) -> None:
@@ -202,9 +202,9 @@ def test_a_copy_that_another_was_made_of_is_taken_back_last(project: Path) -> No
         Path(original.path).read_bytes().removesuffix(b'{"type":"api-request"}\n')
     )
     with pytest.raises(CopyError, match="is a copy of this copy"):
-        take_back(str(project), first.head.session_id)
-    take_back(str(project), second.head.session_id)
-    take_back(str(project), first.head.session_id)
+        delete_copy(str(project), first.head.session_id)
+    delete_copy(str(project), second.head.session_id)
+    delete_copy(str(project), first.head.session_id)
 
 
 def test_a_manifest_that_names_another_file_deletes_nothing(project: Path) -> None:
@@ -215,7 +215,7 @@ def test_a_manifest_that_names_another_file_deletes_nothing(project: Path) -> No
     head, *rest = path.read_text().splitlines()
     path.write_text("\n".join([json.dumps({**json.loads(head), "copy_path": str(victim)}), *rest]))
     with pytest.raises(CopyError, match="is no copy of its session"):
-        take_back(str(project), copy.head.session_id, force=True)
+        delete_copy(str(project), copy.head.session_id, force=True)
     assert victim.exists()
 
 
@@ -258,7 +258,7 @@ def test_a_manifest_with_places_that_no_file_has_is_an_error(
     copy = copied(placed(project))
     rewritten(project, copy.head.session_id, 1, **values)
     with pytest.raises(CopyError):
-        recall(str(project), f"{copy.head.session_id[:8]}.1")
+        recall_part(str(project), f"{copy.head.session_id[:8]}.1")
 
 
 def test_a_link_in_the_place_of_a_copy_stays(project: Path) -> None:
@@ -267,14 +267,14 @@ def test_a_link_in_the_place_of_a_copy_stays(project: Path) -> None:
     path.rename(project / "kept.jsonl")
     path.symlink_to(project / "kept.jsonl")
     with pytest.raises(CopyError, match="no regular file"):
-        take_back(str(project), copy.head.session_id, force=True)
+        delete_copy(str(project), copy.head.session_id, force=True)
     assert path.is_symlink()
 
 
 def test_a_copy_whose_file_is_gone_can_be_forgotten(project: Path) -> None:
     copy = copied(placed(project))
     Path(copy.head.copy_path).unlink()
-    take_back(str(project), copy.head.session_id)
+    delete_copy(str(project), copy.head.session_id)
     assert list_copies(str(project)) == []
 
 

@@ -17,7 +17,7 @@ from amplihack_compaction.compactor.transcripts import copied_lines, ledger_evid
 from amplihack_compaction.compactor.transcripts import make_copy as copying
 from amplihack_compaction.compactor.transcripts.ledger_evidence import without_offsets
 from amplihack_compaction.compactor.transcripts.make_copy import make_copy, preview_copy
-from amplihack_compaction.compactor.transcripts.parts import Options, Scope
+from amplihack_compaction.compactor.transcripts.parts import CopyScope, Options
 from amplihack_compaction.extract.model import Rule, SessionState
 from amplihack_compaction.ledger.fold import current_state, fold
 from amplihack_compaction.ledger.stored import continue_from
@@ -334,9 +334,9 @@ def test_above_a_size_only_the_window_since_the_last_compaction_changes(
     transcript.user("End.")
     transcript.assistant("Done.")
     original = placed(project, transcript)
-    narrow = copied(original, Options(keep_turns=1, scope=Scope.WINDOW))
+    narrow = copied(original, Options(keep_turns=1, scope=CopyScope.WINDOW))
     assert kinds(narrow.plan) == ["tool_output"]
-    assert len(kinds(planned(original, Options(keep_turns=1, scope=Scope.FILE)))) > 5
+    assert len(kinds(planned(original, Options(keep_turns=1, scope=CopyScope.FILE)))) > 5
     monkeypatch.setattr(copying, "_WHOLE_LIMIT_BYTES", 10)
     assert kinds(planned(original)) == ["tool_output"]
     one = fold(original.path, SESSION).state
