@@ -21,7 +21,7 @@ import posix
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field, fields
+from dataclasses import asdict, dataclass, field
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
@@ -233,11 +233,6 @@ def _checked(kind: type[T], line: bytes) -> T | None:
 
 
 @cache
-def _names(kind: type) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind))
-
-
-@cache
 def _adapter(kind: type) -> Any:
     from pydantic import TypeAdapter
 
@@ -245,7 +240,4 @@ def _adapter(kind: type) -> Any:
 
 
 def _line(item: Head | LeftOut) -> bytes:
-    # What `asdict` would return, without the copy of every value that it makes.
-    kind: type = type(item)
-    values = {name: getattr(item, name) for name in _names(kind)}
-    return json.dumps(values, separators=(",", ":")).encode() + b"\n"
+    return json.dumps(asdict(item), separators=(",", ":")).encode() + b"\n"

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from filelock import FileLock, Timeout
 
 from amplihack_compaction.base.errors import BackupError, ChangedError
 from amplihack_compaction.compactor.backups import apply_change as replacing
@@ -285,6 +286,14 @@ def test_a_lost_backup_does_not_stop_the_recovery_for_ever(path: Path, opened: F
     assert revert.recover_folder(opened)
     assert revert.recover_folder(opened) == []
     assert (path / "progress.md").read_bytes() == b"short"
+
+
+def test_filelock_and_a_folders_own_lock_keep_each_other_out(path: Path, opened: Folder) -> None:
+    lock = FileLock(path / ".compaction" / "lock", timeout=0)
+    with folder_module.locked(opened), pytest.raises(Timeout):
+        lock.acquire()
+    with lock, pytest.raises(BackupError), folder_module.locked(opened, 0.05):
+        pass
 
 
 def test_two_changes_at_once_wait_for_each_other(
