@@ -30,7 +30,7 @@ from amplihack_compaction.base.redaction.redact import redact, use_project
 from amplihack_compaction.base.redaction.redacted_json import redact_value
 from amplihack_compaction.base.settings.settings import load_settings
 from amplihack_compaction.base.timestamps import utc_text
-from amplihack_compaction.clients.claude_code.session_files import (
+from amplihack_compaction.clients.reading import (
     all_transcripts,
     session_transcript,
 )

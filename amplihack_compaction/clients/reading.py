@@ -17,9 +17,16 @@ from amplihack_compaction.clients.claude_code.messages import (
     summary_part,
     typed_prompt,
 )
-from amplihack_compaction.clients.claude_code.session_files import read_task_files
+from amplihack_compaction.clients.claude_code.session_files import (
+    all_transcripts,
+    project_transcripts,
+    read_task_files,
+    session_transcript,
+    transcript_folders,
+)
 from amplihack_compaction.clients.claude_code.tail import (
     IMAGE_CHARACTERS,
+    Usage,
     estimate_tokens,
     find_boundaries,
     newest_usage,
@@ -27,7 +34,9 @@ from amplihack_compaction.clients.claude_code.tail import (
     usage_of,
 )
 from amplihack_compaction.clients.claude_code.transcripts import (
+    RESULT_LIMIT_CHARS,
     is_internal_line,
+    is_message,
     iterate_lines,
     make_node,
     parse_line,
@@ -40,11 +49,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 __all__ = [
-    "IMAGE_CHARACTERS", "blocks_of", "estimate_tokens", "find_boundaries", "is_by_another",
-    "is_internal_line", "iterate_entries", "iterate_lines", "make_node", "message_text",
-    "newest_usage", "parse_line", "read_boundary", "read_task_files", "read_windows",
-    "said_with_results", "summary_part", "text_characters", "typed_prompt", "usage_of",
-    "windows_of",
+    "IMAGE_CHARACTERS", "RESULT_LIMIT_CHARS", "Usage", "all_transcripts", "blocks_of",
+    "estimate_tokens", "find_boundaries", "is_by_another", "is_internal_line", "is_message",
+    "iterate_entries", "iterate_lines", "make_node", "message_text", "newest_usage", "parse_line",
+    "project_transcripts", "read_boundary", "read_task_files", "read_windows",
+    "said_with_results", "session_transcript", "summary_part", "text_characters",
+    "transcript_folders", "typed_prompt", "usage_of", "windows_of",
 ]  # fmt: skip
 
 

@@ -17,8 +17,8 @@ from amplihack_compaction.base.limits import LINE_LIMIT_BYTES
 from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.base.settings.settings import Settings, load_settings
 from amplihack_compaction.clients.claude_code.compaction_limits import family_of
-from amplihack_compaction.clients.claude_code.tail import Usage
 from amplihack_compaction.clients.reading import (
+    Usage,
     estimate_tokens,
     find_boundaries,
     newest_usage,

@@ -31,7 +31,7 @@ from amplihack_compaction.base.limits import LOG_LIMIT_BYTES
 from amplihack_compaction.base.paths import prepare_runtime, runtime_folder
 from amplihack_compaction.base.redaction.redact import use_project
 from amplihack_compaction.base.timestamps import utc_text
-from amplihack_compaction.clients.claude_code.session_files import session_transcript
+from amplihack_compaction.clients.reading import session_transcript
 from amplihack_compaction.compactor.features.compact_feature import compact_active_feature, describe
 from amplihack_compaction.compactor.features.results import FeatureLevel
 from amplihack_compaction.context.levels import ContextStatus

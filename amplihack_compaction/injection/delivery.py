@@ -41,7 +41,12 @@ from amplihack_compaction.base.files import (
 from amplihack_compaction.base.json_objects import parse_object
 from amplihack_compaction.base.limits import HOT_SCAN_BYTES, STATE_HEAD
 from amplihack_compaction.base.paths import prepare_runtime
-from amplihack_compaction.clients.claude_code.tail import MARKER, find_boundaries
+from amplihack_compaction.clients.claude_code.tail import (
+    ASSISTANT_MARK,
+    DELIVERED_MARK,
+    MARKER,
+    find_boundaries,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -213,9 +218,6 @@ def claim_check(folder: str, window_start: int) -> bool:
 _SAVE_STEP_BYTES = 64 * 1024
 _AFTER_BOUNDARY_BYTES = 4 * 1024 * 1024
 _LINE_HEAD_BYTES = 4096
-_ASSISTANT = b'"type":"assistant"'
-# The client records a hook's raw output too; this attachment is what the model was sent.
-_DELIVERED = b'"type":"hook_additional_context"'
 
 
 def observe(
@@ -322,7 +324,7 @@ def settle(descriptor: int, folder: str, position: Position, is_new_turn: bool =
     if not given:
         position.missing = True
     elif _given_at_session_start(folder, position.window):
-        position.missing = _ASSISTANT in after
+        position.missing = ASSISTANT_MARK in after
     else:
         position.missing = is_new_turn
     return False
@@ -330,13 +332,13 @@ def settle(descriptor: int, folder: str, position: Position, is_new_turn: bool =
 
 def _arrived(after: bytes) -> bool:
     """Return whether a line is the attachment of a state: both marks, in the same line."""
-    hit = after.find(_DELIVERED)
+    hit = after.find(DELIVERED_MARK)
     while hit >= 0:
         start = after.rfind(b"\n", 0, hit) + 1
         end = after.find(b"\n", hit)
         if STATE_MARKER in after[start : end if end >= 0 else len(after)]:
             return True
-        hit = after.find(_DELIVERED, hit + 1)
+        hit = after.find(DELIVERED_MARK, hit + 1)
     return False
 
 

@@ -8,12 +8,10 @@ an interpreter's start, and between the two events nothing is said, unless PreCo
 import posix
 
 from amplihack_compaction.base.files import open_regular, read_bytes, read_range, replace_atomically
-from amplihack_compaction.clients.claude_code.tail import MARKER
+from amplihack_compaction.clients.claude_code.tail import CONVERSATION_MARKS
 
 _LIMIT_BYTES = 256 * 1024
 _NEWS_LIMIT_BYTES = 1024 * 1024
-# What the client writes between the two events are notes of its own; these are conversation.
-_NEWS = (b'"type":"user"', b'"type":"assistant"', b'"type":"queued_command"', MARKER)
 
 
 class Prepared:
@@ -59,4 +57,4 @@ def _size_without_news(transcript_path: str, seen: int) -> int:
         news = read_range(descriptor, seen, size - seen)
     finally:
         posix.close(descriptor)
-    return -1 if any(mark in news for mark in _NEWS) else size
+    return -1 if any(mark in news for mark in CONVERSATION_MARKS) else size

@@ -13,7 +13,7 @@ from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import STORE_FILE, prepare_runtime, session_folder
 from amplihack_compaction.base.settings.settings import Settings, Switch, load_settings
 from amplihack_compaction.base.shared_folders import lock_folder
-from amplihack_compaction.clients.reading import iterate_entries, read_windows
+from amplihack_compaction.clients.reading import is_message, iterate_entries, read_windows
 from amplihack_compaction.extract.model import SessionState
 from amplihack_compaction.injection.delivery import is_claimed, read_receipt, set_aside
 from amplihack_compaction.injection.render import Rendered, render_state
@@ -280,4 +280,4 @@ def void_unused_receipt(
 
 def _talk_since(transcript_path: str, offset: int) -> bool:
     entries = iterate_entries(transcript_path, offset, None, ReadReport())
-    return any(entry.data.get("type") in ("user", "assistant") for entry in entries)
+    return any(is_message(entry) for entry in entries)

@@ -61,6 +61,19 @@ def imported(path: Path) -> set[str]:
     return found
 
 
+# Who knows one client by name: the hot path, what decides when it compacts, and what copies its
+# transcripts with their task files. All others read sessions by `clients.reading`.
+KNOWS_A_CLIENT = {
+    "compactor.transcripts.expand",
+    "compactor.transcripts.make_copy",
+    "context.limit",
+    "context.meter",
+    "context.watch",
+    "injection.delivery",
+    "injection.prepared",
+}
+
+
 def room_of(module: str) -> str:
     return module.partition(".")[0]
 
@@ -69,6 +82,16 @@ def room_of(module: str) -> str:
 def test_a_module_imports_only_from_rooms_above_it(module: str) -> None:
     allowed = set(ROOMS[: ROOMS.index(room_of(module)) + 1])
     assert {other for other in imported(INSIDE[module]) if room_of(other) not in allowed} == set()
+
+
+def test_a_client_is_known_by_name_to_few() -> None:
+    named = {
+        module
+        for module, path in INSIDE.items()
+        if room_of(module) not in ("clients", "hook", "cli")
+        and any(other.startswith("clients.claude_code") for other in imported(path))
+    }
+    assert named == KNOWS_A_CLIENT
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:

@@ -1,15 +1,14 @@
 """Where the client keeps a session: `<config>/projects/<project>/<session>.jsonl`, and its tasks.
 
 A session's tasks lie in `<config>/tasks/<session>/<n>.json`, and the client reads them by the
-session's id: without them, a resumed copy has no tasks. `pathlib` is imported where a `Path` is
-made: that takes half of a bare start, and a compaction makes none.
+session's id: without them, a resumed copy has no tasks.
 """
 
 import os
 import posix
 import re
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from amplihack_compaction.base.errors import TranscriptError, reason_of
 from amplihack_compaction.base.files import (
@@ -23,37 +22,30 @@ from amplihack_compaction.base.json_objects import parse_object
 from amplihack_compaction.base.settings.settings_files import config_path
 from amplihack_compaction.transcript.nodes import JsonObject
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
 _NOT_PLAIN = re.compile(r"[^a-zA-Z0-9]")
 
 
-def config_folder() -> "Path":
+def config_folder() -> Path:
     """Return the client's own folder."""
-    from pathlib import Path
-
     return Path(config_path() or "/")
 
 
-def transcript_folder(project: str) -> "Path":
+def transcript_folder(project: str) -> Path:
     """Return where the client keeps the transcripts of a project."""
     return config_folder() / "projects" / _NOT_PLAIN.sub("-", project)
 
 
-def transcript_folders(root: str) -> "list[Path]":
+def transcript_folders(root: str) -> list[Path]:
     """Return the folders of a project named as it is, and with its links resolved."""
     spellings = dict.fromkeys([root, os.path.realpath(root)])
     return [transcript_folder(spelling) for spelling in spellings]
 
 
-def project_transcripts(root: str, problems: list[str] | None = None) -> "list[Path]":
+def project_transcripts(root: str, problems: list[str] | None = None) -> list[Path]:
     """Return the transcripts of a project's sessions, newest first.
 
     `problems` gets a sentence for each that cannot be looked at, and for each folder of them.
     """
-    from pathlib import Path
-
     said = problems if problems is not None else []
     found = []
     for folder in transcript_folders(root):
@@ -68,7 +60,7 @@ def project_transcripts(root: str, problems: list[str] | None = None) -> "list[P
     return [path for _, path in sorted(found, reverse=True)]
 
 
-def all_transcripts(root: str) -> "list[Path]":
+def all_transcripts(root: str) -> list[Path]:
     """Return the transcripts of a project's sessions, newest first, for who goes by the newest.
 
     Raises TranscriptError when one cannot be looked at: it may be the newest.
@@ -80,7 +72,7 @@ def all_transcripts(root: str) -> "list[Path]":
     return found
 
 
-def session_transcript(root: str, session_id: str) -> "Path | None":
+def session_transcript(root: str, session_id: str) -> Path | None:
     """Return the transcript of a project's session; None without one."""
     if not session_id or "/" in session_id or "\0" in session_id:
         return None
@@ -152,5 +144,5 @@ def _beside(transcript_path: str, session_id: str) -> str | None:
     """Return the folder of a session's tasks, as it lies beside that of the transcripts."""
     if "/" in session_id or session_id.startswith("."):
         return None
-    config = os.path.abspath(transcript_path).rsplit("/", 3)[0]  # noqa: PTH100 - no pathlib here
+    config = os.path.abspath(transcript_path).rsplit("/", 3)[0]  # noqa: PTH100 - its text is wanted
     return f"{config}/tasks/{session_id}"

@@ -24,6 +24,11 @@ if TYPE_CHECKING:
     from typing import Any
 
 MARKER = b'"compact_boundary"'
+ASSISTANT_MARK = b'"type":"assistant"'
+# The client records a hook's raw output too; this attachment is what the model was sent.
+DELIVERED_MARK = b'"type":"hook_additional_context"'
+# What else the client writes after a hook are notes of its own; these are conversation.
+CONVERSATION_MARKS = (b'"type":"user"', ASSISTANT_MARK, b'"type":"queued_command"', MARKER)
 _BLOCK_BYTES = 1024 * 1024
 _USAGE = b'"usage"'
 _FIRST_BYTES = 64 * 1024

@@ -218,6 +218,11 @@ def make_node(entry: Entry) -> Node | None:
     return node
 
 
+def is_message(entry: Entry) -> bool:
+    """Return whether an entry is a message of the conversation, also one that nobody typed."""
+    return entry.data.get("type") in ("user", "assistant")
+
+
 def read_boundary(entry: Entry) -> Boundary | None:
     """Return the boundary that an entry records, or None."""
     node = make_node(entry)

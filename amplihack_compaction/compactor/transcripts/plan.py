@@ -12,9 +12,9 @@ from hashlib import blake2b
 from typing import Any, BinaryIO
 
 from amplihack_compaction.base.json_objects import parse_object
-from amplihack_compaction.clients.claude_code.transcripts import RESULT_LIMIT_CHARS
 from amplihack_compaction.clients.reading import (
     IMAGE_CHARACTERS,
+    RESULT_LIMIT_CHARS,
     blocks_of,
     is_internal_line,
     message_text,
