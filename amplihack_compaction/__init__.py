@@ -13,7 +13,7 @@ if TYPE_CHECKING:  # typing itself costs 14 ms of start-up
     from amplihack_compaction.api.state_manager import StateManager as StateManager
     from amplihack_compaction.compactor.archive.pruner import MemoryPruner as MemoryPruner
     from amplihack_compaction.compactor.archive.pruner import PruneResult as PruneResult
-    from amplihack_compaction.compactor.backups.entries import (
+    from amplihack_compaction.compactor.backups.change_history import (
         CompactionHistoryEntry as CompactionHistoryEntry,
     )
     from amplihack_compaction.compactor.features.compact_feature import (
@@ -29,7 +29,6 @@ if TYPE_CHECKING:  # typing itself costs 14 ms of start-up
     from amplihack_compaction.context.tokens.counter import TokenCounter as TokenCounter
     from amplihack_compaction.context.tokens.counter import TokenCountResult as TokenCountResult
     from amplihack_compaction.context.tokens.counter import token_counter as token_counter
-    from amplihack_compaction.handoff.document import HandoffDocument as HandoffDocument
     from amplihack_compaction.handoff.fresh_start import CompactedContext as CompactedContext
     from amplihack_compaction.handoff.fresh_start import FreshStartContext as FreshStartContext
     from amplihack_compaction.handoff.fresh_start import (
@@ -38,6 +37,7 @@ if TYPE_CHECKING:  # typing itself costs 14 ms of start-up
     from amplihack_compaction.handoff.fresh_start import (
         prepare_fresh_start as prepare_fresh_start,
     )
+    from amplihack_compaction.handoff.handoff_document import HandoffDocument as HandoffDocument
     from amplihack_compaction.handoff.handoff_files import (
         create_handoff_document as create_handoff_document,
     )
@@ -71,7 +71,7 @@ _HOMES = {
     "CompactionContext": "validation.events",
     "CompactionEvent": "validation.events",
     "CompactionHandler": "api.compaction_handler",
-    "CompactionHistoryEntry": "compactor.backups.entries",
+    "CompactionHistoryEntry": "compactor.backups.change_history",
     "CompactionLevel": "context.levels",
     "CompactionOptions": "compactor.features.compact_feature",
     "CompactionRecord": "store.store",
@@ -82,7 +82,7 @@ _HOMES = {
     "ContextStatus": "context.levels",
     "ContextWarning": "context.levels",
     "FreshStartContext": "handoff.fresh_start",
-    "HandoffDocument": "handoff.document",
+    "HandoffDocument": "handoff.handoff_document",
     "MemoryPruner": "compactor.archive.pruner",
     "PowerSteeringChecker": "validation.power_steering",
     "PruneResult": "compactor.archive.pruner",

@@ -5,7 +5,7 @@ from pathlib import Path
 from amplihack_compaction.api.state_manager import StateManager
 from amplihack_compaction.base.redaction.redact import use_project
 from amplihack_compaction.base.settings.settings import load_settings
-from amplihack_compaction.compactor.backups.entries import CompactionHistoryEntry
+from amplihack_compaction.compactor.backups.change_history import CompactionHistoryEntry
 from amplihack_compaction.compactor.backups.revert import OnChanged
 from amplihack_compaction.compactor.features.compact_feature import (
     CompactionOptions,

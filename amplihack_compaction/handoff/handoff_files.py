@@ -17,13 +17,13 @@ from amplihack_compaction.handoff.checkpoint import (
     list_checkpoints,
     remove_oldest,
 )
-from amplihack_compaction.handoff.document import (
+from amplihack_compaction.handoff.handoff_document import (
     HandoffDecision,
     HandoffDocument,
     ModifiedFile,
     render_handoff,
 )
-from amplihack_compaction.handoff.offers import Offer, announce
+from amplihack_compaction.handoff.session_offers import Offer, announce
 
 HANDOFF_REASON = "handoff"
 _LIMIT_BYTES = 1024 * 1024

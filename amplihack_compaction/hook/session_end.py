@@ -12,7 +12,7 @@ from amplihack_compaction.base.hook_log import logger
 from amplihack_compaction.base.paths import linked_folder, runtime_folder, session_folder
 from amplihack_compaction.base.settings.settings import FreshStart, load_settings
 from amplihack_compaction.base.shared_folders import remove_leftovers
-from amplihack_compaction.handoff.offers import (
+from amplihack_compaction.handoff.session_offers import (
     Offer,
     announce,
     announced,

@@ -19,7 +19,7 @@ from amplihack_compaction.base.installation import COMMAND_NAME, own_command
 from amplihack_compaction.base.paths import prepare_runtime, session_folder
 from amplihack_compaction.base.settings.settings import FreshStart, load_settings
 from amplihack_compaction.clients.claude_code.answers import additional_context
-from amplihack_compaction.handoff.offers import Offer, forget_end, remove_old, take_offer
+from amplihack_compaction.handoff.session_offers import Offer, forget_end, remove_old, take_offer
 from amplihack_compaction.injection.delivery import take_receipt
 from amplihack_compaction.injection.prepared import Prepared, read_prepared
 

@@ -12,8 +12,8 @@ from uuid import uuid4
 
 import pytest
 
+from amplihack_compaction.compactor.transcripts.left_out_parts import Options, Original
 from amplihack_compaction.compactor.transcripts.make_copy import make_copy, preview_copy
-from amplihack_compaction.compactor.transcripts.parts import Options, Original
 from tests.support.corpus import corpus, grown_lines, is_a_subagents
 
 from .client import Client

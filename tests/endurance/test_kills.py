@@ -13,7 +13,11 @@ from amplihack_compaction.compactor.archive.archive_folder import (
     update_index,
 )
 from amplihack_compaction.compactor.archive.pruner import MemoryPruner
-from amplihack_compaction.compactor.backups.entries import ChangeStatus, list_entries, write_entry
+from amplihack_compaction.compactor.backups.change_history import (
+    ChangeStatus,
+    list_entries,
+    write_entry,
+)
 from amplihack_compaction.compactor.backups.folder import Folder
 from amplihack_compaction.compactor.backups.revert import (
     recover_folder,

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from amplihack_compaction.base.errors import CompactionError
-from amplihack_compaction.compactor.backups.entries import ChangeStatus, list_entries
+from amplihack_compaction.compactor.backups.change_history import ChangeStatus, list_entries
 from amplihack_compaction.compactor.backups.folder import Folder
 from amplihack_compaction.injection.delivery import read_position
 from amplihack_compaction.injection.snapshot import project_snapshots

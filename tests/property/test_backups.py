@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from amplihack_compaction.base.errors import BackupError
-from amplihack_compaction.compactor.backups.entries import list_entries
+from amplihack_compaction.compactor.backups.change_history import list_entries
 from amplihack_compaction.compactor.backups.folder import Folder, read_tree
 from amplihack_compaction.compactor.backups.revert import revert_change
 from tests.support.trees import picture, replace_contents

@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 from amplihack_compaction.base.errors import CompactionError
 from amplihack_compaction.extract.model import SessionState
 from amplihack_compaction.handoff.checkpoint import feature_of
-from amplihack_compaction.handoff.document import (
+from amplihack_compaction.handoff.fresh_start import read_planning
+from amplihack_compaction.handoff.handoff_document import (
     HandoffDecision,
     HandoffDocument,
     ModifiedFile,
     parse_handoff,
     render_handoff,
 )
-from amplihack_compaction.handoff.fresh_start import read_planning
-from amplihack_compaction.handoff.offers import announced, offers_folder, take_offer
+from amplihack_compaction.handoff.session_offers import announced, offers_folder, take_offer
 from amplihack_compaction.injection.lines import inert
 
 

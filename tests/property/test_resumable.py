@@ -13,9 +13,9 @@ from amplihack_compaction.base.errors import CompactionError
 from amplihack_compaction.compactor.transcripts.copied_lines import follow
 from amplihack_compaction.compactor.transcripts.expand import delete_copy, recall_part
 from amplihack_compaction.compactor.transcripts.ledger_evidence import without_offsets
+from amplihack_compaction.compactor.transcripts.left_out_parts import Inputs, Options, Original
 from amplihack_compaction.compactor.transcripts.make_copy import make_copy, preview_copy
 from amplihack_compaction.compactor.transcripts.manifest import manifest_path, read_parts
-from amplihack_compaction.compactor.transcripts.parts import Inputs, Options, Original
 from amplihack_compaction.extract.model import SessionState
 from amplihack_compaction.ledger.fold import fold
 from tests.support.transcripts import SESSION, Transcript

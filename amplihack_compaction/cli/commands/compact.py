@@ -20,14 +20,7 @@ from amplihack_compaction.compactor.transcripts.expand import (
     delete_copy,
     list_copies,
 )
-from amplihack_compaction.compactor.transcripts.make_copy import (
-    Copy,
-    Preview,
-    make_copy,
-    preview_copy,
-)
-from amplihack_compaction.compactor.transcripts.manifest import find_manifests
-from amplihack_compaction.compactor.transcripts.parts import (
+from amplihack_compaction.compactor.transcripts.left_out_parts import (
     CopyScope,
     Inputs,
     LeftOutKind,
@@ -37,6 +30,13 @@ from amplihack_compaction.compactor.transcripts.parts import (
     Progress,
     plan_tokens,
 )
+from amplihack_compaction.compactor.transcripts.make_copy import (
+    Copy,
+    Preview,
+    make_copy,
+    preview_copy,
+)
+from amplihack_compaction.compactor.transcripts.manifest import find_manifests
 from amplihack_compaction.injection.lines import inert
 from amplihack_compaction.text.strings import counted
 

@@ -32,7 +32,7 @@ from amplihack_compaction.compactor.archive.pruner import (
     PruneResult,
 )
 from amplihack_compaction.compactor.archive.store_archived import store_archived
-from amplihack_compaction.compactor.backups.entries import is_entry_id
+from amplihack_compaction.compactor.backups.change_history import is_entry_id
 from amplihack_compaction.compactor.features.feature import feature_names
 from amplihack_compaction.compactor.features.results import revert_command
 from amplihack_compaction.handoff.retention import SnapshotRetention, remove_old_snapshots

@@ -15,8 +15,8 @@ from amplihack_compaction.compactor.transcripts.expand import (
     find_copy,
     recall_part,
 )
+from amplihack_compaction.compactor.transcripts.left_out_parts import ID
 from amplihack_compaction.compactor.transcripts.manifest import read_parts
-from amplihack_compaction.compactor.transcripts.parts import ID
 from amplihack_compaction.injection.lines import inert
 
 _WHAT_CHARS = 80

@@ -29,7 +29,10 @@ from amplihack_compaction.cli.options import (
     what_on_changed,
 )
 from amplihack_compaction.cli.terminal import coloured, exit_with_problems, showing_progress
-from amplihack_compaction.compactor.backups.entries import ChangeStatus, CompactionHistoryEntry
+from amplihack_compaction.compactor.backups.change_history import (
+    ChangeStatus,
+    CompactionHistoryEntry,
+)
 from amplihack_compaction.compactor.features.compact_feature import (
     CompactionOptions,
     compact_feature,
@@ -53,8 +56,8 @@ from amplihack_compaction.compactor.features.results import (
 )
 from amplihack_compaction.context.levels import ContextStatus
 from amplihack_compaction.handoff.checkpoint import create_checkpoint, list_checkpoints
-from amplihack_compaction.handoff.document import continue_command, parse_handoff
 from amplihack_compaction.handoff.fresh_start import prepare_fresh_start
+from amplihack_compaction.handoff.handoff_document import continue_command, parse_handoff
 from amplihack_compaction.handoff.handoff_files import find_handoff, handoff_path
 from amplihack_compaction.injection.lines import inert
 from amplihack_compaction.text.strings import counted, printable

@@ -17,7 +17,7 @@ from amplihack_compaction.handoff.fresh_start import (
     nothing_recorded,
     prepare_fresh_start,
 )
-from amplihack_compaction.handoff.offers import withdraw
+from amplihack_compaction.handoff.session_offers import withdraw
 from amplihack_compaction.ledger.stored import continue_from
 
 SESSION_VARIABLE = "CLAUDE_CODE_SESSION_ID"

@@ -10,7 +10,7 @@ from amplihack_compaction.base.settings.settings import load_settings
 from amplihack_compaction.cli.options import EveryFolderArgument, JsonOption, examples
 from amplihack_compaction.cli.terminal import exit_with_problems
 from amplihack_compaction.compactor.archive.pruner import PROJECT_CONTEXT, MemoryPruner
-from amplihack_compaction.compactor.backups.entries import CompactionHistoryEntry
+from amplihack_compaction.compactor.backups.change_history import CompactionHistoryEntry
 from amplihack_compaction.compactor.features.feature import feature_history, feature_names
 from amplihack_compaction.injection.lines import inert
 from amplihack_compaction.text.strings import counted

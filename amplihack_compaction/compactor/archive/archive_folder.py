@@ -51,7 +51,7 @@ from typing import Any, Literal
 from amplihack_compaction.base.errors import BackupError
 from amplihack_compaction.base.files import write_all
 from amplihack_compaction.base.timestamps import utc_text
-from amplihack_compaction.compactor.backups.entries import (
+from amplihack_compaction.compactor.backups.change_history import (
     ChangeStatus,
     is_entry_id,
     list_entries,

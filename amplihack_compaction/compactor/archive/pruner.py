@@ -37,7 +37,7 @@ from amplihack_compaction.compactor.backups.apply_change import (
     apply_change,
     new_change_id,
 )
-from amplihack_compaction.compactor.backups.entries import (
+from amplihack_compaction.compactor.backups.change_history import (
     BACKUP_FOLDER,
     CompactionHistoryEntry,
     list_entries,

@@ -15,7 +15,7 @@ from typing import Any
 
 from amplihack_compaction.base.errors import BackupError, ChangedError
 from amplihack_compaction.base.timestamps import stamp_of, utc_text
-from amplihack_compaction.compactor.backups.entries import (
+from amplihack_compaction.compactor.backups.change_history import (
     BACKUP_FOLDER,
     PREPARING_FOLDER,
     ChangedFile,

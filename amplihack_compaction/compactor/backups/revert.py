@@ -15,7 +15,7 @@ from typing import Literal
 
 from amplihack_compaction.base.errors import BackupError, ChangedError
 from amplihack_compaction.base.timestamps import utc_text
-from amplihack_compaction.compactor.backups.entries import (
+from amplihack_compaction.compactor.backups.change_history import (
     PREPARING_FOLDER,
     ChangedFile,
     ChangeStatus,

@@ -15,7 +15,10 @@ from typing import TYPE_CHECKING, Any
 from amplihack_compaction.base.contained_files import list_inside, read_inside
 from amplihack_compaction.base.errors import BackupError, FeatureError
 from amplihack_compaction.base.settings.settings import Settings, load_settings
-from amplihack_compaction.compactor.backups.entries import CompactionHistoryEntry, list_entries
+from amplihack_compaction.compactor.backups.change_history import (
+    CompactionHistoryEntry,
+    list_entries,
+)
 from amplihack_compaction.compactor.backups.folder import (
     FileImage,
     Folder,

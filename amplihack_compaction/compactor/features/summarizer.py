@@ -15,7 +15,7 @@ from typing import Literal
 
 from amplihack_compaction.base.limits import DISABLE_VARIABLE
 from amplihack_compaction.base.redaction.redact import redact
-from amplihack_compaction.compactor.backups.entries import BACKUP_FOLDER
+from amplihack_compaction.compactor.backups.change_history import BACKUP_FOLDER
 from amplihack_compaction.compactor.condense.condense import condense_texts
 from amplihack_compaction.compactor.condense.documents import sort_of
 from amplihack_compaction.compactor.condense.summary import summarize_texts

@@ -17,6 +17,7 @@ from amplihack_compaction.base.limits import LINE_LIMIT_BYTES
 from amplihack_compaction.clients.claude_code.session_files import drop_tasks
 from amplihack_compaction.clients.reading import message_text
 from amplihack_compaction.compactor.transcripts.copied_lines import follow, line_hash
+from amplihack_compaction.compactor.transcripts.left_out_parts import ID
 from amplihack_compaction.compactor.transcripts.manifest import (
     Head,
     LeftOut,
@@ -26,7 +27,6 @@ from amplihack_compaction.compactor.transcripts.manifest import (
     read_parts,
     remove_manifest,
 )
-from amplihack_compaction.compactor.transcripts.parts import ID
 
 STALE_SECONDS = 3600
 """No copy takes so long to make: what is older was left by a run that was killed."""

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Any, TypeVar
 
 from amplihack_compaction.clients.reading import read_windows
-from amplihack_compaction.compactor.transcripts.parts import result_text, tool_subject
+from amplihack_compaction.compactor.transcripts.left_out_parts import result_text, tool_subject
 from amplihack_compaction.extract.checks import checks_of
 from amplihack_compaction.extract.edited_files import branch_of
 from amplihack_compaction.extract.model import WindowState

@@ -31,12 +31,21 @@ from amplihack_compaction.base.timestamps import utc_text
 from amplihack_compaction.clients.claude_code.session_files import carry_tasks, drop_tasks
 from amplihack_compaction.clients.reading import find_boundaries, read_task_files, windows_of
 from amplihack_compaction.compactor.transcripts.copied_lines import copy_lines, end_of_whole_lines
+from amplihack_compaction.compactor.transcripts.copy_plan import TranscriptScan, without_ranges
 from amplihack_compaction.compactor.transcripts.expand import STALE_SECONDS, forget_lost
 from amplihack_compaction.compactor.transcripts.ledger_evidence import (
     Evidence,
     Range,
     differing_windows,
     gather,
+)
+from amplihack_compaction.compactor.transcripts.left_out_parts import (
+    CopyScope,
+    Options,
+    Original,
+    Plan,
+    Progress,
+    plan_tokens,
 )
 from amplihack_compaction.compactor.transcripts.manifest import (
     Head,
@@ -47,15 +56,6 @@ from amplihack_compaction.compactor.transcripts.manifest import (
     manifest_path,
     remove_manifest,
 )
-from amplihack_compaction.compactor.transcripts.parts import (
-    CopyScope,
-    Options,
-    Original,
-    Plan,
-    Progress,
-    plan_tokens,
-)
-from amplihack_compaction.compactor.transcripts.plan import TranscriptScan, without_ranges
 from amplihack_compaction.ledger.stored import continue_from, continued_state
 from amplihack_compaction.transcript.nodes import JsonObject
 

@@ -38,7 +38,7 @@ from amplihack_compaction.base.paths import (
 )
 from amplihack_compaction.base.redaction.redact import redact
 from amplihack_compaction.compactor.transcripts.copied_lines import SourceLine
-from amplihack_compaction.compactor.transcripts.parts import LeftOutPart, Pointer
+from amplihack_compaction.compactor.transcripts.left_out_parts import LeftOutPart, Pointer
 
 T = TypeVar("T")
 

@@ -10,8 +10,8 @@ from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.cli.sessions import chosen_session
 from amplihack_compaction.clients.claude_code.session_files import transcript_folder
+from amplihack_compaction.compactor.transcripts.left_out_parts import Original
 from amplihack_compaction.compactor.transcripts.make_copy import make_copy, preview_copy
-from amplihack_compaction.compactor.transcripts.parts import Original
 from tests.support.transcripts import SESSION, Transcript, recorded
 from tests.unit.compactor.transcripts.sessions_to_copy import SMALL, session
 

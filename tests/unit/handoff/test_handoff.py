@@ -11,7 +11,7 @@ from amplihack_compaction.base.errors import CompactionError
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.extract.model import SessionState
 from amplihack_compaction.handoff.checkpoint import create_checkpoint
-from amplihack_compaction.handoff.document import (
+from amplihack_compaction.handoff.handoff_document import (
     NOTHING,
     HandoffDecision,
     ModifiedFile,
@@ -23,7 +23,7 @@ from amplihack_compaction.handoff.handoff_files import (
     find_handoff,
     progress_percent,
 )
-from amplihack_compaction.handoff.offers import announced
+from amplihack_compaction.handoff.session_offers import announced
 from tests.support.sessions import write_settings
 from tests.support.states import full_state
 from tests.unit.handoff.kept import OBJECTIVE, RULE, TODO, Kept, status

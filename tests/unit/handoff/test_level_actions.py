@@ -14,7 +14,7 @@ from amplihack_compaction import (
 )
 from amplihack_compaction.base.errors import CompactionError, TranscriptError
 from amplihack_compaction.handoff.level_actions import run_level_actions
-from amplihack_compaction.handoff.offers import announced
+from amplihack_compaction.handoff.session_offers import announced
 from amplihack_compaction.injection.snapshot import load_snapshot
 from tests.support.processes import log_of
 from tests.unit.handoff.kept import RULE, Kept, read_json, status

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.compactor.backups.entries import list_entries
+from amplihack_compaction.compactor.backups.change_history import list_entries
 from amplihack_compaction.compactor.backups.folder import Folder
 from tests.support.processes import log_of
 from tests.support.sessions import Session, fill, write_settings

@@ -9,7 +9,7 @@ import pytest
 
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.handoff.level_actions import run_level_actions
-from amplihack_compaction.handoff.offers import announced, offers_folder
+from amplihack_compaction.handoff.session_offers import announced, offers_folder
 from amplihack_compaction.injection.snapshot import list_snapshots
 from tests.support.processes import log_of, run_in_process
 from tests.support.sessions import write_settings

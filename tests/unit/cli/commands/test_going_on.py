@@ -14,9 +14,9 @@ from amplihack_compaction.cli.app import run_command_line
 from amplihack_compaction.cli.commands import fresh_start
 from amplihack_compaction.handoff import checkpoint, handoff_files
 from amplihack_compaction.handoff.checkpoint import create_checkpoint, snapshot_now
-from amplihack_compaction.handoff.document import parse_handoff
+from amplihack_compaction.handoff.handoff_document import parse_handoff
 from amplihack_compaction.handoff.level_actions import run_level_actions
-from amplihack_compaction.handoff.offers import announced
+from amplihack_compaction.handoff.session_offers import announced
 from amplihack_compaction.ledger.stored import continued_state
 from tests.support.processes import run_in_process
 from tests.unit.handoff.kept import OBJECTIVE, OTHER, RULE, TODO, Kept, status

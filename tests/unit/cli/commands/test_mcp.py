@@ -11,8 +11,8 @@ import pytest
 from amplihack_compaction.base.errors import CompactionError
 from amplihack_compaction.cli.commands.mcp import make_server, mcp, state_text
 from amplihack_compaction.clients.claude_code.session_files import transcript_folder
+from amplihack_compaction.compactor.transcripts.left_out_parts import Original
 from amplihack_compaction.compactor.transcripts.make_copy import make_copy, preview_copy
-from amplihack_compaction.compactor.transcripts.parts import Original
 from tests.support.transcripts import SESSION, Transcript
 from tests.unit.compactor.transcripts.sessions_to_copy import SMALL, session
 

@@ -35,7 +35,7 @@ from amplihack_compaction.compactor.archive.archive_folder import (
 )
 from amplihack_compaction.compactor.archive.pruner import PROJECT_CONTEXT
 from amplihack_compaction.compactor.backups import apply_change as change
-from amplihack_compaction.compactor.backups.entries import list_entries
+from amplihack_compaction.compactor.backups.change_history import list_entries
 from amplihack_compaction.compactor.backups.folder import Folder
 from amplihack_compaction.compactor.backups.revert import revert_change
 from tests.support.prunable import FILLER, NEW, OLD, OLDER, TODAY, diary, put

@@ -14,10 +14,10 @@ from filelock import FileLock, Timeout
 
 from amplihack_compaction.base.errors import BackupError, ChangedError
 from amplihack_compaction.compactor.backups import apply_change as replacing
-from amplihack_compaction.compactor.backups import entries as change_entries
+from amplihack_compaction.compactor.backups import change_history as change_entries
 from amplihack_compaction.compactor.backups import folder as folder_module
 from amplihack_compaction.compactor.backups import revert
-from amplihack_compaction.compactor.backups.entries import ChangeStatus
+from amplihack_compaction.compactor.backups.change_history import ChangeStatus
 from amplihack_compaction.compactor.backups.folder import Folder, read_tree
 from tests.support.trees import picture, replace_contents
 

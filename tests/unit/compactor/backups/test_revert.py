@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.base.errors import BackupError, ChangedError
-from amplihack_compaction.compactor.backups.entries import (
+from amplihack_compaction.compactor.backups.change_history import (
     ChangeStatus,
     CompactionHistoryEntry,
     list_entries,

@@ -19,7 +19,11 @@ from amplihack_compaction import (
 from amplihack_compaction.base.errors import BackupError, ChangedError, FeatureError
 from amplihack_compaction.base.redaction.own_patterns import use_patterns
 from amplihack_compaction.compactor.backups import apply_change as change
-from amplihack_compaction.compactor.backups.entries import ChangeStatus, list_entries, write_entry
+from amplihack_compaction.compactor.backups.change_history import (
+    ChangeStatus,
+    list_entries,
+    write_entry,
+)
 from amplihack_compaction.compactor.backups.folder import Folder
 from amplihack_compaction.compactor.condense.condense import condense_texts
 from amplihack_compaction.compactor.features import compact_feature as compactor_module

@@ -4,9 +4,9 @@ import json
 from pathlib import Path
 from typing import Any
 
+from amplihack_compaction.compactor.transcripts.left_out_parts import Options, Original, Plan
 from amplihack_compaction.compactor.transcripts.make_copy import Copy, make_copy, preview_copy
 from amplihack_compaction.compactor.transcripts.manifest import LeftOut, manifest_path, read_parts
-from amplihack_compaction.compactor.transcripts.parts import Options, Original, Plan
 from tests.support.transcripts import SESSION, Transcript
 
 LONG = "".join(f"{number:05} some line of an output\n" for number in range(100))

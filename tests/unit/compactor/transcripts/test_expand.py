@@ -15,9 +15,9 @@ from amplihack_compaction.compactor.transcripts.expand import (
     list_copies,
     recall_part,
 )
+from amplihack_compaction.compactor.transcripts.left_out_parts import Original
 from amplihack_compaction.compactor.transcripts.make_copy import make_copy, preview_copy
 from amplihack_compaction.compactor.transcripts.manifest import manifest_path, read_head
-from amplihack_compaction.compactor.transcripts.parts import Original
 from tests.support.transcripts import Transcript
 from tests.unit.compactor.transcripts.sessions_to_copy import (
     LONG,

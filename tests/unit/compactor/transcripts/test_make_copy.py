@@ -16,8 +16,8 @@ from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.compactor.transcripts import copied_lines, ledger_evidence
 from amplihack_compaction.compactor.transcripts import make_copy as copying
 from amplihack_compaction.compactor.transcripts.ledger_evidence import without_offsets
+from amplihack_compaction.compactor.transcripts.left_out_parts import CopyScope, Options
 from amplihack_compaction.compactor.transcripts.make_copy import make_copy, preview_copy
-from amplihack_compaction.compactor.transcripts.parts import CopyScope, Options
 from amplihack_compaction.extract.model import Rule, SessionState
 from amplihack_compaction.ledger.fold import current_state, fold
 from amplihack_compaction.ledger.stored import continue_from

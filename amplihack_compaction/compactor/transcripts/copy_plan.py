@@ -23,7 +23,7 @@ from amplihack_compaction.clients.reading import (
 )
 from amplihack_compaction.compactor.transcripts.copied_lines import RawLine, is_record, raw_lines
 from amplihack_compaction.compactor.transcripts.ledger_evidence import Evidence, Range
-from amplihack_compaction.compactor.transcripts.parts import (
+from amplihack_compaction.compactor.transcripts.left_out_parts import (
     READERS,
     Inputs,
     LeftOutKind,

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from amplihack_compaction.compactor.transcripts.parts import Inputs, Options
-from amplihack_compaction.compactor.transcripts.plan import without_ranges
+from amplihack_compaction.compactor.transcripts.copy_plan import without_ranges
+from amplihack_compaction.compactor.transcripts.left_out_parts import Inputs, Options
 from tests.support.transcripts import Transcript
 from tests.unit.compactor.transcripts.sessions_to_copy import (
     IMAGE,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.handoff.offers import (
+from amplihack_compaction.handoff.session_offers import (
     OFFER_SECONDS,
     PAIR_SECONDS,
     Offer,
