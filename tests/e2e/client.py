@@ -19,7 +19,7 @@ from .terminal import type_turns
 
 API_KEY = "not-a-real-key"
 SEARCH_PATH = "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin"
-TURN_SECONDS = 60.0
+TURN_SECONDS = 180.0
 ALLOWED_TOOLS = (
     "Agent,Bash,Edit,Glob,Grep,Read,Task,TaskCreate,TaskGet,TaskList,TaskUpdate,TodoWrite,"
     "ToolSearch,Write"

@@ -15,7 +15,7 @@ from typing import IO
 from .process import Launch, running
 from .request import Json
 
-EXIT_SECONDS = 30.0
+EXIT_SECONDS = 120.0
 PRINT_MODE = (
     "--print",
     "--verbose",

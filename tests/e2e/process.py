@@ -18,7 +18,7 @@ from typing import IO
 from .api import Api, ApiServer
 
 LAUNCHER = [sys.executable, "-I", "-S", str(Path(__file__).with_name("launch.py"))]
-CONNECT_SECONDS = 20.0
+CONNECT_SECONDS = 120.0
 GRACE_SECONDS = 5.0
 
 

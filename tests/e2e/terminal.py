@@ -1,7 +1,8 @@
 """Interactive mode: the client on a pseudo terminal, for what it does nowhere else.
 
 Nothing tells when an interactive turn has ended. But the client draws while it works, so a turn
-counts as ended when both screen and API have been quiet for a while.
+counts as ended when both screen and API have been quiet for a while, not counting what the client
+then waited for a processor on a busy machine.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ import termios
 import threading
 import time
 from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
 
 from .api import Api
 from .conversation import EXIT_SECONDS, BoundTurn, ClientTimeoutError, Keys, Said
@@ -24,6 +27,8 @@ ROWS, COLUMNS = 50, 180
 QUIET_SECONDS = 1.0
 ENTER_SECONDS = 0.3
 POLL_SECONDS = 0.05
+ECHO_SECONDS = 10.0
+"""So long a busy client may take to draw what is typed; where it draws nothing it goes on then."""
 
 
 def type_turns(
@@ -67,7 +72,10 @@ class Terminal:
 
     def _type(self, text: str) -> None:
         # Enter in the same burst would count as part of pasted text.
+        typed_at = time.monotonic()
         os.write(self._descriptor, text.encode())
+        while self._drawn_at < typed_at and time.monotonic() - typed_at < ECHO_SECONDS:
+            time.sleep(POLL_SECONDS)
         time.sleep(ENTER_SECONDS)
         os.write(self._descriptor, b"\r")
         self._drawn_at = time.monotonic()
@@ -78,7 +86,12 @@ class Terminal:
 
     def _settle(self, waiting_for: str, seconds: float, first: bytes = b"") -> None:
         deadline = time.monotonic() + seconds
-        while first not in self._drawn or time.monotonic() - self._active_at() < QUIET_SECONDS:
+        active_at, waited = self._active_at(), self._waited_seconds()
+        while first not in self._drawn or time.monotonic() - active_at < QUIET_SECONDS + (
+            self._waited_seconds() - waited
+        ):
+            if self._active_at() != active_at:
+                active_at, waited = self._active_at(), self._waited_seconds()
             if time.monotonic() > deadline:
                 screen = self._drawn[-2000:].decode(errors="replace")
                 raise ClientTimeoutError(f"waiting for {waiting_for!r} after {screen!r}")
@@ -86,6 +99,14 @@ class Terminal:
 
     def _active_at(self) -> float:
         return max(self._drawn_at, self._api.active_at)
+
+    def _waited_seconds(self) -> float:
+        """Return how long the client's threads stood in the queue for a processor; else 0."""
+        nanoseconds = 0
+        for statistics in Path(f"/proc/{self._process.pid}/task").glob("*/schedstat"):
+            with suppress(OSError):  # the thread has ended
+                nanoseconds += int(statistics.read_text().split()[1])
+        return nanoseconds / 1e9
 
     def _read(self) -> None:
         while True:

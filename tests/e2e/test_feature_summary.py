@@ -16,7 +16,7 @@ from .script import ApiError, Script, Step
 
 SUMMARY = "## Decisions\n- argon2 for passwords\n\n## Next steps\n- rate limit\n"
 SECRET = "sk-ant-api03-" + "a1B2" * 20
-SECONDS = 90
+SECONDS = 300
 FEATURE = {
     "features/login/progress.md": "# Progress\n\n"
     + "Passwords are hashed with argon2, as bcrypt truncates them. " * 100

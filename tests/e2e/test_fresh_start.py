@@ -225,7 +225,7 @@ def test_the_last_line_of_a_handoff_is_a_command_that_works(
         capture_output=True,
         text=True,
         check=True,
-        timeout=60,
+        timeout=300,
     )
     for known in (RULE, OBJECTIVE, "HANDOFF DOCUMENT", "Next action"):
         assert known in done.stdout

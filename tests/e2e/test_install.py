@@ -91,7 +91,7 @@ class Installation:
             cwd="/",
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=300,
             check=False,
         )
         return done.returncode, done.stdout, done.stderr
@@ -170,7 +170,7 @@ def test_the_doctor_and_the_schema_come_with_the_installation(installed: Install
             env={"PATH": os.defpath, "HOME": str(installed.base / "home")},
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=300,
             check=False,
         )
 

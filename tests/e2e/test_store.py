@@ -19,7 +19,7 @@ from .installation import run as run_command
 from .scenarios import Exchange, How, Window, bash, compacting_session
 
 Rows = list[tuple[Any, ...]]
-SETTLED_SECONDS = 10.0
+SETTLED_SECONDS = 60.0
 
 
 def place(client: Client) -> Path:

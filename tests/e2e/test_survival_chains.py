@@ -29,7 +29,7 @@ CHAINS = 12
 # The client waits for its hooks and the API most of the time.
 AT_ONCE = 2
 CHAINS_WITHOUT = 2
-TURN_SECONDS = 120.0
+TURN_SECONDS = 300.0
 EMPTY_HOOK = {"hooks": [{"type": "command", "command": "true"}]}
 EMPTY_PLUGIN = {
     "hooks": {

@@ -94,7 +94,7 @@ def test_a_full_disk_still_gets_its_injection(session: Session, prepared: bool) 
     command = f'ulimit -f 0; exec "{sys.executable}" -I -S "{script("SessionStart")}"'
     done = subprocess.run(
         ["bash", "-c", command], input=json.dumps(stdin), env=environment(session.project),
-        capture_output=True, text=True, timeout=60, check=False,
+        capture_output=True, text=True, timeout=300, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert RULE in json.loads(done.stdout)["hookSpecificOutput"]["additionalContext"]

@@ -75,7 +75,7 @@ def test_on_a_terminal_a_hook_explains_itself_and_never_waits(event: str, projec
             env=environment(project),
             capture_output=True,
             text=True,
-            timeout=20,
+            timeout=300,
             check=False,
         )
     finally:
@@ -92,7 +92,7 @@ def test_without_the_clients_variable_the_process_folder_is_the_project(project:
         env={},
         cwd=project,
         capture_output=True,
-        timeout=20,
+        timeout=300,
         check=False,
     )
     assert (done.stdout, done.stderr, done.returncode) == (b"", b"", 0)

@@ -55,7 +55,7 @@ def shell(
         input=stdin,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
 
@@ -235,7 +235,7 @@ def command_line(env: Mapping[str, str], *arguments: str) -> "subprocess.Complet
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
 

@@ -48,7 +48,7 @@ def in_a_pipe(tmp_path: Path, *arguments: str, **more: str) -> "subprocess.Compl
         cwd=tmp_path,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
 

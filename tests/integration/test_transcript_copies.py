@@ -36,7 +36,7 @@ def run(project: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
         env=environment(project, PYTHONPATH=os.getcwd()),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
 

@@ -22,7 +22,7 @@ from amplihack_compaction.store.open_store import open_store
 
 _PROGRAMS = ("initdb", "postgres")
 KINDS = ("sqlite", "postgresql")
-_START_SECONDS = 30
+_START_SECONDS = 120
 _QUICK = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "listen_addresses=")
 
 

@@ -83,7 +83,7 @@ def run_hook(
         env=environment(project, **env),
         cwd=project.parent,
         capture_output=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
     return Answer(done.stdout.decode(), done.stderr.decode(errors="replace"), done.returncode)

@@ -299,17 +299,16 @@ def test_filelock_and_a_folders_own_lock_keep_each_other_out(path: Path, opened:
 def test_two_changes_at_once_wait_for_each_other(
     path: Path, opened: Folder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    done = threading.Event()
+    held, done = threading.Event(), threading.Event()
 
     def hold() -> None:
         with Folder(str(path)) as other, folder_module.locked(other):
+            held.set()
             done.wait()
 
     holder = threading.Thread(target=hold)
     holder.start()
-    while not (path / ".compaction" / "lock").exists():
-        time.sleep(0.01)
-    time.sleep(0.05)
+    held.wait()
     with (
         pytest.raises(BackupError, match="another process is changing"),
         folder_module.locked(opened, 0.1),

@@ -241,7 +241,7 @@ def test_parallel_writers_lose_and_tear_nothing(cache: TokenCache) -> None:
         )
         for n in range(6)
     ]
-    errors = [writer.communicate(timeout=60)[1] for writer in writers]
+    errors = [writer.communicate(timeout=300)[1] for writer in writers]
     assert errors == [b""] * 6
     assert cache.stats() == {"size": 605, "hits": 600, "misses": 0}
     for writer in range(6):

@@ -27,7 +27,7 @@ def command(project: Path, *arguments: str, **env: str) -> "subprocess.Completed
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
 
