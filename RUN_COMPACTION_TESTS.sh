@@ -14,8 +14,8 @@
 #   guide        the 34 tests of the original guide
 #   setup        only the environment
 #
-# After every change: unit and integration, less than two minutes on two cores. Benchmarks run alone,
-# the other kinds on all cores. What tests write lies in memory (/dev/shm) where that has room, but
+# After every change: unit and integration, about a minute on two cores. Benchmarks run alone, the
+# other kinds on all cores; what mostly waits, as the client does, in twice as many processes. What tests write lies in memory (/dev/shm) where that has room, but
 # for the benchmarks; TMPDIR names another place. The environment is .venv and the client
 # .cache/client, both in this folder. Run again, nothing is fetched. With CI=true, end-to-end tests
 # that cannot run are failures. The session store's tests start a PostgreSQL of their own (Debian:
@@ -99,8 +99,14 @@ fetch_client() {
     fi
 }
 
+# Without a browser the tests of the report in one are skipped, each by name.
+fetch_browser() {
+    sh tests/fetch_browser.sh || say "The tests of the report in a browser are not run: they need Chromium and ChromeDriver."
+}
+
 run() { "$python" -m pytest -q -rfEs --no-fold-skipped "$@" </dev/null; }
 run_on_all_cores() { run --numprocesses auto --dist worksteal "$@"; }
+run_what_waits() { run --numprocesses "$(($(getconf _NPROCESSORS_ONLN) * 2))" --dist worksteal "$@"; }
 bench() { TMPDIR=${TMPDIR:-/tmp} run tests/bench; } # on a disk, as hooks are
 
 set_up
@@ -108,20 +114,25 @@ case $kind in
 setup) ;;
 all)
     fetch_client
+    fetch_browser
     mkdir -p .cache
     bench
     # Coverage doubles what Python takes, and does not see into the processes of the other kinds.
     run_on_all_cores tests/unit tests/property tests/test_*.py \
         --cov --cov-branch --cov-report=json:.cache/coverage.json
     "$python" tests/check_coverage.py .cache/coverage.json
-    run_on_all_cores tests/integration tests/endurance tests/e2e
+    run_what_waits tests/integration tests/endurance tests/e2e
     ;;
 e2e)
     fetch_client
-    run_on_all_cores tests/e2e
+    run_what_waits tests/e2e
     ;;
 bench) bench ;;
 unit) run_on_all_cores tests/unit tests/test_*.py ;;
 guide) run -m guide tests/test_*.py ;;
+integration)
+    fetch_browser
+    run_on_all_cores tests/integration
+    ;;
 *) run_on_all_cores "tests/$kind" ;;
 esac

@@ -1,6 +1,6 @@
 """Phrasings written without a look at the extraction or its results; see `phrases_held_out`.
 
-What they gave when they were first run is in docs/benchmarks.md; since then they are developed on.
+Since they were first run they are developed on.
 """
 
 PROHIBITIONS = {
