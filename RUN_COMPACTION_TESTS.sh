@@ -15,12 +15,13 @@
 #   setup        only the environment
 #
 # After every change: unit and integration, about a minute on two cores. Benchmarks run alone, the
-# other kinds on all cores; what mostly waits, as the client does, in twice as many processes. What tests write lies in memory (/dev/shm) where that has room, but
-# for the benchmarks; TMPDIR names another place. The environment is .venv and the client
-# .cache/client, both in this folder. Run again, nothing is fetched. With CI=true, end-to-end tests
-# that cannot run are failures. The session store's tests start a PostgreSQL of their own (Debian:
-# apt install postgresql), and the faults need strace and the right to mount; without these, the
-# tests that need them are skipped, each by its name.
+# other kinds on all cores; what mostly waits, as the client does, in twice as many processes. What
+# tests write lies in memory (/dev/shm) where that has room, but for the benchmarks; TMPDIR names
+# another place. The environment is .venv and the client .cache/client, both in this folder. Run
+# again, nothing is fetched. With CI=true, end-to-end tests that cannot run are failures. The session
+# store's tests start a PostgreSQL of their own (Debian: apt install postgresql), the faults need
+# strace and the right to mount, and the report's page Chromium and ChromeDriver (all runs
+# tests/fetch_browser.sh); without these, the tests that need them are skipped, each by its name.
 set -eu
 
 say() { printf '%s\n' "$*"; }
@@ -130,9 +131,5 @@ e2e)
 bench) bench ;;
 unit) run_on_all_cores tests/unit tests/test_*.py ;;
 guide) run -m guide tests/test_*.py ;;
-integration)
-    fetch_browser
-    run_on_all_cores tests/integration
-    ;;
 *) run_on_all_cores "tests/$kind" ;;
 esac
