@@ -12,7 +12,6 @@ from amplihack_compaction.extract.window_content import UserPrompt, WindowConten
 from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.phrasings.conversation import (
     GO_ON_WORDS,
-    clauses_beside_manners,
     corrects_itself,
     only_breaks,
     put_off_in,
@@ -246,8 +245,6 @@ OBJECTIVE_CHARS = 600
 # like work.
 _SETS_WORK_ABOVE = 0.15
 _CORRECTED_SETS_WORK_ABOVE = 0.3
-# Up to which chance of work a clause only says why: "I'm on my phone".
-_TALKS_BESIDE = 0.3
 _FADING = 0.5
 _ANSWER_WORDS = 6
 _CHOICE = re.compile(
@@ -284,7 +281,7 @@ def sets_objective(said: UserPrompt) -> bool:
         return said.typed.pasted_chars > 0 and bool(said.typed.title)
     if said.origin == "rejection" or _CHOICE.match(typed) or _is_put_off(said):
         return False
-    if _only_takes_a_break(said) or _only_says_how_to_talk(said):
+    if _only_takes_a_break(said):
         return False
     corrected = any(map(corrects, said.sentences[:1]))
     least = _CORRECTED_SETS_WORK_ABOVE if corrected else _SETS_WORK_ABOVE
@@ -311,15 +308,6 @@ def _only_takes_a_break(said: UserPrompt) -> bool:
     parts = [part for sentence in said.sentences for part in _AFTER_QUESTION.split(sentence)]
     others = [part for part in parts if not only_breaks(part)]
     return len(others) < len(parts) and not any(map(asks_for_work, others))
-
-
-def _only_says_how_to_talk(said: UserPrompt) -> bool:
-    """Return whether a prompt only says how the model is to talk: "answer in two lines"."""
-    beside = [clauses_beside_manners(sentence) for sentence in said.sentences]
-    return bool(beside) and all(
-        clauses is not None and not any(_may_set_work(part, _TALKS_BESIDE) for part in clauses)
-        for clauses in beside
-    )
 
 
 def _only_parks(said: UserPrompt) -> bool:

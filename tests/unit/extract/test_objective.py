@@ -271,21 +271,6 @@ def test_who_turns_to_other_work_leaves_what_was_asked(tmp_path: Path, said: str
     assert [objective.switches for objective in found] == [False, True]
 
 
-@pytest.mark.parametrize(
-    "said",
-    [
-        "antworte mir bitte in zwei Zeilen, ich sitze am Prüfstand",
-        "respóndeme en español a partir de ahora, los informes en inglés",
-        "毎回ファイル全部貼らないで、差分だけ見せて",
-        "stop summarising. answer in two lines.",
-    ],
-)
-def test_how_the_model_is_to_talk_is_no_objective(tmp_path: Path, said: str) -> None:
-    work = "Build the shop with a cart, a checkout and accounts."
-    (found,) = extract_objectives(window_saying(tmp_path, work, said))
-    assert found.text == work
-
-
 def test_how_to_talk_and_what_to_do_is_an_objective(tmp_path: Path) -> None:
     said = "answer in german. Build the importer of the bank."
     found = extract_objectives(window_saying(tmp_path, "Build the shop with a cart.", said))
