@@ -6,16 +6,13 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain
 
-from amplihack_compaction.text.phrasings.eastern import CHINESE, JAPANESE, KOREAN, RUSSIAN
-from amplihack_compaction.text.phrasings.english import ENGLISH
-from amplihack_compaction.text.phrasings.phrasing import Phrasing
+from amplihack_compaction.text.phrasings.phrasing import Phrasing, read_phrasing
 from amplihack_compaction.text.phrasings.typos import (
     WORD,
     accents_left_out,
     typos_of,
     without_accents,
 )
-from amplihack_compaction.text.phrasings.western import FRENCH, GERMAN, PORTUGUESE, SPANISH
 from amplihack_compaction.text.strings import PatternList, compile_all
 
 KINDS = ("correction", "prohibition", "preference", "obligation")
@@ -37,22 +34,6 @@ _LETTERS = {
 
 
 Patterns = tuple[tuple[str, PatternList], ...]
-
-
-_AS_WRITTEN = {
-    phrasing.language: phrasing
-    for phrasing in (
-        ENGLISH,
-        GERMAN,
-        FRENCH,
-        SPANISH,
-        PORTUGUESE,
-        RUSSIAN,
-        CHINESE,
-        JAPANESE,
-        KOREAN,
-    )
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +130,7 @@ def _everyday() -> dict[str, tuple[str, ...]]:
     """Map everyday words to the languages in Latin script that have them."""
     found: dict[str, tuple[str, ...]] = {}
     for language in _LATIN:
-        words = _AS_WRITTEN[language].words.split()
+        words = read_phrasing(language).words.split()
         for word in {*words, *map(accents_left_out, words)}:
             found[word] = (*found.get(word, ()), language)
     return found
@@ -158,7 +139,7 @@ def _everyday() -> dict[str, tuple[str, ...]]:
 @lru_cache(maxsize=len(LANGUAGES))
 def phrasing_of(language: str) -> Phrasing:
     """Return how one of `LANGUAGES` states rules, also typed without accents."""
-    phrasing = _AS_WRITTEN[language]
+    phrasing = read_phrasing(language)
     return _typed_in_a_hurry(phrasing) if language in _LATIN else phrasing
 
 
