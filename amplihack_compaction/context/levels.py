@@ -126,9 +126,9 @@ def stage_of(ratio: float, ratios: tuple[float, ...]) -> int:
     return sum(ratio >= each for each in ratios)
 
 
-def stage_after_fall(told: int, ratio: float, ratios: tuple[float, ...]) -> int:
+def stage_after_fall(taken: int, ratio: float, ratios: tuple[float, ...]) -> int:
     """Return the stage that still counts as told; less than before only after a real fall."""
-    return min(told, sum(ratio >= each - HYSTERESIS_RATIO for each in ratios))
+    return min(taken, sum(ratio >= each - HYSTERESIS_RATIO for each in ratios))
 
 
 def band(stage: int, limit_tokens: int, ratios: tuple[float, ...]) -> tuple[int, int]:
@@ -213,9 +213,9 @@ def take_stages(
     """
     # A fall first: the marks of stages that no longer hold must not keep one from being taken.
     reached = stage_of(ratio, ratios)
-    told = _told(folder, boundary)
-    standing = stage_after_fall(told, ratio, ratios)
-    _give_back(folder, boundary, standing, told)
+    taken = _highest_taken(folder, boundary)
+    standing = stage_after_fall(taken, ratio, ratios)
+    _give_back(folder, boundary, standing, taken)
     return _take(folder, boundary, standing, reached), max(standing, reached)
 
 
@@ -270,7 +270,7 @@ def _is_acting(path: str, pid: bytes) -> bool:
     return abs(age) < ACTION_SECONDS
 
 
-def _told(folder: str, boundary: int) -> int:
+def _highest_taken(folder: str, boundary: int) -> int:
     """Return the highest stage that was taken in this window; 0 for none."""
     names = set(list_names(f"{folder}/levels"))
     taken = [n for n, stage in enumerate(STAGES, 1) if _name(boundary, stage) in names]
@@ -291,8 +291,8 @@ def _take_each(folder: str, boundary: int, stages: Iterable[int]) -> list[int]:
     return [stage for stage, path in paths.items() if create_exclusively(path, mark)]
 
 
-def _give_back(folder: str, boundary: int, standing: int, told: int) -> None:
-    for stage in range(told, standing, -1):
+def _give_back(folder: str, boundary: int, standing: int, taken: int) -> None:
+    for stage in range(taken, standing, -1):
         for ending in ("", ".again"):
             with suppress(FileNotFoundError):  # another hook was quicker
                 posix.unlink(f"{folder}/levels/{_name(boundary, STAGES[stage - 1])}{ending}")

@@ -120,8 +120,8 @@ def note_compaction(
     root: str, model: str, limit_tokens: int | None, overhead_tokens: int | None
 ) -> bool:
     """Note what a compaction taught; None for what it did not teach."""
-    told = {"limits": limit_tokens, "overheads": overhead_tokens}
-    news = {name: value for name, value in told.items() if value is not None}
+    notes = {"limits": limit_tokens, "overheads": overhead_tokens}
+    news = {name: value for name, value in notes.items() if value is not None}
     if not news:
         return False
 
@@ -196,23 +196,23 @@ def resolve_limit(
     `used_tokens` is what the model has been sent already: a window cannot be smaller.
     """
     client = read_client_settings(root, model, environment)
-    told = read_model_notes(root, model, session_id)
-    window = _window(model, client, told, used_tokens)
+    notes = read_model_notes(root, model, session_id)
+    window = _window(model, client, notes, used_tokens)
     if settings.context_limit_tokens is not None:
         return Limit(settings.context_limit_tokens, window, "settings")
-    return replace(_from_client(model, client, told, window), problem=told.problem)
+    return replace(_from_client(model, client, notes, window), problem=notes.problem)
 
 
-def _window(model: str, client: ClientSettings, told: ModelNotes, used_tokens: int) -> int:
+def _window(model: str, client: ClientSettings, notes: ModelNotes, used_tokens: int) -> int:
     named = client.context_tokens
     if named is not None and (client.compaction_off or family_of(model) is UNKNOWN):
         return named
-    if told.window_tokens is not None and told.window_tokens >= used_tokens:
-        return told.window_tokens
+    if notes.window_tokens is not None and notes.window_tokens >= used_tokens:
+        return notes.window_tokens
     return family_window(model, used_tokens)
 
 
-def _from_client(model: str, client: ClientSettings, told: ModelNotes, window: int) -> Limit:
+def _from_client(model: str, client: ClientSettings, notes: ModelNotes, window: int) -> Limit:
     family = family_of(model)
     if client.off_name:
         return Limit(_effective(window, family, client), window, f"client: {client.off_name}")
@@ -222,15 +222,15 @@ def _from_client(model: str, client: ClientSettings, told: ModelNotes, window: i
     effective = _effective(window, family, client)
     if not _compacts(family, window):
         # An automatic compaction below the window shows that this client does compact.
-        if told.limit_tokens is not None and told.limit_tokens < effective:
-            return Limit(told.limit_tokens, window, "learnt")
-        return Limit(effective, window, _window_source(told, family))
+        if notes.limit_tokens is not None and notes.limit_tokens < effective:
+            return Limit(notes.limit_tokens, window, "learnt")
+        return Limit(effective, window, _window_source(notes, family))
     threshold = _threshold(effective, client.percent)
     if client.percent is not None:
         return Limit(threshold, window, f"client: {PERCENT_VARIABLE}")
-    if told.window_tokens is None and told.limit_tokens is not None:
-        return Limit(told.limit_tokens, window, "learnt")
-    return Limit(threshold, window, _window_source(told, family))
+    if notes.window_tokens is None and notes.limit_tokens is not None:
+        return Limit(notes.limit_tokens, window, "learnt")
+    return Limit(threshold, window, _window_source(notes, family))
 
 
 def _compacts(family: Family, window: int) -> bool:
@@ -238,8 +238,8 @@ def _compacts(family: Family, window: int) -> bool:
     return family.compacts and (family is not UNKNOWN or window <= UNKNOWN.window_tokens)
 
 
-def _window_source(told: ModelNotes, family: Family) -> str:
-    if told.window_tokens is not None:
+def _window_source(notes: ModelNotes, family: Family) -> str:
+    if notes.window_tokens is not None:
         return "statusline"
     return f"model family {family.name}" if family.name else "unknown model"
 
