@@ -209,11 +209,11 @@ def pairs_of(run: str) -> str:
 
 def words_only(text: str) -> str:
     """Return the words of a text, apart by spaces, without accents."""
-    return " ".join(_WORD.findall(without_accents(with_pairs(text))))
+    return " ".join(_WORD.findall(as_indexed(with_pairs(text))))
 
 
-def without_accents(text: str) -> str:
-    """Return the text in small letters, without the accents that the index leaves out.
+def as_indexed(text: str) -> str:
+    """Return the text as the index has it: in small letters, without accents.
 
     Those are the ones on the letters of the English alphabet; elsewhere a mark makes another
     letter.

@@ -28,7 +28,7 @@ from amplihack_compaction.store.database import (
     in_slices,
     whole,
 )
-from amplihack_compaction.store.messages import WIDE_RUN, without_accents
+from amplihack_compaction.store.messages import WIDE_RUN, as_indexed
 from amplihack_compaction.transcript.texts import storable
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def _pieces(text: str, query: Query) -> Iterator[tuple[str, bool, bool]]:
 def _terms_of(typed: str, *, excluded: bool, quoted: bool) -> Iterator[Term]:
     """Yield the terms of one piece: runs of wide characters and of other words, in their order."""
     rest = 0
-    folded = storable(without_accents(typed))
+    folded = storable(as_indexed(typed))
     for run in WIDE_RUN.finditer(folded):
         yield from _latin(folded[rest : run.start()], excluded=excluded, quoted=quoted)
         yield _wide(run.group(), excluded=excluded)
@@ -294,7 +294,7 @@ def _bodies(database: Database, after: int) -> "list[Row]":
 
 
 def _words_of(body: str) -> Iterable[str]:
-    for word in _WORD.findall(without_accents(body)):
+    for word in _WORD.findall(as_indexed(body)):
         if SHORTEST_PART <= len(word) <= _LONGEST_WORD and not word[0].isdigit():
             yield word
 
