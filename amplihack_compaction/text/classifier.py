@@ -29,7 +29,7 @@ from amplihack_compaction.text.strings import has_cjk
 
 _MOST_WORDS = 60
 # Of more words that are not known, most are names.
-_MOST_SLIPS = 8
+_MOST_TYPOS = 8
 _WORDS_A_LENGTH = 4
 _LONGEST = 24
 _STEM_CHARS = 4
@@ -49,7 +49,7 @@ def features_of(sentence: str, known: Container[str] = ()) -> set[str]:
     """
     words = _words(sentence)[:_MOST_WORDS]
     if known:
-        strange = [word for word in words if word not in known][:_MOST_SLIPS]
+        strange = [word for word in words if word not in known][:_MOST_TYPOS]
         right = {word: _put_right(word, known) for word in strange}
         words = [right.get(word, word) for word in words]
     found = {f"n:{min(len(words), _LONGEST) // _WORDS_A_LENGTH}", *words}

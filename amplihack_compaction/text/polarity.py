@@ -10,41 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from amplihack_compaction.text.polarity_wordings import (
-    AFTER,
-    ASIDE,
-    AUXILIARY,
-    BEFORE,
-    BOUND_DOWN,
-    BOUND_UP,
-    BREAK,
-    CHOICE,
-    CHOSEN,
-    CONDITION,
-    EXCLUSIVE,
-    FLIP,
-    INCLUSIVE,
-    LEADING_NO,
-    LIFT,
-    LISTING,
-    NEEDS,
-    NEGATION,
-    NEGATION_CJK,
-    ONLY_IF,
-    OPPOSITES,
-    ORDER,
-    OVER,
-    PAIR,
-    PERMISSION,
-    PREFER,
-    PREPOSITION,
-    PRONOUN,
-    STRONG,
-    WEAK,
-    WISH,
-    WITHOUT,
-    plain_words,
-)
+from amplihack_compaction.text import polarity_wordings as wordings
 from amplihack_compaction.text.strings import has_cjk
 from amplihack_compaction.text.words import (
     BARE_VERBS,
@@ -109,30 +75,30 @@ class _Reading:
 
 def read_polarity(text: str) -> Polarity:
     """Return how the text stands to its words."""
-    folded = plain_words(fold_case(text[:TEXT_LIMIT_CHARS]))
+    folded = wordings.plain_words(fold_case(text[:TEXT_LIMIT_CHARS]))
     reading = _Reading()
     for segment in _segments(folded):
         _read_segment(segment, reading)
     negative = reading.negative
-    found = NEGATION.search(folded) or LEADING_NO.search(folded)
-    narrowed = ONLY_IF.sub(" ", folded)
-    exclusive = EXCLUSIVE.search(narrowed) is not None
-    lifted = LIFT.search(folded) is not None
-    may = PERMISSION.search(folded) is not None
+    found = wordings.NEGATION.search(folded) or wordings.LEADING_NO.search(folded)
+    narrowed = wordings.ONLY_IF.sub(" ", folded)
+    exclusive = wordings.EXCLUSIVE.search(narrowed) is not None
+    lifted = wordings.LIFT.search(folded) is not None
+    may = wordings.PERMISSION.search(folded) is not None
     bound = _bound(folded)
-    if not negative and NEEDS.search(folded):
+    if not negative and wordings.NEEDS.search(folded):
         reading.required.update(reading.signs)
     return Polarity(
         reading.signs,
         guarded=reading.guarded,
         aside=reading.aside,
         predicate=next(iter(_words(folded[found.end() :])), "") if found is not None else "",
-        inclusive=INCLUSIVE.search(folded) is not None,
+        inclusive=wordings.INCLUSIVE.search(folded) is not None,
         lifted=lifted,
         permitted=may and not (negative or exclusive or reading.required or bound),
-        weak=WEAK.search(narrowed) is not None,
-        wish=WISH.search(narrowed) is not None,
-        strong=STRONG.search(folded) is not None or negative,
+        weak=wordings.WEAK.search(narrowed) is not None,
+        wish=wordings.WISH.search(narrowed) is not None,
+        strong=wordings.STRONG.search(folded) is not None or negative,
         exclusive=exclusive,
         negative=negative,
         bound=bound,
@@ -140,23 +106,30 @@ def read_polarity(text: str) -> Polarity:
         required=frozenset(reading.required),
         waives=lifted or reading.waives,
         chosen=_chosen(folded),
-        picked=_chosen(folded) | _named_before(PAIR, folded),
+        picked=_chosen(folded) | _named_before(wordings.PAIR, folded),
     )
 
 
 def sets_polarity(text: str) -> bool:
     """Return whether a heading says how the lines below it are meant."""
-    folded = plain_words(fold_case(text))
-    signs = (NEGATION, LIFT, ASIDE, PERMISSION, WEAK, EXCLUSIVE)
+    folded = wordings.plain_words(fold_case(text))
+    signs = (
+        wordings.NEGATION,
+        wordings.LIFT,
+        wordings.ASIDE,
+        wordings.PERMISSION,
+        wordings.WEAK,
+        wordings.EXCLUSIVE,
+    )
     return any(sign.search(folded) for sign in signs)
 
 
 def _chosen(folded: str) -> frozenset[str]:
     """Return the words that a choice fell on."""
-    following = (raw_words(folded[found.end() :])[:2] for found in CHOICE.finditer(folded))
+    following = (raw_words(folded[found.end() :])[:2] for found in wordings.CHOICE.finditer(folded))
     named = [word for words in following for word in words if not is_empty(word)][:1]
     words = frozenset(canonical(word) for word in named if not is_empty(word))
-    return words | _named_before(CHOSEN, folded)
+    return words | _named_before(wordings.CHOSEN, folded)
 
 
 def _named_before(pattern: re.Pattern[str], folded: str) -> frozenset[str]:
@@ -166,9 +139,9 @@ def _named_before(pattern: re.Pattern[str], folded: str) -> frozenset[str]:
 
 def _sentences(folded: str) -> Iterator[str]:
     """Yield the parts between marks; a colon parts too, unless what is before it turns the rest."""
-    for sentence in BREAK.split(folded):
+    for sentence in wordings.BREAK.split(folded):
         head, colon, rest = sentence.partition(": ")
-        turns_rest = LIFT.search(head) is not None or not _words(head)
+        turns_rest = wordings.LIFT.search(head) is not None or not _words(head)
         if colon and not turns_rest:
             yield from (head, rest)
         else:
@@ -183,7 +156,7 @@ def _segments(folded: str) -> Iterator[str]:
     for sentence in _sentences(folded):
         open_part = ""
         for part in sentence.split(","):
-            listed = LISTING.search(part) is not None or len(part.split()) < 2
+            listed = wordings.LISTING.search(part) is not None or len(part.split()) < 2
             if not open_part or (listed and not has_cjk(part)):
                 open_part = f"{open_part},{part}" if open_part else part
             elif all(is_empty(word) for word in raw_words(open_part)):
@@ -196,15 +169,17 @@ def _segments(folded: str) -> Iterator[str]:
 
 def _read_segment(segment: str, into: _Reading) -> None:
     """Add the segment's words with their signs, and whether it rules something out."""
-    negation = (NEGATION_CJK if has_cjk(segment) else NEGATION).search(segment)
-    leading = LEADING_NO.match(segment)
-    aside = (ASIDE.search(segment) or _prefer_over(segment)) if leading is None else None
-    flips = len(FLIP.findall(segment))
+    negation = (wordings.NEGATION_CJK if has_cjk(segment) else wordings.NEGATION).search(segment)
+    leading = wordings.LEADING_NO.match(segment)
+    aside = (wordings.ASIDE.search(segment) or _prefer_over(segment)) if leading is None else None
+    flips = len(wordings.FLIP.findall(segment))
     negative = negation is not None and not _is_constituent(segment, negation)
     negative = negative or leading is not None
     sign = -1 if (negative + flips) % 2 else 1
-    before = BEFORE.search(segment)
-    condition = ONLY_IF.search(segment) or (CONDITION.search(segment) if negative else None)
+    before = wordings.BEFORE.search(segment)
+    condition = wordings.ONLY_IF.search(segment) or (
+        wordings.CONDITION.search(segment) if negative else None
+    )
     if into.is_before:
         into.required.update(_put(into.signs, segment, sign) if sign > 0 else ())
         into.is_before = False
@@ -221,22 +196,27 @@ def _read_segment(segment: str, into: _Reading) -> None:
     elif aside is not None and not negative:
         _put(into.signs, segment[: aside.start()], sign)
         _put(into.signs, segment[aside.end() :], -sign)
-        named = PREPOSITION.split(segment[aside.end() :], maxsplit=1)[0]
+        named = wordings.PREPOSITION.split(segment[aside.end() :], maxsplit=1)[0]
         into.aside.update(_words(named)[:_ASIDE_WORDS])
     else:
         _put(into.signs, segment, sign)
-    if negative and sign < 0 and PRONOUN.search(segment):
+    if negative and sign < 0 and wordings.PRONOUN.search(segment):
         into.signs.update((word, 0) for word, known in into.signs.items() if known > 0)
     into.negative = into.negative or negative or aside is not None or flips % 2 == 1
-    if aside is not None and condition is None and not negative and WITHOUT.search(segment):
+    if (
+        aside is not None
+        and condition is None
+        and not negative
+        and wordings.WITHOUT.search(segment)
+    ):
         into.waives = True
 
 
 def _prefer_over(segment: str) -> re.Match[str] | None:
-    found = PREFER.search(segment)
+    found = wordings.PREFER.search(segment)
     if found is None and len(segment.split()) > _SHORT_SEGMENT_WORDS:
         return None
-    return OVER.search(segment, found.end() if found else 0)
+    return wordings.OVER.search(segment, found.end() if found else 0)
 
 
 def _is_constituent(segment: str, negation: re.Match[str]) -> bool:
@@ -246,7 +226,7 @@ def _is_constituent(segment: str, negation: re.Match[str]) -> bool:
     before = segment[: negation.start()].strip()
     if not before:
         return len(segment.split()) <= _SHORT_SEGMENT_WORDS
-    return AUXILIARY.search(before + " ") is None
+    return wordings.AUXILIARY.search(before + " ") is None
 
 
 def _put(signs: dict[str, int], part: str, sign: int) -> list[str]:
@@ -262,24 +242,26 @@ def _words(part: str) -> list[str]:
 
 
 def _bound(folded: str) -> int:
-    up, down = BOUND_UP.search(folded), BOUND_DOWN.search(folded)
+    up, down = wordings.BOUND_UP.search(folded), wordings.BOUND_DOWN.search(folded)
     if (up is None) == (down is None):
         return 0
     found = up or down
     if found is None:
         return 0
     before = folded[max(0, found.start() - 40) : found.start()]
-    turned = NEGATION.search(before) is not None or ASIDE.search(before) is not None
+    turned = (
+        wordings.NEGATION.search(before) is not None or wordings.ASIDE.search(before) is not None
+    )
     return (1 if up is not None else -1) * (-1 if turned else 1)
 
 
 def _order(folded: str) -> dict[str, int]:
     order: dict[str, int] = {}
-    for found in ORDER.finditer(folded):
+    for found in wordings.ORDER.finditer(folded):
         following = raw_words(folded[found.end() : found.end() + 60])
         target = next((word for word in following if not is_empty(word)), "")
         if target:
-            order[canonical(target)] = -1 if found.group(1) in AFTER else 1
+            order[canonical(target)] = -1 if found.group(1) in wordings.AFTER else 1
     return order
 
 
@@ -371,7 +353,7 @@ def _is_picked_otherwise(item: Polarity, other: Polarity) -> bool:
 def _is_swapped(item: Polarity, other: Polarity, sense: int) -> bool:
     """Return whether a word's opposite has taken its place, in the same sense (1) or not (-1)."""
     for word, sign in item.signs.items():
-        opposite = OPPOSITES.get(word, "")
+        opposite = wordings.OPPOSITES.get(word, "")
         if opposite in item.signs or opposite not in other.signs or word in other.signs:
             continue
         turned = -1 if _TURNING & {word, opposite} else 1

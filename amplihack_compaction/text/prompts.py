@@ -265,7 +265,7 @@ def mark_after_leads(lines: list[str], marks: list[bool]) -> int:
 
 
 def _is_quoted(lines: list[str], number: int) -> bool:
-    """Say whether what is below a line is marked as a quotation, which ends where the marks do."""
+    """Return whether what is below a line is marked as a quotation: it ends where the marks do."""
     below = (line.strip() for line in lines[number + 1 :])
     return next(filter(None, below), "").startswith(">")
 

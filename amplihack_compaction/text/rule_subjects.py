@@ -185,7 +185,7 @@ def _are_forms(left: str, right: str) -> bool:
 
 
 def _mistyped(left: str, right: str) -> bool:
-    """Say whether one of two longer words is the other with one letter too few or two swapped."""
+    """Return whether of two longer words one lacks a letter, or has two swapped."""
     short, long = sorted((left, right), key=len)
     if len(short) < _LONG_WORD or len(long) - len(short) > 1:
         return False

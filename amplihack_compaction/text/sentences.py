@@ -390,7 +390,7 @@ _WORD = re.compile(r"\S+")
 
 
 def names_topic(piece: str) -> bool:
-    """Say whether what ends with a question mark calls something by its name: "new endpoint?"."""
+    """Return whether a question only calls something by its name: "new endpoint?"."""
     if (
         len(piece) > TOPIC_CHARS
         or len(piece.split()) > _TOPIC_WORDS
