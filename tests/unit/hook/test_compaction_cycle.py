@@ -367,26 +367,6 @@ def test_session_end_removes_what_a_crashed_hook_left(session: Session) -> None:
     assert fresh.exists()
 
 
-def test_what_the_bounds_of_a_huge_window_drop_is_logged_once(session: Session) -> None:
-    session.compact()
-    assert log_of(session.project) == []
-    for part in range(11):
-        rules = "\n".join(f"- Never touch module{part}x{n}." for n in range(40))
-        session.transcript.user(f"Rules:\n{rules}")
-    for number in range(1_000):
-        session.transcript.user(f"look at part {number}")
-    session.compact()
-    (line,) = log_of(session.project)
-    assert line.endswith(
-        "of a window of extreme size these were left out: the oldest 11 of 1011 prompts"
-    )
-    for part in range(11):
-        rules = "\n".join(f"- Never move widget{part}x{n}." for n in range(40))
-        session.transcript.user(f"Rules:\n{rules}")
-    session.compact()
-    assert log_of(session.project)[-1].endswith("left out: rules beyond the newest 400")
-
-
 def test_a_copy_of_a_killed_hook_stands_in_the_event_of_the_next(session: Session) -> None:
     session.pre_compact()
     events = session.runtime / "compaction_events.json"

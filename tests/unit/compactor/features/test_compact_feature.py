@@ -1,9 +1,7 @@
-import json
 import os
 import shutil
 import stat
 import subprocess
-import sys
 import time
 from pathlib import Path
 from types import SimpleNamespace
@@ -117,31 +115,6 @@ def test_what_was_cut_off_is_ended_first_and_said(compactor: ContextCompactor, l
     assert "was cut off; it was taken back" in result.notices[0]
     assert result.history_id is not None
     compactor.revert_compaction("login", result.history_id)
-    assert picture(login) == before
-
-
-def test_of_several_at_once_one_does_it_and_none_fails(
-    compactor: ContextCompactor, project: Path, login: Path
-) -> None:
-    before = picture(login)
-    command = [
-        sys.executable,
-        "-m",
-        "amplihack_compaction",
-        "feature",
-        "compact",
-        "login",
-        "--json",
-    ]
-    environment = {**os.environ, "PYTHONPATH": str(REPOSITORY)}
-    pipe = subprocess.PIPE
-    running = [
-        subprocess.Popen(command, cwd=project, env=environment, stdout=pipe) for _ in range(3)
-    ]
-    said = [json.loads(process.communicate()[0]) for process in running]
-    assert [process.returncode for process in running] == [0] * 3
-    [identifier] = [each["history_id"] for each in said if each["history_id"]]
-    compactor.revert_compaction("login", identifier)
     assert picture(login) == before
 
 
