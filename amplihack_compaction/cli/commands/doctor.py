@@ -140,16 +140,16 @@ def _print(root: str, rows: list[Row], fixed: list[str]) -> None:
     for group, members in groupby(rows, key=lambda row: row.group):
         console.print(Text(f"\n{group}", "bold"))
         for row in members:
-            console.print(Text(f"  {row.grade:<9}", _STYLES[row.grade]).append(_said(row.text)))
-            for line in _beside(row):
+            console.print(Text(f"  {row.grade:<9}", _STYLES[row.grade]).append(_one_line(row.text)))
+            for line in _lines_below(row):
                 console.print(Text(f"{'':11}{line}", "dim"))
     console.print(Text(f"\n{_summary(rows)}", "bold"))
 
 
-def _beside(row: Row) -> Iterator[str]:
-    yield from (f"  {_said(detail)}" for detail in row.details)
+def _lines_below(row: Row) -> Iterator[str]:
+    yield from (f"  {_one_line(detail)}" for detail in row.details)
     if row.remedy:
-        yield f"-> {_said(row.remedy)}"
+        yield f"-> {_one_line(row.remedy)}"
 
 
 def _summary(rows: list[Row]) -> str:
@@ -162,5 +162,5 @@ def _summary(rows: list[Row]) -> str:
     return f"{counted(failures, 'failure')}, {counted(warnings, 'warning')}{end}"
 
 
-def _said(text: str) -> str:
+def _one_line(text: str) -> str:
     return inert(text, _LINE_CHARS)

@@ -104,7 +104,7 @@ def feature_status(
     root = project_root()
     name = name or need_active(root)
     problems: list[str] = []
-    kept = _kept_of(root, name, problems)
+    kept = _handoff_or_checkpoint(root, name, problems)
     content: dict[str, object] = {"feature": name, "folder": None}
     lines = [f"Feature {inert(name)}", "  folder      none"]
     try:
@@ -326,7 +326,7 @@ def _feature_lines(feature: Feature, size: _Size | None) -> list[str]:
     return lines + _skipped_lines(feature.skipped)
 
 
-def _kept_of(root: str, name: str, problems: list[str]) -> dict[str, str] | None:
+def _handoff_or_checkpoint(root: str, name: str, problems: list[str]) -> dict[str, str] | None:
     """Return what a handoff or a checkpoint kept of a feature; None without one."""
     found = find_handoff(root, name, problems)
     if found is None:

@@ -82,10 +82,10 @@ def make_server(url: str | None) -> "MCPServer":
             session=session, kinds=tuple(kinds or ()), since=search_time(since),
             until=search_time(until), before_compaction=before_compaction,
         )  # fmt: skip
-        return _told(lambda: recall_text(url, query, filters, limit))
+        return _answer_or_reason(lambda: recall_text(url, query, filters, limit))
 
     def state(session: str = "") -> str:
-        return _told(lambda: state_text(session))
+        return _answer_or_reason(lambda: state_text(session))
 
     server.tool("recall", description=_RECALL, structured_output=False)(search)
     server.tool("session_state", description=_STATE, structured_output=False)(state)
@@ -133,7 +133,7 @@ def state_text(session: str) -> str:
     )
 
 
-def _told(answer: "Callable[[], str]") -> str:
+def _answer_or_reason(answer: "Callable[[], str]") -> str:
     """Return an answer, or what went wrong as the model can use it."""
     try:
         return answer()

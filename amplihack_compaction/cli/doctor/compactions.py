@@ -77,8 +77,8 @@ def check_history(installed: Installation) -> list[Row]:
         return []
     unread: list[str] = []
     paths = searched_transcripts(installed.root, unread)
-    past = read_past(installed.root, paths, _SHOWN)
-    rows = [_row(each, installed) for each in past[:_SHOWN]]
+    past = read_compactions(installed.root, paths, _SHOWN)
+    rows = [_compaction_row(each, installed) for each in past[:_SHOWN]]
     if not rows:
         looked = f"{counted(len(paths), 'transcript')} of this project"
         rows.append(Row(_COMPACTIONS, Grade.PASS, f"no compaction so far; {looked} looked at"))
@@ -96,13 +96,13 @@ def _unread(unread: list[str]) -> Iterator[Row]:
         yield Row(_COMPACTIONS, Grade.WARNING, text, remedy, details=tuple(unread[:_SHOWN]))
 
 
-def _row(past: CheckedCompaction, installed: Installation) -> Row:
+def _compaction_row(past: CheckedCompaction, installed: Installation) -> Row:
     boundary = past.boundary
     before, kept = boundary.pre_tokens, boundary.post_tokens
     tokens = f", {before:,} to {kept:,} tokens" if before and kept else ""
     when = boundary.timestamp[:19] or "at an unknown time"
     what = f"{when} {boundary.trigger or 'compaction'}{tokens}, session {past.session_id[:8]}"
-    told, missed = _told(past, installed), _missed(past, installed)
+    told, missed = _what_was_given(past, installed), _missed(past, installed)
     text = f"{what}: {told}"
     if missed:
         names = f"{', '.join(missed[:-1])}{' and ' * (len(missed) > 1)}{missed[-1]}"
@@ -119,7 +119,7 @@ def _row(past: CheckedCompaction, installed: Installation) -> Row:
     return Row(_COMPACTIONS, Grade.PASS, text)
 
 
-def _told(past: CheckedCompaction, installed: Installation) -> str:
+def _what_was_given(past: CheckedCompaction, installed: Installation) -> str:
     if not past.receipts:
         if past.delivered:
             return "told by another session's hooks"
@@ -189,7 +189,7 @@ def _log(root: str) -> Iterator[Row]:
         )
 
 
-def read_past(root: str, paths: list[Path], newest: int) -> list[CheckedCompaction]:
+def read_compactions(root: str, paths: list[Path], newest: int) -> list[CheckedCompaction]:
     """Return so many of the last compactions of each transcript, the newest of all first.
 
     Of those that a fork copied only the original is among them.
@@ -201,14 +201,14 @@ def read_past(root: str, paths: list[Path], newest: int) -> list[CheckedCompacti
     }
     by_uuid: dict[str, CheckedCompaction] = {}
     for path in paths:
-        for past in _past_of(root, path, newest, announced):
+        for past in _compactions_of(root, path, newest, announced):
             known = by_uuid.get(past.boundary.uuid)
             if known is None or (past.receipts and not known.receipts):
                 by_uuid[past.boundary.uuid] = past
     return sorted(by_uuid.values(), key=lambda each: each.seconds, reverse=True)
 
 
-def _past_of(
+def _compactions_of(
     root: str, path: Path, newest: int, announced: Announced
 ) -> Iterator[CheckedCompaction]:
     """Yield a transcript's newest compactions; only the boundaries themselves are parsed."""
@@ -228,12 +228,12 @@ def _past_of(
             boundary = _boundary_of(after, offset)
             if boundary is not None:
                 ran = announced.get((path.stem, start))
-                yield _past(path.stem, boundary, after, folder, start, receipts, ran)
+                yield _checked(path.stem, boundary, after, folder, start, receipts, ran)
     finally:
         os.close(descriptor)
 
 
-def _past(
+def _checked(
     session_id: str,
     boundary: Boundary,
     after: bytes,

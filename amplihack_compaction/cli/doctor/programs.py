@@ -246,11 +246,11 @@ def _fire(
         if answers:
             runner = known or runner_of(hook)
             interpreter = interpreters.get(runner.python) if runner is not None else None
-            yield _row_of(hook, answers, interpreter)
-    yield from _as_a_whole(where, replay)
+            yield _hook_row(hook, answers, interpreter)
+    yield from _replay_rows(where, replay)
 
 
-def _row_of(hook: Registered, answers: list[Answer], interpreter: Interpreter | None) -> Row:
+def _hook_row(hook: Registered, answers: list[Answer], interpreter: Interpreter | None) -> Row:
     problem = next((answer.problem for answer in answers if answer.problem), "")
     if problem:
         remedy = f"{install_command()}; or install.sh, where it is a package that is missing"
@@ -273,7 +273,7 @@ def _row_of(hook: Registered, answers: list[Answer], interpreter: Interpreter | 
     return Row(HOOKS, Grade.PASS, text)
 
 
-def _as_a_whole(where: str, replay: Replay) -> Iterator[Row]:
+def _replay_rows(where: str, replay: Replay) -> Iterator[Row]:
     """Yield what no single answer shows: what was logged, and what the model was not told."""
     of_answers = {f"{answer.event}: {answer.problem}" for answer in replay.answers}
     rest = [problem for problem in dict.fromkeys(replay.problems) if problem not in of_answers]
