@@ -21,9 +21,9 @@ from amplihack_compaction.base.limits import STATE_END, STATE_HEAD
 from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.base.redaction.redact import use_project
 from amplihack_compaction.extract.model import SessionState
-from amplihack_compaction.injection.lines import inert
 from amplihack_compaction.injection.snapshot import load_snapshot
 from amplihack_compaction.ledger.stored import load_ledger
+from amplihack_compaction.text.strings import inert
 
 FAILED = "<!-- AMPLIHACK state preservation failed -->"
 RECENT_TOOLS = 10

@@ -26,7 +26,6 @@ from amplihack_compaction.handoff.handoff_files import (
     decision_text,
     open_issues,
 )
-from amplihack_compaction.injection.lines import inert
 from amplihack_compaction.injection.render import render_state
 from amplihack_compaction.injection.snapshot import (
     Snapshot,
@@ -36,6 +35,7 @@ from amplihack_compaction.injection.snapshot import (
     text_path,
 )
 from amplihack_compaction.text.markdown import ListItem, atx_heading, list_item
+from amplihack_compaction.text.strings import inert
 
 _FILE_LIMIT_BYTES = 256 * 1024
 _LINE_CHARS = 1000

@@ -1,33 +1,19 @@
-"""Say what was found in lines: quoted and harmless, values and files by later need.
-
-Texts are made inert: what was said in a transcript cannot close the frame, open a tag the client
-gives meaning to, or move a terminal's cursor.
-"""
+"""Say what was found in lines: quoted and harmless, values and files by later need."""
 
 import re
-from functools import lru_cache
 
 from amplihack_compaction.extract.edited_files import names_file
 from amplihack_compaction.extract.model import ExactValue, FileRecord, SessionState, ValueKind
 from amplihack_compaction.ledger.replaced import Corrections
-from amplihack_compaction.text.strings import normal_form, one_line
+from amplihack_compaction.text.strings import TEXT_CHARS, inert, normal_form
 
-TEXT_CHARS = 320
 SHORT_CHARS = 160
-_TAGS = re.compile(
-    r"<(?=[/!?]?\s*(?:[-!]|system|persisted-output|command-|local-command|task-|tools-used"
-    r"|antml|function|user-prompt|total_tokens|summary|analysis|budget))",
-    re.IGNORECASE,
-)
-_FRAME = re.compile(r"(?<!-)-{2,}>|AMPLIHACK STATE", re.IGNORECASE)
 _PATH = re.compile(r"(?<![\w.@/-])(?:[\w.@-]{1,255}/)+[\w.@-]*\w")
 _BRANCH_CHARS = 160
 _CONTEXT_CHARS = 110
 _FILES_A_LINE = 5
 _WHY_CHARS = 120
 _SHORT_WHY_CHARS = 60
-# A state is told twice, whole for its file and in short for the model.
-_KEPT_TEXTS = 4096
 # What can be looked up nowhere comes first, then what only the user's words tie to the work.
 # Names of the code and paths are found in the project itself.
 _VALUE_RANKS = (
@@ -36,19 +22,6 @@ _VALUE_RANKS = (
     ((ValueKind.QUANTITY,), re.compile("")),
     ((ValueKind.QUOTED,), re.compile(r"^\S{1,60}$")),
 )
-
-
-@lru_cache(maxsize=_KEPT_TEXTS)
-def inert(text: str, limit: int = TEXT_CHARS) -> str:
-    """Return a text as one harmless line of at most `limit` characters."""
-    line = one_line(text, limit)
-    if not line.isprintable():
-        line = "".join(character if character.isprintable() else " " for character in line)
-    return _FRAME.sub(_spread, _TAGS.sub("‹", line))
-
-
-def _spread(found: re.Match[str]) -> str:
-    return "- >" if found.group().endswith(">") else "AMPLIHACK-STATE"
 
 
 def later(words: str) -> str:

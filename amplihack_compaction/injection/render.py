@@ -22,7 +22,7 @@ from amplihack_compaction.base.limits import (
 )
 from amplihack_compaction.context.tokens.estimate import CharacterLine, line_for
 from amplihack_compaction.extract.model import SessionState
-from amplihack_compaction.injection.lines import file_lines, inert, value_lines
+from amplihack_compaction.injection.lines import file_lines, value_lines
 from amplihack_compaction.injection.user_lines import (
     decision_lines,
     lifted_lines,
@@ -45,7 +45,7 @@ from amplihack_compaction.injection.work_lines import (
     verify_lines,
 )
 from amplihack_compaction.ledger.replaced import Corrections, later_choices
-from amplihack_compaction.text.strings import counted
+from amplihack_compaction.text.strings import counted, inert
 
 # So many lines on what failed are shown in any but the fullest state.
 _SURELY_SHOWN = 2

@@ -12,12 +12,12 @@ from amplihack_compaction.extract.remarks import (
     may_be_rule,
     weight_of_remark,
 )
-from amplihack_compaction.injection.lines import SHORT_CHARS, TEXT_CHARS, inert, later
+from amplihack_compaction.injection.lines import SHORT_CHARS, later
 from amplihack_compaction.ledger.merge import PAST_LIMIT
 from amplihack_compaction.ledger.replaced import PLAN, Corrections, changed_choices
 from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.sentences import sentences
-from amplihack_compaction.text.strings import is_quoted, normal_form
+from amplihack_compaction.text.strings import TEXT_CHARS, inert, is_quoted, normal_form
 
 _POINT = re.compile(r"(?:^|(?<=\s))(?:\d{1,2}[.)]|[-*•])\s")
 # A rule and the objective are needed word for word: nearly all are shorter than this.

@@ -10,16 +10,9 @@ from amplihack_compaction.extract.model import (
     TodoStatus,
     VerifyCommand,
 )
-from amplihack_compaction.injection.lines import (
-    SHORT_CHARS,
-    TEXT_CHARS,
-    inert,
-    is_said,
-    later,
-    said_above,
-)
+from amplihack_compaction.injection.lines import SHORT_CHARS, is_said, later, said_above
 from amplihack_compaction.ledger.replaced import set_aside
-from amplihack_compaction.text.strings import counted
+from amplihack_compaction.text.strings import TEXT_CHARS, counted, inert
 
 _ISSUES_AN_ATTEMPT = 2
 _TOLD_BY = {

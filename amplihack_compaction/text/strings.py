@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 
 _MARKUP = re.compile(r"[`*_~#>\"'“”‘’«»„「」『』()\[\]{}|]+")
 _SPACE = re.compile(r"\s+")
@@ -17,6 +18,16 @@ _ANCHOR = re.compile(
     r"|\b[a-z]+[A-Z]\w*\b"
     r"|\b[A-Z]{2,}\w*\b"
 )
+TEXT_CHARS = 320
+"""The most characters of a text in a line, where nobody says otherwise."""
+_TAGS = re.compile(
+    r"<(?=[/!?]?\s*(?:[-!]|system|persisted-output|command-|local-command|task-|tools-used"
+    r"|antml|function|user-prompt|total_tokens|summary|analysis|budget))",
+    re.IGNORECASE,
+)
+_FRAME = re.compile(r"(?<!-)-{2,}>|AMPLIHACK STATE", re.IGNORECASE)
+# A state is told twice, whole for its file and in short for the model.
+_KEPT_TEXTS = 4096
 
 
 def normal_form(text: str) -> str:
@@ -54,6 +65,23 @@ def one_line(text: str, limit: int) -> str:
     cut = line[: limit - 1]
     head = cut.rpartition(" ")[0]
     return (head if len(head) > limit // 2 else cut).rstrip(_EDGES) + "…"
+
+
+@lru_cache(maxsize=_KEPT_TEXTS)
+def inert(text: str, limit: int = TEXT_CHARS) -> str:
+    """Return a text as one harmless line of at most `limit` characters.
+
+    What was said in a transcript then cannot close the injection's frame, open a tag to which the
+    client gives a meaning, or move a terminal's cursor.
+    """
+    line = one_line(text, limit)
+    if not line.isprintable():
+        line = "".join(character if character.isprintable() else " " for character in line)
+    return _FRAME.sub(_spread, _TAGS.sub("‹", line))
+
+
+def _spread(found: re.Match[str]) -> str:
+    return "- >" if found.group().endswith(">") else "AMPLIHACK-STATE"
 
 
 def counted(number: int, noun: str) -> str:

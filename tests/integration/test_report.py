@@ -54,16 +54,19 @@ def test_a_real_session_becomes_a_page(project: Path, tmp_path: Path) -> None:
     assert again.stdout == out.read_text(encoding="utf-8")
 
 
-def test_help_loads_neither_charts_nor_models(project: Path) -> None:
+def test_help_loads_no_command_and_no_library(project: Path) -> None:
     code = (
         "import sys; from amplihack_compaction.cli import app; "
-        "print([name for name in ('pygal', 'pydantic', 'rich') if name in sys.modules])"
+        "print([name for name in ('pygal', 'pydantic', 'rich') if name in sys.modules]); "
+        "rooms = {name.split('.')[1] for name in sys.modules if name.count('.')"
+        " and name.startswith('amplihack_compaction.')}; print(sorted(rooms)); "
+        "print([name for name in sys.modules if '.cli.commands.' in name])"
     )
     done = subprocess.run(
         [sys.executable, "-c", code],
         cwd=CHECKOUT, env=environment(project), capture_output=True, text=True, check=True,
     )  # fmt: skip
-    assert done.stdout == "[]\n"
+    assert done.stdout == "[]\n['base', 'cli', 'text']\n[]\n"
 
 
 @pytest.fixture(scope="module")

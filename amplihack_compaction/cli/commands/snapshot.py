@@ -18,13 +18,13 @@ from amplihack_compaction.handoff.fresh_start import (
     prepare_fresh_start,
 )
 from amplihack_compaction.injection.delivery import leave_pending
-from amplihack_compaction.injection.lines import inert
 from amplihack_compaction.injection.render import render_whole
 from amplihack_compaction.injection.snapshot import (
     SnapshotFile,
     open_snapshot,
     project_snapshots,
 )
+from amplihack_compaction.text.strings import inert
 
 _TASK_CHARS = 60
 _LINE = "{:<20}  {:<8}  {:>6}  {:<20}  {:>4}  {}"

@@ -12,7 +12,6 @@ from amplihack_compaction.cli.options import JsonOption, SessionArgument, exampl
 from amplihack_compaction.cli.sessions import Session, chosen_session, state_before, state_now
 from amplihack_compaction.cli.terminal import coloured, showing_progress
 from amplihack_compaction.extract.model import SessionState, Todo
-from amplihack_compaction.injection.lines import inert
 from amplihack_compaction.injection.render import render_whole
 from amplihack_compaction.injection.snapshot import (
     load_snapshot,
@@ -20,7 +19,7 @@ from amplihack_compaction.injection.snapshot import (
     project_snapshots,
 )
 from amplihack_compaction.ledger.stored import dump_state
-from amplihack_compaction.text.strings import normal_form
+from amplihack_compaction.text.strings import inert, normal_form
 
 _TEXT_CHARS = 160
 _NUMBER_CHARS = 6

@@ -25,7 +25,6 @@ from amplihack_compaction.extract.model import (
     ValueKind,
     VerifyCommand,
 )
-from amplihack_compaction.injection.lines import inert
 from amplihack_compaction.injection.render import (
     Part,
     Purse,
@@ -38,6 +37,7 @@ from amplihack_compaction.injection.render import (
 )
 from amplihack_compaction.injection.user_lines import thread_lines
 from amplihack_compaction.ledger.replaced import changed_choices, later_choice
+from amplihack_compaction.text.strings import inert
 from tests.support.states import full_state
 
 ORDER = [
