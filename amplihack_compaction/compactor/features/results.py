@@ -5,9 +5,9 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from amplihack_compaction.base.installation import COMMAND_NAME, own_command
+from amplihack_compaction.compactor.condense.documents import CutKind
 from amplihack_compaction.text.strings import inert
 
-ItemType = Literal["tool_output", "duplicate", "verbose", "old_content"]
 FeatureLevel = Literal["compact", "summarize"]
 
 
@@ -19,7 +19,7 @@ class CompactedItem:
     whole file is kept, relative to the feature's folder; empty on a dry run.
     """
 
-    type: ItemType
+    type: CutKind
     file: str
     first_line: int
     last_line: int
