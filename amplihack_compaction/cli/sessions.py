@@ -23,7 +23,7 @@ from amplihack_compaction.clients.claude_code.session_files import (
 from amplihack_compaction.clients.reading import iterate_entries, read_task_files
 from amplihack_compaction.compactor.transcripts.manifest import newest_session
 from amplihack_compaction.extract.model import SessionState
-from amplihack_compaction.ledger.fold import fold, states_at_boundaries
+from amplihack_compaction.ledger.fold import fold_transcript, states_at_boundaries
 from amplihack_compaction.ledger.stored import continued_state
 from amplihack_compaction.transcript.nodes import Boundary, Entry
 from amplihack_compaction.transcript.windows import Window
@@ -163,4 +163,4 @@ def state_now(session: Session) -> SessionState:
     path = str(session.transcript)
     limit = load_settings(session.root)[0].ledger_items
     base = continued_state(session.folder, session.id)
-    return fold(path, session.id, base, read_task_files(path, session.id), limit).state
+    return fold_transcript(path, session.id, base, read_task_files(path, session.id), limit).state

@@ -67,7 +67,7 @@ def _checking(text: str) -> list[Command]:
     return [command for command in split_commands(text) if command_kind(command)]
 
 
-def covers(wider: str, narrower: str) -> bool:
+def check_covers(wider: str, narrower: str) -> bool:
     """Return whether a check that passed says that another one would: it checks the same or more.
 
     A check covers another of its kind when it has no targets of its own, or has the other's, or

@@ -9,14 +9,15 @@ from dataclasses import replace
 from functools import reduce
 from typing import Any
 
-from amplihack_compaction.extract.answered_questions import settled_abroad, settled_by
-from amplihack_compaction.extract.listed_options import (
+from amplihack_compaction.extract.model import Decision
+from amplihack_compaction.extract.replies import (
     approved_steps,
     chosen_of,
     numbered_answers,
+    settled_abroad,
+    settled_by,
     settled_by_name,
 )
-from amplihack_compaction.extract.model import Decision
 from amplihack_compaction.extract.rule_wording import kind_of_rule
 from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
 from amplihack_compaction.text.classifier import user_chances

@@ -5,8 +5,12 @@ from collections.abc import Iterator
 
 from amplihack_compaction.extract.model import FailedApproach
 from amplihack_compaction.extract.notes import asks_which, offered_in, spoken_sentences
-from amplihack_compaction.extract.phase import telling_line, tool_detail
-from amplihack_compaction.extract.trouble_wording import takes_up, told_beside, with_referent
+from amplihack_compaction.extract.recent_context import telling_line, tool_detail
+from amplihack_compaction.extract.trouble_wording import (
+    only_acknowledges,
+    told_beside,
+    with_referent,
+)
 from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.text.classifier import model_chances
 from amplihack_compaction.text.phrasings.markers import language_of
@@ -118,7 +122,9 @@ def _approaches(
     last = -2
     for number, sentence in enumerate(said):
         known = has_hint(sentence, _HINTS) and wanted.search(sentence) is not None
-        if takes_up(sentence) or (number == 0 and failed_tool is None and _OBEYS.match(sentence)):
+        if only_acknowledges(sentence) or (
+            number == 0 and failed_tool is None and _OBEYS.match(sentence)
+        ):
             continue
         guessed = weighs and not known and sentence not in offered
         chance = _SURE if known else model_chances(sentence).of_attempt if guessed else 0.0

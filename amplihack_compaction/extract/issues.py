@@ -9,10 +9,10 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from amplihack_compaction.extract.checks import Check, checks_of, covers
+from amplihack_compaction.extract.checks import Check, check_covers, checks_of
 from amplihack_compaction.extract.model import Issue, Item, VerifyKind
 from amplihack_compaction.extract.notes import asks_which, make_item, spoken_sentences
-from amplihack_compaction.extract.phase import telling_line
+from amplihack_compaction.extract.recent_context import telling_line
 from amplihack_compaction.extract.trouble_wording import (
     NAMELESS,
     calls_resolved,
@@ -21,9 +21,9 @@ from amplihack_compaction.extract.trouble_wording import (
     language_told,
     names_no_issue,
     names_nothing,
+    only_acknowledges,
     only_answers,
     speaks_of,
-    takes_up,
     tells_of_issue,
     with_referent,
 )
@@ -167,15 +167,15 @@ def is_settled(issue: Issue, kind: VerifyKind, passed: str) -> bool:
     failed by one that covers that.
     """
     if issue.command:
-        return line_kind(issue.command) == kind and covers(passed, issue.command)
+        return line_kind(issue.command) == kind and check_covers(passed, issue.command)
     command = FAILING_CHECK.match(issue.text)
     if command is not None:
         ran = command.group(1).rstrip("…")
-        return line_kind(ran) == kind and covers(passed, ran)
+        return line_kind(ran) == kind and check_covers(passed, ran)
     if not any(kind is known and words.search(issue.text) for known, words in _KIND_WORDS):
         return False
     named = distinct_words(issue.text) & distinct_words(passed) - _WORDS_OF_CHECKS
-    return covers(passed, _SOMETHING) or bool(named)
+    return check_covers(passed, _SOMETHING) or bool(named)
 
 
 def is_told_of(issue: Item, settled: Iterable[Item]) -> bool:
@@ -419,7 +419,7 @@ def _is_likely_unsolved(sentence: str, language: str, least: float) -> bool:
         return False
     if sentence.endswith((":", "：", ":**")) or any(tick in sentence for tick in _TICKS):
         return False
-    if takes_up(sentence):
+    if only_acknowledges(sentence):
         return False
     if sentence.startswith("**") and sentence.find("**", 2) == len(sentence) - 2:
         return False

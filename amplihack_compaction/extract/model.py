@@ -155,7 +155,7 @@ class ExactValue(Item):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Prompt(Item):
+class PromptRecord(Item):
     """A prompt as the user said it; `pasted` counts characters of pasted text left out."""
 
     pasted: int = 0
@@ -261,7 +261,7 @@ class Findings:
     `remarks` may be rules or choices, though their wording does not tell.
     """
 
-    prompts: tuple[Prompt, ...] = ()
+    prompts: tuple[PromptRecord, ...] = ()
     rules: tuple[Rule, ...] = ()
     remarks: tuple[Rule, ...] = ()
     decisions: tuple[Decision, ...] = ()

@@ -6,7 +6,12 @@ from functools import lru_cache
 
 from amplihack_compaction.base.redaction.redact import MARK
 from amplihack_compaction.extract.model import Objective, RuleKind, ValueKind
-from amplihack_compaction.extract.rule_wording import fold, is_question, kind_of_rule, target_of
+from amplihack_compaction.extract.rule_wording import (
+    fold_sentence,
+    is_question,
+    kind_of_rule,
+    target_of,
+)
 from amplihack_compaction.extract.values import values_in
 from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
 from amplihack_compaction.text.classifier import user_chances
@@ -48,18 +53,18 @@ _KINDS_OF_WISHES = ("", "preference")
 
 
 def chance_of_work(texts: Iterable[str]) -> float:
-    """Return how likely one of the texts sets new work; of a prompt, see `told_in`."""
+    """Return how likely one of the texts sets new work; of a prompt, see `parts_of`."""
     return max(user_chances(text).objective for text in texts)
 
 
-def told_in(said: UserPrompt) -> tuple[str, ...]:
+def parts_of(said: UserPrompt) -> tuple[str, ...]:
     """Return a prompt's sentences, and all that was typed: some say it only together."""
     return (*said.sentences, said.typed.typed)
 
 
-def turns(said: UserPrompt) -> bool:
+def turns_to_other_work(said: UserPrompt) -> bool:
     """Return whether a sentence that is no rule of its own turns away from what was asked."""
-    return chance_of_work(told_in(said)) >= _TURNS_AT_LEAST and any(
+    return chance_of_work(parts_of(said)) >= _TURNS_AT_LEAST and any(
         turns_away(sentence)
         and (
             kind_of_rule(sentence)[0] in _KINDS_OF_WISHES
@@ -151,7 +156,7 @@ def asks_for_work(sentence: str) -> bool:
     if not has_content(sentence, likely_words(sentence)):
         return False
     markers = markers_for(language_of(sentence))
-    text = fold(sentence, markers)
+    text = fold_sentence(sentence, markers)
     if _REMARK.match(text) and len(text.split()) <= _REMARK_WORDS:
         return False
     if is_question(text, markers):
@@ -196,10 +201,13 @@ def _mixes_work(text: str) -> bool:
 
 def corrects(sentence: str) -> bool:
     """Return whether a sentence begins by putting right what was said or done."""
-    return _CORRECTION_LEAD.match(fold(sentence, markers_for(language_of(sentence)))) is not None
+    return (
+        _CORRECTION_LEAD.match(fold_sentence(sentence, markers_for(language_of(sentence))))
+        is not None
+    )
 
 
-def states(sentence: str) -> bool:
+def only_states(sentence: str) -> bool:
     """Return whether a sentence begins like one that tells something, and names no trouble."""
     return _STATES.match(sentence) is not None and _TROUBLE.search(sentence) is None
 
@@ -224,7 +232,7 @@ def has_content(text: str, least: int = _CONTENT_WORDS) -> bool:
 _NAMED_CHARS = 80
 
 
-def takes_up(said: str, earlier: str) -> bool:
+def goes_back_to(said: str, earlier: str) -> bool:
     """Return whether a text goes back to work that an earlier one set: "back to the search"."""
     found = RETURNS.search(said)
     if found is None or RETURNS.search(earlier):
@@ -285,7 +293,7 @@ def sets_objective(said: UserPrompt) -> bool:
         return False
     corrected = any(map(corrects, said.sentences[:1]))
     least = _CORRECTED_SETS_WORK_ABOVE if corrected else _SETS_WORK_ABOVE
-    sets_work = chance_of_work(told_in(said)) > least
+    sets_work = chance_of_work(parts_of(said)) > least
     if (turns_away(typed) or sets_work) and has_content(typed):
         return True
     if not has_content(typed, likely_words(typed)) and not said.typed.title:
@@ -293,7 +301,7 @@ def sets_objective(said: UserPrompt) -> bool:
     if said.answers_question and len(typed.split()) <= _ANSWER_WORDS and len(typed) <= 60:
         return False
     # What is told with a correction belongs to it; the work stays what it was.
-    parts = (part for part in said.sentences if not (corrected and states(part)))
+    parts = (part for part in said.sentences if not (corrected and only_states(part)))
     return any(map(asks_for_work, parts))
 
 
@@ -347,8 +355,8 @@ def _make(said: UserPrompt) -> Objective:
     return Objective(
         text=objective_text(said),
         **said.place(),
-        switches=turns(said) and not _only_parks(said),
-        chance=round(chance_of_work(told_in(said)), 2),
+        switches=turns_to_other_work(said) and not _only_parks(said),
+        chance=round(chance_of_work(parts_of(said)), 2),
         handed=said.typed.handed,
     )
 

@@ -1,20 +1,36 @@
-"""Keep what the user said to the letter, and the last turns in short."""
+"""Where in the work a window ends: prompts, last turns and tools, phase, what keeps failing."""
 
-from amplihack_compaction.extract.model import Prompt, TurnDigest
+import re
+from collections.abc import Sequence
+
+from amplihack_compaction.extract.checks import ANSI, checks_of
+from amplihack_compaction.extract.model import (
+    Phase,
+    PromptRecord,
+    Strikes,
+    Todo,
+    TodoStatus,
+    ToolRecord,
+    TurnDigest,
+)
 from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.text.prompts import split_typed
+from amplihack_compaction.text.shell.commands import Command, split_commands
 from amplihack_compaction.text.strings import one_line
-from amplihack_compaction.transcript.turns import Turn
+from amplihack_compaction.transcript.nodes import ToolUse, bash_command, was_refused
+from amplihack_compaction.transcript.texts import prose_lines
+from amplihack_compaction.transcript.turns import TranscriptStep, Turn
+from amplihack_compaction.transcript.windows import Window
 
 PROMPT_CHARS = 1_000
 _DIGEST_CHARS = 160
 _ANSWER_CHARS = 240
 
 
-def extract_prompts(content: WindowContent) -> tuple[Prompt, ...]:
+def extract_prompts(content: WindowContent) -> tuple[PromptRecord, ...]:
     """Return the user's prompts as typed, up to 1,000 characters each, pasted parts counted."""
     return tuple(
-        Prompt(
+        PromptRecord(
             text=_cut(said.typed.typed),
             uuid=said.uuid,
             offset=said.offset,
@@ -63,3 +79,248 @@ def _cut(text: str) -> str:
     head = text[: PROMPT_CHARS - 1]
     space = head.rfind(" ")
     return (head[:space] if space > PROMPT_CHARS // 2 else head).rstrip() + "…"
+
+
+RECENT_TOOLS = 10
+_DETAIL_CHARS = 120
+_PHASE_CHARS = 80
+_ERROR_CHARS = 200
+# A marker older than this many turns speaks of another piece of work.
+PHASE_TURNS = 10
+# One failure that nothing followed up for so many tools is over, not a strike.
+_SINGLE_FAILURE_TOOLS = 20
+
+_MARKER = re.compile(
+    r"^[ \t]*(?:[-*>]+[ \t]+|#{1,6}[ \t]+|[^\w\s]{1,3}[ \t]+)?(?:\*\*|__)?"
+    r"(?P<lead>(?:now|next|starting|begin|beginning|entering|moving (?:on )?to|on to|current"
+    r"|continuing(?: with)?)[ \t:]+(?:with[ \t]+)?)?"
+    r"(?P<kind>phase|step|stage|milestone|iteration)[ \t]+"
+    r"(?P<number>\d{1,3}(?:\.\d{1,2})?|[IVX]{1,4}|[A-H])\b(?:/\d+|[ \t]+of[ \t]+\d+)?(?:\*\*)?"
+    r"(?:[ \t]*[:–—-][ \t]*|[ \t]*\([ \t]*|[ \t]+(?=complete|done|finished))"
+    r"(?P<name>[^\n]{2,200})",
+    re.IGNORECASE,
+)
+_SENTENCE_END = re.compile(r"[.;!?](?:\s|$)")
+_WORKFLOW = re.compile(
+    r"^[ \t]*(?:[-*#>]+[ \t]+)?(?:\*\*)?(?:workflow|current)[ \t]+phase(?:\*\*)?[ \t]*:(?:\*\*)?"
+    r"[ \t]*(?P<name>[^\n]{2,200})",
+    re.IGNORECASE,
+)
+_EDGES = " \t*_#()`.:-–—"
+_MARKER_WORDS = ("phase", "step ", "stage ", "milestone ", "iteration ")
+
+_EXPLORING = frozenset("Read Grep Glob LS WebFetch WebSearch NotebookRead ToolSearch".split())
+_IMPLEMENTING = frozenset("Edit Write MultiEdit NotebookEdit".split())
+_LOOKING = frozenset(
+    "ls cat head tail grep rg find fd wc tree stat file diff which type pwd echo sed awk jq sort"
+    " uniq cut less more test [ cd printf true sleep ps env printenv date".split()
+)
+_LOOKING_GIT = frozenset("log status diff show branch blame ls-files grep rev-parse remote".split())
+_DELIVERING_GIT = frozenset("commit push merge tag rebase cherry-pick".split())
+_WEIGHTS = {"exploring": 1, "implementing": 2, "verifying": 2, "delivering": 2}
+
+_EXCEPTION = re.compile(r"\s*(?:E\s+)?(?:\w+\.)*\w*(?:Error|Exception|Panic)\b[:( ]")
+_TELLING = re.compile(
+    r"\berror\b|\bfatal\b|\bfailed\b|\bFAIL|\bdenied\b|\brejected\b|not found|No such|cannot|can't"
+    r"|\bunable\b|invalid|panic|conflict|refused|unexpected|undefined|missing|timed out",
+    re.IGNORECASE,
+)
+_EMPTY_LINE = re.compile(r"Exit code \d+|Error:?|<tool_use_error>|</tool_use_error>|[-=_*\s]*")
+_WRAP = re.compile(r"</?tool_use_error>")
+
+
+def extract_phase(content: WindowContent, todos: Sequence[Todo]) -> Phase:
+    """Return the phase of the work at the window's end; an empty name when nothing tells it.
+
+    Plan mode comes first, then the last explicit marker ("Phase 2: testing"; a list of several
+    is an outline, not a marker), then the todo in progress, then what the last tools did.
+    `source` is one of plan mode, marker, todo, tools.
+    """
+    steps = content.steps
+    if _in_plan_mode(content.window, steps):
+        return Phase(name="planning", source="plan mode", offset=content.window.end)
+    marker = _last_marker(steps)
+    if marker is not None:
+        return marker
+    return phase_of_todos(todos) or _phase_of_tools(
+        [step for step in steps if step.tool][-RECENT_TOOLS:]
+    )
+
+
+def phase_of_todos(todos: Sequence[Todo]) -> Phase | None:
+    """Return the phase that the todo in progress names; None when none is."""
+    active = [todo for todo in todos if todo.status is TodoStatus.IN_PROGRESS and not todo.parked]
+    if not active or not active[-1].text:
+        return None
+    todo = active[-1]
+    return Phase(name=one_line(todo.text, _PHASE_CHARS), source="todo", offset=todo.offset)
+
+
+def _in_plan_mode(window: Window, steps: list[TranscriptStep]) -> bool:
+    """Follow the client's attachments and the two tools that enter and leave plan mode."""
+    mode, since = bool(window.plan_mode), -1
+    for node in window.chain:
+        if node.noted is not None and node.noted.plan_mode is not None:
+            since = node.offset
+    for step in steps:
+        if step.tool is not None and step.tool.succeeded and step.offset >= since:
+            if step.tool.name == "ExitPlanMode":
+                mode = False
+            elif step.tool.name == "EnterPlanMode":
+                mode = True
+    return mode
+
+
+def _last_marker(steps: list[TranscriptStep]) -> Phase | None:
+    turns = 0
+    for step in reversed(steps):
+        if step.tool is None and turns <= PHASE_TURNS:
+            found = _marker_in(step)
+            if found is not None:
+                return found
+        turns += step.by_user
+    return None
+
+
+def _marker_in(step: TranscriptStep) -> Phase | None:
+    text = split_typed(step.text).typed if step.by_user else step.text
+    low = text.casefold()
+    if not any(word in low for word in _MARKER_WORDS):
+        return None
+    found: dict[str, tuple[str, bool]] = {}
+    for line in prose_lines(text):
+        workflow = _WORKFLOW.match(line)
+        if workflow is not None:
+            name = one_line(workflow["name"].strip(_EDGES), _PHASE_CHARS)
+            return Phase(name=name, source="marker", offset=step.offset)
+        mark = _MARKER.match(line)
+        if mark is not None:
+            title = f"{mark['kind'].capitalize()} {mark['number']}"
+            found[title] = (_titled(title, mark["name"]), mark["lead"] is not None)
+    # Several that nobody announces are an outline of the work, not where it is.
+    announced = [name for name, led in found.values() if led]
+    names = announced or ([name for name, _ in found.values()] if len(found) == 1 else [])
+    if not names:
+        return None
+    return Phase(name=one_line(names[-1], _PHASE_CHARS), source="marker", offset=step.offset)
+
+
+def _titled(title: str, rest: str) -> str:
+    rest = _SENTENCE_END.split(rest, maxsplit=1)[0].strip(_EDGES)
+    joint = " " if rest.startswith(("complete", "done", "finished")) else ": "
+    return f"{title}{joint}{rest}" if rest else title
+
+
+def _phase_of_tools(steps: list[TranscriptStep]) -> Phase:
+    scores: dict[str, int] = {}
+    last: dict[str, int] = {}
+    for step in steps:
+        activity = _activity(step, step.tool) if step.tool is not None else ""
+        if activity:
+            scores[activity] = scores.get(activity, 0) + _WEIGHTS[activity]
+            last[activity] = step.offset
+    if not scores:
+        return Phase()
+    name = max(scores, key=lambda activity: (scores[activity], last[activity]))
+    return Phase(name=name, source="tools", offset=last[name])
+
+
+def _activity(step: TranscriptStep, tool: ToolUse) -> str:
+    if tool.name in _EXPLORING:
+        return "exploring"
+    if tool.name in _IMPLEMENTING:
+        return "implementing"
+    line = bash_command(tool)
+    if not line:
+        return ""
+    if checks_of(step, tool):
+        return "verifying"
+    commands = split_commands(line)
+    verbs = {verb for c in commands if c.head in ("git", "gh") for verb in c.arguments[:1]}
+    if verbs & (_DELIVERING_GIT | {"pr", "release"}):
+        return "delivering"
+    return "exploring" if all(_only_looks(command) for command in commands) else ""
+
+
+def _only_looks(command: Command) -> bool:
+    if command.head == "git":
+        return command.arguments[:1] != () and command.arguments[0] in _LOOKING_GIT
+    return command.head in _LOOKING
+
+
+def extract_tools(content: WindowContent) -> tuple[ToolRecord, ...]:
+    """Return the window's last ten tool uses, oldest first."""
+    recent = [step for step in content.steps if step.tool is not None][-RECENT_TOOLS:]
+    return tuple(
+        ToolRecord(
+            id=step.tool.id,
+            name=step.tool.name,
+            detail=tool_detail(step.tool),
+            succeeded=step.tool.succeeded,
+            offset=step.offset,
+        )
+        for step in recent
+        if step.tool is not None
+    )
+
+
+def tool_detail(tool: ToolUse) -> str:
+    """Return what a tool was used on, in short: its command, file, pattern or subject."""
+    return one_line(tool.used_on, _DETAIL_CHARS)
+
+
+def extract_strikes(content: WindowContent) -> Strikes:
+    """Return the kind of step that failed most often in a row without succeeding since.
+
+    A kind is the tool and, for Bash, what the command does (`pytest`, `git push`). Looking at
+    things (Read, Grep, `ls`) is no step, and a call that the user refused says nothing.
+    """
+    open_strikes: dict[str, Strikes] = {}
+    placed: dict[str, int] = {}
+    uses = 0
+    for step in content.steps:
+        if step.tool is None or step.tool.result is None or was_refused(step.tool):
+            continue
+        uses += 1
+        name, failed = _step_result(step, step.tool)
+        if not failed:
+            open_strikes.pop(name, None)
+        elif name:
+            count = open_strikes[name].count + 1 if name in open_strikes else 1
+            error = telling_line(step.tool.result.text)
+            open_strikes[name] = Strikes(count=count, step=name, error=error, offset=step.offset)
+            placed[name] = uses
+    counted = [
+        strikes
+        for name, strikes in open_strikes.items()
+        if strikes.count > 1 or uses - placed[name] < _SINGLE_FAILURE_TOOLS
+    ]
+    return max(counted, key=lambda strikes: (strikes.count, strikes.offset), default=Strikes())
+
+
+def _step_result(step: TranscriptStep, tool: ToolUse) -> tuple[str, bool]:
+    """Return the kind of step and whether it failed; an empty kind for mere looking."""
+    failed = tool.succeeded is False
+    line = bash_command(tool)
+    if not line:
+        return ("" if tool.name in _EXPLORING else tool.name), failed
+    checks = checks_of(step, tool)
+    if checks:
+        return checks[-1].phrase, checks[-1].passed is False or (
+            failed and checks[-1].passed is None
+        )
+    commands = [c for c in split_commands(line) if c.before not in ("|", "|&")]
+    doing = [command for command in commands if not _only_looks(command)]
+    return (doing[-1].phrase if doing else ""), failed
+
+
+def telling_line(text: str) -> str:
+    """Return the line of an error that says most, up to 200 characters.
+
+    The last exception of a trace comes first, then the first line that speaks of an error.
+    """
+    lines = [_WRAP.sub("", line) for line in ANSI.sub("", text).splitlines()]
+    lines = [line for line in lines if not _EMPTY_LINE.fullmatch(line.strip())]
+    exceptions = [line for line in lines if _EXCEPTION.match(line)]
+    telling = exceptions[-1:] or [line for line in lines if _TELLING.search(line)] or lines
+    return one_line(telling[0], _ERROR_CHARS) if telling else ""

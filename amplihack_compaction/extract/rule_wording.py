@@ -86,7 +86,7 @@ def _surely_stated(sentence: str, language: str) -> str:
     if user_chances(sentence).rule < _SURELY_A_RULE or not _ABSOLUTE.search(sentence):
         return ""
     markers = markers_for(language)
-    text = _what_counts(fold(sentence, markers), markers)
+    text = _what_counts(fold_sentence(sentence, markers), markers)
     absolute = _ABSOLUTE.search(text)
     if absolute is None or markers.narrative.search(text):
         return ""
@@ -98,7 +98,7 @@ def _least_chance(sentence: str) -> float:
     return _LEAST_OF_ABSOLUTE if _ABSOLUTE.search(sentence) else _LEAST_CHANCE
 
 
-def fold(sentence: str, markers: Markers) -> str:
+def fold_sentence(sentence: str, markers: Markers) -> str:
     """Return the sentence in the form that patterns see: folded, without quotations and slips."""
     text = unicodedata.normalize("NFC", sentence[:_SENTENCE_CHARS]).strip()
     text = _QUOTED.sub(" quoted ", text).translate(_APOSTROPHES).casefold()
@@ -120,7 +120,7 @@ def is_question(text: str, markers: Markers) -> bool:
 
 
 def _kind_in(sentence: str, markers: Markers) -> str:
-    text = fold(sentence, markers)
+    text = fold_sentence(sentence, markers)
     if _QUOTE_LEAD.match(text):
         return ""
     text = _what_counts(text, markers)
@@ -220,7 +220,7 @@ def target_of(sentence: str) -> str | None:
     if len(sentence) > _LONGEST_CHARS:
         return None
     markers = markers_for(language_of(sentence))
-    if is_question(fold(sentence, markers), markers):
+    if is_question(fold_sentence(sentence, markers), markers):
         return None
     text = correct_typos(sentence.replace("’", "'").strip())
     found = search_any(_WITHDRAWALS, text)
@@ -241,7 +241,7 @@ def withdraws(text: str) -> bool:
 def offered_by(sentence: str) -> str:
     """Return what a sentence permits without a word of that being new; mostly it only offers."""
     markers = markers_for(language_of(sentence))
-    if len(sentence) > _LONGEST_CHARS or is_question(fold(sentence, markers), markers):
+    if len(sentence) > _LONGEST_CHARS or is_question(fold_sentence(sentence, markers), markers):
         return ""
     permitted = _permitted(correct_typos(sentence.replace("’", "'").strip()), markers.language)
     return _clean(permitted) if permitted else ""

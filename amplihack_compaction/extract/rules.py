@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from amplihack_compaction.extract.model import Retraction, Rule, RuleKind
 from amplihack_compaction.extract.rule_wording import (
     GO,
-    fold,
+    fold_sentence,
     is_question,
     kind_of_rule,
     offered_by,
@@ -214,7 +214,7 @@ def _may_lift(sentence: str) -> bool:
     if not turns and user_chances(sentence).lift < _MAY_LIFT:
         return False
     markers = markers_for(language_of(sentence))
-    return not is_question(fold(sentence, markers), markers)
+    return not is_question(fold_sentence(sentence, markers), markers)
 
 
 # Of one answer, so many sentences are looked at.

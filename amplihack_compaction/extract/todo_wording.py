@@ -95,7 +95,7 @@ _CLEAR_SHARE = 0.6
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class TodoMention:
     """What one line or list entry says of a todo.
 
     `boxed` tells a checklist's entry from a line that says TODO. `only_known` marks a sign that
@@ -109,7 +109,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class DroppedTodo:
     """What a user wants dropped; `named` when the words call it a task, `task_id` a number."""
 
     text: str
@@ -117,12 +117,12 @@ class Target:
     task_id: str = ""
 
 
-def read_status(value: Any) -> TodoStatus | None:
+def read_todo_status(value: Any) -> TodoStatus | None:
     """Return the status that a client's word stands for; None for an unknown one."""
     return _STATUS.get(value) if isinstance(value, str) else None
 
 
-def read_list(value: Any) -> list[Mark] | None:
+def read_list(value: Any) -> list[TodoMention] | None:
     """Return the entries of a TodoWrite list or `user.todos`; None when it is no list."""
     if not isinstance(value, list):
         return None
@@ -130,17 +130,17 @@ def read_list(value: Any) -> list[Mark] | None:
     for entry in value:
         if not isinstance(entry, dict):
             continue
-        text, status = entry.get("content"), read_status(entry.get("status"))
+        text, status = entry.get("content"), read_todo_status(entry.get("status"))
         if isinstance(text, str) and text.strip() and status is not None:
-            marks.append(Mark(one_line(text, TODO_LIMIT_CHARS), status))
+            marks.append(TodoMention(one_line(text, TODO_LIMIT_CHARS), status))
     return marks
 
 
-def read_marks(text: str) -> list[Mark]:
+def read_mentions(text: str) -> list[TodoMention]:
     """Return what a text's checklists and TODO lines say, outside code fences, in order."""
-    if not may_hold_marks(text):
+    if not may_hold_mentions(text):
         return []
-    marks: list[Mark] = []
+    marks: list[TodoMention] = []
     listing = False
     for line in (part for whole in prose_lines(text) for part in inline_list_apart(whole)):
         box = _BOX.match(line)
@@ -159,7 +159,7 @@ def read_marks(text: str) -> list[Mark]:
     return _settle_signs(marks)
 
 
-def may_hold_marks(text: str) -> bool:
+def may_hold_mentions(text: str) -> bool:
     """Tell at a glance whether a text can have checklists or TODO lines."""
     return (
         "]" in text
@@ -171,7 +171,7 @@ def may_hold_marks(text: str) -> bool:
 
 
 def _add(
-    marks: list[Mark],
+    marks: list[TodoMention],
     text: str,
     status: TodoStatus,
     boxed: bool = False,
@@ -187,24 +187,24 @@ def _add(
         status = _DROPPED if status is not _DONE else status
     text = one_line(_EMPHASIS.sub("", text), TODO_LIMIT_CHARS)
     if normal_form(text) not in _EMPTY and not _PLACEHOLDER.match(text):
-        marks.append(Mark(text, status, boxed, only_known))
+        marks.append(TodoMention(text, status, boxed, only_known))
 
 
-def _add_signs(marks: list[Mark], line: str) -> None:
+def _add_signs(marks: list[TodoMention], line: str) -> None:
     sign = _SIGN.match(line)
     if sign is not None:
         status = _SIGNS[sign.group(1)]
         _add(marks, sign.group(2), status, boxed=True, only_known=status is _DONE)
 
 
-def _settle_signs(marks: list[Mark]) -> list[Mark]:
+def _settle_signs(marks: list[TodoMention]) -> list[TodoMention]:
     """Let ✅ make todos of its own only in a list that has open ones."""
     if not any(mark.status in (_OPEN, _ACTIVE) for mark in marks):
         return marks
     return [replace(mark, only_known=False) for mark in marks]
 
 
-def _add_markers(marks: list[Mark], line: str) -> None:
+def _add_markers(marks: list[TodoMention], line: str) -> None:
     lead = _LEAD.match(line)
     body = line[lead.end() :] if lead else line
     lower = _LOWER_MARKER.match(body)
@@ -222,7 +222,7 @@ def _add_markers(marks: list[Mark], line: str) -> None:
         _add(marks, text, _DONE if done else _OPEN)
 
 
-def read_targets(text: str) -> list[Target]:
+def read_dropped(text: str) -> list[DroppedTodo]:
     """Return what a user's text wants dropped; words with "for now" or a "not" are no such."""
     targets = []
     for line in prose_lines(text):
@@ -232,9 +232,9 @@ def read_targets(text: str) -> list[Target]:
                 continue
             number = _NUMBER.match(target)
             if number is not None:
-                targets.append(Target(target, True, number.group(1)))
+                targets.append(DroppedTodo(target, True, number.group(1)))
             elif distinct_words(target):
-                targets.append(Target(target, _NOUN.search(target) is not None))
+                targets.append(DroppedTodo(target, _NOUN.search(target) is not None))
     return targets
 
 
@@ -245,7 +245,7 @@ def _is_demand(line: str, found: re.Match[str]) -> bool:
     return not (asked or _NEGATED.search(before) or _SENTENCE.search(found.group("target")))
 
 
-def names_todo(target: Target, text: str) -> bool:
+def names_todo(target: DroppedTodo, text: str) -> bool:
     """Say whether the words clearly name this todo: all of them in it, and most of it in them."""
     wanted, there = distinct_words(target.text), distinct_words(text)
     if not wanted or not wanted <= there:
@@ -346,7 +346,7 @@ def _stems(text: str) -> frozenset[str]:
     return frozenset(word[:_STEM_CHARS] for word in words)
 
 
-def read_reminders(text: str) -> list[Mark]:
+def read_reminders(text: str) -> list[TodoMention]:
     """Return as open todos what the user's own words put off, in their order."""
     found = (put_off_in(sentence) for sentence in sentences(text))
-    return [Mark(what[:TODO_LIMIT_CHARS], TodoStatus.PENDING) for what in found if what]
+    return [TodoMention(what[:TODO_LIMIT_CHARS], TodoStatus.PENDING) for what in found if what]

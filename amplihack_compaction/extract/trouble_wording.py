@@ -340,7 +340,7 @@ _BUT = re.compile(
 )
 
 
-def takes_up(sentence: str) -> bool:
+def only_acknowledges(sentence: str) -> bool:
     """Return whether a sentence of the model's only takes up what the user said."""
     words = sentence.replace("’", "'")
     return _TAKES_UP.match(words) is not None and _BUT.search(words) is None

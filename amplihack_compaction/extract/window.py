@@ -16,8 +16,13 @@ from amplihack_compaction.extract.issues import extract_issues, extract_solved, 
 from amplihack_compaction.extract.model import Item, WindowState
 from amplihack_compaction.extract.notes import extract_learnings, extract_progress
 from amplihack_compaction.extract.objective import extract_objectives
-from amplihack_compaction.extract.phase import extract_phase, extract_strikes, extract_tools
-from amplihack_compaction.extract.recent_context import extract_prompts, extract_recent
+from amplihack_compaction.extract.recent_context import (
+    extract_phase,
+    extract_prompts,
+    extract_recent,
+    extract_strikes,
+    extract_tools,
+)
 from amplihack_compaction.extract.remarks import extract_remarks
 from amplihack_compaction.extract.rules import (
     RETRACTIONS_LIMIT,
@@ -25,9 +30,9 @@ from amplihack_compaction.extract.rules import (
     extract_retractions,
     extract_rules,
 )
+from amplihack_compaction.extract.todos import TODOS_LIMIT, extract_todos
 from amplihack_compaction.extract.values import VALUES_LIMIT, extract_values
 from amplihack_compaction.extract.window_content import WindowContent, read_content
-from amplihack_compaction.extract.window_todos import TODOS_LIMIT, extract_todos
 from amplihack_compaction.transcript.nodes import JsonObject
 from amplihack_compaction.transcript.windows import Window
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from amplihack_compaction.extract.answered_questions import answers
+from amplihack_compaction.extract.replies import answers
 from amplihack_compaction.text.phrasings.conversation import corrects_itself
 from amplihack_compaction.text.prompts import PromptParts, split_typed
 from amplihack_compaction.text.sentences import (

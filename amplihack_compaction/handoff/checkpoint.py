@@ -29,7 +29,7 @@ from amplihack_compaction.injection.snapshot import (
     take_snapshot,
     whole_snapshot_of_window,
 )
-from amplihack_compaction.ledger.fold import Folded, current_state, fold
+from amplihack_compaction.ledger.fold import Folded, current_state, fold_transcript
 from amplihack_compaction.text.strings import one_line
 
 CHECKPOINT_VERSION = 1
@@ -108,7 +108,7 @@ def read_moment(
     try:
         prepare_runtime(root)
     except OSError:  # whoever goes on to keep the moment is told why it cannot be
-        folded = fold(transcript_path, session_id, limit=limit)
+        folded = fold_transcript(transcript_path, session_id, limit=limit)
     else:
         folder = session_folder(root, session_id)
         folded = current_state(folder, session_id, transcript_path, limit)

@@ -4,7 +4,7 @@ import re
 
 from amplihack_compaction.extract.edited_files import names_file
 from amplihack_compaction.extract.model import ExactValue, FileRecord, SessionState, ValueKind
-from amplihack_compaction.ledger.replaced import Corrections
+from amplihack_compaction.ledger.replaced import ValueCorrections
 from amplihack_compaction.text.strings import TEXT_CHARS, inert, normal_form
 
 SHORT_CHARS = 160
@@ -29,7 +29,7 @@ def later(words: str) -> str:
     return f' - later: "{inert(words)}"' if words else ""
 
 
-def value_lines(state: SessionState, corrected: Corrections) -> tuple[list[str], list[str]]:
+def value_lines(state: SessionState, corrected: ValueCorrections) -> tuple[list[str], list[str]]:
     """Return the values' lines: what cannot be looked up in the project is the core.
 
     Values of one sentence share its line. What rules and objective, or the files, say already is

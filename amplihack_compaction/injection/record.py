@@ -25,7 +25,7 @@ from amplihack_compaction.injection.snapshot import (
     text_path,
     whole_snapshot_of_window,
 )
-from amplihack_compaction.ledger.fold import Folded, current_state, fold
+from amplihack_compaction.ledger.fold import Folded, current_state, fold_transcript
 from amplihack_compaction.transcript.nodes import ReadReport
 from amplihack_compaction.transcript.windows import Window
 from amplihack_compaction.validation.events import record_event
@@ -199,7 +199,7 @@ def _record_event(
 
 def _unstored(session_id: str, transcript_path: str, settings: Settings) -> Recorded:
     """Return the state of a session of which nothing may be written."""
-    folded = fold(transcript_path, session_id, limit=settings.ledger_items)
+    folded = fold_transcript(transcript_path, session_id, limit=settings.ledger_items)
     return Recorded("", folded, settings, "")
 
 

@@ -44,7 +44,7 @@ from amplihack_compaction.injection.work_lines import (
     tool_lines,
     verify_lines,
 )
-from amplihack_compaction.ledger.replaced import Corrections, later_choices
+from amplihack_compaction.ledger.replaced import ValueCorrections, later_choices
 from amplihack_compaction.text.strings import counted, inert
 
 # So many lines on what failed are shown in any but the fullest state.
@@ -78,7 +78,7 @@ class Section:
 
 def make_sections(state: SessionState) -> list[Section]:
     """Return the state's sections, most needed first; those without content are left out."""
-    corrected = Corrections(state.values)
+    corrected = ValueCorrections(state.values)
     values, other_values = value_lines(state, corrected)
     files, other_files = file_lines(state)
     choices = later_choices(state)

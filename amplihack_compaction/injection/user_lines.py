@@ -14,7 +14,7 @@ from amplihack_compaction.extract.remarks import (
 )
 from amplihack_compaction.injection.lines import SHORT_CHARS, later
 from amplihack_compaction.ledger.merge import PAST_LIMIT
-from amplihack_compaction.ledger.replaced import PLAN, Corrections, changed_choices
+from amplihack_compaction.ledger.replaced import PLAN, ValueCorrections, changed_choices
 from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.strings import TEXT_CHARS, inert, is_quoted, normal_form
@@ -51,19 +51,19 @@ _EDITED_SHARE = 0.3
 """So much less such a request weighs, as a ratio: what it asked for is done."""
 
 
-def rule_lines(state: SessionState, corrected: Corrections) -> Iterator[str]:
+def rule_lines(state: SessionState, corrected: ValueCorrections) -> Iterator[str]:
     """Yield the standing rules, newest first: what was said last weighs more."""
     standing = (r for r in reversed(state.active_rules) if not _is_likely_lifted(r))
     return _rule_lines(standing, corrected)
 
 
-def questioned_lines(state: SessionState, corrected: Corrections) -> Iterator[str]:
+def questioned_lines(state: SessionState, corrected: ValueCorrections) -> Iterator[str]:
     """Yield the rules that later words likely take back, with these words."""
     likely_lifted = (r for r in reversed(state.active_rules) if _is_likely_lifted(r))
     return _rule_lines(likely_lifted, corrected)
 
 
-def _rule_lines(rules: Iterable[Rule], corrected: Corrections) -> Iterator[str]:
+def _rule_lines(rules: Iterable[Rule], corrected: ValueCorrections) -> Iterator[str]:
     """Yield a line for each wording: what the same words were said after stands in one."""
     worded: dict[str, list[Rule]] = {}
     for rule in rules:
@@ -95,7 +95,7 @@ def remark_lines(
     values: Iterable[str] = (),
     choices: Iterable[str] = (),
     *,
-    corrected: Corrections,
+    corrected: ValueCorrections,
 ) -> tuple[list[str], list[str], tuple[str, ...]]:
     """Return the lines of the likely remarks and of the others, the likeliest first.
 
@@ -196,7 +196,7 @@ def _set_work(objective: Objective) -> bool:
     return chances.kept < LIKELY or works > max(_SETS_WORK_CHANCE, chances.kept)
 
 
-def objective_lines(state: SessionState, corrected: Corrections) -> Iterator[str]:
+def objective_lines(state: SessionState, corrected: ValueCorrections) -> Iterator[str]:
     """Yield the objective, and the main steps that led to it."""
     if state.objective is None:
         return

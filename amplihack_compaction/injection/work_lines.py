@@ -11,7 +11,7 @@ from amplihack_compaction.extract.model import (
     VerifyCommand,
 )
 from amplihack_compaction.injection.lines import SHORT_CHARS, is_said, later, said_above
-from amplihack_compaction.ledger.replaced import set_aside
+from amplihack_compaction.ledger.replaced import todos_set_aside
 from amplihack_compaction.text.strings import TEXT_CHARS, counted, inert
 
 _ISSUES_AN_ATTEMPT = 2
@@ -29,7 +29,7 @@ def pending_line(state: SessionState) -> str:
 
 def open_lines(state: SessionState) -> Iterator[str]:
     """Yield the open todos, those in progress first, with the words that set one aside."""
-    aside = set_aside(state)
+    aside = todos_set_aside(state)
     order = {TodoStatus.IN_PROGRESS: 0, TodoStatus.PENDING: 1}
     for todo in sorted(state.open_todos, key=lambda todo: (todo.parked, order[todo.status])):
         words = inert(aside.get(todo.text, ""), SHORT_CHARS)

@@ -39,7 +39,7 @@ class Folded:
     unsaved: str = ""
 
 
-def fold(
+def fold_transcript(
     transcript_path: str,
     session_id: str,
     base: SessionState | None = None,
@@ -134,7 +134,7 @@ def current_state(
             saved = done.covered_bytes
             try_to_save(folder, done)  # if it cannot be, the end says so
 
-    folded = fold(transcript_path, session_id, base, tasks, limit, save_now_and_then)
+    folded = fold_transcript(transcript_path, session_id, base, tasks, limit, save_now_and_then)
     if folded.base.windows and folded.base != base:
         return replace(folded, unsaved=unsaved or try_to_save(folder, folded.base))
     return folded

@@ -14,7 +14,6 @@ from amplihack_compaction.extract.checks import newest_commands
 from amplihack_compaction.extract.decisions import mark_superseded
 from amplihack_compaction.extract.edited_files import reason_for
 from amplihack_compaction.extract.issues import is_called_fixed, is_settled, is_told_of
-from amplihack_compaction.extract.known_todos import merge_todos
 from amplihack_compaction.extract.model import (
     ExactValue,
     FileRecord,
@@ -28,10 +27,11 @@ from amplihack_compaction.extract.model import (
     ToolRecord,
     WindowState,
 )
-from amplihack_compaction.extract.objective import by_likelihood, takes_up
-from amplihack_compaction.extract.phase import PHASE_TURNS, phase_of_todos
+from amplihack_compaction.extract.objective import by_likelihood, goes_back_to
+from amplihack_compaction.extract.recent_context import PHASE_TURNS, phase_of_todos
 from amplihack_compaction.extract.remarks import REMARKS_LIMIT
 from amplihack_compaction.extract.rule_wording import UNNAMED
+from amplihack_compaction.extract.todos import merge_todos
 from amplihack_compaction.ledger.retiring import retire
 from amplihack_compaction.text.strings import is_quoted, normal_form
 
@@ -119,7 +119,7 @@ def _merge_objectives(state: SessionState, found: WindowState) -> SessionState:
             past, thread = [*past, *thread, current], []
         elif current is not None:
             thread.append(current)
-        again = [left for left in past if takes_up(objective.text, left.text)]
+        again = [left for left in past if goes_back_to(objective.text, left.text)]
         past = [left for left in past if left not in again]
         thread = [*again, *thread]
         current = objective

@@ -82,7 +82,7 @@ class _Correction:
     said: str
 
 
-class Corrections:
+class ValueCorrections:
     """What later words correct of the values in a text."""
 
     def __init__(self, values: Iterable[ExactValue]) -> None:
@@ -365,7 +365,7 @@ class _Wanted:
     joined: frozenset[str]
 
 
-def set_aside(state: SessionState) -> dict[str, str]:
+def todos_set_aside(state: SessionState) -> dict[str, str]:
     """Map the text of each open todo that later words of the user set aside to these words.
 
     What is in progress was taken up whatever was said of it before. Of very many todos and

@@ -6,7 +6,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from amplihack_compaction.extract.model import Retraction, Rule, RuleKind
-from amplihack_compaction.extract.rule_wording import BACK, GO, fold, kind_of_rule, withdraws
+from amplihack_compaction.extract.rule_wording import (
+    BACK,
+    GO,
+    fold_sentence,
+    kind_of_rule,
+    withdraws,
+)
 from amplihack_compaction.text.phrasings.markers import language_of, markers_for
 from amplihack_compaction.text.phrasings.typos import correct_typos
 from amplihack_compaction.text.rule_subjects import (
@@ -266,4 +272,6 @@ def _nearest(
 def _restrains(rule: Rule) -> bool:
     if rule.kind is RuleKind.PROHIBITION:
         return True
-    return _RESTRAINS.search(fold(rule.text, markers_for(language_of(rule.text)))) is not None
+    return (
+        _RESTRAINS.search(fold_sentence(rule.text, markers_for(language_of(rule.text)))) is not None
+    )

@@ -198,14 +198,14 @@ _HEAD_ENTRIES = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class ForkOrigin:
     """The transcript a session goes on from, and the uuid of the boundary where it left it."""
 
     path: str
     boundary_uuid: str
 
 
-def find_origin(transcript_path: str) -> Origin | None:
+def find_origin(transcript_path: str) -> ForkOrigin | None:
     """Return where a transcript comes from; None when it begins at its own beginning.
 
     Only a transcript beside this one is taken: the name stands in a text that anybody may have
@@ -225,14 +225,14 @@ def find_origin(transcript_path: str) -> Origin | None:
     return None
 
 
-def _named_in(summary: str, transcript_path: str, boundary_uuid: str) -> Origin | None:
+def _named_in(summary: str, transcript_path: str, boundary_uuid: str) -> ForkOrigin | None:
     named = _NAMED.search(summary)
     if named is None:
         return None
     folder, slash, _ = transcript_path.rpartition("/")
     path = f"{folder}{slash}{named.group(1).rpartition('/')[2]}"
     known = path != transcript_path and is_regular(path)
-    return Origin(path, boundary_uuid) if known else None
+    return ForkOrigin(path, boundary_uuid) if known else None
 
 
 def moved_before(value: T, boundary_offset: int) -> T:

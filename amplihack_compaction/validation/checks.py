@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 
 from amplihack_compaction.extract.model import Objective, Rule, Todo
 from amplihack_compaction.extract.objective import extract_objectives
+from amplihack_compaction.extract.todos import extract_todos
 from amplihack_compaction.extract.window_content import read_content
-from amplihack_compaction.extract.window_todos import extract_todos
 from amplihack_compaction.text.strings import counted, one_line
 from amplihack_compaction.text.words import content_words, fold_case
 from amplihack_compaction.transcript.nodes import ToolUse

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from amplihack_compaction.base.limits import STATE_HEAD
 from amplihack_compaction.base.paths import session_folder
-from amplihack_compaction.ledger.fold import fold
+from amplihack_compaction.ledger.fold import fold_transcript
 from amplihack_compaction.ledger.stored import load_ledger
 from amplihack_compaction.validation.events import read_events
 from tests.faults.records import faults_of, leftovers, normal, records_of
@@ -150,7 +150,7 @@ def _differences(world: World, sequential: World) -> list[str]:
     """Say where ledger and store differ from those of hooks that ran one after the other."""
     folder = session_folder(str(world.project), SESSION)
     found = []
-    if load_ledger(folder) != fold(str(world.transcript), SESSION).base:
+    if load_ledger(folder) != fold_transcript(str(world.transcript), SESSION).base:
         found.append("the ledger is not that of the transcript")
     sequential.restore("empty")
     sequential.transcript.write_bytes(world.transcript.read_bytes())

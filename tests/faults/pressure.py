@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from amplihack_compaction.base.paths import session_folder
-from amplihack_compaction.ledger.fold import current_state, fold
+from amplihack_compaction.ledger.fold import current_state, fold_transcript
 from tests.faults.records import faults_of
 from tests.faults.steps import Step
 from tests.faults.trials import Clean, look, manners, run_again
@@ -62,7 +62,7 @@ def try_moving(world: World, clean: Clean, how: str, seed: int) -> list[str]:
     if (
         original
         and current_state(folder, step.session, str(path)).state
-        != fold(str(path), step.session).state
+        != fold_transcript(str(path), step.session).state
     ):
         problems.append("the state is not that of the transcript")
     return problems

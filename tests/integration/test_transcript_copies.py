@@ -19,7 +19,7 @@ from amplihack_compaction.clients.claude_code.session_files import transcript_fo
 from amplihack_compaction.compactor.transcripts.ledger_evidence import without_offsets
 from amplihack_compaction.compactor.transcripts.left_out_parts import Options, Original, plan_tokens
 from amplihack_compaction.compactor.transcripts.make_copy import Copy, make_copy, preview_copy
-from amplihack_compaction.ledger.fold import fold
+from amplihack_compaction.ledger.fold import fold_transcript
 from tests.support.corpus import corpus, grown_lines, is_a_subagents
 from tests.support.processes import environment
 from tests.support.transcripts import SESSION
@@ -121,7 +121,9 @@ def test_copies_of_real_transcripts_lose_nothing_and_save_most(project: Path, gr
     rows = []
     for source in corpus():
         copy, original = copy_of(source, project, grow=grow)
-        one, other = (fold(path, SESSION).state for path in (original.path, copy.head.copy_path))
+        one, other = (
+            fold_transcript(path, SESSION).state for path in (original.path, copy.head.copy_path)
+        )
         assert replace(without_offsets(one), covered_bytes=0) == replace(
             without_offsets(other), covered_bytes=0
         )

@@ -18,7 +18,7 @@ from amplihack_compaction.base.redaction.redacted_json import redact_line
 from amplihack_compaction.clients.reading import find_boundaries
 from amplihack_compaction.extract.model import ExactValue, Issue, Rule, SessionState, Todo
 from amplihack_compaction.injection.render import render_state, summary_hint
-from amplihack_compaction.ledger.fold import fold
+from amplihack_compaction.ledger.fold import fold_transcript
 from amplihack_compaction.ledger.stored import dump_state, load_state
 from tests.support.captured import session
 from tests.support.transcripts import SESSION
@@ -63,7 +63,7 @@ def test_any_transcript_folds_or_says_why_not(content: list[bytes], tmp_path: Pa
     path = tmp_path / "t.jsonl"
     path.write_bytes(b"\n".join(content))
     try:
-        state = fold(str(path), SESSION).state
+        state = fold_transcript(str(path), SESSION).state
     except TranscriptError:
         return
     assert load_state(dump_state(state)) == state

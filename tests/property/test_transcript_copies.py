@@ -17,7 +17,7 @@ from amplihack_compaction.compactor.transcripts.left_out_parts import Inputs, Op
 from amplihack_compaction.compactor.transcripts.make_copy import make_copy, preview_copy
 from amplihack_compaction.compactor.transcripts.manifest import manifest_path, read_parts
 from amplihack_compaction.extract.model import SessionState
-from amplihack_compaction.ledger.fold import fold
+from amplihack_compaction.ledger.fold import fold_transcript
 from tests.support.transcripts import SESSION, Transcript
 
 NAMES = ("Read", "Bash", "Grep", "Write", "Edit", "TodoWrite", "Agent", "AskUserQuestion", "mcp__x")
@@ -128,7 +128,7 @@ def blocks(lines: list[dict[str, Any] | None], kind: str) -> list[dict[str, Any]
 
 
 def ledger(path: str) -> SessionState:
-    return replace(without_offsets(fold(path, "one").state), covered_bytes=0)
+    return replace(without_offsets(fold_transcript(path, "one").state), covered_bytes=0)
 
 
 @settings(max_examples=120)

@@ -9,7 +9,7 @@ from amplihack_compaction.extract.model import (
     Item,
     Objective,
     Phase,
-    Prompt,
+    PromptRecord,
     Rule,
     RuleKind,
     SessionState,
@@ -35,7 +35,7 @@ def full_state() -> SessionState:
         objective=Objective(text="Add rate limiting", uuid="p3", offset=30),
         continues=(Objective(text="Build the login page", uuid="p1", offset=10),),
         past_objectives=(Objective(text="Write a game", uuid="p0", offset=1),),
-        prompts=(Prompt(text="Build the login page", uuid="p1", offset=10),),
+        prompts=(PromptRecord(text="Build the login page", uuid="p1", offset=10),),
         rules=(
             Rule(text="Never push to main.", uuid="p1", offset=10, kind=RuleKind.PROHIBITION),
             Rule(text="Use tabs.", uuid="p1", offset=11, retired_by="forget the tabs"),

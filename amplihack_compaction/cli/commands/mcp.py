@@ -24,7 +24,7 @@ from amplihack_compaction.clients.claude_code.session_files import (
 from amplihack_compaction.clients.reading import read_task_files
 from amplihack_compaction.compactor.transcripts.manifest import newest_session
 from amplihack_compaction.injection.render import render_whole
-from amplihack_compaction.ledger.fold import fold
+from amplihack_compaction.ledger.fold import fold_transcript
 from amplihack_compaction.ledger.stored import continued_state
 from amplihack_compaction.store.open_store import open_to_read
 from amplihack_compaction.store.search import DEFAULT_LIMIT, Filters, recall
@@ -129,7 +129,7 @@ def state_text(session: str) -> str:
         raise TranscriptError(f"{said} of {root} is recorded")
     base = continued_state(session_folder(root, path.stem), path.stem)
     return render_whole(
-        fold(str(path), path.stem, base, read_task_files(str(path), path.stem)).state
+        fold_transcript(str(path), path.stem, base, read_task_files(str(path), path.stem)).state
     )
 
 

@@ -33,7 +33,7 @@ from amplihack_compaction.context.levels import ContextStatus
 from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.extract.model import SessionState
 from amplihack_compaction.injection.delivery import list_receipts
-from amplihack_compaction.ledger.fold import fold
+from amplihack_compaction.ledger.fold import fold_transcript
 from amplihack_compaction.ledger.stored import known_state
 
 CALLS_LIMIT = 20
@@ -176,7 +176,7 @@ class LedgerReader:
         path, session_id = str(self._session.transcript), self._session.id
         try:
             base = self._base or known_state(self._session.folder, session_id, path)
-            folded = fold(path, session_id, base, read_task_files(path, session_id))
+            folded = fold_transcript(path, session_id, base, read_task_files(path, session_id))
         except (CompactionError, OSError) as error:
             self.problem = str(error)
         else:

@@ -14,7 +14,7 @@ from enum import StrEnum
 from typing import Any
 
 from amplihack_compaction.context.tokens.estimate import line_for
-from amplihack_compaction.extract.phase import tool_detail
+from amplihack_compaction.extract.recent_context import tool_detail
 from amplihack_compaction.text.strings import counted, one_line
 from amplihack_compaction.transcript.nodes import ToolUse
 

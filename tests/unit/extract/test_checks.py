@@ -2,7 +2,7 @@
 
 import pytest
 
-from amplihack_compaction.extract.checks import covers, extract_verify
+from amplihack_compaction.extract.checks import check_covers, extract_verify
 from amplihack_compaction.extract.model import VerifyCommand, VerifyKind
 from tests.support.transcripts import Transcript
 from tests.unit.conftest import Read, started
@@ -180,4 +180,4 @@ def test_words_that_name_no_command_are_no_check(read: Read, words: str) -> None
     ],
 )
 def test_a_check_covers_those_of_its_parts(wider: str, narrower: str, expected: bool) -> None:
-    assert covers(wider, narrower) is expected
+    assert check_covers(wider, narrower) is expected

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.extract.model import Objective, SessionState, WindowState
-from amplihack_compaction.extract.objective import OBJECTIVE_CHARS, extract_objectives, takes_up
+from amplihack_compaction.extract.objective import OBJECTIVE_CHARS, extract_objectives, goes_back_to
 from amplihack_compaction.ledger.merge import merge_window
 from tests.support.transcripts import Transcript
 from tests.unit.extract.windows import window_of, window_saying
@@ -298,14 +298,14 @@ def test_dropping_a_part_of_the_work_turns_not_away_from_it(tmp_path: Path) -> N
     ],
 )
 def test_what_goes_back_to_earlier_work_takes_it_up(said: str, earlier: str) -> None:
-    assert takes_up(said, earlier)
-    assert not takes_up(said, "draw the logo")
+    assert goes_back_to(said, earlier)
+    assert not goes_back_to(said, "draw the logo")
 
 
 def test_what_names_work_anew_does_not_go_back() -> None:
-    assert not takes_up("the search is slow", "implement search")
-    assert not takes_up("now back to work", "implement search")
-    assert not takes_up("perfecto, sigue con lo demás", "perfecto, sigue con lo demás")
+    assert not goes_back_to("the search is slow", "implement search")
+    assert not goes_back_to("now back to work", "implement search")
+    assert not goes_back_to("perfecto, sigue con lo demás", "perfecto, sigue con lo demás")
 
 
 def test_work_taken_up_again_is_in_force() -> None:

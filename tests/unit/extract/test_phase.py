@@ -3,7 +3,7 @@
 import pytest
 
 from amplihack_compaction.extract.model import Phase, Strikes, Todo, TodoStatus
-from amplihack_compaction.extract.phase import (
+from amplihack_compaction.extract.recent_context import (
     extract_phase,
     extract_strikes,
     extract_tools,

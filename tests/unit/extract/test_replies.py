@@ -6,15 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from amplihack_compaction.extract.answered_questions import question_in, settled_by
 from amplihack_compaction.extract.decisions import extract_decisions
-from amplihack_compaction.extract.listed_options import (
+from amplihack_compaction.extract.remarks import extract_remarks
+from amplihack_compaction.extract.replies import (
     approved_steps,
     chosen_of,
     numbered_answers,
+    question_in,
+    settled_by,
     settled_by_name,
 )
-from amplihack_compaction.extract.remarks import extract_remarks
 from amplihack_compaction.extract.rules import extract_rules
 from amplihack_compaction.extract.window import extract_window
 from tests.support.transcripts import Transcript

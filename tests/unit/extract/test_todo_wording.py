@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from amplihack_compaction.clients.reading import read_windows
 from amplihack_compaction.extract.model import SessionState
 from amplihack_compaction.extract.todo_wording import finishes, read_finished, read_reminders
+from amplihack_compaction.extract.todos import extract_todos
 from amplihack_compaction.extract.window import extract_window
-from amplihack_compaction.extract.window_todos import extract_todos
 from amplihack_compaction.ledger.merge import merge_window
 from tests.support.transcripts import Transcript
 from tests.unit.extract.windows import window_saying

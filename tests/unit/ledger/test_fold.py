@@ -12,7 +12,7 @@ from amplihack_compaction.extract.model import Rule, SessionState
 from amplihack_compaction.extract.window import redacted
 from amplihack_compaction.ledger import fold as folding
 from amplihack_compaction.ledger import stored
-from amplihack_compaction.ledger.fold import current_state, fold, states_at_boundaries
+from amplihack_compaction.ledger.fold import current_state, fold_transcript, states_at_boundaries
 from amplihack_compaction.ledger.merge import merge_window
 from amplihack_compaction.ledger.stored import continue_from, dump_state, load_ledger, save_ledger
 from amplihack_compaction.transcript.nodes import JsonObject, ReadReport
@@ -40,7 +40,7 @@ def texts(state: SessionState) -> list[str]:
 
 def test_all_windows_fold_into_one_state(tmp_path: Path) -> None:
     path = str(three_windows(tmp_path))
-    folded = fold(path, SESSION)
+    folded = fold_transcript(path, SESSION)
     assert texts(folded.state) == RULES
     assert (folded.base.windows, folded.state.windows) == (3, 4)
     assert folded.state.turns == 4
@@ -78,7 +78,7 @@ def test_a_line_that_grows_while_it_is_read_is_not_missing_from_the_ledger_for_g
     monkeypatch.setattr(transcripts, "parse_line", parse_while_the_client_writes_on)
     assert texts(current_state(str(tmp_path), SESSION, str(path)).state) == RULES[:1]
     assert texts(current_state(str(tmp_path), SESSION, str(path)).state) == RULES
-    assert load_ledger(str(tmp_path)) == fold(str(path), SESSION).base
+    assert load_ledger(str(tmp_path)) == fold_transcript(str(path), SESSION).base
 
 
 @pytest.mark.parametrize(
@@ -175,9 +175,9 @@ def test_every_boundary_has_its_state(tmp_path: Path) -> None:
 
 def test_folding_a_window_twice_changes_nothing(tmp_path: Path) -> None:
     path = str(three_windows(tmp_path))
-    once = fold(path, SESSION)
+    once = fold_transcript(path, SESSION)
     base = replace(once.base, covered_bytes=0, windows=0)
-    again = fold(path, SESSION, base)
+    again = fold_transcript(path, SESSION, base)
     assert texts(again.state) == texts(once.state)
     assert again.state.todos == once.state.todos
     assert again.state.objective == once.state.objective
@@ -197,13 +197,13 @@ def test_a_fork_begins_with_what_its_origin_said(
     fork.user("You may now push to main.")
     fork.user("Keep functions short.")
     path = str(fork.write(origin.with_name(f"{fork.session_id}.jsonl")))
-    state = fold(path, fork.session_id).state
+    state = fold_transcript(path, fork.session_id).state
     assert "Use pnpm, not npm." in texts(state)
     assert "Never push to main." not in texts(state)
     assert texts(state)[-1] == "Keep functions short."
     assert state.session_id == fork.session_id
     monkeypatch.chdir(origin.parent)
-    assert fold(Path(path).name, fork.session_id).state.rules == state.rules
+    assert fold_transcript(Path(path).name, fork.session_id).state.rules == state.rules
     assert all(rule.offset < 0 for rule in state.rules if rule.text == RULES[1])
     assert texts([s for _, s in states_at_boundaries(path, fork.session_id)][-1]) == texts(state)
 
@@ -218,7 +218,7 @@ def test_an_origin_that_is_not_beside_it_is_none(tmp_path: Path, named: str) -> 
     content["content"] += f"\nread the full transcript at: {target}\n"
     transcript.user("Hello.")
     transcript.write(path)
-    assert fold(str(path), SESSION).state.turns == 1
+    assert fold_transcript(str(path), SESSION).state.turns == 1
 
 
 def test_an_origin_without_the_boundary_is_nothing(tmp_path: Path) -> None:
@@ -228,16 +228,16 @@ def test_an_origin_without_the_boundary_is_nothing(tmp_path: Path) -> None:
     fork.compact(f"s\nread the full transcript at: {origin}\n", preserved=0)
     fork.user("Hello.")
     path = fork.write(origin.with_name("f.jsonl"))
-    assert texts(fold(str(path), "f").state) == []
+    assert texts(fold_transcript(str(path), "f").state) == []
 
 
 def test_a_file_in_which_nothing_is_understood_is_an_error(tmp_path: Path) -> None:
     path = tmp_path / "t.jsonl"
     path.write_text("no json\nat all\n")
     with pytest.raises(TranscriptError, match="nothing in"):
-        fold(str(path), SESSION)
+        fold_transcript(str(path), SESSION)
     path.write_text("")
-    assert fold(str(path), SESSION).state.turns == 0
+    assert fold_transcript(str(path), SESSION).state.turns == 0
 
 
 def test_task_files_are_read_from_beside_the_transcripts() -> None:
@@ -269,6 +269,6 @@ def test_the_mark_of_a_long_texts_middle_is_nothing_that_was_said(tmp_path: Path
     log.tool("Bash", {"command": "pytest"}, f"{long}FAILED test_a", error=True)
     log.assistant(f"{long}It still fails.")
     path = log.write(tmp_path / "p" / "x" / f"{SESSION}.jsonl")
-    state = fold(str(path), SESSION).state
+    state = fold_transcript(str(path), SESSION).state
     assert texts(state) == ["Never push to main.", "Use pnpm, not npm."]
     assert b"characters ..." not in dump_state(state)

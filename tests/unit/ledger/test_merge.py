@@ -9,7 +9,7 @@ from amplihack_compaction.extract.model import (
     Item,
     Objective,
     Phase,
-    Prompt,
+    PromptRecord,
     Rule,
     SessionState,
     Todo,
@@ -183,6 +183,6 @@ def test_that_it_works_now_settles_what_was_told_lately(
     told = Issue(text="The export still crashes on umlauts.", uuid="1", offset=2)
     state = merge_window(SessionState(), window(issues=(told,)))
     fixed = Item(text="That was it.", uuid="2", offset=9, window=1)
-    asked = tuple(Prompt(text="go on", uuid=str(at), offset=at) for at in prompts)
+    asked = tuple(PromptRecord(text="go on", uuid=str(at), offset=at) for at in prompts)
     merged = merge_window(state, window(1, solved=(fixed,), prompts=asked))
     assert len(merged.issues) == left

@@ -2,10 +2,16 @@
 
 import pytest
 
-from amplihack_compaction.extract.model import ExactValue, Prompt, SessionState, Todo, TodoStatus
+from amplihack_compaction.extract.model import (
+    ExactValue,
+    PromptRecord,
+    SessionState,
+    Todo,
+    TodoStatus,
+)
 from amplihack_compaction.extract.values import values_in
 from amplihack_compaction.injection.render import render_state
-from amplihack_compaction.ledger.replaced import Corrections, set_aside
+from amplihack_compaction.ledger.replaced import ValueCorrections, todos_set_aside
 
 
 def told(*sentences: str) -> list[ExactValue]:
@@ -51,7 +57,7 @@ def told(*sentences: str) -> list[ExactValue]:
     ],
 )
 def test_the_words_that_correct_a_value_stand_for_it(first: str, then: str) -> None:
-    corrected = Corrections(told(first, then))
+    corrected = ValueCorrections(told(first, then))
     assert corrected.of(first) == then
     assert corrected.of(then) == ""
 
@@ -72,18 +78,20 @@ def test_the_words_that_correct_a_value_stand_for_it(first: str, then: str) -> N
     ],
 )
 def test_what_is_only_told_beside_it_corrects_nothing(first: str, then: str) -> None:
-    assert Corrections(told(first, then)).of(first) == ""
+    assert ValueCorrections(told(first, then)).of(first) == ""
 
 
 def test_a_like_value_told_elsewhere_stays() -> None:
-    corrected = Corrections(told("retry after 30s", "set the cache to 60s", "sorry, make that 90s"))
+    corrected = ValueCorrections(
+        told("retry after 30s", "set the cache to 60s", "sorry, make that 90s")
+    )
     assert corrected.of("set the cache to 60s") == "sorry, make that 90s"
     assert corrected.of("retry after 30s") == ""
 
 
 def test_the_newest_correction_counts() -> None:
     sentences = ("use port 8080", "sorry, 8081", "not 8080 and not 8081 but 8082")
-    assert Corrections(told(*sentences)).of("use port 8080") == sentences[-1]
+    assert ValueCorrections(told(*sentences)).of("use port 8080") == sentences[-1]
 
 
 def later_said(
@@ -91,8 +99,8 @@ def later_said(
 ) -> dict[str, str]:
     other = Todo(text="Rotate the signing keys", uuid="o", offset=1)
     wanted = Todo(text=todo, uuid="t", offset=1, status=status)
-    return set_aside(
-        SessionState(todos=(other, wanted), prompts=(Prompt(text=said, offset=offset),))
+    return todos_set_aside(
+        SessionState(todos=(other, wanted), prompts=(PromptRecord(text=said, offset=offset),))
     )
 
 
@@ -117,7 +125,7 @@ def later_said(
 def test_a_todo_that_is_set_aside_stands_with_the_words(todo: str, said: str) -> None:
     assert later_said(todo, said) == {todo: said}
     state = SessionState(
-        todos=(Todo(text=todo, uuid="t", offset=1),), prompts=(Prompt(text=said, offset=9),)
+        todos=(Todo(text=todo, uuid="t", offset=1),), prompts=(PromptRecord(text=said, offset=9),)
     )
     assert f'- [ ] {todo} - later: "{said}"' in render_state(state).text
 
@@ -145,8 +153,10 @@ def test_what_was_said_before_a_todo_or_is_being_done_sets_nothing_aside() -> No
 
 def test_of_two_todos_the_one_that_is_named_more_is_meant() -> None:
     todos = tuple(Todo(text=t, uuid=t, offset=1) for t in ("CSV export", "CSV export of refunds"))
-    said = Prompt(text="the CSV export of refunds is off the table", offset=5)
-    both = set_aside(SessionState(todos=todos, prompts=(said,)))
+    said = PromptRecord(text="the CSV export of refunds is off the table", offset=5)
+    both = todos_set_aside(SessionState(todos=todos, prompts=(said,)))
     assert set(both) == {"CSV export", "CSV export of refunds"}
-    only = Prompt(text="the refunds of the CSV kind: not needed", offset=5)
-    assert set(set_aside(SessionState(todos=todos, prompts=(only,)))) == {"CSV export of refunds"}
+    only = PromptRecord(text="the refunds of the CSV kind: not needed", offset=5)
+    assert set(todos_set_aside(SessionState(todos=todos, prompts=(only,)))) == {
+        "CSV export of refunds"
+    }

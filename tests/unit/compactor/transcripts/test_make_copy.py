@@ -19,7 +19,7 @@ from amplihack_compaction.compactor.transcripts.ledger_evidence import without_o
 from amplihack_compaction.compactor.transcripts.left_out_parts import CopyScope, Options
 from amplihack_compaction.compactor.transcripts.make_copy import make_copy, preview_copy
 from amplihack_compaction.extract.model import Rule, SessionState
-from amplihack_compaction.ledger.fold import current_state, fold
+from amplihack_compaction.ledger.fold import current_state, fold_transcript
 from amplihack_compaction.ledger.stored import continue_from
 from tests.support.transcripts import SESSION, Transcript
 from tests.unit.compactor.transcripts.sessions_to_copy import (
@@ -78,8 +78,8 @@ def test_lines_that_say_the_same_keep_all_their_other_bytes(project: Path) -> No
 def test_the_ledger_of_a_copy_is_that_of_its_original(project: Path) -> None:
     original = placed(project)
     copy = copied(original)
-    one = fold(original.path, SESSION).state
-    other = fold(copy.head.copy_path, copy.head.session_id).state
+    one = fold_transcript(original.path, SESSION).state
+    other = fold_transcript(copy.head.copy_path, copy.head.session_id).state
     assert [rule.text for rule in other.rules] == [RULE]
     assert other.verify
     assert same(one, other)
@@ -87,10 +87,10 @@ def test_the_ledger_of_a_copy_is_that_of_its_original(project: Path) -> None:
 
 
 def test_a_difference_in_the_ledger_would_be_seen(project: Path) -> None:
-    state = fold(placed(project).path, SESSION).state
+    state = fold_transcript(placed(project).path, SESSION).state
     other = session(project)
     other.user("Never squash.")
-    assert not same(state, fold(placed(project, other).path, SESSION).state)
+    assert not same(state, fold_transcript(placed(project, other).path, SESSION).state)
 
 
 def test_where_the_ledger_would_differ_the_window_is_kept_whole(
@@ -173,7 +173,9 @@ def test_a_boundary_glued_to_the_line_before_it_is_found(project: Path) -> None:
     path.write_bytes(b"".join(whole))
     copy = copied(original)
     assert {part.line < at - 1 for part in copy.plan.parts} == {False, True}
-    one, other = (fold(path, SESSION).state for path in (original.path, copy.head.copy_path))
+    one, other = (
+        fold_transcript(path, SESSION).state for path in (original.path, copy.head.copy_path)
+    )
     assert same(one, other)
 
 
@@ -182,7 +184,9 @@ def test_windows_of_a_copy_are_found_where_they_moved_to(project: Path) -> None:
     copy = copied(original)
     assert {part.resumed for part in copy.plan.parts} == {False, True}
     assert copy.plan.kept["ledger"] == 1  # none was kept whole
-    one, other = (fold(path, SESSION).state for path in (original.path, copy.head.copy_path))
+    one, other = (
+        fold_transcript(path, SESSION).state for path in (original.path, copy.head.copy_path)
+    )
     assert same(one, other)
 
 
@@ -341,8 +345,8 @@ def test_above_a_size_only_the_window_since_the_last_compaction_changes(
     assert len(kinds(planned(original, Options(keep_turns=1, scope=CopyScope.FILE)))) > 5
     monkeypatch.setattr(copying, "_WHOLE_LIMIT_BYTES", 10)
     assert kinds(planned(original)) == ["tool_output"]
-    one = fold(original.path, SESSION).state
-    assert same(one, fold(narrow.head.copy_path, narrow.head.session_id).state)
+    one = fold_transcript(original.path, SESSION).state
+    assert same(one, fold_transcript(narrow.head.copy_path, narrow.head.session_id).state)
 
 
 def test_tasks_and_what_the_session_went_on_from_belong_to_the_copy_too(project: Path) -> None:

@@ -1,23 +1,25 @@
-"""Collect a window's todos from all places where they are written down."""
+"""Collect a window's todos from all places they are written down in, and join those of windows."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
-from amplihack_compaction.extract.known_todos import CLIENT_SOURCES, TodoBook, name_of
-from amplihack_compaction.extract.model import Todo, TodoSource, TodoStatus
+from amplihack_compaction.extract.model import OPEN_STATUSES, Todo, TodoSource, TodoStatus
 from amplihack_compaction.extract.todo_wording import (
     TODO_LIMIT_CHARS,
-    Mark,
-    Target,
-    may_hold_marks,
+    DroppedTodo,
+    TodoMention,
+    finishes,
+    may_hold_mentions,
+    names_todo,
+    read_dropped,
     read_finished,
     read_list,
-    read_marks,
+    read_mentions,
     read_reminders,
-    read_status,
-    read_targets,
+    read_todo_status,
 )
 from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.text.prompts import split_typed
@@ -27,6 +29,213 @@ from amplihack_compaction.transcript.nodes import JsonObject, Node, ToolUse
 from amplihack_compaction.transcript.turns import TranscriptStep
 from amplihack_compaction.transcript.windows import Window
 
+LISTS = (TodoSource.TODO_WRITE, TodoSource.USER_TODOS)
+CLIENT_SOURCES = (*LISTS, TodoSource.TASK)
+# Tasks of one subject differ by their number; the newest of them are looked at.
+_NAMESAKES = 20
+_CACHED_NAMES = 4096
+
+
+@lru_cache(maxsize=_CACHED_NAMES)
+def todo_name(text: str) -> str:
+    """Return a todo's text folded for identity."""
+    return normal_form(text)
+
+
+class KnownTodos:
+    """Todos in the order of their first statement, found by task, statement or text."""
+
+    def __init__(self, todos: Sequence[Todo] = ()) -> None:
+        self.todos: list[Todo] = []
+        self.by_task: dict[str, int] = {}
+        self.by_statement: dict[tuple[str, str], int] = {}
+        self.by_text: dict[str, list[int]] = {}
+        for todo in todos:
+            self.add(todo)
+
+    def add(self, todo: Todo) -> int:
+        """Add a todo that is not known yet and return its place."""
+        self.todos.append(todo)
+        place = len(self.todos) - 1
+        self._index(place)
+        return place
+
+    def change(self, place: int, todo: Todo) -> None:
+        """Put a todo in the place of an earlier statement of it."""
+        self.todos[place] = todo
+        self._index(place)
+
+    def keep_newest(self, limit: int) -> None:
+        """Forget the oldest closed todos above the limit, then the oldest of all."""
+        surplus = len(self.todos) - limit
+        closed = [place for place, todo in enumerate(self.todos) if not todo.is_open]
+        gone = set(closed[: max(0, surplus)])
+        kept = [todo for place, todo in enumerate(self.todos) if place not in gone][-limit:]
+        self.todos, self.by_task, self.by_statement, self.by_text = [], {}, {}, {}
+        for todo in kept:
+            self.add(todo)
+
+    def _index(self, place: int) -> None:
+        todo = self.todos[place]
+        if todo.task_id:
+            self.by_task[todo.task_id] = place
+        self.by_statement.setdefault((todo.uuid, todo.text), place)
+        places = self.by_text.setdefault(todo_name(todo.text), [])
+        if place not in places:
+            places.append(place)
+            del places[:-_NAMESAKES]
+
+    def find(self, todo: Todo) -> int | None:
+        """Return where the same piece of work stands: by task, by statement, by text."""
+        place = self.by_task.get(todo.task_id) if todo.task_id else None
+        if place is not None:
+            return place
+        place = self.by_statement.get((todo.uuid, todo.text)) if todo.uuid else None
+        if place is not None and self._may_be(place, todo):
+            return place
+        places = self.by_text.get(todo_name(todo.text), []) if todo.text else []
+        fitting = [place for place in places if self._may_be(place, todo)]
+        return fitting[-1] if fitting else None
+
+    def _may_be(self, place: int, todo: Todo) -> bool:
+        known = self.todos[place]
+        return todo_name(known.text) == todo_name(todo.text) and (
+            not todo.task_id or known.task_id in ("", todo.task_id)
+        )
+
+    def release(self, place: int) -> None:
+        """Take a task's number off it: the client has given it to another task."""
+        todo = self.todos[place]
+        self.by_task.pop(todo.task_id, None)
+        self.todos[place] = replace(todo, task_id="")
+
+    def join(self, todo: Todo, stated: Set[str]) -> int:
+        """Add a later window's todo, or carry its status over to the one that is known.
+
+        `stated` holds the normal forms of all that the window tells of.
+        """
+        place = self.find(todo)
+        if place is not None and is_reused(self.todos[place], todo, stated):
+            self.release(place)
+            place = self.find(todo)
+        if place is None:
+            return self.add(todo)
+        status = carried_status(self.todos[place], todo)
+        self.restate(place, todo, status, parked=todo.parked and status in OPEN_STATUSES)
+        return place
+
+    def restate(self, place: int, todo: Todo, status: TodoStatus, *, parked: bool = False) -> None:
+        """Join a later statement to the todo it is of: the better words, the stronger source."""
+        known = self.todos[place]
+        joined = replace(
+            better_worded(known, todo),
+            status=status,
+            source=stronger_source(known.source, todo.source),
+            task_id=known.task_id or todo.task_id,
+            parked=parked,
+        )
+        self.change(place, joined)
+
+    def cancel(self, target: DroppedTodo, skipped: Set[int]) -> bool:
+        """Cancel the one open todo that is clearly meant; none when several could be."""
+
+        def is_meant(todo: Todo) -> bool:
+            if target.task_id:
+                return todo.task_id == target.task_id
+            return names_todo(target, todo.text)
+
+        return self._close(is_meant, TodoStatus.CANCELLED, skipped)
+
+    def has_open_words(self) -> bool:
+        """Return whether an open todo is told in words alone."""
+        return any(todo.is_open and todo.source not in CLIENT_SOURCES for todo in self.todos)
+
+    def finish(self, name: str, skipped: Set[int]) -> bool:
+        """Complete the one open todo, told in words alone, that was called done by this name."""
+
+        def is_meant(todo: Todo) -> bool:
+            return todo.source not in CLIENT_SOURCES and finishes(name, todo.text)
+
+        return self._close(is_meant, TodoStatus.COMPLETED, skipped)
+
+    def _close(
+        self, is_meant: Callable[[Todo], bool], status: TodoStatus, skipped: Set[int]
+    ) -> bool:
+        """Close the one open todo that is meant; of several none. Tell whether any could be."""
+        meant = [
+            place
+            for place, todo in enumerate(self.todos)
+            if todo.is_open and place not in skipped and is_meant(todo)
+        ]
+        if len(meant) == 1:
+            self.change(meant[0], replace(self.todos[meant[0]], status=status, parked=False))
+        return len(meant) > 0
+
+    def park(self, listed: set[int]) -> None:
+        """TodoMention the open entries of lists that a new list does not have."""
+        for place, todo in enumerate(self.todos):
+            if place not in listed and todo.is_open and todo.source in LISTS:
+                self.todos[place] = replace(todo, parked=True)
+
+
+def merge_todos(old: Sequence[Todo], new: Sequence[Todo]) -> tuple[Todo, ...]:
+    """Return the ledger's todos joined with those of one later window; joining twice is as once.
+
+    What was completed or cancelled stays so unless the later window has it in progress or its
+    task was reopened. A later list parks the open entries of an older one that it leaves out.
+    """
+    stated = {normal_form(todo.text) for todo in new}
+    fresh = KnownTodos()
+    for todo in new:
+        if not _is_notice(todo):
+            fresh.join(todo, stated)
+    book = KnownTodos([todo for todo in old if not _is_notice(todo)])
+    touched = {book.join(todo, stated) for todo in fresh.todos}
+    for todo in new:
+        if _is_notice(todo) and todo.status is TodoStatus.COMPLETED:
+            book.finish(todo.text, touched)
+        elif _is_notice(todo):
+            book.cancel(DroppedTodo(todo.text, True, todo.task_id), touched)
+    if any(todo.source in LISTS for todo in fresh.todos):
+        book.park(touched)
+    return tuple(book.todos)
+
+
+def _is_notice(todo: Todo) -> bool:
+    """Return whether it only says that a todo of an earlier window was dropped or is done."""
+    return todo.parked and not todo.is_open
+
+
+def is_reused(known: Todo, todo: Todo, stated: Set[str]) -> bool:
+    """Tell a task's number that the client gave again from a task that got another subject."""
+    if not (known.task_id and known.task_id == todo.task_id and known.text and todo.text):
+        return False
+    name = normal_form(known.text)
+    renamed = name != normal_form(todo.text)
+    return renamed and ((not known.is_open and todo.is_open) or name in stated)
+
+
+def carried_status(known: Todo, todo: Todo) -> TodoStatus:
+    """Return the status of a known todo after a later window's statement."""
+    if known.status is TodoStatus.COMPLETED and todo.status is TodoStatus.CANCELLED:
+        return known.status  # a finished entry that is cleared away was not undone
+    reopens = todo.status is TodoStatus.IN_PROGRESS or todo.source is TodoSource.TASK
+    return todo.status if known.is_open or reopens or not todo.is_open else known.status
+
+
+def better_worded(known: Todo, todo: Todo) -> Todo:
+    """Return whichever has the words: a task's newer subject, else what was said first."""
+    if not known.text:
+        return todo
+    subject = todo.text and todo.task_id and known.task_id == todo.task_id
+    return todo if subject and normal_form(todo.text) != normal_form(known.text) else known
+
+
+def stronger_source(known: TodoSource, new: TodoSource) -> TodoSource:
+    """Return the source that decides on the todo: a list or task of the client's, once on one."""
+    return new if new in CLIENT_SOURCES and known not in CLIENT_SOURCES else known
+
+
 # Far more than a context window can hold of lists (the ledger keeps 400 todos): of more, the
 # newest count, so that a hook's time is bounded whatever the transcript.
 TODOS_LIMIT = 1_000
@@ -35,7 +244,7 @@ _RENAMED_SHARE = 0.5
 _RENAMES_COMPARED = 2_500
 
 
-class WindowBook(TodoBook):
+class WindowTodos(KnownTodos):
     """The todos of one window while its steps are read, and the list that it goes by now.
 
     `listed` has the names on that list; `listed_here` says that this window wrote it.
@@ -46,7 +255,9 @@ class WindowBook(TodoBook):
         self.listed: list[str] = []
         self.listed_here = False
 
-    def put(self, step: TranscriptStep, mark: Mark, source: TodoSource, task_id: str = "") -> None:
+    def put(
+        self, step: TranscriptStep, mark: TodoMention, source: TodoSource, task_id: str = ""
+    ) -> None:
         """Take in one statement: clients' lists always count, words only close what they list."""
         stated = Todo(
             text=mark.text,
@@ -74,7 +285,7 @@ class WindowBook(TodoBook):
         self, step: TranscriptStep, task_id: str, subject: str, status: TodoStatus
     ) -> None:
         """Take in what is said of one of the client's tasks."""
-        mark = Mark(one_line(subject, TODO_LIMIT_CHARS), status)
+        mark = TodoMention(one_line(subject, TODO_LIMIT_CHARS), status)
         self.put(step, mark, TodoSource.TASK, task_id)
 
     def create_task(self, step: TranscriptStep, task_id: str, subject: str) -> None:
@@ -85,7 +296,7 @@ class WindowBook(TodoBook):
         if subject:
             self.put_task(step, task_id, subject, TodoStatus.PENDING)
 
-    def drop(self, step: TranscriptStep, target: Target) -> None:
+    def drop(self, step: TranscriptStep, target: DroppedTodo) -> None:
         """Cancel what the user drops; of an earlier window's todo, a notice is kept."""
         if self.cancel(target, set()) or not target.named:
             return
@@ -103,7 +314,7 @@ class WindowBook(TodoBook):
         notice = Todo(text=text, **step.place, status=status, task_id=task_id, parked=True)
         self.todos.append(notice)
 
-    def learn_list(self, step: TranscriptStep, marks: list[Mark]) -> None:
+    def learn_list(self, step: TranscriptStep, marks: list[TodoMention]) -> None:
         """Learn from the first call what list an earlier window had left."""
         if self.listed or self.listed_here:
             return
@@ -111,11 +322,11 @@ class WindowBook(TodoBook):
             self.put(step, mark, TodoSource.TODO_WRITE)
         self.listed = [normal_form(mark.text) for mark in marks]
 
-    def replace_list(self, step: TranscriptStep, marks: list[Mark] | None) -> None:
+    def replace_list(self, step: TranscriptStep, marks: list[TodoMention] | None) -> None:
         """Take in a whole list: what it leaves out of the one before is dropped or set aside."""
         if marks is None:
             return
-        names = [name_of(mark.text) for mark in marks]
+        names = [todo_name(mark.text) for mark in marks]
         self._rename(marks, set(names))
         kept = set(self.listed) & set(names)
         for name in self.listed:
@@ -133,14 +344,14 @@ class WindowBook(TodoBook):
     def _open_entry(self, name: str) -> int | None:
         for place in self.by_text.get(name, ()):
             todo = self.todos[place]
-            if todo.is_open and not todo.task_id and name_of(todo.text) == name:
+            if todo.is_open and not todo.task_id and todo_name(todo.text) == name:
                 return place
         return None
 
-    def _rename(self, marks: list[Mark], names: set[str]) -> None:
+    def _rename(self, marks: list[TodoMention], names: set[str]) -> None:
         """Let entries that came back with a few words more or less stay the same todos."""
         known = {*self.listed, *self.by_text}
-        fresh = {name_of(mark.text): mark for mark in reversed(marks)}
+        fresh = {todo_name(mark.text): mark for mark in reversed(marks)}
         fresh = {name: mark for name, mark in reversed(fresh.items()) if name not in known}
         gone = [number for number, old in enumerate(self.listed) if old not in names]
         if len(fresh) * len(gone) > _RENAMES_COMPARED:
@@ -218,7 +429,7 @@ def _newest_steps(steps: list[TranscriptStep]) -> list[TranscriptStep]:
 def _list_chars(step: TranscriptStep) -> int:
     """Return how much text of lists a step may hold."""
     if step.tool is None:
-        return len(step.text) if step.by_user or may_hold_marks(step.text) else 0
+        return len(step.text) if step.by_user or may_hold_mentions(step.text) else 0
     todos, edits = step.tool.input.get("todos"), step.tool.input.get("edits")
     entries = sum(len(part) for part in (todos, edits) if isinstance(part, list))
     texts = (step.tool.input.get(name) for name in ("content", "new_string", "plan"))
@@ -229,7 +440,7 @@ class _Reader:
     """Reads the steps of one window into its book."""
 
     def __init__(self, window: Window) -> None:
-        self.book = WindowBook()
+        self.book = WindowTodos()
         self.window = window
         self.attached = [node for node in window.chain if any(_attached(node))]
         self.targets = 0
@@ -246,7 +457,7 @@ class _Reader:
                 self.book.put(step, mark, TodoSource.USER_TODOS)
             if marks and not self.book.listed_here:
                 self.book.listed = [normal_form(mark.text) for mark in marks]
-            for mark in read_marks(plan):
+            for mark in read_mentions(plan):
                 self.book.put(step, mark, TodoSource.CHECKLIST)
 
     def read_text(self, step: TranscriptStep) -> None:
@@ -260,14 +471,14 @@ class _Reader:
         for name in names[: _FINISHED_LIMIT - self.finished]:
             self.finished += 1
             self.book.call_done(step, name)
-        targets = read_targets(text)[: _TARGETS_LIMIT - self.targets] if step.by_user else []
+        targets = read_dropped(text)[: _TARGETS_LIMIT - self.targets] if step.by_user else []
         self.targets += len(targets)
         for target in targets:
             self.book.drop(step, target)
 
     def read_checklist(self, step: TranscriptStep, text: str) -> None:
         """Read a text's checklists and TODO lines."""
-        for mark in read_marks(text):
+        for mark in read_mentions(text):
             # A line says "TODO" or has a box; what it is makes no difference to identity.
             self.book.put(step, mark, TodoSource.CHECKLIST if mark.boxed else TodoSource.MARKER)
 
@@ -300,8 +511,8 @@ class _Reader:
 
     def _update(self, step: TranscriptStep, given: JsonObject, data: JsonObject) -> None:
         change = data.get("statusChange")
-        moved = read_status(change.get("to")) if isinstance(change, dict) else None
-        status = moved or read_status(given.get("status"))
+        moved = read_todo_status(change.get("to")) if isinstance(change, dict) else None
+        status = moved or read_todo_status(given.get("status"))
         task_id, subject = _string(given.get("taskId")), _string(given.get("subject"))
         if not task_id or data.get("success") is False or not (status or subject):
             return
@@ -328,7 +539,7 @@ class _Reader:
         if isinstance(metadata, dict) and metadata.get("_internal"):
             return
         task_id, subject = _string(task.get("id")), _string(task.get("subject"))
-        status = read_status(task.get("status"))
+        status = read_todo_status(task.get("status"))
         if task_id and subject and status is not None:
             self.book.put_task(step, task_id, subject, status)
 

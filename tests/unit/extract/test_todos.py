@@ -6,10 +6,9 @@ from typing import Any
 import pytest
 
 from amplihack_compaction.clients.reading import read_windows
-from amplihack_compaction.extract.known_todos import merge_todos
 from amplihack_compaction.extract.model import Todo, TodoSource, TodoStatus
+from amplihack_compaction.extract.todos import extract_todos, merge_todos
 from amplihack_compaction.extract.window_content import read_content
-from amplihack_compaction.extract.window_todos import extract_todos
 from tests.support.captured import session
 from tests.support.transcripts import Transcript
 from tests.unit.conftest import Read, started
