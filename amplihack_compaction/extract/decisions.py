@@ -11,7 +11,6 @@ from typing import Any
 
 from amplihack_compaction.extract.model import Decision
 from amplihack_compaction.extract.replies import (
-    approved_steps,
     chosen_of,
     numbered_answers,
     settled_abroad,
@@ -189,8 +188,6 @@ _COMPLAINS = re.compile(
     r"|不|太",
     re.IGNORECASE,
 )
-STEPS = "Steps"
-"""What was approved in words is called so; of plans, the newest of each name stands."""
 # A choice among the model's options stands at the beginning of the answer.
 _CHOICE_SENTENCES = 2
 # "2. but with a limit" is a choice; its number looks like that of a list of one entry.
@@ -259,13 +256,10 @@ def _from_user(content: WindowContent) -> Iterator[Decision]:
 
 
 def _answered_by(said: UserPrompt) -> Iterator[Decision]:
-    """Yield the steps that a prompt approves with its first sentence, and what it answers."""
+    """Yield the numbered questions of the model's that a prompt answers."""
     answers = numbered_answers(said.typed.typed, said.before.text)
     for number, (question, answer) in enumerate(answers):
         yield Decision(text=answer, question=question, **said.place(number))
-    steps = approved_steps(said.sentences[0], said.before.text) if said.sentences else ""
-    if steps:
-        yield Decision(text=steps, question=STEPS, source="plan", **said.place(0))
 
 
 def _chosen(said: UserPrompt, number: int) -> tuple[str, str]:

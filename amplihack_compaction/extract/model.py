@@ -69,15 +69,13 @@ class Retraction(Item):
 
     An `offer` says only that something can be done: it lifts what forbids just that. A `guess` is
     known by what such words are like, not by their wording: it puts rules in question. What is
-    `limited` lets off one time or one place: it puts rules in question, too. What was `done` is
-    told by the model: `target` is what it removed or replaced after these words.
+    `limited` lets off one time or one place: it puts rules in question, too.
     """
 
     target: str = ""
     offer: bool = False
     guess: bool = False
     limited: bool = False
-    done: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

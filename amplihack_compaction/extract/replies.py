@@ -384,15 +384,6 @@ def _at_place(place: int, options: list[str]) -> str:
     return options[place - 1] if 0 < place <= len(options) else ""
 
 
-def first_option_at(text: str) -> int:
-    """Return where the list begins that `options_in` finds; the text's end without one."""
-    for pattern in (_OPTION, _INLINE, _BULLET):
-        starts = [each.start() for each in _last_found(pattern, text)]
-        if len(starts) > 1:
-            return starts[0]
-    return len(text)
-
-
 def options_in(text: str) -> list[tuple[str, str]]:
     """Return the last list's options with their labels; of plain bullets the labels are empty."""
     for pattern in (_OPTION, _INLINE, _BULLET):
@@ -471,52 +462,3 @@ def numbered_answers(prompt: str, text: str) -> list[tuple[str, str]]:
         for each, end in zip(found, ends, strict=True)
     )
     return [(asked, answer) for asked, answer in answers if answer]
-
-
-_PLAN_CHARS = 300
-# What is longer has its own words for what is to be done.
-_APPROVAL_WORDS = 25
-_ASKS_LEAVE = re.compile(
-    r"\b(?:shall|should|may|can|ok(?:ay)? if) (?:i|we) (?:start|begin|proceed|go ahead|go on"
-    r"|implement|do (?:it|this|that|so)|go with (?:it|this))\b"
-    r"|\b(?:sound|look)s? (?:good|ok(?:ay)?|right|reasonable)\b|\bok(?:ay)? (?:with|for) you\b"
-    r"|\bwant me to (?:start|begin|proceed|go ahead|implement|do)\b"
-    r"|\bdo you (?:agree|approve)\b|\bready to (?:start|proceed)\b",
-    re.IGNORECASE,
-)
-_PROPOSES_STEPS = re.compile(
-    r"\b(?:plan|steps?|approach|proposal|propose|suggest|i['’](?:d|ll)|i (?:would|will)|we could"
-    r"|here['’]s how|going to|to do)\b",
-    re.IGNORECASE,
-)
-_REPORTS = re.compile(
-    r"\b(?:done|did|took|was|were|so far|summary|finished|completed|implemented|changed|added|fixed"
-    r"|found|have been|i['’]ve)\b",
-    re.IGNORECASE,
-)
-_APPROVES = re.compile(
-    r"\W*(?:(?:yes|yep|yeah|yup|sure|ok|okay|great|perfect|good|nice|fine|cool|go|start|proceed"
-    r"|do (?:it|that|this)|(?:sounds|looks) (?:good|great|right)|lgtm|approved?|agreed"
-    r"|please (?:do|start|go)|all (?:of (?:it|them)|but|except))(?!\w)|👍)",
-    re.IGNORECASE,
-)
-_ONLY_NODS = re.compile(r"(?:\W*\b\w+\b){0,3}\W*$")
-
-
-def approved_steps(sentence: str, text: str) -> str:
-    """Return the steps of a text of the model's, in one line, that a sentence approves.
-
-    The text asks for leave to begin, and says before its list that it is to be done.
-    """
-    if sentence.endswith("?") or len(sentence.split()) > _APPROVAL_WORDS:
-        return ""
-    if not _APPROVES.match(sentence) or not _ASKS_LEAVE.search(question_in(text)):
-        return ""
-    text = text[-TEXT_CHARS:]
-    steps = options_in(text)
-    before = text[: first_option_at(text)].strip().rpartition("\n")[2]
-    if len(steps) < 2 or not _PROPOSES_STEPS.search(before) or _REPORTS.search(before):
-        return ""
-    plan = "; ".join(f"{number}. {step}" for number, (_, step) in enumerate(steps, 1))
-    said = "" if _ONLY_NODS.match(sentence) else f' (said: "{sentence}")'
-    return f"{one_line(plan, _PLAN_CHARS - len(said))}{said}"

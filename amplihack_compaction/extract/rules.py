@@ -18,8 +18,8 @@ from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.phrasings.conversation import corrects_itself, put_off_in
 from amplihack_compaction.text.phrasings.lifting import LIMITED, RELEASES
 from amplihack_compaction.text.phrasings.markers import language_of, markers_for
-from amplihack_compaction.text.sentences import listed_under, sentences, with_following
-from amplihack_compaction.text.strings import asks, has_hint
+from amplihack_compaction.text.sentences import listed_under, with_following
+from amplihack_compaction.text.strings import asks
 
 # A sentence beyond this is a paragraph without full stops, of which no rule can be told.
 RULE_LIMIT_CHARS = 600
@@ -133,9 +133,6 @@ def _corrects(sentence: str) -> bool:
 _LIFTING_CHARS = 400
 # As many as the ledger keeps rules; every one is compared with all rules before it.
 RETRACTIONS_LIMIT = 400
-# Words after which the model did away with something say why, and can be quoted whole.
-_TELLS_WORDS = 3
-_TOLD_WORDS = 40
 # "Just this once, please." says nothing else; a longer sentence does.
 _BOUND_CHARS = 40
 # The chance from which a sentence that speaks of a rule's subject puts the rule in question.
@@ -159,9 +156,7 @@ def extract_retractions(content: WindowContent) -> tuple[Retraction, ...]:
 
     `target` is what a retraction speaks of: empty for all rules, `that` for the one stated last.
     """
-    lifting = (
-        found for said in content.prompts for found in (*_retractions_of(said), *_done_after(said))
-    )
+    lifting = (found for said in content.prompts for found in _retractions_of(said))
     return tuple(deque(lifting, maxlen=RETRACTIONS_LIMIT))
 
 
@@ -186,16 +181,6 @@ def _retractions_of(said: UserPrompt) -> Iterator[Retraction]:
             )
 
 
-def _done_after(said: UserPrompt) -> Iterator[Retraction]:
-    """Yield what the model did away with after a prompt that does not only agree to it."""
-    words = " ".join(said.sentences)
-    if not _TELLS_WORDS <= len(words.split()) <= _TOLD_WORDS or asks(words):
-        return
-    for answer in said.turn.texts:
-        for what in undone_in(answer.text):
-            yield Retraction(text=words, **said.place(), target=what, guess=True, done=True)
-
-
 def _bound_of(following: Sequence[str]) -> str:
     """Return the sentence behind a leave that only says how far it goes: "Just this once."."""
     bound = "".join(following)
@@ -215,33 +200,3 @@ def _may_lift(sentence: str) -> bool:
         return False
     markers = markers_for(language_of(sentence))
     return not is_question(fold_sentence(sentence, markers), markers)
-
-
-# Of one answer, so many sentences are looked at.
-_TOLD_SENTENCES = 40
-_TOLD_CHARS = 300
-_HINTS = ("remov", "replac", "dropp", "switch", "took out", "threw out", "got rid", "swapp")
-_UNDID = re.compile(
-    r"(?:^|[,;:] |\b(?:and|then|so) )\W*(?:(?:i|we)(?:'ve| have)?(?: now| also| therefore)? )?"
-    r"(?:(?:removed|dropped|replaced|got rid of|took out|threw out|swapped(?: out)?)"
-    r" (?P<what>[^.,;:]{3,80})|switched (?:\w+ ){0,2}from (?P<old>[^.,;:]{3,60}?) (?:back )?to\b)",
-    re.IGNORECASE,
-)
-# What it was replaced by is not what went.
-_REST = re.compile(
-    r"\s(?:and|but|with|by|for|from|in favou?r|because|since|so|as|again|instead|which|that)\b.*",
-    re.IGNORECASE,
-)
-
-
-def undone_in(text: str) -> list[str]:
-    """Return what an English text of the model's says that it removed or replaced."""
-    if not has_hint(text, _HINTS):
-        return []
-    found = (
-        _UNDID.search(sentence)
-        for sentence in sentences(text)[:_TOLD_SENTENCES]
-        if len(sentence) <= _TOLD_CHARS and has_hint(sentence, _HINTS)
-    )
-    named = (match["what"] or match["old"] for match in found if match is not None)
-    return [what for each in named if (what := _REST.sub("", each).strip())]

@@ -37,8 +37,6 @@ _WAITS = re.compile(
     r"|approved?|confirm(?:ed)?)|my (?:go|ok|okay|word|approval|signal))\b",
     re.IGNORECASE,
 )
-# Of the words for what the model did away with.
-_DONE_SHARE = 0.5
 # A guess that fits more rules than this speaks of none of them.
 _QUESTIONED_AT_MOST = 2
 # What tells a permission from an offer ("you can log in now"), so that it must mean some rule.
@@ -176,9 +174,6 @@ def _lift(standing: list[Rule], retraction: Retraction, known: _Subjects) -> lis
 
 def _put_in_question(rules: list[Rule], retraction: Retraction, known: _Subjects) -> list[Rule]:
     """Return the rules that words may have lifted, or have let off once."""
-    if retraction.done:  # what it spared was forbidden, and is no less so
-        asked = [rule for rule in rules if rule.kind is not RuleKind.PROHIBITION]
-        return _nearest(asked, known.aims[retraction.target], known, least=_DONE_SHARE)
     said = known.aims[retraction.text]
     if retraction.guess and kind_of_rule(retraction.text)[0] == RuleKind.PROHIBITION:
         rules = [rule for rule in rules if not _forbids_too(rule, said, known)]

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from amplihack_compaction.extract.decisions import extract_decisions
 from amplihack_compaction.extract.remarks import extract_remarks
 from amplihack_compaction.extract.replies import (
-    approved_steps,
     chosen_of,
     numbered_answers,
     question_in,
@@ -440,50 +439,6 @@ def test_a_range_of_options_takes_all_in_it(said: str) -> None:
     option, question = chosen_of(said, PLAN)
     assert option == "Stream the file; Insert with COPY; Validate in parallel"
     assert question == "Shall I start?"
-
-
-@pytest.mark.parametrize("said", ["yes", "go ahead", "ok do it", "\N{THUMBS UP SIGN}"])
-def test_who_says_yes_to_steps_approves_them(said: str) -> None:
-    expected = "1. Stream the file; 2. Insert with COPY; 3. Validate in parallel; 4. Put a topic"
-    assert approved_steps(said, PLAN).startswith(expected)
-    assert "said" not in approved_steps(said, PLAN)
-
-
-def test_what_is_said_with_the_yes_is_kept(tmp_path: Path) -> None:
-    said = "yes but without the topic, ops won't have it"
-    (found,) = extract_decisions(window_of(answering(tmp_path, PLAN, said), tmp_path))
-    assert (found.question, found.source) == ("Steps", "plan")
-    assert found.text.startswith("1. Stream the file; 2. Insert")
-    assert found.text.endswith(f'(said: "{said}")')
-
-
-@pytest.mark.parametrize(
-    ("said", "text"),
-    [
-        ("no", PLAN),
-        ("what about tests", PLAN),
-        ("ok?", PLAN),
-        ("yes", "My plan: stream the file. Shall I start?"),
-        ("yes", PLAN.replace("My plan", "I fixed these")),
-        (
-            "looks good",
-            PLAN.replace("My plan", "The steps I took").replace("Shall I start", "Ok for you"),
-        ),
-        ("yes", PLAN.replace("My plan", "The suspects")),
-        ("yes", PLAN.replace("Shall I start?", "Is this right for the mailer?")),
-        (f"yes {'and so on ' * 10}", PLAN),
-    ],
-)
-def test_what_approves_no_steps_is_no_plan(said: str, text: str) -> None:
-    assert approved_steps(said, text) == ""
-
-
-def test_of_steps_approved_twice_the_newer_stand(tmp_path: Path) -> None:
-    transcript = answering(tmp_path, PLAN, "yes")
-    transcript.assistant(PLAN.replace("COPY", "INSERT"))
-    transcript.user("go ahead")
-    found = extract_decisions(window_of(transcript, tmp_path))
-    assert [made.superseded for made in found] == [True, False]
 
 
 ASKED = """Some questions:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.extract.model import RuleKind
-from amplihack_compaction.extract.rules import extract_rules, undone_in
+from amplihack_compaction.extract.rules import extract_rules
 from amplihack_compaction.ledger.retiring import retire
 from tests.support.transcripts import Transcript
 from tests.unit.extract.windows import window_of, window_saying
@@ -273,32 +273,3 @@ def test_what_is_not_to_be_done_any_more_is_forbidden(tmp_path: Path, said: str)
 def test_what_need_not_be_changed_any_more_is_not_forbidden(tmp_path: Path) -> None:
     said = "die Spalte müssen wir nicht mehr ändern"
     assert extract_rules(window_saying(tmp_path, "Hilf mir mit der Auswertung.", said)) == ()
-
-
-@pytest.mark.parametrize(
-    ("text", "undone"),
-    [
-        ("I removed littlefs and wrote a ring over the last two pages.", ["littlefs"]),
-        ("Replaced the sandbox client; tests use the other one.", ["the sandbox client"]),
-        ("Done. I switched the store from mysql to postgres.", ["mysql"]),
-        ("Replaced moment with luxon everywhere.", ["moment"]),
-        ("I've now dropped the ORM, the queries are plain SQL.", ["the ORM"]),
-        ("All green, and I took out the cache.", ["the cache"]),
-    ],
-)
-def test_what_was_removed_or_replaced_is_named(text: str, undone: list[str]) -> None:
-    assert undone_in(text) == undone
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "Nothing was removed.",
-        "The cache can be removed later.",
-        "Shall I switch from mysql to postgres?",
-        "The user removed his account.",
-    ],
-)
-def test_what_stays_is_not_undone(text: str) -> None:
-    assert undone_in(text) == []

@@ -10,8 +10,7 @@ from amplihack_compaction.extract.rules import extract_retractions, extract_rule
 from amplihack_compaction.extract.window import extract_window
 from amplihack_compaction.ledger.merge import merge_window
 from amplihack_compaction.ledger.retiring import retire
-from tests.support.transcripts import Transcript
-from tests.unit.extract.windows import window_of, window_saying
+from tests.unit.extract.windows import window_saying
 
 
 def after(folder: Path, *prompts: str) -> dict[str, bool]:
@@ -474,44 +473,6 @@ def test_what_is_let_off_in_one_place_stays_a_rule(tmp_path: Path, rule: str, pa
 def test_what_nobody_does_is_lifted_by_leave_to_do_it(tmp_path: Path) -> None:
     rule, leave = "on deploie jamais le vendredi", "tu peux desormais deployer le vendredi"
     assert after(tmp_path, rule, leave)[rule] is False
-
-
-@pytest.mark.parametrize(
-    ("rule", "later", "answer"),
-    [
-        (
-            "use littlefs for the store",
-            "hm that's too much. a plain ring is enough then",
-            "I removed littlefs and wrote a ring over the last two flash pages.",
-        ),
-        ("Use mysql for the store.", "the team knows the other one", "Switched from mysql to pg."),
-    ],
-)
-def test_what_the_model_did_away_with_puts_the_choice_in_question(
-    tmp_path: Path, rule: str, later: str, answer: str
-) -> None:
-    transcript = Transcript()
-    for prompt, reply in ((rule, "OK."), ("Ask me before you flash.", "OK."), (later, answer)):
-        transcript.user(prompt)
-        transcript.assistant(reply)
-    window = window_of(transcript, tmp_path)
-    retractions = extract_retractions(window)
-    rules = retire(extract_rules(window), retractions)
-    assert retire(rules, retractions) == rules
-    assert {rule.text: rule.questioned_by for rule in rules} == {
-        rule: later, "Ask me before you flash.": "",
-    }  # fmt: skip
-
-
-def test_what_the_model_removed_is_no_less_forbidden(tmp_path: Path) -> None:
-    transcript = Transcript()
-    transcript.user("Never use lodash.")
-    transcript.assistant("OK.")
-    transcript.user("the bundle is too big, make it smaller")
-    transcript.assistant("I removed lodash from the bundle.")
-    window = window_of(transcript, tmp_path)
-    (rule,) = retire(extract_rules(window), extract_retractions(window))
-    assert rule.questioned_by == ""
 
 
 @pytest.mark.parametrize("go", ["go.", "ok, go ahead", "yes you can start now"])
