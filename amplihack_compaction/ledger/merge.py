@@ -7,7 +7,6 @@ todos, then the oldest.
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import lru_cache
 from typing import TypeVar
 
 from amplihack_compaction.extract.checks import newest_commands
@@ -54,26 +53,26 @@ def merge_window(
     again = found.index < state.windows
     state = _merge_objectives(state, found)
     rules = _merge_rules(state, found)
-    todos = _bounded_todos(merge_todos(state.todos, found.todos), limit)
+    todos = _drop_first(merge_todos(state.todos, found.todos), limit, lambda todo: todo.is_open)
     return replace(
         state,
         windows=max(state.windows, found.index + 1),
-        prompts=_newest(_union(state.prompts, found.prompts), limit),
-        rules=_bounded_rules(rules, limit),
+        prompts=_union(state.prompts, found.prompts)[-limit:],
+        rules=_drop_first(rules, limit, lambda rule: rule.active),
         remarks=_merge_remarks(state, found, rules),
-        decisions=_newest(mark_superseded(_union(state.decisions, found.decisions)), limit),
+        decisions=mark_superseded(_union(state.decisions, found.decisions))[-limit:],
         todos=todos,
-        values=_newest(_merge_values(state.values, found.values), limit),
+        values=_merge_values(state.values, found.values)[-limit:],
         verify=newest_commands((*state.verify, *found.verify)),
         phase=_merge_phases(state.phase, found, todos),
         strikes=found.strikes if found.tool_uses else state.strikes,
         tools=_merge_tools(state, found),
         files=_merge_files(state.files, found.files, again)[-limit:],
-        failed=_newest(_union(state.failed, found.failed), _NOTES_LIMIT),
-        issues=_newest(_still_open(state, found), _NOTES_LIMIT),
-        learnings=_newest(_union(state.learnings, found.learnings), _NOTES_LIMIT),
-        progress=_newest(_union(state.progress, found.progress), _NOTES_LIMIT),
-        recent=_newest(_union(state.recent, found.recent), _RECENT_TURNS),
+        failed=_union(state.failed, found.failed)[-_NOTES_LIMIT:],
+        issues=_still_open(state, found)[-_NOTES_LIMIT:],
+        learnings=_union(state.learnings, found.learnings)[-_NOTES_LIMIT:],
+        progress=_union(state.progress, found.progress)[-_NOTES_LIMIT:],
+        recent=_union(state.recent, found.recent)[-_RECENT_TURNS:],
         root=state.root or found.root,
         branch=found.branch or state.branch,
         model=found.model or state.model,
@@ -84,13 +83,7 @@ def merge_window(
 
 
 def _identity(item: Item) -> tuple[str, str]:
-    return item.uuid, _normal(item.text)
-
-
-@lru_cache(maxsize=4 * DEFAULT_LIMIT)
-def _normal(text: str) -> str:
-    """Return the normal form; the ledger's items are asked for theirs with every window."""
-    return normal_form(text)
+    return item.uuid, normal_form(item.text)
 
 
 def _union(old: Iterable[I], new: Iterable[I]) -> tuple[I, ...]:
@@ -99,10 +92,6 @@ def _union(old: Iterable[I], new: Iterable[I]) -> tuple[I, ...]:
     for item in new:
         known.setdefault(_identity(item), item)
     return tuple(sorted(known.values(), key=lambda item: (item.offset, item.position)))
-
-
-def _newest(items: tuple[I, ...], limit: int) -> tuple[I, ...]:
-    return items[-limit:]
 
 
 def _merge_objectives(state: SessionState, found: WindowState) -> SessionState:
@@ -154,7 +143,7 @@ def _merge_rules(state: SessionState, found: WindowState) -> tuple[Rule, ...]:
     standing: set[tuple[str, str]] = set()
     rules: list[Rule] = []
     for rule in united:
-        claim = (_normal(rule.text), rule.after)
+        claim = (normal_form(rule.text), rule.after)
         if rule.active and claim in standing:
             continue
         if rule.active:
@@ -178,15 +167,7 @@ def _merge_remarks(
     ]
     united = retire(_union(state.remarks, found.remarks), named)
     left = (remark for remark in united if remark.active and not is_quoted(remark.text, beside))
-    return _newest(tuple(left), REMARKS_LIMIT)
-
-
-def _bounded_rules(rules: tuple[Rule, ...], limit: int) -> tuple[Rule, ...]:
-    return _drop_first(rules, limit, lambda rule: rule.active)
-
-
-def _bounded_todos(todos: tuple[Todo, ...], limit: int) -> tuple[Todo, ...]:
-    return _drop_first(todos, limit, lambda todo: todo.is_open)
+    return tuple(left)[-REMARKS_LIMIT:]
 
 
 def _drop_first(items: tuple[I, ...], limit: int, matters: Callable[[I], bool]) -> tuple[I, ...]:

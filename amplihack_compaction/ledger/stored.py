@@ -18,10 +18,8 @@ it took longer than all the rest.
 
 import json
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import Enum
-from functools import cache
 from itertools import islice
 from math import isfinite
 from types import UnionType
@@ -44,8 +42,6 @@ from amplihack_compaction.clients.reading import iterate_entries, make_node
 from amplihack_compaction.extract.model import STATE_VERSION, SessionState
 from amplihack_compaction.extract.window import redacted
 from amplihack_compaction.transcript.nodes import Kind
-
-Read = Callable[[Any], Any]
 
 _QUOTED_CHARS = 40
 
@@ -74,7 +70,7 @@ def state_of(content: object) -> SessionState:
             f"the state has version {_version_in(content)}; update amplihack-compaction"
         )
     try:
-        return _reader(SessionState)(content)  # type: ignore[no-any-return]
+        return _read(SessionState, content)  # type: ignore[no-any-return]
     except (ValueError, RecursionError) as error:
         raise SnapshotError(f"the state cannot be read: {error}") from error
 
@@ -95,89 +91,47 @@ def _version_in(content: object) -> int:
     return version if isinstance(version, int) else 0
 
 
-@cache
-def _reader(kind: Any) -> Read:
-    """Return what makes a value of this type of JSON's; it raises ValueError where it cannot."""
+def _read(kind: Any, value: Any) -> Any:
+    """Return the value of this type that JSON's stands for; raise ValueError where it is none."""
     if is_dataclass(kind):
-        return _record_reader(kind)
-    if isinstance(kind, UnionType):
-        return _optional_reader(get_args(kind)[0])  # the model has no other unions
+        return _read_record(kind, value)
+    if isinstance(kind, UnionType):  # the model has no others than with None
+        return None if value is None else _read(get_args(kind)[0], value)
     if get_origin(kind) is tuple:
-        return _tuple_reader(get_args(kind)[0])
-    if issubclass(kind, Enum):
-        return _choice_reader(kind)
-    if kind is float:
-        return _number_reader
-    return _text_reader if kind is str else _plain_reader(kind)
-
-
-def _record_reader(kind: Any) -> Read:
-    types: dict[str, Any] = {field.name: field.type for field in fields(kind)}
-    readers = {name: _reader(type_) for name, type_ in types.items()}
-
-    def read(value: Any) -> Any:
-        if not isinstance(value, dict):
-            raise ValueError(f"a {kind.__name__} is no object")
-        given = {}
-        for name, read_one in readers.items():
-            if name in value:
-                try:
-                    given[name] = read_one(value[name])
-                except ValueError as error:
-                    raise ValueError(f"{name}: {error}") from None
-        try:
-            return kind(**given)
-        except TypeError:
-            raise ValueError(f"a {kind.__name__} lacks what it needs") from None
-
-    return read
-
-
-def _optional_reader(kind: Any) -> Read:
-    read_one = _reader(kind)
-    return lambda value: None if value is None else read_one(value)
-
-
-def _tuple_reader(kind: Any) -> Read:
-    read_one = _reader(kind)
-
-    def read(value: Any) -> Any:
         if not isinstance(value, list):
             raise ValueError("not a list")
-        return tuple(map(read_one, value))
-
-    return read
-
-
-def _choice_reader(kind: type[Enum]) -> Read:
-    def read(value: Any) -> Any:
+        return tuple([_read(get_args(kind)[0], item) for item in value])
+    if issubclass(kind, Enum):
         try:
             return kind(value)
         except ValueError:  # it would quote all of the value
             raise _refusal(value, kind.__name__) from None
-
-    return read
-
-
-def _plain_reader(kind: type) -> Read:
-    def read(value: Any) -> Any:
-        if type(value) is not kind:
-            raise _refusal(value, kind.__name__)
-        return value
-
-    return read
-
-
-def _text_reader(value: Any) -> str:
-    """Return a text; one with a lone surrogate could be written nowhere later."""
-    if not isinstance(value, str):
-        raise _refusal(value, "str")
-    if not value.isascii():
-        value.encode()
+    if kind is float:
+        return _read_number(value)
+    if type(value) is not kind:
+        raise _refusal(value, kind.__name__)
+    if kind is str:
+        value.encode()  # one with a lone surrogate could be written nowhere later
     return value
 
 
-def _number_reader(value: Any) -> float:
+def _read_record(kind: Any, value: Any) -> Any:
+    if not isinstance(value, dict):
+        raise ValueError(f"a {kind.__name__} is no object")
+    given = {}
+    for field in fields(kind):
+        if field.name in value:
+            try:
+                given[field.name] = _read(field.type, value[field.name])
+            except ValueError as error:
+                raise ValueError(f"{field.name}: {error}") from None
+    try:
+        return kind(**given)
+    except TypeError:
+        raise ValueError(f"a {kind.__name__} lacks what it needs") from None
+
+
+def _read_number(value: Any) -> float:
     try:
         if type(value) in (int, float) and isfinite(value):
             return float(value)
