@@ -22,8 +22,12 @@ from amplihack_compaction.base.errors import (
     TranscriptError,
     reason_of,
 )
-from amplihack_compaction.base.files import append_line, read_if_there, replace_atomically
-from amplihack_compaction.base.json_objects import parse_object
+from amplihack_compaction.base.files import (
+    append_line,
+    parse_object,
+    read_if_there,
+    replace_atomically,
+)
 from amplihack_compaction.base.limits import LOG_LIMIT_BYTES
 from amplihack_compaction.base.paths import prepare_runtime, runtime_folder, session_folder
 from amplihack_compaction.base.redaction.redact import redact, use_project

@@ -24,8 +24,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from amplihack_compaction.base.errors import reason_of
-from amplihack_compaction.base.files import read_bytes, read_kept, replace_atomically
-from amplihack_compaction.base.json_objects import parse_object
+from amplihack_compaction.base.files import parse_object, read_bytes, read_kept, replace_atomically
 from amplihack_compaction.base.paths import prepare_runtime, runtime_folder, session_folder
 from amplihack_compaction.base.settings.settings import Settings
 from amplihack_compaction.clients.claude_code.compaction_limits import (

@@ -11,8 +11,7 @@ import posix
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from amplihack_compaction.base.files import open_regular, read_range
-from amplihack_compaction.base.json_objects import parse_object
+from amplihack_compaction.base.files import open_regular, parse_object, read_range
 from amplihack_compaction.base.limits import LINE_LIMIT_BYTES
 from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.base.settings.settings import Settings, load_settings

@@ -13,7 +13,7 @@ from amplihack_compaction.text.shell.commands import Command, split_commands
 from amplihack_compaction.text.strings import normal_form
 from amplihack_compaction.transcript.nodes import ToolUse, bash_command, was_refused
 from amplihack_compaction.transcript.texts import prose_lines
-from amplihack_compaction.transcript.turns import TranscriptStep
+from amplihack_compaction.transcript.windows import TranscriptStep
 
 _ONE_FILE = re.compile(
     r"\S\.(?:py|[cm]?[jt]sx?|rb|go|rs|php|java|kt|swift|exs?|cs|scala|cc|cpp|c)\b|::|\s--?(?:k|t"

@@ -30,7 +30,7 @@ from amplihack_compaction.text.sentences import (
 )
 from amplihack_compaction.text.strings import asks, normal_form, one_line
 from amplihack_compaction.transcript.nodes import ToolResult, ToolUse
-from amplihack_compaction.transcript.turns import TranscriptStep
+from amplihack_compaction.transcript.windows import TranscriptStep
 
 DECISION_CHARS = 300
 # A plan that lies in a file can be read there; of another, its steps are nowhere else.

@@ -16,8 +16,7 @@ from amplihack_compaction.text.classifier import model_chances
 from amplihack_compaction.text.phrasings.markers import language_of
 from amplihack_compaction.text.strings import has_hint, normal_form, one_line
 from amplihack_compaction.transcript.nodes import ToolUse, was_refused
-from amplihack_compaction.transcript.turns import TranscriptStep
-from amplihack_compaction.transcript.windows import turn_ends
+from amplihack_compaction.transcript.windows import TranscriptStep, turn_ends
 
 _FAILED_LIMIT = 12
 _TEXT_CHARS = 200

@@ -37,8 +37,7 @@ from amplihack_compaction.text.shell.commands import Command, split_commands
 from amplihack_compaction.text.strings import anchors_of, normal_form, one_line
 from amplihack_compaction.text.words import distinct_words
 from amplihack_compaction.transcript.nodes import ToolUse, bash_command, was_refused
-from amplihack_compaction.transcript.turns import TranscriptStep
-from amplihack_compaction.transcript.windows import turn_ends
+from amplihack_compaction.transcript.windows import TranscriptStep, turn_ends
 
 _COMMAND_CHARS = 160
 _NEWEST_COMMANDS = 200

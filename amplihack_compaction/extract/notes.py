@@ -12,7 +12,7 @@ from amplihack_compaction.text.shell.commands import URL, finished_actions
 from amplihack_compaction.text.strings import end_of_question, has_hint, normal_form, one_line
 from amplihack_compaction.transcript.nodes import ToolUse, bash_command
 from amplihack_compaction.transcript.texts import prose_lines
-from amplihack_compaction.transcript.turns import TranscriptStep
+from amplihack_compaction.transcript.windows import TranscriptStep
 
 _LIMIT = 20
 _TEXT_CHARS = 200

@@ -19,8 +19,7 @@ from amplihack_compaction.text.shell.commands import Command, split_commands
 from amplihack_compaction.text.strings import one_line
 from amplihack_compaction.transcript.nodes import ToolUse, bash_command, was_refused
 from amplihack_compaction.transcript.texts import prose_lines
-from amplihack_compaction.transcript.turns import TranscriptStep, Turn
-from amplihack_compaction.transcript.windows import Window
+from amplihack_compaction.transcript.windows import TranscriptStep, Turn, Window
 
 PROMPT_CHARS = 1_000
 _DIGEST_CHARS = 160

@@ -26,8 +26,7 @@ from amplihack_compaction.text.prompts import split_typed
 from amplihack_compaction.text.strings import normal_form, one_line
 from amplihack_compaction.text.words import distinct_words
 from amplihack_compaction.transcript.nodes import JsonObject, Node, ToolUse
-from amplihack_compaction.transcript.turns import TranscriptStep
-from amplihack_compaction.transcript.windows import Window
+from amplihack_compaction.transcript.windows import TranscriptStep, Window
 
 LISTS = (TodoSource.TODO_WRITE, TodoSource.USER_TODOS)
 CLIENT_SOURCES = (*LISTS, TodoSource.TASK)

@@ -15,8 +15,13 @@ from amplihack_compaction.text.sentences import (
 )
 from amplihack_compaction.text.strings import asks, end_of_question, has_cjk, one_line
 from amplihack_compaction.transcript.nodes import ToolUse, was_refused
-from amplihack_compaction.transcript.turns import EntryPosition, TranscriptStep, Turn
-from amplihack_compaction.transcript.windows import Window, window_steps
+from amplihack_compaction.transcript.windows import (
+    EntryPosition,
+    TranscriptStep,
+    Turn,
+    Window,
+    window_steps,
+)
 
 # Of what the model wrote, the last sentence counts.
 _TEXT_CHARS = 2_000

@@ -17,8 +17,13 @@ from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.base.errors import SnapshotError, reason_of
-from amplihack_compaction.base.files import create_exclusively, list_names, names_in, read_kept
-from amplihack_compaction.base.json_objects import parse_object
+from amplihack_compaction.base.files import (
+    create_exclusively,
+    list_names,
+    names_in,
+    parse_object,
+    read_kept,
+)
 from amplihack_compaction.base.paths import prepare_runtime, runtime_folder, session_folder
 from amplihack_compaction.base.settings.settings import Settings, load_settings
 from amplihack_compaction.base.timestamps import next_stamp, utc_text

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 
-from amplihack_compaction.base.contained_files import read_inside
 from amplihack_compaction.base.errors import SnapshotError
+from amplihack_compaction.base.folders import read_inside
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.limits import INJECTION_LIMIT_UTF16, utf16_length
 from amplihack_compaction.base.paths import project_root

@@ -19,8 +19,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from amplihack_compaction.base.files import is_regular, list_names, read_bytes, replace_atomically
-from amplihack_compaction.base.json_objects import parse_object
+from amplihack_compaction.base.files import (
+    is_regular,
+    list_names,
+    parse_object,
+    read_bytes,
+    replace_atomically,
+)
 from amplihack_compaction.base.paths import runtime_folder, session_folder, session_name
 
 OFFER_VERSION = 1

@@ -22,9 +22,9 @@ from typing import Any
 
 from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.base.files import list_names, make_folder
+from amplihack_compaction.base.folders import lock_folder
 from amplihack_compaction.base.hook_log import logger
 from amplihack_compaction.base.paths import prepare_runtime, session_folder
-from amplihack_compaction.base.shared_folders import lock_folder
 from amplihack_compaction.base.timestamps import utc_text
 from amplihack_compaction.injection.prepared import Prepared, prepare
 from amplihack_compaction.injection.record import (

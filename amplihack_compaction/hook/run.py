@@ -7,8 +7,7 @@ one line in the log. This module has the package's one broad `except`; the tests
 
 import posix
 
-from amplihack_compaction.base.files import list_names, write_all
-from amplihack_compaction.base.json_objects import parse_object
+from amplihack_compaction.base.files import list_names, parse_object, write_all
 from amplihack_compaction.base.limits import STDIN_LIMIT_BYTES
 from amplihack_compaction.base.paths import linked_folder, project_root, runtime_folder
 from amplihack_compaction.clients.claude_code.payloads import STORE, problem_with

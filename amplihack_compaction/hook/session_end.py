@@ -8,10 +8,10 @@ from typing import Any
 
 from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.base.files import is_folder, list_names
+from amplihack_compaction.base.folders import remove_leftovers
 from amplihack_compaction.base.hook_log import logger
 from amplihack_compaction.base.paths import linked_folder, runtime_folder, session_folder
 from amplihack_compaction.base.settings.settings import FreshStart, load_settings
-from amplihack_compaction.base.shared_folders import remove_leftovers
 from amplihack_compaction.handoff.session_offers import (
     Offer,
     announce,

@@ -34,11 +34,11 @@ from amplihack_compaction.base.files import (
     create_exclusively,
     list_names,
     open_regular,
+    parse_object,
     read_bytes,
     read_range,
     replace_atomically,
 )
-from amplihack_compaction.base.json_objects import parse_object
 from amplihack_compaction.base.limits import HOT_SCAN_BYTES, STATE_HEAD
 from amplihack_compaction.base.paths import prepare_runtime
 from amplihack_compaction.clients.claude_code.tail import (

@@ -133,8 +133,8 @@ def _section(
 _ROUNDS = 4
 
 
-class Purse:
-    """What is left of the budget, in tokens and in UTF-16 code units."""
+class TextBudget:
+    """What is left to print with, in tokens and in UTF-16 code units."""
 
     def __init__(self, line: CharacterLine, tokens: float, utf16: int) -> None:
         self.line, self.tokens, self.utf16 = line, tokens, utf16
@@ -153,7 +153,7 @@ class Purse:
         return True
 
 
-class Part:
+class PrintedSection:
     """A section, and which of its lines are printed."""
 
     def __init__(self, section: Section) -> None:
@@ -187,7 +187,7 @@ class Part:
         """The line above the section's others."""
         return f"## {self.section.title}"
 
-    def fill(self, end: int, purse: Purse, allowance: float) -> None:
+    def fill(self, end: int, budget: TextBudget, allowance: float) -> None:
         """Print lines before the one of number `end` while the allowance lasts, if they fit.
 
         The first core line needs no allowance: half an objective is worth more than none.
@@ -198,38 +198,40 @@ class Part:
             text = self.section.lines[number]
             if not self.chosen and not self.is_due:
                 text = f"{self.heading}\n{text}"
-            allowance -= purse.cost(text)
+            allowance -= budget.cost(text)
             if allowance < 0 and (self.chosen or not self.section.core):
                 break
-            if purse.pay(text):
+            if budget.pay(text):
                 self.chosen.add(number)
 
 
-def pay_headings(parts: list[Part], purse: Purse) -> None:
+def pay_headings(printed: list[PrintedSection], budget: TextBudget) -> None:
     """Pay for the headings, and for what is printed in any case."""
-    for part in parts:
+    for part in printed:
         for text in (part.heading, *part.section.always) if part.is_due else ():
-            purse.pay(text)
+            budget.pay(text)
 
 
-def share_out(parts: list[Part], purse: Purse) -> None:
+def share_out(printed: list[PrintedSection], budget: TextBudget) -> None:
     """Print core lines while there is room, then others of the sections whose core is whole."""
-    _fill_all(parts, [(part.section.core, part.section.share) for part in parts], purse)
+    _fill_all(printed, [(part.section.core, part.section.share) for part in printed], budget)
     others = [
         (part.section.core if part.core_left_out else len(part.section.lines), part.section.spare)
-        for part in parts
+        for part in printed
     ]
-    _fill_all(parts, others, purse)
+    _fill_all(printed, others, budget)
 
 
-def _fill_all(parts: list[Part], ends: list[tuple[int, float]], purse: Purse) -> None:
+def _fill_all(
+    printed: list[PrintedSection], ends: list[tuple[int, float]], budget: TextBudget
+) -> None:
     """Fill every section up to its end: by its share of what is left, then while it lasts."""
     for _ in range(_ROUNDS):
-        room = purse.tokens
-        for part, (end, share) in zip(parts, ends, strict=True):
-            part.fill(end, purse, share * room)
-    for part, (end, _) in zip(parts, ends, strict=True):
-        part.fill(end, purse, float("inf"))
+        room = budget.tokens
+        for part, (end, share) in zip(printed, ends, strict=True):
+            part.fill(end, budget, share * room)
+    for part, (end, _) in zip(printed, ends, strict=True):
+        part.fill(end, budget, float("inf"))
 
 
 DEFAULT_BUDGET_TOKENS = 2000
@@ -268,33 +270,35 @@ def render_state(
     named where something is left out. `last_line` ends the text; the budget holds it too.
     """
     line = line_for(state.model)
-    parts = [Part(section) for section in make_sections(state)]
+    printed = [PrintedSection(section) for section in make_sections(state)]
     # Room is kept for saying that everything was left out, so that saying less always fits.
-    frame = _frame_of(parts, full_state_file, last_line)
-    purse = Purse(line, budget_tokens - line.tokens(frame), limit_utf16 - utf16_length(frame))
-    pay_headings(parts, purse)
-    share_out(parts, purse)
-    used = line.tokens(_frame_of(parts, full_state_file, last_line))
-    purse.tokens += line.tokens(frame) - used
-    share_out(parts, purse)
-    shown = [part.text for part in parts]
-    text = _join(shown, _left_out(parts, full_state_file), last_line)
-    omitted = sum(part.core_left_out + part.others_left_out for part in parts)
+    frame = _frame_of(printed, full_state_file, last_line)
+    budget = TextBudget(line, budget_tokens - line.tokens(frame), limit_utf16 - utf16_length(frame))
+    pay_headings(printed, budget)
+    share_out(printed, budget)
+    used = line.tokens(_frame_of(printed, full_state_file, last_line))
+    budget.tokens += line.tokens(frame) - used
+    share_out(printed, budget)
+    shown = [part.text for part in printed]
+    text = _join(shown, _left_out(printed, full_state_file), last_line)
+    omitted = sum(part.core_left_out + part.others_left_out for part in printed)
     return Rendered(text, line.tokens(text), omitted)
 
 
-def _frame_of(parts: list[Part], file: str, last_line: str) -> str:
+def _frame_of(printed: list[PrintedSection], file: str, last_line: str) -> str:
     """Return the text without its sections: what says where it comes from and what it lacks."""
-    return _join([], _left_out(parts, file), last_line)
+    return _join([], _left_out(printed, file), last_line)
 
 
-def _left_out(parts: list[Part], file: str) -> str:
+def _left_out(printed: list[PrintedSection], file: str) -> str:
     """Say how many needed lines of which section are not shown, and which file has everything.
 
     Of the others, which are only useful, their number is enough.
     """
-    left = [counted(part.core_left_out, part.section.noun) for part in parts if part.core_left_out]
-    useful = sum(part.others_left_out for part in parts)
+    left = [
+        counted(part.core_left_out, part.section.noun) for part in printed if part.core_left_out
+    ]
+    useful = sum(part.others_left_out for part in printed)
     if useful:
         left.append(counted(useful, "lesser line"))
     if not left:

@@ -26,12 +26,12 @@ from amplihack_compaction.base.files import (
     create_exclusively,
     list_names,
     names_in,
+    parse_object,
     read_if_there,
     read_kept,
     replace_atomically,
     replace_with_parts,
 )
-from amplihack_compaction.base.json_objects import parse_object
 from amplihack_compaction.base.paths import runtime_folder, session_name
 from amplihack_compaction.base.redaction.redacted_json import holds_no_secret, redact_line
 from amplihack_compaction.base.timestamps import next_stamp, utc_text

@@ -30,13 +30,13 @@ from amplihack_compaction.base.field_values import field_values
 from amplihack_compaction.base.files import (
     is_regular,
     open_regular,
+    parse_object,
     read_bytes,
     read_if_there,
     read_kept,
     read_range,
     replace_atomically,
 )
-from amplihack_compaction.base.json_objects import parse_object
 from amplihack_compaction.base.redaction.redact import has_own_patterns
 from amplihack_compaction.clients.reading import iterate_entries, make_node
 from amplihack_compaction.extract.model import STATE_VERSION, SessionState

@@ -9,8 +9,8 @@ import posix
 
 from amplihack_compaction.base.errors import StoreError, reason_of
 from amplihack_compaction.base.files import is_link, is_regular
+from amplihack_compaction.base.folders import free_bytes
 from amplihack_compaction.base.paths import STORE_FILE, prepare_runtime, runtime_folder
-from amplihack_compaction.base.shared_folders import free_bytes
 from amplihack_compaction.store.database import (
     SQLITE,
     VERSION,

@@ -12,8 +12,7 @@ What must be known from one increment to the next is in `Progress`; as text, for
 
 from dataclasses import dataclass, field
 
-from amplihack_compaction.base.files import read_range
-from amplihack_compaction.base.json_objects import parse_object
+from amplihack_compaction.base.files import parse_object, read_range
 from amplihack_compaction.base.limits import LINE_LIMIT_BYTES
 from amplihack_compaction.base.redaction.redact import redact
 from amplihack_compaction.clients.reading import (

@@ -14,8 +14,7 @@ from amplihack_compaction.extract.window_content import read_content
 from amplihack_compaction.text.strings import counted, one_line
 from amplihack_compaction.text.words import content_words, fold_case
 from amplihack_compaction.transcript.nodes import ToolUse
-from amplihack_compaction.transcript.turns import Turn
-from amplihack_compaction.transcript.windows import Window
+from amplihack_compaction.transcript.windows import Turn, Window
 from amplihack_compaction.validation.losses import Fate, fate_of
 from amplihack_compaction.validation.matching.item_match import Label, match
 from amplihack_compaction.validation.matching.text_index import TextIndex

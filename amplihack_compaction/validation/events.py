@@ -26,8 +26,8 @@ from amplihack_compaction.base.files import (
     read_if_there,
     replace_atomically,
 )
+from amplihack_compaction.base.folders import lock_file
 from amplihack_compaction.base.paths import prepare_runtime, runtime_folder
-from amplihack_compaction.base.shared_folders import lock_file
 from amplihack_compaction.base.timestamps import exact_utc_text
 from amplihack_compaction.text.strings import counted
 

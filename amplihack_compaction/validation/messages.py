@@ -19,9 +19,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from amplihack_compaction.base.contained_files import open_inside
 from amplihack_compaction.base.errors import reason_of
 from amplihack_compaction.base.files import read_range
+from amplihack_compaction.base.folders import open_inside
 from amplihack_compaction.clients.reading import (
     is_internal_line,
     iterate_entries,
@@ -38,8 +38,7 @@ from amplihack_compaction.transcript.nodes import (
     Node,
     ReadReport,
 )
-from amplihack_compaction.transcript.turns import make_turns
-from amplihack_compaction.transcript.windows import Window, main_chain
+from amplihack_compaction.transcript.windows import Window, main_chain, make_turns
 
 TRANSCRIPT_LIMIT_BYTES = 64 * 1024 * 1024
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from amplihack_compaction.base.contained_files import read_inside
 from amplihack_compaction.base.errors import CompactionError
+from amplihack_compaction.base.folders import read_inside
 from amplihack_compaction.validation.events import CompactionContext, ValidationResult
 from amplihack_compaction.validation.messages import root_text
 from amplihack_compaction.validation.validator import CompactionValidator

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.base.json_objects import parse_object
+from amplihack_compaction.base.files import parse_object
 from amplihack_compaction.clients.claude_code.compaction_limits import family_of
 from amplihack_compaction.clients.claude_code.tail import Usage
 from amplihack_compaction.clients.reading import estimate_tokens, newest_usage, usage_of

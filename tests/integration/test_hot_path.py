@@ -26,7 +26,6 @@ ALLOWED = {
     "amplihack_compaction.base.paths",
     "amplihack_compaction.injection",
     "amplihack_compaction.injection.delivery",
-    "amplihack_compaction.base.json_objects",
     "_json",
 }
 IMPORTED = re.compile(r"^import time:\s+\d+ \|\s+\d+ \|\s*(\S+)$", re.MULTILINE)

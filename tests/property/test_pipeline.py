@@ -10,8 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from amplihack_compaction.base.errors import TranscriptError
-from amplihack_compaction.base.files import open_regular
-from amplihack_compaction.base.json_objects import parse_object
+from amplihack_compaction.base.files import open_regular, parse_object
 from amplihack_compaction.base.limits import STATE_END, STATE_HEAD, utf16_length
 from amplihack_compaction.base.redaction.redact import redact
 from amplihack_compaction.base.redaction.redacted_json import redact_line

@@ -6,9 +6,8 @@ them do; the store's hook and the redaction need single values only.
 
 import os
 
-from amplihack_compaction.base.contained_files import read_inside
-from amplihack_compaction.base.files import read_bytes
-from amplihack_compaction.base.json_objects import parse_object
+from amplihack_compaction.base.files import parse_object, read_bytes
+from amplihack_compaction.base.folders import read_inside
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,8 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from amplihack_compaction.base.errors import TranscriptError
-from amplihack_compaction.base.files import list_names, read_bytes
-from amplihack_compaction.base.json_objects import parse_object
+from amplihack_compaction.base.files import list_names, parse_object, read_bytes
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.cli.options import JsonOption, complete_session, examples
 from amplihack_compaction.cli.sessions import chosen_session

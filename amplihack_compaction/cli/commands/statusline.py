@@ -8,7 +8,7 @@ import os
 import sys
 from typing import Any
 
-from amplihack_compaction.base.json_objects import parse_object
+from amplihack_compaction.base.files import parse_object
 from amplihack_compaction.base.paths import is_transcript_path
 from amplihack_compaction.context.levels import ContextStatus, Level
 from amplihack_compaction.context.limit import note_window

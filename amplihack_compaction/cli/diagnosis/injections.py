@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from amplihack_compaction.base.json_objects import parse_object
+from amplihack_compaction.base.files import parse_object
 from amplihack_compaction.injection.delivery import STATE_MARKER
 
 

@@ -14,9 +14,14 @@ from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.base.errors import reason_of
-from amplihack_compaction.base.files import is_regular, open_regular, read_bytes, read_range
+from amplihack_compaction.base.files import (
+    is_regular,
+    open_regular,
+    parse_object,
+    read_bytes,
+    read_range,
+)
 from amplihack_compaction.base.installation import own_command
-from amplihack_compaction.base.json_objects import parse_object
 from amplihack_compaction.base.limits import LOG_LIMIT_BYTES
 from amplihack_compaction.base.paths import linked_folder, runtime_folder, session_folder
 from amplihack_compaction.base.timestamps import utc_text

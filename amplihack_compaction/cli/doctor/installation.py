@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.base.errors import CompactionError, SettingsError
-from amplihack_compaction.base.files import read_bytes
-from amplihack_compaction.base.json_objects import parse_object
+from amplihack_compaction.base.files import parse_object, read_bytes
 from amplihack_compaction.clients.claude_code.session_files import config_folder
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     INSTALLED_FOLDER,

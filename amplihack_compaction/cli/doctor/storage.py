@@ -14,9 +14,9 @@ from urllib.parse import quote
 
 from amplihack_compaction.base.errors import NewerVersionError, SnapshotError
 from amplihack_compaction.base.files import is_folder, is_regular
+from amplihack_compaction.base.folders import free_bytes, is_left, is_temporary
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import linked_folder, runtime_folder
-from amplihack_compaction.base.shared_folders import free_bytes, is_left, is_temporary
 from amplihack_compaction.cli.doctor.rows import Grade, Repair, Row, do_each
 from amplihack_compaction.injection.snapshot import open_snapshot, project_snapshots
 from amplihack_compaction.store.database import VERSION, VERSION_OF_STORE

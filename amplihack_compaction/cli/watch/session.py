@@ -16,8 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.base.errors import CompactionError, TranscriptError, reason_of
-from amplihack_compaction.base.files import open_regular, read_bytes, read_range
-from amplihack_compaction.base.json_objects import parse_object
+from amplihack_compaction.base.files import open_regular, parse_object, read_bytes, read_range
 from amplihack_compaction.base.limits import LOG_LIMIT_BYTES
 from amplihack_compaction.base.paths import project_root, runtime_folder
 from amplihack_compaction.base.redaction.redact import redact

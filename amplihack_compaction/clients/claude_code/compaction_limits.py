@@ -14,9 +14,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from amplihack_compaction.base.contained_files import read_inside
-from amplihack_compaction.base.files import read_bytes
-from amplihack_compaction.base.json_objects import parse_object
+from amplihack_compaction.base.files import parse_object, read_bytes
+from amplihack_compaction.base.folders import read_inside
 from amplihack_compaction.base.settings.settings_files import config_path
 
 # What follows the name of a model that the user opened to its longer window.

@@ -16,9 +16,9 @@ from amplihack_compaction.base.files import (
     is_folder,
     list_names,
     names_in,
+    parse_object,
     read_bytes,
 )
-from amplihack_compaction.base.json_objects import parse_object
 from amplihack_compaction.base.settings.settings_files import config_path
 from amplihack_compaction.transcript.nodes import JsonObject
 

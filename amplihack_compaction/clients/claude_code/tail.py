@@ -15,8 +15,7 @@ make no sense are passed over. What came after a response is measured in charact
 that the model is sent.
 """
 
-from amplihack_compaction.base.files import read_range
-from amplihack_compaction.base.json_objects import parse_object
+from amplihack_compaction.base.files import parse_object, read_range
 from amplihack_compaction.base.limits import LINE_LIMIT_BYTES
 
 TYPE_CHECKING = False

@@ -14,8 +14,7 @@ from json import JSONDecoder
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from amplihack_compaction.base.errors import TranscriptError, reason_of
-from amplihack_compaction.base.files import open_regular
-from amplihack_compaction.base.json_objects import parse_object
+from amplihack_compaction.base.files import open_regular, parse_object
 from amplihack_compaction.base.limits import LINE_LIMIT_BYTES
 from amplihack_compaction.base.redaction.redact import redact
 from amplihack_compaction.clients.claude_code.messages import (

@@ -19,7 +19,7 @@ from functools import cached_property
 from types import TracebackType
 
 from amplihack_compaction.base.errors import BackupError, reason_of
-from amplihack_compaction.base.shared_folders import take
+from amplihack_compaction.base.folders import take
 
 KEPT_FOLDER = ".compaction"
 FOLDER_FLAGS = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC

@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from amplihack_compaction.base.contained_files import list_inside, read_inside
 from amplihack_compaction.base.errors import BackupError, FeatureError
+from amplihack_compaction.base.folders import list_inside, read_inside
 from amplihack_compaction.base.settings.settings import Settings, load_settings
 from amplihack_compaction.compactor.backups.change_history import (
     CompactionHistoryEntry,

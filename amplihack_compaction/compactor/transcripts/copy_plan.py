@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from typing import Any, BinaryIO
 
-from amplihack_compaction.base.json_objects import parse_object
+from amplihack_compaction.base.files import parse_object
 from amplihack_compaction.clients.reading import (
     IMAGE_CHARACTERS,
     RESULT_LIMIT_CHARS,

@@ -28,8 +28,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
 
 from amplihack_compaction.base.errors import CopyError, reason_of
-from amplihack_compaction.base.files import is_folder, is_regular, list_names
-from amplihack_compaction.base.json_objects import parse_object
+from amplihack_compaction.base.files import is_folder, is_regular, list_names, parse_object
 from amplihack_compaction.base.paths import (
     is_transcript_path,
     linked_folder,

@@ -19,8 +19,13 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TypedDict, TypeGuard
 
-from amplihack_compaction.base.files import append_line, list_names, read_bytes, replace_atomically
-from amplihack_compaction.base.json_objects import parse_object
+from amplihack_compaction.base.files import (
+    append_line,
+    list_names,
+    parse_object,
+    read_bytes,
+    replace_atomically,
+)
 
 CACHE_ENTRIES = 1_000
 CACHE_SECONDS = 3_600.0

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from amplihack_compaction.base.json_objects import parse_object
+from amplihack_compaction.base.files import parse_object
 from amplihack_compaction.context.tokens.calibration import Correction, learn, read_increments
 from amplihack_compaction.context.tokens.count_cache import (
     CachedCount,

@@ -26,9 +26,9 @@ from amplihack_compaction.extract.model import (
     VerifyCommand,
 )
 from amplihack_compaction.injection.render import (
-    Part,
-    Purse,
+    PrintedSection,
     Section,
+    TextBudget,
     make_sections,
     pay_headings,
     render_state,
@@ -598,10 +598,10 @@ def test_a_phase_that_is_the_todo_in_progress_is_not_said_twice() -> None:
 LONG = "- " + "a long line of many words " * 12
 
 
-def shared_out(budget: float, *sections: Section) -> list[Part]:
+def shared_out(budget: float, *sections: Section) -> list[PrintedSection]:
     """Return the sections' parts after the budget of tokens has been shared out."""
-    parts = [Part(section) for section in sections]
-    purse = Purse(line_for(""), budget, 100_000)
+    parts = [PrintedSection(section) for section in sections]
+    purse = TextBudget(line_for(""), budget, 100_000)
     pay_headings(parts, purse)
     share_out(parts, purse)
     assert purse.tokens >= 0

@@ -16,9 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.base.errors import SettingsError
-from amplihack_compaction.base.files import read_bytes
+from amplihack_compaction.base.files import parse_object, read_bytes
 from amplihack_compaction.base.installation import own_command
-from amplihack_compaction.base.json_objects import parse_object
 from amplihack_compaction.base.limits import DISABLE_VARIABLE
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     Registered,

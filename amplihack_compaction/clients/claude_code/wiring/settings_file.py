@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.base.errors import SettingsError, reason_of
-from amplihack_compaction.base.shared_folders import lock_folder
+from amplihack_compaction.base.folders import lock_folder
 from amplihack_compaction.clients.claude_code.session_files import config_folder
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     EMPTY_SETTINGS,

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from amplihack_compaction.base.errors import SettingsError
-from amplihack_compaction.base.shared_folders import lock_folder
+from amplihack_compaction.base.folders import lock_folder
 from amplihack_compaction.clients.claude_code.session_files import config_folder
 from amplihack_compaction.clients.claude_code.wiring import settings_file
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
