@@ -246,7 +246,7 @@ _UNSOLVED = 0.5
 # What is said while work goes on is mostly solved by it.
 _SURELY_UNSOLVED = 0.9
 _NEWEST_TEXTS = 60
-_WEIGHED_ISSUES = 4
+_WEIGHED_ISSUES = 1
 _TICKS = "✅✓✔☑"
 
 _OPENING_CHARS = 40
@@ -394,6 +394,12 @@ def _newest_texts(steps: list[TranscriptStep]) -> set[int]:
     return {id(step) for step in deque(said, maxlen=_NEWEST_TEXTS)}
 
 
+def is_sure(issue: Issue) -> bool:
+    """Return whether an issue is a check that failed, or is worded as an issue is."""
+    language = language_of(issue.text)
+    return FAILING_CHECK.match(issue.text) is not None or tells_of_issue(issue.text, language)
+
+
 def by_certainty(issues: Iterable[Issue]) -> list[Issue]:
     """Return issues, those that are surely some first, of these the newest first.
 
@@ -401,9 +407,7 @@ def by_certainty(issues: Iterable[Issue]) -> list[Issue]:
     """
 
     def certainty(issue: Issue) -> tuple[float, int]:
-        language = language_of(issue.text)
-        known = FAILING_CHECK.match(issue.text) is not None or tells_of_issue(issue.text, language)
-        return (1.0 if known else model_chances(issue.text).of_problem), issue.offset
+        return (1.0 if is_sure(issue) else model_chances(issue.text).of_problem), issue.offset
 
     return sorted(issues, key=certainty, reverse=True)
 

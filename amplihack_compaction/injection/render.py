@@ -35,9 +35,11 @@ from amplihack_compaction.injection.user_lines import (
 from amplihack_compaction.injection.work_lines import (
     closed_lines,
     done_lines,
+    doubtful_lines,
     failed_lines,
     learned_lines,
     open_lines,
+    parked_lines,
     pending_line,
     phase_lines,
     recent_lines,
@@ -49,6 +51,8 @@ from amplihack_compaction.text.strings import counted, inert
 
 # So many lines on what failed are shown in any but the fullest state.
 _SURELY_SHOWN = 2
+# Of older checks none was needed by who went on.
+_CHECKS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +60,8 @@ class Section:
     """Lines under a heading; `noun` names what a line is, for the count of those left out.
 
     `always` are printed in any case. The first `core` of the lines are needed, the others useful.
-    `share` of the room is kept for the section's core, `spare` of what that leaves for the others.
+    `share` of the room is kept for the section's core, `spare` of what that leaves for the first
+    `most` of the others; the rest stand only where there is no budget.
     `in_print` has the lines in the order in which they are printed, where that is another than the
     one in which they are needed.
     """
@@ -69,6 +74,7 @@ class Section:
     spare: float = 0.0
     always: tuple[str, ...] = ()
     in_print: tuple[str, ...] = ()
+    most: int = 0
 
     def shown(self, chosen: Collection[int]) -> tuple[str, ...]:
         """Return the lines of these numbers, as they are printed."""
@@ -88,28 +94,33 @@ def make_sections(state: SessionState) -> list[Section]:
     remarks, other_remarks, newest_remarks = remark_lines(
         state, quoted, values, later, corrected=corrected
     )
-    todos = (pending_line(state),)
+    checks = list(verify_lines(state.verify, failed[:_SURELY_SHOWN]))
+    recent = list(recent_lines(state))
+    phase = tuple(phase_lines(state))
+    learned = list(learned_lines(state))
     sections = [
         _section("Standing rules (the user's words)", "rule", 0.26, rule_lines(state, corrected)),
         _section("Rules that may have changed", "rule", 0.05, questioned_lines(state, corrected)),
         _section("Objective", "earlier prompt", 0.10, objective_lines(state, corrected),
-                 0.10,
-                 thread_lines(state)),
-        _section("Todos", "todo", 0.17, open_lines(state), 0.10, closed_lines(state), todos),
-        _section("Checks, with the last result", "command", 0.07,
-                 verify_lines(state.verify, failed[:_SURELY_SHOWN])),
+                 0, thread_lines(state)),
+        _section("Todos", "todo", 0.17, open_lines(state),
+                 0.10, [*closed_lines(state), *parked_lines(state)], most=2,
+                 always=(pending_line(state),)),
+        _section("Checks, with the last result", "command", 0.07, checks[:_CHECKS],
+                 0, checks[_CHECKS:]),
         _section("Decisions", "decision", 0.18, decision_lines(choices)),
-        _section("Exact values", "value", 0.10, values, 0.10, other_values),
-        _section("Already done", "step", 0, (), 0.10, done_lines(state)),
-        _section("Phase", "", 0, (), always=tuple(phase_lines(state))),
-        _section("Failed approaches and open issues", "issue", 0.14, failed, 0.06,
-                 learned_lines(state)),
-        _section("Branch and files", "file line", 0.12, files, 0.08, other_files),
-        _section("Also said (the user's words)", "remark", 0.20, remarks, 0.3, other_remarks,
+        _section("Exact values", "value", 0.10, values, 0, other_values),
+        _section("Already done", "step", 0, (), 0.10, done_lines(state), most=3),
+        _section("Phase", "", 0, (), always=phase),
+        _section("Failed approaches and open issues", "issue", 0.14, failed,
+                 0.06, [*learned, *doubtful_lines(state)],
+                 most=min(len(learned), 2)),
+        _section("Branch and files", "file line", 0.15, files, 0.08, other_files, most=2),
+        _section("Also said (the user's words)", "remark", 0.20, remarks, 0, other_remarks,
                  in_print=newest_remarks),
-        _section("Recent Tool History", "tool use", 0, (), 0.07, tool_lines(state)),
-        _section("Recent context", "turn", 0, (), 0.18, recent_lines(state)),
-        _section("No longer in force", "lifted rule", 0, (), 0.06, lifted_lines(state)),
+        _section("Recent context", "turn", 0.10, recent[:1], 0.18, recent[1:], most=2),
+        _section("No longer in force", "lifted rule", 0, (), 0.06, lifted_lines(state), most=3),
+        _section("Recent Tool History", "tool use", 0, (), 0, tool_lines(state)),
     ]  # fmt: skip
     return [section for section in sections if section.lines or section.always]
 
@@ -121,12 +132,14 @@ def _section(
     core: Iterable[str],
     spare: float = 0.0,
     others: Iterable[str] = (),
+    *,
+    most: int = 0,
     always: tuple[str, ...] = (),
     in_print: tuple[str, ...] = (),
 ) -> Section:
     needed = tuple(core)
     lines = (*needed, *others)
-    return Section(title, lines, share, noun, len(needed), spare, always, in_print)
+    return Section(title, lines, share, noun, len(needed), spare, always, in_print, most)
 
 
 # What a section leaves of its share is shared out again among the others.
@@ -154,16 +167,25 @@ class TextBudget:
 
 
 class PrintedSection:
-    """A section, and which of its lines are printed."""
+    """A section, and which of its lines are printed; all of them may be where it `is_whole`."""
 
-    def __init__(self, section: Section) -> None:
-        self.section = section
+    def __init__(self, section: Section, *, is_whole: bool = False) -> None:
+        self.section, self.is_whole = section, is_whole
         self.chosen: set[int] = set()
 
     @property
     def is_due(self) -> bool:
         """Whether the section is there even without room for any of its lines."""
         return bool(self.section.core or self.section.always)
+
+    @property
+    def end(self) -> int:
+        """The number behind the last line that may be printed now: with a core that is whole."""
+        section = self.section
+        if self.core_left_out:
+            return section.core
+        last = section.core + section.most
+        return len(section.lines) if self.is_whole else min(last, len(section.lines))
 
     @property
     def core_left_out(self) -> int:
@@ -215,11 +237,7 @@ def pay_headings(printed: list[PrintedSection], budget: TextBudget) -> None:
 def share_out(printed: list[PrintedSection], budget: TextBudget) -> None:
     """Print core lines while there is room, then others of the sections whose core is whole."""
     _fill_all(printed, [(part.section.core, part.section.share) for part in printed], budget)
-    others = [
-        (part.section.core if part.core_left_out else len(part.section.lines), part.section.spare)
-        for part in printed
-    ]
-    _fill_all(printed, others, budget)
+    _fill_all(printed, [(part.end, part.section.spare) for part in printed], budget)
 
 
 def _fill_all(
@@ -270,7 +288,8 @@ def render_state(
     named where something is left out. `last_line` ends the text; the budget holds it too.
     """
     line = line_for(state.model)
-    printed = [PrintedSection(section) for section in make_sections(state)]
+    is_whole = budget_tokens >= _WITHOUT_LIMIT
+    printed = [PrintedSection(section, is_whole=is_whole) for section in make_sections(state)]
     # Room is kept for saying that everything was left out, so that saying less always fits.
     frame = _frame_of(printed, full_state_file, last_line)
     budget = TextBudget(line, budget_tokens - line.tokens(frame), limit_utf16 - utf16_length(frame))

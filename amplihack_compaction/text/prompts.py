@@ -166,6 +166,8 @@ def lead_kind(line: str) -> str:
 
 # Above this a prompt with headings is a document: prompts beyond it gave 27-40 % false rules.
 DOCUMENT_CHARS = 1500
+# A longer paragraph at its head or end belongs to it, but for its first or its last line.
+_OWN_LINES = 6
 
 _FENCE = re.compile(r"\s*(?:[-*>] )?(```|~~~|\"\"\"|''')")
 _QUOTATION = re.compile(r"^\s{0,3}>(?:\s|$)")
@@ -310,6 +312,8 @@ def _mark_to_the_end(lines: list[str], marks: list[bool], start: int) -> None:
         begin = end
         while begin > start and lines[begin - 1].strip():
             begin -= 1
+        if end - begin > _OWN_LINES:
+            begin = end - 1
         if begin <= start or not _speaks(lines, marks, begin, end):
             break
         end = begin
@@ -336,13 +340,20 @@ def _speaks(lines: list[str], marks: list[bool], begin: int, end: int) -> bool:
 
 
 def mark_document(lines: list[str], marks: list[bool]) -> None:
-    """Mark a long text with headings from its first heading on."""
+    """Mark a long text as somebody else's: from its first heading on, or behind its head.
+
+    What leads into it is kept, and the closing paragraphs that speak to the model.
+    """
     size = sum(len(line) for line, pasted in zip(lines, marks, strict=True) if not pasted)
     if size <= DOCUMENT_CHARS:
         return
     headings = [n for n, line in enumerate(lines) if not marks[n] and is_heading(line)]
     if len(headings) > 1:
         _mark_to_the_end(lines, marks, headings[0])
+        return
+    head = next(n for n, line in enumerate(lines) if line.strip() and not marks[n])
+    end = _paragraph_end(lines, head)
+    _mark_to_the_end(lines, marks, end if end - head <= _OWN_LINES else head + 1)
 
 
 def _paragraph_end(lines: list[str], start: int) -> int:

@@ -32,6 +32,7 @@ from amplihack_compaction.injection.render import (
     make_sections,
     pay_headings,
     render_state,
+    render_whole,
     share_out,
     summary_hint,
 )
@@ -43,7 +44,7 @@ from tests.support.states import full_state
 ORDER = [
     "Standing rules", "Objective", "Todos", "Checks", "Decisions",
     "Exact values", "Already done", "Phase", "Failed approaches", "Branch and files",
-    "Recent Tool History", "Recent context", "No longer in force",
+    "Recent context", "No longer in force",
 ]  # fmt: skip
 
 
@@ -64,12 +65,12 @@ def test_every_section_stands_in_the_order_of_later_need() -> None:
 
 
 def test_everything_is_said_in_its_own_words_and_with_its_status() -> None:
-    text = render_state(full_state()).text
+    text = render_whole(full_state())
     for line in (
         '- "Never push to main."',
         '- Current: "Add rate limiting"',
         '- Goes on from: "Build the login page"',
-        "Pending Todos: 3",
+        "Pending Todos: 2",
         "- [ ] Run it (in progress, task #4)",
         "- [ ] Write the docs\n",
         "- [ ] Old thing (from an earlier list, never marked done)",
@@ -79,7 +80,6 @@ def test_everything_is_said_in_its_own_words_and_with_its_status() -> None:
         "- lint: `ruff check` (result unknown)",
         "- Which database? -> Postgres (because: we know it)",
         '- "the port is 8443"',
-        "Workflow Phase: implementing (by the last tools)",
         "Error Recovery: 2 strikes on pytest: 2 failed",
         "- tried and given up: Redis (not available)",
         "- unresolved: The test of x fails",
@@ -107,7 +107,7 @@ def test_an_empty_state_says_only_what_is_always_said() -> None:
 
 def test_the_text_says_whose_words_and_which_order() -> None:
     turn = TurnDigest(text="Which one?", answer="Decision: keep the lock", uuid="r")
-    text = render_state(replace(full_state(), recent=(turn,))).text
+    text = render_whole(replace(full_state(), recent=(turn,)))
     assert 'model: "Decision: keep the lock"' in text
     assert "Quoted words are the user's, unless `model:`" in text
     assert "lists newest first" in text
@@ -152,13 +152,25 @@ def test_what_is_needed_comes_before_finished_work() -> None:
 
 
 def test_room_that_was_kept_and_is_not_needed_is_given_out() -> None:
-    turns = tuple(
-        TurnDigest(text="", answer=f"Looked at part {n}.", uuid=f"{n}") for n in range(400)
-    )
-    rendered = render_state(replace(full_state(), recent=turns), 2000, "/f")
+    rendered = render_state(many_rules(400), 2000, "/f")
     assert 1980 < rendered.tokens <= 2000
-    shown = rendered.text.count("Looked at part")
-    assert f"Not shown: {400 - shown} lesser lines. The whole state: /f\n" in rendered.text
+    assert f"Not shown: {400 - rendered.text.count('Never touch module')} rules" in rendered.text
+
+
+def test_what_tells_a_successor_nothing_stands_in_the_whole_state_alone() -> None:
+    turns = tuple(TurnDigest(text="", answer=f"Looked at {n}.", uuid=f"{n}") for n in range(9))
+    state = replace(full_state(), recent=turns)
+    text, whole = render_state(state, 2000, "/f").text, render_whole(state)
+    for line in ("## Recent Tool History", "Old thing (from an earlier list", "- read `a.py`"):
+        assert (line in text, line in whole) == (line.startswith("- read"), True), line
+    assert (text.count("Looked at"), whole.count("Looked at")) == (3, 9)
+    assert " lesser lines. The whole state: /f\n" in text
+
+
+def test_a_phase_that_only_the_last_tools_suggest_is_not_said() -> None:
+    phase = Phase(name="implementing", source="tools")
+    state = replace(full_state(), phase=phase, strikes=Strikes())
+    assert "Phase" not in render_whole(state)
 
 
 @pytest.mark.parametrize("budget", range(420, 1_600, 29))
@@ -256,7 +268,7 @@ def test_the_newest_step_that_set_work_is_in_sight_though_older_ones_did_more_li
 def test_steps_in_the_same_words_are_one_line() -> None:
     again = tuple(Objective(text="translate the page", uuid=f"{n}", offset=n) for n in range(4))
     state = replace(full_state(), continues=(Objective(text="Build it.", uuid="b"), *again))
-    assert render_state(state).text.count("translate the page") == 1
+    assert render_whole(state).count("translate the page") == 1
 
 
 def test_an_error_that_an_issue_tells_is_not_told_with_the_strikes() -> None:
@@ -297,8 +309,8 @@ def test_values_that_can_be_looked_up_nowhere_come_first() -> None:
                    context="The ticket is SHOP-1."),
         ExactValue(text="b.py", uuid="4", offset=4, kind=ValueKind.PATH, context="Edit b.py."),
     )  # fmt: skip
-    text = render_state(replace(full_state(), values=values)).text
-    section = text.partition("## Exact values\n")[2].partition("\n## ")[0]
+    state = replace(full_state(), values=values)
+    section = render_whole(state).partition("## Exact values\n")[2].partition("\n## ")[0]
     assert section.splitlines() == [
         f'- "{said}"', '- "The ticket is SHOP-1."', '- "Edit b.py."', '- "What does getUser do?"',
     ]  # fmt: skip
@@ -616,14 +628,15 @@ def test_a_line_that_does_not_fit_keeps_no_shorter_one_out() -> None:
 
 
 def test_nothing_that_is_only_useful_stands_where_something_needed_is_left_out() -> None:
-    rules = Section("Rules", ("- one", LONG, "- useful"), 1.0, "rule", core=2, spare=1.0)
+    rules = Section("Rules", ("- one", LONG, "- useful"), 1.0, "rule", core=2, spare=1.0, most=1)
     (part,) = shared_out(40, rules)
     assert part.text == "## Rules\n- one"
     assert (part.core_left_out, part.others_left_out) == (1, 1)
 
 
 def test_what_is_needed_comes_before_what_is_useful_elsewhere() -> None:
-    useful = Section("Tools", tuple(f"- tool {n}" for n in range(30)), 0, "tool use", spare=1.0)
+    lines = tuple(f"- tool {n}" for n in range(30))
+    useful = Section("Tools", lines, 0, "tool use", spare=1.0, most=30)
     needed = Section("Rules", ("- one", "- two"), 0.1, "rule", core=2)
     tools, rules = shared_out(60, useful, needed)
     assert rules.core_left_out == 0
@@ -632,7 +645,7 @@ def test_what_is_needed_comes_before_what_is_useful_elsewhere() -> None:
 
 
 def test_a_section_without_room_is_not_printed_unless_it_says_something_in_any_case() -> None:
-    silent = Section("Tools", (LONG,), 0, "tool use", spare=1.0)
+    silent = Section("Tools", (LONG,), 0, "tool use", spare=1.0, most=1)
     phase = Section("Phase", (), 0, "", always=("Workflow Phase: unknown",))
     tools, told = shared_out(30, silent, phase)
     assert tools.text == ""
