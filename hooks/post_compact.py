@@ -12,6 +12,6 @@ if posix.environ.get(b"AMPLIHACK_COMPACTION_DISABLED", b"0") not in (b"", b"0"):
 # Run with -I -S, nothing else puts the folder that holds the package on the path.
 sys.path.insert(0, __file__.rpartition("/")[0].rpartition("/")[0] or ".")
 
-from amplihack_compaction.hook.run import main  # noqa: E402
+from amplihack_compaction.hook.run import run_hook  # noqa: E402
 
-main(EVENT)
+run_hook(EVENT)

@@ -93,7 +93,7 @@ def remove_leftovers(folder: str) -> None:
 
 
 def is_temporary(name: str) -> bool:
-    """Tell by its name whether a file is one that is renamed when it is whole."""
+    """Return whether a file has the name of one that is renamed when it is whole."""
     return ".tmp" in name  # SQLite has files of its own beside the one that it makes
 
 

@@ -61,7 +61,7 @@ __all__ = [
 class EntryReader(Protocol):
     """What a client tells of its sessions' files; a module of its folder has these functions."""
 
-    def iterate_entries(
+    def read_entries(
         self,
         path: "Path | str",
         start: int = 0,
@@ -89,7 +89,7 @@ def iterate_entries(
 
     Raises TranscriptError when the file cannot be read.
     """
-    return reader_of(path).iterate_entries(path, start, end, report)
+    return reader_of(path).read_entries(path, start, end, report)
 
 
 def read_windows(

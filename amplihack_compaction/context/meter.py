@@ -33,7 +33,7 @@ from amplihack_compaction.context.levels import (
 )
 from amplihack_compaction.context.limit import Limit, read_model_notes, resolve_limit
 from amplihack_compaction.context.tokens.estimate import line_for
-from amplihack_compaction.context.watch import one_line, read_band
+from amplihack_compaction.context.watch import read_band, without_breaks
 
 # A response may stand behind one line of the largest size; beyond two of these it is not sought.
 _SEARCH_BYTES = 2 * LINE_LIMIT_BYTES
@@ -197,7 +197,7 @@ def _tokens(metadata: dict[str, object], name: str) -> int | None:
 def _as_the_hooks_saw_it(root: str, session_id: str, model: str) -> Limit | None:
     """Return the limit that the session's own hooks found, in the client's environment."""
     band = read_band(session_folder(root, session_id))
-    if band is None or band.model != one_line(model):
+    if band is None or band.model != without_breaks(model):
         return None
     details = parse_object(band.details) or {}
     tokens, window = details.get("limit_tokens"), details.get("window_tokens")

@@ -72,7 +72,7 @@ def is_due(root: str, folder: str, transcript_path: str, boundary: int) -> bool:
         if (
             band is None
             or band.boundary != boundary
-            or band.model != one_line(usage.model)
+            or band.model != without_breaks(usage.model)
             or band.made_from != made_from(root, folder)
         ):
             return True
@@ -124,10 +124,10 @@ def made_from(root: str, folder: str) -> bytes:
             parts.append(str(posix.stat(path).st_mtime_ns).encode())
         except (OSError, ValueError):
             parts.append(b"-")
-    return one_line(b"|".join(parts))
+    return without_breaks(b"|".join(parts))
 
 
-def one_line(text: "str | bytes") -> bytes:
+def without_breaks(text: "str | bytes") -> bytes:
     """Return a text as bytes without line breaks."""
     data = text.encode("utf-8", "replace") if isinstance(text, str) else text
     return data.replace(b"\n", b" ")

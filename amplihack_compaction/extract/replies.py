@@ -63,7 +63,7 @@ _ONLY_GOES_ON = re.compile(
 
 
 def may_ask(text: str) -> bool:
-    """Tell at a glance whether a text of the model's may ask something: not every list does."""
+    """Return at a glance whether a text of the model's may ask something: not every list does."""
     end = text[-TEXT_CHARS:]
     return has_hint(end, ("?", "？", *_OFFERS))
 

@@ -160,7 +160,7 @@ def read_mentions(text: str) -> list[TodoMention]:
 
 
 def may_hold_mentions(text: str) -> bool:
-    """Tell at a glance whether a text can have checklists or TODO lines."""
+    """Return at a glance whether a text can have checklists or TODO lines."""
     return (
         "]" in text
         or "odo" in text
@@ -239,7 +239,7 @@ def read_dropped(text: str) -> list[DroppedTodo]:
 
 
 def _is_demand(line: str, found: re.Match[str]) -> bool:
-    """Tell a demand from a question, a negation and a sentence about something else."""
+    """Return whether it is a demand: no question, negation or sentence about something else."""
     before = line[max(0, found.start("verb") - _LOOK_BACK_CHARS) : found.start("verb")]
     asked = found.group("end") and (found.group("lead") or "").lower() != "you"
     return not (asked or _NEGATED.search(before) or _SENTENCE.search(found.group("target")))

@@ -206,7 +206,7 @@ def _is_notice(todo: Todo) -> bool:
 
 
 def is_reused(known: Todo, todo: Todo, stated: Set[str]) -> bool:
-    """Tell a task's number that the client gave again from a task that got another subject."""
+    """Return whether the client gave a task's number again, not the task another subject."""
     if not (known.task_id and known.task_id == todo.task_id and known.text and todo.text):
         return False
     name = normal_form(known.text)

@@ -175,7 +175,7 @@ def _kind_inside(text: str) -> ValueKind:
 
 
 def _counts(text: str, kind: ValueKind) -> bool:
-    """Tell a value from noise: fractions, everyday pairs of words, single signs."""
+    """Return whether a value is no noise: fractions, everyday pairs of words, single signs."""
     if not text or len(text) > VALUE_CHARS or text.casefold() in _TRIVIAL:
         return False
     if kind is ValueKind.PATH:

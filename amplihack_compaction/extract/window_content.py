@@ -48,7 +48,7 @@ class PrecedingTurn:
 
     @property
     def done(self) -> str:
-        """What the model did or said last, in short; a tool that the prompt refused as that.
+        """The last that the model did or said, in short; a tool that the prompt refused as that.
 
         Where it answered shortly, what it was asked stands before that.
         """
@@ -66,7 +66,7 @@ class PrecedingTurn:
 
     @property
     def like(self) -> str:
-        """What "the same" is like: where only "Done." was said, what was done or asked for."""
+        """The work that "the same" is like: of an answer "Done.", what was done or asked for."""
         if self.done:
             return self.done
         if self.did is not None and self.did.used_on:

@@ -30,7 +30,13 @@ from amplihack_compaction.context.meter import (
     read_compaction,
     read_status,
 )
-from amplihack_compaction.context.watch import Band, made_from, one_line, read_band, write_band
+from amplihack_compaction.context.watch import (
+    Band,
+    made_from,
+    read_band,
+    without_breaks,
+    write_band,
+)
 from amplihack_compaction.injection.delivery import observe
 
 if TYPE_CHECKING:
@@ -71,7 +77,9 @@ def answer_level(payload: dict[str, Any], root: str, folder: str, boundary: int)
     written = _act(root, session_id, path, status, settings, stages, log)
     low, high = band(highest, limit.tokens, settings.ratios)
     numbers = [boundary, low, high, *character_line(measure.model)]
-    made = Band(numbers, made_from(root, folder), one_line(measure.model), limit_details(limit))
+    made = Band(
+        numbers, made_from(root, folder), without_breaks(measure.model), limit_details(limit)
+    )
     try:
         finish(folder, boundary, stages)
         # Else the next hook looks whether that one came to its end, or what the limit is.

@@ -22,7 +22,7 @@ _CHUNK_BYTES = 1024 * 1024
 _COLLECT_AFTER_OBJECTS = 50_000
 
 
-def main(event: str) -> "NoReturn":
+def run_hook(event: str) -> "NoReturn":
     """Run the hook of an event as a process: payload on stdin, answer on stdout, exit code 0."""
     if posix.isatty(0):
         _explain(event)

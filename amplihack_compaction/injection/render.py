@@ -199,7 +199,7 @@ class PrintedSection:
 
     @property
     def text(self) -> str:
-        """What is printed of the section; empty when nothing is."""
+        """The section's printed text; empty when nothing is."""
         if not self.chosen and not self.section.always:
             return ""
         return "\n".join((self.heading, *self.section.always, *self.section.shown(self.chosen)))

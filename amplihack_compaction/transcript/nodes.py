@@ -84,7 +84,7 @@ class ToolUse:
 
     @property
     def used_on(self) -> str:
-        """What the tool was used on: its command, file, pattern or subject; empty if unknown."""
+        """The target of the tool: its command, file, pattern or subject; empty if unknown."""
         values = (self.input.get(key) for key in _USED_ON)
         found = next((value for value in values if isinstance(value, str) and value.strip()), "")
         task = self.input.get("taskId")

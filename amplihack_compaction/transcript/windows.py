@@ -188,7 +188,7 @@ class Window:
 
     @property
     def prompts(self) -> list[Prompt]:
-        """What the user said in this window, in order."""
+        """The user's prompts in this window, in order."""
         return [turn.prompt for turn in self.turns if turn.prompt is not None]
 
     @property

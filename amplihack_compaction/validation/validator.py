@@ -81,7 +81,7 @@ class Split:
 
     @property
     def now(self) -> list[JsonObject]:
-        """What the model has."""
+        """The entries that the model has: those preserved, and what follows."""
         kept = [
             message
             for message in chain(*self.earlier, self.before)

@@ -16,7 +16,7 @@ from io import TextIOWrapper
 from typing import NoReturn
 from unittest.mock import patch
 
-from amplihack_compaction.hook.run import main as hook
+from amplihack_compaction.hook.run import run_hook as hook
 from tests.support.effort import watchdog
 
 HANG_SECONDS = 2.0

@@ -16,7 +16,7 @@ NOUNS = (
     "|turn|use|value|warning|window"
 )
 # Always more than one: a part is told of a larger whole.
-WHOLES = {"compactor/condense/cuts.py", "extract/window.py", "compactor/pruning/plan.py"}
+WHOLES = {"compactor/condense/cut_outputs.py", "extract/window.py", "compactor/archive/pruner.py"}
 PLURAL = re.compile(rf"^ (?:more |new |unknown |open )*(?:{NOUNS})s\b")
 
 

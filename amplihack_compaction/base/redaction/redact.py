@@ -93,7 +93,7 @@ def may_name_secret(name: str) -> bool:
 
 @lru_cache(maxsize=_CACHED_NAMES)
 def _names_secret(name: str) -> bool:
-    """Tell it of a short name: each line of a transcript has the same ones."""
+    """Return whether a short name is one of a secret; kept, since every line has the same ones."""
     return _has_any(name, ASSIGNED_WORDS)
 
 

@@ -64,7 +64,7 @@ _decoder = JSONDecoder()
 
 
 def is_internal_line(line: bytes) -> bool:
-    """Tell by its first bytes whether a line is the client's own record, not conversation."""
+    """Return whether a line is the client's own record, not conversation, by its first bytes."""
     if line.startswith(_INTERNAL_PREFIXES):
         return True
     return line.find(_INTERNAL_ATTACHMENT, 0, _ATTACHMENT_HEAD_BYTES) >= 0
@@ -112,7 +112,7 @@ def _skip_rest_of_line(stream: BinaryIO) -> int:
     return skipped
 
 
-def iterate_entries(
+def read_entries(
     path: "Path | str", start: int = 0, end: int | None = None, report: ReadReport | None = None
 ) -> Iterator[Entry]:
     """Yield the conversation's entries whose lines start in `[start, end)`, in file order."""

@@ -26,7 +26,7 @@ from enum import StrEnum
 from typing import Any
 
 from amplihack_compaction.base.errors import BackupError
-from amplihack_compaction.compactor.backups.folder import KEPT_FOLDER, Folder, parts_of
+from amplihack_compaction.compactor.backups.folder import KEPT_FOLDER, Folder, path_parts
 
 ENTRY_VERSION = 1
 BACKUP_FOLDER = f"{KEPT_FOLDER}/backup"
@@ -218,7 +218,7 @@ def _entry(content: dict[str, Any], identifier: str) -> CompactionHistoryEntry:
 
 def _file(content: dict[str, Any]) -> ChangedFile:
     old, new = content["old"], content["new"]
-    parts_of(content["path"])
+    path_parts(content["path"])
     return ChangedFile(
         path=content["path"],
         number=int(content["number"]),

@@ -132,7 +132,7 @@ class Folder:
         With `make`, missing folders are made with mode 0700. Raises OSError when a part is
         missing or a link, ValueError when the path could lead elsewhere.
         """
-        *folders, name = parts_of(path)
+        *folders, name = path_parts(path)
         descriptor = os.dup(self._descriptor)
         try:
             for part in folders:
@@ -275,7 +275,7 @@ class Folder:
             return []
 
 
-def parts_of(path: str) -> list[str]:
+def path_parts(path: str) -> list[str]:
     """Return the names a path is made of. Raises ValueError for one that could lead elsewhere."""
     parts = path.split("/")
     last_dot = len(parts) > 1 and parts[-1] == "."  # the folder itself

@@ -105,7 +105,7 @@ class Command:
 
     @property
     def phrase(self) -> str:
-        """What the command does, in short: `pytest`, `git push`, `npm run build`."""
+        """The command in short: `pytest`, `git push`, `npm run build`."""
         return " ".join(_phrase(self))
 
 

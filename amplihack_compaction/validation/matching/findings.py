@@ -324,7 +324,7 @@ def needed_coverage(sought: SoughtItem) -> float:
     return needed
 
 
-def speaks_of(sought: SoughtItem, finding: Finding) -> bool:
+def is_about(sought: SoughtItem, finding: Finding) -> bool:
     """Return whether a place that differs from the item is about it at all."""
     if sought.anchors and sought.anchors == finding.missing_anchors:
         return False

@@ -23,6 +23,7 @@ from amplihack_compaction.validation.matching.findings import (
     find,
     has_literal,
     has_quantity,
+    is_about,
     is_shorter_form,
     is_sibling,
     is_verbatim,
@@ -32,7 +33,6 @@ from amplihack_compaction.validation.matching.findings import (
     quality,
     quantity_of,
     said_alone,
-    speaks_of,
 )
 from amplihack_compaction.validation.matching.sought_item import (
     SHORT_WORDS,
@@ -205,13 +205,13 @@ def _best(findings: list[Finding]) -> Finding | None:
 
 
 def _against(sought: SoughtItem, findings: list[Finding]) -> Finding | None:
-    turned = (f for f in findings if f.contradiction > 0 and speaks_of(sought, f))
+    turned = (f for f in findings if f.contradiction > 0 and is_about(sought, f))
     return max(turned, key=quality, default=None)
 
 
 def _superseding(sought: SoughtItem, findings: list[Finding]) -> Finding | None:
     """Return the place that says that the user took the item back; a hint needs a contradiction."""
-    back = (f for f in findings if speaks_of(sought, f) and f.taken_back > (f.contradiction <= 0))
+    back = (f for f in findings if is_about(sought, f) and f.taken_back > (f.contradiction <= 0))
     return max(back, key=quality, default=None)
 
 

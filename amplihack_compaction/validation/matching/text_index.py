@@ -77,7 +77,7 @@ class Unit:
         return frozenset(content_words(self.plain))
 
 
-def said_in(line: str) -> str:
+def unnumbered_form(line: str) -> str:
     """Return a line's normal form, without its number in a list; empty where it has no word."""
     return normal_form(_ENUMERATOR.sub("", line))
 
@@ -166,12 +166,12 @@ class TextIndex:
     def _by_normal(self) -> dict[str, list[Unit]]:
         found: dict[str, list[Unit]] = {}
         for unit in self.units:
-            found.setdefault(said_in(unit.text), []).append(unit)
+            found.setdefault(unnumbered_form(unit.text), []).append(unit)
         return found
 
     def units_saying(self, text: str) -> list[Unit]:
         """Return the units that say a text and nothing else, whatever case and markup."""
-        wanted = said_in(text)
+        wanted = unnumbered_form(text)
         return self._by_normal.get(wanted, []) if wanted else []
 
     @cached_property

@@ -50,7 +50,9 @@ _WITH_COVERAGE = (
 """What tells the more, the more of the item's words are there."""
 
 
-def features_of(sought: SoughtItem, kind: str, finding: Finding, text_index: TextIndex) -> Features:
+def verdict_features(
+    sought: SoughtItem, kind: str, finding: Finding, text_index: TextIndex
+) -> Features:
     """Return what tells how a unit of the text, examined, answers to the item."""
     unit = finding.units[0]
     like = pair_words(sought, unit.words)
@@ -109,7 +111,7 @@ def _passage(sought: SoughtItem, finding: Finding, like: WordPairs) -> Features:
 
 
 def _anchors(sought: SoughtItem, finding: Finding, like: WordPairs) -> Features:
-    """Tell of the item's identifiers and numbers."""
+    """Return what is missing and what is kept of the item's identifiers and numbers."""
     missing = finding.missing_anchors
     return {
         "anchors missing": len(missing) / max(1, len(sought.anchors)),
@@ -171,7 +173,7 @@ def _agreement(sought: SoughtItem, finding: Finding, like: WordPairs) -> Feature
 
 
 def _turns(item: Polarity, other: Polarity, like: WordPairs) -> Features:
-    """Tell what the passage has of negation, leave, limits and order that the item has not."""
+    """Return what the passage has of negation, leave, limits and order that the item has not."""
     pairs = like.partners.items()
     order = [item.order[w] * other.order.get(like.partners.get(w, w), 0) for w in item.order]
     turns = {
@@ -301,7 +303,7 @@ def judge(
 def readings(sought: SoughtItem, text_index: TextIndex, kind: str) -> list[Reading]:
     """Describe every unit that may speak of the item."""
     found = (examine(sought, (unit,)) for unit in candidates(sought, text_index))
-    return [Reading(one, features_of(sought, kind, one, text_index)) for one in found]
+    return [Reading(one, verdict_features(sought, kind, one, text_index)) for one in found]
 
 
 def decide(units: Sequence[Features], kind: str, table: Weights) -> tuple[int, Label, float]:

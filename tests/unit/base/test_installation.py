@@ -15,7 +15,7 @@ from amplihack_compaction.cli.app import app
 
 PACKAGE = Path(__file__).parents[3] / "amplihack_compaction"
 # What is put into files that others read too, on machines with other paths.
-SHARED = {"compactor/transcripts/placeholders.py"}
+SHARED = {"compactor/transcripts/left_out_parts.py"}
 
 
 @pytest.fixture

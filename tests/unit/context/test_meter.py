@@ -15,7 +15,7 @@ from amplihack_compaction.context.meter import (
     read_compaction,
     read_status,
 )
-from amplihack_compaction.context.watch import Band, one_line, write_band
+from amplihack_compaction.context.watch import Band, without_breaks, write_band
 from tests.support.captured import session
 from tests.support.sessions import NEWER_MODEL, OLDER_MODEL, filled, respond
 from tests.support.transcripts import SESSION, Transcript
@@ -171,7 +171,9 @@ def test_outside_of_the_client_the_limit_is_what_its_hooks_saw(project: Path, pa
     filled(path, 100_000)
     folder = session_folder(str(project), SESSION)
     seen = Limit(90_000, 200_000, "client: CLAUDE_CODE_AUTO_COMPACT_WINDOW")
-    write_band(folder, Band([-1, 0, 1, 1, 1], b"", one_line(OLDER_MODEL), limit_details(seen)))
+    write_band(
+        folder, Band([-1, 0, 1, 1, 1], b"", without_breaks(OLDER_MODEL), limit_details(seen))
+    )
     outside = read_status(str(project), SESSION, str(path), environment={})
     inside = read_status(str(project), SESSION, str(path), environment={"CLAUDECODE": "1"})
     assert outside is not None
@@ -181,7 +183,7 @@ def test_outside_of_the_client_the_limit_is_what_its_hooks_saw(project: Path, pa
     status = read_status(str(project), SESSION, str(path), environment={}, settings=named)
     assert status is not None
     assert status.max_tokens == 70_000
-    write_band(folder, Band([-1, 0, 1, 1, 1], b"", one_line(OLDER_MODEL), b"{}"))
+    write_band(folder, Band([-1, 0, 1, 1, 1], b"", without_breaks(OLDER_MODEL), b"{}"))
     status = read_status(str(project), SESSION, str(path), environment={})
     assert status is not None
     assert status.max_tokens == 180_000

@@ -52,7 +52,7 @@ def test_a_payload_in_gives_an_answer_out_and_code_0(
     path = str(session("manual_compact"))
     stdin(json.dumps(payload("SessionStart.compact", transcript_path=path)).encode())
     with pytest.raises(SystemExit) as left:
-        hook_run.main("SessionStart")
+        hook_run.run_hook("SessionStart")
     assert left.value.code == 0
     answer = json.loads(capfd.readouterr().out)
     assert "AMPLIHACK STATE" in answer["hookSpecificOutput"]["additionalContext"]
@@ -68,13 +68,13 @@ def test_a_failure_is_logged_and_the_code_is_0(
     monkeypatch.delenv("AMPLIHACK_COMPACTION_STRICT")
     stdin(json.dumps(payload("Stop")).encode())
     with pytest.raises(SystemExit) as left:
-        hook_run.main("Stop")
+        hook_run.run_hook("Stop")
     assert left.value.code == 0
     assert "ValueError: a bug at test_run.py" in log_of(project)[0]
     monkeypatch.setenv("AMPLIHACK_COMPACTION_STRICT", "1")
     stdin(json.dumps(payload("Stop")).encode())
     with pytest.raises(ValueError, match="a bug"):
-        hook_run.main("Stop")
+        hook_run.run_hook("Stop")
 
 
 def test_a_working_folder_that_is_gone_is_no_error(
@@ -93,7 +93,7 @@ def test_on_a_terminal_it_explains_itself(
 ) -> None:
     monkeypatch.setattr(posix, "isatty", lambda _: True)
     with pytest.raises(SystemExit) as left:
-        hook_run.main("Stop")
+        hook_run.run_hook("Stop")
     assert left.value.code == 0
     captured = capfd.readouterr()
     assert captured.out == ""
