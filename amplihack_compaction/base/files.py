@@ -154,7 +154,11 @@ def make_folder(path: str) -> None:
         if not parent:
             raise
         make_folder(parent)
-        make_folder(path)
+        # Not once more from the start: below a link that leads nowhere that would never end.
+        try:
+            posix.mkdir(path, 0o700)
+        except FileExistsError:
+            return  # another process was faster
 
 
 def write_all(descriptor: int, data: bytes) -> None:

@@ -41,6 +41,13 @@ def extra_command(extra: str) -> str:
     return f"{quote(own_python())} -m pip install '{COMMAND_NAME}[{extra}]'"
 
 
+def data_folder() -> str:
+    """Return the user's folder for what belongs to no project, where the environment lies too."""
+    # As the shell has it: without a user of that name, `~` stays.
+    data = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")  # noqa: PTH111
+    return os.environ.get("AMPLIHACK_COMPACTION_HOME") or f"{data}/{COMMAND_NAME}"
+
+
 def add_site_packages() -> None:
     """Put the site-packages folder of the running interpreter's environment on the path.
 

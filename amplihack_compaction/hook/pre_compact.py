@@ -80,6 +80,7 @@ def claim_firing(folder: str, transcript_path: str, command: Sequence[str]) -> b
     claim = claim_of(posix.stat(transcript_path).st_size, command)
     claims = f"{folder}/firings"
     make_folder(claims)
+    # Of the folder itself, so that no file lies among the claims; filelock opens files alone.
     with lock_folder(claims, _LOCK_SECONDS):
         names = list_names(claims)
         if any(_is_of_one_firing(claim, name) and _is_fresh(f"{claims}/{name}") for name in names):

@@ -1,7 +1,8 @@
 """Take sessions out of a store for good, and keep it within the bounds that the settings give it.
 
 What is deleted is gone from the messages, the index, the list of words, the freed pages (SQLite
-overwrites them, `secure_delete`) and the write-ahead log, which is emptied.
+overwrites them, `secure_delete`) and the write-ahead log, which is emptied. Others are kept out by
+the database's own locks, which also programs that are not ours wait for.
 """
 
 import posix

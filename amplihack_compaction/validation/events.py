@@ -262,6 +262,7 @@ def record_event(root: str, session_id: str, window_start: int, **fields: Any) -
     prepare_runtime(root)
     path = events_path(root)
     try:
+        # A hook writes this: filelock, which waits for the same lock, takes long to load.
         with lock_file(f"{path}.lock", LOCK_TIMEOUT_SECONDS):
             _write_event(path, session_id, window_start, fields)
     except TimeoutError as error:

@@ -17,7 +17,7 @@ from typing import Any
 
 from amplihack_compaction.base.errors import SettingsError
 from amplihack_compaction.base.files import parse_object, read_bytes
-from amplihack_compaction.base.installation import own_command
+from amplihack_compaction.base.installation import data_folder, own_command
 from amplihack_compaction.base.limits import DISABLE_VARIABLE
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     Registered,
@@ -90,10 +90,7 @@ def plugin_hooks(folder: Path) -> list[Registered]:
 
 def plugin_environment() -> str:
     """Return the environment that the plugin's commands run, which its setup makes."""
-    # As the shell has it: without a user of that name, `~` stays.
-    data = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")  # noqa: PTH111
-    home = os.environ.get("AMPLIHACK_COMPACTION_HOME") or f"{data}/{PLUGIN_NAME}"
-    return f"{home}/venv"
+    return f"{data_folder()}/venv"
 
 
 def gone_programs(commands: Iterable[str]) -> list[str]:

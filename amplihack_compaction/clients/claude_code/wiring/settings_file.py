@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.base.errors import SettingsError, reason_of
-from amplihack_compaction.base.folders import lock_folder
+from amplihack_compaction.base.files import make_folder
+from amplihack_compaction.base.installation import data_folder
 from amplihack_compaction.clients.claude_code.session_files import config_folder
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     EMPTY_SETTINGS,
@@ -251,7 +252,7 @@ def _read(path: Path) -> bytes | None:
 
 def _replace(change: Change, new_mode: int | None = None) -> None:
     path = change.scope.path
-    with _alone(path, make=change.is_needed and change.after is not None):
+    with _alone(path):
         if _read(path) != change.before:
             raise SettingsError(f"{path} changed in the meantime and is left as it is: try again")
         if change.after is None:
@@ -261,22 +262,36 @@ def _replace(change: Change, new_mode: int | None = None) -> None:
 
 
 @contextmanager
-def _alone(path: Path, *, make: bool) -> Iterator[None]:
+def _alone(path: Path) -> Iterator[None]:
     """Keep other processes of ours from changing a file between a look at it and a write.
 
-    `make` makes its folder where that is missing. Without locks there, the look alone has to do.
+    Where the lock cannot be had, as in a home that cannot be written, the look alone has to do.
+    Raises SettingsError when another process holds it for more than five seconds.
     """
-    folder = Path(os.path.realpath(path)).parent
+    # It takes longer to load than Python to start, and who only reads settings needs no lock.
+    from filelock import FileLock, Timeout
+
     with ExitStack() as held:
         try:
-            if make:
-                folder.mkdir(parents=True, exist_ok=True)
-            held.enter_context(lock_folder(str(folder), _WAIT_SECONDS))
-        except TimeoutError:
+            held.enter_context(FileLock(_lock_path(), timeout=_WAIT_SECONDS, mode=0o600))
+        except Timeout:
             raise SettingsError(f"{path} is being changed by another process: try again") from None
         except OSError:
-            pass  # what is wrong with the folder is said by who writes there
+            pass
         yield
+
+
+def _lock_path() -> str:
+    """Return the one lock of all settings files; its folder is made if it is missing.
+
+    filelock leaves the file behind, so it lies in a folder of ours, never beside the client's
+    files. Raises OSError where the folder cannot be made.
+    """
+    folder = f"{data_folder()}/locks"
+    if not os.path.isabs(folder):  # noqa: PTH117 - it would be made wherever a command is run
+        raise FileNotFoundError(folder)
+    make_folder(folder)
+    return f"{folder}/settings.lock"
 
 
 def _write(

@@ -1,16 +1,20 @@
 """Settings files on disk: merged whole, backed up once, and given back byte for byte."""
 
 import errno
+import fcntl
 import json
+import multiprocessing
 import os
 import threading
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from amplihack_compaction.base.errors import SettingsError
-from amplihack_compaction.base.folders import lock_folder
+from amplihack_compaction.base.folders import lock_file
 from amplihack_compaction.clients.claude_code.session_files import config_folder
 from amplihack_compaction.clients.claude_code.wiring import settings_file
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
@@ -278,20 +282,74 @@ def test_a_file_that_another_process_is_changing_for_long_is_left_alone(
     put(scope, b"{}")
     monkeypatch.setattr(settings_file, "_WAIT_SECONDS", 0.0)
     with (
-        lock_folder(str(scope.path.parent), 0),
+        lock_file(settings_file._lock_path(), 0),
         pytest.raises(SettingsError, match="by another process: try again"),
     ):
         apply_edit(plan_edit(scope, lambda _: '{"a": 1}'))
     assert scope.path.read_bytes() == b"{}"
 
 
+def add_up(path: Path, name: str) -> None:
+    """Count up an entry of a settings file many times, again where another one was faster."""
+    scope = Scope("project", path)
+    number = 1
+    while number <= 20:
+        with suppress(SettingsError):
+            apply_edit(plan_edit(scope, partial(put_number, name=name, number=number)))
+            number += 1
+
+
+def put_number(text: str, name: str, number: int) -> str:
+    values = json.loads(text)
+    assert values.get(name, 0) == number - 1
+    return json.dumps({**values, name: number})
+
+
+def test_of_processes_that_edit_one_file_none_loses_what_another_one_wrote(scope: Scope) -> None:
+    put(scope, b"{}")
+    context = multiprocessing.get_context("fork")
+    processes = [context.Process(target=add_up, args=(scope.path, name)) for name in "abc"]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join()
+    assert [process.exitcode for process in processes] == [0, 0, 0]
+    assert json.loads(scope.path.read_bytes()) == {"a": 20, "b": 20, "c": 20}
+
+
+def test_the_lock_lies_in_our_own_folder_and_nothing_of_it_beside_the_file(
+    scope: Scope, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("AMPLIHACK_COMPACTION_HOME", str(tmp_path / "ours"))
+    apply_edit(plan_edit(scope, lambda _: '{"a": 1}'))
+    lock = tmp_path / "ours/locks/settings.lock"
+    with settings_file._alone(scope.path):
+        assert (lock.read_bytes(), lock.stat().st_mode & 0o777) == (b"", 0o600)
+    assert lock.parent.stat().st_mode & 0o777 == 0o700
+    assert os.listdir(scope.path.parent) == [scope.path.name]
+
+
+@pytest.mark.parametrize("home", ["a file", "a link to nothing", "/proc/none", "relative"])
+def test_without_a_place_for_the_lock_a_file_is_written_all_the_same(
+    scope: Scope, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, home: str
+) -> None:
+    (tmp_path / "a file").write_bytes(b"")
+    (tmp_path / "a link to nothing").symlink_to(tmp_path / "nothing")
+    monkeypatch.chdir(tmp_path)
+    place = home if home == "relative" else str(tmp_path / home)
+    monkeypatch.setenv("AMPLIHACK_COMPACTION_HOME", place)
+    apply_edit(plan_edit(scope, lambda _: '{"a": 1}'))
+    assert scope.path.read_bytes() == b'{"a": 1}'
+    assert not (tmp_path / "relative").exists()
+
+
 def test_a_drive_without_locks_is_written_to_all_the_same(
     scope: Scope, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(path: str, wait_seconds: float) -> None:
-        raise OSError(errno.ENOLCK, "No locks available", path)
+    def refuse(descriptor: int, operation: int) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
 
-    monkeypatch.setattr(settings_file, "lock_folder", refuse)
+    monkeypatch.setattr(fcntl, "flock", refuse)
     apply_edit(plan_edit(scope, lambda _: '{"a": 1}'))
     assert scope.path.read_bytes() == b'{"a": 1}'
 
