@@ -26,7 +26,7 @@ from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
 )
 
 Call = Callable[..., tuple[int, str, str]]
-REPOSITORY = Path(__file__).parents[5]
+REPOSITORY = Path(__file__).parents[4]
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""SessionEnd and SessionStart: what a new session is offered, by setting and by source."""
+"""What a new session is offered at SessionStart, by setting, source and how the last ended."""
 
 import json
 import os

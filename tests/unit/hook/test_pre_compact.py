@@ -1,4 +1,4 @@
-"""Two hooks of one firing: one acts. Two firings: both do."""
+"""Of the hooks that one firing of PreCompact starts one acts. Of two firings: both do."""
 
 import os
 import posix
