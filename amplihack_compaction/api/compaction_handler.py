@@ -23,7 +23,7 @@ from amplihack_compaction.base.redaction.redact import use_project
 from amplihack_compaction.extract.model import SessionState
 from amplihack_compaction.injection.snapshot import load_snapshot
 from amplihack_compaction.ledger.stored import load_ledger
-from amplihack_compaction.text.strings import inert
+from amplihack_compaction.text.words import inert
 
 FAILED = "<!-- AMPLIHACK state preservation failed -->"
 RECENT_TOOLS = 10

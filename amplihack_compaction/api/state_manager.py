@@ -30,8 +30,7 @@ from amplihack_compaction.base.files import (
 )
 from amplihack_compaction.base.limits import LOG_LIMIT_BYTES
 from amplihack_compaction.base.paths import prepare_runtime, runtime_folder, session_folder
-from amplihack_compaction.base.redaction.redact import redact, use_project
-from amplihack_compaction.base.redaction.redacted_json import redact_value
+from amplihack_compaction.base.redaction.redact import redact, redact_value, use_project
 from amplihack_compaction.base.settings.settings import load_settings
 from amplihack_compaction.base.timestamps import utc_text
 from amplihack_compaction.clients.reading import (

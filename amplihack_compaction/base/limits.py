@@ -22,10 +22,3 @@ STATE_END = "<!-- END AMPLIHACK STATE -->"
 """Its last line."""
 
 DISABLE_VARIABLE = "AMPLIHACK_COMPACTION_DISABLED"
-
-
-def utf16_length(text: str) -> int:
-    """Return the text's length in UTF-16 code units, which the client's limit counts."""
-    if text.isascii():
-        return len(text)
-    return len(text) + sum(1 for character in text if character > "\uffff")

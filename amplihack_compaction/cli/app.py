@@ -120,7 +120,7 @@ def run_command_line() -> None:
 
 
 def _fail(message: str) -> None:
-    from amplihack_compaction.text.strings import printable
+    from amplihack_compaction.text.words import printable
 
     if _wants_json(sys.argv[1:]):
         with suppress(OSError):  # standard output may be what failed

@@ -23,8 +23,11 @@ from amplihack_compaction.clients.claude_code.session_files import (
 from amplihack_compaction.clients.reading import iterate_entries, read_task_files
 from amplihack_compaction.compactor.transcripts.manifest import newest_session
 from amplihack_compaction.extract.model import SessionState
-from amplihack_compaction.ledger.fold import fold_transcript, states_at_boundaries
-from amplihack_compaction.ledger.stored import continued_state
+from amplihack_compaction.ledger.stored import (
+    continued_state,
+    fold_transcript,
+    states_at_boundaries,
+)
 from amplihack_compaction.transcript.nodes import Boundary, Entry
 from amplihack_compaction.transcript.windows import Window
 

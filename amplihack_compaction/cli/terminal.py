@@ -17,7 +17,7 @@ import typer
 
 from amplihack_compaction.base.errors import CompactionError, reason_of
 from amplihack_compaction.base.files import replace_with_parts
-from amplihack_compaction.text.strings import inert
+from amplihack_compaction.text.words import inert
 
 if TYPE_CHECKING:
     from rich.progress import Progress, ProgressColumn

@@ -9,14 +9,6 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Protocol
 
 from amplihack_compaction.clients.claude_code import transcripts
-from amplihack_compaction.clients.claude_code.messages import (
-    blocks_of,
-    is_by_another,
-    message_text,
-    said_with_results,
-    summary_part,
-    typed_prompt,
-)
 from amplihack_compaction.clients.claude_code.session_files import (
     all_transcripts,
     project_transcripts,
@@ -35,12 +27,18 @@ from amplihack_compaction.clients.claude_code.tail import (
 )
 from amplihack_compaction.clients.claude_code.transcripts import (
     RESULT_LIMIT_CHARS,
+    blocks_of,
+    is_by_another,
     is_internal_line,
     is_message,
     iterate_lines,
     make_node,
+    message_text,
     parse_line,
     read_boundary,
+    said_with_results,
+    summary_part,
+    typed_prompt,
 )
 from amplihack_compaction.transcript.nodes import Entry, Node, ReadReport
 from amplihack_compaction.transcript.windows import Window, group_windows

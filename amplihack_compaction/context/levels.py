@@ -18,10 +18,9 @@ import posix
 import time
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
-from amplihack_compaction.base.field_values import field_values
 from amplihack_compaction.base.files import (
     create_exclusively,
     list_names,
@@ -59,7 +58,7 @@ class ContextStatus:
 
     def to_json(self) -> dict[str, Any]:
         """Return the status with the camelCase keys of the JSON output."""
-        return {_camel(name): content for name, content in field_values(self).items()}
+        return {_camel(name): content for name, content in asdict(self).items()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,21 +1,56 @@
-"""Measure how full a session's context is.
+"""Measure how full a session's context is, and find the limit at which the client compacts.
 
 Tokens are the newest response's own numbers and an estimate of what came after it. Between a
 compaction and the first response after it they are what the client says it kept, plus the fixed
 overhead that each request carries: system prompt, tools, instructions, files read again.
+
+threshold = min(effective * percent / 100, effective - 13,000), where
+effective = min(model's window, configured window) - min(longest answer, 20,000)
+
+as seen by running Claude Code 2.1.330. Where the client does not compact by itself, the limit is
+the effective window of the model. What a project's sessions have shown of their models is noted in
+`<runtime>/context.json`:
+
+    {"version": 1, "models": {MODEL: {
+        "window_tokens": n,      what a session's statusline was told last
+        "limits": [n, ...],      tokens at the last automatic compactions
+        "overheads": [n, ...]}}} first response after a compaction, less the kept conversation
+
+It is a notebook: a lost update is noted again. Models stand without the mark of a longer window.
+Two sessions of one model may have windows of different size, so each also notes its own:
+
+    <session>/window.json        {"version": 1, "model": MODEL, "window_tokens": n}
 """
 
 import json
 import os
 import posix
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
 
-from amplihack_compaction.base.files import open_regular, parse_object, read_range
+from amplihack_compaction.base.errors import reason_of
+from amplihack_compaction.base.files import (
+    open_regular,
+    parse_object,
+    read_bytes,
+    read_kept,
+    read_range,
+    replace_atomically,
+)
 from amplihack_compaction.base.limits import LINE_LIMIT_BYTES
-from amplihack_compaction.base.paths import session_folder
+from amplihack_compaction.base.paths import prepare_runtime, runtime_folder, session_folder
 from amplihack_compaction.base.settings.settings import Settings, load_settings
-from amplihack_compaction.clients.claude_code.compaction_limits import family_of
+from amplihack_compaction.clients.claude_code.compaction_limits import (
+    LONG_SUFFIX,
+    PERCENT_VARIABLE,
+    UNKNOWN,
+    ClientSettings,
+    Family,
+    family_of,
+    family_window,
+    read_client_settings,
+)
 from amplihack_compaction.clients.reading import (
     Usage,
     estimate_tokens,
@@ -31,9 +66,225 @@ from amplihack_compaction.context.levels import (
     recommendation,
     stage_of,
 )
-from amplihack_compaction.context.limit import Limit, read_model_notes, resolve_limit
 from amplihack_compaction.context.tokens.estimate import line_for
 from amplihack_compaction.context.watch import read_band, without_breaks
+
+_OWN_FILE = "window.json"
+_FILE = "context.json"
+_VERSION = 1
+_KEPT = 5
+_MODELS = 50
+_LIMIT_BYTES = 256 * 1024
+# A larger number was never a context's; the file is damaged.
+_LARGEST_TOKENS = 100_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class ModelNotes:
+    """What is known of one model in a project, or in a session of it; None where nothing is.
+
+    `limit_tokens` is the least of the last compactions: each began a little above the limit.
+    `problem` says why nothing is known that may have been noted.
+    """
+
+    window_tokens: int | None = None
+    limit_tokens: int | None = None
+    overhead_tokens: int | None = None
+    problem: str = ""
+
+
+def model_notes_path(root: str) -> str:
+    """Return the notebook's path."""
+    return f"{runtime_folder(root)}/{_FILE}"
+
+
+def read_model_notes(root: str, model: str, session_id: str = "") -> ModelNotes:
+    """Return what is known of a model; the window is the session's own where it told one."""
+    problem = ""
+    try:
+        notes = _models(root).get(_key(model), {})
+    except OSError as error:
+        notes, problem = {}, f"{model_notes_path(root)} cannot be read: {reason_of(error)}"
+    limits, overheads = _numbers(notes.get("limits")), _numbers(notes.get("overheads"))
+    own = _own_window(root, model, session_id)
+    window = [own] if own is not None else _numbers([notes.get("window_tokens")])
+    return ModelNotes(
+        window[0] if window else None,
+        min(limits) if limits else None,
+        sorted(overheads)[len(overheads) // 2] if overheads else None,
+        problem,
+    )
+
+
+def note_window(root: str, model: str, window_tokens: int, session_id: str) -> bool:
+    """Note the window of a session's model; return whether that is news of the session.
+
+    Only then is it noted for the model too: two sessions would otherwise undo each other's note
+    with every line of their status bars.
+    """
+    if _own_window(root, model, session_id) == window_tokens:
+        return False
+    prepare_runtime(root)
+    own = {"version": _VERSION, "model": _key(model), "window_tokens": window_tokens}
+    # The session's own note comes last: once it is there, nothing is news any more.
+    _note(root, model, lambda _: {"window_tokens": window_tokens})
+    replace_atomically(_own_path(root, session_id), json.dumps(own).encode("utf-8", "replace"))
+    return True
+
+
+def _own_window(root: str, model: str, session_id: str) -> int | None:
+    """Return the window that a session told of a model; None when it told none, or another's."""
+    if not session_id:
+        return None
+    own = parse_object(read_bytes(_own_path(root, session_id), _LIMIT_BYTES) or b"") or {}
+    known = own.get("version") == _VERSION and own.get("model") == _key(model)
+    window = _numbers([own.get("window_tokens")])
+    return window[0] if known and window else None
+
+
+def _own_path(root: str, session_id: str) -> str:
+    return f"{session_folder(root, session_id)}/{_OWN_FILE}"
+
+
+def note_compaction(
+    root: str, model: str, limit_tokens: int | None, overhead_tokens: int | None
+) -> bool:
+    """Note what a compaction taught; None for what it did not teach."""
+    notes = {"limits": limit_tokens, "overheads": overhead_tokens}
+    news = {name: value for name, value in notes.items() if value is not None}
+    if not news:
+        return False
+
+    def added(notes: dict[str, Any]) -> dict[str, Any]:
+        return {name: [*_numbers(notes.get(name)), news[name]][-_KEPT:] for name in news}
+
+    _note(root, model, added)
+    return True
+
+
+def _note(root: str, model: str, news_of: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+    """Put what `news_of` makes of a model's notes over them; two readings may tell two things."""
+    models = _models(root)
+    key = _key(model)
+    notes = models.pop(key, {})
+    models[key] = {**notes, **news_of(notes)}
+    kept = dict(list(models.items())[-_MODELS:])
+    prepare_runtime(root)
+    text = json.dumps({"version": _VERSION, "models": kept}, indent=1)
+    replace_atomically(model_notes_path(root), text.encode("utf-8", "replace"))
+
+
+def _models(root: str) -> dict[str, dict[str, Any]]:
+    """Return the notes on all models. Raises OSError when they cannot be read now."""
+    return _models_in(read_kept(model_notes_path(root), _LIMIT_BYTES))
+
+
+def _models_in(data: bytes | None) -> dict[str, dict[str, Any]]:
+    content = parse_object(data or b"") or {}
+    models = content.get("models")
+    if content.get("version") != _VERSION or not isinstance(models, dict):
+        return {}
+    return {name: notes for name, notes in models.items() if isinstance(notes, dict)}
+
+
+def _key(model: str) -> str:
+    return model.removesuffix(LONG_SUFFIX)
+
+
+def _numbers(values: Any) -> list[int]:
+    listed = values if isinstance(values, list) else []
+    return [v for v in listed if type(v) is int and 0 < v < _LARGEST_TOKENS]
+
+
+ANSWER_RESERVE_TOKENS = 20_000
+COMPACTION_RESERVE_TOKENS = 13_000
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A limit in tokens, the window it belongs to, and who said so.
+
+    `problem` says which source could not be read, that may know better.
+    """
+
+    tokens: int
+    window_tokens: int
+    source: str
+    problem: str = ""
+
+
+def resolve_limit(
+    root: str,
+    model: str,
+    settings: Settings,
+    environment: Mapping[str, str],
+    used_tokens: int = 0,
+    session_id: str = "",
+) -> Limit:
+    """Return the limit for a model in a project's session, from the first source that knows it.
+
+    `used_tokens` is what the model has been sent already: a window cannot be smaller.
+    """
+    client = read_client_settings(root, model, environment)
+    notes = read_model_notes(root, model, session_id)
+    window = _window(model, client, notes, used_tokens)
+    if settings.context_limit_tokens is not None:
+        return Limit(settings.context_limit_tokens, window, "settings")
+    return replace(_from_client(model, client, notes, window), problem=notes.problem)
+
+
+def _window(model: str, client: ClientSettings, notes: ModelNotes, used_tokens: int) -> int:
+    named = client.context_tokens
+    if named is not None and (client.compaction_off or family_of(model) is UNKNOWN):
+        return named
+    if notes.window_tokens is not None and notes.window_tokens >= used_tokens:
+        return notes.window_tokens
+    return family_window(model, used_tokens)
+
+
+def _from_client(model: str, client: ClientSettings, notes: ModelNotes, window: int) -> Limit:
+    family = family_of(model)
+    if client.off_name:
+        return Limit(_effective(window, family, client), window, f"client: {client.off_name}")
+    if client.window_tokens is not None:
+        effective = _effective(min(window, client.window_tokens), family, client)
+        return Limit(_threshold(effective, client.percent), window, f"client: {client.window_name}")
+    effective = _effective(window, family, client)
+    if not _compacts(family, window):
+        # An automatic compaction below the window shows that this client does compact.
+        if notes.limit_tokens is not None and notes.limit_tokens < effective:
+            return Limit(notes.limit_tokens, window, "learnt")
+        return Limit(effective, window, _window_source(notes, family))
+    threshold = _threshold(effective, client.percent)
+    if client.percent is not None:
+        return Limit(threshold, window, f"client: {PERCENT_VARIABLE}")
+    if notes.window_tokens is None and notes.limit_tokens is not None:
+        return Limit(notes.limit_tokens, window, "learnt")
+    return Limit(threshold, window, _window_source(notes, family))
+
+
+def _compacts(family: Family, window: int) -> bool:
+    """Return whether the client compacts unasked; models opened to a longer window are not."""
+    return family.compacts and (family is not UNKNOWN or window <= UNKNOWN.window_tokens)
+
+
+def _window_source(notes: ModelNotes, family: Family) -> str:
+    if notes.window_tokens is not None:
+        return "statusline"
+    return f"model family {family.name}" if family.name else "unknown model"
+
+
+def _effective(window: int, family: Family, client: ClientSettings) -> int:
+    longest = min(client.output_tokens or family.output_tokens, ANSWER_RESERVE_TOKENS)
+    return max(1, window - longest)
+
+
+def _threshold(effective: int, percent: float | None) -> int:
+    threshold = effective - COMPACTION_RESERVE_TOKENS
+    if percent is not None:
+        threshold = min(int(effective * percent / 100), threshold)
+    return max(1, threshold)
+
 
 # A response may stand behind one line of the largest size; beyond two of these it is not sought.
 _SEARCH_BYTES = 2 * LINE_LIMIT_BYTES

@@ -8,11 +8,14 @@ from functools import lru_cache
 from amplihack_compaction.extract.model import VerifyCommand, VerifyKind
 from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.text.prompts import split_typed
-from amplihack_compaction.text.shell.check_commands import command_kind, line_kind
-from amplihack_compaction.text.shell.commands import Command, split_commands
-from amplihack_compaction.text.strings import normal_form
-from amplihack_compaction.transcript.nodes import ToolUse, bash_command, was_refused
-from amplihack_compaction.transcript.texts import prose_lines
+from amplihack_compaction.text.shell.commands import (
+    Command,
+    command_kind,
+    line_kind,
+    split_commands,
+)
+from amplihack_compaction.text.words import normal_form
+from amplihack_compaction.transcript.nodes import ToolUse, bash_command, prose_lines, was_refused
 from amplihack_compaction.transcript.windows import TranscriptStep
 
 _ONE_FILE = re.compile(

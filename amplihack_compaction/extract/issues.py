@@ -29,13 +29,15 @@ from amplihack_compaction.extract.trouble_wording import (
 )
 from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.text.classifier import model_chances
-from amplihack_compaction.text.machine_text import is_machine_line
 from amplihack_compaction.text.phrasings.markers import language_of
-from amplihack_compaction.text.sentences import sentences
-from amplihack_compaction.text.shell.check_commands import command_kind, line_kind
-from amplihack_compaction.text.shell.commands import Command, split_commands
-from amplihack_compaction.text.strings import anchors_of, normal_form, one_line
-from amplihack_compaction.text.words import distinct_words
+from amplihack_compaction.text.sentences import is_machine_line, sentences
+from amplihack_compaction.text.shell.commands import (
+    Command,
+    command_kind,
+    line_kind,
+    split_commands,
+)
+from amplihack_compaction.text.words import anchors_of, distinct_words, normal_form, one_line
 from amplihack_compaction.transcript.nodes import ToolUse, bash_command, was_refused
 from amplihack_compaction.transcript.windows import TranscriptStep, turn_ends
 

@@ -5,8 +5,9 @@ which orders all statements of a session. The model crosses processes and disk, 
 version, and unknown keys are ignored. Texts are the user's or the model's own words.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
+from typing import Any
 
 STATE_VERSION = 1
 
@@ -338,3 +339,11 @@ class SessionState(Findings):
         A task whose subject was never seen has no text, and is left out.
         """
         return tuple(todo for todo in self.todos if todo.is_open and todo.text)
+
+
+def field_values(value: Any) -> dict[str, Any]:
+    """Return what a dataclass value holds, by the names of its fields.
+
+    Unlike `dataclasses.asdict` it neither copies nor goes into what the fields hold.
+    """
+    return {each.name: getattr(value, each.name) for each in fields(value)}

@@ -5,13 +5,11 @@ from collections.abc import Iterable
 
 from amplihack_compaction.extract.model import Item
 from amplihack_compaction.extract.window_content import WindowContent
-from amplihack_compaction.text.machine_text import is_list_item
 from amplihack_compaction.text.prompts import split_typed
-from amplihack_compaction.text.sentences import sentences
+from amplihack_compaction.text.sentences import is_list_item, sentences
 from amplihack_compaction.text.shell.commands import URL, finished_actions
-from amplihack_compaction.text.strings import end_of_question, has_hint, normal_form, one_line
-from amplihack_compaction.transcript.nodes import ToolUse, bash_command
-from amplihack_compaction.transcript.texts import prose_lines
+from amplihack_compaction.text.words import end_of_question, has_hint, normal_form, one_line
+from amplihack_compaction.transcript.nodes import ToolUse, bash_command, prose_lines
 from amplihack_compaction.transcript.windows import TranscriptStep
 
 _LIMIT = 20

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from amplihack_compaction.base.redaction.redact import MARK
 from amplihack_compaction.extract.model import Objective, RuleKind, ValueKind
-from amplihack_compaction.extract.rule_wording import (
+from amplihack_compaction.extract.rules import (
     fold_sentence,
     is_question,
     kind_of_rule,
@@ -31,10 +31,15 @@ from amplihack_compaction.text.phrasings.turning import (
     RULE_TALK,
     SWITCHES,
 )
-from amplihack_compaction.text.phrasings.typos import correct_typos
 from amplihack_compaction.text.sentences import sentences
-from amplihack_compaction.text.strings import compile_all, has_cjk, one_line
-from amplihack_compaction.text.words import distinct_words, words_of
+from amplihack_compaction.text.words import (
+    compile_all,
+    correct_typos,
+    distinct_words,
+    has_cjk,
+    one_line,
+    words_of,
+)
 
 # Chances from which a sentence may turn to other work, and lifts a rule instead.
 _TURNS_AT_LEAST = 0.03

@@ -11,8 +11,15 @@ from collections.abc import Iterator, Sequence
 from amplihack_compaction.text.phrasings.conversation import GO_ON_WORDS
 from amplihack_compaction.text.phrasings.markers import language_of
 from amplihack_compaction.text.sentences import sentences
-from amplihack_compaction.text.strings import asks, end_of_question, has_cjk, has_hint, one_line
-from amplihack_compaction.text.words import scripts_apart, words_of
+from amplihack_compaction.text.words import (
+    asks,
+    end_of_question,
+    has_cjk,
+    has_hint,
+    one_line,
+    scripts_apart,
+    words_of,
+)
 
 # Of what the model wrote, a list and its question stand at the end.
 TEXT_CHARS = 6_000

@@ -11,8 +11,7 @@ from functools import lru_cache
 from amplihack_compaction.text.phrasings.conversation import GO_ON_WORDS
 from amplihack_compaction.text.phrasings.markers import language_of
 from amplihack_compaction.text.sentences import with_following
-from amplihack_compaction.text.strings import has_hint, one_line
-from amplihack_compaction.text.words import distinct_words, words_of
+from amplihack_compaction.text.words import distinct_words, has_hint, one_line, words_of
 
 _CACHED_SENTENCES = 2048
 _SENTENCE_CHARS = 400

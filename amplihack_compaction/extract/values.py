@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from amplihack_compaction.extract.model import ExactValue, ValueKind
 from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
-from amplihack_compaction.text.strings import one_line
+from amplihack_compaction.text.words import one_line
 
 CONTEXT_CHARS = 160
 VALUE_CHARS = 300

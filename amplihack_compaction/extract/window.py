@@ -5,25 +5,23 @@ from dataclasses import fields, is_dataclass, replace
 from enum import Enum
 from typing import Any, TypeVar
 
-from amplihack_compaction.base.field_values import field_values
-from amplihack_compaction.base.redaction.redact import redact
-from amplihack_compaction.base.redaction.redacted_json import is_client_id
+from amplihack_compaction.base.redaction.redact import is_client_id, redact
 from amplihack_compaction.extract.checks import extract_verify
-from amplihack_compaction.extract.decisions import extract_decisions
-from amplihack_compaction.extract.edited_files import extract_branch, extract_files
+from amplihack_compaction.extract.decisions import extract_decisions, extract_remarks
 from amplihack_compaction.extract.failed_attempts import extract_failed
 from amplihack_compaction.extract.issues import extract_issues, extract_solved, extract_succeeded
-from amplihack_compaction.extract.model import Item, WindowState
+from amplihack_compaction.extract.model import Item, WindowState, field_values
 from amplihack_compaction.extract.notes import extract_learnings, extract_progress
 from amplihack_compaction.extract.objective import extract_objectives
 from amplihack_compaction.extract.recent_context import (
+    extract_branch,
+    extract_files,
     extract_phase,
     extract_prompts,
     extract_recent,
     extract_strikes,
     extract_tools,
 )
-from amplihack_compaction.extract.remarks import extract_remarks
 from amplihack_compaction.extract.rules import (
     RETRACTIONS_LIMIT,
     RULES_LIMIT,

@@ -13,7 +13,7 @@ from amplihack_compaction.text.sentences import (
     sentences,
     with_following,
 )
-from amplihack_compaction.text.strings import asks, end_of_question, has_cjk, one_line
+from amplihack_compaction.text.words import asks, end_of_question, has_cjk, one_line
 from amplihack_compaction.transcript.nodes import ToolUse, was_refused
 from amplihack_compaction.transcript.windows import (
     EntryPosition,

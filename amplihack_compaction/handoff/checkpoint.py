@@ -34,8 +34,8 @@ from amplihack_compaction.injection.snapshot import (
     take_snapshot,
     whole_snapshot_of_window,
 )
-from amplihack_compaction.ledger.fold import Folded, current_state, fold_transcript
-from amplihack_compaction.text.strings import one_line
+from amplihack_compaction.ledger.stored import Folded, current_state, fold_transcript
+from amplihack_compaction.text.words import one_line
 
 CHECKPOINT_VERSION = 1
 OVERFLOW = "context_overflow"

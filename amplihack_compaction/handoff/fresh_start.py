@@ -15,7 +15,7 @@ from pathlib import Path
 from amplihack_compaction.base.errors import SnapshotError
 from amplihack_compaction.base.folders import read_inside
 from amplihack_compaction.base.installation import own_command
-from amplihack_compaction.base.limits import INJECTION_LIMIT_UTF16, utf16_length
+from amplihack_compaction.base.limits import INJECTION_LIMIT_UTF16
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.base.redaction.redact import redact
 from amplihack_compaction.base.settings.settings import load_settings
@@ -35,7 +35,7 @@ from amplihack_compaction.injection.snapshot import (
     text_path,
 )
 from amplihack_compaction.text.markdown import ListItem, atx_heading, list_item
-from amplihack_compaction.text.strings import inert
+from amplihack_compaction.text.words import inert, utf16_length
 
 _FILE_LIMIT_BYTES = 256 * 1024
 _LINE_CHARS = 1000

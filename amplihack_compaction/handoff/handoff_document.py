@@ -14,7 +14,7 @@ from typing import Any
 
 from amplihack_compaction.base.errors import CompactionError
 from amplihack_compaction.base.installation import own_command
-from amplihack_compaction.text.strings import inert
+from amplihack_compaction.text.words import inert
 
 TEMPLATE = Path(__file__).with_name("handoff-document.txt")
 NOTHING = "(nothing recorded)"

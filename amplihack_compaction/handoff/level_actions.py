@@ -47,7 +47,7 @@ from amplihack_compaction.handoff.handoff_files import create_handoff_document
 from amplihack_compaction.handoff.session_offers import Offer, announce
 from amplihack_compaction.injection.record import STORING_FAULTS
 from amplihack_compaction.injection.render import render_state
-from amplihack_compaction.ledger.fold import Folded
+from amplihack_compaction.ledger.stored import Folded
 
 EVENT = "auto_compaction_complete"
 SOURCE = "auto-compaction-manager"

@@ -5,7 +5,7 @@ A jump over several stages is one warning, the highest, and every action due.
 
 import os
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from amplihack_compaction.base.hook_log import logger
 from amplihack_compaction.base.paths import prepare_runtime
@@ -21,14 +21,14 @@ from amplihack_compaction.context.levels import (
     unfinished,
     warning_of,
 )
-from amplihack_compaction.context.limit import note_compaction, resolve_limit
 from amplihack_compaction.context.meter import (
     character_line,
     limit_details,
     make_status,
     measure_context,
+    note_compaction,
     read_compaction,
-    read_status,
+    resolve_limit,
 )
 from amplihack_compaction.context.watch import (
     Band,
@@ -37,11 +37,6 @@ from amplihack_compaction.context.watch import (
     without_breaks,
     write_band,
 )
-from amplihack_compaction.injection.delivery import observe
-
-if TYPE_CHECKING:
-    from amplihack_compaction.injection.record import Recorded
-    from amplihack_compaction.ledger.fold import Folded
 
 
 def answer_level(payload: dict[str, Any], root: str, folder: str, boundary: int) -> str:
@@ -74,7 +69,7 @@ def answer_level(payload: dict[str, Any], root: str, folder: str, boundary: int)
     again, running = unfinished(folder, boundary)
     taken, highest = take_stages(folder, boundary, ratio, settings.ratios)
     stages = [*again, *taken]
-    written = _act(root, session_id, path, status, settings, stages, log)
+    written = _act(root, payload, status, settings, stages, log)
     low, high = band(highest, limit.tokens, settings.ratios)
     numbers = [boundary, low, high, *character_line(measure.model)]
     made = Band(
@@ -92,37 +87,13 @@ def answer_level(payload: dict[str, Any], root: str, folder: str, boundary: int)
     return _speak(payload["hook_event_name"], status, written)
 
 
-def act_before_compaction(
-    root: str, transcript_path: str, recorded: "Recorded", log: Callable[[str], None]
-) -> None:
-    """Do what is still due: a large result filled the context since, or a hook was killed.
-
-    Of what an early summary needs, at four fifths of the window, nothing is due here.
-    """
-    folder, settings = recorded.folder, recorded.settings
-    session_id = recorded.folded.state.session_id
-    position = observe(root, folder, transcript_path)
-    status = read_status(root, session_id, transcript_path, settings=settings)
-    ratios = settings.ratios
-    if position is None or status is None:
-        return
-    stages, _ = unfinished(folder, position.boundary)
-    ratio = status.current_tokens / status.max_tokens
-    if ratio >= ratios[-1]:
-        stages += take_stages(folder, position.boundary, ratio, ratios)[0]
-    _act(root, session_id, transcript_path, status, settings, stages, log, recorded.folded)
-    finish(folder, position.boundary, stages)
-
-
 def _act(
     root: str,
-    session_id: str,
-    transcript_path: str,
+    payload: dict[str, Any],
     status: ContextStatus,
     settings: Settings,
     stages: list[int],
     log: Callable[[str], None],
-    folded: "Folded | None" = None,
 ) -> list[str]:
     """Do what is due at these stages; return the paths of what was written."""
     if not settings.auto and not any(has_action(stage) for stage in stages):
@@ -131,7 +102,8 @@ def _act(
     from amplihack_compaction.handoff.level_actions import run_level_actions
 
     due = [settings.ratios[stage - 1] for stage in stages]
-    return run_level_actions(root, session_id, transcript_path, status, due, log, folded)
+    session_id, path = payload["session_id"], payload["transcript_path"]
+    return run_level_actions(root, session_id, path, status, due, log)
 
 
 def _speak(event: str, status: ContextStatus, written: list[str]) -> str:

@@ -10,7 +10,7 @@ from amplihack_compaction.base.paths import prepare_runtime, session_folder
 from amplihack_compaction.base.settings.settings import load_settings
 from amplihack_compaction.clients.reading import summary_part
 from amplihack_compaction.extract.window import redacted
-from amplihack_compaction.ledger.fold import current_state
+from amplihack_compaction.ledger.stored import current_state
 from amplihack_compaction.validation.events import record_event
 from amplihack_compaction.validation.losses import (
     report_losses,

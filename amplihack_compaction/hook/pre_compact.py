@@ -26,6 +26,9 @@ from amplihack_compaction.base.folders import lock_folder
 from amplihack_compaction.base.hook_log import logger
 from amplihack_compaction.base.paths import prepare_runtime, session_folder
 from amplihack_compaction.base.timestamps import utc_text
+from amplihack_compaction.context.levels import finish, has_action, take_stages, unfinished
+from amplihack_compaction.context.meter import read_status
+from amplihack_compaction.injection.delivery import observe
 from amplihack_compaction.injection.prepared import Prepared, prepare
 from amplihack_compaction.injection.record import (
     STORING_FAULTS,
@@ -67,7 +70,10 @@ def answer_pre_compact(payload: dict[str, Any], root: str) -> str:
     if recorded.folder:
         _prepare_injection(recorded, log)
         if payload.get("trigger") == "auto":
-            _act(payload["transcript_path"], root, recorded, log)
+            try:
+                _act_on_levels(root, payload["transcript_path"], recorded, log)
+            except STORING_FAULTS as error:
+                log(f"what was due before the compaction could not be done: {error!r}")
     return hint
 
 
@@ -121,13 +127,30 @@ def _is_first(payload: dict[str, Any], root: str) -> bool:
         return True  # what the transcript or the disk lacks is said by what comes next
 
 
-def _act(transcript_path: str, root: str, recorded: Recorded, log: Callable[[str], None]) -> None:
-    from amplihack_compaction.hook.context_level import act_before_compaction
+def _act_on_levels(
+    root: str, transcript_path: str, recorded: Recorded, log: Callable[[str], None]
+) -> None:
+    """Do what is still due: a large result filled the context since, or a hook was killed.
 
-    try:
-        act_before_compaction(root, transcript_path, recorded, log)
-    except STORING_FAULTS as error:
-        log(f"what was due before the compaction could not be done: {error!r}")
+    Of what an early summary needs, at four fifths of the window, nothing is due here.
+    """
+    folder, settings = recorded.folder, recorded.settings
+    session_id = recorded.folded.state.session_id
+    position = observe(root, folder, transcript_path)
+    status = read_status(root, session_id, transcript_path, settings=settings)
+    ratios = settings.ratios
+    if position is None or status is None:
+        return
+    stages, _ = unfinished(folder, position.boundary)
+    ratio = status.current_tokens / status.max_tokens
+    if ratio >= ratios[-1]:
+        stages += take_stages(folder, position.boundary, ratio, ratios)[0]
+    if settings.auto or any(has_action(stage) for stage in stages):
+        from amplihack_compaction.handoff.level_actions import run_level_actions
+
+        due = [ratios[stage - 1] for stage in stages]
+        run_level_actions(root, session_id, transcript_path, status, due, log, recorded.folded)
+    finish(folder, position.boundary, stages)
 
 
 def _prepare_injection(recorded: Recorded, log: Callable[[str], None]) -> None:

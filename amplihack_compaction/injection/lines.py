@@ -2,10 +2,10 @@
 
 import re
 
-from amplihack_compaction.extract.edited_files import names_file
 from amplihack_compaction.extract.model import ExactValue, FileRecord, SessionState, ValueKind
+from amplihack_compaction.extract.recent_context import names_file
 from amplihack_compaction.ledger.replaced import ValueCorrections
-from amplihack_compaction.text.strings import TEXT_CHARS, inert, normal_form
+from amplihack_compaction.text.words import TEXT_CHARS, inert, normal_form
 
 SHORT_CHARS = 160
 _PATH = re.compile(r"(?<![\w.@/-])(?:[\w.@-]{1,255}/)+[\w.@-]*\w")

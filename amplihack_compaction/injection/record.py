@@ -25,7 +25,7 @@ from amplihack_compaction.injection.snapshot import (
     text_path,
     whole_snapshot_of_window,
 )
-from amplihack_compaction.ledger.fold import Folded, current_state, fold_transcript
+from amplihack_compaction.ledger.stored import Folded, current_state, fold_transcript
 from amplihack_compaction.transcript.nodes import ReadReport
 from amplihack_compaction.transcript.windows import Window
 from amplihack_compaction.validation.events import record_event

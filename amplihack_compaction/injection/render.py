@@ -18,7 +18,6 @@ from amplihack_compaction.base.limits import (
     INJECTION_LIMIT_UTF16,
     STATE_END,
     STATE_HEAD,
-    utf16_length,
 )
 from amplihack_compaction.context.tokens.estimate import CharacterLine, line_for
 from amplihack_compaction.extract.model import SessionState
@@ -47,7 +46,7 @@ from amplihack_compaction.injection.work_lines import (
     verify_lines,
 )
 from amplihack_compaction.ledger.replaced import ValueCorrections, later_choices
-from amplihack_compaction.text.strings import counted, inert
+from amplihack_compaction.text.words import counted, inert, utf16_length
 
 # So many lines on what failed are shown in any but the fullest state.
 _SURELY_SHOWN = 2

@@ -33,7 +33,7 @@ from amplihack_compaction.base.files import (
     replace_with_parts,
 )
 from amplihack_compaction.base.paths import runtime_folder, session_name
-from amplihack_compaction.base.redaction.redacted_json import holds_no_secret, redact_line
+from amplihack_compaction.base.redaction.redact import holds_no_secret, redact_line
 from amplihack_compaction.base.timestamps import next_stamp, utc_text
 from amplihack_compaction.clients.reading import is_internal_line, iterate_lines
 from amplihack_compaction.extract.model import SessionState

@@ -4,20 +4,20 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from amplihack_compaction.extract.model import Decision, Objective, Rule, SessionState
-from amplihack_compaction.extract.objective import by_likelihood, follows
-from amplihack_compaction.extract.remarks import (
+from amplihack_compaction.extract.decisions import (
     LIKELY,
     in_one_breath,
     may_be_rule,
     weight_of_remark,
 )
+from amplihack_compaction.extract.model import Decision, Objective, Rule, SessionState
+from amplihack_compaction.extract.objective import by_likelihood, follows
 from amplihack_compaction.injection.lines import SHORT_CHARS, later
 from amplihack_compaction.ledger.merge import PAST_LIMIT
 from amplihack_compaction.ledger.replaced import PLAN, ValueCorrections, changed_choices
 from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.sentences import sentences
-from amplihack_compaction.text.strings import TEXT_CHARS, inert, is_quoted, normal_form
+from amplihack_compaction.text.words import TEXT_CHARS, inert, is_quoted, normal_form
 
 _POINT = re.compile(r"(?:^|(?<=\s))(?:\d{1,2}[.)]|[-*•])\s")
 # A rule and the objective are needed word for word: nearly all are shorter than this.

@@ -13,7 +13,7 @@ from amplihack_compaction.extract.model import (
 )
 from amplihack_compaction.injection.lines import SHORT_CHARS, is_said, later, said_above
 from amplihack_compaction.ledger.replaced import todos_set_aside
-from amplihack_compaction.text.strings import TEXT_CHARS, counted, inert
+from amplihack_compaction.text.words import TEXT_CHARS, counted, inert
 
 _ISSUES_AN_ATTEMPT = 2
 # What only sounds like an issue was mostly solved by what was asked for next: of those older than

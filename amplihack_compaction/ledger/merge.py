@@ -3,15 +3,17 @@
 An item is identified by the entry it was said in and its words, so merging the same window twice
 changes nothing. Every kind has a bound; what matters least goes first: retired rules, closed
 todos, then the oldest.
+
+Rules that the user's later words lift, supersede or put in question are told first.
 """
 
-from collections.abc import Callable, Iterable
-from dataclasses import replace
-from typing import TypeVar
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
 
 from amplihack_compaction.extract.checks import newest_commands
-from amplihack_compaction.extract.decisions import mark_superseded
-from amplihack_compaction.extract.edited_files import reason_for
+from amplihack_compaction.extract.decisions import REMARKS_LIMIT, mark_superseded
 from amplihack_compaction.extract.issues import is_called_fixed, is_settled, is_told_of
 from amplihack_compaction.extract.model import (
     ExactValue,
@@ -20,19 +22,283 @@ from amplihack_compaction.extract.model import (
     Item,
     Objective,
     Phase,
+    Retraction,
     Rule,
+    RuleKind,
     SessionState,
     Todo,
     ToolRecord,
     WindowState,
 )
 from amplihack_compaction.extract.objective import by_likelihood, goes_back_to
-from amplihack_compaction.extract.recent_context import PHASE_TURNS, phase_of_todos
-from amplihack_compaction.extract.remarks import REMARKS_LIMIT
-from amplihack_compaction.extract.rule_wording import UNNAMED
+from amplihack_compaction.extract.recent_context import PHASE_TURNS, phase_of_todos, reason_for
+from amplihack_compaction.extract.rules import (
+    BACK,
+    GO,
+    UNNAMED,
+    fold_sentence,
+    kind_of_rule,
+    withdraws,
+)
 from amplihack_compaction.extract.todos import merge_todos
-from amplihack_compaction.ledger.retiring import retire
-from amplihack_compaction.text.strings import is_quoted, normal_form
+from amplihack_compaction.text.phrasings.markers import language_of, markers_for
+from amplihack_compaction.text.rule_subjects import (
+    Subject,
+    WordForms,
+    contradicts,
+    covers,
+    repeats,
+    same_claim,
+    shared_weight,
+    subject_of,
+    word_forms_among,
+)
+from amplihack_compaction.text.words import correct_typos, is_quoted, normal_form
+
+# Of the weight of a target's words, where no rule shares more of them.
+_NEAREST_SHARE = 0.3
+# Above nothing: for words that only put a rule in question.
+_ANY_SHARE = 1e-9
+# What is not to be done before the user has said so.
+_WAITS = re.compile(
+    r"\b(?:before|until|till|unless|for) (?:i(?:'ve| have)? (?:sa(?:y|id)|tell|told|give|given|ok"
+    r"|approved?|confirm(?:ed)?)|my (?:go|ok|okay|word|approval|signal))\b",
+    re.IGNORECASE,
+)
+# A guess that fits more rules than this speaks of none of them.
+_QUESTIONED_AT_MOST = 2
+# What tells a permission from an offer ("you can log in now"), so that it must mean some rule.
+_TURNS_BACK = re.compile(
+    r"\b(?:again|after all|any ?more|any longer|no longer|lifted|over|ended|gone|removed|dropped"
+    r"|relaxed|back (?:on|in)"
+    r"|fair game|allowed|unfrozen|wieder|doch|aufgehoben|à nouveau|de nouveau|de nuevo|otra vez"
+    r"|ya no|de novo"
+    r"|novamente|liberad\w+|снова|опять|больше не)\b|再|又|解除|解禁|해제|다시",
+    re.IGNORECASE,
+)
+# What a permission can lift though it is not worded as a prohibition.
+_RESTRAINS = re.compile(
+    r"\b(?:ask|before|never|nie|niemals|jamais|nunca|никогда"
+    r"|without|off[- ]limits|alone|hands off|only|freeze|frozen|until|away|out of"
+    r"|read-only|stays?|not|no|keep|remain\w*|stick|avoid|skip"
+    r"|nur|erst|nicht|kein\w*|tabu|ruhe|solo|sólo|sin|no|só|sem|não|seulement|pas|sans|только"
+    r"|без|не)\b"
+    r"|只|先|别|不|禁|だけ|のみ|前に|ない|な[。!！]?$|만 |전에|마세요|말|금지",
+    re.IGNORECASE,
+)
+
+Place = tuple[int, int]
+Words = tuple[str, str]
+"""A rule's text, and what it was said after."""
+_UNSAID: Place = (-1, -1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Subjects:
+    """What is spoken of: by retractions (`aims`, by their words), by the rules `kept` so far."""
+
+    aims: dict[str, Subject]
+    kin: WordForms
+    kept: dict[Words, Subject] = field(default_factory=dict)
+
+    def of(self, rule: Rule) -> Subject:
+        """Return what a rule that was kept is about."""
+        return self.kept[_words(rule)]
+
+
+def retire(rules: Sequence[Rule], retractions: Sequence[Retraction]) -> tuple[Rule, ...]:
+    """Return the rules with those marked that were lifted or superseded later on.
+
+    Retractions lift rules stated before them; a rule that contradicts an older one supersedes
+    it. A rule stated again stands once: in its first wording, or the newer when that says more;
+    stated again after it was lifted it stands again. Doing it twice changes nothing.
+    """
+    subjects = {_words(rule): _subject_of(rule) for rule in rules}
+    standing: list[Rule] = []
+    events: list[tuple[Place, int, Rule | Retraction]] = [
+        *((_place(rule), 1, rule) for rule in rules),
+        *((_place(item), 0, item) for item in retractions),
+    ]
+    spoken = {text for item in retractions for text in (item.target, item.text)}
+    aims = {text: subject_of(text) for text in spoken}
+    kin = word_forms_among({word for s in (*subjects.values(), *aims.values()) for word in s.words})
+    known = _Subjects(aims, kin)
+    last = {item.text: _place(item) for item in sorted(retractions, key=_place)}
+    for _, _, event in sorted(events, key=lambda event: event[:2]):
+        if isinstance(event, Rule):
+            subject = subjects[_words(event)]
+            standing = _add(standing, event, subject, known)
+            known.kept[_words(event)] = subject
+        else:
+            now = _lift(standing, event, known)
+            standing = [_by_last_words(*pair, last) for pair in zip(standing, now, strict=True)]
+    return tuple(sorted(standing, key=_place))
+
+
+def _words(rule: Rule) -> Words:
+    return rule.text, rule.after
+
+
+def _subject_of(rule: Rule) -> Subject:
+    """Return what a rule is about: also what it was said after, where it speaks of that."""
+    said, done = subject_of(rule.text), subject_of(rule.after.partition(": ")[2])
+    return replace(said, words=said.words | done.words, anchors=said.anchors | done.anchors)
+
+
+def _place(item: Rule | Retraction) -> Place:
+    return (item.offset, item.position)
+
+
+def _add(standing: list[Rule], rule: Rule, subject: Subject, known: _Subjects) -> list[Rule]:
+    """Take a rule in: instead of its repetition, and superseding what it contradicts."""
+    result: list[Rule] = []
+    for old in standing:
+        if rule.after == old.after and same_claim(known.of(old), subject):
+            rule = _said_again(old, rule, len(known.of(old).words) >= len(subject.words))
+        elif old.active and rule.active and contradicts(subject, known.of(old), known.kin):
+            result.append(replace(old, retired_by=rule.text, retired_offset=rule.offset))
+        else:
+            result.append(old)
+    return [*result, rule]
+
+
+def _said_again(old: Rule, rule: Rule, fuller: bool) -> Rule:
+    """Return a rule that was said again, as it counts from there; a `fuller` old wording stays.
+
+    What was lifted and is said again stands again.
+    """
+    if _place(old) == _place(rule):  # one statement, merged before: what came later stands on it
+        return old
+    return replace(rule, text=old.text) if old.active and rule.active and fuller else rule
+
+
+def _lift(standing: list[Rule], retraction: Retraction, known: _Subjects) -> list[Rule]:
+    place = _place(retraction)
+    if any(_was_met_by(rule, retraction) for rule in standing):
+        return standing
+    if retraction.target == GO:  # its words stand in the rule: "before I say go"
+        before = [rule for rule in standing if rule.active and _place(rule) < place]
+        waiting = [rule for rule in before if _WAITS.search(rule.text)]
+        return _marked(standing, waiting, questioned_by=retraction.text)
+    earlier = [
+        rule for rule in standing if _place(rule) < place and retraction.text not in rule.text
+    ]
+    if retraction.offer or not retraction.guess:
+        before = [rule for rule in earlier if rule.active]
+        if lifted := _lifted_by(before, retraction, known):
+            by, offset = retraction.text, retraction.offset
+            if retraction.limited:
+                return _marked(standing, lifted, questioned_by=by)
+            return _marked(standing, lifted, retired_by=by, retired_offset=offset)
+    # What was lifted only later could have been meant as well: doing it twice changes nothing.
+    then = [
+        rule
+        for rule in earlier
+        if (rule.active or rule.retired_offset > retraction.offset) and rule.uuid != retraction.uuid
+    ]
+    meant = _put_in_question(then, retraction, known)
+    return _marked(standing, meant, questioned_by=retraction.text)
+
+
+def _put_in_question(rules: list[Rule], retraction: Retraction, known: _Subjects) -> list[Rule]:
+    """Return the rules that words may have lifted, or have let off once."""
+    said = known.aims[retraction.text]
+    if retraction.guess and kind_of_rule(retraction.text)[0] == RuleKind.PROHIBITION:
+        rules = [rule for rule in rules if not _forbids_too(rule, said, known)]
+    if retraction.limited:  # who lets one thing off seldom names all that is forbidden
+        forbidding = [rule for rule in rules if rule.kind is RuleKind.PROHIBITION]
+        if near := _nearest(forbidding, said, known, least=_ANY_SHARE):
+            return near
+    if retraction.offer and not retraction.guess:
+        return []
+    return _nearest(rules, said, known, least=_ANY_SHARE, most=_QUESTIONED_AT_MOST)
+
+
+def _forbids_too(rule: Rule, said: Subject, known: _Subjects) -> bool:
+    """Return whether a rule bars what a later sentence bars, too: "no ids in file names either"."""
+    barred = known.of(rule).barred & said.barred
+    return rule.kind is RuleKind.PROHIBITION and bool(barred)
+
+
+def _marked(standing: list[Rule], chosen: list[Rule], **changes: Any) -> list[Rule]:
+    """Return the rules, those chosen with changes."""
+    ids = {id(rule) for rule in chosen}
+    return [replace(rule, **changes) if id(rule) in ids else rule for rule in standing]
+
+
+def _by_last_words(before: Rule, now: Rule, last: dict[str, Place]) -> Rule:
+    """Return a rule as it is now, but in question by the newest words: it was merged before."""
+    then = last.get(before.questioned_by, _UNSAID)
+    if then > last.get(now.questioned_by, _UNSAID):
+        return replace(now, questioned_by=before.questioned_by)
+    return now
+
+
+def _was_met_by(rule: Rule, retraction: Retraction) -> bool:
+    """Return whether a retraction has lifted a rule, or put it in question, already."""
+    if rule.questioned_by == retraction.text:
+        return True
+    same_words = rule.retired_by == retraction.text
+    return same_words and rule.retired_offset == retraction.offset
+
+
+def _lifted_by(rules: list[Rule], retraction: Retraction, known: _Subjects) -> list[Rule]:
+    if not retraction.target:
+        return rules
+    target = known.aims[retraction.target]
+    if retraction.offer:
+        forbidding = [rule for rule in rules if rule.kind is RuleKind.PROHIBITION]
+        return [rule for rule in forbidding if repeats(target, known.of(rule), known.kin)]
+    if retraction.target == BACK:
+        said = known.aims[retraction.text]
+        return _nearest(rules, said, known, least=_ANY_SHARE) or rules[-1:]
+    words = correct_typos(retraction.text)
+    takes_back = withdraws(words)
+    if not takes_back:
+        rules = [rule for rule in rules if _restrains(rule)]
+    covered = [rule for rule in rules if covers(target, known.of(rule), known.kin)]
+    if len(covered) > 1:
+        return _meant_among(covered, subject_of(words), target, known)
+    if covered or not (takes_back or _TURNS_BACK.search(words)):
+        return covered
+    return _nearest(rules, target, known)
+
+
+def _meant_among(
+    covered: list[Rule], said: Subject, target: Subject, known: _Subjects
+) -> list[Rule]:
+    """Return those rules that have what a retraction says beside its target, or all of them."""
+    beside = said.words - target.words
+    named = [rule for rule in covered if beside & known.of(rule).words]
+    return named or covered
+
+
+def _nearest(
+    rules: list[Rule],
+    target: Subject,
+    known: _Subjects,
+    *,
+    least: float = _NEAREST_SHARE,
+    most: int = 1,
+) -> list[Rule]:
+    """Return the rules that share more with a target than all others, if they share enough.
+
+    Who takes something back speaks of one of the rules, in other words perhaps: where more than
+    `most` share as much, of none of them.
+    """
+    shares = [(shared_weight(target, known.of(rule), known.kin), rule) for rule in rules]
+    best = max((share for share, _ in shares), default=0.0)
+    nearest = [rule for share, rule in shares if share == best]
+    return nearest if best >= least and len(nearest) <= most else []
+
+
+def _restrains(rule: Rule) -> bool:
+    if rule.kind is RuleKind.PROHIBITION:
+        return True
+    return (
+        _RESTRAINS.search(fold_sentence(rule.text, markers_for(language_of(rule.text)))) is not None
+    )
+
 
 I = TypeVar("I", bound=Item)  # noqa: E741 - an item
 

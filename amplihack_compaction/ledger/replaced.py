@@ -23,8 +23,14 @@ from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.phrasings.conversation import opens_correction
 from amplihack_compaction.text.rule_subjects import subject_of, subject_stem
 from amplihack_compaction.text.sentences import reason_given, sentences
-from amplihack_compaction.text.strings import asks, compile_all, search_any
-from amplihack_compaction.text.words import distinct_words, scripts_apart, words_of
+from amplihack_compaction.text.words import (
+    asks,
+    compile_all,
+    distinct_words,
+    scripts_apart,
+    search_any,
+    words_of,
+)
 
 # What stands before, and behind, a value that is refused.
 _REFUSING = re.compile(

@@ -22,7 +22,7 @@ from amplihack_compaction.clients.reading import (
     typed_prompt,
 )
 from amplihack_compaction.store.messages import tokens_by_bytes
-from amplihack_compaction.transcript.texts import cut_middle, storable
+from amplihack_compaction.transcript.nodes import cut_middle, storable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ from math import exp
 from typing import NamedTuple
 
 from amplihack_compaction.base.files import read_bytes
-from amplihack_compaction.text.strings import has_cjk
+from amplihack_compaction.text.words import has_cjk
 
 _MOST_WORDS = 60
 # Of more words that are not known, most are names.

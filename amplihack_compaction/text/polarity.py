@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from amplihack_compaction.text import polarity_wordings as wordings
-from amplihack_compaction.text.strings import has_cjk
 from amplihack_compaction.text.words import (
     BARE_VERBS,
     canonical,
     fold_case,
+    has_cjk,
     is_empty,
     is_light,
     raw_words,

@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from amplihack_compaction.text.strings import anchors_of, has_cjk
-from amplihack_compaction.text.words import STOPWORDS, scripts_apart, words_of
+from amplihack_compaction.text.words import STOPWORDS, anchors_of, has_cjk, scripts_apart, words_of
 
 # What rules are made of, whatever they are about, beside the words without content; "als" limits an
 # amount ("nie mehr als 5").

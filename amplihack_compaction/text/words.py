@@ -1,4 +1,7 @@
-"""Words of a text, and what they count as: stems, synonyms, related words, words without content.
+"""Words of a text, as typed and as they count, and texts made comparable and fit to show.
+
+First normal forms, identifiers and lists of patterns; then mistyped words: slips of the keyboard,
+`dont` for `don't`, words without their accents; then what words count as.
 
 `data/stop_words.txt` has the words that carry no content, `data/synonyms.txt` a group of words in
 a line that mean the same, the first of which stands for all. A line of `data/related_words.txt` is
@@ -9,10 +12,238 @@ several lines.
 
 import re
 import unicodedata
+from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 
-from amplihack_compaction.text.strings import has_cjk
+_MARKUP = re.compile(r"[`*_~#>\"'“”‘’«»„「」『』()\[\]{}|]+")
+_SPACE = re.compile(r"\s+")
+# How much of a text another one has that says nearly all of it.
+_MOST_OF = 0.85
+_EDGES = " \t\n.,;:!?…。，、；：！？-–—•·"
+_ANCHOR = re.compile(
+    r"https?://[^\s<>()\"'`]+"
+    r"|(?:[~.]{0,2}/)?(?:[\w.@-]{1,255}/)+[\w.@*-]+"
+    r"|\b[\w-]{0,255}\d[\w.-]*\b"
+    r"|\b\w+(?:[_.]\w+)+\b"
+    r"|\b[a-z]+[A-Z]\w*\b"
+    r"|\b[A-Z]{2,}\w*\b"
+)
+TEXT_CHARS = 320
+"""The most characters of a text in a line, where nobody says otherwise."""
+_TAGS = re.compile(
+    r"<(?=[/!?]?\s*(?:[-!]|system|persisted-output|command-|local-command|task-|tools-used"
+    r"|antml|function|user-prompt|total_tokens|summary|analysis|budget))",
+    re.IGNORECASE,
+)
+_FRAME = re.compile(r"(?<!-)-{2,}>|AMPLIHACK STATE", re.IGNORECASE)
+# A state is told twice, whole for its file and in short for the model.
+_KEPT_TEXTS = 4096
+
+
+def normal_form(text: str) -> str:
+    """Return the text folded for identity: case, width, markup, spacing and edges ignored."""
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    return _SPACE.sub(" ", _MARKUP.sub(" ", folded)).strip(_EDGES)
+
+
+def anchors_of(text: str) -> set[str]:
+    """Return what identifies a text beyond its wording: identifiers, numbers, paths, urls."""
+    return {found.group().rstrip(".,;:!?").casefold() for found in _ANCHOR.finditer(text)}
+
+
+def has_cjk(text: str) -> bool:
+    """Return whether the text has Chinese, Japanese or Korean characters."""
+    return not text.isascii() and any(
+        "\u3040" <= sign <= "\u30ff"
+        or "\u3400" <= sign <= "\u4dbf"
+        or "\u4e00" <= sign <= "\u9fff"
+        or "\uac00" <= sign <= "\ud7af"
+        for sign in text
+    )
+
+
+def printable(text: str) -> str:
+    """Return the text without what a terminal would act on or cannot show; line ends stay."""
+    return "".join(sign if sign.isprintable() or sign == "\n" else " " for sign in text)
+
+
+def one_line(text: str, limit: int) -> str:
+    """Return the text on one line, cut at a word with an ellipsis when above `limit` characters."""
+    line = " ".join(text.split())
+    if len(line) <= limit:
+        return line
+    cut = line[: limit - 1]
+    head = cut.rpartition(" ")[0]
+    return (head if len(head) > limit // 2 else cut).rstrip(_EDGES) + "…"
+
+
+@lru_cache(maxsize=_KEPT_TEXTS)
+def inert(text: str, limit: int = TEXT_CHARS) -> str:
+    """Return a text as one harmless line of at most `limit` characters.
+
+    What was said in a transcript then cannot close the injection's frame, open a tag to which the
+    client gives a meaning, or move a terminal's cursor.
+    """
+    line = one_line(text, limit)
+    if not line.isprintable():
+        line = "".join(character if character.isprintable() else " " for character in line)
+    return _FRAME.sub(_spread, _TAGS.sub("‹", line))
+
+
+def _spread(found: re.Match[str]) -> str:
+    return "- >" if found.group().endswith(">") else "AMPLIHACK-STATE"
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number of things in words: `1 file`, `2,000 files`."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def has_hint(text: str, hints: Iterable[str]) -> bool:
+    """Return whether a text has any of the hints (in small letters) to what patterns look for."""
+    low = text.lower()
+    for hint in hints:  # noqa: SIM110 - a generator costs as much as the search
+        if hint in low:
+            return True
+    return False
+
+
+def is_quoted(text: str, others: Iterable[str]) -> bool:
+    """Return whether a text stands in one of the others, all of it or all but a few words."""
+    return any(
+        other and (text in other or (other in text and len(other) > _MOST_OF * len(text)))
+        for other in others
+    )
+
+
+def asks(sentence: str) -> bool:
+    """Return whether a sentence ends as a question does."""
+    return sentence.rstrip().endswith(("?", "？"))
+
+
+def end_of_question(text: str) -> str:
+    """Return a text that ends with a question mark, without marks behind that; else nothing."""
+    plain = text.rstrip(" *_`\n")
+    return plain if plain.endswith(("?", "？")) else ""
+
+
+PatternList = tuple[re.Pattern[str], ...]
+
+
+def compile_all(sources: Iterable[str], flags: int = 0) -> PatternList:
+    """Return the patterns, compiled."""
+    return tuple([re.compile(source, flags) for source in sources])
+
+
+def search_any(patterns: PatternList, text: str) -> re.Match[str] | None:
+    """Return the match of the first of the patterns that a text has anywhere."""
+    return next(filter(None, (pattern.search(text) for pattern in patterns)), None)
+
+
+def match_any(patterns: PatternList, text: str) -> re.Match[str] | None:
+    """Return the match of the first of the patterns that a text begins with."""
+    return next(filter(None, (pattern.match(text) for pattern in patterns)), None)
+
+
+WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
+# Words that a slip of the pen in a keyword would turn into, but that are words themselves.
+_REAL_WORDS = frozenset(
+    "ever very void refer mut lever fever eve kee sick tick lave lease pleas nuca mus ist eep kep"
+    " immer nier nie beore onl oly leav leve least most mist ust insead son't ont mer kine keine"
+    " eine stat vita prefer prefers instead sempr hand noting froze alter late gain crap forge"
+    " settle choose bout abut agree hose gong decide care sine says stay limit apples mine fee"
+    " sad wart hat fiend goat coal".split()
+)
+# Words by which rules are lifted, work is turned to and choices are made.
+_KEYWORDS = (
+    "forget ignore scrap drop stop leave instead change changed switch task objective later"
+    " different something longer anymore again after need have allowed lifted required needed"
+    " decided decision settled agreed opted picked choose with chose going because"
+    " since lets rule about fine necessary said what mind feel free dont applies move moving"
+    " focus gears"
+    " priority goal switch that this limits option allowed"
+)
+# What many leave out who type in a hurry, or on a keyboard without these letters.
+_PLAIN_LETTERS = {
+    **dict.fromkeys("áàâã", "a"), **dict.fromkeys("éèêë", "e"), **dict.fromkeys("íîï", "i"),
+    **dict.fromkeys("óôõ", "o"), **dict.fromkeys("úùû", "u"), "ç": "c", "ñ": "n",
+    "ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss",
+}  # fmt: skip
+# Without its accents each of these is another word, or so short that it is part of others.
+_OTHER_WORDS = frozenset(
+    "cómo cuándo dónde quién quiénes cuál está été là où más qué tâche".split()
+)
+_FEWEST_LETTERS = 4
+_SHORT_WORDS = frozenset(("não", "für"))
+_IN_PATTERN = re.compile(r"\[\^?\]?[^\]]*\]|\(\?<[=!][^()|]*\)|\(\?P<\w+>|\\.|[^\W\d_]+")
+_BARE_NOT = re.compile(r"\b(do|does|did|is|are|must|should)nt\b", re.IGNORECASE)
+
+
+def correct_typos(text: str) -> str:
+    """Return the text with mistyped English words of taking back, turning and deciding right."""
+    if not text.isascii():
+        return text
+    return _BARE_NOT.sub(r"\1n't", replace_typos(text, _typos()))
+
+
+def without_accents(source: str) -> str:
+    """Return a pattern that also matches its words without accents: "não", "nao"; "für", "fuer"."""
+    return source if source.isascii() else _IN_PATTERN.sub(_either_way, source)
+
+
+def accents_left_out(word: str) -> str:
+    """Return a word as it is typed without accents; as it is where that is another word."""
+    return "".join(_PLAIN_LETTERS.get(sign, sign) for sign in word) if _is_known(word) else word
+
+
+def _either_way(found: re.Match[str]) -> str:
+    part = found.group()
+    return "".join(map(_letter_either_way, part)) if _is_known(part) else part
+
+
+def _is_known(word: str) -> bool:
+    """Return whether a word is as well known without its accents."""
+    if not word.isalpha() or word.isascii() or word in _OTHER_WORDS:
+        return False
+    return len(word) >= _FEWEST_LETTERS or word in _SHORT_WORDS
+
+
+def _letter_either_way(sign: str) -> str:
+    plain = _PLAIN_LETTERS.get(sign, "")
+    if len(plain) > 1:
+        return f"(?:{sign}|{plain})"
+    return f"[{sign}{plain}]" if plain else sign
+
+
+def replace_typos(text: str, slips: Mapping[str, str]) -> str:
+    """Return the text with mistyped keywords put right."""
+    if slips.keys().isdisjoint(map(str.casefold, WORD.findall(text))):
+        return text
+    return WORD.sub(lambda found: slips.get(found.group().casefold(), found.group()), text)
+
+
+def typos_of(keywords: Iterable[str]) -> dict[str, str]:
+    """Return the likely mistypings of the keywords: a letter left out, doubled or swapped."""
+    slips: dict[str, str] = {}
+    for word in keywords:
+        for place in range(len(word)):
+            left, right = word[:place], word[place:]
+            variants = [left + right[1:], left + right[0] + right]
+            if len(right) > 1:
+                variants.append(left + right[1] + right[0] + right[2:])
+            for variant in variants:
+                if len(variant) > 3:
+                    slips.setdefault(variant, word)
+    for word in (*keywords, *_REAL_WORDS):
+        slips.pop(word, None)
+    return slips
+
+
+@lru_cache(maxsize=1)
+def _typos() -> dict[str, str]:
+    return typos_of(_KEYWORDS.split())
+
 
 _DATA = Path(__file__).with_name("data")
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
@@ -264,3 +495,10 @@ def _members() -> dict[str, frozenset[str]]:
 def related_to(word: str) -> frozenset[str]:
     """Return the canonical words that may stand in for a canonical word."""
     return _members().get(word, frozenset())
+
+
+def utf16_length(text: str) -> int:
+    """Return the text's length in UTF-16 code units, which the client's limit counts."""
+    if text.isascii():
+        return len(text)
+    return len(text) + sum(1 for character in text if character > "\uffff")

@@ -29,7 +29,7 @@ from amplihack_compaction.base.files import (
 from amplihack_compaction.base.folders import lock_file
 from amplihack_compaction.base.paths import prepare_runtime, runtime_folder
 from amplihack_compaction.base.timestamps import exact_utc_text
-from amplihack_compaction.text.strings import counted
+from amplihack_compaction.text.words import counted
 
 STALE_HOURS = 24.0
 _SECONDS_PER_HOUR = 3600.0

@@ -18,7 +18,7 @@ from amplihack_compaction.clients.reading import blocks_of, message_text, read_b
 from amplihack_compaction.extract.model import Rule
 from amplihack_compaction.extract.rules import RULES_LIMIT, extract_retractions, extract_rules
 from amplihack_compaction.extract.window_content import read_content
-from amplihack_compaction.ledger.retiring import retire
+from amplihack_compaction.ledger.merge import retire
 from amplihack_compaction.transcript.nodes import Entry, JsonObject
 from amplihack_compaction.transcript.windows import Window
 from amplihack_compaction.validation.checks import (

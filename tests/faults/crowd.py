@@ -10,8 +10,7 @@ from pathlib import Path
 
 from amplihack_compaction.base.limits import STATE_HEAD
 from amplihack_compaction.base.paths import session_folder
-from amplihack_compaction.ledger.fold import fold_transcript
-from amplihack_compaction.ledger.stored import load_ledger
+from amplihack_compaction.ledger.stored import fold_transcript, load_ledger
 from amplihack_compaction.validation.events import read_events
 from tests.faults.records import faults_of, leftovers, normal, records_of
 from tests.faults.steps import SUMMARY

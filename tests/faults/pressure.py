@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from amplihack_compaction.base.paths import session_folder
-from amplihack_compaction.ledger.fold import current_state, fold_transcript
+from amplihack_compaction.ledger.stored import current_state, fold_transcript
 from tests.faults.records import faults_of
 from tests.faults.steps import Step
 from tests.faults.trials import Clean, look, manners, run_again

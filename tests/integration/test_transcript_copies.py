@@ -19,7 +19,7 @@ from amplihack_compaction.clients.claude_code.session_files import transcript_fo
 from amplihack_compaction.compactor.transcripts.ledger_evidence import without_offsets
 from amplihack_compaction.compactor.transcripts.left_out_parts import Options, Original, plan_tokens
 from amplihack_compaction.compactor.transcripts.make_copy import Copy, make_copy, preview_copy
-from amplihack_compaction.ledger.fold import fold_transcript
+from amplihack_compaction.ledger.stored import fold_transcript
 from tests.support.corpus import corpus, grown_lines, is_a_subagents
 from tests.support.processes import environment
 from tests.support.transcripts import SESSION

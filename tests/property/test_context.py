@@ -13,13 +13,13 @@ from amplihack_compaction.clients.claude_code.compaction_limits import (
     read_client_settings,
 )
 from amplihack_compaction.clients.reading import text_characters, usage_of
-from amplihack_compaction.context.limit import (
+from amplihack_compaction.context.meter import (
+    measure_context,
     model_notes_path,
     note_compaction,
     read_model_notes,
     resolve_limit,
 )
-from amplihack_compaction.context.meter import measure_context
 from amplihack_compaction.context.watch import read_band
 
 JSON = st.recursive(

@@ -18,7 +18,7 @@ from amplihack_compaction.handoff.handoff_document import (
     render_handoff,
 )
 from amplihack_compaction.handoff.session_offers import announced, offers_folder, take_offer
-from amplihack_compaction.text.strings import inert
+from amplihack_compaction.text.words import inert
 
 
 def plain(text: str) -> str:

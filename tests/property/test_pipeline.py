@@ -11,14 +11,13 @@ from hypothesis import strategies as st
 
 from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.base.files import open_regular, parse_object
-from amplihack_compaction.base.limits import STATE_END, STATE_HEAD, utf16_length
-from amplihack_compaction.base.redaction.redact import redact
-from amplihack_compaction.base.redaction.redacted_json import redact_line
+from amplihack_compaction.base.limits import STATE_END, STATE_HEAD
+from amplihack_compaction.base.redaction.redact import redact, redact_line
 from amplihack_compaction.clients.reading import find_boundaries
 from amplihack_compaction.extract.model import ExactValue, Issue, Rule, SessionState, Todo
 from amplihack_compaction.injection.render import render_state, summary_hint
-from amplihack_compaction.ledger.fold import fold_transcript
-from amplihack_compaction.ledger.stored import dump_state, load_state
+from amplihack_compaction.ledger.stored import dump_state, fold_transcript, load_state
+from amplihack_compaction.text.words import utf16_length
 from tests.support.captured import session
 from tests.support.transcripts import SESSION
 

@@ -6,9 +6,11 @@ from typing import Any
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from amplihack_compaction.base.redaction.redact import ASSIGNED_WORDS, BEARER_WORDS, redact
-from amplihack_compaction.base.redaction.redacted_json import (
+from amplihack_compaction.base.redaction.redact import (
+    ASSIGNED_WORDS,
+    BEARER_WORDS,
     holds_no_secret,
+    redact,
     redact_line,
     redact_value,
 )

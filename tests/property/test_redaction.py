@@ -7,9 +7,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from amplihack_compaction.base.redaction.own_patterns import KIND, usable_patterns
-from amplihack_compaction.base.redaction.redact import redact
-from amplihack_compaction.base.redaction.redacted_json import redact_line, redact_value
+from amplihack_compaction.base.redaction.redact import redact, redact_line, redact_value
+from amplihack_compaction.base.redaction.secret_patterns import KIND, usable_patterns
 from tests.support.own_patterns import forget_patterns
 
 # Patterns and texts of few letters, so that the patterns match, and fail late.

@@ -12,20 +12,18 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from amplihack_compaction.base.errors import SettingsError
-from amplihack_compaction.base.redaction.own_patterns import read_patterns
-from amplihack_compaction.base.settings.layers import (
-    SCHEMA_KEY,
-    USER,
-    layer_of_text,
-    resolve_layers,
-)
+from amplihack_compaction.base.redaction.secret_patterns import read_patterns
 from amplihack_compaction.base.settings.published import make_model
 from amplihack_compaction.base.settings.settings import (
     RATIOS,
+    SCHEMA_KEY,
     SETTINGS,
+    USER,
     Settings,
     Switch,
+    layer_of_text,
     load_settings,
+    resolve_layers,
 )
 from amplihack_compaction.base.settings.settings_files import variable_of
 from amplihack_compaction.cli.commands.config import set_value, unset_value

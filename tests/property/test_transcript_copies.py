@@ -17,7 +17,7 @@ from amplihack_compaction.compactor.transcripts.left_out_parts import Inputs, Op
 from amplihack_compaction.compactor.transcripts.make_copy import make_copy, preview_copy
 from amplihack_compaction.compactor.transcripts.manifest import manifest_path, read_parts
 from amplihack_compaction.extract.model import SessionState
-from amplihack_compaction.ledger.fold import fold_transcript
+from amplihack_compaction.ledger.stored import fold_transcript
 from tests.support.transcripts import SESSION, Transcript
 
 NAMES = ("Read", "Bash", "Grep", "Write", "Edit", "TodoWrite", "Agent", "AskUserQuestion", "mcp__x")

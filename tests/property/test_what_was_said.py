@@ -11,16 +11,17 @@ from hypothesis import strategies as st
 from amplihack_compaction.extract.decisions import extract_decisions
 from amplihack_compaction.extract.model import Retraction, Rule, RuleKind
 from amplihack_compaction.extract.objective import OBJECTIVE_CHARS, extract_objectives
-from amplihack_compaction.extract.rule_wording import kind_of_rule, target_of
 from amplihack_compaction.extract.rules import (
     RETRACTIONS_LIMIT,
     RULES_LIMIT,
     extract_retractions,
     extract_rules,
+    kind_of_rule,
+    target_of,
 )
 from amplihack_compaction.extract.values import VALUES_LIMIT, extract_values, values_in
 from amplihack_compaction.extract.window_content import PROMPTS_LIMIT
-from amplihack_compaction.ledger.retiring import retire
+from amplihack_compaction.ledger.merge import retire
 from amplihack_compaction.text.phrasings.markers import LANGUAGES, markers_for
 from amplihack_compaction.text.prompts import split_typed
 from amplihack_compaction.text.rule_subjects import _are_forms, word_forms_among

@@ -2,9 +2,9 @@
 
 import pytest
 
-from amplihack_compaction.base.redaction import own_patterns as in_force
 from amplihack_compaction.base.redaction import redact as redaction
-from amplihack_compaction.base.redaction.own_patterns import OwnPatterns
+from amplihack_compaction.base.redaction import secret_patterns as in_force
+from amplihack_compaction.base.redaction.secret_patterns import OwnPatterns
 
 
 def forget_patterns(monkeypatch: pytest.MonkeyPatch) -> OwnPatterns:

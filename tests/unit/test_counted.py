@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.text.strings import counted
+from amplihack_compaction.text.words import counted
 
 PACKAGE = Path(__file__).parents[2] / "amplihack_compaction"
 NOUNS = (

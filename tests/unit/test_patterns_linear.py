@@ -53,7 +53,8 @@ found, compile_pattern = [], re.compile
 def record(pattern, flags=0):
     made = compile_pattern(pattern, flags)
     caller = sys._getframe(1)
-    while caller.f_code.co_filename.endswith("/text/strings.py"):
+    while (caller.f_code.co_filename.endswith("/text/words.py")
+           and caller.f_code.co_name != "<module>"):
         caller = caller.f_back
     if "/amplihack_compaction/" in caller.f_code.co_filename and isinstance(made.pattern, str):
         found.append([made.pattern, made.flags, caller.f_code.co_filename, caller.f_lineno])

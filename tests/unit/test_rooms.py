@@ -66,7 +66,6 @@ def imported(path: Path) -> set[str]:
 KNOWS_A_CLIENT = {
     "compactor.transcripts.expand",
     "compactor.transcripts.make_copy",
-    "context.limit",
     "context.meter",
     "context.watch",
     "injection.delivery",

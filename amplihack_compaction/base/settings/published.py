@@ -9,9 +9,15 @@ from math import isinf
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from amplihack_compaction.base.redaction.own_patterns import LONGEST_CHARS, MOST_PATTERNS
-from amplihack_compaction.base.settings.layers import SCHEMA_KEY, Setting, Trust, shown
-from amplihack_compaction.base.settings.settings import RATIOS, SETTINGS
+from amplihack_compaction.base.redaction.secret_patterns import LONGEST_CHARS, MOST_PATTERNS
+from amplihack_compaction.base.settings.settings import (
+    RATIOS,
+    SCHEMA_KEY,
+    SETTINGS,
+    Setting,
+    Trust,
+    shown,
+)
 
 if TYPE_CHECKING:
     from pydantic import BaseModel

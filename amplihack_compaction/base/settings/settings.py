@@ -1,6 +1,6 @@
 """The settings: what can be set, and what is in force in a project (cold).
 
-The class below is the one table: checks, schema, documentation and environment names are made
+`Settings` is the one table: checks, schema, documentation and environment names are made
 from it. A value is taken from the first of these that has a usable one:
 
     AMPLIHACK_COMPACTION_<NAME>             the environment
@@ -10,24 +10,406 @@ from it. A value is taken from the first of these that has a usable one:
 
 What somebody else's repository could do harm with is settled by `Trust`. A value that cannot be
 used is reported, and what it would have replaced serves: settings never stop a hook.
+
+A layer is what one place says, as it stands there. Layers are resolved from the user's own file
+upwards; each value is checked by itself, so that one that is wrong does not cost the others. They
+are checked by hand: hooks read settings, and to import pydantic costs ten bare starts.
 """
 
 import os
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import Field, dataclass, field, fields
 from enum import StrEnum
+from math import inf
+from typing import Any, TypeVar, cast, get_args, get_origin
 
-from amplihack_compaction.base.redaction.own_patterns import use_patterns
-from amplihack_compaction.base.settings.layers import (
-    Layer,
-    Resolved,
-    Setting,
-    Trust,
-    read_layers,
-    read_table,
-    resolve_layers,
-    setting,
+from amplihack_compaction.base.redaction.secret_patterns import (
+    parse_patterns,
+    usable_patterns,
+    use_patterns,
 )
+from amplihack_compaction.base.settings.settings_files import (
+    BYTE_ORDER_MARK,
+    FILE_NAME,
+    PROJECT_FILE,
+    VARIABLE_PREFIX,
+    config_path,
+    own_file,
+    parse_settings,
+    project_file,
+    variable_of,
+)
+
+_T = TypeVar("_T")
+_METADATA = "setting"
+_WORDS = {"1": True, "true": True, "yes": True, "on": True,
+          "0": False, "false": False, "no": False, "off": False}  # fmt: skip
+_NULL = frozenset({"null", "none"})
+_SHOWN_CHARS = 60
+
+
+class Trust(StrEnum):
+    """Whose file counts: a project's may have come with somebody else's repository.
+
+    `OWN_FIRST`: what the user's own file says counts over the project's. `OWN_ONLY`: the
+    project's file can only go back to the default.
+    """
+
+    PROJECT_FIRST = "project first"
+    OWN_FIRST = "own first"
+    OWN_ONLY = "own only"
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A setting: `kind` is the type of its values, beside None where it is `optional`.
+
+    `low` and `high` bound numbers, both included. A folder lies below the project. A tuple is of
+    patterns: what each place says is added to what the others say, and what is wrong with one
+    costs no other.
+    """
+
+    name: str
+    kind: type[Any]
+    default: Any
+    what: str
+    low: float = -inf
+    high: float = inf
+    trust: Trust = Trust.PROJECT_FIRST
+    optional: bool = False
+    is_folder: bool = False
+
+    @property
+    def is_added(self) -> bool:
+        """Whether places add to each other, instead of one counting over another."""
+        return self.kind is tuple
+
+    @property
+    def choices(self) -> list[str]:
+        """The words that are allowed, where only some are."""
+        return [str(each) for each in self.kind] if issubclass(self.kind, StrEnum) else []
+
+    def problem_with(self, value: object) -> str:
+        """Return what is wrong with a value as JSON has it; empty for nothing."""
+        if value is None and self.optional:
+            return ""
+        if self.choices:
+            return "" if value in self.choices else f"must be one of {', '.join(self.choices)}"
+        if self.kind is bool:
+            return "" if isinstance(value, bool) else "must be true or false"
+        if self.is_added:
+            return "; ".join(self.split(value)[1])
+        if self.kind is str:
+            return self._problem_with_text(value)
+        return self._problem_with_number(value)
+
+    def split(self, value: object) -> tuple[list[str], list[str]]:
+        """Return what can be used of a list, and what is wrong with the rest of it."""
+        if not isinstance(value, list | tuple):
+            return [], ["must be a list of patterns"]
+        return usable_patterns(value)
+
+    def convert(self, value: object) -> Any:
+        """Return a value that was found right as the type that the program works with."""
+        return None if value is None else self.kind(value)
+
+    def parse(self, text: str) -> object:
+        """Return the value that a text stands for in an environment or on a command line.
+
+        A text that stands for none comes back as it is: `problem_with` then says so.
+        """
+        if self.is_added:
+            return parse_patterns(text)
+        if self.kind is str or self.choices:
+            return text
+        word = text.strip().lower()
+        if self.optional and word in _NULL:
+            return None
+        if self.kind is bool:
+            return _WORDS.get(word, text)
+        try:
+            return int(word) if self.kind is int else float(word)
+        except ValueError:
+            return text
+
+    def _problem_with_text(self, value: object) -> str:
+        if not isinstance(value, str):
+            return "must be a text"
+        if self.is_folder and not _is_below(value):
+            return "must name a folder below the project"
+        return ""
+
+    def _problem_with_number(self, value: object) -> str:
+        kinds = (int,) if self.kind is int else (int, float)
+        if isinstance(value, bool) or not isinstance(value, kinds):
+            return "must be a whole number" if self.kind is int else "must be a number"
+        # NaN is in no range.
+        in_range = self.low <= value <= self.high
+        return "" if in_range else f"must lie between {self.low:.0f} and {self.high:.0f}"
+
+
+def setting(
+    default: _T,
+    what: str,
+    low: float = -inf,
+    high: float = inf,
+    *,
+    trust: Trust = Trust.PROJECT_FIRST,
+    is_folder: bool = False,
+) -> _T:
+    """Return the field of a setting; see `Setting`."""
+    about = {"what": what, "low": low, "high": high, "trust": trust, "is_folder": is_folder}
+    return field(default=default, metadata={_METADATA: about})
+
+
+def read_table(model: Any) -> dict[str, Setting]:
+    """Return the settings of a class by name, in its order."""
+    return {each.name: _read(each) for each in fields(model)}
+
+
+def shown(value: object) -> str:
+    """Return a value as JSON, on one line, cut where it is long."""
+    from json import dumps
+
+    if isinstance(value, list | dict):
+        return "a list" if isinstance(value, list) else "an object"
+    text = dumps(value, ensure_ascii=True)
+    return text if len(text) <= _SHOWN_CHARS else f"{text[:_SHOWN_CHARS]}..."
+
+
+def _read(each: "Field[Any]") -> Setting:
+    if get_origin(each.type) is tuple:
+        return Setting(each.name, tuple, each.default, **each.metadata[_METADATA])
+    kinds = [kind for kind in get_args(each.type) if kind is not type(None)] or [each.type]
+    optional = type(None) in get_args(each.type)
+    about = each.metadata[_METADATA]
+    return Setting(each.name, cast("type[Any]", kinds[0]), each.default, optional=optional, **about)
+
+
+def _is_below(folder: str) -> bool:
+    return bool(folder) and not (
+        folder.startswith("/") or ".." in folder.split("/") or "\0" in folder
+    )
+
+
+SCHEMA_KEY = "$schema"
+OTHER_VARIABLES = frozenset({"DISABLED", "HOME", "STORE", "STRICT"})
+"""What follows the prefix in variables that are no settings; one of that name has no variable."""
+
+USER, PROJECT, ENVIRONMENT, DEFAULT = "user", "project", "environment", "default"
+_UNKNOWN_NAMED = 10
+_NAME_CHARS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """What one place says: `scope` is user, project or environment, `where` its file.
+
+    `problem` says why nothing in it can be used.
+    """
+
+    scope: str
+    where: str = ""
+    values: Mapping[str, object] = field(default_factory=dict)
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What is wrong with a key of a layer; the key is empty where the layer is meant as a whole.
+
+    `unused` is the value that does not count, as it is shown.
+    """
+
+    layer: Layer
+    key: str
+    text: str
+    unused: str = ""
+
+    def __str__(self) -> str:
+        """Return the problem as one sentence that begins with the place."""
+        is_variable = self.layer.scope == ENVIRONMENT
+        where = variable_of(self.key) if is_variable else self.layer.where
+        key = f"{self.key}: " if self.key and not is_variable else ""
+        return f"{where}: {key}{self.text}" + (f"; {self.unused} is not used" * bool(self.unused))
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a value comes from; `ignored` is what the project's file says without effect."""
+
+    scope: str = DEFAULT
+    where: str = ""
+    ignored: str = ""
+
+
+@dataclass(slots=True)
+class Resolved:
+    """The values in force with their origins by name, and what is wrong in the layers."""
+
+    values: dict[str, Any]
+    origins: dict[str, Origin]
+    problems: list[Problem] = field(default_factory=list)
+
+
+def setting_paths(root: str) -> dict[str, str]:
+    """Return the settings files by scope: the user's own, and the project's.
+
+    Where both are one file, as in a session that runs at home, it is the user's own.
+    """
+    own, shared = f"{config_path()}/{FILE_NAME}", f"{root}/{PROJECT_FILE}"
+    paths = {USER: own, PROJECT: shared}
+    if os.path.realpath(own) == os.path.realpath(shared):
+        del paths[PROJECT]
+    return paths
+
+
+def read_layers(
+    root: str, environment: Mapping[str, str], table: Mapping[str, Setting]
+) -> list[Layer]:
+    """Return what is set for a project, the least important first."""
+    files = [_read_file(scope, path) for scope, path in setting_paths(root).items()]
+    return [*files, _read_environment(environment, table)]
+
+
+def layer_of_text(scope: str, where: str, data: bytes) -> Layer:
+    """Return what the content of a settings file says; an empty one says nothing."""
+    if not data.removeprefix(BYTE_ORDER_MARK).strip():
+        return Layer(scope, where)
+    values = parse_settings(data)
+    if values is None:
+        return Layer(scope, where, problem="not a JSON object; nothing in it counts")
+    return Layer(scope, where, values)
+
+
+def resolve_layers(
+    layers: Sequence[Layer], table: Mapping[str, Setting], ascending: Sequence[str]
+) -> Resolved:
+    """Return what is in force; `layers` begin with the least important one.
+
+    The numbers of the settings named in `ascending` have to ascend: in a layer that breaks that,
+    all of them are wrong together, for which one was meant otherwise cannot be told.
+    """
+    result = Resolved(
+        {name: each.default for name, each in table.items()}, dict.fromkeys(table, Origin())
+    )
+    for layer in layers:
+        if layer.problem:
+            result.problems.append(Problem(layer, "", layer.problem))
+        result.problems += _unknown_keys(layer, table)
+        usable = _usable(layer, table, result)
+        numbers = [usable.get(name, result.values[name]) for name in ascending]
+        if numbers != sorted(set(numbers)):
+            for name in [name for name in ascending if name in usable]:
+                unused = shown(usable.pop(name))
+                result.problems.append(Problem(layer, name, "the ratios must ascend", unused))
+        for name, value in usable.items():
+            if table[name].is_added:
+                _add(result, layer, name, value)
+            else:
+                result.values[name] = value
+                result.origins[name] = Origin(layer.scope, layer.where)
+    return result
+
+
+def _add(result: Resolved, layer: Layer, name: str, value: tuple[str, ...]) -> None:
+    """Add what a layer says to what those below it say, and its place to theirs."""
+    if not value:
+        return
+    result.values[name] = tuple(dict.fromkeys((*result.values[name], *value)))
+    below = result.origins[name]
+    if below.scope == DEFAULT:
+        result.origins[name] = Origin(layer.scope, layer.where)
+    else:
+        where = " + ".join(filter(None, (below.where, layer.where)))
+        result.origins[name] = Origin(f"{below.scope} + {layer.scope}", where)
+
+
+def unknown_variables(environment: Mapping[str, str], table: Mapping[str, Setting]) -> list[str]:
+    """Return what is wrong with variables that look like settings and are none."""
+    rests = (name.removeprefix(VARIABLE_PREFIX) for name in environment
+             if name.startswith(VARIABLE_PREFIX))  # fmt: skip
+    unknown = [each for each in rests if each not in OTHER_VARIABLES and each.lower() not in table]
+    return [
+        f"unknown variable {VARIABLE_PREFIX}{each}{_hint(each.lower(), table, variable_of)}"
+        for each in unknown
+    ]
+
+
+def nearest(name: str, table: Mapping[str, Setting]) -> str:
+    """Return the known name that is most like this one; empty when none is."""
+    from difflib import get_close_matches
+
+    return next(iter(get_close_matches(name[:_NAME_CHARS], table, n=1)), "")
+
+
+def _read_file(scope: str, path: str) -> Layer:
+    where = PROJECT_FILE if scope == PROJECT else path
+    root = path.removesuffix(f"/{PROJECT_FILE}")
+    data = project_file(root) if scope == PROJECT else own_file()
+    if data is not None:
+        return layer_of_text(scope, where, data)
+    problem = "cannot be read as a file of at most 1 MB; nothing in it counts"
+    return Layer(scope, where, problem=problem if os.path.lexists(path) else "")
+
+
+def _read_environment(environment: Mapping[str, str], table: Mapping[str, Setting]) -> Layer:
+    values = {}
+    for name, each in table.items():
+        text = environment.get(variable_of(name), "")
+        if text and name.upper() not in OTHER_VARIABLES:
+            values[name] = each.parse(text)
+    return Layer(ENVIRONMENT, "", values)
+
+
+def _usable(layer: Layer, table: Mapping[str, Setting], below: Resolved) -> dict[str, Any]:
+    """Return the values of a layer that count, over what the layers below it say."""
+    usable = {}
+    for name, each in table.items():
+        if name not in layer.values:
+            continue
+        value = layer.values[name]
+        if each.is_added:
+            good, problems = each.split(value)
+            below.problems += [Problem(layer, name, problem, "it") for problem in problems]
+            usable[name] = each.convert(good)
+            continue
+        problem = each.problem_with(value)
+        if not problem and layer.scope == PROJECT and each.trust is Trust.OWN_ONLY:
+            problem = "" if value == each.default else "counts only in your own file"
+        if problem:
+            below.problems.append(Problem(layer, name, problem, shown(value)))
+        elif _is_overruled(layer, each, below):
+            origin = below.origins[name]
+            below.origins[name] = Origin(origin.scope, origin.where, shown(value))
+        else:
+            usable[name] = each.convert(value)
+    return usable
+
+
+def _is_overruled(layer: Layer, each: Setting, below: Resolved) -> bool:
+    """Return whether the user's own file has said it, and counts."""
+    said = below.origins[each.name].scope == USER
+    return said and layer.scope == PROJECT and each.trust is Trust.OWN_FIRST
+
+
+def _unknown_keys(layer: Layer, table: Mapping[str, Setting]) -> list[Problem]:
+    if layer.scope == ENVIRONMENT:
+        return []
+    unknown = [name for name in layer.values if name not in table and name != SCHEMA_KEY]
+    problems = [
+        Problem(layer, "", f"unknown key {name[:_NAME_CHARS]!r}{_hint(name, table, str)}")
+        for name in unknown[:_UNKNOWN_NAMED]
+    ]
+    if len(unknown) > _UNKNOWN_NAMED:
+        left = len(unknown) - _UNKNOWN_NAMED
+        problems.append(Problem(layer, "", f"and {left:,} more, unknown as well"))
+    return problems
+
+
+def _hint(name: str, table: Mapping[str, Setting], spelling: Callable[[str], str]) -> str:
+    near = nearest(name, table)
+    return f"; did you mean {spelling(near)!r}?" if near else ""
 
 
 class OnLoss(StrEnum):

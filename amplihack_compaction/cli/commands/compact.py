@@ -37,7 +37,7 @@ from amplihack_compaction.compactor.transcripts.make_copy import (
     preview_copy,
 )
 from amplihack_compaction.compactor.transcripts.manifest import find_manifests
-from amplihack_compaction.text.strings import counted, inert
+from amplihack_compaction.text.words import counted, inert
 
 _BAR_FROM_BYTES = 8 * 1024 * 1024
 _WHAT_CHARS = 80

@@ -14,20 +14,21 @@ import typer
 from amplihack_compaction.base.errors import SettingsError
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import project_root
-from amplihack_compaction.base.settings.layers import (
+from amplihack_compaction.base.settings.published import SCHEMA_PATH
+from amplihack_compaction.base.settings.settings import (
     PROJECT,
+    SETTINGS,
     USER,
     Origin,
     Resolved,
     Setting,
     layer_of_text,
     nearest,
+    resolve_settings,
     setting_paths,
     shown,
     unknown_variables,
 )
-from amplihack_compaction.base.settings.published import SCHEMA_PATH
-from amplihack_compaction.base.settings.settings import SETTINGS, resolve_settings
 from amplihack_compaction.cli.options import JsonOption, examples
 from amplihack_compaction.clients.claude_code.wiring.json_edits import (
     insert_part,
@@ -41,7 +42,7 @@ from amplihack_compaction.clients.claude_code.wiring.settings_file import (
     apply_edit,
     plan_edit,
 )
-from amplihack_compaction.text.strings import counted
+from amplihack_compaction.text.words import counted
 
 # A store's address may carry a password.
 _OWN_MODE = 0o600

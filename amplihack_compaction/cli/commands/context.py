@@ -36,7 +36,7 @@ from amplihack_compaction.compactor.backups.change_history import is_entry_id
 from amplihack_compaction.compactor.features.feature import feature_names
 from amplihack_compaction.compactor.features.results import revert_command
 from amplihack_compaction.handoff.retention import SnapshotRetention, remove_old_snapshots
-from amplihack_compaction.text.strings import counted, inert
+from amplihack_compaction.text.words import counted, inert
 
 if TYPE_CHECKING:
     from collections.abc import Callable

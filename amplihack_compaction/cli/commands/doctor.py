@@ -33,7 +33,7 @@ from amplihack_compaction.cli.doctor.rows import Grade, Row, worst
 from amplihack_compaction.cli.doctor.storage import check_storage
 from amplihack_compaction.cli.options import JsonOption, examples
 from amplihack_compaction.cli.terminal import showing_progress
-from amplihack_compaction.text.strings import counted, inert
+from amplihack_compaction.text.words import counted, inert
 
 _LINE_CHARS = 1000
 _NOT_DONE = "could not have"

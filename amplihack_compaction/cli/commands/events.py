@@ -15,7 +15,7 @@ from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.cli.options import JsonOption, complete_session, examples
 from amplihack_compaction.cli.sessions import chosen_session
 from amplihack_compaction.cli.terminal import exit_with_problems
-from amplihack_compaction.text.strings import inert
+from amplihack_compaction.text.words import inert
 from amplihack_compaction.validation.events import (
     FILE_NAME,
     CompactionEvent,

@@ -17,7 +17,7 @@ from amplihack_compaction.compactor.transcripts.expand import (
 )
 from amplihack_compaction.compactor.transcripts.left_out_parts import ID
 from amplihack_compaction.compactor.transcripts.manifest import read_parts
-from amplihack_compaction.text.strings import inert
+from amplihack_compaction.text.words import inert
 
 _WHAT_CHARS = 80
 commands = typer.Typer()

@@ -59,7 +59,7 @@ from amplihack_compaction.handoff.checkpoint import create_checkpoint, list_chec
 from amplihack_compaction.handoff.fresh_start import prepare_fresh_start
 from amplihack_compaction.handoff.handoff_document import continue_command, parse_handoff
 from amplihack_compaction.handoff.handoff_files import find_handoff, handoff_path
-from amplihack_compaction.text.strings import counted, inert, printable
+from amplihack_compaction.text.words import counted, inert, printable
 
 _PATH_CHARS = 300
 _FILES_SHOWN = 20

@@ -12,7 +12,7 @@ from amplihack_compaction.cli.terminal import exit_with_problems
 from amplihack_compaction.compactor.archive.pruner import PROJECT_CONTEXT, MemoryPruner
 from amplihack_compaction.compactor.backups.change_history import CompactionHistoryEntry
 from amplihack_compaction.compactor.features.feature import feature_history, feature_names
-from amplihack_compaction.text.strings import counted, inert
+from amplihack_compaction.text.words import counted, inert
 
 _PROBLEM_CHARS = 300
 commands = typer.Typer()

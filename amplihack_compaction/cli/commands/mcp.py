@@ -24,8 +24,7 @@ from amplihack_compaction.clients.claude_code.session_files import (
 from amplihack_compaction.clients.reading import read_task_files
 from amplihack_compaction.compactor.transcripts.manifest import newest_session
 from amplihack_compaction.injection.render import render_whole
-from amplihack_compaction.ledger.fold import fold_transcript
-from amplihack_compaction.ledger.stored import continued_state
+from amplihack_compaction.ledger.stored import continued_state, fold_transcript
 from amplihack_compaction.store.open_store import open_to_read
 from amplihack_compaction.store.search import DEFAULT_LIMIT, Filters, recall
 

@@ -15,7 +15,6 @@ from typing import Any
 
 import typer
 
-from amplihack_compaction.base.limits import utf16_length
 from amplihack_compaction.base.settings.settings import Settings, load_settings
 from amplihack_compaction.cli.options import JsonOption, SessionArgument, examples
 from amplihack_compaction.cli.sessions import Session, chosen_session, session_states
@@ -24,7 +23,7 @@ from amplihack_compaction.extract.model import SessionState
 from amplihack_compaction.injection.record import render_injection
 from amplihack_compaction.injection.render import Rendered, summary_hint
 from amplihack_compaction.injection.snapshot import text_path
-from amplihack_compaction.text.strings import counted
+from amplihack_compaction.text.words import counted, utf16_length
 from amplihack_compaction.transcript.nodes import Boundary
 
 SNAPSHOT = "00000000-000000-0000"

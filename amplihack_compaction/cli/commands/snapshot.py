@@ -24,7 +24,7 @@ from amplihack_compaction.injection.snapshot import (
     open_snapshot,
     project_snapshots,
 )
-from amplihack_compaction.text.strings import inert
+from amplihack_compaction.text.words import inert
 
 _TASK_CHARS = 60
 _LINE = "{:<20}  {:<8}  {:>6}  {:<20}  {:>4}  {}"

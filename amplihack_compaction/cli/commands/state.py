@@ -19,7 +19,7 @@ from amplihack_compaction.injection.snapshot import (
     project_snapshots,
 )
 from amplihack_compaction.ledger.stored import dump_state
-from amplihack_compaction.text.strings import inert, normal_form
+from amplihack_compaction.text.words import inert, normal_form
 
 _TEXT_CHARS = 160
 _NUMBER_CHARS = 6

@@ -11,8 +11,7 @@ from typing import Any
 from amplihack_compaction.base.files import parse_object
 from amplihack_compaction.base.paths import is_transcript_path
 from amplihack_compaction.context.levels import ContextStatus, Level
-from amplihack_compaction.context.limit import note_window
-from amplihack_compaction.context.meter import read_status
+from amplihack_compaction.context.meter import note_window, read_status
 
 _MOST_PERCENT = 1_000
 _LIMIT_BYTES = 1024 * 1024

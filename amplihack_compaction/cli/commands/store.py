@@ -46,7 +46,7 @@ from amplihack_compaction.store.upkeep import (
     surplus_sessions,
     used_bytes,
 )
-from amplihack_compaction.text.strings import counted
+from amplihack_compaction.text.words import counted
 
 _NAMED_SHOWN = 5
 _LINE_CHARS = 100

@@ -9,7 +9,7 @@ from amplihack_compaction.cli.options import JsonOption, SessionArgument, exampl
 from amplihack_compaction.cli.sessions import chosen_session
 from amplihack_compaction.cli.terminal import coloured, showing_progress
 from amplihack_compaction.clients.reading import iterate_entries
-from amplihack_compaction.text.strings import inert
+from amplihack_compaction.text.words import inert
 from amplihack_compaction.validation.events import Outcome, ValidationResult
 from amplihack_compaction.validation.validator import CompactionValidator
 

@@ -7,8 +7,12 @@ from pathlib import Path
 
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.limits import DISABLE_VARIABLE
-from amplihack_compaction.base.settings.layers import DEFAULT, unknown_variables
-from amplihack_compaction.base.settings.settings import SETTINGS, resolve_settings
+from amplihack_compaction.base.settings.settings import (
+    DEFAULT,
+    SETTINGS,
+    resolve_settings,
+    unknown_variables,
+)
 from amplihack_compaction.cli.doctor.installation import (
     Installation,
     RegisteredIn,
@@ -27,7 +31,7 @@ from amplihack_compaction.clients.claude_code.wiring.settings_file import (
 )
 from amplihack_compaction.context.tokens.exact import ranks_path, read_ranks
 from amplihack_compaction.text.classifier import MODEL_TABLE, USER_TABLE
-from amplihack_compaction.text.strings import counted
+from amplihack_compaction.text.words import counted
 from amplihack_compaction.validation.power_steering import (
     COMPACTION_HANDLING,
     CONFIG_FILE,

@@ -20,7 +20,7 @@ from amplihack_compaction.base.paths import linked_folder, runtime_folder
 from amplihack_compaction.cli.doctor.rows import Grade, Repair, Row, do_each
 from amplihack_compaction.injection.snapshot import open_snapshot, project_snapshots
 from amplihack_compaction.store.database import VERSION, VERSION_OF_STORE
-from amplihack_compaction.text.strings import counted
+from amplihack_compaction.text.words import counted
 from amplihack_compaction.validation.events import FILE_NAME as EVENTS_FILE
 from amplihack_compaction.validation.events import read_events
 

@@ -7,7 +7,7 @@ the direction of writing. Escaping is the serialiser's.
 from collections.abc import Iterable, Sequence
 from xml.etree.ElementTree import Element, tostring
 
-from amplihack_compaction.text.strings import one_line
+from amplihack_compaction.text.words import one_line
 
 TEXT_CHARS = 400
 _NUMBER = "number"

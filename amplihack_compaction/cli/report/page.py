@@ -29,7 +29,7 @@ from amplihack_compaction.cli.report.sections import (
     show_todos,
     show_tokens,
 )
-from amplihack_compaction.text.strings import counted
+from amplihack_compaction.text.words import counted
 
 PAGE_LIMIT_BYTES = 1_900_000
 """The page stays below this; what has no room in it is named."""

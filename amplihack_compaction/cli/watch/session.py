@@ -32,8 +32,7 @@ from amplihack_compaction.context.levels import ContextStatus
 from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.extract.model import SessionState
 from amplihack_compaction.injection.delivery import list_receipts
-from amplihack_compaction.ledger.fold import fold_transcript
-from amplihack_compaction.ledger.stored import known_state
+from amplihack_compaction.ledger.stored import fold_transcript, known_state
 
 CALLS_LIMIT = 20
 _TAIL_BYTES = 256 * 1024

@@ -24,10 +24,9 @@ from amplihack_compaction.compactor.condense.kept_lines import (
     is_undone_list,
     speaks_of_always,
 )
-from amplihack_compaction.extract.rule_wording import kind_of_rule
-from amplihack_compaction.text.machine_text import is_machine_line, machine_lines
+from amplihack_compaction.extract.rules import kind_of_rule
 from amplihack_compaction.text.markdown import BlockKind
-from amplihack_compaction.text.sentences import sentences
+from amplihack_compaction.text.sentences import is_machine_line, machine_lines, sentences
 
 DOCUMENT_ENDINGS = frozenset({"md", "markdown", "mdown", "mkd", "rst", "txt", "text", "log"})
 _OTHER_ENDINGS = frozenset(

@@ -8,8 +8,7 @@ from amplihack_compaction.compactor.condense.cut_outputs import Gap, Removal, Sh
 from amplihack_compaction.compactor.condense.documents import Document, quoted
 from amplihack_compaction.compactor.condense.kept_lines import is_decision, stays, stays_in_prose
 from amplihack_compaction.compactor.condense.layout import Layout, OutputBlock
-from amplihack_compaction.text.machine_text import is_list_item
-from amplihack_compaction.text.sentences import runs_on
+from amplihack_compaction.text.sentences import is_list_item, runs_on
 
 # What is repeated is found by its first characters, over not more than so many lines.
 _WINDOW_CHARS = 120

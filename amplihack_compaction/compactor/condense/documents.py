@@ -18,7 +18,7 @@ from itertools import chain
 from pathlib import PurePosixPath
 from typing import Literal
 
-from amplihack_compaction.text.strings import one_line, printable
+from amplihack_compaction.text.words import one_line, printable
 
 CutKind = Literal["tool_output", "duplicate", "verbose", "old_content"]
 

@@ -8,7 +8,7 @@ import re
 from amplihack_compaction.compactor.condense.documents import is_stub
 from amplihack_compaction.text.markdown import BULLET
 from amplihack_compaction.text.phrasings.markers import languages_of, markers_for
-from amplihack_compaction.text.strings import match_any, search_any
+from amplihack_compaction.text.words import match_any, search_any
 
 # What a line is starts at its head; only errors are looked for in all of it.
 _HEAD_CHARS = 600

@@ -14,7 +14,6 @@ from amplihack_compaction.compactor.condense.documents import (
     is_stub,
 )
 from amplihack_compaction.compactor.condense.kept_lines import DECISION_HEADING, RULES_HEADING
-from amplihack_compaction.text.machine_text import is_list_item, machine_lines
 from amplihack_compaction.text.markdown import (
     Fence,
     Heading,
@@ -24,6 +23,7 @@ from amplihack_compaction.text.markdown import (
     fence_end,
     front_matter_end,
 )
+from amplihack_compaction.text.sentences import is_list_item, machine_lines
 from amplihack_compaction.text.shell.outputs import OutputKind, output_kind, output_runs
 
 _HEAD_CHARS = 300

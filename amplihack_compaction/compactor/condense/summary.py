@@ -25,7 +25,7 @@ from amplihack_compaction.compactor.condense.kept_lines import (
 from amplihack_compaction.compactor.condense.layout import Layout, lay_out
 from amplihack_compaction.text.markdown import Heading, front_matter_end, list_item
 from amplihack_compaction.text.sentences import sentences
-from amplihack_compaction.text.strings import counted, normal_form, one_line, printable
+from amplihack_compaction.text.words import counted, normal_form, one_line, printable
 
 NoteSection = Literal["state", "next", "decision", "rule", "todo", "file"]
 

@@ -39,7 +39,7 @@ from amplihack_compaction.context.levels import (
     stage_of,
 )
 from amplihack_compaction.text.markdown import list_item
-from amplihack_compaction.text.strings import one_line
+from amplihack_compaction.text.words import one_line
 
 if TYPE_CHECKING:
     from amplihack_compaction.context.tokens.counter import TokenCounter

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from amplihack_compaction.base.installation import COMMAND_NAME, own_command
 from amplihack_compaction.compactor.condense.documents import CutKind
-from amplihack_compaction.text.strings import inert
+from amplihack_compaction.text.words import inert
 
 FeatureLevel = Literal["compact", "summarize"]
 

@@ -21,7 +21,7 @@ from amplihack_compaction.compactor.condense.documents import sort_of
 from amplihack_compaction.compactor.condense.summary import summarize_texts
 from amplihack_compaction.compactor.features.feature import Feature, tokens_of, wrapping_tokens
 from amplihack_compaction.compactor.features.results import shared_revert_command
-from amplihack_compaction.text.strings import counted
+from amplihack_compaction.text.words import counted
 
 SUMMARY_FILE = "SUMMARY.md"
 SUMMARY_TOKENS = 500

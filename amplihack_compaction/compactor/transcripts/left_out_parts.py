@@ -15,7 +15,7 @@ from typing import Any
 
 from amplihack_compaction.context.tokens.estimate import line_for
 from amplihack_compaction.extract.recent_context import tool_detail
-from amplihack_compaction.text.strings import counted, one_line
+from amplihack_compaction.text.words import counted, one_line
 from amplihack_compaction.transcript.nodes import ToolUse
 
 Pointer = tuple[str | int, ...]

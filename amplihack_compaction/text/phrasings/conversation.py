@@ -2,7 +2,7 @@
 
 import re
 
-from amplihack_compaction.text.strings import compile_all, match_any
+from amplihack_compaction.text.words import compile_all, match_any
 
 _BREAK_CHARS = 200
 _BREAK_CLAUSES = re.compile(

@@ -2,7 +2,7 @@
 
 import re
 
-from amplihack_compaction.text.phrasings.typos import without_accents
+from amplihack_compaction.text.words import without_accents
 
 # What lifts a prohibition: permission given. `t` is what is permitted.
 _PERMISSIONS = (

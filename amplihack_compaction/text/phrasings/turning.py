@@ -2,7 +2,7 @@
 
 import re
 
-from amplihack_compaction.text.phrasings.typos import without_accents
+from amplihack_compaction.text.words import without_accents
 
 # What turns from what was asked to something else.
 _SWITCHES = (

@@ -12,12 +12,13 @@ from heapq import nsmallest
 from amplihack_compaction.text.languages import certain_language
 from amplihack_compaction.text.polarity import Polarity, disagreement, sets_polarity
 from amplihack_compaction.text.polarity_wordings import taken_back
-from amplihack_compaction.text.strings import normal_form, one_line
 from amplihack_compaction.text.words import (
     STOPWORDS,
     canonical,
     fold_case,
+    normal_form,
     number_form,
+    one_line,
     raw_words,
 )
 from amplihack_compaction.validation.matching.sought_item import SHORT_WORDS, SoughtItem

@@ -13,8 +13,15 @@ from enum import StrEnum
 from amplihack_compaction.base.redaction.redact import MARK
 from amplihack_compaction.text.languages import are_foreign, certain_language, differ
 from amplihack_compaction.text.sentences import names_topic, needs_sentence_before
-from amplihack_compaction.text.strings import has_cjk, normal_form, one_line
-from amplihack_compaction.text.words import canonical, content_words, fold_case, raw_words
+from amplihack_compaction.text.words import (
+    canonical,
+    content_words,
+    fold_case,
+    has_cjk,
+    normal_form,
+    one_line,
+    raw_words,
+)
 from amplihack_compaction.validation.matching.findings import (
     EVIDENCE_CHARS,
     KEPT_COVERAGE,

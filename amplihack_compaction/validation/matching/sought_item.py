@@ -7,11 +7,11 @@ from functools import lru_cache
 
 from amplihack_compaction.text.polarity import Polarity, read_polarity
 from amplihack_compaction.text.polarity_wordings import plain_words
-from amplihack_compaction.text.strings import anchors_of
 from amplihack_compaction.text.words import (
     BARE_VERBS,
     LIGHT_STEMS,
     STOPWORDS,
+    anchors_of,
     canonical,
     content_words,
     fold_case,

@@ -13,12 +13,13 @@ from functools import cached_property
 from amplihack_compaction.text.languages import certain_language
 from amplihack_compaction.text.polarity import Polarity, read_polarity, sets_polarity
 from amplihack_compaction.text.polarity_wordings import only_reports, plain_words
-from amplihack_compaction.text.strings import has_cjk, normal_form
 from amplihack_compaction.text.words import (
     STOPWORDS,
     canonical,
     content_words,
     fold_case,
+    has_cjk,
+    normal_form,
     raw_words,
     stem,
 )

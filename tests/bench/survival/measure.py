@@ -6,7 +6,7 @@ from importlib import import_module
 from pathlib import Path
 
 from amplihack_compaction.injection.render import render_state
-from amplihack_compaction.ledger.fold import states_at_boundaries
+from amplihack_compaction.ledger.stored import states_at_boundaries
 from tests.bench.survival.carriers import Generated, Real, carriers
 from tests.bench.survival.plants import Planter
 from tests.bench.survival.score import Tally

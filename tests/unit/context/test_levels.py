@@ -35,8 +35,7 @@ from amplihack_compaction.context.levels import (
     unfinished,
     warning_of,
 )
-from amplihack_compaction.context.limit import Limit
-from amplihack_compaction.context.meter import Measure, make_status
+from amplihack_compaction.context.meter import Limit, Measure, make_status
 
 DEFAULTS = Settings().ratios
 LIMIT = 167_000

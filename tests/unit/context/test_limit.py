@@ -19,8 +19,8 @@ from amplihack_compaction.clients.claude_code.compaction_limits import (
     read_client_settings,
 )
 from amplihack_compaction.clients.claude_code.session_files import config_folder
-from amplihack_compaction.context import limit as told
-from amplihack_compaction.context.limit import (
+from amplihack_compaction.context import meter as told
+from amplihack_compaction.context.meter import (
     Limit,
     model_notes_path,
     note_compaction,

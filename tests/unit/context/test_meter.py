@@ -8,10 +8,11 @@ import pytest
 from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.base.settings.settings import Settings
 from amplihack_compaction.clients.reading import find_boundaries
-from amplihack_compaction.context.limit import Limit, note_compaction
 from amplihack_compaction.context.meter import (
+    Limit,
     limit_details,
     measure_context,
+    note_compaction,
     read_compaction,
     read_status,
 )

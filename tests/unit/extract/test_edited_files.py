@@ -2,7 +2,7 @@
 
 import pytest
 
-from amplihack_compaction.extract.edited_files import extract_branch, extract_files
+from amplihack_compaction.extract.recent_context import extract_branch, extract_files
 from tests.support.transcripts import Transcript
 from tests.unit.conftest import Read
 

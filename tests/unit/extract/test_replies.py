@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from amplihack_compaction.extract.decisions import extract_decisions
-from amplihack_compaction.extract.remarks import extract_remarks
+from amplihack_compaction.extract.decisions import extract_decisions, extract_remarks
 from amplihack_compaction.extract.replies import (
     chosen_of,
     numbered_answers,

@@ -1,6 +1,6 @@
 """What words take back or offer, and what takes nothing back."""
 
-from amplihack_compaction.extract.rule_wording import offered_by, target_of
+from amplihack_compaction.extract.rules import offered_by, target_of
 
 
 def test_questions_and_reminders_take_nothing_back() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from amplihack_compaction import inject_compacted_context, prepare_fresh_start
 from amplihack_compaction.base.errors import SnapshotError
-from amplihack_compaction.base.limits import INJECTION_LIMIT_UTF16, STATE_HEAD, utf16_length
+from amplihack_compaction.base.limits import INJECTION_LIMIT_UTF16, STATE_HEAD
 from amplihack_compaction.extract.model import SessionState
 from amplihack_compaction.handoff.checkpoint import create_checkpoint, snapshot_now
 from amplihack_compaction.handoff.fresh_start import collect, next_action
@@ -18,8 +18,8 @@ from amplihack_compaction.injection.snapshot import (
     project_snapshots,
     take_snapshot,
 )
-from amplihack_compaction.ledger.fold import current_state
-from amplihack_compaction.ledger.stored import continue_from, continued_state
+from amplihack_compaction.ledger.stored import continue_from, continued_state, current_state
+from amplihack_compaction.text.words import utf16_length
 from tests.support.sessions import write_settings
 from tests.support.states import full_state
 from tests.unit.handoff.kept import OBJECTIVE, OTHER, RULE, TODO, Kept

@@ -4,7 +4,7 @@ from dataclasses import fields, replace
 
 import pytest
 
-from amplihack_compaction.base.limits import STATE_END, STATE_HEAD, utf16_length
+from amplihack_compaction.base.limits import STATE_END, STATE_HEAD
 from amplihack_compaction.base.settings.settings import Settings
 from amplihack_compaction.context.tokens.estimate import line_for
 from amplihack_compaction.extract.model import (
@@ -38,7 +38,7 @@ from amplihack_compaction.injection.render import (
 )
 from amplihack_compaction.injection.user_lines import thread_lines
 from amplihack_compaction.ledger.replaced import changed_choices, later_choice
-from amplihack_compaction.text.strings import inert
+from amplihack_compaction.text.words import inert, utf16_length
 from tests.support.states import full_state
 
 ORDER = [

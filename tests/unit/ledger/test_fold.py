@@ -10,11 +10,18 @@ from amplihack_compaction.clients.claude_code import transcripts
 from amplihack_compaction.clients.reading import read_task_files
 from amplihack_compaction.extract.model import Rule, SessionState
 from amplihack_compaction.extract.window import redacted
-from amplihack_compaction.ledger import fold as folding
 from amplihack_compaction.ledger import stored
-from amplihack_compaction.ledger.fold import current_state, fold_transcript, states_at_boundaries
+from amplihack_compaction.ledger import stored as folding
 from amplihack_compaction.ledger.merge import merge_window
-from amplihack_compaction.ledger.stored import continue_from, dump_state, load_ledger, save_ledger
+from amplihack_compaction.ledger.stored import (
+    continue_from,
+    current_state,
+    dump_state,
+    fold_transcript,
+    load_ledger,
+    save_ledger,
+    states_at_boundaries,
+)
 from amplihack_compaction.transcript.nodes import JsonObject, ReadReport
 from tests.support.captured import session
 from tests.support.states import full_state

@@ -4,15 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.extract.decisions import extract_decisions
-from amplihack_compaction.extract.model import Decision, Rule, SessionState
-from amplihack_compaction.extract.remarks import (
+from amplihack_compaction.extract.decisions import (
     LIKELY,
     REMARKS_LIMIT,
+    extract_decisions,
     extract_remarks,
     weight_of,
     weight_of_remark,
 )
+from amplihack_compaction.extract.model import Decision, Rule, SessionState
 from amplihack_compaction.extract.window import extract_window
 from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.injection.render import make_sections, render_state

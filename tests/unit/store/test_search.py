@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from amplihack_compaction.base.redaction.own_patterns import use_patterns
+from amplihack_compaction.base.redaction.secret_patterns import use_patterns
 from amplihack_compaction.store import search
 from amplihack_compaction.store.compactions import summarize
 from amplihack_compaction.store.database import Database

@@ -8,9 +8,9 @@ from amplihack_compaction.transcript.nodes import (
     ToolResult,
     ToolUse,
     bash_command,
+    prose_lines,
     was_refused,
 )
-from amplihack_compaction.transcript.texts import prose_lines
 from amplihack_compaction.transcript.windows import window_steps
 from tests.support.transcripts import Transcript
 

@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from amplihack_compaction.base.redaction.own_patterns import OwnPatterns
+from amplihack_compaction.base.redaction.secret_patterns import OwnPatterns
 
 _LONG_SECONDS = 60.0
 _SHORT_SECONDS = 0.2

@@ -7,7 +7,13 @@ import pytest
 
 from amplihack_compaction.base.hook_log import log_line
 from amplihack_compaction.base.redaction import redact as redaction
-from amplihack_compaction.base.redaction.own_patterns import (
+from amplihack_compaction.base.redaction.redact import (
+    redact,
+    redact_again,
+    redact_line,
+    use_project,
+)
+from amplihack_compaction.base.redaction.secret_patterns import (
     LONGEST_CHARS,
     MOST_PATTERNS,
     MOST_STEPS_TOGETHER,
@@ -16,8 +22,6 @@ from amplihack_compaction.base.redaction.own_patterns import (
     read_patterns,
     use_patterns,
 )
-from amplihack_compaction.base.redaction.redact import redact, redact_again, use_project
-from amplihack_compaction.base.redaction.redacted_json import redact_line
 from amplihack_compaction.base.settings.settings import load_settings, resolve_settings
 from amplihack_compaction.clients.claude_code.session_files import config_folder
 from amplihack_compaction.extract.model import Rule, SessionState

@@ -4,14 +4,14 @@ import json
 
 import pytest
 
-from amplihack_compaction.base.redaction.own_patterns import use_patterns
-from amplihack_compaction.base.redaction.redact import ASSIGNED_WORDS, BEARER_WORDS
-from amplihack_compaction.base.redaction.redacted_json import (
+from amplihack_compaction.base.redaction.redact import (
+    ASSIGNED_WORDS,
+    BEARER_WORDS,
     holds_no_secret,
     redact_line,
     redact_value,
 )
-from amplihack_compaction.base.redaction.vendors import VENDORS
+from amplihack_compaction.base.redaction.secret_patterns import VENDORS, use_patterns
 
 ASSIGNED = "[redacted:assigned]"
 

@@ -2,8 +2,7 @@ import json
 
 import pytest
 
-from amplihack_compaction.base.redaction.redact import redact
-from amplihack_compaction.base.redaction.redacted_json import redact_line
+from amplihack_compaction.base.redaction.redact import redact, redact_line
 
 # Put together here, so that no scanner takes the test file itself for a leak.
 SECRETS = [

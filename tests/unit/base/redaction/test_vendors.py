@@ -9,16 +9,15 @@ from urllib.parse import quote
 
 import pytest
 
-from amplihack_compaction.base.redaction import vendors
-from amplihack_compaction.base.redaction.own_patterns import count_steps
-from amplihack_compaction.base.redaction.redact import redact
-from amplihack_compaction.base.redaction.redacted_json import redact_line
-from amplihack_compaction.base.redaction.vendors import (
+from amplihack_compaction.base.redaction import secret_patterns as vendors
+from amplihack_compaction.base.redaction.redact import redact, redact_line
+from amplihack_compaction.base.redaction.secret_patterns import (
     HINTLESS_CHARS,
     KEY_CHARS,
     LEAST_CHARS,
     VENDORS,
     Vendor,
+    count_steps,
     may_hold_key,
     vendor_spans,
 )

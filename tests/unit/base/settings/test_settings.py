@@ -7,11 +7,8 @@ from pathlib import Path
 import pytest
 
 import amplihack_compaction
-from amplihack_compaction.base.settings.layers import (
-    OTHER_VARIABLES,
-    unknown_variables,
-)
 from amplihack_compaction.base.settings.settings import (
+    OTHER_VARIABLES,
     RATIOS,
     SETTINGS,
     FreshStart,
@@ -19,6 +16,7 @@ from amplihack_compaction.base.settings.settings import (
     Settings,
     load_settings,
     resolve_settings,
+    unknown_variables,
 )
 from amplihack_compaction.base.settings.settings_files import variable_of
 from amplihack_compaction.clients.claude_code.session_files import config_folder

@@ -12,7 +12,7 @@ import pytest
 
 from amplihack_compaction.cli.app import run_command_line
 from amplihack_compaction.cli.commands.statusline import status_line
-from amplihack_compaction.context.limit import read_model_notes
+from amplihack_compaction.context.meter import read_model_notes
 from tests.support.captured import payload
 from tests.support.sessions import NEWER_MODEL, OLDER_MODEL, filled, write_settings
 from tests.support.transcripts import SESSION, Transcript

@@ -15,7 +15,7 @@ from amplihack_compaction import (
     SummarizeResult,
 )
 from amplihack_compaction.base.errors import BackupError, ChangedError, FeatureError
-from amplihack_compaction.base.redaction.own_patterns import use_patterns
+from amplihack_compaction.base.redaction.secret_patterns import use_patterns
 from amplihack_compaction.compactor.backups import apply_change as change
 from amplihack_compaction.compactor.backups.change_history import (
     ChangeStatus,

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from amplihack_compaction.text.phrasings.markers import markers_for
-from amplihack_compaction.text.phrasings.typos import (
+from amplihack_compaction.text.words import (
     accents_left_out,
     replace_typos,
     without_accents,
