@@ -28,8 +28,7 @@ from amplihack_compaction.ledger.stored import (
     fold_transcript,
     states_at_boundaries,
 )
-from amplihack_compaction.transcript.nodes import Boundary, Entry
-from amplihack_compaction.transcript.windows import Window
+from amplihack_compaction.transcript.session import Boundary, Entry, Window
 
 SESSION_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _SHOWN = 5

@@ -40,8 +40,7 @@ from amplihack_compaction.clients.claude_code.transcripts import (
     summary_part,
     typed_prompt,
 )
-from amplihack_compaction.transcript.nodes import Entry, Node, ReadReport
-from amplihack_compaction.transcript.windows import Window, group_windows
+from amplihack_compaction.transcript.session import Entry, Node, ReadReport, Window, group_windows
 
 if TYPE_CHECKING:
     from pathlib import Path

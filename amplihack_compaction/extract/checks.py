@@ -15,8 +15,13 @@ from amplihack_compaction.text.shell.commands import (
     split_commands,
 )
 from amplihack_compaction.text.words import normal_form
-from amplihack_compaction.transcript.nodes import ToolUse, bash_command, prose_lines, was_refused
-from amplihack_compaction.transcript.windows import TranscriptStep
+from amplihack_compaction.transcript.session import (
+    ToolUse,
+    TranscriptStep,
+    bash_command,
+    prose_lines,
+    was_refused,
+)
 
 _ONE_FILE = re.compile(
     r"\S\.(?:py|[cm]?[jt]sx?|rb|go|rs|php|java|kt|swift|exs?|cs|scala|cc|cpp|c)\b|::|\s--?(?:k|t"

@@ -51,8 +51,7 @@ from amplihack_compaction.text.words import (
     one_line,
     words_of,
 )
-from amplihack_compaction.transcript.nodes import ToolResult, ToolUse
-from amplihack_compaction.transcript.windows import TranscriptStep
+from amplihack_compaction.transcript.session import ToolResult, ToolUse, TranscriptStep
 
 DECISION_CHARS = 300
 # A plan that lies in a file can be read there; of another, its steps are nowhere else.

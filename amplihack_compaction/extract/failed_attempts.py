@@ -14,8 +14,7 @@ from amplihack_compaction.extract.trouble_wording import (
 from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.text.phrasings.markers import language_of
 from amplihack_compaction.text.words import has_hint, normal_form, one_line
-from amplihack_compaction.transcript.nodes import ToolUse, was_refused
-from amplihack_compaction.transcript.windows import TranscriptStep
+from amplihack_compaction.transcript.session import ToolUse, TranscriptStep, was_refused
 
 _FAILED_LIMIT = 12
 _TEXT_CHARS = 200

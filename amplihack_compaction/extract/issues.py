@@ -38,8 +38,13 @@ from amplihack_compaction.text.shell.commands import (
     split_commands,
 )
 from amplihack_compaction.text.words import anchors_of, distinct_words, normal_form, one_line
-from amplihack_compaction.transcript.nodes import ToolUse, bash_command, was_refused
-from amplihack_compaction.transcript.windows import TranscriptStep, turn_ends
+from amplihack_compaction.transcript.session import (
+    ToolUse,
+    TranscriptStep,
+    bash_command,
+    turn_ends,
+    was_refused,
+)
 
 _COMMAND_CHARS = 160
 _NEWEST_COMMANDS = 200

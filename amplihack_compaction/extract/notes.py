@@ -9,8 +9,12 @@ from amplihack_compaction.text.prompts import split_typed
 from amplihack_compaction.text.sentences import is_list_item, sentences
 from amplihack_compaction.text.shell.commands import URL, finished_actions
 from amplihack_compaction.text.words import end_of_question, has_hint, normal_form, one_line
-from amplihack_compaction.transcript.nodes import ToolUse, bash_command, prose_lines
-from amplihack_compaction.transcript.windows import TranscriptStep
+from amplihack_compaction.transcript.session import (
+    ToolUse,
+    TranscriptStep,
+    bash_command,
+    prose_lines,
+)
 
 _LIMIT = 20
 _TEXT_CHARS = 200

@@ -16,21 +16,19 @@ from amplihack_compaction.extract.values import values_in
 from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
 from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.phrasings.conversation import (
+    FOLLOWS,
+    GIVES_UP,
     GO_ON_WORDS,
+    PARKS,
+    RETURNS,
+    RULE_TALK,
+    SWITCHES,
     corrects_itself,
     only_breaks,
     put_off_in,
 )
 from amplihack_compaction.text.phrasings.lifting import RELEASES
 from amplihack_compaction.text.phrasings.markers import language_of, markers_for
-from amplihack_compaction.text.phrasings.turning import (
-    FOLLOWS,
-    GIVES_UP,
-    PARKS,
-    RETURNS,
-    RULE_TALK,
-    SWITCHES,
-)
 from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.words import (
     compile_all,

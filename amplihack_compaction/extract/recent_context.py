@@ -23,14 +23,16 @@ from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.text.prompts import split_typed
 from amplihack_compaction.text.shell.commands import Command, split_commands
 from amplihack_compaction.text.words import one_line
-from amplihack_compaction.transcript.nodes import (
+from amplihack_compaction.transcript.session import (
     Kind,
     ToolUse,
+    TranscriptStep,
+    Turn,
+    Window,
     bash_command,
     prose_lines,
     was_refused,
 )
-from amplihack_compaction.transcript.windows import TranscriptStep, Turn, Window
 
 PROMPT_CHARS = 1_000
 _DIGEST_CHARS = 160

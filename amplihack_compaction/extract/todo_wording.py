@@ -9,7 +9,7 @@ from amplihack_compaction.extract.model import TodoStatus
 from amplihack_compaction.text.phrasings.conversation import GO_ON_WORDS, put_off_in
 from amplihack_compaction.text.sentences import inline_list_apart, sentences
 from amplihack_compaction.text.words import distinct_words, has_hint, normal_form, one_line
-from amplihack_compaction.transcript.nodes import prose_lines
+from amplihack_compaction.transcript.session import prose_lines
 
 TODO_LIMIT_CHARS = 400
 

@@ -24,8 +24,13 @@ from amplihack_compaction.extract.todo_wording import (
 from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.text.prompts import split_typed
 from amplihack_compaction.text.words import distinct_words, normal_form, one_line
-from amplihack_compaction.transcript.nodes import JsonObject, Node, ToolUse
-from amplihack_compaction.transcript.windows import TranscriptStep, Window
+from amplihack_compaction.transcript.session import (
+    JsonObject,
+    Node,
+    ToolUse,
+    TranscriptStep,
+    Window,
+)
 
 LISTS = (TodoSource.TODO_WRITE, TodoSource.USER_TODOS)
 CLIENT_SOURCES = (*LISTS, TodoSource.TASK)

@@ -31,8 +31,7 @@ from amplihack_compaction.extract.rules import (
 from amplihack_compaction.extract.todos import TODOS_LIMIT, extract_todos
 from amplihack_compaction.extract.values import VALUES_LIMIT, extract_values
 from amplihack_compaction.extract.window_content import WindowContent, read_content
-from amplihack_compaction.transcript.nodes import JsonObject
-from amplihack_compaction.transcript.windows import Window
+from amplihack_compaction.transcript.session import JsonObject, Window
 
 T = TypeVar("T")
 # By these a state fits to its transcript, whatever patterns of the user's own match.

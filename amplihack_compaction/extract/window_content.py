@@ -14,12 +14,13 @@ from amplihack_compaction.text.sentences import (
     with_following,
 )
 from amplihack_compaction.text.words import asks, end_of_question, has_cjk, one_line
-from amplihack_compaction.transcript.nodes import ToolUse, was_refused
-from amplihack_compaction.transcript.windows import (
+from amplihack_compaction.transcript.session import (
     EntryPosition,
+    ToolUse,
     TranscriptStep,
     Turn,
     Window,
+    was_refused,
     window_steps,
 )
 

@@ -19,7 +19,7 @@ from amplihack_compaction.injection.delivery import (
 )
 from amplihack_compaction.injection.record import Recorded, record_past_compaction
 from amplihack_compaction.text.words import inert
-from amplihack_compaction.transcript.nodes import Boundary
+from amplihack_compaction.transcript.session import Boundary
 from amplihack_compaction.validation.losses import Fate, LossReport, report_losses
 from amplihack_compaction.validation.matching.item_match import Label
 from amplihack_compaction.validation.matching.text_index import TextIndex

@@ -26,7 +26,7 @@ from amplihack_compaction.store.upkeep import (
     read_bounds,
     surplus_sessions,
 )
-from amplihack_compaction.transcript.nodes import storable
+from amplihack_compaction.transcript.session import storable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -26,8 +26,7 @@ from amplihack_compaction.injection.snapshot import (
     whole_snapshot_of_window,
 )
 from amplihack_compaction.ledger.stored import Folded, current_state, fold_transcript
-from amplihack_compaction.transcript.nodes import ReadReport
-from amplihack_compaction.transcript.windows import Window
+from amplihack_compaction.transcript.session import ReadReport, Window
 from amplihack_compaction.validation.events import record_event
 
 Log = Callable[[str], None]

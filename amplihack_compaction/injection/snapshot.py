@@ -39,7 +39,7 @@ from amplihack_compaction.clients.reading import is_internal_line, iterate_lines
 from amplihack_compaction.extract.model import SessionState
 from amplihack_compaction.injection.render import render_whole
 from amplihack_compaction.ledger.stored import dump_state, load_part
-from amplihack_compaction.transcript.nodes import ReadReport
+from amplihack_compaction.transcript.session import ReadReport
 
 SNAPSHOT_VERSION = 1
 _LIMIT_BYTES = 64 * 1024 * 1024

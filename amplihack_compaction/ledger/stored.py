@@ -57,8 +57,7 @@ from amplihack_compaction.extract.model import (
 )
 from amplihack_compaction.extract.window import extract_window, redacted
 from amplihack_compaction.ledger.merge import DEFAULT_LIMIT, merge_window
-from amplihack_compaction.transcript.nodes import Entry, JsonObject, Kind, ReadReport
-from amplihack_compaction.transcript.windows import Window
+from amplihack_compaction.transcript.session import Entry, JsonObject, Kind, ReadReport, Window
 
 _QUOTED_CHARS = 40
 

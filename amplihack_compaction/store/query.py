@@ -29,7 +29,7 @@ from amplihack_compaction.store.database import (
     whole,
 )
 from amplihack_compaction.store.messages import WIDE_RUN, as_indexed
-from amplihack_compaction.transcript.nodes import storable
+from amplihack_compaction.transcript.session import storable
 
 if TYPE_CHECKING:
     from amplihack_compaction.store.database import Row

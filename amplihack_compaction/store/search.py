@@ -23,7 +23,7 @@ from amplihack_compaction.store.query import (
     update_words,
     widened,
 )
-from amplihack_compaction.transcript.nodes import storable
+from amplihack_compaction.transcript.session import storable
 
 RANKED = 2_000
 DEFAULT_LIMIT = 10

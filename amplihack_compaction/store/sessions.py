@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from amplihack_compaction.base.errors import ScopeError, SessionNotFoundError
 from amplihack_compaction.base.timestamps import exact_utc_text
 from amplihack_compaction.store.database import whole
-from amplihack_compaction.transcript.nodes import storable
+from amplihack_compaction.transcript.session import storable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -27,7 +27,7 @@ from amplihack_compaction.store.sessions import (
     make_session,
     touch_session,
 )
-from amplihack_compaction.transcript.nodes import storable
+from amplihack_compaction.transcript.session import storable
 
 if TYPE_CHECKING:
     from amplihack_compaction.store.messages import Message

@@ -22,7 +22,7 @@ from amplihack_compaction.clients.reading import (
     typed_prompt,
 )
 from amplihack_compaction.store.messages import tokens_by_bytes
-from amplihack_compaction.transcript.nodes import cut_middle, storable
+from amplihack_compaction.transcript.session import cut_middle, storable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -330,7 +330,7 @@ def _entries(line: bytes) -> "list[dict[str, Any]]":
         return [entry]
     # Torn or glued: rare, and the reader that takes such lines apart costs more to import.
     from amplihack_compaction.clients.reading import parse_line
-    from amplihack_compaction.transcript.nodes import ReadReport
+    from amplihack_compaction.transcript.session import ReadReport
 
     return parse_line(line, ReadReport())
 

@@ -9,7 +9,7 @@ from operator import and_
 
 from amplihack_compaction.text.sentences import is_list_item, machine_lines
 from amplihack_compaction.text.words import one_line
-from amplihack_compaction.transcript.nodes import is_cut
+from amplihack_compaction.transcript.session import is_cut
 
 _TITLE_CHARS = 120
 _CACHED_PROMPTS = 1024

@@ -12,8 +12,7 @@ from amplihack_compaction.extract.objective import extract_objectives
 from amplihack_compaction.extract.todos import extract_todos
 from amplihack_compaction.extract.window_content import read_content
 from amplihack_compaction.text.words import content_words, counted, fold_case, one_line
-from amplihack_compaction.transcript.nodes import ToolUse
-from amplihack_compaction.transcript.windows import Turn, Window
+from amplihack_compaction.transcript.session import ToolUse, Turn, Window
 from amplihack_compaction.validation.losses import Fate, fate_of
 from amplihack_compaction.validation.matching.item_match import Label, match
 from amplihack_compaction.validation.matching.text_index import TextIndex

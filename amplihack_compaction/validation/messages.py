@@ -30,15 +30,17 @@ from amplihack_compaction.clients.reading import (
     parse_line,
     read_boundary,
 )
-from amplihack_compaction.transcript.nodes import (
+from amplihack_compaction.transcript.session import (
     Boundary,
     Entry,
     JsonObject,
     Kind,
     Node,
     ReadReport,
+    Window,
+    main_chain,
+    make_turns,
 )
-from amplihack_compaction.transcript.windows import Window, main_chain, make_turns
 
 TRANSCRIPT_LIMIT_BYTES = 64 * 1024 * 1024
 

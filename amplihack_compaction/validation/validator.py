@@ -19,8 +19,7 @@ from amplihack_compaction.extract.model import Rule
 from amplihack_compaction.extract.rules import RULES_LIMIT, extract_retractions, extract_rules
 from amplihack_compaction.extract.window_content import read_content
 from amplihack_compaction.ledger.merge import retire
-from amplihack_compaction.transcript.nodes import Entry, JsonObject
-from amplihack_compaction.transcript.windows import Window
+from amplihack_compaction.transcript.session import Entry, JsonObject, Window
 from amplihack_compaction.validation.checks import (
     CheckResult,
     check_objectives,

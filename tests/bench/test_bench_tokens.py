@@ -19,8 +19,12 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from amplihack_compaction.context.tokens.calibration import Increment, learn, read_increments
 from amplihack_compaction.context.tokens.counter import TokenCounter
-from amplihack_compaction.context.tokens.estimate import OLDER_LINE, line_for
-from amplihack_compaction.context.tokens.exact import count_cl100k, estimate
+from amplihack_compaction.context.tokens.estimate import (
+    OLDER_LINE,
+    count_cl100k,
+    estimate,
+    line_for,
+)
 
 Report = Callable[[str], None]
 SOURCE = "".join(
@@ -31,7 +35,7 @@ START = """
 import sys, time
 sys.path.insert(0, ".")
 start = time.perf_counter()
-from amplihack_compaction.context.tokens.exact import load_encoding
+from amplihack_compaction.context.tokens.estimate import load_encoding
 assert load_encoding() is not None
 print(time.perf_counter() - start)
 """

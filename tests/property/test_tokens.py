@@ -10,9 +10,13 @@ from hypothesis import strategies as st
 from amplihack_compaction.context.tokens.calibration import increments, learn
 from amplihack_compaction.context.tokens.count_cache import cache_key
 from amplihack_compaction.context.tokens.counter import TokenCounter
-from amplihack_compaction.context.tokens.estimate import line_for, token_line_for
-from amplihack_compaction.context.tokens.exact import count_cl100k, estimate
-from amplihack_compaction.transcript.nodes import Entry
+from amplihack_compaction.context.tokens.estimate import (
+    count_cl100k,
+    estimate,
+    line_for,
+    token_line_for,
+)
+from amplihack_compaction.transcript.session import Entry
 
 ANYTHING = st.text(st.characters(codec=None, categories=None), max_size=400)
 MODELS = st.sampled_from(["claude-opus-4-6", "claude-sonnet-5", "claude-3-opus", "", "x"])

@@ -24,7 +24,7 @@ from amplihack_compaction.extract.model import SessionState, TodoStatus
 from amplihack_compaction.injection.render import render_whole
 from amplihack_compaction.ledger.stored import dump_state
 from amplihack_compaction.text.words import counted, inert
-from amplihack_compaction.transcript.nodes import Boundary
+from amplihack_compaction.transcript.session import Boundary
 from amplihack_compaction.validation.matching.item_match import Label
 
 _LINE_CHARS = 110

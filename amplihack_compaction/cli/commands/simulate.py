@@ -24,7 +24,7 @@ from amplihack_compaction.injection.record import render_injection
 from amplihack_compaction.injection.render import Rendered, summary_hint
 from amplihack_compaction.injection.snapshot import text_path
 from amplihack_compaction.text.words import counted, utf16_length
-from amplihack_compaction.transcript.nodes import Boundary
+from amplihack_compaction.transcript.session import Boundary
 
 SNAPSHOT = "00000000-000000-0000"
 """Stands for the id of the snapshot that a hook would have taken."""

@@ -26,8 +26,7 @@ from amplihack_compaction.cli.diagnosis.injections import Injection
 from amplihack_compaction.clients.reading import iterate_lines
 from amplihack_compaction.extract.model import SessionState, ValueKind
 from amplihack_compaction.text.words import fold_case, has_cjk, is_empty, one_line, raw_words
-from amplihack_compaction.transcript.nodes import Kind, Node, ReadReport
-from amplihack_compaction.transcript.windows import Window
+from amplihack_compaction.transcript.session import Kind, Node, ReadReport, Window
 from amplihack_compaction.validation.losses import Fate, fate_of
 from amplihack_compaction.validation.matching.findings import has_literal, literal_form
 from amplihack_compaction.validation.matching.item_match import Label, match

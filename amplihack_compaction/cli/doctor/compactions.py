@@ -33,7 +33,7 @@ from amplihack_compaction.clients.reading import find_boundaries, read_boundary
 from amplihack_compaction.compactor.transcripts.manifest import without_unused_copies
 from amplihack_compaction.injection.delivery import STATE_MARKER, list_receipts
 from amplihack_compaction.text.words import counted
-from amplihack_compaction.transcript.nodes import Boundary, Entry
+from amplihack_compaction.transcript.session import Boundary, Entry
 from amplihack_compaction.validation.events import epoch_seconds, read_events
 
 _COMPACTIONS = "compactions"

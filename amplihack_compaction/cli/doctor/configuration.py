@@ -29,7 +29,7 @@ from amplihack_compaction.clients.claude_code.wiring.settings_file import (
     apply_registration,
     plan_registration,
 )
-from amplihack_compaction.context.tokens.exact import ranks_path, read_ranks
+from amplihack_compaction.context.tokens.estimate import ranks_path, read_ranks
 from amplihack_compaction.text.classifier import MODEL_TABLE, USER_TABLE
 from amplihack_compaction.text.words import counted
 from amplihack_compaction.validation.power_steering import (

@@ -13,7 +13,7 @@ from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.context.tokens.shares import TokenShares
 from amplihack_compaction.extract.model import OPEN_STATUSES, TodoStatus
 from amplihack_compaction.extract.todo_wording import read_list, read_todo_status
-from amplihack_compaction.transcript.nodes import Entry, JsonObject
+from amplihack_compaction.transcript.session import Entry, JsonObject
 
 _OTHER_HOOKS = "other hooks"
 _HOOKS_LIMIT = 500

@@ -21,7 +21,7 @@ from amplihack_compaction.base.errors import TranscriptError, reason_of
 from amplihack_compaction.base.files import open_regular, parse_object
 from amplihack_compaction.base.limits import LINE_LIMIT_BYTES, STATE_END, STATE_HEAD
 from amplihack_compaction.base.redaction.redact import redact
-from amplihack_compaction.transcript.nodes import (
+from amplihack_compaction.transcript.session import (
     Boundary,
     Entry,
     JsonObject,

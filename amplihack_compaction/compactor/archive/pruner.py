@@ -376,7 +376,7 @@ def _unfinished(folder: Folder, *, dry_run: bool) -> list[str]:
 
 def _count(text: str) -> int:
     """Return a text's tokens, estimated; a cache would take longer than that for small parts."""
-    from amplihack_compaction.context.tokens.exact import estimate
+    from amplihack_compaction.context.tokens.estimate import estimate
 
     return round(estimate(text).tokens)
 

@@ -129,8 +129,7 @@ def wrapping_tokens() -> int:
 
 
 def _offline(text: str) -> int:
-    from amplihack_compaction.context.tokens.estimate import line_for, token_line_for
-    from amplihack_compaction.context.tokens.exact import count_cl100k
+    from amplihack_compaction.context.tokens.estimate import count_cl100k, line_for, token_line_for
 
     counted = count_cl100k(text)
     if counted is None:

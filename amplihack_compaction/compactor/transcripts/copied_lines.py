@@ -21,7 +21,7 @@ from amplihack_compaction.compactor.transcripts.left_out_parts import (
     numbered,
     reminder,
 )
-from amplihack_compaction.transcript.nodes import JsonObject
+from amplihack_compaction.transcript.session import JsonObject
 
 HASH_BYTES = 12
 # Of the client's own form of a result, which the model is not sent, only long texts go.

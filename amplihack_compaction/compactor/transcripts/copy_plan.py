@@ -40,7 +40,7 @@ from amplihack_compaction.compactor.transcripts.left_out_parts import (
 )
 from amplihack_compaction.context.tokens.estimate import NEWER_LINE, OLDER_LINE, line_for
 from amplihack_compaction.extract.checks import read_outcome
-from amplihack_compaction.transcript.nodes import Entry, JsonObject, ReadReport, cut_middle
+from amplihack_compaction.transcript.session import Entry, JsonObject, ReadReport, cut_middle
 
 _WRITERS = frozenset(("Write", "Edit", "MultiEdit", "NotebookEdit"))
 _WRITTEN_KEYS = ("content", "old_string", "new_string", "new_source")

@@ -17,8 +17,15 @@ from amplihack_compaction.extract.model import WindowState
 from amplihack_compaction.extract.notes import finished_by
 from amplihack_compaction.extract.recent_context import branch_of
 from amplihack_compaction.extract.window import extract_window
-from amplihack_compaction.transcript.nodes import JsonObject, Kind, ToolResult, ToolUse
-from amplihack_compaction.transcript.windows import TranscriptStep, Window, window_steps
+from amplihack_compaction.transcript.session import (
+    JsonObject,
+    Kind,
+    ToolResult,
+    ToolUse,
+    TranscriptStep,
+    Window,
+    window_steps,
+)
 
 T = TypeVar("T")
 Range = tuple[int, int]

@@ -16,7 +16,7 @@ from typing import Any
 from amplihack_compaction.context.tokens.estimate import line_for
 from amplihack_compaction.extract.recent_context import tool_detail
 from amplihack_compaction.text.words import counted, one_line
-from amplihack_compaction.transcript.nodes import ToolUse
+from amplihack_compaction.transcript.session import ToolUse
 
 Pointer = tuple[str | int, ...]
 Progress = Callable[[str, int, int], None]

@@ -57,7 +57,7 @@ from amplihack_compaction.compactor.transcripts.manifest import (
     remove_manifest,
 )
 from amplihack_compaction.ledger.stored import continue_from, continued_state
-from amplihack_compaction.transcript.nodes import JsonObject
+from amplihack_compaction.transcript.session import JsonObject
 
 _ATTEMPTS = 2
 # Reading the ledger of 16 MB takes about a second.

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.clients.reading import iterate_entries
-from amplihack_compaction.transcript.nodes import Entry, JsonObject
+from amplihack_compaction.transcript.session import Entry, JsonObject
 
 _INPUT_KEYS = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
 _BOUNDARIES = ("compact_boundary", "microcompact_boundary")

@@ -20,7 +20,7 @@ from amplihack_compaction.context.tokens.count_cache import (
     TokenCache,
     cache_key,
 )
-from amplihack_compaction.context.tokens.exact import Calibration, estimate, planned_method
+from amplihack_compaction.context.tokens.estimate import Calibration, estimate, planned_method
 
 if TYPE_CHECKING:
     from httpx import Client

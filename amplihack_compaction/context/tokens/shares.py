@@ -18,7 +18,7 @@ from amplihack_compaction.clients.reading import (
     typed_prompt,
 )
 from amplihack_compaction.context.tokens.estimate import CharacterLine, line_for
-from amplihack_compaction.transcript.nodes import JsonObject
+from amplihack_compaction.transcript.session import JsonObject
 
 PROMPTS, ANSWERS, THINKING = "Prompts", "Answers", "Thinking"
 CALLS, OUTPUTS = "Tool calls", "Tool outputs"

@@ -17,7 +17,7 @@ from amplihack_compaction.context.watch import is_due, read_band
 from amplihack_compaction.extract.model import WindowState
 from amplihack_compaction.extract.window import extract_window
 from amplihack_compaction.ledger import stored as fold
-from amplihack_compaction.transcript.windows import Window
+from amplihack_compaction.transcript.session import Window
 from tests.support.captured import payload
 from tests.support.processes import CHECKOUT, Answer, environment, log_of, run_hook
 from tests.support.sessions import (

@@ -22,7 +22,7 @@ from amplihack_compaction.ledger.stored import (
     save_ledger,
     states_at_boundaries,
 )
-from amplihack_compaction.transcript.nodes import JsonObject, ReadReport
+from amplihack_compaction.transcript.session import JsonObject, ReadReport
 from tests.support.captured import session
 from tests.support.states import full_state
 from tests.support.transcripts import SESSION, Transcript

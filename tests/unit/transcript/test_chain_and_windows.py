@@ -5,9 +5,8 @@ import pytest
 
 from amplihack_compaction.base.limits import STATE_END, STATE_HEAD
 from amplihack_compaction.clients.reading import read_windows
-from amplihack_compaction.transcript import windows as boundaries
-from amplihack_compaction.transcript.nodes import was_refused
-from amplihack_compaction.transcript.windows import Window
+from amplihack_compaction.transcript import session as boundaries
+from amplihack_compaction.transcript.session import Window, was_refused
 from tests.support.captured import session
 from tests.support.transcripts import Transcript
 

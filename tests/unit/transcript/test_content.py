@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from amplihack_compaction.transcript.nodes import cut_middle, is_cut
+from amplihack_compaction.transcript.session import cut_middle, is_cut
 
 PLAIN = "word " * 400
 

@@ -3,15 +3,15 @@
 from pathlib import Path
 
 from amplihack_compaction.clients.reading import make_node, read_windows
-from amplihack_compaction.transcript.nodes import (
+from amplihack_compaction.transcript.session import (
     Entry,
     ToolResult,
     ToolUse,
     bash_command,
     prose_lines,
     was_refused,
+    window_steps,
 )
-from amplihack_compaction.transcript.windows import window_steps
 from tests.support.transcripts import Transcript
 
 REFUSAL = (

@@ -19,7 +19,7 @@ from amplihack_compaction.cli.doctor.configuration import (
 )
 from amplihack_compaction.cli.doctor.rows import Grade, Repair, Row, worst
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import Runner
-from amplihack_compaction.context.tokens import exact as ranks
+from amplihack_compaction.context.tokens import estimate as ranks
 from amplihack_compaction.text.classifier import MODEL_TABLE, USER_TABLE
 from tests.support.processes import modes_below
 from tests.support.sessions import Session, write_settings

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from amplihack_compaction.cli.report import measures as measures_module
 from amplihack_compaction.cli.report.measures import Measures
 from amplihack_compaction.clients.reading import iterate_entries
-from amplihack_compaction.transcript.nodes import Entry, JsonObject
+from amplihack_compaction.transcript.session import Entry, JsonObject
 from tests.support.captured import session as captured_session
 from tests.support.transcripts import Transcript
 

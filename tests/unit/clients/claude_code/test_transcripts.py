@@ -5,7 +5,7 @@ import pytest
 from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.clients.claude_code import transcripts
 from amplihack_compaction.clients.reading import iterate_entries, iterate_lines
-from amplihack_compaction.transcript.nodes import ReadReport
+from amplihack_compaction.transcript.session import ReadReport
 from tests.support.captured import session
 
 

@@ -1,7 +1,7 @@
 import pytest
 
 from amplihack_compaction.compactor.features.feature import tokens_of, wrapping_tokens
-from amplihack_compaction.context.tokens import exact as offline
+from amplihack_compaction.context.tokens import estimate as offline
 
 TEXT = "The refund window is 30 days. " * 40
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from amplihack_compaction.transcript.nodes import Entry
+from amplihack_compaction.transcript.session import Entry
 from tests.support.transcripts import Transcript
 
 MODEL = "claude-opus-4-6"

@@ -15,7 +15,7 @@ from amplihack_compaction.context.tokens.calibration import (
     learn,
     read_increments,
 )
-from amplihack_compaction.transcript.nodes import Entry
+from amplihack_compaction.transcript.session import Entry
 from tests.support.captured import session as captured_session
 from tests.support.transcripts import Transcript
 from tests.unit.context.tokens.sessions import entries

@@ -7,7 +7,7 @@ import pytest
 
 import amplihack_compaction
 from amplihack_compaction.base.errors import TranscriptError
-from amplihack_compaction.context.tokens import exact as offline
+from amplihack_compaction.context.tokens import estimate as offline
 from amplihack_compaction.context.tokens.counter import TokenCounter, TokenCountResult
 from amplihack_compaction.context.tokens.estimate import NEWER_LINE, OLDER_LINE
 from tests.unit.context.tokens.counting_server import never, saying, serve

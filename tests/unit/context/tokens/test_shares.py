@@ -12,7 +12,7 @@ from amplihack_compaction.context.tokens.shares import (
     THINKING,
     TokenShares,
 )
-from amplihack_compaction.transcript.nodes import JsonObject
+from amplihack_compaction.transcript.session import JsonObject
 from tests.support.transcripts import Transcript
 
 SLOPE = line_for("claude-opus-5-5").slope
