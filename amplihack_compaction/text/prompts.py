@@ -351,7 +351,9 @@ def mark_document(lines: list[str], marks: list[bool]) -> None:
     if len(headings) > 1:
         _mark_to_the_end(lines, marks, headings[0])
         return
-    head = next(n for n, line in enumerate(lines) if line.strip() and not marks[n])
+    head = next((n for n, line in enumerate(lines) if line.strip() and not marks[n]), None)
+    if head is None:
+        return
     end = _paragraph_end(lines, head)
     _mark_to_the_end(lines, marks, end if end - head <= _OWN_LINES else head + 1)
 

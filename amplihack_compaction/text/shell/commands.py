@@ -430,6 +430,8 @@ OTHER_PARTS = frozenset(
 
 _PACKAGE_RUNNERS = frozenset(("npm", "pnpm", "yarn", "bun"))
 _TARGET_RUNNERS = frozenset(("make", "gmake", "just", "task", "invoke", "inv", "mage"))
+# They run a project's own tasks, and do other things by other words: "mise use test".
+_TASK_RUNNERS = {"mise": ("run", "r"), "moon": ("run",), "pixi": ("run",)}
 _CONTAINERS = frozenset(("docker", "docker-compose", "podman", "kubectl", "vagrant"))
 _CONTAINER_VERBS = frozenset(("run", "exec", "ssh"))
 _CHECK_VALUE_OPTIONS = frozenset(
@@ -468,6 +470,8 @@ def _kind(words: tuple[str, ...]) -> CheckKind | None:
         return _package_script(head, rest)
     if head in _TARGET_RUNNERS:
         return _target(head, rest)
+    if head in _TASK_RUNNERS and rest[:1] and rest[0] in _TASK_RUNNERS[head]:
+        return _target(head, rest[1:])
     if head in _CONTAINERS and any(word in _CONTAINER_VERBS for word in rest[:3]):
         return _in_container(rest)
     return _program(head, words)

@@ -59,7 +59,7 @@ class Compaction:
 
 def half_of(session: str) -> str:
     """Return the half that a session, named `REPOSITORY/ID`, belongs to now and always."""
-    return HALVES[hashlib.sha256(session.encode()).digest()[0] % 2]
+    return HALVES[hashlib.sha256(session.replace("/", "").encode()).digest()[-1] % 2]
 
 
 def labelled_folder() -> Path | None:

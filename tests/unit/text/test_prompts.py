@@ -195,3 +195,22 @@ def test_of_a_long_document_only_the_beginning_is_kept() -> None:
     handed = split_typed("The ticket says:\n" + "It should be blue.\n" * 900).handed
     assert len(handed) <= 500
     assert handed.startswith("It should be blue. · It should")
+
+
+def test_of_a_long_text_without_headings_its_head_and_its_closing_words_are_typed() -> None:
+    # Not by their look: no log, no code, and nothing that announces them.
+    pasted = "\n\n".join(
+        f"Chapter {n} tells of the harbour and of the boats in it." for n in range(60)
+    )
+    text = f"i wonder about this one\n\n{pasted}\n\nplease keep it below 300 words"
+    assert split_typed(text).typed == "i wonder about this one\n\nplease keep it below 300 words"
+
+
+def test_a_long_text_without_a_break_is_typed_by_its_first_and_its_last_line() -> None:
+    pasted = "\n".join(f"Boat number {n} came back in the evening." for n in range(60))
+    text = f"Never push to main.\n{pasted}\nUse pnpm, not npm."
+    assert split_typed(text).typed == "Never push to main.\n\nUse pnpm, not npm."
+
+
+def test_of_blank_lines_nothing_is_typed() -> None:
+    assert split_typed(" \n" * 2_000).typed == ""

@@ -75,6 +75,9 @@ sudo -u app pytest
 xvfb-run -a npm test
 deno test
 just test
+mise run test
+mise run test:ci
+moon run web:test
 ( cd web && npm test )
 xcodebuild -scheme A test
 """
@@ -88,6 +91,7 @@ go build ./...
 cmake --build build -j4
 make
 make all
+mise r build
 ninja -C out
 mvn package -DskipTests
 ./gradlew build
@@ -105,6 +109,7 @@ node scripts/build.mjs
 bash build.sh
 """
 LINTS = """
+mise run lint
 ruff check .
 ruff format --check .
 mypy --strict src
@@ -132,6 +137,9 @@ terraform fmt -check
 dotnet format --verify-no-changes
 """
 NONE = """
+mise use test
+mise run deploy
+mise install
 grep pytest file
 cat test.py
 echo "npm test"
