@@ -20,7 +20,7 @@ from amplihack_compaction.base.errors import SnapshotError
 from amplihack_compaction.base.limits import STATE_END, STATE_HEAD
 from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.base.redaction.redact import use_project
-from amplihack_compaction.extract.model import SessionState
+from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.injection.snapshot import load_snapshot
 from amplihack_compaction.ledger.stored import load_ledger
 from amplihack_compaction.text.words import inert

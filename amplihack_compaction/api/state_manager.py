@@ -51,7 +51,7 @@ from amplihack_compaction.context.levels import (
     warning_of,
 )
 from amplihack_compaction.context.meter import read_status
-from amplihack_compaction.extract.model import SessionState
+from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.handoff.checkpoint import (
     Checkpoint,
     Moment,

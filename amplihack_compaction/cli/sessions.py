@@ -22,7 +22,7 @@ from amplihack_compaction.clients.claude_code.session_files import (
 )
 from amplihack_compaction.clients.reading import iterate_entries, read_task_files
 from amplihack_compaction.compactor.transcripts.manifest import newest_session
-from amplihack_compaction.extract.model import SessionState
+from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.ledger.stored import (
     continued_state,
     fold_transcript,

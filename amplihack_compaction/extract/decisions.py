@@ -13,7 +13,6 @@ from dataclasses import replace
 from functools import lru_cache, reduce
 from typing import Any
 
-from amplihack_compaction.extract.model import Decision, Rule
 from amplihack_compaction.extract.objective import turns_away
 from amplihack_compaction.extract.replies import (
     chosen_of,
@@ -29,6 +28,7 @@ from amplihack_compaction.extract.rules import (
     target_of,
     withdraws,
 )
+from amplihack_compaction.extract.statements import Decision, Rule
 from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
 from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.phrasings.conversation import (

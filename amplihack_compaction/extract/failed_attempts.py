@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator
 
-from amplihack_compaction.extract.model import FailedApproach
 from amplihack_compaction.extract.notes import spoken_sentences
 from amplihack_compaction.extract.recent_context import telling_line, tool_detail
+from amplihack_compaction.extract.statements import FailedApproach
 from amplihack_compaction.extract.trouble_wording import (
     only_acknowledges,
     told_beside,

@@ -9,10 +9,9 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from amplihack_compaction.extract.checks import Check, check_covers, checks_of
-from amplihack_compaction.extract.model import Issue, Item, VerifyKind
 from amplihack_compaction.extract.notes import asks_which, make_item, spoken_sentences
 from amplihack_compaction.extract.recent_context import telling_line
+from amplihack_compaction.extract.statements import Issue, Item, VerifyKind
 from amplihack_compaction.extract.trouble_wording import (
     NAMELESS,
     calls_resolved,
@@ -27,6 +26,7 @@ from amplihack_compaction.extract.trouble_wording import (
     tells_of_issue,
     with_referent,
 )
+from amplihack_compaction.extract.verify_commands import Check, check_covers, checks_of
 from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.text.classifier import model_chances
 from amplihack_compaction.text.phrasings.markers import language_of

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from amplihack_compaction.extract.model import Item
+from amplihack_compaction.extract.statements import Item
 from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.text.prompts import split_typed
 from amplihack_compaction.text.sentences import is_list_item, sentences

@@ -5,13 +5,13 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from amplihack_compaction.base.redaction.redact import MARK
-from amplihack_compaction.extract.model import Objective, RuleKind, ValueKind
 from amplihack_compaction.extract.rules import (
     fold_sentence,
     is_question,
     kind_of_rule,
     target_of,
 )
+from amplihack_compaction.extract.statements import Objective, RuleKind, ValueKind
 from amplihack_compaction.extract.values import values_in
 from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
 from amplihack_compaction.text.classifier import user_chances

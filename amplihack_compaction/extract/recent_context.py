@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from amplihack_compaction.extract.checks import ANSI, checks_of
-from amplihack_compaction.extract.model import (
+from amplihack_compaction.extract.statements import (
     FileRecord,
     Phase,
     PromptRecord,
@@ -19,6 +18,7 @@ from amplihack_compaction.extract.model import (
     ToolRecord,
     TurnDigest,
 )
+from amplihack_compaction.extract.verify_commands import ANSI, checks_of
 from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.text.prompts import split_typed
 from amplihack_compaction.text.shell.commands import Command, split_commands

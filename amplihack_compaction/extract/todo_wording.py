@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from amplihack_compaction.extract.model import TodoStatus
+from amplihack_compaction.extract.statements import TodoStatus
 from amplihack_compaction.text.phrasings.conversation import GO_ON_WORDS, put_off_in
 from amplihack_compaction.text.sentences import inline_list_apart, sentences
 from amplihack_compaction.text.words import distinct_words, has_hint, normal_form, one_line

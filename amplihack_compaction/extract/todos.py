@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from amplihack_compaction.extract.model import OPEN_STATUSES, Todo, TodoSource, TodoStatus
+from amplihack_compaction.extract.statements import OPEN_STATUSES, Todo, TodoSource, TodoStatus
 from amplihack_compaction.extract.todo_wording import (
     TODO_LIMIT_CHARS,
     DroppedTodo,

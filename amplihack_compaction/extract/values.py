@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from amplihack_compaction.extract.model import ExactValue, ValueKind
+from amplihack_compaction.extract.statements import ExactValue, ValueKind
 from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
 from amplihack_compaction.text.words import one_line
 

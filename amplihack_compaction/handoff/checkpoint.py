@@ -29,7 +29,7 @@ from amplihack_compaction.base.settings.settings import Settings, load_settings
 from amplihack_compaction.base.timestamps import next_stamp, utc_text
 from amplihack_compaction.compactor.features.feature import active_feature, plain_name
 from amplihack_compaction.context.levels import ContextStatus
-from amplihack_compaction.extract.model import SessionState
+from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.injection.snapshot import (
     take_snapshot,
     whole_snapshot_of_window,

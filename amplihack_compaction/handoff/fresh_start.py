@@ -19,7 +19,7 @@ from amplihack_compaction.base.limits import INJECTION_LIMIT_UTF16
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.base.redaction.redact import redact
 from amplihack_compaction.base.settings.settings import load_settings
-from amplihack_compaction.extract.model import SessionState, TodoStatus
+from amplihack_compaction.extract.statements import SessionState, TodoStatus
 from amplihack_compaction.handoff.checkpoint import find_checkpoint
 from amplihack_compaction.handoff.handoff_files import (
     current_task,

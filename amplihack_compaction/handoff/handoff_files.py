@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from amplihack_compaction.base.errors import reason_of
 from amplihack_compaction.base.files import read_if_there, replace_atomically
 from amplihack_compaction.base.paths import session_folder
-from amplihack_compaction.extract.model import SessionState, TodoStatus
+from amplihack_compaction.extract.statements import SessionState, TodoStatus
 from amplihack_compaction.handoff.checkpoint import (
     Checkpoint,
     Moment,

@@ -34,7 +34,7 @@ def answer_turn_event(payload: "dict[str, Any]", root: str) -> str:
 
     if is_due(root, folder, payload["transcript_path"], position.boundary):
         from amplihack_compaction.base.installation import add_site_packages
-        from amplihack_compaction.hook.context_level import answer_level
+        from amplihack_compaction.hook.level_crossed import answer_level
 
         add_site_packages()
         return answer_level(payload, root, folder, position.boundary)

@@ -2,8 +2,8 @@
 
 import re
 
-from amplihack_compaction.extract.model import ExactValue, FileRecord, SessionState, ValueKind
 from amplihack_compaction.extract.recent_context import names_file
+from amplihack_compaction.extract.statements import ExactValue, FileRecord, SessionState, ValueKind
 from amplihack_compaction.ledger.replaced import ValueCorrections
 from amplihack_compaction.text.words import TEXT_CHARS, inert, normal_form
 

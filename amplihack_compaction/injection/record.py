@@ -14,7 +14,7 @@ from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import STORE_FILE, prepare_runtime, session_folder
 from amplihack_compaction.base.settings.settings import Settings, Switch, load_settings
 from amplihack_compaction.clients.reading import is_message, iterate_entries, read_windows
-from amplihack_compaction.extract.model import SessionState
+from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.injection.delivery import is_claimed, read_receipt, set_aside
 from amplihack_compaction.injection.render import Rendered, render_state
 from amplihack_compaction.injection.snapshot import (

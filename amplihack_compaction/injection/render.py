@@ -20,7 +20,7 @@ from amplihack_compaction.base.limits import (
     STATE_HEAD,
 )
 from amplihack_compaction.context.tokens.estimate import CharacterLine, line_for
-from amplihack_compaction.extract.model import SessionState
+from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.injection.lines import file_lines, value_lines
 from amplihack_compaction.injection.user_lines import (
     decision_lines,

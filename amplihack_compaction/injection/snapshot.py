@@ -36,7 +36,7 @@ from amplihack_compaction.base.paths import runtime_folder, session_name
 from amplihack_compaction.base.redaction.redact import holds_no_secret, redact_line
 from amplihack_compaction.base.timestamps import next_stamp, utc_text
 from amplihack_compaction.clients.reading import is_internal_line, iterate_lines
-from amplihack_compaction.extract.model import SessionState
+from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.injection.render import render_whole
 from amplihack_compaction.ledger.stored import dump_state, load_part
 from amplihack_compaction.transcript.session import ReadReport

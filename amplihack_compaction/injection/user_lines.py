@@ -10,8 +10,8 @@ from amplihack_compaction.extract.decisions import (
     may_be_rule,
     weight_of_remark,
 )
-from amplihack_compaction.extract.model import Decision, Objective, Rule, SessionState
 from amplihack_compaction.extract.objective import by_likelihood, follows
+from amplihack_compaction.extract.statements import Decision, Objective, Rule, SessionState
 from amplihack_compaction.injection.lines import SHORT_CHARS, later
 from amplihack_compaction.ledger.merge import PAST_LIMIT
 from amplihack_compaction.ledger.replaced import PLAN, ValueCorrections, changed_choices

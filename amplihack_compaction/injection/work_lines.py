@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from amplihack_compaction.extract.issues import by_certainty, command_name, is_sure
-from amplihack_compaction.extract.model import (
+from amplihack_compaction.extract.statements import (
     FailedApproach,
     Issue,
     SessionState,

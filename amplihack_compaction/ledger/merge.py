@@ -12,10 +12,19 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-from amplihack_compaction.extract.checks import newest_commands
 from amplihack_compaction.extract.decisions import REMARKS_LIMIT, mark_superseded
 from amplihack_compaction.extract.issues import is_called_fixed, is_settled, is_told_of
-from amplihack_compaction.extract.model import (
+from amplihack_compaction.extract.objective import by_likelihood, goes_back_to
+from amplihack_compaction.extract.recent_context import PHASE_TURNS, phase_of_todos, reason_for
+from amplihack_compaction.extract.rules import (
+    BACK,
+    GO,
+    UNNAMED,
+    fold_sentence,
+    kind_of_rule,
+    withdraws,
+)
+from amplihack_compaction.extract.statements import (
     ExactValue,
     FileRecord,
     Issue,
@@ -30,17 +39,8 @@ from amplihack_compaction.extract.model import (
     ToolRecord,
     WindowState,
 )
-from amplihack_compaction.extract.objective import by_likelihood, goes_back_to
-from amplihack_compaction.extract.recent_context import PHASE_TURNS, phase_of_todos, reason_for
-from amplihack_compaction.extract.rules import (
-    BACK,
-    GO,
-    UNNAMED,
-    fold_sentence,
-    kind_of_rule,
-    withdraws,
-)
 from amplihack_compaction.extract.todos import merge_todos
+from amplihack_compaction.extract.verify_commands import newest_commands
 from amplihack_compaction.text.phrasings.markers import language_of, markers_for
 from amplihack_compaction.text.rule_subjects import (
     Subject,

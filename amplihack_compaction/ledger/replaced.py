@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from amplihack_compaction.extract.model import (
+from amplihack_compaction.extract.statements import (
     Decision,
     ExactValue,
     Item,

@@ -49,7 +49,7 @@ from amplihack_compaction.clients.reading import (
     read_task_files,
     read_windows,
 )
-from amplihack_compaction.extract.model import (
+from amplihack_compaction.extract.statements import (
     STATE_VERSION,
     SessionState,
     WindowState,

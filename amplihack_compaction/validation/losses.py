@@ -4,7 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from amplihack_compaction.extract.model import Decision, SessionState, VerifyCommand, field_values
+from amplihack_compaction.extract.statements import (
+    Decision,
+    SessionState,
+    VerifyCommand,
+    field_values,
+)
 from amplihack_compaction.text.words import content_words, counted, one_line
 from amplihack_compaction.validation.matching.item_match import Label, Match, match
 from amplihack_compaction.validation.matching.text_index import TextIndex

@@ -15,19 +15,11 @@ from typing import Any
 from amplihack_compaction.base.paths import runtime_folder
 from amplihack_compaction.base.redaction.redact import use_project
 from amplihack_compaction.clients.reading import blocks_of, message_text, read_boundary
-from amplihack_compaction.extract.model import Rule
 from amplihack_compaction.extract.rules import RULES_LIMIT, extract_retractions, extract_rules
+from amplihack_compaction.extract.statements import Rule
 from amplihack_compaction.extract.window_content import read_content
 from amplihack_compaction.ledger.merge import retire
 from amplihack_compaction.transcript.session import Entry, JsonObject, Window
-from amplihack_compaction.validation.checks import (
-    CheckResult,
-    check_objectives,
-    check_recent,
-    check_rules,
-    check_todos,
-    todo_fates,
-)
 from amplihack_compaction.validation.events import (
     CompactionContext,
     ValidationResult,
@@ -42,6 +34,14 @@ from amplihack_compaction.validation.messages import (
     root_text,
     visible_texts,
     window_of,
+)
+from amplihack_compaction.validation.window_comparison import (
+    CheckResult,
+    check_objectives,
+    check_recent,
+    check_rules,
+    check_todos,
+    todo_fates,
 )
 
 Messages = Sequence[dict[str, Any]]

@@ -18,7 +18,7 @@ import pytest
 from amplihack_compaction import __version__
 from amplihack_compaction.cli.install.replay import EXPECTED
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import SCRIPTS
-from amplihack_compaction.clients.claude_code.wiring.registered_hooks import plugin_hooks
+from amplihack_compaction.clients.claude_code.wiring.wiring_problems import plugin_hooks
 
 REPOSITORY = Path(__file__).parents[2]
 SOURCES = (

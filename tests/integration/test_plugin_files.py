@@ -23,7 +23,7 @@ from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     Runner,
     hooks_of,
 )
-from amplihack_compaction.clients.claude_code.wiring.registered_hooks import (
+from amplihack_compaction.clients.claude_code.wiring.wiring_problems import (
     PLUGIN_NAME,
     plugin_hooks,
 )

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from amplihack_compaction.base.errors import CompactionError
-from amplihack_compaction.extract.model import SessionState
+from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.handoff.checkpoint import feature_of
 from amplihack_compaction.handoff.fresh_start import read_planning
 from amplihack_compaction.handoff.handoff_document import (

@@ -16,7 +16,7 @@ from amplihack_compaction.compactor.transcripts.ledger_evidence import without_o
 from amplihack_compaction.compactor.transcripts.left_out_parts import Inputs, Options, Original
 from amplihack_compaction.compactor.transcripts.make_copy import make_copy, preview_copy
 from amplihack_compaction.compactor.transcripts.manifest import manifest_path, read_parts
-from amplihack_compaction.extract.model import SessionState
+from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.ledger.stored import fold_transcript
 from tests.support.transcripts import SESSION, Transcript
 

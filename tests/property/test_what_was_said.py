@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from amplihack_compaction.extract.decisions import extract_decisions
-from amplihack_compaction.extract.model import Retraction, Rule, RuleKind
 from amplihack_compaction.extract.objective import OBJECTIVE_CHARS, extract_objectives
 from amplihack_compaction.extract.rules import (
     RETRACTIONS_LIMIT,
@@ -19,6 +18,7 @@ from amplihack_compaction.extract.rules import (
     kind_of_rule,
     target_of,
 )
+from amplihack_compaction.extract.statements import Retraction, Rule, RuleKind
 from amplihack_compaction.extract.values import VALUES_LIMIT, extract_values, values_in
 from amplihack_compaction.extract.window_content import PROMPTS_LIMIT
 from amplihack_compaction.ledger.merge import retire

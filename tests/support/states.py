@@ -1,6 +1,6 @@
 """States for tests: a full one with every kind of item, and the items it is made of."""
 
-from amplihack_compaction.extract.model import (
+from amplihack_compaction.extract.statements import (
     Decision,
     ExactValue,
     FailedApproach,

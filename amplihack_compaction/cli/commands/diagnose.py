@@ -20,7 +20,7 @@ from amplihack_compaction.cli.diagnosis.later_use import Use
 from amplihack_compaction.cli.options import JsonOption, SessionArgument, examples
 from amplihack_compaction.cli.sessions import chosen_session, state_before
 from amplihack_compaction.cli.terminal import coloured, showing_progress
-from amplihack_compaction.extract.model import SessionState, TodoStatus
+from amplihack_compaction.extract.statements import SessionState, TodoStatus
 from amplihack_compaction.injection.render import render_whole
 from amplihack_compaction.ledger.stored import dump_state
 from amplihack_compaction.text.words import counted, inert

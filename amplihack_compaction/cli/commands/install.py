@@ -27,15 +27,6 @@ from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     Registered,
     registered_hooks,
 )
-from amplihack_compaction.clients.claude_code.wiring.registered_hooks import (
-    PLUGIN_NAME,
-    enabled_plugin,
-    gone_programs,
-    plugin_environment,
-    plugin_hooks,
-    scope_option,
-    wiring_warnings,
-)
 from amplihack_compaction.clients.claude_code.wiring.settings_file import (
     Change,
     Scope,
@@ -45,6 +36,15 @@ from amplihack_compaction.clients.claude_code.wiring.settings_file import (
     plan_removal,
     read_text,
     scopes,
+)
+from amplihack_compaction.clients.claude_code.wiring.wiring_problems import (
+    PLUGIN_NAME,
+    enabled_plugin,
+    gone_programs,
+    plugin_environment,
+    plugin_hooks,
+    scope_option,
+    wiring_warnings,
 )
 
 _INDENT = "  "

@@ -11,7 +11,7 @@ from amplihack_compaction.base.errors import SnapshotError
 from amplihack_compaction.cli.options import JsonOption, SessionArgument, examples
 from amplihack_compaction.cli.sessions import Session, chosen_session, state_before, state_now
 from amplihack_compaction.cli.terminal import coloured, showing_progress
-from amplihack_compaction.extract.model import SessionState, Todo
+from amplihack_compaction.extract.statements import SessionState, Todo
 from amplihack_compaction.injection.render import render_whole
 from amplihack_compaction.injection.snapshot import (
     load_snapshot,

@@ -19,7 +19,7 @@ from amplihack_compaction.cli.diagnosis.injections import (
 from amplihack_compaction.cli.diagnosis.later_use import Use, kept_texts, later_uses
 from amplihack_compaction.cli.sessions import Session, session_states
 from amplihack_compaction.clients.reading import summary_part
-from amplihack_compaction.extract.model import SessionState
+from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.injection.delivery import list_receipts
 from amplihack_compaction.transcript.session import Boundary, Entry, Window
 from amplihack_compaction.validation.events import CompactionEvent, read_events

@@ -24,7 +24,7 @@ from typing import Any
 
 from amplihack_compaction.cli.diagnosis.injections import Injection
 from amplihack_compaction.clients.reading import iterate_lines
-from amplihack_compaction.extract.model import SessionState, ValueKind
+from amplihack_compaction.extract.statements import SessionState, ValueKind
 from amplihack_compaction.text.words import fold_case, has_cjk, is_empty, one_line, raw_words
 from amplihack_compaction.transcript.session import Kind, Node, ReadReport, Window
 from amplihack_compaction.validation.losses import Fate, fate_of

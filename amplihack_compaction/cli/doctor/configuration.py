@@ -21,13 +21,13 @@ from amplihack_compaction.cli.doctor.installation import (
 )
 from amplihack_compaction.cli.doctor.rows import Grade, Repair, Row, install_command
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import EVENTS, TIMEOUT_SECONDS
-from amplihack_compaction.clients.claude_code.wiring.registered_hooks import (
-    PLUGIN_NAME,
-    managed_obstacles,
-)
 from amplihack_compaction.clients.claude_code.wiring.settings_file import (
     apply_registration,
     plan_registration,
+)
+from amplihack_compaction.clients.claude_code.wiring.wiring_problems import (
+    PLUGIN_NAME,
+    managed_obstacles,
 )
 from amplihack_compaction.context.tokens.estimate import ranks_path, read_ranks
 from amplihack_compaction.text.classifier import MODEL_TABLE, USER_TABLE

@@ -23,12 +23,12 @@ from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     registered_hooks,
     running_package,
 )
-from amplihack_compaction.clients.claude_code.wiring.registered_hooks import (
+from amplihack_compaction.clients.claude_code.wiring.settings_file import Scope, read_text, scopes
+from amplihack_compaction.clients.claude_code.wiring.wiring_problems import (
     PLUGIN_NAME,
     plugin_environment,
     plugin_hooks,
 )
-from amplihack_compaction.clients.claude_code.wiring.settings_file import Scope, read_text, scopes
 
 _PLUGINS_LIMIT_BYTES = 16 * 1024 * 1024
 

@@ -11,7 +11,7 @@ from amplihack_compaction.clients.reading import blocks_of, usage_of
 from amplihack_compaction.context.levels import CompactionLevel, ContextStatus, compaction_config
 from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.context.tokens.shares import TokenShares
-from amplihack_compaction.extract.model import OPEN_STATUSES, TodoStatus
+from amplihack_compaction.extract.statements import OPEN_STATUSES, TodoStatus
 from amplihack_compaction.extract.todo_wording import read_list, read_todo_status
 from amplihack_compaction.transcript.session import Entry, JsonObject
 

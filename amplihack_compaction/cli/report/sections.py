@@ -21,7 +21,7 @@ from amplihack_compaction.cli.report.markup import (
     visible,
 )
 from amplihack_compaction.cli.report.measures import ContextPoint, SessionReport, TodoPoint
-from amplihack_compaction.extract.model import SessionState
+from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.text.words import counted
 from amplihack_compaction.validation.matching.item_match import Label
 

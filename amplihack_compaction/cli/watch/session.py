@@ -30,7 +30,7 @@ from amplihack_compaction.clients.claude_code.session_files import (
 from amplihack_compaction.compactor.transcripts.manifest import without_unused_copies
 from amplihack_compaction.context.levels import ContextStatus
 from amplihack_compaction.context.meter import read_status
-from amplihack_compaction.extract.model import SessionState
+from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.injection.delivery import list_receipts
 from amplihack_compaction.ledger.stored import fold_transcript, known_state
 

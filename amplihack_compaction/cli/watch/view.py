@@ -9,7 +9,7 @@ from rich.text import Text
 from amplihack_compaction.cli.terminal import LEVEL_COLOURS
 from amplihack_compaction.cli.watch.session import HookCall, SessionNow
 from amplihack_compaction.context.levels import ContextStatus, description
-from amplihack_compaction.extract.model import SessionState, TodoStatus
+from amplihack_compaction.extract.statements import SessionState, TodoStatus
 from amplihack_compaction.text.words import counted, inert
 from amplihack_compaction.validation.events import epoch_seconds
 

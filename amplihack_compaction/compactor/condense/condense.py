@@ -13,6 +13,7 @@ from amplihack_compaction.compactor.condense.cut_outputs import (
     cut_lines,
 )
 from amplihack_compaction.compactor.condense.cut_repeats import Places, Repeats
+from amplihack_compaction.compactor.condense.cuttable_parts import Layout, lay_out
 from amplihack_compaction.compactor.condense.documents import (
     Changes,
     Condensed,
@@ -23,7 +24,6 @@ from amplihack_compaction.compactor.condense.documents import (
     change,
     read_document,
 )
-from amplihack_compaction.compactor.condense.layout import Layout, lay_out
 
 _DEFAULTS = CondenseOptions()
 

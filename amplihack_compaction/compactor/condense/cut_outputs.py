@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
+from amplihack_compaction.compactor.condense.cuttable_parts import OutputBlock
 from amplihack_compaction.compactor.condense.documents import (
     CondenseOptions,
     CutKind,
@@ -13,7 +14,6 @@ from amplihack_compaction.compactor.condense.documents import (
     stub,
 )
 from amplihack_compaction.compactor.condense.kept_lines import stays, stays_in_prose
-from amplihack_compaction.compactor.condense.layout import OutputBlock
 from amplihack_compaction.text.shell.outputs import is_diff_header
 
 Gap = tuple[int, int]

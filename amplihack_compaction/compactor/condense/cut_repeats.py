@@ -5,9 +5,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from amplihack_compaction.compactor.condense.cut_outputs import Gap, Removal, Shears, gaps_between
+from amplihack_compaction.compactor.condense.cuttable_parts import Layout, OutputBlock
 from amplihack_compaction.compactor.condense.documents import Document, quoted
 from amplihack_compaction.compactor.condense.kept_lines import is_decision, stays, stays_in_prose
-from amplihack_compaction.compactor.condense.layout import Layout, OutputBlock
 from amplihack_compaction.text.sentences import is_list_item, runs_on
 
 # What is repeated is found by its first characters, over not more than so many lines.

@@ -1,6 +1,6 @@
 """Whether a line stays wherever it stands: errors, results, checklists, decisions, rules.
 
-The one place that judges them: what is cut, repeated or archived is asked here.
+The one place that judges single lines; whole sections are spared in `cuttable_parts`.
 """
 
 import re

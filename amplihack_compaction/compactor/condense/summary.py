@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from amplihack_compaction.compactor.condense.cuttable_parts import Layout, lay_out
 from amplihack_compaction.compactor.condense.documents import (
     Document,
     has_notes,
@@ -22,7 +23,6 @@ from amplihack_compaction.compactor.condense.kept_lines import (
     is_decision,
     states_rule,
 )
-from amplihack_compaction.compactor.condense.layout import Layout, lay_out
 from amplihack_compaction.text.markdown import Heading, front_matter_end, list_item
 from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.words import counted, normal_form, one_line, printable

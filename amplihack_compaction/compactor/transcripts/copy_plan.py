@@ -39,7 +39,7 @@ from amplihack_compaction.compactor.transcripts.left_out_parts import (
     written_text,
 )
 from amplihack_compaction.context.tokens.estimate import NEWER_LINE, OLDER_LINE, line_for
-from amplihack_compaction.extract.checks import read_outcome
+from amplihack_compaction.extract.verify_commands import read_outcome
 from amplihack_compaction.transcript.session import Entry, JsonObject, ReadReport, cut_middle
 
 _WRITERS = frozenset(("Write", "Edit", "MultiEdit", "NotebookEdit"))

@@ -12,10 +12,10 @@ from typing import Any, TypeVar
 
 from amplihack_compaction.clients.reading import read_windows
 from amplihack_compaction.compactor.transcripts.left_out_parts import result_text, tool_subject
-from amplihack_compaction.extract.checks import checks_of
-from amplihack_compaction.extract.model import WindowState
 from amplihack_compaction.extract.notes import finished_by
 from amplihack_compaction.extract.recent_context import branch_of
+from amplihack_compaction.extract.statements import WindowState
+from amplihack_compaction.extract.verify_commands import checks_of
 from amplihack_compaction.extract.window import extract_window
 from amplihack_compaction.transcript.session import (
     JsonObject,

@@ -8,7 +8,7 @@ from amplihack_compaction.extract.issues import (
     extract_solved,
     is_called_fixed,
 )
-from amplihack_compaction.extract.model import Issue, Item, SessionState
+from amplihack_compaction.extract.statements import Issue, Item, SessionState
 from amplihack_compaction.extract.window import extract_window
 from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.ledger.merge import merge_window

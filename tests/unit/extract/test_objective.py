@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.extract.model import Objective, SessionState, WindowState
 from amplihack_compaction.extract.objective import OBJECTIVE_CHARS, extract_objectives, goes_back_to
+from amplihack_compaction.extract.statements import Objective, SessionState, WindowState
 from amplihack_compaction.ledger.merge import merge_window
 from tests.support.transcripts import Transcript
 from tests.unit.extract.windows import window_of, window_saying

@@ -2,13 +2,13 @@
 
 import pytest
 
-from amplihack_compaction.extract.model import Phase, Strikes, Todo, TodoStatus
 from amplihack_compaction.extract.recent_context import (
     extract_phase,
     extract_strikes,
     extract_tools,
     telling_line,
 )
+from amplihack_compaction.extract.statements import Phase, Strikes, Todo, TodoStatus
 from amplihack_compaction.extract.window_content import WindowContent
 from tests.support.transcripts import Transcript
 from tests.unit.conftest import Read, started

@@ -4,8 +4,8 @@ from types import ModuleType
 
 import pytest
 
-from amplihack_compaction.extract.model import Retraction, Rule, RuleKind
 from amplihack_compaction.extract.rules import kind_of_rule, takes_back_only, target_of
+from amplihack_compaction.extract.statements import Retraction, Rule, RuleKind
 from amplihack_compaction.ledger.merge import retire
 from amplihack_compaction.text.prompts import split_typed
 from amplihack_compaction.text.sentences import sentences

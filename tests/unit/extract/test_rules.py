@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.extract.model import RuleKind
 from amplihack_compaction.extract.rules import extract_rules
+from amplihack_compaction.extract.statements import RuleKind
 from amplihack_compaction.ledger.merge import retire
 from tests.support.transcripts import Transcript
 from tests.unit.extract.windows import window_of, window_saying

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from amplihack_compaction.clients.reading import read_windows
-from amplihack_compaction.extract.model import SessionState
+from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.extract.todo_wording import finishes, read_finished, read_reminders
 from amplihack_compaction.extract.todos import extract_todos
 from amplihack_compaction.extract.window import extract_window

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from amplihack_compaction.clients.reading import read_windows
-from amplihack_compaction.extract.model import Todo, TodoSource, TodoStatus
+from amplihack_compaction.extract.statements import Todo, TodoSource, TodoStatus
 from amplihack_compaction.extract.todos import extract_todos, merge_todos
 from amplihack_compaction.extract.window_content import read_content
 from tests.support.captured import session

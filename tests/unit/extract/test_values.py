@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.extract.model import ValueKind
+from amplihack_compaction.extract.statements import ValueKind
 from amplihack_compaction.extract.values import CONTEXT_CHARS, extract_values, values_in
 from tests.unit.extract.windows import window_saying
 

@@ -10,7 +10,7 @@ import pytest
 
 from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.base.files import read_if_there
-from amplihack_compaction.extract.model import SessionState
+from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.handoff import checkpoint
 from amplihack_compaction.handoff.checkpoint import (
     create_checkpoint,

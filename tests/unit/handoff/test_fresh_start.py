@@ -10,7 +10,7 @@ import pytest
 from amplihack_compaction import inject_compacted_context, prepare_fresh_start
 from amplihack_compaction.base.errors import SnapshotError
 from amplihack_compaction.base.limits import INJECTION_LIMIT_UTF16, STATE_HEAD
-from amplihack_compaction.extract.model import SessionState
+from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.handoff.checkpoint import create_checkpoint, snapshot_now
 from amplihack_compaction.handoff.fresh_start import collect, next_action
 from amplihack_compaction.injection.snapshot import (

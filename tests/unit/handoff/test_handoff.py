@@ -9,7 +9,7 @@ import pytest
 from amplihack_compaction import HandoffDocument, create_handoff_document
 from amplihack_compaction.base.errors import CompactionError
 from amplihack_compaction.base.installation import own_command
-from amplihack_compaction.extract.model import SessionState
+from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.handoff.checkpoint import create_checkpoint
 from amplihack_compaction.handoff.handoff_document import (
     NOTHING,

@@ -7,7 +7,7 @@ import pytest
 from amplihack_compaction.base.limits import STATE_END, STATE_HEAD
 from amplihack_compaction.base.settings.settings import Settings
 from amplihack_compaction.context.tokens.estimate import line_for
-from amplihack_compaction.extract.model import (
+from amplihack_compaction.extract.statements import (
     Decision,
     ExactValue,
     FailedApproach,

@@ -8,7 +8,7 @@ import pytest
 from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.clients.claude_code import transcripts
 from amplihack_compaction.clients.reading import read_task_files
-from amplihack_compaction.extract.model import Rule, SessionState
+from amplihack_compaction.extract.statements import Rule, SessionState
 from amplihack_compaction.extract.window import redacted
 from amplihack_compaction.ledger import stored
 from amplihack_compaction.ledger import stored as folding

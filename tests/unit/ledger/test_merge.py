@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from amplihack_compaction.extract.model import (
+from amplihack_compaction.extract.statements import (
     Decision,
     ExactValue,
     Issue,

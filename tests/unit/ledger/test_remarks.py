@@ -12,7 +12,7 @@ from amplihack_compaction.extract.decisions import (
     weight_of,
     weight_of_remark,
 )
-from amplihack_compaction.extract.model import Decision, Rule, SessionState
+from amplihack_compaction.extract.statements import Decision, Rule, SessionState
 from amplihack_compaction.extract.window import extract_window
 from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.injection.render import make_sections, render_state

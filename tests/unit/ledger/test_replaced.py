@@ -2,7 +2,7 @@
 
 import pytest
 
-from amplihack_compaction.extract.model import (
+from amplihack_compaction.extract.statements import (
     ExactValue,
     PromptRecord,
     SessionState,

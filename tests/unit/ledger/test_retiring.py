@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.extract.model import Retraction, Rule, RuleKind, SessionState
 from amplihack_compaction.extract.rules import extract_retractions, extract_rules
+from amplihack_compaction.extract.statements import Retraction, Rule, RuleKind, SessionState
 from amplihack_compaction.extract.window import extract_window
 from amplihack_compaction.ledger.merge import merge_window, retire
 from tests.unit.extract.windows import window_saying

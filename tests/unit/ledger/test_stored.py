@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from amplihack_compaction.base.errors import SnapshotError
-from amplihack_compaction.extract.model import Rule, SessionState
+from amplihack_compaction.extract.statements import Rule, SessionState
 from amplihack_compaction.ledger.stored import dump_state, parse_state, version_of
 from tests.support.states import full_state
 

@@ -24,7 +24,7 @@ from amplihack_compaction.base.redaction.secret_patterns import (
 )
 from amplihack_compaction.base.settings.settings import load_settings, resolve_settings
 from amplihack_compaction.clients.claude_code.session_files import config_folder
-from amplihack_compaction.extract.model import Rule, SessionState
+from amplihack_compaction.extract.statements import Rule, SessionState
 from amplihack_compaction.extract.window import redacted
 from amplihack_compaction.ledger.stored import dump_state, load_state
 from tests.support.own_patterns import forget_patterns

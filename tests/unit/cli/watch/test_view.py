@@ -12,7 +12,7 @@ from amplihack_compaction.cli.sessions import Session
 from amplihack_compaction.cli.watch.session import HookCall, SessionNow
 from amplihack_compaction.cli.watch.view import FOOTER, lay_out_view
 from amplihack_compaction.context.levels import ContextStatus
-from amplihack_compaction.extract.model import (
+from amplihack_compaction.extract.statements import (
     Decision,
     Objective,
     Rule,

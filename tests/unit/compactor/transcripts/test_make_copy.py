@@ -18,7 +18,7 @@ from amplihack_compaction.compactor.transcripts import make_copy as copying
 from amplihack_compaction.compactor.transcripts.ledger_evidence import without_offsets
 from amplihack_compaction.compactor.transcripts.left_out_parts import CopyScope, Options
 from amplihack_compaction.compactor.transcripts.make_copy import make_copy, preview_copy
-from amplihack_compaction.extract.model import Rule, SessionState
+from amplihack_compaction.extract.statements import Rule, SessionState
 from amplihack_compaction.ledger.stored import continue_from, current_state, fold_transcript
 from tests.support.transcripts import SESSION, Transcript
 from tests.unit.compactor.transcripts.sessions_to_copy import (

@@ -1,4 +1,4 @@
-"""Take a document apart: what programs put out, what is never touched, and the prose between.
+"""Which parts of a document may be cut: what programs put out, nothing below a decision.
 
 Beside what `text.markdown` reads there are labels like `Bash output:` above what a tool printed. In
 doubt a line counts as prose, and a fence as code: both stay.

@@ -9,7 +9,7 @@ import pytest
 from amplihack_compaction.base.errors import SettingsError
 from amplihack_compaction.cli.doctor.configuration import check_switches
 from amplihack_compaction.cli.doctor.installation import find_installation
-from amplihack_compaction.clients.claude_code.wiring import registered_hooks
+from amplihack_compaction.clients.claude_code.wiring import wiring_problems as registered_hooks
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     EMPTY_SETTINGS,
     INSTALLED_FOLDER,
@@ -17,14 +17,14 @@ from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     add_hooks,
     running_package,
 )
-from amplihack_compaction.clients.claude_code.wiring.registered_hooks import (
+from amplihack_compaction.clients.claude_code.wiring.settings_file import Scope, scopes
+from amplihack_compaction.clients.claude_code.wiring.wiring_problems import (
     PLUGIN_NAME,
     enabled_plugin,
     managed_obstacles,
     plugin_hooks,
     wiring_warnings,
 )
-from amplihack_compaction.clients.claude_code.wiring.settings_file import Scope, scopes
 from tests.unit.cli.doctor.conftest import grades, texts
 
 PLUGIN = "amplihack-compaction@amplihack"

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from amplihack_compaction.extract.model import Objective, Rule, Todo
 from amplihack_compaction.extract.objective import extract_objectives
+from amplihack_compaction.extract.statements import Objective, Rule, Todo
 from amplihack_compaction.extract.todos import extract_todos
 from amplihack_compaction.extract.window_content import read_content
 from amplihack_compaction.text.words import content_words, counted, fold_case, one_line

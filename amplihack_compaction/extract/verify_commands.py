@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from amplihack_compaction.extract.model import VerifyCommand, VerifyKind
+from amplihack_compaction.extract.statements import VerifyCommand, VerifyKind
 from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.text.prompts import split_typed
 from amplihack_compaction.text.shell.commands import (

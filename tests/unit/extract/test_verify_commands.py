@@ -2,8 +2,8 @@
 
 import pytest
 
-from amplihack_compaction.extract.checks import check_covers, extract_verify
-from amplihack_compaction.extract.model import VerifyCommand, VerifyKind
+from amplihack_compaction.extract.statements import VerifyCommand, VerifyKind
+from amplihack_compaction.extract.verify_commands import check_covers, extract_verify
 from tests.support.transcripts import Transcript
 from tests.unit.conftest import Read, started
 
