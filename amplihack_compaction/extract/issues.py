@@ -26,7 +26,12 @@ from amplihack_compaction.extract.trouble_wording import (
     tells_of_issue,
     with_referent,
 )
-from amplihack_compaction.extract.verify_commands import Check, check_covers, checks_of
+from amplihack_compaction.extract.verify_commands import (
+    Check,
+    check_covers,
+    checks_of,
+    is_same_check,
+)
 from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.text.classifier import model_chances
 from amplihack_compaction.text.phrasings.markers import language_of
@@ -119,6 +124,11 @@ _KIND_WORDS = (
 )
 _SHARED = 0.5
 _LEAST_NAMED = 2
+_ANNOUNCES = re.compile(
+    r"\W*(?:(?:now|next|first|then|so|ok(?:ay)?|good|great|right)\W{1,3}){0,2}"
+    r"(?:let me|let's|i'll|i will|i'm going to|i need to|i should)\b",
+    re.IGNORECASE,
+)
 FAILING_CHECK = re.compile(r"`([^`]+)` fails: ")
 _WORDS_OF_CHECKS = frozenset(
     "test tests suite suites spec specs unit integration build builds check checks lint run fails"
@@ -314,6 +324,8 @@ class _Reader:
         beside = False
         for number, sentence in enumerate(said):
             beside = beside or tells_beside(sentence)
+            if not step.by_user and _ANNOUNCES.match(sentence):
+                continue  # "Now let me see what still fails" tells what comes next
             if tells_of_issue(sentence, "en" if step.by_user else language):
                 self._keep(self.issues, step, with_referent(said, number, language), beside)
             elif weighs and _is_likely_unsolved(sentence, language, least):
@@ -437,9 +449,15 @@ def _is_likely_unsolved(sentence: str, language: str, least: float) -> bool:
     return likely and not names_nothing(sentence, language)
 
 
+def is_failure_of(issue: Issue, command: str) -> bool:
+    """Return whether an issue is that this check failed, perhaps with another pipe."""
+    return FAILING_CHECK.match(issue.text) is not None and is_same_check(issue.command, command)
+
+
 def _failing(check: Check, tool: ToolUse) -> Issue:
     error = telling_line(tool.result.text if tool.result else "")
-    return _told(check.step, f"{command_name(check.text)} fails: {error}")
+    # The whole command beside its short name: by that it is known again when it passes.
+    return _told(check.step, f"{command_name(check.text)} fails: {error}", check.text)
 
 
 def command_name(command: str) -> str:
@@ -454,8 +472,7 @@ def _after_check(
     if check.passed is None:
         return issues, weighed
     if not check.passed:
-        same = f"{command_name(check.text)} fails"
-        again = [issue for issue in issues if not issue.text.startswith(same)]
+        again = [issue for issue in issues if not is_failure_of(issue, check.text)]
         return [*again, _failing(check, tool)], weighed
     settled = [issue for issue in issues if is_settled(issue, check.kind, check.text)]
     left = [issue for issue in issues if issue not in settled and not is_told_of(issue, settled)]

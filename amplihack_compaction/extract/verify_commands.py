@@ -38,6 +38,11 @@ _FILTER = re.compile(
     r"(?!run\b|watch\b|-)[\w-]+(?=\s|$)"
 )
 _TARGET = re.compile(r"[\"']?\.{0,2}[\w@-]*[/.:][\w./:@*-]*[\"']?$|[\"']?tests[\"']?$")
+_HOW_LOUD = frozenset("-v -vv -vvv -q -qq -s --verbose --quiet --no-color -count=1".split())
+# Scripts that are named as parts are, and run everything.
+_WHOLES = frozenset(
+    "test:ci test:all test:full check:ci check:all lint:ci lint:all build:ci build:all".split()
+)
 _MODULE = re.compile(r"^\S*python[\d.]*\s+-m\s+")
 # The programs that run one language's tests and builds: none of them tells of another language's.
 _LANGUAGES = tuple(
@@ -81,7 +86,7 @@ def check_covers(wider: str, narrower: str) -> bool:
     A check covers another of its kind when it has no targets of its own, or has the other's, or
     the folder they lie in. What one language's program says tells nothing of another's.
     """
-    if normal_form(wider) == normal_form(narrower):
+    if normal_form(wider) == normal_form(narrower) or is_same_check(wider, narrower):
         return True
     targets, others = _targets(wider), _targets(narrower)
     if any(_FILTER.search(words) for words in _words_of(wider)) or _is_of_another_language(
@@ -91,6 +96,15 @@ def check_covers(wider: str, narrower: str) -> bool:
     return not targets or (
         bool(others) and all(any(_lies_in(other, target) for target in targets) for other in others)
     )
+
+
+def is_same_check(one: str, other: str) -> bool:
+    """Return whether two lines check the same, whatever they are piped to and however loudly."""
+    essences = [
+        [sorted(set(words.split()) - _HOW_LOUD) for words in _words_of(text)]
+        for text in (one, other)
+    ]
+    return essences[0] == essences[1]
 
 
 def _words_of(text: str) -> list[str]:
@@ -109,9 +123,10 @@ def _is_of_another_language(program: str, other: str) -> bool:
 def _targets(text: str) -> set[str]:
     """Return the paths and names of cases that a check is run on."""
     words = [word for line in _words_of(text) for word in line.split()[1:]]
-    return {
-        word.strip("\"'").removeprefix("./").rstrip("/") for word in words if _TARGET.match(word)
-    }
+    named = (word.strip("\"'") for word in words if _TARGET.match(word) and word not in _WHOLES)
+    # "./..." is all that lies below, as Go names it.
+    paths = {word.removesuffix("...").removeprefix("./").rstrip("/") for word in named}
+    return paths - {""}
 
 
 def _lies_in(path: str, folder: str) -> bool:

@@ -26,6 +26,7 @@ from amplihack_compaction.injection.user_lines import (
     decision_lines,
     lifted_lines,
     objective_lines,
+    past_work_lines,
     questioned_lines,
     remark_lines,
     rule_lines,
@@ -50,6 +51,8 @@ from amplihack_compaction.text.words import counted, inert, utf16_length
 
 # So many lines on what failed are shown in any but the fullest state.
 _SURELY_SHOWN = 2
+# Rules that were lifted lately may be remembered as standing.
+_LIFTED = 3
 # Of older checks none was needed by who went on.
 _CHECKS = 4
 
@@ -96,6 +99,7 @@ def make_sections(state: SessionState) -> list[Section]:
     checks = list(verify_lines(state.verify, failed[:_SURELY_SHOWN]))
     recent = list(recent_lines(state))
     phase = tuple(phase_lines(state))
+    lifted = list(lifted_lines(state))
     learned = list(learned_lines(state))
     sections = [
         _section("Standing rules (the user's words)", "rule", 0.26, rule_lines(state, corrected)),
@@ -118,7 +122,8 @@ def make_sections(state: SessionState) -> list[Section]:
         _section("Also said (the user's words)", "remark", 0.20, remarks, 0, other_remarks,
                  in_print=newest_remarks),
         _section("Recent context", "turn", 0.10, recent[:1], 0.18, recent[1:], most=2),
-        _section("No longer in force", "lifted rule", 0, (), 0.06, lifted_lines(state), most=3),
+        _section("No longer in force", "lifted rule", 0, (), 0.06,
+                 [*lifted, *past_work_lines(state)], most=min(len(lifted), _LIFTED)),
         _section("Recent Tool History", "tool use", 0, (), 0, tool_lines(state)),
     ]  # fmt: skip
     return [section for section in sections if section.lines or section.always]

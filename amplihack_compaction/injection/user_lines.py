@@ -168,11 +168,15 @@ def decision_lines(choices: Iterable[tuple[Decision, str]]) -> Iterator[str]:
 
 
 def lifted_lines(state: SessionState) -> Iterator[str]:
-    """Yield what is no longer in force, newest first."""
+    """Yield the rules that are no longer in force, newest first."""
     for rule in reversed(state.rules):
         if not rule.active:
             lifted = inert(rule.retired_by, SHORT_CHARS)
             yield f'- lifted: "{inert(rule.text, SHORT_CHARS)}" (by: "{lifted}")'
+
+
+def past_work_lines(state: SessionState) -> Iterator[str]:
+    """Yield the work that was followed by other work or given up for it, newest first."""
     thread = (*state.past_objectives, *state.continues, state.objective)
     turns = [objective for objective in thread if objective is not None]
     for objective in reversed(state.past_objectives):
@@ -225,6 +229,9 @@ def _quoted_steps(state: SessionState) -> Iterator[str]:
         steps.append((state.objective, _RULE_CHARS))
     for step, chars in steps:
         chances = user_chances(step.text)
+        if step is state.objective and len(step.text) <= chars:
+            yield step.text  # it stands right above, whatever else it is
+            continue
         is_work = step.switches or chances.kept < LIKELY or chances.work > _ASKS_FOR_WORK_CHANCE
         if is_work and len(step.text) <= chars and not may_be_rule(step.text, _MAY_BE_RULE_CHANCE):
             yield step.text

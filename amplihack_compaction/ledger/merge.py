@@ -13,7 +13,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from amplihack_compaction.extract.decisions import REMARKS_LIMIT, mark_superseded
-from amplihack_compaction.extract.issues import is_called_fixed, is_settled, is_told_of
+from amplihack_compaction.extract.issues import (
+    is_called_fixed,
+    is_failure_of,
+    is_settled,
+    is_told_of,
+)
 from amplihack_compaction.extract.objective import by_likelihood, goes_back_to
 from amplihack_compaction.extract.recent_context import PHASE_TURNS, phase_of_todos, reason_for
 from amplihack_compaction.extract.rules import (
@@ -503,6 +508,7 @@ def _still_open(state: SessionState, found: WindowState) -> tuple[Issue, ...]:
     succeeded = {command.text: command.offset for command in found.succeeded}
     passed = [command for command in found.verify if command.passed]
     issues = _union(state.issues, found.issues)
+    failed = [command for command in found.verify if command.passed is False]
     settled = [
         issue
         for issue in issues
@@ -514,6 +520,7 @@ def _still_open(state: SessionState, found: WindowState) -> tuple[Issue, ...]:
         issue
         for issue in issues
         if issue not in settled
+        and not any(issue.offset < c.offset and is_failure_of(issue, c.text) for c in failed)
         and not is_told_of(issue, settled)
         and not is_called_fixed(issue, found.solved, prompts)
     )

@@ -487,3 +487,53 @@ def test_what_sounds_solved_and_leaves_something_open_is_an_issue(
     transcript.assistant(sentence)
     assert sentence in issue_texts(read(transcript))
     assert sentence not in [said.text for said in extract_solved(read(transcript))]
+
+
+LONG = (
+    "go test -tags=integration -race ./cmd/entire/cli/integration_test/ -run TestCommitBeforeStop"
+)
+
+
+@pytest.mark.parametrize(
+    ("failed", "passed"),
+    [
+        (LONG, LONG),
+        (f"{LONG} 2>&1 | tail -40", f"{LONG} -v 2>&1 | grep -E 'FAIL|ok'"),
+        ("go test ./cli/strategy/... -v", "go test ./..."),
+        ("go test ./cli/strategy", "go test -v ./cli/... 2>&1 | tail -5"),
+        ("go test -run TestA ./cli/strategy", "mise run lint && mise run test:ci"),
+        ("cd /home/u/app && pytest tests/api -x 2>&1 | head -50", "pytest tests/api -q"),
+    ],
+)
+def test_a_failing_check_is_settled_by_its_own_success_whatever_pipe_or_length(
+    read: Read, failed: str, passed: str
+) -> None:
+    transcript = started()
+    transcript.tool("Bash", {"command": failed}, "--- FAIL: TestCommitBeforeStop", error=True)
+    assert len(issue_texts(read(transcript))) == 1
+    transcript.tool("Bash", {"command": passed}, "ok  \tentire.io/cli\t0.96s\n12 passed in 1.2s")
+    assert issue_texts(read(transcript)) == []
+
+
+@pytest.mark.parametrize(
+    ("failed", "passed"),
+    [
+        ("go test ./cli/strategy", "go test ./cli/session"),
+        ("go test ./cli/...", "go test ./cli/... -run TestOne"),
+    ],
+)
+def test_a_failing_check_is_not_settled_by_one_of_something_else(
+    read: Read, failed: str, passed: str
+) -> None:
+    transcript = started()
+    transcript.tool("Bash", {"command": failed}, "--- FAIL: TestCommitBeforeStop", error=True)
+    transcript.tool("Bash", {"command": passed}, "ok  \tentire.io/cli\t0.96s")
+    assert len(issue_texts(read(transcript))) == 1
+
+
+def test_a_check_that_fails_again_with_another_pipe_is_one_issue(read: Read) -> None:
+    transcript = started()
+    for pipe in ("| head -100", "| tail -150", ""):
+        command = f"mise run test:ci 2>&1 {pipe}"
+        transcript.tool("Bash", {"command": command}, "--- FAIL: TestCommit", error=True)
+    assert len(issue_texts(read(transcript))) == 1

@@ -15,7 +15,7 @@ from amplihack_compaction.extract.decisions import (
 from amplihack_compaction.extract.statements import Decision, Rule, SessionState
 from amplihack_compaction.extract.window import extract_window
 from amplihack_compaction.extract.window_content import WindowContent
-from amplihack_compaction.injection.render import make_sections, render_state
+from amplihack_compaction.injection.render import make_sections, render_state, render_whole
 from amplihack_compaction.ledger.merge import merge_window
 from amplihack_compaction.ledger.replaced import later_choice
 from tests.support.transcripts import Transcript
@@ -194,11 +194,11 @@ def test_work_is_not_quoted_with_the_rule_behind_it(tmp_path: Path) -> None:
     assert remarks(window) == []
 
 
-def test_a_remark_inside_an_objective_is_quoted_all_the_same(tmp_path: Path) -> None:
+def test_a_remark_inside_the_objective_is_said_once(tmp_path: Path) -> None:
     said = "Please add a new importer for the partner feeds. our lawyers say no gpl code near ours"
     shown = render_state(merged(window_saying(tmp_path, said))).text
     assert f'- Current: "{said}"' in shown
-    assert '- "our lawyers say no gpl code near ours"' in shown
+    assert shown.count("our lawyers say no gpl code near ours") == 1
 
 
 def test_a_remark_is_quoted_with_what_it_speaks_of(tmp_path: Path) -> None:
@@ -266,7 +266,7 @@ def test_a_choice_is_nothing_that_was_turned_away_from(tmp_path: Path) -> None:
     state = merged(
         window_saying(tmp_path, "Build the shop.", said, "Forget that, build the importer now.")
     )
-    shown = render_state(state).text
+    shown = render_whole(state)
     assert 'turned away from: "Build the shop."' in shown
     assert f'turned away from: "{said}"' not in shown
     assert f'- "{said}"' in shown
@@ -284,7 +284,7 @@ def test_work_that_was_followed_by_other_work_was_not_given_up(
     tmp_path: Path, said: str, label: str
 ) -> None:
     state = merged(window_saying(tmp_path, "Build the shop.", said))
-    assert f'- {label}: "Build the shop."' in render_state(state).text
+    assert f'- {label}: "Build the shop."' in render_whole(state)
 
 
 def test_a_short_end_stays_with_what_it_ends(tmp_path: Path) -> None:
