@@ -115,7 +115,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Installation:
     settings = installation.project / ".claude" / "settings.json"
     settings.parent.mkdir(parents=True)
     settings.write_text('{"model": "opus"}', encoding="utf-8")
-    session = REPOSITORY / "amplihack_compaction/install/replay_session/before.jsonl"
+    session = REPOSITORY / "amplihack_compaction/cli/install/replay_session/before.jsonl"
     shutil.copy2(session, installation.base / "transcript.jsonl")
     done = installation.run()
     if done.returncode and "pip could not install" in done.stderr:
