@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from amplihack_compaction.extract.statements import Item
 from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.text.prompts import split_typed
-from amplihack_compaction.text.sentences import is_list_item, sentences
+from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.shell.commands import URL, finished_actions
 from amplihack_compaction.text.words import end_of_question, has_hint, normal_form, one_line
 from amplihack_compaction.transcript.session import (
@@ -146,17 +146,6 @@ def asks_which(step: TranscriptStep) -> bool:
     """Say whether a text ends with a choice for the user: what its options say is only offered."""
     end = end_of_question(step.text[-_QUESTION_CHARS:])
     return bool(end) and _ASKS_WHICH.search(end) is not None
-
-
-def offered_in(step: TranscriptStep) -> frozenset[str]:
-    """Return the sentences of the lists in a text that ends with a question: they are to be done.
-
-    "Stream the file instead of loading it" was not given up where the text asks "Shall I start?".
-    """
-    if step.by_user or not end_of_question(step.text[-_QUESTION_CHARS:]):
-        return frozenset()
-    items = [line for line in prose_lines(step.text) if is_list_item(line)]
-    return frozenset(sentence for item in items for sentence in sentences(item))
 
 
 def spoken_sentences(step: TranscriptStep, hints: tuple[str, ...]) -> list[str]:

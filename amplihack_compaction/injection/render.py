@@ -98,7 +98,6 @@ def make_sections(state: SessionState) -> list[Section]:
     )
     checks = list(verify_lines(state.verify, failed[:_SURELY_SHOWN]))
     recent = list(recent_lines(state))
-    phase = tuple(phase_lines(state))
     lifted = list(lifted_lines(state))
     learned = list(learned_lines(state))
     sections = [
@@ -114,7 +113,7 @@ def make_sections(state: SessionState) -> list[Section]:
         _section("Decisions", "decision", 0.18, decision_lines(choices)),
         _section("Exact values", "value", 0.10, values, 0, other_values),
         _section("Already done", "step", 0, (), 0.10, done_lines(state), most=3),
-        _section("Phase", "", 0, (), always=phase),
+        _section("Phase", "", 0, (), always=tuple(phase_lines(state))),
         _section("Failed approaches and open issues", "issue", 0.14, failed,
                  0.06, [*learned, *doubtful_lines(state)],
                  most=min(len(learned), 2)),

@@ -232,15 +232,8 @@ class ModelChances(NamedTuple):
     @property
     def of_problem(self) -> float:
         """How likely it tells of a problem that is left, and rather of that; else 0."""
-        return self._of_either if self.unsolved >= self.given_up else 0.0
-
-    @property
-    def of_attempt(self) -> float:
-        """How likely it tells of an attempt that failed, and rather of that; else 0."""
-        return self._of_either if self.given_up > self.unsolved else 0.0
-
-    @property
-    def _of_either(self) -> float:
+        if self.unsolved < self.given_up:
+            return 0.0
         return (self.trouble + min(1.0, self.unsolved + self.given_up)) / 2
 
 
