@@ -100,6 +100,14 @@ fetch_client() {
     fi
 }
 
+# Without Codex or OpenCode their tests are skipped, by name.
+fetch_others() {
+    [ -n "${CODEX_BIN:-}" ] || sh tests/e2e/fetch_codex.sh >/dev/null ||
+        say "Codex is not here: its end-to-end tests are not run (npm fetches it)."
+    [ -n "${OPENCODE_BIN:-}" ] || sh tests/e2e/fetch_opencode.sh >/dev/null ||
+        say "OpenCode is not here: its end-to-end tests are not run (npm fetches it)."
+}
+
 # Without a browser the tests of the report in one are skipped, each by name.
 fetch_browser() {
     sh tests/fetch_browser.sh || say "The tests of the report in a browser are not run: they need Chromium and ChromeDriver."
@@ -115,6 +123,7 @@ case $kind in
 setup) ;;
 all)
     fetch_client
+    fetch_others
     fetch_browser
     mkdir -p .cache
     bench
@@ -126,6 +135,7 @@ all)
     ;;
 e2e)
     fetch_client
+    fetch_others
     run_what_waits tests/e2e
     ;;
 bench) bench ;;

@@ -1,8 +1,8 @@
 #!/bin/sh
 # Installs amplihack-compaction and registers its hooks in a project.
 #
-#   ./install.sh [PROJECT_DIR]            for all who work on it; default: the current folder
-#   ./install.sh --local [PROJECT_DIR]    for this project and only you
+#   ./install.sh [PROJECT_DIR]            for this project and only you; default: the current folder
+#   ./install.sh --team [PROJECT_DIR]     for all who work on it
 #   ./install.sh --user                   for all of your projects
 #   ./install.sh --plugin                 registers nothing: the plugin's own hooks use the environment
 #
@@ -24,7 +24,7 @@ fail() {
 unset PYTHONHOME PYTHONPATH PYTHONSTARTUP PIP_TARGET PIP_PREFIX PIP_USER PIP_ROOT PIP_NO_COMPILE
 unset PIP_REQUIRE_VIRTUALENV PYTHONDONTWRITEBYTECODE PYTHONPYCACHEPREFIX
 
-usage='usage: ./install.sh [PROJECT_DIR], or --local [PROJECT_DIR], --user, --plugin'
+usage='usage: ./install.sh [PROJECT_DIR], or --team [PROJECT_DIR], --user, --plugin'
 option='' folder=''
 while [ $# -gt 0 ]; do
     case $1 in
@@ -32,7 +32,7 @@ while [ $# -gt 0 ]; do
         sed -n '2,15s/^# \{0,1\}//p' "$0"
         exit 0
         ;;
-    --user | --local | --plugin)
+    --user | --team | --local | --plugin)
         [ -z "$option" ] || fail "$option and $1 exclude each other ($usage)"
         option=$1
         ;;
@@ -53,11 +53,7 @@ project=$(CDPATH='' cd -- "${folder:-.}" 2>/dev/null && pwd) || fail "there is n
 home=${AMPLIHACK_COMPACTION_HOME:-${XDG_DATA_HOME:-${HOME:?HOME is not set}/.local/share}/amplihack-compaction}
 case $home in
 /*) ;;
-*)
-    # Hooks run in whatever folder the session is in.
-    [ "$option" != --plugin ] || fail "AMPLIHACK_COMPACTION_HOME must be a whole path for the plugin, not $home"
-    home=$PWD/$home
-    ;;
+*) home=$PWD/$home ;; # hooks run in whatever folder the session is in
 esac
 env=$home/venv
 stamp=$env/installed-from
@@ -70,7 +66,7 @@ import hashlib, os, sys
 digest = hashlib.sha256(sys.version.encode())
 root = sys.argv[1]
 files = [os.path.join(root, name) for name in ("pyproject.toml", "README.md", "LICENSE")]
-for folder in ("amplihack_compaction", "hooks"):
+for folder in ("amplihack_compaction", "commands"):
     for place, folders, names in os.walk(os.path.join(root, folder)):
         folders[:] = sorted(name for name in folders if name != "__pycache__")
         files += [os.path.join(place, name) for name in sorted(names)]
@@ -114,16 +110,6 @@ make_environment() {
     fi
 }
 
-# The plugin's hooks find the package by a name without Python's version in it, and compare versions
-# without starting Python.
-name_for_plugin() {
-    for packages in "$env"/lib/python3*/site-packages; do
-        ln -sfn "lib/$(basename "$(dirname "$packages")")/site-packages" "$env/site-packages"
-    done
-    "$env/bin/python" -I -c 'import amplihack_compaction as package; print(package.__version__)' >"$env/version.new"
-    mv "$env/version.new" "$env/version"
-}
-
 install_package() {
     say "Installing the package into it (this is the one step that uses the network)"
     # A run that is killed from here on leaves no stamp, and the next one begins anew.
@@ -136,7 +122,6 @@ install_package() {
     fi
     # A hook is compiled at every start otherwise.
     "$env/bin/python" -I -m compileall -q "$env"/lib/python3*/site-packages >/dev/null 2>&1 || true
-    name_for_plugin
     fingerprint "$env/bin/python" >"$stamp.new"
     mv "$stamp.new" "$stamp"
     rm -f "$stamp.before"
@@ -148,7 +133,6 @@ if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$(fingerprint "$env/bin/python")" ]
 else
     install_package
 fi
-[ -d "$env/site-packages/amplihack_compaction" ] && [ -f "$env/version" ] || name_for_plugin
 case $option in
 --plugin) exec "$env/bin/amplihack-compaction" install --plugin "$source_dir" ;;
 --user) exec "$env/bin/amplihack-compaction" install --user ;;

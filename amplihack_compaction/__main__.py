@@ -39,7 +39,8 @@ def _fill_closed_streams() -> None:
 
 def _run() -> None:
     """Run the command that was named; `statusline`, called all the time, loads no framework."""
-    if sys.argv[1:] == ["statusline"]:
+    given = sys.argv[1:]
+    if given == ["statusline"] or (given[:2] == ["statusline", "--beside"] and len(given) > 2):
         from amplihack_compaction.cli.commands.statusline import print_status_line as run
     else:
         from amplihack_compaction.cli.app import run_command_line as run

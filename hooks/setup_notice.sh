@@ -1,7 +1,7 @@
 # Says once, at the start of a session that somebody watches, that the plugin waits for its setup or
 # was updated since. Starts no other program, but to keep in mind that it spoke.
 
-home=${AMPLIHACK_COMPACTION_HOME:-${XDG_DATA_HOME:-$HOME/.local/share}/amplihack-compaction}
+hooks=~/.local/share/amplihack-compaction/hooks
 setup=/amplihack-compaction:compaction-setup
 
 [ "${CLAUDE_CODE_SESSION_ATTENDED:-1}" = 1 ] || exit 0
@@ -16,9 +16,9 @@ while read -r key value; do
 done 2>/dev/null <"$CLAUDE_PLUGIN_ROOT/.claude-plugin/plugin.json"
 [ -n "$wanted" ] || exit 0
 
-installed=
-if [ -x "$home/venv/bin/python" ] && [ -f "$home/venv/site-packages/amplihack_compaction_hooks/session_start.py" ]; then
-    [ ! -r "$home/venv/version" ] || read -r installed <"$home/venv/version"
+installed='' python=''
+{ read -r installed && read -r python; } 2>/dev/null <"$hooks/installed"
+if [ -x "$hooks/SessionStart" ] && [ -x "$python" ]; then
     # Anything but JSON would be shown to the model.
     case $installed$wanted in *[!0-9A-Za-z.+]*) exit 0 ;; esac
     [ "$installed" != "$wanted" ] || exit 0

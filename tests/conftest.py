@@ -1,5 +1,6 @@
 """Marks by folder, files in memory, strict hooks, and a home that no test reaches by accident."""
 
+import gc
 import os
 import shutil
 import tempfile
@@ -14,8 +15,8 @@ from hypothesis import HealthCheck, settings
 
 from amplihack_compaction.base.settings.settings import SETTINGS
 from amplihack_compaction.base.settings.settings_files import variable_of
-from tests.support.own_patterns import forget_patterns
 from tests.support.postgres import database, postgres, store_url
+from tests.support.user_patterns import forget_patterns
 
 __all__ = ["database", "postgres", "store_url"]
 
@@ -51,6 +52,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         parts = item.path.relative_to(TESTS).parts
         kind = parts[0] if parts[0] in KINDS else "unit"
         item.add_marker(getattr(pytest.mark, kind))
+
+
+def pytest_collection_finish() -> None:
+    """Take what was collected, which stays, out of what is looked through for garbage."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)

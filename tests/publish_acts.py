@@ -9,8 +9,10 @@ needs no scikit-learn.
 
 import argparse
 import sys
+from array import array
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import accumulate, chain, pairwise
 from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
@@ -18,15 +20,20 @@ from zlib import crc32
 from amplihack_compaction.text.classifier import (
     BIAS,
     MODEL_TABLE,
+    PARTS,
     USER_TABLE,
     ModelChances,
     Table,
     UserChances,
     features_of,
+    key_of,
 )
 from tests.acts.sentences import Sentence, told_sentences, typed_sentences
 
 RULES = {"prohibition", "obligation", "rule"}
+LABELS = RULES | set(
+    "decision objective lift request question report fact quoted chat fragment decoy".split()
+)
 
 
 class Act(NamedTuple):
@@ -37,11 +44,16 @@ class Act(NamedTuple):
 
 
 class Lesson(NamedTuple):
-    """A table, the sentences that it is learnt from, and what these do."""
+    """A table, the sentences that it is learnt from, and what these do.
+
+    The `strangers` do none of the acts that are named `told_apart`: prose that nobody typed.
+    """
 
     table: Table
     sentences: Callable[[], list[Sentence]]
     acts: Mapping[str, Act]
+    strangers: Callable[[], list[Sentence]] = list
+    told_apart: frozenset[str] = frozenset()
 
     @property
     def learnt_from(self) -> list[Sentence]:
@@ -56,11 +68,15 @@ LESSONS = {
         {
             "kept": Act(RULES | {"decision", "lift"}, {"fact", "objective"}),
             "rule": Act(RULES, set()),
+            "forbids": Act({"prohibition"}, LABELS - {"prohibition", "obligation"}),
+            "fragment": Act({"fragment", "quoted"}, set()),
             "decision": Act({"decision"}, {"decoy"}),
             "objective": Act({"objective"}, {"decoy"}),
             "lift": Act({"lift"}, set()),
             "work": Act({"request", "objective"}, {"decoy"}),
         },
+        told_sentences,
+        frozenset(("rule", "lift")),
     ),
     "told": Lesson(
         MODEL_TABLE,
@@ -76,18 +92,19 @@ assert tuple(LESSONS["typed"].acts) == UserChances._fields
 assert tuple(LESSONS["told"].acts) == ModelChances._fields
 LIKELY = 0.5
 """The chance from which `--check` counts a sentence as found."""
-_FEWEST = 2
-# How far weights are kept from what single sentences say (scikit-learn's C), and which are so
-# small that they are left out, in hundredths.
-_FREEDOM = 1.0
-_LEAST = 20
-# What is in features of several words, of a place or of a stem, behind their first sign.
-_NO_WORD = frozenset(" :-")
+# In how many sentences a feature stands at least.
+_FEWEST = 3
+# How far weights may go with single sentences (scikit-learn's C), and the least of a row's largest.
+_FREEDOM = 2.0
+_LEAST = 0.14
+_MOST = 127
+# How often a sentence of a stranger's counts.
+_STRANGERS_COUNT = 0.1
 
 
 def digest(sentences: Sequence[Sentence]) -> int:
     """Return a number that changes with the sentences learnt from."""
-    return crc32("\n".join(f"{s.label}\t{s.text}" for s in sentences).encode())
+    return crc32("\n".join(f"{s.label}\t{s.counts}\t{s.text}" for s in sentences).encode())
 
 
 def main() -> None:
@@ -118,48 +135,63 @@ def check(lesson: Lesson) -> Iterator[str]:
 
 def _publish(lesson: Lesson) -> None:
     sentences = lesson.learnt_from
-    features = [features_of(sentence.text) for sentence in sentences]
-    counts = Counter(feature for each in features for feature in each)
+    counts = Counter(f for sentence in sentences for f in features_of(sentence.text))
     names = sorted(feature for feature, count in counts.items() if count >= _FEWEST)
-    columns = [_learn(act, sentences, features, names) for act in lesson.acts.values()]
+    columns = [_learn(name, lesson, sentences, names) for name in lesson.acts]
     rows = {
-        name: [column[name] for column in columns]
+        name: [_in_parts(column[name]) for column in columns]
         for name in (BIAS, *names)
         if any(abs(column[name]) >= _LEAST for column in columns)
     }
     by = f"made by python -m tests.publish_acts; {' '.join(lesson.acts)}"
-    text = table_text(str(digest(sentences)), rows, by)
-    Path(lesson.table.path).write_text(text, encoding="utf-8")
+    content = table_bytes(digest(sentences), rows, by)
+    Path(lesson.table.path).write_bytes(content)
     sys.stdout.write(
-        f"{Path(lesson.table.path).name}: {len(sentences):,} sentences, {len(rows):,} rows\n"
+        f"{Path(lesson.table.path).name}: {len(sentences):,} sentences, {len(rows):,} rows, "
+        f"{len(content):,} bytes\n"
     )
 
 
-def table_text(of: str, numbers: Mapping[str, Sequence[int]], by: str) -> str:
-    """Return a table as `acts.rows` reads it: what it was learnt from, each feature's numbers."""
-    names = sorted(numbers, key=str.encode)
-    words = " ".join(name for name in names if _NO_WORD.isdisjoint(name[1:]))
-    rows = "".join(f"{name}\t{' '.join(map(str, numbers[name]))}\n" for name in names)
-    return f"# {of}, {len(rows.encode())} bytes of rows: {by}\n{words}\n{rows}"
+def _in_parts(weight: float) -> int:
+    return max(-_MOST, min(_MOST, round(PARTS * weight)))
+
+
+def table_bytes(of: int, numbers: Mapping[str, Sequence[int]], by: str) -> bytes:
+    """Return a table as `classifier` reads it: what it was learnt from, each feature's numbers."""
+    rows = sorted((key_of(name), row) for name, row in numbers.items())
+    keys = [key for key, _ in rows]
+    steps = array("I", [key - before for before, key in pairwise((0, *keys))])
+    if sys.byteorder == "big":
+        steps.byteswap()
+    flat = array("b", chain.from_iterable(zip(*(row for _, row in rows), strict=True)))
+    head = b"# %d, %d rows of %d: %b\n" % (of, len(rows), len(rows[0][1]), by.encode())
+    return head + b"".join(bytes(steps)[place::4] for place in range(4)) + bytes(flat)
 
 
 def _learn(
-    act: Act, sentences: list[Sentence], features: list[set[str]], names: list[str]
-) -> dict[str, int]:
-    """Return the weight of each feature for one act, in hundredths."""
+    name: str, lesson: Lesson, sentences: list[Sentence], names: list[str]
+) -> dict[str, float]:
+    """Return the weight of each feature for one act."""
     from scipy.sparse import csr_matrix
     from sklearn.linear_model import LogisticRegression
 
-    places = {name: place for place, name in enumerate(names)}
-    taught = [n for n, sentence in enumerate(sentences) if sentence.label not in act.unknown]
-    cells = [(row, places[f]) for row, n in enumerate(taught) for f in features[n] if f in places]
-    rows, cols = zip(*cells, strict=True)
-    table = csr_matrix(([1.0] * len(cells), (rows, cols)), shape=(len(taught), len(names)))
+    act = lesson.acts[name]
+    taught = [sentence for sentence in sentences if sentence.label not in act.unknown]
+    if name in lesson.told_apart:
+        strange = (s for s in lesson.strangers() if not s.is_apart)
+        taught += [Sentence("", s.text, _STRANGERS_COUNT) for s in strange]
+    places = {feature: place for place, feature in enumerate(names)}
+    found = [[places[f] for f in features_of(s.text) if f in places] for s in taught]
+    ends = [0, *accumulate(map(len, found))]
+    table = csr_matrix(
+        ([1.0] * ends[-1], list(chain.from_iterable(found)), ends), shape=(len(taught), len(names))
+    )
     model = LogisticRegression(C=_FREEDOM, solver="liblinear", random_state=1)
-    model.fit(table, [sentences[n].label in act.does for n in taught])
-    weights = dict(zip(names, model.coef_[0], strict=True))
+    does = [sentence.label in act.does for sentence in taught]
+    model.fit(table, does, sample_weight=[sentence.counts for sentence in taught])
+    weights: dict[str, float] = dict(zip(names, model.coef_[0], strict=True))
     weights[BIAS] = model.intercept_[0]
-    return {name: round(100 * weight) for name, weight in weights.items()}
+    return weights
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 `session_manager.get_state(session_id)` returns an object (or nested dicts) with
 
     workflow.current_phase        text, or None
-    todos.pending                 texts, or objects with `content`
+    todos.pending                 texts, or objects with `content` or `description`
     error_recovery.strike_count   a number
     tool_history                  objects with `name` (or `tool`) and `success`
 
@@ -11,22 +11,24 @@ What the original did at `experimental.session.compacting` happens here at the c
 and SessionStart(compact); `LedgerSessionManager` gives the state that those hooks keep.
 """
 
+import json
 import logging
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Protocol
 
-from amplihack_compaction.base.errors import SnapshotError
-from amplihack_compaction.base.limits import STATE_END, STATE_HEAD
+from amplihack_compaction.base.files import parse_object, read_bytes, replace_atomically
 from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.base.redaction.redact import use_project
+from amplihack_compaction.base.signature import own_part, signed
+from amplihack_compaction.base.size_limits import STATE_END, STATE_HEAD
 from amplihack_compaction.extract.statements import SessionState
-from amplihack_compaction.injection.snapshot import load_snapshot
-from amplihack_compaction.ledger.stored import load_ledger
+from amplihack_compaction.injection.snapshot import kept_state
 from amplihack_compaction.text.words import inert
 
 FAILED = "<!-- AMPLIHACK state preservation failed -->"
 RECENT_TOOLS = 10
+_LIMIT_BYTES = 1024 * 1024
 _log = logging.getLogger(__name__)
 
 
@@ -49,48 +51,78 @@ class SessionManager(Protocol):
 
 
 class CompactionHandler:
-    """Turns a session manager's state into markdown before a compaction, and back after it."""
+    """Turns a session manager's state into markdown before a compaction, and back after it.
 
-    def __init__(self, session_manager: SessionManager) -> None:
+    With a `project` (that of the manager, if it has one) what is preserved lies in the session's
+    folder, where another process finds it: PreCompact preserves each session so.
+    """
+
+    def __init__(self, session_manager: SessionManager, project: str | None = None) -> None:
         self._manager = session_manager
+        self._root = project or getattr(session_manager, "project_root", None)
         self._preserved: dict[str, PreservedState] = {}
 
     def preserve_state(self, session_id: str) -> str:
         """Return the session's state as markdown; on failure the comment `FAILED`, logged."""
         try:
-            state = _read(session_id, self._manager.get_state(session_id))
+            given = self._manager.get_state(session_id)
+            if given is None:
+                _log.warning("the session manager knows no session %r", session_id)
+            state = _read(session_id, given)
         except Exception as error:  # noqa: BLE001 - a manager of any kind is called here
             _log.warning("the state of session %r cannot be preserved: %s", session_id, error)
             return FAILED
         self._preserved[session_id] = state
+        if self._root is not None:
+            try:
+                path = self._path(session_id)
+                replace_atomically(path, signed(json.dumps(asdict(state)).encode(), path))
+            except OSError as error:
+                _log.warning("the state of session %r is not on disk: %s", session_id, error)
         return _markdown(state)
 
     def restore_state(self, session_id: str) -> PreservedState | None:
-        """Return what was preserved of the session last; None when nothing was."""
-        return self._preserved.get(session_id)
+        """Return what was preserved of the session last; None, logged, when nothing was."""
+        known = self._preserved.get(session_id) or self._stored(session_id)
+        if known is None:
+            _log.warning("nothing was preserved of session %r", session_id)
+        return known
+
+    def _stored(self, session_id: str) -> PreservedState | None:
+        path = self._path(session_id)
+        data = own_part(read_bytes(path, _LIMIT_BYTES), path) if self._root else None
+        content = parse_object(data) if data is not None else None
+        try:
+            return None if content is None else _of_json(content)
+        except (KeyError, TypeError, ValueError):
+            return None
+
+    def _path(self, session_id: str) -> str:
+        return f"{session_folder(str(self._root), session_id)}/preserved.json"
+
+
+def _of_json(content: dict[str, Any]) -> PreservedState:
+    tools = tuple((str(name), bool(ok)) for name, ok in content["recent_tools"])
+    todos = tuple(map(str, content["pending_todos"]))
+    phase, strikes = str(content["current_phase"]), int(content["strike_count"])
+    return PreservedState(str(content["session_id"]), phase, todos, strikes, tools)
 
 
 class LedgerSessionManager:
-    """Gives the state that the hooks keep of a project's sessions."""
+    """Gives the state that the hooks keep of a project's sessions, or what is given as `now`."""
 
-    def __init__(self, project_root: str) -> None:
-        self._root = str(project_root)
-        use_project(self._root)
+    def __init__(self, project_root: str, now: SessionState | None = None) -> None:
+        self.project_root = str(project_root)
+        self._now = now
+        use_project(self.project_root)
 
     def get_state(self, session_id: str) -> dict[str, Any]:
         """Return the session's state from its newest snapshot, else from its ledger.
 
         Raises SnapshotError when there is neither.
         """
-        folder = session_folder(self._root, session_id)
-        try:
-            state = load_snapshot(folder).state
-        except SnapshotError:
-            ledger = load_ledger(folder)
-            if ledger is None:
-                raise
-            state = ledger
-        return _original_shape(state)
+        folder = session_folder(self.project_root, session_id)
+        return _original_shape(kept_state(folder) if self._now is None else self._now)
 
 
 def _original_shape(state: SessionState) -> dict[str, Any]:
@@ -119,7 +151,8 @@ def _field(value: Any, name: str, default: Any) -> Any:
 
 def _todo_texts(todos: Iterable[Any]) -> Iterable[str]:
     for todo in todos:
-        yield todo if isinstance(todo, str) else str(_field(todo, "content", None) or todo)
+        told = _field(todo, "content", None) or _field(todo, "description", None)
+        yield todo if isinstance(todo, str) else str(told or todo)
 
 
 def _tool(record: Any) -> tuple[str, bool]:

@@ -1,17 +1,13 @@
 """The original's interface for a feature's state and its context: `StateManager`.
 
 What it does to a session is what the hooks do; they share their files, so that a level is told
-once, whoever asks first. A feature's own values are kept beside the session's state:
-
-    <session>/unified.json          {"version": 1, "feature", "session_id", "saved_at",
-                                     "token_count", "data": {...}}
-    <runtime>/token_metrics.jsonl   one line for each check: {"at", "session_id", "tokens",
-                                     "limit", "percent", "level", "source"}
+once, whoever asks first. A feature's own values are kept beside the session's state, in
+`<session>/unified.json`: {"version": 1, "feature", "session_id", "saved_at", "token_count",
+"data": {...}}.
 """
 
 import json
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -23,34 +19,35 @@ from amplihack_compaction.base.errors import (
     reason_of,
 )
 from amplihack_compaction.base.files import (
-    append_line,
     parse_object,
     read_if_there,
     replace_atomically,
 )
-from amplihack_compaction.base.limits import LOG_LIMIT_BYTES
-from amplihack_compaction.base.paths import prepare_runtime, runtime_folder, session_folder
+from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.base.redaction.redact import redact, redact_value, use_project
 from amplihack_compaction.base.settings.settings import load_settings
+from amplihack_compaction.base.signature import own_part, signed
 from amplihack_compaction.base.timestamps import utc_text
 from amplihack_compaction.clients.reading import (
     all_transcripts,
+    session_id_of,
     session_transcript,
 )
-from amplihack_compaction.compactor.features.compact_feature import compact_active_feature
-from amplihack_compaction.compactor.features.feature import plain_name
+from amplihack_compaction.compactor.features.compact_feature import (
+    CompactionOptions,
+    compact_feature,
+)
+from amplihack_compaction.compactor.features.feature import active_feature, plain_name
 from amplihack_compaction.compactor.features.results import CompactionResult, FeatureLevel
 from amplihack_compaction.compactor.transcripts.manifest import newest_session
 from amplihack_compaction.context.levels import (
     ContextStatus,
     ContextWarning,
     begins_level,
-    finish,
-    take_stages,
-    unfinished,
     warning_of,
 )
-from amplihack_compaction.context.meter import read_status
+from amplihack_compaction.context.meter import read_status, record_metric
+from amplihack_compaction.context.stages import finish, take_stages, unfinished
 from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.handoff.checkpoint import (
     Checkpoint,
@@ -165,7 +162,8 @@ class StateManager:
             content["data"] = redact_value(json.loads(json.dumps(values)))
             stored = json.dumps(content, ensure_ascii=False).encode("utf-8", "replace")
             snapshot_now(moment)
-            replace_atomically(self._path(moment.session_id), stored)
+            path = self._path(moment.session_id)
+            replace_atomically(path, signed(stored, path))
         except (OSError, TypeError, ValueError) as error:
             raise CompactionError(f"the state cannot be saved: {error}") from error
         return self.before_tool_use(moment.session_id)
@@ -187,7 +185,7 @@ class StateManager:
             raise CompactionError(f"the handoff cannot be written: {error}") from error
 
     def handle_context_warning(
-        self, warning: ContextWarning, feature_or_session: str = ""
+        self, feature_or_session: str, warning: ContextWarning
     ) -> CompactionResult | Handoff | None:
         """Do what a warning's level asks for: compact, summarize or hand over.
 
@@ -196,20 +194,21 @@ class StateManager:
         """
         if warning.level == "handoff":
             return self.create_handoff_document(feature_or_session)
-        if warning.level == "raw":
+        if warning.level == "raw" or not load_settings(self._root)[0].auto:
             return None
         is_session = session_transcript(self._root, feature_or_session) is not None
-        return self.trigger_compaction(warning.level, "" if is_session else feature_or_session)
+        return self.trigger_compaction("" if is_session else feature_or_session, warning.level)
 
     def trigger_compaction(
-        self, level: FeatureLevel = "compact", feature: str = ""
+        self, feature: str = "", level: FeatureLevel = "compact"
     ) -> CompactionResult | None:
-        """Compact a feature, without a name the active one, where the setting `auto` is on.
+        """Compact a feature now, without a name the active one, whatever the settings say of it.
 
-        None where it is off, or no feature is active. Raises FeatureError when there is no such
-        feature, and BackupError when it cannot be done; then every file is as it was.
+        None where no feature is active. Raises FeatureError when there is no such feature, and
+        BackupError when it cannot be done; then every file is as it was.
         """
-        return compact_active_feature(self._root, level, load_settings(self._root)[0], feature)
+        name = feature or active_feature(self._root)
+        return compact_feature(self._root, name, CompactionOptions(level=level)) if name else None
 
     def _find(self, named: str) -> tuple[str, str]:
         """Return the session that is meant, and its transcript."""
@@ -222,7 +221,7 @@ class StateManager:
         newest = newest_session(self._root, all_transcripts(self._root))
         if newest is None:
             raise TranscriptError(f"no session of {self._root} is recorded")
-        return newest.stem, str(newest)
+        return session_id_of(newest), str(newest)
 
     def _moment(self, named: str) -> Moment:
         session_id, path = self._find(named)
@@ -238,19 +237,7 @@ class StateManager:
         except OSError as error:
             raise TranscriptError(f"{path} cannot be read: {error}") from error
         if status is not None:
-            line = {
-                "at": utc_text(),
-                "session_id": session_id,
-                "tokens": status.current_tokens,
-                "limit": status.max_tokens,
-                "percent": status.usage_percentage,
-                "level": status.level,
-                "source": status.source,
-            }
-            with suppress(OSError):  # a metric that cannot be kept is no reason to fail
-                prepare_runtime(self._root)
-                log = f"{runtime_folder(self._root)}/token_metrics.jsonl"
-                append_line(log, json.dumps(line).encode() + b"\n", LOG_LIMIT_BYTES)
+            record_metric(self._root, session_id, status)
         return status
 
     def _load(self, session_id: str) -> dict[str, Any]:
@@ -261,9 +248,11 @@ class StateManager:
             raise SnapshotError(f"{self._path(session_id)} cannot be read: {why}") from error
         if data is None:
             return {}
-        content = parse_object(data)
+        own = own_part(data, self._path(session_id))
+        content = parse_object(own or b"")
         if content is None or not isinstance(content.get("data", {}), dict):
-            raise SnapshotError(f"{self._path(session_id)} cannot be read")
+            why = "is torn" if own is not None else "bears no mark of this user's: move it away"
+            raise SnapshotError(f"{self._path(session_id)} cannot be read: it {why}")
         if content.get("version") != UNIFIED_VERSION:
             raise SnapshotError(
                 f"{self._path(session_id)} has version {content.get('version')};"

@@ -10,6 +10,8 @@ an interpreter lacks it, `json` serves.
 
 import posix
 
+from amplihack_compaction.base.size_limits import LINE_LIMIT_BYTES
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -30,6 +32,7 @@ _TYPE_MASK = 0o170000
 _REGULAR = 0o100000
 _LINK = 0o120000
 _FOLDER = 0o040000
+_RUNTIME = "/.claude/runtime/power-steering/"
 
 
 def open_regular(path: str, *, follow: bool = False) -> int:
@@ -126,6 +129,26 @@ def is_link(path: str) -> bool:
     return _type_of(path) == _LINK
 
 
+def link_on_way(path: str) -> str:
+    """Return the first folder that is a link on the way to a file of ours in a project, or nothing.
+
+    Git can carry such a link, which would lead what is written or removed out of the project.
+    """
+    head, found, rest = path.rpartition(_RUNTIME)
+    folder = f"{head}/.claude"
+    for part in f"runtime/power-steering/{rest}".split("/") if found else ():
+        if is_link(folder):
+            return folder
+        folder = f"{folder}/{part}"
+    return ""
+
+
+def _refuse_links(path: str) -> None:
+    link = link_on_way(path)
+    if link:
+        raise OSError(f"{link} is a link; nothing is written through it")
+
+
 def is_folder(path: str) -> bool:
     """Return whether there is a folder of that name, and no link to one."""
     return _type_of(path) == _FOLDER
@@ -145,6 +168,7 @@ def _type_of(path: str) -> int:
 
 def make_folder(path: str) -> None:
     """Make a folder and its missing parents, each with mode 0700."""
+    _refuse_links(path)
     try:
         posix.mkdir(path, 0o700)
     except FileExistsError:
@@ -204,6 +228,7 @@ def write_temporary(path: str, parts: "Iterable[bytes]", *, sync: bool = False) 
 
     With `sync` the content is on the disk when this returns. Nothing is left after an error.
     """
+    _refuse_links(path)
     temporary = f"{path}.{posix.getpid()}.{posix.urandom(4).hex()}.tmp"
     try:
         descriptor = posix.open(temporary, _CREATE_NEW, 0o600)
@@ -241,6 +266,7 @@ def append_line(path: str, line: bytes, limit_bytes: int) -> None:
 
     Raises OSError for a link, a FIFO and whatever else is no regular file of its own.
     """
+    _refuse_links(path)
     try:
         descriptor = _open_for_appending(path)
     except FileNotFoundError:
@@ -327,6 +353,41 @@ class _Strict:
     parse_int = int
     parse_constant = float
     memo: "dict[str, str]" = {}  # noqa: RUF012 - the scanner looks the name up on the class
+
+
+_BLOCK_BYTES = 1024 * 1024
+
+
+def find_lines(
+    descriptor: int, start: int, end: int, mark: bytes, is_wanted: "Callable[[bytes], bool]"
+) -> tuple[list[int], int]:
+    """Return the offsets of the wanted lines that hold `mark`, and where the last whole line ends.
+
+    `start` must be the start of a line or lie in one that is not wanted. A last line without
+    its newline is still being written: it is not looked at, and the returned position is its
+    start, so that the next search begins there.
+    """
+    offsets: list[int] = []
+    position, carry = start, b""
+    while position < end:
+        block = read_range(descriptor, position, min(_BLOCK_BYTES, end - position))
+        if not block:
+            break
+        base = position - len(carry)
+        position += len(block)
+        buffer = carry + block if carry else block
+        whole = buffer.rfind(b"\n") + 1
+        hit = buffer.find(mark, 0, whole)
+        while hit >= 0:
+            line_start = buffer.rfind(b"\n", 0, hit) + 1
+            line_end = buffer.find(b"\n", hit)
+            if is_wanted(buffer[line_start:line_end]):
+                offsets.append(base + line_start)
+            hit = buffer.find(mark, line_end, whole)
+        carry = buffer[whole:]
+        if len(carry) > LINE_LIMIT_BYTES:
+            carry = b""
+    return offsets, position - len(carry)
 
 
 def _c_scanner() -> "Callable[[str, int], tuple[Any, int]] | None":

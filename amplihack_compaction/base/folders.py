@@ -6,8 +6,8 @@ tenth of a PreCompact, and it cannot lock a folder, or a file below a descriptor
 
 A path in somebody else's project, or one that a file names, is not to be trusted: what was checked
 has to be what is opened. So a path is walked from the folder's own descriptor, and a link on the
-way, also one that was put there since, ends the walk. Where links are allowed, what a link says is
-walked in the same way, from the folder that it lies in: one that leads out ends the walk too.
+way, also one that was put there since, ends the walk. Where links are allowed, what they lead to is
+found out first, and walked to in the same way if it lies in the folder.
 """
 
 import errno
@@ -19,15 +19,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from stat import S_ISREG
 
-from amplihack_compaction.base.files import is_still, list_names, read_range
+from amplihack_compaction.base.files import is_still, link_on_way, list_names, read_range
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from contextlib import AbstractContextManager
     from os import stat_result
 
 _OPEN = posix.O_RDWR | posix.O_CREAT | posix.O_NOFOLLOW | posix.O_NONBLOCK | posix.O_CLOEXEC
 _OPEN_LOCKED_FOLDER = posix.O_RDONLY | posix.O_DIRECTORY | posix.O_NOFOLLOW | posix.O_CLOEXEC
 _LOOK_SECONDS = 0.05
+NO_LOCKS = (errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL)
+"""How a drive without locks refuses one, as some of a network do."""
 
 
 @contextmanager
@@ -41,7 +45,7 @@ def lock_file(path: str, wait_seconds: float) -> Iterator[None]:
     while True:
         descriptor = posix.open(path, _OPEN, 0o600)
         try:
-            if not take(descriptor, until - time.monotonic()):
+            if not _take_where_possible(descriptor, until - time.monotonic()):
                 raise TimeoutError(f"{path} stayed locked")
             if is_still(path, descriptor):  # some holders remove it in the end
                 yield
@@ -55,15 +59,29 @@ def lock_folder(path: str, wait_seconds: float) -> Iterator[None]:
     """Hold the lock of a folder itself, so that nothing has to be made in it.
 
     Raises TimeoutError when somebody else holds it all the time, and OSError where it cannot be
-    opened or is a link, or its drive has no locks.
+    opened or is a link.
     """
     descriptor = posix.open(path, _OPEN_LOCKED_FOLDER)
     try:
-        if not take(descriptor, wait_seconds):
+        if not _take_where_possible(descriptor, wait_seconds):
             raise TimeoutError(f"{path} stayed locked")
         yield
     finally:
         posix.close(descriptor)
+
+
+def _take_where_possible(descriptor: int, wait_seconds: float) -> bool:
+    """Take the lock of an open file as `take` does; where the drive has none, go on without.
+
+    What is written below it is put in its place whole: of two writers one may miss what the other
+    wrote, but without locks nothing would be kept at all. `doctor` tells of such a drive.
+    """
+    try:
+        return take(descriptor, wait_seconds)
+    except OSError as error:
+        if error.errno in NO_LOCKS:
+            return True
+        raise
 
 
 def take(descriptor: int, wait_seconds: float) -> bool:
@@ -85,7 +103,7 @@ _LEFTOVER_SECONDS = 60
 
 def remove_leftovers(folder: str) -> None:
     """Remove the temporary files of a folder that nobody can be writing any more."""
-    for name in list_names(folder):
+    for name in list_names(folder) if not link_on_way(f"{folder}/") else ():
         path = f"{folder}/{name}"
         with suppress(OSError):
             if is_temporary(name) and is_left(posix.lstat(path)):
@@ -120,7 +138,6 @@ def free_bytes(folder: str) -> int | None:
 _OPEN_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _OPEN_FILE = os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NOCTTY
 _REGULAR, _LINK, _TYPE_MASK = 0o100000, 0o120000, 0o170000
-_MOST_LINKS = 8
 
 
 def open_inside(root: str, inside: str, *, linked: bool = False) -> int:
@@ -131,8 +148,18 @@ def open_inside(root: str, inside: str, *, linked: bool = False) -> int:
     the path is no plain one or leads to anything else than a file; ValueError when it cannot be a
     file's name.
     """
-    with _Walk(root) as walk:
-        descriptor = walk.open_file(_plain(inside), _MOST_LINKS if linked else 0)
+    *folders, name = _plain(inside)
+    if linked:
+        root = os.path.realpath(root)
+        target = os.path.realpath(f"{root}/{inside}")
+        if not target.startswith(f"{root}/"):
+            raise OSError(errno.ELOOP, "a link leads out of the folder")
+        # What a link is turned to from here on is a link on the way.
+        *folders, name = target.removeprefix(f"{root}/").split("/")
+    with _folder_inside(root, folders) as folder:
+        # Checked before opening too, for to open a FIFO or a device has effects of its own.
+        _check(os.stat(name, dir_fd=folder, follow_symlinks=False))
+        descriptor = os.open(name, _OPEN_FILE, dir_fd=folder)
     try:
         _check(os.fstat(descriptor))
     except OSError:
@@ -163,74 +190,36 @@ def list_inside(root: str, inside: str) -> list[str]:
     An empty path stands for the folder itself.
     """
     try:
-        with _Walk(root) as walk:
-            for part in _plain(inside) if inside else []:
-                walk.enter(part)
-            return sorted(os.listdir(walk.here))  # noqa: PTH208 - a descriptor
+        with _folder_inside(root, _plain(inside) if inside else []) as folder:
+            return sorted(os.listdir(folder))  # noqa: PTH208 - a descriptor
     except (OSError, ValueError):
         return []
 
 
-class _Walk:
-    """The folders that are open between a folder and where a path has led so far."""
+def _folder_inside(root: str, parts: list[str]) -> "AbstractContextManager[int]":
+    """Open the folder that a path below another one leads to, and yield its descriptor."""
+    return descend(os.open(root, _OPEN_FOLDER & ~os.O_NOFOLLOW), parts)
 
-    def __init__(self, root: str) -> None:
-        self._root = root
-        self._open = [os.open(root, _OPEN_FOLDER & ~os.O_NOFOLLOW)]
 
-    def __enter__(self) -> "_Walk":
-        return self
+@contextmanager
+def descend(descriptor: int, parts: "Sequence[str]", *, make: bool = False) -> Iterator[int]:
+    """Walk from an open folder, which is closed then, to one below it; yield its descriptor.
 
-    def __exit__(self, *_: object) -> None:
-        for descriptor in self._open:
+    With `make`, missing folders are made with mode 0700. Raises OSError when a part is missing or a
+    link.
+    """
+    try:
+        for part in parts:
+            if make:
+                with suppress(FileExistsError):
+                    os.mkdir(part, 0o700, dir_fd=descriptor)
+                    os.fsync(descriptor)
+            below = os.open(part, _OPEN_FOLDER, dir_fd=descriptor)
             os.close(descriptor)
-
-    @property
-    def here(self) -> int:
-        """The descriptor of the folder that was come to."""
-        return self._open[-1]
-
-    def enter(self, name: str) -> None:
-        """Go into a folder, or with `..` back to the one that it was come from."""
-        if name != "..":
-            self._open.append(os.open(name, _OPEN_FOLDER, dir_fd=self.here))
-        elif len(self._open) > 1:
-            os.close(self._open.pop())
-        else:
-            raise OSError(errno.ELOOP, "a link leads out of the folder")
-
-    def open_file(self, parts: list[str], links: int) -> int:
-        """Open the file that a path leads to, over at most so many links."""
-        parts = parts[::-1]
-        while parts:
-            name = parts.pop()
-            if links and name != ".." and self._is_link(name):
-                parts += self._target(os.readlink(name, dir_fd=self.here))[::-1]
-                links -= 1
-            elif parts or name == "..":
-                self.enter(name)
-            else:
-                # Checked before opening too, for to open a FIFO or a device has effects of its own.
-                _check(os.stat(name, dir_fd=self.here, follow_symlinks=False))
-                return os.open(name, _OPEN_FILE, dir_fd=self.here)
-        raise OSError(errno.EINVAL, "no regular file")
-
-    def _is_link(self, name: str) -> bool:
-        found = os.stat(name, dir_fd=self.here, follow_symlinks=False)
-        return found.st_mode & _TYPE_MASK == _LINK
-
-    def _target(self, said: str) -> list[str]:
-        """Return the way that a link names, from here; an absolute one begins at the root."""
-        if said.startswith("/"):
-            roots = (self._root, os.path.realpath(self._root))
-            root = next((each for each in roots if said.startswith(f"{each}/")), None)
-            if root is None:
-                raise OSError(errno.ELOOP, "a link leads out of the folder")
-            said = said.removeprefix(root)
-            for descriptor in self._open[1:]:
-                os.close(descriptor)
-            del self._open[1:]
-        return [part for part in said.split("/") if part not in ("", ".")]
+            descriptor = below
+        yield descriptor
+    finally:
+        os.close(descriptor)
 
 
 def _plain(inside: str) -> list[str]:

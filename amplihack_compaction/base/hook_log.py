@@ -8,9 +8,9 @@ nowhere else to complain to, and the session goes on.
 
 import posix
 
-from amplihack_compaction.base.files import append_line
-from amplihack_compaction.base.limits import LOG_LIMIT_BYTES
+from amplihack_compaction.base.files import append_line, read_bytes
 from amplihack_compaction.base.paths import prepare_runtime, runtime_folder
+from amplihack_compaction.base.size_limits import LOG_LIMIT_BYTES
 from amplihack_compaction.base.timestamps import utc_text
 
 TYPE_CHECKING = False
@@ -36,6 +36,15 @@ def log_line(root: str, event: str, message: str) -> None:
         append_line(f"{runtime}/hooks.log", line, LOG_LIMIT_BYTES)
     except OSError:
         return
+
+
+def read_log(root: str) -> list[str]:
+    """Return the lines of the log, oldest first; none where it is no file of its own, or too large.
+
+    Whoever wrote it: it may have come with the repository.
+    """
+    data = read_bytes(f"{runtime_folder(root)}/hooks.log", 2 * LOG_LIMIT_BYTES) or b""
+    return data.decode("utf-8", "replace").splitlines()
 
 
 def log_error(root: str, event: str, error: Exception) -> None:

@@ -33,7 +33,19 @@ def own_command() -> str:
     found = next((path for path in candidates if os.access(path, os.X_OK)), "")
     # To resolve no name at all would ask for the current folder, which may be gone.
     is_own = bool(found) and os.path.realpath(found) == os.path.realpath(own)
-    return COMMAND_NAME if is_own else quote(own)
+    if is_own:
+        return COMMAND_NAME
+    return shortened(own) if quote(own) == own else quote(own)
+
+
+def shortened(text: str) -> str:
+    """Return a text for people with `~` for the home in its paths."""
+    home = os.path.expanduser("~").rstrip("/")  # noqa: PTH111 - may be unknown, and stay `~`
+    if not home.startswith("/"):
+        return text
+    import re
+
+    return re.sub(rf"(?<![\w/.~-]){re.escape(home)}(?=/)", "~", text)
 
 
 def extra_command(extra: str) -> str:

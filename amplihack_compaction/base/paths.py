@@ -10,10 +10,14 @@
 
 import posix
 
-from amplihack_compaction.base.files import is_link, make_folder, replace_atomically
+from amplihack_compaction.base.files import is_link, link_on_way, make_folder, replace_atomically
 
 RUNTIME_FOLDER = ".claude/runtime/power-steering"
 STORE_FILE = "store.db"
+EDITS_FILE = "edits.jsonl"
+"""What was changed in a session's ledger by hand, in its folder."""
+GUARD_FILE = "guard"
+"""The rules that a session's tool calls are held against, in its folder."""
 _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")
 _PLAIN_LIMIT = 80
 
@@ -75,14 +79,8 @@ def linked_folder(root: str) -> str:
     Asked before anything there is read by name, renamed or removed: git can carry such a link.
     """
     runtime = runtime_folder(root)
-    folders = (
-        f"{root}/.claude", f"{root}/.claude/runtime", runtime, f"{runtime}/sessions",
-        f"{runtime}/offers",
-    )  # fmt: skip
-    for folder in folders:
-        if is_link(folder):
-            return folder
-    return ""
+    offers = f"{runtime}/offers"
+    return link_on_way(f"{runtime}/sessions/") or (offers if is_link(offers) else "")
 
 
 def prepare_runtime(root: str) -> None:

@@ -17,39 +17,63 @@ from typer.main import get_group
 
 from amplihack_compaction import __version__
 from amplihack_compaction.base.errors import CompactionError, place_and_reason
+from amplihack_compaction.base.installation import shortened
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.cli import commands
 from amplihack_compaction.cli.terminal import print_any_character
 
 # In the order in which the help lists them; each fits into a line of 80 columns.
-COMMANDS = {
-    "install": "Register the hooks, and prove that they work.",
-    "uninstall": "Take the hooks out of a settings file.",
-    "doctor": "Check that the hooks work here.",
-    "diagnose": "Show what each compaction of a session kept and lost.",
-    "simulate": "Show what the hooks would have injected at each compaction.",
-    "validate": "Say whether the model still has what mattered.",
-    "events": "List the compactions that the hooks recorded.",
-    "report": "Write one HTML page that shows a session.",
-    "watch": "Keep a view of the running session on the terminal.",
-    "state": "Print the state of a session, or what changed in it.",
-    "status": "Show how full a session's context is.",
-    "statusline": "Print one line for the client's status bar.",
-    "recall": "Find what was said or done, also what was compacted away.",
-    "mcp": "Serve `recall` and `session_state` to the client over MCP.",
-    "store": "What was kept of all sessions.",
-    "history": "Show what was compacted or pruned, and what was taken back.",
-    "feature": "Features: how far they are, and how to go on with one.",
-    "fresh-start": "Print the context of an earlier session, for a new one.",
-    "handoff": "Write the handoff document of a session.",
-    "snapshot": "What was kept of the project's sessions.",
-    "expand": "Print what was left out of a copy of a session.",
-    "compact": "Make a context smaller, reversibly.",
-    "context": "How full a session's context is; archive what is old.",
-    "config": "The settings: what is in force, what is wrong, changing one.",
+GROUPS = {
+    "Set up": {
+        "install": "Register the hooks, and prove that they work.",
+        "uninstall": "Take the hooks out again, the settings as they were.",
+        "upgrade": "Bring the package and the hooks up to the newest version.",
+        "doctor": "Check that the hooks work here.",
+        "config": "The settings: what is in force, what is wrong, changing one.",
+    },
+    "See what happens": {
+        "status": "Show how full the context is, and when it is compacted.",
+        "statusline": "Print one line for Claude Code's status bar.",
+        "watch": "Keep a view of the running session on the terminal.",
+        "state": "Print the state of a session, or what changed in it.",
+        "report": "Write one HTML page that shows a session.",
+        "diagnose": "Show what each compaction of a session kept and lost.",
+        "validate": "Say whether the model still has what mattered.",
+        "simulate": "Show what the model would be told after each compaction.",
+        "events": "List the compactions that the hooks recorded.",
+    },
+    "Keep and change what is kept": {
+        "remember": "Keep something: the model is told it after every compaction.",
+        "forget": "Take something out of what is kept of a session.",
+        "done": "Mark a todo, an issue or the objective as done.",
+        "pin": "Keep an item of the state, before all others.",
+        "undo": "Take back what was changed by hand last.",
+    },
+    "Find again and go on": {
+        "recall": "Find what was said or done, also what was compacted away.",
+        "mcp": "The server by which the model can search and note by itself.",
+        "store": "What was kept of all sessions.",
+        "fresh-start": "Print the context of an earlier session, for a new one.",
+        "handoff": "Write the handoff document of a session.",
+        "snapshot": "The states of this project's sessions that were kept.",
+        "feature": "Folders of a feature's files: progress, going on, shortening.",
+    },
+    "Make smaller": {
+        "compact": "Copy a session without its old output, to go on in the copy.",
+        "context": "Archive old parts of features and of the project's memory.",
+        "history": "Show what was compacted or pruned, and what was taken back.",
+        "expand": "Print what was left out of a copy of a session.",
+    },
 }
+COMMANDS = {name: said for group in GROUPS.values() for name, said in group.items()}
 # Of a command that does not have the module of its own name.
-_MODULES = {"uninstall": "install", "statusline": "status", "fresh-start": "fresh_start"}
+_MODULES = {
+    "uninstall": "install",
+    "upgrade": "install",
+    "statusline": "status",
+    "fresh-start": "fresh_start",
+    **dict.fromkeys(("remember", "forget", "done", "pin", "undo"), "edit"),
+}
 
 
 class _LoadedWhenCalled(TyperGroup):
@@ -61,6 +85,12 @@ class _LoadedWhenCalled(TyperGroup):
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)
         self.commands.update({n: TyperCommand(n, help=said) for n, said in COMMANDS.items()})
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002 - as typer calls it
+        """Write the commands in their groups."""
+        for title, group in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl(list(group.items()), col_max=14)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:  # of typer's own click, or click's
         name, found, rest = super().resolve_command(ctx, args)
@@ -122,10 +152,11 @@ def run_command_line() -> None:
 def _fail(message: str) -> None:
     from amplihack_compaction.text.words import printable
 
+    said = printable(shortened(message))
     if _wants_json(sys.argv[1:]):
         with suppress(OSError):  # standard output may be what failed
-            typer.echo(json.dumps({"error": printable(message)}, indent=2))
-    typer.echo(f"amplihack-compaction: {printable(message)}", err=True)
+            typer.echo(json.dumps({"error": said}, indent=2))
+    typer.echo(f"amplihack-compaction: {said}", err=True)
     sys.exit(1)
 
 

@@ -2,21 +2,24 @@
 
 import os
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import typer
+from typer.core import TyperGroup
 
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.base.settings.settings import load_settings
-from amplihack_compaction.clients.claude_code.session_files import project_transcripts
+from amplihack_compaction.clients.reading import project_transcripts, session_id_of
 
+SESSION_VARIABLE = "CLAUDE_CODE_SESSION_ID"
+"""The client names the session in it that a command runs in."""
 _COMPLETIONS_SHOWN = 50
 """How many completions are offered; the newest of more."""
 
 
 def complete_session(incomplete: str) -> list[str]:
     """Return the ids of this project's sessions that begin so, newest first."""
-    return _that_begin([path.stem for path in project_transcripts(project_root())], incomplete)
+    return _that_begin(list(map(session_id_of, project_transcripts(project_root()))), incomplete)
 
 
 def complete_snapshot(incomplete: str) -> list[str]:
@@ -59,16 +62,31 @@ ProjectOption = Annotated[
         "--project",
         metavar="DIR",
         parser=named_folder,
-        help="Use DIR/.claude/settings.json, shared by all who work on the project."
-        " The default, with the current folder.",
+        help="The project's folder; the default is the current one.",
     ),
 ]
 LocalOption = Annotated[
     bool,
-    typer.Option("--local", help="Use .claude/settings.local.json: this project, only you."),
+    typer.Option(
+        "--local", help="Use .claude/settings.local.json: this project, only you. The default."
+    ),
+]
+TeamOption = Annotated[
+    bool,
+    typer.Option(
+        "--team", help="Use .claude/settings.json, shared by all who work on the project."
+    ),
 ]
 UserOption = Annotated[
     bool, typer.Option("--user", help="Use ~/.claude/settings.json: all of your projects.")
+]
+ClientOption = Annotated[
+    Literal["claude-code", "codex", "opencode"],
+    typer.Option(
+        "--client",
+        metavar="claude-code|codex|opencode",
+        help="The program whose sessions are compacted.",
+    ),
 ]
 DryRunOption = Annotated[
     bool, typer.Option("--dry-run", help="Show what would change, and change nothing.")
@@ -77,7 +95,7 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.
 SessionArgument = Annotated[
     str | None,
     typer.Argument(
-        metavar="[SESSION|TRANSCRIPT]",
+        metavar="SESSION|TRANSCRIPT",
         help="A session id, its first characters, or the path of a transcript."
         " The default is the newest session of this project.",
         autocompletion=complete_session,
@@ -99,7 +117,7 @@ SessionOption = Annotated[
 SnapshotArgument = Annotated[
     str,
     typer.Argument(
-        metavar="[ID]",
+        metavar="ID",
         help="A snapshot's or checkpoint's id, or `latest`.",
         autocompletion=complete_snapshot,
     ),
@@ -115,7 +133,7 @@ FeatureArgument = Annotated[
 FolderArgument = Annotated[
     str,
     typer.Argument(
-        metavar="[NAME]",
+        metavar="NAME",
         help="A folder below `features_folder`. The default is the active feature.",
         autocompletion=complete_feature,
     ),
@@ -123,7 +141,7 @@ FolderArgument = Annotated[
 EveryFolderArgument = Annotated[
     str,
     typer.Argument(
-        metavar="[NAME]",
+        metavar="NAME",
         help="A folder below `features_folder`. The default is all, and the project's memory.",
         autocompletion=complete_feature,
     ),
@@ -154,6 +172,21 @@ def what_on_changed(*, keep: bool, overwrite: bool) -> Literal["refuse", "keep",
     if keep and overwrite:
         raise typer.BadParameter("--keep and --overwrite exclude each other")
     return "keep" if keep else "overwrite" if overwrite else "refuse"
+
+
+class Group(TyperGroup):
+    """A group of commands that lists each with its whole first sentence."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the commands and what they do."""
+        found = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
+        rows = [(name, _first_sentence(each.help or "")) for name, each in found if each]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
+
+def _first_sentence(said: str) -> str:
+    return " ".join(said.partition("\n\n")[0].split())
 
 
 def examples(*calls: str) -> str:

@@ -15,15 +15,20 @@ from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.base.paths import project_root, session_folder
 from amplihack_compaction.base.redaction.redact import use_project
 from amplihack_compaction.base.settings.settings import load_settings
-from amplihack_compaction.clients.claude_code.session_files import (
+from amplihack_compaction.clients import is_rollout
+from amplihack_compaction.clients.claude_code.session_files import config_folder
+from amplihack_compaction.clients.reading import (
     all_transcripts,
-    config_folder,
+    iterate_entries,
+    project_transcripts,
+    read_task_files,
+    session_id_of,
     transcript_folders,
 )
-from amplihack_compaction.clients.reading import iterate_entries, read_task_files
 from amplihack_compaction.compactor.transcripts.manifest import newest_session
 from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.ledger.stored import (
+    Folded,
     continued_state,
     fold_transcript,
     states_at_boundaries,
@@ -73,8 +78,8 @@ def _newest() -> Path:
     found = newest_session(root, all_transcripts(root))
     if found is None:
         raise TranscriptError(
-            f"no session of {root} is recorded yet (in {transcript_folders(root)[0]}): begin one"
-            " there with the client, or name a session or a transcript"
+            f"no session of {root} is recorded yet (in {transcript_folders(root)[0]}): start"
+            " `claude` there and say something, or name a session or a transcript"
         )
     return found
 
@@ -84,13 +89,15 @@ def _by_id(named: str) -> Path:
     found = sorted((config_folder() / "projects").glob(f"*/{escaped}*.jsonl"))
     here = transcript_folders(project_root())
     found = [path for path in found if path.parent in here] or found
-    exact = [path for path in found if path.stem == named]
+    others = [path for path in project_transcripts(project_root()) if is_rollout(path)]
+    found += [path for path in others if session_id_of(path).startswith(named)]
+    exact = [path for path in found if session_id_of(path) == named]
     if exact:
         return exact[0]
     if not found:
         raise TranscriptError(f"no session {named} in {config_folder() / 'projects'}")
     if len(found) > 1:
-        shown = ", ".join(path.stem for path in found[:_SHOWN])
+        shown = ", ".join(session_id_of(path) for path in found[:_SHOWN])
         more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
         raise TranscriptError(f"several sessions begin with {named}: {shown}{more}")
     return found[0]
@@ -109,7 +116,8 @@ def open_session(path: Path) -> Session:
         raise TranscriptError(f"{path} is not a transcript: no line in it is an entry of one")
     ids = (data.get("sessionId") for data in first)
     named = next((each for each in ids if isinstance(each, str) and each), "")
-    session_id = path.stem if SESSION_ID.fullmatch(path.stem) or not named else named
+    own = session_id_of(path)
+    session_id = own if SESSION_ID.fullmatch(own) or not named else named
     folders = [data["cwd"] for data in first if _is_folder(data.get("cwd"))]
     roots = [project_root(), *folders[:1]]
     with_files = (root for root in roots if Path(session_folder(root, session_id)).is_dir())
@@ -143,7 +151,8 @@ def session_states(
     """
     limit = load_settings(session.root)[0].ledger_items
     base = continued_state(session.folder, session.id)
-    return states_at_boundaries(str(session.transcript), session.id, limit, base, on_entry)
+    path, folder = str(session.transcript), session.folder
+    return states_at_boundaries(path, session.id, limit, base, on_entry, folder)
 
 
 def state_before(session: Session, number: int) -> tuple[Boundary, SessionState]:
@@ -162,7 +171,13 @@ def state_before(session: Session, number: int) -> tuple[Boundary, SessionState]
 
 def state_now(session: Session) -> SessionState:
     """Return a session's state as of now. Raises TranscriptError when it cannot be read."""
-    path = str(session.transcript)
+    return folded_now(session).state
+
+
+def folded_now(session: Session) -> Folded:
+    """Return a session as `state_now` does, with that of its finished windows."""
+    path, folder = str(session.transcript), session.folder
     limit = load_settings(session.root)[0].ledger_items
-    base = continued_state(session.folder, session.id)
-    return fold_transcript(path, session.id, base, read_task_files(path, session.id), limit).state
+    base = continued_state(folder, session.id)
+    tasks = read_task_files(path, session.id)
+    return fold_transcript(path, session.id, base, tasks, limit, folder=folder)

@@ -8,10 +8,10 @@ import io
 import json
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import typer
 
@@ -19,23 +19,12 @@ from amplihack_compaction.base.errors import CompactionError, reason_of
 from amplihack_compaction.base.files import replace_with_parts
 from amplihack_compaction.text.words import inert
 
-if TYPE_CHECKING:
-    from rich.progress import Progress, ProgressColumn
-
 LEVEL_COLOURS = {"raw": "green", "compact": "yellow", "summarize": "magenta", "handoff": "red"}
 """The colour of each level of a filling context, by the names that rich and typer know."""
 STDOUT = "-"
 """What names standard output in the place of a file."""
 _ENCODING_HANDLER = "amplihack-compaction"
-_STAND_INS = {
-    "█": "#",
-    "░": "-",
-    "…": "...",
-    "·": "-",
-    "–": "-",
-    "±": "+/-",
-    "→": "->",
-}
+_STAND_INS = {"█": "#", "░": "-", "…": "...", "·": "-", "–": "-", "±": "+/-", "→": "->"}
 """What is drawn for people; everything else is written as in a JSON text, `\\u2026`."""
 _PROBLEMS_SHOWN = 20
 _PROBLEM_CHARS = 400
@@ -57,30 +46,26 @@ def shows_colours() -> bool:
 
 
 @contextmanager
-def showing_progress(what: str, *, quiet: bool = False) -> Iterator[None]:
-    """Show a moving bar and the elapsed time on stderr, where that is a terminal."""
-    if not shows_progress(quiet=quiet):
-        yield
+def showing_progress(
+    what: str, *, quiet: bool = False, total: int | None = None, in_bytes: bool = False
+) -> Iterator[Callable[..., None]]:
+    """Show a bar and the time on stderr, where that is a terminal; yield what moves the bar.
+
+    It takes `advance` or `completed` with `total`, and another `description`. Without a total the
+    bar only moves: how much there is to do is known when it is done.
+    """
+    if quiet or not sys.stderr.isatty():
+        yield lambda **_: None
         return
-    from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-    with progress_bar(*columns) as progress:
-        progress.add_task(what, total=None)  # how much there is to do is known when it is done
-        yield
-
-
-def shows_progress(*, quiet: bool = False) -> bool:
-    """Return whether progress is to be shown: to somebody who watches, and did not ask for none."""
-    return not quiet and sys.stderr.isatty()
-
-
-def progress_bar(*columns: "ProgressColumn", transient: bool = True) -> "Progress":
-    """Return a bar on stderr, for use in a `with`; without columns the usual ones."""
+    from rich import progress
     from rich.console import Console
-    from rich.progress import Progress
 
-    return Progress(*columns, console=Console(stderr=True), transient=transient)
+    sizes = (progress.DownloadColumn(), progress.TransferSpeedColumn()) if in_bytes else ()
+    words = progress.TextColumn("{task.description}")
+    columns = (words, progress.BarColumn(), *sizes, progress.TimeElapsedColumn())
+    console = Console(stderr=True)
+    with progress.Progress(*columns, console=console, transient=not in_bytes) as shown:
+        yield partial(shown.update, shown.add_task(what, total=total))
 
 
 def print_any_character() -> None:

@@ -1,37 +1,36 @@
 """Sessions read, whichever client wrote them: the one way from a file into the session model.
 
-`EntryReader` is all that a client has to bring. Who needs a session as it was said reads windows.
-The few that look into entries themselves get the client's own fields, and take these apart with
-that client's functions, which are handed on here.
+All rooms read *session lines*: JSON objects in the shape of Claude Code's own. What another client
+writes is translated line by line, in that client's folder; an offset is always that of the raw
+line. Who needs a session as it was said reads windows. The few that look into entries themselves
+take them apart with the functions that are handed on here.
 """
 
+import json
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Protocol
+from pathlib import Path
 
+from amplihack_compaction.base.errors import TranscriptError
+from amplihack_compaction.clients import is_rollout
+from amplihack_compaction.clients.claude_code import session_files as claude_code
 from amplihack_compaction.clients.claude_code import transcripts
 from amplihack_compaction.clients.claude_code.session_files import (
-    all_transcripts,
-    project_transcripts,
     read_task_files,
-    session_transcript,
     transcript_folders,
 )
 from amplihack_compaction.clients.claude_code.tail import (
     IMAGE_CHARACTERS,
     Usage,
-    estimate_tokens,
-    find_boundaries,
-    newest_usage,
     text_characters,
     usage_of,
 )
 from amplihack_compaction.clients.claude_code.transcripts import (
     RESULT_LIMIT_CHARS,
+    PromptQueue,
     blocks_of,
     is_by_another,
     is_internal_line,
     is_message,
-    iterate_lines,
     make_node,
     message_text,
     parse_line,
@@ -39,58 +38,120 @@ from amplihack_compaction.clients.claude_code.transcripts import (
     said_with_results,
     summary_part,
     typed_prompt,
+    unknown_origin,
 )
-from amplihack_compaction.transcript.session import Entry, Node, ReadReport, Window, group_windows
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from amplihack_compaction.clients.codex import session_files as codex
+from amplihack_compaction.clients.codex.transcripts import parse_line as parse_rollout_line
+from amplihack_compaction.clients.opencode import session_files as opencode
+from amplihack_compaction.transcript.session import (
+    Entry,
+    JsonObject,
+    Node,
+    ReadReport,
+    Window,
+    group_windows,
+)
 
 __all__ = [
     "IMAGE_CHARACTERS", "RESULT_LIMIT_CHARS", "Usage", "all_transcripts", "blocks_of",
-    "estimate_tokens", "find_boundaries", "is_by_another", "is_internal_line", "is_message",
-    "iterate_entries", "iterate_lines", "make_node", "message_text", "newest_usage", "parse_line",
-    "project_transcripts", "read_boundary", "read_task_files", "read_windows",
-    "said_with_results", "session_transcript", "summary_part", "text_characters",
-    "transcript_folders", "typed_prompt", "usage_of", "windows_of",
+    "is_by_another", "is_internal_line", "is_message", "iterate_entries", "iterate_lines",
+    "make_node", "message_text", "other_parser", "parse_line", "parser_of", "project_transcripts",
+    "read_boundary", "read_task_files", "read_windows", "said_with_results", "session_id_of",
+    "session_transcript", "summary_part", "text_characters", "transcript_folders",
+    "typed_prompt", "unknown_origin", "usage_of", "windows_of",
 ]  # fmt: skip
 
-
-class EntryReader(Protocol):
-    """What a client tells of its sessions' files; a module of its folder has these functions."""
-
-    def read_entries(
-        self,
-        path: "Path | str",
-        start: int = 0,
-        end: int | None = None,
-        report: ReadReport | None = None,
-    ) -> Iterator[Entry]:
-        """Yield the conversation's entries whose lines start in `[start, end)`."""
-        ...
-
-    def make_node(self, entry: Entry) -> Node | None:
-        """Return what an entry is to the conversation, or None for one outside of it."""
-        ...
+# Where each client's sessions lie. Claude Code's come first: most are.
+_SESSION_FILES = (claude_code, codex, opencode)
 
 
-def reader_of(_path: "Path | str") -> EntryReader:
-    """Return the reader of the client that wrote a file."""
-    # Another client's files are told by their name or their first line, here and nowhere else.
-    return transcripts
+def project_transcripts(root: str, problems: list[str] | None = None) -> list[Path]:
+    """Return the transcripts of a project's sessions, of every client, newest first.
+
+    `problems` gets a sentence for each that cannot be looked at, and for each folder of them.
+    """
+    found = [client.project_transcripts(root, problems) for client in _SESSION_FILES]
+    filled = [paths for paths in found if paths]
+    if len(filled) < 2:
+        return filled[0] if filled else []
+    return sorted((path for paths in filled for path in paths), key=_age, reverse=True)
+
+
+def _age(path: Path) -> int:
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0  # gone since it was listed
+
+
+def all_transcripts(root: str) -> list[Path]:
+    """Return the transcripts of a project's sessions, newest first, for who goes by the newest.
+
+    Raises TranscriptError when one cannot be looked at: it may be the newest.
+    """
+    problems: list[str] = []
+    found = project_transcripts(root, problems)
+    if problems:
+        raise TranscriptError(f"{problems[0]}; run it again, or name the session")
+    return found
+
+
+def session_transcript(root: str, session_id: str) -> Path | None:
+    """Return the transcript of a project's session; None without one."""
+    found = (client.session_transcript(root, session_id) for client in _SESSION_FILES)
+    return next((path for path in found if path is not None), None)
+
+
+def session_id_of(path: Path) -> str:
+    """Return the id of the session that a transcript is of, by its name."""
+    return codex.rollout_id(path) if is_rollout(path) else path.stem
+
+
+def parser_of(path: Path | str) -> Callable[[bytes, ReadReport], list[JsonObject]]:
+    """Return what makes session lines of a raw line of a transcript."""
+    return other_parser(path) or parse_line
+
+
+def other_parser(path: Path | str) -> Callable[[bytes, ReadReport], list[JsonObject]] | None:
+    """Return what `parser_of` does for another client's transcript; None for session lines."""
+    return parse_rollout_line if is_rollout(path) else None
+
+
+def iterate_lines(
+    path: Path | str, start: int, end: int | None, report: ReadReport
+) -> Iterator[tuple[int, bytes]]:
+    """Yield `(offset, line)` for each session line whose raw line starts in `[start, end)`.
+
+    Raises TranscriptError when the file cannot be read.
+    """
+    raw = transcripts.iterate_lines(path, start, end, report)
+    if not is_rollout(path):
+        return raw
+    return (
+        (offset, json.dumps(entry).encode() + b"\n")
+        for offset, line in raw
+        for entry in parse_rollout_line(line, report)
+    )
 
 
 def iterate_entries(
-    path: "Path | str", start: int = 0, end: int | None = None, report: ReadReport | None = None
+    path: Path | str, start: int = 0, end: int | None = None, report: ReadReport | None = None
 ) -> Iterator[Entry]:
     """Yield the conversation's entries whose lines start in `[start, end)`, in file order.
 
     Raises TranscriptError when the file cannot be read.
     """
-    return reader_of(path).read_entries(path, start, end, report)
+    report = report if report is not None else ReadReport()
+    if not is_rollout(path):
+        yield from transcripts.read_entries(path, start, end, report)
+        return
+    for offset, line in transcripts.iterate_lines(path, start, end, report):
+        for data in parse_rollout_line(line, report):
+            yield Entry(offset, data)
 
 
 def read_windows(
-    path: "Path | str",
+    path: Path | str,
     start: int = 0,
     index: int = 0,
     report: ReadReport | None = None,
@@ -108,7 +169,7 @@ def read_windows(
     entries = iterate_entries(path, start, stop, report)
     if on_entry is not None:
         entries = _shown(entries, on_entry)
-    yield from windows_of(entries, start, index, report, reader_of(path))
+    yield from windows_of(entries, start, index, report)
 
 
 def _shown(entries: Iterable[Entry], on_entry: Callable[[Entry], None]) -> Iterator[Entry]:
@@ -118,12 +179,20 @@ def _shown(entries: Iterable[Entry], on_entry: Callable[[Entry], None]) -> Itera
 
 
 def windows_of(
-    entries: Iterable[Entry],
-    start: int,
-    index: int,
-    report: ReadReport,
-    reader: EntryReader = transcripts,
+    entries: Iterable[Entry], start: int, index: int, report: ReadReport
 ) -> Iterator[Window]:
     """Yield the windows that entries make up, for whoever reads the lines: see `read_windows`."""
-    nodes = ((entry.offset, reader.make_node(entry)) for entry in entries)
-    return group_windows(nodes, start, index, report)
+    return group_windows(_nodes_of(entries), start, index, report)
+
+
+def _nodes_of(entries: Iterable[Entry]) -> Iterator[tuple[int, Node | None]]:
+    calls: dict[str, str] = {}
+    queue = PromptQueue()
+    for entry in entries:
+        queue.pass_by(entry.data)
+        node = make_node(entry, calls)
+        if node is not None:
+            calls.update((tool.id, tool.name) for tool in node.tools)
+            for call, _ in node.results:
+                calls.pop(call, None)
+        yield entry.offset, node

@@ -1,33 +1,17 @@
-"""Levels of a filling context, and the stages at which something is done, each once in a window.
+"""Levels of a filling context: how full it is, what that means, and at which ratios each begins.
 
 A *stage* is the number of a ratio of the limit: 0 below all, then in the order of the settings
 compact (1), snapshot (2), summarize (3), checkpoint (4), handoff (5). Three of them begin a level
 and are told; at the other two something is done in silence.
-
-    <session>/levels/<BOUNDARY>.<STAGE>          "2 PID" while PID acts on it, "1" when it is done
-    <session>/levels/<BOUNDARY>.<STAGE>.again    the PID that does it a second and last time
-
-A stage is taken by creating its file exclusively, so that of hooks that run in parallel one acts
-and speaks. A jump over several stages takes them all. When the context has really fallen, its
-stages are given back. What a killed process left half done, and so never spoke of, is done by the
-next one.
 """
 
 import math
-import posix
-import time
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
-from amplihack_compaction.base.files import (
-    create_exclusively,
-    list_names,
-    read_bytes,
-    replace_atomically,
-)
-from amplihack_compaction.base.settings.settings import Settings
+from amplihack_compaction.base.errors import SettingsError
+from amplihack_compaction.base.settings.settings import Settings, read_table
 
 Level = Literal["raw", "compact", "summarize", "handoff"]
 Severity = Literal["warning", "critical", "emergency"]
@@ -72,12 +56,27 @@ class CompactionLevel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompactionConfig:
-    """What a compactor works with: its levels, and settings of its parts as plain values."""
+    """What a compactor works with: its levels, and settings of its parts by their names.
+
+    Raises SettingsError for thresholds that do not rise from 0 to 1, and for values out of range.
+    """
 
     thresholds: tuple[CompactionLevel, ...] = ()
     token_counter: Mapping[str, Any] = field(default_factory=dict)
     pruning: Mapping[str, Any] = field(default_factory=dict)
     compaction: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Check every value by the setting of its name."""
+        ratios = [level.threshold for level in self.thresholds]
+        if ratios != sorted(set(ratios)) or not all(0 <= ratio <= 1 for ratio in ratios):
+            raise SettingsError(f"thresholds must rise between 0 and 1, not {ratios}")
+        table = read_table(Settings)
+        for part in (self.token_counter, self.pruning, self.compaction):
+            for name, value in part.items():
+                problem = table[name].problem_with(value) if name in table else ""
+                if problem:
+                    raise SettingsError(f"{name} {problem}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +94,13 @@ def _camel(name: str) -> str:
     return first + "".join(part.capitalize() for part in rest)
 
 
+API_MODEL = "claude-sonnet-4-5"
+"""What the Messages API counts for where no model is named: its counts differ little by model."""
+_PRUNING = (
+    "prune_days", "archive_days", "archive_megabytes", "snapshot_days", "snapshot_megabytes",
+    "project_context_lines",
+)  # fmt: skip
+_COMPACTION = ("auto", "feature_tokens", "revert_hours", "backup_days", "backup_megabytes")
 STAGES = ("compact", "snapshot", "summarize", "checkpoint", "handoff")
 # So far below its threshold the context has to fall before a stage is told again.
 HYSTERESIS_RATIO = 0.05
@@ -107,16 +113,16 @@ _SEVERITIES: dict[Level, Severity] = {
     "handoff": "emergency",
 }
 _DESCRIPTIONS: dict[Level, str] = {
-    "raw": "plenty of room; everything stays as it is",
-    "compact": "filling up; what is no longer needed can be left out",
-    "summarize": "nearly full; state that matters belongs on disk",
-    "handoff": "full; a new session can go on from the handoff document",
+    "raw": "plenty of room",
+    "compact": "filling up",
+    "summarize": "nearly full",
+    "handoff": "full",
 }
 _RECOMMENDATIONS: dict[Level, str] = {
     "raw": "Nothing needs to be done.",
-    "compact": "A good moment to finish the current step, or for /compact at a natural break.",
-    "summarize": "Large new outputs would fill it; /compact now keeps control of what is kept.",
-    "handoff": "To go on with a fresh context: /clear; what begins then offers this one.",
+    "compact": "A good moment to finish a step, or for /compact.",
+    "summarize": "Large outputs would fill it; /compact now keeps control of what is kept.",
+    "handoff": "For a fresh context: /clear; the session that begins then can go on from here.",
 }
 
 
@@ -168,6 +174,26 @@ def recommendation(level: Level) -> str:
     return _RECOMMENDATIONS[level]
 
 
+def status_at(
+    tokens: int, limit_tokens: int, settings: Settings, source: str, **more: Any
+) -> ContextStatus:
+    """Return the status of so many tokens of a limit; `more` are other fields of it."""
+    ratio = tokens / limit_tokens
+    stage = stage_of(ratio, settings.ratios)
+    level = level_of_stage(stage)
+    return ContextStatus(
+        current_tokens=tokens,
+        max_tokens=limit_tokens,
+        usage_percentage=round(100 * ratio, 2),
+        level=level,
+        recommendation=_RECOMMENDATIONS[level],
+        can_continue=tokens < limit_tokens,
+        source=source,
+        next_threshold=next_threshold(stage, settings.ratios),
+        **more,
+    )
+
+
 def compaction_config(settings: Settings) -> CompactionConfig:
     """Return the levels in force, with what the settings say of their parts."""
     starts = (0.0, *settings.ratios)
@@ -175,127 +201,32 @@ def compaction_config(settings: Settings) -> CompactionConfig:
         CompactionLevel(level=level, threshold=starts[stage], description=_DESCRIPTIONS[level])
         for stage, level in _LEVELS.items()
     )
-    return CompactionConfig(thresholds=levels, token_counter={"api": settings.token_api})
+    return CompactionConfig(
+        thresholds=levels,
+        token_counter={"api": settings.token_api, "model": API_MODEL if settings.token_api else ""},
+        pruning=_values(settings, _PRUNING),
+        compaction=_values(settings, _COMPACTION),
+    )
+
+
+def _values(settings: Settings, names: Iterable[str]) -> dict[str, Any]:
+    return {name: getattr(settings, name) for name in names}
 
 
 def warning_of(status: ContextStatus) -> ContextWarning | None:
-    """Return what a status has to say; None on the level `raw`."""
-    if status.level == "raw":
+    """Return what a status has to say, in percents of the model's window as the client shows them.
+
+    None on the level `raw`, and from the limit on: the client is about to compact.
+    """
+    if status.level == "raw" or not status.can_continue:
         return None
-    message = (
-        f"The context is at {status.usage_percentage:.0f} % of its limit"
-        f" ({status.current_tokens:,} of {status.max_tokens:,} tokens): level {status.level},"
-        f" {_DESCRIPTIONS[status.level]}."
-    )
+    window = status.window_tokens or status.max_tokens
+    full, limit = (round(100 * n / window) for n in (status.current_tokens, status.max_tokens))
+    is_off = any(name in status.source for name in ("DISABLE_", "autoCompactEnabled"))
+    message = f"Context {full} % full, {'ends' if is_off else 'compacts'} at {limit} %."
     return ContextWarning(
         severity=_SEVERITIES[status.level],
         message=message,
         action=status.recommendation,
         level=status.level,
     )
-
-
-ACTION_SECONDS = 60.0
-"""No hook is given as long: after that, whoever has the number of its process is another one."""
-_DONE = b"1\n"
-_MARK_BYTES = 100
-
-
-def take_stages(
-    folder: str, boundary: int, ratio: float, ratios: tuple[float, ...]
-) -> tuple[list[int], int]:
-    """Return the stages taken now, lowest first, and the highest one that counts as told.
-
-    `boundary` is the byte offset of the newest compaction, -1 for none; `ratio` how full the
-    context is, of its limit. Nothing is taken when another process was quicker. Raises OSError
-    when the folder cannot be written.
-    """
-    # A fall first: the marks of stages that no longer hold must not keep one from being taken.
-    reached = stage_of(ratio, ratios)
-    taken = _highest_taken(folder, boundary)
-    standing = stage_after_fall(taken, ratio, ratios)
-    _give_back(folder, boundary, standing, taken)
-    return _take(folder, boundary, standing, reached), max(standing, reached)
-
-
-def unfinished(folder: str, boundary: int) -> tuple[list[int], bool]:
-    """Return the stages that this process is to do again, and whether another acts on one now.
-
-    Each is given out once; what fails to end twice is given up. Raises OSError when the folder
-    cannot be written.
-    """
-    again, running = [], False
-    for stage in range(1, len(STAGES) + 1):
-        path = f"{folder}/levels/{_name(boundary, STAGES[stage - 1])}"
-        version, _, pid = (read_bytes(path, _MARK_BYTES) or b"").partition(b" ")
-        if version != b"2":
-            continue
-        if _is_acting(path, pid.strip()):
-            running = True
-        elif create_exclusively(f"{path}.again", b"%d\n" % posix.getpid()):
-            again.append(stage)
-        else:
-            running |= _is_acting(f"{path}.again", read_bytes(f"{path}.again", _MARK_BYTES) or b"")
-    return _with_untaken(folder, boundary, again), running
-
-
-def _with_untaken(folder: str, boundary: int, again: list[int]) -> list[int]:
-    """Return the stages with those that the killed process had not come to: it took the highest."""
-    if not again:
-        return again
-    return sorted((*_take_each(folder, boundary, range(1, max(again))), *again))
-
-
-def finish(folder: str, boundary: int, stages: Iterable[int]) -> None:
-    """Write down that all that is due at these stages is done, or refused for good.
-
-    Raises OSError when the folder cannot be written.
-    """
-    for stage in stages:
-        path = f"{folder}/levels/{_name(boundary, STAGES[stage - 1])}"
-        if read_bytes(path, _MARK_BYTES) is not None:  # given back since
-            replace_atomically(path, _DONE)
-
-
-def _is_acting(path: str, pid: bytes) -> bool:
-    """Return whether the process that began an action may still be at it."""
-    try:
-        age = time.time() - posix.stat(path).st_mtime
-        posix.kill(int(pid), 0)
-    except PermissionError:
-        return abs(age) < ACTION_SECONDS  # it runs, as another user
-    except (OSError, ValueError, OverflowError):
-        return False
-    return abs(age) < ACTION_SECONDS
-
-
-def _highest_taken(folder: str, boundary: int) -> int:
-    """Return the highest stage that was taken in this window; 0 for none."""
-    names = set(list_names(f"{folder}/levels"))
-    taken = [n for n, stage in enumerate(STAGES, 1) if _name(boundary, stage) in names]
-    return max(taken, default=0)
-
-
-def _take(folder: str, boundary: int, standing: int, reached: int) -> list[int]:
-    """Take the stages above `standing` up to `reached`; none when another hook has the highest."""
-    if reached <= standing or not _take_each(folder, boundary, (reached,)):
-        return []
-    return [*_take_each(folder, boundary, range(standing + 1, reached)), reached]
-
-
-def _take_each(folder: str, boundary: int, stages: Iterable[int]) -> list[int]:
-    """Return those of the stages that nobody else has."""
-    mark = b"2 %d\n" % posix.getpid()
-    paths = {stage: f"{folder}/levels/{_name(boundary, STAGES[stage - 1])}" for stage in stages}
-    return [stage for stage, path in paths.items() if create_exclusively(path, mark)]
-
-
-def _give_back(folder: str, boundary: int, standing: int, taken: int) -> None:
-    for stage in range(taken, standing, -1):
-        for ending in ("", ".again"):
-            with suppress(FileNotFoundError):  # another hook was quicker
-                posix.unlink(f"{folder}/levels/{_name(boundary, STAGES[stage - 1])}{ending}")
-
-
-def _name(boundary: int, stage: str) -> str:
-    return f"{max(boundary, 0)}.{stage}"

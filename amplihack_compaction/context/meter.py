@@ -9,28 +9,25 @@ effective = min(model's window, configured window) - min(longest answer, 20,000)
 
 as seen by running Claude Code 2.1.330. Where the client does not compact by itself, the limit is
 the effective window of the model. What a project's sessions have shown of their models is noted in
-`<runtime>/context.json`:
-
-    {"version": 1, "models": {MODEL: {
-        "window_tokens": n,      what a session's statusline was told last
-        "limits": [n, ...],      tokens at the last automatic compactions
-        "overheads": [n, ...]}}} first response after a compaction, less the kept conversation
+`<runtime>/context.json`: the window that a statusline was told last, the tokens at the last
+automatic compactions, and the overheads: what the first response after one had, less what was kept.
 
 It is a notebook: a lost update is noted again. Models stand without the mark of a longer window.
-Two sessions of one model may have windows of different size, so each also notes its own:
-
-    <session>/window.json        {"version": 1, "model": MODEL, "window_tokens": n}
+Two sessions of one model may have windows of different size, so each also notes its own, in
+`<session>/window.json`.
 """
 
 import json
 import os
 import posix
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from amplihack_compaction.base.errors import reason_of
 from amplihack_compaction.base.files import (
+    append_line,
     open_regular,
     parse_object,
     read_bytes,
@@ -38,9 +35,12 @@ from amplihack_compaction.base.files import (
     read_range,
     replace_atomically,
 )
-from amplihack_compaction.base.limits import LINE_LIMIT_BYTES
 from amplihack_compaction.base.paths import prepare_runtime, runtime_folder, session_folder
 from amplihack_compaction.base.settings.settings import Settings, load_settings
+from amplihack_compaction.base.signature import own_part, signed
+from amplihack_compaction.base.size_limits import LINE_LIMIT_BYTES, LOG_LIMIT_BYTES
+from amplihack_compaction.base.timestamps import utc_text
+from amplihack_compaction.clients import is_rollout, tail_of
 from amplihack_compaction.clients.claude_code.compaction_limits import (
     LONG_SUFFIX,
     PERCENT_VARIABLE,
@@ -51,23 +51,23 @@ from amplihack_compaction.clients.claude_code.compaction_limits import (
     family_window,
     read_client_settings,
 )
+from amplihack_compaction.clients.codex.limit import read_limit
 from amplihack_compaction.clients.reading import (
     Usage,
-    estimate_tokens,
-    find_boundaries,
-    newest_usage,
+    parser_of,
+    read_boundary,
     text_characters,
     usage_of,
 )
-from amplihack_compaction.context.levels import (
-    ContextStatus,
-    level_of_stage,
-    next_threshold,
-    recommendation,
-    stage_of,
-)
+from amplihack_compaction.context.levels import ContextStatus, status_at
 from amplihack_compaction.context.tokens.estimate import line_for
 from amplihack_compaction.context.watch import read_band, without_breaks
+from amplihack_compaction.transcript.session import Boundary, Entry, ReadReport
+
+if TYPE_CHECKING:
+    from amplihack_compaction.clients.client_tail import ResponseUsage
+
+Parser = Callable[[bytes, ReadReport], list[dict[str, Any]]]
 
 _OWN_FILE = "window.json"
 _FILE = "context.json"
@@ -128,7 +128,8 @@ def note_window(root: str, model: str, window_tokens: int, session_id: str) -> b
     own = {"version": _VERSION, "model": _key(model), "window_tokens": window_tokens}
     # The session's own note comes last: once it is there, nothing is news any more.
     _note(root, model, lambda _: {"window_tokens": window_tokens})
-    replace_atomically(_own_path(root, session_id), json.dumps(own).encode("utf-8", "replace"))
+    path = _own_path(root, session_id)
+    replace_atomically(path, signed(json.dumps(own).encode("utf-8", "replace"), path))
     return True
 
 
@@ -136,7 +137,8 @@ def _own_window(root: str, model: str, session_id: str) -> int | None:
     """Return the window that a session told of a model; None when it told none, or another's."""
     if not session_id:
         return None
-    own = parse_object(read_bytes(_own_path(root, session_id), _LIMIT_BYTES) or b"") or {}
+    path = _own_path(root, session_id)
+    own = parse_object(own_part(read_bytes(path, _LIMIT_BYTES), path) or b"") or {}
     known = own.get("version") == _VERSION and own.get("model") == _key(model)
     window = _numbers([own.get("window_tokens")])
     return window[0] if known and window else None
@@ -170,17 +172,14 @@ def _note(root: str, model: str, news_of: Callable[[dict[str, Any]], dict[str, A
     models[key] = {**notes, **news_of(notes)}
     kept = dict(list(models.items())[-_MODELS:])
     prepare_runtime(root)
-    text = json.dumps({"version": _VERSION, "models": kept}, indent=1)
-    replace_atomically(model_notes_path(root), text.encode("utf-8", "replace"))
+    text, path = json.dumps({"version": _VERSION, "models": kept}), model_notes_path(root)
+    replace_atomically(path, signed(text.encode("utf-8", "replace"), path))
 
 
 def _models(root: str) -> dict[str, dict[str, Any]]:
     """Return the notes on all models. Raises OSError when they cannot be read now."""
-    return _models_in(read_kept(model_notes_path(root), _LIMIT_BYTES))
-
-
-def _models_in(data: bytes | None) -> dict[str, dict[str, Any]]:
-    content = parse_object(data or b"") or {}
+    path = model_notes_path(root)
+    content = parse_object(own_part(read_kept(path, _LIMIT_BYTES), path) or b"") or {}
     models = content.get("models")
     if content.get("version") != _VERSION or not isinstance(models, dict):
         return {}
@@ -220,11 +219,17 @@ def resolve_limit(
     environment: Mapping[str, str],
     used_tokens: int = 0,
     session_id: str = "",
+    transcript_path: str = "",
 ) -> Limit:
     """Return the limit for a model in a project's session, from the first source that knows it.
 
-    `used_tokens` is what the model has been sent already: a window cannot be smaller.
+    `used_tokens` is what the model has been sent already: a window cannot be smaller. Raises
+    OSError when the transcript of a client that tells its limit there cannot be read.
     """
+    if is_rollout(transcript_path) and settings.context_limit_tokens is None:
+        told = read_limit(transcript_path)
+        if told is not None:
+            return Limit(*told)
     client = read_client_settings(root, model, environment)
     notes = read_model_notes(root, model, session_id)
     window = _window(model, client, notes, used_tokens)
@@ -293,6 +298,10 @@ _AFTER_BOUNDARY_BYTES = 4 * 1024 * 1024
 # Where a session has not shown its own: between the 21,000 of a plain one and the 44,000 of one
 # with many tools and files (first response after a compaction less `postTokens`).
 _USUAL_OVERHEAD_TOKENS = 30_000
+# Files that the client reads again behind a compaction stand in no line; clients that do not tell
+# `postTokens` do not count them either. The best of seven values on 40 compactions; on 52 others
+# half of the errors are then below 9 %, and were below 17 %.
+_READ_AGAIN_TOKENS = 7_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,7 +336,9 @@ def read_status(
         return None
     settings = settings or load_settings(root)[0]
     seen = os.environ if environment is None else environment
-    limit = resolve_limit(root, measure.model, settings, seen, measure.tokens, session_id)
+    limit = resolve_limit(
+        root, measure.model, settings, seen, measure.tokens, session_id, transcript_path
+    )
     if "CLAUDECODE" not in seen and not limit.source.startswith("settings"):
         limit = _as_the_hooks_saw_it(root, session_id, measure.model) or limit
     return make_status(measure, limit, settings)
@@ -335,20 +346,13 @@ def read_status(
 
 def make_status(measure: Measure, limit: Limit, settings: Settings) -> ContextStatus:
     """Return the status of a measured context."""
-    ratio = measure.tokens / limit.tokens
-    stage = stage_of(ratio, settings.ratios)
-    level = level_of_stage(stage)
-    return ContextStatus(
-        current_tokens=measure.tokens,
-        max_tokens=limit.tokens,
-        usage_percentage=round(100 * ratio, 2),
-        level=level,
-        recommendation=recommendation(level),
-        can_continue=measure.tokens < limit.tokens,
-        source=limit.source,
+    return status_at(
+        measure.tokens,
+        limit.tokens,
+        settings,
+        limit.source,
         precision=family_of(measure.model).precision if measure.exact else None,
         window_tokens=limit.window_tokens,
-        next_threshold=next_threshold(stage, settings.ratios),
         model=measure.model,
     )
 
@@ -358,18 +362,19 @@ def measure_context(root: str, transcript_path: str) -> Measure | None:
 
     Costs the same for every size of the file. Raises OSError when it cannot be read.
     """
+    tail, parse = tail_of(transcript_path), parser_of(transcript_path)
     descriptor = open_regular(transcript_path)
     try:
         size = posix.fstat(descriptor).st_size
-        usage = newest_usage(descriptor, size, _SEARCH_BYTES)
+        usage = tail.newest_usage(descriptor, size, _SEARCH_BYTES)
         if usage is None:
             return None
         base, per_1000 = character_line(usage.model)
-        boundaries, _ = find_boundaries(descriptor, usage.offset, size)
+        boundaries, _ = tail.find_boundaries(descriptor, usage.offset, size)
         if boundaries:
-            tokens = _after_boundary(descriptor, root, usage, boundaries[-1], size)
+            tokens = _after_boundary(descriptor, parse, root, usage, boundaries[-1], size)
             return Measure(tokens, usage.model, boundaries[-1], exact=False)
-        tokens = estimate_tokens(descriptor, usage, size, base, per_1000)
+        tokens = tail.estimate_tokens(descriptor, usage, size, base, per_1000)
         return Measure(tokens, usage.model, -1, exact=True)
     finally:
         posix.close(descriptor)
@@ -395,54 +400,58 @@ def read_compaction(transcript_path: str, boundary: int) -> tuple[int | None, in
         data = read_range(descriptor, boundary, _AFTER_BOUNDARY_BYTES)
     finally:
         posix.close(descriptor)
-    metadata = _metadata(data)
-    before, kept = _tokens(metadata, "preTokens"), _tokens(metadata, "postTokens")
-    first = _first_usage(data)
-    overhead = first.input_tokens - kept if first is not None and kept else 0
-    automatic = metadata.get("trigger") == "auto"
-    believed = before if automatic and (before or 0) >= _LEAST_LIMIT_TOKENS else None
-    return believed, overhead if overhead > 0 else None
+    parse = parser_of(transcript_path)
+    found = _boundary_in(data, parse)
+    if found is None:
+        return None, None
+    first = _first_usage(data, parse)
+    overhead = first.input_tokens - found.post_tokens if first and found.post_tokens else 0
+    believed = found.trigger == "auto" and (found.pre_tokens or 0) >= _LEAST_LIMIT_TOKENS
+    return found.pre_tokens if believed else None, overhead if overhead > 0 else None
 
 
-def _after_boundary(descriptor: int, root: str, usage: Usage, boundary: int, size: int) -> int:
+def _after_boundary(
+    descriptor: int, parse: Parser, root: str, usage: "ResponseUsage", boundary: int, size: int
+) -> int:
     data = read_range(descriptor, boundary, min(size - boundary, _AFTER_BOUNDARY_BYTES))
-    kept = _tokens(_metadata(data), "postTokens")
+    found = _boundary_in(data, parse)
+    kept = found.post_tokens if found else None
     base, per_1000 = character_line(usage.model)
     characters = 0
-    for line in data.split(b"\n")[1:]:
-        entry = parse_object(line)
+    for entry in _entries_in(data, parse):
         # What the client says it kept holds the summary already.
-        if entry is not None and not (kept and entry.get("isCompactSummary")):
+        if kept is None or not entry.get("isCompactSummary"):
             characters += text_characters(entry) if entry.get("type") == "user" else 0
-    overhead = read_model_notes(root, usage.model).overhead_tokens or _head_overhead(descriptor)
-    return (kept or 0) + overhead + base + characters * per_1000 // 1000
+    overhead = read_model_notes(root, usage.model).overhead_tokens or _head_overhead(
+        descriptor, parse
+    )
+    kept = _READ_AGAIN_TOKENS if kept is None else kept
+    return kept + overhead + base + characters * per_1000 // 1000
 
 
-def _head_overhead(descriptor: int) -> int:
+def _head_overhead(descriptor: int, parse: Parser) -> int:
     """Return what the session's first request held: nearly all of it is the fixed overhead."""
-    first = _first_usage(read_range(descriptor, 0, _HEAD_BYTES))
+    first = _first_usage(read_range(descriptor, 0, _HEAD_BYTES), parse)
     if first is None:
         return _USUAL_OVERHEAD_TOKENS
     return min(first.input_tokens, 2 * _USUAL_OVERHEAD_TOKENS)
 
 
-def _first_usage(data: bytes) -> Usage | None:
-    for line in data.split(b"\n"):
-        usage = usage_of(parse_object(line), 0) if b'"usage"' in line else None
-        if usage is not None:
-            return usage
-    return None
+def _entries_in(data: bytes, parse: Parser) -> Iterator[dict[str, Any]]:
+    report = ReadReport()
+    return (entry for line in data.split(b"\n") if line for entry in parse(line, report))
 
 
-def _metadata(data: bytes) -> dict[str, object]:
-    entry = parse_object(data.partition(b"\n")[0]) or {}
-    metadata = entry.get("compactMetadata")
-    return metadata if isinstance(metadata, dict) else {}
+def _first_usage(data: bytes, parse: Parser) -> Usage | None:
+    wanted = b"\n".join(line for line in data.split(b"\n") if b'"usage"' in line)
+    found = (usage_of(entry, 0) for entry in _entries_in(wanted, parse))
+    return next((usage for usage in found if usage is not None), None)
 
 
-def _tokens(metadata: dict[str, object], name: str) -> int | None:
-    value = metadata.get(name)
-    return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else None
+def _boundary_in(data: bytes, parse: Parser) -> Boundary | None:
+    """Return the boundary that data begin with."""
+    entry = next(_entries_in(data.partition(b"\n")[0], parse), None)
+    return read_boundary(Entry(0, entry)) if entry is not None else None
 
 
 def _as_the_hooks_saw_it(root: str, session_id: str, model: str) -> Limit | None:
@@ -465,3 +474,57 @@ def limit_details(limit: Limit) -> bytes:
         "source": limit.source,
     }
     return json.dumps(details).encode()
+
+
+METRICS_FILE = "token_metrics.jsonl"
+
+
+def record_metric(root: str, session_id: str, status: ContextStatus) -> None:
+    """Add a check of a session's context to the project's list of them; it may not fail anything.
+
+    A line is {"at", "session_id", "tokens", "limit", "percent", "level", "source"}.
+    """
+    line = {
+        "at": utc_text(),
+        "session_id": session_id,
+        "tokens": status.current_tokens,
+        "limit": status.max_tokens,
+        "percent": status.usage_percentage,
+        "level": status.level,
+        "source": status.source,
+    }
+    with suppress(OSError):
+        prepare_runtime(root)
+        log = f"{runtime_folder(root)}/{METRICS_FILE}"
+        append_line(log, json.dumps(line).encode() + b"\n", LOG_LIMIT_BYTES)
+
+
+@dataclass(frozen=True, slots=True)
+class Overflows:
+    """Checks of the context; of the sessions that filled up, how many never overflowed."""
+
+    checks: int = 0
+    filled: int = 0
+    avoided: int = 0
+
+    def __str__(self) -> str:
+        """Return the share that was avoided, in words."""
+        if not self.filled:
+            return "none was near"
+        return f"{self.avoided} of {self.filled} ({100 * self.avoided / self.filled:.0f} %)"
+
+
+def count_overflows(root: str) -> Overflows:
+    """Return what the recorded checks of a project tell; nothing where none is recorded.
+
+    A session filled up when it left the level `raw`, and overflowed at its limit.
+    """
+    data = read_bytes(f"{runtime_folder(root)}/{METRICS_FILE}", 2 * LOG_LIMIT_BYTES) or b""
+    lines = [line for line in map(parse_object, data.splitlines()) if line is not None]
+    known = [line for line in lines if isinstance(line.get("percent"), (int, float))]
+    filled = {line.get("session_id") for line in known if line.get("level") != "raw"}
+    overflowed = {line.get("session_id") for line in known if line["percent"] >= _FULL_PERCENT}
+    return Overflows(len(known), len(filled | overflowed), len(filled - overflowed))
+
+
+_FULL_PERCENT = 100

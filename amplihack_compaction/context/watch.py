@@ -14,9 +14,9 @@ made from changes, no level is crossed. Cold code writes the file anew.
 import posix
 
 from amplihack_compaction.base.files import open_regular, read_bytes, replace_atomically
-from amplihack_compaction.base.limits import HOT_SCAN_BYTES
 from amplihack_compaction.base.paths import runtime_folder
-from amplihack_compaction.clients.claude_code.tail import estimate_tokens, newest_usage
+from amplihack_compaction.base.size_limits import HOT_SCAN_BYTES
+from amplihack_compaction.clients import tail_of
 
 _VERSION = 1
 _LIMIT_BYTES = 64 * 1024
@@ -63,9 +63,10 @@ def is_due(root: str, folder: str, transcript_path: str, boundary: int) -> bool:
         descriptor = open_regular(transcript_path)
     except (OSError, ValueError):
         return False
+    tail = tail_of(transcript_path)
     try:
         size = posix.fstat(descriptor).st_size
-        usage = newest_usage(descriptor, size, HOT_SCAN_BYTES)
+        usage = tail.newest_usage(descriptor, size, HOT_SCAN_BYTES)
         if usage is None or usage.offset < boundary:
             return False
         band = read_band(folder)
@@ -80,7 +81,7 @@ def is_due(root: str, folder: str, transcript_path: str, boundary: int) -> bool:
         most = usage.tokens + band.base + (size - usage.start) * band.per_1000 // 1000
         if band.low <= usage.input_tokens and most < band.high:
             return False
-        tokens = estimate_tokens(descriptor, usage, size, band.base, band.per_1000)
+        tokens = tail.estimate_tokens(descriptor, usage, size, band.base, band.per_1000)
         return not band.low <= tokens < band.high
     finally:
         posix.close(descriptor)

@@ -49,11 +49,14 @@ from amplihack_compaction.text.words import (
     has_cjk,
     normal_form,
     one_line,
+    opens_question,
     words_of,
 )
 from amplihack_compaction.transcript.session import ToolResult, ToolUse, TranscriptStep
 
 DECISION_CHARS = 300
+BY_MODEL = "model"
+"""The source of a decision that the model made by itself."""
 # A plan that lies in a file can be read there; of another, its steps are nowhere else.
 _PLAN_LINES = 3
 _PLAN_LINES_WITHOUT_FILE = 10
@@ -161,6 +164,18 @@ _MARKED = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _RECORD = re.compile(r"^(?:[^\w\n]|_)*(?P<text>ADR[- ]?\d{1,5}\b\W{0,4}\S.{3,})$", re.MULTILINE)
+# How the model tells what it chose by itself.
+_CHOOSES = re.compile(
+    r"(?:so |ok(?:ay)?,? |then )?(?:I(?:'ll| will|'m going to| am going to) (?:go with|stick with"
+    r"|settle on)|I(?:'ve| have)? (?:decided|chosen|opted|settled)|I (?:chose|went with)"
+    r"|going with)\b",
+    re.IGNORECASE,
+)
+_MAY_DECIDE = re.compile(
+    rf"{_CHOOSES.pattern}|\bADR[- ]?\d|\b(?:decision|decided|entscheidung|entschieden|décision"
+    r"|décidé|decisión|decidido|decisão|решение)\b|决定|決定|결정",
+    re.IGNORECASE,
+)
 _SPOKEN = re.compile(
     r"\b(?:we(?:'?ve| have)? (?:decided|agreed|settled|opted|chose)|(?:i|we)(?:'?ll| will"
     r"| shall)? go with|let'?s (?:go with|go for|stick with"
@@ -312,7 +327,7 @@ def _with_complaint(text: str, following: Sequence[str]) -> str:
     if not following or reason_given(text) or len(text.split()) > _SHORT_CHOICE_WORDS:
         return text
     reason = following[0]
-    if asks(reason) or kind_of_rule(reason)[0] or _spoken(reason):
+    if asks(reason) or kind_of_rule(reason) or _spoken(reason):
         return text
     tells = user_chances(reason).work < _WORK_ABOVE
     return f"{text} {reason}" if tells or _COMPLAINS.search(reason) else text
@@ -339,15 +354,20 @@ def _from_model(content: WindowContent) -> Iterator[Decision]:
 
 
 def _stated(step: TranscriptStep) -> Iterator[Decision]:
-    if not _MARKED.search(step.text) and not _RECORD.search(step.text):
+    """Yield what the model says it decided: on a line of its own, or in the middle of a text."""
+    if not _MAY_DECIDE.search(step.text):
         return
     typed = split_typed(step.text).typed
-    for number, line in enumerate(typed.splitlines()):
-        text = _decided(line)
-        if text:
+    told = [part for line in typed.splitlines() for part in (sentences(line) or [line])]
+    for number, sentence in enumerate(told):
+        text = _decided(sentence)
+        chosen = "" if text or asks(sentence) else _CHOOSES.match(sentence)
+        if text or chosen:
+            whole = " ".join([text or sentence, *told[number + 1 : number + 2]])
             yield Decision(
-                text=one_line(_with_reason(text), DECISION_CHARS),
-                reason=reason_given(text),
+                text=one_line(_with_reason(whole), DECISION_CHARS),
+                reason=reason_given(whole),
+                source=BY_MODEL,
                 uuid=step.uuid,
                 offset=step.offset,
                 position=number,
@@ -387,13 +407,6 @@ _NOTED_SENTENCES = 3
 _SETS_WORK = 0.3
 _SURELY_WORK = 0.9
 _CACHED_SENTENCES = 2048
-_ASKS = re.compile(
-    r"\W*(?:what|why|how|where|when|who|which|is|are|does|do (?:we|i|you)|did|can (?:we|i)"
-    r"|should)\b"
-)
-_ASKED = re.compile(r"(?:[?？:：]|吗|呢)\W*$")
-# Where a sentence shows that it asks.
-_EDGE_CHARS = 40
 # "Actually the totals are in column H": what was said before it must not stand alone.
 _PUT_RIGHT = 0.4
 _QUOTES = re.compile(r"[\"“„«「『][^\"”“»」』]{4,}[\"”“»」』]|(?<!\w)'[^']{8,}'(?!\w)")
@@ -419,7 +432,7 @@ def _remarks_of(said: UserPrompt, decided: set[str]) -> Iterator[Rule]:
     while number < len(parts):
         first_number = number
         first, second = parts[number], (*parts, "")[number + 1]
-        if _is_known(first, decided) or (_asks(first) and not weight_of(first)):
+        if _is_known(first, decided) or (asks(first) and not weight_of(first)):
             number += 1
             continue
         joined = bool(second) and _belong_together(first, second, decided)
@@ -439,7 +452,7 @@ def _remarks_of(said: UserPrompt, decided: set[str]) -> Iterator[Rule]:
 
 def _may_hold(sentence: str) -> bool:
     """Return whether a sentence that was only taken note of may hold from then on."""
-    if not _may_be_weighed(sentence) or _asks(sentence) or turns_away(sentence):
+    if not _may_be_weighed(sentence) or asks(sentence) or turns_away(sentence):
         return False
     chances = user_chances(sentence)
     if chances.objective >= _SETS_WORK or chances.work >= _SURELY_WORK:
@@ -450,7 +463,7 @@ def _may_hold(sentence: str) -> bool:
 
 def _says_the_rest(text: str, tail: str, decided: set[str]) -> bool:
     """Say whether a sentence too short to weigh ends what was said: "Kafka is out. SQS then."."""
-    if not tail or not _is_short(tail) or _is_known(tail, decided) or _asks(tail):
+    if not tail or not _is_short(tail) or _is_known(tail, decided) or asks(tail):
         return False
     words = {word for word in words_of(tail) if word not in GO_ON_WORDS}
     weighs = weight_of(with_following(text, tail)) >= LIKELY
@@ -462,7 +475,7 @@ def _belong_together(first: str, second: str, decided: set[str]) -> bool:
 
     The second may be known for a rule: "Take the queue. I don't like cron."
     """
-    if _asks(second) or (_is_known(second, decided) and not kind_of_rule(second)[0]):
+    if asks(second) or (_is_known(second, decided) and not kind_of_rule(second)):
         return False
     short = min(len(first.split()), len(second.split())) < _WHOLE_WORDS
     weighs = weight_of(f"{first} {second}") >= LIKELY
@@ -497,7 +510,7 @@ def _is_known(sentence: str, decided: set[str]) -> bool:
     """Return whether a sentence was understood as something else."""
     return (
         not sentence
-        or bool(kind_of_rule(sentence)[0])
+        or bool(kind_of_rule(sentence))
         or _only_takes_back(sentence)
         or normal_form(sentence) in decided
     )
@@ -513,11 +526,6 @@ def _only_takes_back(sentence: str) -> bool:
     if target is None or target in UNNAMED:
         return target is not None
     return withdraws(correct_typos(sentence)) and user_chances(sentence).rule < _SAYS_WHAT_HOLDS
-
-
-def _asks(sentence: str) -> bool:
-    begin, end = sentence[:_EDGE_CHARS].replace("’", "'").casefold(), sentence[-_EDGE_CHARS:]
-    return _ASKS.match(begin) is not None or _ASKED.search(end) is not None
 
 
 def weight_of_remark(remark: Rule) -> float:
@@ -543,7 +551,7 @@ def _weight_of(sentence: str) -> float:
     if not _may_be_weighed(sentence):
         return 0
     chances = user_chances(sentence)
-    if _asks(sentence):
+    if asks(sentence) or opens_question(sentence):
         return chances.kept if chances.kept >= _ASKS_FOR_GOOD else 0
     if corrects_itself(sentence):
         return LIKELY
@@ -551,7 +559,7 @@ def _weight_of(sentence: str) -> float:
         chances.work > _ONLY_ASKS
         and max(chances.rule, chances.decision, chances.lift) < _NOTHING_ELSE
     )
-    weight = chances.kept * (_ASKED_SHARE if only_asks else 1)
+    weight = max(chances.kept, chances.rule) * (_ASKED_SHARE if only_asks else 1)
     return max(weight, _PUT_RIGHT) if puts_right(sentence) else weight
 
 

@@ -12,7 +12,7 @@ from amplihack_compaction.extract.trouble_wording import (
     with_referent,
 )
 from amplihack_compaction.extract.window_content import WindowContent
-from amplihack_compaction.text.phrasings.markers import language_of
+from amplihack_compaction.text.languages import language_of
 from amplihack_compaction.text.words import has_hint, normal_form, one_line
 from amplihack_compaction.transcript.session import ToolUse, TranscriptStep, was_refused
 

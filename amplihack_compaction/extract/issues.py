@@ -34,7 +34,7 @@ from amplihack_compaction.extract.verify_commands import (
 )
 from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.text.classifier import model_chances
-from amplihack_compaction.text.phrasings.markers import language_of
+from amplihack_compaction.text.languages import language_of
 from amplihack_compaction.text.sentences import is_machine_line, sentences
 from amplihack_compaction.text.shell.commands import (
     Command,

@@ -47,28 +47,6 @@ _SEARCHING = re.compile(
     r"|\b(?:if|whether|maybe|perhaps|might be|could be|may be|possibly)\b",
     re.IGNORECASE,
 )
-_VERBS = (
-    r"implemented|fixed|added|created|completed|finished|resolved|removed|refactored|migrated|renamed"
-    r"|shipped|merged|deployed|released|published|pushed|committed|updated|replaced|wired up"
-)
-_PROGRESS_HINTS = (
-    "done", "progress", "ed ", "ed:", "ed**", "shipped", "complete", "working", "passing", "live",
-    "in place", "pass",
-)  # fmt: skip
-_PROGRESS = re.compile(
-    rf"^\W{{0,6}}(?:done|progress|completed|finished|implemented|fixed)\b[\s*_]{{0,4}}[:：]\s*\S"
-    rf"|^\W{{0,6}}(?:successfully )?(?:{_VERBS})\b"
-    rf"|\bI(?:'ve| have)(?: now| just| also| successfully)? (?:{_VERBS})\b"
-    rf"|\b(?:has|have) (?:now |all )?been (?:{_VERBS})\b"
-    rf"|\b(?:is|are) now (?:{_VERBS}|complete|working|passing|live|in place)\b"
-    r"|^\W{0,6}all (?:\d+ )?(?:\w+ )?tests? (?:now )?pass",
-    re.IGNORECASE,
-)
-_NOT_DONE = re.compile(
-    r"\?\s*$|\b(?:not|n't|never|yet|once|until|if|should|will|would|could|needs? to|must|before"
-    r"|unless|when|let me|let's|todo)\b",
-    re.IGNORECASE,
-)
 _QUESTION_CHARS = 200
 _ASKS_WHICH = re.compile(
     r"\b(?:which|prefer\w*|choose|pick|go with|option|either|or|ou|oder|cuál|qual|lequel|laquelle)"
@@ -95,28 +73,18 @@ def extract_learnings(content: WindowContent) -> tuple[Item, ...]:
 
 
 def extract_progress(content: WindowContent) -> tuple[Item, ...]:
-    """Return what was finished, oldest first, at most 20 items of 200 characters.
+    """Return what was done outside the working tree, oldest first, the newest 20.
 
-    Actions outside the working tree (commits, pushes, pull requests, releases, deploys) come
-    before words: they must not be redone. The newest are kept.
+    Commits, pushes, pull requests, releases, deploys: they must not be done again. What the model
+    only calls done is told by its files, todos and commits.
     """
-    acted: list[Item] = []
-    said: list[Item] = []
-    for step in content.steps:
-        if step.tool is not None:
-            acted.extend(make_item(step, text) for text in finished_by(step.tool))
-        elif not step.by_user:
-            said.extend(
-                make_item(step, sentence)
-                for sentence in spoken_sentences(step, _PROGRESS_HINTS)
-                if len(sentence) >= _LEAST_CHARS
-                and _PROGRESS.search(sentence)
-                and not _NOT_DONE.search(sentence)
-            )
-    kept = _distinct(acted)[-_LIMIT:]
-    room = _LIMIT - len(kept)
-    kept += _distinct(said)[-room:] if room else []
-    return tuple(sorted(kept, key=lambda item: item.offset))
+    acted = [
+        make_item(step, text)
+        for step in content.steps
+        if step.tool is not None
+        for text in finished_by(step.tool)
+    ]
+    return tuple(_distinct(acted)[-_LIMIT:])
 
 
 def make_item(step: TranscriptStep, text: str) -> Item:

@@ -6,12 +6,10 @@ from functools import lru_cache
 
 from amplihack_compaction.base.redaction.redact import MARK
 from amplihack_compaction.extract.rules import (
-    fold_sentence,
-    is_question,
     kind_of_rule,
     target_of,
 )
-from amplihack_compaction.extract.statements import Objective, RuleKind, ValueKind
+from amplihack_compaction.extract.statements import Objective, ValueKind
 from amplihack_compaction.extract.values import values_in
 from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
 from amplihack_compaction.text.classifier import user_chances
@@ -28,14 +26,16 @@ from amplihack_compaction.text.phrasings.conversation import (
     put_off_in,
 )
 from amplihack_compaction.text.phrasings.lifting import RELEASES
-from amplihack_compaction.text.phrasings.markers import language_of, markers_for
 from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.words import (
+    asks,
     compile_all,
     correct_typos,
     distinct_words,
+    fold_case,
     has_cjk,
     one_line,
+    opens_question,
     words_of,
 )
 
@@ -51,8 +51,6 @@ _END = re.compile(r"[.!?;。！？；](?:\s|$)")
 # Worded like "don't", and meant as "leave it, and do the other thing".
 _LEAVE_IT = re.compile(r"\W*(?:别管|先?不做|先别做).{1,20}[,，]")
 _HEAD = re.compile(r"[^:：]{3,40}[:：]")
-# "I'd rather have you build the importer" is a preference in its form, and a task.
-_KINDS_OF_WISHES = ("", "preference")
 
 
 def chance_of_work(texts: Iterable[str]) -> float:
@@ -69,11 +67,7 @@ def turns_to_other_work(said: UserPrompt) -> bool:
     """Return whether a sentence that is no rule of its own turns away from what was asked."""
     return chance_of_work(parts_of(said)) >= _TURNS_AT_LEAST and any(
         turns_away(sentence)
-        and (
-            kind_of_rule(sentence)[0] in _KINDS_OF_WISHES
-            or _LEAVE_IT.match(sentence)
-            or _announces(sentence)
-        )
+        and (not kind_of_rule(sentence) or _LEAVE_IT.match(sentence) or _announces(sentence))
         for sentence in said.sentences
     )
 
@@ -158,15 +152,14 @@ def asks_for_work(sentence: str) -> bool:
     """Return whether a sentence asks for work to be done."""
     if not has_content(sentence, likely_words(sentence)):
         return False
-    markers = markers_for(language_of(sentence))
-    text = fold_sentence(sentence, markers)
+    text = fold_case(sentence).strip()
     if _REMARK.match(text) and len(text.split()) <= _REMARK_WORDS:
         return False
-    if is_question(text, markers):
+    if asks(text) or opens_question(text):
         return _REQUEST.match(text) is not None
     if _CORRECTION_LEAD.match(text) or corrects_itself(sentence) or target_of(sentence) is not None:
         return turns_away(sentence)
-    if kind_of_rule(sentence)[0]:
+    if kind_of_rule(sentence):
         return _mixes_work(text)
     return not _only_tells(sentence) and not _states_only(sentence) and _may_ask(sentence)
 
@@ -199,15 +192,12 @@ def _mixes_work(text: str) -> bool:
     """Return whether a rule hangs on a task: "fix the login bug, but don't touch the schema"."""
     head = re.split(r"[,;，；]|\s(?:but|and|aber|und|mais|pero|mas|но)\s|但", text, maxsplit=1)[0]
     mixed = head != text and len(head) > 8 and has_content(head)
-    return mixed and not kind_of_rule(head)[0] and _may_ask(head)
+    return mixed and not kind_of_rule(head) and _may_ask(head)
 
 
 def corrects(sentence: str) -> bool:
     """Return whether a sentence begins by putting right what was said or done."""
-    return (
-        _CORRECTION_LEAD.match(fold_sentence(sentence, markers_for(language_of(sentence))))
-        is not None
-    )
+    return _CORRECTION_LEAD.match(fold_case(sentence).strip()) is not None
 
 
 def only_states(sentence: str) -> bool:
@@ -272,6 +262,16 @@ _REASON = re.compile(
 _AFTER_QUESTION = re.compile(r"(?<=\?)\s")
 
 
+# "ok 11", "fine, 500ms", "make it 30 days": an answer, whatever it was asked for.
+_VALUE_REPLY = re.compile(
+    r"\W*(?:(?:ok|okay|k|yes|yep|yeah|sure|fine|good|great|alright|all right|right|cool|perfect"
+    r"|then|make it|use|take|let's say|say|just|go with)\b[\s,.!:–-]*)*"
+    r"(?:(?:port|version|number)\s+)?[#v$€£]?\d[\w.,:%/-]*(?:\s+[^\W\d]+)?"
+    r"(?:\s+(?:is|are)\s+(?:fine|ok|okay|good|enough))?(?:\s+(?:please|pls|then))?\W*",
+    re.IGNORECASE,
+)
+
+
 def extract_objectives(content: WindowContent) -> tuple[Objective, ...]:
     """Return the prompts that set what the session is after, oldest first.
 
@@ -285,9 +285,20 @@ def extract_objectives(content: WindowContent) -> tuple[Objective, ...]:
     return found
 
 
+def newest_objective(content: WindowContent) -> tuple[Objective, ...]:
+    """Return the last of what `extract_objectives` does, or nothing: it looks no further back."""
+    newest = next(filter(sets_objective, reversed(content.prompts)), None)
+    if newest is not None:
+        return (_make(newest),)
+    return extract_objectives(content) if content.window.index == 0 else ()
+
+
 def sets_objective(said: UserPrompt) -> bool:
     """Return whether a prompt asks for work."""
     typed = said.typed.typed.strip()
+    # One line of it looks like a test's output: "ok 11".
+    if _VALUE_REPLY.fullmatch(typed or said.typed.title):
+        return False
     if not typed:
         return said.typed.pasted_chars > 0 and bool(said.typed.title)
     if said.origin == "rejection" or _CHOICE.match(typed) or _is_put_off(said):
@@ -332,10 +343,9 @@ def _only_parks(said: UserPrompt) -> bool:
 
 
 def _may_set_work(clause: str, above: float) -> bool:
-    """Return whether a clause may set work, perhaps as a wish: "I'd rather have you build it"."""
+    """Return whether a clause may set work."""
     chances = user_chances(clause)
-    is_wish = kind_of_rule(clause)[0] == RuleKind.PREFERENCE
-    return is_wish or max(chances.work, chances.objective) > above
+    return max(chances.work, chances.objective) > above
 
 
 def objective_text(said: UserPrompt) -> str:

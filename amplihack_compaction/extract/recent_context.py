@@ -36,7 +36,8 @@ from amplihack_compaction.transcript.session import (
 
 PROMPT_CHARS = 1_000
 _DIGEST_CHARS = 160
-_ANSWER_CHARS = 240
+_ANSWER_CHARS = 300
+_ANSWER_END_CHARS = 160
 
 
 def extract_prompts(content: WindowContent) -> tuple[PromptRecord, ...]:
@@ -71,9 +72,18 @@ def _digest(turn: Turn, content: WindowContent) -> TurnDigest:
         offset=content.offsets.get(uuid.partition("#")[0], 0),
         at=said.timestamp if said is not None else turn.tools[0].timestamp,
         window=content.window.index,
-        answer=one_line(turn.texts[-1].text, _ANSWER_CHARS) if turn.texts else "",
+        answer=_both_ends(turn.texts[-1].text) if turn.texts else "",
         tools=tuple(dict.fromkeys(tool.name for tool in turn.tools)),
     )
+
+
+def _both_ends(text: str) -> str:
+    """Return a text on one line; of a long one how it begins, and how it ends: with a question."""
+    line = one_line(text, len(text))
+    if len(line) <= _ANSWER_CHARS:
+        return line
+    end = line[-_ANSWER_END_CHARS:]
+    return f"{one_line(line, _ANSWER_CHARS - _ANSWER_END_CHARS)} {end.partition(' ')[2] or end}"
 
 
 def _words(turn: Turn) -> str:
@@ -376,6 +386,12 @@ def extract_files(content: WindowContent) -> tuple[FileRecord, ...]:
         elif known.offset:
             files[path] = known
     return tuple(files.values())[-_FILES_LIMIT:]
+
+
+def extract_instructions(content: WindowContent) -> tuple[str, ...]:
+    """Return the files of instructions that came with what was read, the newest last."""
+    told = (node.noted.instructions for node in content.window.chain if node.noted is not None)
+    return tuple(dict.fromkeys(path for path in told if path))
 
 
 def reason_for(path: str, old: str, new: str) -> str:

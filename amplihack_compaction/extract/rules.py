@@ -5,7 +5,6 @@ what a window's prompts say by it.
 """
 
 import re
-import unicodedata
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -13,6 +12,7 @@ from functools import lru_cache
 from amplihack_compaction.extract.statements import Retraction, Rule, RuleKind
 from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
 from amplihack_compaction.text.classifier import user_chances
+from amplihack_compaction.text.languages import language_of
 from amplihack_compaction.text.phrasings.conversation import corrects_itself, put_off_in
 from amplihack_compaction.text.phrasings.lifting import (
     EVERYTHING,
@@ -25,188 +25,93 @@ from amplihack_compaction.text.phrasings.lifting import (
     TARGET_TAIL,
     WITHDRAWALS,
 )
-from amplihack_compaction.text.phrasings.markers import (
-    Markers,
-    Patterns,
-    language_of,
-    languages_of,
-    markers_for,
-)
 from amplihack_compaction.text.rule_subjects import subject_of
-from amplihack_compaction.text.sentences import listed_under, with_following
+from amplihack_compaction.text.sentences import listed_under, sentences, with_following
 from amplihack_compaction.text.words import (
     asks,
     compile_all,
     correct_typos,
     has_cjk,
-    match_any,
-    replace_typos,
     search_any,
     words_of,
 )
 
 # Rules are short; what stands further back in a run-on sentence is not looked at.
 _SENTENCE_CHARS = 600
-_OPENERS_AT_MOST = 5
-# What is worded like a rule and otherwise unlike any is a task for this moment.
-_LEAST_CHANCE = 0.1
-_LEAST_OF_ABSOLUTE = 0.01
+# The chance from which a sentence is held to be a rule; one that is worded like one, or is said
+# with a refusal; one so worded that likely matters; one among lines of an output, or of a list that
+# tells something. Of 836 sentences of real sessions those so worded above these chances are rules.
+_IS_RULE = 0.55
+_WORDED_AS_RULE = 0.2
+_WORDED_AND_KEPT = 0.08
+_LIKELY_KEPT = 0.4
 _SURELY_A_RULE = 0.85
-_ABSOLUTE = re.compile(
-    r"\b(?:never|always|must|nie|niemals|immer|muss|jamais|toujours|doit|nunca|siempre|debe|sempre"
-    r"|deve|никогда|всегда|долж(?:ен|на|но))\b|从不|永远|绝不|一律|必须|決して|必ず|절대|항상",
-    re.IGNORECASE,
-)
+_FORBIDS = 0.5
+_AMONG_FRAGMENTS = 0.5
 # Several extractors look at the same sentences.
 _CACHED_SENTENCES = 2048
-_CLAUSE = re.compile(
-    r"(?:[,;:(][ \t]+|[，；：、（]\s*|\s[-–—]+\s|\s(?:and|but|so|then|und|aber|et|mais|y|pero|e"
-    r"|mas|и|но|а)\s)"
-)
 _QUOTED = re.compile(
     r"\"[^\"\n]{2,400}\"|“[^”\n]{2,400}”|„[^“”\n]{2,400}[“”]|«[^»\n]{2,400}»|「[^」\n]{2,400}」"
     r"|『[^』\n]{2,400}』|(?<!\w)'[^'\n]{2,400}'(?!\w)|(?<!\w)‘[^’\n]{2,400}’(?!\w)"
     r"|`[^`\n]*\s[^`\n]*`"
 )
-_ASKS = re.compile(
-    r"(?:[?？]|吗|呢|干嘛的?|干什么(?:用)?的?|是什么|怎么回事|怎么样|为什么|为啥|在哪里?|是谁|多少"
-    r"|ますか|ですか|でしょうか|べきか|だっけ|かな|って何|なんだろう?"
-    r"|나요|까요|는지|을까|할까|뭐(?:하는 ?거)?(?:야|지|임|예요|에요|니)|왜(?: ?이래| ?그래|지)"
-    r"|어때|어디(?:야|지|에 ?있어)|누구(?:야|지)|언제(?:야|지)|맞지)[\"'”)）。.!！\s]*$"
+_LEAD = re.compile(
+    r"\W*(?:also|and|oh|btw|ps|important|remember|reminder) ?[:：]\s*", re.IGNORECASE
 )
-_NEVER = re.compile(r"(?:never|nie|niemals|jamais|nunca|никогда)", re.IGNORECASE)
-# What `sentences` left together names its subject first: "new endpoint? always with a test".
-_TOPIC_END = re.compile(r"(?<=\w)\s?[?？]+(?=\s+\w)\s*")
-_APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "´": "'", "`": ""})
-_BARE_NOT = re.compile(
-    r"\b(do|does|should|must|is|are|ca|wo|would|could|did|was|were|have|has)(n)'?(t)\b'?(?!\w)"
+_WORDING = re.compile(
+    r"\b(?:never|always|from now on|must|nie|niemals|immer|muss|jamais|toujours|doit|doivent|nunca"
+    r"|siempre|debe|sempre|deve|никогда|всегда|долж(?:ен|на|но|ны)|nicht|keine?n?|não|nao|не|никаких)\b"
+    r"|(?:^\W*|[,;:–—-]\s+|\b(?:and|but|so|also|then|please|y|e|et)\s+)"
+    r"(?:don'?t|do not|only|avoid|use \S+ (?:instead of|not|rather than)\b"
+    r"|stop \w+ing|no (?=\w+[ae]s\b)|ne\b|n')"
+    r"|从不|永远|绝不|一律|必须|必須|绝对|決して|必ず|절대|항상|不要|[别別](?!的)|勿"
+    r"|禁止|ないで|지 ?마|금지|안 ?[돼됩]",
+    re.IGNORECASE,
 )
-_QUOTE_LEAD = re.compile(r"^[\W_]*quoted[\W_]*$")
 
 
 @lru_cache(maxsize=_CACHED_SENTENCES)
-def kind_of_rule(sentence: str, fallback: str = "en") -> tuple[str, str]:
-    """Return the kind of rule that a typed sentence states, and its language.
+def kind_of_rule(sentence: str, least: float = _IS_RULE) -> str:
+    """Return the kind of rule that a typed sentence states, prohibition or obligation.
 
-    The kind is one of correction, prohibition, preference and obligation, or empty when the
-    sentence states none: a question, a report of others, a fact, a task for this moment.
-    `fallback` is the language of the text around it.
+    It is empty when the sentence likely states none: a question, a report of others, a fact, a task
+    for this moment.
     """
-    languages = languages_of(sentence, fallback)
-    for language in languages:
-        kind = _kind_in(sentence, markers_for(language))
-        if kind and user_chances(sentence).rule > _least_chance(sentence):
-            return kind, language
-    return _surely_stated(sentence, languages[0]), languages[0]
-
-
-def _surely_stated(sentence: str, language: str) -> str:
-    """Return the kind of a rule whose order of words no pattern has: "commit sempre em inglês"."""
-    if user_chances(sentence).rule < _SURELY_A_RULE or not _ABSOLUTE.search(sentence):
+    text = _QUOTED.sub(" `x1` ", sentence[:_SENTENCE_CHARS]).replace("’", "'")
+    text = text[found.end() :] if (found := _LEAD.match(text)) else text
+    chances = user_chances(text)
+    if asks(text):
+        least = max(least, _SURELY_A_RULE)
+    elif (
+        least <= _IS_RULE
+        and max(chances.lift, chances.decision) < chances.rule
+        and _WORDING.search(text)
+    ):
+        least = _WORDED_AND_KEPT if chances.kept >= _LIKELY_KEPT else _WORDED_AS_RULE
+    if chances.rule < least:
         return ""
-    markers = markers_for(language)
-    text = _what_counts(fold_sentence(sentence, markers), markers)
-    absolute = _ABSOLUTE.search(text)
-    if absolute is None or markers.narrative.search(text):
-        return ""
-    return "prohibition" if _NEVER.match(absolute.group()) else "obligation"
+    return RuleKind.PROHIBITION if chances.forbids >= _FORBIDS else RuleKind.OBLIGATION
 
 
-def _least_chance(sentence: str) -> float:
-    """Return above which chance a sentence is the rule that it is worded as."""
-    return _LEAST_OF_ABSOLUTE if _ABSOLUTE.search(sentence) else _LEAST_CHANCE
+# Of 50 sentences of real sessions held to be rules 17 were; of those above this, or worded so, 9 of
+# 12.
+_SURELY_HOLDS = 0.96
 
 
-def fold_sentence(sentence: str, markers: Markers) -> str:
-    """Return the sentence in the form that patterns see: folded, without quotations and slips."""
-    text = unicodedata.normalize("NFC", sentence[:_SENTENCE_CHARS]).strip()
-    text = _QUOTED.sub(" quoted ", text).translate(_APOSTROPHES).casefold()
-    text = _TOPIC_END.sub(", ", text)
-    text = re.sub(r"[*_]{2,}|(?<!\w)[*_]+|[*_]+(?!\w)", "", text)
-    text = replace_typos(text, markers.typos)
-    if markers.language == "en":
-        text = _BARE_NOT.sub(r"\1\2'\3", text.replace("ca n't", "can't"))
-    return " ".join(text.split())
-
-
-def is_question(text: str, markers: Markers) -> bool:
-    """Return whether folded text asks something."""
-    if _ASKS.search(text):
+def surely_holds(rule: Rule) -> bool:
+    """Return whether a rule holds on: it says so, or corrects; others may have been meant once."""
+    if rule.noted or rule.kind is RuleKind.CORRECTION or _WORDING.search(rule.text):
         return True
-    if markers.language in ("zh", "ja", "ko"):
-        return False
-    return markers.question.match(_skip_openers(text, markers)) is not None
+    return any(user_chances(part).rule >= _SURELY_HOLDS for part in sentences(rule.text))
 
 
-def _kind_in(sentence: str, markers: Markers) -> str:
-    text = fold_sentence(sentence, markers)
-    if _QUOTE_LEAD.match(text):
-        return ""
-    text = _what_counts(text, markers)
-    kind = (
-        _first_kind(markers.whole, _skip_openers(text, markers))
-        or _kind_by_clause(text, markers, narrative=False)
-        or _kind_anywhere(text, markers)
-    )
-    # Most sentences state none: what speaks against a rule is looked for last.
-    if not kind or markers.standing.search(text):
-        return kind
-    if markers.once.match(_skip_openers(text, markers)):
-        return ""
-    if markers.narrative.search(text):
-        return _kind_by_clause(text, markers, narrative=True)
-    return kind
+_LIFTS_CHANCE = 0.4
+"""Later words likely take a rule back; below it they only stand beside it."""
 
 
-def _what_counts(text: str, markers: Markers) -> str:
-    """Return the part that can state a rule; nothing for questions, reports and conditions."""
-    tail = markers.tag.search(text.rstrip("?？ "))
-    asked = text[: tail.start()] if tail and text.endswith(("?", "？")) else text
-    polite = markers.polite.match(asked) or markers.polite.match(_skip_openers(asked, markers))
-    if is_question(asked, markers) and not polite:
-        return ""
-    report = markers.report.search(asked)
-    if report is not None:
-        if markers.language in ("ja", "ko"):
-            return ""
-        asked = asked[: report.start()]
-    bare = _skip_openers(asked, markers)
-    if markers.condition.match(bare):
-        if _first_kind(markers.opening, bare):
-            return bare
-        comma = re.search(r"[,，、]", bare)
-        return bare[comma.end() :].strip() if comma else ""
-    return asked.strip()
-
-
-def _skip_openers(text: str, markers: Markers) -> str:
-    text = text.lstrip("-*•>#[]() ")
-    for _ in range(_OPENERS_AT_MOST):
-        found = markers.openers.match(text)
-        if found is None or found.end() >= len(text):
-            break
-        text = text[found.end() :].lstrip()
-    return text
-
-
-def _kind_by_clause(text: str, markers: Markers, *, narrative: bool) -> str:
-    starts = [0, *(found.end() for found in _CLAUSE.finditer(text))]
-    for start in starts:
-        clause = text[start:].strip()
-        for candidate in dict.fromkeys((clause, _skip_openers(clause, markers))):
-            kind = _first_kind(markers.opening, candidate)
-            # "don't retry when it fails" tells of failing and is a rule all the same
-            if kind and (not narrative or (kind == "prohibition" and markers.language == "en")):
-                return kind
-    return ""
-
-
-def _kind_anywhere(text: str, markers: Markers) -> str:
-    return next((kind for kind, pattern in markers.anywhere if search_any(pattern, text)), "")
-
-
-def _first_kind(patterns: Patterns, text: str) -> str:
-    return next((kind for kind, pattern in patterns if match_any(pattern, text)), "")
+def is_likely_lifted(rule: Rule) -> bool:
+    """Return whether a rule's later words likely take it back; a mention only stands beside it."""
+    return bool(rule.questioned_by) and user_chances(rule.questioned_by).lift >= _LIFTS_CHANCE
 
 
 # The patterns' time grows with the square of a sentence; nobody takes a rule back at such length.
@@ -238,8 +143,7 @@ def target_of(sentence: str) -> str | None:
     """Return what a sentence takes back; None when it takes nothing back."""
     if len(sentence) > _LONGEST_CHARS:
         return None
-    markers = markers_for(language_of(sentence))
-    if is_question(fold_sentence(sentence, markers), markers):
+    if asks(sentence):
         return None
     text = correct_typos(sentence.replace("’", "'").strip())
     found = search_any(_WITHDRAWALS, text)
@@ -248,7 +152,7 @@ def target_of(sentence: str) -> str | None:
         return None if target == BACK and _goes_on_to_work(text) else target
     if _NEWS.search(text) is None:
         return None
-    permitted = _permitted(text, markers.language)
+    permitted = _permitted(text)
     return _clean(permitted) if permitted else None
 
 
@@ -259,15 +163,14 @@ def withdraws(text: str) -> bool:
 
 def offered_by(sentence: str) -> str:
     """Return what a sentence permits without a word of that being new; mostly it only offers."""
-    markers = markers_for(language_of(sentence))
-    if len(sentence) > _LONGEST_CHARS or is_question(fold_sentence(sentence, markers), markers):
+    if len(sentence) > _LONGEST_CHARS or asks(sentence):
         return ""
-    permitted = _permitted(correct_typos(sentence.replace("’", "'").strip()), markers.language)
+    permitted = _permitted(correct_typos(sentence.replace("’", "'").strip()))
     return _clean(permitted) if permitted else ""
 
 
-def _permitted(text: str, language: str) -> str:
-    denies = _DENIES_PORTUGUESE if language == "pt" else _DENIES
+def _permitted(text: str) -> str:
+    denies = _DENIES_PORTUGUESE if language_of(text) == "pt" else _DENIES
     for pattern in _PERMISSIONS:
         found = pattern.search(text)
         permitted = next(filter(None, found.groups()), "") if found is not None else ""
@@ -279,7 +182,7 @@ def _permitted(text: str, language: str) -> str:
 def _goes_on_to_work(text: str) -> bool:
     """Return whether "forget that" is followed by what is to be done instead, and no rule."""
     rest = _CLAUSE_END.split(text, maxsplit=1)[1:]
-    return bool(rest) and len(words_of(rest[0])) > 2 and not kind_of_rule(rest[0])[0]
+    return bool(rest) and len(words_of(rest[0])) > 2 and not kind_of_rule(rest[0])
 
 
 def _clean(target: str) -> str:
@@ -316,22 +219,11 @@ _BARRING_LEAD = re.compile(
     re.IGNORECASE,
 )
 _RULE_CLAUSE = re.compile(r"[,;:，；：]\s*|\s[-–—]\s|\s(?:and|but|und|y|e|et|и|а)\s")
-_CORRECTING = re.compile(
-    r"\b(?:we (?:use|write|call|name|run|do)|instead|rather|should(?:n't)?|use|must|only|without"
-    r"|don't|do not|not|keep|leave|put|run|never)\b",
-    re.IGNORECASE,
-)
 _REFUSAL = re.compile(
     r"\W*(?:no|nope|wrong|that'?s (?:wrong|incorrect|not right|not (?:what|how) .{1,40})"
     r"|not like (?:that|this)|nein|falsch|non|c'est faux"
     r"|está mal|está errado|нет|неправильно|неверно|不对|错了|違います|違う|아니요?"
     r"|틀렸어요?)[.!。！]+$",
-    re.IGNORECASE,
-)
-_ONLY_STOPS = re.compile(
-    r"\W*(?:wait|stop|hold on|not (?:now|yet)|later|let me|i'll|i will|hm+|cancel|never ?mind"
-    r"|why|what"
-    r"|how|is|are|does|did|before that|first\b.{0,20}\?|no\W*$)",
     re.IGNORECASE,
 )
 
@@ -366,21 +258,28 @@ def _rules_of(said: UserPrompt) -> Iterator[Rule]:
         before, above = above, sentence
         if not _SHORTEST_CHARS <= len(sentence) <= RULE_LIMIT_CHARS or sentence in barring:
             continue
-        kind, language = kind_of_rule(sentence, around)
+        refused = said.origin == "rejection" or _REFUSAL.match(before) is not None
+        kind = kind_of_rule(sentence, _least_chance(said.sentences, number, refused=refused))
         text, kind = _completed(sentence, kind, leads.get(sentence, ""))
         if kind and (takes_back_only(sentence) or put_off_in(sentence)):
             continue
-        refused = said.origin == "rejection" or _REFUSAL.match(before) is not None
-        if refused and (kind or _corrects(sentence)):
-            kind = RuleKind.CORRECTION
         if kind:
             yield Rule(
                 text=said.quoted(number) if text == sentence else text,
                 **said.place(number),
-                kind=RuleKind(kind),
-                language=language,
+                kind=RuleKind.CORRECTION if refused else RuleKind(kind),
+                language=language_of(sentence, around),
                 after=said.after(number),
             )
+
+
+def _least_chance(parts: Sequence[str], number: int, *, refused: bool) -> float:
+    """Return the chance from which a prompt's sentence is held to be a rule."""
+    around = [*parts[max(0, number - 1) : number], *parts[number + 1 : number + 2]]
+    pasted = [user_chances(part).fragment for part in around]
+    if pasted and sum(pasted) > _AMONG_FRAGMENTS * len(pasted):
+        return _SURELY_A_RULE
+    return _WORDED_AS_RULE if refused else _IS_RULE
 
 
 def _completed(sentence: str, kind: str, lead: str) -> tuple[str, str]:
@@ -397,14 +296,7 @@ def takes_back_only(sentence: str) -> bool:
     if target_of(sentence) is None:
         return False
     clauses = [clause for clause in _RULE_CLAUSE.split(sentence)[1:] if not RELEASES.match(clause)]
-    return not any(kind_of_rule(clause)[0] and target_of(clause) is None for clause in clauses)
-
-
-def _corrects(sentence: str) -> bool:
-    """Return whether a sentence given with a refusal says how it is to be done instead."""
-    if asks(sentence) or _ONLY_STOPS.match(sentence):
-        return False
-    return _CORRECTING.search(sentence) is not None
+    return not any(kind_of_rule(clause) and target_of(clause) is None for clause in clauses)
 
 
 _LIFTING_CHARS = 400
@@ -475,5 +367,4 @@ def _may_lift(sentence: str) -> bool:
     turns = corrects_itself(sentence) or _AFTER_ALL.search(sentence) is not None
     if not turns and user_chances(sentence).lift < _MAY_LIFT:
         return False
-    markers = markers_for(language_of(sentence))
-    return not is_question(fold_sentence(sentence, markers), markers)
+    return not asks(sentence)

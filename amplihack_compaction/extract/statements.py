@@ -32,7 +32,6 @@ class RuleKind(StrEnum):
 
     PROHIBITION = "prohibition"
     OBLIGATION = "obligation"
-    PREFERENCE = "preference"
     CORRECTION = "correction"
 
 
@@ -83,7 +82,8 @@ class Retraction(Item):
 class Decision(Item):
     """A choice that was made: `question` and `reason` where they are known.
 
-    `source` is answer (a multiple-choice answer), plan (an approved plan) or statement.
+    `source` is answer (a multiple-choice answer), plan (an approved plan), statement, or model
+    where the model made it by itself.
     """
 
     question: str = ""
@@ -246,6 +246,14 @@ class FailedApproach(Item):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RunningWork(Item):
+    """A command or an agent in the background, by the id that the client gave it."""
+
+    task_id: str = ""
+    is_agent: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TurnDigest(Item):
     """One turn in short: `text` is the prompt, `answer` the model's last words, `tools` names."""
 
@@ -257,7 +265,8 @@ class TurnDigest(Item):
 class Findings:
     """What is kept of a window and of a session alike; counts are of the main chain.
 
-    `remarks` may be rules or choices, though their wording does not tell.
+    `remarks` may be rules or choices, though their wording does not tell. `instructions` are the
+    files of them that came with files that were read, the newest last.
     """
 
     prompts: tuple[PromptRecord, ...] = ()
@@ -276,6 +285,9 @@ class Findings:
     learnings: tuple[Item, ...] = ()
     progress: tuple[Item, ...] = ()
     recent: tuple[TurnDigest, ...] = ()
+    addresses: tuple[Item, ...] = ()
+    running: tuple[RunningWork, ...] = ()
+    instructions: tuple[str, ...] = ()
     root: str = ""
     branch: str = ""
     model: str = ""
@@ -289,8 +301,8 @@ class WindowState(Findings):
     """What one window says: the extractors' findings, before they are merged.
 
     `solved` has what was called fixed, `succeeded` the commands that ran and are no known checks,
-    in short. `cut` names what a window of extreme size said beyond the
-    bounds, and is not in here.
+    in short, `ended` the ids of background work. `cut` names what a window of extreme size said
+    beyond the bounds, and is not in here.
     """
 
     index: int = 0
@@ -299,6 +311,7 @@ class WindowState(Findings):
     retractions: tuple[Retraction, ...] = ()
     solved: tuple[Item, ...] = ()
     succeeded: tuple[Item, ...] = ()
+    ended: tuple[str, ...] = ()
     cut: tuple[str, ...] = ()
 
 
@@ -310,6 +323,7 @@ class SessionState(Findings):
     `past_objectives` what was turned away from. `covered_bytes` is the offset up to which the
     transcript's windows are merged in, and `covered_uuid` the boundary that lies there (empty at
     the end of an open window). `skipped` counts the transcript's lines that could not be read.
+    `pinned` has the ids of what was remembered or pinned by hand.
     """
 
     version: int = STATE_VERSION
@@ -320,6 +334,7 @@ class SessionState(Findings):
     objective: Objective | None = None
     continues: tuple[Objective, ...] = ()
     past_objectives: tuple[Objective, ...] = ()
+    pinned: tuple[str, ...] = ()
     skipped: int = 0
 
     @property

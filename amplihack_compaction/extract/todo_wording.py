@@ -70,6 +70,12 @@ _CANCEL = re.compile(
     r"[ \t]+(?P<target>[^.,;:!?\n()]{2,80})(?P<end>\??)",
     re.IGNORECASE,
 )
+# What stands above a checklist of open work, and not above one of features or of things to try.
+_SAYS_LEFT = re.compile(
+    r"\b(?:left|remain\w*|outstanding|still (?:open|missing|to)|to[- ]?do|offen\w*|übrig|reste\w*"
+    r"|queda\w*|falta\w*|pendiente\w*|pendente\w*)\b|осталось|剩|还没|未完成|残り|남은",
+    re.IGNORECASE,
+)
 _LOOK_BACK_CHARS = 24
 _NEGATED = re.compile(
     r"\b(?:don'?t|not|never|cannot|can'?t|shouldn'?t|without|did|why)\b[^.,;]*$", re.I
@@ -97,8 +103,9 @@ _CLEAR_SHARE = 0.6
 class TodoMention:
     """What one line or list entry says of a todo.
 
-    `boxed` tells a checklist's entry from a line that says TODO. `only_known` marks a sign that
-    may close a todo but makes none: a summary's ✅.
+    `boxed` tells a checklist's entry from a line that says TODO, and from an entry below a line
+    that says what is left to do. `only_known` marks a sign that may close a todo but makes none:
+    a summary's ✅.
     """
 
     text: str
@@ -140,17 +147,18 @@ def read_mentions(text: str) -> list[TodoMention]:
     if not may_hold_mentions(text):
         return []
     marks: list[TodoMention] = []
-    listing = False
+    listing, is_left = False, False
     for line in (part for whole in prose_lines(text) for part in inline_list_apart(whole)):
         box = _BOX.match(line)
         if box is not None:
-            _add(marks, box.group(2), _BOXES[box.group(1)], boxed=True)
-        elif _HEADING.fullmatch(line):
-            listing = True
+            _add(marks, box.group(2), _BOXES[box.group(1)], boxed=not is_left)
             continue
+        if line.strip():
+            is_left = _SAYS_LEFT.search(line) is not None
+        if _HEADING.fullmatch(line):
+            listing = True
         elif listing and (entry := _LISTED.match(line)) is not None:
             _add(marks, entry.group(1), _OPEN)
-            continue
         else:
             listing = listing and not line.strip()
             _add_signs(marks, line)

@@ -482,8 +482,9 @@ class _Reader:
     def read_checklist(self, step: TranscriptStep, text: str) -> None:
         """Read a text's checklists and TODO lines."""
         for mark in read_mentions(text):
-            # A line says "TODO" or has a box; what it is makes no difference to identity.
-            self.book.put(step, mark, TodoSource.CHECKLIST if mark.boxed else TodoSource.MARKER)
+            # The model's checklists are of features and tests as well: it must say that it is work.
+            told = mark.boxed and not step.by_user
+            self.book.put(step, mark, TodoSource.CHECKLIST if told else TodoSource.MARKER)
 
     def read_tool(self, step: TranscriptStep, tool: ToolUse) -> None:
         """Read a tool use that is not known to have failed."""

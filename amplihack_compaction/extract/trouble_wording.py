@@ -8,8 +8,8 @@ import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 
+from amplihack_compaction.text.languages import language_of
 from amplihack_compaction.text.phrasings.conversation import GO_ON_WORDS
-from amplihack_compaction.text.phrasings.markers import language_of
 from amplihack_compaction.text.sentences import with_following
 from amplihack_compaction.text.words import distinct_words, has_hint, one_line, words_of
 

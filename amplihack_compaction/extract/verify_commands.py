@@ -80,6 +80,14 @@ def _checking(text: str) -> list[Command]:
     return [command for command in split_commands(text) if command_kind(command)]
 
 
+def commands_checking(text: str) -> list[str]:
+    """Return what a line checks with, as it is told to others: no pipe, no `-q`, no `cd` before."""
+    return [
+        " ".join(word for word in words.split() if word not in _HOW_LOUD)
+        for words in _words_of(text)
+    ]
+
+
 def check_covers(wider: str, narrower: str) -> bool:
     """Return whether a check that passed says that another one would: it checks the same or more.
 

@@ -6,14 +6,16 @@ from enum import Enum
 from typing import Any, TypeVar
 
 from amplihack_compaction.base.redaction.redact import is_client_id, redact
+from amplihack_compaction.extract.addresses import extract_addresses
 from amplihack_compaction.extract.decisions import extract_decisions, extract_remarks
 from amplihack_compaction.extract.failed_attempts import extract_failed
 from amplihack_compaction.extract.issues import extract_issues, extract_solved, extract_succeeded
 from amplihack_compaction.extract.notes import extract_learnings, extract_progress
-from amplihack_compaction.extract.objective import extract_objectives
+from amplihack_compaction.extract.objective import extract_objectives, newest_objective
 from amplihack_compaction.extract.recent_context import (
     extract_branch,
     extract_files,
+    extract_instructions,
     extract_phase,
     extract_prompts,
     extract_recent,
@@ -26,7 +28,13 @@ from amplihack_compaction.extract.rules import (
     extract_retractions,
     extract_rules,
 )
-from amplihack_compaction.extract.statements import Item, WindowState, field_values
+from amplihack_compaction.extract.running_work import extract_ended, extract_running
+from amplihack_compaction.extract.statements import (
+    Item,
+    SessionState,
+    WindowState,
+    field_values,
+)
 from amplihack_compaction.extract.todos import TODOS_LIMIT, extract_todos
 from amplihack_compaction.extract.values import VALUES_LIMIT, extract_values
 from amplihack_compaction.extract.verify_commands import extract_verify
@@ -70,6 +78,10 @@ def extract_window(window: Window, task_files: Sequence[JsonObject] = ()) -> Win
         learnings=extract_learnings(content),
         progress=extract_progress(content),
         recent=extract_recent(content),
+        addresses=extract_addresses(content),
+        running=extract_running(content),
+        ended=extract_ended(content),
+        instructions=extract_instructions(content),
         root=window.root,
         branch=extract_branch(content),
         model=window.model,
@@ -80,6 +92,27 @@ def extract_window(window: Window, task_files: Sequence[JsonObject] = ()) -> Win
     return replace(
         redacted(_numbered(found, window.index)), cut=tuple(_beyond_bounds(content, found))
     )
+
+
+def extract_judged(window: Window, base: SessionState) -> WindowState:
+    """Return of a window what a compaction is judged by, without secrets: half of the time.
+
+    What was said is only read for what it lifts where there is a rule, in it or in `base`.
+    """
+    content = read_content(window)
+    rules = extract_rules(content)
+    found = WindowState(
+        index=window.index,
+        start=window.start,
+        objectives=newest_objective(content),
+        rules=rules,
+        retractions=extract_retractions(content) if rules or base.rules else (),
+        decisions=extract_decisions(content),
+        todos=extract_todos(content),
+        verify=extract_verify(content),
+        turns=len(window.prompts),
+    )
+    return redacted(_numbered(found, window.index))
 
 
 def _beyond_bounds(content: WindowContent, found: WindowState) -> Iterator[str]:

@@ -1,10 +1,5 @@
 """Checkpoints: a moment of a session that can be gone back to, with the reason it was kept for.
 
-    <session>/checkpoints/20260201-143022-a1b2.json
-        {"version": 1, "id": ..., "session_id": ..., "feature": ..., "reason": ...,
-         "created": ISO time, "snapshot": its id, "window_start": bytes,
-         "transcript_bytes": size when made, "tokens": of the context, null when unknown}
-
 A checkpoint names a snapshot: the ledger is cumulative, so a window's newest snapshot holds what
 its checkpoints saw, and none needs a copy of its own.
 """
@@ -12,9 +7,8 @@ its checkpoints saw, and none needs a copy of its own.
 import json
 import posix
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from amplihack_compaction.base.errors import SnapshotError, reason_of
 from amplihack_compaction.base.files import (
@@ -25,15 +19,14 @@ from amplihack_compaction.base.files import (
     read_kept,
 )
 from amplihack_compaction.base.paths import prepare_runtime, runtime_folder, session_folder
+from amplihack_compaction.base.records import read_record
 from amplihack_compaction.base.settings.settings import Settings, load_settings
+from amplihack_compaction.base.signature import own_part, signed
 from amplihack_compaction.base.timestamps import next_stamp, utc_text
 from amplihack_compaction.compactor.features.feature import active_feature, plain_name
 from amplihack_compaction.context.levels import ContextStatus
 from amplihack_compaction.extract.statements import SessionState
-from amplihack_compaction.injection.snapshot import (
-    take_snapshot,
-    whole_snapshot_of_window,
-)
+from amplihack_compaction.injection.snapshot import take_snapshot, whole_snapshot_of_window
 from amplihack_compaction.ledger.stored import Folded, current_state, fold_transcript
 from amplihack_compaction.text.words import one_line
 
@@ -41,7 +34,7 @@ CHECKPOINT_VERSION = 1
 OVERFLOW = "context_overflow"
 _LIMIT_BYTES = 64 * 1024
 _REASON_CHARS = 200
-_TEXTS = ("id", "session_id", "feature", "reason", "created", "snapshot")
+_SETS_WORK_CHANCE = 0.3
 _NO_FEATURE_BRANCHES = frozenset({"", "HEAD", "main", "master", "trunk", "develop"})
 
 
@@ -76,6 +69,15 @@ class Moment:
         """Whether anything was said that a later session could go on with."""
         state = self.state
         return bool(state.objective or state.active_rules or state.open_todos)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether more was said than a greeting, which may be all that a session is after."""
+        state = self.state
+        begun = state.objective is not None and (
+            state.tool_uses > 0 or state.objective.chance >= _SETS_WORK_CHANCE
+        )
+        return bool(begun or state.active_rules or state.open_todos)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,26 +147,26 @@ def create_checkpoint(moment: Moment, reason: str, feature: str = "") -> Checkpo
     Without a feature's name the one the session works on is taken. Raises OSError when it cannot
     be written.
     """
-    snapshot = snapshot_now(moment)
-    content = {
-        "version": CHECKPOINT_VERSION,
-        "session_id": moment.session_id,
-        "feature": plain_name(feature) or feature_of(moment.root, moment.state),
-        "reason": one_line(reason, _REASON_CHARS) or "manual",
-        "created": utc_text(),
-        "snapshot": snapshot,
-        "window_start": moment.window_start,
-        "transcript_bytes": moment.state.covered_bytes,
-        "tokens": moment.status.current_tokens if moment.status else None,
-    }
+    made = Checkpoint(
+        id="",
+        session_id=moment.session_id,
+        feature=plain_name(feature) or feature_of(moment.root, moment.state),
+        reason=one_line(reason, _REASON_CHARS) or "manual",
+        created=utc_text(),
+        snapshot=snapshot_now(moment),
+        window_start=moment.window_start,
+        transcript_bytes=moment.state.covered_bytes,
+        tokens=moment.status.current_tokens if moment.status else None,
+    )
     folder = f"{moment.folder}/checkpoints"
     while True:
-        identifier = f"{next_stamp(list_names(folder))}-{posix.urandom(2).hex()}"
-        data = json.dumps({**content, "id": identifier}).encode()
-        if create_exclusively(f"{folder}/{identifier}.json", data):
+        made = replace(made, id=f"{next_stamp(list_names(folder))}-{posix.urandom(2).hex()}")
+        content = {"version": CHECKPOINT_VERSION, **asdict(made)}
+        path = f"{folder}/{made.id}.json"
+        if create_exclusively(path, signed(json.dumps(content).encode(), path)):
             break
     remove_oldest(folder, ".json", moment.settings.snapshots)
-    return _checkpoint({**content, "id": identifier})
+    return made
 
 
 def list_checkpoints(root: str, problems: list[str] | None = None) -> list[Checkpoint]:
@@ -201,25 +203,13 @@ def feature_of(root: str, state: SessionState) -> str:
 
 
 def _read(path: str) -> Checkpoint:
-    content = parse_object(read_kept(path, _LIMIT_BYTES) or b"") or {}
-    version = content.get("version")
-    if version != CHECKPOINT_VERSION or not all(isinstance(content.get(n), str) for n in _TEXTS):
+    content = parse_object(own_part(read_kept(path, _LIMIT_BYTES), path) or b"") or {}
+    if content.get("version") != CHECKPOINT_VERSION:
         raise SnapshotError(f"{path} is no checkpoint that can be read")
     try:
-        return _checkpoint(content)
-    except (ValueError, TypeError, OverflowError) as error:
+        return read_record(Checkpoint, content)
+    except ValueError as error:
         raise SnapshotError(f"{path} is no checkpoint that can be read: {error}") from error
-
-
-def _checkpoint(content: dict[str, Any]) -> Checkpoint:
-    texts = {name: content[name] for name in _TEXTS}
-    tokens = content.get("tokens")
-    return Checkpoint(
-        **texts,
-        window_start=int(content.get("window_start") or 0),
-        transcript_bytes=int(content.get("transcript_bytes") or 0),
-        tokens=tokens if isinstance(tokens, int) else None,
-    )
 
 
 def remove_oldest(folder: str, ending: str, keep: int) -> None:

@@ -15,15 +15,16 @@ from pathlib import Path
 from amplihack_compaction.base.errors import SnapshotError
 from amplihack_compaction.base.folders import read_inside
 from amplihack_compaction.base.installation import own_command
-from amplihack_compaction.base.limits import INJECTION_LIMIT_UTF16
-from amplihack_compaction.base.paths import project_root
+from amplihack_compaction.base.paths import project_root, session_folder
 from amplihack_compaction.base.redaction.redact import redact
 from amplihack_compaction.base.settings.settings import load_settings
+from amplihack_compaction.base.size_limits import INJECTION_LIMIT_UTF16
 from amplihack_compaction.extract.statements import SessionState, TodoStatus
 from amplihack_compaction.handoff.checkpoint import find_checkpoint
 from amplihack_compaction.handoff.handoff_files import (
     current_task,
     decision_text,
+    newest_request,
     open_issues,
 )
 from amplihack_compaction.injection.render import render_state
@@ -201,18 +202,19 @@ def prepare_fresh_start(
     project: Path | str | None = None,
     *,
     budget_tokens: int | None = None,
+    running: str = "",
 ) -> FreshStartContext | None:
     """Return what a new session needs to go on; None when nothing was recorded.
 
-    `latest` is the project's newest snapshot that can be used; an id is a snapshot's or a
-    checkpoint's. `budget_tokens` bounds the state's part of the text, by default as the settings
-    say; the whole stays below the client's limit for a hook's text. Raises SnapshotError when a
-    snapshot that was named is missing, torn, of a newer version or somebody else's, and when
-    there are only such ones.
+    `latest` is the project's newest snapshot that can be used, but for those of the session that
+    is `running`; an id is a snapshot's or a checkpoint's. `budget_tokens` bounds the state's part
+    of the text, by default as the settings say; the whole stays below the client's limit for a
+    hook's text. Raises SnapshotError when a snapshot that was named is missing, torn, of a newer
+    version or somebody else's, and when there are only such ones.
     """
     root = str(Path(project).absolute()) if project is not None else project_root()
     settings, _ = load_settings(root)
-    snapshot, folder, skipped = _find(root, snapshot_id)
+    snapshot, folder, skipped = _find(root, snapshot_id, running)
     planning = read_planning(root, settings.planning_folder)
     if snapshot is None and planning is None:
         if skipped:
@@ -269,7 +271,7 @@ def next_action(state: SessionState) -> str:
     at_hand = [todo for todo in todos if todo.status is TodoStatus.IN_PROGRESS]
     for todo in (*at_hand, *todos):
         return todo.text
-    return state.prompts[-1].text if state.prompts else current_task(state)
+    return newest_request(state) or current_task(state)
 
 
 def _of_snapshot(snapshot: Snapshot) -> CompactedContext:
@@ -299,14 +301,17 @@ def _of_snapshot(snapshot: Snapshot) -> CompactedContext:
     )
 
 
-def _find(root: str, snapshot_id: str) -> tuple[Snapshot | None, str, list[str]]:
+def _find(root: str, snapshot_id: str, running: str) -> tuple[Snapshot | None, str, list[str]]:
     """Return a project's snapshot, its session's folder, and what was wrong with newer ones."""
     skipped: list[str] = []
     files = project_snapshots(root, skipped)
     if snapshot_id != LATEST:
         file = _named(root, snapshot_id, files)
         return open_snapshot(file), file.folder, []
+    own = session_folder(root, running) if running else ""
     for file in files:
+        if file.folder == own:
+            continue
         try:
             return open_snapshot(file), file.folder, skipped
         except (SnapshotError, OSError) as error:
@@ -348,10 +353,7 @@ def _instructions(compacted: CompactedContext, skipped: Sequence[str]) -> Iterat
 
 def _planning_lines(planning: Planning) -> Iterator[str]:
     yield f"# From the planning folder ({inert(', '.join(planning.files), 300)})"
-    for title, items in (
-        ("Decisions", planning.decisions),
-        ("Learnings", planning.learnings),
-    ):
+    for title, items in (("Decisions", planning.decisions), ("Learnings", planning.learnings)):
         if items:
             yield f"## {title}"
             yield from (f"- {inert(item)}" for item in items[:_ITEMS])

@@ -3,6 +3,7 @@
 `<session>/handoffs/<checkpoint id>.txt`: the document, beside the checkpoint made with it.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -27,6 +28,7 @@ from amplihack_compaction.handoff.session_offers import Offer, announce
 
 HANDOFF_REASON = "handoff"
 _LIMIT_BYTES = 1024 * 1024
+_SLASH_COMMAND = re.compile(r"/[A-Za-z][\w:-]*(?:\s|$)")
 _ITEMS = 40
 _VALUES = 20
 
@@ -130,9 +132,13 @@ def handoff_path(root: str, checkpoint: Checkpoint) -> str:
 
 def current_task(state: SessionState) -> str:
     """Return what the session is at: its objective, else the newest prompt."""
-    if state.objective is not None:
-        return state.objective.text
-    return state.prompts[-1].text if state.prompts else ""
+    return state.objective.text if state.objective is not None else newest_request(state)
+
+
+def newest_request(state: SessionState) -> str:
+    """Return the newest prompt that is no slash command: what these do is done."""
+    texts = (prompt.text for prompt in reversed(state.prompts))
+    return next((text for text in texts if not _SLASH_COMMAND.match(text)), "")
 
 
 def progress_percent(state: SessionState) -> int | None:

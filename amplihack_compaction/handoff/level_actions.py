@@ -1,17 +1,9 @@
 """What is done when a session's context crosses a ratio: automatic snapshot, checkpoint, handoff.
 
-That a crossing is acted on once is the caller's to see to: see `context.levels`. The automatic
+That a crossing is acted on once is the caller's to see to: see `context.stages`. The automatic
 snapshot puts the core of a session on disk before its context overflows.
 
-`<runtime>/auto_events.jsonl` has one line for each:
-
-    {"type": "auto_compaction_complete", "source": "auto-compaction-manager",
-     "timestamp": ISO time, "session_id": ..., "plan_id": null or text,
-     "payload": {"snapshotPath": ..., "compressionRatio": ..., "originalTokens": ...,
-                 "compactedTokens": ...}}
-
-`compactedTokens` is what the snapshot costs when a new session is given it, `compressionRatio` is
-compacted by original; both are of use only where `originalTokens` is known (0 is unknown).
+`<runtime>/auto_events.jsonl` has one line for each; `docs/formats.md` has its keys.
 `<session>/auto/<WINDOW>.snapshot` claims the window's automatic snapshot: one for each.
 """
 
@@ -20,16 +12,16 @@ import math
 import posix
 from collections.abc import Callable, Collection
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 from amplihack_compaction.base.errors import CompactionError, TranscriptError
-from amplihack_compaction.base.files import append_line, create_exclusively
+from amplihack_compaction.base.files import append_line, create_exclusively, replace_atomically
 from amplihack_compaction.base.hook_log import logger
-from amplihack_compaction.base.limits import LOG_LIMIT_BYTES
 from amplihack_compaction.base.paths import prepare_runtime, runtime_folder
 from amplihack_compaction.base.redaction.redact import use_project
+from amplihack_compaction.base.size_limits import LOG_LIMIT_BYTES
 from amplihack_compaction.base.timestamps import utc_text
 from amplihack_compaction.clients.reading import session_transcript
 from amplihack_compaction.compactor.features.compact_feature import compact_active_feature, describe
@@ -91,10 +83,21 @@ class AutoCompaction:
 
 
 class AutoCompactionManager:
-    """Takes a session's automatic snapshot, once in each window."""
+    """Takes a session's automatic snapshot, once in each window.
 
-    def __init__(self, project: Path | str) -> None:
+    With `snapshot_dir` a copy of it lies there too, and that is the one that is named; with
+    `events_dir` its event is a line of `events.jsonl` there as well.
+    """
+
+    def __init__(
+        self,
+        project: Path | str,
+        snapshot_dir: Path | str | None = None,
+        events_dir: Path | str | None = None,
+    ) -> None:
         self._root = str(Path(project).absolute())
+        self._snapshots = Path(snapshot_dir).absolute() if snapshot_dir else None
+        self._events = Path(events_dir).absolute() if events_dir else None
         use_project(self._root)
         self._taken: AutoCompaction | None = None
         self._claim = ""
@@ -128,7 +131,23 @@ class AutoCompactionManager:
                 f"session {session_id} has its automatic snapshot for this window already;"
                 " there is one until the next compaction, or until reset()"
             )
-        self._taken, self._claim = taken, _claim_path(moment)
+        self._taken, self._claim = self._placed(taken), _claim_path(moment)
+        return self._taken
+
+    def _placed(self, taken: AutoCompaction) -> AutoCompaction:
+        """Put the snapshot and its event where the caller wants them, too."""
+        try:
+            if self._snapshots is not None:
+                self._snapshots.mkdir(parents=True, exist_ok=True)
+                path = self._snapshots / Path(taken.snapshot_path).name
+                replace_atomically(str(path), Path(taken.snapshot_path).read_bytes())
+                taken = replace(taken, snapshot_path=str(path))
+            if self._events is not None:
+                self._events.mkdir(parents=True, exist_ok=True)
+                line = json.dumps(taken.to_json()).encode() + b"\n"
+                append_line(f"{self._events}/events.jsonl", line, LOG_LIMIT_BYTES)
+        except OSError as error:
+            raise CompactionError(f"the automatic snapshot cannot be copied: {error}") from error
         return taken
 
     def get_snapshot_path(self) -> str | None:
@@ -143,9 +162,13 @@ class AutoCompactionManager:
         self._taken, self._claim = None, ""
 
 
-def create_auto_compaction_manager(project: Path | str) -> AutoCompactionManager:
+def create_auto_compaction_manager(
+    project: Path | str,
+    snapshot_dir: Path | str | None = None,
+    events_dir: Path | str | None = None,
+) -> AutoCompactionManager:
     """Return a manager for a project."""
-    return AutoCompactionManager(project)
+    return AutoCompactionManager(project, snapshot_dir, events_dir)
 
 
 def trigger_auto_compaction(
@@ -155,37 +178,27 @@ def trigger_auto_compaction(
     return AutoCompactionManager(project).trigger(session_id, plan_id)
 
 
-def take_automatic(moment: Moment, plan_id: str | None = None) -> AutoCompaction | None:
+def take_automatic(
+    moment: Moment, plan_id: str | None = None, *, again: bool = False
+) -> AutoCompaction | None:
     """Take the automatic snapshot of the open window; None when it has one.
 
+    With `again` it is taken all the same, for a caller that knows the ratio to be crossed anew.
     Raises OSError when it cannot be written; the window can then be tried again.
     """
     prepare_runtime(moment.root)
-    if not create_exclusively(_claim_path(moment), b"1\n"):
+    if not create_exclusively(_claim_path(moment), b"1\n") and not again:
         return None
-    return _take(moment, plan_id)
-
-
-def retake_automatic(moment: Moment) -> AutoCompaction:
-    """Take the automatic snapshot of the open window, whether it has one or not.
-
-    For a caller that knows the ratio to be crossed anew. Raises OSError when it cannot be
-    written.
-    """
-    return take_automatic(moment) or _take(moment, None)
-
-
-def _claim_path(moment: Moment) -> str:
-    return f"{moment.folder}/auto/{moment.window_start}.snapshot"
-
-
-def _take(moment: Moment, plan_id: str | None) -> AutoCompaction:
     try:
         return _store(moment, plan_id)
     except OSError:
         with suppress(OSError):
             posix.unlink(_claim_path(moment))
         raise
+
+
+def _claim_path(moment: Moment) -> str:
+    return f"{moment.folder}/auto/{moment.window_start}.snapshot"
 
 
 def _store(moment: Moment, plan_id: str | None) -> AutoCompaction:
@@ -201,15 +214,11 @@ def _store(moment: Moment, plan_id: str | None) -> AutoCompaction:
     )
     line = json.dumps(taken.to_json()).encode("ascii") + b"\n"
     append_line(f"{runtime_folder(moment.root)}/auto_events.jsonl", line, LOG_LIMIT_BYTES)
-    announce(
-        moment.root,
-        Offer(
-            session_id=moment.session_id,
-            kind="automatic",
-            snapshot=identifier,
-            transcript_path=moment.transcript_path,
-        ),
+    path = moment.transcript_path
+    offer = Offer(
+        session_id=moment.session_id, kind="automatic", snapshot=identifier, transcript_path=path
     )
+    announce(moment.root, offer)
     return taken
 
 
@@ -269,7 +278,8 @@ def _compact_active(moment: Moment, level: FeatureLevel, log: Callable[[str], No
 
 
 def _snapshot(moment: Moment) -> str:
-    return retake_automatic(moment).snapshot_path
+    taken = take_automatic(moment, again=True)
+    return taken.snapshot_path if taken else ""
 
 
 def _checkpoint(moment: Moment) -> str:

@@ -1,14 +1,11 @@
 """Offers: what a new session can be told it may go on with.
 
-    <runtime>/offers/<session>.json      {"version": 1, "session_id", "kind", "snapshot",
-                                          "handoff", "transcript_path", "at": epoch seconds}
-    <runtime>/offers/clear.<PID>.json    the same, left by SessionEnd(clear) of the client PID
-    <session>/ended                      {"version": 1, "reason", "pid", "at": epoch seconds}
-
-`kind` is automatic, handoff or clear. An offer is taken by renaming its file, so that of sessions
-that start at once one gets it, and nobody gets it twice. Only a session that has ended is
-offered: one that runs beside the new one is somebody's work. `/clear` ends a session and starts
-the next in the same client process, which is how the two are paired.
+A session's own lies in `<runtime>/offers/<session>.json`; what SessionEnd(clear) of the client PID
+leaves in `clear.<PID>.json`, and that a session has ended in `<session>/ended`. An offer is taken
+by renaming its file, so that of sessions that start at once one gets it, and nobody gets it twice.
+Only a session that has ended is offered: one that runs beside the new one is somebody's work.
+`/clear` ends a session and starts the next in the same client process, which is how the two are
+paired.
 """
 
 import json
@@ -16,8 +13,7 @@ import posix
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import asdict, dataclass, replace
 
 from amplihack_compaction.base.files import (
     is_regular,
@@ -27,6 +23,8 @@ from amplihack_compaction.base.files import (
     replace_atomically,
 )
 from amplihack_compaction.base.paths import runtime_folder, session_folder, session_name
+from amplihack_compaction.base.records import read_record
+from amplihack_compaction.base.signature import own_part, signed
 
 OFFER_VERSION = 1
 OFFER_SECONDS = 24 * 3600
@@ -39,7 +37,7 @@ _AFTER_END_SECONDS = 60
 _LIMIT_BYTES = 64 * 1024
 _TEXT_CHARS = 1000
 _CLOCK_SECONDS = 300
-_ID_CHARACTERS = frozenset("0123456789abcdef-")
+_ID_CHARACTERS, _ID_CHARS = frozenset("0123456789abcdef-"), 40
 _TEXTS = ("session_id", "kind", "snapshot", "handoff", "transcript_path")
 
 
@@ -182,7 +180,7 @@ def _take(path: str, seconds: float) -> Offer | None:
         posix.rename(path, taken)
     except OSError:
         return None
-    offer = _read(taken)
+    offer = _read(path, taken)
     with suppress(OSError):
         posix.unlink(taken)
     return offer if offer is not None and time.time() - offer.at <= seconds else None
@@ -193,31 +191,29 @@ def _path(root: str, session_id: str) -> str:
 
 
 def _write(path: str, offer: Offer, handoff: str) -> None:
-    content: dict[str, Any] = {
-        "version": OFFER_VERSION,
-        **{name: getattr(offer, name) for name in _TEXTS},
-        "handoff": offer.handoff or handoff,
-        "at": offer.at or time.time(),
-    }
-    replace_atomically(path, json.dumps(content).encode("ascii") + b"\n")
+    whole = replace(offer, handoff=offer.handoff or handoff, at=offer.at or time.time())
+    content = {"version": OFFER_VERSION, **asdict(whole)}
+    replace_atomically(path, signed(json.dumps(content).encode("ascii") + b"\n", path))
 
 
-def _read(path: str) -> Offer | None:
-    content = parse_object(read_bytes(path, _LIMIT_BYTES) or b"") or {}
-    at = content.get("at")
-    if content.get("version") != OFFER_VERSION or not isinstance(at, (int, float)):
-        return None
-    texts = {name: content.get(name) for name in _TEXTS}
-    if not all(isinstance(text, str) and text.isprintable() for text in texts.values()):
+def _read(path: str, taken: str = "") -> Offer | None:
+    data = read_bytes(taken or path, _LIMIT_BYTES)
+    content = parse_object(own_part(data, path) or b"") or {}
+    try:
+        offer = read_record(Offer, content)
+    except ValueError:
         return None
     # What stands in a project's folder may have come with its repository: nothing of it is shown
     # but an identifier and a plain path, and no time of it lies ahead.
-    plausible = 0 <= at <= time.time() + _CLOCK_SECONDS
-    plain = _ID_CHARACTERS.issuperset(content["snapshot"]) and len(content["snapshot"]) <= 40
-    short = all(len(content[name]) <= _TEXT_CHARS for name in _TEXTS)
-    if not (plausible and plain and short):
-        return None
-    return Offer(**{name: content[name] for name in _TEXTS}, at=float(at))
+    texts = (getattr(offer, name) for name in _TEXTS)
+    is_fit = (
+        content.get("version") == OFFER_VERSION
+        and 0 < offer.at <= time.time() + _CLOCK_SECONDS
+        and all(text.isprintable() and len(text) <= _TEXT_CHARS for text in texts)
+        and _ID_CHARACTERS.issuperset(offer.snapshot)
+        and len(offer.snapshot) <= _ID_CHARS
+    )
+    return offer if is_fit else None
 
 
 def _modified(path: str) -> float:

@@ -10,16 +10,13 @@ from contextlib import suppress
 from typing import Any
 
 from amplihack_compaction.base.errors import TranscriptError
-from amplihack_compaction.base.files import open_regular, read_kept
+from amplihack_compaction.base.files import link_on_way, open_regular, read_kept
 from amplihack_compaction.base.hook_log import logger
+from amplihack_compaction.base.signature import is_marked
+from amplihack_compaction.clients import tail_of
 from amplihack_compaction.clients.claude_code.answers import additional_context
-from amplihack_compaction.injection.delivery import (
-    Position,
-    search_before,
-    settle,
-    take_receipt,
-    write_position,
-)
+from amplihack_compaction.injection.delivery import Position, search_before, settle, write_position
+from amplihack_compaction.injection.receipts import take_receipt
 from amplihack_compaction.injection.record import build_injection, record_past_compaction
 
 _PENDING_LIMIT_BYTES = 256 * 1024
@@ -69,28 +66,32 @@ def locate_window(folder: str, path: str, position: Position) -> bool:
 
     Return whether its injection turns out to be settled.
     """
-    descriptor = open_regular(path)
+    descriptor, tail = open_regular(path), tail_of(path)
     try:
-        search_before(descriptor, position)
-        return settle(descriptor, folder, position)
+        search_before(tail, descriptor, position)
+        return settle(tail, descriptor, folder, position)
     finally:
         posix.close(descriptor)
 
 
 def give_pending(payload: dict[str, Any], folder: str) -> str:
     """Return the waiting text; of hooks that run in parallel, one gets it."""
-    taken = f"{folder}/pending.{posix.getpid()}.tmp"
+    path = f"{folder}/pending"
+    if link_on_way(path):
+        return ""
+    taken = f"{path}.{posix.getpid()}.tmp"
     try:
-        posix.rename(f"{folder}/pending", taken)
+        posix.rename(path, taken)
     except FileNotFoundError:
         return ""
     try:
         text = read_kept(taken, _PENDING_LIMIT_BYTES)
     except OSError:
-        posix.rename(taken, f"{folder}/pending")  # it can be read another time
+        posix.rename(taken, path)  # it can be read another time
         raise
     with suppress(FileNotFoundError):
         posix.unlink(taken)
-    if text is None or not text.strip():
+    mark, _, own = (text or b"").partition(b"\n")
+    if not own.strip() or not is_marked(own, path, mark.decode("ascii", "replace")):
         return ""
-    return additional_context(payload["hook_event_name"], text.decode("utf-8", "replace"))
+    return additional_context(payload["hook_event_name"], own.decode("utf-8", "replace"))

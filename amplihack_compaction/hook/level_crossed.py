@@ -15,10 +15,7 @@ from amplihack_compaction.context.levels import (
     ContextStatus,
     band,
     begins_level,
-    finish,
     has_action,
-    take_stages,
-    unfinished,
     warning_of,
 )
 from amplihack_compaction.context.meter import (
@@ -28,8 +25,10 @@ from amplihack_compaction.context.meter import (
     measure_context,
     note_compaction,
     read_compaction,
+    record_metric,
     resolve_limit,
 )
+from amplihack_compaction.context.stages import finish, take_stages, unfinished
 from amplihack_compaction.context.watch import (
     Band,
     made_from,
@@ -61,10 +60,13 @@ def answer_level(payload: dict[str, Any], root: str, folder: str, boundary: int)
             except OSError as error:
                 log(f"what the compaction told of the context could not be stored: {error}")
     session_id = payload["session_id"]
-    limit = resolve_limit(root, measure.model, settings, os.environ, measure.tokens, session_id)
+    limit = resolve_limit(
+        root, measure.model, settings, os.environ, measure.tokens, session_id, path
+    )
     if limit.problem:
         log(f"the context's limit is told by less than is known: {limit.problem}")
     status = make_status(measure, limit, settings)
+    record_metric(root, session_id, status)
     ratio = measure.tokens / limit.tokens
     again, running = unfinished(folder, boundary)
     taken, highest = take_stages(folder, boundary, ratio, settings.ratios)
@@ -106,11 +108,14 @@ def _act(
     return run_level_actions(root, session_id, path, status, due, log)
 
 
-def _speak(event: str, status: ContextStatus, written: list[str]) -> str:
-    """Return the warning: a line of facts for the model, one with advice for the user."""
+def _speak(event: str, status: ContextStatus, done: list[str]) -> str:
+    """Return the warning: a line of facts for the model, one with advice for the user.
+
+    Where a file of ours was written is nobody's concern; what was made of the user's own is.
+    """
     warning = warning_of(status)
     if warning is None:
         return ""
-    where = f" Written: {', '.join(written)}." if written else ""
-    for_user = f"{warning.message} {warning.action}{where}"
-    return additional_context(event, f"{warning.message}{where}", for_user)
+    of_users = "; ".join(each for each in done if not each.startswith("/"))
+    facts = f"{warning.message} {of_users}".rstrip()
+    return additional_context(event, facts, facts if of_users else f"{facts} {warning.action}")

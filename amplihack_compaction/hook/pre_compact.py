@@ -3,31 +3,28 @@
 It fires several times for one compaction, early, or for one that never comes, so it only
 refreshes. Its answer is plain text.
 
-Wired in two places (two settings files, or one and the plugin), it is run twice by the client, at
-the same moment, and one of the two acts. Nothing in payload or environment names the firing, so it
-is told by the transcript's size and by who asks: the client runs equal commands once, so that the
-same command with another size is another firing (a summary that failed is asked for again after
-another round), and another command soon after the first one is the same firing, though the client
-may have written to the transcript in between. `<session>/firings/<SIZE>-<COMMAND>` is the claim of
-the one that acts, COMMAND a checksum; claims are compared under the folder's lock.
+Wired by the settings and by the plugin, it is run twice by the client, at the same moment, and one
+of the two acts. Nothing in payload or environment names the firing, so it is told by the
+transcript's size: a summary that failed is asked for again after another round.
+`<session>/firings/<SIZE>` is the claim of the one that acts, made under the folder's lock.
 """
 
 import posix
-import sys
 import time
-from binascii import crc32
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from amplihack_compaction.api.compaction_handler import CompactionHandler, LedgerSessionManager
 from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.base.files import list_names, make_folder
 from amplihack_compaction.base.folders import lock_folder
 from amplihack_compaction.base.hook_log import logger
 from amplihack_compaction.base.paths import prepare_runtime, session_folder
 from amplihack_compaction.base.timestamps import utc_text
-from amplihack_compaction.context.levels import finish, has_action, take_stages, unfinished
-from amplihack_compaction.context.meter import read_status
+from amplihack_compaction.context.levels import has_action
+from amplihack_compaction.context.meter import read_status, record_metric
+from amplihack_compaction.context.stages import finish, take_stages, unfinished
 from amplihack_compaction.injection.delivery import observe
 from amplihack_compaction.injection.prepared import Prepared, prepare
 from amplihack_compaction.injection.record import (
@@ -40,6 +37,8 @@ from amplihack_compaction.injection.render import summary_hint
 
 _TOGETHER_SECONDS = 10.0
 """Hooks of one firing start within this, on the slowest machine; a round takes longer, mostly."""
+_MANUAL_HINT_CHARACTERS = 200
+"""After a /compact the client shows the hint to the user, and keeps it in the model's context."""
 _LOCK_SECONDS = 2.0
 _CLAIM = posix.O_WRONLY | posix.O_CREAT | posix.O_NOFOLLOW | posix.O_NONBLOCK | posix.O_CLOEXEC
 
@@ -66,9 +65,14 @@ def answer_pre_compact(payload: dict[str, Any], root: str) -> str:
         if not isinstance(error.__cause__, FileNotFoundError):
             log(str(error))
         return ""
-    hint = summary_hint(recorded.folded.state, recorded.settings.summary_hint_characters)
+    most = recorded.settings.summary_hint_characters
+    if payload.get("trigger") == "manual":
+        most = min(most, _MANUAL_HINT_CHARACTERS)
+    hint = summary_hint(recorded.folded.state, most)
     if recorded.folder:
         _prepare_injection(recorded, log)
+        manager = LedgerSessionManager(root, recorded.folded.state)
+        CompactionHandler(manager).preserve_state(payload["session_id"])
         if payload.get("trigger") == "auto":
             try:
                 _act_on_levels(root, payload["transcript_path"], recorded, log)
@@ -77,19 +81,17 @@ def answer_pre_compact(payload: dict[str, Any], root: str) -> str:
     return hint
 
 
-def claim_firing(folder: str, transcript_path: str, command: Sequence[str]) -> bool:
+def claim_firing(folder: str, transcript_path: str) -> bool:
     """Return whether this process is the first that the firing started; one of them is.
 
-    `command` is how it was started. Raises OSError when the transcript is not there, or nothing
-    can be written.
+    Raises OSError when the transcript is not there, or nothing can be written.
     """
-    claim = claim_of(posix.stat(transcript_path).st_size, command)
-    claims = f"{folder}/firings"
+    claim, claims = str(posix.stat(transcript_path).st_size), f"{folder}/firings"
     make_folder(claims)
     # Of the folder itself, so that no file lies among the claims; filelock opens files alone.
     with lock_folder(claims, _LOCK_SECONDS):
         names = list_names(claims)
-        if any(_is_of_one_firing(claim, name) and _is_fresh(f"{claims}/{name}") for name in names):
+        if claim in names and _is_fresh(f"{claims}/{claim}"):
             return False
         descriptor = posix.open(f"{claims}/{claim}", _CLAIM, 0o600)
         posix.utime(descriptor)
@@ -101,19 +103,6 @@ def claim_firing(folder: str, transcript_path: str, command: Sequence[str]) -> b
     return True
 
 
-def claim_of(size_bytes: int, command: Sequence[str]) -> str:
-    """Return the name of a claim: of a transcript of that size, by the hook of that command."""
-    started = chr(0).join(command).encode("utf-8", "surrogateescape")
-    return f"{size_bytes}-{crc32(started):08x}"
-
-
-def _is_of_one_firing(claim: str, other: str) -> bool:
-    """Return whether two claims of the same moment are of one firing: not two of one command."""
-    size, _, command = claim.partition("-")
-    other_size, _, other_command = other.partition("-")
-    return size == other_size or command != other_command
-
-
 def _is_fresh(path: str) -> bool:
     return abs(time.time() - posix.lstat(path).st_mtime) < _TOGETHER_SECONDS
 
@@ -122,7 +111,7 @@ def _is_first(payload: dict[str, Any], root: str) -> bool:
     try:
         prepare_runtime(root)
         folder = session_folder(root, payload["session_id"])
-        return claim_firing(folder, payload["transcript_path"], sys.orig_argv)
+        return claim_firing(folder, payload["transcript_path"])
     except OSError:
         return True  # what the transcript or the disk lacks is said by what comes next
 
@@ -141,6 +130,7 @@ def _act_on_levels(
     ratios = settings.ratios
     if position is None or status is None:
         return
+    record_metric(root, session_id, status)
     stages, _ = unfinished(folder, position.boundary)
     ratio = status.current_tokens / status.max_tokens
     if ratio >= ratios[-1]:

@@ -1,25 +1,40 @@
 """Run one hook: read the payload, choose the handler, write its answer, never fail (hot).
 
 The contract with the client: exit code 0 always, one answer or nothing on stdout, problems as
-one line in the log. This module has the package's one broad `except`; the tests set
+one line in the log. At the events of every turn there is nearly always nothing to say: what may be
+needed then is imported where it is. This module has the package's one broad `except`; the tests set
 `AMPLIHACK_COMPACTION_STRICT=1`, under which it raises.
 """
 
 import posix
 
-from amplihack_compaction.base.files import list_names, parse_object, write_all
-from amplihack_compaction.base.limits import STDIN_LIMIT_BYTES
-from amplihack_compaction.base.paths import linked_folder, project_root, runtime_folder
-from amplihack_compaction.clients.claude_code.payloads import STORE, problem_with
+from amplihack_compaction.base.files import list_names, parse_object, read_bytes, write_all
+from amplihack_compaction.base.paths import (
+    GUARD_FILE,
+    is_transcript_path,
+    linked_folder,
+    project_root,
+    runtime_folder,
+    session_folder,
+)
+from amplihack_compaction.base.size_limits import STDIN_LIMIT_BYTES
+from amplihack_compaction.injection.delivery import is_pending, observe
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, NoReturn
 
+# As long as the client lets it run.
+_STORE_SECONDS = 30
 _CHUNK_BYTES = 1024 * 1024
+_GUARD_BYTES = 256 * 1024
 # So many new objects before the collector looks for cycles among them: a hook makes few, and ends
 # soon; to look after every 700 takes a twentieth of a compaction.
 _COLLECT_AFTER_OBJECTS = 50_000
+STORE = "Store"
+"""What the hook is called that stores; the client starts it for several events."""
+_STORED = ("SessionStart", "Stop", "SessionEnd")
+_REQUIRED = ("session_id", "transcript_path", "hook_event_name")
 
 
 def run_hook(event: str) -> "NoReturn":
@@ -27,6 +42,10 @@ def run_hook(event: str) -> "NoReturn":
     if posix.isatty(0):
         _explain(event)
         posix._exit(0)
+    if event == STORE:
+        from _signal import alarm  # type: ignore[import-not-found] # without enum
+
+        alarm(_STORE_SECONDS)  # nobody waits for this one: it outlives no time limit by itself
     try:
         answer = run(event, _read_stdin())
         if answer:
@@ -50,18 +69,34 @@ def run(event: str, stdin: bytes) -> str:
     root = project_root()
     if payload.get("agent_id") or not root:
         return ""  # a subagent's event carries the main session's id, but is not the session's
-    return _handle(event, payload, root)
+    return _mirrored(payload, root) if payload.get("client") else _handle(event, payload, root)
+
+
+def problem_with(fields: "dict[str, Any]", event: str) -> str:
+    """Return what makes a payload unusable for an event, or nothing.
+
+    A required field that is missing is never replaced by a default: an empty transcript path,
+    taken as a path, would be the current folder.
+    """
+    for name in _REQUIRED:
+        value = fields.get(name)
+        if not isinstance(value, str) or not value:
+            return f"payload without a usable {name}"
+        if "\0" in value:
+            return f"NUL in {name}"
+    name = fields["hook_event_name"]
+    if name not in _STORED if event == STORE else name != event:
+        return f"payload of another event: {name[:40]!r}"
+    if not is_transcript_path(fields["transcript_path"]):
+        return "payload whose transcript_path is no absolute path of a .jsonl file"
+    return ""
 
 
 def _handle(event: str, payload: "dict[str, Any]", root: str) -> str:
     """Call the event's handler; each is imported in its own branch, for start-up's sake."""
     if event == "PreToolUse" or event == "UserPromptSubmit":
-        from amplihack_compaction.hook.every_turn import answer_turn_event
-
         return answer_turn_event(payload, root)
     if event == "Stop":
-        from amplihack_compaction.hook.every_turn import answer_stop
-
         return answer_stop(payload, root)
     if event == STORE:
         from amplihack_compaction.hook.store import store_event
@@ -95,6 +130,92 @@ def _handle(event: str, payload: "dict[str, Any]", root: str) -> str:
         return answer_session_end(payload, root)
     _log(event, "no handler for this event")
     return ""
+
+
+def _mirrored(payload: "dict[str, Any]", root: str) -> str:
+    from amplihack_compaction.base.installation import add_site_packages
+
+    add_site_packages()
+    from amplihack_compaction.hook.mirrored import answer_mirrored
+
+    return answer_mirrored(payload, root)
+
+
+def answer_turn_event(payload: "dict[str, Any]", root: str) -> str:
+    """Return what a PreToolUse or UserPromptSubmit hook has to say: nearly always nothing."""
+    folder = session_folder(root, payload["session_id"])
+    is_prompt = payload["hook_event_name"] == "UserPromptSubmit"
+    position = observe(root, folder, payload["transcript_path"], is_new_turn=is_prompt)
+    if position is None:
+        return ""
+    if not is_prompt and may_break_rule(folder, payload, position.boundary):
+        from amplihack_compaction.base.installation import add_site_packages
+        from amplihack_compaction.hook.rule_broken import answer_broken_rule
+
+        add_site_packages()
+        if said := answer_broken_rule(payload, root, folder):
+            return said
+    if position.missing:
+        from amplihack_compaction.base.installation import add_site_packages
+        from amplihack_compaction.hook.late_injection import inject_missing
+
+        add_site_packages()
+        return inject_missing(payload, root, folder, position)
+    if is_pending(folder):
+        from amplihack_compaction.hook.late_injection import give_pending
+
+        return give_pending(payload, folder)
+    from amplihack_compaction.context.watch import is_due
+
+    if is_due(root, folder, payload["transcript_path"], position.boundary):
+        from amplihack_compaction.base.installation import add_site_packages
+        from amplihack_compaction.hook.level_crossed import answer_level
+
+        add_site_packages()
+        return answer_level(payload, root, folder, position.boundary)
+    return ""
+
+
+def may_break_rule(folder: str, payload: "dict[str, Any]", boundary: int) -> bool:
+    """Return whether a tool call has what some rule is broken with; see `ledger.guard`.
+
+    Nearly always there is no rule that a call could be held against, and no file.
+    """
+    data = read_bytes(f"{folder}/{GUARD_FILE}", _GUARD_BYTES)
+    given = payload.get("tool_input")
+    if data is None or not isinstance(given, dict):
+        return False
+    said = f"<{payload.get('tool_name')}>"
+    for name in ("command", "file_path", "notebook_path", "path", "url"):
+        said += f" {given.get(name, '')}"
+    said = said.casefold()
+    head, _, lines = data.partition(b"\n\n")[0].decode("utf-8", "replace").partition("\n")
+    is_same_window = head == f"1 {max(boundary, 0)}"
+    for line in lines.split("\n"):
+        id_, _, needles = line.partition("\t")
+        if is_same_window and id_[:1] == "-":
+            continue  # told in this window already
+        for needle in needles.split("\t"):
+            if needle not in said:
+                break
+        else:
+            return bool(needles)
+    return False
+
+
+def answer_stop(payload: "dict[str, Any]", root: str) -> str:
+    """Return what Stop has to say: something only after a compaction that lost something."""
+    if payload.get("stop_hook_active"):
+        return ""  # a turn that a hook prolonged is never prolonged again
+    folder = session_folder(root, payload["session_id"])
+    position = observe(root, folder, payload["transcript_path"], look_back=True)
+    if position is None or position.boundary <= position.checked:
+        return ""
+    from amplihack_compaction.base.installation import add_site_packages
+    from amplihack_compaction.hook.stop import check_losses
+
+    add_site_packages()
+    return check_losses(payload, root, folder, position)
 
 
 def _offer(payload: "dict[str, Any]", root: str) -> str:

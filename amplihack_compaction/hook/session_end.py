@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from amplihack_compaction.base.errors import TranscriptError
-from amplihack_compaction.base.files import is_folder, list_names
+from amplihack_compaction.base.files import is_folder, is_regular
 from amplihack_compaction.base.folders import remove_leftovers
 from amplihack_compaction.base.hook_log import logger
 from amplihack_compaction.base.paths import linked_folder, runtime_folder, session_folder
@@ -31,15 +31,20 @@ _FOLDERS = (
 def answer_session_end(payload: dict[str, Any], root: str) -> str:
     """Close the session's files; there is never an answer."""
     folder = session_folder(root, payload["session_id"])
-    if linked_folder(root) or not is_folder(folder):
+    # After `/clear` the next session may go on from this one, whatever hooks were called in it.
+    if linked_folder(root) or not (_is_cleared(payload) or is_folder(folder)):
         return ""  # nothing of this session was kept, or not where it may be touched
     remove_leftovers(runtime_folder(root))
     remove_leftovers(f"{runtime_folder(root)}/offers")
     for part in _FOLDERS:
         remove_leftovers(folder + part)
     _complete_event(payload, root, folder)
-    _leave_offer(payload, root, folder)
+    _leave_offer(payload, root)
     return ""
+
+
+def _is_cleared(payload: dict[str, Any]) -> bool:
+    return payload.get("reason") == "clear" and is_regular(payload["transcript_path"])
 
 
 def _complete_event(payload: dict[str, Any], root: str, folder: str) -> None:
@@ -60,15 +65,14 @@ def _complete_event(payload: dict[str, Any], root: str, folder: str) -> None:
         log(str(error))
 
 
-def _leave_offer(payload: dict[str, Any], root: str, folder: str) -> None:
+def _leave_offer(payload: dict[str, Any], root: str) -> None:
     """Mark the session as ended, and bring what is offered of it up to now."""
     session_id, pid = payload["session_id"], client_pid()
     reason = str(payload.get("reason") or "")[:40]
     log = logger(root, "SessionEnd")
     try:
-        wanted = load_settings(root)[0].fresh_start
-        if wanted is not FreshStart.OFF:
-            _refresh_offer(payload, root, folder, pid if reason == "clear" else "", wanted)
+        if load_settings(root)[0].fresh_start is not FreshStart.OFF:
+            _refresh_offer(payload, root, pid if _is_cleared(payload) else "")
     except (TranscriptError, OSError) as error:
         log(f"the session's newest state could not be kept for a later one: {error}")
     try:
@@ -77,29 +81,24 @@ def _leave_offer(payload: dict[str, Any], root: str, folder: str) -> None:
         log(f"the session's end could not be written down: {error}")
 
 
-def _refresh_offer(
-    payload: dict[str, Any], root: str, folder: str, clear_pid: str, wanted: FreshStart
-) -> None:
+def _refresh_offer(payload: dict[str, Any], root: str, clear_pid: str) -> None:
     """Store the newest state of a session that is offered.
 
-    After `/clear` (in the client process `clear_pid`) that is every session with a snapshot, and
-    any session at all where the user wants its context injected; else what an automatic snapshot
-    or a handoff announced.
+    After `/clear` (in the client process `clear_pid`) that is every session; else what an automatic
+    snapshot or a handoff announced.
     """
     session_id, path = payload["session_id"], payload["transcript_path"]
     known = announced(root, session_id)
-    kept = bool(list_names(f"{folder}/snapshots"))
-    paired = bool(clear_pid) and (known is not None or wanted is FreshStart.INJECT or kept)
-    if known is None and not paired:
+    if known is None and not clear_pid:
         return
     from amplihack_compaction.handoff.checkpoint import read_moment, snapshot_now
 
     moment = read_moment(root, session_id, path)
-    if not moment.has_work:
+    if not (moment.has_work if known is not None else moment.has_begun):
         return
     snapshot = snapshot_now(moment)
     if known is not None:
         announce(root, replace(known, snapshot=snapshot, transcript_path=path, at=0.0))
-    if paired:
+    if clear_pid:
         offer = Offer(session_id=session_id, kind="clear", snapshot=snapshot, transcript_path=path)
         pair_clear(root, clear_pid, offer)

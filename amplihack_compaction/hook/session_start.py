@@ -1,8 +1,9 @@
 """SessionStart: inject the state after a compaction, or offer to go on with an earlier session.
 
-After a compaction the summary exists, but the transcript still has no boundary: it is the complete
-file from before. Nearly always PreCompact has read it a moment ago, and its text is handed out;
-when something was said since, the window is read again.
+After a compaction of Claude Code's the summary exists, but the transcript still has no boundary: it
+is the complete file from before; Codex writes the boundary first. Nearly always PreCompact has read
+the window a moment ago, and its text is handed out; when something was said since, it is read
+again.
 
 In a new session the offer is by default one line for the user and the model; with the setting
 `fresh_start` as `inject` it is the whole state, and the new session's ledger begins with it, so
@@ -18,18 +19,47 @@ from amplihack_compaction.base.hook_log import logger
 from amplihack_compaction.base.installation import COMMAND_NAME, own_command
 from amplihack_compaction.base.paths import prepare_runtime, session_folder
 from amplihack_compaction.base.settings.settings import FreshStart, load_settings
+from amplihack_compaction.clients import tail_of
 from amplihack_compaction.clients.claude_code.answers import additional_context
 from amplihack_compaction.handoff.session_offers import Offer, forget_end, remove_old, take_offer
-from amplihack_compaction.injection.delivery import take_receipt
+from amplihack_compaction.injection.delivery import observe
 from amplihack_compaction.injection.prepared import Prepared, read_prepared
+from amplihack_compaction.injection.receipts import take_receipt
 
 EVENT = "SessionStart"
+_LOOP = 3
 
 
 def answer_session_start(payload: dict[str, Any], root: str) -> str:
     """Return the injection after a compaction (source `compact`), once for each."""
-    text = _hand_out(payload, root) or _read_again(payload, root)
-    return additional_context(EVENT, text) if text else ""
+    text = _hand_out(payload, root)
+    if not text and tail_of(payload["transcript_path"]).BOUNDARY_COMES_FIRST:
+        return _make_up(payload, root)
+    text = text or _read_again(payload, root)
+    return additional_context(EVENT, text, _alarm(root, payload["session_id"])) if text else ""
+
+
+def _make_up(payload: dict[str, Any], root: str) -> str:
+    """Return the injection where the boundary is written already, and nothing was handed out."""
+    from amplihack_compaction.hook.late_injection import inject_missing
+
+    folder = session_folder(root, payload["session_id"])
+    position = observe(root, folder, payload["transcript_path"], look_back=True)
+    missing = position is not None and position.missing
+    return inject_missing(payload, root, folder, position) if position and missing else ""
+
+
+def _alarm(root: str, session_id: str) -> str:
+    """Return what the user is told where compactions follow each other in a loop."""
+    from amplihack_compaction.validation.events import compactions_in_a_row, read_events
+
+    number = compactions_in_a_row(read_events(root).events, session_id)
+    if number < _LOOP:
+        return ""
+    return (
+        f"Compacted {number} times with hardly a step between: something fills the context again at"
+        " once; /clear starts anew."
+    )
 
 
 def _hand_out(payload: dict[str, Any], root: str) -> str:
@@ -143,14 +173,31 @@ def _slash_command(root: str) -> str:
     return "/fresh-start" if found else ""
 
 
+def _holds(root: str, offer: Offer) -> str:
+    """Return in numbers what is offered; nothing where its snapshot cannot be read."""
+    from amplihack_compaction.base.errors import SnapshotError
+    from amplihack_compaction.injection.snapshot import load_snapshot
+    from amplihack_compaction.text.words import counted
+
+    try:
+        state = load_snapshot(session_folder(root, offer.session_id), offer.snapshot).state
+    except (SnapshotError, OSError):
+        return ""
+    numbers = ((len(state.active_rules), "rule"), (len(state.open_todos), "open todo"))
+    parts = [counted(number, noun) for number, noun in numbers if number]
+    parts += ["what it was after"] if state.objective is not None else []
+    return f" ({', '.join(parts)})" if parts else ""
+
+
 def _line(root: str, offer: Offer) -> str:
     """Return the offer as one line. It quotes nothing of the session: that is what is offered."""
     minutes = max(0, int(time.time() - offer.at) // 60)
     ago = f"{minutes} min" if minutes < 120 else f"{minutes // 60} h"
     what = "has a handoff document" if offer.handoff else "can be gone on with"
+    holds = _holds(root, offer)
     command = _slash_command(root) or f"{own_command()} fresh-start"
     handoff = f" (handoff: {offer.handoff})" if offer.handoff else ""
     return (
-        f"amplihack-compaction: an earlier session of this project {what}, recorded {ago} ago."
-        f" `{command} {offer.snapshot}` brings its context back{handoff}."
+        f"amplihack-compaction: an earlier session of this project {what}, recorded {ago}"
+        f" ago{holds}. `{command} {offer.snapshot}` brings its context back{handoff}."
     )

@@ -1,39 +1,40 @@
-"""Stop after a compaction: check whether something that mattered is gone, and say how to recover.
+"""Stop after a compaction: have power steering check what is gone, and say how to recover.
 
 Missing means missing from all that the model now has. It is said once per compaction, and never
 in a turn that a hook prolonged already.
 """
 
+from contextlib import suppress
 from typing import Any
 
 from amplihack_compaction.base.errors import TranscriptError
+from amplihack_compaction.base.files import is_regular
 from amplihack_compaction.base.hook_log import logger
 from amplihack_compaction.base.settings.settings import OnLoss
+from amplihack_compaction.clients import tail_of
 from amplihack_compaction.clients.claude_code.answers import additional_context, block
 from amplihack_compaction.hook.late_injection import locate_window
-from amplihack_compaction.injection.delivery import (
-    Position,
-    claim_check,
-    leave_pending,
-    write_position,
-)
+from amplihack_compaction.injection.delivery import Position, write_position
+from amplihack_compaction.injection.receipts import claim_check, leave_pending
 from amplihack_compaction.injection.record import Recorded, record_past_compaction
-from amplihack_compaction.text.words import inert
-from amplihack_compaction.transcript.session import Boundary
-from amplihack_compaction.validation.losses import Fate, LossReport, report_losses
+from amplihack_compaction.text.words import counted, inert
+from amplihack_compaction.validation.events import CompactionContext
+from amplihack_compaction.validation.losses import (
+    WORTH_SAYING,
+    Fate,
+    losses_path,
+    store_losses,
+)
 from amplihack_compaction.validation.matching.item_match import Label
-from amplihack_compaction.validation.matching.text_index import TextIndex
-from amplihack_compaction.validation.messages import text_since_boundary
-from amplihack_compaction.validation.power_steering import COMPACTION_CHECKER, load_steering
+from amplihack_compaction.validation.messages import read_compacted
+from amplihack_compaction.validation.power_steering import PowerSteeringChecker, SteeringResult
 
-# A lost value alone is no reason to prolong a turn: one in twenty is needed later.
-_WORTH_A_TURN = frozenset({"rule", "objective", "todo", "verify", "decision"})
 _TRIES = 2
 _ITEMS_LIMIT = 12
 _ITEM_CHARS = 320
 _OPENING = (
-    "Said before this session's last compaction and still in force, but in nothing that the model"
-    " was given since:"
+    "Said before this session's last compaction and still in force; not found, or only in part or"
+    " otherwise, in what the model was given since:"
 )
 _NAMES = {
     "rule": "rule",
@@ -41,7 +42,6 @@ _NAMES = {
     "todo": "still to do",
     "verify": "how the work is checked",
     "decision": "decision",
-    "value": "exact value",
 }
 
 
@@ -67,58 +67,78 @@ def check_losses(payload: dict[str, Any], root: str, folder: str, position: Posi
     except TranscriptError as error:
         log(str(error))
         return ""
-    boundary = recorded.folded.window.began
     text = ""
-    if boundary is not None and _is_wanted(root, recorded):
+    if recorded.settings.on_loss is not OnLoss.OFF:
         said = str(payload.get("last_assistant_message") or "")
-        text = _recovery_text(_report(recorded, path, position.window, boundary, said), recorded)
+        text = _recovery_text(_steering(payload, root, recorded, position.window, said), recorded)
     # Of two hooks that check the same compaction, registered twice, one speaks.
     speaks = bool(text) and claim_check(folder, position.window)
     position.checked = position.boundary
     write_position(folder, position)
-    return _speak(text, recorded) if speaks else ""
+    return _speak(text, recorded, hears=tail_of(path).HEARS_AT_STOP) if speaks else ""
 
 
-def _is_wanted(root: str, recorded: Recorded) -> bool:
-    if recorded.settings.on_loss is OnLoss.OFF:
-        return False
-    steering = load_steering(root)
-    asked = (item for item in steering.considerations if item.checker == COMPACTION_CHECKER)
-    return steering.enabled and any(item.enabled for item in asked)
-
-
-def _report(
-    recorded: Recorded, path: str, window_start: int, boundary: Boundary, last_message: str
-) -> LossReport:
-    present = text_since_boundary(path, window_start, boundary)
+def _steering(
+    payload: dict[str, Any], root: str, recorded: Recorded, window_start: int, last_message: str
+) -> SteeringResult:
+    """Ask power steering about the compaction, and complete the report that PostCompact began."""
+    folded = recorded.folded
+    path = payload["transcript_path"]
     # At Stop the model's last words are not always in the transcript yet.
-    return report_losses(recorded.folded.state, TextIndex([present, last_message]))
+    compacted = read_compacted(path, window_start, folded.base, folded.state, last_message)
+    if compacted is None:
+        return SteeringResult()
+    steering = PowerSteeringChecker(root).check(compacted, payload["session_id"])
+    losses = steering.losses
+    if losses is not None and is_regular(losses_path(recorded.folder, window_start)):
+        with suppress(OSError):  # what PostCompact stored is there
+            store_losses(recorded.folder, window_start, losses)
+    return steering
 
 
-def _recovery_text(report: LossReport, recorded: Recorded) -> str:
+def _recovery_text(steering: SteeringResult, recorded: Recorded) -> str:
     """Name what is missing and how to get it back; empty when nothing that mattered is."""
-    if not any(fate.kind in _WORTH_A_TURN for fate in report.lost):
+    if steering.satisfied or steering.losses is None:
         return ""
-    items = [f"- {_NAMES[fate.kind]}: {_said(fate)}" for fate in report.lost[:_ITEMS_LIMIT]]
-    left = len(report.lost) - len(items)
-    if left > 0:
-        items.append(f"- … and {left} more")
+    # Of the values that are lost few are needed: `diagnose` shows them.
+    missing = [fate for fate in steering.losses.missing if fate.kind in WORTH_SAYING]
+    lines = [f"- {_NAMES[fate.kind]}: {_said(fate)}" for fate in missing[:_ITEMS_LIMIT]]
+    left = len(missing) - _ITEMS_LIMIT
+    if lines and left > 0:
+        lines.append(f"- … and {left} more")
+    lines = [_OPENING, *lines] if lines else []
+    lines += [inert(warning, _ITEM_CHARS) for warning in steering.recent_warnings]
+    lines += _amiss(steering.compaction_context)
     if recorded.text_file:
-        items.append(f"The whole state from before the compaction is in `{recorded.text_file}`.")
-    return "\n".join([_OPENING, *items])
+        lines.append(f"The whole state from before the compaction is in `{recorded.text_file}`.")
+    return "\n".join(lines)
+
+
+def _amiss(context: CompactionContext) -> list[str]:
+    """Say what makes the record of the compaction one not to rely on."""
+    if context.has_security_violation:
+        return ["Its recorded transcript was refused: the path leads outside the project."]
+    if context.is_stale:
+        hours = counted(round(context.age_hours), "hour")
+        return [f"That compaction was {hours} ago: some may be settled."]
+    return []
 
 
 def _said(fate: Fate) -> str:
     text = inert(fate.text, _ITEM_CHARS)
-    if fate.label is Label.NEGATED:
+    if fate.label in (Label.NEGATED, Label.CHANGED):
         return f"{text} (something else is said of it now)"
     gone = inert(", ".join(fate.missing), _ITEM_CHARS)
     return f"{text} (missing of it: {gone})" if gone else text
 
 
-def _speak(text: str, recorded: Recorded) -> str:
-    """Answer as the settings want it."""
-    if recorded.settings.on_loss is OnLoss.PROMPT:
+def _speak(text: str, recorded: Recorded, *, hears: bool) -> str:
+    """Answer as the settings want it; a client that drops such a text has it with the next prompt.
+
+    To go on by itself is what only the setting `block` asks of a client.
+    """
+    on_loss = recorded.settings.on_loss
+    if on_loss is OnLoss.PROMPT or (on_loss is not OnLoss.BLOCK and not hears):
         leave_pending(recorded.folder, text)
         return ""
     if recorded.settings.on_loss is OnLoss.BLOCK:

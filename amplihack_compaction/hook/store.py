@@ -10,23 +10,22 @@ import time
 from amplihack_compaction.base.errors import StoreError, TranscriptError
 from amplihack_compaction.base.files import read_bytes, replace_atomically
 from amplihack_compaction.base.hook_log import log_line
-from amplihack_compaction.base.paths import runtime_folder
-from amplihack_compaction.store.compactions import record_told_compaction
+from amplihack_compaction.base.paths import prepare_runtime, runtime_folder
 from amplihack_compaction.store.ingest import ingest_transcript
-from amplihack_compaction.store.sessions import SessionKey, make_session
+from amplihack_compaction.store.sessions import SessionKey
 from amplihack_compaction.store.sqlite import (
     HOOK_WAIT_SECONDS,
     default_place,
     open_project_store,
 )
-from amplihack_compaction.store.transcript_reader import TEXT_LIMIT_CHARS, redacted_and_cut
 from amplihack_compaction.store.upkeep import (
     delete_sessions,
     is_above,
+    is_purge_due,
+    purge,
     read_bounds,
     surplus_sessions,
 )
-from amplihack_compaction.transcript.session import storable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,6 +46,7 @@ def store_event(payload: "dict[str, Any]", root: str) -> str:
     try:
         _store(payload, root, event)
         if event == "SessionEnd":
+            _compact_ended(payload, root)
             _keep_bounds(root, megabytes, days)
     except TranscriptError:
         return ""  # it may not be there yet; where that matters, the event's own hook says so
@@ -65,26 +65,34 @@ def _store(payload: "dict[str, Any]", root: str, event: str) -> None:
         )
         if result.was_replaced:
             log_line(root, event, "the transcript was replaced; it was read from its beginning")
-        summary = payload.get("compact_summary")
-        if event == "PostCompact" and isinstance(summary, str):
-            with database.transaction():
-                session = make_session(database, key, payload["transcript_path"])
-                text = redacted_and_cut(summary, TEXT_LIMIT_CHARS)
-                trigger = storable(str(payload.get("trigger") or ""))
-                record_told_compaction(database, session, text, trigger)
+
+
+def _compact_ended(payload: "dict[str, Any]", root: str) -> None:
+    """Compact what the run left in the store, as the settings want it."""
+    from amplihack_compaction.base.settings.settings import StoreStrategy, load_settings
+
+    settings = load_settings(root)[0]
+    if settings.store_strategy is not StoreStrategy.NONE:
+        from amplihack_compaction.store.ended_runs import compact_stored
+        from amplihack_compaction.store.store import SessionStore
+
+        key = SessionKey(root, payload["session_id"])
+        with SessionStore(default_place(root)) as store:
+            compact_stored(store, key, settings.store_strategy, settings.store_window)
 
 
 def _keep_bounds(root: str, megabytes: int, days: int) -> None:
     """Delete the oldest sessions of a store that has outgrown its bounds, for a few seconds.
 
-    What they leave in the index is taken away by `store vacuum`.
+    What they and others left in the index and in the file is taken away in what is left of them.
     """
+    until = time.monotonic() + _TIME_SECONDS / 2
     most_bytes = megabytes * _MEGABYTE
-    if not days and not is_above(default_place(root), most_bytes):
-        return
     with open_project_store(root, HOOK_WAIT_SECONDS) as database:
-        surplus = surplus_sessions(database, most_bytes, days)
-        delete_sessions(database, surplus, time.monotonic() + _TIME_SECONDS / 2)
+        if days or is_above(default_place(root), most_bytes):
+            delete_sessions(database, surplus_sessions(database, most_bytes, days), until)
+        if is_purge_due(database):
+            purge(database, until)
 
 
 def _say_once(root: str, event: str, message: str) -> None:
@@ -93,6 +101,7 @@ def _say_once(root: str, event: str, message: str) -> None:
         return
     log_line(root, event, message)
     try:
+        prepare_runtime(root)  # nothing is made anew, and nothing written through a link
         replace_atomically(path, said[:_TROUBLE_LIMIT_BYTES])
     except OSError:
         return  # the log may be on the same full disk; saying it again is all that is left
@@ -100,6 +109,7 @@ def _say_once(root: str, event: str, message: str) -> None:
 
 def _forget_trouble(root: str) -> None:
     try:
+        prepare_runtime(root)
         posix.unlink(f"{runtime_folder(root)}/store.trouble")
     except OSError:
         return

@@ -1,4 +1,4 @@
-"""What is known of a session's compactions, and whether each injection arrived (hot).
+"""What is known of a session's compactions (hot).
 
 PreToolUse, UserPromptSubmit and Stop run all the time and nearly always have nothing to do: they
 read a few numbers and the bytes that the transcript has grown by. The numbers stand in one small
@@ -14,43 +14,23 @@ boundary was begun. `CHECKS`: how often Stop began to deal with it.
 
 It is a cache: every number can be found again in the transcript and the receipts. Hooks run in
 parallel; the last one to write wins, and a lost write only means that it is looked up again.
-
-A receipt is the proof that a state was injected for one compaction, taken once:
-`<session>/receipts/<WINDOW>.json`, where WINDOW is the byte offset at which the compacted window
-began. At SessionStart the boundary is not in the transcript yet, and the window's start is what
-tells this compaction from the others; the hook that finds the boundary later knows the same
-number. The file is made by exclusive create, so of hooks that run in parallel one injects.
-
-    {"version": 1, "session_id": ..., "transcript_offset": size of the transcript when taken,
-     "window_start": WINDOW, "event": hook event, "at": ISO time, "utf16": length of the text,
-     "snapshot": its id}
-
-A receipt says that a text was given out. It was *delivered* when the transcript shows it.
 """
 
 import posix
 
 from amplihack_compaction.base.files import (
-    create_exclusively,
-    list_names,
     open_regular,
-    parse_object,
     read_bytes,
     read_range,
     replace_atomically,
 )
-from amplihack_compaction.base.limits import HOT_SCAN_BYTES, STATE_HEAD
 from amplihack_compaction.base.paths import prepare_runtime
-from amplihack_compaction.clients.claude_code.tail import (
-    ASSISTANT_MARK,
-    DELIVERED_MARK,
-    MARKER,
-    find_boundaries,
-)
+from amplihack_compaction.base.size_limits import HOT_SCAN_BYTES, STATE_HEAD
+from amplihack_compaction.clients import tail_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from amplihack_compaction.clients.client_tail import ClientTail
 
 _POSITION_VERSION = 3
 _POSITION_LIMIT_BYTES = 4096
@@ -119,78 +99,6 @@ def write_position(folder: str, position: Position) -> None:
     replace_atomically(f"{folder}/position", text.encode() + b"\n")
 
 
-STATE_MARKER = STATE_HEAD.encode()
-_RECEIPT_LIMIT_BYTES = 64 * 1024
-
-
-def receipt_path(folder: str, window_start: int, attempt: int = 0) -> str:
-    """Return the file of the receipt for a window; `attempt` counts repetitions."""
-    suffix = f".{attempt}" if attempt else ""
-    return f"{folder}/receipts/{window_start}{suffix}.json"
-
-
-def take_receipt(
-    folder: str,
-    session_id: str,
-    event: str,
-    window_start: int,
-    attempt: int,
-    transcript_bytes: int,
-    text: str,
-    snapshot_id: str,
-) -> bool:
-    """Take the receipt for a text that is given out; False means that another hook has it.
-
-    `transcript_bytes` is the transcript's size now. Raises OSError when it cannot be written.
-    """
-    import json
-
-    from amplihack_compaction.base.timestamps import utc_text
-
-    content = {
-        "version": 1,
-        "session_id": session_id,
-        "transcript_offset": transcript_bytes,
-        "window_start": window_start,
-        "event": event,
-        "at": utc_text(),
-        "utf16": len(text.encode("utf-16-le", "replace")) // 2,
-        "snapshot": snapshot_id,
-    }
-    return claim(folder, window_start, json.dumps(content).encode(), attempt)
-
-
-def claim(folder: str, window_start: int, content: bytes, attempt: int = 0) -> bool:
-    """Take the receipt for a window; return False when it is taken already."""
-    return create_exclusively(receipt_path(folder, window_start, attempt), content)
-
-
-def read_receipt(folder: str, window_start: int, attempt: int = 0) -> "dict[str, Any] | None":
-    """Return the receipt for a window, or None when there is none that can be read."""
-    data = read_bytes(receipt_path(folder, window_start, attempt), _RECEIPT_LIMIT_BYTES)
-    return parse_object(data) if data else None
-
-
-def is_claimed(folder: str, window_start: int, attempt: int = 0) -> bool:
-    """Return whether the receipt for a window is taken."""
-    try:
-        posix.stat(receipt_path(folder, window_start, attempt))
-    except OSError:
-        return False
-    return True
-
-
-def set_aside(folder: str, window_start: int, offset: int) -> None:
-    """Rename a receipt whose compaction never came to pass, so that it can be taken again."""
-    path = receipt_path(folder, window_start)
-    posix.rename(path, f"{path}.void-{offset}")
-
-
-def leave_pending(folder: str, text: str) -> None:
-    """Leave a text for the next prompt or tool use of the session."""
-    replace_atomically(f"{folder}/pending", text.encode("utf-8", "replace"))
-
-
 def is_pending(folder: str) -> bool:
     """Return whether a text waits for the session's next prompt or tool use."""
     try:
@@ -200,24 +108,11 @@ def is_pending(folder: str) -> bool:
     return True
 
 
-def list_receipts(folder: str) -> "list[dict[str, Any]]":
-    """Return all receipts of a session that can be read, by window."""
-    names = [name for name in list_names(f"{folder}/receipts") if name.endswith(".json")]
-    contents = (read_bytes(f"{folder}/receipts/{name}", _RECEIPT_LIMIT_BYTES) for name in names)
-    found = [parse_object(content) for content in contents if content]
-    return sorted((r for r in found if r), key=lambda r: int(r.get("window_start") or 0))
-
-
-def claim_check(folder: str, window_start: int) -> bool:
-    """Take the right to speak about a compaction's losses; False when it is taken already."""
-    return create_exclusively(f"{folder}/receipts/{window_start}.checked", b"1\n")
-
-
 # The position is written again only when this much has been looked at since, so that an
 # ordinary tool call writes nothing.
 _SAVE_STEP_BYTES = 64 * 1024
-_AFTER_BOUNDARY_BYTES = 4 * 1024 * 1024
 _LINE_HEAD_BYTES = 4096
+_AFTER_BOUNDARY_BYTES = 4 * 1024 * 1024
 
 
 def observe(
@@ -239,18 +134,19 @@ def observe(
         descriptor = open_regular(transcript_path)
     except (OSError, ValueError):
         return None
+    tail = tail_of(transcript_path)
     try:
         size = posix.fstat(descriptor).st_size
         known = read_position(folder)
-        if known is not None and not _is_of(descriptor, size, known):
+        if known is not None and not _is_of(tail, descriptor, size, known):
             known = None
         position = known or _first_position(descriptor, size)
-        changed = _advance(descriptor, position, size) or known is None
+        changed = _advance(tail, descriptor, position, size) or known is None
         if look_back and position.begun:
-            search_before(descriptor, position)
+            search_before(tail, descriptor, position)
             changed = True
         if position.boundary > position.settled:
-            changed |= settle(descriptor, folder, position, is_new_turn)
+            changed |= settle(tail, descriptor, folder, position, is_new_turn)
     finally:
         posix.close(descriptor)
     if changed:
@@ -260,11 +156,13 @@ def observe(
     return position
 
 
-def _is_of(descriptor: int, size: int, known: Position) -> bool:
+def _is_of(tail: "ClientTail", descriptor: int, size: int, known: Position) -> bool:
     """Return whether what was seen before was seen in this transcript."""
     if known.scanned > size:
         return False
-    return known.boundary < 0 or MARKER in read_range(descriptor, known.boundary, _LINE_HEAD_BYTES)
+    if known.boundary < 0:
+        return True
+    return tail.MARKER in read_range(descriptor, known.boundary, _LINE_HEAD_BYTES)
 
 
 def _first_position(descriptor: int, size: int) -> Position:
@@ -277,10 +175,10 @@ def _first_position(descriptor: int, size: int) -> Position:
     return Position(begun, begun)
 
 
-def _advance(descriptor: int, position: Position, size: int) -> bool:
+def _advance(tail: "ClientTail", descriptor: int, position: Position, size: int) -> bool:
     """Search what is new; return whether the position is worth writing down."""
     begin = position.scanned
-    offsets, end = find_boundaries(descriptor, begin, size)
+    offsets, end = tail.find_boundaries(descriptor, begin, size)
     if offsets:
         nothing_before = -1 if position.begun else 0
         before = position.boundary if position.boundary >= 0 else nothing_before
@@ -295,9 +193,9 @@ def _advance(descriptor: int, position: Position, size: int) -> bool:
     return bool(offsets) or end - begin > _SAVE_STEP_BYTES
 
 
-def search_before(descriptor: int, position: Position) -> None:
+def search_before(tail: "ClientTail", descriptor: int, position: Position) -> None:
     """Search the part of the transcript that was not looked at, and fill in what it tells."""
-    earlier, _ = find_boundaries(descriptor, 0, position.begun)
+    earlier, _ = tail.find_boundaries(descriptor, 0, position.begun)
     if position.boundary < 0 and earlier:
         position.boundary = earlier.pop()
     if position.boundary >= 0 and position.window < 0:
@@ -305,7 +203,13 @@ def search_before(descriptor: int, position: Position) -> None:
     position.begun = 0
 
 
-def settle(descriptor: int, folder: str, position: Position, is_new_turn: bool = False) -> bool:
+def settle(
+    tail: "ClientTail",
+    descriptor: int,
+    folder: str,
+    position: Position,
+    is_new_turn: bool = False,
+) -> bool:
     """Find out whether the newest compaction's injection arrived; return whether it is settled.
 
     A receipt alone says that a text was given out. The transcript shows the attachment when it
@@ -315,33 +219,30 @@ def settle(descriptor: int, folder: str, position: Position, is_new_turn: bool =
     parallel, and the attachment of one is written after the hooks of all. Given twice, it is
     settled: a third text would be noise.
     """
+    from amplihack_compaction.injection.receipts import is_claimed, read_receipt
+
     after = read_range(descriptor, position.boundary, _AFTER_BOUNDARY_BYTES)
     given = position.window >= 0 and is_claimed(folder, position.window)
-    if _arrived(after) or (given and is_claimed(folder, position.window, 1)):
+    if _arrived(tail.DELIVERED_MARK, after) or (given and is_claimed(folder, position.window, 1)):
         position.settled = position.boundary
         return True
     position.attempt = 1 if given else 0
     if not given:
         position.missing = True
-    elif _given_at_session_start(folder, position.window):
-        position.missing = ASSISTANT_MARK in after
+    elif (read_receipt(folder, position.window) or {}).get("event") == "SessionStart":
+        position.missing = tail.ANSWER_MARK in after
     else:
         position.missing = is_new_turn
     return False
 
 
-def _arrived(after: bytes) -> bool:
-    """Return whether a line is the attachment of a state: both marks, in the same line."""
-    hit = after.find(DELIVERED_MARK)
+def _arrived(mark: bytes, after: bytes) -> bool:
+    """Return whether a line behind the boundary's shows a state: both marks, in the same line."""
+    hit = after.find(mark, after.find(b"\n"))
     while hit >= 0:
         start = after.rfind(b"\n", 0, hit) + 1
         end = after.find(b"\n", hit)
-        if STATE_MARKER in after[start : end if end >= 0 else len(after)]:
+        if STATE_HEAD.encode() in after[start : end if end >= 0 else len(after)]:
             return True
-        hit = after.find(DELIVERED_MARK, hit + 1)
+        hit = after.find(mark, hit + 1)
     return False
-
-
-def _given_at_session_start(folder: str, window_start: int) -> bool:
-    receipt = read_receipt(folder, window_start) or {}
-    return receipt.get("event") == "SessionStart"

@@ -1,32 +1,67 @@
 """Say what was found in lines: quoted and harmless, values and files by later need."""
 
 import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from amplihack_compaction.extract.recent_context import names_file
 from amplihack_compaction.extract.statements import ExactValue, FileRecord, SessionState, ValueKind
-from amplihack_compaction.ledger.replaced import ValueCorrections
-from amplihack_compaction.text.words import TEXT_CHARS, inert, normal_form
+from amplihack_compaction.text.classifier import user_chances
+from amplihack_compaction.text.words import TEXT_CHARS, asks, has_cjk, inert, is_quoted
 
 SHORT_CHARS = 160
 _PATH = re.compile(r"(?<![\w.@/-])(?:[\w.@-]{1,255}/)+[\w.@-]*\w")
 _BRANCH_CHARS = 160
 _CONTEXT_CHARS = 110
 _FILES_A_LINE = 5
-# Lines of edited files that a successor needs: of the files of older prompts hardly one was.
-_EDITED_CORE = 4
-_PROSE_SIGNS = " ,.'?!"
+# By the client, with the instructions of their folders, after a compaction.
+_FILES_SENT_AGAIN = 5
+_PROSE_SIGNS = " ,.'?!。，、？！"
 # Of the values in such lines 4 of 60 were of use, of others one in seven (25 real compactions).
 _ODD_SHARE = 0.25
 _WHY_CHARS = 120
 _SHORT_WHY_CHARS = 60
-# What can be looked up nowhere comes first, then what only the user's words tie to the work.
-# Names of the code and paths are found in the project itself.
-_VALUE_RANKS = (
-    ((ValueKind.URL, ValueKind.PORT, ValueKind.VERSION), re.compile("")),
-    ((ValueKind.IDENTIFIER,), re.compile(r"^#?\d|^[A-Z]+-\d|^[0-9a-f-]{7,}$|^[A-Z0-9_]+=")),
-    ((ValueKind.QUANTITY,), re.compile("")),
-    ((ValueKind.QUOTED,), re.compile(r"^\S{1,60}$")),
+# Prompts that the text quotes anyway need not stand beside the files that they led to.
+_NEWEST_PROMPTS = 9
+# How much a value is needed: what can be looked up nowhere most, then what only the user's words
+# tie to the work. Names of the code and paths are found in the project itself.
+_VALUE_NEEDS = (
+    ((ValueKind.URL, ValueKind.PORT, ValueKind.VERSION), re.compile(""), 0.7),
+    ((ValueKind.IDENTIFIER,), re.compile(r"^#?\d|^[A-Z]+-\d|^[0-9a-f-]{7,}$|^[A-Z0-9_]+="), 0.5),
+    ((ValueKind.QUANTITY,), re.compile(""), 0.5),
+    ((ValueKind.QUOTED,), re.compile(r"^\S{1,60}$"), 0.35),
 )
+_IDLE_VALUE = 0.1
+_LONG_PROMPT_CHARS = 400
+# What stands in a log line or an error message is no value that anybody told.
+_FAILS = re.compile(r"\b(?:error|fail(?:s|ed|ure)?|exception|denied|not found)\b", re.IGNORECASE)
+_ADDRESSES = (ValueKind.URL, ValueKind.PORT)
+# The chance of asking for work below which a sentence tells something.
+_TELLS_BELOW = 0.8
+# By so much less is a line needed for each line of its kind above it.
+_NEXT_VALUE = 0.01
+_NEXT_GROUP = 0.12
+
+
+@dataclass(frozen=True, slots=True)
+class StateLine:
+    """A line of the text, and how much it is needed, from 0 to 1."""
+
+    text: str
+    need: float
+
+
+def falling(
+    texts: Iterable[str], first: float, step: float, least: float = 0.0
+) -> Iterator[StateLine]:
+    """Yield texts as lines, each needed by a `step` less than the one before, and not below it."""
+    for number, text in enumerate(texts):
+        yield StateLine(text, max(least, first - step * number))
+
+
+def prompts_since(state: SessionState, offset: int) -> int:
+    """Return how many prompts were said behind a place in the transcript."""
+    return sum(prompt.offset > offset for prompt in state.prompts)
 
 
 def later(words: str) -> str:
@@ -34,37 +69,60 @@ def later(words: str) -> str:
     return f' - later: "{inert(words)}"' if words else ""
 
 
-def value_lines(state: SessionState, corrected: ValueCorrections) -> tuple[list[str], list[str]]:
-    """Return the values' lines: what cannot be looked up in the project is the core.
+def value_lines(state: SessionState) -> list[StateLine]:
+    """Return the values' lines, the most needed first.
 
     Values of one sentence share its line. What rules and objective, or the files, say already,
-    and what stood in a log or in code, comes last.
+    what stood in a log, in code or in a question, and what a request asked to be done, is idle.
     """
     said = said_above(state)
     edited = {below_root(state.root, file.path) for file in state.files if file.edits}
-    ranked: dict[str, int] = {}
+    needs: dict[str, float] = {}
     for value in sorted(state.values, key=lambda value: -value.offset):
         known = value.text in edited or any(value.text in other for other in said)
-        known = known or _is_machine_made(value.context)
-        rank = len(_VALUE_RANKS) if known else _rank(value)
-        line = f"{_value_line(value)}{later(corrected.of(value.context))}"
-        ranked[line] = min(rank, ranked.get(line, rank))
-    lines = sorted(ranked, key=lambda line: ranked[line])
-    core = [line for line in lines if ranked[line] < len(_VALUE_RANKS)]
-    return core, lines[len(core) :]
+        idle = known or is_machine_made(value.context) or not _tells(value, state)
+        line = _value_line(value)
+        needs[line] = max(_IDLE_VALUE if idle else _need_of(value), needs.get(line, 0))
+    ranked = sorted(needs, key=lambda line: -needs[line])
+    return [
+        StateLine(line, max(0.0, needs[line] - _NEXT_VALUE * n)) for n, line in enumerate(ranked)
+    ]
 
 
-def _is_machine_made(context: str) -> bool:
+def address_lines(state: SessionState) -> Iterator[StateLine]:
+    """Yield the addresses that the work uses, those used last first."""
+    said = [value.text for value in state.values]
+    texts = (item.text for item in reversed(state.addresses) if item.text not in said)
+    return falling(
+        (f"- used by commands: `{inert(text, TEXT_CHARS)}`" for text in texts), 0.6, 0.07
+    )
+
+
+def _tells(value: ExactValue, state: SessionState) -> bool:
+    """Return whether a value's sentence tells it; of a long prompt, only an address counts."""
+    if _FAILS.search(value.context):
+        return False
+    if value.kind in _ADDRESSES:
+        return True
+    prompt_chars = next((len(p.text) for p in state.prompts if p.uuid == value.uuid), 0)
+    if prompt_chars > _LONG_PROMPT_CHARS or asks(value.context):
+        return False
+    return user_chances(value.context).work < _TELLS_BELOW
+
+
+def is_machine_made(context: str) -> bool:
     """Return whether a value stood in a log, in code or in a line too long to have been typed."""
+    if has_cjk(context):  # so short that a value in it would count for a log
+        return False
     odd = sum(not (sign.isalpha() or sign in _PROSE_SIGNS) for sign in context)
     return context.startswith("…") or odd > _ODD_SHARE * len(context)
 
 
-def _rank(value: ExactValue) -> int:
-    for rank, (kinds, pattern) in enumerate(_VALUE_RANKS):
+def _need_of(value: ExactValue) -> float:
+    for kinds, pattern, need in _VALUE_NEEDS:
         if value.kind in kinds and pattern.search(value.text):
-            return rank
-    return len(_VALUE_RANKS)
+            return need
+    return _IDLE_VALUE
 
 
 def _value_line(value: ExactValue) -> str:
@@ -83,38 +141,60 @@ def said_above(state: SessionState) -> list[str]:
     return [item.text for item in items if item]
 
 
-def is_said(text: str, said: list[str]) -> bool:
-    """Return whether a text, cut short perhaps, stands in one of those said."""
-    words = normal_form(text.strip("…"))
-    return not words or any(words in normal_form(other) for other in said)
+def file_lines(state: SessionState) -> list[StateLine]:
+    """Return the files' lines: the branch, the files last edited, and those that were only read.
 
-
-def file_lines(state: SessionState) -> tuple[list[str], list[str]]:
-    """Return the files' lines: the branch and the files last edited are the core.
-
-    Of these, those that the user spoke of come first, each with his words.
+    Of the edited, those that the user spoke of come first, each with his words.
     """
-    core = [f"- git branch: `{inert(state.branch, _BRANCH_CHARS)}`"] if state.branch else []
+    branch = [f"- git branch: `{inert(state.branch, _BRANCH_CHARS)}`"] if state.branch else []
     newest_first = list(reversed(state.files))
     edited = [file for file in newest_first if file.edits]
     spoken = [file for file in edited if names_file(file.why, file.path)]
-    core += [_edited(state, [file], file.why, _WHY_CHARS) for file in spoken]
     under: dict[str, list[FileRecord]] = {}
     for file in edited:
         if file not in spoken:
             under.setdefault(file.why, []).append(file)
+    named = [_edited(state, [file], file.why, _WHY_CHARS) for file in spoken]
+    newest = [prompt.text for prompt in state.prompts[-_NEWEST_PROMPTS:]]
     worked = [
-        _edited(state, files[start : start + _FILES_A_LINE], why, _SHORT_WHY_CHARS)
+        _edited(state, group, "" if is_quoted(why, newest) else why, _SHORT_WHY_CHARS)
         for why, files in under.items()
-        for start in range(0, len(files), _FILES_A_LINE)
+        for group in _groups(files)
     ]
-    core += worked[:_EDITED_CORE]
-    read = [file for file in newest_first if not file.edits]
-    others = worked[_EDITED_CORE:] + [
-        f"- read {_paths(state, read[start : start + _FILES_A_LINE])}"
-        for start in range(0, len(read), _FILES_A_LINE)
+    read = [
+        f"- read {_paths(state, group)}"
+        for group in _groups(f for f in newest_first if not f.edits)
     ]
-    return core, others
+    return [
+        *falling(branch, 0.95, 0),
+        *instruction_lines(state),
+        *falling(named, 0.85, 0.03),
+        *falling(worked, 0.85, _NEXT_GROUP),
+        *falling(read, 0.2, 0.01),
+    ]
+
+
+def instruction_lines(state: SessionState) -> Iterator[StateLine]:
+    """Yield a line on the instructions that the client does not send again after a compaction.
+
+    It sends those of the project whole, and with the last files read or edited those of their
+    folders. What came with other files is gone until one of these is read.
+    """
+    sent = [file.path for file in state.files[-_FILES_SENT_AGAIN:]]
+    gone = [
+        path
+        for path in reversed(state.instructions)
+        if not any(file.startswith(f"{path.rpartition('/')[0]}/") for file in sent)
+    ][:_FILES_A_LINE]
+    if gone:
+        names = ", ".join(f"`{below_root(state.root, path)}`" for path in gone)
+        yield StateLine(f"- instructions for parts of the project, not sent again: {names}", 0.6)
+
+
+def _groups(files: Iterable[FileRecord]) -> list[list[FileRecord]]:
+    """Return files in groups of one line each."""
+    listed = list(files)
+    return [listed[start : start + _FILES_A_LINE] for start in range(0, len(listed), _FILES_A_LINE)]
 
 
 def _edited(state: SessionState, files: list[FileRecord], why: str, limit: int) -> str:

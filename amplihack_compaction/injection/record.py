@@ -15,7 +15,7 @@ from amplihack_compaction.base.paths import STORE_FILE, prepare_runtime, session
 from amplihack_compaction.base.settings.settings import Settings, Switch, load_settings
 from amplihack_compaction.clients.reading import is_message, iterate_entries, read_windows
 from amplihack_compaction.extract.statements import SessionState
-from amplihack_compaction.injection.delivery import is_claimed, read_receipt, set_aside
+from amplihack_compaction.injection.receipts import is_claimed, read_receipt, set_aside
 from amplihack_compaction.injection.render import Rendered, render_state
 from amplihack_compaction.injection.snapshot import (
     copy_path,
@@ -25,7 +25,13 @@ from amplihack_compaction.injection.snapshot import (
     text_path,
     whole_snapshot_of_window,
 )
-from amplihack_compaction.ledger.stored import Folded, current_state, fold_transcript
+from amplihack_compaction.ledger.guard import write_guard
+from amplihack_compaction.ledger.stored import (
+    Folded,
+    current_state,
+    fold_transcript,
+    unsigned_state,
+)
 from amplihack_compaction.transcript.session import ReadReport, Window
 from amplihack_compaction.validation.events import record_event
 
@@ -175,9 +181,16 @@ class Store:
 def _current_state(
     folder: str, session_id: str, transcript_path: str, settings: Settings, log: Log
 ) -> Folded:
+    unknown = unsigned_state(folder)
+    if unknown:
+        log(f"{unknown}: the session is folded again from its transcript")
     folded = current_state(folder, session_id, transcript_path, settings.ledger_items)
     if folded.unsaved:
         log(folded.unsaved)
+    try:
+        write_guard(folder, folded.state, folded.window.start, settings.guard)
+    except OSError as error:
+        log(f"the rules that calls are held against could not be stored: {error}")
     return folded
 
 
@@ -216,11 +229,10 @@ def _boundary_fields(compacted: Window) -> dict[str, Any]:
     boundary = compacted.ended
     if boundary is None:
         return {}
-    time = {"timestamp": boundary.timestamp} if boundary.timestamp else {}
+    told = {"timestamp": boundary.timestamp, "trigger": boundary.trigger}
     return {
-        **time,
+        **{name: value for name, value in told.items() if value},
         "messages_removed": compacted.count_messages(boundary.preserved),
-        "trigger": boundary.trigger,
         "pre_tokens": boundary.pre_tokens,
         "post_tokens": boundary.post_tokens,
         "precomputed": boundary.precomputed,

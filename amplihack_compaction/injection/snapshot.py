@@ -1,8 +1,9 @@
 """Snapshots: the whole ledger at one moment, so that the newest is enough and any can serve.
 
     <session>/snapshots/20260201-143022-a1b2.json
-        {"version": 1, "id": ..., "session_id": ..., "created": ISO time, "window_start": bytes,
-         "transcript_path": ..., "transcript_bytes": size when taken, "state": {...}}
+        {"mark": ..., "version": 1, "id": ..., "session_id": ..., "created": ISO time,
+         "window_start": bytes, "transcript_path": ..., "transcript_bytes": size when taken,
+         "state": {...}}
     <session>/snapshots/20260201-143022-a1b2.md     the same, as text, nothing left out
     <session>/windows/<WINDOW>.snapshot             "ID BYTES" of the snapshot taken for a window;
                                                     BYTES is 0 until it is there
@@ -26,19 +27,20 @@ from amplihack_compaction.base.files import (
     create_exclusively,
     list_names,
     names_in,
-    parse_object,
     read_if_there,
     read_kept,
     replace_atomically,
     replace_with_parts,
 )
 from amplihack_compaction.base.paths import runtime_folder, session_name
-from amplihack_compaction.base.redaction.redact import holds_no_secret, redact_line
+from amplihack_compaction.base.redaction.redact import redact_line
+from amplihack_compaction.base.signature import own_part, signed
 from amplihack_compaction.base.timestamps import next_stamp, utc_text
 from amplihack_compaction.clients.reading import is_internal_line, iterate_lines
 from amplihack_compaction.extract.statements import SessionState
+from amplihack_compaction.injection.prepared import is_edited_since
 from amplihack_compaction.injection.render import render_whole
-from amplihack_compaction.ledger.stored import dump_state, load_part
+from amplihack_compaction.ledger.stored import dump_state, load_ledger, load_part
 from amplihack_compaction.transcript.session import ReadReport
 
 SNAPSHOT_VERSION = 1
@@ -79,7 +81,7 @@ def take_snapshot(
     )
     path = f"{folder}/snapshots/{identifier}"
     replace_atomically(f"{path}.md", _full_text(state))
-    replace_atomically(f"{path}.json", _dump(snapshot))
+    replace_atomically(f"{path}.json", signed(_dump(snapshot), f"{path}.json"))
     pointer = f"{identifier} {state.covered_bytes}".encode()
     replace_atomically(f"{folder}/windows/{window_start}.snapshot", pointer)
     _remove_oldest(f"{folder}/snapshots", keep)
@@ -128,13 +130,12 @@ def whole_snapshot_of_window(folder: str, window_start: int) -> tuple[str, int]:
     It is then to be taken anew. Raises OSError when it cannot be read now what there is.
     """
     identifier, covered = snapshot_of_window(folder, window_start)
-    if identifier and parse_object(_kept(folder, identifier)) is None:
+    path = f"{folder}/snapshots/{identifier}.json"
+    if identifier and own_part(read_kept(path, _LIMIT_BYTES) or b"", path) is None:
         return "", -1
+    if is_edited_since(folder, f"{folder}/windows/{window_start}.snapshot"):
+        covered = 0  # what was changed by hand since is not in it
     return identifier, covered
-
-
-def _kept(folder: str, identifier: str) -> bytes:
-    return read_kept(f"{folder}/snapshots/{identifier}.json", _LIMIT_BYTES) or b""
 
 
 def list_snapshots(folder: str) -> list[str]:
@@ -154,16 +155,22 @@ def load_snapshot(folder: str, snapshot_id: str = "latest") -> Snapshot:
     """
     if snapshot_id == "latest":
         snapshot_id = (list_snapshots(folder) or [""])[-1]
-    data = None
+    data, path = None, f"{folder}/snapshots/{snapshot_id}.json"
     if _is_identifier(snapshot_id):
         try:
-            data = read_if_there(f"{folder}/snapshots/{snapshot_id}.json", _LIMIT_BYTES)
+            data = read_if_there(path, _LIMIT_BYTES)
         except OSError as error:
             why = reason_of(error)
             raise SnapshotError(f"snapshot {snapshot_id} cannot be read: {why}") from None
     if data is None:
         raise SnapshotError(f"no snapshot {snapshot_id or 'yet'} in {folder}")
-    return _load(snapshot_id, data)
+    own = own_part(data, path)
+    if own is None:
+        raise SnapshotError(
+            f"snapshot {snapshot_id} cannot be read: it is torn, of an earlier version, or somebody"
+            " else's: this user's key did not sign it"
+        )
+    return _load(snapshot_id, own)
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,10 +332,7 @@ def _redacted_lines(transcript_path: str, start: int, end: int | None) -> Iterat
         torn_by_the_limit = offset == first and first > start
         if torn_by_the_limit or not line.endswith(b"\n") or is_internal_line(line):
             continue
-        if holds_no_secret(line):
-            yield line
-        else:
-            yield redact_line(line.decode("utf-8", "replace")).encode()
+        yield redact_line(line.decode("utf-8", "replace")).encode()
 
 
 def _remove_oldest_copies(folder: str, keep: int) -> None:
@@ -337,3 +341,17 @@ def _remove_oldest_copies(folder: str, keep: int) -> None:
     for start in starts[: max(0, len(starts) - keep)]:
         with suppress(FileNotFoundError):
             posix.unlink(f"{folder}/{start}.jsonl")
+
+
+def kept_state(folder: str) -> SessionState:
+    """Return a session's state from its newest snapshot, else from its ledger.
+
+    Raises SnapshotError when there is neither.
+    """
+    try:
+        return load_snapshot(folder).state
+    except SnapshotError:
+        ledger = load_ledger(folder)
+        if ledger is None:
+            raise
+        return ledger

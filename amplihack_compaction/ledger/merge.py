@@ -25,10 +25,10 @@ from amplihack_compaction.extract.rules import (
     BACK,
     GO,
     UNNAMED,
-    fold_sentence,
     kind_of_rule,
     withdraws,
 )
+from amplihack_compaction.extract.running_work import RUNNING_LIMIT
 from amplihack_compaction.extract.statements import (
     ExactValue,
     FileRecord,
@@ -39,6 +39,7 @@ from amplihack_compaction.extract.statements import (
     Retraction,
     Rule,
     RuleKind,
+    RunningWork,
     SessionState,
     Todo,
     ToolRecord,
@@ -46,7 +47,6 @@ from amplihack_compaction.extract.statements import (
 )
 from amplihack_compaction.extract.todos import merge_todos
 from amplihack_compaction.extract.verify_commands import newest_commands
-from amplihack_compaction.text.phrasings.markers import language_of, markers_for
 from amplihack_compaction.text.rule_subjects import (
     Subject,
     WordForms,
@@ -58,7 +58,7 @@ from amplihack_compaction.text.rule_subjects import (
     subject_of,
     word_forms_among,
 )
-from amplihack_compaction.text.words import correct_typos, is_quoted, normal_form
+from amplihack_compaction.text.words import correct_typos, fold_case, is_quoted, normal_form
 
 # Of the weight of a target's words, where no rule shares more of them.
 _NEAREST_SHARE = 0.3
@@ -208,7 +208,7 @@ def _lift(standing: list[Rule], retraction: Retraction, known: _Subjects) -> lis
 def _put_in_question(rules: list[Rule], retraction: Retraction, known: _Subjects) -> list[Rule]:
     """Return the rules that words may have lifted, or have let off once."""
     said = known.aims[retraction.text]
-    if retraction.guess and kind_of_rule(retraction.text)[0] == RuleKind.PROHIBITION:
+    if retraction.guess and kind_of_rule(retraction.text) == RuleKind.PROHIBITION:
         rules = [rule for rule in rules if not _forbids_too(rule, said, known)]
     if retraction.limited:  # who lets one thing off seldom names all that is forbidden
         forbidding = [rule for rule in rules if rule.kind is RuleKind.PROHIBITION]
@@ -300,9 +300,7 @@ def _nearest(
 def _restrains(rule: Rule) -> bool:
     if rule.kind is RuleKind.PROHIBITION:
         return True
-    return (
-        _RESTRAINS.search(fold_sentence(rule.text, markers_for(language_of(rule.text)))) is not None
-    )
+    return _RESTRAINS.search(fold_case(rule.text)) is not None
 
 
 I = TypeVar("I", bound=Item)  # noqa: E741 - an item
@@ -312,8 +310,10 @@ _THREAD_LIMIT = 10
 _NEWEST_OF_THREAD = 3
 PAST_LIMIT = 20
 _RECENT_TOOLS = 10
+_ADDRESSES = 12
 _RECENT_TURNS = 10
 _NOTES_LIMIT = 40
+_INSTRUCTIONS = 20
 _BY_TOOLS = "tools"
 
 
@@ -344,6 +344,9 @@ def merge_window(
         learnings=_union(state.learnings, found.learnings)[-_NOTES_LIMIT:],
         progress=_union(state.progress, found.progress)[-_NOTES_LIMIT:],
         recent=_union(state.recent, found.recent)[-_RECENT_TURNS:],
+        addresses=_newest_said(state.addresses, found.addresses)[-_ADDRESSES:],
+        running=_still_running(state, found)[-RUNNING_LIMIT:],
+        instructions=_merge_instructions(state.instructions, found.instructions),
         root=state.root or found.root,
         branch=found.branch or state.branch,
         model=found.model or state.model,
@@ -477,6 +480,22 @@ def _merge_phases(old: Phase, found: WindowState, todos: tuple[Todo, ...]) -> Ph
     return phase_of_todos(todos) or (found.phase if found.phase.name or is_over else old)
 
 
+def _newest_said(old: Iterable[Item], new: Iterable[Item]) -> tuple[Item, ...]:
+    """Return items, each wording once, in the order in which they were said last."""
+    newest: dict[str, Item] = {}
+    for item in sorted((*old, *new), key=lambda item: item.offset):
+        newest.pop(item.text, None)
+        newest[item.text] = item
+    return tuple(newest.values())
+
+
+def _still_running(state: SessionState, found: WindowState) -> tuple[RunningWork, ...]:
+    """Return the work in the background of all windows, without what has ended."""
+    return tuple(
+        work for work in _union(state.running, found.running) if work.task_id not in found.ended
+    )
+
+
 def _merge_tools(state: SessionState, found: WindowState) -> tuple[ToolRecord, ...]:
     known = {(tool.id, tool.offset) for tool in state.tools}
     fresh = [tool for tool in found.tools if (tool.id, tool.offset) not in known]
@@ -501,6 +520,11 @@ def _merge_files(
             offset=max(file.offset, known.offset),
         )
     return tuple(sorted(files.values(), key=lambda file: file.offset))
+
+
+def _merge_instructions(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[str, ...]:
+    """Unite files of instructions; those that came again count as new."""
+    return (*(path for path in old if path not in new), *new)[-_INSTRUCTIONS:]
 
 
 def _still_open(state: SessionState, found: WindowState) -> tuple[Issue, ...]:

@@ -11,20 +11,14 @@ from (a fresh start); the fold then begins with it.
 A fork made after a compaction is a transcript of its own that starts with that compaction's
 boundary: what was said before it is not copied. The boundary keeps its uuid, and the summary behind
 it names the transcript that it was made from, which the client keeps in the same folder.
-
-JSON is read by hand: a ledger is read at every compaction but the first, and to import pydantic for
-it took longer than all the rest.
 """
 
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
-from enum import Enum
 from itertools import islice
-from math import isfinite
-from types import UnionType
-from typing import Any, TypeVar, get_args, get_origin
+from typing import Any, TypeVar
 
 from amplihack_compaction.base.errors import (
     NewerVersionError,
@@ -42,7 +36,10 @@ from amplihack_compaction.base.files import (
     read_range,
     replace_atomically,
 )
-from amplihack_compaction.base.redaction.redact import has_own_patterns
+from amplihack_compaction.base.paths import session_name
+from amplihack_compaction.base.records import read_record
+from amplihack_compaction.base.redaction.redact import has_user_patterns
+from amplihack_compaction.base.signature import own_part, signed
 from amplihack_compaction.clients.reading import (
     iterate_entries,
     make_node,
@@ -56,10 +53,9 @@ from amplihack_compaction.extract.statements import (
     field_values,
 )
 from amplihack_compaction.extract.window import extract_window, redacted
+from amplihack_compaction.ledger.edits import apply_edits, session_edits, with_remembered
 from amplihack_compaction.ledger.merge import DEFAULT_LIMIT, merge_window
 from amplihack_compaction.transcript.session import Entry, JsonObject, Kind, ReadReport, Window
-
-_QUOTED_CHARS = 40
 
 
 def dump_state(state: SessionState) -> bytes:
@@ -86,7 +82,7 @@ def state_of(content: object) -> SessionState:
             f"the state has version {_version_in(content)}; update amplihack-compaction"
         )
     try:
-        return _read(SessionState, content)  # type: ignore[no-any-return]
+        return read_record(SessionState, content)
     except (ValueError, RecursionError) as error:
         raise SnapshotError(f"the state cannot be read: {error}") from error
 
@@ -105,59 +101,6 @@ def _plain(value: Any) -> Any:
 def _version_in(content: object) -> int:
     version = content.get("version") if isinstance(content, dict) else None
     return version if isinstance(version, int) else 0
-
-
-def _read(kind: Any, value: Any) -> Any:
-    """Return the value of this type that JSON's stands for; raise ValueError where it is none."""
-    if is_dataclass(kind):
-        return _read_record(kind, value)
-    if isinstance(kind, UnionType):  # the model has no others than with None
-        return None if value is None else _read(get_args(kind)[0], value)
-    if get_origin(kind) is tuple:
-        if not isinstance(value, list):
-            raise ValueError("not a list")
-        return tuple([_read(get_args(kind)[0], item) for item in value])
-    if issubclass(kind, Enum):
-        try:
-            return kind(value)
-        except ValueError:  # it would quote all of the value
-            raise _refusal(value, kind.__name__) from None
-    if kind is float:
-        return _read_number(value)
-    if type(value) is not kind:
-        raise _refusal(value, kind.__name__)
-    if kind is str:
-        value.encode()  # one with a lone surrogate could be written nowhere later
-    return value
-
-
-def _read_record(kind: Any, value: Any) -> Any:
-    if not isinstance(value, dict):
-        raise ValueError(f"a {kind.__name__} is no object")
-    given = {}
-    for field in fields(kind):
-        if field.name in value:
-            try:
-                given[field.name] = _read(field.type, value[field.name])
-            except ValueError as error:
-                raise ValueError(f"{field.name}: {error}") from None
-    try:
-        return kind(**given)
-    except TypeError:
-        raise ValueError(f"a {kind.__name__} lacks what it needs") from None
-
-
-def _read_number(value: Any) -> float:
-    try:
-        if type(value) in (int, float) and isfinite(value):
-            return float(value)
-    except OverflowError:  # JSON's whole numbers have no limit, floats have
-        pass
-    raise _refusal(value, "number")
-
-
-def _refusal(value: Any, wanted: str) -> ValueError:
-    return ValueError(f"{str(value)[:_QUOTED_CHARS]!r} is no {wanted}")
 
 
 T = TypeVar("T")
@@ -249,12 +192,14 @@ def continue_from(folder: str, session_id: str, state: SessionState) -> None:
         moved_before(state, state.covered_bytes), session_id=session_id, skipped=0,
         turns=0, messages=0, tool_uses=0, covered_bytes=0, covered_uuid="",
     )  # fmt: skip
-    replace_atomically(f"{folder}/continues.json", dump_state(before))
+    path = f"{folder}/continues.json"
+    replace_atomically(path, signed(dump_state(before), path))
 
 
 def continued_state(folder: str, session_id: str) -> SessionState | None:
     """Return the state of the session that this one goes on from; None without one."""
-    data = read_bytes(f"{folder}/continues.json", _LEDGER_LIMIT_BYTES)
+    path = f"{folder}/continues.json"
+    data = own_part(read_bytes(path, _LEDGER_LIMIT_BYTES), path)
     try:
         state = load_state(data) if data is not None else None
     except SnapshotError:
@@ -274,13 +219,22 @@ def unreadable_origin(folder: str) -> str:
 
 def load_ledger(folder: str) -> SessionState | None:
     """Return the stored ledger, or None when there is none that can be used."""
-    data = read_bytes(f"{folder}/ledger.json", _LEDGER_LIMIT_BYTES)
+    path = f"{folder}/ledger.json"
+    data = own_part(read_bytes(path, _LEDGER_LIMIT_BYTES), path)
     if data is None:
         return None
     try:
         return load_state(data)
     except SnapshotError:
         return None
+
+
+def unsigned_state(folder: str) -> str:
+    """Return which states of a session's are not read, for this user's key did not sign them."""
+    stored = [f"{folder}/{name}.json" for name in ("ledger", "continues")]
+    contents = ((path, read_bytes(path, _LEDGER_LIMIT_BYTES)) for path in stored)
+    found = [path for path, data in contents if data and own_part(data, path) is None]
+    return f"{' and '.join(found)} of an earlier version, or somebody else's" if found else ""
 
 
 def try_to_save(folder: str, state: SessionState) -> str:
@@ -297,9 +251,10 @@ def save_ledger(folder: str, state: SessionState) -> None:
 
     Raises OSError when it cannot be written, or when it cannot be told whose the one there is.
     """
-    data = read_kept(f"{folder}/ledger.json", _LEDGER_LIMIT_BYTES)
+    path = f"{folder}/ledger.json"
+    data = read_kept(path, _LEDGER_LIMIT_BYTES)
     if data is None or version_of(data) <= STATE_VERSION:
-        replace_atomically(f"{folder}/ledger.json", dump_state(state))
+        replace_atomically(path, signed(dump_state(state), path))
 
 
 def load_state(data: bytes) -> SessionState:
@@ -316,7 +271,7 @@ def load_part(content: object) -> SessionState:
 
 
 def _as_of_now(state: SessionState) -> SessionState:
-    return redacted(state) if has_own_patterns() else state
+    return redacted(state) if has_user_patterns() else state
 
 
 def _fits(state: SessionState, session_id: str, transcript_path: str) -> bool:
@@ -360,21 +315,25 @@ def fold_transcript(
     task_files: Sequence[JsonObject] = (),
     limit: int = DEFAULT_LIMIT,
     on_window: Callable[[SessionState], None] | None = None,
+    folder: str = "",
 ) -> Folded:
     """Return the state of a transcript, beginning where `base` ends.
 
-    Without a base it begins with what the session's origin said: see `find_origin`.
+    Without a base it begins with what the session's origin said: see `find_origin`. `folder` is
+    the session's, with what was changed by hand.
     `on_window` is called with the state of the finished windows whenever one ends. Raises
     TranscriptError when the transcript cannot be read, or when it is not empty and nothing in
     it is understood.
     """
     if base is None:
-        base = state_of_origin(transcript_path, session_id, limit)
+        base = state_of_origin(transcript_path, session_id, limit, folder=folder)
+    edits = session_edits(folder, transcript_path) if folder else ()
     report = ReadReport()
     state, window, found = base, None, WindowState()
     for window in read_windows(transcript_path, base.covered_bytes, base.windows, report):
         finished = window.ended is not None
         found = extract_window(window, () if finished else task_files)
+        found = with_remembered(found, edits, window.start, window.end if finished else None)
         state = merge_window(base, found, limit)
         if window.ended is not None:
             state = replace(
@@ -387,11 +346,16 @@ def fold_transcript(
         raise TranscriptError(f"nothing in {transcript_path} could be understood")
     skipped = base.skipped + report.skipped
     state = replace(state, covered_bytes=window.end, covered_uuid="", skipped=skipped)
+    state = apply_edits(state, edits)
     return Folded(base, state, window, report.end, found.cut)
 
 
 def state_of_origin(
-    transcript_path: str, session_id: str, limit: int = DEFAULT_LIMIT, depth: int = _ORIGINS
+    transcript_path: str,
+    session_id: str,
+    limit: int = DEFAULT_LIMIT,
+    depth: int = _ORIGINS,
+    folder: str = "",
 ) -> SessionState:
     """Return what was said in the session that this one was forked from; empty without one.
 
@@ -401,11 +365,17 @@ def state_of_origin(
     origin = find_origin(transcript_path) if depth else None
     if origin is None:
         return nothing
-    state = state_of_origin(origin.path, session_id, limit, depth - 1)
+    own = session_name(origin.path.rpartition("/")[2].removesuffix(".jsonl"))
+    folder = f"{folder.rpartition('/')[0]}/{own}" if folder else ""
+    edits = session_edits(folder, origin.path) if folder else ()
+    state = state_of_origin(origin.path, session_id, limit, depth - 1, folder)
     for window in read_windows(origin.path, 0, state.windows):
-        state = merge_window(state, extract_window(window), limit)
+        found = with_remembered(extract_window(window), edits, window.start, window.end)
+        state = merge_window(state, found, limit)
         if window.ended is not None and window.ended.uuid == origin.boundary_uuid:
-            return replace(moved_before(state, window.ended.offset), session_id=session_id)
+            end = window.ended.offset
+            state = apply_edits(state, [edit for edit in edits if edit.offset < end])
+            return replace(moved_before(state, end), session_id=session_id)
     return nothing
 
 
@@ -415,16 +385,22 @@ def states_at_boundaries(
     limit: int = DEFAULT_LIMIT,
     base: SessionState | None = None,
     on_entry: Callable[[Entry], None] | None = None,
+    folder: str = "",
 ) -> Iterator[tuple[Window, SessionState]]:
     """Yield each window of a transcript with the state at its end, the open one last.
 
     `base` is the state of an earlier session that this one goes on from. `on_entry` is called
-    with every entry of the transcript, before its window is yielded.
+    with every entry of the transcript, before its window is yielded. `folder` is the session's.
     """
-    state = base if base is not None else state_of_origin(transcript_path, session_id, limit)
+    state = base
+    if state is None:
+        state = state_of_origin(transcript_path, session_id, limit, folder=folder)
+    edits = session_edits(folder, transcript_path) if folder else ()
     for window in read_windows(transcript_path, 0, state.windows, on_entry=on_entry):
-        state = merge_window(state, extract_window(window), limit)
-        yield window, state
+        end = window.end if window.ended is not None else None
+        found = with_remembered(extract_window(window), edits, window.start, end)
+        state = merge_window(state, found, limit)
+        yield window, apply_edits(state, [e for e in edits if end is None or e.offset < end])
 
 
 def current_state(
@@ -448,7 +424,9 @@ def current_state(
             saved = done.covered_bytes
             try_to_save(folder, done)  # if it cannot be, the end says so
 
-    folded = fold_transcript(transcript_path, session_id, base, tasks, limit, save_now_and_then)
+    folded = fold_transcript(
+        transcript_path, session_id, base, tasks, limit, save_now_and_then, folder
+    )
     if folded.base.windows and folded.base != base:
         return replace(folded, unsaved=unsaved or try_to_save(folder, folded.base))
     return folded

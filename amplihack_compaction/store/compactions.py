@@ -4,7 +4,6 @@ from dataclasses import dataclass, field
 
 from amplihack_compaction.base.errors import StrategyError
 from amplihack_compaction.base.timestamps import exact_utc_text
-from amplihack_compaction.clients.reading import summary_part
 from amplihack_compaction.store.database import whole
 from amplihack_compaction.store.messages import insert_messages, tokens_by_bytes
 from amplihack_compaction.store.sessions import touch_session
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
 NONE, WINDOW, SUMMARIZE = "none", "sliding_window", "summarize"
 UNTOLD = "client"
 """The cause of a client's compaction whose trigger the transcript does not tell."""
-_COMPARED_CHARS = 2000
 _LIVE = (
     "SELECT count(*), coalesce(sum(tokens), 0) FROM message WHERE session = :s AND archived IS NULL"
 )
@@ -90,74 +88,24 @@ def summarize(
     _finish(database, session, before, SUMMARIZE, summary, origin)
 
 
-def record_told_compaction(
-    database: "Database", session: "SessionRow", summary: str, cause: str
-) -> None:
-    """Record a compaction that the client tells of, before its boundary is in the transcript.
-
-    Where the boundary was read first, the compaction is there, with this summary or without one.
-    """
-    text = summary_part(summary)
-    newest = database.one(
-        "SELECT summary, uuid FROM compaction WHERE session = :s AND number = :n",
-        {"s": session.id, "n": session.compaction_count},
-    )
-    if not text or (newest is not None and newest[0] and _is_same(newest[0], text)):
-        return
-    summarize(database, session, text, CompactionOrigin(cause or UNTOLD))
-
-
-def _is_same(one: str, other: str) -> bool:
-    """Return whether two summaries are one: the client frames what it writes down."""
-    first, second = " ".join(one.split()), " ".join(other.split())
-    return first[:_COMPARED_CHARS] in second or second[:_COMPARED_CHARS] in first
-
-
 def meet_boundary(
-    database: "Database",
-    session: "SessionRow",
-    *,
-    uuid: str,
-    place: int,
-    cause: str,
-    at: str,
+    database: "Database", session: "SessionRow", *, uuid: str, place: int, cause: str, at: str
 ) -> None:
-    """Note a compaction that the transcript tells of; one that is recorded stays as it is.
-
-    One that the client's hook has told of before is the newest, and has no place yet.
-    """
-    known = {"s": session.id, "uuid": uuid, "place": place, "n": session.compaction_count}
-    if _numbered(database, session, uuid) is not None:
-        return
-    told = database.run(
-        "UPDATE compaction SET uuid = :uuid, place = :place WHERE session = :s AND number = :n"
-        " AND uuid IS NULL AND place IS NULL AND cause <> ''",
-        known,
-    )
-    if told != 1:
-        summarize(
-            database,
-            session,
-            None,
-            CompactionOrigin(cause or UNTOLD, at or exact_utc_text(), uuid, place),
-        )
+    """Note a compaction that the transcript tells of; one that is recorded stays as it is."""
+    if _numbered(database, session, uuid) is None:
+        origin = CompactionOrigin(cause or UNTOLD, at or exact_utc_text(), uuid, place)
+        summarize(database, session, None, origin)
 
 
 def meet_summary(
     database: "Database", session: "SessionRow", *, boundary: str, text: str, place: int, at: str
 ) -> None:
-    """Give a compaction the summary that the transcript has of it.
-
-    Where the client's hook told the summary before, only its place is new.
-    """
+    """Give a compaction the summary that the transcript has of it; of a known one, its place."""
     number = _numbered(database, session, boundary)
     if number is None:
         return
-    known = database.run(
-        "UPDATE message SET place = :place WHERE session = :s AND uuid = :uuid",
-        {"place": place, "s": session.id, "uuid": _summary_name(number)},
-    )
-    if known:
+    named = {"place": place, "s": session.id, "uuid": _summary_name(number)}
+    if database.run("UPDATE message SET place = :place WHERE session = :s AND uuid = :uuid", named):
         return
     message = _summary_message(number, text, at)
     message["place"] = place

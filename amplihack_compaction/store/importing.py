@@ -8,7 +8,6 @@ the number of workers and not the files.
 import os
 import signal
 import stat
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -26,9 +25,14 @@ from amplihack_compaction.base.errors import (
 )
 from amplihack_compaction.base.files import open_regular
 from amplihack_compaction.base.redaction.redact import use_project
-from amplihack_compaction.clients.reading import iterate_entries
+from amplihack_compaction.clients.reading import iterate_entries, other_parser, session_id_of
 from amplihack_compaction.store.database import Database
-from amplihack_compaction.store.ingest import TranscriptReading, apply_reading, mark_before
+from amplihack_compaction.store.ingest import (
+    TranscriptReading,
+    apply_reading,
+    ingest_transcript,
+    mark_before,
+)
 from amplihack_compaction.store.sessions import SessionKey, find_known, read_progress
 from amplihack_compaction.store.transcript_reader import BATCH_BYTES, Progress, read_batches
 
@@ -106,18 +110,16 @@ def import_transcripts(
     when the store cannot be written: all that was committed stays, and the next run goes on there.
     """
     result = Imported()
-    due = deque(paths)
-    stretches = _Stretches(database, due, scope, stretch_bytes, advance, result)
+    stretches = _first_stretches(database, paths, scope, stretch_bytes, advance, result)
     readings = _read_ahead(stretches, jobs, result) if jobs else _read_here(stretches, result)
     database.prepare_bulk()
     for some in _together(readings):
         with database.transaction():
             outcomes = [apply_reading(database, reading) for _, reading in some]
         for (stretch, reading), new in zip(some, outcomes, strict=True):
-            if new is None:
-                due.append(Path(stretch.path))  # a hook was first: begin again from where it is
-                continue
             read = reading.batches[-1].position - stretch.position
+            if new is None:  # a hook was first: go on from where it is
+                new = ingest_transcript(database, stretch.key, stretch.path).messages
             result.messages += new
             result.read_bytes += read
             advance(read)
@@ -141,49 +143,33 @@ def _together(readings: Iterator[_Done]) -> Iterator[list[_Done]]:
         yield some
 
 
-class _Stretches:
-    """What is to be read first of each transcript that is due, also of those put back later."""
-
-    def __init__(
-        self,
-        database: Database,
-        due: deque[Path],
-        scope: str | None,
-        stretch_bytes: int,
-        advance: Callable[[int], None],
-        result: Imported,
-    ) -> None:
-        self._database, self._due, self._scope = database, due, scope
-        self._stretch_bytes = stretch_bytes
-        self._advance, self._result = advance, result
-        self._seen: set[Path] = set()
-
-    def __iter__(self) -> Iterator[_Stretch]:
-        return self
-
-    def __next__(self) -> _Stretch:
-        while self._due:
-            path = self._due.popleft()
-            try:
-                stretch = _first_stretch(self._database, path, self._scope, self._stretch_bytes)
-                known = stretch.position if stretch else path.stat().st_size
-            except (TranscriptError, OSError) as error:
-                self._result.problems.append(str(error))
-                continue
-            if path not in self._seen:
-                self._seen.add(path)
-                self._result.files += 1
-                self._advance(known)
-            if stretch is not None:
-                return stretch
-        raise StopIteration
+def _first_stretches(
+    database: Database,
+    paths: Iterable[Path],
+    scope: str | None,
+    size_bytes: int,
+    advance: Callable[[int], None],
+    result: Imported,
+) -> Iterator[_Stretch]:
+    """Yield what is to be read first of each transcript that the store does not have whole."""
+    for path in paths:
+        try:
+            stretch = _first_stretch(database, path, scope, size_bytes)
+            known = stretch.position if stretch else path.stat().st_size
+        except (TranscriptError, OSError) as error:
+            result.problems.append(str(error))
+            continue
+        result.files += 1
+        advance(known)
+        if stretch is not None:
+            yield stretch
 
 
 def _first_stretch(
     database: Database, path: Path, scope: str | None, size_bytes: int
 ) -> _Stretch | None:
     """Return the part of a transcript that is not stored yet; None when there is none."""
-    key = SessionKey(scope if scope is not None else _project_of(path), path.stem)
+    key = SessionKey(scope if scope is not None else _project_of(path), session_id_of(path))
     known = find_known(database, key)
     position, mark, state = read_progress(database, known) if known else (0, "", "")
     size = path.stat().st_size
@@ -263,8 +249,6 @@ def _read_by(
                 running.add(pool.submit(_read, following))
             if done is not None:
                 yield done
-        # What was put back in the meantime: a hook had stored some of it.
-        running |= {pool.submit(_read, one) for one in islice(stretches, not running)}
 
 
 def _tried(read: Callable[[], _Done], result: Imported) -> _Done | None:
@@ -295,7 +279,9 @@ def _read(stretch: _Stretch) -> _Done:
         batches = []
         enough = stretch.position + stretch.size_bytes
         progress = Progress(stretch.position, stretch.state)
-        for batch in read_batches(descriptor, progress, size, min(BATCH_BYTES, stretch.size_bytes)):
+        batch_bytes = min(BATCH_BYTES, stretch.size_bytes)
+        parse = other_parser(stretch.path)
+        for batch in read_batches(descriptor, progress, size, batch_bytes, parse):
             batches.append(batch)
             if batch.position >= enough:
                 break

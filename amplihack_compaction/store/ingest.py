@@ -13,6 +13,7 @@ from amplihack_compaction.base.errors import TranscriptError, reason_of
 from amplihack_compaction.base.files import open_regular, read_range
 from amplihack_compaction.base.redaction.redact import use_project
 from amplihack_compaction.base.timestamps import exact_utc_text
+from amplihack_compaction.clients.reading import other_parser
 from amplihack_compaction.store.compactions import meet_boundary, meet_summary
 from amplihack_compaction.store.messages import insert_messages, move_messages
 from amplihack_compaction.store.sessions import (
@@ -126,7 +127,9 @@ def _read_on(
     elif position == size and session:
         result.is_complete = True
         return
-    for batch in read_batches(descriptor, Progress(position, state), size):
+    for batch in read_batches(
+        descriptor, Progress(position, state), size, parse=other_parser(path)
+    ):
         at = mark_before(descriptor, batch.position)
         with database.transaction():
             new = apply_reading(database, TranscriptReading(key, path, began, [batch], at))

@@ -11,9 +11,10 @@ cutting is part of the stored format: `INDEX_VERSION` changes with it.
 """
 
 import re
+import zlib
 from unicodedata import normalize
 
-from amplihack_compaction.store.database import SQLITE
+from amplihack_compaction.store.database import SQLITE, damaged
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,6 +60,21 @@ _INSERT = (
     " :tool, :tokens, :turn, :said_at, :uuid, :part, :place)"
     " ON CONFLICT (session, uuid, part) DO NOTHING"
 )
+_COPIED = (
+    "id, session, archived, compactions, kind, role, tool, tokens, turn, said_at, uuid, part, place"
+)
+# One after the other: where rows are secured by user, a text's message must be there before it.
+_TAKE_OVER = (
+    f"INSERT INTO message ({_COPIED}) SELECT {_COPIED} FROM incoming"  # noqa: S608 - our own names
+    " WHERE id BETWEEN :first AND :last ORDER BY id ON CONFLICT (session, uuid, part) DO NOTHING",
+    "INSERT INTO content (message, body) SELECT id, incoming.body FROM incoming"
+    " JOIN message USING (id) WHERE id BETWEEN :first AND :last",
+    "INSERT INTO search (message, document) SELECT id, to_tsvector('simple', words) FROM incoming"
+    " JOIN message USING (id) WHERE id BETWEEN :first AND :last",
+)
+# Below this packing gains nothing.
+_PACKED_CHARS = 100
+_UNPACKED_BYTES = 1024 * 1024
 _INSERT_BODY = "INSERT INTO content (message, body) VALUES (:id, :body)"
 INDEX_VERSION = 1
 WIDE_RUN = re.compile(
@@ -69,14 +85,8 @@ WIDE_RUN = re.compile(
 _MAYBE_WIDE = re.compile("[\u3005-\U0003ffff]")
 _WORD = re.compile(r"[^\W_]+")
 _ACCENTS = re.compile("(?<=[A-Za-z])[\u0300-\u036f]+")
-_INDEX = {
-    SQLITE: "INSERT INTO search (rowid, body) VALUES (:id, :words)",
-    "": "INSERT INTO search (message, document) VALUES (:id, to_tsvector('simple', :words))",
-}
-_UNINDEX = {
-    SQLITE: "INSERT INTO search (search, rowid, body) VALUES ('delete', :id, :words)",
-    "": "DELETE FROM search WHERE message = :id AND CAST(:words AS TEXT) IS NOT NULL",
-}
+_INDEX = "INSERT INTO search (rowid, body) VALUES (:id, :words)"
+_UNINDEX = "INSERT INTO search (search, rowid, body) VALUES ('delete', :id, :words)"
 
 
 def tokens_by_bytes(text: str) -> int:
@@ -103,10 +113,14 @@ def insert_messages(
         message["session"] = session.id
         message["archived"] = archived
         message["compactions"] = session.compaction_count
-    inserted = database.run_many(_INSERT, messages)
-    new = messages if inserted == len(messages) else _really_new(database, messages)
-    database.run_many(_INSERT_BODY, new)
-    index_messages(database, [(message["id"], message["body"]) for message in new])
+    if database.dialect == SQLITE:
+        inserted = database.run_many(_INSERT, messages)
+        new = messages if inserted == len(messages) else _really_new(database, messages)
+        bodies = [{"id": message["id"], "body": packed(message["body"])} for message in new]
+        database.run_many(_INSERT_BODY, bodies)
+        _write(database, _INDEX, [(message["id"], message["body"]) for message in new])
+    else:
+        new = _copied(database, messages)
     if archived is None:
         session.message_count += len(new)
     _widen(session, new)
@@ -175,24 +189,56 @@ def _really_new(database: "Database", messages: "Sequence[Message]") -> "list[Me
     return [message for message in messages if message["id"] in stored]
 
 
-def index_messages(database: "Database", texts: "Sequence[tuple[int, str]]") -> None:
-    """Make messages findable: `(id, text)` each."""
-    _write(database, _INDEX, texts)
+def _copied(database: "Database", messages: "Sequence[Message]") -> "list[Message]":
+    """Store messages by COPY; return those that were not there yet."""
+    database.run(
+        "CREATE TEMPORARY TABLE IF NOT EXISTS incoming (LIKE message, body TEXT, words TEXT)"
+        " ON COMMIT DELETE ROWS"
+    )
+    # Its parser takes paths and addresses for single words; here they are several.
+    rows = (
+        (
+            one["id"], one["session"], one["archived"], one["compactions"], one["kind"],
+            one["role"], one["tool"], one["tokens"], one["turn"], one["said_at"], one["uuid"],
+            one["part"], one["place"], one["body"], words_only(one["body"]),
+        )
+        for one in messages
+    )  # fmt: skip
+    database.copy_in(f"incoming ({_COPIED}, body, words)", rows)
+    ids = {"first": messages[0]["id"], "last": messages[-1]["id"]}
+    counts = [database.run(statement, ids) for statement in _TAKE_OVER]
+    return list(messages) if counts[0] == len(messages) else _really_new(database, messages)
 
 
 def unindex_messages(database: "Database", texts: "Sequence[tuple[int, str]]") -> None:
-    """Take messages out of the index, given the texts that they were put in with."""
+    """Take messages out of SQLite's index, given the texts that they were put in with."""
     _write(database, _UNINDEX, texts)
 
 
-def _write(
-    database: "Database", statement: "dict[str, str]", texts: "Iterable[tuple[int, str]]"
-) -> None:
-    embedded = database.dialect == SQLITE
-    # PostgreSQL takes paths and addresses for single words; here they are several.
-    cut = with_pairs if embedded else words_only
-    rows = [{"id": number, "words": cut(text)} for number, text in texts]
-    database.run_many(statement[SQLITE if embedded else ""], rows)
+def _write(database: "Database", statement: str, texts: "Iterable[tuple[int, str]]") -> None:
+    rows = [{"id": number, "words": with_pairs(text)} for number, text in texts]
+    database.run_many(statement, rows)
+
+
+def packed(text: str) -> "str | bytes":
+    """Return what SQLite keeps of a text: it compressed, where that is smaller."""
+    if len(text) < _PACKED_CHARS:
+        return text
+    plain = text.encode()
+    small = zlib.compress(plain)
+    return small if len(small) < len(plain) else text
+
+
+def text_of(body: object) -> str:
+    """Return the text that is kept as it is or compressed; StoreError for anything else."""
+    if isinstance(body, str):
+        return body
+    if not isinstance(body, bytes):
+        raise damaged("no text")
+    try:
+        return zlib.decompressobj().decompress(body, _UNPACKED_BYTES).decode()
+    except (zlib.error, UnicodeDecodeError) as error:
+        raise damaged(str(error)) from None
 
 
 def with_pairs(text: str) -> str:

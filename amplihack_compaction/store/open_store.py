@@ -22,7 +22,11 @@ _SERVERS = ("postgresql://", "postgresql+psycopg://", "postgres://")
 
 
 def open_store(
-    url: "str | None", root: str, wait_seconds: float = COMMAND_WAIT_SECONDS
+    url: "str | None",
+    root: str,
+    wait_seconds: float = COMMAND_WAIT_SECONDS,
+    *,
+    only_read: bool = False,
 ) -> "Database":
     """Open a store: of a URL, of `$AMPLIHACK_COMPACTION_STORE`, or the project's own.
 
@@ -31,11 +35,11 @@ def open_store(
     """
     named = _named(url)
     if not named:
-        return open_project_store(root, wait_seconds)
+        return open_project_store(root, wait_seconds, only_read=only_read)
     if named.startswith(_SERVERS):
         from amplihack_compaction.store.postgresql import open_server
 
-        return open_server(named)
+        return open_server(named, only_read=only_read)
     if "://" in named and not named.startswith(_SQLITE):
         raise StoreError(
             f"{named.partition('://')[0]}:// is not a store: use sqlite:///FILE, a file's path, or"
@@ -62,7 +66,7 @@ def open_to_read(url: "str | None", root: str) -> "Database":
             return no_store_yet(place)
         except OSError:
             pass  # what is in the way is said when it is opened
-    return open_store(url, root)
+    return open_store(url, root, only_read=True)
 
 
 def _check_there(named: str) -> None:

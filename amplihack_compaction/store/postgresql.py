@@ -1,7 +1,10 @@
 """The store on PostgreSQL, through SQLAlchemy Core (extra `postgres`)."""
 
+import os
+import socket
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from amplihack_compaction.base.errors import StoreError
@@ -21,12 +24,21 @@ if TYPE_CHECKING:
 
 # Any number that only this package takes: two processes that come first must not both migrate.
 _MIGRATION_LOCK = 0x616D706C
+CONNECT_SECONDS = 10
+"""How long a server has to answer; one that accepts and then says nothing would be waited for."""
+READ_SECONDS, WRITE_SECONDS = 30, 300
+"""How long a statement may take, of whoever only reads and of others."""
+LOCK_SECONDS = 30
+# After this the server should have ended the statement itself; it may not be there any more.
+_GRACE_SECONDS = 5
+_IDLE_SECONDS = 600
 _TRIGRAMS = "CREATE INDEX IF NOT EXISTS word_part ON word USING gin (word gin_trgm_ops)"
 
 
-def open_server(url: str) -> "ServerDatabase":
+def open_server(url: str, *, only_read: bool = False) -> "ServerDatabase":
     """Open the store at a `postgresql://` URL, brought up to this version's schema.
 
+    Its time-outs are those above, where the URL's `options` and `connect_timeout` name no others.
     Raises StoreError without the extra, without the server, and for a newer store.
     """
     try:
@@ -40,10 +52,26 @@ def open_server(url: str) -> "ServerDatabase":
         ) from None
     try:
         address = sqlalchemy.make_url(url).set(drivername="postgresql+psycopg")
-        engine = sqlalchemy.create_engine(address)
-    except (sqlalchemy.exc.ArgumentError, ValueError) as error:
-        raise StoreError(f"{_without_password(url)} is no URL of a database: {error}") from None
-    database = ServerDatabase(engine, address.render_as_string(hide_password=True))
+        seconds = READ_SECONDS if only_read else WRITE_SECONDS
+        limits = (
+            ("statement_timeout", seconds),
+            ("lock_timeout", LOCK_SECONDS),
+            ("idle_in_transaction_session_timeout", _IDLE_SECONDS),
+        )
+        ours = " ".join(f"-c {name}={limit}s" for name, limit in limits)
+        asked = {"connect_timeout": str(CONNECT_SECONDS), **address.query}
+        asked["options"] = f"{ours} {asked.get('options', '')}".strip()
+        # Given apart: what is in the URL itself comes last, and would take the place of ours.
+        bare = address.difference_update_query(["options", "connect_timeout"])
+        engine = sqlalchemy.create_engine(
+            bare, connect_args={name: asked[name] for name in ("options", "connect_timeout")}
+        )
+    except (sqlalchemy.exc.ArgumentError, ValueError):
+        raise StoreError(
+            f"{_without_password(url)} is no URL of a database: it looks like"
+            " postgresql://USER@HOST/DATABASE"
+        ) from None
+    database = ServerDatabase(engine, address.render_as_string(hide_password=True), seconds)
     try:
         _prepare(database)
     except BaseException:
@@ -53,15 +81,25 @@ def open_server(url: str) -> "ServerDatabase":
 
 
 def _prepare(database: "ServerDatabase") -> None:
+    if _version_of(database) == VERSION:
+        return  # without the lock: who only reads waits for nobody
     with database.transaction():
         database.rows("SELECT pg_advisory_xact_lock(:lock)", {"lock": _MIGRATION_LOCK})
-        known = database.one("SELECT to_regclass('meta') IS NOT NULL")
-        version = stored_version(database) if known and known[0] else 0
+        version = _version_of(database)
         check_version(database, version)
         if version < VERSION:
             migrate(database, version)
     if version == 0:
         _add_trigrams(database)
+
+
+def _version_of(database: "ServerDatabase") -> int:
+    # Not to_regclass: a connection may remember that there was no such table.
+    known = database.one(
+        "SELECT EXISTS (SELECT 1 FROM pg_catalog.pg_tables WHERE tablename = 'meta'"
+        " AND schemaname = ANY (current_schemas(false)))"
+    )
+    return stored_version(database) if known and known[0] else 0
 
 
 def _add_trigrams(database: "ServerDatabase") -> None:
@@ -80,93 +118,139 @@ class ServerDatabase(Database):
     dialect = POSTGRESQL
     for_update = " FOR UPDATE"
 
-    def __init__(self, engine: "sqlalchemy.Engine", place: str) -> None:
-        """Use an engine; the connection is made with the first statement."""
+    def __init__(self, engine: "sqlalchemy.Engine", place: str, seconds: float) -> None:
+        """Use an engine, whose statements may take so long; it connects with the first one."""
         self.place = place
+        self._seconds = seconds
         self._engine = engine
         self._local = threading.local()
 
-    def rows(self, sql: str, parameters: "Parameters | None" = None) -> "list[Row]":
-        """Run one statement and return all rows that it gives."""
-        return self._execute(sql, parameters)[0]
+    def _execute(self, sql: str, parameters: Any) -> "tuple[list[Row], int]":
+        import sqlalchemy
 
-    def run(self, sql: str, parameters: "Parameters | None" = None) -> int:
-        """Run one statement and return how many rows it changed."""
-        return self._execute(sql, parameters)[1]
+        statement = sqlalchemy.text(sql)
+        connection = getattr(self._local, "connection", None)
+        if connection is not None:
+            with self._explaining(connection):
+                return _outcome(connection.execute(statement, parameters or {}))
+        with self._explaining(), self._engine.begin() as own, self._explaining(own):
+            return _outcome(own.execute(statement, parameters or {}))
 
     def run_many(self, sql: str, parameters: "Sequence[Parameters]") -> int:
         """Run one statement for each set of parameters; return how many rows were changed."""
         return self._execute(sql, [dict(one) for one in parameters])[1] if parameters else 0
 
-    def run_alone(self, sql: str) -> None:
-        """Run a statement that no transaction may hold, such as VACUUM."""
-        from sqlalchemy import text
-        from sqlalchemy.exc import SQLAlchemyError
+    def copy_in(self, table: str, rows: "Iterable[tuple[object, ...]]") -> None:
+        """Put rows into a table, `NAME (COLUMNS)`, by COPY, inside a transaction."""
+        driver = self._local.connection.connection.driver_connection
+        with (
+            self._explaining(self._local.connection),
+            driver.cursor() as cursor,
+            cursor.copy(f"COPY {table} FROM STDIN") as copy,
+        ):
+            for row in rows:
+                copy.write_row(row)
 
-        try:
-            with self._engine.connect() as connection:
-                alone = connection.execution_options(isolation_level="AUTOCOMMIT")
-                alone.execute(text(sql))
-        except SQLAlchemyError as error:
-            raise self._explained(error) from None
+    def run_alone(self, sql: str) -> None:
+        """Run a statement that no transaction may hold, such as VACUUM, however long it takes."""
+        import sqlalchemy
+
+        with self._explaining(), self._engine.connect() as connection:
+            alone = connection.execution_options(isolation_level="AUTOCOMMIT")
+            alone.execute(sqlalchemy.text("SET statement_timeout = 0"))
+            alone.execute(sqlalchemy.text(sql))
+            alone.execute(sqlalchemy.text("RESET statement_timeout"))
 
     def reserve_ids(self, table: str, count: int) -> "Sequence[int]":  # noqa: ARG002 - one source
         """Return ids that no other writer gets either, ascending."""
         found = self.rows("SELECT nextval('ids') FROM generate_series(1, :count)", {"count": count})
         return sorted(int(row[0]) for row in found)
 
-    def begin(self) -> None:
-        """Begin a transaction that writes."""
-        from sqlalchemy.exc import SQLAlchemyError
-
-        try:
-            self._local.connection = self._engine.connect()
-        except SQLAlchemyError as error:
-            raise self._explained(error) from None
-
-    def commit(self) -> None:
-        """Make what the transaction wrote permanent."""
-        self._end("commit")
-
-    def rollback(self) -> None:
-        """Undo what the transaction wrote."""
-        self._end("rollback")
+    @contextmanager
+    def transaction(self) -> "Iterator[ServerDatabase]":
+        """Commit what a `with` block has written at its end, or undo it on an exception."""
+        with self._explaining(), self._engine.begin() as connection:
+            self._local.connection = connection
+            try:
+                yield self
+            finally:
+                self._local.connection = None
 
     def close(self) -> None:
         """Close every connection."""
         self._engine.dispose()
 
-    def _end(self, how: str) -> None:
+    @contextmanager
+    def _explaining(self, connection: "sqlalchemy.Connection | None" = None) -> "Iterator[None]":
+        """Say in words what fails; a connection on which nothing comes any more is ended."""
+        import psycopg
         from sqlalchemy.exc import SQLAlchemyError
 
-        connection, self._local.connection = self._local.connection, None
+        ended = threading.Event()
+        driver: Any = connection.connection.driver_connection if connection is not None else None
+
+        def end() -> None:
+            ended.set()
+            with suppress(OSError), socket.socket(fileno=os.dup(driver.fileno())) as line:
+                line.shutdown(socket.SHUT_RDWR)
+
+        timer = threading.Timer(self._seconds + _GRACE_SECONDS, end)
+        timer.daemon = True
+        if driver is not None:
+            timer.start()
         try:
-            getattr(connection, how)()
-        except SQLAlchemyError as error:
-            raise self._explained(error) from None
+            yield
+        except (SQLAlchemyError, psycopg.Error, UnicodeError) as error:
+            why = (
+                f"it has not answered for {self._seconds:.0f} s" if ended.is_set() else _why(error)
+            )
+            raise StoreError(f"{self.place}: {why}") from None
         finally:
-            connection.close()
+            timer.cancel()
 
-    def _execute(self, sql: str, parameters: Any) -> "tuple[list[Row], int]":
-        from sqlalchemy import text
-        from sqlalchemy.exc import SQLAlchemyError
 
-        statement = text(sql)
-        open_connection = getattr(self._local, "connection", None)
-        try:
-            if open_connection is not None:
-                return _outcome(open_connection.execute(statement, parameters or {}))
-            with self._engine.begin() as connection:
-                return _outcome(connection.execute(statement, parameters or {}))
-        except SQLAlchemyError as error:
-            raise self._explained(error) from None
+def _why(error: Exception) -> str:
+    """Return in words what a server or the way to it refused, and what can be done about it."""
+    cause = getattr(error, "orig", None) or error
+    state = getattr(cause, "sqlstate", None) or ""
+    said = str(cause).lower()
+    for mark, words in _REASONS:
+        if mark in said if mark.islower() else state.startswith(mark):
+            return words
+    return f"the server refused it ({type(cause).__name__}{f' {state}' if state else ''})"
 
-    def _explained(self, error: Exception) -> StoreError:
-        said = str(getattr(error, "orig", None) or error).strip().partition("\n")[0]
-        return StoreError(
-            f"{self.place}: {said}. Nothing that was stored is lost; is the server there, and may"
-            " this role write?"
-        )
+
+# By what the server's code begins with, or by what the way to it says.
+_REASONS = (
+    ("57014", "it took longer than a statement may; ask for less, or name a longer"
+     " statement_timeout in the URL's `options`"),
+    ("55P03", "another process holds what this one waits for; run it again in a moment"),
+    ("40", "another process was in the way; run it again"),
+    ("42501", "this role may not do that; what each role needs is in docs/store.md"),
+    ("25006", "this server takes no changes, being a copy or set so; name the first one"),
+    ("53100", "the server's disk is full; make room, then run it again"),
+    ("53", "the server has no connection or no memory left; run it again in a moment"),
+    ("57P", "the server was stopped or is starting; run it again in a moment"),
+    ("28", "the server does not let this user in: look at the user, the password and pg_hba.conf"),
+    ("3D", "there is no such database: make it with `createdb`"),
+    ("42P01", "a table of the store is missing: is it a store, and the search_path right?"),
+    ("22", "there is a text or a number in it that the server cannot keep"),
+    ("password", "the server does not let this user in: look at the user and the password"),
+    ("no pg_hba.conf", "the server does not let this user in from here: look at its pg_hba.conf"),
+    ("database \"", "there is no such database: make it with `createdb`"),
+    ("role \"", "the server does not know this user"),
+    ("translate host name", "there is no host of this name"),
+    ("resolve host", "there is no host of this name"),
+    ("timeout expired", "the server did not answer in time"),
+    ("connection timeout", "the server did not answer in time"),
+    ("refused", "nothing listens there: is the server running?"),
+    ("no such file", "nothing listens there: is the server running?"),
+    ("unreachable", "there is no way to this host"),
+    ("ssl", "the connection cannot be encrypted as it was asked: look at sslmode"),
+    ("closed", "the server ended the connection; run it again in a moment"),
+    ("terminat", "the server ended the connection; run it again in a moment"),
+    ("lost", "the server ended the connection; run it again in a moment"),
+)  # fmt: skip
 
 
 def _outcome(result: "sqlalchemy.CursorResult[Any]") -> "tuple[list[Row], int]":

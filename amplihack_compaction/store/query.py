@@ -17,18 +17,12 @@ and exact errors, and the index of each database must find what it was given.
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from amplihack_compaction.base.errors import StoreError
-from amplihack_compaction.store.database import (
-    SET_META,
-    SQLITE,
-    Database,
-    in_slices,
-    whole,
-)
-from amplihack_compaction.store.messages import WIDE_RUN, as_indexed
+from amplihack_compaction.store.database import SET_META, SQLITE, Database, in_slices, whole
+from amplihack_compaction.store.messages import WIDE_RUN, as_indexed, text_of
 from amplihack_compaction.transcript.session import storable
 
 if TYPE_CHECKING:
@@ -38,6 +32,8 @@ QUERY_LIMIT_CHARS = 1000
 _TERMS = 20
 _WORD_CHARS = 100
 _WORD = re.compile(r"[^\W_]+")
+_OWNER = re.compile(r"(?<=\w)['’]s(?!\w)")
+_EDGES = " \t\n,.;:!?()…"
 _OPERATORS = frozenset({"AND", "OR", "NOT", "NEAR"})
 
 
@@ -45,7 +41,8 @@ _OPERATORS = frozenset({"AND", "OR", "NOT", "NEAR"})
 class Term:
     """Words that stand side by side; `starts` when the last one may be the beginning of one.
 
-    `typed` is what the words were taken from; `run` the wide characters that pairs were made of.
+    `typed` is what the words were taken from: SQLite takes it apart as it did the messages. `run`
+    are the wide characters that pairs were made of.
     """
 
     words: tuple[str, ...]
@@ -131,9 +128,11 @@ def _terms_of(typed: str, *, excluded: bool, quoted: bool) -> Iterator[Term]:
 
 
 def _latin(text: str, *, excluded: bool, quoted: bool) -> Iterator[Term]:
+    if not quoted:
+        text = _OWNER.sub("", text)
     words = tuple(word[:_WORD_CHARS] for word in _WORD.findall(text))
     if words:
-        yield Term(words, excluded, quoted, typed=text.strip())
+        yield Term(words, excluded, quoted, typed=text.strip(_EDGES))
 
 
 def _wide(run: str, *, excluded: bool) -> Term:
@@ -144,24 +143,7 @@ def _wide(run: str, *, excluded: bool) -> Term:
     return Term(pairs, excluded, quoted=True, run=run)
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
-    """Words side by side that satisfy a term; with `starts` the last one may only begin so.
-
-    `typed` is the text that they were taken from: SQLite takes it apart as it did the messages.
-    """
-
-    words: tuple[str, ...]
-    starts: bool = False
-    typed: str = ""
-
-
-def plain_way(term: Term) -> Way:
-    """Return the way to satisfy a term just as it was typed."""
-    return Way(term.words, term.starts, term.typed)
-
-
-def widened(database: Database, term: Term, *, found: bool) -> list[Way]:
+def widened(database: Database, term: Term, *, found: bool) -> list[Term]:
     """Return all ways to satisfy a term: also longer words that hold it.
 
     Where nothing was `found`, the last part of a path or a name may be a beginning; but a short
@@ -170,35 +152,35 @@ def widened(database: Database, term: Term, *, found: bool) -> list[Way]:
     starts = term.starts
     if not (term.quoted or found) and len(term.words) > 1:
         starts = len(term.words[-1]) >= SHORTEST_PART
-    ways = [Way(term.words, starts, term.typed)]
+    ways = [replace(term, starts=starts)]
     if not term.quoted and not term.starts and len(term.words) == 1:
         (word,) = term.words
-        ways += [Way((one,)) for one in words_with(database, word) if one != word]
+        ways += [Term((one,)) for one in words_with(database, word) if one != word]
     return ways
 
 
-def fts5_match(query: Query, ways: list[list[Way]], *, all_words: bool) -> str:
+def fts5_match(query: Query, ways: list[list[Term]], *, all_words: bool) -> str:
     """Return the query for FTS5: every word is quoted, so none can be an operator."""
     wanted = [f"({' OR '.join(map(_phrase, some))})" for some in ways]
     text = (" AND " if all_words else " OR ").join(wanted)
-    excluded = [_phrase(plain_way(term)) for term in query.terms if term.excluded]
+    excluded = [_phrase(term) for term in query.terms if term.excluded]
     return f"({text}) NOT ({' OR '.join(excluded)})" if excluded else text
 
 
-def _phrase(way: Way) -> str:
+def _phrase(way: Term) -> str:
     text = (way.typed or " ".join(way.words)).replace('"', '""')
     return f'"{text}"' + "*" * way.starts
 
 
-def tsquery_match(query: Query, ways: list[list[Way]], *, all_words: bool) -> str:
+def tsquery_match(query: Query, ways: list[list[Term]], *, all_words: bool) -> str:
     """Return the query for PostgreSQL; words hold letters and digits only, in quotes."""
     wanted = [f"({' | '.join(map(_row, some))})" for some in ways]
     text = (" & " if all_words else " | ").join(wanted)
-    excluded = [f"!{_row(Way(term.words))}" for term in query.terms if term.excluded]
+    excluded = [f"!{_row(replace(term, starts=False))}" for term in query.terms if term.excluded]
     return " & ".join([f"({text})", *excluded])
 
 
-def _row(way: Way) -> str:
+def _row(way: Term) -> str:
     return "(" + " <-> ".join(f"'{word}'" for word in way.words) + ":*" * way.starts + ")"
 
 
@@ -211,10 +193,14 @@ _LISTED = "words_listed_to"
 # From here on reading the index's own list of words is quicker than the texts.
 _MANY_MESSAGES = 5_000
 _SLICE = 500
-_ADD = {
-    SQLITE: "INSERT OR IGNORE INTO word (word) VALUES (:word)",
-    "": "INSERT INTO word (word) VALUES (:word) ON CONFLICT (word) DO NOTHING",
-}
+_SERVER_SLICE = 20_000
+_ADD = "INSERT OR IGNORE INTO word (word) VALUES (:word)"
+_ADD_OF_SERVER = (
+    "INSERT INTO word (word) SELECT DISTINCT lexeme FROM search CROSS JOIN LATERAL unnest(document)"  # noqa: S608
+    " WHERE message > :after AND message <= :last"
+    f" AND length(lexeme) BETWEEN {SHORTEST_PART} AND {_LONGEST_WORD} AND lexeme !~ '^[0-9]'"
+    " ON CONFLICT (word) DO NOTHING"
+)
 _ADD_ALL = (
     "INSERT OR IGNORE INTO word (word) SELECT term FROM search_word"  # noqa: S608
     f" WHERE length(term) BETWEEN {SHORTEST_PART} AND {_LONGEST_WORD}"
@@ -275,12 +261,15 @@ def _list_new(database: Database) -> None:
     embedded = database.dialect == SQLITE
     row = database.one("SELECT max(id) FROM word") if embedded else None
     last = whole(row[0] or 0) if row is not None else 0
-    if embedded and newest - done > _MANY_MESSAGES:
+    if not embedded:
+        for first in range(done, newest, _SERVER_SLICE):
+            database.run(_ADD_OF_SERVER, {"after": first, "last": first + _SERVER_SLICE})
+    elif newest - done > _MANY_MESSAGES:
         database.run(_ADD_ALL)
     else:
         while rows := _bodies(database, done):
             done = whole(rows[-1][0])
-            _add(database, {word for _, body in rows for word in _words_of(str(body))})
+            _add(database, {word for _, body in rows for word in indexed_words(text_of(body))})
     if embedded:
         database.run(_ADD_PARTS, {"last": last})
     database.run(SET_META, {"name": _LISTED, "value": str(newest)})
@@ -293,13 +282,13 @@ def _bodies(database: Database, after: int) -> "list[Row]":
     )
 
 
-def _words_of(body: str) -> Iterable[str]:
+def indexed_words(body: str) -> Iterable[str]:
+    """Yield the words of a text that are listed."""
     for word in _WORD.findall(as_indexed(body)):
         if SHORTEST_PART <= len(word) <= _LONGEST_WORD and not word[0].isdigit():
             yield word
 
 
 def _add(database: Database, words: Iterable[str]) -> None:
-    statement = _ADD[SQLITE if database.dialect == SQLITE else ""]
     for some in in_slices(sorted(words), 10 * _SLICE):
-        database.run_many(statement, [{"word": word} for word in some])
+        database.run_many(_ADD, [{"word": word} for word in some])

@@ -1,8 +1,8 @@
 """Search a store: by words as they stand, then by parts of words, then by some of the words.
 
 Ranking every message that has a common word would take seconds among a million. Where more than
-`RANKED` match, the newest of them are ranked, and the answer says so. A hit shows the part of its
-message that the query is about.
+`RANKED` match, the newest of them are ranked, and the answer says so. A hit shows the sentence of
+its message that the query is about, with its neighbours.
 """
 
 import re
@@ -12,33 +12,36 @@ from typing import Any
 
 from amplihack_compaction.base.redaction.redact import redact_again
 from amplihack_compaction.store.database import SQLITE, Database, whole
+from amplihack_compaction.store.messages import text_of
+from amplihack_compaction.store.nearest import READ, is_spoken, nearest_messages, scored
 from amplihack_compaction.store.query import (
     Query,
     Term,
-    Way,
     fts5_match,
     parse_query,
-    plain_way,
     tsquery_match,
     update_words,
     widened,
 )
+from amplihack_compaction.text.words import harmless
 from amplihack_compaction.transcript.session import storable
 
-RANKED = 2_000
+RANKED = 20_000
 DEFAULT_LIMIT = 10
 MOST_HITS = 200
-# What people said, decided and summed up is what a summary drops and somebody looks for.
-_WEIGHTS = {"decision": 1.5, "prompt": 1.4, "summary": 1.2, "answer": 1.1}
 _COLUMNS = (
     "message.id, session.scope, session.session_id, session.transcript, message.kind,"
     " message.role, message.tool, message.turn, message.said_at, message.uuid, message.place,"
     " message.compactions, message.archived"
 )
-EXCERPT_CHARS = 240
+EXCERPT_CHARS = 320
 _LOOKED_AT_CHARS = 64_000
 _MARKS = 100
+_ID_CHARS = 8
 _SPACE = re.compile(r"\s+")
+_SENTENCE = re.compile(r"(?<=[.!?…])\s|(?<=[。！？])|\n")
+# Inside a session, what a compaction took from it is what is asked for.
+_BY_LOST = 1.25
 _BETWEEN = r"[\W_]{1,3}"
 
 
@@ -59,19 +62,41 @@ class Excerpt:
 
 
 def make_excerpt(body: str, terms: list[Term], size: int = EXCERPT_CHARS) -> Excerpt:
-    """Return the part of at most `size` characters in which most of the terms stand."""
-    text = _SPACE.sub(" ", body[:_LOOKED_AT_CHARS]).strip()
-    if not text.isprintable():  # what a program printed may steer a terminal
-        text = "".join(c if c.isprintable() else " " for c in text)
+    """Return the sentence in which most of the terms stand, with its neighbours.
+
+    At most `size` characters and a sign at each end where there is more; of a longer sentence the
+    part around the terms.
+    """
+    sentences = (_SPACE.sub(" ", one).strip() for one in _SENTENCE.split(body[:_LOOKED_AT_CHARS]))
+    spans, text = [], ""
+    for sentence in filter(None, sentences):
+        spans.append((len(text), len(text) + len(sentence)))
+        text += sentence + " "
+    text = harmless(text.rstrip())
     found = _find(text, terms)
-    start = _best_start(found, size)
-    # A little before the first word shows what it belongs to.
-    start = max(0, min(start - size // 6, len(text) - size)) if found else 0
-    end = min(len(text), start + size)
+    start, end = _shown(spans, _best_start(found, size), size) if spans else (0, 0)
     head, tail = "…" if start else "", "…" if end < len(text) else ""
     shift = len(head) - start
     marks = tuple((a + shift, b + shift) for a, b, _ in found if a >= start and b <= end)
     return Excerpt(head + text[start:end] + tail, _apart(marks))
+
+
+def _shown(spans: list[tuple[int, int]], at: int, size: int) -> tuple[int, int]:
+    """Return the bounds of the sentence at a place and of those around it for which is room."""
+    first = last = max(0, bisect_left(spans, (at + 1,)) - 1)
+    start, end = spans[first]
+    if end - start > size:
+        # A little before the first word shows what it belongs to.
+        start = max(start, min(at - size // 6, end - size))
+        return start, min(end, start + size)
+    grown = True
+    while grown:
+        grown = False
+        if last + 1 < len(spans) and spans[last + 1][1] - spans[first][0] <= size:
+            last, grown = last + 1, True
+        if first and spans[last][1] - spans[first - 1][0] <= size:
+            first, grown = first - 1, True
+    return spans[first][0], spans[last][1]
 
 
 def _find(text: str, terms: list[Term]) -> list[tuple[int, int, int]]:
@@ -129,10 +154,19 @@ class Filters:
     before_compaction: int | None = None
 
 
+def message_id(session_id: str, number: int) -> str:
+    """Return what `store show` knows a message by: `1f2e3d4c.4711`."""
+    return f"{session_id[:_ID_CHARS]}.{number}"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
-    """One message that was found, and where it is; `place` is its line's offset in bytes."""
+    """One message that was found, and where it is; `place` is its line's offset in bytes.
 
+    `id` is what `store show` takes: the session's first characters, and the message's number.
+    """
+
+    id: str
     scope: str
     session_id: str
     transcript: str
@@ -162,9 +196,11 @@ def recall(
     text: str,
     filters: Filters | None = None,
     limit: int = DEFAULT_LIMIT,
+    within: str = "",
 ) -> Found:
     """Return the messages that a query finds, best first; at most `limit`, at most 200.
 
+    `within` is the session that asks: of what comes close, what was compacted away of it is first.
     No query is an error: what it cannot mean is said in the notes. Raises StoreError when the
     store cannot be read.
     """
@@ -174,58 +210,61 @@ def recall(
         return found
     limit = max(1, min(limit, MOST_HITS))
     where = _where(database, filters or Filters())
-    plainly = [[plain_way(term)] for term in query.wanted]
-    scores = _search(database, query, plainly, where, limit, found)
+    scores = {} if is_spoken(query) else _with_all(database, query, where, limit, found)
+    if not scores:
+        scores, notes = nearest_messages(database, query, where.sql, where.parameters, limit)
+        found.notes += notes
+        if scores and not notes and not is_spoken(query):
+            found.notes.append("no message has all of these words: these have some")
+    found.hits = _hits(database, scores, query, limit, within)
+    return found
+
+
+def _with_all(
+    database: Database, query: Query, where: "_Where", limit: int, found: Found
+) -> dict[int, float]:
+    """Return the best messages that have all words, before them that have longer ones."""
+    plainly = [[term] for term in query.wanted]
+    scores = _search(database, query, plainly, where, found)
     if len(scores) < limit:
         update_words(database)
         ways = [widened(database, term, found=bool(scores)) for term in query.wanted]
         if ways != plainly:
-            more = _search(database, query, ways, where, limit, found)
-            scores = {**more, **scores}
-    if not scores and len(query.wanted) > 1:
-        scores = _search(database, query, plainly, where, limit, found, all_words=False)
-        if scores:
-            found.notes.append("no message has all of these words: these have some")
-    found.hits = _hits(database, scores, query, limit)
-    return found
-
-
-def _search(
-    database: Database,
-    query: Query,
-    ways: list[list[Way]],
-    where: "_Where",
-    limit: int,
-    found: Found,
-    *,
-    all_words: bool = True,
-) -> dict[int, float]:
-    """Return the best messages and their scores, the higher the better."""
-    builder = fts5_match if database.dialect == SQLITE else tsquery_match
-    match = builder(query, ways, all_words=all_words)
-    sql = _SQLITE_SEARCH if database.dialect == SQLITE else _SERVER_SEARCH
-    parameters = {**where.parameters, "match": match, "most": RANKED}
-    rows = database.rows(sql.format(where=where.sql), parameters)
-    if len(rows) == RANKED:
-        note = f"many messages match: the newest {RANKED} were ranked"
-        if note not in found.notes:
-            found.notes.append(note)
-    weighted = {whole(row[0]): float(row[1]) * _WEIGHTS.get(row[2], 1.0) for row in rows}
-    best = sorted(weighted.items(), key=lambda item: (-item[1], -item[0]))
+            lift = max(scores.values(), default=0.0)
+            more = _search(database, query, ways, where, found)
+            scores = {**more, **{number: score + lift for number, score in scores.items()}}
+    best = sorted(scores.items(), key=lambda item: (-item[1], -item[0]))
     return dict(best[: 2 * limit])
 
 
+def _search(
+    database: Database, query: Query, ways: list[list[Term]], where: "_Where", found: Found
+) -> dict[int, float]:
+    """Return messages that have every word in one of its ways, and their scores."""
+    is_embedded = database.dialect == SQLITE
+    match = (fts5_match if is_embedded else tsquery_match)(query, ways, all_words=True)
+    sql = _SQLITE_SEARCH if is_embedded else _SERVER_SEARCH
+    parameters = {**where.parameters, "match": match, "most": RANKED, "read": READ}
+    rows = database.rows(sql.format(where=where.sql), parameters)
+    note = f"many messages match: the newest {RANKED} were ranked"
+    if rows and rows[0][1] == RANKED and note not in found.notes:
+        found.notes.append(note)
+    ids = [whole(row[0]) for row in rows]
+    return scored(database, ways, ids, where.sql, where.parameters)
+
+
 _SQLITE_SEARCH = (
-    "SELECT message.id, -bm25(search), message.kind FROM search"
+    "SELECT id, count(*) OVER () FROM (SELECT message.id AS id, bm25(search) AS rank FROM search"
     " JOIN message ON message.id = search.rowid"
-    " WHERE search MATCH :match{where} ORDER BY search.rowid DESC LIMIT :most"
+    " WHERE search MATCH :match{where} ORDER BY search.rowid DESC LIMIT :most) AS newest"
+    " ORDER BY rank, id DESC LIMIT :read"
 )
 _SERVER_SEARCH = (
-    "SELECT id, ts_rank_cd(document, to_tsquery('simple', :match)), kind FROM ("
-    " SELECT message.id, search.document, message.kind FROM search"
+    "SELECT id, count(*) OVER () FROM (SELECT message.id, search.document FROM search"
     " JOIN message ON message.id = search.message"
     " WHERE search.document @@ to_tsquery('simple', :match){where}"
     " ORDER BY message.id DESC LIMIT :most) AS newest"
+    " ORDER BY ts_rank_cd(document, to_tsquery('simple', :match), 1) DESC, id DESC LIMIT :read"
 )
 
 
@@ -294,7 +333,9 @@ def _end_of(until: str) -> str:
     return until + "~" if until else ""
 
 
-def _hits(database: Database, scores: dict[int, float], query: Query, limit: int) -> list[Hit]:
+def _hits(
+    database: Database, scores: dict[int, float], query: Query, limit: int, within: str
+) -> list[Hit]:
     if not scores:
         return []
     ids = ", ".join(str(int(number)) for number in scores)
@@ -303,9 +344,13 @@ def _hits(database: Database, scores: dict[int, float], query: Query, limit: int
         " JOIN session ON session.id = message.session"
         f" JOIN content ON content.message = message.id WHERE message.id IN ({ids})"
     )
+    for number, _, session_id, *_, archived, _ in rows if within else ():
+        if session_id == within and archived:
+            scores[whole(number)] *= _BY_LOST
     rows.sort(key=lambda row: (-scores[whole(row[0])], -whole(row[0])))
     hits, seen = [], set()
-    for number, *values, archived, body in rows:
+    for number, *values, archived, kept in rows:
+        body = text_of(kept)
         uuid, kind = values[8], values[3]
         if (uuid, kind, body) in seen:
             continue  # a resumed or forked session has a copy of the other's entries
@@ -316,10 +361,11 @@ def _hits(database: Database, scores: dict[int, float], query: Query, limit: int
         )  # fmt: skip
         hits.append(
             Hit(
+                id=message_id(str(values[1]), whole(number)),
                 **dict(zip(names, values, strict=True)),
                 archived_by=archived,
                 score=scores[int(number)],
-                excerpt=make_excerpt(redact_again(str(body)), query.wanted),
+                excerpt=make_excerpt(redact_again(body), query.wanted),
             )
         )
     return hits[:limit]

@@ -6,25 +6,30 @@ that come first at once none ever meets half a schema, or a file that others can
 
 import _sqlite3
 import posix
+import time
+from contextlib import contextmanager, suppress
 
 from amplihack_compaction.base.errors import StoreError, reason_of
 from amplihack_compaction.base.files import is_link, is_regular
-from amplihack_compaction.base.folders import free_bytes
+from amplihack_compaction.base.folders import free_bytes, lock_file
 from amplihack_compaction.base.paths import STORE_FILE, prepare_runtime, runtime_folder
+from amplihack_compaction.base.signature import is_marked, key_path, mark_of
 from amplihack_compaction.store.database import (
+    SET_META,
     SQLITE,
     VERSION,
     Database,
     check_version,
     damage_advice,
     migrate,
+    statements,
     stored_version,
     whole,
 )
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from amplihack_compaction.store.database import Parameters, Row
 
@@ -46,6 +51,17 @@ _NO_LOCKS = ("locking protocol", _FAILED)
 # than that something failed.
 _SHARED_BYTES = 32 * 1024
 _BUSY = ("locked", "busy")
+SET_ASIDE = ".set-aside"
+"""What ends the name of a store that this user's process did not make."""
+_OWNER = "SELECT value FROM meta WHERE name = 'owner'"
+# The tables that FTS5 has below its own.
+_SHADOWS = ("search_", "word_part_", "sqlite_")
+# No statement takes a hook longer; what a file makes of one is not to hold it up.
+_HOOK_SECONDS = 25.0
+# What a store grows by in one hook, of 4 KiB each, and SQLite's memory in one.
+_HOOK_PAGES = 256 * 1024
+_HOOK_BYTES = 1024 * 1024 * 1024
+_LOOK_STEPS = 1_000_000
 _OLD_LIBRARY = ("no such module: fts5", "no such tokenizer", "syntax error")
 
 
@@ -54,16 +70,66 @@ def default_place(root: str) -> str:
     return f"{runtime_folder(root)}/{STORE_FILE}"
 
 
-def open_project_store(root: str, wait_seconds: float = COMMAND_WAIT_SECONDS) -> "SqliteDatabase":
+def open_project_store(
+    root: str, wait_seconds: float = COMMAND_WAIT_SECONDS, *, only_read: bool = False
+) -> "SqliteDatabase":
     """Open a project's own store, made when it is missing.
 
+    One that this user's process did not make is set aside; whoever will `only_read` is told so.
     Raises StoreError when it cannot be used, or when a link leads out of the project.
     """
     try:
         prepare_runtime(root)
     except OSError as error:
         raise StoreError(f"the store of {root} cannot be made: {_why(error)}") from None
-    return open_sqlite(default_place(root), wait_seconds)
+    place = default_place(root)
+    for _ in range(2):
+        database = open_sqlite(place, wait_seconds)
+        if _is_own(database):
+            return database
+        database.close()
+        if only_read:
+            raise StoreError(
+                f"{place} was not made with this user's key, {key_path()}: it is not read;"
+                " the next hook sets it aside, and `store sync` makes it anew"
+            )
+        _set_aside(root, place, wait_seconds)
+    raise StoreError(f"{place} is not this user's: no mark of his key can be kept in it")
+
+
+def _is_own(database: "SqliteDatabase") -> bool:
+    """Return whether this user's process made a store: it came with no repository."""
+    row = database.one(_OWNER)
+    number, _, mark = str(row[0] if row is not None else "").partition(" ")
+    return is_marked(number.encode(), STORE_FILE, mark)
+
+
+def _set_aside(root: str, place: str, wait_seconds: float) -> None:
+    """Rename a store that this user's process did not make, with the files beside it."""
+    from amplihack_compaction.base.hook_log import log_line
+
+    try:
+        with lock_file(f"{place}.lock", wait_seconds):
+            with open_sqlite(place, wait_seconds) as again:
+                if _is_own(again):
+                    return  # another process was faster
+            taken = f"{place}{SET_ASIDE}"
+            if is_regular(taken) or is_link(taken):
+                raise StoreError(
+                    f"{place} is of an earlier version, or somebody else's, and so is {taken},"
+                    " which was set aside before: move both away"
+                )
+            for ending in _OWN_FILES:
+                with suppress(FileNotFoundError):
+                    posix.rename(place + ending, taken + ending)
+    except OSError as error:  # TimeoutError is one
+        raise StoreError(f"{place} is not this user's: {reason_of(error)}") from None
+    log_line(
+        root,
+        "Store",
+        f"{place} was of an earlier version, or somebody else's: it was set aside as {taken};"
+        " `store sync` reads the transcripts that are there into a new one",
+    )
 
 
 def no_store_yet(place: str) -> "SqliteDatabase":
@@ -87,6 +153,7 @@ def open_sqlite(path: str, wait_seconds: float = COMMAND_WAIT_SECONDS) -> "Sqlit
         _make(path, wait_seconds)
     database = SqliteDatabase(path, wait_seconds)
     try:
+        _check_schema(database)
         version = stored_version(database)
         check_version(database, version)
         if version < VERSION:
@@ -98,6 +165,25 @@ def open_sqlite(path: str, wait_seconds: float = COMMAND_WAIT_SECONDS) -> "Sqlit
     return database
 
 
+def _check_schema(database: "SqliteDatabase") -> None:
+    """Raise StoreError where a file holds more than this package puts into a store.
+
+    A trigger or a view runs with whoever writes or reads. What lies in such a file is read as data
+    before anything of it is used.
+    """
+    made = (text for n in range(1, VERSION + 1) for text in statements(SQLITE, n))
+    expected = {"".join(text[text.find("CREATE") :].split()) for text in made}
+    query = "SELECT type, name, sql FROM sqlite_master LIMIT 200"
+    for kind, name, text in database.rows(query):
+        known = text is None or "".join(str(text).split()) in expected
+        shadow = kind == "table" and str(name).startswith(_SHADOWS)
+        if kind in ("trigger", "view") or not (shadow or known):
+            raise StoreError(
+                f"{database.place} holds {str(name)[:40]!r}, which is none of the store's: it was"
+                " not used. Move it away"
+            )
+
+
 def _make(path: str, wait_seconds: float) -> None:
     temporary = f"{path}.{posix.getpid()}.{posix.urandom(4).hex()}.tmp"
     try:
@@ -107,6 +193,9 @@ def _make(path: str, wait_seconds: float) -> None:
                 database.run("PRAGMA auto_vacuum = INCREMENTAL")
                 with database.transaction():
                     migrate(database, 0)
+                    number = posix.urandom(16).hex()
+                    owner = f"{number} {mark_of(number.encode(), STORE_FILE)}"
+                    database.run(SET_META, {"name": "owner", "value": owner})
                 # Only now: what a log holds stays behind where the disk refuses to take it over
                 # at the end, and nobody hears of that.
                 database.make_shared()
@@ -148,6 +237,13 @@ class SqliteDatabase(Database):
             self._connection = _sqlite3.connect(
                 path, timeout=wait_seconds, isolation_level=None, check_same_thread=False
             )
+            if wait_seconds <= HOOK_WAIT_SECONDS:
+                end = time.monotonic() + _HOOK_SECONDS
+                self._connection.set_progress_handler(lambda: time.monotonic() > end, _LOOK_STEPS)
+                (pages,) = self._connection.execute("PRAGMA page_count").fetchone()
+                self._connection.execute(f"PRAGMA max_page_count = {pages + _HOOK_PAGES}")
+                self._connection.execute(f"PRAGMA hard_heap_limit = {_HOOK_BYTES}")
+            self._connection.execute("PRAGMA trusted_schema = OFF")
             self._connection.execute(f"PRAGMA cache_size = -{_CACHE_KIBIBYTES}")
             # WAL loses no consistency without a flush per commit, and the cursor of what was
             # read is lost together with what was written from it.
@@ -166,17 +262,10 @@ class SqliteDatabase(Database):
                 " name a store elsewhere with --url, or switch the store off"
             )
 
-    def rows(self, sql: str, parameters: "Parameters | None" = None) -> "list[Row]":
-        """Run one statement and return all rows that it gives."""
+    def _execute(self, sql: str, parameters: "Parameters | None") -> "tuple[list[Row], int]":
         try:
-            return self._connection.execute(sql, parameters or {}).fetchall()
-        except _FAULTS as error:
-            raise explained(error, self.place) from None
-
-    def run(self, sql: str, parameters: "Parameters | None" = None) -> int:
-        """Run one statement and return how many rows it changed."""
-        try:
-            return self._connection.execute(sql, parameters or {}).rowcount
+            cursor = self._connection.execute(sql, parameters or {})
+            return cursor.fetchall(), cursor.rowcount
         except _FAULTS as error:
             raise explained(error, self.place) from None
 
@@ -194,7 +283,7 @@ class SqliteDatabase(Database):
     def prepare_bulk(self) -> None:
         """Keep more of the file in memory, and empty the write-ahead log less often."""
         self.run(f"PRAGMA cache_size = -{_BULK_CACHE_KIBIBYTES}")
-        self.rows(f"PRAGMA wal_autocheckpoint = {_BULK_CHECKPOINT_PAGES}")
+        self.run(f"PRAGMA wal_autocheckpoint = {_BULK_CHECKPOINT_PAGES}")
 
     def reserve_ids(self, table: str, count: int) -> "Sequence[int]":
         """Return ids above the table's, which nobody else takes while this one writes."""
@@ -205,23 +294,21 @@ class SqliteDatabase(Database):
         self._next_ids[table] = first + count
         return range(first, first + count)
 
-    def begin(self) -> None:
-        """Begin a transaction that writes; it waits for another writer's."""
+    @contextmanager
+    def transaction(self) -> "Iterator[SqliteDatabase]":
+        """Commit what a `with` block has written at its end, or undo it on an exception.
+
+        It waits for another writer's.
+        """
         self._next_ids.clear()
         self.run("BEGIN IMMEDIATE")
-
-    def commit(self) -> None:
-        """Make what the transaction wrote permanent."""
         try:
+            yield self
             self.run("COMMIT")
-        except StoreError:
-            self.rollback()
+        except BaseException:
+            if self._connection.in_transaction:
+                self.run("ROLLBACK")
             raise
-
-    def rollback(self) -> None:
-        """Undo what the transaction wrote."""
-        if self._connection.in_transaction:
-            self.run("ROLLBACK")
 
     def close(self) -> None:
         """Close the connection; the last one of a store empties its write-ahead log."""

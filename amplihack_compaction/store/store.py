@@ -6,19 +6,13 @@ from datetime import UTC, datetime
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from amplihack_compaction.base.errors import ScopeError, StrategyError
+from amplihack_compaction.base.errors import ScopeError, SessionNotFoundError, StrategyError
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.base.redaction.redact import redact, redact_again, use_project
 from amplihack_compaction.base.timestamps import exact_utc_text
-from amplihack_compaction.store.compactions import (
-    NONE,
-    SUMMARIZE,
-    WINDOW,
-    keep_newest,
-    summarize,
-)
+from amplihack_compaction.store.compactions import NONE, SUMMARIZE, WINDOW, keep_newest, summarize
 from amplihack_compaction.store.database import whole
-from amplihack_compaction.store.messages import insert_messages, tokens_by_bytes
+from amplihack_compaction.store.messages import insert_messages, text_of, tokens_by_bytes
 from amplihack_compaction.store.open_store import open_store
 from amplihack_compaction.store.sessions import (
     SessionKey,
@@ -72,6 +66,18 @@ class CompactionRecord:
     compaction_count: int = 0
     last_compacted_at: datetime | None = None
     summary: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SessionInfo:
+    """A stored session: messages in its working history, and times (UTC); None where unknown."""
+
+    message_count: int
+    compaction_count: int
+    created_at: datetime
+    updated_at: datetime
+    first_said_at: datetime | None = None
+    last_said_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +185,23 @@ class SessionStore:
                 last = whole(values[0])
                 yield _from_store(values)
 
+    def around(self, key: SessionKey, number: int, beside: int = 2) -> list[StoredMessage]:
+        """Return a message of a session by its number, and so many before and after it.
+
+        Raises SessionNotFoundError where the session has no such message.
+        """
+        self._check(key)
+        row = find_session(self._database, key)
+        before = self._database.rows(
+            "SELECT id FROM message WHERE session = :session AND id <= :number"
+            " ORDER BY id DESC LIMIT :most",
+            {"session": row.id, "number": number, "most": beside + 1},
+        )
+        if not before or whole(before[0][0]) != number:
+            raise SessionNotFoundError(f"session {key.session_id} has no message {number}")
+        page = self._page(row, whole(before[-1][0]) - 1, archived=True, most=len(before) + beside)
+        return [_from_store(values) for values in page]
+
     def compact(
         self, key: SessionKey, strategy: CompactionStrategy, summary: str | None = None
     ) -> CompactionRecord:
@@ -208,6 +231,14 @@ class SessionStore:
         self._check(key)
         return _record_of(find_session(self._database, key))
 
+    def get_session_info(self, key: SessionKey) -> SessionInfo:
+        """Return how many messages a session has, and when it was made, changed and spoken in."""
+        self._check(key)
+        row = find_session(self._database, key)
+        said = [_moment(text) if text else None for text in (row.first_said, row.last_said)]
+        made, changed = _moment(row.created_at), _moment(row.updated_at)
+        return SessionInfo(row.message_count, row.compaction_count, made, changed, *said)
+
     def history(self, key: SessionKey) -> list[PastCompaction]:
         """Return every compaction of a session, oldest first."""
         self._check(key)
@@ -227,13 +258,15 @@ class SessionStore:
         if self.scope is not None and key.scope != self.scope:
             raise ScopeError(f"this store was opened for {self.scope}, not for {key.scope}")
 
-    def _page(self, row: SessionRow, last: int, *, archived: bool) -> list[tuple[Any, ...]]:
+    def _page(
+        self, row: SessionRow, last: int, *, archived: bool, most: int = 500
+    ) -> list[tuple[Any, ...]]:
         live = "" if archived else " AND archived IS NULL"
         return self._database.rows(
             "SELECT id, role, body, kind, tool, tokens, turn, said_at, uuid, part, place,"  # noqa: S608
             " compactions, archived FROM message JOIN content ON content.message = message.id"
-            f" WHERE session = :session AND id > :last{live} ORDER BY id LIMIT 500",
-            {"session": row.id, "last": last},
+            f" WHERE session = :session AND id > :last{live} ORDER BY id LIMIT :most",
+            {"session": row.id, "last": last, "most": most},
         )
 
 
@@ -280,4 +313,4 @@ def _from_store(values: tuple[Any, ...]) -> StoredMessage:
         "place", "compactions", "archived_by",
     )  # fmt: skip
     told = dict(zip(names, values[1:], strict=True))
-    return StoredMessage(**{**told, "content": redact_again(told["content"])})
+    return StoredMessage(**{**told, "content": redact_again(text_of(told["content"]))})

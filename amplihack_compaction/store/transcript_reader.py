@@ -13,20 +13,22 @@ What must be known from one increment to the next is in `Progress`; as text, for
 from dataclasses import dataclass, field
 
 from amplihack_compaction.base.files import parse_object, read_range
-from amplihack_compaction.base.limits import LINE_LIMIT_BYTES
 from amplihack_compaction.base.redaction.redact import redact
+from amplihack_compaction.base.size_limits import LINE_LIMIT_BYTES
 from amplihack_compaction.clients.reading import (
+    blocks_of,
     is_by_another,
+    is_internal_line,
     message_text,
     said_with_results,
     typed_prompt,
 )
 from amplihack_compaction.store.messages import tokens_by_bytes
-from amplihack_compaction.transcript.session import cut_middle, storable
+from amplihack_compaction.transcript.session import ReadReport, cut_middle, storable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Any
 
     from amplihack_compaction.store.messages import Message
@@ -38,6 +40,7 @@ _INPUT_DEPTH = 6
 _INPUT_ITEMS = 200
 _QUESTION_TOOL = "AskUserQuestion"
 _SUMMARY_FRAME = "Summary:\n"
+_SUMMARY_END = "\n\nIf you need specific details from before compaction"
 _FRAME_CHARS = 400
 
 
@@ -60,13 +63,15 @@ def messages_of(entry: "dict[str, Any]", place: int, progress: "Progress") -> "l
 
 
 def summary_text(entry: "dict[str, Any]") -> str:
-    """Return a summary as the model wrote it, without the sentence that the client puts before."""
+    """Return a summary as the model wrote it, without what the client puts around it."""
     message = entry.get("message")
     text = message_text(message.get("content") if isinstance(message, dict) else None)
     frame = text.find(_SUMMARY_FRAME, 0, _FRAME_CHARS)
-    return redacted_and_cut(
-        text[frame + len(_SUMMARY_FRAME) :] if frame >= 0 else text, TEXT_LIMIT_CHARS
-    )
+    if frame >= 0:
+        text = text[frame + len(_SUMMARY_FRAME) :]
+        end = text.rfind(_SUMMARY_END)
+        text = text[:end] if end >= 0 else text
+    return redacted_and_cut(text, TEXT_LIMIT_CHARS)
 
 
 def redacted_and_cut(text: str, limit: int) -> str:
@@ -89,12 +94,12 @@ def _queued(entry: "dict[str, Any]", place: int, progress: "Progress") -> "list[
         return []
     if attachment.get("commandMode", "prompt") != "prompt" or is_by_another(attachment):
         return []
-    found = _prompt(message_text(attachment.get("prompt")), progress)
+    found = _prompt(attachment.get("prompt"), progress)
     return _numbered(entry, place, progress, found)
 
 
-def _prompt(text: str, progress: "Progress") -> "list[Found]":
-    said, _ = typed_prompt(text)
+def _prompt(content: object, progress: "Progress") -> "list[Found]":
+    said, _ = typed_prompt(content)
     if not said:
         return []
     progress.turn += 1
@@ -102,25 +107,18 @@ def _prompt(text: str, progress: "Progress") -> "list[Found]":
 
 
 def _of_user(entry: "dict[str, Any]", content: object, progress: "Progress") -> "list[Found]":
-    results = _results_in(content)
+    results = blocks_of(content, "tool_result")
     if results:
-        found: list[Found] = []
-        for block in results:
-            found += _of_result(block, progress)
-        for text, origin in said_with_results(entry):
+        said = list(said_with_results(entry, progress.calls))
+        found = [part for block in results for part in _of_result(block, progress)]
+        for text, origin in said:
             if origin != "answer":  # it stands in the decision
                 progress.turn += 1
                 found.append(("prompt", "user", "", redacted_and_cut(text, TEXT_LIMIT_CHARS)))
         return found
     if is_by_another(entry) or entry.get("toolUseResult") is not None:
         return []
-    return _prompt(message_text(content), progress)
-
-
-def _results_in(content: object) -> "list[dict[str, Any]]":
-    if not isinstance(content, list):
-        return []
-    return [b for b in content if isinstance(b, dict) and b.get("type") == "tool_result"]
+    return _prompt(content, progress)
 
 
 def _of_result(block: "dict[str, Any]", progress: "Progress") -> "Iterator[Found]":
@@ -185,10 +183,7 @@ def said_at(entry: "dict[str, Any]") -> str:
 
 
 def _numbered(
-    entry: "dict[str, Any]",
-    place: int,
-    progress: "Progress",
-    found: "Iterable[Found]",
+    entry: "dict[str, Any]", place: int, progress: "Progress", found: "Iterable[Found]"
 ) -> "list[Message]":
     """Return the stored form, its parts counted within the entry."""
     name, at = named(entry, place), said_at(entry)
@@ -208,11 +203,12 @@ _BLOCK_BYTES = 1024 * 1024
 # A batch is stored in one go: the memory that an import needs, and how long it holds the lock.
 BATCH_BYTES = 4 * 1024 * 1024
 _MESSAGE, _BOUNDARY, _QUEUED = b'"message"', b'"compact_boundary"', b'"queued_command"'
-_INTERNAL = b'{"type":"api-request'
 # A copy of the result as the client shows it, often the larger half of its line; needed is only
 # that it is there. Inside a JSON string its quotes would be escaped.
 _COPY = b'"toolUseResult":'
 _LINE_START = b'{"parentUuid":'
+# What the client tells of a permission stands behind it; a failed call's line is read whole.
+_AFTER_COPY, _FAILED = b'"sourceToolAssistantUUID":', b'"is_error":true'
 _OPEN_CALLS = 64
 
 
@@ -258,18 +254,23 @@ class Batch:
 
 
 def read_batches(
-    descriptor: int, progress: Progress, end: int, batch_bytes: int = BATCH_BYTES
+    descriptor: int,
+    progress: Progress,
+    end: int,
+    batch_bytes: int = BATCH_BYTES,
+    parse: "Callable[[bytes, ReadReport], list[dict[str, Any]]] | None" = None,
 ) -> "Iterator[Batch]":
     """Yield what the whole lines in `[progress.position, end)` hold.
 
     `progress` goes along; each batch carries the position and state that belong to it. The last
-    batch may be empty: lines that hold no message are read too.
+    batch may be empty: lines that hold no message are read too. `parse` makes session lines of
+    another client's raw line.
     """
     batch = Batch()
     began = progress.position
     for place, line in _whole_lines(descriptor, progress.position, end):
         progress.position = place + len(line) + 1
-        for entry in _entries(line):
+        for entry in _entries(line) if parse is None else parse(line, ReadReport()):
             boundary = _boundary_in(entry, place, progress)
             if boundary is not None:
                 batch.boundary = boundary
@@ -318,11 +319,14 @@ def _entries(line: bytes) -> "list[dict[str, Any]]":
     """Return the conversation's entries of a line: one or none, and more where lines were glued."""
     if _MESSAGE not in line and _BOUNDARY not in line and _QUEUED not in line:
         return []
-    if line.startswith(_INTERNAL):
+    if is_internal_line(line):
         return []
     copy = line.find(_COPY)
-    if copy > 0 and line.endswith(b"}") and line.find(_LINE_START, copy) < 0:
-        entry = parse_object(line[:copy] + b'"toolUseResult":0}')
+    whole = line.find(_FAILED, 0, copy) >= 0
+    if copy > 0 and line.endswith(b"}") and not whole and line.find(_LINE_START, copy) < 0:
+        after = line.rfind(_AFTER_COPY)
+        rest = b"," + line[after:] if after > copy else b"}"
+        entry = parse_object(line[:copy] + b'"toolUseResult":0' + rest)
         if entry is not None and "uuid" in entry and "message" in entry:
             return [entry]
     entry = parse_object(line)
@@ -330,7 +334,6 @@ def _entries(line: bytes) -> "list[dict[str, Any]]":
         return [entry]
     # Torn or glued: rare, and the reader that takes such lines apart costs more to import.
     from amplihack_compaction.clients.reading import parse_line
-    from amplihack_compaction.transcript.session import ReadReport
 
     return parse_line(line, ReadReport())
 

@@ -1,8 +1,9 @@
 """Take sessions out of a store for good, and keep it within the bounds that the settings give it.
 
 What is deleted is gone from the messages, the index, the list of words, the freed pages (SQLite
-overwrites them, `secure_delete`) and the write-ahead log, which is emptied. Others are kept out by
-the database's own locks, which also programs that are not ours wait for.
+overwrites them, `secure_delete`) and the write-ahead log, which is emptied. The messages go at
+once; what they leave in the index and in the file goes in steps that hold the lock for a moment
+each, so that sessions go on meanwhile. `meta` says that it is due until it is done.
 """
 
 import posix
@@ -13,8 +14,8 @@ from amplihack_compaction.base.settings.settings_files import (
     read_project_file,
     read_variable,
 )
-from amplihack_compaction.store.database import SQLITE, in_slices, whole
-from amplihack_compaction.store.messages import unindex_messages
+from amplihack_compaction.store.database import SET_META, SQLITE, in_slices, whole
+from amplihack_compaction.store.messages import packed, text_of, unindex_messages
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 _SLICE = 500
 _DAY_SECONDS = 86_400
 _TABLES = ("progress", "compaction")
-_ALL_TABLES = ("message", "content", "search", "word", "compaction", "session", "progress")
 _EMPTIED = (
     "UPDATE session SET transcript = '', message_count = 0, compaction_count = 0, summary = NULL,"
     " last_compacted_at = NULL, first_message = NULL, last_message = NULL, first_said = '',"
@@ -42,10 +42,24 @@ _SIZE = {
         " ('content'), ('search'), ('word'), ('compaction'), ('session')) AS tables (name)"
     ),
 }
-_STALE_WORDS = {
-    SQLITE: "SELECT term FROM search_word",
-    "": "SELECT word FROM ts_stat('SELECT document FROM search')",
+_IS_DUE = "SELECT value FROM meta WHERE name = 'purge'"
+_STALE_WORDS = "SELECT id, word FROM word WHERE word NOT IN (SELECT term FROM search_word)"
+_IS_NOWHERE = {
+    SQLITE: "NOT EXISTS (SELECT 1 FROM search_word WHERE term = :word)",
+    "": "NOT EXISTS (SELECT 1 FROM search"
+    " WHERE document @@ (quote_literal(CAST(:word AS TEXT)) :: tsquery))",
 }
+# Pages of the index that are merged, pages that are given back and texts that are packed at once.
+_MERGED_PAGES, _FREED_PAGES = 500, 2000
+_LEAST_CHANGES = 2
+_PLAIN = (
+    "SELECT message, body FROM content WHERE message > :after AND typeof(body) = 'text'"
+    " AND length(body) >= 100 ORDER BY message LIMIT :most"
+)
+_SERVER_TABLES = ("message", "content", "search", "word", "compaction", "session", "progress")
+
+# Measured on real transcripts: what a token of a text takes there with all that belongs to it.
+_SERVER_BYTES_PER_TOKEN = 10
 
 
 def delete_session(database: "Database", session: int) -> int:
@@ -65,6 +79,12 @@ def empty_session(database: "Database", session: int) -> int:
     goes on where it was.
     """
     gone = 0
+    words: set[str] = set()
+    embedded = database.dialect == SQLITE
+    if embedded:
+        database.run(SET_META, {"name": "purge", "value": posix.urandom(8).hex()})
+    else:
+        from amplihack_compaction.store.query import indexed_words
     while True:
         with database.transaction():
             rows = database.rows(
@@ -73,16 +93,36 @@ def empty_session(database: "Database", session: int) -> int:
                 {"session": session, "most": _SLICE},
             )
             if not rows:
+                if not embedded:
+                    _drop_words(database, words)
                 for table in _TABLES:
                     database.run(f"DELETE FROM {table} WHERE session = :s", {"s": session})  # noqa: S608
                 database.run(_EMPTIED, {"s": session})
                 return gone
-            unindex_messages(database, [(whole(row[0]), str(row[1])) for row in rows])
-            ids = [{"id": whole(row[0])} for row in rows]
-            for some in in_slices(ids, _SLICE):
-                database.run_many("DELETE FROM content WHERE message = :id", some)
-                database.run_many("DELETE FROM message WHERE id = :id", some)
+            texts = [(whole(row[0]), text_of(row[1])) for row in rows]
+            if embedded:
+                unindex_messages(database, texts)
+            else:
+                words.update(word for _, text in texts for word in indexed_words(text))
+            ids = ", ".join(str(number) for number, _ in texts)
+            database.run(f"DELETE FROM content WHERE message IN ({ids})")  # noqa: S608 - numbers
+            database.run(f"DELETE FROM message WHERE id IN ({ids})")  # noqa: S608 - numbers
             gone += len(rows)
+
+
+def _drop_words(database: "Database", words: "Iterable[str]") -> None:
+    """Take words out of the list that no message has any more."""
+    kind = SQLITE if database.dialect == SQLITE else ""
+    gone = f"word = :word AND {_IS_NOWHERE[kind]}"
+    for some in in_slices(sorted(words), _SLICE):
+        named = [{"word": word} for word in some]
+        if kind:
+            database.run_many(
+                "INSERT INTO word_part (word_part, rowid, word)"  # noqa: S608 - names of our own
+                f" SELECT 'delete', id, word FROM word WHERE {gone}",
+                named,
+            )
+        database.run_many(f"DELETE FROM word WHERE {gone}", named)  # noqa: S608
 
 
 def forget_session(database: "Database", session: int) -> None:
@@ -95,25 +135,89 @@ def forget_session(database: "Database", session: int) -> None:
         )
 
 
-def purge(database: "Database") -> None:
-    """Take away what deletions left in the index, the list of words, the file and its log."""
-    embedded = database.dialect == SQLITE
-    kind = SQLITE if embedded else ""
-    with database.transaction():
-        stale = f"word NOT IN ({_STALE_WORDS[kind]})"
-        if embedded:
-            database.run("INSERT INTO search (search) VALUES ('optimize')")
-            leaving = f"SELECT 'delete', id, word FROM word WHERE {stale}"  # noqa: S608 - our own
-            database.run("INSERT INTO word_part (word_part, rowid, word) " + leaving)
-        database.run(f"DELETE FROM word WHERE {stale}")  # noqa: S608 - names of our own
-        if embedded:
-            database.run("INSERT INTO word_part (word_part) VALUES ('optimize')")
-    if embedded:
-        database.run_alone("VACUUM")
-        database.rows("PRAGMA wal_checkpoint (TRUNCATE)")
+def is_purge_due(database: "Database") -> bool:
+    """Return whether a deletion left something in the index or in the file."""
+    return database.one(_IS_DUE) is not None
+
+
+def purge(database: "Database", until: float = float("inf")) -> bool:
+    """Take away what deletions left in the index, the list of words, the file and its log.
+
+    In steps, until a time of `time.monotonic`; returns whether all is done. On a server the freed
+    room serves what is stored next.
+    """
+    due = database.one(_IS_DUE)
+    if database.dialect == SQLITE:
+        if not all(time.monotonic() < until and step(database, until) for step in _STEPS):
+            return False
     else:
-        for table in _ALL_TABLES:  # its plain VACUUM leaves the bytes where they were
-            database.run_alone(f"VACUUM FULL {table}")
+        for table in _SERVER_TABLES:
+            database.run_alone(f"VACUUM {table}")
+    if due is not None:
+        with database.transaction():
+            database.run("DELETE FROM meta WHERE name = 'purge' AND value = :v", {"v": due[0]})
+    if database.dialect == SQLITE:
+        database.rows("PRAGMA wal_checkpoint (TRUNCATE)")
+    return True
+
+
+def _merge(database: "Database", table: str, until: float) -> bool:
+    """Merge an index into one piece, which leaves out what was deleted of it."""
+    pages = -_MERGED_PAGES
+    while time.monotonic() < until:
+        (before,) = database.one("SELECT total_changes()") or (0,)
+        with database.transaction():
+            merge = f"INSERT INTO {table} ({table}, rank) VALUES ('merge', :pages)"  # noqa: S608 - our names
+            database.run(merge, {"pages": pages})
+        (after,) = database.one("SELECT total_changes()") or (0,)
+        if whole(after) - whole(before) < _LEAST_CHANGES and pages > 0:
+            return True
+        pages = _MERGED_PAGES
+    return False
+
+
+def _merge_messages(database: "Database", until: float) -> bool:
+    return _merge(database, "search", until)
+
+
+def _drop_stale(database: "Database", until: float) -> bool:
+    for some in in_slices(database.rows(_STALE_WORDS), _SLICE):
+        if time.monotonic() >= until:
+            return False
+        with database.transaction():
+            _drop_words(database, [str(word) for _, word in some])
+    return _merge(database, "word_part", until)
+
+
+def _pack(database: "Database", until: float) -> bool:
+    """Pack what version 1 stored as it was."""
+    after = 0
+    while time.monotonic() < until:
+        with database.transaction():
+            rows = database.rows(_PLAIN, {"after": after, "most": _SLICE})
+            if not rows:
+                return True
+            after = whole(rows[-1][0])
+            some = [{"id": row[0], "body": packed(text_of(row[1]))} for row in rows]
+            database.run_many("UPDATE content SET body = :body WHERE message = :id", some)
+    return False
+
+
+def _give_back(database: "Database", until: float) -> bool:
+    """Give free pages back to the disk."""
+    while time.monotonic() < until:
+        (free,) = database.one("PRAGMA freelist_count") or (0,)
+        if not free:
+            return True
+        database.rows(f"PRAGMA incremental_vacuum ({_FREED_PAGES})")
+        (left,) = database.one("PRAGMA freelist_count") or (0,)
+        if left == free:  # a file that was made without room for it
+            database.run_alone("VACUUM")
+            return True
+    return False
+
+
+_STEPS = (_merge_messages, _drop_stale, _pack, _give_back)
 
 
 def used_bytes(database: "Database") -> int:
@@ -134,6 +238,8 @@ def surplus_sessions(database: "Database", most_bytes: int, most_days: int) -> "
     )
     cutoff = _days_ago(most_days) if most_days else ""
     used, total = used_bytes(database), sum(whole(row[2]) for row in rows)
+    if database.dialect != SQLITE:  # its tables stay as large as they were
+        used = min(used, total * _SERVER_BYTES_PER_TOKEN)
     # Tokens share out the size: what a message takes beside its text is about the same for all.
     per_token = used / total if total else 0.0
     found = []
@@ -176,8 +282,9 @@ _RANGES = {"store_megabytes": (1, 10_000_000), "store_days": (0, 100_000)}
 def read_bounds(root: str) -> "tuple[bool, int, int]":
     """Return whether the store is on, and the megabytes and days that it is kept within."""
     values: dict[str, Any] = {"store": "on", "store_megabytes": MOST_MEGABYTES, "store_days": 0}
-    values.update(_usable(read_project_file(root)))
     values.update(_usable(read_own_file()))
+    if read_project_file(root).get("store") == "off":  # what else it says of it does not count
+        values["store"] = "off"
     values.update(_usable(_variables()))
     return values["store"] == "on", values["store_megabytes"], values["store_days"]
 

@@ -9,20 +9,21 @@ one word between; the beginnings of long words, for their endings vary; the plac
 the length. Code, paths and numbers all count as one word, a Chinese, Japanese or Korean sign as a
 word of its own.
 
-A table of weights is a text file: a line on itself, with the size of its rows; a line with the
-features that are a word or a sign; then the rows, in the order of their bytes: a feature, a tab,
-and a number for each thing that sentences do, in hundredths. `python -m tests.publish_acts` makes
-them. A session asks for some hundred rows: to take all of them apart would be a twentieth of a
-compaction.
+A table of weights is a file of numbers: a line on itself; then, of each feature in the order of
+their checksums, the step to its checksum from the one before, all lowest bytes first; then, for
+each thing that sentences do, a number for each feature, in 16ths. So it packs well.
+`python -m tests.publish_acts` makes them.
 """
 
 import re
-from bisect import bisect_right
-from collections.abc import Container, Iterator, Sequence
-from functools import lru_cache
-from itertools import groupby, pairwise
+import sys
+from array import array
+from collections.abc import Container, Iterable, Iterator, Sequence
+from functools import cache, lru_cache
+from itertools import accumulate, groupby, pairwise
 from math import exp
 from typing import NamedTuple
+from zlib import crc32
 
 from amplihack_compaction.base.files import read_bytes
 from amplihack_compaction.text.words import has_cjk
@@ -37,7 +38,7 @@ _SHORT_WORD = 5
 _EDGES = ".,;:!?()[]{}\"'“”«»…。，、；：！？-–—*"
 _NAME = "0"
 _LETTERS = "etaoinsrhldcumfpgwybvkxjqz"
-_QUOTES = str.maketrans({"’": "'", "‘": "'", "`": " "})
+_FOLDER = f"{__file__.rpartition('/')[0]}/data"
 _CODE = re.compile(r".*\w[./_@:\\]+\w.*|.*\d.*|.*[a-z][A-Z].*|[A-Z]{2,}\w*|[~/].*|--?\w.*")
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[^\w\s]|_")
 
@@ -67,7 +68,7 @@ def features_of(sentence: str, known: Container[str] = ()) -> set[str]:
 
 def _words(sentence: str) -> list[str]:
     words: list[str] = []
-    for piece in sentence.translate(_QUOTES).split():
+    for piece in sentence.translate(_plain_signs()).split():
         core = piece.strip(_EDGES)
         if core and not has_cjk(core) and _CODE.fullmatch(core):
             before, _, after = piece.partition(core)
@@ -109,49 +110,68 @@ def _nearly(word: str) -> Iterator[str]:
 
 
 _LIMIT_BYTES = 8 * 1024 * 1024
-_BLOCK_BYTES = 2048
-_CACHED_FEATURES = 16_384
+
+
+@cache
+def _plain_signs() -> dict[int, int | str]:
+    """Return what signs count as: quotes as plain ones, traditional Chinese as simplified.
+
+    Most sentences in Chinese that the weights were learnt from are written in simplified signs.
+    """
+    lines = (read_bytes(f"{_FOLDER}/traditional.txt", _LIMIT_BYTES, follow=True) or b"").decode()
+    traditional, _, simplified = lines.strip().partition("\n")
+    pairs = zip(map(ord, traditional), map(ord, simplified), strict=True)
+    return {ord("’"): "'", ord("‘"): "'", ord("`"): " ", **dict(pairs)}
+
+
+BIAS = "(bias)"
+PARTS = 16
+"""Of one weight, as tables have them."""
+_HEAD = re.compile(rb"# \d+, (?P<rows>\d+) rows of (?P<columns>\d+): [^\n]*\n")
+_KEY_BYTES = 4
+
+
+def key_of(feature: str) -> int:
+    """Return the number by which a table knows a feature."""
+    return crc32(feature.encode("utf-8", "surrogatepass"))
 
 
 class Rows:
-    """A table's rows; `words` are the features that are a word or a sign."""
+    """A table's rows, by their features."""
 
-    def __init__(self, words: str, text: bytes) -> None:
-        """Take the rows as one text that has a line's end before each and behind the last."""
-        self.words = frozenset(words.split(" "))
-        self._text = text
-        begins = (text.find(b"\n", at) for at in range(0, len(text), _BLOCK_BYTES))
-        # Blocks of whole rows, from line's end to line's end, and the first feature of each.
-        self._begins = sorted({*begins, len(text) - 1})
-        self._firsts = [text[at + 1 : text.find(b"\t", at)] for at in self._begins[:-1]]
-        self.numbers_of = lru_cache(_CACHED_FEATURES)(self._find)
+    def __init__(self, keys: Iterable[int], columns: "Sequence[array[int]]") -> None:
+        self._columns = columns
+        self._places = {key: place for place, key in enumerate(keys)}
+
+    def __contains__(self, feature: object) -> bool:
+        """Return whether a feature has a row."""
+        return key_of(str(feature)) in self._places
+
+    def numbers_of(self, feature: str) -> Sequence[int]:
         """Return a feature's numbers; none for one that has no row."""
-
-    def _find(self, feature: str) -> Sequence[int]:
-        name = feature.encode("utf-8", "surrogatepass")
-        block = bisect_right(self._firsts, name) - 1
-        if block < 0:
-            return ()
-        row = b"\n%b\t" % name
-        at = self._text.find(row, self._begins[block], self._begins[block + 1])
-        if at < 0:
-            return ()
-        at += len(row)
-        return [int(number) for number in self._text[at : self._text.find(b"\n", at)].split()]
+        place = self._places.get(key_of(feature))
+        return () if place is None else [column[place] for column in self._columns]
 
 
 def read_rows(path: str) -> Rows | None:
     """Return the rows in a file, or None when it is missing or torn."""
-    head, _, rest = (read_bytes(path, _LIMIT_BYTES, follow=True) or b"").partition(b"\n")
-    words, end, rows = rest.partition(b"\n")
-    if b" %d bytes" % len(rows) not in head:
+    content = read_bytes(path, _LIMIT_BYTES, follow=True) or b""
+    head = _HEAD.match(content)
+    if head is None:
         return None
-    return Rows(words.decode("utf-8", "replace"), end + rows)
+    rows, columns = int(head["rows"]), int(head["columns"])
+    bytes_of = [content[at : at + rows] for at in range(head.end(), len(content), rows or 1)]
+    if len(bytes_of) != _KEY_BYTES + columns or len(bytes_of[-1]) != rows:
+        return None
+    packed = bytearray(rows * _KEY_BYTES)
+    for place in range(_KEY_BYTES):
+        packed[place::_KEY_BYTES] = bytes_of[place]
+    steps = array("I", bytes(packed))
+    if sys.byteorder == "big":
+        steps.byteswap()
+    return Rows(accumulate(steps), [array("b", column) for column in bytes_of[_KEY_BYTES:]])
 
 
-BIAS = "(bias)"
-_FOLDER = f"{__file__.rpartition('/')[0]}/data"
-_PARTS = 100
 # What is longer is no sentence; its first words say enough.
 _LONGEST_CHARS = 600
 _FARTHEST = 50.0
@@ -181,13 +201,13 @@ class Table:
             self._rows, self._was_read = read_rows(self.path), True
         if self._rows is None:
             return list(self._neutral)
-        known = self._rows.words
-        features = features_of(sentence[:_LONGEST_CHARS], known if self._mistyped else ())
+        rows = self._rows
+        features = features_of(sentence[:_LONGEST_CHARS], rows if self._mistyped else ())
         words = [feature for feature in features if feature.isalpha()]
-        if sum(word in known for word in words) < self._known_share * len(words):
+        if sum(word in rows for word in words) < self._known_share * len(words):
             return list(self._neutral)
-        rows = filter(None, map(self._rows.numbers_of, (BIAS, *features)))
-        return [_chance(sum(column) / _PARTS) for column in zip(*rows, strict=True)]
+        found = filter(None, map(rows.numbers_of, (BIAS, *features)))
+        return [_chance(sum(column) / PARTS) for column in zip(*found, strict=True)]
 
     def is_whole(self) -> bool:
         """Return whether the file is there, and not torn: without it the patterns judge alone."""
@@ -198,21 +218,26 @@ def _chance(weight: float) -> float:
     return 1 / (1 + exp(-max(-_FARTHEST, min(_FARTHEST, weight))))
 
 
-# Without weights the patterns alone tell what is a rule, and what asks for work.
-USER_TABLE = Table("typed.tsv", (0.0, 1.0, 0.0, 0.1, 0.0, 0.4), mistyped=True, known_share=0.4)
-MODEL_TABLE = Table("told.tsv", (0.0, 0.0, 0.0), mistyped=False, known_share=0.2)
+# What nothing is known of may ask for work, and is no rule.
+USER_TABLE = Table(
+    "typed.weights", (0.0, 0.0, 0.0, 0.0, 0.0, 0.1, 0.0, 0.4), mistyped=True, known_share=0.4
+)
+MODEL_TABLE = Table("told.weights", (0.0, 0.0, 0.0), mistyped=False, known_share=0.2)
 _CACHED_SENTENCES = 4096
 
 
 class UserChances(NamedTuple):
     """How likely a sentence of the user's does each of these, from 0 to 1; it may do several.
 
-    `kept` says that it must not be lost: it is a rule, a choice, or takes one back. `work` says
-    that it asks for some.
+    `kept` says that it must not be lost: it is a rule, a choice, or takes one back. `forbids` says
+    of a rule that it is a prohibition. A `fragment` is not the user's: a line of an output, a
+    heading, a quotation. `work` says that it asks for some.
     """
 
     kept: float
     rule: float
+    forbids: float
+    fragment: float
     decision: float
     objective: float
     lift: float

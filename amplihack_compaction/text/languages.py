@@ -25,7 +25,7 @@ _LANGUAGE_WORDS = {
     "pt": "os as uma não nunca sempre para com por que em do da no na um"
     " de antes deve devem ser cada arquivo arquivos pasta quero isso esse"
     " essa todos todas depois mas se quando sem rode apague testes dos das ao à"
-    " pelo pela fazer faça crie novo nova migrar",
+    " pelo pela fazer faça crie novo nova migrar foi já são está ainda você",
 }
 LATIN = "latin"
 """A language in Latin letters that is not English; which one cannot be told."""
@@ -59,14 +59,29 @@ def certain_language(text: str) -> str:
     script, amount = max(counts.items(), key=lambda pair: pair[1])
     if amount and amount * 2 >= len(_LATIN.findall(sample)):
         return script
-    words = _WORD.findall(sample)
-    seen = set(words)
-    votes = {name: _vote(words, seen, known) for name, known in _LANGUAGES.items()}
-    best, second = sorted(votes, key=lambda name: votes[name], reverse=True)[:2]
-    if votes[best] > votes[second] and (votes[best][0] >= _LEAST_WORDS or best == "en"):
+    votes = _votes(sample)
+    (best, most), (_, second) = votes[:2]
+    if most > second and (most[0] >= _LEAST_WORDS or best == "en"):
         return best
-    is_foreign = _ACCENT.search(sample) is not None or votes[best][0] >= _LEAST_WORDS
-    return LATIN if is_foreign and votes["en"] == (0, 0) else ""
+    is_foreign = _ACCENT.search(sample) is not None or most[0] >= _LEAST_WORDS
+    return LATIN if is_foreign and dict(votes)["en"] == (0, 0) else ""
+
+
+def language_of(text: str, fallback: str = "en") -> str:
+    """Return the text's likeliest language as a code, the `fallback` where none is likelier."""
+    found = certain_language(text)
+    if found not in ("", LATIN):
+        return found
+    (best, most), (_, second) = _votes(fold_case(text[:_SAMPLE_CHARS]))[:2]
+    return best if most > second else fallback
+
+
+def _votes(folded: str) -> list[tuple[str, tuple[int, int]]]:
+    """Return the languages in Latin letters, that of the most function words first."""
+    words = _WORD.findall(folded)
+    seen = set(words)
+    votes = [(name, _vote(words, seen, known)) for name, known in _LANGUAGES.items()]
+    return sorted(votes, key=lambda vote: vote[1], reverse=True)
 
 
 def _vote(words: list[str], seen: set[str], known: frozenset[str]) -> tuple[int, int]:

@@ -48,7 +48,7 @@ def split_typed(text: str) -> PromptParts:
     around it.
     """
     spoken, inline = _drop_inline_output(text.replace("\r\n", "\n").replace("\r", "\n"))
-    lines = spoken.split("\n")
+    lines = _ON_A_TEXT.sub(r"\g<0>\n", spoken).split("\n")
     marks = [is_cut(line) for line in lines]
     mark_blocks(lines, marks)
     plain = [not mark for mark in marks]
@@ -146,11 +146,37 @@ _OWN_LIST = re.compile(
 )
 
 
+# What is to be done to a text that stands behind it, also on the same line.
+_ON_A_TEXT = re.compile(
+    r"^(?:[^\n.!?]{0,40}[\s,])?(?:translate|summari[sz]e|sum up|tl;?dr|proofread|paraphrase|rewrite"
+    r"|reword|shorten|explain|review|critique|analy[sz]e|(?:reply|respond|react) to|answer|fix the"
+    r" (?:grammar|spelling|wording|typos)|übersetze|fasse|korrigiere|erkläre|traduis|résume|corrige"
+    r"|explique|traduce|resume|corrige|explica|traduza|resuma|переведи|объясни|проверь)\b"
+    r"[^\n.!?:]{0,60}\b(?:this|these|the following|below|dies(?:e[nmrs]?)?|folgenden?|cette|cet?"
+    r"|ces|est[ae]s?|ess[ae]s?|эт[оуи]|следующ\w+)\b[^\n.!?:]{0,60}[ ]?:[ \t]*(?=\S|$)",
+    re.IGNORECASE | re.MULTILINE,
+)
+_ON_A_TEXT_CJK = re.compile(
+    r"(?:翻译|总结|概括|润色|解释|翻訳|要約|説明|번역|요약|설명)[^\n。！？]{0,20}(?:[:：]|して)?"
+)
+_ABOUT_A_TEXT = re.compile(
+    r"\b(?:summari[sz]e|translate|explain|proofread|review|rewrite|what (?:does|is meant|do)\b)"
+    r"[^\n]{0,60}\b(?:(?:text|article|page|paragraph|sentence|mail|message|comment)s? below"
+    r"|following (?:text|article|page|paragraph|sentence|mail|message|comment)s?)\b"
+    r"[^\n:]{0,20}[.?]?$",
+    re.IGNORECASE,
+)
+
+
 def lead_kind(line: str) -> str:
     """Return "machine" or "document", what the line announces; nothing for any other line."""
     line = line.strip()
+    if _ON_A_TEXT.fullmatch(line) or _ABOUT_A_TEXT.fullmatch(line):
+        return "document"
     if not line.endswith((":", "：")):
         return ""
+    if _ON_A_TEXT_CJK.search(line[-_LEAD_CHARS:]):
+        return "document"
     clause = re.split(r"[.!?。！？]\s*", line[-_LEAD_CHARS:-1])[-1]
     if _OWN_LIST.search(clause):
         return ""
@@ -172,6 +198,22 @@ _OWN_LINES = 6
 _FENCE = re.compile(r"\s*(?:[-*>] )?(```|~~~|\"\"\"|''')")
 _QUOTATION = re.compile(r"^\s{0,3}>(?:\s|$)")
 _HEADING = re.compile(r"\s{0,3}#{1,6}\s+\S")
+# Comments, a commit as `git` shows it, what was said in a chat with its time or sender's mark, and
+# a key with a list below it.
+_COMMENT = re.compile(r"\s{0,8}/\*")
+_COMMIT = re.compile(r"[*|/\\ ]{0,12}commit [0-9a-f]{7,64}\b")
+_IN_A_COMMIT = re.compile(
+    r"\s{0,4}(?:Author|AuthorDate|Date|Commit|CommitDate|Merge|Refs?):\s|\s{4}|\s*$|\s?\|",
+    re.IGNORECASE,
+)
+_SAID_BY = re.compile(
+    r"\s{0,3}(?:\[?\d{1,2}[:.]\d\d(?:[:.]\d\d)?(?:\s?[AaPp][Mm])?\]?\s+(?:-\s)?<?@?"
+    r"[\w .'-]{1,30}>?:\s"
+    r"|<[\w.|-]{1,30}>\s+\S|(?=[0-9a-f]{0,11}\d)[0-9a-f]{7,12}\s+\S"
+    r"|[\w .'-]{1,40}\s{2,}\d{1,2}:\d\d(?:\s?[AaPp][Mm])?\s*$)"
+)
+_KEY = re.compile(r"\s{0,8}[a-z_][\w-]{0,40}:\s*$")
+_DEEPER_ITEM = re.compile(r"[ \t]{2,12}- \S")
 _OPEN_TAG = re.compile(r"\s*<([a-zA-Z][\w:.-]*)(?:\s[^<>]*)?>")
 _CLOSE_TAG = re.compile(r"</([a-zA-Z][\w:.-]*)>")
 # A plan of more steps, or of longer ones, is a document.
@@ -183,7 +225,8 @@ _SPOKEN = re.compile(
     r"|^(?:implement|fix|add|write|review|summari[sz]e|refactor|update|make|create|build|check"
     r"|explain|translate|use|do|go|start|take|follow|apply|and|but|so|now|also|remember|important"
     r"|why|what|how|can|could|then|ok|okay|bitte|por favor|s'il)\b"
-    r"|请|帮我|ください|お願い|해\s?줘|해주세요|пожалуйста|исправь|сделай"
+    r"|\b(?:je|moi|mon|ma|mes|ich|mich|mir|meine?[mnrs]?|yo|mí|mi|mis|eu|mim|meus?|minhas?|я|мне|меня"
+    r"|мо[йюяи]|моего)\b|请|帮我|ください|お願い|해\s?줘|해주세요|пожалуйста|исправь|сделай"
     r"|\b(?:kannst|könntest|bau|mach|schreib|antworte|peux-tu|tu peux|réponds|fais|puedes|haz"
     r"|responde|pode|faz|você|напиши|ответь|можешь)\b"
     r"|[てで][。!！]?$|たい[。!！]?$|(?:줘|주세요|하자|할까)[.!]?$|[吧吗下][。！]?$",
@@ -233,6 +276,9 @@ def mark_blocks(lines: list[str], marks: list[bool]) -> None:
 def _block_end(lines: list[str], start: int, closings: dict[str, list[int]]) -> int:
     """Return the line behind the block that starts here; `start` when none does."""
     line = lines[start]
+    other = _plain_block_end(lines, start)
+    if other > start:
+        return other
     fence = _FENCE.match(line)
     if fence is not None:
         mark = fence.group(1)
@@ -244,6 +290,25 @@ def _block_end(lines: list[str], start: int, closings: dict[str, list[int]]) -> 
     ends = closings.get(tag.group(1), []) if tag is not None else []
     place = bisect_left(ends, start)
     return ends[place] + 1 if place < len(ends) else start
+
+
+def _plain_block_end(lines: list[str], start: int) -> int:
+    """Return the line behind a comment, a commit, a chat's line or a list below a key."""
+    line, rest = lines[start], range(start + 1, len(lines))
+    if _COMMENT.match(line):
+        return next((n + 1 for n in range(start, len(lines)) if "*/" in lines[n]), start)
+    if _SAID_BY.match(line):
+        is_head = line.rstrip()[-1:].isdigit() or line.rstrip()[-1:] in "mM"
+        return _paragraph_end(lines, start) if is_head else start + 1
+    inside = None
+    if _COMMIT.match(line):
+        inside = _IN_A_COMMIT
+    elif _KEY.match(line) and any(above.strip() for above in lines[:start]):
+        inside = _DEEPER_ITEM
+    if inside is None:
+        return start
+    end = next((n for n in rest if not inside.match(lines[n])), len(lines))
+    return end if end > start + 1 else start
 
 
 def mark_after_leads(lines: list[str], marks: list[bool]) -> int:
@@ -306,6 +371,8 @@ def _mark_output(lines: list[str], marks: list[bool], start: int) -> int:
 def _mark_to_the_end(lines: list[str], marks: list[bool], start: int) -> None:
     """Mark all that follows but for closing paragraphs that speak to the model."""
     end = len(lines)
+    while start < end and not lines[start].strip():
+        start += 1  # the first paragraph is what was announced
     while end > start:
         while end > start and not lines[end - 1].strip():
             end -= 1

@@ -110,7 +110,9 @@ def _mark_indented(lines: list[str], marks: list[bool]) -> None:
         if indented and (run or not is_list_item(above)):
             run.append(number)
             continue
-        if len(run) > 1 or (run and run[0] and marks[run[0] - 1]):
+        first = run[0] if run else 0
+        alone = first and not lines[first - 1].strip() and above and not is_list_item(above)
+        if len(run) > 1 or alone or (first and marks[first - 1]):
             for place in run:
                 marks[place] = True
         run = []

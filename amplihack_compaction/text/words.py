@@ -31,12 +31,17 @@ _ANCHOR = re.compile(
 )
 TEXT_CHARS = 320
 """The most characters of a text in a line, where nobody says otherwise."""
+# Tags of the client and of models' own formats, each by its first sign.
 _TAGS = re.compile(
-    r"<(?=[/!?]?\s*(?:[-!]|system|persisted-output|command-|local-command|task-|tools-used"
-    r"|antml|function|user-prompt|total_tokens|summary|analysis|budget))",
+    r"<(?=[/!?]?\s*(?:[-!|]|system|persisted-output|command-|local-command|task-|tools?[-_]"
+    r"|antml|function|invoke|parameter|user[->]|assistant|human|total_tokens|summary|analysis"
+    r"|budget|ide_|bash-|thinking|<|s>|(?:start|end)_of_turn|think>|(?:[a-z]{1,20}-){1,4}"
+    r"(?:reminder|hook|context|notification|message|report|activity|instructions?)))"
+    r"|\[(?=/?(?:INST|SYS|SYSTEM|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS)\])",
     re.IGNORECASE,
 )
 _FRAME = re.compile(r"(?<!-)-{2,}>|AMPLIHACK STATE", re.IGNORECASE)
+_SPEAKER = re.compile(r"(?:human|assistant|system|user)(?=\s{0,9}[:：])", re.IGNORECASE)
 # A state is told twice, whole for its file and in short for the model.
 _KEPT_TEXTS = 4096
 
@@ -85,14 +90,24 @@ def inert(text: str, limit: int = TEXT_CHARS) -> str:
     What was said in a transcript then cannot close the injection's frame, open a tag to which the
     client gives a meaning, or move a terminal's cursor.
     """
-    line = one_line(text, limit)
+    return harmless(one_line(text, limit))
+
+
+def harmless(line: str) -> str:
+    """Return one line without what has a meaning to a client, a model or a terminal.
+
+    It is as long as it was: what was found in it stays where it is.
+    """
     if not line.isprintable():
         line = "".join(character if character.isprintable() else " " for character in line)
-    return _FRAME.sub(_spread, _TAGS.sub("‹", line))
+    line = _FRAME.sub(_spread, _TAGS.sub("‹", line))
+    speaker = _SPEAKER.match(line)
+    return line if speaker is None else line.replace(":", ";", 1).replace("：", ";", 1)
 
 
 def _spread(found: re.Match[str]) -> str:
-    return "- >" if found.group().endswith(">") else "AMPLIHACK-STATE"
+    line = found.group()
+    return f"{'-' * (len(line) - 2)} >" if line.endswith(">") else "AMPLIHACK-STATE"
 
 
 def counted(number: int, noun: str) -> str:
@@ -117,9 +132,34 @@ def is_quoted(text: str, others: Iterable[str]) -> bool:
     )
 
 
+# How a question ends that has no question mark.
+_ASKS_EAST = re.compile(
+    r"(?:吗|嗎|呢|干嘛的?|干什么(?:用)?的?|是什么|是什麼|怎么回事|怎么样|怎麼樣|为什么|為什麼|为啥|在哪里?|是谁|是誰|多少"
+    r"|ますか|ですか|でしょうか|べきか|だっけ|かな|って何|なんだろう?"
+    r"|나요|까요|는지|을까|할까|뭐(?:하는 ?거)?(?:야|지|임|예요|에요|니)|왜(?: ?이래| ?그래|지)"
+    r"|어때|어디(?:야|지|에 ?있어)|누구(?:야|지)|언제(?:야|지)|맞지)[。.!！\s]*$"
+)
+_BEHIND_QUESTION = " \t\n\"'”’»)]*_」』）"
+
+
 def asks(sentence: str) -> bool:
     """Return whether a sentence ends as a question does."""
-    return sentence.rstrip().endswith(("?", "？"))
+    end = sentence.rstrip(_BEHIND_QUESTION)
+    return end.endswith(("?", "？")) or (has_cjk(end) and _ASKS_EAST.search(end) is not None)
+
+
+_OPENS_QUESTION = re.compile(
+    r"\W*(?:(?:and|but|so|ok|okay|und|aber|y|pero|et|mais|e|mas|а|и|но|это)[, ]+){0,2}(?:what|why"
+    r"|how|where|who|which|whose|wie|warum|wieso|weshalb|wo|wann|wer|welche\w*|qué|cómo|por ?qu[eé]"
+    r"|cuál|cuándo|d[óo]nde|quién|o que|cad[êe]|onde|quem|qual|quoi|comment|pourquoi|où|quel\w*"
+    r"|c'est quoi|est-ce|что|как|как(?:ой|ая|ие)|почему|зачем|где|когда|кто)\b",
+    re.IGNORECASE,
+)
+
+
+def opens_question(sentence: str) -> bool:
+    """Return whether a sentence begins with a word that asks."""
+    return _OPENS_QUESTION.match(sentence.replace("’", "'")) is not None
 
 
 def end_of_question(text: str) -> str:
@@ -190,11 +230,6 @@ def correct_typos(text: str) -> str:
 def without_accents(source: str) -> str:
     """Return a pattern that also matches its words without accents: "não", "nao"; "für", "fuer"."""
     return source if source.isascii() else _IN_PATTERN.sub(_either_way, source)
-
-
-def accents_left_out(word: str) -> str:
-    """Return a word as it is typed without accents; as it is where that is another word."""
-    return "".join(_PLAIN_LETTERS.get(sign, sign) for sign in word) if _is_known(word) else word
 
 
 def _either_way(found: re.Match[str]) -> str:
@@ -490,6 +525,22 @@ def _members() -> dict[str, frozenset[str]]:
         for word in group:
             found.setdefault(word, set()).update(group)
     return {word: frozenset(group - {word}) for word, group in found.items()}
+
+
+@cache
+def _kin() -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for row in (*_SYNONYM_ROWS, *_rows_of("related_words.txt")):
+        words = row.split()
+        for word in words:
+            found.setdefault(stem(word), set()).update(words)
+    return found
+
+
+def kin_of(word: str) -> frozenset[str]:
+    """Return the words, of any language, that are listed with a word as saying the same."""
+    short = stem(fold_case(word))
+    return frozenset(each for each in _kin().get(short, ()) if stem(each) != short)
 
 
 def related_to(word: str) -> frozenset[str]:

@@ -131,7 +131,9 @@ class Boundary:
 class WindowNotes:
     """What an entry tells of its window as a whole; empty or None where it tells nothing.
 
-    `todos` is the list that old clients attach to user entries; `plan` a plan file's text.
+    `todos` is the list that old clients attach to user entries; `plan` a plan file's text; `ended`
+    the id of work in the background that has ended; `instructions` a file of them, as a folder's
+    CLAUDE.md, that came with a file that was read.
     """
 
     branch: str = ""
@@ -140,6 +142,8 @@ class WindowNotes:
     plan_mode: bool | None = None
     plan_path: str = ""
     plan: str = ""
+    ended: str = ""
+    instructions: str = ""
 
 
 @dataclass(slots=True)
@@ -436,9 +440,16 @@ class _WindowBuilder:
         self.root = ""
 
     def belongs(self, node: Node) -> bool:
-        """Leave out subagents' entries of old clients, unless the whole file is a subagent's."""
+        """Leave out subagents' entries of old clients, unless the whole file is a subagent's.
+
+        A client can begin a session's file with a subagent that it warms up.
+        """
         if node.sidechain is None:
             return True
+        if self.sidechain and not node.sidechain:
+            self.nodes.clear()
+            self.uuids.clear()
+            self.sidechain = False
         if self.sidechain is None:
             self.sidechain = node.sidechain
         return node.sidechain == self.sidechain

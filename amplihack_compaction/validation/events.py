@@ -18,7 +18,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from time import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from amplihack_compaction.base.errors import CompactionError
 from amplihack_compaction.base.files import (
@@ -31,7 +31,12 @@ from amplihack_compaction.base.paths import prepare_runtime, runtime_folder
 from amplihack_compaction.base.timestamps import exact_utc_text
 from amplihack_compaction.text.words import counted
 
+if TYPE_CHECKING:  # a PreCompact loads this module, and judges nothing
+    from amplihack_compaction.validation.losses import LossReport
+
 STALE_HOURS = 24.0
+_FEW_MESSAGES = 12
+"""So few between two compactions are a question, an answer, and what filled the context."""
 _SECONDS_PER_HOUR = 3600.0
 _MILLISECONDS_FROM = 1e11
 """An epoch above this many seconds (the year 5138) is taken for milliseconds."""
@@ -40,23 +45,21 @@ _MILLISECONDS_FROM = 1e11
 def epoch_seconds(timestamp: object) -> float | None:
     """Return the timestamp as seconds since 1970, or None when it is no point in time.
 
-    ISO 8601 in any zone notation (`Z`, `+02:00`, `+0200`, ` UTC`); without a zone it is UTC.
+    ISO 8601 in any zone notation (`Z`, `+02:00`, `+0200`, ` UTC`); without a zone it is local.
     Numbers are an epoch in seconds or milliseconds. Never raises.
     """
     if isinstance(timestamp, (int, float)) and not isinstance(timestamp, bool):
         return _epoch_of_number(timestamp)
     if not isinstance(timestamp, str):
         return None
-    from datetime import UTC, datetime  # a PreCompact loads this module and reads no timestamp
+    from datetime import datetime  # a PreCompact loads this module and reads no timestamp
 
     text = timestamp.strip()
     for zone in (" UTC", " GMT", "z"):
         text = text.removesuffix(zone) + "+00:00" if text.endswith(zone) else text
     try:
-        moment = datetime.fromisoformat(text.replace(" +", "+").replace(" -", "-"))
-        moment = moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
-        return moment.timestamp()
-    except (ValueError, OverflowError):
+        return datetime.fromisoformat(text.replace(" +", "+").replace(" -", "-")).timestamp()
+    except (ValueError, OverflowError, OSError):
         return None
 
 
@@ -139,7 +142,8 @@ class ValidationResult:
     `warnings` name what was lost and `recovery_steps` how to get it back. `notes` say what
     could not be checked: passing with a note is not the same as passing. `passed` says that
     nothing is known to be lost, and so is true of what was not `checked`; `outcome` tells the
-    two apart.
+    two apart. `losses` has every item, also those that the model has from elsewhere;
+    `recent_warnings` are those of the warnings that are about the last turns.
     """
 
     passed: bool
@@ -149,6 +153,8 @@ class ValidationResult:
     used_fallback: bool = False
     notes: list[str] = field(default_factory=list)
     checked: bool = True
+    losses: "LossReport | None" = None
+    recent_warnings: list[str] = field(default_factory=list)
 
     @property
     def outcome(self) -> Outcome:
@@ -166,6 +172,8 @@ class ValidationResult:
             lines.append(self.compaction_context.get_diagnostic_summary())
         if self.used_fallback:
             lines.append("The given transcript served in place of the pre-compaction one.")
+        if self.losses is not None and self.losses.items:
+            lines.append(f"By the summary: {self.losses.in_short}.")
         for title, texts in (
             ("Warnings:", self.warnings),
             ("Recovery steps:", self.recovery_steps),
@@ -233,6 +241,26 @@ def latest_event(events: Iterable[CompactionEvent], session_id: str) -> Compacti
     moments = _moments(own)
     newest = max(moments)
     return own[max(place for place, moment in enumerate(moments) if moment == newest)]
+
+
+def compactions_in_a_row(events: Iterable[CompactionEvent], session_id: str) -> int:
+    """Return how many of the session's newest automatic compactions had hardly a step between.
+
+    Before each of them the context was filled again by a few messages.
+    """
+    number = 0
+    own = (event for event in events if event.session_id == session_id)
+    for event in sorted(own, key=_window_start, reverse=True):
+        few = 0 < event.messages_removed <= _FEW_MESSAGES
+        if event.extra.get("trigger") != "auto" or not few:
+            break
+        number += 1
+    return number
+
+
+def _window_start(event: CompactionEvent) -> int:
+    start = event.extra.get("window_start")
+    return start if isinstance(start, int) else -1
 
 
 def _moments(events: list[CompactionEvent]) -> list[float]:

@@ -1,41 +1,91 @@
-"""Report, item by item, what became of a session's state in the text that the model now has."""
+"""Report, item by item, what a compaction did to a session's state: the one judgement of it.
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+PostCompact, Stop, `validate`, `diagnose`, `events` and the report all show what is returned here.
+An item is *lost* when the summary lacks it, *missing* when the model has it from nowhere else.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Container, Iterator, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
+from amplihack_compaction.base.files import replace_atomically
+from amplihack_compaction.base.redaction.redact import redact
+from amplihack_compaction.base.signature import signed
+from amplihack_compaction.extract.rules import is_likely_lifted
 from amplihack_compaction.extract.statements import (
-    Decision,
+    Rule,
     SessionState,
+    Todo,
+    TodoSource,
     VerifyCommand,
+    VerifyKind,
     field_values,
 )
-from amplihack_compaction.text.words import content_words, counted, one_line
-from amplihack_compaction.validation.matching.item_match import Label, Match, match
+from amplihack_compaction.extract.verify_commands import is_narrow
+from amplihack_compaction.extract.window import redacted
+from amplihack_compaction.ledger.superseded import without_superseded
+from amplihack_compaction.text.words import content_words, counted
+from amplihack_compaction.validation.matching.exact_parts import exact_parts
+from amplihack_compaction.validation.matching.item_match import Label
 from amplihack_compaction.validation.matching.text_index import TextIndex
 from amplihack_compaction.validation.matching.verdicts import LOST_LABELS, verdict
 
 REPORT_VERSION = 1
-STEPS_LIMIT = 20
-STEP_CHARS = 300
-ALARM_CERTAINTY = 0.9
-"""From which certainty on a loss is worth an alarm: a summary that keeps all must raise none."""
+ALTERED_CERTAINTY = 0.7
+"""From which certainty on what is there in part, or turned round, counts as lost: below it, most
+such items were only put in other words (rows to develop on, `tests/bench/losses`)."""
 _FOUND = frozenset({Label.KEPT, Label.REWORDED})
-_STEPS = {
-    "rule": "Restate the rule",
-    "objective": "Restate the objective",
-    "todo": "Recreate the todo",
-    "verify": "Use this command to check the work",
-    "decision": "Keep to the decision",
-    "value": "Note the exact value",
+_DONE = re.compile(
+    r"\A\s*(?:\[[xX]\]|~~|✓|✔|✅|☑)"
+    r"|[\s(\[:,;–—-](?:done|completed?|finished|cancell?ed|erledigt|fertig|terminée?|fait|hecho"
+    r"|feito|concluído|готово|сделано|完成|已完成|完了|完료|완료|✓|✔|✅)[\s)\].!]*\Z",
+    re.IGNORECASE,
+)
+_CHECKLIST = 6
+"""From more entries on, a checklist in the model's words is none of work to be done now."""
+_PLAN_PARTS = " · "
+# Which of the model's proposals was meant nobody can tell by its number.
+_BARE_CHOICE = re.compile(r"\(said: \"(?:option )?\d{1,2}[.)]?\"\)\Z", re.IGNORECASE)
+# Who asks for something, or turns an offer down, leaves things as they are.
+_NO_CHOICE = re.compile(
+    r"\A\s*(?:could|can|would|will) (?:we|you)\b|\?\W*(?:no|nope|nah)\b", re.IGNORECASE
+)
+_PASTED_NAMES = 3
+_TELLING_WORDS = 2
+"""Words of content that an objective must have to be looked for."""
+_ALTERED = frozenset({Label.PARTLY, Label.NEGATED})
+FATE_WORDS = {
+    Label.KEPT: "kept",
+    Label.REWORDED: "reworded",
+    Label.PARTLY: "kept in part",
+    Label.CHANGED: "changed",
+    Label.NEGATED: "negated",
+    Label.SUPERSEDED: "taken back",
+    Label.DROPPED: "lost",
+    Label.UNKNOWN: "cannot tell",
 }
+"""What became of an item, in the words that people read."""
+INJECTED, KEPT, SINCE, SETTLED = "injected", "kept", "since", "settled"
+"""Where else the model has what a summary lost: in an injection, in a message that was kept, in
+anything that it was given since; what was finished, lifted or replaced since it need not have."""
+_BESIDE = {
+    INJECTED: "brought back", KEPT: "in a message that was kept", SINCE: "given elsewhere",
+    SETTLED: "settled since",
+}  # fmt: skip
+WORTH_SAYING = frozenset({"rule", "objective", "todo", "verify", "decision"})
+"""The kinds whose loss anybody is told of unasked: of the values that are lost few are needed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fate:
     """What became of one item; `kind` is rule, objective, todo, verify, decision or value.
 
-    `certainty` (0 to 1) says how likely it is that `is_lost` is right.
+    `certainty` (0 to 1) says how likely it is that `is_lost` is right. `beside` says where else the
+    model has what the summary lost: see `report_losses`.
     """
 
     kind: str
@@ -45,16 +95,18 @@ class Fate:
     missing: tuple[str, ...] = ()
     score: float = 0.0
     certainty: float = 1.0
+    beside: str = ""
 
     @property
     def is_lost(self) -> bool:
-        """Whether the model can no longer act on the item."""
-        return self.label in LOST_LABELS[self.kind]
+        """Whether the model can no longer act on the item by the summary."""
+        needed = ALTERED_CERTAINTY if self.label in _ALTERED else 0.0
+        return self.label in LOST_LABELS[self.kind] and self.certainty >= needed
 
     @property
-    def alarms(self) -> bool:
-        """Whether the item is lost so surely that the user is to hear of it."""
-        return self.is_lost and self.certainty >= ALARM_CERTAINTY
+    def is_missing(self) -> bool:
+        """Whether the item is lost, and the model has it from nowhere else."""
+        return self.is_lost and not self.beside
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +122,24 @@ class LossReport:
         return tuple(fate for fate in self.items if fate.is_lost)
 
     @property
+    def missing(self) -> tuple[Fate, ...]:
+        """The items that are lost, and that the model has from nowhere else."""
+        return tuple(fate for fate in self.items if fate.is_missing)
+
+    @property
+    def in_short(self) -> str:
+        """How many items the summary lost and what became of the others, on one line."""
+        if not self.items:
+            return "there was nothing to keep"
+        counts = Counter(FATE_WORDS[fate.label] for fate in self.items if not fate.is_lost)
+        back = Counter(fate.beside for fate in self.lost if fate.beside)
+        lost = [f"{count} {_BESIDE[name]}" for name, count in sorted(back.items())]
+        told = f" ({', '.join(lost)})" if lost else ""
+        kept = [f"{counts[word]} {word}" for word in FATE_WORDS.values() if counts[word]]
+        share = f"{len(self.lost)} of {counted(len(self.items), 'item')} lost{told}"
+        return ", ".join((share, *kept))
+
+    @property
     def counts(self) -> dict[str, int]:
         """How many items ended under each label."""
         counts = dict.fromkeys((str(label) for label in Label), 0)
@@ -77,24 +147,34 @@ class LossReport:
             counts[str(fate.label)] += 1
         return counts
 
-    @property
-    def recovery_steps(self) -> list[str]:
-        """Steps that name the lost items, 20 at most, and how many more there are."""
-        lost = self.lost
-        steps = [_step(fate) for fate in lost[:STEPS_LIMIT]]
-        if len(lost) > STEPS_LIMIT:
-            left = counted(len(lost) - STEPS_LIMIT, "more item")
-            steps.append(f"{left} in the loss report.")
-        return steps
-
 
 def report_to_json(report: LossReport) -> dict[str, Any]:
     """Return the report as JSON values; `report_from_json` turns them back."""
     items = [
-        {**field_values(fate), "label": str(fate.label), "missing": list(fate.missing)}
+        {
+            **field_values(fate),
+            "label": str(fate.label),
+            "missing": list(fate.missing),
+            "lost": fate.is_lost,
+        }
         for fate in report.items
     ]
     return {"version": report.version, "counts": report.counts, "items": items}
+
+
+def losses_path(folder: str, window_start: int) -> str:
+    """Return the file of a session's folder that has the report on a window's compaction."""
+    return f"{folder}/losses/{window_start}.json"
+
+
+def store_losses(folder: str, window_start: int, report: LossReport) -> str:
+    """Store the report in a session's folder, without secrets, and return its path.
+
+    Raises OSError when it cannot be written.
+    """
+    path = losses_path(folder, window_start)
+    replace_atomically(path, signed(json.dumps(report_to_json(redacted(report))).encode(), path))
+    return path
 
 
 def report_from_json(data: object) -> LossReport | None:
@@ -106,16 +186,55 @@ def report_from_json(data: object) -> LossReport | None:
     return LossReport(tuple(fate for fate in fates if fate is not None))
 
 
-def report_losses(state: SessionState, text_now: str | TextIndex) -> LossReport:
+def report_losses(
+    state: SessionState,
+    summary: str | TextIndex,
+    beside: Mapping[str, str | TextIndex] = MappingProxyType({}),
+    now: SessionState | None = None,
+) -> LossReport:
     """Look for every active rule, the objective, open todos, verify commands, decisions, values.
 
-    `text_now` is all that the model has: of a summary, what `summary_part` returns.
+    `state` is the session's when it was compacted. What the `summary` (see `summary_part`) lost is
+    looked for in the other texts that the model has; the name of the first that has it is the
+    item's `beside`. By the state of `now` what was finished, lifted or replaced since is `SETTLED`.
     """
-    text_index = text_now if isinstance(text_now, TextIndex) else TextIndex(text_now)
+    text_index = _indexed(summary)
     fates = [fate_of(kind, text, text_index) for kind, text in _items(state)]
+    wanted = _still_wanted(now) if now is not None else None
+    others = {name: _indexed(text) for name, text in beside.items()}
+    found = [_looked_for(fate, others, wanted) if fate.is_lost else fate for fate in fates]
     # Work that is still listed says what the session is after, whatever became of the prompt.
-    carried = any(fate.kind == "todo" and fate.label in _FOUND for fate in fates)
-    return LossReport(tuple(_carry(fate) if carried else fate for fate in fates))
+    carried = any(fate.kind == "todo" and _is_there(fate) for fate in found)
+    return LossReport(tuple(_carry(fate) if carried else fate for fate in found))
+
+
+def _still_wanted(now: SessionState) -> set[tuple[str, str]]:
+    """Return all items that matter now; an objective that was only gone on from is one."""
+    return {*_items(now), *(("objective", step.text) for step in now.continues)}
+
+
+def _is_there(fate: Fate) -> bool:
+    return fate.label in _FOUND or fate.beside not in ("", SETTLED)
+
+
+def _indexed(text: str | TextIndex) -> TextIndex:
+    return text if isinstance(text, TextIndex) else TextIndex(text)
+
+
+def _looked_for(
+    fate: Fate, others: Mapping[str, TextIndex], wanted: Container[tuple[str, str]] | None
+) -> Fate:
+    """Return what the summary lost with where else it is, if anywhere."""
+    if wanted is not None and (fate.kind, fate.text) not in wanted:
+        return replace(fate, beside=SETTLED)
+    for name, text in others.items():
+        other = fate_of(fate.kind, fate.text, text)
+        if not other.is_lost:
+            return replace(fate, beside=name)
+        # A part of it that stands elsewhere tells what is missing of it.
+        if other.label is Label.PARTLY and fate.label is Label.DROPPED:
+            fate = replace(fate, missing=other.missing)
+    return fate
 
 
 def _items(state: SessionState) -> Iterator[tuple[str, str]]:
@@ -128,37 +247,69 @@ def _items(state: SessionState) -> Iterator[tuple[str, str]]:
 
 
 def _all_items(state: SessionState) -> Iterator[tuple[str, str]]:
-    yield from (("rule", rule.text) for rule in state.active_rules)
-    if state.objective is not None:
-        yield "objective", state.objective.text
-    yield from (("todo", todo.text) for todo in state.open_todos if not todo.parked)
+    state, _ = without_superseded(state)
+    yield from (("rule", rule.text) for rule in state.active_rules if _stands(rule))
+    yield from (("objective", text) for text in _objectives(state))
+    yield from (("todo", todo.text) for todo in _open_work(state))
     yield from (("verify", command.text) for command in _newest_commands(state.verify))
-    yield from (("decision", _whole(made)) for made in state.decisions if not made.superseded)
+    yield from (("decision", text) for text in _decisions(state))
     yield from (("value", value.text) for value in state.values)
 
 
-def _whole(made: Decision) -> str:
-    """Return a decision's words; an answer of one word says nothing without its question."""
-    bare = len(content_words(made.text)) <= 1 and made.question
-    return f"{made.question} {made.text}" if bare else made.text
+def _stands(rule: Rule) -> bool:
+    """Return whether a rule says something that later words do not likely take back."""
+    return not rule.text.rstrip().endswith((":", "：")) and not is_likely_lifted(rule)
+
+
+def _open_work(state: SessionState) -> list[Todo]:
+    """Return the open todos that are still to be done; one that says it is done is not.
+
+    A long checklist in the model's words is a plan to test by, or what could be done one day: of 21
+    entries of such that summaries lacked, none was needed (25 real compactions).
+    """
+    todos = [t for t in state.open_todos if not t.parked and _DONE.search(t.text) is None]
+    listed = [todo for todo in todos if todo.source is TodoSource.CHECKLIST]
+    return [t for t in todos if t not in listed] if len(listed) > _CHECKLIST else todos
+
+
+def _objectives(state: SessionState) -> Iterator[str]:
+    objective = state.objective
+    if objective is None or len(content_words(objective.text)) < _TELLING_WORDS:
+        return
+    # What was pasted as an error is mostly names and numbers.
+    names = len(exact_parts(objective.text))
+    if names < _PASTED_NAMES or 3 * names < len(objective.text.split()):
+        yield objective.text
+
+
+def _decisions(state: SessionState) -> Iterator[str]:
+    """Yield the decisions that stand, by what names them: of a plan its title."""
+    for made in state.decisions:
+        # An answer of one word says nothing without its question.
+        bare = len(content_words(made.text)) <= 1 and made.question
+        text = f"{made.question} {made.text}" if bare else made.text
+        if made.source == "plan":
+            text = text.partition(_PLAN_PARTS)[0]
+        if not (made.superseded or _BARE_CHOICE.search(text) or _NO_CHOICE.search(text)):
+            yield text
 
 
 def _newest_commands(commands: tuple[VerifyCommand, ...]) -> list[VerifyCommand]:
-    # A later command of a kind takes the earlier one's place.
-    return list({command.kind: command for command in commands}.values())
+    """Return the newest tests and checks of style; what only builds was never asked for again.
 
-
-def fate_of(kind: str, text: str, text_index: TextIndex, *, own_words: bool = False) -> Fate:
-    """Return what became of one item of a kind in the text.
-
-    `own_words` says that the text is of messages as they were, not a summary of them: then the
-    words alone decide, which takes a quarter of the time.
+    A later command of a kind takes the earlier one's place; of single files none is kept.
     """
-    # Messages as they were hold their items word for word, or not at all.
-    judge_by = match if own_words else verdict
-    found: Match = judge_by(text, text_index, "command" if kind == "verify" else kind)
+    checks = [each for each in commands if each.kind is not VerifyKind.BUILD]
+    wide = [each for each in checks if not is_narrow(each.text)]
+    return list({command.kind: command for command in wide}.values())
+
+
+def fate_of(kind: str, text: str, text_index: TextIndex) -> Fate:
+    """Return what became of one item of a kind in the text."""
+    found = verdict(text, text_index, "command" if kind == "verify" else kind)
     share, certainty = round(found.score, 2), round(found.certainty, 3)
-    return Fate(kind, found.label, text, found.evidence, found.missing, share, certainty)
+    evidence = redact(found.evidence)  # the summary's words, which nothing redacted before
+    return Fate(kind, found.label, text, evidence, found.missing, share, certainty)
 
 
 def _carry(fate: Fate) -> Fate:
@@ -166,12 +317,6 @@ def _carry(fate: Fate) -> Fate:
     if fate.kind != "objective" or not fate.is_lost:
         return fate
     return Fate("objective", Label.REWORDED, fate.text, "carried by the open todos")
-
-
-def _step(fate: Fate) -> str:
-    gone = f" (gone: {', '.join(fate.missing)})" if fate.missing else ""
-    turned = " (stated otherwise since)" if fate.label is Label.NEGATED else ""
-    return f"{_STEPS[fate.kind]}: {one_line(fate.text, STEP_CHARS)}{turned or gone}"
 
 
 def _read_fate(item: object) -> Fate | None:
@@ -188,4 +333,5 @@ def _read_fate(item: object) -> Fate | None:
         tuple(str(part) for part in missing) if isinstance(missing, list) else (),
         score if isinstance(score := item.get("score"), float) else 0.0,
         sure if isinstance(sure := item.get("certainty"), float) else 1.0,
+        str(item.get("beside") or ""),
     )

@@ -23,13 +23,17 @@ from amplihack_compaction.base.errors import reason_of
 from amplihack_compaction.base.files import read_range
 from amplihack_compaction.base.folders import open_inside
 from amplihack_compaction.clients.reading import (
+    blocks_of,
     is_internal_line,
     iterate_entries,
     make_node,
     message_text,
     parse_line,
     read_boundary,
+    read_windows,
+    summary_part,
 )
+from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.transcript.session import (
     Boundary,
     Entry,
@@ -65,18 +69,10 @@ def read_transcript(root: str, named: str) -> TranscriptRead:
     included, are refused as a violation; FIFOs, devices, folders and files above 64 MiB are
     refused without waiting for them. Never raises.
     """
-    if not named or "\0" in named:
-        return TranscriptRead(problem="the event names no pre-compaction transcript")
-    if ".." in named.split("/"):
-        return TranscriptRead(is_violation=True, problem="the transcript's path holds `..`")
-    try:
-        real_root = os.path.realpath(root)
-        resolved = os.path.realpath(os.path.join(root, named))  # noqa: PTH118 - may be absolute
-    except (OSError, ValueError):  # a lone surrogate is no file name
-        return TranscriptRead(problem="the transcript's path is no file name")
-    inside = os.path.relpath(resolved, real_root)
-    if inside == ".." or inside.startswith("../"):
-        return TranscriptRead(is_violation=True, problem="the transcript lies outside the project")
+    found = _locate(root, named)
+    if isinstance(found, TranscriptRead):
+        return found
+    real_root, inside = found
     try:
         descriptor = open_inside(real_root, inside)
     except OSError as error:
@@ -90,6 +86,29 @@ def read_transcript(root: str, named: str) -> TranscriptRead:
         return TranscriptRead(problem=f"the transcript cannot be read: {reason_of(error)}")
     finally:
         os.close(descriptor)
+
+
+def leads_outside(root: str, named: str) -> bool:
+    """Return whether a transcript's path is refused, since it leads out of the project."""
+    found = _locate(root, named)
+    return isinstance(found, TranscriptRead) and found.is_violation
+
+
+def _locate(root: str, named: str) -> TranscriptRead | tuple[str, str]:
+    """Return the project's real root and the path below it, or what is wrong with the path."""
+    if not named or "\0" in named:
+        return TranscriptRead(problem="the event names no pre-compaction transcript")
+    if ".." in named.split("/"):
+        return TranscriptRead(is_violation=True, problem="the transcript's path holds `..`")
+    try:
+        real_root = os.path.realpath(root)
+        resolved = os.path.realpath(os.path.join(root, named))  # noqa: PTH118 - may be absolute
+    except (OSError, ValueError):  # a lone surrogate is no file name
+        return TranscriptRead(problem="the transcript's path is no file name")
+    inside = os.path.relpath(resolved, real_root)
+    if inside == ".." or inside.startswith("../"):
+        return TranscriptRead(is_violation=True, problem="the transcript lies outside the project")
+    return real_root, inside
 
 
 def _read_open_file(descriptor: int) -> TranscriptRead:
@@ -153,7 +172,7 @@ def window_of(messages: Sequence[object], start: int = 0) -> Window:
     seen: set[str] = set()
     began: Boundary | None = None
     side = _is_subagents(messages)
-    for place, message in enumerate(messages, start):
+    for place, message in enumerate(_with_results(messages), start):
         entry = _as_entry(message, place, nodes[-1].uuid if nodes else None)
         node = make_node(Entry(place, entry)) if entry is not None else None
         if entry is None or node is None or node.uuid in seen:
@@ -171,6 +190,27 @@ def window_of(messages: Sequence[object], start: int = 0) -> Window:
     window = Window(LATER_WINDOW, start, end, began, None, make_turns(spoken), spoken)
     _note_entries(window, spoken)
     return window
+
+
+def _with_results(messages: Sequence[object]) -> Iterator[object]:
+    """Yield the messages; a plain text that answers tool uses, as some lists do, is their result.
+
+    No user speaks between a tool use and its result.
+    """
+    open_uses: list[str] = []
+    for message in messages:
+        is_flat = isinstance(message, dict) and not isinstance(message.get("uuid"), str)
+        if not isinstance(message, dict) or not is_flat:
+            open_uses = []
+            yield message
+            continue
+        content = content_of(message)
+        if open_uses and isinstance(content, str) and message.get("role") == "user":
+            block = {"type": "tool_result", "tool_use_id": open_uses.pop(0), "content": content}
+            yield {**message, "content": [block]}
+            continue
+        open_uses = [str(block.get("id")) for block in blocks_of(content, "tool_use")]
+        yield message
 
 
 def _is_subagents(messages: Sequence[object]) -> bool:
@@ -286,6 +326,53 @@ _WHOLE_CHARS = 6_000_000
 _TEXT_CHARS = 200_000
 # Other lines of a transcript are the client's own notes.
 _SHOWN_TYPES = ("attachment", "user", "assistant")
+
+
+@dataclass(frozen=True, slots=True)
+class Compacted:
+    """A compaction, with all that a judgement of it needs.
+
+    `state` is the session's when it came, `now` that of now. `before` is the window that was
+    compacted. `summary` is what took its place, `beside` everything that the model has.
+    `results` are the ids of the tool uses whose result is known since.
+    """
+
+    state: SessionState
+    before: Window
+    summary: str
+    beside: str = ""
+    now: SessionState | None = None
+    results: frozenset[str] = frozenset()
+
+
+def read_compacted(
+    transcript_path: str,
+    window_start: int,
+    state: SessionState,
+    now: SessionState,
+    last_words: str = "",
+) -> Compacted | None:
+    """Return the transcript's last compaction; None where the window at `window_start` is open.
+
+    `last_words` are the model's, which are not always in the transcript yet. Raises
+    TranscriptError when it cannot be read.
+    """
+    windows = list(read_windows(transcript_path, window_start, max(0, now.windows - 1)))
+    if windows[0].ended is None:
+        return None
+    beside = text_since_boundary(transcript_path, window_start, windows[0].ended)
+    results = frozenset(result for node in windows[-1].chain for result, _ in node.results)
+    return Compacted(
+        state, windows[0], summary_of(windows[1].summary), f"{beside}\n{last_words}", now, results
+    )
+
+
+def summary_of(text: str) -> str:
+    """Return what was summarised; the client's own opening before it names the transcript."""
+    return summary_part(text.partition(_SUMMARY_OPENING)[2] or text)
+
+
+_SUMMARY_OPENING = "Summary:\n"
 
 
 def text_since_boundary(transcript_path: str, window_start: int, boundary: Boundary) -> str:

@@ -17,9 +17,11 @@ from typing import Any
 from amplihack_compaction.base.errors import CompactionError
 from amplihack_compaction.base.folders import read_inside
 from amplihack_compaction.validation.events import CompactionContext, ValidationResult
-from amplihack_compaction.validation.messages import root_text
+from amplihack_compaction.validation.losses import LossReport
+from amplihack_compaction.validation.messages import Compacted, root_text
 from amplihack_compaction.validation.validator import CompactionValidator
 
+Transcript = Sequence[dict[str, Any]] | Compacted | None
 CONFIG_FOLDER = ".claude/tools/amplihack"
 CONFIG_FILE = ".power_steering_config"
 CONSIDERATIONS_FILE = "considerations.yaml"
@@ -161,12 +163,18 @@ class CheckedConsideration:
 
 @dataclass(slots=True)
 class SteeringResult:
-    """All answers; `notes` say what could not be read or checked."""
+    """All answers; `notes` say what could not be read or checked.
+
+    `losses` has every item of the compaction that was checked, `recent_warnings` what is said of
+    the last turns before it.
+    """
 
     considerations: list[CheckedConsideration] = field(default_factory=list)
     compaction_context: CompactionContext = field(default_factory=CompactionContext)
     enabled: bool = True
     notes: list[str] = field(default_factory=list)
+    losses: LossReport | None = None
+    recent_warnings: list[str] = field(default_factory=list)
 
     @property
     def satisfied(self) -> bool:
@@ -182,7 +190,7 @@ class PowerSteeringChecker:
         self.steering = load_steering(root_text(project_root))
         self.validator = CompactionValidator(project_root)
 
-    def check(self, transcript: Sequence[dict[str, Any]] | None, session_id: str) -> SteeringResult:
+    def check(self, transcript: Transcript, session_id: str) -> SteeringResult:
         """Ask every consideration that is on; fails open.
 
         `transcript` is what `CompactionValidator.validate` takes.
@@ -197,7 +205,7 @@ class PowerSteeringChecker:
     def _answer(
         self,
         consideration: Consideration,
-        transcript: Sequence[dict[str, Any]] | None,
+        transcript: Transcript,
         session_id: str,
         result: SteeringResult,
     ) -> CheckedConsideration:
@@ -224,16 +232,14 @@ class PowerSteeringChecker:
         self,
     ) -> dict[
         str,
-        Callable[
-            [Sequence[dict[str, Any]] | None, str, CheckedConsideration, SteeringResult], None
-        ],
+        Callable[[Transcript, str, CheckedConsideration, SteeringResult], None],
     ]:
         """Return the known checkers: a name from a file never reaches anything else."""
         return {COMPACTION_CHECKER: self._answer_compaction}
 
     def _answer_compaction(
         self,
-        transcript: Sequence[dict[str, Any]] | None,
+        transcript: Transcript,
         session_id: str,
         answer: CheckedConsideration,
         result: SteeringResult,
@@ -241,19 +247,17 @@ class PowerSteeringChecker:
         validation = self._validate(transcript, session_id)
         result.compaction_context = validation.compaction_context
         result.notes += validation.notes
+        result.losses = validation.losses
+        result.recent_warnings = list(validation.recent_warnings)
         answer.satisfied = validation.passed
         answer.reason = "; ".join(validation.warnings or validation.notes)
         answer.recovery_steps = list(validation.recovery_steps)
 
-    def _check_compaction_handling(
-        self, transcript: Sequence[dict[str, Any]] | None, session_id: str
-    ) -> bool:
+    def _check_compaction_handling(self, transcript: Transcript, session_id: str) -> bool:
         """Return whether nothing that mattered is known to be lost; fails open."""
         return self._validate(transcript, session_id).passed
 
-    def _validate(
-        self, transcript: Sequence[dict[str, Any]] | None, session_id: str
-    ) -> ValidationResult:
+    def _validate(self, transcript: Transcript, session_id: str) -> ValidationResult:
         try:
             return self.validator.validate(transcript=transcript, session_id=session_id)
         except _FAULTS as error:

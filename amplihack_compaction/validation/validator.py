@@ -6,8 +6,8 @@ The transcript is the only witness of what reached the model. Where it is silent
 told, and `gap_between` says why.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any
@@ -15,50 +15,45 @@ from typing import Any
 from amplihack_compaction.base.paths import runtime_folder
 from amplihack_compaction.base.redaction.redact import use_project
 from amplihack_compaction.clients.reading import blocks_of, message_text, read_boundary
-from amplihack_compaction.extract.rules import RULES_LIMIT, extract_retractions, extract_rules
-from amplihack_compaction.extract.statements import Rule
+from amplihack_compaction.extract.objective import extract_objectives
+from amplihack_compaction.extract.statements import Objective, SessionState
+from amplihack_compaction.extract.window import extract_judged
 from amplihack_compaction.extract.window_content import read_content
-from amplihack_compaction.ledger.merge import retire
-from amplihack_compaction.transcript.session import Entry, JsonObject, Window
+from amplihack_compaction.ledger.merge import merge_window
+from amplihack_compaction.text.words import content_words
+from amplihack_compaction.transcript.session import Boundary, Entry, JsonObject, Window
 from amplihack_compaction.validation.events import (
     CompactionContext,
     ValidationResult,
+    epoch_seconds,
     latest_event,
     read_events,
 )
+from amplihack_compaction.validation.losses import LossReport, report_losses
 from amplihack_compaction.validation.matching.text_index import TextIndex
 from amplihack_compaction.validation.messages import (
     SUMMARY_HEAD,
+    Compacted,
     content_of,
     read_transcript,
     root_text,
+    summary_of,
     visible_texts,
     window_of,
 )
 from amplihack_compaction.validation.window_comparison import (
     CheckResult,
-    check_objectives,
     check_recent,
-    check_rules,
-    check_todos,
-    todo_fates,
+    name_losses,
 )
 
 Messages = Sequence[dict[str, Any]]
-
-
-@dataclass(slots=True)
-class Comparison:
-    """The two sides of a comparison: the compacted window, and what the model has now.
-
-    `rules` are those that stood when the window was compacted and were not lifted since.
-    """
-
-    before: Window
-    now: TextIndex
-    after: Window
-    results: set[str]
-    rules: tuple[Rule, ...]
+NOT_RECORDED = "not recorded, read from the given transcript"
+"""The note on a compaction that no event tells of: its age says nothing of a record's."""
+TELLING_WORDS = 4
+"""Words of content that a prompt must have to stand for the objective unasked."""
+# PreCompact records the time before the client writes that of the boundary.
+_SAME_SECONDS = 3600.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +192,7 @@ def context_of(split: Split, known: CompactionContext) -> CompactionContext:
         messages_removed=windows[-1].count_messages(split.preserved),
         pre_compaction_transcript=split.before,
         timestamp=timestamp if isinstance(timestamp, str) else None,
-        note=known.note or "not recorded, read from the given transcript",
+        note=known.note or NOT_RECORDED,
     )
 
 
@@ -220,28 +215,40 @@ def gap_between(context: CompactionContext, split: Split, before: Messages | Non
     return None
 
 
-def comparison_of(before: Messages, split: Split, transcript: Messages) -> Comparison:
-    """Read both sides; offsets are counted through, so that rules have an order."""
-    start, windows = 0, []
-    for messages in (*split.earlier, before, split.follows):
+def compacted_of(before: Messages, split: Split, transcript: Messages) -> Compacted:
+    """Read both sides of a list's compaction, as the hooks read those of a file.
+
+    Offsets are counted through, so that statements have an order.
+    """
+    start, state, windows = 0, SessionState(), list[Window]()
+    for messages in (*split.earlier, before):
         windows.append(window_of(messages, start))
+        state = merge_window(state, extract_judged(windows[-1], state))
         start += len(messages)
-    *past, since = windows
-    rules = retire(_standing_rules(past), extract_retractions(read_content(since)))
-    return Comparison(
-        past[-1],
-        TextIndex(visible_texts(split.now)),
-        window_of(split.now),
-        set(_result_ids(transcript)),
-        tuple(rule for rule in rules if rule.active),
-    )
+    if state.objective is None and windows[0].began is None:
+        state = replace(state, objective=_stand_in(windows[0]))
+    window = windows[-1]
+    since = window_of(split.follows, start)
+    now = merge_window(state, extract_judged(since, state))
+    given = [*visible_texts(split.now)]
+    results = frozenset(_result_ids(transcript))
+    if not since.summary:
+        return Compacted(state, window, "\n".join(given), "", now, results)
+    return Compacted(state, window, summary_of(since.summary), "\n".join(given), now, results)
 
 
-def comparison_as_given(before: Messages, transcript: Messages) -> Comparison:
+def _stand_in(first: Window) -> Objective | None:
+    """Return a session's first prompt, which need not ask for work, if it says something."""
+    found = extract_objectives(read_content(replace(first, index=0)))
+    telling = (each for each in found if len(content_words(each.text)) >= TELLING_WORDS)
+    return next(telling, None)
+
+
+def compacted_as_given(before: Messages, transcript: Messages) -> Compacted:
     """Take the sides as they are given: a whole transcript is cut at its last compaction."""
     split = split_at_boundary(transcript)
     at_boundary = split_at_boundary(before, split.boundary_uuid).before
-    return comparison_of(at_boundary or split_at_boundary(before).follows, split, transcript)
+    return compacted_of(at_boundary or split_at_boundary(before).follows, split, transcript)
 
 
 def _result_ids(messages: Messages) -> list[str]:
@@ -252,12 +259,26 @@ def _result_ids(messages: Messages) -> list[str]:
     return ids
 
 
-def _standing_rules(windows: Iterable[Window]) -> tuple[Rule, ...]:
-    rules: tuple[Rule, ...] = ()
-    for content in map(read_content, windows):
-        stated = (*rules, *extract_rules(content))[-RULES_LIMIT:]
-        rules = retire(stated, extract_retractions(content))
-    return tuple(rule for rule in rules if rule.active)
+@dataclass(slots=True)
+class Judged:
+    """What a compaction did, and the texts that were looked in."""
+
+    compacted: Compacted
+    report: LossReport
+    texts: list[TextIndex]
+
+    def recent(self, context: CompactionContext) -> CheckResult:
+        """Look for the last turns before the compaction."""
+        sides = self.compacted
+        return check_recent(sides.before, self.texts, context.turn_at_compaction, sides.results)
+
+
+def judge_compaction(sides: Compacted) -> Judged:
+    """Return what became of everything that mattered at a compaction."""
+    texts = [TextIndex(text) for text in (sides.summary, sides.beside) if text]
+    beside = {"since": texts[-1]} if len(texts) > 1 else {}
+    first = texts[0] if texts else ""
+    return Judged(sides, report_losses(sides.state, first, beside, sides.now), texts)
 
 
 class CompactionValidator:
@@ -290,16 +311,20 @@ class CompactionValidator:
             note=transcript.problem,
         )
 
-    def validate(self, transcript: Messages | None, session_id: str) -> ValidationResult:
+    def validate(
+        self, transcript: Messages | Compacted | None, session_id: str
+    ) -> ValidationResult:
         """Compare the session's present transcript with what its latest compaction took away.
 
         `transcript` is what the model has: flat messages, or the entries of the client's file, of
         which only what follows the last compaction counts. It alone tells what reached the model:
         what was recorded is not needed, and without what follows the compaction nothing passes.
         Where the pre-compaction transcript is not available, or is another compaction's, the
-        given one serves for both sides.
+        given one serves for both sides. A compaction that was read already is taken as it is.
         """
         context = self.load_compaction_context(session_id)
+        if isinstance(transcript, Compacted):
+            return _result(transcript, _context_of_window(transcript, context))
         if not isinstance(transcript, (list, tuple)):
             return _unchecked(context, "there is no current transcript to compare with")
         split = split_transcript(transcript)
@@ -311,38 +336,50 @@ class CompactionValidator:
         gap = gap_between(context, split, before)
         if before is None or gap is not None:
             return _unchecked(context, gap or "", used_fallback)
-        sides = comparison_of(before, split, transcript)
-        fates = todo_fates(sides.before, sides.now)
-        checks = [
-            check_rules(sides.rules, sides.now),
-            check_todos(fates),
-            check_objectives(sides.before, fates, sides.now, sides.after),
-            check_recent(sides.before, sides.now, context.turn_at_compaction, sides.results),
-        ]
-        return _result(checks, context, used_fallback)
+        return _result(compacted_of(before, split, transcript), context, used_fallback)
 
     def validate_todos(
         self, pre_compaction: Messages, post_compaction: Messages
     ) -> ValidationResult:
         """Return whether the open todos survived; each lost one is named."""
-        sides = comparison_as_given(pre_compaction, post_compaction)
-        return _result([check_todos(todo_fates(sides.before, sides.now))])
+        return _named(pre_compaction, post_compaction, "todo")
 
     def validate_objectives(
         self, pre_compaction: Messages, post_compaction: Messages
     ) -> ValidationResult:
         """Return whether what the session is after is still clear."""
-        sides = comparison_as_given(pre_compaction, post_compaction)
-        fates = todo_fates(sides.before, sides.now)
-        return _result([check_objectives(sides.before, fates, sides.now, sides.after)])
+        return _named(pre_compaction, post_compaction, "objective")
 
     def validate_recent_context(
         self, pre_compaction: Messages, post_compaction: Messages, context: CompactionContext
     ) -> ValidationResult:
         """Return whether the last ten turns survived, and name gaps at the compaction point."""
-        sides = comparison_as_given(pre_compaction, post_compaction)
-        check = check_recent(sides.before, sides.now, context.turn_at_compaction, sides.results)
-        return _result([check], context)
+        judged = judge_compaction(compacted_as_given(pre_compaction, post_compaction))
+        return _from_checks([judged.recent(context)], context)
+
+
+def _named(before: Messages, transcript: Messages, kind: str) -> ValidationResult:
+    judged = judge_compaction(compacted_as_given(before, transcript))
+    return _from_checks([name_losses(judged.report, [kind])], CompactionContext())
+
+
+def _context_of_window(sides: Compacted, known: CompactionContext) -> CompactionContext:
+    """Return what is recorded of a window's compaction; where nothing is, what it tells itself."""
+    boundary = sides.before.ended
+    if boundary is None or (known.has_compaction_event and not _is_older(known, boundary)):
+        return known
+    return CompactionContext(
+        has_compaction_event=True,
+        turn_at_compaction=sides.state.turns,
+        messages_removed=sides.before.count_messages(boundary.preserved),
+        timestamp=boundary.timestamp or None,
+        note=known.note or NOT_RECORDED,
+    )
+
+
+def _is_older(known: CompactionContext, boundary: Boundary) -> bool:
+    recorded, shown = epoch_seconds(known.timestamp), epoch_seconds(boundary.timestamp)
+    return recorded is not None and shown is not None and recorded < shown - _SAME_SECONDS
 
 
 def _unchecked(
@@ -358,16 +395,23 @@ def _unchecked(
 
 
 def _result(
-    checks: Sequence[CheckResult],
-    context: CompactionContext | None = None,
-    used_fallback: bool = False,
+    sides: Compacted, context: CompactionContext, used_fallback: bool = False
 ) -> ValidationResult:
+    judged = judge_compaction(sides)
+    recent = judged.recent(context)
+    result = _from_checks([name_losses(judged.report), recent], context)
+    result.recent_warnings = recent.warnings
+    result.used_fallback = used_fallback
+    result.losses = judged.report
+    return result
+
+
+def _from_checks(checks: Sequence[CheckResult], context: CompactionContext) -> ValidationResult:
     warnings = [warning for check in checks for warning in check.warnings]
     return ValidationResult(
         passed=not warnings,
         warnings=warnings,
         recovery_steps=[step for check in checks for step in check.steps],
-        compaction_context=context if context is not None else CompactionContext(),
-        used_fallback=used_fallback,
+        compaction_context=context,
         notes=[note for check in checks for note in check.notes],
     )

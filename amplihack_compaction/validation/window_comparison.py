@@ -1,41 +1,38 @@
-"""Compare what a compacted window held with what the model has now.
+"""Name what a compaction lost, and the recent turns and tool uses that nothing speaks of since."""
 
-Compared are todos, objective, rules and turns.
-"""
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import dataclass, field
 
-import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
-
-from amplihack_compaction.extract.objective import extract_objectives
-from amplihack_compaction.extract.statements import Objective, Rule, Todo
-from amplihack_compaction.extract.todos import extract_todos
-from amplihack_compaction.extract.window_content import read_content
 from amplihack_compaction.text.words import content_words, counted, fold_case, one_line
 from amplihack_compaction.transcript.session import ToolUse, Turn, Window
-from amplihack_compaction.validation.losses import Fate, fate_of
+from amplihack_compaction.validation.losses import LossReport
 from amplihack_compaction.validation.matching.item_match import Label, match
 from amplihack_compaction.validation.matching.text_index import TextIndex
 
 RECENT_TURNS = 10
 RECENT_LOST_TURNS = 3
 """From this many missing turns on, the recent context counts as incomplete."""
-TELLING_WORDS = 4
-"""Words of content that a prompt must have to stand for the objective unasked."""
+LONG_TURN_STEPS = 10
+RECENT_STEPS = 10
+"""So many of a long turn's last tool uses tell what was being worked on."""
+RECENT_SPEECHES = 3
+_TELLING_SAID = 3
 NAMED_ITEMS = 10
 NAME_CHARS = 120
-TodoFates = list[Fate]
-# Enough to go on by: what is there in other words need not be said again.
-_FOUND = frozenset({Label.KEPT, Label.REWORDED})
+Texts = Sequence[TextIndex]
+"""All that the model has, in parts."""
 _ANSWER_CHARS = 400
 # Shorter names (`a.c`, `ls`) stand in every text.
 _TELLING_NAME_CHARS = 4
-_DONE = re.compile(
-    r"\A\s*(?:\[[xX]\]|~~|✓|✔|✅|☑)"
-    r"|[\s(\[:,;–—-](?:done|completed?|finished|cancell?ed|erledigt|fertig|terminée?|fait|hecho"
-    r"|feito|concluído|готово|сделано|完成|已完成|完了|完료|완료|✓|✔|✅)[\s)\].!]*\Z",
-    re.IGNORECASE,
-)
+_UNTOLD = "cannot be compared, the text is in another language"
+_KINDS = {
+    "rule": ("Standing rules lost after the compaction", "Restate the rule", "rule"),
+    "todo": ("TODO items lost after the compaction", "Recreate the TODO item", "TODO item"),
+    "objective": ("Session objective unclear after the compaction", "Restate the objective", ""),
+    "decision": ("Decisions lost after the compaction", "Keep to the decision", "decision"),
+    "verify": ("Verify commands lost after the compaction", "Check the work with", "command"),
+}
+"""By kind what is said of losses, what is to be done about each, and what one is called."""
 
 
 @dataclass(slots=True)
@@ -47,95 +44,21 @@ class CheckResult:
     notes: list[str] = field(default_factory=list)
 
 
-def todo_fates(before: Window, now: TextIndex) -> TodoFates:
-    """Return each open todo of the window with what became of it."""
-    return [fate_of("todo", text, now) for text in open_todos(before)]
-
-
-def check_todos(fates: TodoFates) -> CheckResult:
-    """Name every open todo that is gone; done and cancelled ones are no loss."""
+def name_losses(report: LossReport, kinds: Iterable[str] = _KINDS) -> CheckResult:
+    """Name every item that is missing, and count those of which nothing can be told."""
     check = CheckResult()
-    lost = [fate.text for fate in fates if fate.alarms]
-    untold = sum(fate.label is Label.UNKNOWN for fate in fates)
-    if untold:
-        check.notes.append(f"{untold} of {len(fates)} TODO items: {_UNTOLD}")
-    if lost:
-        check.warnings.append(
-            f"TODO items lost after the compaction ({len(lost)} of {len(fates)}): {_names(lost)}"
-        )
-        check.steps += _steps("Recreate the TODO item", lost, "more TODO item")
-    return check
-
-
-_UNTOLD = "cannot be compared, the text is in another language"
-
-
-def open_todos(window: Window) -> list[str]:
-    """Return the texts of the window's open todos; a text that says it is done is not open."""
-    return list(
-        dict.fromkeys(todo.text for todo in extract_todos(read_content(window)) if _is_open(todo))
-    )
-
-
-def _is_open(todo: Todo) -> bool:
-    return (
-        todo.is_open
-        and not todo.parked
-        and bool(todo.text.strip())
-        and _DONE.search(todo.text) is None
-    )
-
-
-def check_objectives(
-    before: Window, fates: TodoFates, now: TextIndex, after: Window
-) -> CheckResult:
-    """Look for what the session is after; open todos that survived carry it.
-
-    A new objective that the user gave since takes the old one's place.
-    """
-    check = CheckResult()
-    # An open todo that survived carries what the session is after.
-    if any(fate.label in _FOUND for fate in fates):
-        return check
-    objectives = extract_objectives(read_content(before)) or _stand_in(before)
-    if not objectives:
-        return check
-    fate = fate_of("objective", objectives[-1].text, now)
-    # What the user asked for since takes the old objective's place.
-    if _is_replaced(after):
-        return check
-    if fate.label is Label.UNKNOWN:
-        check.notes.append(f"The objective: {_UNTOLD}")
-    if not fate.alarms:
-        return check
-    text = _name(objectives[-1].text)
-    check.warnings.append(f"Session objective unclear after the compaction: {text}")
-    check.steps.append(f"Restate the objective: {text}")
-    return check
-
-
-def _stand_in(before: Window) -> tuple[Objective, ...]:
-    """Return a session's first prompt where none asks for work and it says something."""
-    if before.began is not None:
-        return ()
-    first = extract_objectives(read_content(replace(before, index=0)))
-    return tuple(found for found in first if len(content_words(found.text)) >= TELLING_WORDS)
-
-
-def check_rules(rules: Sequence[Rule], now: TextIndex) -> CheckResult:
-    """Name every rule that the model can no longer keep to, whole and as it was said."""
-    check = CheckResult()
-    fates = [fate_of("rule", rule.text, now) for rule in rules]
-    lost = [fate.text for fate in fates if fate.alarms]
-    untold = sum(fate.label is Label.UNKNOWN for fate in fates)
-    if untold:
-        check.notes.append(f"{untold} of {counted(len(fates), 'rule')}: {_UNTOLD}")
-    if lost:
-        check.warnings.append(
-            f"Standing rules lost after the compaction ({len(lost)} of {len(fates)}):"
-            f" {_names(lost)}"
-        )
-        check.steps += _steps("Restate the rule", lost, "more rule")
+    for kind in kinds:
+        title, step, noun = _KINDS[kind]
+        fates = [fate for fate in report.items if fate.kind == kind]
+        missing = [fate.text for fate in fates if fate.is_missing]
+        untold = sum(fate.label is Label.UNKNOWN for fate in fates)
+        if untold:
+            count = f"{untold} of {counted(len(fates), noun)}" if noun else "The objective"
+            check.notes.append(f"{count}: {_UNTOLD}")
+        if missing:
+            share = f" ({len(missing)} of {len(fates)})" if noun else ""
+            check.warnings.append(f"{title}{share}: {_names(missing)}")
+            check.steps += _steps(step, missing, f"more {noun}")
     return check
 
 
@@ -145,12 +68,8 @@ def _steps(what: str, lost: Sequence[str], noun: str) -> list[str]:
     return [*steps, f"{what.split()[0]} {counted(left, noun)}."] if left > 0 else steps
 
 
-def _is_replaced(after: Window) -> bool:
-    return any(objective.switches for objective in extract_objectives(read_content(after)))
-
-
 def check_recent(
-    before: Window, now: TextIndex, turn_at_compaction: int, results: set[str]
+    before: Window, now: Texts, turn_at_compaction: int, results: Container[str]
 ) -> CheckResult:
     """Look for the window's last ten turns, and for gaps next to the compaction point.
 
@@ -166,7 +85,7 @@ def check_recent(
     last = telling[-1] if telling else -1
     # One or two old turns may go; where only one or two say anything, the last one may not.
     if len(missing) >= RECENT_LOST_TURNS or (last in missing and len(telling) <= 2):
-        names = _names([_turn_name(turns[place]) for place in missing])
+        names = _names([_telling(turns[place])[0] for place in missing])
         check.warnings.append(
             f"Recent context incomplete after the compaction: of the last"
             f" {counted(len(telling), 'turn')}, {len(missing)} cannot be found"
@@ -175,6 +94,7 @@ def check_recent(
         check.steps.append("Review the last turns before the compaction for what is missing.")
     elif missing:
         check.notes.append(f"Not found again among the last turns: {_ranges(missing)}.")
+    _check_steps(turns, now, check)
     _check_gap(turns, results, now, check)
     return check
 
@@ -193,17 +113,52 @@ def _telling(turn: Turn) -> list[str]:
     return [text for text in texts if len(content_words(text[:_ANSWER_CHARS])) >= 2]
 
 
-def _is_missing(turn: Turn, now: TextIndex) -> bool:
-    labels = [match(text, now, "recent").label for text in _telling(turn)]
-    return bool(labels) and all(label is Label.DROPPED for label in labels)
+def _is_missing(turn: Turn, now: Texts) -> bool:
+    texts = _telling(turn)
+    return bool(texts) and not any(_stands_in(text, now) for text in texts)
 
 
-def _turn_name(turn: Turn) -> str:
-    return turn.prompt.text if turn.prompt is not None else turn.texts[-1].text
+def _stands_in(text: str, now: Texts) -> bool:
+    return any(match(text, each, "recent").label is not Label.DROPPED for each in now)
+
+
+def _check_steps(turns: Sequence[Turn], now: Texts, check: CheckResult) -> None:
+    """Notice that of a long turn's last steps nothing is spoken of, whatever became of its prompt.
+
+    The work of a turn that takes dozens of steps is where its last files and words are.
+    """
+    last = turns[-1] if turns else None
+    if last is None or len(last.tools) < LONG_TURN_STEPS:
+        return
+    recent = last.tools[-RECENT_STEPS:]
+    names = list(dict.fromkeys(filter(None, map(_file_of, recent))))
+    said = [speech.text[:_ANSWER_CHARS] for speech in last.texts[-RECENT_SPEECHES:]]
+    said = [text for text in said if len(content_words(text)) >= _TELLING_SAID]
+    is_there = any(_names_file(name, now) for name in names) or any(
+        _stands_in(text, now) for text in said
+    )
+    if (names or said) and not is_there:
+        work = _names(names or said)
+        check.warnings.append(
+            f"Recent context incomplete after the compaction: of the last turn's"
+            f" {counted(len(last.tools), 'step')}, the last {len(recent)} cannot be found: {work}"
+        )
+        check.steps.append(f"Look again at what was being worked on: {work}")
+
+
+def _file_of(tool: ToolUse) -> str:
+    path = tool.input.get("file_path") or tool.input.get("notebook_path")
+    return path.rstrip("/").rpartition("/")[2] if isinstance(path, str) else ""
+
+
+def _names_file(name: str, now: Texts) -> bool:
+    """Return whether a text names a file, with its ending or without."""
+    stem = fold_case(name.rpartition(".")[0] or name)
+    return len(stem) < _TELLING_NAME_CHARS or any(stem in each.folded for each in now)
 
 
 def _check_gap(
-    turns: Sequence[Turn], results: set[str], now: TextIndex, check: CheckResult
+    turns: Sequence[Turn], results: Container[str], now: Texts, check: CheckResult
 ) -> None:
     """Name tool uses that were open when the compaction came, and that nothing speaks of since."""
     last = turns[-1].tools if turns else []
@@ -217,13 +172,14 @@ def _check_gap(
         check.warnings.append(
             f"Recent context has a gap at the compaction point: no result of {names}"
         )
-        check.steps.append(f"CheckResult what became of {names}")
+        check.steps.append(f"Check what became of {names}")
 
 
-def _is_spoken_of(tool: ToolUse, now: TextIndex) -> bool:
+def _is_spoken_of(tool: ToolUse, now: Texts) -> bool:
     """Return whether the tool's file or command stands in the text, the file by its name."""
     name = _detail(tool).rstrip("/").rpartition("/")[2]
-    return len(name) >= _TELLING_NAME_CHARS and fold_case(name) in now.folded
+    is_telling = len(name) >= _TELLING_NAME_CHARS
+    return is_telling and any(fold_case(name) in each.folded for each in now)
 
 
 def _detail(tool: ToolUse) -> str:

@@ -1,10 +1,11 @@
 """Read the labelled sentences that the weights of `acts` are learnt from, and those kept apart.
 
-`typed/*.tsv` and `told/*.tsv` have a label, a language and a sentence a line. What users type is
-a prohibition, obligation, decision, objective, lift, request, question, report, fact, quoted or
-chat. Of the phrases that the patterns were developed on, only some of that is known: `rule` is one
-of the first two, `decoy` none of them. Those lists that nothing is developed on are never read
-here. What the model tells is open, failed, solved, done, a plan, or only tells.
+`typed/*.tsv`, `sessions/*.tsv` and `told/*.tsv` have a label, a language and a sentence a line.
+What users type is a prohibition, obligation, decision, objective, lift, request, question, report,
+fact, quoted or chat, or a fragment: a line of an output, a heading, an item of a list. Of the
+phrases that the patterns were developed on, only some of that is known: `rule` is one of the first
+two, `decoy` none of them. Those lists that nothing is developed on are never read here. What the
+model tells is open, failed, solved, done, a plan, or only tells.
 """
 
 import random
@@ -23,15 +24,18 @@ _NAMES = (
     "the uploader", "dashboard", "the migrations", "mailer", "the invoice table", "search-index",
     "users_v2", "config.yaml", "the webhook", "renderer", "vendor/", "the cache", "logger",
 )  # fmt: skip
+# Those in the shapes of real sessions, of which there are few, count so often.
+_SESSIONS_COUNT = 4
 # One in so many is kept apart, to measure on.
 _APART = 10
 
 
 class Sentence(NamedTuple):
-    """A sentence and what it is."""
+    """A sentence, what it is, and how often it counts where something is learnt from it."""
 
     label: str
     text: str
+    counts: float = 1
 
     @property
     def is_apart(self) -> bool:
@@ -41,7 +45,8 @@ class Sentence(NamedTuple):
 
 def typed_sentences() -> list[Sentence]:
     """Return all sentences that users type, none of them twice."""
-    return _once(*_written("typed"), *_phrases(), *_planted())
+    sessions = _written("sessions", _SESSIONS_COUNT)
+    return _once(*sessions, *_written("typed"), *_phrases(), *_planted())
 
 
 def told_sentences() -> list[Sentence]:
@@ -56,11 +61,11 @@ def _once(*sentences: Sentence) -> list[Sentence]:
     return list(found.values())
 
 
-def _written(folder: str) -> Iterator[Sentence]:
+def _written(folder: str, counts: float = 1) -> Iterator[Sentence]:
     for path in sorted((FOLDER / folder).glob("*.tsv")):
         for line in path.read_text(encoding="utf-8").splitlines():
             label, _, text = line.split("\t")
-            yield Sentence(label, text)
+            yield Sentence(label, text, counts)
 
 
 def _phrases() -> Iterator[Sentence]:

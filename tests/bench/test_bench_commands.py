@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.clients.claude_code.session_files import transcript_folder
+from amplihack_compaction.clients.claude_code.wiring.launchers import write_launchers
 from amplihack_compaction.clients.claude_code.wiring.settings_file import (
     apply_registration,
     plan_registration,
@@ -37,6 +38,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     transcript.parent.mkdir(parents=True)
     grown(transcript, working_session(), MEGABYTES)
     apply_registration(plan_registration(scopes(project)["project"]))
+    write_launchers()
     return project
 
 

@@ -39,9 +39,9 @@ def test_condensing_a_feature_folder(benchmark: BenchmarkFixture, report: Report
     whole = seconds(lambda: condense_texts(texts, count))
     own = seconds(lambda: condense_texts(texts, lambda text: len(text) // 4))
     benchmark(condense_texts, texts, lambda text: len(text) // 4)
-    kinds = {item.kind for item in made.items}
+    kinds = {item.type for item in made.items}
     saved = {
-        kind: sum(i.original_tokens - i.compacted_tokens for i in made.items if i.kind == kind)
+        kind: sum(i.original_tokens - i.compacted_tokens for i in made.items if i.type == kind)
         for kind in sorted(kinds)
     }
     report(f"condense: {before} tokens became {after}, {1 - after / before:.0%} saved ({saved})")

@@ -14,8 +14,12 @@ import pytest
 
 from amplihack_compaction.base.files import parse_object
 from amplihack_compaction.clients.claude_code.compaction_limits import family_of
-from amplihack_compaction.clients.claude_code.tail import Usage
-from amplihack_compaction.clients.reading import estimate_tokens, newest_usage, usage_of
+from amplihack_compaction.clients.claude_code.tail import (
+    Usage,
+    estimate_tokens,
+    newest_usage,
+    usage_of,
+)
 from amplihack_compaction.context.meter import character_line
 
 _CUT = re.compile(rb"\[\.\.\. \d+ \w+ \w+ \.\.\.\]")

@@ -95,7 +95,9 @@ def test_memory_of_an_import_does_not_follow_the_file(
     report(f"import memory  10 MB: {peaks[0]:.0f} MB   200 MB: {peaks[1]:.0f} MB")
 
 
-def test_an_increment_in_a_hook(tmp_path: Path, report: Callable[[str], None]) -> None:
+def test_an_increment_in_a_hook(
+    tmp_path: Path, report: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
     session = working_session(200)
     transcript = tmp_path / "t.jsonl"
     before = session.write(transcript).read_bytes()
@@ -118,6 +120,7 @@ def test_an_increment_in_a_hook(tmp_path: Path, report: Callable[[str], None]) -
             if name.startswith("store.db"):
                 os.unlink(f"{runtime_folder(project)}/{name}")
     measure([store], 1)
+    monkeypatch.setenv("HOME", store.env["HOME"])  # a store is its own user's alone
     with open_project_store(project) as database:
         assert (database.one("SELECT count(*) FROM session") or (0,))[0] == 1
     report(

@@ -55,7 +55,7 @@ def test_what_survives_three_compactions(tmp_path: Path, report: Callable[[str],
     for row in table(sides):
         report(row)
     for (kind, _), (kept, planted) in sides.ours.kept.items():
-        assert kept >= (0.7 if kind.endswith(NOT_ALL) else 0.8) * planted or kind in MAY_GO
+        assert kept >= (0.6 if kind.endswith(NOT_ALL) else 0.8) * planted or kind in MAY_GO
     assert max(sides.ours.tokens) <= 2000
 
 

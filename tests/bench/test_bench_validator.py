@@ -24,17 +24,21 @@ SIZES = (1_000, 1_500, 10_000)
 
 
 def words(count: int, source: random.Random) -> str:
-    syllables = "ba co di fe gu ha jo ki lu me na pa ri so tu va we zi".split()
-    return " ".join(
-        "".join(source.choice(syllables) for _ in range(source.randint(1, 4))) for _ in range(count)
-    )
+    known = (
+        "parser lexer cart page button export import table column row total price user session"
+        " token header footer menu report chart filter search index cache queue worker job retry"
+        " timeout error message field form label icon color layout test fixture mock client server"
+        " route query schema migration script build deploy"
+    ).split()
+    return " ".join(source.choice(known) for _ in range(count))
 
 
 def conversation(messages: int) -> list[dict[str, str]]:
     source = random.Random(7)
     made = []
     for number in range(messages // 2):
-        prompt = f"Please {words(12, source)} and update src/{words(1, source)}.py, part {number}."
+        file = f"src/{words(1, source)}.py"
+        prompt = f"Please fix the {words(4, source)} and update {file}, part {number}."
         answer = f"I changed {words(50, source)}."
         if number % 50 == 0:
             answer += f"\nTODO: {words(6, source)}"

@@ -115,6 +115,11 @@ def run_client(new_client: NewClient) -> RunClient:
 def installation(claude_binary: Path, tmp_path_factory: pytest.TempPathFactory) -> Installation:
     """Return the product as installed once for all tests; none needs it without a client."""
     assert claude_binary.is_file()
+    return installed_once(tmp_path_factory)
+
+
+def installed_once(tmp_path_factory: pytest.TempPathFactory) -> Installation:
+    """Return the product as installed by whichever test comes first."""
     folder = tmp_path_factory.getbasetemp()
     if os.environ.get("PYTEST_XDIST_WORKER"):
         folder = folder.parent  # that of all workers

@@ -38,6 +38,10 @@ class Installation:
         """Register the hooks in a client's project, as the user's command does."""
         run([self.command, "install", "--project", client.project, "--no-proof"], client.home)
 
+    def set_up(self, client: Client) -> None:
+        """Have the plugin's hooks run from here, as its setup command does."""
+        run([self.command, "install", "--plugin", self.checkout, "--no-proof"], client.home)
+
     def moved_to(self, folder: Path) -> Installation:
         """Return a copy of checkout and environment that a test may destroy."""
         checkout = shutil.copytree(self.checkout, folder / "checkout")

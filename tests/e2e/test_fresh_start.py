@@ -22,7 +22,7 @@ RULE = "Never push to main."
 OBJECTIVE = "Build the login page."
 TODO = "Write the docs page"
 HEAD = "<!-- AMPLIHACK STATE -->"
-OFFERED = "an earlier session of this project"
+OFFERED = "amplihack-compaction: an earlier session of this project"
 RUNTIME = ".claude/runtime/power-steering"
 LIMIT_TOKENS = 167_000
 
@@ -41,17 +41,20 @@ def work(*ratios: float) -> list[Answer]:
     """
     tokens = int(max(ratios, default=0.1) * LIMIT_TOKENS) + 200
     rounds: list[Answer] = [at(ratio) for ratio in ratios]
-    last = Step(f"The form is there.\n- [x] Draw the form\n- [ ] {TODO}", context_tokens=tokens)
+    last = Step(
+        f"The form is there. Left to do:\n- [x] Draw the form\n- [ ] {TODO}", context_tokens=tokens
+    )
     return [*rounds, last]
 
 
 def with_settings(setup: Setup, **values: object) -> Callable[[Client], None]:
-    """Return a setup that also writes the package's settings file."""
+    """Return a setup that also writes the user's own settings file."""
 
     def write(client: Client) -> None:
         assert callable(setup)
         setup(client)
-        path = client.project / ".claude" / "compaction.json"
+        path = client.home / ".claude" / "compaction.json"
+        path.parent.mkdir(exist_ok=True)
         path.write_text(json.dumps(values))
 
     return write
@@ -84,7 +87,7 @@ def test_after_clear_the_new_session_knows_objective_rules_and_open_todos(
     run = client.run([PROMPT, "/clear", "Go on."], interactive=interactive)
     assert log(client) == ""
     text = last_request(run)
-    for known in (RULE, OBJECTIVE, f"- [ ] {TODO}", "- [x] Draw the form", "Next action"):
+    for known in (RULE, OBJECTIVE, f"- [ ] {TODO}", "Next action"):
         assert known in text
     assert text.count(HEAD) == 1
 
@@ -110,8 +113,7 @@ def test_growing_usage_makes_a_snapshot_a_checkpoint_and_a_handoff_and_clear_get
     run = client.run([PROMPT, "/clear", "Hello.", "/clear", "Hello again."])
     assert log(client) == ""
     before_clear = run.main_requests[-3].text()
-    for level in ("compact", "summarize", "handoff"):
-        assert before_clear.count(f": level {level},") == 1
+    assert before_clear.count(" % full, compacts at ") == 3
     (event,) = map(json.loads, files(client, "auto_events.jsonl")[0].read_text().splitlines())
     assert event["type"] == "auto_compaction_complete"
     assert Path(event["payload"]["snapshotPath"]).is_file()
@@ -191,7 +193,8 @@ def test_the_slash_commands_print_handoff_and_fresh_start_into_the_session(
     def with_commands(client: Client) -> None:
         assert callable(installed)
         installed(client)
-        shutil.copytree(REPOSITORY / "commands", client.project / ".claude" / "commands")
+        own = client.project / ".claude" / "commands"
+        shutil.copytree(REPOSITORY / "commands", own, dirs_exist_ok=True)
 
     main: list[Answer] = [*work(0.1, 0.2), "Handed off.", "Going on.", "More.", "Done."]
     client = new_client(

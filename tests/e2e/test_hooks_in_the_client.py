@@ -61,7 +61,7 @@ def without(setup: Setup, *left_out: str) -> Callable[[Client], None]:
     def register(client: Client) -> None:
         assert callable(setup)
         setup(client)
-        path = client.project / ".claude" / "settings.json"
+        path = client.project / ".claude" / "settings.local.json"
         settings = json.loads(path.read_text())
         for event in left_out:
             del settings["hooks"][event]
@@ -82,6 +82,25 @@ def test_a_complete_injection_causes_no_stop_output_and_no_extra_turn(
     assert len(run.main_requests) == len(plain.main_requests)
     assert not [output for output in run.hook_outputs if output.event == "Stop" and output.stdout]
     assert log(run.client) == ""
+
+
+def test_what_a_manual_compaction_leaves_of_its_hooks_is_short(
+    run_client: RunClient, installed: Setup
+) -> None:
+    rules = " ".join(
+        f"{rule} Never touch the folder of module {n}." for n, rule in enumerate(RULES)
+    )
+    windows = [ruled(f"{rules} Build the login page."), Window([Exchange("Go on.")])]
+    plain, ours = (
+        run_client(compacting_session(windows, how="manual"), setup=setup)
+        .first_request_after_compaction()
+        .text()
+        .partition("<local-command-stdout>")[2]
+        .partition("</local-command-stdout>")[0]
+        for setup in ({}, installed)
+    )
+    assert len(ours) - len(plain) < 400
+    assert '- standing rule: "' in ours
 
 
 def test_the_summariser_is_told_what_to_keep(run_client: RunClient, installed: Setup) -> None:
@@ -136,25 +155,27 @@ def test_a_lifted_rule_does_not_come_back_as_active(
     assert 'lifted: "Never push to main."' in text
 
 
-def test_what_the_projects_patterns_call_secret_never_reaches_the_model_again(
+def test_what_the_users_patterns_call_secret_never_reaches_the_model_again(
     run_client: RunClient, installed: Setup
 ) -> None:
     def register(client: Client) -> None:
         assert callable(installed)
         installed(client)
         settings = {"redact_patterns": ["ACME-[0-9]{8}", "(?:a+)+!!!!"]}
-        (client.project / ".claude" / "compaction.json").write_text(json.dumps(settings))
+        own = client.home / ".claude" / "compaction.json"
+        own.parent.mkdir(exist_ok=True)
+        own.write_text(json.dumps(settings))
 
     said = "Never ship to ACME-12345678. <private>They pay late.</private> Build the login page."
     windows = [ruled(said), ruled("More."), Window([Exchange("Go on.")])]
     run = run_client(compacting_session(windows), setup=register)
     for number in (1, 2):
         text = run.first_request_after_compaction(number).text()
-        assert "Never ship to [redacted:own-pattern]." in text
+        assert "Never ship to [redacted:user-pattern]." in text
         assert "ACME-12345678" not in text
         assert "pay late" not in text
     kept = b"".join(path.read_bytes() for path in runtime(run.client).rglob("*") if path.is_file())
-    assert b"[redacted:own-pattern]" in kept
+    assert b"[redacted:user-pattern]" in kept
     assert b"12345678" not in kept
     assert b"pay late" not in kept
     assert "redact_patterns: pattern 2 repeats" in log(run.client)
@@ -318,12 +339,12 @@ def test_hooks_registered_twice_speak_once(run_client: RunClient, installed: Set
     def twice(client: Client) -> None:
         assert callable(installed)
         installed(client)
-        project = client.project / ".claude" / "settings.json"
+        project = client.project / ".claude" / "settings.local.json"
         local = json.loads(project.read_text())
         for groups in local["hooks"].values():
             for hook in groups[0]["hooks"]:
                 hook["command"] += " # another spelling"
-        (client.project / ".claude" / "settings.local.json").write_text(json.dumps(local))
+        (client.project / ".claude" / "settings.json").write_text(json.dumps(local))
 
     run = run_client(compacting_session([ruled(), Window([Exchange("Go on.")])]), setup=twice)
     assert run.first_request_after_compaction().text().count(HEAD) == 1
@@ -358,7 +379,7 @@ def test_a_hook_that_dies_with_its_shell_blocks_nothing(run_client: RunClient, e
     def register(client: Client) -> None:
         command = {"type": "command", "command": end, "timeout": 20}
         settings = {"hooks": {event: [{"hooks": [command]}] for event in EVENTS}}
-        path = client.project / ".claude" / "settings.json"
+        path = client.project / ".claude" / "settings.local.json"
         path.parent.mkdir(exist_ok=True)
         path.write_text(json.dumps(settings))
 

@@ -64,11 +64,6 @@ def with_plugin(checkout: Path, *more: Setup) -> Callable[[Client], None]:
     return install
 
 
-def environment_of(installation: Installation) -> dict[str, str]:
-    """Return what leads the plugin's hooks to an environment that is there."""
-    return {"AMPLIHACK_COMPACTION_HOME": str(installation.home)}
-
-
 def ruled() -> Window:
     work = [bash("echo one"), bash("echo two")]
     return Window([Exchange(f"{RULE} Build the login page.", work)], NOTHING)
@@ -107,8 +102,7 @@ def test_from_the_plugin_hooks_fire_and_the_state_outlives_two_compactions(
     second = Window([Exchange("Second part.", [bash("echo 3"), bash("echo 4")])], NOTHING)
     run = run_client(
         compacting_session([ruled(), second, Window([Exchange("Go on.")])]),
-        setup=with_plugin(installation.checkout),
-        env=environment_of(installation),
+        setup=with_plugin(installation.checkout, installation.set_up),
     )
     for number in (1, 2):
         text = run.first_request_after_compaction(number).text()
@@ -128,7 +122,7 @@ def test_before_its_setup_the_plugin_does_nothing_and_says_so_once(
     )
     unwatched = client.run(["Hello.", "/compact", "More."])
     assert NOTICE not in str(unwatched.stream)
-    assert [o.stdout + o.stderr for o in unwatched.hook_outputs if o.stdout + o.stderr] == []
+    assert [o for o in unwatched.hook_outputs if o.stdout or o.exit_code] == []
     assert NOTICE in shown(client.run(["Hello."], interactive=True))
     assert NOTICE not in shown(client.run(["Hello."], interactive=True))
     assert not (client.project / ".claude").exists()
@@ -142,7 +136,7 @@ def test_the_setup_command_checks_the_environment_and_proves_the_hooks(
     client = new_client(
         Script(main=["Fine."]),
         setup=with_plugin(installation.checkout),
-        env=environment_of(installation),
+        env={"AMPLIHACK_COMPACTION_HOME": str(installation.home)},
         allowed_tools="",  # what the command may run, its own front matter says
     )
     run = client.run(["/amplihack-compaction:compaction-setup"])
@@ -161,9 +155,7 @@ def test_an_updated_plugin_says_that_its_environment_is_older(
     manifest.write_text(
         json.dumps({**json.loads(manifest.read_text()), "version": "9.1.0"}, indent=1)
     )
-    client = new_client(
-        Script(main=["A."]), setup=with_plugin(checkout), env=environment_of(installation)
-    )
+    client = new_client(Script(main=["A."]), setup=with_plugin(checkout, installation.set_up))
     run = client.run(["Hello."], interactive=True)
     assert f"its environment has version {__version__}, the plugin 9.1.0" in shown(run)
 
@@ -171,12 +163,12 @@ def test_an_updated_plugin_says_that_its_environment_is_older(
 def test_the_slash_commands_work_without_any_other_permission(
     new_client: NewClient, installation: Installation
 ) -> None:
-    work = Step("The form is there.\n- [ ] Write the docs page", context_tokens=50_000)
+    work = Step("The form is there. Left to do:\n- [ ] Write the docs page", context_tokens=50_000)
     main: list[Answer] = [Step(tools=[bash("echo one")], context_tokens=49_000), work]
     client = new_client(
         Script(main=[*main, *"SHFRN"], latency_seconds=0.1),
-        setup=with_plugin(installation.checkout),
-        env={**environment_of(installation), "CLAUDE_CODE_AUTO_COMPACT_WINDOW": "200000"},
+        setup=with_plugin(installation.checkout, installation.set_up),
+        env={"CLAUDE_CODE_AUTO_COMPACT_WINDOW": "200000"},
         allowed_tools="",
     )
     name = "/amplihack-compaction"
@@ -219,7 +211,6 @@ def test_wired_by_settings_and_plugin_the_model_is_sent_what_one_wiring_sends(
     double = run_client(
         scenario,
         setup=with_plugin(installation.checkout, installed),
-        env=environment_of(installation),
     )
     hint = f'- standing rule: "{RULE}"'
     for run in (single, double):
@@ -241,8 +232,7 @@ def test_a_session_outlives_the_removal_of_what_its_hooks_need(
     main: list[Answer] = [work[0], "A.", work[1], "B.", "C."]
     client = new_client(
         Script(main=main, summaries=[NOTHING]),
-        setup=with_plugin(mine.checkout),
-        env=environment_of(mine),
+        setup=with_plugin(mine.checkout, mine.set_up),
     )
     gone: Path = getattr(mine, what)
     run = client.run(["first", lambda _: shutil.rmtree(gone), "second", "/compact", "third"])

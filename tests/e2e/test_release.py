@@ -4,7 +4,9 @@ import json
 import re
 import subprocess
 import sys
+import tarfile
 import tomllib
+import zipfile
 from importlib.metadata import requires
 from pathlib import Path
 
@@ -12,6 +14,9 @@ import pytest
 from packaging.requirements import Requirement
 
 from tests.support.processes import CHECKOUT
+
+ADDRESS = "https://example.org/somebody/amplihack-compaction"
+LARGEST_SOURCE_BYTES = 1_300_000
 
 
 def plain(name: str) -> str:
@@ -38,7 +43,12 @@ def released(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("release")
     done = subprocess.run(
         [str(CHECKOUT / ".ci/release"), "--without-audit", str(folder)],
-        env={"PATH": "/usr/bin:/bin", "HOME": str(folder), "PYTHON": sys.executable},
+        env={
+            "PATH": "/usr/bin:/bin",
+            "HOME": str(folder),
+            "PYTHON": sys.executable,
+            "REPOSITORY_URL": ADDRESS,
+        },
         capture_output=True,
         text=True,
         timeout=1200,
@@ -69,9 +79,31 @@ def test_the_lock_has_the_same_versions_each_with_a_hash(released: Path) -> None
     assert locked == parts
 
 
-def test_the_package_itself_is_there(released: Path) -> None:
-    assert len(list(released.glob("amplihack_compaction-*.whl"))) == 1
-    assert len(list(released.glob("amplihack_compaction-*.tar.gz"))) == 1
+def test_the_package_has_what_it_needs_and_no_tests(released: Path) -> None:
+    (wheel,) = released.glob("amplihack_compaction-*.whl")
+    (source,) = released.glob("amplihack_compaction-*.tar.gz")
+    with tarfile.open(source) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    assert {".claude-plugin/plugin.json", "hooks/hooks.json", "commands/recall.md"} <= names
+    inside = zipfile.ZipFile(wheel).namelist()
+    assert "amplihack_compaction/commands/recall.md" in inside
+    assert not [name for name in (*names, *inside) if "tests/" in name]
+    assert source.stat().st_size < LARGEST_SOURCE_BYTES
+
+
+def test_every_link_of_the_page_on_an_index_leads_somewhere(released: Path) -> None:
+    (wheel,) = released.glob("amplihack_compaction-*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
+        page = archive.read(name).decode()
+    head, _, text = page.partition("\n\n")
+    assert f"Project-URL: Repository, {ADDRESS}\n" in head
+    links = re.findall(r"\]\(([^)\s]+)", text)
+    assert len(links) > 20
+    for link in links:
+        assert link.startswith(("https://", "#")), link
+        below = link.removeprefix(f"{ADDRESS}/blob/HEAD/").removeprefix(f"{ADDRESS}/raw/HEAD/")
+        assert below == link or (CHECKOUT / below.partition("#")[0]).exists(), link
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import time
 from pathlib import Path
 from typing import Any
@@ -12,11 +13,12 @@ import pytest
 from amplihack_compaction.base.paths import STORE_FILE
 from amplihack_compaction.store.sqlite import open_sqlite
 
-from .client import Client, Setup
-from .conftest import RunClient
+from .client import SEARCH_PATH, Client, Setup
+from .conftest import NewClient, RunClient
 from .installation import Installation
 from .installation import run as run_command
 from .scenarios import Exchange, How, Window, bash, compacting_session
+from .script import Script, Step, Tool
 
 Rows = list[tuple[Any, ...]]
 SETTLED_SECONDS = 60.0
@@ -73,3 +75,26 @@ def test_what_the_summary_drops_is_kept_and_found(
     assert "before compaction 1" in out
     text = run.first_request_after_compaction(2).text()
     assert "recall WORDS` searches it." in text
+
+
+def test_the_model_may_search_without_asking_where_the_user_said_so(
+    new_client: NewClient, installation: Installation, claude_binary: Path
+) -> None:
+    path = f"{claude_binary.parent}:{SEARCH_PATH}"
+
+    def with_recall(client: Client) -> None:
+        (client.root / "home/.local").mkdir(parents=True, exist_ok=True)
+        subprocess.run(
+            [installation.command, "install", "--recall", "--no-proof"], cwd=client.project,
+            env={**client.environment(), "PATH": path}, check=True, capture_output=True,
+        )  # fmt: skip
+
+    names = [f"mcp__amplihack__{name}" for name in ("session_state", "remember")]
+    loaded = Tool("ToolSearch", {"query": f"select:{','.join(names)}"})
+    calls = [Tool(names[0]), Tool(names[1], {"text": "Ports are odd."})]
+    script = Script([Step("Look.", tools=[each]) for each in (loaded, *calls)])
+    run = new_client(script, setup=with_recall).run(["Which rules are in force?"])
+    told = run.main_requests[-1].text()
+    assert "# Session state, kept across compaction" in told
+    assert f"requested permissions to use {names[0]}" not in told
+    assert f"requested permissions to use {names[1]}" in told

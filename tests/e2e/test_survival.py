@@ -45,7 +45,7 @@ def story(how: How, model: str = "", env: dict[str, str] | None = None) -> Scena
                 Exchange(
                     f"{RULES[0]} Build the login page; the server is at {VALUES[0]}.",
                     [task_or_list(model, env), bash("echo looking"), write("login.py", "x = 1\n")],
-                    "The page is there.\n- [x] Draw the form\n- [ ] Write the docs page",
+                    "It is there. Left to do:\n- [x] Draw the form\n- [ ] Write the docs page",
                 )
             ],
             NOTHING,
@@ -101,7 +101,6 @@ def test_three_compactions_with_empty_summaries_lose_nothing(
         # In mid-turn the model's first closing words come after the first compaction.
         listed = number > 1 or how != "mid-turn"
         assert ("- [ ] Write the docs page" in first.text()) == listed
-        assert ("- [x] Draw the form" in first.text()) == listed
         assert "- [ ] Draw the form" not in first.text()
         assert first.text().count("<!-- AMPLIHACK STATE -->") == 1
     assert OBJECTIVE in run.first_request_after_compaction(3).text()
@@ -115,10 +114,10 @@ def test_models_with_todo_tools_keep_their_lists(
     for number in (1, 2, 3):
         text = run.first_request_after_compaction(number).text()
         assert "- [ ] Write the migration" in text
-        assert ("- [x] Set up CI" in text) == bool(env)
+        assert ("- [ ] Set up CI" in text) == (not env)
 
 
-def test_a_task_completed_later_is_shown_as_done(run_client: RunClient, installed: Setup) -> None:
+def test_a_task_completed_later_is_open_no_more(run_client: RunClient, installed: Setup) -> None:
     work = [task_create("Write the parser"), task_create("Write the tests")]
     windows = [
         Window([Exchange("Make tasks.", [work, bash("echo a")])], NOTHING),
@@ -128,6 +127,5 @@ def test_a_task_completed_later_is_shown_as_done(run_client: RunClient, installe
     run = run_client(compacting_session(windows, model=TODO_MODEL), setup=installed)
     assert "- [ ] Write the parser" in run.first_request_after_compaction(1).text()
     second = run.first_request_after_compaction(2).text()
-    assert "- [x] Write the parser" in second
     assert "- [ ] Write the parser" not in second
     assert "- [ ] Write the tests" in second

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from amplihack_compaction.base.limits import STATE_HEAD
+from amplihack_compaction.base.size_limits import STATE_HEAD
 from amplihack_compaction.context.tokens.estimate import line_for
 from tests.bench.survival import phrases_held_out
 from tests.bench.survival.measure import Sides, table
@@ -47,7 +47,9 @@ def test_twelve_chains_keep_what_was_planted(new_client: NewClient, installed: S
     for chain, run in play_all(new_client, chains, installed):
         judge(sides.ours, run, chain, injected)
     sys.stdout.write("\n".join([*table(sides), ""]))
-    kept = [sum(counts) for counts in zip(*sides.ours.kept.values(), strict=True)]
+    # What is done stands in the file with the whole state alone.
+    told = [n for (kind, _), n in sides.ours.kept.items() if kind != "completed, said so"]
+    kept = [sum(counts) for counts in zip(*told, strict=True)]
     assert kept[0] >= 0.95 * kept[1]
     assert max(sides.ours.tokens) <= 2000
     for kind in ("completed todo", "decoy", "objective", "branch"):

@@ -59,7 +59,8 @@ def installed(project: Path) -> Path:
         "hook_event_name": "PreCompact",
         "trigger": "auto",
     }
-    assert run_hook("PreCompact", stdin, project).code == 0
+    home = str(project.parent / "home")
+    assert run_hook("PreCompact", stdin, project, HOME=home).code == 0
     return project
 
 
@@ -76,10 +77,10 @@ def test_an_installed_project_is_in_order_and_left_as_it_is(installed: Path) -> 
 def test_each_thing_that_is_broken_has_its_row_and_fix_mends_what_is_ours(
     installed: Path,
 ) -> None:
-    settings = installed / ".claude" / "settings.json"
+    settings = installed / ".claude" / "settings.local.json"
     runtime = installed / ".claude/runtime/power-steering"
     text = settings.read_text()
-    settings.write_text(text.replace("/session_start.py", "/moved/session_start.py"))
+    settings.write_text(text.replace("/hooks/SessionStart", "/moved/SessionStart"))
     (runtime / "sessions").chmod(0o755)
     leftover = runtime / "half.json.1.ab.tmp"
     leftover.touch(0o600)
@@ -102,12 +103,10 @@ def test_each_thing_that_is_broken_has_its_row_and_fix_mends_what_is_ours(
     assert not leftover.exists()
 
 
-def test_an_environment_that_is_gone_is_registered_anew_by_fix(installed: Path) -> None:
-    settings = installed / ".claude" / "settings.json"
-    text = settings.read_text()
-    settings.write_text(text.replace(f"{CHECKOUT}/hooks", "/gone/hooks"))
+def test_launchers_that_are_gone_are_written_anew_by_fix(installed: Path) -> None:
+    home = installed.parent / "home"
+    (home / ".local/share/amplihack-compaction/hooks/Stop").unlink()
     code, found = rows(installed)
     assert code == 1
     assert [(row["result"], row["fixable"]) for row in found] == [("failure", True)]
     assert rows(installed, "--fix") == (0, [])
-    assert settings.read_text() == text

@@ -7,7 +7,7 @@ import pytest
 
 from amplihack_compaction.cli.app import COMMANDS as NAMED
 from amplihack_compaction.cli.app import load_command
-from amplihack_compaction.clients.claude_code.wiring.hook_entries import SCRIPTS
+from amplihack_compaction.clients.claude_code.wiring.launchers import LAUNCHERS
 from tests.faults.conditions import CONDITIONS, namespace, run_conditions
 from tests.faults.crowd import run_crowd
 from tests.faults.harness import Amount, changes_of, run_trials
@@ -18,7 +18,6 @@ from tests.faults.steps import COMMANDS, HOOKS, READING, Step
 from tests.faults.tracing import can_trace, was_struck
 from tests.faults.trials import Clean, look, run_again, run_clean
 from tests.faults.world import World
-from tests.support.processes import EVENTS
 
 STEPS = {step.name: step for step in (*HOOKS, *COMMANDS)}
 SAMPLE = {
@@ -65,9 +64,7 @@ def test_every_command_is_tried_as_one_that_writes_or_as_one_that_reads() -> Non
 
 
 def test_every_hook_is_tried() -> None:
-    assert {step.event for step in HOOKS} == set(EVENTS)
-    scripts = {f"{EVENTS[step.event]}.py" for step in HOOKS}
-    assert scripts == set(SCRIPTS.values())
+    assert {step.event for step in HOOKS} == set(LAUNCHERS)
 
 
 @pytest.mark.skipif(not can_trace(), reason="strace is not here, or may not trace")

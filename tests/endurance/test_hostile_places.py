@@ -16,8 +16,9 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.base.paths import runtime_folder
+from amplihack_compaction.clients.claude_code.wiring.launchers import LAUNCHERS
 from tests.support.captured import payload, session
-from tests.support.processes import CHECKOUT, EVENTS, SAMPLES, environment, modes_below, script
+from tests.support.processes import CHECKOUT, SAMPLES, environment, modes_below, script
 from tests.support.transcripts import SESSION
 
 STRACE = shutil.which("strace")
@@ -81,8 +82,10 @@ class Place:
             "/dev/tty",
             "/dev/urandom",
             sys.prefix,
+            str(Path(sys.prefix).resolve()),
             sys.base_prefix,
             str(CHECKOUT),
+            str(script("Stop").parent),
         )
         for line in log.read_text(errors="replace").splitlines():
             assert not _SOCKET.match(line), f"{command}: {line}"
@@ -92,7 +95,8 @@ class Place:
 
     def check(self, command: list[str], stdin: bytes = b"") -> None:
         """Run a process; nothing may be opened but the project and the client's folder."""
-        allowed = (str(self.project), f"{self.home}/.claude", f"{self.home}/.cache")
+        key = f"{self.home}/.local/share/amplihack-compaction"
+        allowed = (str(self.project), f"{self.home}/.claude", f"{self.home}/.cache", key)
         for path in self.opened(command, stdin):
             is_named = path == str(self.home)  # a folder that is listed on the way
             assert path.startswith(allowed) or is_named, f"{command} opened {path}"
@@ -121,7 +125,7 @@ def test_the_check_sees_files_and_sockets(place: Place) -> None:
         place.check([sys.executable, "-c", "import socket; socket.socket()"])
 
 
-@pytest.mark.parametrize("event", EVENTS)
+@pytest.mark.parametrize("event", LAUNCHERS)
 def test_hostile_payloads_lead_no_hook_out(place: Place, event: str) -> None:
     (place.project / "link.jsonl").symlink_to(place.secrets / "x.jsonl")
     secrets = place.secrets
@@ -156,7 +160,7 @@ def test_what_a_repository_links_out_leads_no_hook_or_command_out(place: Place) 
         link.parent.mkdir(parents=True, exist_ok=True)
         link.symlink_to(target)
     before = {path: path.read_bytes() for path in secrets.iterdir()}
-    for event in EVENTS:
+    for event in LAUNCHERS:
         place.hook(event)
     for words in COMMANDS:
         place.check([sys.executable, "-m", "amplihack_compaction", *words])
@@ -187,7 +191,7 @@ def test_stored_files_that_name_others_lead_nowhere(place: Place) -> None:
              "snapshot": "../../../../../../../secrets/key", "handoff": str(place.secrets / "key"),
              "transcript_path": secret, "at": 4e9}  # fmt: skip
     (runtime / "offers/clear.1.json").write_text(json.dumps(offer))
-    for event in EVENTS:
+    for event in LAUNCHERS:
         place.hook(event)
     place.hook("SessionStart", source="startup", session_id="a-new-one")
     for words in (
@@ -204,7 +208,7 @@ def test_stored_files_that_name_others_lead_nowhere(place: Place) -> None:
 def test_everything_that_is_written_is_its_owners_alone(place: Place, umask: int) -> None:
     before = os.umask(umask)
     try:
-        for event in EVENTS:
+        for event in LAUNCHERS:
             place.hook(event)
         for words in (*COMMANDS, ["handoff"], ["compact", "transcript"], ["snapshot", "restore"]):
             place.check([sys.executable, "-m", "amplihack_compaction", *words])

@@ -23,13 +23,11 @@ from amplihack_compaction.cli.commands.mcp import recall_text, state_text
 from amplihack_compaction.cli.sessions import chosen_session
 from amplihack_compaction.cli.watch.session import SessionReader
 from amplihack_compaction.cli.watch.view import lay_out_view
-from amplihack_compaction.clients.claude_code.session_files import config_folder
 from amplihack_compaction.handoff.level_actions import run_level_actions
-from amplihack_compaction.store.search import Filters
 from tests.support.captured import payload
 from tests.support.processes import run_in_process
 from tests.support.prunable import FILLER, NEW, OLD, put
-from tests.support.sessions import write_settings
+from tests.support.sessions import write_own_settings
 from tests.unit.handoff.kept import OTHER, Kept, status
 
 MIXED = "Zq7Rk2Vw9Xt4Lm8Np3Js6Hd1Gf5Cb0YaZq7Rk2Vw9Xt4"
@@ -72,8 +70,7 @@ _OTHERS = {
     "the user's pattern": ("ACME-48151623", "acme-48151623"),
     "the project's pattern": ("badge no. QX7781", "QX7781"),
 }
-OWN_PATTERNS = ["(?i)acme-[0-9]{8}"]
-PROJECT_PATTERNS = [r"badge no\. [A-Z]{2}[0-9]{4}"]
+OWN_PATTERNS = ["(?i)acme-[0-9]{8}", r"badge no\. [A-Z]{2}[0-9]{4}"]
 
 
 def _made_up() -> Iterator[tuple[str, tuple[str, str]]]:
@@ -125,8 +122,7 @@ class Play:
         answers = {"answers": {f"Use {secret}?": f"Yes, {secret}"}}
         transcript.tool("AskUserQuestion", asked, f"User has answered: {secret}", data=answers)
         transcript.tool("ExitPlanMode", {"plan": f"# Rotate {secret}\n- {secret}"}, "approved")
-        said = f"The user doesn't want to proceed. the user said:\nNever use {secret} again."
-        transcript.tool("Bash", {"command": secret}, said, error=True)
+        transcript.refuse("Bash", {"command": secret}, f"Never use {secret} again.")
         transcript.add(
             "attachment",
             attachment={"type": "queued_command", "prompt": f"Always keep {secret} safe."},
@@ -215,7 +211,7 @@ def ask_the_server() -> Iterator[str]:
     """Yield what the MCP server's tools answer."""
     yield state_text("")
     for words in ("rotate", "deploy", "login"):
-        yield recall_text(None, words, Filters(), 200)
+        yield recall_text(words, limit=200)
 
 
 def look_at(kept: Kept) -> str:
@@ -263,8 +259,7 @@ def test_planted_secrets_are_nowhere(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     secrets, needles = map(list, zip(*(SECRETS[vendor] for vendor in vendors), strict=True))
-    put(config_folder(), "compaction.json", json.dumps({"redact_patterns": OWN_PATTERNS}))
-    write_settings(project, fresh_start="inject", redact_patterns=PROJECT_PATTERNS)
+    write_own_settings(redact_patterns=OWN_PATTERNS, fresh_start="inject")
     play = Play(project, secrets)
     play.compact()
     play.fill()

@@ -1,4 +1,4 @@
-"""Many processes that write into one store at once, one of them killed in between."""
+"""Many processes that write into one store at once: one is killed in between, or the server."""
 
 import os
 import signal
@@ -7,7 +7,11 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
+from amplihack_compaction.store.open_store import open_store
 from amplihack_compaction.store.sqlite import open_project_store
+from tests.support.postgres import Server
 from tests.support.processes import CHECKOUT, environment, log_of
 from tests.support.transcripts import Transcript
 
@@ -39,7 +43,7 @@ print(count)
 """
 
 
-def test_nothing_is_lost_or_stored_twice(project: Path) -> None:
+def test_nothing_is_lost_or_stored_twice(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shared = Transcript("shared")
     for number in range(300):
         shared.user(f"shared prompt {number}")
@@ -59,6 +63,7 @@ def test_nothing_is_lost_or_stored_twice(project: Path) -> None:
     assert [writer.returncode for writer in writers] == [-signal.SIGKILL] + [0] * (WRITERS - 1)
     assert [err for _, err in done] == [b""] * WRITERS
     assert log_of(project) == []  # no "database is locked", and nothing else
+    monkeypatch.setenv("HOME", env["HOME"])  # a store is its own user's alone
     with open_project_store(str(project)) as database:
         rows = database.rows(
             "SELECT session_id, count(*) FROM message JOIN session"
@@ -72,3 +77,83 @@ def test_nothing_is_lost_or_stored_twice(project: Path) -> None:
         assert counts[f"session-{number}"] == 2 * int(done[number][0])
     assert counts["shared"] == 600
     assert (twice, found, sound) == ([], (600,), ("ok",))
+
+
+READERS = 4
+SERVER_WRITER = """
+import sys, time
+sys.path.insert(0, sys.argv[1])
+from amplihack_compaction.base.errors import StoreError
+from amplihack_compaction.store.ingest import ingest_transcript
+from amplihack_compaction.store.open_store import open_store
+from amplihack_compaction.store.sessions import SessionKey
+from tests.support.transcripts import Transcript
+
+url, folder, number, until = sys.argv[2], sys.argv[3], sys.argv[4], time.time() + float(sys.argv[5])
+session, path, count, refused = Transcript(f"session-{number}"), f"{folder}/{number}.jsonl", 0, 0
+done = False
+while not done or time.time() < until:
+    if time.time() < until:
+        session.user(f"prompt {count} of {number}")
+        session.assistant(f"answer {count} of {number}")
+        session.write(__import__("pathlib").Path(path))
+        count += 1
+    try:
+        with open_store(url, "") as database:
+            key = SessionKey("/p", session.session_id)
+            done = ingest_transcript(database, key, path).is_complete
+    except StoreError:
+        refused, done = refused + 1, False
+        time.sleep(0.1)
+print(count, refused)
+"""
+READER = """
+import sys, time
+sys.path.insert(0, sys.argv[1])
+from amplihack_compaction.base.errors import StoreError
+from amplihack_compaction.store.open_store import open_to_read
+from amplihack_compaction.store.search import recall
+
+url, until, found = sys.argv[2], time.time() + float(sys.argv[5]), 0
+while time.time() < until:
+    try:
+        with open_to_read(url, "") as database:
+            found += len(recall(database, "prompt").hits) > 0
+    except StoreError:
+        time.sleep(0.1)
+print(found)
+"""
+
+
+def test_a_server_that_crashes_loses_nothing(postgres: Server, tmp_path: Path) -> None:
+    url, seconds = postgres.create(), str(max(8.0, SECONDS))
+    open_store(url, "").close()
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-c", code, CHECKOUT, url, tmp_path, str(number), seconds],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        )
+        for number, code in enumerate([SERVER_WRITER] * WRITERS + [READER] * READERS)
+    ]  # fmt: skip
+    begun, until = 0, time.monotonic() + 60
+    while begun < WRITERS // 2 and time.monotonic() < until:  # on a busy machine they start late
+        time.sleep(0.2)
+        with open_store(url, "") as database:
+            begun = int((database.one("SELECT count(*) FROM session") or (0,))[0])
+    postgres.crash()
+    done = [process.communicate(timeout=120) for process in running]
+    assert [err for _, err in done] == [b""] * len(running)
+    written = [[int(word) for word in out.split()] for out, _ in done[:WRITERS]]
+    assert any(refused for _, refused in written)  # it was gone for a while
+    assert any(int(out) for out, _ in done[WRITERS:])
+    with open_store(url, "") as database:
+        counts: dict[str, int] = dict(
+            database.rows(
+                "SELECT session_id, count(*) FROM message"
+                " JOIN session ON session.id = message.session GROUP BY session_id"
+            )
+        )
+        twice = database.rows("SELECT body FROM content GROUP BY body HAVING count(*) > 1")
+        found = database.one("SELECT count(*) FROM search")
+    assert counts == {f"session-{n}": 2 * count for n, (count, _) in enumerate(written)}
+    assert (twice, found) == ([], (sum(counts.values()),))

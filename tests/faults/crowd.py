@@ -8,8 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from amplihack_compaction.base.limits import STATE_HEAD
 from amplihack_compaction.base.paths import session_folder
+from amplihack_compaction.base.size_limits import STATE_HEAD
 from amplihack_compaction.ledger.stored import fold_transcript, load_ledger
 from amplihack_compaction.validation.events import read_events
 from tests.faults.records import faults_of, leftovers, normal, records_of
@@ -21,7 +21,7 @@ _ROTA = (
     ("PreToolUse", "PreToolUse.Bash"), ("PreToolUse", "PreToolUse.Bash"), ("Stop", "Stop"),
     ("Store", "Stop"), ("UserPromptSubmit", "UserPromptSubmit"), ("PreToolUse", "PreToolUse.Bash"),
     ("PreCompact", "PreCompact.auto"), ("PreToolUse", "PreToolUse.Bash"),
-    ("SessionStart", "SessionStart.compact"), ("Store", "PreCompact.auto"),
+    ("SessionStart", "SessionStart.compact"), ("Store", "SessionStart.compact"),
     ("PreToolUse", "PreToolUse.Bash"), ("PostCompact", "PostCompact.auto"),
     ("UserPromptSubmit", "UserPromptSubmit"), ("SessionEnd", "SessionEnd.other"),
     ("PreToolUse", "PreToolUse.Bash"), ("Store", "SessionEnd.other"),
@@ -149,8 +149,9 @@ def _differences(world: World, sequential: World) -> list[str]:
     """Say where ledger and store differ from those of hooks that ran one after the other."""
     folder = session_folder(str(world.project), SESSION)
     found = []
-    if load_ledger(folder) != fold_transcript(str(world.transcript), SESSION).base:
-        found.append("the ledger is not that of the transcript")
+    with world.as_its_user():
+        if load_ledger(folder) != fold_transcript(str(world.transcript), SESSION).base:
+            found.append("the ledger is not that of the transcript")
     sequential.restore("empty")
     sequential.transcript.write_bytes(world.transcript.read_bytes())
     _finish(sequential)

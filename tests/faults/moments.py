@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Callable
 from datetime import date, timedelta
 
-from amplihack_compaction.base.limits import STATE_HEAD
+from amplihack_compaction.base.size_limits import STATE_HEAD
 from tests.faults.dates import shift_dates
 from tests.faults.world import Done, Moments, World
 from tests.support.prunable import NEW, OLD, OLDER, diary, put
@@ -30,7 +30,7 @@ def _first_window(world: World, session: str = SESSION) -> Transcript:
     transcript.user(f"Build the login page at https://example.com:8443/x. {RULE}")
     transcript.tool("Read", {"file_path": "/etc/long"}, "a line of the file\n" * 200)
     transcript.tool("Bash", {"command": "pytest -q"}, "2 passed")
-    transcript.assistant("Good.\n- [ ] Write the docs\n- [x] Draw the form")
+    transcript.assistant("Good. Left to do:\n- [ ] Write the docs\n- [x] Draw the form")
     return transcript
 
 
@@ -179,10 +179,12 @@ MOMENTS: Moments = {
     "made up for": ("missed", _hooked("PreToolUse", "PreToolUse.Bash")),
     "full": ("working", _play_full),
     "restored": ("working", _commanded("snapshot", "restore", "latest", "-s", SESSION)),
-    "injecting": ("working", _commanded("config", "set", "fresh_start", "inject")),
+    "injecting": ("working", _commanded("config", "set", "fresh_start", "inject", "--user")),
     "cleared": ("injecting", _hooked("SessionEnd", "SessionEnd.clear")),
-    "installed": ("working", _commanded("install", "--no-proof")),
+    "installed": ("working", _commanded("install", "--team", "--no-proof")),
     "untidy": ("installed", _play_untidy),
+    "remembered": ("working", _commanded("remember", "Always ask twice.", "-s", SESSION)),
+    "guarded": ("working", _commanded("remember", "Never run `echo big`.", "-s", SESSION)),
     "copied": ("working", _commanded("compact", "transcript", SESSION, *KEEPING_NOTHING)),
     "automatic": ("working", _play_automatic),
     "edited": ("working", _play_edited),

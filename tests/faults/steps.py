@@ -16,9 +16,9 @@ class Step:
 
     `leaf` is the command as the command line has it, empty for a hook. Of its words some stand
     for what only the world knows, see `_known`. `is_given_once`: a process that dies while it
-    gives an offer has given it, so that nobody gets it twice. `erases`: a word that is in nothing
-    of the store any more once the step was run. `is_for_its_words`: its work is what it prints;
-    what it stores beside that the next run may do.
+    gives an offer, or tells of a rule, has given it, so that nobody gets it twice. `erases`: a
+    word that is in nothing of the store any more once the step was run. `is_for_its_words`: its
+    work is what it prints; what it stores beside that the next run may do.
     """
 
     name: str
@@ -74,7 +74,7 @@ def hook(event: str, payload: str, moment: str, session: str = SESSION, **change
     name = f"{payload}, {moment}" if event != "Store" else f"store of {payload}, {moment}"
     return Step(
         name, moment, event=event, payload=payload, session=session, changes=changes,
-        is_given_once=event == "SessionStart" and session == NEXT,
+        is_given_once=(event == "SessionStart" and session == NEXT) or moment == "guarded",
     )  # fmt: skip
 
 
@@ -110,6 +110,7 @@ HOOKS = (
     hook("PreToolUse", "PreToolUse.Bash", "full"),
     hook("PreToolUse", "PreToolUse.Bash", "automatic"),
     hook("PreToolUse", "PreToolUse.Bash", "restored"),
+    hook("PreToolUse", "PreToolUse.Bash", "guarded"),
     hook("UserPromptSubmit", "UserPromptSubmit", "working"),
     hook("UserPromptSubmit", "UserPromptSubmit", "missed"),
     hook("UserPromptSubmit", "UserPromptSubmit", "full"),
@@ -122,8 +123,7 @@ HOOKS = (
     hook("SessionStart", "SessionStart.clear", "cleared", NEXT),
     hook("SessionStart", "SessionStart.resume", "working"),
     hook("Store", "Stop", "missed"),
-    hook("Store", "PreCompact.auto", "full"),
-    hook("Store", "PostCompact.auto", "injected", compact_summary=SUMMARY),
+    hook("Store", "SessionStart.compact", "full"),
     hook("Store", "SessionEnd.other", "missed"),
     hook("Store", "Stop", "outgrown"),
 )
@@ -131,7 +131,7 @@ HOOKS = (
 COMMANDS = (
     command("install", "--no-proof"),
     command("install", "--user", "--no-proof"),
-    command("install", "--local", "--no-proof"),
+    command("install", "--team", "--no-proof"),
     command("uninstall", moment="installed"),
     command("uninstall", "--purge", "--yes", moment="installed"),
     command("config set", "snapshots", "12"),
@@ -149,6 +149,11 @@ COMMANDS = (
     command("snapshot restore", "latest", "-s", SESSION),
     command("fresh-start", "latest", CLAUDE_CODE_SESSION_ID=NEXT),
     command("handoff", "--session", SESSION),
+    command("remember", "Never", "ask", "twice", "-s", SESSION),
+    command("forget", "Makefile", "-s", SESSION),
+    command("pin", "Makefile", "-s", SESSION),
+    command("done", "docs", "-s", SESSION),
+    command("undo", "-s", SESSION, moment="remembered"),
     command("compact transcript", SESSION, *KEEPING_NOTHING),
     command("compact transcript", "--revert", "COPY", moment="copied"),
     command("expand", "PART", "--output", "ROOT/part.txt", moment="copied"),
@@ -158,6 +163,7 @@ COMMANDS = (
     command("store sync", "--jobs", "0", moment="missed"),
     command("store sync", "--jobs", "0", moment="fresh"),
     command("store import", "ROOT/home/.claude/projects", "--jobs", "1", moment="missed"),
+    command("store compact", SESSION, "--window", "1"),
     command("store export", "--output", "ROOT/all.jsonl"),
     command("store export", "--output", "ROOT/all.jsonl", moment="exported"),
     command("store vacuum"),
@@ -173,7 +179,7 @@ READING = (
     command("watch"), command("state"), command("status"), command("context status"),
     command("feature status", "login", "--tokens"), command("feature continue", "login"),
     command("history"), command("snapshot list"), command("snapshot show"),
-    command("recall", "login"), command("mcp"), command("store sessions"),
+    command("recall", "login"), command("mcp"), command("upgrade"), command("store sessions"),
     command("store show", SESSION), command("store history", SESSION), command("store stats"),
 )  # fmt: skip
 """What leaves every file as it is, which is tried as well."""

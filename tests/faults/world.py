@@ -9,10 +9,12 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from tests.support.captured import payload
 from tests.support.processes import CHECKOUT, script
@@ -75,6 +77,12 @@ class World:
             "COLUMNS": "100",
             "CLAUDE_PID": CLIENT_PID,
         }
+
+    @contextmanager
+    def as_its_user(self) -> Iterator[None]:
+        """Read what the world's hooks wrote as their user does, by his key, in the `with` block."""
+        with patch.dict(os.environ, {"HOME": str(self.home)}):
+            yield
 
     def hook(self, event: str, name: str, session: str = SESSION, **changes: Any) -> Done:
         """Run a hook as the client does, on a payload that was captured from it."""

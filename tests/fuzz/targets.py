@@ -167,7 +167,7 @@ def _states(world: World) -> Iterable[Case]:
     ):
         parts = [Part(name, data) for name, data in files.items() if fnmatch(name, pattern)]
         yield (session, *parts, *(hook(event) for event in steps))
-    yield session, Part(own("pending"), b"Said before."), hook("UserPromptSubmit")
+    yield session, Part(own("pending"), b"5a" * 20 + b"\nSaid before."), hook("UserPromptSubmit")
     whole = [Part(name, data) for name, data in files.items() if not name.endswith(".db")]
     yield (session, *whole, hook("PreToolUse"), hook("Stop"), hook("SessionEnd"))
     ended = _lived_through(world, CYCLE)

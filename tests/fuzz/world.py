@@ -3,6 +3,7 @@
     W/project            the session's project
     W/home/.claude       the client's folder; transcripts in `projects/-p`
     W/home/cache         the user's cache
+    W/key/key            his key, the same in every world: files that lack his mark are not read
 
 The guard is an audit hook of the interpreter. Opening a file elsewhere, writing outside the runtime
 folders, a socket or another process end the case at that very call, as `Escaped`, which no
@@ -19,6 +20,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+from amplihack_compaction.base.signature import mark_of, signed
 from tests.fuzz.case import WORLD, Part
 
 SESSION = "c5cbd2e7-2b3f-4f7e-9f32-86b2df72f481"
@@ -26,6 +28,12 @@ TRANSCRIPT = f"home/.claude/projects/-p/{SESSION}.jsonl"
 RUNTIME = "project/.claude/runtime/power-steering"
 OWN = f"{RUNTIME}/sessions/{SESSION}"
 _PROGRAM_PLACES = (sys.prefix, sys.base_prefix, str(Path(__file__).parents[2]), "/usr/share")
+_MARKED = (
+    ("/ledger.json", "ledger"), ("/continues.json", "continues"), ("/snapshots/", "snapshot"),
+    ("/checkpoints/", "checkpoint"), ("/offers/", "offer"), ("/prepared", "prepared"),
+    ("/pending", "pending"),
+)  # fmt: skip
+_MARK_DIGITS = 40
 _DEVICES = ("/dev/null", "/dev/urandom")
 _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _CHANGES = frozenset({
@@ -63,6 +71,7 @@ class World:
         environment = {
             "HOME": str(home),
             "XDG_CACHE_HOME": str(home / "cache"),
+            "AMPLIHACK_COMPACTION_HOME": str(self.folder / "key"),
             "CLAUDE_PROJECT_DIR": str(self.project),
             "AMPLIHACK_COMPACTION_STRICT": "1",
             "PATH": "/usr/bin:/bin",
@@ -80,6 +89,8 @@ class World:
         for name in (b"/project", b"/home"):
             shutil.rmtree(self._name + name, ignore_errors=True)
             os.mkdir(self._name + name)
+        (self.folder / "key").mkdir(exist_ok=True)
+        (self.folder / "key/key").write_text("5a" * 32)
 
     def fill_in(self, content: bytes) -> bytes:
         """Return a content with this world's folder in its places."""
@@ -99,7 +110,7 @@ class World:
         with suppress(OSError):
             os.makedirs(path.rpartition(b"/")[0], exist_ok=True)
             with open(path, "wb", buffering=0) as stream:
-                stream.write(self.fill_in(part.content))
+                stream.write(_marked(os.fsdecode(path), self.fill_in(part.content)))
 
     @contextmanager
     def watched(self) -> Iterator[None]:
@@ -109,6 +120,18 @@ class World:
             yield
         finally:
             self.guard.active = False
+
+
+def _marked(name: str, content: bytes) -> bytes:
+    """Return a changed file as the user's own process would have written it, with its mark."""
+    if content.startswith(b'{"mark": "'):
+        return signed(b"{" + content.partition(b", ")[2], name)
+    if name.endswith("/edits.jsonl"):
+        return b"\n".join(_marked("", line) for line in content.split(b"\n"))
+    mark, end, rest = content.partition(b"\n")
+    if name.endswith(("/prepared", "/pending")) and end and len(mark) == _MARK_DIGITS:
+        return mark_of(rest, name).encode() + end + rest
+    return content
 
 
 class _Guard:

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from amplihack_compaction.clients.claude_code.wiring.launchers import LAUNCHERS
 from tests.support.captured import payload
-from tests.support.processes import EVENTS, SAMPLES, environment, log_of, run_hook, script
+from tests.support.processes import SAMPLES, environment, log_of, run_hook, script
 
 UNUSABLE = {
     "empty": b"",
@@ -30,7 +31,7 @@ UNUSABLE = {
 }
 
 
-@pytest.mark.parametrize("event", EVENTS)
+@pytest.mark.parametrize("event", LAUNCHERS)
 def test_unusable_input_gives_one_line_in_the_log_and_nothing_else(
     event: str, project: Path
 ) -> None:
@@ -42,14 +43,14 @@ def test_unusable_input_gives_one_line_in_the_log_and_nothing_else(
         assert f" {event} " in lines[-1]
 
 
-@pytest.mark.parametrize("event", EVENTS)
+@pytest.mark.parametrize("event", LAUNCHERS)
 def test_a_transcript_that_is_missing_stops_nothing(event: str, project: Path) -> None:
     stdin = payload(SAMPLES[event], transcript_path=f"{project}/none.jsonl")
     answer = run_hook(event, stdin, project)
     assert (answer.stdout, answer.stderr, answer.code) == ("", "", 0)
 
 
-@pytest.mark.parametrize("event", EVENTS)
+@pytest.mark.parametrize("event", LAUNCHERS)
 def test_a_subagents_event_changes_nothing(event: str, project: Path) -> None:
     stdin = payload(SAMPLES[event], agent_id="abd05cf0626b80dfd", agent_type="general-purpose")
     answer = run_hook(event, stdin, project)
@@ -57,7 +58,7 @@ def test_a_subagents_event_changes_nothing(event: str, project: Path) -> None:
     assert os.listdir(project) == []
 
 
-@pytest.mark.parametrize("event", EVENTS)
+@pytest.mark.parametrize("event", LAUNCHERS)
 def test_the_kill_switch_comes_before_everything(event: str, project: Path) -> None:
     for stdin in (b"", json.dumps(payload(SAMPLES[event])).encode()):
         answer = run_hook(event, stdin, project, AMPLIHACK_COMPACTION_DISABLED="1")
@@ -65,7 +66,7 @@ def test_the_kill_switch_comes_before_everything(event: str, project: Path) -> N
     assert os.listdir(project) == []
 
 
-@pytest.mark.parametrize("event", EVENTS)
+@pytest.mark.parametrize("event", LAUNCHERS)
 def test_on_a_terminal_a_hook_explains_itself_and_never_waits(event: str, project: Path) -> None:
     master, slave = pty.openpty()
     try:

@@ -5,24 +5,22 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.captured import payload, session
+from tests.support.captured import CAPTURES, payload, session
 from tests.support.processes import run_hook
 
 # Measured, each costs more than a fifth of the interpreter's own start.
 ALLOWED = {
     "amplihack_compaction",
     "amplihack_compaction.base",
-    "amplihack_compaction.hook.every_turn",
     "amplihack_compaction.context",
     "amplihack_compaction.context.watch",
     "amplihack_compaction.base.files",
     "amplihack_compaction.hook",
     "amplihack_compaction.clients",
     "amplihack_compaction.clients.claude_code",
-    "amplihack_compaction.clients.claude_code.payloads",
     "amplihack_compaction.clients.claude_code.tail",
     "amplihack_compaction.hook.run",
-    "amplihack_compaction.base.limits",
+    "amplihack_compaction.base.size_limits",
     "amplihack_compaction.base.paths",
     "amplihack_compaction.injection",
     "amplihack_compaction.injection.delivery",
@@ -59,6 +57,25 @@ def test_a_hook_with_nothing_to_do_loads_next_to_nothing(
     modules = loaded(event, name, project)
     assert "amplihack_compaction.hook.run" in modules
     assert modules <= ALLOWED
+
+
+@pytest.mark.parametrize(
+    ("event", "name"),
+    [
+        ("PreToolUse", "PreToolUse.Bash"),
+        ("UserPromptSubmit", "UserPromptSubmit"),
+        ("Stop", "Stop"),
+    ],
+)
+def test_in_another_client_a_hook_loads_no_more(event: str, name: str, project: Path) -> None:
+    rollout = next((CAPTURES / "codex").glob("rollout-*.jsonl"))
+    stdin = payload(name, transcript_path=str(rollout))
+    for _ in range(3):  # what the first ones have to make up for
+        run_hook(event, stdin, project)
+    answer = run_hook(event, stdin, project, "-X", "importtime")
+    assert (answer.stdout, answer.code) == ("", 0)
+    modules = {name.replace(".codex", ".claude_code") for name in IMPORTED.findall(answer.stderr)}
+    assert modules - BARE <= ALLOWED
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,7 @@ def test_the_model_can_look_up_what_the_summary_dropped(project: Path) -> None:
         ("session_state", {}),
         ("session_state", {"session": "none"}),
     )
-    assert tools == ["recall", "session_state"]
+    assert tools == ["recall", "session_state", "remember"]
     found, filtered, odd, state, unknown = answers
     assert "Use port 8443 for the admin server." in found
     assert "before compaction 1" in found
@@ -67,3 +67,22 @@ def test_the_model_can_look_up_what_the_summary_dropped(project: Path) -> None:
     assert "no word" in odd
     assert "Never push to main." in state
     assert unknown == f"Not possible: no session none of {project} is recorded"
+
+
+def test_what_the_model_has_noted_is_told_as_its_own(project: Path) -> None:
+    spoken(project)
+    _, answers = ask(
+        project,
+        ("remember", {"text": "The admin server needs a restart. Never trust its cache."}),
+        ("remember", {"text": "check the port", "kind": "todo"}),
+        ("remember", {"text": " "}),
+        ("remember", {"text": "x", "kind": "rule"}),
+        ("session_state", {}),
+    )
+    noted, todo, empty, _, state = answers
+    assert "note, the model's" in noted
+    assert "todo, the model's" in todo
+    assert empty.startswith("Not possible: there are no words")
+    assert "- note: model: The admin server needs a restart." in state
+    assert "- todo: model: check the port" in state
+    assert "Never trust" not in state.partition("## Standing rules")[2]

@@ -18,26 +18,17 @@ import pytest
 import amplihack_compaction
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     EVENTS,
-    INSTALLED_FOLDER,
-    SCRIPTS,
-    Runner,
-    hooks_of,
+    hook_group,
 )
+from amplihack_compaction.clients.claude_code.wiring.launchers import LAUNCHERS
 from amplihack_compaction.clients.claude_code.wiring.wiring_problems import (
     PLUGIN_NAME,
     plugin_hooks,
 )
 
 REPOSITORY = Path(__file__).parents[2]
-COMMAND = (
-    'e="${AMPLIHACK_COMPACTION_HOME:-${XDG_DATA_HOME:-$HOME/.local/share}/amplihack-compaction}/venv";'
-    ' p="$e/bin/python"; h="$e/site-packages/' + INSTALLED_FOLDER + '/%s";'
-    ' [ -x "$p" ] && [ -f "$h" ] || exit 0; "$p" -I -S "$h" || exit 0'
-)
 VERSION = amplihack_compaction.__version__
-SAYS_EVENT = (
-    'import sys; print(__file__.rpartition("/")[2], len(sys.stdin.read()), sys.flags.isolated)'
-)
+SAYS_EVENT = '#!/bin/sh\necho "${0##*/} $(wc -c)"\n'
 
 
 def read(name: str) -> dict[str, Any]:
@@ -71,33 +62,29 @@ def notice_command() -> str:
 
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
-    """Return a home with an environment whose hooks only say that they ran."""
+    """Return a home with launchers that only say that they ran."""
     home = tmp_path / 'it\'s "home" $HOME'
-    environment = home / ".local/share/amplihack-compaction/venv"
-    for name in SCRIPTS:
-        script = environment / "site-packages" / INSTALLED_FOLDER / SCRIPTS[name]
-        script.parent.mkdir(parents=True, exist_ok=True)
-        script.write_text(SAYS_EVENT, encoding="utf-8")
-    (environment / "bin").mkdir()
-    (environment / "bin" / "python").symlink_to(sys.executable)
-    (environment / "version").write_text(VERSION + "\n", encoding="utf-8")
+    hooks_in(home).mkdir(parents=True)
+    for name in LAUNCHERS:
+        (hooks_in(home) / name).write_text(SAYS_EVENT, encoding="utf-8")
+        (hooks_in(home) / name).chmod(0o755)
+    install(home, VERSION)
     return home
 
 
-def data_folder(home: Path) -> Path:
-    return home / ".local/share/amplihack-compaction"
+def hooks_in(home: Path) -> Path:
+    return home / ".local/share/amplihack-compaction/hooks"
+
+
+def install(home: Path, version: str, python: str = sys.executable) -> None:
+    (hooks_in(home) / "installed").write_text(f"{version}\n{python}\n/packages\n")
 
 
 def test_every_event_is_wired_as_in_the_settings() -> None:
     hooks = read("hooks/hooks.json")["hooks"]
     assert list(hooks) == list(EVENTS)
-    settings = Runner("/python", f"/{INSTALLED_FOLDER}")
     for event, groups in hooks.items():
-        expected = settings.group(event)
-        expected["hooks"] = [
-            {**settings.entry(name), "command": COMMAND % SCRIPTS[name]} for name in hooks_of(event)
-        ]
-        assert groups[0] == expected
+        assert groups[0] == hook_group(event)
         assert len(groups) == (2 if event == "SessionStart" else 1)
 
 
@@ -110,39 +97,23 @@ def test_names_and_versions_agree() -> None:
 
 
 @pytest.mark.parametrize("event", EVENTS)
-def test_a_command_finds_the_environment_and_hands_over_the_payload(home: Path, event: str) -> None:
+def test_a_command_finds_the_launcher_and_hands_over_the_payload(home: Path, event: str) -> None:
     done = shell(command_of(event), {"HOME": str(home)}, '{"a": 1}')
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == f"{SCRIPTS[event]} 8 1\n"
+    assert done.stdout == f"{event} 8\n"
 
 
-@pytest.mark.parametrize("variable", ["AMPLIHACK_COMPACTION_HOME", "XDG_DATA_HOME"])
-def test_a_command_looks_where_the_setup_puts_the_environment(home: Path, variable: str) -> None:
-    folder = data_folder(home)
-    named = folder if variable.startswith("AMPLIHACK") else folder.parent
-    env = {"HOME": "/nowhere", variable: str(named)}
-    assert shell(command_of("Stop"), env).stdout == "stop.py 2 1\n"
-    assert notice_is_due(env) is False
-
-
-@pytest.mark.parametrize("gone", ["all", "python", "script", "home"])
-def test_without_an_environment_every_command_succeeds_in_silence(home: Path, gone: str) -> None:
-    venv = data_folder(home) / "venv"
-    if gone == "all":
-        shutil.rmtree(data_folder(home))
-    elif gone == "python":
-        (venv / "bin" / "python").unlink()
-    elif gone == "script":
-        shutil.rmtree(venv / "site-packages")
+@pytest.mark.parametrize("gone", ["launchers", "home"])
+def test_without_launchers_every_command_succeeds(home: Path, gone: str) -> None:
+    shutil.rmtree(hooks_in(home))
     env = {} if gone == "home" else {"HOME": str(home)}
     for hook in plugin_hooks(REPOSITORY):
         done = shell(hook.command, env)
-        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+        assert (done.returncode, done.stdout) == (0, "")
 
 
 def test_a_hook_that_fails_does_not_fail_the_command(home: Path) -> None:
-    script = data_folder(home) / "venv/site-packages" / INSTALLED_FOLDER / "stop.py"
-    script.write_text("raise SystemExit(2)", encoding="utf-8")
+    (hooks_in(home) / "Stop").write_text("#!/bin/sh\nexit 2\n", encoding="utf-8")
     assert shell(command_of("Stop"), {"HOME": str(home)}).returncode == 0
 
 
@@ -163,17 +134,13 @@ def noticed(env: Mapping[str, str]) -> str:
     return str(json.loads(done.stdout)["systemMessage"]) if done.stdout else ""
 
 
-def notice_is_due(env: Mapping[str, str]) -> bool:
-    return noticed({"CLAUDE_PLUGIN_ROOT": str(REPOSITORY), **env}) != ""
-
-
 def test_set_up_there_is_nothing_to_notice(session: dict[str, str]) -> None:
     assert noticed(session) == ""
     assert not Path(session["CLAUDE_PLUGIN_DATA"]).exists()
 
 
 def test_a_missing_environment_is_said_once(session: dict[str, str], home: Path) -> None:
-    shutil.rmtree(data_folder(home))
+    shutil.rmtree(hooks_in(home))
     said = noticed(session)
     assert "does nothing yet" in said
     assert "/amplihack-compaction:compaction-setup" in said
@@ -183,17 +150,15 @@ def test_a_missing_environment_is_said_once(session: dict[str, str], home: Path)
 def test_an_older_environment_is_said_once_for_each_version(
     session: dict[str, str], home: Path
 ) -> None:
-    shutil.rmtree(data_folder(home) / "venv" / "bin")
+    install(home, VERSION, "/gone/python")
     assert "does nothing yet" in noticed(session)
-    (data_folder(home) / "venv" / "bin").mkdir()
-    (data_folder(home) / "venv" / "bin" / "python").symlink_to(sys.executable)
     for older in ("0.0.1", "0.0.2"):
-        (data_folder(home) / "venv" / "version").write_text(older + "\n", encoding="utf-8")
+        install(home, older)
         assert f"version {older}, the plugin {VERSION}" in noticed(session)
         assert noticed(session) == ""
-    (data_folder(home) / "venv" / "version").write_text('0.0.3", "x": "\n', encoding="utf-8")
+    install(home, '0.0.3", "x": "')
     assert noticed(session) == ""
-    (data_folder(home) / "venv" / "version").unlink()
+    install(home, "")
     assert "version ?" in noticed(session)
 
 
@@ -204,7 +169,7 @@ def test_an_older_environment_is_said_once_for_each_version(
 def test_where_nobody_would_read_it_nothing_is_said(
     session: dict[str, str], home: Path, name: str, value: str
 ) -> None:
-    shutil.rmtree(data_folder(home))
+    shutil.rmtree(hooks_in(home))
     assert noticed({**session, name: value}) == ""
     assert noticed(session) != ""
 
@@ -212,7 +177,7 @@ def test_where_nobody_would_read_it_nothing_is_said(
 def test_where_it_cannot_be_kept_in_mind_it_is_said_all_the_same(
     session: dict[str, str], home: Path
 ) -> None:
-    shutil.rmtree(data_folder(home))
+    shutil.rmtree(hooks_in(home))
     file = home / "a file"
     file.write_text("", encoding="utf-8")
     assert noticed({**session, "CLAUDE_PLUGIN_DATA": str(file / "x")}) != ""
@@ -240,10 +205,11 @@ def command_line(env: Mapping[str, str], *arguments: str) -> "subprocess.Complet
     )
 
 
-def test_the_command_line_is_the_environments(home: Path) -> None:
-    command = data_folder(home) / "venv" / "bin" / "amplihack-compaction"
-    command.write_text('#!/bin/sh\nprintf "<%s>" "$@"; exit 7\n', encoding="utf-8")
+def test_the_command_line_is_that_of_the_hooks(home: Path) -> None:
+    command = home / "its python"
+    command.write_text('#!/bin/sh\nshift 3; printf "<%s>" "$@"; exit 7\n', encoding="utf-8")
     command.chmod(0o755)
+    install(home, VERSION, str(command))
     done = command_line({"HOME": str(home)}, "recall", 'it\'s "x" $HOME')
     assert (done.returncode, done.stdout) == (7, '<recall><it\'s "x" $HOME>')
 
@@ -273,7 +239,9 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[set[str], set[str]]
     """Return the names in the wheel and in the source archive, built from a copy."""
     hatchling = pytest.importorskip("hatchling.build", reason="the build backend is not installed")
     checkout = tmp_path_factory.mktemp("build") / "checkout"
-    left_out = shutil.ignore_patterns(".git", ".venv", ".cache", "__pycache__", "captures")
+    left_out = shutil.ignore_patterns(
+        ".git", ".venv", ".*cache", ".hypothesis", "__pycache__", "captures", "acts", "voices"
+    )
     shutil.copytree(REPOSITORY, checkout, ignore=left_out)
     with contextlib.chdir(checkout):
         wheel, archive = hatchling.build_wheel("dist"), hatchling.build_sdist("dist")
@@ -288,7 +256,6 @@ def test_wheel_and_source_archive_carry_what_the_hooks_and_the_plugin_need(
     built: tuple[set[str], set[str]],
 ) -> None:
     wheel, archive = built
-    assert {f"{INSTALLED_FOLDER}/{script}" for script in SCRIPTS.values()} <= wheel
     assert not {name for name in wheel if name.startswith(("commands", "tests", "bin"))}
     commands = {f"commands/{path.name}" for path in (REPOSITORY / "commands").iterdir()}
     assert archive >= commands | {

@@ -9,8 +9,9 @@ import pytest
 
 from tests.support.browser import MISSING, Browser, open_browser
 from tests.support.captured import session as captured_session
+from tests.support.commands import run_command
 from tests.support.pages import read_page
-from tests.support.processes import CHECKOUT, environment
+from tests.support.processes import CHECKOUT, Answer, environment
 from tests.support.transcripts import SESSION, Transcript
 
 TAB, ENTER, SPACE = "\ue004", "\ue007", " "
@@ -20,11 +21,8 @@ HOSTILE = (
 )
 
 
-def report(project: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "amplihack_compaction", "report", *map(str, arguments)]
-    return subprocess.run(
-        command, cwd=CHECKOUT, env=environment(project), capture_output=True, text=True, check=False
-    )
+def report(project: Path, *arguments: object) -> Answer:
+    return run_command("report", *map(str, arguments), env=environment(project), cwd=CHECKOUT)
 
 
 def hostile_session(path: Path) -> Path:
@@ -46,7 +44,7 @@ def hostile_session(path: Path) -> Path:
 def test_a_real_session_becomes_a_page(project: Path, tmp_path: Path) -> None:
     out = tmp_path / "report.html"
     done = report(project, captured_session("auto_compact_x3"), "--out", out)
-    assert (done.stdout, done.stderr, done.returncode) == (f"{out}\n", "", 0)
+    assert (done.stdout, done.stderr, done.code) == (f"{out}\n", "", 0)
     page = read_page(out.read_text(encoding="utf-8"))
     assert page.text.count("Event recorded") + page.text.count("No event was recorded") == 3
     assert "Line chart" not in page.text  # said to screen readers alone
@@ -57,7 +55,7 @@ def test_a_real_session_becomes_a_page(project: Path, tmp_path: Path) -> None:
 def test_help_loads_no_command_and_no_library(project: Path) -> None:
     code = (
         "import sys; from amplihack_compaction.cli import app; "
-        "print([name for name in ('pygal', 'pydantic', 'rich') if name in sys.modules]); "
+        "print([name for name in ('pydantic', 'rich') if name in sys.modules]); "
         "rooms = {name.split('.')[1] for name in sys.modules if name.count('.')"
         " and name.startswith('amplihack_compaction.')}; print(sorted(rooms)); "
         "print([name for name in sys.modules if '.cli.commands.' in name])"
@@ -83,7 +81,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("report")
     out = folder / "report.html"
     done = report(folder, hostile_session(folder / f"{SESSION}.jsonl"), "--out", out)
-    assert done.returncode == 0, done.stderr
+    assert done.code == 0, done.stderr
     return out
 
 

@@ -1,20 +1,13 @@
 """The commands as processes: in a pipe, on a terminal, and what the shell completes."""
 
-import os
-import pty
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from tests.support.processes import CHECKOUT
+from tests.support.commands import run_command, run_on_terminal
+from tests.support.processes import CHECKOUT, Answer
 from tests.support.transcripts import SESSION, Transcript
 
-PROGRAM = (
-    "import sys; sys.argv[0] = 'amplihack-compaction';"
-    " from amplihack_compaction.cli.app import run_command_line; run_command_line()"
-)
 ESCAPE = "\x1b["
 
 
@@ -41,38 +34,12 @@ def environment(tmp_path: Path, **more: str) -> dict[str, str]:
     }
 
 
-def in_a_pipe(tmp_path: Path, *arguments: str, **more: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        [sys.executable, "-c", PROGRAM, *arguments],
-        env=environment(tmp_path, **more),
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
+def in_a_pipe(tmp_path: Path, *arguments: str, **more: str) -> Answer:
+    return run_command(*arguments, env=environment(tmp_path, **more), cwd=tmp_path)
 
 
 def on_a_terminal(tmp_path: Path, *arguments: str, **more: str) -> str:
-    """Return everything that a command writes to its terminal."""
-    ours, theirs = pty.openpty()
-    with subprocess.Popen(
-        [sys.executable, "-c", PROGRAM, *arguments],
-        env=environment(tmp_path, **more),
-        cwd=tmp_path,
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-    ):
-        os.close(theirs)
-        parts: list[bytes] = []
-        try:
-            while part := os.read(ours, 65536):
-                parts.append(part)
-        except OSError:  # how Linux says that the other end is closed
-            pass
-    os.close(ours)
-    return b"".join(parts).decode()
+    return run_on_terminal(*arguments, env=environment(tmp_path, **more), cwd=tmp_path)
 
 
 @pytest.mark.parametrize("command", ["diagnose", "simulate", "state", "events"])
@@ -80,7 +47,7 @@ def test_a_pipe_gets_plain_text_and_nothing_on_stderr(
     transcript: Path, tmp_path: Path, command: str
 ) -> None:
     done = in_a_pipe(tmp_path, command)
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.code, done.stderr) == (0, "")
     assert done.stdout
     assert ESCAPE not in done.stdout
 
@@ -97,14 +64,14 @@ def test_a_terminal_shows_progress_and_colours(transcript: Path, tmp_path: Path)
 
 def test_a_validation_that_finds_a_loss_exits_with_1(transcript: Path, tmp_path: Path) -> None:
     done = in_a_pipe(tmp_path, "validate")
-    assert (done.returncode, done.stderr) == (1, "")
+    assert (done.code, done.stderr) == (1, "")
     assert "Never push to main." in done.stdout
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_each_shell_is_given_its_completion(tmp_path: Path, shell: str) -> None:
     done = in_a_pipe(tmp_path, _AMPLIHACK_COMPACTION_COMPLETE=f"source_{shell}")
-    assert done.returncode == 0
+    assert done.code == 0
     assert f"complete_{shell}" in done.stdout
     assert "amplihack-compaction" in done.stdout
 

@@ -17,11 +17,12 @@ import pytest
 
 from amplihack_compaction.clients.claude_code.session_files import transcript_folder
 from amplihack_compaction.compactor.transcripts.ledger_evidence import without_offsets
-from amplihack_compaction.compactor.transcripts.left_out_parts import Options, Original, plan_tokens
+from amplihack_compaction.compactor.transcripts.left_out_parts import Options, Original
 from amplihack_compaction.compactor.transcripts.make_copy import Copy, make_copy, preview_copy
 from amplihack_compaction.ledger.stored import fold_transcript
+from tests.support.commands import run_command
 from tests.support.corpus import corpus, grown_lines, is_a_subagents
-from tests.support.processes import environment
+from tests.support.processes import Answer, environment
 from tests.support.transcripts import SESSION
 from tests.unit.compactor.transcripts.sessions_to_copy import LONG, entries, session
 
@@ -29,16 +30,8 @@ LARGE_TOKENS = 50_000
 LEAST_SAVED = 0.6
 
 
-def run(project: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        [sys.executable, "-m", "amplihack_compaction", *arguments],
-        cwd=project,
-        env=environment(project, PYTHONPATH=os.getcwd()),
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
+def run(project: Path, *arguments: str) -> Answer:
+    return run_command(*arguments, env=environment(project), cwd=project)
 
 
 @pytest.fixture
@@ -49,7 +42,7 @@ def transcript(project: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_a_session_is_compacted_expanded_and_reverted(project: Path, transcript: Path) -> None:
     done = run(project, "compact", "transcript", SESSION[:8], "--keep-turns", "1")
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.code, done.stderr) == (0, "")
     assert "\x1b" not in done.stdout
     new_id = done.stdout.split()[-1]
     copy = transcript.parent / f"{new_id}.jsonl"
@@ -59,21 +52,21 @@ def test_a_session_is_compacted_expanded_and_reverted(project: Path, transcript:
         if "cat log again" in str(line) and "toolUseResult" in line
     )
     expanded = run(project, "expand", text.rpartition("expand ")[2].rstrip("]"))
-    assert (expanded.returncode, expanded.stdout) == (0, LONG + "1")
-    assert run(project, "compact", "transcript", "--revert", new_id).returncode == 0
+    assert (expanded.code, expanded.stdout) == (0, LONG + "1")
+    assert run(project, "compact", "transcript", "--revert", new_id).code == 0
     assert list(transcript.parent.iterdir()) == [transcript]
 
 
 def test_errors_are_one_line_and_exit_1(project: Path, transcript: Path) -> None:
     for arguments in (("compact", "transcript", "nowhere"), ("expand", "1f2e3d4c.1")):
         done = run(project, *arguments)
-        assert done.returncode == 1
+        assert done.code == 1
         assert done.stderr.startswith("amplihack-compaction: ")
         assert done.stderr.count("\n") == 1
 
 
 def test_a_killed_run_leaves_no_session(project: Path, transcript: Path) -> None:
-    lines = transcript.read_bytes() * 400
+    lines = transcript.read_bytes() * 100
     transcript.write_bytes(lines)
     process = subprocess.Popen(
         [sys.executable, "-m", "amplihack_compaction", "compact", "transcript"],
@@ -82,7 +75,7 @@ def test_a_killed_run_leaves_no_session(project: Path, transcript: Path) -> None
         stdout=subprocess.DEVNULL,
     )
     while process.poll() is None and not list(transcript.parent.glob("*.tmp")):
-        time.sleep(0.01)
+        time.sleep(0.001)
     process.send_signal(signal.SIGKILL)
     process.wait()
     assert list(transcript.parent.glob("*.jsonl")) == [transcript]
@@ -127,12 +120,11 @@ def test_copies_of_real_transcripts_lose_nothing_and_save_most(project: Path, gr
         assert replace(without_offsets(one), covered_bytes=0) == replace(
             without_offsets(other), covered_bytes=0
         )
-        sizes = {"whole": copy.plan.whole, "resumed": copy.plan.resumed}
-        for name, amount in sizes.items():
-            before, after = plan_tokens(copy.plan, amount)
+        sizes = {"whole": copy.plan.whole_tokens, "resumed": copy.plan.resumed_tokens}
+        for name, (before, after) in sizes.items():
             large = before > LARGE_TOKENS and not is_a_subagents(source)
             totals[name] = [totals[name][0] + large * before, totals[name][1] + large * after]
-            saved = f"{100 * amount.saved_ratio:.0f} %" if large else "(small)"
+            saved = f"{100 * (1 - after / before):.0f} %" if large else "(small)"
             rows.append(f"{source.stem:24} {name:8} {before:>9,} -> {after:>9,}  {saved}")
     shares = {name: 1 - after / before for name, (before, after) in totals.items()}
     print("\n" + "\n".join(rows), shares, sep="\n")  # noqa: T201 - the measure itself

@@ -99,21 +99,44 @@ def test_it_follows_a_session_from_before_its_beginning(tmux: Tmux, project: Pat
     grow(project, session)
     screen = tmux.until(lambda screen: "Never push to main." in screen)
     assert f"Session {SESSION}" in screen
-    assert "level raw" in screen
+    assert "plenty of room" in screen
     for _ in range(700):
         session.messages += 1
     session.user("Go on.")
     session.assistant("Yes.")
     grow(project, session)
-    tmux.until(lambda screen: "level compact" in screen)
+    tmux.until(lambda screen: "filling up" in screen)
     tmux.run("resize-window", "-t", "s", "-x", "50", "-y", "9")
     screen = tmux.until(lambda screen: len(screen.splitlines()) <= 9 and "q quits" in screen)
-    assert "level compact" in screen
+    assert "filling up" in screen
     assert max(map(len, screen.splitlines())) <= 50
     tmux.type("q")
     tmux.until(tmux.is_back)
     tmux.type("echo left $?", "Enter")
     tmux.until(lambda screen: "left 0" in screen)
+
+
+@needs_tmux
+def test_the_items_are_gone_through_and_changed_with_keys(tmux: Tmux, project: Path) -> None:
+    session = Transcript()
+    session.root = str(project)
+    session.user("Fix the login. Never push to main.")
+    session.assistant("Done.\n- [ ] Write the docs")
+    grow(project, session)
+    tmux.type(shlex.join(COMMAND), "Enter")
+    tmux.until(lambda screen: "Never push to main." in screen and "go through" in screen)
+    tmux.type("Down", "Down")
+    tmux.until(lambda screen: "f forgets" in screen)
+    tmux.type("d")
+    tmux.until(lambda screen: "Done: Write the docs" in screen and "[ ] Write" not in screen)
+    tmux.type("u")
+    tmux.until(lambda screen: "Taken back" in screen and "[ ] Write the docs" in screen)
+    tmux.type("Down", "d")
+    tmux.until(lambda screen: "a rule is never done" in screen)
+    tmux.type("f")
+    tmux.until(lambda screen: "Forgotten: Never push" in screen)
+    tmux.type("q")
+    tmux.until(tmux.is_back)
 
 
 @needs_tmux

@@ -135,7 +135,7 @@ def test_items_say_what_was_saved_and_where(
     made = condense_texts(texts, count, options)
     for name, text in texts.items():
         items = [item for item in made.items if item.file == name]
-        saved = sum(item.original_chars - item.compacted_chars for item in items)
+        saved = sum(item.original_size - item.compacted_size for item in items)
         assert len(text) - len(made.texts[name]) == saved
         for item in items:
             assert 1 <= item.first_line <= item.last_line <= len(lines_of(text))

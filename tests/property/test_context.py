@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from amplihack_compaction.base.settings.settings import Settings
+from amplihack_compaction.base.signature import signed
 from amplihack_compaction.clients.claude_code.compaction_limits import (
     parse_window,
     read_client_settings,
@@ -69,7 +70,8 @@ def test_any_bytes_are_measured_or_not(folder: Path, lines: list[bytes]) -> None
 def test_any_notebook_and_any_band_is_read(folder: Path, data: bytes) -> None:
     root = str(folder)
     note_compaction(root, "m", 5, None)
-    Path(model_notes_path(root)).write_bytes(data)
+    path = model_notes_path(root)
+    Path(path).write_bytes(signed(data, path))
     assert read_model_notes(root, "m").limit_tokens is None
     (folder / "limits").write_bytes(data)
     assert read_band(root) is None or data.count(b"\n") >= 3

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.base.files import open_regular, parse_object
-from amplihack_compaction.base.limits import STATE_END, STATE_HEAD
 from amplihack_compaction.base.redaction.redact import redact, redact_line
-from amplihack_compaction.clients.reading import find_boundaries
+from amplihack_compaction.base.size_limits import STATE_END, STATE_HEAD
+from amplihack_compaction.clients.claude_code.tail import find_boundaries
 from amplihack_compaction.extract.statements import ExactValue, Issue, Rule, SessionState, Todo
 from amplihack_compaction.injection.render import render_state, summary_hint
 from amplihack_compaction.ledger.stored import dump_state, fold_transcript, load_state

@@ -20,7 +20,7 @@ from amplihack_compaction.compactor.archive.pruner import PROJECT_CONTEXT, Memor
 from amplihack_compaction.compactor.backups.folder import Folder
 from amplihack_compaction.text.markdown import read_blocks, split_lines
 from tests.support.prunable import FILLER, NEW, OLD, OLDER, TODAY, put
-from tests.support.sessions import write_settings
+from tests.support.sessions import write_own_settings
 from tests.support.trees import picture
 
 DAYS = st.sampled_from([OLDER, OLD, NEW, TODAY, TODAY + timedelta(days=40)])
@@ -127,7 +127,7 @@ def test_prune_and_revert_are_the_identity_and_nothing_protected_goes(
 @given(TEXTS, st.integers(20, 30))
 def test_the_memory_loses_no_heading_and_comes_back(text: str, limit: int) -> None:
     with tempfile.TemporaryDirectory() as above:
-        write_settings(Path(above), project_context_lines=limit)
+        write_own_settings(project_context_lines=limit)
         path = put(Path(above), PROJECT_CONTEXT, text.encode("utf-8", "surrogatepass"))
         before = picture(path.parent)
         pruner = MemoryPruner(above)

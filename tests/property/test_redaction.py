@@ -8,8 +8,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from amplihack_compaction.base.redaction.redact import redact, redact_line, redact_value
-from amplihack_compaction.base.redaction.secret_patterns import KIND, usable_patterns
-from tests.support.own_patterns import forget_patterns
+from amplihack_compaction.base.redaction.user_patterns import USER_KIND, usable_patterns
+from tests.support.user_patterns import forget_patterns
 
 # Patterns and texts of few letters, so that the patterns match, and fail late.
 ATOMS = st.sampled_from(["a", "b", "ab", "[ab]", "[^b]", ".", r"\w", r"\b", "^", "aaaaaaaa"])
@@ -38,7 +38,7 @@ TEXTS = st.one_of(
               st.integers(1, 60)),
 )  # fmt: skip
 
-MARK = f"[redacted:{KIND}]"
+MARK = f"[redacted:{USER_KIND}]"
 
 
 def redact_with(monkeypatch: pytest.MonkeyPatch, sources: list[str], text: str) -> str:
@@ -50,14 +50,14 @@ def redact_with(monkeypatch: pytest.MonkeyPatch, sources: list[str], text: str) 
 
 SECRET_PARTS = st.sampled_from(
     ["token=ab1cd2ef3", "-----BEGIN PRIVATE KEY-----", "<private>", "://a:b1@", "[redacted:jwt]",
-     "[left out: private]", "sk-" + "ant-" + "a1" * 20, "own-pattern", "abab", "bbb", " ", "\n"]
+     "[left out: private]", "sk-" + "ant-" + "a1" * 20, "user-pattern", "abab", "bbb", " ", "\n"]
 )  # fmt: skip
 ANY_TEXTS = st.one_of(TEXTS, st.lists(st.one_of(SECRET_PARTS, st.text(max_size=5))).map("".join))
 
 
 @given(st.lists(PATTERNS, min_size=1, max_size=3), ANY_TEXTS)
-@example([r"[a-z]{4,9}", "redacted"], "[redacted:jwt] abcd [redacted:own-pattern]")
-@example([r"d:own-pattern\] \w{2,5}"], "[redacted:own-pattern] abab [redacted:jwt]")
+@example([r"[a-z]{4,9}", "redacted"], "[redacted:jwt] abcd [redacted:user-pattern]")
+@example([r"d:user-pattern\] \w{2,5}"], "[redacted:user-pattern] abab [redacted:jwt]")
 def test_all_that_patterns_match_is_replaced_and_the_rest_stays(
     sources: list[str], text: str
 ) -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from amplihack_compaction.base.errors import SettingsError
-from amplihack_compaction.base.redaction.secret_patterns import read_patterns
+from amplihack_compaction.base.redaction.user_patterns import read_patterns
 from amplihack_compaction.base.settings.published import make_model
 from amplihack_compaction.base.settings.settings import (
     RATIOS,
@@ -50,7 +50,7 @@ FILES = st.dictionaries(st.sampled_from([*SETTINGS, "unknown"]), VALUES, max_siz
 @example({"on_loss": 3})
 def test_what_is_found_right_by_hand_is_what_the_model_accepts(values: dict[str, Any]) -> None:
     layer = layer_of_text(USER, "file", json.dumps(values).encode())
-    problems = resolve_layers([layer], SETTINGS, RATIOS).problems
+    problems = resolve_layers([layer]).problems
     try:
         MODEL.model_validate(values)
     except ValidationError:
@@ -122,7 +122,7 @@ def test_the_patterns_that_are_read_are_those_that_the_settings_resolve(
 @given(st.binary(max_size=200))
 def test_any_bytes_leave_settings_that_can_be_used(data: bytes) -> None:
     layer = layer_of_text(USER, "file", data)
-    resolved = resolve_layers([layer], SETTINGS, RATIOS)
+    resolved = resolve_layers([layer])
     Settings(**resolved.values)
     assert all(str(problem).startswith("file: ") for problem in resolved.problems)
 
@@ -138,14 +138,14 @@ def test_a_value_that_is_set_and_unset_leaves_the_file_as_it_was(
         path = Path(root, ".claude/compaction.json")
         path.parent.mkdir()
         path.write_bytes(data)
-        set_value(root, "project", "ledger_items", "77")
-        assert load_settings(root)[0].ledger_items == 77
+        set_value(root, "project", "ledger_items", "770")
+        assert load_settings(root)[0].ledger_items == 770
         assert set(json.loads(path.read_bytes())) == {SCHEMA_KEY, "ledger_items", *values}
-        set_value(root, "project", "ledger_items", "78")
+        set_value(root, "project", "ledger_items", "780")
         try:
             set_value(root, "project", "ledger_items", "1")
         except SettingsError:
-            assert load_settings(root)[0].ledger_items == 78
+            assert load_settings(root)[0].ledger_items == 780
         else:
             raise AssertionError("a value out of range was written")
         unset_value(root, "project", "ledger_items")

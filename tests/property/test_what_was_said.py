@@ -22,7 +22,6 @@ from amplihack_compaction.extract.statements import Retraction, Rule, RuleKind
 from amplihack_compaction.extract.values import VALUES_LIMIT, extract_values, values_in
 from amplihack_compaction.extract.window_content import PROMPTS_LIMIT
 from amplihack_compaction.ledger.merge import retire
-from amplihack_compaction.text.phrasings.markers import LANGUAGES, markers_for
 from amplihack_compaction.text.prompts import split_typed
 from amplihack_compaction.text.rule_subjects import _are_forms, word_forms_among
 from amplihack_compaction.text.sentences import sentences
@@ -71,7 +70,7 @@ def test_any_window_goes_through_every_extractor(prompts: list[str]) -> None:
 def test_retiring_rules_settles_and_invents_none(said: list[str]) -> None:
     rules, retractions = [], []
     for offset, text in enumerate(said):
-        kind, target = kind_of_rule(text)[0], target_of(text)
+        kind, target = kind_of_rule(text), target_of(text)
         if text in STATED:
             rules.append(Rule(text=text, offset=offset, kind=RuleKind(kind or "obligation")))
         elif target is not None:
@@ -126,8 +125,6 @@ HOSTILE = [
 
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
 def test_hostile_text_takes_no_longer_than_its_length_deserves(text: str) -> None:
-    for language in LANGUAGES:
-        markers_for(language)
     # Linear work on 20,000 characters takes tens of milliseconds; a runaway pattern minutes.
     with watchdog():
         for sentence in sentences(split_typed(text).typed):
@@ -141,8 +138,6 @@ SPEECH = (extract_rules, extract_retractions, extract_decisions, extract_objecti
 
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
 def test_no_hostile_prompt_holds_up_an_extractor(text: str, tmp_path: Path) -> None:
-    for language in LANGUAGES:
-        markers_for(language)
     window = window_saying(tmp_path, text)
     for extract in SPEECH:
         with watchdog():

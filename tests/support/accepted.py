@@ -15,7 +15,8 @@ _KEYS = frozenset({"hookSpecificOutput", "systemMessage", "decision", "reason"})
 # Told on their own here, not with the package's pattern: a hole in that one would be one in both.
 _POSING = re.compile(
     r"<\s{0,9}[/!]?\s{0,9}(?:system|local-command|command-|user-prompt|persisted-output|task-"
-    r"|function|antml|!--|summary>|analysis>|tools-used|total_tokens|budget)",
+    r"|function|antml|!--|summary>|analysis>|tools-used|tool_use_error|total_tokens|budget"
+    r"|\|im_)|\[/?INST\]",
     re.IGNORECASE,
 )
 _ROLE = re.compile(r"^(?:human|assistant|system|user)\s{0,9}:", re.IGNORECASE | re.MULTILINE)

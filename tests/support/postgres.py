@@ -37,6 +37,18 @@ class Server:
     def start(self) -> None:
         data = self.folder / "data"
         self._run("initdb", "-D", data, "-U", "test", "-A", "trust", "-E", "UTF8", "--no-sync")
+        self._launch()
+        self._execute("CREATE EXTENSION pg_trgm SCHEMA public")
+
+    def crash(self) -> None:
+        """End it at once, as when its machine goes down, and start it again."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGQUIT)
+        self.process.wait(_START_SECONDS)
+        self._launch()
+
+    def _launch(self) -> None:
+        data = self.folder / "data"
         options = [word for option in _QUICK for word in ("-c", option)]
         with (self.folder / "log").open("wb") as log:
             self.process = subprocess.Popen(
@@ -48,7 +60,6 @@ class Server:
             if self.process.poll() is not None or time.monotonic() > until:
                 pytest.fail(f"PostgreSQL did not start: {(self.folder / 'log').read_text()}")
             time.sleep(0.05)
-        self._execute("CREATE EXTENSION pg_trgm SCHEMA public")
 
     def create(self) -> str:
         """Return the URL of a new, empty database."""

@@ -5,23 +5,15 @@ import os
 import subprocess
 import sys
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any
 
+from amplihack_compaction.clients.claude_code.wiring.launchers import launcher_text
 from amplihack_compaction.hook.run import run
 
 CHECKOUT = Path(__file__).parents[2]
-EVENTS = {
-    "PreToolUse": "pre_tool_use",
-    "UserPromptSubmit": "user_prompt_submit",
-    "PreCompact": "pre_compact",
-    "SessionStart": "session_start",
-    "PostCompact": "post_compact",
-    "Stop": "stop",
-    "SessionEnd": "session_end",
-    "Store": "store",
-}
-
 SAMPLES = {
     "PreToolUse": "PreToolUse.Bash",
     "UserPromptSubmit": "UserPromptSubmit",
@@ -56,9 +48,18 @@ class Answer:
         return str(self.json["hookSpecificOutput"]["additionalContext"])
 
 
+@cache
+def _launchers() -> Path:
+    return Path(mkdtemp(prefix="launchers"))
+
+
+@cache
 def script(event: str) -> Path:
-    """Return the script of an event."""
-    return CHECKOUT / "hooks" / f"{EVENTS[event]}.py"
+    """Return the launcher of an event, for the package of this checkout."""
+    path = _launchers() / event
+    path.write_text(launcher_text(event, sys.executable, str(CHECKOUT)), encoding="utf-8")
+    path.chmod(0o755)
+    return path
 
 
 def environment(project: Path, **more: str) -> dict[str, str]:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from amplihack_compaction.base.settings.settings_files import config_path
 from tests.support.captured import payload
 from tests.support.processes import Answer, run_in_process
 from tests.support.transcripts import SESSION, Transcript
@@ -33,7 +34,7 @@ class Session:
         self.transcript = Transcript()
         self.transcript.user(f"Build the login page at https://example.com:8443/x. {RULE}")
         self.transcript.tool("Bash", {"command": "pytest -q"}, "2 passed")
-        self.transcript.assistant("Good.\n- [ ] Write the docs\n- [x] Draw the form")
+        self.transcript.assistant("Good. Left to do:\n- [ ] Write the docs\n- [x] Draw the form")
 
     def hook(self, event: str, name: str, **changes: Any) -> Answer:
         self.transcript.write(self.path)
@@ -89,6 +90,13 @@ def write_settings(project: Path, **values: Any) -> None:
     """Write the project's settings file."""
     (project / ".claude").mkdir(exist_ok=True)
     (project / ".claude" / "compaction.json").write_text(json.dumps(values))
+
+
+def write_own_settings(**values: Any) -> None:
+    """Write the user's own settings file, in this process's home."""
+    path = Path(config_path()) / "compaction.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(values))
 
 
 def usage_of_tokens(tokens: int, output: int = 10) -> dict[str, Any]:

@@ -39,7 +39,7 @@ def full_state() -> SessionState:
         rules=(
             Rule(text="Never push to main.", uuid="p1", offset=10, kind=RuleKind.PROHIBITION),
             Rule(text="Use tabs.", uuid="p1", offset=11, retired_by="forget the tabs"),
-            Rule(text="Use pnpm, not npm.", uuid="p2", offset=20, kind=RuleKind.PREFERENCE),
+            Rule(text="Use pnpm, not npm.", uuid="p2", offset=20, kind=RuleKind.OBLIGATION),
         ),
         decisions=(
             Decision(text="SQLite", question="Which database?", superseded=True, uuid="d1"),

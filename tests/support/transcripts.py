@@ -13,6 +13,11 @@ SUMMARY_HEAD = (
     "This session is being continued from a previous conversation that ran out of context. "
     "The summary below covers the earlier portion of the conversation.\n\nSummary:\n"
 )
+REFUSED = (
+    "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was"
+    " a file edit, the new_string was NOT written to the file)."
+)
+BY_USER = {"source": "user_temporary", "grantScope": "once"}
 
 
 class Transcript:
@@ -24,6 +29,7 @@ class Transcript:
         self.session_id = session_id
         self.branch = branch
         self.model = "claude-opus-5-5"
+        self.version = "2.1.330"
         self.lines: list[dict[str, Any]] = []
         self.leaf: str | None = None
         self.count = 0
@@ -47,7 +53,7 @@ class Transcript:
                 "entrypoint": "sdk-cli",
                 "cwd": self.root,
                 "sessionId": self.session_id,
-                "version": "2.1.330",
+                "version": self.version,
                 "gitBranch": self.branch,
             }
         )
@@ -57,7 +63,7 @@ class Transcript:
     def user(self, text: Any, **fields: Any) -> str:
         """Add a prompt."""
         message = {"role": "user", "content": text}
-        return self.add("user", message=message, promptSource="sdk", **fields)
+        return self.add("user", message=message, **{"promptSource": "sdk", **fields})
 
     def assistant(self, text: str = "", tools: list[dict[str, Any]] | None = None) -> list[str]:
         """Add a message of the model: one line for the text, one for each tool use."""
@@ -100,6 +106,8 @@ class Transcript:
 
         `beside` is what the user typed with the permission, `fields` go to the result's line.
         """
+        if beside:
+            fields.setdefault("permissionDecision", {"decision": "accept", **BY_USER})
         tool_id = f"toolu_{self.count:06d}"
         (line,) = self.assistant(tools=[{"id": tool_id, "name": name, "input": tool_input}])
         block = {"tool_use_id": tool_id, "type": "tool_result", "content": result}
@@ -114,6 +122,18 @@ class Transcript:
             **fields,
         )
         return tool_id
+
+    def refuse(self, name: str, tool_input: dict[str, Any], said: str = "") -> str:
+        """Add a tool use that the user refused, with his comment; return the tool use's id."""
+        how: dict[str, Any]
+        if not said:
+            how = {"data": "User rejected tool use", "toolDenialBeforeRun": True}
+            text = REFUSED + " STOP what you are doing and wait for the user."
+        else:
+            decision = {"decision": "reject", "source": "user_reject", "reasonCode": "unknown"}
+            how = {"userFeedback": said, "holdsPersonsWords": True, "permissionDecision": decision}
+            text = f"{REFUSED} To tell you how to proceed, the user said:\n{said}"
+        return self.tool(name, tool_input, text, True, toolDenialKind="user-rejected", **how)
 
     def attachment(self, kind: str, **fields: Any) -> str:
         """Add an attachment line."""

@@ -3,13 +3,12 @@
 import ast
 import re
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
 from amplihack_compaction.text.words import counted
+from tests.support.package import syntax_trees
 
-PACKAGE = Path(__file__).parents[2] / "amplihack_compaction"
 NOUNS = (
     "command|compaction|copy|copie|decision|entrie|error|event|failure|file|hook|hour|item|key|line"
     "|message|part|problem|prompt|record|rule|session|setting|snapshot|step|text|todo|transcript"
@@ -29,8 +28,8 @@ def test_a_noun_agrees_with_its_number(number: int, said: str) -> None:
 
 def test_no_text_has_a_plural_behind_whatever_number() -> None:
     found = []
-    for path in sorted(PACKAGE.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for path, tree in syntax_trees().items():
+        for node in ast.walk(tree):
             parts = node.values if isinstance(node, ast.JoinedStr) else []
             for number, text in pairwise(parts):
                 is_plural = (
@@ -42,6 +41,6 @@ def test_no_text_has_a_plural_behind_whatever_number() -> None:
                     and PLURAL.match(str(text.value))
                 )
                 if is_plural:
-                    found.append(f"{path.relative_to(PACKAGE)}:{number.lineno}")
+                    found.append(f"{path}:{number.lineno}")
     found = [place for place in found if place.partition(":")[0] not in WHOLES]
     assert not found, "\n".join(found)

@@ -25,4 +25,4 @@ def test_every_public_name_can_be_had() -> None:
 
 def test_an_unknown_name_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="Nonsense"):
-        _ = amplihack_compaction.Nonsense
+        _ = amplihack_compaction.Nonsense  # type: ignore[attr-defined]

@@ -9,7 +9,7 @@ from math import isinf
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from amplihack_compaction.base.redaction.secret_patterns import LONGEST_CHARS, MOST_PATTERNS
+from amplihack_compaction.base.redaction.user_patterns import LONGEST_CHARS, MOST_PATTERNS
 from amplihack_compaction.base.settings.settings import (
     RATIOS,
     SCHEMA_KEY,
@@ -44,7 +44,7 @@ def make_model() -> "type[BaseModel]":
             return self
 
     members: dict[str, Any] = {
-        "schema_": (str, Field("", alias=SCHEMA_KEY, description="where this schema lies")),
+        "schema_": (str, Field("", alias=SCHEMA_KEY, description="where this schema lies"))
     }
     for name, each in SETTINGS.items():
         members[name] = (_type_of(each), _field_of(each))
@@ -96,17 +96,17 @@ def _field_of(each: Setting) -> "FieldInfo":
 
 BEGIN = "<!-- made from the settings by `python -m tests.publish_settings` -->"
 END = "<!-- end of what is made from the settings -->"
-_ADDED_MARK = " ³"
-_MARKS = {Trust.PROJECT_FIRST: "", Trust.OWN_FIRST: " ¹", Trust.OWN_ONLY: " ²"}
+_ADDED_MARK = " ²"
+_MARKS = {Trust.NEUTRAL: "any", Trust.STRICTER: "stricter", Trust.OWN_ONLY: "–"}
 
 
 def settings_table() -> str:
     """Return a row for each setting: key, default, what can be set, and what it is for."""
-    rows = ["| key | default | values | what |", "|---|---|---|---|"]
+    rows = ["| key | default | values | in a project's file ¹ | what |", "|---|---|---|---|---|"]
     for name, each in SETTINGS.items():
         default = f"`{shown(each.default)}`"
-        mark = _ADDED_MARK if each.is_added else _MARKS[each.trust]
-        rows.append(f"| `{name}`{mark} | {default} | {values_of(each)} | {each.what} |")
+        added, shared = _ADDED_MARK * each.is_added, _MARKS[each.trust]
+        rows.append(f"| `{name}`{added} | {default} | {values_of(each)} | {shared} | {each.what} |")
     return "\n".join(rows) + "\n"
 
 

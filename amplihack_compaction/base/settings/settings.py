@@ -23,7 +23,7 @@ from enum import StrEnum
 from math import inf
 from typing import Any, TypeVar, cast, get_args, get_origin
 
-from amplihack_compaction.base.redaction.secret_patterns import (
+from amplihack_compaction.base.redaction.user_patterns import (
     parse_patterns,
     usable_patterns,
     use_patterns,
@@ -49,14 +49,16 @@ _SHOWN_CHARS = 60
 
 
 class Trust(StrEnum):
-    """Whose file counts: a project's may have come with somebody else's repository.
+    """What a project's file can do, which may have come with somebody else's repository.
 
-    `OWN_FIRST`: what the user's own file says counts over the project's. `OWN_ONLY`: the
-    project's file can only go back to the default.
+    `NEUTRAL`: any value, for none makes anything looser. `STRICTER`: only what is stricter than
+    what the user's own file or the default says: a higher number, a switch that is off, a later one
+    of the words, which stand from the loosest to the strictest. `OWN_ONLY`, where nothing else is
+    said: nothing.
     """
 
-    PROJECT_FIRST = "project first"
-    OWN_FIRST = "own first"
+    NEUTRAL = "neutral"
+    STRICTER = "stricter"
     OWN_ONLY = "own only"
 
 
@@ -73,9 +75,9 @@ class Setting:
     kind: type[Any]
     default: Any
     what: str
+    trust: Trust
     low: float = -inf
     high: float = inf
-    trust: Trust = Trust.PROJECT_FIRST
     optional: bool = False
     is_folder: bool = False
 
@@ -102,6 +104,17 @@ class Setting:
         if self.kind is str:
             return self._problem_with_text(value)
         return self._problem_with_number(value)
+
+    def problem_in_project(self, value: object, below: Any) -> str:
+        """Return why a right value does not count in a project's file; `below` is in force."""
+        if self.trust is Trust.NEUTRAL or value == below:
+            return ""
+        if self.trust is Trust.OWN_ONLY:
+            return _OWN_FILE
+        if self.choices:
+            return "" if self.choices.index(str(value)) > self.choices.index(below) else _LOOSER
+        is_stricter = value is False if self.kind is bool else cast("float", value) > below
+        return "" if is_stricter else _LOOSER
 
     def split(self, value: object) -> tuple[list[str], list[str]]:
         """Return what can be used of a list, and what is wrong with the rest of it."""
@@ -154,7 +167,7 @@ def setting(
     low: float = -inf,
     high: float = inf,
     *,
-    trust: Trust = Trust.PROJECT_FIRST,
+    trust: Trust = Trust.OWN_ONLY,
     is_folder: bool = False,
 ) -> _T:
     """Return the field of a setting; see `Setting`."""
@@ -198,6 +211,8 @@ OTHER_VARIABLES = frozenset({"DISABLED", "HOME", "STORE", "STRICT"})
 
 USER, PROJECT, ENVIRONMENT, DEFAULT = "user", "project", "environment", "default"
 _UNKNOWN_NAMED = 10
+_OWN_FILE = "counts only in your own file"
+_LOOSER = "a project's file can only make it stricter; this counts only in your own file"
 _NAME_CHARS = 60
 
 
@@ -236,11 +251,10 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a value comes from; `ignored` is what the project's file says without effect."""
+    """Where a value comes from."""
 
     scope: str = DEFAULT
     where: str = ""
-    ignored: str = ""
 
 
 @dataclass(slots=True)
@@ -264,14 +278,6 @@ def setting_paths(root: str) -> dict[str, str]:
     return paths
 
 
-def read_layers(
-    root: str, environment: Mapping[str, str], table: Mapping[str, Setting]
-) -> list[Layer]:
-    """Return what is set for a project, the least important first."""
-    files = [_read_file(scope, path) for scope, path in setting_paths(root).items()]
-    return [*files, _read_environment(environment, table)]
-
-
 def layer_of_text(scope: str, where: str, data: bytes) -> Layer:
     """Return what the content of a settings file says; an empty one says nothing."""
     if not data.removeprefix(BYTE_ORDER_MARK).strip():
@@ -282,29 +288,26 @@ def layer_of_text(scope: str, where: str, data: bytes) -> Layer:
     return Layer(scope, where, values)
 
 
-def resolve_layers(
-    layers: Sequence[Layer], table: Mapping[str, Setting], ascending: Sequence[str]
-) -> Resolved:
+def resolve_layers(layers: Sequence[Layer]) -> Resolved:
     """Return what is in force; `layers` begin with the least important one.
 
-    The numbers of the settings named in `ascending` have to ascend: in a layer that breaks that,
-    all of them are wrong together, for which one was meant otherwise cannot be told.
+    The ratios have to ascend: in a layer that breaks that, all of them are wrong together, for
+    which one was meant otherwise cannot be told.
     """
-    result = Resolved(
-        {name: each.default for name, each in table.items()}, dict.fromkeys(table, Origin())
-    )
+    defaults = {name: each.default for name, each in SETTINGS.items()}
+    result = Resolved(defaults, dict.fromkeys(SETTINGS, Origin()))
     for layer in layers:
         if layer.problem:
             result.problems.append(Problem(layer, "", layer.problem))
-        result.problems += _unknown_keys(layer, table)
-        usable = _usable(layer, table, result)
-        numbers = [usable.get(name, result.values[name]) for name in ascending]
+        result.problems += _unknown_keys(layer)
+        usable = _usable(layer, result)
+        numbers = [usable.get(name, result.values[name]) for name in RATIOS]
         if numbers != sorted(set(numbers)):
-            for name in [name for name in ascending if name in usable]:
+            for name in [name for name in RATIOS if name in usable]:
                 unused = shown(usable.pop(name))
                 result.problems.append(Problem(layer, name, "the ratios must ascend", unused))
         for name, value in usable.items():
-            if table[name].is_added:
+            if SETTINGS[name].is_added:
                 _add(result, layer, name, value)
             else:
                 result.values[name] = value
@@ -325,22 +328,22 @@ def _add(result: Resolved, layer: Layer, name: str, value: tuple[str, ...]) -> N
         result.origins[name] = Origin(f"{below.scope} + {layer.scope}", where)
 
 
-def unknown_variables(environment: Mapping[str, str], table: Mapping[str, Setting]) -> list[str]:
+def unknown_variables(environment: Mapping[str, str]) -> list[str]:
     """Return what is wrong with variables that look like settings and are none."""
-    rests = (name.removeprefix(VARIABLE_PREFIX) for name in environment
-             if name.startswith(VARIABLE_PREFIX))  # fmt: skip
-    unknown = [each for each in rests if each not in OTHER_VARIABLES and each.lower() not in table]
+    known = OTHER_VARIABLES | {name.upper() for name in SETTINGS}
+    rests = (n.removeprefix(VARIABLE_PREFIX) for n in environment if n.startswith(VARIABLE_PREFIX))
     return [
-        f"unknown variable {VARIABLE_PREFIX}{each}{_hint(each.lower(), table, variable_of)}"
-        for each in unknown
+        f"unknown variable {VARIABLE_PREFIX}{each}{_hint(each.lower(), variable_of)}"
+        for each in rests
+        if each not in known
     ]
 
 
-def nearest(name: str, table: Mapping[str, Setting]) -> str:
+def nearest(name: str) -> str:
     """Return the known name that is most like this one; empty when none is."""
     from difflib import get_close_matches
 
-    return next(iter(get_close_matches(name[:_NAME_CHARS], table, n=1)), "")
+    return next(iter(get_close_matches(name[:_NAME_CHARS], SETTINGS, n=1)), "")
 
 
 def _read_file(scope: str, path: str) -> Layer:
@@ -353,52 +356,47 @@ def _read_file(scope: str, path: str) -> Layer:
     return Layer(scope, where, problem=problem if os.path.lexists(path) else "")
 
 
-def _read_environment(environment: Mapping[str, str], table: Mapping[str, Setting]) -> Layer:
+def _read_environment(environment: Mapping[str, str]) -> Layer:
     values = {}
-    for name, each in table.items():
+    for name, each in SETTINGS.items():
         text = environment.get(variable_of(name), "")
         if text and name.upper() not in OTHER_VARIABLES:
             values[name] = each.parse(text)
     return Layer(ENVIRONMENT, "", values)
 
 
-def _usable(layer: Layer, table: Mapping[str, Setting], below: Resolved) -> dict[str, Any]:
+def _usable(layer: Layer, below: Resolved) -> dict[str, Any]:
     """Return the values of a layer that count, over what the layers below it say."""
     usable = {}
-    for name, each in table.items():
+    for name, each in SETTINGS.items():
         if name not in layer.values:
             continue
         value = layer.values[name]
+        if each.is_added and layer.scope == PROJECT:
+            if value != []:  # one that matches a rule's words would have it forgotten
+                below.problems.append(Problem(layer, name, _OWN_FILE, "it"))
+            continue
         if each.is_added:
             good, problems = each.split(value)
             below.problems += [Problem(layer, name, problem, "it") for problem in problems]
             usable[name] = each.convert(good)
             continue
         problem = each.problem_with(value)
-        if not problem and layer.scope == PROJECT and each.trust is Trust.OWN_ONLY:
-            problem = "" if value == each.default else "counts only in your own file"
+        if not problem and layer.scope == PROJECT:
+            problem = each.problem_in_project(value, below.values[name])
         if problem:
             below.problems.append(Problem(layer, name, problem, shown(value)))
-        elif _is_overruled(layer, each, below):
-            origin = below.origins[name]
-            below.origins[name] = Origin(origin.scope, origin.where, shown(value))
         else:
             usable[name] = each.convert(value)
     return usable
 
 
-def _is_overruled(layer: Layer, each: Setting, below: Resolved) -> bool:
-    """Return whether the user's own file has said it, and counts."""
-    said = below.origins[each.name].scope == USER
-    return said and layer.scope == PROJECT and each.trust is Trust.OWN_FIRST
-
-
-def _unknown_keys(layer: Layer, table: Mapping[str, Setting]) -> list[Problem]:
+def _unknown_keys(layer: Layer) -> list[Problem]:
     if layer.scope == ENVIRONMENT:
         return []
-    unknown = [name for name in layer.values if name not in table and name != SCHEMA_KEY]
+    unknown = [name for name in layer.values if name not in SETTINGS and name != SCHEMA_KEY]
     problems = [
-        Problem(layer, "", f"unknown key {name[:_NAME_CHARS]!r}{_hint(name, table, str)}")
+        Problem(layer, "", f"unknown key {name[:_NAME_CHARS]!r}{_hint(name, str)}")
         for name in unknown[:_UNKNOWN_NAMED]
     ]
     if len(unknown) > _UNKNOWN_NAMED:
@@ -407,26 +405,42 @@ def _unknown_keys(layer: Layer, table: Mapping[str, Setting]) -> list[Problem]:
     return problems
 
 
-def _hint(name: str, table: Mapping[str, Setting], spelling: Callable[[str], str]) -> str:
-    near = nearest(name, table)
+def _hint(name: str, spelling: Callable[[str], str]) -> str:
+    near = nearest(name)
     return f"; did you mean {spelling(near)!r}?" if near else ""
 
 
 class OnLoss(StrEnum):
     """What the Stop hook does when something that mattered is missing after a compaction."""
 
-    CONTINUE = "continue"
-    PROMPT = "prompt"
-    BLOCK = "block"
     OFF = "off"
+    PROMPT = "prompt"
+    CONTINUE = "continue"
+    BLOCK = "block"
+
+
+class Guard(StrEnum):
+    """What PreToolUse does about a call that breaks a standing rule of the user's."""
+
+    OFF = "off"
+    TELL = "tell"
+    ASK = "ask"
 
 
 class FreshStart(StrEnum):
     """What SessionStart does about a session that can be gone on with."""
 
-    OFFER = "offer"
     INJECT = "inject"
+    OFFER = "offer"
     OFF = "off"
+
+
+class StoreStrategy(StrEnum):
+    """What compacts a session in the store when a run of it ends."""
+
+    NONE = "none"
+    SLIDING_WINDOW = "sliding_window"
+    SUMMARIZE = "summarize"
 
 
 class Switch(StrEnum):
@@ -437,11 +451,11 @@ class Switch(StrEnum):
 
 
 def _days(default: float, what: str, low: float = 1) -> float:
-    return setting(default, what, low, 36_500, trust=Trust.OWN_FIRST)
+    return setting(default, what, low, 36_500)
 
 
 def _megabytes(default: int, what: str) -> int:
-    return setting(default, what, 1, 1_000_000, trust=Trust.OWN_FIRST)
+    return setting(default, what, 1, 1_000_000)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -453,7 +467,9 @@ class Settings:
     """
 
     on_loss: OnLoss = setting(
-        OnLoss.CONTINUE, "what Stop does when something that mattered is missing after a compaction"
+        OnLoss.CONTINUE,
+        "what Stop does when something that mattered is missing after a compaction",
+        trust=Trust.STRICTER,
     )
     injection_tokens: int = setting(
         2000,
@@ -461,28 +477,36 @@ class Settings:
         " any case",
         400,
         20_000,
+        trust=Trust.STRICTER,
     )
-    summary_hint_characters: int = setting(2000, "longest text for the summariser", 0, 10_000)
-    ledger_items: int = setting(400, "items of each kind that a session's ledger keeps", 20, 10_000)
-    snapshots: int = setting(40, "snapshots kept per session", 1, 1_000, trust=Trust.OWN_FIRST)
+    summary_hint_characters: int = setting(
+        2000, "longest text for the summariser", 0, 10_000, trust=Trust.STRICTER
+    )
+    ledger_items: int = setting(
+        400, "items of each kind that a session's ledger keeps", 20, 10_000, trust=Trust.STRICTER
+    )
+    snapshots: int = setting(40, "snapshots kept per session", 1, 1_000)
     window_copies: int = setting(
-        20,
-        "redacted window transcripts kept per session; 0 writes none",
-        0,
-        1_000,
-        trust=Trust.OWN_FIRST,
+        20, "redacted window transcripts kept per session; 0 writes none", 0, 1_000
     )
     compact_ratio: float = setting(
-        0.70,
-        "where level `compact` begins, as a ratio of the limit",
+        0.70, "where level `compact` begins, as a ratio of the limit", 0, 1, trust=Trust.NEUTRAL
+    )
+    snapshot_ratio: float = setting(
+        0.80, "where the automatic snapshot is taken", 0, 1, trust=Trust.NEUTRAL
+    )
+    summarize_ratio: float = setting(
+        0.85, "where level `summarize` begins", 0, 1, trust=Trust.NEUTRAL
+    )
+    checkpoint_ratio: float = setting(
+        0.90, "where the safety checkpoint is made", 0, 1, trust=Trust.NEUTRAL
+    )
+    handoff_ratio: float = setting(
+        0.95,
+        "where level `handoff` begins and the handoff document is written",
         0,
         1,
-    )
-    snapshot_ratio: float = setting(0.80, "where the automatic snapshot is taken", 0, 1)
-    summarize_ratio: float = setting(0.85, "where level `summarize` begins", 0, 1)
-    checkpoint_ratio: float = setting(0.90, "where the safety checkpoint is made", 0, 1)
-    handoff_ratio: float = setting(
-        0.95, "where level `handoff` begins and the handoff document is written", 0, 1
+        trust=Trust.NEUTRAL,
     )
     context_limit_tokens: int | None = setting(
         None,
@@ -493,29 +517,36 @@ class Settings:
     fresh_start: FreshStart = setting(
         FreshStart.OFFER,
         "what a new session is given of one that can be gone on with: one line, all of it, nothing",
-        trust=Trust.OWN_FIRST,
+        trust=Trust.STRICTER,
+    )
+    guard: Guard = setting(
+        Guard.TELL,
+        "what PreToolUse does about a call that breaks a standing rule: tell the model, once in a"
+        " window, ask you each time, nothing",
+        trust=Trust.STRICTER,
     )
     store: Switch = setting(
-        Switch.ON, "`off` keeps nothing in the session store", trust=Trust.OWN_FIRST
+        Switch.ON, "`off` keeps nothing in the session store", trust=Trust.STRICTER
     )
     store_megabytes: int = setting(
-        2048,
-        "above this the oldest sessions leave the store",
-        1,
-        10_000_000,
-        trust=Trust.OWN_FIRST,
+        2048, "above this the oldest sessions leave the store", 1, 10_000_000
     )
     store_days: int = setting(
         0,
         "sessions not gone on with for so many days leave the store too; 0 keeps them",
         0,
         100_000,
-        trust=Trust.OWN_FIRST,
     )
+    store_strategy: StoreStrategy = setting(
+        StoreStrategy.NONE,
+        "what compacts a session in the store when a run of it ends: nothing, a window of the"
+        " newest messages, one summary",
+    )
+    store_window: int = setting(200, "messages that `sliding_window` keeps", 1, 1_000_000)
     token_api: bool = setting(
         False,
         "count tokens with the Messages API where a key is set; never in a hook",
-        trust=Trust.OWN_ONLY,
+        trust=Trust.STRICTER,
     )
     features_folder: str = setting(
         "features", "the folder whose folders are features", is_folder=True
@@ -527,20 +558,17 @@ class Settings:
         False,
         "compact the active feature's files by itself: level `compact` at `compact_ratio`,"
         " `summarize` at `summarize_ratio`",
-        trust=Trust.OWN_FIRST,
+        trust=Trust.STRICTER,
     )
     feature_tokens: int = setting(
         80_000,
         "how large a feature's texts may become; its levels are ratios of that",
         1_000,
         100_000_000,
+        trust=Trust.STRICTER,
     )
     revert_hours: float = setting(
-        24.0,
-        "how long a compaction is taken back without `--force`",
-        0,
-        87_600,
-        trust=Trust.OWN_FIRST,
+        24.0, "how long a compaction is taken back without `--force`", 0, 87_600
     )
     backup_days: float = _days(30.0, "how long backups are kept, at least `revert_hours`")
     backup_megabytes: int = _megabytes(
@@ -562,6 +590,7 @@ class Settings:
         "the length to which `context prune` brings `.claude/memory/project-context.md`, in lines",
         20,
         1_000_000,
+        trust=Trust.STRICTER,
     )
     redact_patterns: tuple[str, ...] = setting(
         (), "what else is a secret and redacted everywhere, as regular expressions"
@@ -575,13 +604,7 @@ class Settings:
 
 SETTINGS: dict[str, Setting] = read_table(Settings)
 # In the order in which they have to ascend.
-RATIOS = (
-    "compact_ratio",
-    "snapshot_ratio",
-    "summarize_ratio",
-    "checkpoint_ratio",
-    "handoff_ratio",
-)
+RATIOS = ("compact_ratio", "snapshot_ratio", "summarize_ratio", "checkpoint_ratio", "handoff_ratio")
 
 
 def load_settings(root: str) -> tuple[Settings, list[str]]:
@@ -602,6 +625,7 @@ def resolve_settings(
     `environment` is that of this process by default; `other` stands in the place of the layer of
     its scope, to try it before it is written.
     """
-    layers = read_layers(root, os.environ if environment is None else environment, SETTINGS)
+    layers = [_read_file(scope, path) for scope, path in setting_paths(root).items()]
+    layers.append(_read_environment(os.environ if environment is None else environment))
     tried = [other if other is not None and each.scope == other.scope else each for each in layers]
-    return resolve_layers(tried, SETTINGS, RATIOS)
+    return resolve_layers(tried)

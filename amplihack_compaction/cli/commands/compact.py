@@ -1,8 +1,7 @@
 """`compact transcript`: smaller copies of sessions, which `expand` gives back whole."""
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,14 +11,17 @@ import typer
 from amplihack_compaction.base.errors import CopyError
 from amplihack_compaction.base.installation import COMMAND_NAME, own_command
 from amplihack_compaction.base.paths import project_root
-from amplihack_compaction.cli.options import DryRunOption, JsonOption, SessionArgument, examples
-from amplihack_compaction.cli.sessions import Session, chosen_session
-from amplihack_compaction.cli.terminal import progress_bar, shows_progress
-from amplihack_compaction.clients.claude_code.session_files import config_folder
-from amplihack_compaction.compactor.transcripts.expand import (
-    delete_copy,
-    list_copies,
+from amplihack_compaction.cli.options import (
+    DryRunOption,
+    Group,
+    JsonOption,
+    SessionArgument,
+    examples,
 )
+from amplihack_compaction.cli.sessions import Session, chosen_session
+from amplihack_compaction.cli.terminal import showing_progress
+from amplihack_compaction.clients.claude_code.session_files import config_folder
+from amplihack_compaction.compactor.transcripts.expand import delete_copy, list_copies
 from amplihack_compaction.compactor.transcripts.left_out_parts import (
     CopyScope,
     Inputs,
@@ -27,8 +29,6 @@ from amplihack_compaction.compactor.transcripts.left_out_parts import (
     Options,
     Original,
     Plan,
-    Progress,
-    plan_tokens,
 )
 from amplihack_compaction.compactor.transcripts.make_copy import (
     Copy,
@@ -39,7 +39,6 @@ from amplihack_compaction.compactor.transcripts.make_copy import (
 from amplihack_compaction.compactor.transcripts.manifest import find_manifests
 from amplihack_compaction.text.words import counted, inert
 
-_BAR_FROM_BYTES = 8 * 1024 * 1024
 _WHAT_CHARS = 80
 _PATH_CHARS = 4096
 _NAMES = {
@@ -60,7 +59,7 @@ _KEPT = {
 
 
 commands = typer.Typer(
-    name="compact", help="Make a context smaller, reversibly.", no_args_is_help=True
+    cls=Group, name="compact", help="Make a context smaller, reversibly.", no_args_is_help=True
 )
 
 
@@ -90,18 +89,18 @@ def compact_transcript(
         ),
     ] = 100,
     inputs: Annotated[
-        str,
+        Inputs,
         typer.Option("--inputs", metavar="none|superseded|all", help="Texts that went into files."),
-    ] = "superseded",
+    ] = Inputs.SUPERSEDED,
     scope: Annotated[
-        str,
+        CopyScope,
         typer.Option(
             "--scope",
             metavar="file|window|auto",
             help="The whole file, or the window since the last compaction; auto takes the window"
             " above 16 MB.",
         ),
-    ] = "auto",
+    ] = CopyScope.AUTO,
     thinking: Annotated[
         bool, typer.Option("--thinking", help="Keep the thinking of older responses.")
     ] = False,
@@ -110,7 +109,12 @@ def compact_transcript(
         str | None, typer.Option("--revert", metavar="COPY", help="Delete a copy.")
     ] = None,
     force: Annotated[
-        bool, typer.Option("--force", help="Delete a copy that was gone on with, too.")
+        bool,
+        typer.Option(
+            "--force",
+            help="Make a copy that saves nothing on a resume, too; delete one that was gone on"
+            " with.",
+        ),
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -125,48 +129,60 @@ def compact_transcript(
         raise typer.BadParameter("--revert has no dry run and no JSON")
     if session is not None and (listed or revert is not None):
         raise typer.BadParameter("--list and --revert take no session: --revert COPY names it")
-    if force and revert is None:
-        raise typer.BadParameter("--force belongs to --revert")
     if listed:
         _show_copies(as_json=as_json)
     elif revert is not None:
         _revert_copy(revert, force=force)
     else:
-        options = _make_options(keep_turns, keep_tokens, over, inputs, scope, thinking=not thinking)
-        _make_copy(session, options, dry_run=dry_run, as_json=as_json)
+        options = Options(
+            keep_turns=keep_turns, keep_tokens=keep_tokens, over_tokens=over,
+            inputs=inputs, scope=scope, thinking=not thinking,
+        )  # fmt: skip
+        _make_copy(session, options, dry_run=dry_run, as_json=as_json, force=force)
 
 
-def _make_options(
-    keep_turns: int, keep_tokens: int, over: int, inputs: str, scope: str, *, thinking: bool
-) -> Options:
-    """Return the options of a copy. Raises typer.BadParameter for a word that is none."""
-    for option, word, known in (("inputs", inputs, Inputs), ("scope", scope, CopyScope)):
-        if word not in list(known):
-            raise typer.BadParameter(f"--{option} {word}: there are {', '.join(known)}")
-    return Options(
-        keep_turns=keep_turns, keep_tokens=keep_tokens, over_tokens=over,
-        inputs=Inputs(inputs), scope=CopyScope(scope), thinking=thinking,
-    )  # fmt: skip
+_SAVES_NOTHING = (
+    "What the client sends on a resume would be as long as now: what can be left out lies before"
+    " the last compaction, or is kept. No copy is made; --force makes it all the same."
+)
 
 
-def _make_copy(named: str | None, options: Options, *, dry_run: bool, as_json: bool) -> None:
+def _make_copy(
+    named: str | None, options: Options, *, dry_run: bool, as_json: bool, force: bool
+) -> None:
     """Make a smaller copy of a session, or show what it would leave out.
 
-    Raises TranscriptError and CopyError for what cannot be read or written.
+    One that saves nothing of what a resume sends is not made without `force`. Raises
+    TranscriptError and CopyError for what cannot be read or written.
     """
     session = chosen_session(named)
-    with _progress(session.transcript, hidden=as_json) as progress:
+    with showing_progress("Reading", quiet=as_json) as update:
+
+        def progress(doing: str, done: int, of: int) -> None:
+            update(description=doing, completed=done, total=of)
+
         preview = preview_copy(_original(session), options, progress)
-        copy = make_copy(preview, progress) if preview.saves and not dry_run else None
+        pays = force or _saves_on_resume(preview.plan)
+        copy = make_copy(preview, progress) if preview.saves and pays and not dry_run else None
     plan = copy.plan if copy is not None else preview.plan
     if as_json:
         typer.echo(json.dumps(_to_json(preview, plan, copy), indent=2))
-        return
-    _print_plan(session, plan)
-    if copy is not None:
-        _print_copy(copy)
-    elif not preview.saves:
-        typer.echo("There is nothing to leave out, so that no copy is made.")
+    else:
+        _print_plan(session, plan)
+        if copy is not None:
+            _print_copy(copy)
+        elif not preview.saves:
+            typer.echo("There is nothing to leave out, so that no copy is made.")
+        elif not pays:
+            typer.echo(_SAVES_NOTHING)
+    if preview.saves and not (pays or dry_run):
+        raise typer.Exit(1)
+
+
+def _saves_on_resume(plan: Plan) -> bool:
+    """Return whether a resumed copy sends less, by one token in a hundred at least."""
+    before, after = plan.resumed_tokens
+    return before - after > before // 100
 
 
 def _show_copies(*, as_json: bool) -> None:
@@ -232,9 +248,9 @@ def _print_plan(session: Session, plan: Plan) -> None:
     kept = ", ".join(f"{plan.kept[key]} {name}" for key, name in _KEPT.items() if plan.kept[key])
     if kept:
         typer.echo(f"  large parts that stay: {kept}")
-    for name, amount in (("the whole file", plan.whole), ("what a resume sends", plan.resumed)):
-        before, after = plan_tokens(plan, amount)
-        saved = f"{100 * amount.saved_ratio:.0f} % less"
+    totals = {"the whole file": plan.whole_tokens, "what a resume sends": plan.resumed_tokens}
+    for name, (before, after) in totals.items():
+        saved = f"{100 * (1 - after / before) if before else 0:.0f} % less"
         typer.echo(f"  {name:<30}{before:>17,} -> {after:>7,} tokens, {saved}")
 
 
@@ -259,7 +275,7 @@ def _kinds(plan: Plan) -> dict[LeftOutKind, tuple[int, int, int]]:
     for part in plan.parts:
         parts, before, after = found.get(part.kind, (0, 0, 0))
         found[part.kind] = (parts + 1, before + part.characters, after + len(part.text))
-    scale = plan_tokens(plan, plan.whole)[0] / plan.whole_characters if plan.whole_characters else 0
+    scale = plan.whole_tokens[0] / plan.whole_characters if plan.whole_characters else 0
     return {
         kind: (found[kind][0], round(scale * found[kind][1]), round(scale * found[kind][2]))
         for kind in _NAMES
@@ -282,9 +298,10 @@ def _to_json(preview: Preview, plan: Plan, copy: Copy | None) -> dict[str, Any]:
         "bytes": plan.end,
         "from_last_compaction": preview.from_boundary,
         "tokens": {
-            "whole": amounts(*plan_tokens(plan, plan.whole)),
-            "resumed": amounts(*plan_tokens(plan, plan.resumed)),
+            "whole": amounts(*plan.whole_tokens),
+            "resumed": amounts(*plan.resumed_tokens),
         },
+        "saves_on_resume": _saves_on_resume(plan),
         "kinds": {
             kind.value: {"parts": parts, "tokens_before": before, "tokens_after": after}
             for kind, (parts, before, after) in _kinds(plan).items()
@@ -293,14 +310,3 @@ def _to_json(preview: Preview, plan: Plan, copy: Copy | None) -> dict[str, Any]:
         "kept": dict(plan.kept),
         "copy": made,
     }
-
-
-@contextmanager
-def _progress(transcript: Path, *, hidden: bool) -> Iterator[Progress]:
-    """Give what shows a bar on a terminal, for a transcript long enough to wait for."""
-    if not shows_progress(quiet=hidden) or transcript.stat().st_size < _BAR_FROM_BYTES:
-        yield lambda _doing, _done, _of: None
-        return
-    with progress_bar() as shown:
-        task = shown.add_task("Reading")
-        yield lambda what, done, of: shown.update(task, description=what, completed=done, total=of)

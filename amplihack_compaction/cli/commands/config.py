@@ -29,7 +29,7 @@ from amplihack_compaction.base.settings.settings import (
     shown,
     unknown_variables,
 )
-from amplihack_compaction.cli.options import JsonOption, examples
+from amplihack_compaction.cli.options import Group, JsonOption, examples
 from amplihack_compaction.clients.claude_code.wiring.json_edits import (
     insert_part,
     read_container,
@@ -47,18 +47,27 @@ from amplihack_compaction.text.words import counted
 # A store's address may carry a password.
 _OWN_MODE = 0o600
 commands = typer.Typer(
+    cls=Group,
     name="config",
     help="The settings: what is in force, what is wrong, and changing one.",
     no_args_is_help=True,
 )
 
 
-@commands.command("show", epilog=examples("config show", "config show --json"))
+@commands.command("show", epilog=examples("config show", "config show guard", "config show --json"))
 def config_show(
+    key: Annotated[
+        str | None,
+        typer.Argument(metavar="KEY", help="One of them, with what it does.", show_default=False),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Print every setting that is in force, and where it comes from."""
+    """Print every setting that is in force, and where it comes from; of one, what it does."""
     resolved = resolve_settings(project_root())
+    if key is not None:
+        does = find_setting(key).what
+        typer.echo(f"{_line(key, resolved.values[key], resolved.origins[key])}\n  {does}")
+        return
     if as_json:
         typer.echo(json.dumps(_to_json(resolved), indent=2))
         return
@@ -73,7 +82,7 @@ def config_check() -> None:
     Exit code 1 when anything is.
     """
     found = [str(problem) for problem in resolve_settings(project_root()).problems]
-    found += unknown_variables(os.environ, SETTINGS)
+    found += unknown_variables(os.environ)
     for problem in found:
         typer.echo(problem)
     if found:
@@ -84,9 +93,9 @@ def config_check() -> None:
 @commands.command(
     "set",
     epilog=examples(
-        "config set on_loss prompt",
+        "config set on_loss prompt --user",
         "config set injection_tokens 1500 --user",
-        "config set on_loss --unset",
+        "config set guard ask",
     ),
 )
 def config_set(
@@ -94,7 +103,7 @@ def config_set(
     value: Annotated[
         str | None,
         typer.Argument(
-            metavar="[VALUE]",
+            metavar="VALUE",
             help="A number, true, false, null or a text; for `redact_patterns` a list as JSON.",
             show_default=False,
         ),
@@ -133,13 +142,12 @@ def _lines(resolved: Resolved) -> list[str]:
     if resolved.problems:
         found = counted(len(resolved.problems), "problem")
         lines.append(f"\n{found}: {own_command()} config check")
-    return lines
+    return [*lines, "", "What one of them does: `config show NAME`."]
 
 
 def _line(name: str, value: object, origin: Origin) -> str:
     where = f" {origin.where}" if origin.where else ""
-    ignored = f"; the project's {origin.ignored} does not count" if origin.ignored else ""
-    return f"{name:<24} {shown(value):<14} {origin.scope}{where}{ignored}"
+    return f"{name:<24} {shown(value):<14} {origin.scope}{where}"
 
 
 def _to_json(resolved: Resolved) -> dict[str, object]:
@@ -148,7 +156,6 @@ def _to_json(resolved: Resolved) -> dict[str, object]:
             "value": value,
             "from": resolved.origins[name].scope,
             "where": resolved.origins[name].where or None,
-            "ignored": resolved.origins[name].ignored or None,
         }
         for name, value in resolved.values.items()
     }
@@ -159,7 +166,7 @@ def find_setting(key: str) -> Setting:
     """Return the setting of a key. Raises SettingsError that names the nearest known one."""
     found = SETTINGS.get(key)
     if found is None:
-        near = nearest(key, SETTINGS)
+        near = nearest(key)
         hint = f"; did you mean {near!r}?" if near else ""
         raise SettingsError(f"there is no setting {key!r}{hint}")
     return found
@@ -201,6 +208,9 @@ def _plan(root: str, scope: str, edit: Callable[[str], str]) -> Change:
     paths = setting_paths(root)
     # At home, the project's file is the user's own.
     named = scope if scope in paths else USER
+    path, inside = os.path.realpath(paths[named]), os.path.realpath(root)
+    if named == PROJECT and not path.startswith(f"{inside}/"):
+        raise SettingsError(f"{paths[named]} leads out of the project, to {path}: not written")
     return plan_edit(Scope(named, Path(paths[named])), edit)
 
 

@@ -1,12 +1,10 @@
 """`context`: how full it is, and `prune`, which archives what is old and removes what expired."""
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -17,13 +15,14 @@ from amplihack_compaction.cli.commands.status import status
 from amplihack_compaction.cli.options import (
     DryRunOption,
     ForceOption,
+    Group,
     JsonOption,
     KeepOption,
     OverwriteOption,
     examples,
     what_on_changed,
 )
-from amplihack_compaction.cli.terminal import exit_with_problems, progress_bar, shows_progress
+from amplihack_compaction.cli.terminal import exit_with_problems, showing_progress
 from amplihack_compaction.compactor.archive.archive_folder import ARCHIVE_FOLDER
 from amplihack_compaction.compactor.archive.pruner import (
     PROJECT_CONTEXT,
@@ -38,12 +37,6 @@ from amplihack_compaction.compactor.features.results import revert_command
 from amplihack_compaction.handoff.retention import SnapshotRetention, remove_old_snapshots
 from amplihack_compaction.text.words import counted, inert
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    Step = Callable[[str], None]
-
-_LONG_WORK_BYTES = 2 * 1024 * 1024
 _MEGABYTE = 1024 * 1024
 _PATH_CHARS = 120
 _DOCUMENTS_SHOWN = 10
@@ -61,7 +54,7 @@ class _Report:
 
 
 commands = typer.Typer(
-    name="context", help="How full a session's context is.", no_args_is_help=True
+    cls=Group, name="context", help="How full a session's context is.", no_args_is_help=True
 )
 commands.command("status", help="Show how full a session's context is; the same as `status`.")(
     status
@@ -117,13 +110,12 @@ def _prune(feature: str | None, *, dry_run: bool, as_json: bool) -> None:
     pruner = MemoryPruner(root)
     names = [feature] if feature is not None else feature_names(root, pruner.settings)
     report = _Report(dry_run)
-    folders = [Path(root, pruner.settings.features_folder, name) for name in names]
-    with _progress(folders, quiet=as_json) as step:
+    with showing_progress("Pruning", quiet=as_json, total=len(names) + 1) as update:
         for name in names:
-            step(name)
+            update(advance=1, description=inert(name, 40))
             _prune_one(pruner, name, report, alone=feature is not None)
         if feature is None:
-            step(PROJECT_CONTEXT)
+            update(advance=1, description=PROJECT_CONTEXT)
             if Path(root, PROJECT_CONTEXT).parent.is_dir():
                 _prune_one(pruner, PROJECT_CONTEXT, report, alone=False)
             report.snapshots = remove_old_snapshots(root, dry_run)
@@ -275,29 +267,3 @@ def _to_json(report: _Report) -> dict[str, Any]:
 
 def _would(dry_run: bool, done: str) -> str:
     return f"would be {done}:" if dry_run else done
-
-
-@contextmanager
-def _progress(folders: list[Path], *, quiet: bool) -> "Iterator[Step]":
-    """Show a bar while the work goes on, on a terminal and where it takes a while."""
-    if not shows_progress(quiet=quiet) or _bytes_below(folders) < _LONG_WORK_BYTES:
-        yield lambda _: None
-        return
-    with progress_bar() as progress:
-        task = progress.add_task("Pruning", total=len(folders) + 1)
-
-        def step(name: str) -> None:
-            progress.update(task, advance=1, description=inert(name, 40))
-
-        yield step
-
-
-def _bytes_below(folders: list[Path]) -> int:
-    """Return about how much is to be read; folders that hold others are not gone into."""
-    total = 0
-    for folder in folders:
-        try:
-            total += sum(each.lstat().st_size for each in folder.iterdir())
-        except OSError:
-            continue
-    return total

@@ -7,10 +7,8 @@ from typing import Annotated, Any
 import typer
 
 from amplihack_compaction.cli.diagnosis.diagnosis import (
-    FATE_WORDS,
     Compaction,
     Diagnosis,
-    Verdict,
     boundary_to_json,
     diagnose_session,
     diagnosis_to_json,
@@ -25,6 +23,7 @@ from amplihack_compaction.injection.render import render_whole
 from amplihack_compaction.ledger.stored import dump_state
 from amplihack_compaction.text.words import counted, inert
 from amplihack_compaction.transcript.session import Boundary
+from amplihack_compaction.validation.losses import FATE_WORDS, INJECTED, KEPT, Fate
 from amplihack_compaction.validation.matching.item_match import Label
 
 _LINE_CHARS = 110
@@ -32,6 +31,7 @@ _ITEMS_SHOWN = 12
 _GOOD = frozenset({Label.KEPT, Label.REWORDED})
 _COLOURS = {
     Label.PARTLY: "yellow",
+    Label.CHANGED: "red",
     Label.NEGATED: "red",
     Label.SUPERSEDED: "yellow",
     Label.DROPPED: "red",
@@ -92,6 +92,9 @@ def _lines(diagnosis: Diagnosis) -> Iterator[str]:
     yield f"  project     {session.root}"
     if diagnosis.unreadable_lines:
         yield f"  unreadable  {counted(diagnosis.unreadable_lines, 'line')}, passed over"
+    for kind, count in diagnosis.unknown_origins.items():
+        prompts = f"{counted(count, 'prompt')} of an unknown origin, not taken for the user's"
+        yield f"  left out    {prompts}: {inert(kind, 40)}"
     if not diagnosis.compactions:
         yield "\nIt was not compacted so far."
     for compaction in diagnosis.compactions:
@@ -103,6 +106,11 @@ def _lines(diagnosis: Diagnosis) -> Iterator[str]:
     if len(diagnosis.events) > matched:
         events = counted(len(diagnosis.events) - matched, "more recorded event")
         yield f"\n{events} without a compaction in the transcript"
+    if diagnosis.rules_broken:
+        yield "\nRules that a call broke, and that the model was told of"
+        for notice in diagnosis.rules_broken:
+            call = f"{inert(notice['tool'], 40)}: {inert(notice['call'], _LINE_CHARS)}"
+            yield f'  {notice["at"]}  "{inert(notice["text"], _LINE_CHARS)}" by {call}'
     if diagnosis.problems:
         yield "\nProblems (from hooks.log and the events file, newest last)"
         yield from (f"  {inert(problem, 300)}" for problem in diagnosis.problems)
@@ -155,23 +163,17 @@ def _item_line(what: str, text: str) -> str:
 
 
 def _summary_lines(compaction: Compaction) -> Iterator[str]:
-    if compaction.verdicts is None:
+    if compaction.losses is None:
         yield "  summary     none in the transcript"
         return
-    counts = compaction.counts
-    said = ", ".join(
-        f"{counts[label]} {name}" for label, name in FATE_WORDS.items() if counts[label]
-    )
-    yield f"  summary     {said or 'there was nothing to keep'}"
-    changed = [verdict for verdict in compaction.verdicts if verdict.fate.label not in _GOOD]
-    changed.sort(key=lambda verdict: not verdict.fate.is_lost)
-    yield from _first([_verdict_line(verdict) for verdict in changed], "more item")
+    yield f"  summary     {compaction.losses.in_short}"
+    changed = [fate for fate in compaction.fates if fate.label not in _GOOD]
+    changed.sort(key=lambda fate: not fate.is_lost)
+    yield from _first([_fate_line(fate) for fate in changed], "more item")
 
 
-def _verdict_line(verdict: Verdict) -> str:
-    fate = verdict.fate
-    end = " (in a message that was kept)" if verdict.kept_beside else ""
-    end = " (brought back)" if verdict.brought_back else end
+def _fate_line(fate: Fate) -> str:
+    end = {INJECTED: " (brought back)", KEPT: " (in a message that was kept)"}.get(fate.beside, "")
     gone = f" (without {', '.join(fate.missing)})" if fate.missing and not end else ""
     label = f"{FATE_WORDS[fate.label]}: {fate.kind}"
     text = inert(fate.text + gone, _LINE_CHARS)

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from amplihack_compaction.base.errors import CompactionError
-from amplihack_compaction.base.installation import own_command
+from amplihack_compaction.base.installation import own_command, shortened
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.cli.doctor.compactions import check_history
 from amplihack_compaction.cli.doctor.configuration import (
@@ -25,9 +25,7 @@ from amplihack_compaction.cli.doctor.programs import (
     HOOKS,
     check_client,
     check_hooks,
-    check_interpreters,
     check_versions,
-    probe_interpreters,
 )
 from amplihack_compaction.cli.doctor.rows import Grade, Row, worst
 from amplihack_compaction.cli.doctor.storage import check_storage
@@ -82,21 +80,16 @@ def examine_project(root: str) -> list[Row]:
         tables = [check_ranks(), check_weights()]
         rest = [*check_own_settings(root), *tables, *check_storage(root), *check_history(installed)]
         programs = [*check_versions(installed), client.result()]
-        interpreters, fired = hooks.result()
-    return [*programs, *interpreters, *registration, *fired, *rest]
+        fired = hooks.result()
+    return [*programs, *registration, *fired, *rest]
 
 
-def _run_hooks(installed: Installation) -> tuple[list[Row], list[Row]]:
-    """Return the rows on the interpreters, and then on the hooks that they run."""
-    interpreters = probe_interpreters(installed)
-    rows = check_interpreters(interpreters)
+def _run_hooks(installed: Installation) -> list[Row]:
     try:
-        return rows, check_hooks(installed, interpreters)
+        return check_hooks(installed)
     except OSError as error:
         text = f"the hooks could not be fired in a temporary project: {error}"
-        return rows, [
-            Row(HOOKS, Grade.FAILURE, text, "is there room in the folder for temporaries?")
-        ]
+        return [Row(HOOKS, Grade.FAILURE, text, "is there room in the folder for temporaries?")]
 
 
 def _repair(rows: Iterable[Row]) -> list[str]:
@@ -132,7 +125,7 @@ def _print(root: str, rows: list[Row], fixed: list[str]) -> None:
     from rich.text import Text
 
     console = Console(highlight=False, soft_wrap=True)
-    console.print(Text(inert(root, _LINE_CHARS)))
+    console.print(Text(_one_line(root)))
     for each in fixed:
         label = ("not fixed", "red") if _is_refused(each) else ("fixed", "green")
         console.print(Text(f"  {label[0]:<9}", label[1]).append(f" {inert(each, _LINE_CHARS)}"))
@@ -162,4 +155,4 @@ def _summary(rows: list[Row]) -> str:
 
 
 def _one_line(text: str) -> str:
-    return inert(text, _LINE_CHARS)
+    return shortened(inert(text, _LINE_CHARS))

@@ -11,7 +11,8 @@ import typer
 
 from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.base.files import list_names, parse_object, read_bytes
-from amplihack_compaction.base.paths import project_root
+from amplihack_compaction.base.paths import project_root, session_folder
+from amplihack_compaction.base.signature import own_part
 from amplihack_compaction.cli.options import JsonOption, complete_session, examples
 from amplihack_compaction.cli.sessions import chosen_session
 from amplihack_compaction.cli.terminal import exit_with_problems
@@ -23,7 +24,7 @@ from amplihack_compaction.validation.events import (
     events_path,
     read_events,
 )
-from amplihack_compaction.validation.losses import LossReport, report_from_json
+from amplihack_compaction.validation.losses import LossReport, losses_path, report_from_json
 
 _REPORT_LIMIT_BYTES = 4 * 1024 * 1024
 _LINE = "{:<24}  {:<8}  {:<7}  {:>5}  {:>7}  {:>9}  {:<10}  {}"
@@ -45,7 +46,7 @@ def events(
     session: Annotated[
         str | None,
         typer.Argument(
-            metavar="[SESSION]",
+            metavar="SESSION",
             help="Only this session's: an id or its first characters. The default is all.",
             autocompletion=complete_session,
             show_default=False,
@@ -102,17 +103,19 @@ def _look_up(root: str, event: CompactionEvent) -> Listed:
         problems.append("no copy of the window was made")
     elif not os.path.isfile(os.path.join(root, copy)):  # noqa: PTH113, PTH118 - may be absolute
         problems.append("the window's copy is gone: only the newest `window_copies` are kept")
-    losses, problem = _losses(event.extra.get("loss_report"))
+    losses, problem = _losses(root, event)
     return Listed(event, losses, (*problems, *([problem] if problem else [])))
 
 
-def _losses(path: object) -> tuple[LossReport | None, str]:
-    if not isinstance(path, str) or not path:
+def _losses(root: str, event: CompactionEvent) -> tuple[LossReport | None, str]:
+    start = event.extra.get("window_start")
+    if not event.extra.get("loss_report") or not isinstance(start, int):
         return None, ""
+    path = losses_path(session_folder(root, event.session_id), start)  # whatever the event names
     data = read_bytes(path, _REPORT_LIMIT_BYTES)
     if data is None:
         return None, "the loss report is gone"
-    report = report_from_json(parse_object(data))
+    report = report_from_json(parse_object(own_part(data, path) or b""))
     return report, "" if report is not None else "the loss report cannot be read"
 
 

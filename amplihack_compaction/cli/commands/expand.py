@@ -11,10 +11,7 @@ from amplihack_compaction.base.files import create_exclusively
 from amplihack_compaction.cli.commands.compact import project_of_copy
 from amplihack_compaction.cli.options import examples
 from amplihack_compaction.cli.terminal import STDOUT
-from amplihack_compaction.compactor.transcripts.expand import (
-    find_copy,
-    recall_part,
-)
+from amplihack_compaction.compactor.transcripts.expand import find_copy, recall_part
 from amplihack_compaction.compactor.transcripts.left_out_parts import ID
 from amplihack_compaction.compactor.transcripts.manifest import read_parts
 from amplihack_compaction.text.words import inert
@@ -32,7 +29,7 @@ def expand(
     placeholder: Annotated[
         str | None,
         typer.Argument(
-            metavar="[ID]", help="A placeholder's id. Without one, those of --session are listed."
+            metavar="ID", help="A placeholder's id. Without one, those of --session are listed."
         ),
     ] = None,
     session: Annotated[

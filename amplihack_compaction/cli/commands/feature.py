@@ -21,6 +21,7 @@ from amplihack_compaction.cli.options import (
     FeatureArgument,
     FolderArgument,
     ForceOption,
+    Group,
     JsonOption,
     KeepOption,
     OverwriteOption,
@@ -75,6 +76,7 @@ _STYLES = {
 
 
 commands = typer.Typer(
+    cls=Group,
     name="feature",
     help="Features: how far they are, and how to go on with one.",
     no_args_is_help=True,
@@ -88,6 +90,7 @@ class _Size:
     status: ContextStatus
     by_file: dict[str, int]
     precision: float
+    source: str
 
 
 @commands.command("status", epilog=examples("feature status login --tokens"))
@@ -294,7 +297,10 @@ def _measure(feature: Feature) -> _Size:
     with counting(feature.settings) as counter:
         counts = count_each(feature.texts, counter)
         status = status_of_tokens(sum(counts.values()), feature.settings)
-        return _Size(status, counts, precision_of(feature.texts, counter))
+        made = {counter.count(text).precision == 1 for text in feature.texts.values() if text}
+        by_api, estimated = f"counted by the API for {counter.model}", "estimated offline"
+        source = " and ".join([*[by_api] * (True in made), *[estimated] * (made != {True})])
+        return _Size(status, counts, precision_of(feature.texts, counter), source)
 
 
 def _feature_lines(feature: Feature, size: _Size | None) -> list[str]:
@@ -317,6 +323,8 @@ def _feature_lines(feature: Feature, size: _Size | None) -> list[str]:
             f" ({status.usage_percentage:.0f} %, level {status.level}; half of the counts are"
             f" within {100 * (1 - size.precision):.0f} %)"
         )
+        lines.append(f"  source      {size.source}")
+        lines.append(f"  advice      {status.recommendation}")
         largest = sorted(counts, key=lambda path: -counts[path])
         lines += [f"    {counts[path]:>9,}  {inert(path)}" for path in largest[:_FILES_SHOWN]]
         if status.level != "raw":
@@ -368,9 +376,9 @@ def _feature_to_json(feature: Feature, size: _Size | None) -> dict[str, object]:
     if size is not None:
         answer |= {
             "tokens": size.status.current_tokens,
+            **size.status.to_json(),
+            "source": size.source,
             "precision": size.precision,
-            "maxTokens": size.status.max_tokens,
-            "level": size.status.level,
             "tokensByFile": size.by_file,
         }
     return answer

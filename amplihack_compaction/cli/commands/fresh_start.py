@@ -10,7 +10,12 @@ import typer
 
 from amplihack_compaction.base.errors import reason_of
 from amplihack_compaction.base.paths import prepare_runtime, project_root, session_folder
-from amplihack_compaction.cli.options import JsonOption, SnapshotArgument, examples
+from amplihack_compaction.cli.options import (
+    SESSION_VARIABLE,
+    JsonOption,
+    SnapshotArgument,
+    examples,
+)
 from amplihack_compaction.handoff.fresh_start import (
     LATEST,
     FreshStartContext,
@@ -20,8 +25,6 @@ from amplihack_compaction.handoff.fresh_start import (
 from amplihack_compaction.handoff.session_offers import withdraw
 from amplihack_compaction.ledger.stored import continue_from
 
-SESSION_VARIABLE = "CLAUDE_CODE_SESSION_ID"
-"""The client names the session in it that a command runs in."""
 SAY_WHICH = "What may be newer cannot be read now; to go on from an older one, name it: `{} ID`."
 commands = typer.Typer()
 
@@ -34,9 +37,9 @@ def fresh_start(snapshot: SnapshotArgument = "latest", as_json: JsonOption = Fal
     that is named cannot be used.
     """
     root = project_root()
-    fresh = prepare_fresh_start(snapshot or LATEST, root)
+    session_id = os.environ.get(SESSION_VARIABLE, "")
+    fresh = prepare_fresh_start(snapshot or LATEST, root, running=session_id)
     if fresh is not None:
-        session_id = os.environ.get(SESSION_VARIABLE, "")
         try:
             if session_id and fresh.skipped:
                 name_it = SAY_WHICH.format("fresh-start")

@@ -7,22 +7,12 @@ from typing import Annotated
 
 import typer
 
-from amplihack_compaction.base.errors import (
-    CompactionError,
-    TranscriptError,
-    place_and_reason,
-)
-from amplihack_compaction.cli.commands.fresh_start import SESSION_VARIABLE
-from amplihack_compaction.cli.options import JsonOption, SessionOption, examples
+from amplihack_compaction.base.errors import CompactionError, TranscriptError, place_and_reason
+from amplihack_compaction.cli.options import SESSION_VARIABLE, JsonOption, SessionOption, examples
 from amplihack_compaction.cli.sessions import Session, chosen_session
 from amplihack_compaction.context.meter import read_status
-from amplihack_compaction.handoff.checkpoint import (
-    Moment,
-    read_moment,
-)
-from amplihack_compaction.handoff.handoff_files import (
-    create_handoff_document,
-)
+from amplihack_compaction.handoff.checkpoint import Moment, read_moment
+from amplihack_compaction.handoff.handoff_files import create_handoff_document
 
 commands = typer.Typer()
 

@@ -4,29 +4,39 @@ import difflib
 import os
 import shlex
 import shutil
+import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
+from types import ModuleType
 from typing import Annotated
 
 import typer
 
 from amplihack_compaction.base.errors import CompactionError, SettingsError, reason_of
-from amplihack_compaction.base.installation import own_command
+from amplihack_compaction.base.installation import COMMAND_NAME, own_command, own_python, shortened
 from amplihack_compaction.base.paths import linked_folder, runtime_folder
+from amplihack_compaction.cli.install.environments import lasting_command, upgrade_command
 from amplihack_compaction.cli.install.replay import replay_session, replay_table
 from amplihack_compaction.cli.options import (
+    ClientOption,
     DryRunOption,
     LocalOption,
     ProjectOption,
+    TeamOption,
     UserOption,
     examples,
 )
+from amplihack_compaction.clients.claude_code.wiring.git_exclude import exclude_from_git
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     EVENTS,
+    MCP_SERVER,
     Registered,
+    allows_reading,
+    command_of,
     registered_hooks,
 )
+from amplihack_compaction.clients.claude_code.wiring.launchers import write_launchers
 from amplihack_compaction.clients.claude_code.wiring.settings_file import (
     Change,
     Scope,
@@ -35,23 +45,36 @@ from amplihack_compaction.clients.claude_code.wiring.settings_file import (
     plan_registration,
     plan_removal,
     read_text,
+    registered_in,
     scopes,
+)
+from amplihack_compaction.clients.claude_code.wiring.slash_commands import (
+    remove_commands,
+    write_commands,
 )
 from amplihack_compaction.clients.claude_code.wiring.wiring_problems import (
     PLUGIN_NAME,
     enabled_plugin,
-    gone_programs,
-    plugin_environment,
     plugin_hooks,
     scope_option,
     wiring_warnings,
 )
+from amplihack_compaction.clients.codex import wiring as codex
+from amplihack_compaction.clients.opencode import wiring as opencode
 
 _INDENT = "  "
 # What install.sh writes into the environment that it made.
 _STAMP = "installed-from"
 # What install.sh makes in its home; `.DS_Store` is nobody's work.
-_OWN_NAMES = ("venv", "install.log", ".DS_Store")
+_OWN_NAMES = ("venv", "install.log", "hooks", "locks", "backups", "key", ".DS_Store")
+# What has the hooks of another client registered; see `docs/extending.md`.
+_CLIENTS: dict[str, ModuleType] = {"codex": codex, "opencode": opencode}
+# What a plugin starts, where a client has no file of hooks.
+_STARTED = [Registered(name, command_of(name), None) for name in ("PreCompact", "SessionStart")]
+_REWRITE = (
+    "from amplihack_compaction.clients.claude_code.wiring.launchers import write_launchers;"
+    " print('The hooks are of version', write_launchers().version)"
+)
 
 
 commands = typer.Typer()
@@ -67,6 +90,7 @@ commands = typer.Typer()
 def install(
     project: ProjectOption = None,
     local: LocalOption = False,
+    team: TeamOption = False,
     user: UserOption = False,
     events: Annotated[
         str | None,
@@ -80,6 +104,11 @@ def install(
             help="Register nothing: the plugin in DIR does. Only prove that its hooks work.",
         ),
     ] = None,
+    recall: Annotated[
+        bool,
+        typer.Option("--recall", help="Let the model search what was said, without asking you."),
+    ] = False,
+    client: ClientOption = "claude-code",
     dry_run: DryRunOption = False,
     proof: Annotated[
         bool, typer.Option("--proof/--no-proof", help="Replay a recorded session afterwards.")
@@ -87,71 +116,162 @@ def install(
 ) -> None:
     """Register the hooks in a settings file, and prove that they work.
 
-    The rest of the file keeps every byte; the original is kept beside it until `uninstall`.
+    The rest of the file keeps every byte; the original is kept elsewhere until `uninstall`.
     """
+    if not dry_run and (lasting := lasting_command()):
+        cached = Path(sys.prefix, "bin")
+        kept = [each for each in os.get_exec_path() if Path(each) != cached]
+        environment = {**os.environ, "PATH": os.pathsep.join(kept)}
+        os.execve(lasting, [lasting, *sys.argv[1:]], environment)  # noqa: S606 - this, where it stays
     if plugin is not None:
-        if project is not None or local or user or events is not None or dry_run:
+        if project is not None or local or team or user or events is not None or recall or dry_run:
             raise typer.BadParameter("--plugin goes with none of the other options but --no-proof")
         raise typer.Exit(_prove_plugin(plugin, proof=proof))
-    scope = _choose_scope(project, local=local, user=user)
-    raise typer.Exit(_install_hooks(scope, events, dry_run=dry_run, proof=proof))
+    if client in _CLIENTS:
+        if local or team or events is not None or recall:
+            raise typer.BadParameter("--client goes with --project or --user, and no other scope")
+        wiring, folder = _CLIENTS[client], _folder(project, user=user)
+        change = wiring.plan_client_registration(folder, user=user)
+        raise typer.Exit(_install_in(change, wiring.AFTERWARDS, client, proof=proof, dry=dry_run))
+    scope = _choose_scope(project, local=local, team=team, user=user)
+    raise typer.Exit(_install_hooks(scope, events, recall=recall, dry_run=dry_run, proof=proof))
 
 
-def _choose_scope(project: Path | None, *, local: bool, user: bool) -> Scope:
-    """Return the settings file that the options name.
+def _choose_scope(project: Path | None, *, local: bool, team: bool, user: bool) -> Scope:
+    """Return the settings file that the options name; without one, the file that has the hooks.
 
     Raises typer.BadParameter for options that exclude each other, and SettingsError for a
     project folder that does not exist.
     """
-    if user and (local or project is not None):
-        raise typer.BadParameter("--user goes neither with --local nor with --project")
+    if local + team + user > 1:
+        raise typer.BadParameter("only one of --local, --team and --user")
+    folder = _folder(project, user=user)
+    found = scopes(folder)
+    if not (local or user or registered_in(found["local"])):
+        team = team or bool(registered_in(found["project"]))
+    return found["user" if user else "project" if team else "local"]
+
+
+def _folder(project: Path | None, *, user: bool) -> Path:
+    """Return the project's folder. Raises BadParameter or SettingsError where there is none."""
+    if user and project is not None:
+        raise typer.BadParameter("--user takes no --project")
     folder = Path(os.path.abspath(project or Path.cwd()))  # noqa: PTH100 - links stay links
     if not user and not folder.is_dir():
         raise SettingsError(f"there is no folder {folder}")
-    return scopes(folder)["user" if user else "local" if local else "project"]
+    return folder
 
 
-def _install_hooks(scope: Scope, events: str | None, *, dry_run: bool, proof: bool) -> int:
+def _install_in(change: Change, afterwards: str, client: str, *, proof: bool, dry: bool) -> int:
+    """Register the hooks with another client, prove them, and return the exit code."""
+    if dry:
+        _print_difference(change)
+        return 0
+    before = registered_hooks(read_text(change.scope))
+    write_launchers()
+    apply_registration(change)
+    _print_registration(change, before)
+    _tell(afterwards)
+    if not proof:
+        return 0
+    scope = " --user" if change.scope.name == "user" else ""
+    undo = f"{own_command()} uninstall --client {client}{scope}"
+    failed = f"The hooks stay registered, and cannot stop a session. To take them out: {undo}"
+    return _prove(registered_hooks(read_text(change.scope)) or _STARTED, undo, failed)
+
+
+def _install_hooks(
+    scope: Scope, events: str | None, *, recall: bool, dry_run: bool, proof: bool
+) -> int:
     """Register the hooks, prove them, and return the exit code: 1 when a hook fails."""
-    change = plan_registration(scope, events=_chosen_events(events))
-    before = registered_hooks(read_text(scope))
+    change = plan_registration(scope, events=_chosen_events(events), recall=recall)
     if dry_run:
         _print_difference(change)
-    else:
-        apply_registration(change)
-        _print_registration(change, before)
-    for path in gone_programs(hook.command for hook in before):
-        replaced = "would be replaced" if dry_run else "was replaced"
-        _say(f"Warning: {path}, which {scope.path} named, is gone; it {replaced}.")
-    _warn(scope.path.parent.parent if scope.name != "user" else Path.cwd(), scope)
-    if dry_run or not proof:
         return 0
+    before = registered_hooks(read_text(scope))
+    write_launchers()
+    apply_registration(change)
+    _print_registration(change, before)
+    _bring_commands(scope)
+    if recall:
+        _add_server(scope)
+    _warn(_folder_of(scope), scope)
     undo = f"{own_command()} uninstall {scope_option(scope)}"
+    if not proof:
+        return 0
     failed = f"The hooks stay registered, and cannot stop a session. To take them out: {undo}"
     return _prove(registered_hooks(read_text(scope)), undo, failed)
 
 
+def _bring_commands(scope: Scope) -> None:
+    """Write the slash commands beside the settings file; it may not fail the installation."""
+    folder = scope.path.parent
+    try:
+        written, others = write_commands(folder)
+    except OSError as error:
+        _tell(f"The slash commands cannot be written: {reason_of(error)}")
+        return
+    if scope.name == "local":
+        names = [scope.path.name, *(f"commands/{name}" for name in written)]
+        exclude_from_git(_folder_of(scope), [f"{folder.name}/{name}" for name in names])
+    if written:
+        names = [f"/{name.removesuffix('.md')}" for name in written]
+        _tell(f"Slash commands in {folder / 'commands'}:\n{_INDENT}{', '.join(names)}")
+    if others:
+        _tell(f"Left alone, since they are another's: {', '.join(others)}")
+
+
+def _add_server(scope: Scope) -> None:
+    """Have the client start the MCP server, in place of one that it may have from us already."""
+    command = COMMAND_NAME if scope.name == "project" else own_command()
+    called = [os.path.expanduser(word) for word in shlex.split(command)]  # noqa: PTH111 - of text
+    _of_the_client(scope, "remove", MCP_SERVER)
+    problem = _of_the_client(scope, "add", MCP_SERVER, "--", *called, "mcp")
+    _tell(problem or "The model can search what was said by itself, and need not ask you for that.")
+
+
+def _of_the_client(scope: Scope, change: str, *arguments: str) -> str:
+    """Change the client's MCP servers by its own command; return what to do where that fails."""
+    call = ["claude", "mcp", change, "--scope", scope.name, *arguments]
+    try:
+        done = subprocess.run(  # noqa: S603 - the user's own client
+            call, check=False, capture_output=True, text=True, timeout=60, cwd=_folder_of(scope)
+        )
+        problem = done.stderr.strip() if done.returncode else ""
+    except OSError as error:
+        problem = f"`claude` cannot be run: {reason_of(error)}"
+    except subprocess.TimeoutExpired:
+        problem = "`claude` did not answer"
+    return f"{problem}\nThen it takes: {shlex.join(call)}" if problem else ""
+
+
+def _folder_of(scope: Scope) -> Path:
+    return Path.cwd() if scope.name == "user" else scope.path.parent.parent
+
+
 def _prove_plugin(folder: Path, *, proof: bool) -> int:
-    """Prove the hooks of the plugin in a folder, and return the exit code: 1 when one fails.
+    """Set up and prove the hooks of the plugin in a folder, and return the exit code.
 
     Nothing is registered: the client wires an enabled plugin's hooks itself. Raises
-    SettingsError when there is no such plugin in the folder, or no environment for its hooks.
+    SettingsError when there is no such plugin in the folder.
     """
     hooks = plugin_hooks(folder)
-    environment = plugin_environment()
-    if not os.access(f"{environment}/bin/python", os.X_OK):
-        setup = f"sh {shlex.quote(str(folder.absolute() / 'install.sh'))} --plugin"
-        raise SettingsError(
-            f"the plugin's hooks do nothing: there is no environment {environment}. To make it:"
-            f" {setup}"
-        )
+    installed = write_launchers()
     names = ", ".join(hook.name for hook in hooks)
-    typer.echo(f"The plugin's hooks run in {environment}:\n{_INDENT}{names}")
+    _tell(f"The plugin's hooks are run by {installed.python}:\n{_INDENT}{names}")
     _warn(Path.cwd(), None)
     if not proof:
         return 0
     undo = f"claude plugin uninstall {enabled_plugin(Path.cwd()) or PLUGIN_NAME}"
     return _prove(hooks, undo, f"They cannot stop a session. To take them out: {undo}")
+
+
+@commands.command(epilog=examples("upgrade"))
+def upgrade() -> None:
+    """Bring the package and the hooks of all your projects up to the newest version."""
+    subprocess.run(upgrade_command(), check=False)  # noqa: S603 - the installer that was used
+    written = subprocess.run([own_python(), "-I", "-c", _REWRITE], check=False)  # noqa: S603
+    raise typer.Exit(int(written.returncode != 0))
 
 
 @commands.command(
@@ -163,7 +283,9 @@ def _prove_plugin(folder: Path, *, proof: bool) -> int:
 def uninstall(
     project: ProjectOption = None,
     local: LocalOption = False,
+    team: TeamOption = False,
     user: UserOption = False,
+    client: ClientOption = "claude-code",
     dry_run: DryRunOption = False,
     purge: Annotated[
         bool,
@@ -175,18 +297,24 @@ def uninstall(
 
     The file gets its original bytes back if nothing else has changed in it since.
     """
-    scope = _choose_scope(project, local=local, user=user)
-    _uninstall_hooks(scope, dry_run=dry_run)
+    if client in _CLIENTS:
+        if local or team:
+            raise typer.BadParameter("--client goes with --project or --user, and no other scope")
+        folder = _folder(project, user=user)
+        change = _CLIENTS[client].plan_client_removal(folder, user=user)
+    else:
+        change = plan_removal(_choose_scope(project, local=local, team=team, user=user))
+    _uninstall_hooks(change, dry_run=dry_run)
     if purge:
         _purge_runtime(project or Path.cwd(), dry_run=dry_run, yes=yes)
 
 
-def _uninstall_hooks(scope: Scope, *, dry_run: bool) -> None:
+def _uninstall_hooks(change: Change, *, dry_run: bool) -> None:
     """Take the hooks out of the settings file and say what became of it."""
-    _remove_hooks(scope, dry_run=dry_run)
+    _remove_hooks(change, dry_run=dry_run)
     environment = _own_environment(Path(sys.prefix))
     if not dry_run and environment is not None:
-        typer.echo(
+        _tell(
             "The environment stays, for your other projects. Without it no hook runs; to delete"
             f" it:\n{_INDENT}rm -r {shlex.quote(str(environment))}"
         )
@@ -203,22 +331,29 @@ def _own_environment(prefix: Path) -> Path | None:
     return prefix.parent if beside <= set(_OWN_NAMES) else prefix
 
 
-def _remove_hooks(scope: Scope, *, dry_run: bool) -> None:
-    change = plan_removal(scope)
+def _remove_hooks(change: Change, *, dry_run: bool) -> None:
+    scope = change.scope
     if dry_run:
         _print_difference(change)
         return
     if not change.is_needed:
-        typer.echo(f"No hooks of amplihack-compaction in {scope.path}; nothing changed.")
+        _tell(f"No hooks of amplihack-compaction in {scope.path}; nothing changed.")
         return
     restored = scope.backup.exists() and scope.backup.read_bytes() == change.after
+    reads = allows_reading(read_text(scope))
     apply_removal(change)
+    with suppress(OSError):
+        remove_commands(scope.path.parent)
+    if scope.name == "local":
+        exclude_from_git(_folder_of(scope), [])
+    if reads and (problem := _of_the_client(scope, "remove", MCP_SERVER)):
+        _tell(problem)
     if change.after is None:
-        typer.echo(f"Removed {scope.path}, which held only these hooks.")
+        _tell(f"Removed {scope.path}, which held only these hooks.")
     elif restored:
-        typer.echo(f"{scope.path} has its original content again.")
+        _tell(f"{scope.path} has its original content again.")
     else:
-        typer.echo(f"Took the hooks out of {scope.path}; everything else in it is as it was.")
+        _tell(f"Took the hooks out of {scope.path}; everything else in it is as it was.")
 
 
 def _purge_runtime(project: Path, *, dry_run: bool, yes: bool) -> None:
@@ -229,14 +364,14 @@ def _purge_runtime(project: Path, *, dry_run: bool, yes: bool) -> None:
     if link:
         raise CompactionError(f"{link} is a link; nothing is deleted through it")
     if not folder.is_dir():
-        typer.echo(f"Nothing is stored in {folder}.")
+        _tell(f"Nothing is stored in {folder}.")
         return
     files = [path for path in folder.rglob("*") if path.is_file()]
     size = sum(path.stat().st_size for path in files) / 1000
     number = f"{len(files)} file{'s' * (len(files) != 1)}"
     what = f"{folder} ({number}, {size:.0f} kB: snapshots, receipts, logs)"
     if dry_run:
-        typer.echo(f"Would delete {what}.")
+        _tell(f"Would delete {what}.")
         return
     if not yes:
         _confirm(what)
@@ -247,7 +382,7 @@ def _purge_runtime(project: Path, *, dry_run: bool, yes: bool) -> None:
     for above in (folder.parent, folder.parent.parent):
         with suppress(OSError):  # somebody else's files are in it
             above.rmdir()
-    typer.echo(f"Deleted {folder}.")
+    _tell(f"Deleted {folder}.")
 
 
 def _confirm(what: str) -> None:
@@ -275,7 +410,7 @@ def _chosen_events(events: str | None) -> tuple[str, ...]:
 
 def _print_difference(change: Change) -> None:
     if not change.is_needed:
-        typer.echo(f"{change.scope.path} would not change.")
+        _tell(f"{change.scope.path} would not change.")
         return
     name = str(change.scope.path)
     before, after = (
@@ -300,10 +435,10 @@ def _print_registration(change: Change, before: list[Registered]) -> None:
     earlier = {hook.name: hook.command for hook in before}
     now = {hook.name: hook.command for hook in registered_hooks(read_text(scope))}
     if not change.is_needed:
-        typer.echo(f"Already registered in {scope.path}, nothing changed:")
-        typer.echo(_INDENT + ", ".join(now))
+        _tell(f"Already registered in {scope.path}, nothing changed:")
+        _tell(_INDENT + ", ".join(now))
         return
-    typer.echo(f"Registered in {scope.path}:")
+    _tell(f"Registered in {scope.path}:")
     kinds = {
         "new": [event for event in now if event not in earlier],
         "brought up to date": [
@@ -314,23 +449,25 @@ def _print_registration(change: Change, before: list[Registered]) -> None:
     }
     for kind, events in kinds.items():
         if events:
-            typer.echo(f"{_INDENT}{kind}: {', '.join(events)}")
+            _tell(f"{_INDENT}{kind}: {', '.join(events)}")
     if scope.backup.exists():
-        typer.echo(f"{_INDENT}(the original is kept as {scope.backup.name})")
+        _tell(f"{_INDENT}(the original is kept as {scope.backup})")
 
 
 def _prove(hooks: list[Registered], undo: str, failed: str) -> int:
-    typer.echo("\nReplaying a recorded session through the hooks, as the client runs them ...")
+    _tell("\nReplaying a recorded session through the hooks, as the client runs them ...")
     replay = replay_session(hooks)
     if replay.told:
-        typer.echo("After its compaction, the model is told:\n")
-        typer.echo("\n".join(_INDENT + line for line in replay.told.splitlines()))
-    typer.echo("\n" + replay_table(replay))
+        _tell("After its compaction, the model is told:\n")
+        _tell("\n".join(_INDENT + line for line in replay.told.splitlines()))
+    _tell("\n" + replay_table(replay))
     if not replay.problems:
-        typer.echo("\nAll hooks work. The next session here has them.")
-        typer.echo("In the project's folder, once a session has been recorded:")
-        typer.echo(f"  to see what they did   {own_command()} diagnose")
-        typer.echo(f"  to take them out       {undo}")
+        _tell("\nAll hooks work. The next session here has them.")
+        _tell("In the project's folder, once a session has been recorded:")
+        _tell(f"  to see what they did   {own_command()} diagnose")
+        _tell(f"  to take them out       {undo}")
+        if own_command() != COMMAND_NAME and (Path(own_python()).parent / COMMAND_NAME).exists():
+            _tell(f"  to call it by its name {_naming()}")
         return 0
     for problem in dict.fromkeys(replay.problems):
         _say(f"FAILED  {problem}")
@@ -338,5 +475,17 @@ def _prove(hooks: list[Registered], undo: str, failed: str) -> int:
     return 1
 
 
+def _naming() -> str:
+    """Return what makes the shell find the command, which is not on its PATH."""
+    link = Path("~/.local/bin").expanduser() / COMMAND_NAME
+    if link.exists():
+        return "add ~/.local/bin to your PATH"
+    return f"ln -s {own_command()} ~/.local/bin/"
+
+
 def _say(text: str) -> None:
-    typer.echo(text, err=True)
+    typer.echo(shortened(text), err=True)
+
+
+def _tell(text: str) -> None:
+    typer.echo(shortened(text))

@@ -1,140 +1,204 @@
-"""`mcp`: a server with two tools by which the model looks up what a summary dropped.
+"""`mcp`: a server with tools by which the model looks up what a summary dropped, and notes things.
 
-It speaks over standard input and output, and the client starts it in the project's folder:
+It speaks over standard input and output, a JSON-RPC message a line, and the client starts it in the
+project's folder:
 
-    claude mcp add recall -- /PATH/TO/amplihack-compaction mcp
+    amplihack-compaction install --recall
+
+A server of some hundred lines, since it starts with every session: the library takes seconds.
 """
 
+import json
 import os
-from typing import TYPE_CHECKING
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from amplihack_compaction import __version__
 from amplihack_compaction.base.errors import CompactionError, TranscriptError
-from amplihack_compaction.base.installation import extra_command, own_command
-from amplihack_compaction.base.paths import project_root, session_folder
-from amplihack_compaction.base.redaction.redact import use_project
-from amplihack_compaction.cli.commands.recall import recall_as_text, search_time
-from amplihack_compaction.cli.options import UrlOption
-from amplihack_compaction.clients.claude_code.session_files import (
-    all_transcripts,
-    session_transcript,
-)
-from amplihack_compaction.clients.reading import read_task_files
-from amplihack_compaction.compactor.transcripts.manifest import newest_session
-from amplihack_compaction.injection.render import render_whole
-from amplihack_compaction.ledger.stored import continued_state, fold_transcript
-from amplihack_compaction.store.open_store import open_to_read
-from amplihack_compaction.store.search import DEFAULT_LIMIT, Filters, recall
+from amplihack_compaction.base.installation import COMMAND_NAME
+from amplihack_compaction.base.paths import project_root
+from amplihack_compaction.cli.options import SESSION_VARIABLE, UrlOption, examples
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from amplihack_compaction.cli.sessions import Session
 
-    from mcp.server.mcpserver import MCPServer
-
-_SESSION_VARIABLE = "CLAUDE_CODE_SESSION_ID"
+_PROTOCOLS = ("2025-06-18", "2025-03-26", "2024-11-05")
+_PARSE_ERROR, _INVALID_REQUEST, _NO_METHOD = -32700, -32600, -32601
 _INSTRUCTIONS = (
     "Everything that was said and done in this project's sessions is kept, also what compaction"
     " summaries left out. `recall` searches it; `session_state` tells the rules, todos and"
-    " decisions that are in force. Both quote what was recorded."
+    " decisions that are in force. Both quote what was recorded. `remember` notes what every"
+    " compaction is to leave in force, as the model's own words."
 )
-
-
-# The client starts it by what stands here, whatever is on its PATH.
-_REGISTER = f"\b\nRegister it:\n  claude mcp add recall -- {own_command()} mcp"
+TOOLS: list[dict[str, Any]] = json.loads(
+    Path(__file__).with_name("mcp_tools.json").read_text(encoding="utf-8")
+)
 commands = typer.Typer()
 
 
-@commands.command(epilog=_REGISTER)
+@commands.command(epilog=examples("install --recall   # registers it with the client"))
 def mcp(url: UrlOption = None) -> None:
-    """Serve `recall` and `session_state` to the client as MCP tools, over standard input.
+    """Serve `recall`, `session_state` and `remember` as MCP tools, for Claude Code to start."""
+    for line in sys.stdin.buffer:
+        answer = answer_message(line, url) if line.strip() else None
+        if answer is not None:
+            sys.stdout.write(json.dumps(answer) + "\n")
+            sys.stdout.flush()
 
-    Needs the extra `mcp`.
-    """
-    make_server(url).run()
 
-
-def make_server(url: str | None) -> "MCPServer":
-    """Return a server with the tools `recall` and `session_state`, on a store's URL."""
+def answer_message(line: bytes, url: str | None) -> dict[str, Any] | None:
+    """Return the answer to a message of the client; None for one that wants none."""
     try:
-        from mcp.server.mcpserver import MCPServer
-    except ImportError:
-        raise CompactionError(
-            f"the MCP server needs the extra `mcp`: {extra_command('mcp')}"
-        ) from None
-    server = MCPServer(
-        "amplihack-compaction", instructions=_INSTRUCTIONS, version=__version__,
-        log_level="WARNING",
-    )  # fmt: skip
-
-    def search(
-        query: str,
-        session: str = "",
-        kinds: list[str] | None = None,
-        since: str = "",
-        until: str = "",
-        before_compaction: int | None = None,
-        limit: int = DEFAULT_LIMIT,
-    ) -> str:
-        filters = Filters(
-            session=session, kinds=tuple(kinds or ()), since=search_time(since),
-            until=search_time(until), before_compaction=before_compaction,
-        )  # fmt: skip
-        return _answer_or_reason(lambda: recall_text(url, query, filters, limit))
-
-    def state(session: str = "") -> str:
-        return _answer_or_reason(lambda: state_text(session))
-
-    server.tool("recall", description=_RECALL, structured_output=False)(search)
-    server.tool("session_state", description=_STATE, structured_output=False)(state)
-    return server
+        message = json.loads(line)
+    except (ValueError, RecursionError):
+        return _error(None, _PARSE_ERROR, "not JSON")
+    if not isinstance(message, dict):
+        return _error(None, _INVALID_REQUEST, "not an object")
+    id_, method, given = message.get("id"), message.get("method"), message.get("params")
+    if id_ is None or not isinstance(method, str):
+        return None  # a notification, or an answer to what nobody asked
+    params = given if isinstance(given, dict) else {}
+    if method == "initialize":
+        return _result(id_, _introduction(params.get("protocolVersion")))
+    if method == "ping":
+        return _result(id_, {})
+    if method == "tools/list":
+        return _result(id_, {"tools": TOOLS})
+    if method == "tools/call":
+        return _result(id_, _call(params.get("name"), params.get("arguments") or {}, url))
+    return _error(id_, _NO_METHOD, f"no method {method[:40]}")
 
 
-_RECALL = (
-    "Search what was said and done in this project's sessions, also before compactions: prompts,"
-    " answers, tool calls, outputs, decisions and summaries, best first, each with where it stands"
-    " in its transcript. All words must be there; words in double quotes stand side by side; -word"
-    " must not be there; parts of identifiers and paths are found. `session` is an id or its"
-    " beginning; `kinds` any of prompt, answer, tool_call, tool_output, decision, summary,"
-    " archived; `since` and `until` ISO 8601 times or their beginnings (UTC); `before_compaction`"
-    " N leaves what was said before a session's Nth compaction; `limit` is at most 200."
-)
-_STATE = (
-    "Tell the state of a session as it is recorded now: standing rules, objective, todos,"
-    " decisions, exact values, how the work is checked. `session` is its id; the default is the"
-    " session that this server was started for, else the project's newest."
-)
+def _introduction(protocol: object) -> dict[str, Any]:
+    return {
+        "protocolVersion": protocol if protocol in _PROTOCOLS else _PROTOCOLS[0],
+        "capabilities": {"tools": {}},
+        "serverInfo": {"name": COMMAND_NAME, "version": __version__},
+        "instructions": _INSTRUCTIONS,
+    }
 
 
-def recall_text(url: str | None, query: str, filters: Filters, limit: int) -> str:
+def _call(name: object, arguments: object, url: str | None) -> dict[str, Any]:
+    """Return a tool's answer, or what went wrong as the model can use it."""
+    tool = next((tool for tool in TOOLS if tool["name"] == name), None)
+    problem = _problem(arguments, tool["inputSchema"]) if tool else f"there is no tool {name!r}"
+    try:
+        if problem or not isinstance(arguments, dict):
+            raise CompactionError(problem)
+        if name == "recall":
+            arguments = {**arguments, "url": url}
+        text, failed = _ANSWERS[str(name)](**arguments), False
+    except (CompactionError, OSError) as error:
+        text, failed = f"Not possible: {error}", True
+    return {"content": [{"type": "text", "text": text}], "isError": failed}
+
+
+def _problem(arguments: object, schema: dict[str, Any]) -> str:
+    """Return what is wrong with a call's arguments, by the schema that the client was given."""
+    known = schema["properties"]
+    if not isinstance(arguments, dict):
+        return "the arguments are no object"
+    for name in schema["required"]:
+        if name not in arguments:
+            return f"`{name}` is missing"
+    for name, value in arguments.items():
+        if name not in known:
+            return f"there is no argument `{name[:40]}`; there are {', '.join(known)}"
+        if not _fits(value, known[name]):
+            allowed = known[name].get("items", known[name])
+            return f"`{name}` is not as it must be: {json.dumps(allowed)}"
+    return ""
+
+
+def _fits(value: object, schema: dict[str, Any]) -> bool:
+    if schema["type"] == "array":
+        return isinstance(value, list) and all(_fits(each, schema["items"]) for each in value)
+    if schema["type"] == "integer":
+        least, most = schema.get("minimum", 0), schema.get("maximum", sys.maxsize)
+        return type(value) is int and least <= value <= most
+    return isinstance(value, str) and value in schema.get("enum", [value])
+
+
+def _result(id_: object, result: dict[str, Any]) -> dict[str, Any]:
+    return {"jsonrpc": "2.0", "id": id_, "result": result}
+
+
+def _error(id_: object, code: int, message: str) -> dict[str, Any]:
+    return {"jsonrpc": "2.0", "id": id_, "error": {"code": code, "message": message}}
+
+
+def recall_text(
+    query: str,
+    url: str | None = None,
+    session: str = "",
+    kinds: tuple[str, ...] = (),
+    since: str = "",
+    until: str = "",
+    before_compaction: int | None = None,
+    limit: int = 10,
+) -> str:
     """Return what a search finds, as text."""
+    from amplihack_compaction.base.redaction.redact import use_project
+    from amplihack_compaction.cli.commands.recall import asking_session, recall_as_text, search_time
+    from amplihack_compaction.store.open_store import open_to_read
+    from amplihack_compaction.store.search import Filters, recall
+
+    filters = Filters(
+        session=session, kinds=tuple(kinds), since=search_time(since), until=search_time(until),
+        before_compaction=before_compaction,
+    )  # fmt: skip
     root = project_root()
     use_project(root)  # what is a secret may have changed since the server was started
     with open_to_read(url, root) as database:
-        return recall_as_text(recall(database, query, filters, limit))
+        return recall_as_text(recall(database, query, filters, limit, asking_session()))
 
 
-def state_text(session: str) -> str:
+def state_text(session: str = "") -> str:
     """Return the state of a session of this project; raises TranscriptError for an unknown one."""
+    from amplihack_compaction.cli.commands.state import with_ids
+    from amplihack_compaction.cli.sessions import state_now
+    from amplihack_compaction.injection.render import render_whole
+    from amplihack_compaction.ledger.edits import list_items
+
+    state = state_now(_session_of(session))
+    return "\n".join(with_ids(render_whole(state).splitlines(), list_items(state)))
+
+
+def note_text(text: str, kind: str = "note") -> str:
+    """Have something noted in the session that the server was started for; return what it is."""
+    from amplihack_compaction.cli.commands.edit import joined_words, keep_words
+
+    return keep_words(_session_of(""), joined_words([text]), kind, "model")
+
+
+_ANSWERS: dict[str, Callable[..., str]] = {
+    "recall": recall_text,
+    "session_state": state_text,
+    "remember": note_text,
+}
+
+
+def _session_of(session: str) -> "Session":
+    from amplihack_compaction.base.redaction.redact import use_project
+    from amplihack_compaction.cli.sessions import Session
+    from amplihack_compaction.clients.reading import (
+        all_transcripts,
+        session_id_of,
+        session_transcript,
+    )
+    from amplihack_compaction.compactor.transcripts.manifest import newest_session
+
     root = project_root()
     use_project(root)
-    named = session or os.environ.get(_SESSION_VARIABLE, "")
+    named = session or os.environ.get(SESSION_VARIABLE, "")
     path = session_transcript(root, named) if named else None
     if path is None and not session:
         path = newest_session(root, all_transcripts(root))
     if path is None:
         said = f"no session {session}" if session else "no session"
         raise TranscriptError(f"{said} of {root} is recorded")
-    base = continued_state(session_folder(root, path.stem), path.stem)
-    return render_whole(
-        fold_transcript(str(path), path.stem, base, read_task_files(str(path), path.stem)).state
-    )
-
-
-def _answer_or_reason(answer: "Callable[[], str]") -> str:
-    """Return an answer, or what went wrong as the model can use it."""
-    try:
-        return answer()
-    except CompactionError as error:
-        return f"Not possible: {error}"
+    return Session(session_id_of(path), path, root)

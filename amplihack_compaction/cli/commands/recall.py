@@ -1,6 +1,7 @@
 """`recall`: search the store; the answer as text for people and for the model, and as JSON."""
 
 import json
+import os
 import re
 import sys
 from dataclasses import asdict
@@ -13,7 +14,7 @@ import typer
 from amplihack_compaction.base.errors import CompactionError
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import project_root
-from amplihack_compaction.cli.options import JsonOption, UrlOption, examples
+from amplihack_compaction.cli.options import SESSION_VARIABLE, JsonOption, UrlOption, examples
 from amplihack_compaction.cli.terminal import needs_ascii
 from amplihack_compaction.store.messages import KINDS
 from amplihack_compaction.store.open_store import open_to_read
@@ -25,6 +26,7 @@ _MOMENT = re.compile(
 _BEGINNING = "2000-01-01T00:00:00"
 """What completes a time that is named in part."""
 _BOLD = ("\x1b[1m", "\x1b[0m")
+_SPEAKERS = {"assistant": "model"}
 _UNMARKED = ("", "")  # what is copied or read by a program is as it was said
 commands = typer.Typer()
 
@@ -36,7 +38,7 @@ def recall_command(
     query: Annotated[
         list[str],
         typer.Argument(
-            metavar="QUERY...",
+            metavar="WORDS",
             help='Words that must all be there; "in quotes" side by side; -word must not. Before'
             " a query that begins with -word, put --.",
         ),
@@ -91,12 +93,17 @@ def recall_command(
         before_compaction=before_compaction,
     )
     with open_to_read(url, project_root()) as database:
-        found = recall(database, joined(query), filters, limit)
+        found = recall(database, joined(query), filters, limit, asking_session())
     if as_json:
         typer.echo(json.dumps(recall_as_json(found), indent=2, ensure_ascii=needs_ascii()))
     else:
         typer.echo(recall_as_text(found, _BOLD if sys.stdout.isatty() else _UNMARKED))
     raise typer.Exit(0 if found.hits else 1)
+
+
+def asking_session() -> str:
+    """Return the session of the client that the command runs in; empty outside of any."""
+    return os.environ.get(SESSION_VARIABLE, "")
 
 
 def search_time(named: str) -> str:
@@ -159,12 +166,13 @@ def recall_as_json(found: Found) -> dict[str, Any]:
 
 
 def _hit(number: int, hit: Hit, marks: tuple[str, str]) -> str:
-    tool = f" {hit.tool}" if hit.tool else ""
-    parts = [f"{hit.kind}{tool}", hit.said_at[:16].replace("T", " "), f"turn {hit.turn}"]
-    if hit.archived_by:
-        parts.append(f"before compaction {hit.archived_by}")
-    head = " · ".join(part for part in parts if part)
+    head = [
+        _SPEAKERS.get(hit.role, hit.role), f"{hit.kind} {hit.tool}".strip(),
+        hit.said_at[:16].replace("T", " "), f"turn {hit.turn}",
+        f"before compaction {hit.archived_by}" if hit.archived_by else "",
+    ]  # fmt: skip
     where = f"session {hit.session_id}"
     if hit.place is not None and hit.transcript:
         where += f", byte {hit.place} of {hit.transcript}"
-    return f"{number}. {head}\n   {hit.excerpt.marked(*marks)}\n   {where}"
+    said = hit.excerpt.marked(*marks)
+    return f"{number}. {' · '.join(filter(None, head))}\n   {said}\n   {hit.id} · {where}"

@@ -20,7 +20,7 @@ from amplihack_compaction.cli.report.measures import SessionReport, gather_sessi
 from amplihack_compaction.cli.report.page import render_page
 from amplihack_compaction.cli.sessions import Session, chosen_session, open_session
 from amplihack_compaction.cli.terminal import STDOUT, output_file, showing_progress, write_output
-from amplihack_compaction.clients.claude_code.session_files import project_transcripts
+from amplihack_compaction.clients.reading import project_transcripts
 from amplihack_compaction.compactor.transcripts.manifest import without_unused_copies
 
 _NAME_OF_ALL = "all-sessions"

@@ -131,11 +131,9 @@ def _lines(one: Simulated) -> Iterator[str]:
         title = f"Compaction {one.number}  {boundary.timestamp}  {trigger}"
     yield coloured(title, "bright_white")
     left = f", {counted(one.rendered.omitted, 'line')} left out" if one.rendered.omitted else ""
-    yield (
-        f"  injected    about {one.rendered.tokens:,} tokens, {utf16_length(text):,} UTF-16"
-        f" units{left}"
-    )
-    yield f"  summariser  told {utf16_length(one.hint):,} UTF-16 units"
+    tokens, characters = one.rendered.tokens, utf16_length(text)
+    yield f"  injected    about {tokens:,} tokens, {characters:,} characters{left}"
+    yield f"  summariser  told {utf16_length(one.hint):,} characters"
     added = counted(len(one.added), "line")
     yield f"  difference  {added} new, {len(one.dropped):,} gone since the one before"
     yield ""

@@ -8,22 +8,20 @@ import typer
 from amplihack_compaction.base.errors import CompactionError, SnapshotError, reason_of
 from amplihack_compaction.base.paths import prepare_runtime, project_root
 from amplihack_compaction.cli.commands.fresh_start import SAY_WHICH, fresh_start_to_json, go_on_from
-from amplihack_compaction.cli.options import JsonOption, SessionOption, SnapshotArgument, examples
+from amplihack_compaction.cli.options import (
+    Group,
+    JsonOption,
+    SessionOption,
+    SnapshotArgument,
+    examples,
+)
 from amplihack_compaction.cli.sessions import chosen_session
 from amplihack_compaction.cli.terminal import exit_with_problems
 from amplihack_compaction.handoff.checkpoint import list_checkpoints
-from amplihack_compaction.handoff.fresh_start import (
-    LATEST,
-    FreshStartContext,
-    prepare_fresh_start,
-)
-from amplihack_compaction.injection.delivery import leave_pending
+from amplihack_compaction.handoff.fresh_start import LATEST, FreshStartContext, prepare_fresh_start
+from amplihack_compaction.injection.receipts import leave_pending
 from amplihack_compaction.injection.render import render_whole
-from amplihack_compaction.injection.snapshot import (
-    SnapshotFile,
-    open_snapshot,
-    project_snapshots,
-)
+from amplihack_compaction.injection.snapshot import SnapshotFile, open_snapshot, project_snapshots
 from amplihack_compaction.text.words import inert
 
 _TASK_CHARS = 60
@@ -33,7 +31,10 @@ _NOTE = (
     "holds everything up to there. `snapshot show ID` prints one, `fresh-start ID` goes on from it."
 )
 commands = typer.Typer(
-    name="snapshot", help="What was kept of the project's sessions.", no_args_is_help=True
+    cls=Group,
+    name="snapshot",
+    help="What was kept of the project's sessions.",
+    no_args_is_help=True,
 )
 
 

@@ -13,15 +13,14 @@ from amplihack_compaction.cli.sessions import Session, chosen_session, state_bef
 from amplihack_compaction.cli.terminal import coloured, showing_progress
 from amplihack_compaction.extract.statements import SessionState, Todo
 from amplihack_compaction.injection.render import render_whole
-from amplihack_compaction.injection.snapshot import (
-    load_snapshot,
-    open_snapshot,
-    project_snapshots,
-)
+from amplihack_compaction.injection.snapshot import load_snapshot, open_snapshot, project_snapshots
+from amplihack_compaction.ledger.edits import LedgerItem, list_items
 from amplihack_compaction.ledger.stored import dump_state
 from amplihack_compaction.text.words import inert, normal_form
 
 _TEXT_CHARS = 160
+_FIRST_CHARS = 60
+"""By so many of its first characters an item is known in a line that may be cut."""
 _NUMBER_CHARS = 6
 """A longer number is no compaction's but the beginning of a snapshot's id."""
 _WORDS = (("+", "green"), ("~", "yellow"), ("-", "red"))
@@ -82,7 +81,10 @@ def state(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Print the state of a session as of now, nothing left out, or what changed in it."""
+    """Print the state of a session as of now, nothing left out, or what changed in it.
+
+    The ids behind the lines are what `forget`, `done` and `pin` take.
+    """
     found = chosen_session(session)
     if diff is not None:
         _show_diff(found, diff, as_json=as_json)
@@ -90,9 +92,20 @@ def state(
     with showing_progress("Reading the session", quiet=as_json):
         current = state_now(found)
     if as_json:
-        typer.echo(json.dumps(json.loads(dump_state(current)), indent=2))
+        items = {item.id: {"kind": item.kind, "text": item.text} for item in list_items(current)}
+        typer.echo(json.dumps({**json.loads(dump_state(current)), "items": items}, indent=2))
     else:
-        typer.echo(render_whole(current))
+        typer.echo("\n".join(with_ids(render_whole(current).splitlines(), list_items(current))))
+
+
+def with_ids(lines: Sequence[str], items: Sequence[LedgerItem]) -> Iterator[str]:
+    """Yield the lines of a state, each with the ids of the items whose words it has."""
+    left = {item.id: inert(item.text, _FIRST_CHARS).rstrip("…") for item in items}
+    for line in lines:
+        ids = [id_ for id_, words in left.items() if words in line] if line[:2] == "- " else []
+        for id_ in ids:
+            del left[id_]
+        yield f"{line}  [{' '.join(ids)}]" if ids else line
 
 
 def _show_diff(session: Session, between: tuple[str, str], *, as_json: bool) -> None:

@@ -1,6 +1,8 @@
 """`status`: how full a session's context is; `statusline`: the same for the client's status bar."""
 
 import json
+from collections.abc import Iterator
+from typing import Annotated
 
 import typer
 
@@ -10,8 +12,10 @@ from amplihack_compaction.cli.commands.statusline import print_status_line
 from amplihack_compaction.cli.options import JsonOption, SessionOption, examples
 from amplihack_compaction.cli.sessions import Session, chosen_session
 from amplihack_compaction.cli.terminal import LEVEL_COLOURS
+from amplihack_compaction.clients.claude_code.spending import Spending, read_spending
 from amplihack_compaction.context.levels import ContextStatus, description
 from amplihack_compaction.context.meter import read_status
+from amplihack_compaction.text.words import counted
 
 _BAR_CHARS = 40
 # The client starts it by what stands here, whatever is on its PATH.
@@ -20,12 +24,7 @@ _REGISTER = f"\b\nRegister it in the client's settings:\n  {json.dumps(_LINE, en
 commands = typer.Typer()
 
 
-@commands.command(
-    epilog=examples(
-        "status",
-        "status --session 1f2e3d4c --json",
-    )
-)
+@commands.command(epilog=examples("status", "status --session 1f2e3d4c --json"))
 def status(session: SessionOption = None, as_json: JsonOption = False) -> None:
     """Show how full a session's context is: tokens, limit and level, and where they come from.
 
@@ -33,14 +32,24 @@ def status(session: SessionOption = None, as_json: JsonOption = False) -> None:
     """
     found = chosen_session(session)
     now = _status_of(found)
+    spent = read_spending(str(found.transcript))
     if as_json:
-        typer.echo(json.dumps({"session": found.id, **now.to_json()}, indent=2))
+        costs = {"costUsd": spent.dollars, "compactions": spent.compactions,
+                 "tokensTakenOut": spent.tokens_out}  # fmt: skip
+        typer.echo(json.dumps({"session": found.id, **now.to_json(), **costs}, indent=2))
     else:
-        _print_status(found, now)
+        _print_status(found, now, spent)
 
 
 @commands.command(epilog=_REGISTER)
-def statusline() -> None:
+def statusline(
+    beside: Annotated[  # noqa: ARG001 - read where no framework is loaded
+        str | None,
+        typer.Option(
+            "--beside", metavar="COMMAND", help="Another status line's command: its line first."
+        ),
+    ] = None,
+) -> None:
     """Print one line for the client's status bar, from the JSON that it gives.
 
     Always exits with 0.
@@ -60,18 +69,27 @@ def _status_of(session: Session) -> ContextStatus:
     return status
 
 
-def _print_status(session: Session, status: ContextStatus) -> None:
+def _spent(spent: Spending) -> Iterator[tuple[str, str]]:
+    if spent.dollars is not None:
+        yield "cost", f"${spent.dollars:,.2f} so far, as the client reckons"
+    if spent.compactions:
+        taken = f"took {spent.tokens_out:,} tokens out of what each request sends"
+        yield "saved", f"{counted(spent.compactions, 'compaction')} {taken}"
+
+
+def _print_status(session: Session, status: ContextStatus, spent: Spending) -> None:
     from rich.console import Console
     from rich.text import Text
 
     console = Console(highlight=False, soft_wrap=True)
-    level = f"level {status.level}: {description(status.level)}"
     filled = min(_BAR_CHARS, round(_BAR_CHARS * status.usage_percentage / 100))
     style = LEVEL_COLOURS[status.level]
     bar = Text("█" * filled, style).append("░" * (_BAR_CHARS - filled), "dim")
     console.print(Text(f"Session {session.id}"))
     console.print(
-        Text("  ").append(bar).append(f" {status.usage_percentage:.1f} %  {level}", style)
+        Text("  ")
+        .append(bar)
+        .append(f" {status.usage_percentage:.1f} %  {description(status.level)}", style)
     )
     window = f"{status.window_tokens:,} tokens" if status.window_tokens else "unknown"
     following = status.next_threshold
@@ -87,5 +105,6 @@ def _print_status(session: Session, status: ContextStatus) -> None:
             f"at {following:g} %" if following is not None else "none, this is the last",
         ),
         ("advice", status.recommendation),
+        *_spent(spent),
     ):
         console.print(Text(f"  {name:<11} {value}"))

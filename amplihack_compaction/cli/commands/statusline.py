@@ -10,11 +10,13 @@ from typing import Any
 
 from amplihack_compaction.base.files import parse_object
 from amplihack_compaction.base.paths import is_transcript_path
-from amplihack_compaction.context.levels import ContextStatus, Level
+from amplihack_compaction.context.levels import ContextStatus, Level, description
 from amplihack_compaction.context.meter import note_window, read_status
 
 _MOST_PERCENT = 1_000
 _LIMIT_BYTES = 1024 * 1024
+_OTHER_SECONDS = 5.0
+_CENT, _MOST_DOLLARS = 0.005, 1e6
 _SMALLEST_WINDOW_TOKENS = 1_000
 _LARGEST_WINDOW_TOKENS = 100_000_000
 _COLOURS: dict[Level, str] = {"raw": "32", "compact": "33", "summarize": "35", "handoff": "31"}
@@ -22,9 +24,25 @@ _COLOURS: dict[Level, str] = {"raw": "32", "compact": "33", "summarize": "35", "
 
 def print_status_line() -> None:
     """Read the client's figures from standard input and print the line."""
-    line = status_line(sys.stdin.buffer.read(_LIMIT_BYTES))
+    stdin = sys.stdin.buffer.read(_LIMIT_BYTES)
+    other = line_of_other(sys.argv[3], stdin) if len(sys.argv) > 3 else ""
+    line = "  ".join(filter(None, (other, status_line(stdin))))
     if line:
         sys.stdout.write(line + "\n")
+
+
+def line_of_other(command: str, stdin: bytes) -> str:
+    """Return what another status line's command prints; empty where it fails or takes too long."""
+    from subprocess import DEVNULL, PIPE, SubprocessError, run
+
+    try:
+        done = run(  # noqa: S602 - the user's own command, from his own settings
+            command, shell=True, input=stdin, stdout=PIPE, stderr=DEVNULL,
+            timeout=_OTHER_SECONDS, check=False,
+        )  # fmt: skip
+    except (OSError, SubprocessError, ValueError):
+        return ""
+    return done.stdout.decode("utf-8", "replace").rstrip()
 
 
 def status_line(stdin: bytes) -> str:
@@ -41,7 +59,7 @@ def status_line(stdin: bytes) -> str:
         status = read_status(root, session_id, path) if is_transcript_path(path) else None
     except (OSError, ValueError):
         status = None
-    return _coloured(status) if status is not None else _of_the_client(said)
+    return _coloured(status, _cost(said)) if status is not None else _of_the_client(said)
 
 
 def _note_window(root: str, session_id: str, said: dict[str, Any]) -> None:
@@ -51,12 +69,21 @@ def _note_window(root: str, session_id: str, said: dict[str, Any]) -> None:
         note_window(root, model, size, session_id)
 
 
-def _coloured(status: ContextStatus) -> str:
+def _cost(said: dict[str, Any]) -> str:
+    """Return what the session has cost so far, as the client reckons it; empty below a cent."""
+    dollars = _part(said, "cost").get("total_cost_usd")
+    if isinstance(dollars, bool) or not isinstance(dollars, int | float):
+        return ""
+    return f", ${dollars:,.2f}" if _CENT <= dollars < _MOST_DOLLARS else ""
+
+
+def _coloured(status: ContextStatus, cost: str) -> str:
     limit = status.max_tokens
     short = f"{limit / 1e6:.2g}M" if limit >= 1_000_000 else f"{round(limit / 1000)}k"
     text = f"{status.usage_percentage:.0f}% of {short} tokens" + (
-        f" ({status.level})" if status.level != "raw" else ""
+        f" ({description(status.level)})" if status.level != "raw" else ""
     )
+    text += cost
     if os.environ.get("NO_COLOR"):
         return text
     return f"\x1b[{_COLOURS[status.level]}m{text}\x1b[0m"

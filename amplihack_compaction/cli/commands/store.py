@@ -2,37 +2,43 @@
 
 import json
 import os
+import re
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
+from shutil import rmtree
 from typing import Annotated, Any
 
 import typer
 
-from amplihack_compaction.base.errors import SessionNotFoundError, StoreError, TranscriptError
-from amplihack_compaction.base.paths import project_root
-from amplihack_compaction.base.settings.settings import load_settings
-from amplihack_compaction.cli.options import JsonOption, UrlOption, examples
+from amplihack_compaction.base.errors import (
+    CompactionError,
+    SessionNotFoundError,
+    StoreError,
+    TranscriptError,
+    reason_of,
+)
+from amplihack_compaction.base.files import is_folder
+from amplihack_compaction.base.paths import linked_folder, project_root, session_folder
+from amplihack_compaction.base.settings.settings import StoreStrategy, load_settings
+from amplihack_compaction.cli.options import Group, JsonOption, UrlOption, examples
 from amplihack_compaction.cli.terminal import (
     STDOUT,
     needs_ascii,
     output_file,
-    progress_bar,
-    shows_progress,
+    showing_progress,
     write_output,
 )
-from amplihack_compaction.clients.claude_code.session_files import project_transcripts
+from amplihack_compaction.clients.reading import project_transcripts
 from amplihack_compaction.compactor.archive.store_archived import store_archived
 from amplihack_compaction.compactor.transcripts.manifest import without_unused_copies
-from amplihack_compaction.store.database import Database
-from amplihack_compaction.store.importing import (
-    Imported,
-    find_transcripts,
-    import_transcripts,
-)
+from amplihack_compaction.handoff.session_offers import withdraw
+from amplihack_compaction.store.database import SQLITE, Database
+from amplihack_compaction.store.ended_runs import compact_stored
+from amplihack_compaction.store.importing import Imported, find_transcripts, import_transcripts
 from amplihack_compaction.store.messages import KINDS
 from amplihack_compaction.store.open_store import open_store, open_to_read
 from amplihack_compaction.store.query import update_words
@@ -56,6 +62,13 @@ _MEGABYTE = 1_000_000
 _BYTES_PER_MEGABYTE = 1024 * 1024
 _PROBLEMS_SHOWN = 5
 _NEVER = float("inf")
+# What a deletion leaves behind in a small store is away in this time.
+_PURGE_SECONDS = 1.0
+_PURGED_BEHIND = (
+    " Traces of its words in the index and its space go in the background; `store vacuum` waits"
+    " for it."
+)
+_MESSAGE_ID = re.compile(r"(.+)\.([0-9]{1,18})")
 QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Print errors only.")]
 JobsOption = Annotated[
     int | None,
@@ -68,6 +81,7 @@ NamedArgument = Annotated[
     str, typer.Argument(metavar="SESSION", help="A session's id, or its first characters.")
 ]
 commands = typer.Typer(
+    cls=Group,
     name="store",
     help="What was kept of all sessions: read in, listed, compacted, deleted.",
     no_args_is_help=True,
@@ -124,9 +138,15 @@ def _import(
     quiet: bool,
 ) -> None:
     started = time.perf_counter()
-    with open_store(url, project_root()) as database, _progress(paths, quiet=quiet) as advance:
-        workers = _workers(paths) if jobs is None else jobs
-        result = import_transcripts(database, paths, workers, scope, advance)
+    size, what = sum(path.stat().st_size for path in paths), counted(len(paths), "transcript")
+    with (
+        open_store(url, project_root()) as database,
+        showing_progress(what, quiet=quiet, total=size, in_bytes=True) as update,
+    ):
+        workers = _workers(size) if jobs is None else jobs
+        result = import_transcripts(
+            database, paths, workers, scope, lambda count: update(advance=count)
+        )
         update_words(database)
     if not quiet:
         _print_import(result, time.perf_counter() - started)
@@ -140,34 +160,9 @@ def _import(
         raise typer.Exit(1)
 
 
-def _workers(paths: list[Path]) -> int:
+def _workers(size: int) -> int:
     """Return how many processes read ahead: one core writes; a little work needs none."""
-    size = sum(path.stat().st_size for path in paths)
     return 0 if size < 32 * _MEGABYTE else max(1, (os.cpu_count() or 2) - 1)
-
-
-@contextmanager
-def _progress(paths: list[Path], *, quiet: bool) -> Iterator[Callable[[int], None]]:
-    """Show a bar on a terminal; elsewhere nothing."""
-    if not shows_progress(quiet=quiet):
-        yield lambda _: None
-        return
-    from rich.progress import (
-        BarColumn,
-        DownloadColumn,
-        TextColumn,
-        TimeRemainingColumn,
-        TransferSpeedColumn,
-    )
-
-    columns = (
-        TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TransferSpeedColumn(),
-        TimeRemainingColumn(),
-    )  # fmt: skip
-    total = sum(path.stat().st_size for path in paths)
-    with progress_bar(*columns, transient=False) as shown:
-        task = shown.add_task(counted(len(paths), "transcript"), total=total)
-        yield lambda count: shown.update(task, advance=count)
 
 
 def _print_import(result: Imported, seconds: float) -> None:
@@ -206,18 +201,27 @@ def store_sessions(url: UrlOption = None, as_json: JsonOption = False) -> None:
         )
 
 
-@commands.command("show")
+@commands.command("show", epilog=examples("store show 1f2e3d4c", "store show 1f2e3d4c.4711"))
 def store_show(
-    session: NamedArgument,
+    session: Annotated[
+        str,
+        typer.Argument(
+            metavar="SESSION",
+            help="A session's id, or its first characters; or a message's id, as recall tells it.",
+        ),
+    ],
     archived: Annotated[
         bool, typer.Option("--archived", help="Also what compactions took out.")
     ] = False,
     url: UrlOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Print the messages of a session."""
-    with _opened(url, session) as (store, key):
+    """Print the messages of a session, or one message with what was said around it."""
+    named = _MESSAGE_ID.fullmatch(session)
+    with _opened(url, named[1] if named else session) as (store, key):
         messages = store.messages(key, archived=archived)
+        if named:
+            messages = iter(store.around(key, int(named[2])))
         if as_json:
             _print_messages(key, messages)
             return
@@ -302,7 +306,7 @@ def store_export(
     session: Annotated[
         str | None,
         typer.Argument(
-            metavar="[SESSION]",
+            metavar="SESSION",
             help="A session's id, or its first characters. The default is all.",
             show_default=False,
         ),
@@ -354,9 +358,44 @@ def _blocks(lines: Iterable[str]) -> Iterator[bytes]:
     yield bytes(block)
 
 
+@commands.command("compact", epilog=examples("store compact 1f2e3d4c --window 100"))
+def store_compact(
+    session: Annotated[str, typer.Argument(metavar="SESSION", help="An id or its beginning.")],
+    strategy: Annotated[
+        StoreStrategy | None,
+        typer.Option(
+            "--strategy",
+            metavar="none|sliding_window|summarize",
+            help="By default the setting `store_strategy`.",
+        ),
+    ] = None,
+    window: Annotated[
+        int | None,
+        typer.Option("--window", metavar="N", min=1, help="Keep the newest N messages."),
+    ] = None,
+    url: UrlOption = None,
+) -> None:
+    """Compact a session's working history in the store; what leaves it stays in the archive."""
+    settings, _ = load_settings(project_root())
+    by_window = StoreStrategy.SLIDING_WINDOW if window is not None else settings.store_strategy
+    chosen = strategy or by_window
+    with _opened(url, session) as (store, key):
+        before, after = compact_stored(store, key, chosen, window or settings.store_window)
+    typer.echo(f"{counted(before, 'message')} in the working history before, {after:,} now")
+
+
 @commands.command("vacuum")
-def store_vacuum(url: UrlOption = None) -> None:
-    """Delete what is beyond `store_megabytes` and `store_days`, and give the space back."""
+def store_vacuum(
+    only_space: Annotated[
+        bool, typer.Option("--only-space", help="Delete no session; only give space back.")
+    ] = False,
+    url: UrlOption = None,
+) -> None:
+    """Delete what is beyond `store_megabytes` and `store_days`, and give the space back.
+
+    In steps, so that sessions go on meanwhile. A server keeps the freed room for what is stored
+    next.
+    """
     settings, problems = load_settings(project_root())
     for problem in problems:
         typer.echo(problem, err=True)
@@ -364,11 +403,11 @@ def store_vacuum(url: UrlOption = None) -> None:
         if not database.is_kept:
             typer.echo(f"{database.place}: not there yet")
             return
-        before = used_bytes(database)
-        surplus = surplus_sessions(
-            database, settings.store_megabytes * _BYTES_PER_MEGABYTE, settings.store_days
-        )
-        count = delete_sessions(database, surplus, _NEVER)
+        before, count = used_bytes(database), 0
+        if not only_space:
+            most_bytes = settings.store_megabytes * _BYTES_PER_MEGABYTE
+            surplus = surplus_sessions(database, most_bytes, settings.store_days)
+            count = delete_sessions(database, surplus, _NEVER)
         purge(database)
         after = used_bytes(database)
     typer.echo(
@@ -383,23 +422,61 @@ def store_delete(
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Delete without asking.")] = False,
     url: UrlOption = None,
 ) -> None:
-    """Delete a session from the store for good: also from its index and its log."""
+    """Delete a session for good: from the store with its index and log, and its state's files."""
     with open_to_read(url, project_root()) as database:
         key = _named_key(database, session)
         row = find_session(database, key)
         if not yes:
             if not sys.stdin.isatty():
                 raise StoreError(f"to delete {key.session_id} without being asked, add --yes")
-            asked = f"Delete all that is stored of session {key.session_id} of {key.scope}?"
+            asked = f"Delete all that is kept of session {key.session_id} of {key.scope}?"
             if not typer.confirm(asked):
                 raise typer.Exit(1)
         # Its name goes last: whoever ends this half way finds it again, to delete the rest.
         gone = empty_session(database, row.id)
-        purge(database)
+        embedded = database.dialect == SQLITE  # a server has its own vacuum
+        done = not embedded or purge(database, time.monotonic() + _PURGE_SECONDS)
         forget_session(database, row.id)
+    if not done:
+        _purge_behind(url)
+    files = _delete_files(key)
+    also = f" and {counted(files, 'file')} of its state" if files else ""
     typer.echo(
-        f"Session {key.session_id} is deleted: {counted(gone, 'message')}. Its transcript stays."
+        f"Session {key.session_id} is deleted: {counted(gone, 'message')}{also}."
+        f" Its transcript stays.{'' if done else _PURGED_BEHIND}"
     )
+
+
+def _purge_behind(url: str | None) -> None:
+    """Give the space of what was deleted back in a process of its own, which nobody waits for."""
+    # -P: nothing of the folder that it is started in is imported.
+    command = [sys.executable, "-P", "-m", "amplihack_compaction", "store", "vacuum"]
+    os.posix_spawn(
+        sys.executable,
+        [*command, "--only-space", *(["--url", url] if url else [])],
+        {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])},
+        file_actions=[
+            (os.POSIX_SPAWN_OPEN, stream, os.devnull, os.O_RDWR, 0) for stream in range(3)
+        ],
+        setsid=True,
+    )
+
+
+def _delete_files(key: SessionKey) -> int:
+    """Remove what its project's folder keeps of a session; return how many files there were.
+
+    Raises CompactionError when some of it stayed.
+    """
+    folder = session_folder(key.scope, key.session_id)
+    if linked_folder(key.scope) or not is_folder(folder):
+        return 0
+    files = sum(len(names) for _, _, names in os.walk(folder))
+    try:
+        rmtree(folder)
+        withdraw(key.scope, key.session_id)
+    except OSError as error:
+        raise CompactionError(f"{folder} could not be deleted: {reason_of(error)}") from error
+    return files
 
 
 def _named_key(database: Database, named: str) -> SessionKey:

@@ -1,17 +1,24 @@
 """`validate`: whether what mattered survived a session's latest compaction."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import typer
 
+from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.cli.options import JsonOption, SessionArgument, examples
-from amplihack_compaction.cli.sessions import chosen_session
+from amplihack_compaction.cli.sessions import (
+    Session,
+    chosen_session,
+    session_states,
+)
 from amplihack_compaction.cli.terminal import coloured, showing_progress
-from amplihack_compaction.clients.reading import iterate_entries
 from amplihack_compaction.text.words import inert
 from amplihack_compaction.validation.events import Outcome, ValidationResult
-from amplihack_compaction.validation.validator import CompactionValidator
+from amplihack_compaction.validation.losses import report_to_json
+from amplihack_compaction.validation.messages import Compacted, read_compacted, read_transcript
+from amplihack_compaction.validation.validator import NOT_RECORDED, CompactionValidator
 
 _COLOURS = {Outcome.PASSED: "green", Outcome.LOST: "red", Outcome.UNCHECKED: "yellow"}
 _LINE_CHARS = 2_000
@@ -26,20 +33,49 @@ def validate(session: SessionArgument = None, as_json: JsonOption = False) -> No
     kept by itself, `diagnose` shows.
 
     Exit code 1 when something is lost, 0 when all is there. What could not be checked is named;
-    the exit code is 0 then too.
+    the exit code is 0 then too. 3 says that nothing is known to be lost, but that what was recorded
+    of the compaction is more than a day old, or names a file outside the project, which is refused.
+
+    A file may also hold plain messages, each with role and content: a JSON array, or one a line.
     """
-    found = chosen_session(session)
+    messages = _plain_messages(Path(session)) if session else []
+    found = None if messages else chosen_session(session)
+    root, session_id = (
+        (found.root, found.id) if found else (project_root(), Path(session or "").stem)
+    )
     with showing_progress("Comparing", quiet=as_json):
-        entries = [entry.data for entry in iterate_entries(found.transcript)]
-        result = CompactionValidator(found.root).validate(entries, found.id)
+        given = _last_compaction(found) if found else messages
+        result = CompactionValidator(root).validate(given, session_id)
     if as_json:
-        typer.echo(json.dumps({"session_id": found.id, **result_to_json(result)}, indent=2))
+        typer.echo(json.dumps({"session_id": session_id, **result_to_json(result)}, indent=2))
     else:
         headline, *lines = result.get_summary().splitlines()
         typer.echo(coloured(headline, _COLOURS[result.outcome]))
         for line in lines:
             typer.echo(inert(line, _LINE_CHARS))
-    raise typer.Exit(1 if result.outcome is Outcome.LOST else 0)
+    context = result.compaction_context
+    is_stale = context.is_stale and NOT_RECORDED not in context.note
+    doubted = 3 if context.has_security_violation or is_stale else 0
+    raise typer.Exit(1 if result.outcome is Outcome.LOST else doubted)
+
+
+def _plain_messages(path: Path) -> list[dict[str, Any]]:
+    """Return the messages of a file that has only role and content of each; of any other, none."""
+    if not path.is_file():
+        return []
+    messages = read_transcript(str(path.absolute().parent), path.name).messages or []
+    return messages if all("role" in each and "type" not in each for each in messages) else []
+
+
+def _last_compaction(session: Session) -> Compacted | list[dict[str, Any]]:
+    """Return the session's last compaction as the hooks see it; without one, no messages."""
+    states = list(session_states(session))
+    compacted = [(window, state) for window, state in states if window.ended is not None]
+    if not compacted:
+        return []
+    window, state = compacted[-1]
+    path = str(session.transcript)
+    return read_compacted(path, window.start, state, states[-1][1]) or []
 
 
 def result_to_json(result: ValidationResult) -> dict[str, Any]:
@@ -52,6 +88,7 @@ def result_to_json(result: ValidationResult) -> dict[str, Any]:
         "warnings": result.warnings,
         "recovery_steps": result.recovery_steps,
         "notes": result.notes,
+        "losses": report_to_json(result.losses) if result.losses is not None else None,
         "used_fallback": result.used_fallback,
         "compaction": {
             "found": context.has_compaction_event,

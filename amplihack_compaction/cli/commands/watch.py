@@ -1,6 +1,7 @@
 """`watch`: keep a view of the running session on the terminal until the user quits."""
 
 import os
+import re
 import select
 import signal
 import sys
@@ -15,25 +16,38 @@ import typer
 from rich.console import Console
 from rich.live import Live
 
+from amplihack_compaction.base.errors import CompactionError
+from amplihack_compaction.cli.commands.edit import change_item, undo_edit
 from amplihack_compaction.cli.options import SessionArgument, examples
+from amplihack_compaction.cli.sessions import Session
 from amplihack_compaction.cli.watch.session import SessionFollower, SessionNow, SessionReader
-from amplihack_compaction.cli.watch.view import lay_out_view
+from amplihack_compaction.cli.watch.view import ChosenItem, lay_out_view, ledger_items
+from amplihack_compaction.ledger.edits import LedgerItem, last_edit
+from amplihack_compaction.text.words import inert
 
 POLL_SECONDS = 0.5
 _KEYS_BYTES = 64
 _QUIT = frozenset(b"qQ\x04")  # Ctrl-D as well
+_UP, _DOWN = (b"k", b"\x1b[A", b"\x1bOA"), (b"j", b"\x1b[B", b"\x1bOB")
+_ACTS = {b"f": "forget", b"d": "done", b"p": "pin"}
+_UNDO = b"u"
+_TOLD = {"forget": "Forgotten", "done": "Done", "pin": "Pinned"}
+_KEY = re.compile(rb"\x1b[\[O][A-D]|.", re.DOTALL)
 _SIGNALLED = 128
+_TOLD_CHARS = 120
 commands = typer.Typer()
 
 
 @commands.command(epilog=examples("watch", "watch 1f2e3d4c"))
 def watch(session: SessionArgument = None) -> None:
-    """Keep a view of the running session on the terminal: context, ledger, last hook calls.
+    """Keep a view of the running session on the terminal: context, what is kept, hooks.
 
     Waits for a session that has not begun. Without a name it goes over to the next session that
-    begins in this project. Press q to quit; in a pipe it prints the view once.
+    begins in this project. The arrow keys go through what is kept, and f, d and p forget,
+    finish or pin the item that is chosen; u takes the last change back. Press q to quit; in
+    a pipe it prints the view once.
     """
-    watching = _Watching(session)
+    watching = WatchedSession(session)
     console = Console(highlight=False)
     if not (sys.stdin.isatty() and console.is_terminal) or console.is_dumb_terminal:
         console.print(watching.once(console))
@@ -42,7 +56,7 @@ def watch(session: SessionArgument = None) -> None:
         _run(watching, console)
 
 
-class _Watching:
+class WatchedSession:
     """The session that is followed, and its reader; another session gets another reader."""
 
     def __init__(self, named: str | None) -> None:
@@ -52,12 +66,43 @@ class _Watching:
         self._id = ""
 
     def picture(self) -> SessionNow:
+        """Return what is known now of the session that is followed."""
         session = self._following.session()
         if session is None:
             return self._nothing
         if self._reader is None or session.id != self._id:
             self._reader, self._id = SessionReader(session), session.id
         return self._reader.picture()
+
+    def press(self, key: bytes, choice: ChosenItem) -> ChosenItem:
+        """Do what a key means, and return what is chosen then and what was done."""
+        picture = self.picture()
+        items = ledger_items(picture.state) if picture.state is not None else []
+        last = len(items) - 1
+        if key in _UP + _DOWN:
+            moved = choice.number + (1 if key in _DOWN else -1)
+            return ChosenItem(min(max(moved, -1), last))
+        number = min(choice.number, last)
+        item = items[number] if number >= 0 else None
+        is_act = key == _UNDO or (key in _ACTS and item is not None)
+        if self._reader is None or picture.session is None or not is_act:
+            return ChosenItem(number)
+        try:
+            told = self._change(picture.session, key, item)
+        except (CompactionError, OSError) as error:
+            return ChosenItem(number, str(error))
+        self._reader.ledger.look_again()
+        return ChosenItem(number, told)
+
+    def _change(self, session: Session, key: bytes, item: LedgerItem | None) -> str:
+        if key in _ACTS and item is not None:
+            change_item(session, _ACTS[key], item)
+            return f"{_TOLD[_ACTS[key]]}: {inert(item.text, _TOLD_CHARS)}"
+        newest = last_edit(session.folder, "user")
+        if newest is None:
+            return "There is nothing to take back."
+        undo_edit(session, newest)
+        return f"Taken back: {newest.act} {inert(newest.text, _TOLD_CHARS)}"
 
     def once(self, console: Console) -> object:
         """Return the whole view, its ledger included."""
@@ -68,26 +113,29 @@ class _Watching:
         return lay_out_view(picture, console.width, 10_000, footer=False)
 
 
-def _run(watching: _Watching, console: Console) -> None:
-    shown: tuple[SessionNow, int, int] | None = None
+def _run(watching: WatchedSession, console: Console) -> None:
+    shown: tuple[SessionNow, int, int, ChosenItem] | None = None
+    choice = ChosenItem()
     with Live(console=console, screen=True, auto_refresh=False) as live:
         while True:
             width, height = console.size
-            current = (watching.picture(), width, height)
+            current = (watching.picture(), width, height, choice)
             if shown is None or current[0] is not shown[0] or current[1:] != shown[1:]:
-                live.update(lay_out_view(*current), refresh=True)
+                view = lay_out_view(current[0], width, height, choice=choice)
+                live.update(view, refresh=True)
                 shown = current
-            if _wants_to_quit():
-                return
+            for key in _pressed():
+                if key[0] in _QUIT:
+                    return
+                choice = watching.press(key, choice)
 
 
-def _wants_to_quit() -> bool:
-    """Wait for a key, half a second at most; the end of the input is a wish to quit as well."""
+def _pressed() -> list[bytes]:
+    """Wait for keys, half a second at most; the end of the input is a wish to quit."""
     ready, _, _ = select.select([sys.stdin], [], [], POLL_SECONDS)
     if not ready:
-        return False
-    keys = os.read(sys.stdin.fileno(), _KEYS_BYTES)
-    return not keys or bool(_QUIT.intersection(keys))
+        return []
+    return _KEY.findall(os.read(sys.stdin.fileno(), _KEYS_BYTES)) or [b"q"]
 
 
 @contextmanager

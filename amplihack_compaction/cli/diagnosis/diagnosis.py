@@ -4,12 +4,13 @@ Everything but the receipts, events and the log comes from the transcript alone,
 from before the package was there can be diagnosed as well.
 """
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from amplihack_compaction.base.paths import runtime_folder
+from amplihack_compaction.base.hook_log import read_log
 from amplihack_compaction.cli.diagnosis.injections import (
     Injection,
     injection_to_json,
@@ -18,79 +19,56 @@ from amplihack_compaction.cli.diagnosis.injections import (
 )
 from amplihack_compaction.cli.diagnosis.later_use import Use, kept_texts, later_uses
 from amplihack_compaction.cli.sessions import Session, session_states
-from amplihack_compaction.clients.reading import summary_part
+from amplihack_compaction.clients.reading import unknown_origin
 from amplihack_compaction.extract.statements import SessionState
-from amplihack_compaction.injection.delivery import list_receipts
+from amplihack_compaction.injection.receipts import list_receipts
+from amplihack_compaction.ledger.guard import list_notices
 from amplihack_compaction.transcript.session import Boundary, Entry, Window
 from amplihack_compaction.validation.events import CompactionEvent, read_events
 from amplihack_compaction.validation.losses import (
+    INJECTED,
+    KEPT,
     Fate,
-    fate_of,
+    LossReport,
     report_losses,
 )
-from amplihack_compaction.validation.matching.item_match import Label
 from amplihack_compaction.validation.matching.text_index import TextIndex
+from amplihack_compaction.validation.messages import summary_of
 
 LOG_LINES = 20
-FATE_WORDS = {
-    Label.KEPT: "kept",
-    Label.REWORDED: "reworded",
-    Label.PARTLY: "kept in part",
-    Label.NEGATED: "negated",
-    Label.SUPERSEDED: "taken back",
-    Label.DROPPED: "lost",
-    Label.UNKNOWN: "cannot tell",
-}
-"""What became of an item, in the words that people read."""
-_SUMMARY_OPENING = "Summary:\n"
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What the summary did to one item, and whether the model has it from elsewhere.
-
-    `brought_back` is by an injection; `kept_beside` in a message that the compaction kept.
-    """
-
-    fate: Fate
-    brought_back: bool = False
-    kept_beside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Compaction:
-    """One compaction; `state` is the session's at that moment. `verdicts` is None without summary.
+    """One compaction; `state` is the session's at that moment. `losses` is None without summary.
 
-    `window_start` is the byte offset at which the compacted window began.
+    `window_start` is the byte offset at which the compacted window began. Of what the summary lost,
+    `losses` names as `beside` whether an injection brought it back, or a kept message has it.
     """
 
     number: int
     boundary: Boundary
     window_start: int
     state: SessionState
-    verdicts: Sequence[Verdict] | None = None
+    losses: LossReport | None = None
     injections: Sequence[Injection] = ()
     used_later: Sequence[Use] = ()
     event: CompactionEvent | None = None
 
     @property
-    def counts(self) -> dict[str, int]:
-        """How many items ended under each label, `lost` being those the model cannot act on."""
-        verdicts = self.verdicts or ()
-        labels = {str(label): 0 for label in Label}
-        for verdict in verdicts:
-            labels[str(verdict.fate.label)] += 1
-        return labels
+    def fates(self) -> Sequence[Fate]:
+        """The items with what the summary did to each; none without a summary."""
+        return self.losses.items if self.losses is not None else ()
 
     @property
     def lost(self) -> int:
         """How many items the model could no longer act on after the summary alone."""
-        return sum(verdict.fate.is_lost for verdict in self.verdicts or ())
+        return sum(fate.is_lost for fate in self.fates)
 
     @property
     def brought_back(self) -> int:
         """How many of the lost ones an injection brought back."""
-        return sum(verdict.brought_back for verdict in self.verdicts or ())
+        return sum(fate.beside == INJECTED for fate in self.fates)
 
 
 @dataclass(slots=True)
@@ -104,6 +82,8 @@ class Diagnosis:
     events: list[CompactionEvent] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     unreadable_lines: int = 0
+    unknown_origins: Counter[str] = field(default_factory=Counter)
+    rules_broken: list[dict[str, Any]] = field(default_factory=list)
 
 
 def diagnose_session(
@@ -117,7 +97,13 @@ def diagnose_session(
     result = Diagnosis(session, path.stat().st_size, SessionState(session_id=session.id))
     shown = shown_injections(path)
     pending: _Pending | None = None
-    for window, state in session_states(session, on_entry):
+
+    def look_at(entry: Entry) -> None:
+        result.unknown_origins.update(filter(None, [unknown_origin(entry.data)]))
+        if on_entry is not None:
+            on_entry(entry)
+
+    for window, state in session_states(session, look_at):
         if pending is not None:
             end = window.ended.offset if window.ended is not None else result.size_bytes
             injections = [given for given in shown if window.start <= given.offset < end]
@@ -128,6 +114,7 @@ def diagnose_session(
         result.state = state
         result.unreadable_lines = window.report.skipped
     _add_records(result)
+    result.rules_broken = list_notices(session.folder)
     return result
 
 
@@ -139,19 +126,19 @@ def compaction_to_json(compaction: Compaction) -> dict[str, Any]:
         **boundary_to_json(compaction.boundary),
         "window_start": compaction.window_start,
         "state": state_in_short(compaction.state),
-        "summary_found": compaction.verdicts is not None,
-        "counts": compaction.counts,
+        "summary_found": compaction.losses is not None,
+        "counts": (compaction.losses or LossReport()).counts,
         "items": [
             {
-                "kind": verdict.fate.kind,
-                "label": str(verdict.fate.label),
-                "text": verdict.fate.text,
-                "missing": list(verdict.fate.missing),
-                "lost": verdict.fate.is_lost,
-                "brought_back": verdict.brought_back,
-                "kept_beside": verdict.kept_beside,
+                "kind": fate.kind,
+                "label": str(fate.label),
+                "text": fate.text,
+                "missing": list(fate.missing),
+                "lost": fate.is_lost,
+                "brought_back": fate.beside == INJECTED,
+                "kept_beside": fate.beside == KEPT,
             }
-            for verdict in compaction.verdicts or ()
+            for fate in compaction.fates
         ],
         "injections": [
             injection_to_json(injection) for injection in compaction.injections
@@ -191,10 +178,12 @@ def diagnosis_to_json(diagnosis: Diagnosis) -> dict[str, Any]:
         "transcript_bytes": diagnosis.size_bytes,
         "project": diagnosis.session.root,
         "unreadable_lines": diagnosis.unreadable_lines,
+        "unknown_origins": dict(diagnosis.unknown_origins),
         "compactions": [compaction_to_json(compaction) for compaction in diagnosis.compactions],
         "state": state_in_short(diagnosis.state),
         "events": len(diagnosis.events),
         "problems": diagnosis.problems,
+        "rules_broken": diagnosis.rules_broken,
     }
 
 
@@ -231,26 +220,12 @@ def _judge(
     place = (number, pending.boundary, pending.window_start, state)
     if not after.summary:
         return Compaction(*place, injections=injections)
-    # The client's own opening names the transcript; what was summarised follows it.
-    text = summary_part(after.summary.partition(_SUMMARY_OPENING)[2] or after.summary)
-    summary = TextIndex(text)
-    report = report_losses(state, summary)
+    summary = TextIndex(summary_of(after.summary))
     injected = "\n".join(injection.text for injection in injections)
-    lost_from_all = report_losses(state, injected).lost if injected else ()
-    not_back = {(fate.kind, fate.text) for fate in lost_from_all}
-    kept = TextIndex(pending.kept) if pending.kept else None
-    verdicts = tuple(
-        Verdict(
-            fate,
-            bool(injected) and fate.is_lost and (fate.kind, fate.text) not in not_back,
-            kept is not None
-            and fate.is_lost
-            and not fate_of(fate.kind, fate.text, kept, own_words=True).is_lost,
-        )
-        for fate in report.items
-    )
-    uses = later_uses(report.lost, state, summary, pending.kept, after, injections, path)
-    return Compaction(*place, verdicts, injections, uses)
+    beside = {INJECTED: injected, KEPT: "\n".join(pending.kept)}
+    losses = report_losses(state, summary, {name: text for name, text in beside.items() if text})
+    uses = later_uses(losses.lost, state, summary, pending.kept, after, injections, path)
+    return Compaction(*place, losses, injections, uses)
 
 
 def _add_records(diagnosis: Diagnosis) -> None:
@@ -270,7 +245,4 @@ def _add_records(diagnosis: Diagnosis) -> None:
         )
         for compaction in diagnosis.compactions
     ]
-    log = Path(runtime_folder(session.root)) / "hooks.log"
-    if log.is_file():
-        lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
-        diagnosis.problems += lines[-LOG_LINES:]
+    diagnosis.problems += read_log(session.root)[-LOG_LINES:]

@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.base.files import parse_object
-from amplihack_compaction.injection.delivery import STATE_MARKER
+from amplihack_compaction.clients.reading import iterate_lines
+from amplihack_compaction.injection.receipts import STATE_MARKER
+from amplihack_compaction.transcript.session import ReadReport
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +34,10 @@ def shown_injections(path: Path) -> list[Injection]:
     Lines are looked at as bytes first: parsing them all would double the time.
     """
     found: list[Injection] = []
-    offset = 0
-    with path.open("rb") as stream:
-        for line in stream:
-            if STATE_MARKER in line and b"hook_additional_context" in line:
-                injection = _read_injection(line, offset)
-                found += [injection] if injection else []
-            offset += len(line)
+    for offset, line in iterate_lines(path, 0, None, ReadReport()):
+        if STATE_MARKER in line and b"hook_additional_context" in line:
+            injection = _read_injection(line, offset)
+            found += [injection] if injection else []
     return found
 
 
@@ -76,7 +75,7 @@ def with_receipts(
             continue
         hook, at, characters = receipt.get("event"), receipt.get("at"), receipt.get("utf16")
         place = next(
-            (n for n, i in enumerate(injections) if i.hook == hook and not i.receipt), None
+            (n for n, i in enumerate(injections) if i.hook in (hook, None) and not i.receipt), None
         )
         if place is not None:
             injections[place] = replace(injections[place], receipt=True)

@@ -11,30 +11,43 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from amplihack_compaction.base.errors import reason_of
 from amplihack_compaction.base.files import (
     is_regular,
     open_regular,
     parse_object,
-    read_bytes,
     read_range,
 )
+from amplihack_compaction.base.hook_log import read_log
 from amplihack_compaction.base.installation import own_command
-from amplihack_compaction.base.limits import LOG_LIMIT_BYTES
 from amplihack_compaction.base.paths import linked_folder, runtime_folder, session_folder
 from amplihack_compaction.base.timestamps import utc_text
 from amplihack_compaction.cli.doctor.installation import Installation
 from amplihack_compaction.cli.doctor.rows import Grade, Row
-from amplihack_compaction.clients.claude_code.session_files import project_transcripts
+from amplihack_compaction.clients import tail_of
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import Registered, is_ours
-from amplihack_compaction.clients.reading import find_boundaries, read_boundary
+from amplihack_compaction.clients.reading import (
+    parser_of,
+    project_transcripts,
+    read_boundary,
+    session_id_of,
+)
 from amplihack_compaction.compactor.transcripts.manifest import without_unused_copies
-from amplihack_compaction.injection.delivery import STATE_MARKER, list_receipts
-from amplihack_compaction.text.words import counted
-from amplihack_compaction.transcript.session import Boundary, Entry
-from amplihack_compaction.validation.events import epoch_seconds, read_events
+from amplihack_compaction.injection.receipts import STATE_MARKER, list_receipts
+from amplihack_compaction.text.words import counted, inert
+from amplihack_compaction.transcript.session import Boundary, Entry, ReadReport
+
+if TYPE_CHECKING:
+    from amplihack_compaction.clients.client_tail import ClientTail
+from amplihack_compaction.validation.events import (
+    FILE_NAME,
+    STALE_HOURS,
+    epoch_seconds,
+    read_events,
+)
+from amplihack_compaction.validation.messages import leads_outside
 
 _COMPACTIONS = "compactions"
 _SHOWN = 5
@@ -42,9 +55,7 @@ _LOG_DAYS = 7
 _LOG_SHOWN = 3
 _AFTER_BOUNDARY_BYTES = 4 * 1024 * 1024
 _ANNOUNCED = "pre_compact_at"
-_DELIVERED = b'"hook_additional_context"'
 _TRACE = b'"hook_success"'
-_ASSISTANT = b'"type":"assistant"'
 
 # Whether PreCompact ran, by session and the start of the window.
 Announced = dict[tuple[str, Any], bool]
@@ -87,7 +98,26 @@ def check_history(installed: Installation) -> list[Row]:
     if not rows:
         looked = f"{counted(len(paths), 'transcript')} of this project"
         rows.append(Row(_COMPACTIONS, Grade.PASS, f"no compaction so far; {looked} looked at"))
-    return [*rows, *_unread(unread), *_log(installed.root)]
+    return [*rows, *_records(installed.root), *_unread(unread), *_log(installed.root)]
+
+
+def _records(root: str) -> Iterator[Row]:
+    """Yield a row on recorded events whose file is refused, and one on a newest that is stale."""
+    events = read_events(root).events
+    refused = [e for e in events if leads_outside(root, e.pre_compaction_transcript_path)]
+    if refused:
+        text = (
+            f"{counted(len(refused), 'recorded compaction')} of {FILE_NAME} name a transcript"
+            " outside the project, which is refused"
+        )
+        remedy = "remove the entry: our hooks write no such path"
+        named = tuple(inert(e.pre_compaction_transcript_path, 200) for e in refused[:_SHOWN])
+        yield Row(_COMPACTIONS, Grade.WARNING, text, remedy, details=named)
+    newest = max((epoch_seconds(e.timestamp) or 0.0 for e in events), default=0.0)
+    hours = (time.time() - newest) / 3600
+    if newest and hours > STALE_HOURS:
+        text = f"the newest recorded compaction is stale: {counted(round(hours), 'hour')} old"
+        yield Row(_COMPACTIONS, Grade.PASS, text)
 
 
 def _unread(unread: list[str]) -> Iterator[Row]:
@@ -180,13 +210,11 @@ def _modified(path: Path) -> float:
 
 def _log(root: str) -> Iterator[Row]:
     """Yield a row on what the hooks complained of lately."""
-    path = f"{runtime_folder(root)}/hooks.log"
-    lines = (read_bytes(path, 2 * LOG_LIMIT_BYTES) or b"").decode("utf-8", "replace").splitlines()
     since = utc_text(time.time() - _LOG_DAYS * 86_400)
-    recent = [line for line in lines if line > since]
+    recent = [line for line in read_log(root) if line > since]
     if recent:
         text = f"the hooks logged {counted(len(recent), 'problem')} in the last {_LOG_DAYS} days"
-        remedy = f"read {path}"
+        remedy = f"read {runtime_folder(root)}/hooks.log"
         yield Row(_COMPACTIONS, Grade.WARNING, text, remedy, details=tuple(recent[-_LOG_SHOWN:]))
     else:
         yield Row(
@@ -223,22 +251,24 @@ def _compactions_of(
         return
     try:
         size = os.fstat(descriptor).st_size
-        offsets, _ = find_boundaries(descriptor, 0, size)
-        folder = session_folder(root, path.stem)
+        tail, session_id = tail_of(path), session_id_of(path)
+        offsets, _ = tail.find_boundaries(descriptor, 0, size)
+        folder = session_folder(root, session_id)
         receipts = list_receipts(folder) if offsets else []
         for place, offset in list(enumerate(offsets))[-newest:]:
             start = offsets[place - 1] if place else 0
             end = (*offsets, size)[place + 1]
             after = read_range(descriptor, offset, min(end - offset, _AFTER_BOUNDARY_BYTES))
-            boundary = _boundary_of(after, offset)
+            boundary = _boundary_of(path, after, offset)
             if boundary is not None:
-                ran = announced.get((path.stem, start))
-                yield _checked(path.stem, boundary, after, folder, start, receipts, ran)
+                ran = announced.get((session_id, start))
+                yield _checked(tail, session_id, boundary, after, folder, start, receipts, ran)
     finally:
         os.close(descriptor)
 
 
 def _checked(
+    tail: "ClientTail",
     session_id: str,
     boundary: Boundary,
     after: bytes,
@@ -255,8 +285,8 @@ def _checked(
         tuple(each for each in receipts if each.get("window_start") == start),
         announced=announced,
         judged=judged,
-        delivered=any(_DELIVERED in line and STATE_MARKER in line for line in lines),
-        answered=_ASSISTANT in after,
+        delivered=any(tail.DELIVERED_MARK in line and STATE_MARKER in line for line in lines),
+        answered=tail.ANSWER_MARK in after,
         known_session=judged or any(_ran_at(each, start) for each in receipts),
         took_ms=_times(lines),
     )
@@ -273,9 +303,9 @@ def _ran_at(receipt: dict[str, Any], start: int) -> bool:
     return window < start or (window == start and receipt.get("event") == "SessionStart")
 
 
-def _boundary_of(after: bytes, offset: int) -> Boundary | None:
-    data = parse_object(after.partition(b"\n")[0])
-    return read_boundary(Entry(offset, data)) if data is not None else None
+def _boundary_of(path: Path, after: bytes, offset: int) -> Boundary | None:
+    entries = parser_of(path)(after.partition(b"\n")[0], ReadReport())
+    return read_boundary(Entry(offset, entries[0])) if entries else None
 
 
 def _times(lines: list[bytes]) -> dict[str, int]:

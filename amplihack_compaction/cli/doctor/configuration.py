@@ -6,21 +6,23 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from amplihack_compaction.base.installation import own_command
-from amplihack_compaction.base.limits import DISABLE_VARIABLE
 from amplihack_compaction.base.settings.settings import (
     DEFAULT,
     SETTINGS,
     resolve_settings,
     unknown_variables,
 )
+from amplihack_compaction.base.size_limits import DISABLE_VARIABLE
 from amplihack_compaction.cli.doctor.installation import (
     Installation,
     RegisteredIn,
-    programs_not_there,
-    runner_of,
 )
 from amplihack_compaction.cli.doctor.rows import Grade, Repair, Row, install_command
-from amplihack_compaction.clients.claude_code.wiring.hook_entries import EVENTS, TIMEOUT_SECONDS
+from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
+    EVENTS,
+    TIMEOUT_SECONDS,
+    command_of,
+)
 from amplihack_compaction.clients.claude_code.wiring.settings_file import (
     apply_registration,
     plan_registration,
@@ -29,6 +31,7 @@ from amplihack_compaction.clients.claude_code.wiring.wiring_problems import (
     PLUGIN_NAME,
     managed_obstacles,
 )
+from amplihack_compaction.clients.opencode.wiring import is_plugin_there, plugin_file
 from amplihack_compaction.context.tokens.estimate import ranks_path, read_ranks
 from amplihack_compaction.text.classifier import MODEL_TABLE, USER_TABLE
 from amplihack_compaction.text.words import counted
@@ -49,9 +52,12 @@ _MATCHED = {"SessionStart": ("compact",), "PreCompact": ("auto", "manual"),
 def check_registration(installed: Installation) -> list[Row]:
     """Return the rows on every settings file, and on the hooks that are registered twice."""
     rows = [_unreadable(place) for place in installed.places if place.problem]
-    rows += [row for place in installed.places if place.hooks for row in _check_place(place)]
-    if not installed.registered:
+    places = [place for place in (*installed.places, *installed.others) if place.hooks]
+    rows += [row for place in places for row in _check_place(place)]
+    plugins = list(_plugins(installed.root))
+    if not places and not plugins:
         rows.append(_unregistered(installed))
+    rows += plugins
     rows += _doubled(installed)
     return rows
 
@@ -68,6 +74,17 @@ def _unreadable(place: RegisteredIn) -> Row:
     return Row(_REGISTRATION, Grade.FAILURE, text, remedy)
 
 
+def _plugins(root: str) -> Iterator[Row]:
+    """Return the rows on our plugin in OpenCode."""
+    for scope in (plugin_file(Path(root), user=user) for user in (True, False)):
+        install = f"{install_command()} --client opencode{' --user' * (scope.name == 'user')}"
+        if is_plugin_there(scope):
+            yield Row(_REGISTRATION, Grade.PASS, f"{scope.path} is OpenCode's plugin")
+        elif scope.path.exists():
+            text = f"{scope.path} was changed by hand or is an older one"
+            yield Row(_REGISTRATION, Grade.WARNING, text, f"{install} writes the present one")
+
+
 def _unregistered(installed: Installation) -> Row:
     plugin = installed.plugin
     if plugin is None:
@@ -75,27 +92,24 @@ def _unregistered(installed: Installation) -> Row:
         return Row(
             _REGISTRATION, Grade.FAILURE, f"no hook is registered in {paths}", install_command()
         )
-    python = plugin.runner.python
-    if not os.access(python, os.X_OK):
-        text = f"the plugin {plugin.id} is enabled, but {python} is missing: its hooks do nothing"
-        return Row(
-            _REGISTRATION, Grade.FAILURE, text, "/compaction-setup, in a session of the client"
-        )
-    text = f"the plugin {plugin.id} brings {counted(len(plugin.hooks), 'hook')}, run by {python}"
+    text = f"the plugin {plugin.id} brings {counted(len(plugin.hooks), 'hook')}"
     return Row(_REGISTRATION, Grade.PASS, text)
 
 
 def _check_place(place: RegisteredIn) -> Iterator[Row]:
     path = place.scope.path
     install = install_command() + place.option
-    repair = Repair(f"registered the hooks in {path} anew", lambda: _register(place))
-    missing, changed = _faults(place)
-    if missing:
-        text = f"{path} names what is not there: {', '.join(missing)}; those hooks do nothing"
-        yield Row(_REGISTRATION, Grade.FAILURE, text, install, repair=repair)
+    repair = (
+        None
+        if place.client
+        else Repair(f"registered the hooks in {path} anew", lambda: _register(place))
+    )
+    changed = [hook.name for hook in place.hooks if hook.command != command_of(hook.name)]
     if changed:
         text = f"{path}: the command of {', '.join(changed)} was changed by hand or is an older one"
-        yield Row(_REGISTRATION, Grade.WARNING, text, f"{install} writes the present one")
+        yield Row(
+            _REGISTRATION, Grade.WARNING, text, f"{install} writes the present one", repair=repair
+        )
     names = [hook.name for hook in place.hooks]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
@@ -109,21 +123,8 @@ def _check_place(place: RegisteredIn) -> Iterator[Row]:
     if narrow:
         text = f"{path}: {', '.join(narrow)} may leave compactions out"
         yield Row(_REGISTRATION, Grade.WARNING, text, 'remove the "matcher", or set it to "*"')
-    if not (missing or changed or twice or absent or narrow):
+    if not (changed or twice or absent or narrow):
         yield Row(_REGISTRATION, Grade.PASS, f"{path} registers {counted(len(names), 'hook')}")
-
-
-def _faults(place: RegisteredIn) -> tuple[list[str], list[str]]:
-    """Return the programs that commands look for in vain, and the events of unknown commands."""
-    missing: dict[str, None] = {}
-    changed = []
-    for hook in place.hooks:
-        runner = runner_of(hook)
-        if runner is None:
-            changed.append(hook.name)
-        else:
-            missing.update(dict.fromkeys(programs_not_there(runner, hook)))
-    return list(missing), changed
 
 
 def _register(place: RegisteredIn) -> None:
@@ -164,7 +165,7 @@ def _doubled(installed: Installation) -> Iterator[Row]:
         if any(len({command for _, command in found}) > 1 for found in shared):
             text += ": they run twice"
         else:
-            text += ": they run once, as long as both name the same programs"
+            text += ": they run once"
         yield Row(_REGISTRATION, Grade.WARNING, text, f"one place is enough: {options}")
     if installed.plugin is not None and installed.registered:
         option, plugin = installed.registered[0][0].option, installed.plugin.id
@@ -221,7 +222,7 @@ def check_own_settings(root: str) -> list[Row]:
     """Return the rows on the settings files and variables of a project."""
     resolved = resolve_settings(root)
     found = [str(problem) for problem in resolved.problems]
-    found += unknown_variables(os.environ, SETTINGS)
+    found += unknown_variables(os.environ)
     remedy = f"`{own_command()} config set KEY VALUE`, or --unset"
     rows = [Row(_SETTINGS, Grade.WARNING, text, remedy) for text in found]
     if rows:

@@ -14,12 +14,20 @@ from urllib.parse import quote
 
 from amplihack_compaction.base.errors import NewerVersionError, SnapshotError
 from amplihack_compaction.base.files import is_folder, is_regular
-from amplihack_compaction.base.folders import free_bytes, is_left, is_temporary
+from amplihack_compaction.base.folders import (
+    NO_LOCKS,
+    free_bytes,
+    is_left,
+    is_temporary,
+    take,
+)
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import linked_folder, runtime_folder
+from amplihack_compaction.base.signature import key_path
 from amplihack_compaction.cli.doctor.rows import Grade, Repair, Row, do_each
 from amplihack_compaction.injection.snapshot import open_snapshot, project_snapshots
 from amplihack_compaction.store.database import VERSION, VERSION_OF_STORE
+from amplihack_compaction.store.sqlite import SET_ASIDE
 from amplihack_compaction.text.words import counted
 from amplihack_compaction.validation.events import FILE_NAME as EVENTS_FILE
 from amplihack_compaction.validation.events import read_events
@@ -67,7 +75,7 @@ def check_storage(root: str) -> list[Row]:
     contents = _walk(folder)
     return [_folder_row(folder, contents), *_rights(folder, contents),
             *_leftovers(contents), *_events(root), *_snapshots(root),
-            *_database(f"{folder}/{DATABASE}")]  # fmt: skip
+            *_database(f"{folder}/{DATABASE}"), *_signing(folder), *_locks(folder)]  # fmt: skip
 
 
 def _missing(root: str, folder: str) -> Row:
@@ -237,6 +245,33 @@ def _database(path: str) -> Iterator[Row]:
     else:
         remedy = f"move {path} away; sessions to come are stored in a new one"
         yield Row(_STORAGE, Grade.FAILURE, f"{name} is damaged: {found}", remedy)
+
+
+def _locks(folder: str) -> Iterator[Row]:
+    """Yield a row where the drive gives no locks."""
+    descriptor = posix.open(folder, posix.O_RDONLY | posix.O_DIRECTORY | posix.O_CLOEXEC)
+    try:
+        take(descriptor, 0)
+    except OSError as error:
+        if error.errno in NO_LOCKS:
+            text = f"{folder} lies on a drive without locks: of two hooks that run at once one"
+            more = " may miss what the other wrote, and the session store is left out"
+            yield Row(_STORAGE, Grade.WARNING, text + more, "put the project on a local drive")
+    finally:
+        posix.close(descriptor)
+
+
+def _signing(folder: str) -> Iterator[Row]:
+    """Yield rows where state cannot be signed, or a store that was not signed was set aside."""
+    above = next(path for path in Path(key_path()).parents if path.exists())
+    if not is_regular(key_path()) and not os.access(above, os.W_OK | os.X_OK):
+        text = f"{key_path()} cannot be kept: no state is read again, and no session is stored"
+        yield Row(_STORAGE, Grade.FAILURE, text, "make its folder writable")
+    taken = f"{folder}/{DATABASE}{SET_ASIDE}"
+    if is_regular(taken):
+        text = f"{taken}: a store of an earlier version, or somebody else's, is not used"
+        remedy = f"`{own_command()} store sync` reads the transcripts anew; then delete it"
+        yield Row(_STORAGE, Grade.WARNING, text, remedy)
 
 
 def _quick_check(path: str) -> str:

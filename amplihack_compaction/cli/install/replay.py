@@ -20,15 +20,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from amplihack_compaction.base.limits import DISABLE_VARIABLE, STATE_HEAD
 from amplihack_compaction.base.paths import runtime_folder
 from amplihack_compaction.base.settings.settings import SETTINGS
 from amplihack_compaction.base.settings.settings_files import variable_of
+from amplihack_compaction.base.size_limits import DISABLE_VARIABLE, STATE_HEAD
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     STORE_SUFFIX,
     TIMEOUT_SECONDS,
     Registered,
-    missing_programs,
 )
 
 EXPECTED = ("Never push to main", "Use pnpm, not npm", "30 days", "8443", "docs/api.md")
@@ -119,8 +118,6 @@ def replay_session(hooks: Sequence[Registered], *, is_sample: bool = False) -> R
     commands: dict[str, list[Registered]] = {}
     for hook in sorted(hooks, key=lambda hook: hook.name):
         commands.setdefault(hook.event, []).append(hook)
-        missing = missing_programs(hook.command)
-        result.problems += [f"{hook.name}: {path} is missing" for path in missing]
     with tempfile.TemporaryDirectory(prefix="amplihack-compaction-") as folder:
         stage = _Stage(Path(folder).resolve())
         for step in _sample(stage.steps) if is_sample else stage.steps:

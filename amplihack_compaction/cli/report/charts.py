@@ -1,20 +1,19 @@
-"""Draw lines over a session's course as SVG, by pygal, for a page without scripts.
+"""Draw lines over a session's course as SVG, for a page without scripts.
 
-Of what pygal draws, the page takes the shapes. Colours are the page's own, which follow the
-reader's theme; scripts, styles and dates are left out, so the same numbers give the same bytes.
+Colours are the page's own, which follow the reader's theme. The same numbers give the same bytes.
 """
 
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import count
 from xml.etree.ElementTree import Element
 
 from amplihack_compaction.cli.report.markup import element, visible
 
 POINTS_LIMIT = 400
-_LABELS_LIMIT_CHARS = 24
-_NOT_SHAPES = frozenset(("defs", "title", "desc"))
+_TICKS = 6
+_LABEL_CHARS = 24
+_LEFT, _RIGHT, _ABOVE, _BELOW = 58, 12, 10, 26
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +34,11 @@ NARROW = Size("narrow", 420, 300, 3)
 class Line:
     """One line of a chart: points as (place, value, words), None where it is interrupted.
 
-    `style` is the class it gets on the page. `marked` lines show their words under the pointer.
+    `style` is the class it gets on the page. The words stand under the pointer.
     """
 
     style: str
     points: Sequence[tuple[float, float, str] | None]
-    marked: bool = False
     filled: bool = False
 
 
@@ -70,6 +68,18 @@ def thinned(points: Sequence[tuple[float, float, str]]) -> list[tuple[float, flo
     return kept
 
 
+def ticks(top: float) -> list[int]:
+    """Return whole numbers from 0 up to `top`, evenly spread, six at most: steps of 1, 2 or 5."""
+    steps = (first * 10**zeros for zeros in count() for first in (1, 2, 5))
+    step = next(step for step in steps if top / step < _TICKS)
+    return list(range(0, int(top) + 1, step))
+
+
+def clock(at: str, *, with_day: bool) -> str:
+    """Return the hour and minute of an ISO time, after month and day if wanted."""
+    return f"{at[5:10]} {at[11:16]}" if with_day else at[11:16]
+
+
 def _draw(
     what: str,
     lines: Sequence[Line],
@@ -78,77 +88,68 @@ def _draw(
     say: Callable[[float], str],
     size: Size,
 ) -> Element:
-    chart = _load_pygal().XY(
-        css=[], js=[], no_prefix=True, show_legend=False, allow_interruptions=True,
-        width=size.width, height=size.height, margin=6, max_scale=6, dots_size=5,
-        show_dots=False, truncate_label=_LABELS_LIMIT_CHARS,
-    )  # fmt: skip
-    chart.value_formatter = say
-    chart.range = (0, max(top, 1))
-    chart.xrange = (0, max(len(times) - 1, 1))
-    chart.x_labels = _time_labels(times, size.times)
+    width, height = size.width - _LEFT - _RIGHT, size.height - _ABOVE - _BELOW
+    last, highest = max(len(times) - 1, 1), max(top, 1)
+
+    def x(place: float) -> str:
+        return f"{_LEFT + width * place / last:.1f}"
+
+    def y(value: float) -> str:
+        return f"{_ABOVE + height * (1 - min(value, highest) / highest):.1f}"
+
+    parts = []
+    for tick in ticks(highest):
+        guide = element("path", d=f"M{x(0)} {y(tick)}H{x(last)}", class_="guide")
+        parts += [guide, element("text", say(tick), x=f"{_LEFT - 8}", y=y(tick), class_="y")]
+    labels = list(_time_labels(times, size.times))
+    for number, (moment, label) in enumerate(labels):
+        side = ("first", "last")[number > 0] if number in (0, len(labels) - 1) else "between"
+        below = f"{size.height - 6}"
+        parts.append(element("text", label, x=x(moment), y=below, class_=side))
     for line in lines:
-        dots = line.marked and size is WIDE
-        values = [point if point is None else point[:2] for point in line.points]
-        chart.add(line.style, values, show_dots=dots, fill=line.filled)
-    drawn: Element = chart.render_tree()
-    _keep_shapes(drawn)
-    _take_styles(drawn, lines)
-    drawn.attrib.pop("id", None)
-    drawn.set("class", f"chart {size.name}")
-    drawn.set("role", "img")
-    drawn.set("aria-label", visible(what))
-    return drawn
+        group = element("g", class_=f"series {line.style}")
+        for stretch in _stretches(line.points):
+            path = "L".join(f"{x(place)} {y(value)}" for place, value, _ in stretch)
+            if line.filled:
+                ends = f"L{x(stretch[-1][0])} {y(0)}L{x(stretch[0][0])} {y(0)}Z"
+                group.append(element("path", d=f"M{path}{ends}", class_="area"))
+            group.append(element("path", d=f"M{path}", class_="line"))
+            for place, value, words in stretch if size is WIDE else ():
+                if words:
+                    told = element("title", words)
+                    dot = element("circle", told, cx=x(place), cy=y(value), r="5", class_="dot")
+                    group.append(dot)
+        parts.append(group)
+    return element(
+        "svg", *parts, viewBox=f"0 0 {size.width} {size.height}", class_=f"chart {size.name}",
+        role="img", aria_label=visible(what),
+    )  # fmt: skip
 
 
-def _load_pygal() -> Any:
-    import pygal
+def _stretches(
+    points: Sequence[tuple[float, float, str] | None],
+) -> Iterator[list[tuple[float, float, str]]]:
+    """Yield the parts of a line between its interruptions."""
+    stretch: list[tuple[float, float, str]] = []
+    for point in (*points, None):
+        if point is not None:
+            stretch.append(point)
+        elif stretch:
+            yield stretch
+            stretch = []
 
-    # It leaves a finder for plugins there, of a protocol that Python 3.12 no longer has. That of
-    # the metadata's backport, which it loads, has to stay: it has replaced the interpreter's own.
-    sys.meta_path[:] = [each for each in sys.meta_path if type(each).__module__ != pygal.__name__]
-    return pygal
 
-
-def _time_labels(times: Sequence[str], count: int) -> list[dict[str, Any]]:
-    """Return evenly spread places with their clock times, with dates where there are several."""
+def _time_labels(times: Sequence[str], most: int) -> Iterator[tuple[int, str]]:
+    """Yield evenly spread places with their times, each once: dates and seconds where they tell."""
     if not times:
-        return []
-    places = sorted({(len(times) - 1) * n // max(count - 1, 1) for n in range(count)})
+        return
+    places = sorted({(len(times) - 1) * n // max(most - 1, 1) for n in range(most)})
     days = {times[place][:10] for place in places}
-    return [
-        {"value": place, "label": visible(clock(times[place], with_day=len(days) > 1))}
-        for place in places
-    ]
-
-
-def clock(at: str, *, with_day: bool) -> str:
-    """Return the hour and minute of an ISO time, after month and day if wanted."""
-    return f"{at[5:10]} {at[11:16]}" if with_day else at[11:16]
-
-
-def _keep_shapes(parent: Element) -> None:
-    """Leave out what is no shape: scripts, styles, comments, descriptions, empty layers."""
-    for child in list(parent):
-        if not isinstance(child.tag, str) or child.tag in _NOT_SHAPES or _is_tooltip(child):
-            parent.remove(child)
-        else:
-            _keep_shapes(child)
-
-
-def _is_tooltip(child: Element) -> bool:
-    return "text-overlay" in child.get("class", "") or "tooltip-overlay" in child.get("class", "")
-
-
-def _take_styles(drawn: Element, lines: Sequence[Line]) -> None:
-    """Give each series its class of the page, and each dot the words of its point."""
-    for group in drawn.iter("g"):
-        names = group.get("class", "").split()
-        number = next((name[6:] for name in names if name.startswith("serie-")), "")
-        if not number:
-            continue
-        line = lines[int(number)]
-        group.set("class", f"series {line.style}")
-        dots = list(group.iter("circle"))
-        for dot, point in zip(dots, (p for p in line.points if p is not None), strict=False):
-            dot.append(element("title", point[2]))
+    labels = [clock(times[place], with_day=len(days) > 1) for place in places]
+    if len(set(labels)) < len(labels):
+        labels = [times[place][11:19] for place in places] if len(days) == 1 else labels
+    before = ""
+    for place, label in zip(places, labels, strict=True):
+        if label != before:
+            yield place, visible(label, _LABEL_CHARS)
+        before = label

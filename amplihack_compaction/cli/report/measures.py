@@ -9,7 +9,7 @@ from amplihack_compaction.cli.diagnosis.diagnosis import Diagnosis, diagnose_ses
 from amplihack_compaction.cli.sessions import Session
 from amplihack_compaction.clients.reading import blocks_of, usage_of
 from amplihack_compaction.context.levels import CompactionLevel, ContextStatus, compaction_config
-from amplihack_compaction.context.meter import read_status
+from amplihack_compaction.context.meter import Overflows, count_overflows, read_status
 from amplihack_compaction.context.tokens.shares import TokenShares
 from amplihack_compaction.extract.statements import OPEN_STATUSES, TodoStatus
 from amplihack_compaction.extract.todo_wording import read_list, read_todo_status
@@ -81,7 +81,7 @@ class Measures:
         data = entry.data
         sidechain = data.get("isSidechain")
         if isinstance(sidechain, bool):
-            self._sidechain = sidechain if self._sidechain is None else self._sidechain
+            self._sidechain = sidechain and self._sidechain is not False
             if sidechain != self._sidechain:
                 return
         at = _text(data.get("timestamp"))
@@ -203,12 +203,14 @@ class SessionReport:
     """A session's compactions, its course, and how full its context is now.
 
     `status` is None while no response told its numbers; `levels` are those that are told.
+    `overflows` are of all sessions of the project.
     """
 
     diagnosis: Diagnosis
     measures: Measures
     status: ContextStatus | None
     levels: tuple[CompactionLevel, ...]
+    overflows: Overflows = field(default_factory=Overflows)
 
     @property
     def peak_tokens(self) -> int:
@@ -236,4 +238,4 @@ def gather_session(session: Session) -> SessionReport:
     except OSError:  # gone since it was read
         status = None
     levels = tuple(each for each in compaction_config(settings).thresholds if each.threshold > 0)
-    return SessionReport(diagnosis, measures, status, levels)
+    return SessionReport(diagnosis, measures, status, levels, count_overflows(session.root))

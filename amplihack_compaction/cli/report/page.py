@@ -113,6 +113,7 @@ def _show_session(report: SessionReport, anchor: str) -> Element:
         "section",
         heading,
         element("p", " · ".join(places), class_="quiet"),
+        element("p", _headline(report), class_="headline"),
         facts(_key_figures(report)),
         show_context(report),
         show_tokens(report),
@@ -125,16 +126,33 @@ def _show_session(report: SessionReport, anchor: str) -> Element:
     )
 
 
+def _headline(report: SessionReport) -> str:
+    """Return what compactions did to the session, in a sentence."""
+    compactions = len(report.diagnosis.compactions)
+    if not compactions:
+        return "Not compacted so far."
+    said = f"{counted(compactions, 'compaction')}; "
+    if not report.lost:
+        return f"{said}nothing that was recorded was lost."
+    things = counted(report.lost, "thing")
+    if not report.brought_back:
+        return f"{said}{things} lost."
+    back = "all" if report.brought_back == report.lost else f"{report.brought_back:,}"
+    return f"{said}{things} would have been lost, {back} came back."
+
+
 def _key_figures(report: SessionReport) -> Iterator[tuple[str, str]]:
     status, measures = report.status, report.measures
     if status is not None:
         yield "Context now", f"{status.usage_percentage:.0f} % of {status.max_tokens:,} tokens"
-        yield "Level", status.level
     yield "Most in the context", counted(report.peak_tokens, "token")
     yield "Responses", f"{len(measures.context):,}"
     yield "Compactions", f"{len(report.diagnosis.compactions):,}"
     yield "Lost by summaries", f"{report.lost:,}"
     yield "Brought back", f"{report.brought_back:,}"
+    if report.overflows.checks:
+        yield "Checks of the context", f"{report.overflows.checks:,}"
+        yield "Overflows avoided", str(report.overflows)
     yield "Began", shown_time(measures.began) or "unknown"
     yield "Last entry", shown_time(measures.ended) or "unknown"
     yield "Transcript", f"{report.diagnosis.size_bytes / 1e6:.1f} MB"

@@ -7,7 +7,7 @@ from functools import partial
 from xml.etree.ElementTree import Element
 
 from amplihack_compaction.base.redaction.redact import redact
-from amplihack_compaction.cli.diagnosis.diagnosis import FATE_WORDS, Compaction, Verdict
+from amplihack_compaction.cli.diagnosis.diagnosis import Compaction
 from amplihack_compaction.cli.diagnosis.injections import Injection
 from amplihack_compaction.cli.report.charts import Line, draw, thinned
 from amplihack_compaction.cli.report.markup import (
@@ -21,8 +21,10 @@ from amplihack_compaction.cli.report.markup import (
     visible,
 )
 from amplihack_compaction.cli.report.measures import ContextPoint, SessionReport, TodoPoint
+from amplihack_compaction.clients.claude_code.wiring.hook_entries import hook_label
 from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.text.words import counted
+from amplihack_compaction.validation.losses import FATE_WORDS, INJECTED, Fate
 from amplihack_compaction.validation.matching.item_match import Label
 
 _SAMPLED_ROWS = 40
@@ -45,7 +47,8 @@ def show_context(report: SessionReport) -> Element:
         for place in places[-_MARKS_LIMIT:]
         for mark in ((place, 0.0, ""), (place, top, ""), None)
     ]
-    lines = [Line("context", thinned(told), marked=True, filled=True), Line("compactions", marks)]
+    course = sorted([*thinned(told), *_drops(points, places)], key=lambda point: point[0])
+    lines = [Line("context", course, filled=True), Line("compactions", marks)]
     key = [("context", "tokens after each response")]
     key += [("compactions", counted(len(places), "compaction"))] if places else []
     for style, name, tokens in _levels(report, limit):
@@ -61,11 +64,22 @@ def show_context(report: SessionReport) -> Element:
     return element("section", title, figure, _key(key), _context_table(points, places))
 
 
+def _drops(
+    points: Sequence[ContextPoint], places: Sequence[float]
+) -> Iterator[tuple[float, float, str]]:
+    """Yield, for each compaction, what the context held before it and after it."""
+    for place in places:
+        before = int(place)
+        if place > before and before + 1 < len(points):
+            yield place, points[before].tokens, ""
+            yield place, points[before + 1].tokens, ""
+
+
 def _levels(report: SessionReport, limit_tokens: int) -> Iterator[tuple[str, str, float]]:
     """Yield style, name and tokens of what the hooks tell, and of the limit, where it is known."""
     if limit_tokens:
         for each in report.levels:
-            yield f"level-{each.level}", f"level {each.level} from", each.threshold * limit_tokens
+            yield f"level-{each.level}", f"{each.description} from", each.threshold * limit_tokens
         yield "limit", "limit", limit_tokens
 
 
@@ -158,7 +172,7 @@ def _thousands(value: float) -> str:
 
 _TOP_ROWS = 15
 _PATH_CHARS = 160
-_COMMAND_CHARS = 120
+_HOOK_CHARS = 80
 
 
 def show_tokens(report: SessionReport) -> Element:
@@ -213,19 +227,18 @@ def show_hooks(report: SessionReport) -> Element:
     longest = max(hook.median_ms for hook in hooks[:_TOP_ROWS]) or 1
     rows: list[tuple[Child, ...]] = [
         (
-            visible(hook.event, 60),
+            visible(redact(hook_label(hook.event, hook.command)), _HOOK_CHARS),
             f"{len(hook.runs_ms):,}",
             f"{hook.median_ms:,.0f} ms",
             f"{hook.longest_ms:,.0f} ms",
             bar(hook.median_ms / longest),
-            element("code", visible(redact(hook.command), _COMMAND_CHARS)),
         )
         for hook in hooks[:_TOP_ROWS]
     ]
-    heads = ("Event", "Runs", "Median", "Longest", "Compared", "Command")
+    heads = ("Hook", "Runs", "Median", "Longest", "Compared")
     caption = "Runs whose time the client wrote into the transcript: those that printed something"
     note = (
-        [element("p", f"{counted(len(hooks) - _TOP_ROWS, 'more command')}.")]
+        [element("p", f"{counted(len(hooks) - _TOP_ROWS, 'more hook')}.")]
         if len(hooks) > len(rows)
         else []
     )
@@ -301,18 +314,13 @@ def _state(state: SessionState) -> Iterator[Element]:
 
 
 def _summary(compaction: Compaction, *, is_open: bool) -> Iterator[Element]:
-    verdicts = compaction.verdicts
-    if verdicts is None:
+    if compaction.losses is None:
         yield element("p", "The transcript has no summary of it.")
         return
-    counts = compaction.counts
-    said = ", ".join(
-        f"{counts[label]} {word}" for label, word in FATE_WORDS.items() if counts[label]
-    )
-    yield element("p", f"What the summary did: {said or 'there was nothing to keep'}.")
-    changed = [verdict for verdict in verdicts if verdict.fate.label not in _GOOD]
-    changed.sort(key=lambda verdict: (not verdict.fate.is_lost, verdict.brought_back))
-    kept = [verdict for verdict in verdicts if verdict.fate.label in _GOOD]
+    yield element("p", f"What the summary did: {compaction.losses.in_short}.")
+    changed = [fate for fate in compaction.fates if fate.label not in _GOOD]
+    changed.sort(key=lambda fate: (not fate.is_lost, fate.beside == INJECTED))
+    kept = [fate for fate in compaction.fates if fate.label in _GOOD]
     number = compaction.number
     if changed:
         title = (
@@ -325,21 +333,19 @@ def _summary(compaction: Compaction, *, is_open: bool) -> Iterator[Element]:
         yield details(f"Kept: {len(kept)}", *_items(kept, f"Kept at compaction {number}"))
 
 
-def _items(verdicts: Sequence[Verdict], caption: str) -> Iterator[Element]:
-    rows = [_item(verdict) for verdict in verdicts[:_ITEMS_LIMIT]]
+def _items(fates: Sequence[Fate], caption: str) -> Iterator[Element]:
+    rows = [_item(fate) for fate in fates[:_ITEMS_LIMIT]]
     yield table(caption, ("Kind", "What became of it", "In the words of the session"), rows)
-    left = len(verdicts) - len(rows)
+    left = len(fates) - len(rows)
     if left:
         yield element("p", f"{left} more; `diagnose --json` has them all.", class_="quiet")
 
 
-def _item(verdict: Verdict) -> tuple[Child, ...]:
-    fate = verdict.fate
-    name = "back" if verdict.brought_back else str(fate.label)
-    word = FATE_WORDS[fate.label] + (", brought back" if verdict.brought_back else "")
-    gone = (
-        f" (without {', '.join(fate.missing)})" if fate.missing and not verdict.brought_back else ""
-    )
+def _item(fate: Fate) -> tuple[Child, ...]:
+    is_back = fate.beside == INJECTED
+    name = "back" if is_back else str(fate.label)
+    word = FATE_WORDS[fate.label] + (", brought back" if is_back else "")
+    gone = f" (without {', '.join(fate.missing)})" if fate.missing and not is_back else ""
     text = visible(fate.text, _TEXT_CHARS) + visible(gone, _TEXT_CHARS)
     kind = element("span", fate.kind, class_="kind")
     return kind, element("span", word, class_=f"fate fate-{name}"), text

@@ -16,12 +16,13 @@ from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.base.errors import CompactionError, TranscriptError, reason_of
-from amplihack_compaction.base.files import open_regular, parse_object, read_bytes, read_range
-from amplihack_compaction.base.limits import LOG_LIMIT_BYTES
+from amplihack_compaction.base.files import open_regular, parse_object, read_range
+from amplihack_compaction.base.hook_log import read_log
 from amplihack_compaction.base.paths import project_root, runtime_folder
 from amplihack_compaction.base.redaction.redact import redact
 from amplihack_compaction.cli.sessions import SESSION_ID, Session, chosen_session, open_session
-from amplihack_compaction.clients.claude_code.session_files import (
+from amplihack_compaction.clients.claude_code.wiring.hook_entries import hook_program
+from amplihack_compaction.clients.reading import (
     project_transcripts,
     read_task_files,
     session_transcript,
@@ -31,7 +32,7 @@ from amplihack_compaction.compactor.transcripts.manifest import without_unused_c
 from amplihack_compaction.context.levels import ContextStatus
 from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.extract.statements import SessionState
-from amplihack_compaction.injection.delivery import list_receipts
+from amplihack_compaction.injection.receipts import list_receipts
 from amplihack_compaction.ledger.stored import fold_transcript, known_state
 
 CALLS_LIMIT = 20
@@ -164,6 +165,11 @@ class LedgerReader:
         self._thread = threading.Thread(target=self._read, daemon=True)
         self._thread.start()
 
+    def look_again(self) -> None:
+        """Read all of it again with the next look: it was changed by hand."""
+        self.wait()
+        self._base, self._read_bytes, self._next = None, -1, 0.0
+
     def wait(self) -> None:
         """Wait until what is being read has been read."""
         if self._thread is not None:
@@ -173,8 +179,9 @@ class LedgerReader:
         began = self._clock()
         path, session_id = str(self._session.transcript), self._session.id
         try:
-            base = self._base or known_state(self._session.folder, session_id, path)
-            folded = fold_transcript(path, session_id, base, read_task_files(path, session_id))
+            folder, tasks = self._session.folder, read_task_files(path, session_id)
+            base = self._base or known_state(folder, session_id, path)
+            folded = fold_transcript(path, session_id, base, tasks, folder=folder)
         except (CompactionError, OSError) as error:
             self.problem = str(error)
         else:
@@ -264,14 +271,14 @@ def _of_entry(entry: dict[str, Any]) -> Iterator[HookCall]:
     )
     if isinstance(attachment, dict) and attachment.get("type") in _OUTCOMES:
         kind = _text(attachment.get("type"))
-        outcome = f"{_OUTCOMES[kind]} {_command(attachment)}".rstrip()
+        outcome = f"{_OUTCOMES[kind]} {_program(attachment)}".rstrip()
         problem = kind in ("hook_non_blocking_error", "hook_cancelled")
         event = _text(attachment.get("hookEvent"))
         yield HookCall(at, event, outcome, _duration(attachment), problem)
     elif entry.get("subtype") == "stop_hook_summary" and isinstance(infos, list):
         for info in infos:
             if isinstance(info, dict):
-                yield HookCall(at, "Stop", f"ran {_command(info)}".rstrip(), _duration(info))
+                yield HookCall(at, "Stop", f"ran {_program(info)}".rstrip(), _duration(info))
 
 
 def _of_receipts(folder: str) -> Iterator[HookCall]:
@@ -283,16 +290,15 @@ def _of_receipts(folder: str) -> Iterator[HookCall]:
 
 def _of_log(root: str) -> Iterator[HookCall]:
     """Yield the newest problems; a line is `TIME EVENT pid=N message`."""
-    data = read_bytes(f"{runtime_folder(root)}/hooks.log", 2 * LOG_LIMIT_BYTES) or b""
-    for line in data.decode("utf-8", "replace").splitlines()[-_LOG_LINES:]:
+    for line in read_log(root)[-_LOG_LINES:]:
         at, _, rest = line.partition(" ")
         event, _, message = rest.partition(" ")
         told = message.partition(" ")[2] if message.startswith("pid=") else message
         yield HookCall(at, event, redact(told), None, is_problem=True)
 
 
-def _command(told: dict[str, Any]) -> str:
-    return redact(_text(told.get("command")))
+def _program(told: dict[str, Any]) -> str:
+    return redact(hook_program(_text(told.get("command"))))
 
 
 def _duration(told: dict[str, Any]) -> float | None:

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from rich.console import Group
 from rich.text import Text
@@ -9,18 +10,37 @@ from rich.text import Text
 from amplihack_compaction.cli.terminal import LEVEL_COLOURS
 from amplihack_compaction.cli.watch.session import HookCall, SessionNow
 from amplihack_compaction.context.levels import ContextStatus, description
-from amplihack_compaction.extract.statements import SessionState, TodoStatus
+from amplihack_compaction.extract.statements import Rule, SessionState, Todo, TodoStatus
+from amplihack_compaction.ledger.edits import LedgerItem, list_items
 from amplihack_compaction.text.words import counted, inert
 from amplihack_compaction.validation.events import epoch_seconds
 
-FOOTER = "q quits"
+FOOTER = "q quits   ↑ ↓ go through the items"
+CHOSEN_FOOTER = "q quits   f forgets   d is done   p pins   u takes back"
 _BAR_CHARS = 40
 _LEAST_BAR_CHARS = 10
 _LEAST_CALLS = 3
 _TEXT_CHARS = 300
+_HEAD_LINES = 2
+"""Of the ledger, above its items."""
 
 
-def lay_out_view(picture: SessionNow, width: int, height: int, *, footer: bool = True) -> Group:
+@dataclass(frozen=True, slots=True)
+class ChosenItem:
+    """The item that is chosen, by its number among `ledger_items`; what was done to one last."""
+
+    number: int = -1
+    told: str = ""
+
+
+def lay_out_view(
+    picture: SessionNow,
+    width: int,
+    height: int,
+    *,
+    footer: bool = True,
+    choice: ChosenItem = ChosenItem(),
+) -> Group:
     """Return the view for a terminal of that many columns and rows; what has no room is left out.
 
     Every text is one line, cut at the right edge, without control characters.
@@ -29,10 +49,11 @@ def lay_out_view(picture: SessionNow, width: int, height: int, *, footer: bool =
     room = max(0, height - len(head) - footer)
     calls = list(_calls(picture.calls)) if picture.session is not None else []
     for_calls = min(len(calls), max(_LEAST_CALLS + 2, room // 3))
-    ledger = list(_ledger(picture))[: max(0, room - for_calls)]
+    ledger = _around(list(_ledger(picture, choice)), choice, max(0, room - for_calls))
     lines = [*head, *ledger, *calls[: room - len(ledger)]][: max(0, height - footer)]
     if footer:
-        lines.append(Text(FOOTER, "dim"))
+        keys = FOOTER if choice.number < 0 else CHOSEN_FOOTER
+        lines.append(Text(choice.told or keys, "dim" if not choice.told else "yellow"))
     for line in lines:
         line.no_wrap, line.overflow = True, "ellipsis"
     return Group(*lines)
@@ -56,7 +77,7 @@ def _head(picture: SessionNow, width: int) -> Iterator[Text]:
 
 def _meter(status: ContextStatus, width: int) -> Iterator[Text]:
     colour = LEVEL_COLOURS[status.level]
-    told = f" {status.usage_percentage:.1f} %  level {status.level}"
+    told = f" {status.usage_percentage:.1f} %  {description(status.level)}"
     size = max(_LEAST_BAR_CHARS, min(_BAR_CHARS, width - len(told)))
     filled = min(size, round(size * status.usage_percentage / 100))
     bar = Text("█" * filled, colour).append("░" * (size - filled), "dim")
@@ -64,10 +85,27 @@ def _meter(status: ContextStatus, width: int) -> Iterator[Text]:
     following = status.next_threshold
     then = f", the next level begins at {following:g} %" if following is not None else ""
     yield Text(f"{status.current_tokens:,} of {status.max_tokens:,} tokens{then}")
-    yield Text(description(status.level), "dim")
 
 
-def _ledger(picture: SessionNow) -> Iterator[Text]:
+def _around(lines: list[Text], choice: ChosenItem, room: int) -> list[Text]:
+    """Return so many lines of the ledger, the chosen one among them."""
+    first = max(0, min(choice.number + _HEAD_LINES + 2 - room, len(lines) - room))
+    return lines[first : first + room]
+
+
+def ledger_items(state: SessionState) -> list[LedgerItem]:
+    """Return the items of a state in the order in which they are shown."""
+    items = list_items(state)
+    order = {
+        "objective": [each for each in items if each.kind == "objective"],
+        "todo": [each for each in items if each.kind == "todo"],
+    }
+    for kind in ("rule", "decision", "value", "note"):
+        order[kind] = [each for each in reversed(items) if each.kind == kind]
+    return [item for kind in order for item in order[kind]]
+
+
+def _ledger(picture: SessionNow, choice: ChosenItem) -> Iterator[Text]:
     state = picture.state
     if picture.session is None:
         return
@@ -76,15 +114,21 @@ def _ledger(picture: SessionNow) -> Iterator[Text]:
         yield Text("Ledger", "bold").append("  being read ...", "dim")
         return
     yield Text("Ledger", "bold").append(f"  {_counts(state)}", "dim")
-    if state.objective is not None:
-        yield _named("objective", state.objective.text)
-    for todo in state.open_todos:
-        mark = "[>]" if todo.status is TodoStatus.IN_PROGRESS else "[ ]"
-        yield _named("todo", f"{mark} {todo.text}")
-    for rule in reversed(state.active_rules):
-        yield _named("rule", rule.whole if rule.after else rule.text)
-    for made in reversed([made for made in state.decisions if not made.superseded]):
-        yield _named("decision", made.text)
+    for number, item in enumerate(ledger_items(state)):
+        line = _named(item.kind, _told(item))
+        if number == choice.number:
+            line.append(f"  {item.id}")
+            line.stylize("reverse")
+        yield line
+
+
+def _told(item: LedgerItem) -> str:
+    said, by = item.said, "model: " if item.by_model else ""
+    if isinstance(said, Todo):
+        return f"{'[>]' if said.status is TodoStatus.IN_PROGRESS else '[ ]'} {by}{said.text}"
+    if isinstance(said, Rule) and said.after:
+        return said.whole
+    return f"{by}{said.text}{' (pinned)' * item.pinned}"
 
 
 def _counts(state: SessionState) -> str:

@@ -6,7 +6,7 @@ summariser, and a JSON object there would be pasted into the summary prompt.
 
 import json
 
-from amplihack_compaction.base.limits import INJECTION_LIMIT_UTF16
+from amplihack_compaction.base.size_limits import INJECTION_LIMIT_UTF16
 
 _CUT = "\n[cut]"
 
@@ -23,6 +23,16 @@ def additional_context(event: str, text: str, system_message: str = "") -> str:
     if system_message:
         answer["systemMessage"] = system_message
     return json.dumps(answer)
+
+
+def ask_first(reason: str) -> str:
+    """Return an answer to PreToolUse that has the user asked before the tool runs."""
+    answer = {
+        "hookEventName": "PreToolUse",
+        "permissionDecision": "ask",
+        "permissionDecisionReason": fit(reason),
+    }
+    return json.dumps({"hookSpecificOutput": answer})
 
 
 def block(reason: str) -> str:

@@ -10,7 +10,7 @@ import re
 from contextlib import suppress
 from pathlib import Path
 
-from amplihack_compaction.base.errors import TranscriptError, reason_of
+from amplihack_compaction.base.errors import reason_of
 from amplihack_compaction.base.files import (
     create_exclusively,
     is_folder,
@@ -58,18 +58,6 @@ def project_transcripts(root: str, problems: list[str] | None = None) -> list[Pa
             except OSError as error:
                 said.append(f"{path} cannot be looked at: {reason_of(error)}")
     return [path for _, path in sorted(found, reverse=True)]
-
-
-def all_transcripts(root: str) -> list[Path]:
-    """Return the transcripts of a project's sessions, newest first, for who goes by the newest.
-
-    Raises TranscriptError when one cannot be looked at: it may be the newest.
-    """
-    problems: list[str] = []
-    found = project_transcripts(root, problems)
-    if problems:
-        raise TranscriptError(f"{problems[0]}; run it again, or name the session")
-    return found
 
 
 def session_transcript(root: str, session_id: str) -> Path | None:

@@ -15,20 +15,21 @@ make no sense are passed over. What came after a response is measured in charact
 that the model is sent.
 """
 
-from amplihack_compaction.base.files import parse_object, read_range
-from amplihack_compaction.base.limits import LINE_LIMIT_BYTES
+from amplihack_compaction.base.files import find_lines, parse_object, read_range
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
 MARKER = b'"compact_boundary"'
-ASSISTANT_MARK = b'"type":"assistant"'
+ANSWER_MARK = b'"type":"assistant"'
 # The client records a hook's raw output too; this attachment is what the model was sent.
 DELIVERED_MARK = b'"type":"hook_additional_context"'
+# At SessionStart(compact) the boundary is not written yet.
+BOUNDARY_COMES_FIRST = False
+HEARS_AT_STOP = CAN_ASK = True
 # What else the client writes after a hook are notes of its own; these are conversation.
-CONVERSATION_MARKS = (b'"type":"user"', ASSISTANT_MARK, b'"type":"queued_command"', MARKER)
-_BLOCK_BYTES = 1024 * 1024
+CONVERSATION_MARKS = (b'"type":"user"', ANSWER_MARK, b'"type":"queued_command"', MARKER)
 _USAGE = b'"usage"'
 _FIRST_BYTES = 64 * 1024
 _GROWTH = 4
@@ -61,37 +62,8 @@ def _is_boundary(entry: "dict[str, Any]") -> bool:
 
 
 def find_boundaries(descriptor: int, start: int, end: int) -> tuple[list[int], int]:
-    """Return the boundaries' byte offsets in `[start, end)`, and where the last whole line ends.
-
-    `start` must be the start of a line or lie in one that is no boundary. A last line without
-    its newline is still being written: it is not looked at, and the returned position is its
-    start, so that the next search begins there.
-    """
-    offsets: list[int] = []
-    position, carry = start, b""
-    while position < end:
-        block = read_range(descriptor, position, min(_BLOCK_BYTES, end - position))
-        if not block:
-            break
-        base = position - len(carry)
-        position += len(block)
-        buffer = carry + block if carry else block
-        whole = buffer.rfind(b"\n") + 1
-        _collect(buffer, whole, base, offsets)
-        carry = buffer[whole:]
-        if len(carry) > LINE_LIMIT_BYTES:
-            carry = b""
-    return offsets, position - len(carry)
-
-
-def _collect(buffer: bytes, whole: int, base: int, offsets: list[int]) -> None:
-    hit = buffer.find(MARKER, 0, whole)
-    while hit >= 0:
-        line_start = buffer.rfind(b"\n", 0, hit) + 1
-        line_end = buffer.find(b"\n", hit)
-        if is_boundary_line(buffer[line_start:line_end]):
-            offsets.append(base + line_start)
-        hit = buffer.find(MARKER, line_end, whole)
+    """Return the boundaries' byte offsets in `[start, end)`, and where the last whole line ends."""
+    return find_lines(descriptor, start, end, MARKER, is_boundary_line)
 
 
 class Usage:

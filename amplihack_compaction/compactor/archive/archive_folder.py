@@ -1,55 +1,20 @@
 """Where a folder keeps what was archived of its files: one document for each part, and a log.
 
-<folder>/.compaction/archived/2026-01-05_progress.md_20260204-101112-a1b2c3d4_1.md
-
-    ---
-    version: 1
-    source: "progress.md"              its path in the folder
-    heading: ["Progress", "Login"]     the headings above it, the highest first
-    date: "2026-01-05"                 of the oldest in it, and of the newest
-    until: "2026-01-09"
-    dated_by: "text"                   or git, or mtime: the file's own last change
-    line: 12                           where it began in the file, from 1
-    lines: 30
-    tokens: 412
-    whole: false                       whether it is the whole file, which is gone then
-    sha256: "..."
-    archived: "2026-02-04T10:11:12Z"
-    history: "20260204-101112-a1b2c3d4"
-    ---
-    the part, to the byte
-
-The values are JSON. The name tells the part's date, its file, its change and its number there.
-
-The log has one line for each document that came, and for each that went:
-
-<folder>/.compaction/archived/index.jsonl, only ever appended to:
-
-    {"version": 1, "at": ISO time, "event": "archived", "document": path, "history": id,
-     "source", "heading", "date", "until", "dated_by", "lines", "tokens", "sha256"}
-    {"version": 1, "at": ISO time, "event": "reverted" | "expired" | "gone", "document": path}
-
-The documents are what counts. A line that is missing, because a process was killed, the log was
-deleted or a change reverted, is written by the next `update_index`.
-
-One line in the file itself says what of it was archived, how much and where. It is brought up to
-date by each later archiving; a line of another form is the user's own:
-
-    [archived: 12 parts, 340 lines, 3400 tokens of 2025-11-02 to 2026-01-20, in FOLDER]
+`docs/formats.md` has what stands in both. The documents are what counts: a line that is missing of
+the log, because a process was killed, the log was deleted or a change reverted, is written by the
+next `update_index`. One line in the file itself says what of it was archived, how much and where; a
+line of another form is the user's own.
 """
 
 import json
-import os
 import re
-import stat
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import date
 from typing import Any, Literal
 
 from amplihack_compaction.base.errors import BackupError
-from amplihack_compaction.base.files import write_all
 from amplihack_compaction.base.timestamps import utc_text
 from amplihack_compaction.compactor.backups.change_history import (
     ChangeStatus,
@@ -65,6 +30,7 @@ from amplihack_compaction.compactor.backups.folder import (
     digest_of,
     locked,
 )
+from amplihack_compaction.compactor.backups.revert import beyond_limits
 
 DOCUMENT_VERSION = 1
 ARCHIVE_FOLDER = f"{KEPT_FOLDER}/archived"
@@ -190,7 +156,6 @@ def _part(values: dict[str, Any], path: str) -> ArchivedPart:
 INDEX_VERSION = 1
 INDEX_FILE = f"{ARCHIVE_FOLDER}/index.jsonl"
 _ARCHIVED = "archived"
-_APPEND = os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
 def read_index(folder: Folder) -> dict[str, str]:
@@ -250,7 +215,12 @@ def remove_expired_documents(
     Raises BackupError when the folder cannot be changed.
     """
     with backup_errors(folder):
-        expired = _expired(folder, keep_days, limit_bytes, safe_hours)
+        # By when they were archived; of one change, by their content's date.
+        documents = sorted(list_documents(folder), key=lambda path: (document_change(path), path))
+        sizes = [found.st_size if (found := folder.stat(path)) else 0 for path in documents]
+    times = [time_of_id(document_change(path)) for path in documents]
+    kept = list(zip(documents, times, sizes, strict=True))
+    expired = beyond_limits(kept, keep_days, limit_bytes, safe_hours)
     if dry_run or not expired:
         return expired
     with locked(folder), backup_errors(folder):
@@ -267,28 +237,6 @@ def _missing(folder: Folder) -> tuple[list[str], list[str]]:
     came = [path for path in there if path not in known]
     gone = known.keys() - set(there)
     return came, sorted(path for path in gone if known[path] == _ARCHIVED)
-
-
-def _expired(folder: Folder, keep_days: float, limit_bytes: int, safe_hours: float) -> list[str]:
-    now = datetime.now(UTC)
-    oldest, safe = now - timedelta(days=keep_days), now - timedelta(hours=safe_hours)
-    expired, total = [], 0
-    newest_first = sorted(list_documents(folder), key=_when, reverse=True)
-    for path in newest_first:
-        found = folder.stat(path)
-        size = found.st_size if found else 0
-        made = time_of_id(document_change(path))
-        if made < oldest or (total + size > limit_bytes and made < safe):
-            expired.append(path)
-            limit_bytes = total  # whatever is older goes as well
-        else:
-            total += size
-    return expired[::-1]
-
-
-def _when(path: str) -> tuple[str, str]:
-    """Order by when it was archived; of one change, by its content's date."""
-    return document_change(path), path
 
 
 def _archived_line(folder: Folder, path: str) -> dict[str, Any] | None:
@@ -322,20 +270,11 @@ def _reverted_changes(folder: Folder) -> frozenset[str]:
 
 
 def _append(folder: Folder, lines: Iterable[dict[str, Any]]) -> None:
+    known = folder.read(INDEX_FILE).content if folder.stat(INDEX_FILE) else b""
+    torn = b"\n" if known and not known.endswith(b"\n") else b""
     data = "".join(f"{json.dumps(line)}\n" for line in lines).encode("ascii")
-    if not data:
-        return
-    with folder.parent(INDEX_FILE, make=True) as (parent, name):
-        descriptor = os.open(name, _APPEND, 0o600, dir_fd=parent)
-    try:
-        found = os.fstat(descriptor)
-        if not stat.S_ISREG(found.st_mode):
-            raise BackupError(f"{folder.path}/{INDEX_FILE} is no regular file")
-        torn = found.st_size and os.pread(descriptor, 1, found.st_size - 1) != b"\n"
-        write_all(descriptor, b"\n" + data if torn else data)
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    if data:
+        folder.write(INDEX_FILE, known + torn + data)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,13 +11,7 @@ from datetime import date
 
 from amplihack_compaction.compactor.archive.archive_folder import parse_marker
 from amplihack_compaction.compactor.archive.dates import date_at_start, dates_in, is_only_a_date
-from amplihack_compaction.text.markdown import (
-    CONTENT,
-    Block,
-    BlockKind,
-    read_blocks,
-    split_lines,
-)
+from amplihack_compaction.text.markdown import CONTENT, Block, BlockKind, read_blocks, split_lines
 
 
 @dataclass(frozen=True, slots=True)

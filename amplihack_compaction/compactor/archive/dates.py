@@ -17,27 +17,14 @@ from datetime import date
 
 from amplihack_compaction.compactor.archive.archive_folder import DatedBy
 from amplihack_compaction.compactor.backups.folder import FileImage
+from amplihack_compaction.compactor.wording import month_numbers, words_for
 from amplihack_compaction.text.markdown import BULLET
 
 _YEAR = re.compile(r"[0-9]{4}")
 _DATED_CHARS = 300
 _START_CHARS = 120
 
-_MONTHS = (
-    "jan january januar jänner janvier enero ene janeiro января январь янв",
-    "feb february februar février févr fevrier febrero fevereiro fev февраля февраль фев",
-    "mar march märz mrz mär mars marzo março marco марта март мар",
-    "apr april avril avr abril abr апреля апрель апр",
-    "may mai mayo maio мая май",
-    "jun june juni juin junio junho июня июнь июн",
-    "jul july juli juillet juil julio julho июля июль июл",
-    "aug august août aout agosto ago августа август авг",
-    "sep sept september septembre septiembre setembro set сентября сентябрь сен сент",
-    "oct october okt oktober octobre octubre outubro out октября октябрь окт",
-    "nov november novembre noviembre novembro ноября ноябрь ноя нояб",
-    "dec december dez dezember décembre déc decembre diciembre dic dezembro декабря декабрь дек",
-)
-_NUMBERS = {name: number for number, names in enumerate(_MONTHS, 1) for name in names.split()}
+_NUMBERS = month_numbers()
 _NAME = "|".join(sorted(_NUMBERS, key=len, reverse=True))
 _CLOCK = r"[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?"
 _DATE = re.compile(
@@ -54,13 +41,7 @@ _DATE = re.compile(
     re.IGNORECASE,
 )
 _FORMS = 6
-_WEEKDAY = (
-    r"(?:mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun)(?:day|sday|nesday|rsday|urday)?"
-    r"|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag|mo|di|mi|do|fr|sa|so"
-    r"|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes"
-    r"|sábado|domingo|segunda|terça|quarta|quinta|sexta(?:-feira)?|понедельник|вторник|среда"
-    r"|четверг|пятница|суббота|воскресенье|[周週]?[一二三四五六日天]|[月火水木金土日]曜?日?|[월화수목금토일]요?일?"
-)
+_WEEKDAY = words_for("weekdays")
 _ZONE = r"(?:T|Z|UTC|GMT|CET|CEST|AM|PM|Uhr|h|\[0-9]{4})"
 _BEFORE = re.compile(rf"[\W_]*(?:(?:on|le|am|el)\s)?(?:(?:{_WEEKDAY})[\W_]+)?", re.IGNORECASE)
 _BULLET = re.compile(rf"[\s>]*{BULLET}\s+(?:\[[^\]\n]?\]\s+)?")
@@ -166,7 +147,7 @@ def last_changes(folder: str, images: Mapping[str, FileImage]) -> dict[str, Last
         if blob and blob == _blob_name(image.content, len(blob)):
             changes[path] = LastChange(_day(seconds), "git")
         else:
-            changes[path] = LastChange(_day(image.stamp.mtime_ns / 10**9), "mtime")
+            changes[path] = LastChange(_day(image.status.st_mtime_ns / 10**9), "mtime")
     return changes
 
 

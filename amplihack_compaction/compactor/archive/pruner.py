@@ -51,10 +51,10 @@ from amplihack_compaction.compactor.backups.revert import (
 )
 from amplihack_compaction.compactor.features.feature import (
     SECOND_NAME,
+    decoded_text,
     open_feature,
     open_feature_folder,
     remove_old_backups,
-    text_of,
 )
 from amplihack_compaction.compactor.features.results import unread_problems
 from amplihack_compaction.text.markdown import split_lines
@@ -212,13 +212,13 @@ class MemoryPruner:
         with Folder.below(self.root, above) as folder:
             notices = _unfinished(folder, dry_run=dry_run)
             image = _read(folder, name)
-            text = text_of(image.content)
+            text = decoded_text(image.content)
             plan = PrunePlan(
                 folder, PROJECT_CONTEXT, {name: image}, {name: text or ""}, {}, notices
             )
             if text is None:
                 plan.notices.append(f"{name}: no UTF-8 text")
-            elif image.links > 1:
+            elif image.status.st_nlink > 1:
                 plan.notices.append(f"{name}: {SECOND_NAME}")
             else:
                 changed = last_changes(folder.path, plan.files)[name]
@@ -319,9 +319,7 @@ def _apply(plan: PrunePlan, result: PruneResult) -> PruneResult:
         archived.append(replace(part, document=path))
     files = [
         Replacement(
-            path=path,
-            old=plan.files[path],
-            new=None if each.text is None else each.text.encode(),
+            path=path, old=plan.files[path], new=None if each.text is None else each.text.encode()
         )
         for path, each in plan.cuts.items()
     ]

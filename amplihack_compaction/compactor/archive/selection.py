@@ -16,6 +16,7 @@ from amplihack_compaction.compactor.archive.dated_sections import (
     newest_date,
 )
 from amplihack_compaction.compactor.archive.dates import date_at_start
+from amplihack_compaction.compactor.condense.documents import is_code_or_data
 from amplihack_compaction.compactor.condense.kept_lines import (
     DECISION_HEADING,
     RULES_HEADING,
@@ -29,16 +30,6 @@ from amplihack_compaction.text.markdown import BlockKind
 from amplihack_compaction.text.sentences import is_machine_line, machine_lines, sentences
 
 DOCUMENT_ENDINGS = frozenset({"md", "markdown", "mdown", "mkd", "rst", "txt", "text", "log"})
-_OTHER_ENDINGS = frozenset(
-    "json jsonl ndjson json5 yaml yml toml ini cfg conf env csv tsv xml html htm css scss svg"
-    " js mjs cjs ts tsx jsx py pyi ipynb go rs java kt kts c h cc cpp hpp cs rb php swift scala"
-    " sh bash zsh fish ps1 bat sql proto graphql tf lock diff patch tex bib vue svelte dart lua"
-    " r pl ex exs erl hs clj properties plist gradle cmake mk pem crt key".split()
-)
-_NAMES_LEFT_ALONE = frozenset(
-    "makefile dockerfile procfile gemfile rakefile vagrantfile jenkinsfile license licence"
-    " copying notice codeowners".split()
-)
 _LINES_JUDGED = 400
 _MACHINE_SHARE = 1 / 3
 
@@ -56,13 +47,10 @@ _MARKER_LINES = 2
 def is_document(path: str, text: str) -> bool:
     """Return whether a file is notes rather than code or data, by its name, else by its text."""
     name = path.rpartition("/")[2].casefold()
-    stem, dot, ending = name.rpartition(".")
-    if dot and stem:
-        if ending in DOCUMENT_ENDINGS:
-            return True
-        if ending in _OTHER_ENDINGS:
-            return False
-    if name.startswith(".") or name in _NAMES_LEFT_ALONE or text.startswith("#!"):
+    stem, _, ending = name.rpartition(".")
+    if stem and ending in DOCUMENT_ENDINGS:
+        return True
+    if is_code_or_data(name) or text.startswith("#!"):
         return False
     lines = [line for line in text.splitlines()[:_LINES_JUDGED] if line.strip()]
     return bool(lines) and sum(machine_lines(lines)) <= len(lines) * _MACHINE_SHARE
@@ -93,7 +81,7 @@ def _is_kept_line(line: str) -> bool:
         return False
     if speaks_of_always(said) or is_decision(said):
         return True
-    return any(kind_of_rule(sentence)[0] for sentence in sentences(said))
+    return any(kind_of_rule(sentence) for sentence in sentences(said))
 
 
 @dataclass(frozen=True, slots=True)

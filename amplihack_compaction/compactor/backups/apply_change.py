@@ -7,7 +7,6 @@ replaced nothing; one that is cut off after is taken back by whoever comes next.
 """
 
 import os
-import stat
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -29,7 +28,6 @@ from amplihack_compaction.compactor.backups.change_history import (
 from amplihack_compaction.compactor.backups.folder import (
     FileImage,
     Folder,
-    Stamp,
     backup_errors,
     digest_of,
     locked,
@@ -48,6 +46,19 @@ class Replacement:
     path: str
     old: FileImage | None
     new: bytes | None
+
+    def as_changed(self, number: int) -> ChangedFile:
+        """Return it as the history tells of it, as the file of a number."""
+        old, new = None, None
+        if self.old is not None:
+            status = self.old.status
+            old = OldFile(
+                digest=self.old.digest, size=status.st_size, mode=self.old.mode,
+                atime_ns=status.st_atime_ns, mtime_ns=status.st_mtime_ns,
+            )  # fmt: skip
+        if self.new is not None:
+            new = NewFile(digest=digest_of(self.new), size=len(self.new))
+        return ChangedFile(path=self.path, number=number, old=old, new=new)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +95,15 @@ def apply_change(
         raise BackupError(f"there is nothing to change in {folder.path}")
     with locked(folder), backup_errors(folder):
         found = recover(folder)
-        entry = _describe(folder, replacements, details)
+        entry = CompactionHistoryEntry(
+            id=details.id or new_change_id(folder),
+            timestamp=utc_text(_now_ns() // 10**9),
+            level=details.level,
+            tokens_before=details.tokens_before,
+            tokens_after=details.tokens_after,
+            items_compacted=details.items,
+            files=tuple(each.as_changed(number) for number, each in enumerate(replacements, 1)),
+        )
         _prepare(folder, entry, replacements)
         try:
             for file, replacement in zip(entry.files, replacements, strict=True):
@@ -95,20 +114,6 @@ def apply_change(
             take_back(folder, entry, checked=True)
             raise
         return Applied(done, found)
-
-
-def _describe(
-    folder: Folder, replacements: Sequence[Replacement], details: ChangeDetails
-) -> CompactionHistoryEntry:
-    return CompactionHistoryEntry(
-        id=details.id or new_change_id(folder),
-        timestamp=utc_text(_now_ns() // 10**9),
-        level=details.level,
-        tokens_before=details.tokens_before,
-        tokens_after=details.tokens_after,
-        items_compacted=details.items,
-        files=tuple(_file(number, each) for number, each in enumerate(replacements, 1)),
-    )
 
 
 def new_change_id(folder: Folder) -> str:
@@ -129,24 +134,6 @@ def _now_ns() -> int:
     return time.time_ns()
 
 
-def _file(number: int, replacement: Replacement) -> ChangedFile:
-    old, new = replacement.old, replacement.new
-    return ChangedFile(
-        path=replacement.path,
-        number=number,
-        old=OldFile(
-            digest=old.digest,
-            size=old.stamp.size,
-            mode=old.mode,
-            atime_ns=old.atime_ns,
-            mtime_ns=old.stamp.mtime_ns,
-        )
-        if old
-        else None,
-        new=None if new is None else NewFile(digest=digest_of(new), size=len(new)),
-    )
-
-
 def _prepare(
     folder: Folder, entry: CompactionHistoryEntry, replacements: Sequence[Replacement]
 ) -> None:
@@ -154,19 +141,19 @@ def _prepare(
     preparing = f"{PREPARING_FOLDER}/{entry.id}"
     try:
         for file, replacement in zip(entry.files, replacements, strict=True):
-            if replacement.new is not None:
-                old = replacement.old
-                mode, owner = (old.mode, old.owner) if old else (0o644, None)
-                folder.write_new(f"{preparing}/{file.number}.new", replacement.new, mode, owner)
-            if replacement.old is not None:
+            old, new = replacement.old, replacement.new
+            if new is not None and old is None:
+                folder.write_new(f"{preparing}/{file.number}.new", new, 0o644)
+            elif new is not None and old is not None:
+                owner = old.status.st_uid, old.status.st_gid
+                folder.write_new(f"{preparing}/{file.number}.new", new, old.mode, owner)
+            _check_unchanged(folder, replacement)
+            if old is not None:
                 kept = f"{preparing}/{file.number}.old"
-                _check_unchanged(folder, replacement)
                 keep(folder, file.path, kept)
                 folder.flush(kept)  # its writer may have left that to the system
-                if folder.read(kept).digest != replacement.old.digest:
+                if folder.read(kept).digest != old.digest:
                     raise _changed(folder, file.path)
-            elif folder.stat(file.path) is not None:
-                raise _changed(folder, file.path)
         write_entry(folder, entry, preparing)
         folder.rename(preparing, entry.folder)
     except BaseException:
@@ -177,35 +164,21 @@ def _prepare(
 def _replace(
     folder: Folder, entry: CompactionHistoryEntry, file: ChangedFile, replacement: Replacement
 ) -> None:
-    new, kept = entry.new_path(file), entry.old_path(file)
-    if replacement.old is None:
-        if folder.stat(file.path) is not None:
-            raise _changed(folder, file.path)
-        folder.rename(new, file.path)
-        return
     _check_unchanged(folder, replacement)
     if replacement.new is None:
         folder.remove(file.path)
     else:
-        folder.rename(new, file.path)
-    # Where the backup is the very file, whoever wrote to it at the last moment wrote there.
-    found = folder.stat(kept)
-    if found is None or (found.st_size, found.st_mtime_ns) != (
-        replacement.old.stamp.size,
-        replacement.old.stamp.mtime_ns,
-    ):
-        raise _changed(folder, file.path)
+        folder.rename(entry.new_path(file), file.path)
+    if file.old is not None:
+        # Where the backup is the very file, whoever wrote to it at the last moment wrote there.
+        kept = folder.stat(entry.old_path(file))
+        if kept is None or (kept.st_size, kept.st_mtime_ns) != (file.old.size, file.old.mtime_ns):
+            raise _changed(folder, file.path)
 
 
 def _check_unchanged(folder: Folder, replacement: Replacement) -> None:
-    found = folder.stat(replacement.path)
-    same = (
-        found is not None
-        and replacement.old is not None
-        and stat.S_ISREG(found.st_mode)
-        and Stamp.of(found) == replacement.old.stamp
-    )
-    if not same:
+    found, old = folder.stat(replacement.path), replacement.old
+    if found is not None if old is None else not old.is_still(found):
         raise _changed(folder, replacement.path)
 
 

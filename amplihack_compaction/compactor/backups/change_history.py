@@ -1,31 +1,17 @@
-"""What was done to a folder's files, so that it can be taken back: one file for each change.
+"""What was done to a folder's files, so that it can be taken back: one `entry.json` a change.
 
-<folder>/.compaction/
-    .gitignore                   "*"
-    lock                         held by whoever changes something
-    preparing/<ID>/              a change that is not complete; nothing was replaced yet
-    backup/<ID>/entry.json       a complete one, in the format below
-    backup/<ID>/1.old            a file as it was
-    backup/<ID>/1.new            what takes its place; gone once it has
-
-{"version": 1, "id": "20260201-143022-a1b2c3d4", "timestamp": ISO time, "level": "compact",
- "status": "prepared" | "done" | "reverting" | "reverted" | "taken_back",
- "tokens_before": n, "tokens_after": n, "items": [object, ...],
- "files": [{"path", "number", "old": {"digest", "size", "mode", "atime_ns", "mtime_ns"} or
-            null where it is new, "new": {"digest", "size"} or null where it is removed}],
- "reverted_at": ISO time, "restored": [path, ...], "kept": [path, ...],
- "backup_removed": bool}
+`docs/formats.md` has its keys, and where it and the files that were replaced are kept.
 """
 
 import json
 import re
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any
 
 from amplihack_compaction.base.errors import BackupError
+from amplihack_compaction.base.records import read_record
 from amplihack_compaction.compactor.backups.folder import KEPT_FOLDER, Folder, path_parts
 
 ENTRY_VERSION = 1
@@ -71,6 +57,20 @@ class ChangedFile:
     number: int
     old: OldFile | None
     new: NewFile | None
+
+    def __post_init__(self) -> None:
+        """Raise ValueError for a path that could lead out of the folder."""
+        path_parts(self.path)
+
+    @property
+    def old_digest(self) -> str | None:
+        """The digest before the change; None where the file did not exist."""
+        return self.old.digest if self.old else None
+
+    @property
+    def new_digest(self) -> str | None:
+        """The digest after the change; None where the file was removed."""
+        return self.new.digest if self.new else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,13 +140,10 @@ class CompactionHistoryEntry:
 
 def is_entry_id(name: str) -> bool:
     """Return whether a name has the form of a change's id, which begins with a time."""
-    if _ID.fullmatch(name) is None:
-        return False
     try:
-        time_of_id(name)
+        return _ID.fullmatch(name) is not None and bool(time_of_id(name))
     except ValueError:
         return False
-    return True
 
 
 def time_of_id(identifier: str) -> datetime:
@@ -174,16 +171,20 @@ def read_entry(folder: Folder, identifier: str) -> CompactionHistoryEntry:
         raise BackupError(f"there is no change {identifier} in {folder.path}") from None
     except (OSError, ValueError, RecursionError) as error:
         raise BackupError(f"{folder.path}/{path} cannot be read: {error}") from error
-    if not isinstance(content, dict) or content.get("version") != ENTRY_VERSION:
-        version = content.get("version") if isinstance(content, dict) else None
+    version = content.get("version") if isinstance(content, dict) else None
+    if version != ENTRY_VERSION:
         raise BackupError(
             f"{folder.path}/{path} has version {version}, this package knows {ENTRY_VERSION};"
             " it was left alone"
         )
+    stored = {**content, "id": identifier, "items_compacted": content.get("items")}
     try:
-        return _entry(content, identifier)
-    except (KeyError, TypeError, ValueError) as error:
+        entry = read_record(CompactionHistoryEntry, stored)
+        if entry.time.tzinfo is None:
+            raise ValueError("its time has no zone")
+    except (ValueError, RecursionError) as error:
         raise BackupError(f"{folder.path}/{path} is damaged: {error!r}") from error
+    return entry
 
 
 def list_entries(folder: Folder) -> tuple[list[CompactionHistoryEntry], list[str]]:
@@ -195,42 +196,3 @@ def list_entries(folder: Folder) -> tuple[list[CompactionHistoryEntry], list[str
         except BackupError as error:
             problems.append(str(error))
     return entries, problems
-
-
-def _entry(content: dict[str, Any], identifier: str) -> CompactionHistoryEntry:
-    if datetime.fromisoformat(content["timestamp"]).tzinfo is None:
-        raise ValueError("its time has no zone")
-    return CompactionHistoryEntry(
-        id=identifier,
-        timestamp=content["timestamp"],
-        level=str(content["level"]),
-        tokens_before=int(content["tokens_before"]),
-        tokens_after=int(content["tokens_after"]),
-        items_compacted=tuple(dict(item) for item in content["items"]),
-        files=tuple(_file(each) for each in content["files"]),
-        status=ChangeStatus(content["status"]),
-        reverted_at=str(content["reverted_at"]),
-        restored=_texts(content["restored"]),
-        kept=_texts(content["kept"]),
-        backup_removed=content["backup_removed"] is True,
-    )
-
-
-def _file(content: dict[str, Any]) -> ChangedFile:
-    old, new = content["old"], content["new"]
-    path_parts(content["path"])
-    return ChangedFile(
-        path=content["path"],
-        number=int(content["number"]),
-        old=None if old is None else _old_file(old),
-        new=None if new is None else NewFile(digest=str(new["digest"]), size=int(new["size"])),
-    )
-
-
-def _old_file(content: dict[str, Any]) -> OldFile:
-    numbers = {name: int(content[name]) for name in ("size", "mode", "atime_ns", "mtime_ns")}
-    return OldFile(digest=str(content["digest"]), **numbers)
-
-
-def _texts(values: Sequence[object]) -> tuple[str, ...]:
-    return tuple(str(value) for value in values)

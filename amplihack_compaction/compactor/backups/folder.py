@@ -12,57 +12,48 @@ import errno
 import hashlib
 import os
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
-from types import TracebackType
 
 from amplihack_compaction.base.errors import BackupError, reason_of
-from amplihack_compaction.base.folders import take
+from amplihack_compaction.base.files import read_range, write_all
+from amplihack_compaction.base.folders import descend, take
 
 KEPT_FOLDER = ".compaction"
-FOLDER_FLAGS = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_FOLDER_FLAGS = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _READ_FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _CREATE_FLAGS = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 _READ_TRIES = 3
 FILE_LIMIT_BYTES = 16 * 1024 * 1024
 
 
-@dataclass(frozen=True, slots=True)
-class Stamp:
-    """What tells that a file is still the one that was read; times in nanoseconds."""
-
-    device: int
-    inode: int
-    size: int
-    mtime_ns: int
-
-    @classmethod
-    def of(cls, found: os.stat_result) -> "Stamp":
-        """Return the stamp of a stat result."""
-        return cls(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)
-
-
 @dataclass(frozen=True)
 class FileImage:
-    """A regular file as it was read: its bytes, and what belongs to it beside them.
-
-    `owner` is the user's and the group's number, `links` how many names the file has.
-    """
+    """A regular file as it was read: its bytes, and what the system says of it."""
 
     path: str
     content: bytes
-    mode: int
-    owner: tuple[int, int]
-    atime_ns: int
-    links: int
-    stamp: Stamp
+    status: os.stat_result
 
     @cached_property
     def digest(self) -> str:
         """The SHA-256 of the content, in hexadecimal digits."""
         return digest_of(self.content)
+
+    @property
+    def mode(self) -> int:
+        """The bits of its permissions."""
+        return stat.S_IMODE(self.status.st_mode)
+
+    def is_still(self, found: os.stat_result | None) -> bool:
+        """Return whether what stands there now is this file, as it was read."""
+        return found is not None and _stamp(found) == _stamp(self.status)
+
+
+def _stamp(found: os.stat_result) -> tuple[int, ...]:
+    return found.st_mode, found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
 
 
 def digest_of(content: bytes) -> str:
@@ -71,13 +62,13 @@ def digest_of(content: bytes) -> str:
 
 
 class Folder:
-    """An open folder. Close it, or use it in a `with`."""
+    """An open folder, by its `descriptor`. Close it, or use it in a `with`."""
 
     def __init__(self, path: str) -> None:
         """Open a folder. Raises BackupError when it is missing, a link or no folder."""
         self.path = path
         try:
-            self._descriptor = os.open(path, FOLDER_FLAGS)
+            self.descriptor = os.open(path, _FOLDER_FLAGS)
         except (OSError, ValueError) as error:
             reason = "it is a link" if os.path.islink(path) else error  # noqa: PTH114
             raise BackupError(f"the folder {path} cannot be opened: {reason}") from error
@@ -89,41 +80,28 @@ class Folder:
         `root` itself may be a link. Raises BackupError when a part is missing, a link or no
         folder, ValueError when the path could lead elsewhere.
         """
-        found = cls(os.path.realpath(root))
-        try:
-            with found.parent(f"{path}/.") as (inner, _):
-                below = os.dup(inner)
-        except OSError as error:
-            at_link = error.errno in (errno.ELOOP, errno.ENOTDIR)
-            reason = "a link or a file stands in the way" if at_link else reason_of(error)
-            raise BackupError(f"the folder {root}/{path} cannot be opened: {reason}") from error
-        finally:
-            found.close()
-        opened = cls.__new__(cls)
-        opened.path, opened._descriptor = f"{root}/{path}", below
-        return opened
+        with cls(os.path.realpath(root)) as above:
+            try:
+                with above._opened(f"{path}/.", _FOLDER_FLAGS) as inner:
+                    below = cls.__new__(cls)
+                    below.path, below.descriptor = f"{root}/{path}", os.dup(inner)
+                    return below
+            except OSError as error:
+                at_link = error.errno in (errno.ELOOP, errno.ENOTDIR)
+                reason = "a link or a file stands in the way" if at_link else reason_of(error)
+                raise BackupError(f"the folder {root}/{path} cannot be opened: {reason}") from error
 
     def __enter__(self) -> "Folder":
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
-
-    @property
-    def descriptor(self) -> int:
-        """The folder's own descriptor, which stays the folder's."""
-        return self._descriptor
 
     def close(self) -> None:
         """Give the descriptor back; a second call does nothing."""
-        if self._descriptor >= 0:
-            os.close(self._descriptor)
-            self._descriptor = -1
+        if self.descriptor >= 0:
+            os.close(self.descriptor)
+            self.descriptor = -1
 
     @contextmanager
     def parent(self, path: str, *, make: bool = False) -> Iterator[tuple[int, str]]:
@@ -133,19 +111,8 @@ class Folder:
         missing or a link, ValueError when the path could lead elsewhere.
         """
         *folders, name = path_parts(path)
-        descriptor = os.dup(self._descriptor)
-        try:
-            for part in folders:
-                if make:
-                    with suppress(FileExistsError):
-                        os.mkdir(part, 0o700, dir_fd=descriptor)
-                        os.fsync(descriptor)
-                below = os.open(part, FOLDER_FLAGS, dir_fd=descriptor)
-                os.close(descriptor)
-                descriptor = below
+        with descend(os.dup(self.descriptor), folders, make=make) as descriptor:
             yield descriptor, name
-        finally:
-            os.close(descriptor)
 
     def stat(self, path: str) -> os.stat_result | None:
         """Return what stands at a path, a link itself; None when nothing does."""
@@ -161,32 +128,21 @@ class Folder:
         Raises BackupError when it is none, too large, or written to all the while; OSError when
         it is missing or cannot be read.
         """
-        with self.parent(path) as (parent, name):
-            descriptor = os.open(name, _READ_FLAGS, dir_fd=parent)
-        with open(descriptor, "rb", buffering=0) as stream:  # noqa: PTH123 - a descriptor
+        with self._opened(path) as descriptor:
             for _ in range(_READ_TRIES):
                 before = os.fstat(descriptor)
                 if not stat.S_ISREG(before.st_mode):
                     raise BackupError(f"{path} is no regular file")
                 if before.st_size > FILE_LIMIT_BYTES:
                     raise BackupError(f"{path} is larger than {FILE_LIMIT_BYTES // 1024**2} MiB")
-                stream.seek(0)
-                content = _read_up_to(stream.fileno(), before.st_size)
-                after = os.fstat(descriptor)
-                if Stamp.of(before) == Stamp.of(after) and len(content) == before.st_size:
-                    return FileImage(
-                        path,
-                        content,
-                        stat.S_IMODE(before.st_mode),
-                        (before.st_uid, before.st_gid),
-                        before.st_atime_ns,
-                        before.st_nlink,
-                        Stamp.of(before),
-                    )
+                # One byte more, if it has grown.
+                image = FileImage(path, read_range(descriptor, 0, before.st_size + 1), before)
+                if image.is_still(os.fstat(descriptor)) and len(image.content) == before.st_size:
+                    return image
         raise BackupError(f"{path} is being written to; try again when that is done")
 
     def write_new(
-        self, path: str, content: bytes, mode: int = 0o600, owner: tuple[int, int] | None = None
+        self, path: str, content: bytes, mode: int = 0o600, owner: tuple[int, int] = (-1, -1)
     ) -> None:
         """Create a file, its folders included, and have it on the disk when this returns.
 
@@ -195,16 +151,14 @@ class Folder:
         """
         with self.parent(path, make=True) as (parent, name):
             descriptor = os.open(name, _CREATE_FLAGS, 0o600, dir_fd=parent)
-            try:
-                view = memoryview(content)
-                while view:
-                    view = view[os.write(descriptor, view) :]
-                with suppress(PermissionError):
-                    os.fchown(descriptor, *(owner or (-1, -1)))
-                os.fchmod(descriptor, mode)
-                os.fsync(descriptor)
-            finally:
-                os.close(descriptor)
+        try:
+            write_all(descriptor, content)
+            with suppress(PermissionError):
+                os.fchown(descriptor, *owner)
+            os.fchmod(descriptor, mode)
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
 
     def write(self, path: str, content: bytes) -> None:
         """Put bytes in the place of a file of ours, atomically."""
@@ -230,23 +184,24 @@ class Folder:
 
     def flush(self, path: str) -> None:
         """Have what a regular file holds on the disk, whoever wrote it."""
-        with self.parent(path) as (parent, name):
-            descriptor = os.open(name, _READ_FLAGS, dir_fd=parent)
-            try:
-                os.fsync(descriptor)
-            finally:
-                os.close(descriptor)
+        with self._opened(path) as descriptor:
+            os.fsync(descriptor)
 
     def set_attributes(self, path: str, mode: int, atime_ns: int, mtime_ns: int) -> None:
         """Give a regular file its mode and times (nanoseconds)."""
+        with self._opened(path) as descriptor:
+            if stat.S_IMODE(os.fstat(descriptor).st_mode) != mode:
+                os.fchmod(descriptor, mode)
+            os.utime(descriptor, ns=(atime_ns, mtime_ns))
+
+    @contextmanager
+    def _opened(self, path: str, flags: int = _READ_FLAGS) -> Iterator[int]:
         with self.parent(path) as (parent, name):
-            descriptor = os.open(name, _READ_FLAGS, dir_fd=parent)
-            try:
-                if stat.S_IMODE(os.fstat(descriptor).st_mode) != mode:
-                    os.fchmod(descriptor, mode)
-                os.utime(descriptor, ns=(atime_ns, mtime_ns))
-            finally:
-                os.close(descriptor)
+            descriptor = os.open(name, flags, dir_fd=parent)
+        try:
+            yield descriptor
+        finally:
+            os.close(descriptor)
 
     def remove(self, path: str) -> None:
         """Remove a file; that there is none is fine."""
@@ -278,24 +233,10 @@ class Folder:
 def path_parts(path: str) -> list[str]:
     """Return the names a path is made of. Raises ValueError for one that could lead elsewhere."""
     parts = path.split("/")
-    last_dot = len(parts) > 1 and parts[-1] == "."  # the folder itself
-    if not _are_plain(parts[:-1] if last_dot else parts):
+    names = parts[:-1] if len(parts) > 1 and parts[-1] == "." else parts  # the folder itself
+    if "\0" in path or not {"", ".", ".."}.isdisjoint(names):
         raise ValueError(f"not a path below a folder: {path!r}")
     return parts
-
-
-def _are_plain(parts: Iterable[str]) -> bool:
-    return all(part not in ("", ".", "..") and "\0" not in part for part in parts)
-
-
-def _read_up_to(descriptor: int, size: int) -> bytes:
-    """Read what a file had when its size was asked, and one byte more if it has grown."""
-    parts = []
-    left = size + 1
-    while left > 0 and (part := os.read(descriptor, left)):
-        parts.append(part)
-        left -= len(part)
-    return b"".join(parts)
 
 
 _LOCK_FILE = f"{KEPT_FOLDER}/lock"
@@ -388,7 +329,7 @@ def read_tree(folder: Folder) -> Tree:
         else:
             try:
                 tree.files[path] = folder.read(path)
-                total += tree.files[path].stamp.size
+                total += found.st_size
             except BackupError as error:
                 tree.skipped[path] = str(error).removeprefix(f"{path} is ").partition(";")[0]
             except OSError as error:
@@ -415,7 +356,7 @@ def _walk(
                 continue
             if name.startswith(".") or depth >= _DEPTH_LIMIT:
                 continue
-            inner = os.open(name, FOLDER_FLAGS, dir_fd=descriptor)
+            inner = os.open(name, _FOLDER_FLAGS, dir_fd=descriptor)
         except OSError as error:
             yield path, error
             continue

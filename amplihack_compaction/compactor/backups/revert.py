@@ -7,11 +7,11 @@ what the change itself had put there.
 
 import errno
 import stat
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Literal
+from typing import Literal, TypeVar
 
 from amplihack_compaction.base.errors import BackupError, ChangedError
 from amplihack_compaction.base.timestamps import utc_text
@@ -26,6 +26,7 @@ from amplihack_compaction.compactor.backups.change_history import (
 )
 from amplihack_compaction.compactor.backups.folder import Folder, backup_errors, digest_of, locked
 
+T = TypeVar("T")
 _OTHER = "other"  # no digest: something that is no regular file, or cannot be read
 
 
@@ -39,16 +40,6 @@ def content_digest(folder: Folder, path: str) -> str | None:
         return _OTHER
 
 
-def old_digest(file: ChangedFile) -> str | None:
-    """Return the digest a file had before its change; None where it did not exist."""
-    return file.old.digest if file.old else None
-
-
-def new_digest(file: ChangedFile) -> str | None:
-    """Return the digest a file had after its change; None where it was removed."""
-    return file.new.digest if file.new else None
-
-
 def keep(folder: Folder, path: str, kept: str) -> None:
     """Keep a file under a second name: the very file where links are known, else a copy.
 
@@ -60,13 +51,14 @@ def keep(folder: Folder, path: str, kept: str) -> None:
         raise
     except OSError:
         image = folder.read(path)
-        folder.write_new(kept, image.content, image.mode, image.owner)
-        folder.set_attributes(kept, image.mode, image.atime_ns, image.stamp.mtime_ns)
+        status = image.status
+        folder.write_new(kept, image.content, image.mode, (status.st_uid, status.st_gid))
+        folder.set_attributes(kept, image.mode, status.st_atime_ns, status.st_mtime_ns)
 
 
 def is_changed(folder: Folder, file: ChangedFile) -> bool:
     """Return whether a file is neither as the change left it nor as it was before."""
-    return content_digest(folder, file.path) not in (new_digest(file), old_digest(file))
+    return content_digest(folder, file.path) not in (file.new_digest, file.old_digest)
 
 
 def is_blocked(folder: Folder, file: ChangedFile) -> bool:
@@ -103,12 +95,12 @@ def take_back(
     kept = []
     for file in entry.files:
         now = content_digest(folder, file.path)
-        if now == old_digest(file):
+        if now == file.old_digest:
             continue
         has_backup = _has_backup(folder, entry, file, grown=True) or (
             checked and folder.stat(entry.old_path(file)) is not None
         )
-        if now == new_digest(file) and has_backup:
+        if now == file.new_digest and has_backup:
             restore_file(folder, entry, file)
         else:
             kept.append(file.path)
@@ -137,7 +129,7 @@ def finish_revert(folder: Folder, entry: CompactionHistoryEntry) -> CompactionHi
 def finish_change(folder: Folder, entry: CompactionHistoryEntry) -> CompactionHistoryEntry:
     """Store how a change ended, and throw away what nobody needs any more."""
     write_entry(folder, entry)
-    known = {digest for file in entry.files for digest in (old_digest(file), new_digest(file))}
+    known = {digest for file in entry.files for digest in (file.old_digest, file.new_digest)}
     needed = {f"{file.number}.old" for file in entry.files if file.path in entry.kept}
     for name in folder.names(entry.folder):
         path = f"{entry.folder}/{name}"
@@ -200,7 +192,7 @@ def _keep_aside(folder: Folder, entry: CompactionHistoryEntry, file: ChangedFile
         keep(folder, file.path, _free_name(folder, entry, file))
     except OSError:
         # A full disk without links: what the change itself had put there is no loss.
-        if content_digest(folder, file.path) != new_digest(file):
+        if content_digest(folder, file.path) != file.new_digest:
             raise
 
 
@@ -303,11 +295,7 @@ def revert_change(
             )
         kept = tuple(changed) if on_changed == "keep" else ()
         check_backup(folder, entry, kept)
-        reverting = entry.with_status(
-            ChangeStatus.REVERTING,
-            kept=kept,
-            reverted_at=utc_text(),
-        )
+        reverting = entry.with_status(ChangeStatus.REVERTING, kept=kept, reverted_at=utc_text())
         write_entry(folder, reverting)
         return finish_revert(folder, reverting)
 
@@ -344,29 +332,36 @@ def remove_expired(
 def _expired(
     folder: Folder, keep_days: float, limit_bytes: int, safe_hours: float
 ) -> list[CompactionHistoryEntry]:
+    kept = [
+        (entry, entry.time, sum(each.st_size for each in sizes if each))
+        for entry in list_entries(folder)[0]
+        if (sizes := [folder.stat(f"{entry.folder}/{name}") for name in _kept_names(folder, entry)])
+    ]
+    finished = [each for each in kept if not each[0].is_unfinished]
+    return beyond_limits(finished, keep_days, limit_bytes, safe_hours)
+
+
+def beyond_limits(
+    kept: Sequence[tuple[T, datetime, int]], keep_days: float, limit_bytes: int, safe_hours: float
+) -> list[T]:
+    """Return what is too old, and the oldest of the rest until what stays fits, oldest first.
+
+    `kept` comes oldest first, with times and sizes. Nothing of the last `safe_hours` is too large.
+    """
     now = datetime.now(UTC)
     oldest, safe = now - timedelta(days=keep_days), now - timedelta(hours=safe_hours)
-    expired, total = [], 0
-    for entry in reversed(list_entries(folder)[0]):
-        size = _kept_bytes(folder, entry)
-        if size is None or entry.is_unfinished:
+    left = sum(size for _, _, size in kept)
+    beyond = []
+    for each, made, size in kept:
+        if made >= oldest and (left <= limit_bytes or made >= safe):
             continue
-        too_large = total + size > limit_bytes and entry.time < safe
-        if entry.time < oldest or too_large:
-            expired.append(entry)
-        else:
-            total += size
-    return expired[::-1]
+        beyond.append(each)
+        left -= size
+    return beyond
 
 
 def _kept_names(folder: Folder, entry: CompactionHistoryEntry) -> list[str]:
     return [name for name in folder.names(entry.folder) if name != "entry.json"]
-
-
-def _kept_bytes(folder: Folder, entry: CompactionHistoryEntry) -> int | None:
-    """Return what a change's backup takes on the disk; None where nothing is kept."""
-    found = [folder.stat(f"{entry.folder}/{name}") for name in _kept_names(folder, entry)]
-    return sum(each.st_size for each in found if each) if found else None
 
 
 def _check_revertible(entry: CompactionHistoryEntry, within_hours: float, *, force: bool) -> None:

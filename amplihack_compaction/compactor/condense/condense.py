@@ -15,13 +15,10 @@ from amplihack_compaction.compactor.condense.cut_outputs import (
 from amplihack_compaction.compactor.condense.cut_repeats import Places, Repeats
 from amplihack_compaction.compactor.condense.cuttable_parts import Layout, lay_out
 from amplihack_compaction.compactor.condense.documents import (
-    Changes,
     Condensed,
     CondensedItem,
     CondenseOptions,
     Document,
-    Shift,
-    change,
     read_document,
 )
 
@@ -56,28 +53,28 @@ def _pass(documents: list[Document], shears: Shears) -> tuple[list[Document], li
     layouts = [None if d.sort == "whole" else lay_out(d) for d in documents]
     places = Places(documents, layouts)
     removals = _find(documents, layouts, places, shears)
-    if not removals:
-        return documents, []
-    shifts = _shifts(len(documents), removals)
-    changes = [Changes() for _ in documents]
+    made = [
+        document.with_edits([edit for r in removals if r.document == number for edit in r.edits()])
+        for number, document in enumerate(documents)
+    ]
     items = []
     for removal in removals:
+        document = documents[removal.document]
         place = ""
         if removal.source is not None:
-            line = shifts[removal.source[0]].line(removal.source[1])
+            origin = documents[removal.source[0]].origins[removal.source[1]][0]
+            line = made[removal.source[0]].line_of(origin)
             place = places.name(removal.source, removal.document, line)
         stubs = [shears.line(removal, number, place) for number in range(len(removal.gaps))]
-        _note(changes[removal.document], removal, stubs)
-        items.append(_item(documents[removal.document], removal, stubs, shears, place))
-    made = [change(document, what) for document, what in zip(documents, changes, strict=True)]
+        for (first, _), stub in zip(removal.gaps, stubs, strict=True):
+            after = made[removal.document]
+            after.lines[after.line_of(document.origins[first][0])] = stub
+        items.append(_item(document, removal, stubs, shears, place))
     return made, items
 
 
 def _find(
-    documents: Sequence[Document],
-    layouts: Sequence[Layout | None],
-    places: Places,
-    shears: Shears,
+    documents: Sequence[Document], layouts: Sequence[Layout | None], places: Places, shears: Shears
 ) -> list[Removal]:
     """Return all that can go: copies first, then the middle of outputs, then blobs in prose."""
     repeats = Repeats(documents, places, shears)
@@ -95,34 +92,20 @@ def _find(
     return found
 
 
-def _shifts(count: int, removals: Sequence[Removal]) -> list[Shift]:
-    gaps: list[list[tuple[int, int]]] = [[] for _ in range(count)]
-    for removal in removals:
-        gaps[removal.document] += removal.gaps
-    return [Shift(of_one) for of_one in gaps]
-
-
-def _note(changes: Changes, removal: Removal, stubs: Sequence[str]) -> None:
-    if removal.inline:
-        changes.lines[removal.line] = removal.made
-    for (first, end), words in zip(removal.gaps, stubs, strict=True):
-        changes.gaps[first] = (end, words)
-
-
 def _item(
     document: Document, removal: Removal, stubs: Sequence[str], shears: Shears, place: str
 ) -> CondensedItem:
-    numbers = [n for first, end in removal.gaps for n in (first, end - 1)] or [removal.line]
+    numbers = [n for first, end, _ in removal.edits() for n in (first, end - 1)]
     endings = sum(len(document.endings[end - 1]) for _, end in removal.gaps)
     written = [*stubs, removal.inline] if removal.inline else stubs
     return CondensedItem(
-        kind=removal.kind,
+        type=removal.kind,
         file=document.name,
         first_line=document.origins[min(numbers)][0],
         last_line=document.origins[max(numbers)][1],
         original_tokens=removal.original_tokens,
         compacted_tokens=sum(map(shears.stub_tokens, written)),
-        original_chars=removal.original_chars,
-        compacted_chars=sum(map(len, written)) + endings,
+        original_size=removal.original_chars,
+        compacted_size=sum(map(len, written)) + endings,
         what=removal.summary(place),
     )

@@ -57,6 +57,12 @@ class Removal:
     original_tokens: int = 0
     original_chars: int = 0
 
+    def edits(self) -> list[tuple[int, int, str]]:
+        """Return the runs of lines that another line takes the place of; a stub is still empty."""
+        if self.inline:
+            return [(self.line, self.line + 1, self.made)]
+        return [(*gap, "") for gap in self.gaps]
+
     def words(self, number: int, place: str = "") -> str:
         """Return what the stub of a gap says; `place` is where the first copy stands."""
         gone = self.gaps[number][1] - self.gaps[number][0]

@@ -8,12 +8,12 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass, field, replace
 
-from amplihack_compaction.compactor.condense.documents import (
-    CutKind,
-    Document,
-    is_stub,
+from amplihack_compaction.compactor.condense.documents import CutKind, Document, is_stub
+from amplihack_compaction.compactor.condense.kept_lines import (
+    DECISION_HEADING,
+    RULES_HEADING,
+    STATED_DECISION,
 )
-from amplihack_compaction.compactor.condense.kept_lines import DECISION_HEADING, RULES_HEADING
 from amplihack_compaction.text.markdown import (
     Fence,
     Heading,
@@ -114,8 +114,14 @@ class _Scan:
         self.layout = Layout()
         self._prose_start = -1
         self._whole_below = 0
-        """The level of the heading whose section stays whole; 0 outside of one."""
+        """The level of the heading whose words all stay; 0 outside of one."""
+        self._is_stated = False
+        """Whether that heading states the decision itself: then logs below it are no part of it."""
         self._guarded_below = 0
+
+    @property
+    def _keeps_all(self) -> bool:
+        return self._whole_below > 0 and not self._is_stated
 
     def run(self) -> None:
         number = front_matter_end(self.lines)
@@ -135,7 +141,8 @@ class _Scan:
         fence = fence_at(line)
         if fence is not None:
             return self._fenced(number, fence)
-        if label is not None and not self._whole_below:
+        may_go = not self._whole_below or (self._is_stated and self._announces_fence(number))
+        if label is not None and may_go:
             return self._labelled(number, label, heading is not None)
         if heading is None:
             self._prose(number)
@@ -155,11 +162,17 @@ class _Scan:
         level = heading.level
         if not self._whole_below or level <= self._whole_below:
             self._whole_below = level if DECISION_HEADING.search(heading.title) else 0
+            self._is_stated = STATED_DECISION.match(heading.title) is not None
         if not self._guarded_below or level <= self._guarded_below:
             self._guarded_below = level if RULES_HEADING.search(heading.title) else 0
 
+    def _announces_fence(self, number: int) -> bool:
+        """Return whether an output is fenced off below a label: then no decision is in it."""
+        below = (line for line in self.lines[number + 1 : number + 3] if line.strip())
+        return fence_at(next(below, "")) is not None
+
     def _prose(self, number: int) -> None:
-        if self._whole_below:
+        if self._keeps_all:
             return
         if self._prose_start < 0:
             self._prose_start = number
@@ -172,13 +185,13 @@ class _Scan:
         if start < 0:
             return
         for first, behind in output_runs(self.lines, start, end):
-            if first > start:
+            if first > start and not self._whole_below:
                 self.layout.prose.append((start, first))
             look = output_kind(self.lines[first:behind])
             block = OutputBlock(first, behind, "verbose", look.words, look)
             _add_block(self.layout, self.lines, block)
             start = behind
-        if end > start:
+        if end > start and not self._whole_below:
             self.layout.prose.append((start, end))
 
     def _fenced(self, number: int, fence: Fence, tool: str = "") -> int:
@@ -186,14 +199,15 @@ class _Scan:
         self._end_prose(number)
         end = fence_end(self.lines, number, fence) - 1
         self.layout.fences.append((number, end + 1))
-        if end == len(self.lines) or self._whole_below:
+        if end == len(self.lines) or self._keeps_all:
             return end + 1
         info = fence.info.strip().lower().split(maxsplit=1)
         language = info[0].strip("{}.") if info else ""
         body = self.lines[number + 1 : end]
         if tool or language in _LOG_INFOS or language in _PLAIN_INFOS:
             look = output_kind(body)
-            if tool or language in _LOG_INFOS or look.is_log:
+            is_output = tool or language in _LOG_INFOS
+            if look.is_log or (is_output and not self._whole_below):
                 block = _named(number + 1, end, tool, look)
                 block = replace(block, indent=fence.indent)
                 _add_block(self.layout, self.lines, block)

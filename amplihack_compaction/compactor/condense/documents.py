@@ -13,7 +13,8 @@ long one, and says what is gone:
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import chain
 from pathlib import PurePosixPath
 from typing import Literal
@@ -51,17 +52,17 @@ class CondensedItem:
     """One place that was cut: which lines of the original, and what they cost before and after.
 
     `first_line` and `last_line` count from 1 in the original text and hold all that is gone;
-    lines between them may have stayed. Sizes are those of what is gone and of its stubs.
+    lines between them may have stayed. Sizes are characters of what is gone and of its stubs.
     """
 
-    kind: CutKind
+    type: CutKind
     file: str
     first_line: int
     last_line: int
+    original_size: int
+    compacted_size: int
     original_tokens: int
     compacted_tokens: int
-    original_chars: int
-    compacted_chars: int
     what: str
 
 
@@ -114,11 +115,11 @@ _NEVER_CUT = frozenset(
     " ts tsx mjs cjs vue svelte go rs java kt kts scala clj c h cc cpp cxx hpp hh cs fs vb"
     " rb php pl pm lua r jl swift m mm dart ex exs erl hrl hs ml mli elm nim zig v sv sh"
     " bash zsh fish ps1 psm1 bat cmd mk cmake gradle groovy tf tfvars hcl proto graphql gql"
-    " tex bib asm s wasm j2 jinja tmpl tpl erb ejs hbs pug".split()
+    " tex bib asm s wasm j2 jinja tmpl tpl erb ejs hbs pug plist pem crt key".split()
 )
 _NEVER_CUT_NAMES = frozenset(
     "makefile dockerfile containerfile gemfile rakefile procfile vagrantfile jenkinsfile justfile"
-    " license copying codeowners".split()
+    " license licence copying notice codeowners".split()
 )
 _PROSE_SUFFIXES = frozenset("md markdown mdx txt rst adoc".split())
 _LOG_SUFFIXES = frozenset("log out err stdout stderr".split())
@@ -145,12 +146,35 @@ class Document:
     @property
     def text(self) -> str:
         """The whole text."""
-        return "".join(chain.from_iterable(zip(self.lines, self.endings, strict=True)))
+        return self.piece(0, len(self.lines))
 
     def piece(self, first: int, end: int) -> str:
         """Return the lines from `first` up to, not including, `end`, with their endings."""
         pairs = zip(self.lines[first:end], self.endings[first:end], strict=True)
         return "".join(chain.from_iterable(pairs))
+
+    def with_edits(self, edits: Iterable[tuple[int, int, str]]) -> "Document":
+        """Return the document with a line of its own in the place of some runs of lines.
+
+        A run is its first line, the line behind it, and what stands there then; none touches
+        another's lines.
+        """
+        made = Document(self.name, self.sort, [], [], [])
+        place = 0
+        for first, end, text in [*sorted(edits), (len(self.lines), 0, "")]:
+            made.lines += self.lines[place:first]
+            made.endings += self.endings[place:first]
+            made.origins += self.origins[place:first]
+            if end:
+                made.lines.append(text)
+                made.endings.append(self.endings[end - 1])
+                made.origins.append((self.origins[first][0], self.origins[end - 1][1]))
+            place = end
+        return made
+
+    def line_of(self, origin: int) -> int:
+        """Return where a line of the original stands, from 0, or what stands for it."""
+        return bisect_right(self.origins, origin, key=lambda lines: lines[0]) - 1
 
 
 def read_document(name: str, text: str) -> Document:
@@ -167,20 +191,28 @@ def read_document(name: str, text: str) -> Document:
 
 def sort_of(name: str, text: str) -> Sort:
     """Return what a file is: data, code, hidden files and records of decisions stay whole."""
-    path = PurePosixPath(name.replace("\\", "/").lower())
-    suffix = path.suffix[1:]
-    if path.name.startswith(".") or suffix in _NEVER_CUT:
-        return "whole"
-    if path.name in _NEVER_CUT_NAMES or _DECISION_FILE.search(str(path)):
+    path = _plain_path(name)
+    if is_code_or_data(name) or _DECISION_FILE.search(str(path)):
         return "whole"
     if _is_log_name(path):
         return "log"
-    return "whole" if suffix not in _PROSE_SUFFIXES and _is_data(text) else "prose"
+    return "whole" if path.suffix[1:] not in _PROSE_SUFFIXES and _is_data(text) else "prose"
+
+
+def is_code_or_data(name: str) -> bool:
+    """Return whether a file is code, data or hidden, by its name alone."""
+    path = _plain_path(name)
+    hidden = path.name.startswith(".")
+    return hidden or path.suffix[1:] in _NEVER_CUT or path.name in _NEVER_CUT_NAMES
+
+
+def _plain_path(name: str) -> PurePosixPath:
+    return PurePosixPath(name.replace("\\", "/").lower())
 
 
 def has_notes(name: str, text: str) -> bool:
     """Return whether a file is one that people write notes in, records of decisions among them."""
-    suffix = PurePosixPath(name.replace("\\", "/").lower()).suffix[1:]
+    suffix = _plain_path(name).suffix[1:]
     return suffix not in _NEVER_CUT and sort_of(name, text) != "log" and not _is_data(text)
 
 
@@ -198,57 +230,3 @@ def _is_data(text: str) -> bool:
         return True
     first_line = head.partition("\n")[0]
     return head[:1] in ("{", "[") and tail[-1:] in ("}", "]") and not is_stub(first_line)
-
-
-@dataclass(slots=True)
-class Changes:
-    """What is to go from one document: runs of lines with their stubs, and new lines for old.
-
-    `gaps` maps the first line of a run (from 0) to the line behind it and the stub.
-    """
-
-    gaps: dict[int, tuple[int, str]] = field(default_factory=dict)
-    lines: dict[int, str] = field(default_factory=dict)
-
-
-def change(document: Document, changes: Changes) -> Document:
-    """Return the document with stubs for the gaps, which must not touch each other's lines."""
-    made = Document(document.name, document.sort, [], [], [])
-    place = 0
-    for first, (end, words) in sorted(changes.gaps.items()):
-        _copy(document, changes, made, place, first)
-        made.lines.append(words)
-        made.endings.append(document.endings[end - 1])
-        made.origins.append((document.origins[first][0], document.origins[end - 1][1]))
-        place = end
-    _copy(document, changes, made, place, len(document.lines))
-    return made
-
-
-def _copy(document: Document, changes: Changes, made: Document, first: int, end: int) -> None:
-    made.lines.extend(
-        changes.lines.get(number, document.lines[number]) for number in range(first, end)
-    )
-    made.endings.extend(document.endings[first:end])
-    made.origins.extend(document.origins[first:end])
-
-
-class Shift:
-    """Tells where a line stands once the gaps of its document are stubs."""
-
-    def __init__(self, gaps: list[tuple[int, int]]) -> None:
-        """Take the gaps as first line and the line behind, from 0."""
-        self._firsts: list[int] = []
-        self._ends: list[int] = []
-        self._removed: list[int] = [0]
-        for first, end in sorted(gaps):
-            self._firsts.append(first)
-            self._ends.append(end)
-            self._removed.append(self._removed[-1] + end - first - 1)
-
-    def line(self, number: int) -> int:
-        """Return a line's new place, from 0; that of the stub when it is gone."""
-        place = bisect_right(self._firsts, number)
-        if place and number < self._ends[place - 1]:
-            return self._firsts[place - 1] - self._removed[place - 1]
-        return number - self._removed[place]

@@ -6,21 +6,15 @@ The one place that judges single lines; whole sections are spared in `cuttable_p
 import re
 
 from amplihack_compaction.compactor.condense.documents import is_stub
+from amplihack_compaction.compactor.wording import words_for
+from amplihack_compaction.extract.rules import kind_of_rule
 from amplihack_compaction.text.markdown import BULLET
-from amplihack_compaction.text.phrasings.markers import languages_of, markers_for
-from amplihack_compaction.text.words import match_any, search_any
 
 # What a line is starts at its head; only errors are looked for in all of it.
 _HEAD_CHARS = 600
 _LINE_CHARS = 2_000
 _RULE_CHARS = 300
-_ERROR = re.compile(
-    r"error|fail|critical|fatal|exception|err!|panic|traceback|abort|segfault|out of memory"
-    r"|fehler|fehlgeschlagen|ausnahme|kritisch|erreur|échec|échou|critique|excepci[oó]n|fall[oóa]s?\b"
-    r"|cr[ií]tic[oa]|\berros?\b|falh|exceç|ошибк|сбо[йяи]|исключени|критическ|фатальн"
-    r"|错误|失败|异常|致命|崩溃|エラー|失敗|例外|오류|에러|실패|예외|치명",
-    re.IGNORECASE,
-)
+_ERROR = re.compile(words_for("error"), re.IGNORECASE)
 # A test that passes may have `error` in its name; that is no error.
 _PASSES = re.compile(
     r"\s*(?:[✓✔√]|PASS(?:ED)?\b|ok\b|--- PASS)|.*(?:\bPASSED\b|\.\.\. ok\b|\.\.\. PASSED\b)"
@@ -52,46 +46,30 @@ _DONE_ITEM = re.compile(
     re.IGNORECASE,
 )
 _LIST_ITEM = re.compile(rf"^[ \t>]*{BULLET}[ \t]+\S.*$", re.MULTILINE)
-_DECISION_WORDS = (
-    r"decisions?|decided|entscheidung(?:en)?|entschieden|beschl(?:uss|üsse)|décisions?|décidé"
-    r"|decisi[oó]n(?:es)?|decidido|decis(?:ão|ões)|решени[ея]|решено|决定|決定|결정"
-)
 _RECORD = re.compile(r"\bADR[- _]?\d{1,5}\b", re.IGNORECASE)
 _DECISION = re.compile(
     r"\W*ADR[- _]?\d{1,5}\b"
-    rf"|\W{{0,12}}(?:\w{{2,12}} ){{0,2}}(?:{_DECISION_WORDS}|adrs?)"
+    rf"|\W{{0,12}}(?:\w{{2,12}} ){{0,2}}(?:{words_for('decision')}|adrs?)"
     r"[ #\d*_]{0,8}(?:\([^)]{0,40}\))?[*_ ]{0,4}[:：]"
-    r"|.*?\b(?:we|i)(?:'ve| have| had|'ll| will)? (?:decided|agreed|settled on|opted|chose|chosen"
-    r"|go with|use [^.]{1,200} because)\b"
-    r"|.*?(?:\b(?:wir haben|nous avons|on a|hemos|temos|decidimos|мы)\b.{0,60}?"
-    r"(?:entschieden|beschlossen|décidé|choisi|decidido|elegido|escolhido|decidimos|решили)"
-    r"|我们决定|决定[用采选]|に決め|を採用|[을로] 결정|하기로 (?:했|결정))",
+    rf"|.*?(?:{words_for('decided')})",
     re.IGNORECASE,
 )
-# With these words a line is held to state a rule wherever it stands ...
-_STANDING_WORDS = (
-    r"never|always|must(?:n'?t)?|shall not|forbidden|mandatory|niemals|nie|immer|muss|müssen"
-    r"|verboten|jamais|toujours|doit|doivent|interdit|nunca|jamás|siempre|deben?|prohibido|sempre"
-    r"|devem?|proibido|никогда|всегда|нельзя|должн\w{1,3}|обязательно|запрещено"
-)
-_STANDING_SIGNS = "不要|必须|禁止|绝不|不得|务必|始终|必ず|絶対|常に|しないで|반드시|절대|항상|금지"
+_STANDING_WORDS, _STANDING_SIGNS = words_for("standing"), words_for("standing_signs")
 _STANDING = re.compile(rf"\b(?:{_STANDING_WORDS})\b|{_STANDING_SIGNS}", re.IGNORECASE)
-# ... with these it may.
 _RULE = re.compile(
-    rf"\b(?:{_STANDING_WORDS}|do not|don['’]?t|required|niemals?|dürfen|deve|должн\w+)\b"
-    rf"|{_STANDING_SIGNS}|ないこと|마세요",
+    rf"\b(?:{_STANDING_WORDS}|{words_for('rule')})\b|{_STANDING_SIGNS}|{words_for('rule_signs')}",
     re.IGNORECASE,
 )
 DECISION_HEADING = re.compile(
-    rf"(?<![^\W_])(?:{_DECISION_WORDS}|adrs?|architecture records?)(?![^\W_])"
-    r"|决定|決定|결정|决策",
+    rf"(?<![^\W_])(?:{words_for('decision')}|{words_for('decision_heading')})(?![^\W_])"
+    rf"|{words_for('decision_heading_signs')}",
     re.IGNORECASE,
 )
 """Finds, in a heading, that its section holds decisions, which stay whole."""
+STATED_DECISION = re.compile(rf"(?:{words_for('decision')})\s*[:：]\s*\S", re.IGNORECASE)
+"""Matches a heading that states the decision itself; a log below it is no part of it."""
 RULES_HEADING = re.compile(
-    r"(?<![^\W_])(?:rules?|constraints?|conventions?|guidelines?|regeln?|vorgaben|règles?"
-    r"|contraintes|reglas?|restricciones|regras?|restrições|правила|ограничения)(?![^\W_])"
-    r"|规则|规范|约定|约束|ルール|規則|規約|制約|규칙|제약",
+    rf"(?<![^\W_])(?:{words_for('rules_heading')})(?![^\W_])|{words_for('rules_heading_signs')}",
     re.IGNORECASE,
 )
 """Finds, in a heading, that its section holds rules, which stay even where they are repeated."""
@@ -156,21 +134,5 @@ def is_undone_list(text: str) -> bool:
 
 
 def states_rule(sentence: str) -> bool:
-    """Return whether a sentence says what is never or always to be done, in nine languages."""
-    text = sentence.replace("’", "'").casefold().strip()
-    if len(text) > _RULE_CHARS or text.endswith(("?", "？")):
-        return False
-    for language in languages_of(text):
-        markers = markers_for(language)
-        opener = markers.openers.match(text)
-        bare = text[opener.end() :] if opener else text
-        if markers.question.match(bare) or markers.once.match(bare):
-            continue
-        if markers.report.search(bare) or markers.narrative.search(bare):
-            continue
-        for kind, several in markers.opening:
-            if kind in ("prohibition", "obligation") and match_any(several, bare):
-                return True
-        if any(k == "prohibition" and search_any(pattern, bare) for k, pattern in markers.anywhere):
-            return True
-    return False
+    """Return whether a sentence says what is to be done from now on, or never."""
+    return len(sentence) <= _RULE_CHARS and bool(kind_of_rule(sentence))

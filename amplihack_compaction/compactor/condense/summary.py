@@ -1,4 +1,4 @@
-"""Say in a few lines what a feature's notes hold: state, next steps, decisions, rules, files.
+"""Say in a few lines what a feature's notes hold: state, steps, decisions, rules, errors, values.
 
 The rest is dropped, and the first line says so. Deterministic; no model is asked.
 """
@@ -21,47 +21,37 @@ from amplihack_compaction.compactor.condense.kept_lines import (
     RULES_HEADING,
     has_rule_word,
     is_decision,
+    is_error,
     states_rule,
 )
+from amplihack_compaction.compactor.wording import words_for
+from amplihack_compaction.extract.statements import ValueKind
+from amplihack_compaction.extract.values import values_in
+from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.markdown import Heading, front_matter_end, list_item
 from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.words import counted, normal_form, one_line, printable
 
-NoteSection = Literal["state", "next", "decision", "rule", "todo", "file"]
+NoteSection = Literal["state", "next", "decision", "rule", "todo", "error", "value", "also", "file"]
 
 _STATE_CHARS = 1_000_000
 _LINE_CHARS = 2_000
 _RULE_CHARS = 300
 # Reading a sentence for a rule takes a tenth of a millisecond.
 _RULE_CANDIDATES = 600
+_RULE_CHANCE = 0.5
+"""The text classifier's, from which a sentence without a rule's words is one."""
 _SURELY_LAST = "9999"
-_HEADINGS = {
-    "done": r"done|completed|finished|closed|erledigt|fertig|terminée?s?|hecho|completad[oa]s?"
-    r"|concluíd[oa]s?|feito|готово|сделано|выполнено|已完成|完了|완료",
-    "next": r"next(?: steps?| up| actions?)?|what'?s next|nächste schritte|prochaines étapes"
-    r"|próximos pas(?:os|sos)|siguientes pasos|следующие шаги|下一步|后续|次のステップ|次の手順"
-    r"|다음 단계",
-    "file": r"(?:modified|changed|touched|edited|created|updated) files|files? (?:modified|changed"
-    r"|touched|edited|created|updated)|modified|geänderte dateien|fichiers modifiés"
-    r"|archivos modificados|arquivos (?:modificados|alterados)|измен[её]нные файлы|修改的?文件"
-    r"|变更文件|変更(?:した)?ファイル|(?:수정|변경)된 파일",
-    "todo": r"to-?dos?|open(?: items| tasks| points| work)?|tasks?|remaining(?: work)?|backlog"
-    r"|offen|offene (?:punkte|aufgaben)|aufgaben|à faire|tâches|pendientes?|tareas|pendências"
-    r"|tarefas|a fazer|задачи|待办(?:事项)?|任务|やること|残作業|タスク|할 일|남은 작업",
-    "state": r"(?:current )?(?:objective|goal|status|state|focus)|purpose|ziel|stand|objectif|état"
-    r"|objetivo|estado|цель|статус|состояние|目标|状态|目的|目標|状態|現状|목표|상태",
-}
 _NAMED = r"^\W*(?:\d[\d.]*\W+)?(?:{})\W*$"
 _WORD = r"(?<![^\W_])(?:{})(?![^\W_])"
 _CATEGORIES = {
     # `Done on Monday` is about what is done; `The next steps of the parser` may be anything.
-    name: re.compile((_WORD if name == "done" else _NAMED).format(words), re.I)
-    for name, words in _HEADINGS.items()
+    name: re.compile((_WORD if name == "done" else _NAMED).format(words_for(name)), re.I)
+    for name in ("done", "next", "file", "todo", "state")
 }
 _LEAD = re.compile(
-    r"[\W_]{0,12}(?P<lead>todo|fixme|next|next steps?|goal|objective|status|state|focus"
-    r"|modified|changed|ziel|nächster schritt|objectif|objetivo|цель|статус|目标|状态|下一步|待办"
-    r"|目的|次|목표|상태)[*_]{0,3}\s?[:：][*_]{0,3}\s*(?P<text>\S.*)$",
+    rf"[\W_]{{0,12}}(?P<lead>{words_for('lead')})"
+    r"[*_]{0,3}\s?[:：][*_]{0,3}\s*(?P<text>\S.*)$",
     re.I,
 )
 _HEADING_CHARS = 200
@@ -77,11 +67,25 @@ _STATE_KEYS = re.compile(
     re.I,
 )
 _FILE_KEYS = re.compile(r"(?:modified|changed)_?files|files_?(?:modified|changed|touched)\Z", re.I)
+_DECIDES = re.compile(
+    r"\b(?:we|i) (?:use|keep|chose|picked|took|stay with|go with|settled on|opted for)\b"
+    r"|\b(?:chosen|picked|agreed|settled|going with|opted)\b",
+    re.I,
+)
+_REMAINS = re.compile(
+    r"\b(?:still (?:to|needs?|have to|missing|open)|needs to be|has to be|left to do|remains? to"
+    r"|not (?:done|started|implemented|tested) yet)\b",
+    re.I,
+)
+_PLAIN_VALUE = re.compile(
+    r"\W{0,8}[^\W\d][\w ./-]{1,40}[*_`]{0,3}\s?[:=：][*_`]{0,3}\s*\S{1,120}\W{0,3}$"
+)
+_VALUES = frozenset({ValueKind.URL, ValueKind.PORT, ValueKind.VERSION, ValueKind.IDENTIFIER})
 _GONE = re.compile(r"~~.*~~\s*$|[✅☑✔]")
 LIMIT_TOKENS = 500
 _ITEM_CHARS = 180
 # More of a section are never shown, whatever the limit.
-_SHOWN_MOST = {"file": 12}
+_SHOWN_MOST = {"file": 12, "error": 12}
 _SHOWN_ELSE = 60
 # After so many that do not fit, shorter ones are not looked for.
 _MISSES = 12
@@ -91,8 +95,15 @@ _TITLES: dict[NoteSection, str] = {
     "decision": "Decisions",
     "rule": "Rules",
     "todo": "Open todos",
+    "error": "Errors",
+    "value": "Values",
+    "also": "Also said",
     "file": "Files modified",
 }
+# What is told first, whatever room it takes; each of the others has what is left.
+_TURNS: tuple[tuple[NoteSection, ...], ...] = (
+    ("state", "next", "decision", "rule", "todo"), ("error", "value"), ("file",), ("also",),
+)  # fmt: skip
 # Their newest section comes first, but its lines keep their order.
 _IN_ORDER = ("state", "next", "todo", "rule")
 
@@ -226,7 +237,25 @@ class _Reader:
         elif self._section == "decision" and begins and not self._record_level:
             yield self._note("decision", text if is_item else _first_sentence(text), number)
         else:
-            yield from self._rules(text, number)
+            rules = list(self._rules(text, number))
+            yield from rules or self._others(text, number)
+
+    def _others(self, text: str, number: int) -> Iterator[Note]:
+        """Yield what a line tells by its own words: errors, values, choices, what is left."""
+        if is_error(text):
+            yield self._note("error", text, number)
+        elif self._section == "done":
+            return
+        elif _REMAINS.search(text):
+            yield self._note("todo", text, number)
+        elif _DECIDES.search(text):
+            yield self._note("decision", _first_sentence(text), number)
+        elif _PLAIN_VALUE.match(text) or any(
+            kind in _VALUES for kind, _, _ in values_in(text[:_RULE_CHARS])
+        ):
+            yield self._note("value", text, number)
+        elif has_rule_word(text):
+            yield self._note("also", text, number)
 
     def _led(self, lead: str, text: str, number: int) -> Iterator[Note]:
         """Yield what stands behind a word like `TODO:`."""
@@ -241,12 +270,13 @@ class _Reader:
         yield self._note(section, f"{lead}: {text}" if section == "state" else text, number)
 
     def _rules(self, text: str, number: int) -> Iterator[Note]:
-        if self._section == "done" or not has_rule_word(text):
+        if self._section == "done":
             return
         for sentence in sentences(text):
-            if has_rule_word(sentence) and self._budget[0] > 0:
+            if self._budget[0] > 0 and not _REMAINS.search(sentence):
                 self._budget[0] -= 1
-                if states_rule(sentence):
+                worded = has_rule_word(sentence) and states_rule(sentence)
+                if worded or user_chances(sentence).rule >= _RULE_CHANCE:
                     yield self._note("rule", sentence, number)
 
     def _changed(self, number: int, line: str) -> Iterator[Note]:
@@ -309,9 +339,21 @@ def _fit(head: str, notes: Mapping[NoteSection, list[Note]], fits: Callable[[str
     if not fits(head + "\n"):
         return _cut_to_fit(head, fits)
     shown: dict[NoteSection, list[Note]] = {section: [] for section in notes}
+    for sections in _TURNS:
+        _add_in_turn(head, {s: notes[s] for s in sections if s in notes}, notes, shown, fits)
+    return _render(head, notes, shown)
+
+
+def _add_in_turn(
+    head: str,
+    wanted: Mapping[NoteSection, list[Note]],
+    notes: Mapping[NoteSection, list[Note]],
+    shown: dict[NoteSection, list[Note]],
+    fits: Callable[[str], bool],
+) -> None:
     misses = 0
     for turn in range(_SHOWN_ELSE):
-        for section, found in notes.items():
+        for section, found in wanted.items():
             if turn >= min(len(found), _SHOWN_MOST.get(section, _SHOWN_ELSE)):
                 continue
             shown[section].append(found[turn])
@@ -319,8 +361,7 @@ def _fit(head: str, notes: Mapping[NoteSection, list[Note]], fits: Callable[[str
                 shown[section].pop()
                 misses += 1
         if misses >= _MISSES:
-            break
-    return _render(head, notes, shown)
+            return
 
 
 def _cut_to_fit(text: str, fits: Callable[[str], bool]) -> str:

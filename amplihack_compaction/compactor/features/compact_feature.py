@@ -14,9 +14,7 @@ from amplihack_compaction.compactor.backups.apply_change import (
     apply_change,
     new_change_id,
 )
-from amplihack_compaction.compactor.backups.change_history import (
-    BACKUP_FOLDER,
-)
+from amplihack_compaction.compactor.backups.change_history import BACKUP_FOLDER
 from amplihack_compaction.compactor.condense.condense import condense_texts
 from amplihack_compaction.compactor.condense.documents import CondensedItem, CondenseOptions
 from amplihack_compaction.compactor.features.feature import (
@@ -82,7 +80,8 @@ def compact_feature(
 def _compact(root: str, name: str, options: CompactionOptions) -> CompactionResult:
     with _opened(root, name, options) as (feature, counter):
         identifier = new_change_id(feature.folder)
-        condensed = condense_texts(feature.texts, tokens_of, CondenseOptions(hint=_hint(feature)))
+        hint = f"`{shared_revert_command(feature.name)}` brings it back"
+        condensed = condense_texts(feature.texts, tokens_of, CondenseOptions(hint=hint))
         changed = {p: text for p, text in condensed.texts.items() if text != feature.texts[p]}
         counts = count_each(feature.texts, counter)
         before = sum(counts.values())
@@ -91,7 +90,7 @@ def _compact(root: str, name: str, options: CompactionOptions) -> CompactionResu
             feature=feature.name,
             original_tokens=before,
             compacted_tokens=before - saved,
-            items=_items(condensed.items, list(changed), "" if options.dry_run else identifier),
+            items=_kept(condensed.items, list(changed), "" if options.dry_run else identifier),
             files=tuple(changed),
             dry_run=options.dry_run,
             skipped=feature.skipped,
@@ -175,10 +174,6 @@ def _opened(
         yield feature, counter
 
 
-def _hint(feature: Feature) -> str:
-    return f"`{shared_revert_command(feature.name)}` brings it back"
-
-
 def _carry_out(
     feature: Feature, contents: Mapping[str, bytes | None], result: _Result, identifier: str
 ) -> _Result:
@@ -204,24 +199,16 @@ def _carry_out(
     return replace(result, history_id=identifier, notices=(*result.notices, *found))
 
 
-def _items(
+def _kept(
     condensed: Sequence[CondensedItem], changed: list[str], identifier: str
 ) -> tuple[CompactedItem, ...]:
-    """Return what was cut; `identifier` is empty on a dry run."""
+    """Return what was cut, with where it is kept; `identifier` is empty on a dry run."""
     kept = {
         path: f"{BACKUP_FOLDER}/{identifier}/{number}.old" for number, path in enumerate(changed, 1)
     }
     return tuple(
         CompactedItem(
-            type=each.kind,
-            file=each.file,
-            first_line=each.first_line,
-            last_line=each.last_line,
-            original_size=each.original_chars,
-            compacted_size=each.compacted_chars,
-            original_tokens=each.original_tokens,
-            compacted_tokens=each.compacted_tokens,
-            what=redact(each.what),
+            **{**asdict(each), "what": redact(each.what)},
             can_revert=bool(identifier),
             revert_path=kept[each.file] if identifier else "",
         )
@@ -240,11 +227,6 @@ def compact_active_feature(
     name = feature or active_feature(root)
     if not settings.auto or not name:
         return None
-    from amplihack_compaction.compactor.features.compact_feature import (
-        CompactionOptions,
-        compact_feature,
-    )
-
     return compact_feature(root, name, CompactionOptions(level=level))
 
 
@@ -252,10 +234,8 @@ def describe(result: CompactionResult) -> str:
     """Return what a compaction did and how it is undone, in a few words; empty for nothing."""
     if result.history_id is None:
         return ""
+    done = "compacted" if result.level == "compact" else "summarised"
     return (
-        f"feature {result.feature} {_DONE[result.level]} from {result.original_tokens:,} to"
+        f"feature {result.feature} {done} from {result.original_tokens:,} to"
         f" {result.compacted_tokens:,} tokens (undo: {revert_command(result.feature)})"
     )
-
-
-_DONE: dict[FeatureLevel, str] = {"compact": "compacted", "summarize": "summarised"}

@@ -31,13 +31,7 @@ from amplihack_compaction.compactor.backups.revert import (
     remove_expired,
     revert_change,
 )
-from amplihack_compaction.context.levels import (
-    ContextStatus,
-    level_of_stage,
-    next_threshold,
-    recommendation,
-    stage_of,
-)
+from amplihack_compaction.context.levels import API_MODEL, ContextStatus, status_at
 from amplihack_compaction.text.markdown import list_item
 from amplihack_compaction.text.words import one_line
 
@@ -86,19 +80,7 @@ def feature_context(root: str, name: str = "") -> ContextStatus:
 
 def status_of_tokens(tokens: int, settings: Settings) -> ContextStatus:
     """Return the status of a feature with so many tokens."""
-    ratio = tokens / settings.feature_tokens
-    stage = stage_of(ratio, settings.ratios)
-    level = level_of_stage(stage)
-    return ContextStatus(
-        current_tokens=tokens,
-        max_tokens=settings.feature_tokens,
-        usage_percentage=round(100 * ratio, 2),
-        level=level,
-        recommendation=recommendation(level),
-        can_continue=tokens < settings.feature_tokens,
-        source=_SOURCE,
-        next_threshold=next_threshold(stage, settings.ratios),
-    )
+    return status_at(tokens, settings.feature_tokens, settings, _SOURCE)
 
 
 @contextmanager
@@ -106,7 +88,7 @@ def counting(settings: Settings) -> Iterator["TokenCounter"]:
     """Make a token counter as the settings want it, and close it afterwards."""
     from amplihack_compaction.context.tokens.counter import TokenCounter
 
-    counter = TokenCounter(api=settings.token_api)
+    counter = TokenCounter(model=API_MODEL if settings.token_api else "", api=settings.token_api)
     try:
         yield counter
     finally:
@@ -168,14 +150,8 @@ def revert_feature(
                 entries, problems = list_entries(folder)
             able = [entry for entry in entries if entry.can_revert or entry.is_unfinished]
             if not able:
-                raise BackupError(
-                    "; ".join(
-                        [
-                            f"nothing of {name} can be reverted; `history` says what was done",
-                            *problems,
-                        ]
-                    )
-                )
+                nothing = f"nothing of {name} can be reverted; `history` says what was done"
+                raise BackupError("; ".join([nothing, *problems]))
             history_id = able[-1].id
         return revert_change(
             folder,
@@ -280,10 +256,10 @@ def open_feature(
         tree = read_tree(folder)
         texts, skipped = {}, dict(tree.skipped)
         for path, image in tree.files.items():
-            text = text_of(image.content)
+            text = decoded_text(image.content)
             if text is None:
                 skipped[path] = "no UTF-8 text"
-            elif to_change and image.links > 1:
+            elif to_change and image.status.st_nlink > 1:
                 skipped[path] = SECOND_NAME
             else:
                 texts[path] = text
@@ -335,7 +311,7 @@ def is_feature_name(name: str) -> bool:
     return bool(name) and not name.startswith(".") and "/" not in name and "\0" not in name
 
 
-def text_of(content: bytes) -> str | None:
+def decoded_text(content: bytes) -> str | None:
     """Return the text that bytes hold, line ends as they are; None when they are no UTF-8 text."""
     try:
         text = content.decode("utf-8")

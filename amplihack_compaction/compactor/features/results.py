@@ -5,29 +5,19 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from amplihack_compaction.base.installation import COMMAND_NAME, own_command
-from amplihack_compaction.compactor.condense.documents import CutKind
+from amplihack_compaction.compactor.condense.documents import CondensedItem
 from amplihack_compaction.text.words import inert
 
 FeatureLevel = Literal["compact", "summarize"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CompactedItem:
-    """One part of a file that was cut: lines counted from 1 in the file as it was.
+class CompactedItem(CondensedItem):
+    """One part of a file that was cut, and where the whole file is kept.
 
-    Sizes are characters of what is gone and of what stands for it. `revert_path` is where the
-    whole file is kept, relative to the feature's folder; empty on a dry run.
+    `revert_path` is relative to the feature's folder; empty on a dry run.
     """
 
-    type: CutKind
-    file: str
-    first_line: int
-    last_line: int
-    original_size: int
-    compacted_size: int
-    original_tokens: int
-    compacted_tokens: int
-    what: str
     can_revert: bool = False
     revert_path: str = ""
 

@@ -13,8 +13,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from amplihack_compaction.base.limits import DISABLE_VARIABLE
 from amplihack_compaction.base.redaction.redact import redact
+from amplihack_compaction.base.size_limits import DISABLE_VARIABLE
 from amplihack_compaction.compactor.backups.change_history import BACKUP_FOLDER
 from amplihack_compaction.compactor.condense.condense import condense_texts
 from amplihack_compaction.compactor.condense.documents import sort_of

@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 
 from amplihack_compaction.base.errors import CopyError
 from amplihack_compaction.base.files import parse_object
-from amplihack_compaction.base.limits import LINE_LIMIT_BYTES
+from amplihack_compaction.base.size_limits import LINE_LIMIT_BYTES
 from amplihack_compaction.compactor.transcripts.left_out_parts import (
     LeftOutKind,
     LeftOutPart,

@@ -7,7 +7,7 @@ the ledger was taken from, the newest turns, and every word of the user.
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Any, BinaryIO
 
@@ -68,9 +68,17 @@ class CopyCandidate:
     digest: bytes = b""
     lines: int = 0
 
+    def is_evidence(self, evidence: Evidence) -> bool:
+        """Return whether the ledger rests on its written text's entry, or its call's result."""
+        if self.part.kind is LeftOutKind.WRITTEN:
+            return self.uuid in evidence.uuids
+        return self.tool_id in evidence.tools
+
 
 @dataclass(frozen=True, slots=True)
 class _Use:
+    """A tool's call: its tool, what it was used on, and whether it makes older reads stale."""
+
     name: str = ""
     what: str = ""
     path: str = ""
@@ -87,161 +95,238 @@ class Held:
     tool_id: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
-    offset: int
-    line: int
-    uuid: str
+class TranscriptScan:
+    """One reading of the first `stop` bytes of a transcript, for its ledger and for its copy.
 
-    def part(
-        self, pointer: Pointer, kind: LeftOutKind, characters: int, what: str, text: str = ""
-    ) -> LeftOutPart:
-        return LeftOutPart(
-            offset=self.offset, line=self.line, pointer=pointer, kind=kind,
-            characters=characters, what=what, resumed=False, text=text,
-        )  # fmt: skip
-
-
-class Scanner:
-    """Reads entries in the order of the file and collects candidates above a size.
-
-    `held` are parts that must stay; `spoken` holds the messages that have more than thinking;
-    `succeeded` the calls whose result is no error.
+    The ledger takes the entries from `start` on; of what comes before, only the size counts.
     """
 
-    def __init__(self, over_characters: int) -> None:
-        self.over = over_characters
-        self.candidates: list[CopyCandidate] = []
-        self.held: list[Held] = []
-        self.spoken: set[str] = set()
-        self.succeeded: set[str] = set()
-        self.last_response = 0
+    def __init__(self, stream: BinaryIO, start: int, stop: int, options: Options) -> None:
+        self.start, self.stop = start, stop
+        self.report = ReadReport()
+        self._stream, self._options = stream, options
+        # The model is not known yet: what the steepest line makes too small is so by all.
+        self._over = round(options.over_tokens / max(OLDER_LINE.slope, NEWER_LINE.slope))
+        self._candidates: list[CopyCandidate] = []
+        self._held: list[Held] = []
+        # Messages that have more than thinking, and calls whose result is no error.
+        self._spoken: set[str] = set()
+        self._succeeded: set[str] = set()
+        self._last_response, self._message_id = 0, ""
         self._uses: dict[str, _Use] = {}
+        # Where a file was read or written last, and a text stands last.
         self._touched: dict[str, int] = {}
         self._seen: dict[bytes, int] = {}
-        self._message_id = ""
+        # The characters of each message, its entry's offset and uuid, and whether a subagent's.
+        self._placed: list[tuple[int, int, str, bool]] = []
+        self._records = self._record_bytes = 0
+        self._line, self._uuid = RawLine(0, 0, b""), ""
 
-    def read(self, entry: JsonObject, offset: int, line: int) -> None:
-        """Read one entry."""
-        message = entry.get("message")
-        kind = entry.get("type")
-        if not isinstance(message, dict) or kind not in ("user", "assistant"):
+    def entries(self, on_line: Callable[[int], None]) -> Iterator[Entry]:
+        """Yield the entries; `on_line` is told now and then up to which offset they are read."""
+        for line in raw_lines(self._stream, self.stop):
+            if line.number % _REPORT_LINES == 0:
+                on_line(line.offset)
+            self.report.lines += line.offset >= self.start
+            if not line.whole:
+                self.report.skip("line too long")
+            elif is_record(line.data):
+                self._records += 1
+                self._record_bytes += len(line.data)
+            else:
+                yield from self._entries_of(line)
+
+    def plan(self, evidence: Evidence) -> Plan:
+        """Return what a copy leaves out, when all entries are read."""
+        over = round(self._options.over_tokens / line_for(evidence.model).slope)
+        kept: Counter[str] = Counter()
+        for held in self._held:
+            known = held.tool_id in evidence.tools
+            kept["ledger" if known else held.reason] += held.characters > over
+        parts = tuple(
+            replace(self._settled(each), number=number, resumed=each.uuid in evidence.resumed)
+            for number, each in enumerate(self._chosen(over, evidence, kept), 1)
+        )
+        sizes = [(characters, uuid) for _, characters, uuid, _ in self._placed]
+        return Plan(
+            end=self.stop,
+            model=evidence.model,
+            parts=parts,
+            whole_characters=sum(characters for characters, _ in sizes),
+            resumed_characters=sum(size for size, uuid in sizes if uuid in evidence.resumed),
+            records=self._records,
+            record_bytes=self._record_bytes,
+            kept=+kept,
+        )
+
+    def _entries_of(self, line: RawLine) -> Iterator[Entry]:
+        data = line.data
+        told = b'"message"' in data or b'"attachment"' in data
+        wanted = line.offset >= self.start and not is_internal_line(data) and not data.isspace()
+        entry = parse_object(data) if told or wanted else None
+        if entry is not None and told:
+            self._line, self._uuid = line, str(entry.get("uuid"))
+            if characters := text_characters(entry):
+                aside = bool(entry.get("isSidechain"))
+                self._placed.append((line.offset, characters, self._uuid, aside))
+            if line.offset >= self.start:
+                self._read(entry)
+        if wanted:
+            for found in [entry] if entry is not None else parse_line(data, self.report):
+                yield Entry(line.offset, found)
+
+    def _read(self, entry: JsonObject) -> None:
+        """Look for what could go of one entry."""
+        message, kind = entry.get("message"), entry.get("type")
+        if not isinstance(message, dict):
             return
-        place = _Place(offset, line, str(entry.get("uuid")))
         content = message.get("content")
         if kind == "assistant":
-            self._read_response(entry, message, content, place)
-        elif isinstance(content, list) and not entry.get("isCompactSummary"):
-            self._read_media(content, _CONTENT, place)
+            self._read_response(entry, message, content)
+        elif kind == "user" and isinstance(content, list) and not entry.get("isCompactSummary"):
+            self._read_media(content, _CONTENT)
             for number, block in enumerate(content):
                 if isinstance(block, dict) and block.get("type") == "tool_result":
-                    self._read_result(block, (*_CONTENT, number), place)
+                    self._read_result(block, (*_CONTENT, number))
 
-    def is_superseded(self, candidate: CopyCandidate) -> bool:
+    def _add(
+        self, pointer: Pointer, kind: LeftOutKind, characters: int, what: str, text: str = "",
+        **more: Any,
+    ) -> None:  # fmt: skip
+        part = LeftOutPart(
+            offset=self._line.offset, line=self._line.number, pointer=pointer, kind=kind,
+            characters=characters, what=what, resumed=False, text=text,
+        )  # fmt: skip
+        self._candidates.append(CopyCandidate(part, self._uuid, **more))
+
+    def _read_response(self, entry: JsonObject, message: JsonObject, content: Any) -> None:
+        message_id = str(message.get("id") or entry.get("uuid") or "")
+        if not entry.get("isSidechain") and message_id != self._message_id:
+            self._message_id, self._last_response = message_id, self._line.offset
+        for number, block in enumerate(content if isinstance(content, list) else ()):
+            if not isinstance(block, dict):
+                continue
+            pointer = (*_CONTENT, number)
+            if block.get("type") in _THOUGHTS:
+                thought = block.get("thinking")
+                size = len(thought) if isinstance(thought, str) else 0
+                self._add(pointer, LeftOutKind.THINKING, size, "thinking", message_id=message_id)
+                continue
+            self._spoken.add(message_id)
+            if block.get("type") == "tool_use" and isinstance(block.get("input"), dict):
+                self._read_use(
+                    str(block.get("name")), block["input"], str(block.get("id")), pointer
+                )
+
+    def _read_use(self, name: str, given: JsonObject, tool_id: str, pointer: Pointer) -> None:
+        path = given.get("file_path") or given.get("notebook_path")
+        path = path if isinstance(path, str) else ""
+        whole = name in READERS and not (given.get("offset") or given.get("limit"))
+        supersedes, what = whole or name in _WRITERS, tool_subject(name, given)
+        self._uses[tool_id] = _Use(name, what, path, self._line.offset, supersedes)
+        for inner, text in _written(given) if name in _WRITERS else ():
+            if len(text) > self._over:
+                note = written_text(what, text.count("\n") + 1)
+                at = (*pointer, "input", *inner)
+                self._add(
+                    at, LeftOutKind.WRITTEN, len(text), what, note, tool_id=tool_id, path=path
+                )
+
+    def _read_result(self, block: JsonObject, pointer: Pointer) -> None:
+        tool_id, content = str(block.get("tool_use_id")), block.get("content")
+        use = self._uses.get(tool_id, _Use())
+        failed = block.get("is_error") is True
+        if not failed:
+            self._succeeded.add(tool_id)
+            if use.supersedes:
+                self._touched[use.path] = use.offset
+        text = content if isinstance(content, str) else message_text(content)
+        large = len(text) > self._over
+        if failed or use.name in _TELLING:
+            if large:
+                self._held.append(Held("error" if failed else "decision", len(text)))
+            return
+        if isinstance(content, list):
+            self._read_media(content, (*pointer, "content"), tool_id)
+        if not large or not _is_text(content):
+            return
+        if use.name in _SHELLS and read_outcome(cut_middle(text, RESULT_LIMIT_CHARS))[0]:
+            self._held.append(Held("error", len(text), tool_id))
+            return
+        digest = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12).digest()
+        self._seen[digest] = self._line.offset
+        lines = text.count("\n") + 1
+        self._add(
+            (*pointer, "content"), LeftOutKind.TOOL_OUTPUT, len(text), use.what or use.name,
+            result_text(use.name, use.what, lines), tool_id=tool_id,
+            path=use.path if use.name in READERS else "", digest=digest, lines=lines,
+        )  # fmt: skip
+
+    def _read_media(self, content: list[Any], pointer: Pointer, tool_id: str = "") -> None:
+        what = self._uses.get(tool_id, _Use()).what
+        for number, block in enumerate(content):
+            kind = _MEDIA.get(str(block.get("type"))) if isinstance(block, dict) else None
+            if kind is None:
+                continue
+            source = block.get("source")
+            media_type = source.get("media_type") if isinstance(source, dict) else ""
+            text = media_text(kind, str(media_type or ""), what)
+            at = (*pointer, number)
+            self._add(at, kind, IMAGE_CHARACTERS, what or kind.value, text, tool_id=tool_id)
+
+    def _start_of_recent(self, evidence: Evidence) -> int:
+        """Return the offset from which on everything stays."""
+        options, prompts, newest = self._options, evidence.prompts, self._last_response
+        turns = prompts[-options.keep_turns] if 0 < options.keep_turns <= len(prompts) else 0
+        turns = turns if options.keep_turns else self._last_response
+        room = options.keep_tokens / line_for(evidence.model).slope
+        for offset, characters, _, aside in reversed(self._placed):
+            room -= 0 if aside else characters
+            if room < 0:
+                break
+            newest = newest if aside else min(newest, offset)
+        return min(max(turns, newest), self._last_response)
+
+    def _chosen(self, over: int, evidence: Evidence, kept: Counter[str]) -> Iterator[CopyCandidate]:
+        """Yield the candidates that go, and count large ones that stay."""
+        recent = self._start_of_recent(evidence)
+        for candidate in self._candidates:
+            part = candidate.part
+            sized = part.kind in (LeftOutKind.TOOL_OUTPUT, LeftOutKind.WRITTEN)
+            if sized and part.characters <= over:
+                continue
+            if candidate.is_evidence(evidence):
+                kept["ledger"] += sized
+            elif part.offset >= recent:
+                kept["recent"] += 1
+            elif self._may_go(candidate):
+                yield candidate
+
+    def _may_go(self, candidate: CopyCandidate) -> bool:
+        kind, inputs = candidate.part.kind, self._options.inputs
+        if kind is LeftOutKind.THINKING:
+            return self._options.thinking and candidate.message_id in self._spoken
+        if kind is not LeftOutKind.WRITTEN:
+            return True
+        if candidate.tool_id not in self._succeeded or inputs is Inputs.NONE:
+            return False
+        return inputs is Inputs.ALL or self._is_superseded(candidate)
+
+    def _is_superseded(self, candidate: CopyCandidate) -> bool:
         """Return whether a candidate's file was read or written again later."""
         return self._touched.get(candidate.path, 0) > candidate.part.offset
 
-    def settled(self, candidate: CopyCandidate) -> LeftOutPart:
+    def _settled(self, candidate: CopyCandidate) -> LeftOutPart:
         """Return a candidate's part with the kind and text that the whole file gives it."""
         part = candidate.part
         if part.kind is not LeftOutKind.TOOL_OUTPUT:
             return part
-        if candidate.path and self.is_superseded(candidate):
+        if candidate.path and self._is_superseded(candidate):
             return replace(part, kind=LeftOutKind.SUPERSEDED_READ, text=superseded_text(part.what))
         if self._seen.get(candidate.digest, 0) > part.offset:
             text = duplicate_text(part.what, candidate.lines)
             return replace(part, kind=LeftOutKind.DUPLICATE, text=text)
         return part
-
-    def _read_response(
-        self, entry: JsonObject, message: JsonObject, content: Any, place: _Place
-    ) -> None:
-        message_id = str(message.get("id") or entry.get("uuid") or "")
-        if not entry.get("isSidechain") and message_id != self._message_id:
-            self._message_id, self.last_response = message_id, place.offset
-        if not isinstance(content, list):
-            return
-        for number, block in enumerate(content):
-            if not isinstance(block, dict):
-                continue
-            if block.get("type") in _THOUGHTS:
-                thought = block.get("thinking")
-                size = len(thought) if isinstance(thought, str) else 0
-                part = place.part((*_CONTENT, number), LeftOutKind.THINKING, size, "thinking")
-                self.candidates.append(CopyCandidate(part, place.uuid, message_id=message_id))
-                continue
-            self.spoken.add(message_id)
-            if block.get("type") == "tool_use":
-                self._read_use(block, (*_CONTENT, number), place)
-
-    def _read_use(self, block: JsonObject, pointer: Pointer, place: _Place) -> None:
-        given, name, tool_id = block.get("input"), str(block.get("name")), str(block.get("id"))
-        if not isinstance(given, dict):
-            return
-        path = given.get("file_path") or given.get("notebook_path")
-        path = path if isinstance(path, str) else ""
-        whole = name in READERS and not (given.get("offset") or given.get("limit"))
-        use = _Use(name, tool_subject(name, given), path, place.offset, whole or name in _WRITERS)
-        self._uses[tool_id] = use
-        if name not in _WRITERS:
-            return
-        for inner, text in _written(given):
-            if len(text) <= self.over:
-                continue
-            note = written_text(use.what, text.count("\n") + 1)
-            part = place.part(
-                (*pointer, "input", *inner), LeftOutKind.WRITTEN, len(text), use.what, note
-            )
-            self.candidates.append(CopyCandidate(part, place.uuid, tool_id, path=path))
-
-    def _read_result(self, block: JsonObject, pointer: Pointer, place: _Place) -> None:
-        tool_id, content = str(block.get("tool_use_id")), block.get("content")
-        use = self._uses.get(tool_id, _Use())
-        failed = block.get("is_error") is True
-        if not failed:
-            self.succeeded.add(tool_id)
-            if use.supersedes:
-                self._touched[use.path] = use.offset
-        text = content if isinstance(content, str) else message_text(content)
-        large = len(text) > self.over
-        if failed or use.name in _TELLING:
-            if large:
-                self.held.append(Held("error" if failed else "decision", len(text)))
-            return
-        if isinstance(content, list):
-            self._read_media(content, (*pointer, "content"), place, tool_id)
-        if not large or not _is_text(content):
-            return
-        if use.name in _SHELLS and read_outcome(cut_middle(text, RESULT_LIMIT_CHARS))[0]:
-            self.held.append(Held("error", len(text), tool_id))
-            return
-        digest = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12).digest()
-        self._seen[digest] = place.offset
-        lines = text.count("\n") + 1
-        note = result_text(use.name, use.what, lines)
-        part = place.part(
-            (*pointer, "content"), LeftOutKind.TOOL_OUTPUT, len(text), use.what or use.name, note
-        )
-        path = use.path if use.name in READERS else ""
-        self.candidates.append(
-            CopyCandidate(part, place.uuid, tool_id, path=path, digest=digest, lines=lines)
-        )
-
-    def _read_media(
-        self, content: list[Any], pointer: Pointer, place: _Place, tool_id: str = ""
-    ) -> None:
-        what = self._uses.get(tool_id, _Use()).what
-        for name, kind in _MEDIA.items():
-            for block in blocks_of(content, name):
-                source = block.get("source")
-                media_type = source.get("media_type") if isinstance(source, dict) else ""
-                text = media_text(kind, str(media_type or ""), what)
-                # blocks_of returns the blocks themselves: the one that is this one is it.
-                number = next(n for n, other in enumerate(content) if other is block)
-                part = place.part(
-                    (*pointer, number), kind, IMAGE_CHARACTERS, what or kind.value, text
-                )
-                self.candidates.append(CopyCandidate(part, place.uuid, tool_id))
 
 
 def _is_text(content: Any) -> bool:
@@ -263,91 +348,6 @@ def _written(given: JsonObject) -> Iterator[tuple[Pointer, str]]:
                 yield ("edits", number, key), edit[key]
 
 
-@dataclass(slots=True)
-class _Sizes:
-    """The characters of all messages with the offsets and uuids of their entries."""
-
-    placed: list[tuple[int, int, str, bool]] = field(default_factory=list)
-    records: int = 0
-    record_bytes: int = 0
-
-
-class TranscriptScan:
-    """One reading of the first `stop` bytes of a transcript, for its ledger and for its copy.
-
-    The ledger takes the entries from `start` on; of what comes before, only the size counts.
-    """
-
-    def __init__(self, stream: BinaryIO, start: int, stop: int, options: Options) -> None:
-        self.start, self.stop = start, stop
-        self.report = ReadReport()
-        self._stream, self._options = stream, options
-        steepest = max(OLDER_LINE.slope, NEWER_LINE.slope)
-        self._scanner, self._sizes = Scanner(round(options.over_tokens / steepest)), _Sizes()
-
-    def entries(self, on_line: Callable[[int], None]) -> Iterator[Entry]:
-        """Yield the entries; `on_line` is told now and then up to which offset they are read."""
-        for line in raw_lines(self._stream, self.stop):
-            if line.number % _REPORT_LINES == 0:
-                on_line(line.offset)
-            self.report.lines += line.offset >= self.start
-            if not line.whole:
-                self.report.skip("line too long")
-            elif is_record(line.data):
-                self._sizes.records += 1
-                self._sizes.record_bytes += len(line.data)
-            else:
-                yield from self._entries_of(line)
-
-    def plan(self, evidence: Evidence) -> Plan:
-        """Return what a copy leaves out, when all entries are read."""
-        scanner, options = self._scanner, self._options
-        over = round(options.over_tokens / line_for(evidence.model).slope)
-        recent = _start_of_recent(scanner, self._sizes, evidence, options)
-        kept: Counter[str] = Counter()
-        for held in scanner.held:
-            known = held.tool_id in evidence.tools
-            kept["ledger" if known else held.reason] += held.characters > over
-        parts = tuple(
-            _part(scanner, candidate, evidence, number)
-            for number, candidate in enumerate(
-                _chosen(scanner, recent, over, evidence, options, kept), 1
-            )
-        )
-        placed = self._sizes.placed
-        return Plan(
-            end=self.stop,
-            model=evidence.model,
-            parts=parts,
-            whole_characters=sum(characters for _, characters, _, _ in placed),
-            resumed_characters=sum(
-                characters for _, characters, uuid, _ in placed if uuid in evidence.resumed
-            ),
-            records=self._sizes.records,
-            record_bytes=self._sizes.record_bytes,
-            kept=+kept,
-        )
-
-    def _entries_of(self, line: RawLine) -> Iterator[Entry]:
-        data = line.data
-        told = b'"message"' in data or b'"attachment"' in data
-        wanted = line.offset >= self.start and not is_internal_line(data) and not data.isspace()
-        entry = parse_object(data) if told or wanted else None
-        if entry is not None and told:
-            self._measure(entry, line)
-        if wanted:
-            for found in [entry] if entry is not None else parse_line(data, self.report):
-                yield Entry(line.offset, found)
-
-    def _measure(self, entry: JsonObject, line: RawLine) -> None:
-        characters = text_characters(entry)
-        if characters:
-            aside = bool(entry.get("isSidechain"))
-            self._sizes.placed.append((line.offset, characters, str(entry.get("uuid")), aside))
-        if line.offset >= self.start:
-            self._scanner.read(entry, line.offset, line.number)
-
-
 def without_ranges(plan: Plan, ranges: list[Range]) -> Plan:
     """Return the plan without what it leaves out of some ranges of the file."""
 
@@ -357,65 +357,3 @@ def without_ranges(plan: Plan, ranges: list[Range]) -> Plan:
     parts = tuple(part for part in plan.parts if outside(part))
     kept = plan.kept + Counter(ledger=len(plan.parts) - len(parts))
     return replace(plan, parts=parts, kept=kept)
-
-
-def _start_of_recent(scanner: Scanner, sizes: _Sizes, evidence: Evidence, options: Options) -> int:
-    """Return the offset from which on everything stays."""
-    prompts = evidence.prompts
-    turns = prompts[-options.keep_turns] if 0 < options.keep_turns <= len(prompts) else 0
-    turns = turns if options.keep_turns else scanner.last_response
-    room = options.keep_tokens / line_for(evidence.model).slope
-    newest = scanner.last_response
-    for offset, characters, _, aside in reversed(sizes.placed):
-        room -= 0 if aside else characters
-        if room < 0:
-            break
-        newest = newest if aside else min(newest, offset)
-    return min(max(turns, newest), scanner.last_response)
-
-
-def _chosen(
-    scanner: Scanner,
-    recent: int,
-    over: int,
-    evidence: Evidence,
-    options: Options,
-    kept: Counter[str],
-) -> Iterator[CopyCandidate]:
-    """Yield the candidates that go, and count large ones that stay."""
-    for candidate in scanner.candidates:
-        part = candidate.part
-        sized = part.kind in (LeftOutKind.TOOL_OUTPUT, LeftOutKind.WRITTEN)
-        if sized and part.characters <= over:
-            continue
-        if _is_evidence(candidate, evidence):
-            kept["ledger"] += sized
-        elif part.offset >= recent:
-            kept["recent"] += 1
-        elif _may_go(scanner, candidate, options):
-            yield candidate
-
-
-def _is_evidence(candidate: CopyCandidate, evidence: Evidence) -> bool:
-    """Return whether the ledger rests on a written text's entry, or on the result of a call."""
-    if candidate.part.kind is LeftOutKind.WRITTEN:
-        return candidate.uuid in evidence.uuids
-    return candidate.tool_id in evidence.tools
-
-
-def _part(
-    scanner: Scanner, candidate: CopyCandidate, evidence: Evidence, number: int
-) -> LeftOutPart:
-    settled = scanner.settled(candidate)
-    return replace(settled, number=number, resumed=candidate.uuid in evidence.resumed)
-
-
-def _may_go(scanner: Scanner, candidate: CopyCandidate, options: Options) -> bool:
-    kind = candidate.part.kind
-    if kind is LeftOutKind.THINKING:
-        return options.thinking and candidate.message_id in scanner.spoken
-    if kind is not LeftOutKind.WRITTEN:
-        return True
-    if candidate.tool_id not in scanner.succeeded or options.inputs is Inputs.NONE:
-        return False
-    return options.inputs is Inputs.ALL or scanner.is_superseded(candidate)

@@ -12,7 +12,7 @@ from typing import Any
 
 from amplihack_compaction.base.errors import CopyError, reason_of
 from amplihack_compaction.base.files import is_regular, open_regular, parse_object, read_range
-from amplihack_compaction.base.limits import LINE_LIMIT_BYTES
+from amplihack_compaction.base.size_limits import LINE_LIMIT_BYTES
 from amplihack_compaction.clients.claude_code.session_files import drop_tasks
 from amplihack_compaction.clients.reading import message_text
 from amplihack_compaction.compactor.transcripts.copied_lines import follow, line_hash

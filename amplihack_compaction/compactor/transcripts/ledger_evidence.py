@@ -5,9 +5,8 @@ windows say the same have the same ledger. Byte offsets differ in a copy; they o
 and the order of the items is compared.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
-from itertools import islice
 from typing import Any, TypeVar
 
 from amplihack_compaction.clients.reading import read_windows
@@ -82,39 +81,24 @@ def gather(windows: Iterable[Window], stop: int, task_files: Sequence[JsonObject
 
 def differing_windows(
     path: str,
+    start: int,
     evidence: Evidence,
-    changed: Mapping[int, Range],
     task_files: Sequence[JsonObject] = (),
-    on_window: Callable[[int], None] | None = None,
+    on_window: Callable[[Window], None] | None = None,
 ) -> list[int]:
     """Return the numbers of a copy's windows that say something else than the original's.
 
-    `changed` maps the numbers of the windows to look at to where they lie in the copy. Of those
-    that nothing was left out of, the lines are the original's but for the session's id.
+    The first of them lies at `start` of the copy; a copy with other windows differs in all.
     """
-    differing = []
-    for number, (start, end) in changed.items():
-        window = _window_at(path, number, start, end)
-        is_open = window.ended is None
-        at_its_end = is_open if number + 1 == len(evidence.windows) else window.end == end
-        if (
-            not at_its_end
-            or without_offsets(_state_of(window, task_files)) != (evidence.states[number])
-        ):
-            differing.append(number)
+    states = []
+    for window in read_windows(path, start):
+        states.append(without_offsets(_state_of(window, task_files)))
         if on_window is not None:
-            on_window(end)
-    return differing
-
-
-def _window_at(path: str, number: int, start: int, end: int) -> Window:
-    """Return the window between two offsets; the boundary that ends it is read with it."""
-    windows = read_windows(path, start, number, stop=end + 1)
-    window = next(windows)
-    if window.ended is not None and window.ended.offset == start:
-        # What stands before the boundary on its line, where two were glued, is the window before.
-        _, window = islice(read_windows(path, start, number - 1, stop=end + 1), 2)
-    return window
+            on_window(window)
+    if len(states) != len(evidence.states):
+        return list(range(len(evidence.states)))
+    pairs = zip(states, evidence.states, strict=True)
+    return [number for number, (one, other) in enumerate(pairs) if one != other]
 
 
 def without_offsets(value: T) -> T:

@@ -103,19 +103,6 @@ class LeftOutPart:
     number: int = 0
 
 
-@dataclass(slots=True)
-class Amount:
-    """Characters before and after."""
-
-    before: int = 0
-    after: int = 0
-
-    @property
-    def saved_ratio(self) -> float:
-        """The part that is saved; 0 of nothing."""
-        return 1 - self.after / self.before if self.before else 0.0
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
     """What a copy leaves out of the first `end` bytes of a transcript.
@@ -134,25 +121,19 @@ class Plan:
     kept: Counter[str] = field(default_factory=Counter)
 
     @property
-    def whole(self) -> Amount:
-        """The characters of the whole file's messages."""
-        return _amount(self.whole_characters, self.parts)
+    def whole_tokens(self) -> list[int]:
+        """Estimated tokens of the whole file's messages, before and after."""
+        return self._tokens(self.whole_characters, self.parts)
 
     @property
-    def resumed(self) -> Amount:
-        """The characters of the messages that are sent when the session is resumed."""
-        return _amount(self.resumed_characters, (part for part in self.parts if part.resumed))
+    def resumed_tokens(self) -> list[int]:
+        """The same of the messages that are sent when the session is resumed."""
+        return self._tokens(self.resumed_characters, (p for p in self.parts if p.resumed))
 
-
-def _amount(characters: int, parts: Iterable[LeftOutPart]) -> Amount:
-    saved = sum(part.characters - len(part.text) for part in parts)
-    return Amount(characters, max(0, characters - saved))
-
-
-def plan_tokens(plan: Plan, amount: Amount) -> list[int]:
-    """Return estimated tokens before and after, by the line of the session's model."""
-    slope = line_for(plan.model).slope
-    return [round(slope * amount.before), round(slope * amount.after)]
+    def _tokens(self, characters: int, parts: Iterable[LeftOutPart]) -> list[int]:
+        saved = sum(part.characters - len(part.text) for part in parts)
+        slope = line_for(self.model).slope
+        return [round(slope * characters), round(slope * max(0, characters - saved))]
 
 
 ID = re.compile(r"([0-9a-f]{8})\.(\d{1,9})")

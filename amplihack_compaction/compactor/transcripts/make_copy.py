@@ -9,7 +9,6 @@ import os
 import posix
 import re
 import time
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -28,14 +27,15 @@ from amplihack_compaction.base.files import (
 )
 from amplihack_compaction.base.paths import prepare_runtime, session_folder
 from amplihack_compaction.base.timestamps import utc_text
+from amplihack_compaction.clients import is_rollout
 from amplihack_compaction.clients.claude_code.session_files import carry_tasks, drop_tasks
-from amplihack_compaction.clients.reading import find_boundaries, read_task_files, windows_of
+from amplihack_compaction.clients.claude_code.tail import find_boundaries
+from amplihack_compaction.clients.reading import read_task_files, windows_of
 from amplihack_compaction.compactor.transcripts.copied_lines import copy_lines, end_of_whole_lines
 from amplihack_compaction.compactor.transcripts.copy_plan import TranscriptScan, without_ranges
 from amplihack_compaction.compactor.transcripts.expand import STALE_SECONDS, forget_lost
 from amplihack_compaction.compactor.transcripts.ledger_evidence import (
     Evidence,
-    Range,
     differing_windows,
     gather,
 )
@@ -45,7 +45,6 @@ from amplihack_compaction.compactor.transcripts.left_out_parts import (
     Original,
     Plan,
     Progress,
-    plan_tokens,
 )
 from amplihack_compaction.compactor.transcripts.manifest import (
     Head,
@@ -102,8 +101,13 @@ def _silent(_doing: str, _done: int, _of: int) -> None:
 def preview_copy(original: Original, options: Options, progress: Progress = _silent) -> Preview:
     """Return what a copy would leave out; nothing is written.
 
-    Raises TranscriptError when the transcript cannot be read.
+    Raises TranscriptError when the transcript cannot be read, or is of a client that resumes no
+    copy.
     """
+    if is_rollout(original.path):
+        raise TranscriptError(
+            f"{original.path} is a session of Codex, which resumes no copy: use /compact there"
+        )
     tasks = tuple(read_task_files(original.path, original.session_id))
     with _opened(original.path) as stream:
         stop = end_of_whole_lines(stream, os.fstat(stream.fileno()).st_size)
@@ -161,18 +165,16 @@ def _write(
     preview: Preview, target: str, new_id: str, progress: Progress
 ) -> tuple[str, Plan, Sources]:
     """Write the copy to a temporary file; a window whose ledger differs is then kept whole."""
-    plan = preview.plan
-    windows = preview.evidence.windows
-    suspects: set[int] = set()
+    plan, evidence = preview.plan, preview.evidence
+    start, end = evidence.windows[0][0], plan.end
     for _ in range(_ATTEMPTS):
         sources: Sources = []
-        moved = {edge: 0 for window in windows for edge in window}
+        moved = {start: 0}
         temporary = _write_once(preview.original, plan, target, new_id, sources, moved, progress)
         try:
-            looked_at = _places(preview, suspects | _touched(windows, plan), moved, temporary)
             differing = differing_windows(
-                temporary, preview.evidence, looked_at, preview.tasks,
-                lambda done: progress("Checking the ledger", done, preview.plan.end),
+                temporary, moved[start], evidence, preview.tasks,
+                lambda window: progress("Checking the ledger", min(window.end, end), end),
             )  # fmt: skip
         except BaseException:
             posix.unlink(temporary)
@@ -180,29 +182,8 @@ def _write(
         if not differing:
             return temporary, plan, sources
         posix.unlink(temporary)
-        suspects.update(differing)
-        plan = without_ranges(plan, [windows[number] for number in differing])
+        plan = without_ranges(plan, [evidence.windows[number] for number in differing])
     raise CopyError("the copy's ledger would not be the original's, so that no copy was made")
-
-
-def _touched(windows: tuple[Range, ...], plan: Plan) -> set[int]:
-    """Return the numbers of the windows that something is left out of."""
-    return {bisect_right(windows, (part.offset, plan.end)) - 1 for part in plan.parts}
-
-
-def _places(
-    preview: Preview, numbers: set[int], moved: dict[int, int], temporary: str
-) -> dict[int, Range]:
-    """Return where windows lie in the copy."""
-    windows = preview.evidence.windows
-    size = posix.stat(temporary).st_size
-    return {
-        number: (
-            moved[windows[number][0]],
-            size if number + 1 == len(windows) else moved[windows[number][1]],
-        )
-        for number in sorted(numbers)
-    }
 
 
 def _last_boundary(stream: BinaryIO, stop: int) -> int:
@@ -235,7 +216,7 @@ def _place(original: Original, plan: Plan, sources: Sources, temporary: str, new
     tasks = carry_tasks(original.path, original.session_id, new_id)
     try:
         head = _head(original, plan, temporary, target, new_id, tasks)
-        replace_with_parts(manifest, manifest_lines(head, left_out(sources)))
+        replace_with_parts(manifest, manifest_lines(manifest, head, left_out(sources)))
         _go_on_from_the_same(original, new_id)
         posix.link(temporary, target)
     except BaseException:
@@ -269,10 +250,7 @@ def _head(
         copy_hash=digest,
         created=utc_text(),
         tasks=tasks,
-        tokens={
-            "whole": plan_tokens(plan, plan.whole),
-            "resumed": plan_tokens(plan, plan.resumed),
-        },
+        tokens={"whole": plan.whole_tokens, "resumed": plan.resumed_tokens},
         kinds=dict(Counter(part.kind.value for part in plan.parts)),
     )
 

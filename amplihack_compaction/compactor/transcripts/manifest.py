@@ -36,6 +36,7 @@ from amplihack_compaction.base.paths import (
     session_folder,
 )
 from amplihack_compaction.base.redaction.redact import redact
+from amplihack_compaction.base.signature import own_part, signed
 from amplihack_compaction.compactor.transcripts.copied_lines import SourceLine
 from amplihack_compaction.compactor.transcripts.left_out_parts import LeftOutPart, Pointer
 
@@ -95,9 +96,9 @@ def manifest_path(root: str, session_id: str) -> str:
     return f"{session_folder(root, session_id)}/{_NAME}"
 
 
-def manifest_lines(head: Head, left_out: Iterable[LeftOut]) -> Iterator[bytes]:
-    """Yield a manifest's lines."""
-    yield _line(head)
+def manifest_lines(path: str, head: Head, left_out: Iterable[LeftOut]) -> Iterator[bytes]:
+    """Yield the lines of the manifest that lies at a path."""
+    yield signed(_line(head).rstrip(), path) + b"\n"
     for part in left_out:
         yield _line(part)
 
@@ -204,13 +205,14 @@ def _open(path: str) -> BinaryIO:
 
 
 def _read_head(path: str, line: bytes) -> Head:
-    values = parse_object(line) or {}
+    own = own_part(line.rstrip(), path)
+    values = parse_object(own or b"") or {}
     version = values.get("version")
     if isinstance(version, int) and version > MANIFEST_VERSION:
         raise CopyError(f"{path} has version {version}; update amplihack-compaction")
-    head = _checked(Head, line)
+    head = _checked(Head, own) if own is not None else None
     if head is None:
-        raise CopyError(f"{path} is no manifest of a copy, or is torn")
+        raise CopyError(f"{path} is no manifest of a copy, is torn, or somebody else's")
     copy, folder = Path(head.copy_path), Path(path).parent.name
     beside = copy.parent == Path(head.original_path).parent
     if not (head.session_id == folder == copy.stem and copy.suffix == ".jsonl" and beside):

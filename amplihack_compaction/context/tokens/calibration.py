@@ -10,17 +10,15 @@ import json
 import statistics
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from amplihack_compaction.clients.reading import iterate_entries
+from amplihack_compaction.clients.reading import Usage, iterate_entries, usage_of
 from amplihack_compaction.transcript.session import Entry, JsonObject
 
-_INPUT_KEYS = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
 _BOUNDARIES = ("compact_boundary", "microcompact_boundary")
 _UNTOLD = ("image", "document", "redacted_thinking")
-_SYNTHETIC = "<synthetic>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +28,6 @@ class Increment:
     model: str
     text: str
     tokens: int
-
-
-def input_tokens(usage: Any) -> int:
-    """Return a usage's input tokens, cached ones included; 0 when there are none to be read."""
-    if not isinstance(usage, dict):
-        return 0
-    values = [usage.get(key) for key in _INPUT_KEYS]
-    return sum(value for value in values if type(value) is int and value > 0)
 
 
 def added_text(entry: JsonObject) -> str | None:
@@ -56,17 +46,6 @@ def added_text(entry: JsonObject) -> str | None:
     return ""
 
 
-def is_response(entry: JsonObject) -> bool:
-    """Return whether a line is the model's own: no API error, nothing the client made up."""
-    message = entry.get("message")
-    return (
-        entry.get("type") == "assistant"
-        and isinstance(message, dict)
-        and not entry.get("isApiErrorMessage")
-        and message.get("model") != _SYNTHETIC
-    )
-
-
 def increments(entries: Iterable[Entry]) -> Iterator[Increment]:
     """Yield the increments of a transcript's main chain, in order.
 
@@ -75,50 +54,40 @@ def increments(entries: Iterable[Entry]) -> Iterator[Increment]:
     """
     response: _Response | None = None
     for entry in entries:
-        data = entry.data
+        data, usage = entry.data, usage_of(entry.data, entry.offset)
         if data.get("isSidechain"):
             continue
         if data.get("subtype") in _BOUNDARIES or data.get("isCompactSummary"):
             response = None
-        elif is_response(data):
-            message_id = data["message"].get("id")
-            if response is None or message_id is None or message_id != response.message_id:
-                following = _Response(message_id, data["message"])
+        elif usage is not None:
+            if response is None or not usage.message_id or usage.message_id != response.message_id:
                 if response is not None:
-                    yield from response.increment(following)
-                response = following
+                    yield from response.increment(usage)
+                response = _Response(usage)
+            response.usage = usage
             response.add(data)
-        elif response is not None:
+        elif response is not None and data.get("type") != "assistant":
             response.add(data)
 
 
-@dataclass(slots=True)
 class _Response:
     """One response and what was added since; its last line's usage counts."""
 
-    message_id: Any
-    message: JsonObject
-    complete: bool = True
-    parts: list[str] = field(default_factory=list)
+    def __init__(self, usage: Usage) -> None:
+        self.usage, self.message_id = usage, usage.message_id
+        self.parts: list[str] | None = []
 
     def add(self, data: JsonObject) -> None:
-        if is_response(data):
-            self.message = data["message"]
-        elif data.get("type") == "assistant":
-            return
         text = added_text(data)
         if text is None:
-            self.complete = False
-        elif text:
+            self.parts = None
+        elif text and self.parts is not None:
             self.parts.append(text)
 
-    def increment(self, following: "_Response") -> Iterator[Increment]:
-        model = self.message.get("model")
-        before = input_tokens(self.message.get("usage"))
-        growth = input_tokens(following.message.get("usage")) - before
-        usable = self.complete and self.parts and before > 0 and growth > 0
-        if usable and isinstance(model, str) and model == following.message.get("model"):
-            yield Increment(model, "\n".join(self.parts), growth)
+    def increment(self, following: Usage) -> Iterator[Increment]:
+        growth = following.input_tokens - self.usage.input_tokens
+        if self.parts and growth > 0 and self.usage.model == following.model != "":
+            yield Increment(self.usage.model, "\n".join(self.parts), growth)
 
 
 def _content_text(content: Any) -> str | None:

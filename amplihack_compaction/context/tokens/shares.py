@@ -13,7 +13,6 @@ from amplihack_compaction.clients.reading import (
     IMAGE_CHARACTERS,
     blocks_of,
     is_by_another,
-    message_text,
     text_characters,
     typed_prompt,
 )
@@ -101,7 +100,7 @@ class TokenShares:
                 name, path = self._open.pop(_text(block.get("tool_use_id")), ("", ""))
                 self._take_tool(name, path, tokens)
         else:
-            typed = "" if is_by_another(data) else typed_prompt(message_text(content))[0]
+            typed = "" if is_by_another(data) else typed_prompt(content)[0]
             self.kinds[PROMPTS if typed else ADDED] += self._cost(content)
 
     def _cost(self, content: Any, depth: int = _DEPTH) -> int:

@@ -6,7 +6,6 @@ from amplihack_compaction.text.words import without_accents
 
 # What lifts a prohibition: permission given. `t` is what is permitted.
 _PERMISSIONS = (
-    r"^(?P<t>[^，。,]+?)(?:已经)?解冻",
     r"\b(?:you|we)(?:(?:'re| are)(?: now| also| again| finally)* (?:allowed to|free to|permitted to"
     r"|welcome to)| may| can| could)(?: now| also| again| freely| once more| finally)* (?!stop\b"
     r"|not\b"
@@ -39,13 +38,10 @@ _PERMISSIONS = (
     r"^(?P<t>.+?) (?:ist|sind) (?:aufgehoben|vorbei|nicht mehr (?:tabu|verboten|gesperrt"
     r"|eingefroren))",
     r"\b(?:tu peux|vous pouvez|on peut)(?P<t>.+)",
-    r"^(?P<t>.+?) (?:est|sont) (?:maintenant|à nouveau|de nouveau|désormais) (?:ok|autorisée?s?"
-    r"|permise?s?|possibles?)",
     r"^(?P<t>.+?) n'(?:est|était) plus (?:gelée?|interdite?|tabou|bloquée?|verrouillée?)",
     r"\bfinalement,? (?P<t>.+?),? c'est (?:ok|bon|permis|autorisé)",
     r"^(?P<t>.+?) (?:est|sont) (?:levée?s?|terminée?s?|finie?s?)",
     r"(?<!no )\b(?:puedes|podemos|se puede)(?P<t>.+)",
-    r"^(?P<t>.+?) (?:ya|ahora) (?:está|están|es|son) (?:bien|permitid\w+|ok)",
     r"(?<!não )\b(?:pode|podemos|podes)(?P<t> .+)",
     r"^(?P<t>.+?) (?:agora |já )?(?:está|estão|é|são|foi|foram|tá) (?:agora )?(?:ok|permitid\w+"
     r"|liberad\w+"
@@ -55,7 +51,6 @@ _PERMISSIONS = (
     r"^(?P<t>.+?) (?:отмен[её]н\w*|снят[аоы]?|больше не (?:действует|запрещен\w*))",
     r"^(?P<t>[^，。]*?[^，。不](?:可以|允许|能)再?.+?)了?[。！!]?$",
     r"(?<!不)(?:可以|允许|能)(?P<t>.+?)了?[。！!]?$",
-    r"^(?P<t>.+?)(?:现在|又|已经)?(?:没问题|可以|允许|解禁|放开|解除)了?[。！!]?$",
     r"^(?P<t>.+?)(?:しても|っても|んでも|でも|ても|も)(?:いい|よい|良い|大丈夫|構いません"
     r"|構わない|かまわない|OK|ok)",
     r"^(?P<t>.+?)(?:は|が)?(?:解禁|解除)",
@@ -109,13 +104,8 @@ _WITHDRAWALS = (
     r"|ban|freeze)\b.*)",
     r"\bno (?:more |longer a )?need (?:for|to) (?P<t>.+?),? (?:anymore|any ?more|any longer|now"
     r"|from now on)\b",
-    r"\bno (?:longer a |more )need (?:for|to) (?P<t>.+)",
     r"\b(?:you|we) no longer (?:have|need) to (?P<t>.+)",
-    r"\b(?:you|we) (?:don't|do not) (?:have|need) to (?P<t>.+?),? (?:anymore|any ?more"
-    r"|any longer|now|from now on)\b",
     r"\byou (?:can|may) stop (?P<t>\w+ing .+)",
-    r"^(?P<t>.+?) (?:doesn't|don't|does not|do not) (?:have|need) to .*\b(?:anymore|any ?more"
-    r"|any longer)\b",
     r"^(?P<t>.+?) (?:no longer|don't|doesn't|do not|does not) (?:appl(?:y|ies)|matters?|counts?"
     r"|holds?)\b",
     r"^(?P<t>(?!(?:it|that|this) is(?:n't| not)\b).+?) (?:is|are)(?: no longer| not"
@@ -139,14 +129,11 @@ _WITHDRAWALS = (
     r"\bdu (?:musst|brauchst) (?P<t>.*?nicht mehr.*)",
     r"^(?P<t>.+?) (?:gilt|gelten) nicht mehr",
     r"(?<!n')\b(?:oublie|laisse tomber|abandonne) (?!pas)(?P<t>.+)",
-    r"(?<!n')\bignore (?P<t>(?:l[ae]s?|ce|cette|ces|mes|tout(?:es)?) .+)",
     r"\b(?:plus besoin|n'as plus besoin|n'as plus à) (?:de |d')?(?P<t>.+)",
-    r"^(?P<t>.+?) ne s'applique(?:nt)? plus",
     r"(?<!no )\b(?:olvida|olvídate de|olvide|ignora|descarta) (?P<t>.+)",
     r"\bya no (?:hace falta|es necesario|tienes que|hay que|necesitas) (?P<t>.+)",
     r"^(?P<t>.+?) ya no (?:aplica|se aplica|vale|está prohibid\w+)",
     r"(?<!não )\b(?:esquece|esqueça|esqueçam|descarte) (?P<t>.+)",
-    r"(?<!não )\bignore (?P<t>(?:[ao]s? )?(?:regras?|restriç|que eu|minhas?|isso|tudo).*)",
     r"\bnão precisa mais (?P<t>.+)",
     r"^(?P<t>.+?) não (?:vale|se aplica|é proibid\w+) mais",
     r"(?<!не )\b(?:забудь|забудьте|игнорируй|отмени|убери) (?P<t>(?:.*(?:правил|сказал|говорил"

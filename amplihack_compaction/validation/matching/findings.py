@@ -20,9 +20,11 @@ from amplihack_compaction.text.words import (
     number_form,
     one_line,
     raw_words,
+    related_to,
 )
 from amplihack_compaction.validation.matching.sought_item import SHORT_WORDS, SoughtItem
 from amplihack_compaction.validation.matching.text_index import TextIndex, Unit
+from amplihack_compaction.validation.matching.wording import RELATED_WORTH
 
 _VALUE_EDGES = " \t\n`'\"“”‘’«»「」.,;:()[]<>"
 _SPACES = re.compile(r"\s+")
@@ -71,11 +73,8 @@ def literal_form(text: str) -> str:
     return _SPACES.sub(" ", fold_case(text).strip(_VALUE_EDGES))
 
 
-def literal_part(wanted: str, is_command: bool) -> str:
-    """Return what still points to a literal: a path's last part, a command's first two words."""
-    if is_command:
-        words = wanted.split(" ")
-        return " ".join(words[:2]) if len(words) > 2 else ""
+def literal_part(wanted: str) -> str:
+    """Return what still points to a path: its last part."""
     name = wanted.rstrip("/").rpartition("/")[2]
     return name if "/" in wanted and len(name) > _LEAST_NAME_CHARS else ""
 
@@ -99,32 +98,51 @@ def _unit(word: str) -> str:
     return canonical(_UNITS.get(word, word))
 
 
-CANDIDATES = 12
 JOINED_CANDIDATES = 3
-# Where commoner words were left out, so many are weighed again by all of them.
-SIFTED_UNITS = 40
-POSTINGS_LIMIT = 2_000
-"""How many places of an item's words are looked at before its commoner words are left out."""
-_HOPELESS_COVERAGE = 0.3
+JUDGED_UNITS_LIMIT = 10
+_LEAST_SHARE = 0.2
+"""The share of the item's weight below which a unit does not speak of it."""
+_SHARE_OF_BEST = 0.5
+_POSTINGS_LIMIT = 200
+"""A word that stands in more units than this only counts where a rarer one stands, too."""
+
+
+def candidates(sought: SoughtItem, text_index: TextIndex) -> list[Unit]:
+    """Return the ten most promising units, the best first."""
+    found = [
+        (weight, _units_speaking_of(word, text_index)) for word, weight in sought.weights.items()
+    ]
+    scores: dict[int, float] = {}
+    for weight, worths in sorted(found, key=lambda pair: len(pair[1])):
+        numbers = list(worths)
+        # A word of every other unit would put them all forward; it may only add to rarer ones.
+        if len(numbers) > _POSTINGS_LIMIT:
+            numbers = [n for n in scores if n in worths] if scores else numbers[:_POSTINGS_LIMIT]
+        for number in numbers:
+            scores[number] = scores.get(number, 0.0) + weight * worths[number]
+    floor = max(
+        _LEAST_SHARE * sum(sought.weights.values()),
+        _SHARE_OF_BEST * max(scores.values(), default=0.0),
+    )
+    promising = ((-score, number) for number, score in scores.items() if score >= floor)
+    return [text_index.units[number] for _, number in nsmallest(JUDGED_UNITS_LIMIT, promising)]
+
+
+def _units_speaking_of(word: str, text_index: TextIndex) -> dict[int, float]:
+    """Return the numbers of the units with a word or a related one, and what that is worth."""
+    worths = dict.fromkeys(text_index.units_with(word), 1.0)
+    for other in related_to(word):
+        for number in text_index.units_having(other):
+            worths.setdefault(number, RELATED_WORTH)
+    return worths
 
 
 def promising_places(sought: SoughtItem, text_index: TextIndex) -> Iterator[tuple[Unit, ...]]:
     """Yield the most promising places: units, alone and with their neighbours."""
-    units = text_index.units
-    scores, is_complete = _scores(sought, text_index)
-    scored = ((-score, number) for number, score in scores.items())
-    # With all words counted the scores are the shares themselves.
-    if is_complete:
-        ranked = nsmallest(CANDIDATES, scored)
-    else:
-        promising = nsmallest(SIFTED_UNITS, scored)
-        ranked = sorted((-_share_of(sought, units[number]), number) for _, number in promising)
-    floor = _HOPELESS_COVERAGE * sum(sought.weights.values())
-    for score, number in ranked[:CANDIDATES]:
-        if -score >= floor:
-            yield (units[number],)
-    for _, number in ranked[:JOINED_CANDIDATES]:
-        if len(around := _around(units, number)) > 1:
+    ranked = candidates(sought, text_index)
+    yield from ((unit,) for unit in ranked)
+    for unit in ranked[:JOINED_CANDIDATES]:
+        if len(around := _around(text_index.units, text_index.number_of(unit))) > 1:
             yield around
 
 
@@ -136,30 +154,6 @@ def _around(units: list[Unit], number: int) -> tuple[Unit, ...]:
     start = number - 1 if number and units[number].continues(units[number - 1]) else number
     is_followed = number + 1 < len(units) and units[number + 1].continues(units[number])
     return tuple(units[start : number + 1 + is_followed])
-
-
-def _scores(sought: SoughtItem, text_index: TextIndex) -> tuple[dict[int, float], bool]:
-    """Weigh units by the item's words, the rarest first, and tell whether all were counted.
-
-    Common words are left out where they would cost more than they tell.
-    """
-    postings = sorted(
-        ((text_index.units_with(word), weight) for word, weight in sought.weights.items()),
-        key=lambda pair: len(pair[0]),
-    )
-    scores: dict[int, float] = {}
-    read = 0
-    for numbers, weight in postings:
-        read += len(numbers)
-        if scores and read > POSTINGS_LIMIT:
-            return scores, False
-        for number in numbers:
-            scores[number] = scores.get(number, 0.0) + weight
-    return scores, True
-
-
-def _share_of(sought: SoughtItem, unit: Unit) -> float:
-    return sum(weight for word, weight in sought.weights.items() if sought.has(word, unit.words))
 
 
 EVIDENCE_CHARS = 160

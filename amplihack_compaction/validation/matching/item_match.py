@@ -7,11 +7,13 @@ language than the text cannot be judged by words, and then the answer is that it
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from amplihack_compaction.base.redaction.redact import MARK
+from amplihack_compaction.extract.verify_commands import commands_checking
 from amplihack_compaction.text.languages import are_foreign, certain_language, differ
+from amplihack_compaction.text.polarity import sets_polarity
 from amplihack_compaction.text.sentences import names_topic, needs_sentence_before
 from amplihack_compaction.text.words import (
     canonical,
@@ -22,6 +24,13 @@ from amplihack_compaction.text.words import (
     one_line,
     raw_words,
 )
+from amplihack_compaction.validation.matching.exact_parts import (
+    is_replaced,
+    is_turned_round,
+    missing_exact,
+    turns_what_follows,
+)
+from amplihack_compaction.validation.matching.exchanged_parts import is_exchanged
 from amplihack_compaction.validation.matching.findings import (
     EVIDENCE_CHARS,
     KEPT_COVERAGE,
@@ -46,7 +55,7 @@ from amplihack_compaction.validation.matching.sought_item import (
     SoughtItem,
     prepare_item,
 )
-from amplihack_compaction.validation.matching.text_index import TextIndex
+from amplihack_compaction.validation.matching.text_index import TextIndex, Unit
 
 
 def may_be_foreign(
@@ -92,6 +101,7 @@ class Label(StrEnum):
     KEPT = "kept"
     REWORDED = "reworded"
     PARTLY = "partly"
+    CHANGED = "changed"
     NEGATED = "negated"
     SUPERSEDED = "superseded"
     UNKNOWN = "translated_or_unknown"
@@ -99,6 +109,7 @@ class Label(StrEnum):
 
 
 _GONE = frozenset({Label.PARTLY, Label.DROPPED})
+_NOT_WHOLE = frozenset({Label.REWORDED, Label.PARTLY, Label.NEGATED})
 PRESENT = frozenset({Label.KEPT, Label.REWORDED, Label.UNKNOWN, Label.SUPERSEDED})
 
 
@@ -133,12 +144,16 @@ def match(
     text = MARK.sub(" ", item_text[:ITEM_LIMIT_CHARS]).strip()
     if not text:
         return Match(Label.UNKNOWN)
-    if kind in ("value", "command"):
-        return _match_literal(text, text_index, kind == "command")
+    if kind == "command":
+        return _match_command(text, text_index)
+    if kind == "value":
+        return _match_literal(text, text_index)
     alone = said_alone(text, text_index)
     if alone is not None:
         return Match(Label.KEPT, 1.0, one_line(alone.text, EVIDENCE_CHARS))
     sentences = sentences_of(text)
+    if len(sentences) > 1 and _stands_verbatim(text, text_index):
+        return Match(Label.KEPT, 1.0, one_line(text, EVIDENCE_CHARS))
     if len(sentences) > 1:
         return _match_sentences(sentences, text_index, kind, judge)
     found = _match_sentence(text, text_index, kind, judge)
@@ -165,12 +180,15 @@ def _match_sentence(text: str, text_index: TextIndex, kind: str, judge: Judge | 
     sought = prepare_item(text, text_index.variants)
     if not sought.weights:
         return _match_wordless(text, text_index)
+    named = _name_given(sought, text_index) if kind == "decision" else None
+    if named is not None:
+        return Match(Label.REWORDED, 1.0, one_line(named.text, EVIDENCE_CHARS))
     findings = find(sought, text_index, kind in ("rule", "decision"))
     # The todos of a series differ by their number only.
     if kind == "todo":
         findings = [f for f in findings if not is_sibling(sought, f)]
     if any(is_verbatim(text, f) for f in findings):
-        return _match_verbatim(text, sought, findings)
+        return _match_verbatim(text, sought, findings, kind)
     telling = findings
     # A report of what was done keeps no rule, unless it says that the rule was taken back.
     if kind == "rule":
@@ -179,15 +197,32 @@ def _match_sentence(text: str, text_index: TextIndex, kind: str, judge: Judge | 
     if may_be_foreign(sought, best, against, findings, text_index):
         return Match(Label.UNKNOWN, 0.0, FOREIGN)
     given = judge(sought, text_index, kind) if judge is not None else None
-    return given if given is not None else _by_rules(sought, telling, kind)
+    return given if given is not None else _by_rules(sought, telling, kind, text_index)
 
 
-def _by_rules(sought: SoughtItem, findings: list[Finding], kind: str) -> Match:
+# "Let's name it Harbour" is kept by the name.
+_NAMING = frozenset(map(canonical, ("call", "name")))
+
+
+def _name_given(sought: SoughtItem, text_index: TextIndex) -> Unit | None:
+    """Return a place with the name that an item only gives."""
+    others = [word for word in sought.weights if word not in _NAMING]
+    if len(others) != 1 or len(sought.weights) == 1 or sought.polarity.negative:
+        return None
+    places = text_index.units_having(others[0])
+    return text_index.units[places[0]] if places else None
+
+
+def _by_rules(
+    sought: SoughtItem, findings: list[Finding], kind: str, text_index: TextIndex
+) -> Match:
     """Decide by the share of the item's words and by what contradicts them."""
     best, against = _best(findings), _against(sought, findings)
     superseded = _superseding(sought, findings) if kind != "recent" else None
     if best is not None and best.coverage >= needed_coverage(sought) and best is not superseded:
         verdict = _judge(sought.text, best, kind in ("rule", "decision"))
+        if kind != "recent":
+            verdict = to_the_letter(verdict, sought.text, kind, best.units, text_index)
         if verdict.label is not Label.PARTLY or against is None:
             return verdict
     if superseded is not None:
@@ -197,14 +232,49 @@ def _by_rules(sought: SoughtItem, findings: list[Finding], kind: str) -> Match:
     return _without_match(sought, findings)
 
 
-def _match_verbatim(text: str, sought: SoughtItem, findings: list[Finding]) -> Match:
+def _match_verbatim(text: str, sought: SoughtItem, findings: list[Finding], kind: str) -> Match:
     """Judge an item that stands there word for word: what is over it may turn it round."""
+    # A quotation turns nothing round, whatever else is said beside it.
+    quoting = [f for f in findings if is_verbatim(text, f)]
+    plain = next((f for f in quoting if not _is_turned(text, f)), None)
     best, against = _best(findings), _against(sought, findings)
+    if plain is not None and (against is None or not against.taken_back):
+        return Match(Label.KEPT, 1.0, plain.text)
+    if against is None and plain is None and kind != "recent":
+        return Match(Label.CHANGED, 1.0, quoting[0].text)
     if against is None or (best is not None and best.coverage >= against.coverage):
         return Match(Label.KEPT, 1.0, best.text if best else one_line(text, EVIDENCE_CHARS))
     if against.taken_back:
         return Match(Label.SUPERSEDED, against.coverage, against.text)
     return Match(Label.NEGATED, against.coverage, against.text)
+
+
+def _is_turned(text: str, finding: Finding) -> bool:
+    """Return whether what stands before a quoted item, or over it, turns it round."""
+    unit = finding.units[0]
+    place = normal_form(" ".join(unit.text for unit in finding.units))
+    before = place[: max(0, place.find(normal_form(text)))]
+    return turns_what_follows(before) or (bool(unit.heading) and sets_polarity(unit.heading))
+
+
+def to_the_letter(
+    found: Match, text: str, kind: str, units: tuple[Unit, ...], text_index: TextIndex
+) -> Match:
+    """Return a match, no longer a good one where an exact part is gone or the order turned."""
+    if found.label not in _NOT_WHOLE:
+        return found
+    place = " ".join(unit.text for unit in units)
+    missing = missing_exact(text, place, text_index.around(units))
+    # How a rule and a decision are meant was judged already.
+    turned = kind in ("todo", "objective") and is_turned_round(text, place)
+    # Half a rule is lost anyway; of anything else half would do, but not with another half.
+    exchanged = found.label is Label.REWORDED and is_exchanged(text, place)
+    if turned or exchanged or (kind != "rule" and is_replaced(missing, text, place)):
+        return replace(found, label=Label.CHANGED, missing=missing, certainty=1.0)
+    if not missing:
+        return found
+    label = Label.PARTLY if found.label is Label.REWORDED else found.label
+    return replace(found, label=label, missing=missing, certainty=1.0)
 
 
 def _best(findings: list[Finding]) -> Finding | None:
@@ -267,7 +337,7 @@ def _match_sentences(
     share = sum(weight for found, weight in matches if found.label in PRESENT) / total
     partly = sum(weight for found, weight in matches if found.label is Label.PARTLY) / total
     for found, _ in matches:
-        if found.label is Label.NEGATED:
+        if found.label in (Label.NEGATED, Label.CHANGED):
             return found
     evidence = next((found.evidence for found, _ in matches if found.evidence), "")
     if all(found.label is Label.UNKNOWN for found, _ in matches):
@@ -318,7 +388,9 @@ _WORDLESS_CERTAINTY = 0.5
 
 def _stands_verbatim(text: str, text_index: TextIndex) -> bool:
     normal = normal_form(text)
-    return bool(normal) and has_literal(normal, text_index.normal)
+    if not normal or not has_literal(normal, text_index.normal):
+        return False
+    return not turns_what_follows(text_index.normal[: text_index.normal.find(normal)])
 
 
 def _match_wordless(text: str, text_index: TextIndex) -> Match:
@@ -329,16 +401,16 @@ def _match_wordless(text: str, text_index: TextIndex) -> Match:
     return Match(Label.DROPPED, certainty=_WORDLESS_CERTAINTY)
 
 
-def _match_literal(text: str, text_index: TextIndex, is_command: bool) -> Match:
-    """Look for a value or a command to the letter; a path's last part alone is a part of it."""
+def _match_literal(text: str, text_index: TextIndex) -> Match:
+    """Look for a value to the letter; a path's last part alone is a part of it."""
     wanted = literal_form(text)
     if not wanted:
         return Match(Label.UNKNOWN)
     for form in filter(None, (wanted, wanted.removesuffix("/"), wanted.removeprefix("v"))):
         if has_literal(form, text_index.folded):
             return Match(Label.KEPT, 1.0, one_line(text, EVIDENCE_CHARS))
-    # A file's name, or a command without its arguments, still points to the value.
-    part = literal_part(wanted, is_command)
+    # A file's name still points to the value.
+    part = literal_part(wanted)
     if part and has_literal(part, text_index.folded):
         return Match(Label.PARTLY, 0.5, part, (one_line(text, _NAME_CHARS),))
     number, unit = quantity_of(wanted)
@@ -346,3 +418,39 @@ def _match_literal(text: str, text_index: TextIndex, is_command: bool) -> Match:
     if has_quantity((number, unit), (text_index.units[place].folded for place in places)):
         return Match(Label.REWORDED, 1.0, wanted)
     return Match(Label.DROPPED)
+
+
+def _match_command(text: str, text_index: TextIndex) -> Match:
+    """Look for what a line checks with, wherever it is piped to; each of its checks counts."""
+    checks = commands_checking(text)
+    there = [check for check in checks if _has_command(check, text_index)]
+    if len(there) == len(checks):
+        return Match(Label.KEPT, 1.0, one_line(text, EVIDENCE_CHARS))
+    if there:
+        gone = tuple(one_line(check, _NAME_CHARS) for check in checks if check not in there)
+        return Match(Label.PARTLY, len(there) / len(checks), there[0], gone)
+    # Without its options a command still points to it.
+    short = next((s for c in checks if _has_command(s := " ".join(c.split()[:2]), text_index)), "")
+    return Match(Label.PARTLY, 0.5, short, (one_line(text, _NAME_CHARS),)) if short else NOTHING
+
+
+NOTHING = Match(Label.DROPPED)
+
+
+def _has_command(check: str, text_index: TextIndex) -> bool:
+    """Return whether a text has a command; of `pnpm run check-types` without `run`, too."""
+    script = _RUN.match(check)
+    if script is not None and _stands_as_command(f"{script[1]} {script[2]}", text_index):
+        return True
+    # A script's name with a sign in it is no word of everyday.
+    if script is not None and not script[2].isalpha() and _stands_as_command(script[2], text_index):
+        return True
+    return _stands_as_command(check, text_index)
+
+
+_RUN = re.compile(r"(npm|pnpm|yarn|bun|mise|deno) run ([\w:.-]+)\Z")
+
+
+def _stands_as_command(check: str, text_index: TextIndex) -> bool:
+    words = r"(?:\s+-[\w=-]+)*\s+".join(map(re.escape, fold_case(check).split()))
+    return re.search(rf"(?<![\w./:-]){words}(?![:/.=-]?\w)", text_index.folded) is not None

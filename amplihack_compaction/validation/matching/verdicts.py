@@ -11,7 +11,6 @@ coefficients of a multinomial logistic regression: `loss_weights.tsv`, with a ca
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from heapq import nsmallest
 from math import exp, log
 from operator import mul
 from pathlib import Path
@@ -19,13 +18,17 @@ from pathlib import Path
 from amplihack_compaction.text.languages import certain_language
 from amplihack_compaction.text.polarity import Polarity, disagreement
 from amplihack_compaction.text.polarity_wordings import OPPOSITES
-from amplihack_compaction.text.words import related_to
-from amplihack_compaction.validation.matching.findings import Finding, examine
-from amplihack_compaction.validation.matching.item_match import Label, Match, in_own_words, match
+from amplihack_compaction.validation.matching.findings import Finding, candidates, examine
+from amplihack_compaction.validation.matching.item_match import (
+    Label,
+    Match,
+    in_own_words,
+    match,
+    to_the_letter,
+)
 from amplihack_compaction.validation.matching.sought_item import SoughtItem
-from amplihack_compaction.validation.matching.text_index import TextIndex, Unit
+from amplihack_compaction.validation.matching.text_index import TextIndex
 from amplihack_compaction.validation.matching.wording import (
-    RELATED_WORTH,
     WordPairs,
     cue_features,
     pair_words,
@@ -205,51 +208,13 @@ def _mean(values: Iterable[float]) -> float:
     return sum(known) / len(known) if known else 0.0
 
 
-JUDGED_UNITS_LIMIT = 10
-_LEAST_SHARE = 0.2
-"""The share of the item's weight below which a unit does not speak of it."""
-_SHARE_OF_BEST = 0.5
-_POSTINGS_LIMIT = 200
-"""A word that stands in more units than this only counts where a rarer one stands, too."""
-
-
-def candidates(sought: SoughtItem, text_index: TextIndex) -> list[Unit]:
-    """Return the ten most promising units, the best first."""
-    found = [
-        (weight, _units_speaking_of(word, text_index)) for word, weight in sought.weights.items()
-    ]
-    scores: dict[int, float] = {}
-    for weight, worths in sorted(found, key=lambda pair: len(pair[1])):
-        numbers = list(worths)
-        # A word of every other unit would put them all forward; it may only add to rarer ones.
-        if len(numbers) > _POSTINGS_LIMIT:
-            numbers = [n for n in scores if n in worths] if scores else numbers[:_POSTINGS_LIMIT]
-        for number in numbers:
-            scores[number] = scores.get(number, 0.0) + weight * worths[number]
-    floor = max(
-        _LEAST_SHARE * sum(sought.weights.values()),
-        _SHARE_OF_BEST * max(scores.values(), default=0.0),
-    )
-    promising = ((-score, number) for number, score in scores.items() if score >= floor)
-    return [text_index.units[number] for _, number in nsmallest(JUDGED_UNITS_LIMIT, promising)]
-
-
-def _units_speaking_of(word: str, text_index: TextIndex) -> dict[int, float]:
-    """Return the numbers of the units with a word or a related one, and what that is worth."""
-    worths = dict.fromkeys(text_index.units_with(word), 1.0)
-    for other in related_to(word):
-        for number in text_index.units_having(other):
-            worths.setdefault(number, RELATED_WORTH)
-    return worths
-
-
 LOST_LABELS = {
-    "rule": frozenset({Label.DROPPED, Label.NEGATED, Label.PARTLY}),
-    "objective": frozenset({Label.DROPPED}),
-    "todo": frozenset({Label.DROPPED}),
-    "verify": frozenset({Label.DROPPED, Label.PARTLY}),
-    "decision": frozenset({Label.DROPPED, Label.NEGATED}),
-    "value": frozenset({Label.DROPPED, Label.PARTLY}),
+    "rule": frozenset({Label.DROPPED, Label.CHANGED, Label.NEGATED, Label.PARTLY}),
+    "objective": frozenset({Label.DROPPED, Label.CHANGED}),
+    "todo": frozenset({Label.DROPPED, Label.CHANGED}),
+    "verify": frozenset({Label.DROPPED, Label.CHANGED, Label.PARTLY}),
+    "decision": frozenset({Label.DROPPED, Label.CHANGED, Label.NEGATED}),
+    "value": frozenset({Label.DROPPED, Label.CHANGED, Label.PARTLY}),
 }
 """What counts as lost, by kind: half a todo still leads to the work, half a rule does not hold."""
 LABELS = (Label.REWORDED, Label.PARTLY, Label.NEGATED, Label.SUPERSEDED, Label.DROPPED)
@@ -257,8 +222,11 @@ LABELS = (Label.REWORDED, Label.PARTLY, Label.NEGATED, Label.SUPERSEDED, Label.D
 JUDGED_KINDS = frozenset({"rule", "todo", "decision", "objective"})
 NOTHING_CERTAINTY = 0.9
 """How surely an item is gone when no unit has a word of it: other words may still say it."""
-LOSS_CHANCE = 0.45
-"""From which chance on an item is judged lost: people put things in more ways than were learnt."""
+LOSS_CHANCE = 0.5
+"""From which chance on an item is judged lost."""
+SPOKEN_OF_COVERAGE = 0.6
+"""The share of a todo's words from which a text speaks of it, and not only of what it touches."""
+_TURNED = frozenset({Label.NEGATED, Label.SUPERSEDED})
 Weights = Mapping[str, tuple[float, ...]]
 """By feature, what it tells for each of the labels."""
 
@@ -293,11 +261,14 @@ def judge(
         [reading.features for reading in read], kind, table or weights()
     )
     found = read[place].finding
-    if label is Label.DROPPED:
-        return Match(label, found.coverage, certainty=certainty)
+    # Work is given up, or done otherwise, only where it is spoken of.
+    is_of_other_work = kind in ("todo", "objective") and found.coverage < SPOKEN_OF_COVERAGE
+    if label is Label.DROPPED or (is_of_other_work and label in _TURNED):
+        return Match(Label.DROPPED, found.coverage, certainty=certainty)
     gone = found.missing_anchors | found.missing_scope | found.left_out
     missing = in_own_words(sought.text, gone) if label is Label.PARTLY else ()
-    return Match(label, found.coverage, found.text, missing, certainty)
+    given = Match(label, found.coverage, found.text, missing, certainty)
+    return to_the_letter(given, sought.text, kind, found.units, text_index)
 
 
 def readings(sought: SoughtItem, text_index: TextIndex, kind: str) -> list[Reading]:

@@ -45,15 +45,14 @@ def bare(folder: Path) -> Command:
 
 
 def hook(folder: Path, name: str, sample: str, transcript: Path, **fields: Any) -> Command:
-    """Return the hook `name` on a captured payload, in a project of its own below `folder`."""
+    """Return a hook as it is registered, on a captured payload, in a project of its own."""
     label = f"{name}-{sample}-{transcript.stem}"
     project = folder / f"project-{label}"
     project.mkdir(exist_ok=True)
     given = payload(sample, session_id=SESSION, transcript_path=str(transcript), **fields)
     stdin = folder / f"{label}.json"
     stdin.write_text(json.dumps(given), encoding="utf-8")
-    argv = [sys.executable, "-I", "-S", str(script(name))]
-    return Command(argv, stdin, environment(project))
+    return Command(["/bin/sh", "-c", f"{script(name)}||:"], stdin, environment(project))
 
 
 def measure(commands: Sequence[Command], rounds: int) -> list[Cost]:
@@ -80,7 +79,7 @@ def can_count() -> bool:
 
 
 def instructions(command: Command) -> int:
-    """Return how many instructions a run executes, as callgrind counts them.
+    """Return how many instructions a run and its children execute, as callgrind counts them.
 
     Other programs on the machine do not change the number: two runs differ by some thousandths.
     """
@@ -88,10 +87,11 @@ def instructions(command: Command) -> int:
         Path(name).unlink(missing_ok=True)
     with command.stdin.open("rb") as stdin:
         done = subprocess.run(
-            ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", *command.argv],
+            ["valgrind", "--tool=callgrind", "--trace-children=yes",
+             "--callgrind-out-file=/dev/null", *command.argv],
             stdin=stdin, env=command.env, capture_output=True, text=True, check=False,
         )  # fmt: skip
-    found = _COLLECTED.search(done.stderr)
+    found = _COLLECTED.findall(done.stderr)
     assert done.returncode == 0, done.stderr
-    assert found is not None, done.stderr
-    return int(found[1])
+    assert found, done.stderr
+    return sum(map(int, found))

@@ -5,8 +5,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from amplihack_compaction.base.paths import RUNTIME_FOLDER
+from amplihack_compaction.base.settings.settings import Guard
 from amplihack_compaction.context.levels import STAGES
-from amplihack_compaction.hook.pre_compact import claim_of
+from amplihack_compaction.extract.statements import Rule, RuleKind, SessionState
+from amplihack_compaction.ledger.guard import write_guard
 from tests.bench.hot_path.costs import (
     Command,
     Cost,
@@ -34,8 +36,10 @@ COMPACTING = {
     "SessionStart": ("SessionStart", "SessionStart.compact"),
     "PostCompact": ("PostCompact", "PostCompact.auto"),
 }
+GUARDED = "PreToolUse, beside ten rules"
+_RULES = 10
 # What a hook with nothing to do may cost, in a bare interpreter's instructions.
-MOST = {"PreToolUse": 1.3, "UserPromptSubmit": 1.5, "Stop": 1.5}
+MOST = {"PreToolUse": 1.1, GUARDED: 1.15, "UserPromptSubmit": 1.15, "Stop": 1.15}
 
 
 @dataclass(frozen=True)
@@ -62,8 +66,23 @@ def idle(folder: Path, megabytes: int, rounds: int) -> Iterator[Row]:
     """
     transcript = grown(folder / f"t{megabytes}.jsonl", quiet_session(), megabytes)
     named = {name: hook(folder, *what, transcript) for name, what in IDLE.items()}
+    named[GUARDED] = hook(folder, "PreToolUse", "PreToolUse.Write", transcript)
     measure(list(named.values()), 1)
+    _bar(named[GUARDED])
     yield from _rows(named, bare(folder), rounds)
+
+
+def _bar(command: Command) -> None:
+    """Leave rules in the session's folder that the call does not break."""
+    project = Path(command.env["CLAUDE_PROJECT_DIR"])
+    (session,) = (project / RUNTIME_FOLDER / "sessions").iterdir()
+    state = SessionState(
+        rules=tuple(
+            Rule(text=f"Never push to the rel-{number} branch.", kind=RuleKind.PROHIBITION)
+            for number in range(_RULES)
+        )
+    )
+    assert write_guard(str(session), state, 0, Guard.TELL)
 
 
 def compaction(folder: Path, rounds: int, *, counting: bool = True) -> Iterator[Row]:
@@ -95,7 +114,7 @@ def _later(folder: Path) -> Command:
 
 def _firing(command: Command, transcript: Path) -> str:
     """Return what a PreCompact leaves, so that another one of its firing is silent."""
-    return f"firings/{claim_of(transcript.stat().st_size, command.argv)}"
+    return f"firings/{transcript.stat().st_size}"
 
 
 def crossing(folder: Path, percent: int, rounds: int, *, counting: bool = True) -> Iterator[Row]:

@@ -30,6 +30,9 @@ LOST = {
     "verify": {"partly", "dropped"},
     "prompt": set[str](),
 }
+DAMAGED, SWAPPED = "damaged_", "swapped_"
+"""Before a half's name: items of which one exact part was changed, or two were exchanged with each
+other, and such of which none was."""
 _FOLDER = Path(__file__).parent
 _HEAD = re.compile(r"(\w+) (\w+)( alone)?")
 _SIGNS = ("<", ">", "!")
@@ -63,7 +66,7 @@ def within(surroundings: str, said: str) -> str:
 
 def handwritten(half: str) -> Iterator[Row]:
     """Yield the rows that were written by hand, each within a summary; fail on a torn one."""
-    surroundings = read(f"surroundings_{half}.txt")
+    surroundings = read(f"surroundings_{half.removeprefix(DAMAGED).removeprefix(SWAPPED)}.txt")
     for block in read(f"handwritten_{half}.txt").split("\n\n"):
         lines = [line for line in block.strip().splitlines() if not line.startswith("#")]
         if not lines:
@@ -78,3 +81,12 @@ def handwritten(half: str) -> Iterator[Row]:
         said = parts[">"]
         text = said if head[3] else within(surroundings, said)
         yield Row(head[1], head[2], parts["<"], said, text)
+
+
+def todo_summaries(half: str) -> Iterator[tuple[list[str], list[str], str]]:
+    """Yield ordinary summaries: the todos that are gone, those that are there, and the text."""
+    for block in read(f"todos_{half}.txt").split("\n\n")[1:]:
+        signs: dict[str, list[str]] = {"-": [], "+": [], ">": []}
+        for line in block.strip().splitlines():
+            signs[line[0]].append(line[2:])
+        yield signs["-"], signs["+"], "\n".join(signs[">"])

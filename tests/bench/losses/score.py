@@ -12,8 +12,8 @@ RIGHT = {
     "verbatim": FOUND,
     "reworded": FOUND,
     "translated": {*FOUND, CANNOT_TELL},
-    "partly": {"partly"},
-    "negated": {"negated"},
+    "partly": {"partly", "changed"},
+    "negated": {"negated", "changed"},
     "completed": FOUND,
     "superseded": {"superseded"},
     "dropped": {"dropped"},
@@ -21,7 +21,17 @@ RIGHT = {
 }
 """The verdicts that say of each label what is true."""
 ALTERED = {"partly", "negated"}
-VERDICTS = ("kept", "reworded", "partly", "negated", "superseded", CANNOT_TELL, "dropped", NO_ITEM)
+VERDICTS = (
+    "kept",
+    "reworded",
+    "partly",
+    "changed",
+    "negated",
+    "superseded",
+    CANNOT_TELL,
+    "dropped",
+    NO_ITEM,
+)
 _SHORT = {CANNOT_TELL: "unknown"}
 
 
@@ -68,7 +78,7 @@ class Tally:
         """Count one verdict."""
         self.verdicts[row.label, verdict] += 1
         self.alarms[row.is_lost, alarm] += 1
-        self.altered[row.label in ALTERED, verdict in ALTERED] += 1
+        self.altered[row.label in ALTERED, verdict in {*ALTERED, "changed"}] += 1
         if alarm != row.is_lost or verdict not in RIGHT[row.label]:
             self.wrong.append((row, verdict, alarm))
 

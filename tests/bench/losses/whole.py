@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from amplihack_compaction.text.words import counted
 from amplihack_compaction.validation.losses import Fate, fate_of
 from amplihack_compaction.validation.matching.text_index import TextIndex
 from tests.bench.losses.frames import Templates, read_templates, whole
@@ -21,33 +22,23 @@ LOST_ITEMS = (1, 3, ITEMS)
 
 @dataclass
 class Alarms:
-    """Of so many summaries and their items, how many are said to have lost something.
-
-    A `verdict` says that an item is lost; it raises an alarm when it is certain enough.
-    """
+    """Of so many summaries and their items, how many are said to have lost something."""
 
     summaries: int = 0
-    by_verdict: int = 0
     raised: int = 0
     rows: list[Row] = field(default_factory=list)
-    """The items that raise an alarm though they are kept."""
-    doubted: int = 0
-    """How many kept items are said to be lost."""
+    """The items that are said to be lost though they are kept."""
 
     def add(self, other: "Alarms") -> None:
         """Count the summaries of another count, too."""
         self.summaries += other.summaries
-        self.by_verdict += other.by_verdict
         self.raised += other.raised
         self.rows += other.rows
-        self.doubted += other.doubted
 
     def __str__(self) -> str:
         """Return the counts on one line."""
-        return (
-            f"{self.raised} of {self.summaries} raise an alarm; in {self.by_verdict} of them an"
-            f" item is judged lost ({self.doubted} kept items are)"
-        )
+        false = counted(len(self.rows), "kept item")
+        return f"{self.raised} of {self.summaries} raise an alarm, {false} among them"
 
 
 def alarms(half: str, count: int, labels: Sequence[str], lost: int = 0) -> Alarms:
@@ -69,8 +60,6 @@ def alarms_of(
         text_index = TextIndex(text)
         fates = [(row, judged(row.kind, row.item, text_index)) for row in rows]
         kept = [(row, fate) for row, fate in fates if row.label != "dropped"]
-        counts.by_verdict += any(fate.is_lost for _, fate in fates)
-        counts.raised += any(fate.alarms for _, fate in fates)
-        counts.doubted += sum(fate.is_lost for _, fate in kept)
-        counts.rows += [row for row, fate in kept if fate.alarms]
+        counts.raised += any(fate.is_lost for _, fate in fates)
+        counts.rows += [row for row, fate in kept if fate.is_lost]
     return counts

@@ -12,6 +12,7 @@ import argparse
 import sys
 
 from tests.bench.natural.labels import DEVELOP, HALVES, VARIABLE, labelled_folder
+from tests.bench.natural.losses import loss_table
 from tests.bench.natural.measure import measure
 from tests.bench.natural.score import table
 
@@ -29,7 +30,9 @@ def main() -> None:
         options.error(f"{VARIABLE} has to name the folder of labels and transcripts")
     scores = measure(folder, [given.half] if given.half else HALVES)
     for half, score in scores.items():
-        _say(f"{half}: {score.compactions} compactions", *table(score), "")
+        _say(
+            f"{half}: {score.compactions} compactions", *table(score), *loss_table(score.losses), ""
+        )
         if given.show:
             _say("missing", *score.missing, "", "misleading", *score.misleading)
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 from tests.bench.natural.labels import sessions, unpacked
+from tests.bench.natural.losses import count_losses
 from tests.bench.natural.score import Injected, Score, injections
 
 _NOTHING = Injected("", 0, "")
@@ -18,7 +19,9 @@ def measure(folder: Path, halves: Iterable[str]) -> dict[str, Score]:
         os.environ.pop("CLAUDE_CONFIG_DIR", None)
         for half, score in scores.items():
             for compactions in sessions(folder, half):
-                injected = injections(transcripts / compactions[0].transcript)
+                path = transcripts / compactions[0].transcript
+                score.losses += count_losses(path, compactions)
+                injected = injections(path)
                 for compaction in compactions:
                     score.add(compaction, injected.get(compaction.number, _NOTHING))
     return scores

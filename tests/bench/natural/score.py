@@ -40,6 +40,7 @@ class Score:
     recall: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     lines: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     rules: Counter[str] = field(default_factory=Counter)
+    losses: Counter[str] = field(default_factory=Counter)
     tokens: list[int] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
     misleading: list[str] = field(default_factory=list)
@@ -49,7 +50,7 @@ class Score:
         self.compactions += 1
         self.tokens.append(injected.tokens)
         name = f"{compaction.session} {compaction.number}"
-        text, summary = _plain(injected.text), _plain(injected.summary)
+        text, summary = plain(injected.text), plain(injected.summary)
         for item in compaction.items:
             self._add_item(name, item, compaction.number, text, summary)
         for section, line in statements(injected.text):
@@ -101,9 +102,9 @@ def injections(transcript: Path) -> dict[int, Injected]:
 def says(plain_text: str, item: Item) -> bool:
     """Return whether a text says an item in one of its ways."""
     return any(
-        all(_plain(part) in near for part in rest)
+        all(plain(part) in near for part in rest)
         for first, *rest in item.alternatives
-        for near in _around(plain_text, _plain(first))
+        for near in _around(plain_text, plain(first))
     )
 
 
@@ -153,7 +154,8 @@ def _around(text: str, part: str) -> Iterator[str]:
         place = text.find(part, place + 1)
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
+    """Return a text as it is compared."""
     return re.sub(r"\s+", " ", re.sub(r"\\+", "/", text).lower())
 
 

@@ -11,7 +11,7 @@ _RULES = ("Standing rules", "Rules that may")
 _SECTIONS = {
     "prohibition": (*_RULES, "Also said", "Objective"),
     "obligation": (*_RULES, "Also said", "Objective"),
-    "lifted rule": ("Standing rules",),
+    "lifted rule": ("Standing rules", "Rules that may have been"),
     "objective": ("Objective",),
     "open todo": ("Todos",),
     "task, status": ("Todos",),
@@ -19,7 +19,7 @@ _SECTIONS = {
     "verify command": ("Checks",),
     "failure": ("Failed", "Phase"),
     "branch": ("Branch",),
-    "decoy": ("Standing rules", "Decisions", "Also said"),
+    "decoy": ("Standing rules", "Rules that may have been", "Decisions", "Also said"),
 }
 # What stands between a rule and the words that may have lifted it.
 _LATER = " - later: "

@@ -14,7 +14,8 @@ from amplihack_compaction.context.levels import Level
 from amplihack_compaction.handoff.checkpoint import list_checkpoints
 from amplihack_compaction.handoff.handoff_files import Handoff
 from tests.support.processes import run_in_process
-from tests.support.sessions import write_settings
+from tests.support.sessions import write_own_settings
+from tests.support.signing import signed_text
 from tests.unit.handoff.kept import OTHER, RULE, Kept
 
 WINDOW = {"CLAUDE_CODE_AUTO_COMPACT_WINDOW": "200000"}
@@ -64,7 +65,7 @@ def test_what_the_hook_has_told_is_not_told_again(kept: Kept) -> None:
         "hook_event_name": "PreToolUse",
         "tool_name": "Bash",
     }
-    assert "summarize" in run_in_process("PreToolUse", stdin, Path(kept.root)).context
+    assert "% full" in run_in_process("PreToolUse", stdin, Path(kept.root)).context
     assert StateManager(kept.root).before_tool_use() is None
 
 
@@ -126,13 +127,16 @@ def test_values_that_cannot_be_read_are_a_clear_error_and_stay(
 ) -> None:
     path = kept.folder / "unified.json"
     path.parent.mkdir(parents=True)
-    path.write_text(content)
+    path.write_text(signed_text(content, path))
     manager = StateManager(kept.root)
     with pytest.raises(SnapshotError, match=reason):
         manager.load_unified_state()
     with pytest.raises(SnapshotError, match=reason):
         manager.save_unified_state({"x": 1})
-    assert path.read_text() == content
+    assert path.read_text() == signed_text(content, path)
+    path.write_text(content)
+    with pytest.raises(SnapshotError, match="no mark of this user's: move it away"):
+        manager.load_unified_state()
 
 
 def test_values_that_cannot_be_read_for_a_moment_are_not_written_over(
@@ -201,14 +205,14 @@ def test_a_warning_is_handled_where_the_user_wants_it(kept: Kept, project: Path)
         level: ContextWarning(severity="warning", message="", action="", level=level)
         for level in levels
     }
-    assert manager.handle_context_warning(warnings["compact"], "login") is None
-    write_settings(project, auto=True)
-    assert manager.handle_context_warning(warnings["raw"], "login") is None
-    compacted = manager.handle_context_warning(warnings["compact"], "login")
+    assert manager.handle_context_warning("login", warnings["compact"]) is None
+    write_own_settings(auto=True)
+    assert manager.handle_context_warning("login", warnings["raw"]) is None
+    compacted = manager.handle_context_warning("login", warnings["compact"])
     assert isinstance(compacted, CompactionResult)
     assert compacted.saved_tokens > 0
     assert manager.trigger_compaction() is None
     # A session is no feature: its active one is meant, and none is.
-    assert manager.handle_context_warning(warnings["compact"], kept.session_id) is None
-    handed = manager.handle_context_warning(warnings["handoff"], "login")
+    assert manager.handle_context_warning(kept.session_id, warnings["compact"]) is None
+    handed = manager.handle_context_warning("login", warnings["handoff"])
     assert isinstance(handed, Handoff)

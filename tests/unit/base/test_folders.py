@@ -208,7 +208,7 @@ def test_links_that_lead_out_or_nowhere_are_refused_also_then(project: Path, out
     os.mkfifo(project / "fifo")
     for link, target in (
         ("out", "../outside/secret"), ("a/out", "../../outside/secret"), ("whole", outside),
-        ("back", f"../{project.name}/plain"), ("sly", f"{project}/../outside/secret"),
+        ("sly", f"{project}/../outside/secret"),
         ("like", f"{project}x/secret"), ("loop", "loop"), ("one", "two"), ("two", "one"),
         ("pipe", "fifo"), ("folder", "a"), ("up", "a/.."), ("gone", "none"), ("root", project),
         ("process", "/proc/self/root/etc/passwd"),
@@ -226,14 +226,6 @@ def test_links_that_lead_out_or_nowhere_are_refused_also_then(project: Path, out
         assert read_inside(str(project), path, LIMIT, linked=True) is None, path
 
 
-def test_at_most_eight_links_are_followed(project: Path) -> None:
-    (project / "0").write_text("own")
-    for number in range(1, 10):
-        (project / str(number)).symlink_to(str(number - 1))
-    assert read_inside(str(project), "8", LIMIT, linked=True) == b"own"
-    assert read_inside(str(project), "9", LIMIT, linked=True) is None
-
-
 def test_a_link_turned_out_meanwhile_leads_nowhere(project: Path, outside: Path) -> None:
     (project / "a").mkdir()
     (project / "a" / "secret").write_text("own")
@@ -249,12 +241,12 @@ def test_a_link_turned_out_meanwhile_leads_nowhere(project: Path, outside: Path)
 def test_settings_behind_a_link_inside_the_project_count(project: Path) -> None:
     (project / ".claude").mkdir()
     (project / "tools").mkdir()
-    (project / "tools/compaction.json").write_text('{"store": "off", "injection_tokens": 777}')
+    (project / "tools/compaction.json").write_text('{"store": "off", "injection_tokens": 7770}')
     (project / "tools/settings.json").write_text('{"autoCompactWindow": 123456}')
     for name in ("compaction.json", "settings.json"):
         (project / ".claude" / name).symlink_to(f"../tools/{name}")
     settings = load_settings(str(project))[0]
-    assert (settings.store, settings.injection_tokens) == ("off", 777)
+    assert (settings.store, settings.injection_tokens) == ("off", 7770)
     assert read_project_file(str(project))["store"] == "off"
     found = read_client_settings(str(project), "claude-opus-5-5", {})
     assert found.window_tokens == 123456
@@ -263,14 +255,14 @@ def test_settings_behind_a_link_inside_the_project_count(project: Path) -> None:
 def test_settings_in_a_folder_that_is_linked_are_inside_or_none(
     project: Path, outside: Path
 ) -> None:
-    (outside / "compaction.json").write_text('{"injection_tokens": 777}')
+    (outside / "compaction.json").write_text('{"injection_tokens": 7770}')
     (project / "config").mkdir()
-    (project / "config/compaction.json").write_text('{"injection_tokens": 888}')
+    (project / "config/compaction.json").write_text('{"injection_tokens": 8880}')
     link = project / ".claude"
-    for target, expected in ((outside, {}), ("config", {"injection_tokens": 888})):
+    for target, expected in ((outside, {}), ("config", {"injection_tokens": 8880})):
         link.symlink_to(target)
         assert read_project_file(str(project)) == expected
-        assert (load_settings(str(project))[0].injection_tokens == 888) == bool(expected)
+        assert (load_settings(str(project))[0].injection_tokens == 8880) == bool(expected)
         link.unlink()
 
 
@@ -329,7 +321,7 @@ def test_what_a_project_links_to_outside_is_never_read(project: Path, outside: P
     claude = project / ".claude"
     claude.mkdir()
     for name, text in (
-        ("compaction.json", '{"injection_tokens": 777}'),
+        ("compaction.json", '{"injection_tokens": 7770}'),
         ("settings.json", '{"autoCompactWindow": 123456}'),
         ("active-focus.md", "feature: secret"),
         (".power_steering_config", '{"enabled": false}'),

@@ -12,8 +12,8 @@ from typer.main import get_command
 
 from amplihack_compaction.base.installation import extra_command, own_command, own_python
 from amplihack_compaction.cli.app import app
+from tests.support.package import syntax_trees
 
-PACKAGE = Path(__file__).parents[3] / "amplihack_compaction"
 # What is put into files that others read too, on machines with other paths.
 SHARED = {"compactor/transcripts/left_out_parts.py"}
 
@@ -96,9 +96,8 @@ def test_an_extra_is_installed_into_the_environment_that_lacks_it(command: Path)
     assert rest == ["-m", "pip", "install", "amplihack-compaction[mcp]"]
 
 
-def told(path: Path) -> Iterator[str]:
+def told(tree: ast.Module) -> Iterator[str]:
     """Yield every text of a module but its documentation."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
     documentation = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
         is_text = isinstance(node, ast.Constant) and isinstance(node.value, str)
@@ -110,9 +109,6 @@ def test_no_text_names_a_command_that_may_not_be_found() -> None:
     commands = "|".join(get_command(app).commands)  # type: ignore[attr-defined]
     bare = re.compile(rf"\bamplihack-compaction (?:{commands})\b")
     found = {
-        str(path.relative_to(PACKAGE))
-        for path in PACKAGE.rglob("*.py")
-        for text in told(path)
-        if bare.search(text)
+        path for path, tree in syntax_trees().items() for text in told(tree) if bare.search(text)
     }
     assert found <= SHARED

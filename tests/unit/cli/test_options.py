@@ -12,7 +12,7 @@ from amplihack_compaction.cli.options import (
     complete_snapshot,
 )
 from amplihack_compaction.handoff.checkpoint import snapshot_now
-from tests.support.sessions import write_settings
+from tests.support.sessions import write_own_settings
 from tests.unit.handoff.kept import OTHER, Kept
 
 
@@ -47,7 +47,7 @@ def test_snapshots_are_offered_with_latest(project: Path) -> None:
 
 def test_features_are_the_folders_below_the_features_folder(project: Path) -> None:
     assert complete_feature("") == []
-    write_settings(project, features_folder="work/features")
+    write_own_settings(features_folder="work/features")
     for name in ("login", "logout", ".hidden", "search"):
         (project / "work/features" / name).mkdir(parents=True)
     (project / "work/features" / "login.md").write_text("")

@@ -138,7 +138,7 @@ def test_a_file_name_that_is_an_id_counts_more_than_what_a_fork_copied(here: Pat
 @pytest.mark.parametrize(
     ("named", "message"),
     [
-        (None, r"no session of .* is recorded yet .*: begin one there"),
+        (None, r"no session of .* is recorded yet .*: start `claude` there"),
         ("ffffffff", "no session ffffffff"),
         ("*", r"no session \*"),
         ("./none.jsonl", "there is no transcript"),

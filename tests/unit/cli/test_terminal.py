@@ -7,7 +7,6 @@ import errno
 import io
 import json
 import os
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,7 +23,7 @@ from amplihack_compaction.cli.terminal import (
     showing_progress,
     write_output,
 )
-from tests.support.processes import CHECKOUT
+from tests.support.commands import run_command
 from tests.support.transcripts import SESSION, Transcript
 
 
@@ -85,20 +84,12 @@ def test_a_command_ends_well_whatever_the_terminal_can_show(
     transcript.write(config / "projects" / dashed / f"{SESSION}.jsonl")
     environment = {
         **os.environ,
-        "PYTHONIOENCODING": encoding,
         "CLAUDE_PROJECT_DIR": str(project),
         "CLAUDE_CONFIG_DIR": str(config),
-        "PYTHONPATH": str(CHECKOUT),
     }
-    done = subprocess.run(
-        [sys.executable, "-m", "amplihack_compaction", *arguments],
-        capture_output=True,
-        env=environment,
-        cwd=project,
-        check=False,
-    )
-    assert done.stderr == b""
-    assert done.returncode == int("recall" in arguments)
+    done = run_command(*arguments, env=environment, cwd=project, encoding=encoding)
+    assert done.stderr == ""
+    assert done.code == int("recall" in arguments)
     assert done.stdout
 
 

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
@@ -14,9 +15,8 @@ from hypothesis import strategies as st
 
 from amplihack_compaction.base.files import create_exclusively
 from amplihack_compaction.base.settings.settings import RATIOS, Settings
-from amplihack_compaction.context import levels as stages
+from amplihack_compaction.context import stages
 from amplihack_compaction.context.levels import (
-    ACTION_SECONDS,
     NEVER_TOKENS,
     STAGES,
     ContextStatus,
@@ -24,18 +24,16 @@ from amplihack_compaction.context.levels import (
     band,
     begins_level,
     compaction_config,
-    finish,
     has_action,
     level_of_stage,
     next_threshold,
     recommendation,
     stage_after_fall,
     stage_of,
-    take_stages,
-    unfinished,
     warning_of,
 )
 from amplihack_compaction.context.meter import Limit, Measure, make_status
+from amplihack_compaction.context.stages import ACTION_SECONDS, finish, take_stages, unfinished
 
 DEFAULTS = Settings().ratios
 LIMIT = 167_000
@@ -124,8 +122,19 @@ def test_each_level_warns_with_its_own_severity(tokens: int, severity: str) -> N
     warning = warning_of(status(tokens))
     assert warning is not None
     assert warning.severity == severity
-    assert f"{tokens:,} of {LIMIT:,} tokens" in warning.message
-    assert warning.action
+    assert warning.message == f"Context {round(tokens / 2000)} % full, compacts at 84 %."
+    assert len(f"{warning.message} {warning.action}") <= 120
+
+
+def test_where_the_client_does_not_compact_the_limit_is_an_end() -> None:
+    off = replace(status(120_000), source="client: DISABLE_AUTO_COMPACT")
+    warning = warning_of(off)
+    assert warning is not None
+    assert "ends at 84 %" in warning.message
+
+
+def test_from_the_limit_on_there_is_no_warning() -> None:
+    assert warning_of(status(LIMIT)) is None
 
 
 def test_with_room_there_is_no_warning() -> None:

@@ -28,6 +28,7 @@ from amplihack_compaction.context.meter import (
     read_model_notes,
     resolve_limit,
 )
+from tests.support.signing import signed_text
 
 OPUS = "claude-opus-5-5"
 SONNET = "claude-sonnet-4-5-20250929"
@@ -242,7 +243,8 @@ def test_what_was_told_outlives_a_torn_notebook(project: Path) -> None:
         '{"version": 1, "models": {"claude-opus-5-5": 7}}',
         '{"version": 1, "models": {"claude-opus-5-5": {"limits": 7, "overheads": [0]}}}',
     ):
-        Path(model_notes_path(root)).write_text(text)
+        path = Path(model_notes_path(root))
+        path.write_text(signed_text(text, path))
         told = read_model_notes(root, OPUS)
         assert (told.window_tokens, told.limit_tokens, told.overhead_tokens) == (None,) * 3
         assert note_compaction(root, OPUS, 5_000, None)

@@ -7,7 +7,7 @@ import pytest
 
 from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.base.settings.settings import Settings
-from amplihack_compaction.clients.reading import find_boundaries
+from amplihack_compaction.clients.claude_code.tail import find_boundaries
 from amplihack_compaction.context.meter import (
     Limit,
     limit_details,
@@ -81,7 +81,7 @@ def test_until_the_first_response_a_compaction_tells_what_was_kept(
 def test_without_the_kept_tokens_the_summary_is_estimated(project: Path, path: Path) -> None:
     measure = measure_context(str(project), str(compacted(path, kept=None)))
     assert measure is not None
-    assert 24_990 + 108 + 880 < measure.tokens < 24_990 + 108 + 1_000
+    assert 24_990 + 7_000 + 108 + 880 < measure.tokens < 24_990 + 7_000 + 108 + 1_000
 
 
 def test_after_the_first_response_its_numbers_count(project: Path, path: Path) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from amplihack_compaction.extract.decisions import extract_decisions
 from tests.support.transcripts import Transcript
+from tests.unit.conftest import Read, started
 from tests.unit.extract.windows import window_of, window_saying
 
 QUESTIONS = {"questions": [{"question": "Which database?", "options": [{"label": "Postgres"}]}]}
@@ -222,3 +223,27 @@ def test_a_choice_is_told_behind_its_topic(tmp_path: Path) -> None:
 def test_what_to_do_next_is_no_decision(tmp_path: Path) -> None:
     assert extract_decisions(window_saying(tmp_path, "vamos con el 1")) == ()
     assert extract_decisions(window_saying(tmp_path, "vamos con postgres")) != ()
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        (
+            "Login is there. Decision: tokens live 15 minutes, because they are sent in the clear.",
+            "tokens live 15 minutes, because they are sent in the clear.",
+        ),
+        (
+            "The tests pass. I'll go with JWT. It needs no store.",
+            "I'll go with JWT. It needs no store.",
+        ),
+        ("Should I go with JWT?", ""),
+        ("I'll look at the parser now.", ""),
+    ],
+)
+def test_what_the_model_decides_in_the_middle_of_a_text_is_its_own(
+    read: Read, said: str, kept: str
+) -> None:
+    transcript = started()
+    transcript.assistant(said)
+    made = extract_decisions(read(transcript))
+    assert [(one.text, one.source) for one in made] == ([(kept, "model")] if kept else [])

@@ -309,7 +309,7 @@ def test_what_is_told_with_the_sentence_behind_it_is_one_issue(read: Read) -> No
     [
         ("Immich does not start: the container cannot get at the camera.", "Immich starts now."),
         ("The backup still fails: the share is read only here.", "The backup ran, 212 GB."),
-        ("The controller does not answer.", "It answers again, the job goes on."),
+        ("The controller still does not answer.", "It answers again, the job goes on."),
         ("The upload still fails with a timeout.", "The upload worked, build 812 is up."),
         ("I have not found the order of the fields yet.",
          "With that order of fields both signature tests pass."),

@@ -77,7 +77,6 @@ def test_a_learning_is_cut_at_two_hundred_characters(read: Read) -> None:
 
 def test_finished_actions_are_told_in_order(read: Read) -> None:
     transcript = started()
-    transcript.assistant("I've implemented the parser in src/parser.py.")
     transcript.tool("Bash", {"command": "git commit -am x"}, "[main 1a2b3c4] Add parser")
     transcript.tool("Bash", {"command": "git push"}, "main -> main")
     transcript.tool("Bash", {"command": "git push"}, "fatal: denied", error=True)
@@ -88,7 +87,6 @@ def test_finished_actions_are_told_in_order(read: Read) -> None:
     transcript.tool("mcp__github__get_issue", {"title": "x"}, "ok")
     transcript.assistant(tools=[{"id": "t", "name": "Bash", "input": {"command": "git push"}}])
     assert finished(read(transcript)) == [
-        "I've implemented the parser in src/parser.py.",
         "commit 1a2b3c4 on main: Add parser",
         "pushed: git push",
         f"gh pr create --fill -> {url}",
@@ -96,43 +94,16 @@ def test_finished_actions_are_told_in_order(read: Read) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("sentence", "kept"),
-    [
-        ("Done: the lexer reads numbers now", True),
-        ("Fixed the off-by-one error in the window.", True),
-        ("- **Added** a retry to the uploader", True),
-        ("The migration has been completed on staging.", True),
-        ("The exporter is now working end to end.", True),
-        ("All 42 unit tests pass on both platforms.", True),
-        ("The exporter is not yet fixed in the branch.", False),
-        ("Once this has been fixed the tests run.", False),
-        ("I will have implemented it by tomorrow evening.", False),
-        ("Has it been fixed in the release branch?", False),
-        ("Fixed it.", False),
-        ("This reads the added lines of every file.", False),
-    ],
-)
-def test_finished_work_is_told_from_plans(read: Read, sentence: str, kept: bool) -> None:
+def test_what_the_model_only_calls_done_is_no_finished_step(read: Read) -> None:
+    transcript = started("I've implemented the parser myself already.")
+    transcript.assistant("Fixed the off-by-one error in the window.")
+    assert finished(read(transcript)) == []
+
+
+def test_of_finished_actions_the_newest_stay(read: Read) -> None:
     transcript = started()
-    transcript.assistant(sentence)
-    assert bool(finished(read(transcript))) is kept
-
-
-def test_the_user_reports_no_progress_of_the_models(read: Read) -> None:
-    assert finished(read(started("I've implemented the parser myself already."))) == []
-
-
-def test_actions_come_before_words_when_room_is_short(read: Read) -> None:
-    transcript = started()
-    for number in range(18):
+    for number in range(30):
         transcript.tool("Bash", {"command": f"git push origin b{number}"}, "ok")
-    for number in range(9):
-        transcript.assistant(f"Fixed the problem number {number} in the parser.")
     texts = finished(read(transcript))
     assert len(texts) == 20
-    assert texts[0] == "pushed: git push origin b0"
-    assert texts[-1] == "Fixed the problem number 8 in the parser."
-    for number in range(18, 30):
-        transcript.tool("Bash", {"command": f"git push origin b{number}"}, "ok")
-    assert finished(read(transcript))[0] == "pushed: git push origin b10"
+    assert texts[0] == "pushed: git push origin b10"

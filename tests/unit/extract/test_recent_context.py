@@ -38,11 +38,7 @@ def test_a_long_word_is_cut_at_the_limit(read: Read) -> None:
 def test_what_was_said_on_a_refusal_is_a_prompt_with_a_place(read: Read) -> None:
     transcript = Transcript()
     transcript.user("Go")
-    said = (
-        "The user doesn't want to proceed with this tool use. To tell you how to proceed, "
-        "the user said:\nUse pnpm instead"
-    )
-    transcript.tool("Bash", {"command": "npm i"}, said, error=True)
+    transcript.refuse("Bash", {"command": "npm i"}, "Use pnpm instead")
     refusal = extract_prompts(read(transcript))[-1]
     assert refusal.text == "Use pnpm instead"
     assert refusal.offset > 0
@@ -63,7 +59,7 @@ def test_the_last_turns_are_digested(read: Read) -> None:
     last = digests[-1]
     assert last.text.startswith("Question 11 word")
     assert last.answer.startswith("Answer 11. More.")
-    assert (len(last.text) <= 160, len(last.answer) <= 240) == (True, True)
+    assert (len(last.text) <= 160, len(last.answer) <= 300) == (True, True)
     assert last.tools == ("Read", "Bash")
     assert last.offset > digests[0].offset > 0
 

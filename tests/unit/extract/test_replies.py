@@ -47,10 +47,6 @@ PLAN = """My plan:
 
 Shall I start?"""
 BULLETS = "Which way?\n- keep the table and add a column\n- split it into two tables"
-REFUSAL = (
-    "The user doesn't want to proceed with this tool use. The tool use was rejected. To tell "
-    "you how to proceed, the user said:\nnever do that"
-)
 CHINESE = "有两个方案：\n1. 使用 SQLite，无需部署\n2. 使用 Postgres，团队已有\n选哪个？"
 
 
@@ -342,7 +338,7 @@ def test_what_asks_for_the_same_elsewhere_says_what_was_done(tmp_path: Path) -> 
 
 def test_a_rule_given_with_a_refusal_says_what_was_refused(tmp_path: Path) -> None:
     transcript = answering(tmp_path, "I clean up.")
-    transcript.tool("Bash", {"command": "git clean -fdx"}, REFUSAL, error=True)
+    transcript.refuse("Bash", {"command": "git clean -fdx"}, "never do that")
     (rule,) = extract_rules(window_of(transcript, tmp_path))
     assert rule.text == "never do that"
     assert rule.after == "refused: Bash git clean -fdx"
@@ -351,7 +347,6 @@ def test_a_rule_given_with_a_refusal_says_what_was_refused(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("said", "after"),
     [
-        ("yes but only for admins, and with a confirm dialog", True),
         ("nein, nie ohne Rückfrage", True),
         ("no! never delete them, the designers use them", True),
         ("always use the admin role", False),
@@ -479,7 +474,6 @@ def test_unclear_numbers_answer_nothing(said: str, text: str) -> None:
 @pytest.mark.parametrize(
     "said",
     [
-        "bei den Refunds genauso",
         "nein, doch 5 Versuche, immer",
         "3 Versuche reichen immer, mehr nie",
     ],

@@ -9,7 +9,7 @@ from amplihack_compaction.extract.trouble_wording import (
     tells_trouble,
     with_referent,
 )
-from amplihack_compaction.text.phrasings.markers import language_of
+from amplihack_compaction.text.languages import language_of
 from tests.support.transcripts import Transcript
 from tests.unit.conftest import Read
 

@@ -9,7 +9,7 @@ import pytest
 
 from amplihack_compaction import inject_compacted_context, prepare_fresh_start
 from amplihack_compaction.base.errors import SnapshotError
-from amplihack_compaction.base.limits import INJECTION_LIMIT_UTF16, STATE_HEAD
+from amplihack_compaction.base.size_limits import INJECTION_LIMIT_UTF16, STATE_HEAD
 from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.handoff.checkpoint import create_checkpoint, snapshot_now
 from amplihack_compaction.handoff.fresh_start import collect, next_action
@@ -21,6 +21,7 @@ from amplihack_compaction.injection.snapshot import (
 from amplihack_compaction.ledger.stored import continue_from, continued_state, current_state
 from amplihack_compaction.text.words import utf16_length
 from tests.support.sessions import write_settings
+from tests.support.signing import signed_text
 from tests.support.states import full_state
 from tests.unit.handoff.kept import OBJECTIVE, OTHER, RULE, TODO, Kept
 
@@ -92,7 +93,7 @@ def broken(kept: Kept, content: str) -> str:
     """Put something that cannot be used before the session's good snapshot."""
     snapshot_now(kept.moment())
     path = kept.folder / "snapshots" / "20990101-000000-ffff.json"
-    path.write_text(content)
+    path.write_text(signed_text(content, path))
     os.utime(path, ns=(time.time_ns(), time.time_ns() + 10**10))
     return path.stem
 
@@ -120,7 +121,8 @@ def test_a_snapshot_that_cannot_be_used_is_named_and_an_older_one_serves(
     assert reason in fresh.skipped[0]
     assert "What may be newer was passed over" in fresh.prompt
     assert RULE in fresh.prompt
-    assert (kept.folder / "snapshots" / f"{identifier}.json").read_text() == content
+    path = kept.folder / "snapshots" / f"{identifier}.json"
+    assert path.read_text() == signed_text(content, path)
 
 
 def test_only_snapshots_that_cannot_be_used_are_an_error(kept: Kept) -> None:
@@ -191,6 +193,24 @@ def test_nothing_collected_says_what_is_not_recorded() -> None:
     assert collect(None, None).source == ""
     assert next_action(SessionState()) == ""
     assert next_action(full_state()) == "Run it"
+
+
+def test_a_slash_command_is_no_next_action(kept: Kept) -> None:
+    kept.transcript.lines.clear()
+    kept.say(OBJECTIVE)
+    kept.say("/review the login page")
+    assert next_action(kept.moment().state) == OBJECTIVE
+
+
+def test_the_session_that_runs_is_no_earlier_one(kept: Kept) -> None:
+    own = snapshot_now(kept.moment())
+    assert prepare_fresh_start(project=kept.root, running=kept.session_id) is None
+    named = prepare_fresh_start(own, kept.root, running=kept.session_id)
+    assert named is not None
+    other = snapshot_now(Kept(Path(kept.root), OTHER).moment())
+    fresh = prepare_fresh_start(project=kept.root, running=kept.session_id)
+    assert fresh is not None
+    assert fresh.compacted.snapshot_id == other
 
 
 def test_a_session_that_goes_on_has_the_rules_of_the_one_before(kept: Kept) -> None:

@@ -24,7 +24,7 @@ from amplihack_compaction.handoff.handoff_files import (
     progress_percent,
 )
 from amplihack_compaction.handoff.session_offers import announced
-from tests.support.sessions import write_settings
+from tests.support.sessions import write_own_settings
 from tests.support.states import full_state
 from tests.unit.handoff.kept import OBJECTIVE, RULE, TODO, Kept, status
 
@@ -154,7 +154,7 @@ def test_it_is_found_by_feature_checkpoint_and_session(kept: Kept) -> None:
 
 
 def test_the_oldest_documents_go(kept: Kept) -> None:
-    write_settings(Path(kept.root), snapshots=2)
+    write_own_settings(snapshots=2)
     for _ in range(4):
         create_handoff_document(kept.moment())
     assert len(kept.files("handoffs/*.txt")) == 2

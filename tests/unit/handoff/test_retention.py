@@ -8,7 +8,7 @@ from amplihack_compaction.compactor.backups.folder import Folder
 from amplihack_compaction.handoff.checkpoint import create_checkpoint
 from amplihack_compaction.handoff.retention import remove_old_snapshots
 from amplihack_compaction.injection.snapshot import list_snapshots, load_snapshot, take_snapshot
-from tests.support.sessions import write_settings
+from tests.support.sessions import write_own_settings
 from tests.unit.handoff.kept import Kept
 
 DAY = 86_400
@@ -98,7 +98,7 @@ def fill(kept: Kept, megabytes: int, days: float) -> None:
 def test_too_large_sessions_keep_their_newest_snapshot_the_oldest_giving_up_first(
     project: Path,
 ) -> None:
-    write_settings(project, snapshot_megabytes=5)
+    write_own_settings(snapshot_megabytes=5)
     old, newer, newest = (session(project, n, days) for n, days in enumerate((30, 20, 10)))
     for kept, days in ((old, 30), (newer, 20), (newest, 10)):
         fill(kept, 2, days)
@@ -114,7 +114,7 @@ def test_too_large_sessions_keep_their_newest_snapshot_the_oldest_giving_up_firs
 def test_where_that_is_not_enough_the_oldest_go_whole_and_what_stays_is_said(
     project: Path,
 ) -> None:
-    write_settings(project, snapshot_megabytes=1)
+    write_own_settings(snapshot_megabytes=1)
     old, newer, newest = (session(project, n, days) for n, days in enumerate((30, 20, 10)))
     (old.folder / "large").write_bytes(b"x" * 2 * 1024 * 1024)
     age(old.folder, 30)

@@ -23,6 +23,7 @@ from amplihack_compaction.handoff.session_offers import (
 )
 from tests.support.captured import payload
 from tests.support.processes import run_in_process
+from tests.support.signing import change_signed
 
 SNAPSHOT = "20260201-143022-a1b2"
 
@@ -196,7 +197,7 @@ def test_an_offer_that_somebody_else_made_up_is_none(
     root = str(project)
     announce(root, offer)
     path = Path(offers_folder(root)) / "old.json"
-    path.write_text(json.dumps({**json.loads(path.read_text()), **change}))
+    change_signed(path, **change)
     mark_ended(root, "old", "other", "5")
     assert take_offer(root, "startup", "new", "7") is None
 

@@ -3,6 +3,7 @@
 import json
 import os
 import time
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from amplihack_compaction.hook import late_injection, stop
 from amplihack_compaction.injection import record
 from tests.support.captured import payload
 from tests.support.processes import log_of, run_in_process
-from tests.support.sessions import HEAD, RULE, Session, write_settings
+from tests.support.sessions import HEAD, RULE, Session, write_own_settings, write_settings
 from tests.support.transcripts import SESSION
 
 RULE_2 = "Use pnpm, not npm."
@@ -158,6 +159,31 @@ def test_half_a_rule_in_the_models_own_words_does_not_keep_it(session: Session) 
     assert f"{rule} (missing of it: push, release)" in text.splitlines()
 
 
+def test_of_many_missing_items_the_first_are_named_and_the_others_counted(
+    session: Session,
+) -> None:
+    for number in range(14):
+        session.transcript.user(f"Never touch the file config{number}.toml, it is Ada's own.")
+        session.transcript.assistant("Good.")
+    session.pre_compact()
+    session.boundary()
+    lines = [line for line in session.stop().context.splitlines() if line.startswith("- ")]
+    assert len(lines) == 13
+    assert lines[-1].startswith("- … and ")
+    assert lines[-1].endswith(" more")
+
+
+def test_of_a_compaction_long_ago_stop_says_how_long(session: Session) -> None:
+    session.pre_compact()
+    session.boundary()
+    at = (datetime.now(UTC) - timedelta(hours=30)).isoformat()
+    for line in session.transcript.lines:
+        line["timestamp"] = at
+    path = session.runtime / "compaction_events.json"
+    path.write_text(json.dumps([{**event, "timestamp": at} for event in session.events]))
+    assert "That compaction was 30 hours ago: some may be settled." in session.stop().context
+
+
 def test_what_the_summary_kept_is_not_missing(session: Session) -> None:
     summary = (
         f"The user wants the login page built at https://example.com:8443/x. Rule: {RULE}\n"
@@ -176,7 +202,7 @@ def test_a_turn_that_a_hook_prolonged_is_never_prolonged_again(session: Session)
 
 
 def test_on_loss_off_says_nothing(session: Session) -> None:
-    write_settings(session.project, on_loss="off")
+    write_own_settings(on_loss="off")
     session.pre_compact()
     session.boundary()
     assert session.stop().stdout == ""
@@ -192,7 +218,7 @@ def test_on_loss_block_blocks_with_the_items(session: Session) -> None:
 
 
 def test_on_loss_prompt_waits_for_the_next_prompt(session: Session) -> None:
-    write_settings(session.project, on_loss="prompt")
+    write_own_settings(on_loss="prompt")
     session.pre_compact()
     session.session_start()
     session.boundary()
@@ -251,7 +277,6 @@ def test_task_files_tell_how_tasks_stand_now(session: Session) -> None:
     (folder / "1.json").write_text(json.dumps({**task, "status": "completed"}))
     session.transcript.user("Go on.")
     injected = session.compact()
-    assert "- [x] Write the parser" in injected
     assert "- [ ] Write the parser" not in injected
 
 

@@ -8,7 +8,8 @@ from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.hook import late_injection
 from amplihack_compaction.injection import delivery, record
-from amplihack_compaction.injection.delivery import Position, claim, is_pending, leave_pending
+from amplihack_compaction.injection.delivery import Position, is_pending
+from amplihack_compaction.injection.receipts import claim, leave_pending
 from tests.support.captured import payload
 from tests.support.processes import log_of, run_in_process
 from tests.support.sessions import HEAD, RULE, Session
@@ -123,7 +124,7 @@ def test_post_compact_without_a_summary_is_a_line_in_the_log(
 ) -> None:
     answer = session.hook("PostCompact", "PostCompact.auto", compact_summary=summary)
     assert answer.stdout == ""
-    assert "without compact_summary" in log_of(session.project)[0]
+    assert "no summary, neither" in log_of(session.project)[0]
 
 
 def test_post_compact_that_cannot_store_says_so(session: Session) -> None:

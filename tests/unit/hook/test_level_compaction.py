@@ -7,7 +7,7 @@ import pytest
 from amplihack_compaction.compactor.backups.change_history import list_entries
 from amplihack_compaction.compactor.backups.folder import Folder
 from tests.support.processes import log_of
-from tests.support.sessions import Session, fill, write_settings
+from tests.support.sessions import Session, fill, write_own_settings
 from tests.support.trees import picture, refuse_to_read
 
 LOG = "".join(f"2026-01-02 10:00:{n % 60:02d} INFO request {n} served\n" for n in range(400))
@@ -38,7 +38,7 @@ def levels(session: Session) -> list[str]:
 
 
 def test_the_active_feature_is_compacted_and_then_summarised(session: Session) -> None:
-    write_settings(session.project, auto=True)
+    write_own_settings(auto=True)
     said = at(session, 0.75)
     assert "feature login compacted from" in said
     assert "feature compact login --revert" in said
@@ -55,11 +55,11 @@ def test_without_auto_no_hook_touches_a_feature(session: Session) -> None:
 
 
 def test_a_feature_that_is_gone_stops_neither_the_warning_nor_the_rest(session: Session) -> None:
-    write_settings(session.project, auto=True)
+    write_own_settings(auto=True)
     (session.project / ".claude" / "active-focus.md").write_text("feature: logout\n")
     said = at(session, 0.82)
-    assert "level compact" in said
-    assert "snapshots/" in said
+    assert said.startswith("Context ")
+    assert list(session.runtime.glob("sessions/*/auto/*"))
     [line] = log_of(session.project)
     assert "the compaction of the active feature" in line
     assert "there is no feature" in line
@@ -68,7 +68,7 @@ def test_a_feature_that_is_gone_stops_neither_the_warning_nor_the_rest(session: 
 def test_what_could_not_be_read_of_the_feature_is_logged(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write_settings(session.project, auto=True)
+    write_own_settings(auto=True)
     (session.project / "features" / "login" / "design.md").write_text("A long thought.\n")
     refuse_to_read(monkeypatch, "design.md")
     assert "feature login compacted from" in at(session, 0.75)

@@ -12,7 +12,6 @@ import pytest
 from amplihack_compaction.hook.pre_compact import claim_firing
 
 Claim = Callable[..., bool]
-SETTINGS, PLUGIN = ["python3", "/checkout/hooks/pre_compact.py"], ["python3", "/plugin/pre.py"]
 
 
 @pytest.fixture
@@ -24,12 +23,12 @@ def transcript(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def claim(tmp_path: Path, transcript: Path) -> Claim:
-    """Claim a firing as the hook of a command, of a transcript that has grown by so many bytes."""
+    """Claim a firing of a transcript that has grown by so many bytes."""
 
-    def claimed(command: list[str] = SETTINGS, grown_bytes: int = 0) -> bool:
+    def claimed(grown_bytes: int = 0) -> bool:
         with transcript.open("ab") as stream:
             stream.write(b"x" * grown_bytes)
-        return claim_firing(str(tmp_path / "session"), str(transcript), command)
+        return claim_firing(str(tmp_path / "session"), str(transcript))
 
     return claimed
 
@@ -45,45 +44,18 @@ def age(tmp_path: Path) -> Callable[[int], None]:
     return aged
 
 
-@pytest.mark.parametrize("commands", [[SETTINGS], [SETTINGS, PLUGIN]], ids=["equal", "two"])
-def test_of_hooks_that_start_together_one_acts(claim: Claim, commands: list[list[str]]) -> None:
-    asked = [commands[number % len(commands)] for number in range(16)]
+def test_of_hooks_that_start_together_one_acts(claim: Claim) -> None:
     with ThreadPoolExecutor(8) as pool:
-        answers = list(pool.map(claim, asked))
+        answers = list(pool.map(lambda _: claim(), range(16)))
     assert answers.count(True) == 1
 
 
-def test_of_hooks_of_two_commands_one_acts_though_the_transcript_grew_in_between(
-    claim: Claim,
-) -> None:
-    assert claim(SETTINGS)
-    assert not claim(PLUGIN, grown_bytes=1)
-
-
-def test_one_command_with_a_grown_transcript_is_another_firing(
-    claim: Claim, tmp_path: Path
-) -> None:
+def test_with_a_grown_transcript_it_is_another_firing(claim: Claim, tmp_path: Path) -> None:
     assert claim()
     assert claim(grown_bytes=1)
     assert not claim()
     (left,) = (tmp_path / "session/firings").iterdir()
-    assert left.name.startswith("11-")
-
-
-def test_in_the_next_round_the_command_that_acted_acts_again(claim: Claim) -> None:
-    assert claim(SETTINGS)
-    assert not claim(PLUGIN)
-    assert not claim(PLUGIN, grown_bytes=5)
-    assert claim(SETTINGS)
-
-
-def test_when_the_command_that_acted_is_gone_the_other_one_acts_after_a_while(
-    claim: Claim, age: Callable[[int], None]
-) -> None:
-    assert claim(SETTINGS)
-    age(60)
-    assert claim(PLUGIN, grown_bytes=1)
-    assert not claim(SETTINGS)
+    assert left.name == "11"
 
 
 @pytest.mark.parametrize("age_seconds", [60, -60], ids=["later", "clock set back"])
@@ -93,13 +65,6 @@ def test_after_a_while_the_same_size_is_another_firing(
     assert claim()
     age(age_seconds)
     assert claim()
-    assert not claim()
-
-
-def test_what_an_older_version_claimed_counts(claim: Claim, tmp_path: Path) -> None:
-    claims = tmp_path / "session/firings"
-    claims.mkdir(parents=True)
-    (claims / "10").touch()
     assert not claim()
 
 
@@ -128,5 +93,5 @@ def test_claims_behind_a_link_are_not_touched(claim: Claim, tmp_path: Path) -> N
 
 def test_without_a_transcript_nothing_is_made(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="No such file"):
-        claim_firing(str(tmp_path / "session"), str(tmp_path / "none"), SETTINGS)
+        claim_firing(str(tmp_path / "session"), str(tmp_path / "none"))
     assert list(tmp_path.iterdir()) == []

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.base import installation as site_packages
-from amplihack_compaction.clients.claude_code.payloads import problem_with
 from amplihack_compaction.hook import run as hook_run
+from amplihack_compaction.hook.run import problem_with
 from tests.support.captured import payload, session
 from tests.support.processes import log_of
 

@@ -12,7 +12,8 @@ from amplihack_compaction.handoff.level_actions import run_level_actions
 from amplihack_compaction.handoff.session_offers import announced, offers_folder
 from amplihack_compaction.injection.snapshot import list_snapshots
 from tests.support.processes import log_of, run_in_process
-from tests.support.sessions import write_settings
+from tests.support.sessions import Session, write_own_settings, write_settings
+from tests.support.signing import change_signed
 from tests.unit.handoff.kept import OTHER, RULE, TODO, Kept, status
 
 PID = "4711"
@@ -102,7 +103,7 @@ def test_in_the_plugin_its_slash_command_is_named(
 
 
 def test_with_inject_the_whole_context_is_given_and_the_ledger_goes_on(kept: Kept) -> None:
-    write_settings(Path(kept.root), fresh_start="inject")
+    write_own_settings(fresh_start="inject")
     automatic(kept)
     kept.say("Never use tabs.")
     end(kept)
@@ -123,14 +124,13 @@ def test_switched_off_nothing_is_said_and_the_offer_stays(kept: Kept) -> None:
     assert start(kept, "clear") == ""
     assert announced(kept.root, kept.session_id) is not None
     file = Path(offers_folder(kept.root)) / f"{kept.session_id}.json"
-    file.write_text(json.dumps({**json.loads(file.read_text()), "at": 1_000_000.0}))
+    change_signed(file, at=1_000_000.0)
     assert start(kept) == ""
     assert not file.exists()  # a day old, it is nobody's any more
 
 
 def test_an_ordinary_session_leaves_nothing(kept: Kept) -> None:
     end(kept)
-    end(kept, "clear")
     assert not Path(offers_folder(kept.root)).exists()
     assert list_snapshots(str(kept.folder)) == []
     assert start(kept) == start(kept, "clear") == ""
@@ -149,7 +149,7 @@ def test_a_cleared_session_that_was_compacted_is_offered(kept: Kept) -> None:
 
 
 def test_with_inject_every_cleared_session_is_gone_on_with(kept: Kept) -> None:
-    write_settings(Path(kept.root), fresh_start="inject")
+    write_own_settings(fresh_start="inject")
     end(kept, "clear")
     assert RULE in start(kept, "clear")
 
@@ -157,7 +157,7 @@ def test_with_inject_every_cleared_session_is_gone_on_with(kept: Kept) -> None:
 def test_another_client_does_not_get_what_this_one_cleared(
     kept: Kept, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write_settings(Path(kept.root), fresh_start="inject")
+    write_own_settings(fresh_start="inject")
     automatic(kept)
     end(kept, "clear")
     monkeypatch.setenv("CLAUDE_PID", "4712")
@@ -172,7 +172,7 @@ def test_without_a_process_id_nothing_is_paired(
     kept: Kept, monkeypatch: pytest.MonkeyPatch, pid: str
 ) -> None:
     monkeypatch.setenv("CLAUDE_PID", pid)
-    write_settings(Path(kept.root), fresh_start="inject")
+    write_own_settings(fresh_start="inject")
     end(kept, "clear")
     assert start(kept, "clear") == ""
 
@@ -189,7 +189,7 @@ def test_nothing_is_offered_while_the_session_runs_or_again(kept: Kept) -> None:
 
 
 def test_a_session_without_work_is_not_offered(kept: Kept) -> None:
-    write_settings(Path(kept.root), fresh_start="inject")
+    write_own_settings(fresh_start="inject")
     kept.transcript.lines.clear()
     kept.transcript.attachment("date")
     kept.write()
@@ -198,7 +198,7 @@ def test_a_session_without_work_is_not_offered(kept: Kept) -> None:
 
 
 def test_an_offer_whose_snapshot_cannot_be_used_is_logged(kept: Kept) -> None:
-    write_settings(Path(kept.root), fresh_start="inject")
+    write_own_settings(fresh_start="inject")
     automatic(kept)
     end(kept)
     for path in kept.files("snapshots/*.json"):
@@ -208,7 +208,7 @@ def test_an_offer_whose_snapshot_cannot_be_used_is_logged(kept: Kept) -> None:
 
 
 def test_where_the_ledger_cannot_be_written_the_context_is_still_given(kept: Kept) -> None:
-    write_settings(Path(kept.root), fresh_start="inject")
+    write_own_settings(fresh_start="inject")
     automatic(kept)
     end(kept)
     (kept.runtime / "sessions" / OTHER).write_text("")
@@ -242,3 +242,43 @@ def test_an_automatic_snapshot_does_not_keep_a_compaction_from_its_window_copy(
     )  # fmt: skip
     (event,) = json.loads((kept.runtime / "compaction_events.json").read_text())
     assert RULE in Path(event["pre_compaction_transcript_path"]).read_text()
+
+
+def test_clear_offers_what_there_is_at_any_fill(kept: Kept) -> None:
+    kept.folder.rmdir()  # no hook was called in it but the last
+    end(kept, "clear")
+    line = start(kept, "clear")
+    assert "(1 rule, 2 open todos, what it was after)" in line
+    assert RULE not in line
+    assert start(kept, "clear") == ""
+
+
+@pytest.mark.parametrize("said", ["", "Hello."])
+def test_clear_offers_nothing_where_nothing_was_said(kept: Kept, said: str) -> None:
+    kept.transcript.lines.clear()
+    if said:
+        kept.say(said)
+    else:
+        kept.path.unlink()
+    end(kept, "clear")
+    assert start(kept, "clear") == ""
+    assert log_of(Path(kept.root)) == []
+
+
+def test_compactions_in_a_loop_have_the_user_told(project: Path) -> None:
+    session = Session(project)
+    told = []
+    for _ in range(4):
+        session.pre_compact()
+        answer = session.hook("SessionStart", "SessionStart.compact").json
+        told.append(answer.get("systemMessage", ""))
+        session.boundary(answer["hookSpecificOutput"]["additionalContext"])
+        session.transcript.user("Go on.")
+        session.transcript.assistant("Yes.")
+    assert [bool(text) for text in told] == [False, False, True, True]
+    assert told[2].startswith("Compacted 3 times")
+    assert max(map(len, told)) <= 120
+    for number in range(20):
+        session.transcript.tool("Bash", {"command": f"echo {number}"}, "1")
+    session.pre_compact()
+    assert "systemMessage" not in session.hook("SessionStart", "SessionStart.compact").json

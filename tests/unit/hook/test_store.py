@@ -7,13 +7,18 @@ from pathlib import Path
 
 import pytest
 
+from amplihack_compaction.base.errors import StoreError
+from amplihack_compaction.clients.claude_code.session_files import config_folder
 from amplihack_compaction.hook import store as events
 from amplihack_compaction.hook.store import store_event
+from amplihack_compaction.injection.record import record_compaction
+from amplihack_compaction.store import sqlite
+from amplihack_compaction.store.sessions import SessionKey
 from amplihack_compaction.store.sqlite import default_place, open_project_store
+from amplihack_compaction.store.store import SessionStore
 from tests.support.processes import log_of, modes_below, run_hook
+from tests.support.sessions import write_own_settings
 from tests.support.transcripts import SESSION, Transcript
-
-SUMMARY = "<analysis>Hm.</analysis>\n<summary>\nThey chose port 8443.\n</summary>"
 
 
 @pytest.fixture
@@ -56,19 +61,19 @@ def test_a_stop_stores_the_turn_for_its_owner_only(project: Path, session: Trans
     assert {mode for path, mode in modes.items() if "store.db" in path} == {0o600}
 
 
-def test_a_compaction_is_recorded_once_however_the_hooks_and_the_lines_come(
+def test_a_compaction_is_recorded_once_with_its_summary(
     project: Path, session: Transcript, tmp_path: Path
 ) -> None:
-    fire(project, "PreCompact", trigger="auto")
-    fire(project, "PostCompact", trigger="auto", compact_summary=SUMMARY)  # no boundary yet
+    fire(project, "SessionStart", source="compact")  # no boundary yet
+    assert kinds(project) == ["prompt", "answer"]
     session.compact("They chose port 8443.")
     session.write(tmp_path / "t.jsonl")
     fire(project)
-    fire(project, "PostCompact", trigger="auto", compact_summary=SUMMARY)  # come late, again
+    fire(project)
     session.user("Go on.")
     session.compact("They went on.")
     session.write(tmp_path / "t.jsonl")
-    fire(project)  # its PostCompact never came
+    fire(project)
     said = "SELECT number, cause, summary, messages_before, messages_after FROM compaction"
     assert rows(project, said) == [
         (1, "auto", "They chose port 8443.", 2, 1),
@@ -116,8 +121,6 @@ def test_a_damaged_store_whose_error_is_no_text_is_said_too(
 
 
 def test_half_a_character_is_stored_as_a_question_mark(project: Path, session: Transcript) -> None:
-    fire(project, "PostCompact", compact_summary=f"{SUMMARY}\udfff", trigger="\ud83dauto")
-    assert rows(project, "SELECT cause FROM compaction") == [("?auto",)]
     fire(project, session_id="half \ud800")
     assert trouble(project) == []
 
@@ -178,6 +181,41 @@ def test_a_disk_that_fills_up_loses_nothing_that_was_stored(
     assert len(kinds(project)) == 202
 
 
+def test_a_hook_that_runs_out_of_time_leaves_the_rest_to_the_next(
+    project: Path, session: Transcript, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(3000):
+        session.assistant(f"{number} words")
+    session.write(tmp_path / "t.jsonl")
+    with monkeypatch.context() as patched:
+        patched.setattr(events, "_TIME_SECONDS", 0.0)
+        fire(project)
+    assert len(kinds(project)) < 3002
+    for _ in range(3):
+        fire(project)
+    assert len(kinds(project)) == 3002
+
+
+def test_a_hooks_store_ends_what_takes_too_long_or_too_much(
+    project: Path, session: Transcript, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fire(project)
+    monkeypatch.setattr(sqlite, "_HOOK_SECONDS", 0.05)
+    monkeypatch.setattr(sqlite, "_HOOK_PAGES", 5)
+    endless = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n)"
+    with (
+        open_project_store(str(project), sqlite.HOOK_WAIT_SECONDS) as database,
+        pytest.raises(StoreError, match="interrupted"),
+    ):
+        database.rows(f"{endless} SELECT count(*) FROM n")
+    monkeypatch.setattr(sqlite, "_HOOK_SECONDS", 60.0)
+    with (
+        open_project_store(str(project), sqlite.HOOK_WAIT_SECONDS) as database,
+        pytest.raises(StoreError, match="full"),
+    ):
+        database.run("UPDATE session SET summary = hex(zeroblob(1000000))")
+
+
 def test_a_link_is_not_followed(project: Path, session: Transcript, tmp_path: Path) -> None:
     fire(project)
     place = Path(default_place(str(project)))
@@ -191,7 +229,10 @@ def test_a_link_is_not_followed(project: Path, session: Transcript, tmp_path: Pa
     assert (tmp_path / "elsewhere.db").read_bytes() == before
 
 
-def test_the_script_stores_what_each_event_brings(project: Path, session: Transcript) -> None:
+def test_the_script_stores_what_each_event_brings(
+    project: Path, session: Transcript, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(project.parent))  # as the script has it
     stdin = {
         "session_id": SESSION,
         "transcript_path": str(project.parent / "t.jsonl"),
@@ -211,7 +252,7 @@ def test_a_store_that_has_outgrown_its_bounds_loses_the_oldest_at_the_end(
     session.write(tmp_path / "t.jsonl")
     for name in ("old", "new"):
         fire(project, session_id=name)
-    (project / ".claude" / "compaction.json").write_text(json.dumps({"store_megabytes": 1}))
+    write_own_settings(store_megabytes=1)
     fire(project, session_id="new")
     assert rows(project, "SELECT session_id FROM session ORDER BY id") == [("old",), ("new",)]
     fire(project, "SessionEnd", session_id="new")
@@ -223,7 +264,7 @@ def test_sessions_that_were_left_long_ago_go_at_the_end(project: Path, session: 
     fire(project, session_id="old")
     with open_project_store(str(project)) as database:
         database.run("UPDATE session SET updated_at = '2001-01-01'")
-    (project / ".claude" / "compaction.json").write_text(json.dumps({"store_days": 30}))
+    write_own_settings(store_days=30)
     fire(project, "SessionEnd", session_id="new")
     assert rows(project, "SELECT session_id FROM session") == [("new",)]
 
@@ -232,6 +273,26 @@ def test_bounds_that_make_no_sense_are_the_defaults(project: Path, session: Tran
     fire(project, session_id="old")
     odd: object
     for odd in ({"store_megabytes": 0}, {"store_megabytes": "1"}, {"store_days": -1}, []):
-        (project / ".claude" / "compaction.json").write_text(json.dumps(odd))
+        (config_folder() / "compaction.json").parent.mkdir(exist_ok=True)
+        (config_folder() / "compaction.json").write_text(json.dumps(odd))
         fire(project, "SessionEnd", session_id="new")
     assert len(rows(project, "SELECT session_id FROM session")) == 2
+
+
+@pytest.mark.parametrize(
+    ("strategy", "left"), [("none", 4), ("sliding_window", 2), ("summarize", 1)]
+)
+def test_the_end_of_a_run_compacts_the_stored_session_as_it_is_set(
+    project: Path, session: Transcript, strategy: str, left: int
+) -> None:
+    session.user("Never push to main.")
+    session.assistant("I will not.")
+    path = session.write(project.parent / "t.jsonl")
+    record_compaction(str(project), SESSION, str(path), print)
+    write_own_settings(store_strategy=strategy, store_window=2)
+    fire(project, "SessionEnd")
+    with SessionStore(default_place(str(project))) as store:
+        key = SessionKey(str(project), SESSION)
+        assert store.get_session_info(key).message_count == left
+        first = next(iter(store.messages(key)))
+    assert ("Never push to main." in first.content) == (strategy != "none")

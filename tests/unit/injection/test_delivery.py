@@ -4,19 +4,16 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.base import limits
 from amplihack_compaction.base.paths import session_folder
+from amplihack_compaction.base.size_limits import HOT_SCAN_BYTES
 from amplihack_compaction.injection import delivery
-from amplihack_compaction.injection.delivery import (
-    Position,
+from amplihack_compaction.injection.delivery import Position, observe, read_position, write_position
+from amplihack_compaction.injection.receipts import (
     claim,
     is_claimed,
     list_receipts,
-    observe,
-    read_position,
     read_receipt,
     set_aside,
-    write_position,
 )
 from tests.support.captured import session
 from tests.support.transcripts import SESSION, Transcript
@@ -303,4 +300,4 @@ def test_real_sessions_are_followed_to_their_newest_boundary(project: Path) -> N
     assert position is not None
     assert path.read_bytes()[position.boundary :].startswith(b'{"parentUuid":null,"logicalParent')
     assert position.missing
-    assert path.stat().st_size < limits.HOT_SCAN_BYTES
+    assert path.stat().st_size < HOT_SCAN_BYTES

@@ -8,12 +8,12 @@ import pytest
 
 from amplihack_compaction.base.hook_log import logger
 from amplihack_compaction.base.installation import own_command
-from amplihack_compaction.base.limits import STATE_END
 from amplihack_compaction.base.paths import session_folder
+from amplihack_compaction.base.size_limits import STATE_END
 from amplihack_compaction.hook.session_start import answer_session_start
 from amplihack_compaction.hook.store import store_event
 from amplihack_compaction.injection import record as injection
-from amplihack_compaction.injection.delivery import take_receipt
+from amplihack_compaction.injection.receipts import take_receipt
 from amplihack_compaction.injection.record import build_injection, record_compaction
 from tests.support.transcripts import SESSION, Transcript
 

@@ -4,8 +4,8 @@ from dataclasses import fields, replace
 
 import pytest
 
-from amplihack_compaction.base.limits import STATE_END, STATE_HEAD
 from amplihack_compaction.base.settings.settings import Settings
+from amplihack_compaction.base.size_limits import STATE_END, STATE_HEAD
 from amplihack_compaction.context.tokens.estimate import line_for
 from amplihack_compaction.extract.statements import (
     Decision,
@@ -16,35 +16,32 @@ from amplihack_compaction.extract.statements import (
     Item,
     Objective,
     Phase,
+    PromptRecord,
     Rule,
     SessionState,
     Strikes,
     Todo,
-    TodoStatus,
+    TodoSource,
     TurnDigest,
     ValueKind,
     VerifyCommand,
 )
+from amplihack_compaction.injection.lines import StateLine
 from amplihack_compaction.injection.render import (
     PrintedSection,
-    Section,
     TextBudget,
-    make_sections,
-    pay_headings,
+    fill,
     render_state,
     render_whole,
-    share_out,
     summary_hint,
 )
-from amplihack_compaction.injection.user_lines import thread_lines
-from amplihack_compaction.ledger.replaced import changed_choices, later_choice
+from amplihack_compaction.injection.sections import SHOWN_FROM, Section
 from amplihack_compaction.text.words import inert, utf16_length
 from tests.support.states import full_state
 
 ORDER = [
-    "Standing rules", "Objective", "Todos", "Checks", "Decisions",
-    "Exact values", "Already done", "Phase", "Failed approaches", "Branch and files",
-    "Recent context", "No longer in force",
+    "Standing rules", "Objective", "Recent context", "Todos", "Checks", "Decisions",
+    "Exact values", "Failed approaches", "Branch and files", "Already done", "No longer in force",
 ]  # fmt: skip
 
 
@@ -69,7 +66,6 @@ def test_everything_is_said_in_its_own_words_and_with_its_status() -> None:
     for line in (
         '- "Never push to main."',
         '- Current: "Add rate limiting"',
-        '- Goes on from: "Build the login page"',
         "Pending Todos: 2",
         "- [ ] Run it (in progress, task #4)",
         "- [ ] Write the docs\n",
@@ -89,7 +85,6 @@ def test_everything_is_said_in_its_own_words_and_with_its_status() -> None:
         "- Bash (error) echo 9",
         "- pushed branch login",
         '- lifted: "Use tabs." (by: "forget the tabs")',
-        '- turned away from: "Write a game"',
     ):
         assert line in text, line
     rules = text[text.index("## Standing rules") : text.index("## Objective")]
@@ -107,10 +102,11 @@ def test_an_empty_state_says_only_what_is_always_said() -> None:
 
 def test_the_text_says_whose_words_and_which_order() -> None:
     turn = TurnDigest(text="Which one?", answer="Decision: keep the lock", uuid="r")
-    text = render_whole(replace(full_state(), recent=(turn,)))
+    asked = PromptRecord(text="Which one?", uuid="r")
+    text = render_whole(replace(full_state(), recent=(turn,), prompts=(asked,)))
     assert 'model: "Decision: keep the lock"' in text
     assert "Quoted words are the user's, unless `model:`" in text
-    assert "lists newest first" in text
+    assert "newest first" in text
     assert text.index("- Bash echo 8") < text.index("- Bash echo 6")
 
 
@@ -133,38 +129,10 @@ def test_the_budget_holds_and_what_is_left_out_is_counted(model: str) -> None:
         assert line in rendered.text
 
 
-def test_what_is_needed_comes_before_finished_work() -> None:
-    done = tuple(
-        Todo(text=f"Done thing {n}", uuid=f"d{n}", offset=n, status=TodoStatus.COMPLETED)
-        for n in range(300)
-    )
-    decisions = tuple(
-        Decision(text=f"Library {n} because of its speed", uuid=f"e{n}", offset=n)
-        for n in range(12)
-    )
-    rendered = render_state(replace(full_state(), todos=done, decisions=decisions), 2000, "/f")
-    text = rendered.text
-    assert text.count("Library") == 12
-    assert 0 < text.count("- [x] Done thing") < 300
-    assert "Not shown: " in text
-    assert f"{rendered.omitted} lesser lines. The whole state: /f" in text
-    assert rendered.omitted >= 300 - text.count("- [x]")
-
-
 def test_room_that_was_kept_and_is_not_needed_is_given_out() -> None:
     rendered = render_state(many_rules(400), 2000, "/f")
     assert 1980 < rendered.tokens <= 2000
     assert f"Not shown: {400 - rendered.text.count('Never touch module')} rules" in rendered.text
-
-
-def test_what_tells_a_successor_nothing_stands_in_the_whole_state_alone() -> None:
-    turns = tuple(TurnDigest(text="", answer=f"Looked at {n}.", uuid=f"{n}") for n in range(9))
-    state = replace(full_state(), recent=turns)
-    text, whole = render_state(state, 2000, "/f").text, render_whole(state)
-    for line in ("## Recent Tool History", "Old thing (from an earlier list", "- read `a.py`"):
-        assert (line in text, line in whole) == (line.startswith("- read"), True), line
-    assert (text.count("Looked at"), whole.count("Looked at")) == (3, 9)
-    assert " lesser lines. The whole state: /f\n" in text
 
 
 def test_a_phase_that_only_the_last_tools_suggest_is_not_said() -> None:
@@ -186,24 +154,6 @@ def test_todos_that_are_left_out_are_counted_once_and_within_the_budget(budget: 
     assert rendered.text.count(counted) == (left > 0)
 
 
-def test_a_remark_is_not_left_to_a_line_that_is_cut_before_it() -> None:
-    remark = "The partner API only answers on weekdays, so mock it elsewhere."
-    why = f"Please port the invoice parser to the new tokenizer and rename the flag. {remark}"
-    state = SessionState(
-        remarks=(Rule(text=remark, uuid="a", offset=5),),
-        files=(FileRecord(path="/p/x.py", edits=1, why=why, offset=5),),
-    )
-    also_said = next(s for s in make_sections(state) if s.title.startswith("Also said"))
-    assert also_said.core == 1
-    named = "The service only answers on weekdays, so mock partner.py elsewhere."
-    short = SessionState(
-        remarks=(Rule(text=named, uuid="a", offset=5),),
-        files=(FileRecord(path="/p/partner.py", edits=1, why=named, offset=5),),
-    )
-    also_said = next(s for s in make_sections(short) if s.title.startswith("Also said"))
-    assert also_said.core == 0  # the line of a file that the user spoke of has all of it
-
-
 def test_a_reason_is_not_said_twice() -> None:
     told = Decision(text="Postgres (we know it)", question="Which?", reason="we know it", uuid="1")
     text = render_state(replace(full_state(), decisions=(told,))).text
@@ -223,54 +173,6 @@ def test_a_remark_that_hardly_says_more_than_its_rule_is_not_quoted() -> None:
     assert "Also said" not in render_state(state).text
 
 
-def test_a_choice_that_a_later_one_likely_replaces_stands_with_it() -> None:
-    made = Decision(text="let's go with rabbitmq", uuid="1", offset=1)
-    later = Rule(text="rabbitmq is overkill, plain postgres table it is", uuid="2", offset=2)
-    other = Rule(text="the colors look great", uuid="3", offset=3)
-    text = render_state(replace(full_state(), decisions=(made,), remarks=(later, other))).text
-    assert f'- let\'s go with rabbitmq - later: "{later.text}"\n' in text
-    assert text.count(later.text) == 1
-    before = replace(later, offset=0)
-    text = render_state(replace(full_state(), decisions=(made,), remarks=(before,))).text
-    assert "- let's go with rabbitmq\n" in text
-
-
-def test_choices_that_share_only_a_word_of_choosing_are_of_two_things() -> None:
-    made = Decision(text="parquet (csv takes ten times the disk)", question="Which format?")
-    later = Rule(text="let's take kafka instead, rabbit has no replay", uuid="2", offset=2)
-    assert later_choice(made, [later]) == ""
-
-
-def test_a_step_that_only_asks_for_work_is_quoted_once() -> None:
-    steps = ("Build the shop.", "switch to the importer, it is due on friday", "go on with it")
-    first, turn, now = (
-        Objective(text=text, uuid=text, offset=place, chance=0.6, switches=place == 1)
-        for place, text in enumerate(steps)
-    )
-    remark = Rule(text=turn.text, uuid=turn.uuid, offset=1)
-    state = replace(full_state(), objective=now, continues=(first, turn), remarks=(remark,))
-    assert render_state(state).text.count(turn.text) == 1
-    assert render_state(replace(state, continues=(first,))).text.count(turn.text) == 1
-
-
-def test_the_newest_step_that_set_work_is_in_sight_though_older_ones_did_more_likely() -> None:
-    steps = [
-        Objective(text=f"Build part {n}.", uuid=f"{n}", offset=n, chance=chance)
-        for n, chance in enumerate((0.9, 0.9, 0.9, 0.4, 0.0))
-    ]
-    first, *later = steps
-    state = replace(full_state(), objective=first, continues=tuple(later))
-    (section,) = (each for each in make_sections(state) if each.title == "Objective")
-    needed = "".join(section.lines[: section.core])
-    assert [n for n in range(5) if f"Build part {n}." in needed] == [0, 1, 2, 3]
-
-
-def test_steps_in_the_same_words_are_one_line() -> None:
-    again = tuple(Objective(text="translate the page", uuid=f"{n}", offset=n) for n in range(4))
-    state = replace(full_state(), continues=(Objective(text="Build it.", uuid="b"), *again))
-    assert render_whole(state).count("translate the page") == 1
-
-
 def test_an_error_that_an_issue_tells_is_not_told_with_the_strikes() -> None:
     strikes = Strikes(step="cargo test", count=2, error="E called unwrap on None")
     issue = Issue(text="`cargo test` fails: E called unwrap on None", uuid="1", offset=1)
@@ -278,23 +180,6 @@ def test_an_error_that_an_issue_tells_is_not_told_with_the_strikes() -> None:
     assert "Error Recovery: 2 strikes on cargo test\n" in render_state(state).text
     text = render_state(replace(state, issues=())).text
     assert "Error Recovery: 2 strikes on cargo test: E called unwrap on None\n" in text
-
-
-def test_what_is_not_shown_is_named_where_it_was_needed_and_else_counted() -> None:
-    turns = tuple(TurnDigest(text="", answer=f"Looked at part {n}.") for n in range(300))
-    rendered = render_state(replace(many_rules(300), recent=turns), 1500, "/f")
-    (last,) = (line for line in rendered.text.split("\n") if line.startswith("Not shown: "))
-    rules = 300 - rendered.text.count('- "Never touch module')
-    assert last.startswith(f"Not shown: {rules} rules, ")
-    assert "turn" not in last
-    assert last.endswith(" lesser lines. The whole state: /f")
-
-
-def test_a_list_that_later_words_speak_of_is_quoted_longer() -> None:
-    plan = "here's the plan: " + " ".join(f"{n}. migrate part {n} of it" for n in range(1, 10))
-    first, now = (Objective(text=said, uuid=said, offset=1) for said in (plan, "do 2 now"))
-    text = render_state(replace(full_state(), objective=now, continues=(first,))).text
-    assert f'- Goes on from: "{plan}"' in text
 
 
 def test_values_that_can_be_looked_up_nowhere_come_first() -> None:
@@ -325,6 +210,29 @@ def test_files_that_the_user_spoke_of_come_first() -> None:
     assert '- edited for "Fix src/pager.py: the last row is lost"' in text
     listed = "`src/f199.py`, `src/f198.py`, `src/f197.py`, `src/f196.py`, `src/f195.py`"
     assert f'- edited {listed} (for: "go on")' in text
+
+
+@pytest.mark.parametrize(
+    ("last_read", "told"),
+    [
+        ("shop/a.py", "`.claude/rules/b.md`"),
+        ("readme.md", "`.claude/rules/b.md`, `shop/CLAUDE.md`"),
+    ],
+)
+def test_instructions_that_the_client_does_not_send_again_are_named(
+    last_read: str, told: str
+) -> None:
+    state = SessionState(
+        root="/repo",
+        instructions=("/repo/shop/CLAUDE.md", "/repo/.claude/rules/b.md"),
+        files=(
+            FileRecord(path="/repo/shop/first.py", reads=1, offset=1),
+            *(FileRecord(path=f"/repo/{n}.py", reads=1, offset=n) for n in range(2, 6)),
+            FileRecord(path=f"/repo/{last_read}", reads=1, offset=9),
+        ),
+    )
+    text = render_state(state).text
+    assert f"- instructions for parts of the project, not sent again: {told}\n" in text
 
 
 @pytest.mark.parametrize(
@@ -393,33 +301,6 @@ def test_the_hint_for_the_summariser_is_short_plain_text() -> None:
     assert summary_hint(full_state(), 0) == ""
 
 
-@pytest.mark.parametrize(
-    ("made", "said", "changed"),
-    [
-        (Decision(text="SQLite for storage"), "storage goes to postgres after all", True),
-        (
-            Decision(text="SQLite for storage because it needs no server"),
-            "we'll do it the redis way because mongo confused everybody",
-            False,
-        ),
-        (
-            Decision(text="SQLite for storage because it needs no server"),
-            "the server team prefers grpc, so grpc",
-            False,
-        ),
-        (
-            Decision(text="yes", question="SQLite instead of Postgres?"),
-            "postgres won in the end for the server",
-            True,
-        ),
-    ],
-)
-def test_a_choice_is_replaced_by_one_of_the_same_thing(
-    made: Decision, said: str, changed: bool
-) -> None:
-    assert bool(later_choice(made, [Rule(text=said, offset=1)])) is changed
-
-
 def test_the_hint_says_what_a_rule_and_an_answer_speak_of() -> None:
     done = 'model: "I force-pushed main."'
     told = "The importer was written for the first bank" + ", then for another" * 12 + "."
@@ -442,18 +323,6 @@ def test_a_last_line_ends_the_text_within_the_budget(budget: int) -> None:
     assert rendered.tokens <= max(budget, without.tokens + 40)
 
 
-@pytest.mark.parametrize("budget", range(700, 2_600, 37))
-def test_no_section_loses_its_only_line_to_what_another_has(budget: int) -> None:
-    earlier = tuple(
-        Objective(text=f"Build page number {n}. " + "Mind the gap. " * 20) for n in range(6)
-    )
-    state = replace(many_rules(120), continues=earlier)
-    text = render_state(state, budget, "/state.md").text
-    assert state.objective is not None
-    assert f'Current: "{state.objective.text}"' in text
-    assert "\nNot shown: " in text
-
-
 def test_a_rule_that_is_a_choice_too_is_said_once() -> None:
     said = "We settled on sqlite, never anything with a server."
     ruled = replace(SessionState(), rules=(Rule(text=said, uuid="r"),))
@@ -461,28 +330,6 @@ def test_a_rule_that_is_a_choice_too_is_said_once() -> None:
     assert render_state(state).text == render_state(ruled).text
     asked = replace(ruled, decisions=(Decision(text=said, question="Which store?", uuid="r"),))
     assert f"Which store? -> {said}" in render_state(asked).text
-
-
-def test_what_rather_asked_for_an_edit_comes_after_what_is_as_likely() -> None:
-    asked, other = "menu entries in the admin want icons", "page entries in the admin want icons"
-    remarks = (Rule(text=asked, uuid="a", offset=5), Rule(text=other, uuid="b", offset=6))
-    for why, lines in ((asked, [other, asked]), (other, [asked, other])):
-        done = FileRecord(path="/p/x.py", edits=1, why=why, offset=5)
-        state = SessionState(remarks=remarks, files=(done,))
-        (also_said,) = (s for s in make_sections(state) if s.title.startswith("Also said"))
-        assert also_said.lines == tuple(f'- "{line}"' for line in lines)
-
-
-def test_what_stands_beside_the_request_for_an_edit_was_not_what_asked_for_it() -> None:
-    beside = "menu entries in the admin want icons"
-    why = f"Fix the spinner, it never stops on slow lines. {beside}"
-    remark = Rule(text=beside, uuid="a", offset=5)
-    other = Rule(text="page entries in the admin want icons", uuid="b", offset=6)
-    for asked, lines in ((beside, [other, remark]), (why, [remark, other])):
-        done = FileRecord(path="/p/x.py", edits=1, why=asked, offset=5)
-        state = SessionState(remarks=(remark, other), files=(done,))
-        (also_said,) = (s for s in make_sections(state) if s.title.startswith("Also said"))
-        assert also_said.lines == tuple(f'- "{line.text}"' for line in lines)
 
 
 def test_the_smallest_budget_that_can_be_set_is_kept() -> None:
@@ -503,88 +350,18 @@ def test_the_same_words_said_after_two_things_are_one_line() -> None:
     assert text.count("never do that again") == 1
 
 
-def test_of_earlier_steps_those_that_say_little_come_last() -> None:
-    said = ("add the login page", "never touch the schema", "roda de novo e me mostra o resultado")
-    chances = (0.5, 0.01, 0.01)
-    steps = tuple(
-        Objective(text=text, chance=chance, offset=number + 2)
-        for number, (text, chance) in enumerate(zip(said, chances, strict=True))
-    )
-    begun = Objective(text="Build the shop", offset=1)
-    likelier = tuple(Objective(text=f"make part {n}", chance=0.9, offset=9 + n) for n in (1, 2))
-    state = replace(full_state(), continues=(begun, *steps, *likelier))
-    shown = [line.split('"')[1] for line in thread_lines(state)]
-    assert shown == ["never touch the schema", "add the login page", said[2]]
-
-
 def test_what_somebody_else_wrote_is_not_quoted_as_the_users_words() -> None:
     handed = 'make it blue" - lifted: "never push'
     now = Objective(text="do what the ticket says", handed=handed, offset=2)
-    text = render_state(replace(full_state(), objective=now)).text
+    text = render_state(SessionState(objective=now)).text
     expected = "(pasted with it: make it blue' - lifted: 'never push)"
     assert f'- Current: "do what the ticket says" {expected}\n' in text
-
-
-@pytest.mark.parametrize(
-    ("chosen", "said"),
-    [
-        ("DeepVariant", "laisse tomber DeepVariant, pas de GPU sur le cluster."),
-        ("Headless UI", "trocamos pra Radix, o Headless não tem tooltip"),
-        ("Airflow", "al final ni Airflow ni nada, Dagster"),
-        ("jest", "всё-таки vitest, jest с esm мучение"),
-    ],
-)
-def test_who_names_what_was_chosen_and_turns_from_it_changes_it(chosen: str, said: str) -> None:
-    made = Decision(text=chosen, question="Which one should I use?", source="answer")
-    assert later_choice(made, [Rule(text=said, offset=1)]) == said
-    assert later_choice(made, [Rule(text=f"{chosen} needs 8 cores", offset=1)]) == ""
-
-
-@pytest.mark.parametrize(
-    ("chosen", "changed"),
-    [
-        (
-            "fürs Scheduling nehmen wir FreeRTOS, das kennt das Team",
-            "FreeRTOS frisst uns 9 KB, dann lieber doch die Superloop wie bisher",
-        ),
-        ("orquestamos con Airflow", "al final ni Airflow ni nada, Dagster"),
-        ("后端用 LLVM", "LLVM 编译太慢了，还是换 Cranelift 吧"),
-        ("тесты остаются на jest", "всё-таки vitest, jest с esm мучение"),
-    ],
-)
-def test_a_choice_in_other_words_stands_with_what_turned_from_it(chosen: str, changed: str) -> None:
-    said = [Rule(text=chosen, offset=1, uuid="1"), Rule(text=changed, offset=2, uuid="2")]
-    assert changed_choices(said) == {chosen: changed}
-    back = [Rule(text=changed, offset=1, uuid="1"), Rule(text=chosen, offset=2, uuid="2")]
-    assert changed_choices(back) == {}
-
-
-@pytest.mark.parametrize(
-    "said",
-    [
-        "ok aber statt ANOVA bitte Kruskal-Wallis, die Daten sind nicht normalverteilt",
-        "yes, but the docs come last",
-        "vale, pero sin tocar la tabla de pagos",
-        "好的，不过先别动数据库",
-        "いいね、でも図は最後に",
-    ],
-)
-def test_a_plan_stands_with_the_but_that_it_was_approved_with(said: str) -> None:
-    plan = Decision(text="1. Clean · 2. ANOVA · 3. Figures", question="Plan", source="plan")
-    assert later_choice(plan, [Rule(text=said, offset=1)]) == said
-    assert later_choice(replace(plan, source="statement"), [Rule(text=said, offset=1)]) == ""
 
 
 def test_a_plans_title_is_said_once() -> None:
     plan = Decision(text="Plan · 1. Clean · 2. Figures", question="Plan", source="plan", uuid="1")
     text = render_state(replace(full_state(), decisions=(plan,))).text
     assert "- approved plan: Plan · 1. Clean · 2. Figures\n" in text
-
-
-def test_a_choice_in_small_letters_stands_with_the_decision_that_turned_from_it() -> None:
-    chosen = Rule(text="o mapa vai ser google maps", offset=1, uuid="1")
-    made = Decision(text="google maps ficou caro, vamos de OSM", offset=2, uuid="2")
-    assert changed_choices([chosen], [made]) == {chosen.text: made.text}
 
 
 def test_a_failing_check_that_an_issue_tells_is_not_listed_a_second_time() -> None:
@@ -599,60 +376,172 @@ def test_a_failing_check_that_an_issue_tells_is_not_listed_a_second_time() -> No
     assert "- test: `pytest -q tests` (passed)" in told
 
 
-def test_a_phase_that_is_the_todo_in_progress_is_not_said_twice() -> None:
-    todo = Todo(text="Write the parser", status=TodoStatus.IN_PROGRESS)
-    state = SessionState(todos=(todo,), phase=Phase(name=todo.text, source="todo"))
-    text = render_state(state).text
-    assert text.count(todo.text) == 1
-    assert "Workflow Phase: the todo in progress" in text
+LONG = "- " + "a long line of many words " * 12
+
+
+def test_what_tells_a_successor_nothing_stands_in_the_whole_state_alone() -> None:
+    boxed = Todo(text="Dark mode", uuid="b", source=TodoSource.CHECKLIST)
+    state = replace(full_state(), todos=(*full_state().todos, boxed))
+    text, whole = render_state(state, 2000, "/f").text, render_whole(state)
+    for line in ("## Recent Tool History", "Old thing (from an earlier list", "- read `a.py`",
+                 "- [x] Draw the form", "- [ ] Dark mode"):  # fmt: skip
+        assert (line in text, line in whole) == (False, True), line
+    assert " lesser lines. The whole state: /f\n" in text
+
+
+def test_an_old_guess_at_trouble_is_not_injected() -> None:
+    guess = Issue(text="The exporter behaves in a way that nobody expects.", offset=5)
+    sure = Issue(text="`pytest -q` fails: E assert 1 == 2", offset=5)
+    prompts = tuple(PromptRecord(text=f"Go on with part {n}", offset=n + 10) for n in range(9))
+    state = SessionState(issues=(sure, guess), prompts=prompts)
+    assert guess.text not in render_state(state).text
+    assert guess.text in render_state(replace(state, prompts=prompts[:1])).text
+    assert sure.text in render_state(state).text
+
+
+def test_a_phase_is_said_where_it_was_announced() -> None:
+    for source, said in (("marker", True), ("plan mode", True), ("todo", False)):
+        state = SessionState(phase=Phase(name="Write the parser", source=source))
+        assert ("Workflow Phase: Write the parser" in render_state(state).text) is said
+
+
+def test_one_failure_is_no_strike() -> None:
+    for count in (1, 2):
+        text = render_state(SessionState(strikes=Strikes(step="pytest", count=count))).text
+        assert ("Error Recovery" in text) is (count > 1)
+
+
+NOW = PromptRecord(text="yes, the second one", uuid="now", offset=30)
+ASKED = TurnDigest(text="Which?", uuid="before", answer="There are two ways. Which one?", offset=20)
+
+
+def test_the_newest_prompt_is_what_is_wanted_now_with_what_it_answers() -> None:
+    work = Objective(text="Build the shop.", uuid="work", offset=10)
+    turn = TurnDigest(text=NOW.text, uuid=NOW.uuid, offset=30)
+    state = SessionState(prompts=(NOW,), objective=work, recent=(ASKED, turn))
+    lines = render_state(state).text.partition("## Objective\n")[2].splitlines()
+    assert lines[:2] == [
+        f'- Current: "{NOW.text}" (after model: "{ASKED.answer}")',
+        '- Goes on from: "Build the shop."',
+    ]
+
+
+def test_a_rule_said_last_is_not_what_is_wanted_now() -> None:
+    rule = Rule(text="Never push to main.", uuid="r", offset=30)
+    said = PromptRecord(text=rule.text, uuid="r", offset=30)
+    work = Objective(text="Build the shop.", uuid="work", offset=10)
+    text = render_state(SessionState(prompts=(said,), rules=(rule,), objective=work)).text
+    assert '- Current: "Build the shop."' in text
+    assert text.count(rule.text) == 1
+
+
+def test_prompts_before_are_told_as_past_and_once() -> None:
+    texts = [
+        "Build the whole shop.",
+        "Make the header blue",
+        *(f"Translate the page {n} now" for n in range(32)),
+    ]
+    prompts = tuple(PromptRecord(text=text, uuid=text, offset=n) for n, text in enumerate(texts))
+    work = Objective(text=texts[-1], uuid="work", offset=33)
+    state = SessionState(prompts=prompts, objective=work)
+    text, whole = render_state(state).text, render_whole(state)
+    assert "## Recent context (prompts before; answered, but for open todos)\n" in text
+    assert text.count("Translate the page 31 now") == text.count("Translate the page 30 now") == 1
+    assert texts[0] not in text
+    assert f'- "{texts[0]}"' in whole
+
+
+def test_what_turned_to_the_work_stands_with_a_detail_of_it() -> None:
+    turned = Objective(text="Now the importer.", uuid="t", offset=1, switches=True, chance=0.4)
+    other = Objective(text="Rename the flag.", uuid="o", offset=2, chance=0.1)
+    detail = Objective(text="Mind the gap.", uuid="d", offset=3, chance=0.3)
+    text = render_state(SessionState(objective=detail, continues=(turned, other))).text
+    assert '- Goes on from: "Now the importer."' in text
+    assert "Rename" not in text
+
+
+@pytest.mark.parametrize("budget", range(400, 2_600, 73))
+def test_what_is_wanted_now_is_said_whatever_else_there_is(budget: int) -> None:
+    state = many_rules(120)
+    text = render_state(state, budget, "/state.md").text
+    assert state.objective is not None
+    assert f'Current: "{state.objective.text}"' in text
+    assert "\nNot shown: " in text
+
+
+def printed_within(budget: float, *sections: Section) -> list[PrintedSection]:
+    """Return the sections' parts after the room has been filled."""
+    parts = [PrintedSection(section) for section in sections]
+    room = TextBudget(line_for(""), budget, 100_000)
+    fill(parts, room, SHOWN_FROM)
+    assert room.tokens >= 0
+    return parts
+
+
+def lines_of(*needs: tuple[str, float]) -> tuple[StateLine, ...]:
+    return tuple(StateLine(text, need) for text, need in needs)
 
 
 LONG = "- " + "a long line of many words " * 12
 
 
-def shared_out(budget: float, *sections: Section) -> list[PrintedSection]:
-    """Return the sections' parts after the budget of tokens has been shared out."""
-    parts = [PrintedSection(section) for section in sections]
-    purse = TextBudget(line_for(""), budget, 100_000)
-    pay_headings(parts, purse)
-    share_out(parts, purse)
-    assert purse.tokens >= 0
-    return parts
-
-
 def test_a_line_that_does_not_fit_keeps_no_shorter_one_out() -> None:
-    remarks = Section("Also said", (LONG, "- short", "- shorter"), 1.0, "remark", core=3)
-    (part,) = shared_out(40, remarks)
-    assert part.text == "## Also said\n- short\n- shorter"
-    assert (part.core_left_out, part.others_left_out) == (1, 0)
+    remarks = Section("Also said", "remark", lines_of((LONG, 0.9), ("- short", 0.8), ("- x", 0.7)))
+    (part,) = printed_within(40, remarks)
+    assert part.text == "## Also said\n- short\n- x"
+    assert (part.needed_left_out, part.others_left_out) == (1, 0)
 
 
-def test_nothing_that_is_only_useful_stands_where_something_needed_is_left_out() -> None:
-    rules = Section("Rules", ("- one", LONG, "- useful"), 1.0, "rule", core=2, spare=1.0, most=1)
-    (part,) = shared_out(40, rules)
-    assert part.text == "## Rules\n- one"
-    assert (part.core_left_out, part.others_left_out) == (1, 1)
+def test_the_room_goes_to_what_is_needed_most_in_whichever_section() -> None:
+    tools = Section("Tools", "tool", lines_of(*((f"- tool {n}", 0.5) for n in range(30))))
+    rules = Section("Rules", "rule", lines_of(("- one", 0.9), ("- two", 0.8)))
+    first, second = printed_within(60, tools, rules)
+    assert second.needed_left_out == 0
+    assert 0 < len(first.chosen) < 30
+    assert first.needed_left_out == 30 - len(first.chosen)
 
 
-def test_what_is_needed_comes_before_what_is_useful_elsewhere() -> None:
-    lines = tuple(f"- tool {n}" for n in range(30))
-    useful = Section("Tools", lines, 0, "tool use", spare=1.0, most=30)
-    needed = Section("Rules", ("- one", "- two"), 0.1, "rule", core=2)
-    tools, rules = shared_out(60, useful, needed)
-    assert rules.core_left_out == 0
-    assert 0 < len(tools.chosen) < 30
-    assert tools.others_left_out == 30 - len(tools.chosen)
+def test_lesser_lines_are_left_out_though_there_is_room() -> None:
+    (part,) = printed_within(
+        500, Section("Notes", "note", lines_of(("- one", 0.9), ("- two", 0.1)))
+    )
+    assert part.text == "## Notes\n- one"
+    assert (part.needed_left_out, part.others_left_out) == (0, 1)
 
 
 def test_a_section_without_room_is_not_printed_unless_it_says_something_in_any_case() -> None:
-    silent = Section("Tools", (LONG,), 0, "tool use", spare=1.0, most=1)
-    phase = Section("Phase", (), 0, "", always=("Workflow Phase: unknown",))
-    tools, told = shared_out(30, silent, phase)
+    silent = Section("Tools", "tool use", lines_of((LONG, 0.9)))
+    phase = Section("Phase", "", (), ("Workflow Phase: unknown",))
+    tools, told = printed_within(30, silent, phase)
     assert tools.text == ""
     assert told.text == "## Phase\nWorkflow Phase: unknown"
 
 
-def test_lines_are_printed_in_their_own_order_whichever_is_needed_more() -> None:
-    section = Section("Also said", ("- b", "- a"), 1.0, "remark", core=2, in_print=("- a", "- b"))
-    (part,) = shared_out(100, section)
-    assert part.text == "## Also said\n- a\n- b"
+def test_what_a_prompt_says_that_stands_as_a_rule_is_not_said_twice() -> None:
+    rule = Rule(text="Never push to main.", uuid="p", offset=5)
+    said = PromptRecord(text=f"Build the whole shop. {rule.text}", uuid="p", offset=5)
+    now = PromptRecord(text="Translate the page of the cart", uuid="n", offset=9)
+    text = render_state(SessionState(prompts=(said, now), rules=(rule,))).text
+    assert '- "Build the whole shop. …"' in text
+    assert text.count(rule.text) == 1
+
+
+def test_an_offer_that_was_taken_up_is_past_after_some_prompts() -> None:
+    offer = Decision(text="yeah do it", question="Want me to fix all four?", offset=1)
+    chosen = Decision(text="Postgres", question="Which database?", source="answer", offset=1)
+    prompts = tuple(PromptRecord(text=f"Go on with part {n}", offset=n + 2) for n in range(9))
+    text = render_state(SessionState(decisions=(offer, chosen), prompts=prompts)).text
+    assert "Postgres" in text
+    assert "yeah do it" not in text
+    early = render_state(SessionState(decisions=(offer,), prompts=prompts[:1])).text
+    assert "- Want me to fix all four? -> yeah do it" in early
+
+
+def test_a_prompt_of_which_all_is_told_as_rules_is_not_quoted_again() -> None:
+    words = ("Never push to main.", "Use pnpm, not npm.")
+    rules = tuple(Rule(text=text, uuid="u", offset=1) for text in words)
+    prompt = PromptRecord(text=" ".join(words), uuid="u", offset=1)
+    newest = PromptRecord(text="Now build the cart page for the shop.", uuid="v", offset=2)
+    text = render_state(SessionState(rules=rules, prompts=(prompt, newest))).text
+    assert '- "Never push to main."' in text
+    assert "…" not in text

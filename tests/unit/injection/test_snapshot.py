@@ -10,6 +10,7 @@ import pytest
 
 from amplihack_compaction.base.errors import SnapshotError
 from amplihack_compaction.base.paths import session_folder
+from amplihack_compaction.base.signature import mark_of
 from amplihack_compaction.base.timestamps import next_stamp
 from amplihack_compaction.injection import snapshot
 from amplihack_compaction.injection.prepared import Prepared, prepare, read_prepared
@@ -25,6 +26,7 @@ from amplihack_compaction.injection.snapshot import (
 )
 from tests.support.captured import session
 from tests.support.clocks import clock_in
+from tests.support.signing import change_signed, signed_text
 from tests.support.states import full_state
 
 
@@ -88,16 +90,17 @@ def test_a_missing_snapshot_is_a_clear_error(tmp_path: Path, identifier: str) ->
 def test_a_torn_snapshot_is_a_clear_error(tmp_path: Path, content: str) -> None:
     taken = take_snapshot(str(tmp_path), full_state(), 7, "/t.jsonl", 5)
     path = tmp_path / "snapshots" / f"{taken.id}.json"
-    path.write_text(content)
+    path.write_text(signed_text(content, path))
+    before = path.read_bytes()
     with pytest.raises(SnapshotError, match="cannot be read"):
         load_snapshot(str(tmp_path))
-    assert path.read_text() == content
+    assert path.read_bytes() == before
 
 
 def test_a_snapshot_of_a_newer_version_says_so(tmp_path: Path) -> None:
     taken = take_snapshot(str(tmp_path), full_state(), 7, "/t.jsonl", 5)
     path = tmp_path / "snapshots" / f"{taken.id}.json"
-    path.write_text(json.dumps({**json.loads(path.read_text()), "version": 99}))
+    change_signed(path, version=99)
     with pytest.raises(SnapshotError, match="update amplihack-compaction"):
         load_snapshot(str(tmp_path))
 
@@ -161,14 +164,43 @@ def test_what_was_prepared_is_handed_out_until_something_is_said(tmp_path: Path)
     assert read_prepared(str(tmp_path), str(path)) is None
 
 
+@pytest.mark.parametrize("is_marked", [True, False])
 @pytest.mark.parametrize(
-    "content", ["", "x", "0 5\n", "0 x s\ntext", "0 999999 s\ntext", "1 2 3\n"]
+    "content", ["", "x", "0 3\ntext", "0 3 s\n", "0 x s\ntext", "x 3 s\ntext", "0 3 s\n\udcff"]
 )
-def test_what_is_not_understood_was_not_prepared(tmp_path: Path, content: str) -> None:
+def test_what_is_not_understood_was_not_prepared(
+    tmp_path: Path, content: str, *, is_marked: bool
+) -> None:
     path = tmp_path / "t.jsonl"
     path.write_text("{}\n")
-    (tmp_path / "prepared").write_text(content)
+    data = content.encode("utf-8", "surrogateescape")
+    mark = mark_of(data, f"{tmp_path}/prepared").encode() + b"\n" if is_marked else b""
+    (tmp_path / "prepared").write_bytes(mark + data)
     assert read_prepared(str(tmp_path), str(path)) is None
+
+
+@pytest.mark.parametrize("seen", [4, -1, 3 - 2**20, 99])
+def test_what_was_prepared_for_a_transcript_of_another_size_is_not_handed_out(
+    tmp_path: Path, seen: int
+) -> None:
+    path = tmp_path / "t.jsonl"
+    path.write_text("{}\n")
+    prepare(str(tmp_path), Prepared("text", 0, "s", 3))
+    assert read_prepared(str(tmp_path), str(path)) is not None
+    prepare(str(tmp_path), Prepared("text", 0, "s", seen))
+    assert read_prepared(str(tmp_path), str(path)) is None
+
+
+def test_nothing_is_prepared_that_no_key_can_mark(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AMPLIHACK_COMPACTION_HOME", "not/absolute")
+    prepare(str(tmp_path), Prepared("text", 0, "s", 0))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_was_prepared_for_a_transcript_that_is_gone_is_not_handed_out(tmp_path: Path) -> None:
+    prepare(str(tmp_path), Prepared("text", 0, "s", 3))
     assert read_prepared(str(tmp_path), str(tmp_path / "gone")) is None
 
 

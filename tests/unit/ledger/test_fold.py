@@ -279,3 +279,17 @@ def test_the_mark_of_a_long_texts_middle_is_nothing_that_was_said(tmp_path: Path
     state = fold_transcript(str(path), SESSION).state
     assert texts(state) == ["Never push to main.", "Use pnpm, not npm."]
     assert b"characters ..." not in dump_state(state)
+
+
+def test_files_of_instructions_stay_known_the_newest_last(tmp_path: Path) -> None:
+    transcript = Transcript()
+    for names in (["a/CLAUDE.md", "b/CLAUDE.md"], ["a/CLAUDE.md"]):
+        transcript.user("Work on it.")
+        for name in names:
+            content = {"path": name, "content": "Be kind."}
+            transcript.attachment("nested_memory", path=name, content=content)
+            part = {**content, "parent": name}
+            transcript.attachment("nested_memory", path=f"{name}.part", content=part)
+        transcript.compact("They talked.")
+    path = transcript.write(tmp_path / "p" / "x" / f"{SESSION}.jsonl")
+    assert fold_transcript(str(path), SESSION).base.instructions == ("b/CLAUDE.md", "a/CLAUDE.md")

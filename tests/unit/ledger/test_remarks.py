@@ -12,12 +12,12 @@ from amplihack_compaction.extract.decisions import (
     weight_of,
     weight_of_remark,
 )
-from amplihack_compaction.extract.statements import Decision, Rule, SessionState
+from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.extract.window import extract_window
 from amplihack_compaction.extract.window_content import WindowContent
-from amplihack_compaction.injection.render import make_sections, render_state, render_whole
+from amplihack_compaction.injection.render import render_state
+from amplihack_compaction.injection.sections import SHOWN_FROM, make_sections
 from amplihack_compaction.ledger.merge import merge_window
-from amplihack_compaction.ledger.replaced import later_choice
 from tests.support.transcripts import Transcript
 from tests.unit.extract.windows import window_of, window_saying
 
@@ -36,7 +36,7 @@ def merged(*windows: WindowContent) -> SessionState:
 @pytest.mark.parametrize(
     "said",
     [
-        "our lawyers say no gpl code near billing",
+        "our lawyers warned about gpl code near billing",
         "a change in billing is not done until the docs say so too",
         "billing is for humans only, you can read it",
         "we'll do it the redis way because mongo confused everybody",
@@ -116,7 +116,7 @@ def test_what_is_understood_is_no_remark(tmp_path: Path) -> None:
 )
 def test_a_leave_that_meets_no_rule_is_quoted(tmp_path: Path, said: str) -> None:
     state = merged(window_saying(tmp_path, "Never push to main.", said))
-    assert f'- "{said}"' in render_state(state).text
+    assert f'"{said}"' in render_state(state).text
     assert [rule.questioned_by for rule in state.rules] == [""]
 
 
@@ -125,27 +125,6 @@ def test_of_too_many_remarks_the_newest_are_kept(tmp_path: Path) -> None:
     window = window_saying(tmp_path, *said)
     assert remarks(window) == said[5:]
     assert len(merged(window).remarks) == REMARKS_LIMIT
-
-
-def test_remarks_are_shown_in_their_own_words_the_newest_first(tmp_path: Path) -> None:
-    light = "the certs don't get copied anywhere"
-    weighty = "our lawyers say no gpl code near billing, only mit"
-    work = "Now build the importer of the shop."
-    state = merged(window_saying(tmp_path, "Begin the shop.", weighty, light, work))
-    shown = render_state(state).text
-    section = shown[shown.index("## Also said (the user's words)") :]
-    assert section.index(f'- "{light}"') < section.index(f'- "{weighty}"')
-    (also_said,) = (s for s in make_sections(state) if s.title.startswith("Also said"))
-    assert also_said.shown([0]) == (f'- "{weighty}"',)
-
-
-def test_whichever_is_likelier_the_newest_remark_stands_first(tmp_path: Path) -> None:
-    said = ("troca webpack por vite, ta lento demais", "eingerueckt wird mit 2 leerzeichen")
-    for first, last in (said, said[::-1]):
-        folder = tmp_path / last
-        shown = render_state(merged(window_saying(folder, "arruma a tela", first, last))).text
-        section = shown[shown.index("## Also said (the user's words)") :]
-        assert section.index(last) < section.index(first)
 
 
 @pytest.mark.parametrize(
@@ -168,12 +147,13 @@ def test_a_correction_is_kept_though_it_names_only_the_value(tmp_path: Path) -> 
 
 
 def test_a_remark_that_is_taken_back_is_no_longer_shown(tmp_path: Path) -> None:
-    remark, lift = "our lawyers say no gpl code near billing", "gpl code near billing is fine again"
+    remark = "our accountants want the mirror kept in the vault"
+    lift = "forget what I said about the mirror"
     said = merged(window_saying(tmp_path / "said", "Build the shop.", remark))
     assert [item.text for item in said.remarks] == [remark]
     window = window_saying(tmp_path / "lifted", "Build the shop.", remark, lift)
     for state in (merged(window), merged(window, window)):
-        assert [item.text for item in state.remarks] == [lift]
+        assert remark not in [item.text for item in state.remarks]
 
 
 @pytest.mark.parametrize(
@@ -195,21 +175,24 @@ def test_work_is_not_quoted_with_the_rule_behind_it(tmp_path: Path) -> None:
 
 
 def test_a_remark_inside_the_objective_is_said_once(tmp_path: Path) -> None:
-    said = "Please add a new importer for the partner feeds. our lawyers say no gpl code near ours"
+    told = "our lawyers warned about gpl code near ours"
+    said = f"Please add a new importer for the partner feeds. {told}"
     shown = render_state(merged(window_saying(tmp_path, said))).text
     assert f'- Current: "{said}"' in shown
-    assert shown.count("our lawyers say no gpl code near ours") == 1
+    assert shown.count(told) == 1
 
 
 def test_a_remark_is_quoted_with_what_it_speaks_of(tmp_path: Path) -> None:
-    said = "the importer runs at the bank. our lawyers say no gpl code near it"
+    said = "the importer runs at the bank. our lawyers warned about gpl code near it"
     state = merged(window_saying(tmp_path, "Build the shop.", said, "Now translate the footer."))
     assert said in [remark.text for remark in state.remarks]
     assert f'- "{said}"' in render_state(state).text
 
 
 def test_a_remark_that_is_all_of_the_objective_stays_when_that_is_over(tmp_path: Path) -> None:
-    said = "Please add a new importer for the partner feeds. our lawyers say no gpl code near it"
+    said = (
+        "Please add a new importer for the partner feeds. our lawyers warned about gpl code near it"
+    )
     state = merged(window_saying(tmp_path, said))
     assert [remark.text for remark in state.remarks] == [said]
     state = merged(window_saying(tmp_path, said, "Now let us build the exporter."))
@@ -218,7 +201,7 @@ def test_a_remark_that_is_all_of_the_objective_stays_when_that_is_over(tmp_path:
 
 def test_taking_that_back_means_a_rule_and_no_remark(tmp_path: Path) -> None:
     said = (
-        "Build the shop.", "our lawyers say no gpl code near billing", "Never push to main.",
+        "Build the shop.", "our lawyers warned about gpl code near billing", "Never push to main.",
         "Forget that.",
     )  # fmt: skip
     state = merged(window_saying(tmp_path, *said))
@@ -239,52 +222,7 @@ def test_a_fact_is_not_put_in_question(tmp_path: Path) -> None:
     fact, later = "staging listens on 8443 these days", "legal signed off on staging, log away"
     shown = render_state(merged(window_saying(tmp_path, "Build the shop.", fact, later))).text
     assert f'"{fact}" - later' not in shown
-    assert f'- "{later}"' in shown
-
-
-def test_what_another_line_quotes_comes_after_what_is_said_nowhere_else(tmp_path: Path) -> None:
-    value = "the mirror moved to 9443 last night, that was a mess"
-    said = "Build the shop.", value, "our lawyers say no gpl code near billing", "Go on."
-    state = merged(window_saying(tmp_path, *said))
-    assert [remark.text for remark in state.remarks] == [value, said[2]]
-    (section,) = (s for s in make_sections(state) if s.title.startswith("Also said"))
-    assert section.lines == (f'- "{said[2]}"', f'- "{value}"')
-    assert section.core == 1
-
-
-def test_what_may_be_a_rule_is_more_than_the_value_in_it(tmp_path: Path) -> None:
-    said = "9443 is ops territory, our mirror included"
-    state = merged(window_saying(tmp_path, "Build the shop.", said, "Go on."))
-    (values,) = (s for s in make_sections(state) if s.title.startswith("Exact values"))
-    (section,) = (s for s in make_sections(state) if s.title.startswith("Also said"))
-    assert values.lines == section.lines == (f'- "{said}"',)
-    assert section.core == 1
-
-
-def test_a_choice_is_nothing_that_was_turned_away_from(tmp_path: Path) -> None:
-    said = "we pin everything to the patch version"
-    state = merged(
-        window_saying(tmp_path, "Build the shop.", said, "Forget that, build the importer now.")
-    )
-    shown = render_whole(state)
-    assert 'turned away from: "Build the shop."' in shown
-    assert f'turned away from: "{said}"' not in shown
-    assert f'- "{said}"' in shown
-
-
-@pytest.mark.parametrize(
-    ("said", "label"),
-    [
-        ("Good. Next up: the importer, it reads csv files.", "earlier work"),
-        ("Now forget that, build the importer instead.", "turned away from"),
-        ("New task: build the importer.", "turned away from"),
-    ],
-)
-def test_work_that_was_followed_by_other_work_was_not_given_up(
-    tmp_path: Path, said: str, label: str
-) -> None:
-    state = merged(window_saying(tmp_path, "Build the shop.", said))
-    assert f'- {label}: "Build the shop."' in render_whole(state)
+    assert later in shown
 
 
 def test_a_short_end_stays_with_what_it_ends(tmp_path: Path) -> None:
@@ -293,16 +231,8 @@ def test_a_short_end_stays_with_what_it_ends(tmp_path: Path) -> None:
     assert remarks(window) == [said, said.removesuffix(" sqs then")]
 
 
-def test_a_rule_is_nothing_that_was_turned_away_from(tmp_path: Path) -> None:
-    said = "docstrings only where the name doesn't say it, the rest can go"
-    turned = "we target python 3.12 now, drop the 3.9 shims"
-    shown = render_state(merged(window_saying(tmp_path, "Build it.", said, turned))).text
-    assert f'turned away from: "{said}"' not in shown
-    assert f'"{said}"' in shown
-
-
 def test_of_several_remarks_in_one_breath_only_the_one_meant_is_lifted(tmp_path: Path) -> None:
-    said = "our lawyers say no gpl code near billing. the certs don't get copied anywhere."
+    said = "our lawyers warned about gpl code near billing. the certs don't get copied anywhere."
     state = merged(
         window_saying(tmp_path, "Build the shop.", said, "Forget what I said about the certs.")
     )
@@ -310,7 +240,7 @@ def test_of_several_remarks_in_one_breath_only_the_one_meant_is_lifted(tmp_path:
 
 
 def test_what_lifts_a_rule_lifts_no_remark_beside_it(tmp_path: Path) -> None:
-    remark = "our lawyers say no gpl code near billing"
+    remark = "our accountants want the mirror kept in the vault"
     state = merged(
         window_saying(
             tmp_path, "Never touch the billing tables.", "Build the shop.", remark,
@@ -348,53 +278,13 @@ def test_a_rule_of_two_sentences_without_a_space_is_said_once(tmp_path: Path, ru
 
 def test_what_a_remark_speaks_of_leaves_room_for_the_remark(tmp_path: Path) -> None:
     topic = "the importer, which we wrote for the first bank" + " that asked for one" * 12 + "."
-    said = "our lawyers say no gpl code near it"
+    said = "our lawyers warned about gpl code near it"
     window = window_saying(tmp_path, "Build it.", f"{topic} {said}", "Now translate the footer.")
     assert f'that asked for one. {said}"' in render_state(merged(window)).text
 
 
-@pytest.mark.parametrize("said", ["finalement tutoie, c'est pour des étudiants", "it's too slow"])
-def test_what_is_said_later_of_something_else_is_no_later_choice(said: str) -> None:
-    chosen = Decision(text="honeypot, c'est plus simple, it's enough", offset=1)
-    assert later_choice(chosen, [Rule(text=said, offset=2)]) == ""
-
-
-def test_what_only_sets_work_stands_under_the_objective_alone(tmp_path: Path) -> None:
-    work, told = "We ship the app to both stores this week.", "the certs don't get copied"
-    state = merged(window_saying(tmp_path, work, told, "Fix the crash in the map on iPad."))
-    (also_said,) = (s for s in make_sections(state) if s.title.startswith("Also said"))
-    assert f'- "{work}"' not in also_said.lines
-    assert f'- "{told}"' in also_said.lines[: also_said.core]
-
-
-def test_a_later_choice_may_name_another_way_of_the_question() -> None:
-    chosen = Decision(
-        text="7 day average", question="Weekly or a 7 day average?", source="answer", offset=1
-    )
-    later = "hm weekly after all, finance thinks in weeks"
-    assert later_choice(chosen, [Rule(text=later, offset=2)]) == later
-
-
-def test_what_the_session_began_with_stands_under_the_objective(tmp_path: Path) -> None:
-    begun = "Add --json to all subcommands of our cli."
-    state = merged(window_saying(tmp_path, begun, "next: status and diff", "next up: the docs"))
-    assert f'- Began with: "{begun}"' in render_state(state).text
-
-
-def test_what_was_turned_away_from_is_not_what_the_session_began_with(tmp_path: Path) -> None:
-    turned = "Now forget that, build the importer instead."
-    state = merged(window_saying(tmp_path, "Build the shop.", turned))
-    assert "Began with" not in render_state(state).text
-
-
-def test_a_later_choice_may_say_what_is_wrong_with_the_first() -> None:
-    chosen = Decision(text="Realm", question="Which local store?", source="answer", offset=1)
-    later = "hm realm is discontinued. sqlite then, with room"
-    assert later_choice(chosen, [Rule(text=later, offset=2)]) == later
-
-
 def test_what_the_model_only_took_note_of_holds_whatever_its_wording(tmp_path: Path) -> None:
-    said = "tabs in the exporter, two spaces in the importer"
+    said = "the exporter likes tabs, the importer two spaces"
     window = window_saying(tmp_path, "Build the shop.", said, "thanks, looks good", "go on then")
     (remark,) = (one for one in extract_remarks(window, ()) if one.text == said)
     assert remark.noted
@@ -406,7 +296,7 @@ def test_what_the_model_only_took_note_of_holds_whatever_its_wording(tmp_path: P
 
 
 def test_what_was_done_is_not_taken_for_noted(tmp_path: Path) -> None:
-    said = "tabs in the exporter, two spaces in the importer"
+    said = "the exporter likes tabs, the importer two spaces"
     transcript = Transcript()
     transcript.user(said)
     transcript.tool("Bash", {"command": "ls"}, "a.py")
@@ -415,12 +305,44 @@ def test_what_was_done_is_not_taken_for_noted(tmp_path: Path) -> None:
     assert not any(remark.noted for remark in extract_remarks(window, ()))
 
 
-def test_of_two_remarks_that_are_as_likely_the_shorter_comes_first(tmp_path: Path) -> None:
-    short = "the certs don't get copied anywhere"
-    long = f"{short}, and that goes for the ones of the billing team and of the old shop as well"
-    rules = tuple(Rule(text=text, uuid=text, offset=n) for n, text in enumerate((short, long)))
-    assert weight_of(long) >= LIKELY
-    (also_said,) = (
-        s for s in make_sections(SessionState(remarks=rules)) if s.title.startswith("Also said")
-    )
-    assert also_said.lines[0] == f'- "{short}"'
+def also_said(state: SessionState) -> list[str]:
+    """Return the injected lines of remarks."""
+    sections = (s for s in make_sections(state) if s.title.startswith("Also said"))
+    return [line.text for s in sections for line in s.lines if line.need >= SHOWN_FROM]
+
+
+def test_remarks_are_shown_in_their_own_words_the_newest_first(tmp_path: Path) -> None:
+    said = ("la page de garde en bleu, le client aime", "der importer kommt besser ohne tabs aus")
+    for first, last in (said, said[::-1]):
+        window = window_saying(tmp_path / last, "arruma a tela", first, last, "arruma o menu")
+        state = merged(window)
+        assert also_said(state) == [f'- "{last}"', f'- "{first}"']
+
+
+def test_what_another_line_quotes_is_said_there_alone(tmp_path: Path) -> None:
+    value = "the mirror moved to 9443 last night, that was a mess"
+    rule = "our lawyers warned about gpl code near billing"
+    state = merged(window_saying(tmp_path, "Build the shop.", value, rule, "Go on."))
+    assert [remark.text for remark in state.remarks] == [value, rule]
+    assert also_said(state) == [f'- "{rule}"']
+    assert render_state(state).text.count("9443") == 1
+
+
+def test_what_may_be_a_rule_is_more_than_the_value_in_it(tmp_path: Path) -> None:
+    said = "9443 stays with the mirror, ops like it there"
+    state = merged(window_saying(tmp_path, "Build the shop.", said, "Go on."))
+    assert also_said(state) == [f'- "{said}"']
+
+
+def test_a_sentence_of_a_long_prompt_is_no_remark_of_its_own(tmp_path: Path) -> None:
+    rule = "our lawyers warned about gpl code near billing"
+    long = " ".join((rule, *(f"The page number {n} of the shop is empty." for n in range(12))))
+    state = merged(window_saying(tmp_path, "Build the shop.", long, "Go on."))
+    assert any(rule in remark.text for remark in state.remarks)
+    assert also_said(state) == []
+
+
+def test_what_only_sets_work_is_no_remark(tmp_path: Path) -> None:
+    work, told = "We ship the app to both stores this week.", "our lawyers warned about gpl code"
+    state = merged(window_saying(tmp_path, work, told, "Fix the crash in the map on iPad."))
+    assert also_said(state) == [f'- "{told}"']

@@ -262,7 +262,7 @@ def test_work_on_a_rules_subject_puts_nothing_in_question(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("rule", "later"),
     [
-        ("No visitors, we switch over the kind.", "like I said, no visitors"),
+        ("No guests, we switch over the kind.", "like I said, no guests"),
         ("Never say what you did after an edit.", "Park says the opposite of what you wrote"),
         ("Never sort the imports first.", "just cast it to unknown first, one place is ok"),
     ],
@@ -313,7 +313,6 @@ def test_a_leave_for_one_time_leaves_the_rule(tmp_path: Path, later: str) -> Non
         "you can now push to main",
         "from now on you can push to main",
         "main is fair game",
-        "from today on you can push to main",
         "for the record, you can push to main now",
         "if you want you can push to main now",
         "the audit was done today. you can push to main again",
@@ -432,7 +431,6 @@ def test_a_name_is_a_word_where_no_space_stands_beside_it(
         ("legacyフォルダは触らないでください", "今回だけlegacyのauth.jsは直していいよ"),
         ("папку legacy не трогай", "ладно в этот раз можешь поправить legacy/auth.js"),
         ("在庫APIには触らないで。", "在庫APIは取得だけなら呼んでいいよ"),
-        ("在庫APIには触らないで。", "在庫APIの参照だけはOK"),
         ("词法分析器不要动，那是别人在改", "词法分析器里 utf8.rs 可以改，别的还是不行"),
     ],
 )
@@ -456,7 +454,7 @@ def test_a_leave_for_one_thing_stands_beside_what_forbids_more(
         ("jamais de réseau dans les tests", "pour les e2e tu peux désormais utiliser le réseau"),
         ("nunca uses mocks", "en los e2e ya puedes usar mocks"),
         (
-            "regra: nada de chamadas sincronas pro erp",
+            "nunca faz chamadas sincronas pro erp",
             "pra consulta de estoque pode chamar o erp sincrono, so la",
         ),
         ("никогда не используй моки", "в e2e теперь можно использовать моки"),

@@ -11,6 +11,7 @@ from amplihack_compaction.base.errors import StoreError, TranscriptError
 from amplihack_compaction.store import ingest as ingest_session
 from amplihack_compaction.store.database import Database
 from amplihack_compaction.store.ingest import ingest_transcript
+from amplihack_compaction.store.messages import text_of
 from amplihack_compaction.store.open_store import open_store
 from amplihack_compaction.store.sessions import SessionKey
 from amplihack_compaction.store.transcript_reader import Batch, Progress, read_batches
@@ -25,9 +26,10 @@ def path(tmp_path: Path) -> Path:
 
 
 def stored(database: Database, columns: str = "kind, body") -> list[tuple[object, ...]]:
-    return database.rows(
+    rows = database.rows(
         f"SELECT {columns} FROM message JOIN content ON content.message = message.id ORDER BY id"
     )
+    return [tuple(text_of(v) if isinstance(v, bytes) else v for v in row) for row in rows]
 
 
 def compactions(database: Database) -> list[tuple[object, ...]]:
@@ -155,8 +157,8 @@ def test_who_comes_second_goes_on_from_where_the_first_one_is(
     once = iter([True])
     real = read_batches
 
-    def overtaken(descriptor: int, progress: Progress, end: int) -> Iterator[Batch]:
-        batches = list(real(descriptor, progress, end))
+    def overtaken(descriptor: int, progress: Progress, end: int, parse: None) -> Iterator[Batch]:
+        batches = list(real(descriptor, progress, end, parse=parse))
         if next(once, False):
             with open_store(store_url, "") as other:
                 ingest_transcript(other, KEY, str(path))

@@ -3,6 +3,8 @@
 import builtins
 import os
 import posix
+import re
+import socket
 import sqlite3
 import threading
 from pathlib import Path
@@ -11,14 +13,15 @@ from types import ModuleType, SimpleNamespace
 import pytest
 
 from amplihack_compaction.base.errors import StoreError
-from amplihack_compaction.store import sqlite
+from amplihack_compaction.base.folders import lock_file
+from amplihack_compaction.store import postgresql, sqlite
 from amplihack_compaction.store.database import (
-    MIGRATIONS,
     VERSION,
     statements,
     stored_version,
 )
-from amplihack_compaction.store.open_store import open_store
+from amplihack_compaction.store.open_store import open_store, open_to_read
+from tests.support.postgres import Server
 
 
 def test_a_new_store_has_this_packages_schema(store_url: str) -> None:
@@ -30,10 +33,12 @@ def test_a_new_store_has_this_packages_schema(store_url: str) -> None:
 def test_both_databases_get_the_same_tables() -> None:
     def tables(dialect: str) -> set[str]:
         texts = [text for n in range(1, VERSION + 1) for text in statements(dialect, n)]
-        return {text.split()[2] for text in texts if text.startswith("CREATE TABLE")}
+        found = (re.search(r"^CREATE TABLE (\w+)", text, re.MULTILINE) for text in texts)
+        return {table[1] for table in found if table}
 
     assert tables("sqlite") == tables("postgresql") - {"search"}
-    assert len(MIGRATIONS) == VERSION
+    assert "message" in tables("sqlite")
+    assert statements("sqlite", VERSION + 1) == []
 
 
 def test_a_newer_store_is_refused_and_left_alone(store_url: str) -> None:
@@ -161,10 +166,12 @@ def test_a_disk_that_cannot_be_asked_for_its_room_is_not_called_full() -> None:
 def test_another_writer_is_waited_for_and_then_named(tmp_path: Path) -> None:
     place = str(tmp_path / "store.db")
     with open_store(place, "") as first, open_store(place, "", wait_seconds=0.05) as second:
-        first.begin()
-        with pytest.raises(StoreError, match="another process has been writing"):
-            second.begin()
-        first.rollback()
+        with (
+            first.transaction(),
+            pytest.raises(StoreError, match="another process has been writing"),
+            second.transaction(),
+        ):
+            pass
         with second.transaction():
             second.run("UPDATE meta SET value = value")
 
@@ -186,9 +193,70 @@ def test_an_error_inside_a_transaction_undoes_it(store_url: str) -> None:
 
 def test_a_server_that_is_not_there_is_said_without_its_password() -> None:
     url = "postgresql://me:" + "hunter2" + "@127.0.0.1:9/none?connect_timeout=2"
-    with pytest.raises(StoreError, match="is the server there") as caught:
+    with pytest.raises(StoreError, match="nothing listens there") as caught:
         open_store(url, "")
     assert "hunter2" not in str(caught.value)
+
+
+def test_a_server_that_accepts_and_never_answers_is_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(postgresql, "CONNECT_SECONDS", 2)
+    silent = socket.create_server(("127.0.0.1", 0))
+    with silent, pytest.raises(StoreError, match="did not answer in time"):
+        open_store(f"postgresql://me@127.0.0.1:{silent.getsockname()[1]}/none", "")
+
+
+def test_who_opens_a_store_that_stands_waits_for_no_migration(postgres: Server) -> None:
+    url = postgres.create()
+    with open_store(url, "") as database, database.transaction():
+        database.rows("SELECT pg_advisory_xact_lock(:lock)", {"lock": postgresql._MIGRATION_LOCK})
+        other = threading.Thread(target=lambda: open_store(url, "").close())
+        other.start()
+        other.join(20)
+        is_waiting = other.is_alive()
+    other.join()
+    assert not is_waiting
+
+
+def test_a_statement_that_takes_too_long_is_ended(
+    postgres: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = postgres.create()
+    open_store(url, "").close()
+    monkeypatch.setattr(postgresql, "READ_SECONDS", 1)
+    with open_store(url, "", only_read=True) as database:
+        with pytest.raises(StoreError, match="longer than a statement may"):
+            database.rows("SELECT pg_sleep(30)")
+        assert database.one("SELECT 1") == (1,)
+    own = url + "&options=-c%20statement_timeout%3D0"
+    with open_store(own, "", only_read=True) as database:
+        assert database.one("SHOW statement_timeout") == ("0",)
+        monkeypatch.setattr(postgresql, "_GRACE_SECONDS", 0.0)
+        # As a server that is cut off, which ends no statement itself.
+        with pytest.raises(StoreError, match="has not answered for 1 s"):
+            database.rows("SELECT pg_sleep(30)")
+        assert database.one("SELECT 1") == (1,)
+
+
+def test_what_a_server_refuses_is_said_in_words(postgres: Server) -> None:
+    url = postgres.create()
+    with open_store(url, "") as database:
+        for statement, words in (
+            ("SELECT * FROM nowhere", "a table of the store is missing"),
+            ("SELECT 1 / 0", "the server cannot keep"),
+            ("SET TRANSACTION READ ONLY; DELETE FROM session", "takes no changes"),
+        ):
+            with pytest.raises(StoreError, match=words) as caught:
+                database.rows(statement)
+            assert "\n" not in str(caught.value)
+    for wrong, words in (
+        (url.replace("/store", "/nostore"), "no such database"),
+        (url.replace("test@", "nobody@"), "does not know this user"),
+        (url + "x", "nothing listens there"),
+    ):
+        with pytest.raises(StoreError, match=words):
+            open_store(wrong, "")
 
 
 def test_a_url_that_is_none_is_said_without_its_password() -> None:
@@ -241,3 +309,90 @@ def test_a_store_that_cannot_be_made_leaves_nothing(
     with pytest.raises(StoreError, match="full"):
         sqlite.open_sqlite(str(tmp_path / "store.db"))
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.fixture
+def foreign(project: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the project's store as somebody else, with another key, has made it."""
+    with monkeypatch.context() as other:
+        other.setenv("AMPLIHACK_COMPACTION_HOME", str(project.parent / "other"))
+        sqlite.open_project_store(str(project)).close()
+    return Path(sqlite.default_place(str(project)))
+
+
+def test_a_store_of_another_key_is_set_aside_once(project: Path, foreign: Path) -> None:
+    content = foreign.read_bytes()
+    aside = Path(f"{foreign}{sqlite.SET_ASIDE}")
+    with open_store(None, str(project)) as database:
+        assert stored_version(database) == VERSION
+    assert aside.read_bytes() == content
+    assert "was set aside as" in (foreign.parent / "hooks.log").read_text()
+    open_store(None, str(project), only_read=True).close()
+    foreign.write_bytes(content)
+    with pytest.raises(StoreError, match="move both away"):
+        open_store(None, str(project))
+    assert foreign.read_bytes() == aside.read_bytes() == content
+
+
+def test_a_store_of_another_key_is_not_read_and_left_alone(project: Path, foreign: Path) -> None:
+    content = foreign.read_bytes()
+    with pytest.raises(StoreError, match="not made with this user's key"):
+        open_to_read(None, str(project))
+    assert foreign.read_bytes() == content
+    assert not Path(f"{foreign}{sqlite.SET_ASIDE}").exists()
+
+
+def test_a_store_that_another_process_sets_aside_is_waited_for(
+    project: Path, foreign: Path
+) -> None:
+    with (
+        lock_file(f"{foreign}.lock", 1.0),
+        pytest.raises(StoreError, match="stayed locked"),
+    ):
+        open_store(None, str(project), wait_seconds=0.05)
+    open_store(None, str(project)).close()
+
+
+def test_a_store_that_another_process_has_made_anew_is_not_set_aside(project: Path) -> None:
+    place = sqlite.default_place(str(project))
+    open_store(None, str(project)).close()
+    sqlite._set_aside(str(project), place, 1.0)
+    assert Path(place).exists()
+    assert not Path(f"{place}{sqlite.SET_ASIDE}").exists()
+
+
+def test_whoever_only_reads_makes_no_store(project: Path) -> None:
+    with open_to_read(None, str(project)) as database:
+        assert database.rows("SELECT * FROM message") == []
+        assert (database.place, database.is_kept) == (sqlite.default_place(str(project)), False)
+    assert list(project.iterdir()) == []
+
+
+def test_a_store_is_not_opened_through_a_link(tmp_path: Path) -> None:
+    open_store(str(tmp_path / "store.db"), "").close()
+    (tmp_path / "link.db").symlink_to("store.db")
+    with pytest.raises(StoreError, match="is a link"):
+        open_store(str(tmp_path / "link.db"), "")
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [
+        "CREATE TRIGGER t AFTER INSERT ON message BEGIN DELETE FROM message; END",
+        "CREATE VIEW v AS SELECT 1",
+        "CREATE TABLE other (x)",
+    ],
+)
+def test_a_store_with_more_than_its_schema_is_refused(tmp_path: Path, planted: str) -> None:
+    place = str(tmp_path / "store.db")
+    with open_store(place, "") as database:
+        database.run(planted)
+    with pytest.raises(StoreError, match="none of the store's"):
+        open_store(place, "")
+
+
+def test_text_that_no_store_can_hold_is_said(tmp_path: Path) -> None:
+    with open_store(str(tmp_path / "store.db"), "") as database:
+        with pytest.raises(StoreError, match="surrogates"):
+            database.run_many("UPDATE meta SET value = :value", [{"value": "\ud800"}])
+        assert stored_version(database) == VERSION

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from amplihack_compaction.base.redaction.secret_patterns import use_patterns
+from amplihack_compaction.base.redaction.user_patterns import use_patterns
 from amplihack_compaction.store import search
 from amplihack_compaction.store.compactions import summarize
 from amplihack_compaction.store.database import Database
@@ -161,8 +161,39 @@ def test_documents_beside_the_conversation_are_found(filled: Database) -> None:
 def test_with_no_message_that_has_all_words_some_are_enough(filled: Database) -> None:
     found = recall(filled, "admin zebra")
     assert names(found) == ["port"]
+    assert found.notes == ["'zebra' occurs nowhere: it was left out"]
+    found = recall(filled, "admin refused")
+    assert set(names(found)) == {"port", "error"}
     assert found.notes == ["no message has all of these words: these have some"]
     assert recall(filled, "admin server").notes == []
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("Which port does the admin server use?", "port"),
+        ("Where was the bug that we had?", "path"),
+        ("what refuses the connections", "error"),
+        ("Welchen Port hat der admin server?", "port"),
+        ("why is the connection refused, and what has that to do with zebras?", "error"),
+    ],
+)
+def test_a_question_is_answered_first(kept: Database, question: str, name: str) -> None:
+    assert names(recall(kept, question))[0] == name
+
+
+def test_what_is_about_little_of_a_question_is_called_so(kept: Database) -> None:
+    found = recall(kept, "does the yellow submarine server dive below the admin zebra reef?")
+    assert "'submarine' occurs nowhere: it was left out" in found.notes
+    assert names(found) == ["port"]
+    assert recall(kept, "how do yellow submarines dive?").hits == []
+
+
+def test_words_that_stand_together_come_before_the_same_words_apart(database: Database) -> None:
+    apart = "the retry of the mail came late, and much later somebody spoke of another limit"
+    together = "somebody spoke of it later: the retry limit of the mail came late, and another"
+    tell(database, SHOP, {"together": together, "apart": apart})
+    assert names(recall(database, "retry limit")) == ["together", "apart"]
 
 
 def test_what_people_said_comes_before_what_programs_printed(database: Database) -> None:
@@ -221,4 +252,4 @@ def test_no_query_fails(kept: Database, query: str) -> None:
 def test_what_has_become_a_secret_since_is_not_quoted(filled: Database) -> None:
     use_patterns(["stripe_client"])
     (hit,) = recall(filled, "payments").hits
-    assert "src/payments/[redacted:own-pattern].py:118" in hit.excerpt.text
+    assert "src/payments/[redacted:user-pattern].py:118" in hit.excerpt.text

@@ -25,11 +25,10 @@ from amplihack_compaction.base.redaction.redact import use_project
 from amplihack_compaction.store.compactions import (
     meet_boundary,
     meet_summary,
-    record_told_compaction,
 )
 from amplihack_compaction.store.database import Database
 from amplihack_compaction.store.sessions import find_session, make_session
-from tests.support.sessions import write_settings
+from tests.support.sessions import write_own_settings
 
 KEY = SessionKey("/home/me/shop", "s-1")
 OTHER = SessionKey("/home/me/blog", "s-1")
@@ -221,21 +220,15 @@ def test_a_session_that_is_gone_on_with_elsewhere_is_known_by_its_new_transcript
     assert find_session(database, KEY).transcript == "/t/two.jsonl"
 
 
-def test_a_summary_told_by_the_client_is_recorded_once(database: Database) -> None:
+def test_a_summary_that_the_transcript_tells_is_recorded_once(database: Database) -> None:
     with database.transaction():
         row = make_session(database, KEY)
-        record_told_compaction(database, row, "<analysis>Only that.</analysis>", "auto")
-        assert row.compaction_count == 0
-        record_told_compaction(database, row, "<summary>They talked.</summary>", "")
-        record_told_compaction(database, row, "They  talked.", "auto")
-        assert row.compaction_count == 1
         meet_summary(database, row, boundary="unknown", text="x", place=0, at="")
-        meet_boundary(database, row, uuid="b", place=7, cause="auto", at="")
-        meet_boundary(database, row, uuid="b", place=7, cause="auto", at="")
-        meet_summary(database, row, boundary="b", text="They talked.", place=9, at="")
+        for _ in range(2):
+            meet_boundary(database, row, uuid="b", place=7, cause="", at="")
+            meet_summary(database, row, boundary="b", text="They talked.", place=9, at="")
         # A boundary of an older window that was read again comes behind the newest.
         meet_boundary(database, row, uuid="c", place=20, cause="manual", at="2026-11-21")
-        database.run("UPDATE compaction SET uuid = 'd' WHERE number = 1")
         meet_summary(database, row, boundary="c", text="More.", place=21, at="2026-11-21")
     told = database.rows("SELECT number, cause, summary, place FROM compaction ORDER BY number")
     assert told == [(1, "client", "They talked.", 7), (2, "manual", "More.", 20)]
@@ -246,18 +239,18 @@ def test_what_has_become_a_secret_since_is_not_told(
     store: SessionStore, project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store.append(KEY, said("the badge 4711-B is mine"))
-    write_settings(project, redact_patterns=["[0-9]{4}-B"])
+    write_own_settings(redact_patterns=["[0-9]{4}-B"])
     monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(project))
     use_project(str(project))
-    assert contents(store) == ["the badge [redacted:own-pattern] is mine"]
+    assert contents(store) == ["the badge [redacted:user-pattern] is mine"]
 
 
-def test_the_patterns_of_a_sessions_own_project_count(store: SessionStore, project: Path) -> None:
+def test_the_users_patterns_count_for_every_session(store: SessionStore, project: Path) -> None:
     key = SessionKey(str(project), "s-2")
-    write_settings(project, redact_patterns=["[0-9]{4}-B"])
+    write_own_settings(redact_patterns=["[0-9]{4}-B"])
     store.append(key, said("the badge 4711-B is mine"))
     store.compact(key, CompactionStrategy.summarize(), "of 4712-B")
-    assert store.get_compaction_record(key).summary == "of [redacted:own-pattern]"
+    assert store.get_compaction_record(key).summary == "of [redacted:user-pattern]"
     assert "4711-B" not in str(contents(store, key, archived=True))
 
 

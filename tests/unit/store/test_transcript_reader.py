@@ -45,8 +45,7 @@ def test_the_answer_to_a_question_is_a_decision(tmp_path: Path) -> None:
 
 def test_what_was_said_with_a_refusal_is_a_prompt_too(tmp_path: Path) -> None:
     session = Transcript()
-    said = "The user doesn't want to proceed. The user said:\nUse the other file."
-    session.tool("Write", {"file_path": "/a"}, said, error=True)
+    session.refuse("Write", {"file_path": "/a"}, "Use the other file.")
     progress = Progress()
     found = read(session, tmp_path, progress)
     assert [kind for kind, _, _ in found] == ["tool_call", "tool_output", "prompt"]

@@ -3,14 +3,16 @@
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from amplihack_compaction.extract.rules import kind_of_rule
 from amplihack_compaction.text.classifier import (
     MODEL_TABLE,
-    Rows,
+    PARTS,
     Table,
     UserChances,
     features_of,
@@ -19,7 +21,7 @@ from amplihack_compaction.text.classifier import (
     user_chances,
 )
 from tests.acts.sentences import Sentence
-from tests.publish_acts import LESSONS, digest, table_text
+from tests.publish_acts import LESSONS, digest, table_bytes
 
 
 def test_words_pairs_triples_and_pairs_around_a_word_are_features() -> None:
@@ -61,46 +63,26 @@ def test_nothing_has_only_its_length() -> None:
     assert features_of("") == {"n:0", "^ $"}
 
 
-FEATURES = st.text(st.sampled_from("ab zé不😀-:_'\x7f"), min_size=1).filter(
-    lambda text: not text.isspace() and text == text.strip(" ")
-)
+NUMBERS = st.lists(st.integers(-127, 127), min_size=2, max_size=2)
 
 
-def rows_of(text: str) -> Rows:
-    _, words, rows = text.split("\n", 2)
-    return Rows(words, f"\n{rows}".encode())
-
-
-@given(st.dictionaries(FEATURES, st.lists(st.integers(-999, 999), min_size=1), min_size=1))
+@given(st.dictionaries(st.text(), NUMBERS, min_size=1))
 def test_each_feature_is_found_and_no_other(numbers: dict[str, list[int]]) -> None:
-    rows = rows_of(table_text("1", numbers, "hand"))
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "hand.weights")
+        path.write_bytes(table_bytes(1, numbers, "hand"))
+        rows = read_rows(str(path))
+    assert rows is not None
     for feature, known in numbers.items():
+        assert feature in rows
         assert list(rows.numbers_of(feature)) == known
         for other in (feature[1:], f"{feature}a", f"a{feature}", f"{feature} b"):
             assert list(rows.numbers_of(other)) == numbers.get(other, [])
 
 
-def test_rows_longer_than_a_block_and_many_short_ones_are_found() -> None:
-    numbers = {f"{'long ' * 900}{n}": [n] for n in range(3)} | {f"w{n}": [n] for n in range(2000)}
-    rows = rows_of(table_text("1", numbers, "hand"))
-    assert all(list(rows.numbers_of(name)) == known for name, known in numbers.items())
-
-
-def test_what_no_file_can_hold_has_no_row() -> None:
-    rows = rows_of(table_text("1", {"keep": [1]}, "hand"))
-    assert not any(map(rows.numbers_of, ("\ud800", "", "keep\t1", "zz")))
-
-
 @pytest.mark.parametrize("name", LESSONS)
-def test_every_row_of_the_tables_is_found(name: str) -> None:
-    path = LESSONS[name].table.path
-    rows = read_rows(path)
-    assert rows is not None
-    _, words, *lines = Path(path).read_text(encoding="utf-8").splitlines()
-    assert rows.words == set(words.split(" "))
-    for line in lines:
-        feature, _, numbers = line.partition("\t")
-        assert " ".join(map(str, rows.numbers_of(feature))) == numbers
+def test_the_tables_are_small(name: str) -> None:
+    assert Path(LESSONS[name].table.path).stat().st_size < 800_000
 
 
 NEUTRAL = (0.5, 0.25)
@@ -115,14 +97,14 @@ def table_of(path: Path, content: bytes | None) -> Table:
 
 
 def test_what_features_weigh_is_summed_up(tmp_path: Path) -> None:
-    text = table_text("1", {"(bias)": [0, -100], "keep": [100, 100]}, "hand")
-    low, even = table_of(tmp_path / "t.tsv", text.encode()).chances_of("keep")
+    content = table_bytes(1, {"(bias)": [0, -PARTS], "keep": [PARTS, PARTS]}, "hand")
+    low, even = table_of(tmp_path / "t.weights", content).chances_of("keep")
     assert (round(low, 2), round(even, 2)) == (0.73, 0.5)
 
 
 def test_of_a_sentence_whose_words_are_not_known_nothing_is_said(tmp_path: Path) -> None:
-    text = table_text("1", {"(bias)": [900, 900], "keep": [100, 100]}, "hand")
-    table = table_of(tmp_path / "t.tsv", text.encode())
+    content = table_bytes(1, {"(bias)": [90, 90], "keep": [10, 10]}, "hand")
+    table = table_of(tmp_path / "t.weights", content)
     strange = "zonder mijn toestemming wordt niets verwijderd"
     assert table.chances_of(strange) == list(NEUTRAL)
     assert table.chances_of(f"keep {strange}") == list(NEUTRAL)
@@ -133,25 +115,26 @@ def test_of_a_sentence_whose_words_are_not_known_nothing_is_said(tmp_path: Path)
 def test_a_torn_or_missing_table_says_nothing(tmp_path: Path, share: float | None) -> None:
     whole = Path(MODEL_TABLE.path).read_bytes()
     content = None if share is None else whole[: int(len(whole) * share)]
-    assert table_of(tmp_path / "t.tsv", content).chances_of("keep it") == list(NEUTRAL)
+    assert table_of(tmp_path / "t.weights", content).chances_of("keep it") == list(NEUTRAL)
 
 
-def test_a_table_that_is_no_text_says_nothing(tmp_path: Path) -> None:
-    assert table_of(tmp_path / "t.tsv", b"\xff\xfe").chances_of("keep it") == list(NEUTRAL)
+def test_a_table_without_its_first_line_says_nothing(tmp_path: Path) -> None:
+    assert table_of(tmp_path / "t.weights", b"\xff\xfe").chances_of("keep it") == list(NEUTRAL)
 
 
 # Of sentences that nothing was learnt from: how much of what does an act is above the chance, and
 # how much of what is above the chance does it.
 FLOORS = {
     ("typed", "kept"): (0.3, 0.92, 0.80),
-    # What nothing is known of counts as a rule here: of it the patterns alone decide.
-    ("typed", "rule"): (0.5, 0.66, 0.76),
+    ("typed", "rule"): (0.6, 0.6, 0.84),
+    ("typed", "forbids"): (0.5, 0.84, 0.88),
+    ("typed", "fragment"): (0.5, 0.4, 0.8),
     ("typed", "decision"): (0.3, 0.6, 0.78),
     ("typed", "objective"): (0.15, 0.8, 0.72),
-    ("typed", "lift"): (0.035, 0.89, 0.33),
+    ("typed", "lift"): (0.035, 0.87, 0.33),
     ("typed", "work"): (0.5, 0.64, 0.82),
     ("told", "unsolved"): (0.4, 0.74, 0.78),
-    ("told", "given_up"): (0.5, 0.54, 0.88),
+    ("told", "given_up"): (0.5, 0.54, 0.85),
     ("told", "trouble"): (0.5, 0.8, 0.84),
 }
 
@@ -165,8 +148,8 @@ def apart(name: str) -> list[Sentence]:
 @pytest.mark.parametrize("name", LESSONS)
 def test_the_weights_were_learnt_from_the_sentences_that_are_there(name: str) -> None:
     lesson = LESSONS[name]
-    head = Path(lesson.table.path).read_text(encoding="utf-8").partition("\n")[0]
-    assert head.startswith(f"# {digest(lesson.learnt_from)}, "), "run python -m tests.publish_acts"
+    head = f"# {digest(lesson.learnt_from)}, ".encode()
+    assert Path(lesson.table.path).read_bytes().startswith(head), "run python -m tests.publish_acts"
 
 
 @pytest.mark.parametrize("name", LESSONS)
@@ -216,3 +199,15 @@ def test_any_text_has_chances(text: str) -> None:
 def test_a_long_text_is_judged_by_its_beginning() -> None:
     text = "never touch the billing tables " * 30
     assert user_chances(text) == user_chances(text + "ok " * 10_000)
+
+
+APART = Path(__file__).parents[2] / "acts" / "apart_ko_zh.tsv"
+
+
+@pytest.mark.parametrize("language", ["ko", "zh"])
+def test_rules_in_korean_and_traditional_chinese_are_told(language: str) -> None:
+    rows = [line.split("\t") for line in APART.read_text(encoding="utf-8").splitlines()]
+    rules = {"prohibition", "obligation"}
+    told = [(label in rules, bool(kind_of_rule(s))) for label, of, s in rows if of == language]
+    assert sum(found for is_rule, found in told if is_rule) >= 11
+    assert sum(found for is_rule, found in told if not is_rule) <= 1

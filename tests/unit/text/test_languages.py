@@ -1,6 +1,11 @@
 import pytest
 
-from amplihack_compaction.text.languages import are_foreign, certain_language, differ
+from amplihack_compaction.text.languages import (
+    are_foreign,
+    certain_language,
+    differ,
+    language_of,
+)
 
 
 @pytest.mark.parametrize(
@@ -47,3 +52,9 @@ def test_only_what_is_certain_is_foreign(left: str, right: str, foreign: bool) -
 def test_texts_of_two_languages_differ() -> None:
     assert differ("The tests are run for you.", "Les tests ne sont pas dans le dossier.")
     assert not differ("The tests are run for you.", "Push it to the server and go.")
+
+
+def test_where_the_language_cannot_be_told_the_text_around_decides() -> None:
+    assert language_of("xyzzy", "fr") == "fr"
+    assert language_of("xyzzy") == "en"
+    assert language_of("mainにプッシュしないで", "fr") == "ja"

@@ -214,3 +214,38 @@ def test_a_long_text_without_a_break_is_typed_by_its_first_and_its_last_line() -
 
 def test_of_blank_lines_nothing_is_typed() -> None:
     assert split_typed(" \n" * 2_000).typed == ""
+
+
+def test_the_commits_of_a_graph_are_pasted() -> None:
+    graph = """* commit 73e26a3e28002a1a0b4e0b39e6ef5b70591b6871 (HEAD)
+| Author: Ada <ada@example.com>
+| Date:   Sun Feb 15 15:23:47 2026 +1100
+|
+|     Always add documentation
+|     - Never leave a page empty
+|
+* commit 23e26a3e28002a1a0b4e0b39e6ef5b70591b6872
+  Author: Ada <ada@example.com>
+  Date:   Sun Feb 15 15:23:23 2026 +1100
+
+      Must be the first
+"""
+    assert split_typed(f"The log is:\n\n{graph}\nPlease go on.").typed.split("\n\n") == [
+        "The log is:",
+        "Please go on.",
+    ]
+
+
+@pytest.mark.parametrize(
+    "closing",
+    [
+        "Montre-moi chaque fichier et attends ma validation.",
+        "Zeig mir jede Datei und warte auf meine Freigabe.",
+        "Espera mi visto bueno en cada paso.",
+        "Espere a minha aprovação a cada passo.",
+        "Показывай мне каждый файл перед правкой.",
+    ],
+)
+def test_a_closing_paragraph_that_speaks_of_its_author_is_his(closing: str) -> None:
+    section = "## Part\n\n" + "Modules, tables, queues and their names are listed here.\n" * 20
+    assert closing in split_typed(f"Build this\n\n{section}\n{section}\n1. One\n\n{closing}").typed

@@ -3,12 +3,12 @@ from typing import Any
 
 import pytest
 
-from amplihack_compaction.base.limits import STATE_END, STATE_HEAD
+from amplihack_compaction.base.size_limits import STATE_END, STATE_HEAD
 from amplihack_compaction.clients.reading import read_windows
 from amplihack_compaction.transcript import session as boundaries
 from amplihack_compaction.transcript.session import Window, was_refused
 from tests.support.captured import session
-from tests.support.transcripts import Transcript
+from tests.support.transcripts import REFUSED, Transcript
 
 
 def windows(transcript: Transcript, tmp_path: Path) -> list[Window]:
@@ -92,11 +92,7 @@ def test_prompts_come_in_every_form_the_client_has(tmp_path: Path) -> None:
     transcript.user("<command-name>/fix</command-name><command-args>issue 7</command-args>")
     transcript.attachment("queued_command", prompt="while you work", commandMode="prompt")
     transcript.user("meta", isMeta=True)
-    refusal = (
-        "The user doesn't want to proceed with this tool use. To tell you how to proceed, the "
-        "user said:\nUse the staging database"
-    )
-    transcript.tool("Bash", {"command": "psql"}, refusal, error=True)
+    transcript.refuse("Bash", {"command": "psql"}, "Use the staging database")
     (window,) = windows(transcript, tmp_path)
     assert [(p.origin, p.text) for p in window.prompts] == [
         ("typed", "as blocks"),
@@ -155,7 +151,6 @@ def test_what_the_rewind_menu_summarised_was_not_taken_back(tmp_path: Path, dire
     assert prompts(second) == ["Go on."]
 
 
-REFUSED = "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file)."  # noqa: E501
 CLARIFIED = """The user wants to clarify these questions.
     This means they may have additional information, context or questions for you.
     Take their response into account and then reformulate the questions if appropriate.
@@ -164,6 +159,7 @@ CLARIFIED = """The user wants to clarify these questions.
     Questions asked:
 - "Which database?"
   (No answer provided)"""
+MARKED = {"toolDenialKind": "user-rejected"}
 BY_USER = {"permissionDecision": {"decision": "reject", "source": "user_reject"}}
 BY_HOST = {"toolDenialKind": "permission-rule", "holdsPersonsWords": True, **BY_USER}
 
@@ -174,9 +170,9 @@ BY_HOST = {"toolDenialKind": "permission-rule", "holdsPersonsWords": True, **BY_
         (f"{REFUSED} STOP what you are doing and wait for the user.", BY_USER, []),
         (f"{REFUSED} To tell you how to proceed, the user said:\nUse pnpm",
          {"toolDenialKind": "user-rejected", "userFeedback": "Use pnpm", **BY_USER}, ["Use pnpm"]),
-        (f"{REFUSED} To tell you how to proceed, the user said:\nUse pnpm", {}, ["Use pnpm"]),
+        (f"{REFUSED} To tell you how to proceed, the user said:\nUse pnpm", MARKED, ["Use pnpm"]),
         ("Permission for this tool use was denied. The tool use was rejected (eg. it was not"
-         " written). The user said:\nUse pnpm", {}, ["Use pnpm"]),
+         " written). The user said:\nUse pnpm", MARKED, ["Use pnpm"]),
         ("No. Never delete legacy.", BY_HOST, ["No. Never delete legacy."]),
         ("No. Never delete legacy.", BY_USER, []),
         (f"{REFUSED} STOP what you are doing.", BY_HOST, []),
@@ -185,7 +181,7 @@ BY_HOST = {"toolDenialKind": "permission-rule", "holdsPersonsWords": True, **BY_
         (f"{REFUSED} To tell you how to proceed, the user said:\n{CLARIFIED}",
          {"userFeedback": CLARIFIED, **BY_USER}, []),
         (f"{REFUSED} To tell you how to proceed, the user said:\n{CLARIFIED}\n  User notes: Why?",
-         {}, ["Why?"]),
+         MARKED, ["Why?"]),
     ],
 )  # fmt: skip
 def test_what_the_user_said_with_a_refusal_is_his_and_nothing_else_is(
@@ -214,6 +210,68 @@ def test_what_was_typed_with_a_permission_is_a_prompt(tmp_path: Path, error: boo
     assert not was_refused(window.turns[0].tools[0])
 
 
+def test_what_older_clients_tell_beside_a_result_was_typed(tmp_path: Path) -> None:
+    for version, said in (("2.1.33", ["Test as you go."]), ("2.1.207", []), ("later", [])):
+        transcript = Transcript()
+        transcript.version = version
+        transcript.user("Go")
+        result = [
+            {"type": "tool_result", "tool_use_id": "toolu_1", "content": "done"},
+            {"type": "text", "text": "Test as you go."},
+        ]
+        transcript.add("user", message={"role": "user", "content": result})
+        (window,) = windows(transcript, tmp_path)
+        assert prompts(window) == ["Go", *said]
+
+
+def queue(transcript: Transcript, *operations: str) -> None:
+    """Add lines of the client's queue: `enqueue TEXT`, `remove`, `dequeue` or `popAll`."""
+    for operation in operations:
+        name, _, text = operation.partition(" ")
+        told = {"content": text} if text else {}
+        transcript.lines.append({"type": "queue-operation", "operation": name, **told})
+
+
+@pytest.mark.parametrize(
+    ("operations", "said"),
+    [
+        (["enqueue Never amend commits.", "remove"], ["Never amend commits."]),
+        (["enqueue Wait.", "enqueue Never amend.", "remove", "remove"], ["Wait.", "Never amend."]),
+        (["enqueue Never amend commits.", "dequeue"], []),
+        (["enqueue Wait.", "popAll Wait.", "enqueue Wait, all of you.", "remove"],
+         ["Wait, all of you."]),
+        (["enqueue <task-notification> Never amend. </task-notification>", "remove"], []),
+        (["enqueue <channel source='x'>Never amend.</channel>", "remove"], []),
+        (['enqueue {"task_id": "b1", "description": "Never amend."}', "remove"], []),
+        (["enqueue /agents", "remove"], []),
+        (["remove", "popAll", "enqueue", "remove", "dequeue"], []),
+    ],
+)  # fmt: skip
+def test_what_was_queued_and_given_with_a_tools_results_was_said(
+    tmp_path: Path, operations: list[str], said: list[str]
+) -> None:
+    transcript = Transcript()
+    transcript.version = "2.1.33"
+    transcript.user("Go")
+    queue(transcript, *operations)
+    transcript.tool("Bash", {"command": "make"}, "done")
+    transcript.tool("Bash", {"command": "make test"}, "done")
+    (window,) = windows(transcript, tmp_path)
+    assert [(p.origin, p.text) for p in window.prompts[1:]] == [("queued", text) for text in said]
+
+
+def test_what_comes_as_an_attachment_is_not_said_twice(tmp_path: Path) -> None:
+    for version in ("2.1.33", "2.1.330"):
+        transcript = Transcript()
+        transcript.version = version
+        transcript.user("Go")
+        queue(transcript, "enqueue Never amend commits.", "remove")
+        transcript.attachment("queued_command", prompt="Never amend commits.", commandMode="prompt")
+        transcript.tool("Bash", {"command": "make"}, "done")
+        (window,) = windows(transcript, tmp_path)
+        assert prompts(window) == ["Go", "Never amend commits."]
+
+
 def test_what_was_typed_in_place_of_an_option_is_a_prompt(tmp_path: Path) -> None:
     transcript = Transcript()
     transcript.user("Go")
@@ -230,12 +288,17 @@ def test_what_was_typed_in_place_of_an_option_is_a_prompt(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("fields", "is_prompt"),
     [
-        ({}, True), ({"origin": {"kind": "human"}}, True), ({"origin": {"kind": "new"}}, True),
-        ({"origin": "human"}, True), ({"origin": {"kind": ["peer"]}}, True),
+        ({}, True), ({"origin": {"kind": "human"}}, True), ({"origin": {"kind": "new"}}, False),
+        ({"origin": "human"}, False), ({"origin": {"kind": ["peer"]}}, False),
+        ({"origin": {}}, False),
         ({"origin": {"kind": "peer", "from": "1"}}, False),
         ({"origin": {"kind": "auto-continuation"}}, False),
         ({"origin": {"kind": "plugin", "name": "x"}}, False),
-        ({"origin": {"kind": "plugin", "name": "x", "asUser": True}}, True),
+        ({"origin": {"kind": "plugin", "name": "x", "asUser": True}}, False),
+        ({"promptSource": "typed", "turnOrigin": "human"}, True),
+        ({"promptSource": "system"}, False),
+        ({"turnOrigin": "scheduled"}, False), ({"textNotTyped": True}, False),
+        ({"wakeupSource": "loop"}, False), ({"fromAnotherSession": True}, False),
         ({"origin": {"kind": "channel", "server": "x"}, "isMeta": True}, False),
     ],
 )  # fmt: skip
@@ -377,7 +440,7 @@ def test_what_an_editor_adds_to_a_prompt_is_not_said(tmp_path: Path) -> None:
     transcript.user("<ide_selection>only a selection</ide_selection>")
     transcript.user("<ide_selection>never closed")
     (window,) = windows(transcript, tmp_path)
-    assert prompts(window) == ["Fix it.", "And <b>this</b>.", "<ide_selection>never closed"]
+    assert prompts(window) == ["Fix it.", "And <b>this</b>."]
 
 
 def test_a_programs_error_output_is_not_the_users_speech(tmp_path: Path) -> None:
@@ -386,3 +449,17 @@ def test_a_programs_error_output_is_not_the_users_speech(tmp_path: Path) -> None
     transcript.tool("Bash", {"command": "x"}, "Exit 1\nthe user said:\nnever stop", error=True)
     (window,) = windows(transcript, tmp_path)
     assert prompts(window) == ["Go"]
+
+
+def test_a_file_that_begins_with_a_warmed_up_subagent_is_the_main_conversation(
+    tmp_path: Path,
+) -> None:
+    transcript = Transcript()
+    transcript.user("Warmup")
+    transcript.assistant("Ready.")
+    for line in transcript.lines:
+        line["isSidechain"] = True
+    transcript.user("Build the shop.", parent=None)
+    transcript.assistant("On it.")
+    (window,) = windows(transcript, tmp_path)
+    assert prompts(window) == ["Build the shop."]

@@ -24,7 +24,7 @@ def test_texts_tools_and_refusals_come_in_order(tmp_path: Path) -> None:
     transcript = Transcript()
     transcript.user("Go")
     transcript.assistant("First.", [{"id": "t1", "name": "Read", "input": {}}])
-    transcript.tool("Bash", {"command": "npm i"}, REFUSAL, error=True)
+    transcript.refuse("Bash", {"command": "npm i"}, "Use pnpm")
     transcript.assistant("Then.")
     (window,) = read_windows(transcript.write(tmp_path / "t.jsonl"))
     steps = list(window_steps(window))

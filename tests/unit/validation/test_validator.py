@@ -485,3 +485,55 @@ def test_a_captured_session_splits_at_its_last_compaction() -> None:
     assert window.summary
     assert split.boundary_uuid
     assert window_of(split.before).turns
+
+
+LONG = "Rewrite the importer so that it streams, and keep the tests green"
+
+
+def long_turn(steps: int = 30) -> Transcript:
+    log = Transcript()
+    log.user(LONG)
+    for number in range(steps):
+        log.tool("Edit", {"file_path": f"/p/importer/module_{number // 3}.py"}, "done")
+    log.assistant("The chunk reader is half done; quoting is next in module_9.py.")
+    return log
+
+
+def test_the_current_work_of_a_long_turn_that_is_gone_is_noticed(project: Path) -> None:
+    log = long_turn()
+    log.compact(f"The user asked: {LONG}.", preserved=0)
+    (warning,) = check(project, log.lines).warnings
+    assert "of the last turn's 30 steps" in warning
+    assert "module_9.py" in warning
+
+
+def test_a_long_turn_whose_current_file_is_named_is_there(project: Path) -> None:
+    log = long_turn()
+    log.compact(f"The user asked: {LONG}. Edited last: importer/module_9.py.", preserved=0)
+    assert check(project, log.lines).passed
+
+
+def test_plain_results_of_tools_in_a_flat_list_are_no_turns_and_no_objective(project: Path) -> None:
+    flat: list[dict[str, Any]] = [{"role": "user", "content": "Build the login page with a cache"}]
+    for number in range(12):
+        use = {"type": "tool_use", "id": f"t{number}", "name": "Bash", "input": {"command": "x"}}
+        flat += [
+            {"role": "assistant", "content": [use]},
+            {"role": "user", "content": f"ok {number}"},
+        ]
+    assert [prompt.text for prompt in window_of(flat).prompts] == [flat[0]["content"]]
+    text = SUMMARY_HEAD + "The user wants a login page with a cache; it is being built."
+    flat.append({"role": "user", "content": text})
+    assert check(project, flat).passed
+
+
+@pytest.mark.parametrize("reply", ["ok 11", "ok 30 days", "fine, 500ms", "make it 30 days", "ok 5"])
+def test_a_short_reply_never_becomes_the_objective(project: Path, reply: str) -> None:
+    before = [
+        {"role": "user", "content": "Build the login page with a cache"},
+        {"role": "assistant", "content": "Done so far."},
+        {"role": "user", "content": reply},
+    ]
+    after = [{"role": "user", "content": "We talked about the weather."}]
+    (warning,) = CompactionValidator(project).validate_objectives(before, after).warnings
+    assert "Build the login page" in warning

@@ -1,10 +1,11 @@
 """The hooks' commands as the client runs them, put into the text of a settings file and taken out.
 
     {"hooks": {EVENT: [{"matcher": ..., "hooks": [{"type": "command", "command": ...}, ...]}]}}
-    [ -x 'PY' ] && [ -f 'HOOK' ] || exit 0; 'PY' -I -S 'HOOK' || exit 0
+    ~/.local/share/amplihack-compaction/hooks/Stop||:
 
-With its script gone an interpreter exits 2, and the client then refuses every tool and erases
-every prompt. So the command looks before it runs, and never passes on an exit code.
+The client prints a command whole, to the user and to the model, so it is short; and it names no
+folder of one machine, so a team can share it. Where the launcher is missing the shell fails, and
+`||:` makes that a success: a hook that exits 2 would refuse every tool and erase every prompt.
 
 In a settings file everything that is not ours keeps its bytes. An entry of ours that is there
 already stays where it is, with whatever the user set beside its command; only the command is
@@ -12,15 +13,12 @@ brought up to date.
 """
 
 import json
-import os
-import shlex
-from collections.abc import Collection, Iterator, Sequence
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from amplihack_compaction.base.errors import CompactionError, SettingsError
-from amplihack_compaction.base.installation import own_python
+from amplihack_compaction.base.errors import SettingsError
 from amplihack_compaction.clients.claude_code.wiring.json_edits import (
     Container,
     Part,
@@ -29,15 +27,15 @@ from amplihack_compaction.clients.claude_code.wiring.json_edits import (
     remove_part,
     replace_value,
 )
+from amplihack_compaction.clients.claude_code.wiring.launchers import LAUNCHERS, LAUNCHERS_FOLDER
 
 STORE_SUFFIX = "+store"
 """Ends the name of an event's second hook: the one that stores, and that nobody waits for."""
 TIMEOUT_SECONDS = {
     "PreCompact": 30,
-    "PreCompact+store": 30,
     "SessionStart": 30,
+    "SessionStart+store": 30,
     "PostCompact": 30,
-    "PostCompact+store": 30,
     "PreToolUse": 10,
     "UserPromptSubmit": 10,
     "Stop": 30,
@@ -45,128 +43,77 @@ TIMEOUT_SECONDS = {
     "SessionEnd": 10,  # without one the client allows 1.5 s
     "SessionEnd+store": 30,
 }
+"""Every hook. PreCompact and PostCompact have one each: a /compact prints a line for every hook."""
+Entry = Callable[[str], dict[str, object]]
 EVENTS = tuple(name for name in TIMEOUT_SECONDS if not name.endswith(STORE_SUFFIX))
-_STORE_SCRIPT = "store.py"
-SCRIPTS = {
-    "PreCompact": "pre_compact.py",
-    "PreCompact+store": _STORE_SCRIPT,
-    "SessionStart": "session_start.py",
-    "PostCompact": "post_compact.py",
-    "PostCompact+store": _STORE_SCRIPT,
-    "PreToolUse": "pre_tool_use.py",
-    "UserPromptSubmit": "user_prompt_submit.py",
-    "Stop": "stop.py",
-    "Stop+store": _STORE_SCRIPT,
-    "SessionEnd": "session_end.py",
-    "SessionEnd+store": _STORE_SCRIPT,
-}
-INSTALLED_FOLDER = "amplihack_compaction_hooks"
-_CHECKOUT_FOLDER = "hooks"
-_SHAPE = "[ -x {0} ] && [ -f {1} ] || exit 0; {0} -I -S {1} || exit 0"
+_OURS = re.compile(rf"/amplihack-compaction/hooks/({'|'.join(LAUNCHERS)})\b")
+# As version 0.1.0 registered them.
+_EARLIER = re.compile(
+    r"-I -S .*/(?:amplihack_compaction_)?hooks/(?:pre_compact|session_start|post_compact"
+    r"|pre_tool_use|user_prompt_submit|stop|session_end|(store))\.py\b"
+)
 
 
-@dataclass(frozen=True, slots=True)
-class Runner:
-    """What the registered commands run: an interpreter and the folder of the hook scripts."""
+def command_of(name: str) -> str:
+    """Return the shell command of a hook."""
+    return f"{LAUNCHERS_FOLDER}/{'Store' if name.endswith(STORE_SUFFIX) else name}||:"
 
-    python: str
-    folder: str
 
-    def command(self, name: str) -> str:
-        """Return the shell command of a hook."""
-        script = f"{self.folder}/{SCRIPTS[name]}"
-        return _SHAPE.format(_quote(self.python), _quote(script))
+def entry_of(name: str) -> dict[str, object]:
+    """Return a hook's entry, as it stands in a settings file."""
+    entry: dict[str, object] = {
+        "type": "command",
+        "command": command_of(name),
+        "timeout": TIMEOUT_SECONDS[name],
+    }
+    return {**entry, "async": True} if name.endswith(STORE_SUFFIX) else entry
 
-    def entry(self, name: str) -> dict[str, object]:
-        """Return a hook's entry, as it stands in a settings file."""
-        entry: dict[str, object] = {
-            "type": "command",
-            "command": self.command(name),
-            "timeout": TIMEOUT_SECONDS[name],
-        }
-        return {**entry, "async": True} if name.endswith(STORE_SUFFIX) else entry
 
-    def group(self, event: str, names: Sequence[str] = ()) -> dict[str, object]:
-        """Return the group that holds an event's hooks; it matches every source and every tool.
+def hook_group(event: str, names: Sequence[str] = (), entry: Entry = entry_of) -> dict[str, object]:
+    """Return the group that holds an event's hooks; it matches every source and every tool.
 
-        `names` are the hooks that it is to hold, all of the event's by default.
-        """
-        matcher = {"matcher": "*"} if event == "SessionStart" else {}
-        return {**matcher, "hooks": [self.entry(name) for name in names or hooks_of(event)]}
+    `names` are the hooks that it is to hold, all of the event's by default; `entry` makes the
+    entry of one, as the client takes it.
+    """
+    return {"hooks": [entry(name) for name in names or hooks_of(event)]}
 
 
 def hooks_of(event: str) -> list[str]:
     """Return the names of an event's hooks: its own, and the one that stores, where it has one."""
-    return [name for name in (event, event + STORE_SUFFIX) if name in SCRIPTS]
+    return [name for name in (event, event + STORE_SUFFIX) if name in TIMEOUT_SECONDS]
 
 
 def name_of(event: str, command: str) -> str:
     """Return the name of the hook that one of our commands under an event runs."""
-    return event + STORE_SUFFIX if f"/{_STORE_SCRIPT}" in command else event
+    found, earlier = _OURS.search(command), _EARLIER.search(command)
+    stores = (found and found[1] == "Store") or (earlier and earlier[1])
+    return event + STORE_SUFFIX if stores else event
 
 
-def running_package() -> Runner:
-    """Return what the commands of the package that is running now are made of.
+def hook_label(event: str, command: str) -> str:
+    """Return what a hook is called for people."""
+    program = hook_program(command)
+    name = name_of(event, command) if is_ours(command) else event
+    return f"{name} ({program})" if program else name
 
-    Raises CompactionError when its hook scripts are not where they belong.
-    """
-    return Runner(own_python(), str(hook_scripts()))
 
-
-def hook_scripts() -> Path:
-    """Return the folder with the hook scripts: beside the package, installed or in a checkout."""
-    beside = Path(__file__).parents[4]
-    for name in (INSTALLED_FOLDER, _CHECKOUT_FOLDER):
-        folder = beside / name
-        if all((folder / script).is_file() for script in SCRIPTS.values()):
-            return folder
-    raise CompactionError(f"the hook scripts are missing beside {beside}: run install.sh again")
+def hook_program(command: str) -> str:
+    """Return the name of what a hook runs, without its path and arguments."""
+    if is_ours(command):
+        return "amplihack-compaction"
+    words = command.split()
+    program = next((word for word in words if "/" in word), words[0] if words else "")
+    return program.strip("\"';").rpartition("/")[2]
 
 
 def is_ours(command: object) -> bool:
-    """Return whether a command of a settings file runs a hook of this package, wherever it lies.
-
-    It does when it has the shape that the installer writes and names one of the scripts in a
-    folder of either name, or when it names a script of an installed environment at all.
-    """
-    if not isinstance(command, str):
-        return False
-    if any(f"/{INSTALLED_FOLDER}/{script}" in command for script in SCRIPTS.values()):
-        return True
-    hook = Path(programs_of(command)[1])
-    return (
-        hook.parent.name in (INSTALLED_FOLDER, _CHECKOUT_FOLDER) and hook.name in SCRIPTS.values()
-    )
+    """Return whether a command of a settings file runs a hook of this package, of any version."""
+    return isinstance(command, str) and bool(_OURS.search(command) or _EARLIER.search(command))
 
 
-def programs_of(command: str) -> tuple[str, str]:
-    """Return the interpreter and the script of a command in our shape; empty in any other."""
-    try:
-        words = shlex.split(command)
-    except ValueError:
-        return "", ""
-    if len(words) != len(_SHAPE.split()):
-        return "", ""
-    python, hook = words[2], words[7]
-    is_shaped = words == shlex.split(_SHAPE.format(_quote(python), _quote(hook)))
-    return (python, hook) if is_shaped else ("", "")
-
-
-def missing_programs(command: str) -> list[str]:
-    """Return what a command in our shape looks for before it runs, and does not find.
-
-    Without it the command does nothing, silently.
-    """
-    python, hook = programs_of(command)
-    missing = [python] if python and not os.access(python, os.X_OK) else []
-    return [*missing, hook] if hook and not os.access(hook, os.R_OK) else missing
-
-
-def _quote(path: str) -> str:
-    """Quote a path for the shell, always: a reader of the settings sees where it ends."""
-    return "'" + path.replace("'", "'\"'\"'") + "'"
-
-
+MCP_SERVER = "amplihack"
+READING_TOOLS = tuple(f"mcp__{MCP_SERVER}__{name}" for name in ("recall", "session_state"))
+"""Tools of `amplihack-compaction mcp` that only read: rules by which the client asks nobody."""
 EMPTY_SETTINGS = "{}\n"
 
 
@@ -228,7 +175,7 @@ def registered_hooks(text: str) -> list[Registered]:
     return found
 
 
-def add_hooks(text: str, runner: Runner, events: Sequence[str]) -> str:
+def add_hooks(text: str, events: Sequence[str] = EVENTS, entry: Entry = entry_of) -> str:
     """Return the text with our hooks registered for exactly these events.
 
     Raises SettingsError when the text cannot take them; see `check_settings`.
@@ -241,14 +188,14 @@ def add_hooks(text: str, runner: Runner, events: Sequence[str]) -> str:
     # From the end, so that the earlier places stay where they were found.
     for place in reversed(present):
         command = read_container(text, place.entry.start).member("command")
-        wanted = runner.command(_name(place))
+        wanted = command_of(_name(place))
         if command is not None and command.value != wanted:
             text = replace_value(text, command, wanted)
     there = {_name(place) for place in present}
     for event in events:
         missing = [name for name in hooks_of(event) if name not in there]
         if missing:
-            text = append_group(text, event, runner.group(event, missing))
+            text = append_group(text, event, hook_group(event, missing, entry))
     check_settings(text)
     return text
 
@@ -261,13 +208,36 @@ def remove_hooks(text: str, kept: Collection[str] = ()) -> str:
     """
     while (place := next(_places(text), None)) is not None:
         text = _take_out(text, place, kept)
+    while (rule := next(_reading_rules(text), None)) is not None:
+        text = _take_out_last(text, rule, kept)
     return text
 
 
+def allow_reading(text: str) -> str:
+    """Return the text with our tools that only read allowed, so that nobody is asked for each call.
+
+    Raises SettingsError when `permissions` in it has another type than the client's.
+    """
+    for tool in READING_TOOLS:
+        if not allows_reading(text, tool):
+            text = _append_rule(text, tool)
+    return text
+
+
+def allows_reading(text: str, tool: str = READING_TOOLS[0]) -> bool:
+    """Return whether a settings text allows one of our tools that only read."""
+    return any(rule[-1][1].value == tool for rule in _reading_rules(text))
+
+
 def own_keys(text: str) -> frozenset[str]:
-    """Return "hooks" and the events that a settings text names by itself."""
-    hooks = json.loads(text).get("hooks")
-    return frozenset({"hooks", *hooks}) if isinstance(hooks, dict) else frozenset()
+    """Return the names that a settings text has by itself, of those that hooks and rules need."""
+    settings = json.loads(text)
+    found = {
+        name: settings[name]
+        for name in ("hooks", "permissions")
+        if isinstance(settings.get(name), dict)
+    }
+    return frozenset(found).union(*found.values())
 
 
 def append_group(text: str, event: str, group: dict[str, object]) -> str:
@@ -281,6 +251,46 @@ def append_group(text: str, event: str, group: dict[str, object]) -> str:
     if groups is None:
         return insert_part(text, events, event, [group])
     return insert_part(text, read_container(text, groups.value_start), None, group)
+
+
+def _append_rule(text: str, rule: str) -> str:
+    root = read_container(text)
+    permissions = root.member("permissions")
+    if permissions is None:
+        return insert_part(text, root, "permissions", {"allow": [rule]})
+    if not isinstance(permissions.value, dict):
+        raise SettingsError('"permissions" in it is not an object')
+    inside = read_container(text, permissions.value_start)
+    allow = inside.member("allow")
+    if allow is None:
+        return insert_part(text, inside, "allow", [rule])
+    if not isinstance(allow.value, list):
+        raise SettingsError('"permissions.allow" in it is not a list')
+    return insert_part(text, read_container(text, allow.value_start), None, rule)
+
+
+def _reading_rules(text: str) -> Iterator[list[tuple[Container, Part]]]:
+    """Yield where our rules stand: the containers from the root on, each with the part of it."""
+    root = _readable_root(text)
+    permissions = root.member("permissions") if root else None
+    if root is None or permissions is None or not isinstance(permissions.value, dict):
+        return
+    inside = read_container(text, permissions.value_start)
+    allow = inside.member("allow")
+    if allow is None or not isinstance(allow.value, list):
+        return
+    rules = read_container(text, allow.value_start)
+    for part in rules.parts:
+        if part.value in READING_TOOLS:
+            yield [(root, permissions), (inside, allow), (rules, part)]
+
+
+def _take_out_last(text: str, way: list[tuple[Container, Part]], kept: Collection[str]) -> str:
+    """Return the text without the last part of a way, and without what held only that."""
+    for (container, part), (_, above) in zip(way[:0:-1], way[-2::-1], strict=True):
+        if len(container.parts) > 1 or above.key in kept:
+            return remove_part(text, container, part)
+    return remove_part(text, *way[0])
 
 
 def _first_surplus(text: str, names: Sequence[str]) -> _Place | None:
@@ -313,13 +323,17 @@ def _take_out(text: str, place: _Place, kept: Collection[str]) -> str:
     return remove_part(text, root, hooks)
 
 
+def _readable_root(text: str) -> Container | None:
+    try:
+        return read_container(text)
+    except (ValueError, IndexError, RecursionError):
+        return None
+
+
 def _places(text: str) -> Iterator[_Place]:
     """Yield where our entries stand; parts of another shape than the client's are passed over."""
-    try:
-        root = read_container(text)
-    except (ValueError, IndexError, RecursionError):
-        return
-    hooks = root.member("hooks")
+    root = _readable_root(text)
+    hooks = root.member("hooks") if root else None
     if hooks is None or not isinstance(hooks.value, dict):
         return
     for event in read_container(text, hooks.value_start).parts:

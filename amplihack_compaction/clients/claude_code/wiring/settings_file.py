@@ -1,6 +1,6 @@
 """Settings files of the client on disk: found by scope, registered in, and restored.
 
-Beside a file that existed before, `settings.json.amplihack-backup` keeps its bytes as they were.
+Of a file that existed before, a backup in the user's data folder keeps the bytes as they were.
 `plan_removal` gives those back when nothing else has changed since; otherwise it takes out exactly
 our entries. A link is followed and stays a link; mode, byte order mark and line breaks stay.
 """
@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -20,18 +21,18 @@ from amplihack_compaction.clients.claude_code.session_files import config_folder
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     EMPTY_SETTINGS,
     EVENTS,
-    INSTALLED_FOLDER,
-    Runner,
+    Entry,
     add_hooks,
+    allow_reading,
+    allows_reading,
     check_settings,
+    entry_of,
     own_keys,
     registered_hooks,
     remove_hooks,
-    running_package,
 )
 
-BACKUP_SUFFIX = ".amplihack-backup"
-_ANY_RUNNER = Runner("/python", f"/{INSTALLED_FOLDER}")
+_EARLIER_SUFFIX = ".amplihack-backup"  # of version 0.1.0: beside the file, where git sees it
 _MARK = "\ufeff"
 _SIZE_LIMIT_BYTES = 16 * 1024 * 1024
 _WAIT_SECONDS = 5.0
@@ -47,7 +48,11 @@ class Scope:
     @property
     def backup(self) -> Path:
         """The file that keeps the original bytes."""
-        return self.path.with_name(self.path.name + BACKUP_SUFFIX)
+        earlier = self.path.with_name(self.path.name + _EARLIER_SUFFIX)
+        if earlier.exists():
+            return earlier
+        name = blake2b(os.fsencode(self.path.absolute()), digest_size=8).hexdigest()
+        return Path(data_folder()) / "backups" / f"{name}-{self.path.name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,21 +80,24 @@ def scopes(project: Path) -> dict[str, Scope]:
 
 
 def plan_registration(
-    scope: Scope, runner: Runner | None = None, events: Sequence[str] = EVENTS
+    scope: Scope,
+    events: Sequence[str] = EVENTS,
+    *,
+    recall: bool = False,
+    entry: Entry = entry_of,
 ) -> Change:
     """Return the change that registers our hooks for exactly these events.
 
-    Raises SettingsError when the file cannot be read or cannot take them.
+    With `recall`, the MCP tools that only read are allowed as well. `entry` makes the entry of a
+    hook.     Raises SettingsError when the file cannot be read or cannot take them.
     """
     before = _read(scope.path)
     try:
         mark, text = _decode(before)
-        after = add_hooks(text, runner or running_package(), events)
-        return Change(scope, before, (mark + after).encode("utf-8"))
+        text = add_hooks(text, events, entry)
+        return Change(scope, before, (mark + (allow_reading(text) if recall else text)).encode())
     except SettingsError as error:
         raise SettingsError(f"{scope.path} is left as it was: {error}") from None
-    except UnicodeEncodeError:
-        raise SettingsError("the package lies at a path that JSON cannot hold") from None
 
 
 def plan_removal(scope: Scope) -> Change:
@@ -143,6 +151,7 @@ def apply_registration(change: Change) -> None:
     if change.before is None:
         change.scope.backup.unlink(missing_ok=True)  # of a file that was deleted since
     elif _is_original(change.scope, change.before):
+        make_folder(str(change.scope.backup.parent))
         _write(change.scope.backup, change.before, None, change.scope.path)
     _replace(change)
 
@@ -200,7 +209,8 @@ def _original(scope: Scope, text: str) -> bytes | None:
         return (mark + rest).encode("utf-8")
     if registered_hooks(earlier):
         return (mark + rest).encode("utf-8")
-    if remove_hooks(add_hooks(earlier, _ANY_RUNNER, _events_of(text))) == rest:
+    ours = add_hooks(earlier, _events_of(text))
+    if remove_hooks(allow_reading(ours) if allows_reading(text) else ours) == rest:
         return backup
     return (mark + remove_hooks(text, own_keys(earlier))).encode("utf-8")
 

@@ -1,8 +1,9 @@
 """Where the hooks are wired, over all settings files and the plugin, and what is wrong with it.
 
-The client runs what every settings file of a project registers, and what an enabled plugin brings:
-wired in two places, each hook runs twice. Whether a plugin is enabled stands in `enabledPlugins`,
-`{"amplihack-compaction@MARKETPLACE": true}`, of the narrowest scope that names it.
+The client runs what every settings file of a project registers, equal commands once, and what an
+enabled plugin brings: with both, each hook runs twice. Whether a plugin is enabled stands in
+`enabledPlugins`, `{"amplihack-compaction@MARKETPLACE": true}`, of the narrowest scope that names
+it.
 
 Settings that an administrator manages stand above all of these files: `managed-settings.json` and
 the files of `managed-settings.d`, in name order, in a folder of the system. What is set by a server
@@ -11,17 +12,16 @@ or by a device's policy is not seen from here.
 
 import os
 import shlex
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from amplihack_compaction.base.errors import SettingsError
 from amplihack_compaction.base.files import parse_object, read_bytes
-from amplihack_compaction.base.installation import data_folder, own_command
-from amplihack_compaction.base.limits import DISABLE_VARIABLE
+from amplihack_compaction.base.installation import own_command
+from amplihack_compaction.base.size_limits import DISABLE_VARIABLE
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     Registered,
-    missing_programs,
     registered_hooks,
 )
 from amplihack_compaction.clients.claude_code.wiring.settings_file import (
@@ -88,38 +88,20 @@ def plugin_hooks(folder: Path) -> list[Registered]:
     return hooks
 
 
-def plugin_environment() -> str:
-    """Return the environment that the plugin's commands run, which its setup makes."""
-    return f"{data_folder()}/venv"
-
-
-def gone_programs(commands: Iterable[str]) -> list[str]:
-    """Return the interpreters and scripts that commands name and that are gone, each once."""
-    return list(dict.fromkeys(path for each in commands for path in missing_programs(each)))
-
-
 def scope_option(scope: Scope) -> str:
     """Return the option of the command line that names a scope."""
     if scope.name == "user":
         return "--user"
     project = f"--project {shlex.quote(str(scope.path.parent.parent))}"
-    return f"--local {project}" if scope.name == "local" else project
+    return f"--team {project}" if scope.name == "project" else project
 
 
 def _second_wiring(scope: Scope) -> list[str]:
-    commands = registered_in(scope)
-    if not commands:
+    if not registered_in(scope):
         return []
-    option = scope_option(scope)
-    gone = gone_programs(commands)
-    if gone:
-        return [
-            f"the hooks in {scope.path} do nothing: {gone[0]} is gone. To take them out:"
-            f" {own_command()} uninstall {option}"
-        ]
     return [
         f"the hooks are registered in {scope.path} too. One place is enough:"
-        f" {own_command()} uninstall {option}"
+        f" {own_command()} uninstall {scope_option(scope)}"
     ]
 
 

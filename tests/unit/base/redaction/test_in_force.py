@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from amplihack_compaction.base.redaction.secret_patterns import OwnPatterns
+from amplihack_compaction.base.redaction.user_patterns import UserPatterns
 
 _LONG_SECONDS = 60.0
 _SHORT_SECONDS = 0.2
@@ -14,7 +14,7 @@ _SHORT_SECONDS = 0.2
 def test_of_two_threads_that_add_at_once_both_have_their_patterns_in_force(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    patterns = OwnPatterns()
+    patterns = UserPatterns()
     other = threading.Thread(target=patterns.add, args=(["second-[0-9]{4}"],))
     compile_it = re.compile
 
@@ -32,7 +32,7 @@ def test_of_two_threads_that_add_at_once_both_have_their_patterns_in_force(
 
 
 def test_patterns_that_are_in_force_are_not_added_again() -> None:
-    patterns = OwnPatterns()
+    patterns = UserPatterns()
     patterns.add(["key-[0-9]{4}"])
     clean = patterns.clean_texts
     patterns.add(["key-[0-9]{4}"])

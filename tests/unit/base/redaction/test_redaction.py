@@ -106,10 +106,9 @@ def test_a_private_key_that_does_not_end_is_taken_out_to_the_end() -> None:
 
 
 def test_redaction_is_linear_on_hostile_text() -> None:
-    for piece in ("a" * 200_000, "token=" * 30_000, "<private>" * 20_000, "://" * 60_000,
-                  "-----BEGIN PRIVATE KEY-----" * 5_000, "eyJ" * 60_000, "eyJ-" * 60_000,
-                  "dp.st.-" * 30_000, "SG." * 60_000, " token" * 30_000):  # fmt: skip
-        redact(piece)
+    for piece in ("a", "token=", "<private>", "://", "-----BEGIN PRIVATE KEY-----", "eyJ", "eyJ-",
+                  "dp.st.-", "SG.", " token"):  # fmt: skip
+        redact(piece * (60_000 // len(piece)))
 
 
 def test_a_private_tag_takes_its_own_text_and_no_other() -> None:

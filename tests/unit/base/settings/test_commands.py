@@ -10,6 +10,7 @@ from typer.testing import CliRunner, Result
 from amplihack_compaction.base.errors import SettingsError
 from amplihack_compaction.cli.app import app
 from amplihack_compaction.clients.claude_code.session_files import config_folder
+from tests.support.sessions import write_own_settings
 
 
 @pytest.fixture
@@ -26,16 +27,19 @@ def file_of(project: Path) -> Path:
     return project / ".claude" / "compaction.json"
 
 
+def test_show_says_what_one_setting_does(here: Path) -> None:
+    assert "a call that breaks a standing rule" in config("show", "guard").output
+    assert isinstance(config("show", "gard").exception, SettingsError)
+
+
 def test_show_says_where_each_value_comes_from(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     config("set", "backup_days", "60", "--user")
-    config("set", "on_loss", "prompt")
-    file_of(here).write_text('{"on_loss": "prompt", "backup_days": 5}')
+    config("set", "on_loss", "block")
     monkeypatch.setenv("AMPLIHACK_COMPACTION_SNAPSHOTS", "7")
     lines = {line.split()[0]: line for line in config("show").output.splitlines() if line}
     assert "project .claude/compaction.json" in lines["on_loss"]
     assert "environment" in lines["snapshots"]
     assert str(config_folder()) in lines["backup_days"]
-    assert "the project's 5 does not count" in lines["backup_days"]
     assert lines["auto"].split()[1:] == ["false", "default"]
     shown = json.loads(config("show", "--json").output)
     assert shown["settings"]["snapshots"]["value"] == 7
@@ -56,17 +60,17 @@ def test_check_names_each_problem_and_the_nearest_key(here: Path) -> None:
 
 def test_set_keeps_every_other_byte(here: Path) -> None:
     file_of(here).parent.mkdir()
-    before = '{\n\t"snapshots" :  4,\n\n\t"mine": [1,2]\n}\n'
+    before = '{\n\t"ledger_items" :  804,\n\n\t"mine": [1,2]\n}\n'
     file_of(here).write_text(before)
     file_of(here).chmod(0o640)
-    assert config("set", "snapshots", "5").exit_code == 0
-    assert file_of(here).read_text() == before.replace("4", "5")
+    assert config("set", "ledger_items", "805").exit_code == 0
+    assert file_of(here).read_text() == before.replace("804", "805")
     assert file_of(here).stat().st_mode & 0o777 == 0o640
-    assert "has it so already" in config("set", "snapshots", "5").output
-    config("set", "auto", "yes")
-    assert json.loads(file_of(here).read_text())["auto"] is True
-    config("set", "auto", "--unset")
-    assert file_of(here).read_text() == before.replace("4", "5")
+    assert "has it so already" in config("set", "ledger_items", "805").output
+    config("set", "store", "off")
+    assert json.loads(file_of(here).read_text())["store"] == "off"
+    config("set", "store", "--unset")
+    assert file_of(here).read_text() == before.replace("804", "805")
 
 
 @pytest.mark.parametrize(
@@ -78,6 +82,10 @@ def test_set_keeps_every_other_byte(here: Path) -> None:
         (["features_folder", "../x"], "below the project"),
         (["compact_ratio", "0.99"], "must ascend"),
         (["token_api", "true"], "add --user"),
+        (["on_loss", "off"], "only make it stricter"),
+        (["backup_days", "5"], "add --user"),
+        (["auto", "true"], "add --user"),
+        (["fresh_start", "inject"], "add --user"),
         (["features_folder", "a\udce9b"], "JSON cannot hold that"),
     ],
 )
@@ -145,14 +153,13 @@ def test_the_schema_is_printed_or_located(here: Path) -> None:
 
 
 def test_patterns_are_set_as_a_list_or_one_and_shown(here: Path) -> None:
-    assert config("set", "redact_patterns", "ACME-[0-9]{6,10}").exit_code == 0
-    assert json.loads(file_of(here).read_text())["redact_patterns"] == ["ACME-[0-9]{6,10}"]
-    assert config("set", "redact_patterns", '["aaaa", "bbbb+"]').exit_code == 0
-    result = config("set", "redact_patterns", '["aaaa", "cccc"]', "--user")
-    assert '["aaaa", "cccc", "bbbb+"]' in result.output
-    assert "user + project" in result.output
+    assert "add --user" in str(config("set", "redact_patterns", "ACME-[0-9]{6}").exception)
+    assert not file_of(here).exists()
+    assert config("set", "redact_patterns", "ACME-[0-9]{6,10}", "--user").exit_code == 0
+    result = config("set", "redact_patterns", '["aaaa", "bbbb+"]', "--user")
+    assert '["aaaa", "bbbb+"]' in result.output
     shown = json.loads(config("show", "--json").output)["settings"]["redact_patterns"]
-    assert shown["value"] == ["aaaa", "cccc", "bbbb+"]
+    assert shown["value"] == ["aaaa", "bbbb+"]
     assert config("check").exit_code == 0
 
 
@@ -166,14 +173,12 @@ def test_patterns_are_set_as_a_list_or_one_and_shown(here: Path) -> None:
     ],
 )
 def test_a_pattern_that_cannot_be_used_is_refused_by_name(here: Path, value: str, why: str) -> None:
-    result = config("set", "redact_patterns", value)
+    result = config("set", "redact_patterns", value, "--user")
     assert result.exit_code == 1
     assert isinstance(result.exception, SettingsError)
     assert why in str(result.exception)
-    assert not file_of(here).exists()
-    file_of(here).parent.mkdir(exist_ok=True)
     given = json.loads(value) if value[:2] in ("[1", '["') else [value]
-    file_of(here).write_text(json.dumps({"redact_patterns": given}))
+    write_own_settings(redact_patterns=given)
     checked = config("check")
     assert checked.exit_code == 1
     assert why in checked.output

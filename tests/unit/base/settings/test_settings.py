@@ -12,8 +12,10 @@ from amplihack_compaction.base.settings.settings import (
     RATIOS,
     SETTINGS,
     FreshStart,
+    Guard,
     OnLoss,
     Settings,
+    Trust,
     load_settings,
     resolve_settings,
     unknown_variables,
@@ -24,6 +26,13 @@ from amplihack_compaction.context.watch import made_from
 
 
 def load(project: Path, text: str) -> tuple[Settings, list[str]]:
+    """Return the settings in force once the user's own file says this."""
+    own_file(text)
+    return load_settings(str(project))
+
+
+def load_shared(project: Path, text: str) -> tuple[Settings, list[str]]:
+    """Return the settings in force once the project's file says this."""
     (project / ".claude").mkdir(exist_ok=True)
     (project / ".claude" / "compaction.json").write_text(text)
     return load_settings(str(project))
@@ -60,13 +69,13 @@ def test_one_bad_value_does_not_cost_the_others(project: Path) -> None:
 def test_the_contexts_settings_are_read(project: Path) -> None:
     settings, problems = load(
         project,
-        '{"compact_ratio": 0.5, "context_limit_tokens": 150000, "fresh_start": "inject",'
+        '{"compact_ratio": 0.5, "context_limit_tokens": 150000, "fresh_start": "off",'
         ' "token_api": false, "features_folder": "specs", "planning_folder": "plans"}',
     )
     assert problems == []
     assert settings.ratios == (0.5, 0.8, 0.85, 0.9, 0.95)
     assert settings.context_limit_tokens == 150_000
-    assert settings.fresh_start is FreshStart.INJECT
+    assert settings.fresh_start is FreshStart.OFF
     assert (settings.token_api, settings.features_folder) == (False, "specs")
     assert settings.planning_folder == "plans"
 
@@ -113,7 +122,8 @@ def test_the_environment_counts_over_the_project_and_that_over_the_users_own(
 ) -> None:
     own_file('{"snapshots": 1, "ledger_items": 100, "injection_tokens": 450}')
     monkeypatch.setenv("AMPLIHACK_COMPACTION_INJECTION_TOKENS", "500")
-    settings, problems = load(project, '{"ledger_items": 200, "injection_tokens": 400}')
+    shared = '{"ledger_items": 200, "injection_tokens": 3000}'
+    settings, problems = load_shared(project, shared)
     assert (settings.snapshots, settings.ledger_items, settings.injection_tokens) == (1, 200, 500)
     assert problems == []
     origins = resolve_settings(str(project)).origins
@@ -159,27 +169,82 @@ def test_an_empty_variable_says_nothing(project: Path, monkeypatch: pytest.Monke
     assert load_settings(str(project)) == (Settings(), [])
 
 
-def test_a_project_cannot_have_texts_sent_over_the_network(project: Path) -> None:
-    settings, problems = load(project, '{"token_api": true}')
-    assert settings.token_api is False
-    assert "counts only in your own file" in problems[0]
-    own_file('{"token_api": true}')
-    assert load(project, "{}")[0].token_api is True
-    assert load(project, '{"token_api": false}') == (Settings(), [])
+NEUTRAL = set(RATIOS)
+"""What moves only when something is told of; whoever adds to it says why."""
+STRICTER = {
+    "on_loss": ("off", "block"),
+    "injection_tokens": (400, 3000),
+    "summary_hint_characters": (0, 3000),
+    "ledger_items": (20, 500),
+    "fresh_start": ("inject", "off"),
+    "guard": ("off", "ask"),
+    "store": (None, "off"),
+    "token_api": (True, None),
+    "auto": (True, None),
+    "feature_tokens": (1000, 90_000),
+    "project_context_lines": (20, 600),
+}
+"""Of each a value that is looser than the default, and one that is stricter."""
 
 
-def test_what_the_user_decided_about_own_data_a_project_cannot_change(project: Path) -> None:
-    own_file('{"backup_days": 90, "auto": false, "window_copies": 0}')
-    settings, problems = load(project, '{"backup_days": 1, "auto": true, "window_copies": 99}')
-    assert (settings.backup_days, settings.auto, settings.window_copies) == (90, False, 0)
-    assert problems == []
-    assert resolve_settings(str(project)).origins["backup_days"].ignored == "1"
+def test_every_setting_says_what_a_project_can_do_with_it() -> None:
+    by_trust = {
+        trust: {n for n, each in SETTINGS.items() if each.trust is trust} for trust in Trust
+    }
+    assert by_trust[Trust.NEUTRAL] == NEUTRAL
+    assert by_trust[Trust.STRICTER] == set(STRICTER)
+    assert by_trust[Trust.OWN_ONLY] == set(SETTINGS) - NEUTRAL - set(STRICTER)
+
+
+def another(name: str) -> object:
+    """Return a value of a setting that is right, and not its default."""
+    each = SETTINGS[name]
+    if each.is_added:
+        return ["ACME-[0-9]{6}"]
+    if each.is_folder:
+        return "src"
+    values = [*each.choices, not each.default] if each.kind is bool or each.choices else []
+    numbers = [each.high, each.low] if not values else []
+    wanted = [each.kind(n) for n in numbers] + values
+    return next(v for v in wanted if v != each.default and each.problem_with(v) == "")
+
+
+@pytest.mark.parametrize("name", sorted(set(SETTINGS) - NEUTRAL - set(STRICTER)))
+def test_what_is_the_users_own_no_project_sets(project: Path, name: str) -> None:
+    settings, problems = load_shared(project, json.dumps({name: another(name)}))
+    assert settings == Settings()
+    assert [problem.partition(f"{name}: ")[2][:29] for problem in problems] == [
+        "counts only in your own file;"
+    ]
+    own_file(json.dumps({name: another(name)}))
+    (project / ".claude/compaction.json").unlink()
+    assert load_settings(str(project))[0] != Settings()
+
+
+@pytest.mark.parametrize("name", sorted(STRICTER))
+def test_a_project_can_make_it_stricter_and_never_looser(project: Path, name: str) -> None:
+    loose, strict = STRICTER[name]
+    if loose is not None:
+        settings, problems = load_shared(project, json.dumps({name: loose}))
+        assert settings == Settings()
+        assert "can only make it stricter" in problems[0]
+        own_file(json.dumps({name: loose}))
+        assert load_settings(str(project))[0] != Settings()  # the user can
+        default = json.dumps({name: SETTINGS[name].default})
+        assert load_shared(project, default)[0] == Settings()  # and the project takes it back
+    if strict is not None:
+        own_file("{}")
+        settings, problems = load_shared(project, json.dumps({name: strict}))
+        assert (getattr(settings, name), problems) == (strict, [])
+        own_file(json.dumps({name: strict}))
+        looser = json.dumps({name: SETTINGS[name].default})
+        assert getattr(load_shared(project, looser)[0], name) == strict
 
 
 def test_ratios_that_break_what_another_file_says_cost_only_their_own_file(project: Path) -> None:
     own_file('{"compact_ratio": 0.5, "snapshot_ratio": 0.6}')
-    settings, problems = load(project, '{"summarize_ratio": 0.55, "snapshots": 3}')
-    assert settings == Settings(compact_ratio=0.5, snapshot_ratio=0.6, snapshots=3)
+    settings, problems = load_shared(project, '{"summarize_ratio": 0.55, "guard": "ask"}')
+    assert settings == Settings(compact_ratio=0.5, snapshot_ratio=0.6, guard=Guard.ASK)
     assert len(problems) == 1
     assert "must ascend; 0.55 is not used" in problems[0]
 
@@ -220,7 +285,7 @@ def test_a_flood_of_unknown_keys_is_cut(project: Path) -> None:
 
 
 def test_a_long_value_is_shown_cut(project: Path) -> None:
-    problems = load(project, json.dumps({"on_loss": "\n" * 10_000}))[1]
+    problems = load_shared(project, json.dumps({"on_loss": "\n" * 10_000}))[1]
     assert len(problems[0]) < 200
     assert "\n" not in problems[0]
 
@@ -250,7 +315,7 @@ def test_every_number_has_bounds() -> None:
 def test_variables_that_are_no_settings_are_named_with_the_nearest_one() -> None:
     environment = {"AMPLIHACK_COMPACTION_SNAPSHOT": "3", "AMPLIHACK_COMPACTION_HOME": "x", "A": "b",
                    "AMPLIHACK_COMPACTION_AUTO": "1"}  # fmt: skip
-    (problem,) = unknown_variables(environment, SETTINGS)
+    (problem,) = unknown_variables(environment)
     assert "did you mean 'AMPLIHACK_COMPACTION_SNAPSHOTS'" in problem
 
 

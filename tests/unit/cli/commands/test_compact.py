@@ -11,6 +11,7 @@ import pytest
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.cli.app import run_command_line
 from amplihack_compaction.clients.claude_code.session_files import transcript_folder
+from tests.support.signing import change_signed
 from tests.support.transcripts import SESSION, Transcript
 from tests.unit.compactor.transcripts.sessions_to_copy import LONG, session
 
@@ -164,9 +165,8 @@ def test_a_changed_manifest_moves_no_cursor_and_breaks_no_list(
 ) -> None:
     compact(call)
     for path in Path.cwd().rglob("copy.jsonl"):
-        head = json.loads(path.read_text().splitlines()[0])
-        path.write_text(json.dumps({**head, "created": "\x1b[2J", "original_id": "\x1b[1mx",
-                                    "tokens": {"resumed": [1]}}))  # fmt: skip
+        path.write_text(path.read_text().splitlines()[0])
+        change_signed(path, created="\x1b[2J", original_id="\x1b[1mx", tokens={"resumed": [1]})
     code, out, _ = call("compact", "transcript", "--list")
     assert code == 0
     assert "\x1b" not in out
@@ -237,10 +237,9 @@ def test_a_terminal_is_shown_control_characters_and_no_pictures(
     assert (code, "--output" in err) == (1, True)
 
 
-def test_a_long_transcript_shows_a_bar_on_a_terminal(
+def test_a_bar_is_shown_on_a_terminal(
     call: Call, transcript: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("amplihack_compaction.cli.commands.compact._BAR_FROM_BYTES", 10)
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     assert call("compact", "transcript", "--keep-turns", "1")[0] == 0
@@ -285,10 +284,25 @@ def test_a_copy_is_deleted_only_by_a_call_that_asks_for_nothing_else(
     assert (transcript.parent / f"{copy}.jsonl").is_file()
 
 
-def test_force_without_revert_copies_nothing(call: Call, transcript: Path) -> None:
-    code, _, err = call("compact", "transcript", "--force")
-    assert (code, "--force belongs to --revert" in err) == (2, True)
-    assert list(transcript.parent.iterdir()) == [transcript]
+def test_a_copy_that_saves_nothing_on_a_resume_is_made_by_force_only(
+    call: Call, project: Path, transcript: Path
+) -> None:
+    old = session(project)
+    old.compact("They read files and ran tests.")
+    old.user("Go on.")
+    old.assistant("All of it is done.")
+    old.write(transcript)
+    for more in ((), ("--json",)):
+        code, out, _ = call("compact", "transcript", "--scope", "file", "--keep-turns", "1", *more)
+        assert code == 1
+        assert ("No copy is made" in out) == (not more)
+        assert list(transcript.parent.iterdir()) == [transcript]
+    refused = json.loads(out)
+    assert (refused["saves_on_resume"], refused["copy"]) == (False, None)
+    code, out, _ = call("compact", "transcript", "--scope", "file", "--dry-run")
+    assert (code, "No copy is made" in out) == (0, True)
+    made = compact(call, "--scope", "file", "--force")
+    assert (transcript.parent / f"{made['copy']['session_id']}.jsonl").is_file()
 
 
 @pytest.mark.parametrize(
@@ -300,4 +314,5 @@ def test_a_word_that_is_none_is_answered_with_those_that_are(
 ) -> None:
     code, _, err = call("compact", "transcript", option, "bogus")
     assert code == 2
-    assert f"{option} bogus: there are {known}" in " ".join(err.split())
+    said = " ".join(err.split())
+    assert all(word in said for word in ("'bogus'", option, *known.split(", ")))

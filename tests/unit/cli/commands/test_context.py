@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import runpy
 import subprocess
 import sys
@@ -12,9 +13,10 @@ import pytest
 
 from amplihack_compaction.cli.app import run_command_line
 from amplihack_compaction.cli.commands.statusline import status_line
+from amplihack_compaction.clients.claude_code.spending import Spending, read_spending
 from amplihack_compaction.context.meter import read_model_notes
 from tests.support.captured import payload
-from tests.support.sessions import NEWER_MODEL, OLDER_MODEL, filled, write_settings
+from tests.support.sessions import NEWER_MODEL, OLDER_MODEL, filled, write_own_settings
 from tests.support.transcripts import SESSION, Transcript
 
 Capture = pytest.CaptureFixture[str]
@@ -56,13 +58,13 @@ def test_the_status_says_all_that_the_meter_knows(
     shown = capsys.readouterr().out
     for part in (
         SESSION,
-        "75.0 %  level compact: ",
+        "75.0 %  filling up",
         "135,000 of 180,000 (±0.08 %)",
         "200,000 tokens",
         OLDER_MODEL,
         "model family claude-sonnet-4",
         "at 85 %",
-        "break",
+        "A good moment",
     ):
         assert part in shown
 
@@ -84,7 +86,7 @@ def test_below_the_first_level_the_status_says_so(
 ) -> None:
     filled(path, 18_000)
     assert command(monkeypatch, "status", "-s", str(path)) == 0
-    assert "10.0 %  level raw: plenty of room" in capsys.readouterr().out
+    assert "10.0 %  plenty of room" in capsys.readouterr().out
 
 
 def test_the_last_level_and_an_unknown_model_are_shown_too(
@@ -142,7 +144,7 @@ def test_a_feature_that_is_none_is_an_error_that_names_the_others(
 def test_the_features_folder_is_a_setting(
     feature: Path, project: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
-    write_settings(project, features_folder="specs")
+    write_own_settings(features_folder="specs")
     assert command(monkeypatch, "feature", "status", "login") == 1
     feature.parent.rename(project / "specs")
     assert command(monkeypatch, "feature", "status", "login") == 0
@@ -156,15 +158,61 @@ def line_of(path: Path, **changes: Any) -> str:
 def test_the_statusline_is_one_short_coloured_line(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert line_of(path) == "\x1b[33m75% of 180k tokens (compact)\x1b[0m"
+    assert line_of(path) == "\x1b[33m75% of 180k tokens (filling up), $0.01\x1b[0m"
     monkeypatch.setenv("NO_COLOR", "1")
-    assert line_of(path) == "75% of 180k tokens (compact)"
+    assert line_of(path) == "75% of 180k tokens (filling up), $0.01"
     filled(path, 100_000, "claude-opus-4-6[1m]")
-    assert line_of(path) == "10% of 980k tokens"
+    assert line_of(path) == "10% of 980k tokens, $0.01"
     monkeypatch.setenv("CLAUDECODE", "1")
     monkeypatch.setenv("DISABLE_AUTO_COMPACT", "1")
     filled(path, 1_100_000, NEWER_MODEL)
-    assert line_of(path) == "112% of 980k tokens (handoff)"
+    assert line_of(path) == "112% of 980k tokens (full), $0.01"
+
+
+@pytest.mark.parametrize("cost", [0, 0.001, -1, True, "5", None, 1e300])
+def test_a_cost_without_sense_is_not_shown(path: Path, cost: object) -> None:
+    assert "$" not in line_of(path, cost={"total_cost_usd": cost})
+    assert "$12.50" in line_of(path, cost={"total_cost_usd": 12.5})
+
+
+@pytest.mark.parametrize(
+    ("other", "shown"),
+    [
+        ("tr -cd x | wc -c | tr -d ' '; echo second", "0\nsecond  75%"),
+        ("exit 3", "75%"),
+        ("echo left >&2", "75%"),
+        ("no-such-command", "75%"),
+    ],
+)
+def test_the_statusline_stands_behind_another_one(path: Path, other: str, shown: str) -> None:
+    said = json.dumps({**payload("statusLine"), "transcript_path": str(path)})
+    done = subprocess.run(
+        [sys.executable, "-m", "amplihack_compaction", "statusline", "--beside", other],
+        input=said.replace("x", "y"), capture_output=True, text=True, check=True,
+        cwd=Path(__file__).parents[4], env={**os.environ, "NO_COLOR": "1"},
+    )  # fmt: skip
+    assert done.stdout.startswith(shown)
+
+
+def test_status_tells_cost_and_what_compactions_took_out(
+    path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = Transcript()
+    session.user('Quote "subtype":"compact_boundary" and go on.')
+    for _ in range(2):
+        session.compact("They talked.", preserved=0)
+        session.user("Go on.")
+        session.assistant("Yes.")
+    session.lines.append({"type": "cost-state", "totalCostUSD": 1.239})
+    session.write(path)
+    assert read_spending(str(path)) == Spending(1.239, 2, 2 * (170_074 - 2_777))
+    assert read_spending(str(path.with_name("none.jsonl"))) == Spending()
+    monkeypatch.setattr(sys, "argv", ["x", "status", "-s", str(path)])
+    with pytest.raises(SystemExit):
+        run_command_line()
+    said = capsys.readouterr().out
+    assert "cost        $1.24 so far" in said
+    assert "saved       2 compactions took 334,594 tokens" in said
 
 
 def test_the_statusline_notes_the_window_of_the_model(path: Path, project: Path) -> None:

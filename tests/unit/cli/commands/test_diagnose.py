@@ -11,7 +11,7 @@ from amplihack_compaction.base.paths import runtime_folder, session_folder
 from amplihack_compaction.cli.app import run_command_line
 from amplihack_compaction.cli.diagnosis.diagnosis import diagnose_session
 from amplihack_compaction.cli.sessions import chosen_session
-from amplihack_compaction.injection.delivery import claim
+from amplihack_compaction.injection.receipts import claim
 from amplihack_compaction.validation.events import events_path, record_event
 from tests.support.transcripts import SESSION, Transcript
 
@@ -143,11 +143,13 @@ def test_a_session_that_was_not_compacted_says_so(
 ) -> None:
     transcript = Transcript()
     transcript.user("Hello.")
+    transcript.user("Coo.", origin={"kind": "pigeon"})
     path = transcript.write(tmp_path / "t.jsonl")
     path.write_bytes(path.read_bytes() + b"torn {\n")
     text = call(monkeypatch, capsys, "diagnose", path)
     assert "It was not compacted so far." in text
     assert "unreadable  1 line," in text
+    assert "1 prompt of an unknown origin, not taken for the user's: pigeon" in text
 
 
 def test_a_summary_that_is_missing_and_one_that_is_old_are_understood(

@@ -18,12 +18,12 @@ from amplihack_compaction.cli.commands import install
 from amplihack_compaction.cli.install.replay import Answer, Replay
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     EVENTS,
-    INSTALLED_FOLDER,
-    SCRIPTS,
+    TIMEOUT_SECONDS,
     Registered,
-    Runner,
-    running_package,
+    command_of,
 )
+from amplihack_compaction.clients.claude_code.wiring.launchers import installed_hooks
+from tests.support.wiring import earlier_command
 
 Call = Callable[..., tuple[int, str, str]]
 REPOSITORY = Path(__file__).parents[4]
@@ -43,7 +43,7 @@ def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) ->
     return run
 
 
-def settings(project: Path, name: str = "settings.json") -> dict[str, object]:
+def settings(project: Path, name: str = "settings.local.json") -> dict[str, object]:
     value = json.loads((project / ".claude" / name).read_text(encoding="utf-8"))
     assert isinstance(value, dict)
     return value
@@ -63,6 +63,7 @@ def test_the_version_and_the_help_are_plain_text(call: Call) -> None:
     [
         ["nothing"],
         ["install", "--user", "--local"],
+        ["install", "--team", "--local"],
         ["install", "--user", "--project", "."],
         ["install", "--plugin", ".", "--user"],
         ["install", "--plugin", ".", "--dry-run"],
@@ -82,7 +83,8 @@ def test_install_registers_in_the_current_folder(
     monkeypatch.chdir(project)
     code, out, err = call("install", "--no-proof")
     assert (code, err) == (0, "")
-    assert f"Registered in {project}/.claude/settings.json:\n  new: {', '.join(SCRIPTS)}\n" in out
+    assert f"Registered in {project}/.claude/settings.local.json:\n  new: " in out
+    assert f"new: {', '.join(TIMEOUT_SECONDS)}\n" in out
     assert "Replaying" not in out
     assert list(settings(project)["hooks"]) == list(EVENTS)  # type: ignore[call-overload]
     assert "Already registered" in call("install", "--no-proof")[1]
@@ -90,9 +92,16 @@ def test_install_registers_in_the_current_folder(
     assert "nothing changed" in call("uninstall")[1]
 
 
-def test_the_local_scope_has_a_file_of_its_own(call: Call, project: Path) -> None:
-    call("install", "--no-proof", "--local", "--project", project, "--events", "Stop, PreCompact")
-    assert list(settings(project, "settings.local.json")["hooks"]) == ["PreCompact", "Stop"]  # type: ignore[call-overload]
+def test_the_teams_file_is_used_when_asked_for_and_wherever_it_has_the_hooks(
+    call: Call, project: Path
+) -> None:
+    asked = ("install", "--no-proof", "--project", project, "--events", "Stop, PreCompact")
+    call(*asked, "--team")
+    assert list(settings(project, "settings.json")["hooks"]) == ["PreCompact", "Stop"]  # type: ignore[call-overload]
+    assert "Already registered" in call(*asked)[1]
+    assert not (project / ".claude" / "settings.local.json").exists()
+    assert "held only these hooks" in call("uninstall", "--project", project)[1]
+    call(*asked)
     assert not (project / ".claude" / "settings.json").exists()
 
 
@@ -102,17 +111,18 @@ def test_the_user_scope_is_in_the_home(call: Call) -> None:
 
 
 def test_an_existing_file_is_backed_up_and_given_back(call: Call, project: Path) -> None:
-    path = project / ".claude" / "settings.json"
+    path = project / ".claude" / "settings.local.json"
     path.parent.mkdir()
     path.write_bytes(b'{ "model":"opus" }')
     _, out, _ = call("install", "--no-proof", "--project", project)
-    assert "settings.json.amplihack-backup" in out
+    assert "(the original is kept as ~/" in out
+    assert {each.name for each in path.parent.iterdir()} == {path.name, "commands"}
     assert "original content again" in call("uninstall", "--project", project)[1]
     assert path.read_bytes() == b'{ "model":"opus" }'
 
 
 def test_an_edited_file_is_said_to_be_edited(call: Call, project: Path) -> None:
-    path = project / ".claude" / "settings.json"
+    path = project / ".claude" / "settings.local.json"
     path.parent.mkdir()
     path.write_bytes(b'{"model": "opus"}')
     call("install", "--no-proof", "--project", project)
@@ -136,14 +146,14 @@ def test_a_dry_run_shows_the_difference_and_changes_nothing(call: Call, project:
 
 def test_a_file_without_a_last_line_break_is_shown_so(call: Call, project: Path) -> None:
     (project / ".claude").mkdir()
-    (project / ".claude" / "settings.json").write_bytes(b'{"a":1}')
+    (project / ".claude" / "settings.local.json").write_bytes(b'{"a":1}')
     out = call("install", "--dry-run", "--project", project)[1]
     assert out.count("\\ No newline at end of file") == 2
 
 
 def test_a_file_that_cannot_take_hooks_is_exit_code_1(call: Call, project: Path) -> None:
     (project / ".claude").mkdir()
-    (project / ".claude" / "settings.json").write_bytes(b"[]")
+    (project / ".claude" / "settings.local.json").write_bytes(b"[]")
     code, out, err = call("install", "--project", project)
     assert (code, out) == (1, "")
     assert err.startswith("amplihack-compaction: ")
@@ -165,29 +175,25 @@ def test_what_keeps_hooks_from_running_is_warned_of(
     assert f'"disableAllHooks" in {local}' in err
     assert "uninstall --user" in err
     assert "AMPLIHACK_COMPACTION_DISABLED" in err
-    _, _, err = call("install", "--dry-run", "--user")
+    _, _, err = call("install", "--no-proof", "--user")
     assert f"uninstall --project {project}" in err
-    call("install", "--no-proof", "--local")
-    _, _, err = call("install", "--dry-run")
-    assert f"uninstall --local --project {project}" in err
+    _, _, err = call("install", "--no-proof", "--team")
+    assert f"uninstall --project {project}" in err
 
 
 def test_what_became_of_each_hook_is_said(call: Call, project: Path) -> None:
     call("install", "--no-proof", "--project", project, "--events", "Stop,PreCompact,SessionEnd")
-    path = project / ".claude" / "settings.json"
-    gone = Runner("/gone/bin/python", f"/gone/{INSTALLED_FOLDER}").command("Stop")
-    ours = running_package().command("Stop")
+    path = project / ".claude" / "settings.local.json"
     text = path.read_text(encoding="utf-8")
-    path.write_text(text.replace(json.dumps(ours), json.dumps(gone)), encoding="utf-8")
+    earlier = json.dumps(earlier_command("Stop"))
+    path.write_text(text.replace(json.dumps(command_of("Stop")), earlier), encoding="utf-8")
     arguments = ("install", "--project", project, "--events", "Stop,PreCompact,PreToolUse")
-    _, _, err = call(*arguments, "--dry-run")
-    assert f"/gone/bin/python, which {path} named, is gone; it would be replaced." in err
     _, out, err = call(*arguments, "--no-proof")
     assert "  new: PreToolUse\n" in out
     assert "  brought up to date: Stop\n" in out
     assert "  taken out: SessionEnd, SessionEnd+store\n" in out
-    assert "  as before: PreCompact, PreCompact+store, Stop+store\n" in out
-    assert f"/gone/bin/python, which {path} named, is gone; it was replaced." in err
+    assert "  as before: PreCompact, Stop+store\n" in out
+    assert err == ""
     assert call(*arguments, "--no-proof")[2] == ""
 
 
@@ -203,17 +209,9 @@ def test_an_enabled_plugin_is_warned_of(call: Call, project: Path) -> None:
 
 
 def test_the_plugins_hooks_are_proved_and_nothing_is_registered(
-    call: Call, project: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    call: Call, project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(project)
-    monkeypatch.setenv("AMPLIHACK_COMPACTION_HOME", str(tmp_path / "own"))
-    code, out, err = call("install", "--plugin", REPOSITORY)
-    assert (code, out) == (1, "")
-    assert f"there is no environment {tmp_path / 'own/venv'}" in err
-    assert f"sh {REPOSITORY / 'install.sh'} --plugin" in err
-    python = tmp_path / "own/venv/bin/python"
-    python.parent.mkdir(parents=True)
-    python.symlink_to(sys.executable)
     played: list[list[Registered]] = []
 
     def play(hooks: list[Registered]) -> Replay:
@@ -224,13 +222,15 @@ def test_the_plugins_hooks_are_proved_and_nothing_is_registered(
     code, out, err = call("install", "--plugin", REPOSITORY)
     assert (code, err) == (0, "")
     assert {hook.event for hook in played[0]} == set(EVENTS)
-    assert f"run in {tmp_path / 'own/venv'}:" in out
+    installed = installed_hooks()
+    assert installed is not None
+    assert f"are run by {installed.python}:" in out
     assert "All hooks work" in out
     assert "claude plugin uninstall amplihack-compaction" in out
     assert list(project.iterdir()) == []
     call("install", "--no-proof")
     _, _, err = call("install", "--plugin", REPOSITORY, "--no-proof")
-    assert f"the hooks are registered in {project}/.claude/settings.json too" in err
+    assert f"the hooks are registered in {project}/.claude/settings.local.json too" in err
     assert len(played) == 1
     code, _, err = call("install", "--plugin", project)
     assert code == 1
@@ -276,7 +276,7 @@ def test_a_project_without_a_name_is_not_the_current_one(
     code, _, err = call(*command, "--project", "")
     assert (code, "name is empty" in err) == (2, True)
     assert folder.exists()
-    assert not (project / ".claude/settings.json").exists()
+    assert not list((project / ".claude").glob("settings*"))
 
 
 def test_nothing_is_purged_through_a_link(call: Call, project: Path, tmp_path: Path) -> None:

@@ -1,18 +1,17 @@
-"""The MCP server's tools, asked in the process; as a process: tests/integration."""
+"""The MCP server's answers, asked in the process; as a process: tests/integration."""
 
-import asyncio
-import builtins
+import json
 import os
 from pathlib import Path
-from types import ModuleType
+from typing import Any
 
 import pytest
 
-from amplihack_compaction.base.errors import CompactionError
-from amplihack_compaction.cli.commands.mcp import make_server, mcp, state_text
+from amplihack_compaction.cli.commands.mcp import TOOLS, answer_message, state_text
 from amplihack_compaction.clients.claude_code.session_files import transcript_folder
 from amplihack_compaction.compactor.transcripts.left_out_parts import Original
 from amplihack_compaction.compactor.transcripts.make_copy import make_copy, preview_copy
+from amplihack_compaction.store.messages import KINDS
 from tests.support.transcripts import SESSION, Transcript
 from tests.unit.compactor.transcripts.sessions_to_copy import SMALL, session
 
@@ -23,21 +22,81 @@ def here(project: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return project
 
 
+def ask(method: str, **params: object) -> Any:
+    message = {"jsonrpc": "2.0", "id": 7, "method": method, "params": params}
+    answer = answer_message(json.dumps(message).encode(), None)
+    assert answer is not None
+    assert answer["id"] == 7
+    return answer["result"]
+
+
 def asked(tool: str, **given: object) -> str:
-    result = asyncio.run(make_server(None).call_tool(tool, given))
-    return str(result)
+    result = ask("tools/call", name=tool, arguments=given)
+    text = str(result["content"][0]["text"])
+    assert result["isError"] is text.startswith("Not possible: ")
+    return text
+
+
+def test_it_introduces_itself_by_the_clients_protocol_or_its_own_newest() -> None:
+    assert ask("initialize", protocolVersion="2024-11-05")["protocolVersion"] == "2024-11-05"
+    assert ask("initialize", protocolVersion="1999-01-01")["protocolVersion"] == "2025-06-18"
+    assert ask("ping") == {}
+
+
+def test_every_argument_is_described_and_only_remember_changes_anything() -> None:
+    assert ask("tools/list")["tools"] == TOOLS
+    for tool in TOOLS:
+        assert tool["annotations"]["readOnlyHint"] is (tool["name"] != "remember")
+        assert all(each["description"] for each in tool["inputSchema"]["properties"].values())
+    recall = next(tool for tool in TOOLS if tool["name"] == "recall")["inputSchema"]["properties"]
+    assert recall["kinds"]["items"]["enum"] == list(KINDS)
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        (b"{", -32700),
+        (b"[" * 100_000, -32700),
+        (b"[]", -32600),
+        (b'{"id": 1, "method": "resources/list"}', -32601),
+        (b'{"method": "notifications/initialized"}', None),
+        (b'{"id": 1, "result": {}}', None),
+    ],
+)
+def test_what_is_no_request_is_answered_as_the_protocol_says(line: bytes, code: int | None) -> None:
+    answer = answer_message(line, None)
+    assert (answer["error"]["code"] if answer else None) == code
 
 
 def test_a_search_in_an_empty_store_says_so(here: Path) -> None:
-    pytest.importorskip("mcp")
     assert "Nothing of it was found" in asked("recall", query="admin", kinds=["prompt"])
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({}, "`query` is missing"),
+        ({"query": 7}, "`query` is not as it must be"),
+        ({"query": "x", "kind": "prompt"}, "there is no argument `kind`"),
+        ({"query": "x", "kinds": ["prompts"]}, '"enum"'),
+        ({"query": "x", "kinds": "prompt"}, "`kinds` is not as it must be"),
+        ({"query": "x", "limit": 0}, "`limit` is not as it must be"),
+        ({"query": "x", "limit": True}, "`limit` is not as it must be"),
+        ({"query": "x", "since": "soon"}, "is no time"),
+    ],
+)
+def test_arguments_that_are_not_as_described_are_refused(
+    here: Path, given: dict[str, object], said: str
+) -> None:
+    assert said in asked("recall", **given)
 
 
 def test_what_is_not_possible_is_told_and_not_raised(
     here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pytest.importorskip("mcp")
     assert "Not possible: no session of" in asked("session_state")
+    assert "there is no tool 'odd'" in asked("odd")
+    assert "no object" in str(ask("tools/call", name="recall", arguments=[1]))
     monkeypatch.setenv("AMPLIHACK_COMPACTION_STORE", "odd://x")
     assert "is not a store" in asked("recall", query="admin")
 
@@ -54,19 +113,6 @@ def test_the_state_is_that_of_the_running_session_else_the_newest(
     assert "Never use tabs." in state_text("other")
     monkeypatch.setenv("CLAUDE_CODE_SESSION_ID", "gone")
     assert "Never " in state_text("")
-
-
-def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = builtins.__import__
-
-    def refuse(name: str, *rest: object) -> ModuleType:
-        if name.startswith("mcp"):
-            raise ImportError(name)
-        return real(name, *rest)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(builtins, "__import__", refuse)
-    with pytest.raises(CompactionError, match=r"amplihack-compaction\[mcp\]"):
-        mcp()
 
 
 def test_a_copy_that_nobody_has_gone_on_in_is_not_the_newest(

@@ -9,12 +9,11 @@ import pytest
 
 from amplihack_compaction.base.errors import BackupError
 from amplihack_compaction.cli.app import run_command_line
-from amplihack_compaction.cli.commands import context
 from amplihack_compaction.compactor.archive import archive_folder as index
 from amplihack_compaction.compactor.archive.archive_folder import INDEX_FILE
 from amplihack_compaction.compactor.archive.pruner import PROJECT_CONTEXT, Expired, MemoryPruner
 from tests.support.prunable import FILLER, NEW, OLD, OLDER, diary, put
-from tests.support.sessions import write_settings
+from tests.support.sessions import write_own_settings
 from tests.support.trees import picture, refuse_to_read
 from tests.unit.handoff.test_retention import session
 
@@ -25,7 +24,7 @@ Capture = pytest.CaptureFixture[str]
 def features(project: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return the features' folder of a project with something to prune everywhere."""
     monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(project))
-    write_settings(project, project_context_lines=20)
+    write_own_settings(project_context_lines=20)
     put(project, "features/login/progress.md", diary(OLDER, OLD, NEW))
     put(project, "features/my shop/old.md", FILLER, OLD)
     put(project, PROJECT_CONTEXT, "# A\n\n" + FILLER * 30)
@@ -116,9 +115,9 @@ def test_what_is_left_alone_and_what_expired_is_said(
     put(features, "login/wide.md", "ä".encode("utf-16"), OLD)
     put(features, "login/\udcff.md", FILLER, OLD)
     put(features, "login/large.md", FILLER * 15_000, OLD)
-    write_settings(project, archive_megabytes=1, backup_megabytes=1)
+    write_own_settings(archive_megabytes=1, backup_megabytes=1)
     assert "removed" not in run(monkeypatch, capsys)[1]
-    write_settings(project, archive_megabytes=1, backup_megabytes=1, revert_hours=0)
+    write_own_settings(archive_megabytes=1, backup_megabytes=1, revert_hours=0)
     _, out, _ = run(monkeypatch, capsys)
     assert "login: wide.md: no UTF-8 text" in out
     assert "login: removed 3 archived documents and 1 backup beyond" in out
@@ -186,13 +185,11 @@ def test_a_prune_that_there_is_not_cannot_be_reverted(
     assert "there is no prune" in err
 
 
-def test_a_bar_is_shown_on_a_terminal_for_long_work_only(
+def test_a_bar_is_shown_on_a_terminal_but_for_json(
     features: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    assert run(monkeypatch, capsys, "--dry-run")[2] == ""
-    monkeypatch.setattr(context, "_LONG_WORK_BYTES", 10)
     assert "Pruning" in run(monkeypatch, capsys, "--dry-run")[2]
     assert run(monkeypatch, capsys, "--dry-run", "--json")[2] == ""
 

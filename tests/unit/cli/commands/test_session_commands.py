@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from amplihack_compaction.cli.app import run_command_line
 from amplihack_compaction.injection.snapshot import list_snapshots
 from amplihack_compaction.validation.events import events_path
+from amplihack_compaction.validation.messages import SUMMARY_HEAD
 from tests.support.sessions import RULE, Session
 from tests.support.transcripts import SESSION, Transcript
 from tests.support.trees import picture
@@ -43,6 +45,31 @@ def call(monkeypatch: pytest.MonkeyPatch, capsys: Out, project: Path) -> Any:
 
 def without_snapshots(text: str) -> list[str]:
     return [line for line in text.splitlines() if "The whole state: " not in line]
+
+
+@pytest.mark.parametrize("in_lines", [False, True])
+def test_plain_messages_are_validated_as_a_session_is(
+    call: Any, tmp_path: Path, in_lines: bool
+) -> None:
+    said = [
+        ("user", "Build the shop. Never push to main."),
+        ("assistant", "Shall I use 5 workers or 11?"),
+        ("user", "ok 11"),
+        ("assistant", "TODO: add the cart index"),
+        ("user", f"{SUMMARY_HEAD}\nSummary: The user wants the shop built."),
+    ]
+    messages = [{"role": role, "content": text} for role, text in said]
+    path = tmp_path / "messages.json"
+    path.write_text("\n".join(map(json.dumps, messages)) if in_lines else json.dumps(messages))
+    code, text, _ = call("validate", path)
+    assert code == 1
+    assert "Standing rules lost after the compaction (1 of 1): Never push to main." in text
+    assert "TODO items lost after the compaction (1 of 1): add the cart index" in text
+    assert "(turns 2): TODO: add the cart index" in text, "a short reply names no turn"
+    path.write_text(
+        path.read_text().replace("The user wants", "Open: the cart index. The user wants")
+    )
+    assert "TODO items lost" not in call("validate", path)[1]
 
 
 def test_the_simulation_is_what_the_hooks_injected(session: Session, call: Any) -> None:
@@ -79,7 +106,7 @@ def test_the_simulation_as_text_marks_what_is_new(session: Session, call: Any) -
     assert f'+ - "{RULE}"' in first
     assert f'  - "{RULE}"' in now
     assert '+ - "Never use tabs."' in now
-    assert "UTF-16 units" in now
+    assert "characters" in now
 
 
 def test_an_old_transcript_is_simulated_and_nothing_is_written(
@@ -233,3 +260,32 @@ def test_a_state_that_there_is_not_is_named(session: Session, call: Any, name: s
     code, _, err = call("state", session.path, "--diff", name, "now")
     assert code == 1
     assert name in err
+
+
+def test_a_refused_path_and_a_stale_event_reach_the_user(
+    session: Session, call: Any, project: Path
+) -> None:
+    session.compact(f"Build the login page. {RULE} Still to do: write the docs. `pytest -q`")
+    session.transcript.user("Go on.")
+    session.transcript.assistant("Going on.")
+    session.transcript.write(session.path)
+    path = session.runtime / "compaction_events.json"
+    (event,) = json.loads(path.read_text())
+
+    def record(**changes: Any) -> tuple[int, str, str]:
+        path.write_text(json.dumps([{**event, **changes}]))
+        code, said, _ = call("validate", session.path)
+        return code, said, call("doctor")[1]
+
+    code, said, doctor = record(pre_compaction_transcript_path="../../etc/passwd")
+    assert code == 3
+    assert "refused: it leads outside the project" in said
+    assert "outside the project, which is refused" in doctor
+    stale = (datetime.now(UTC) - timedelta(hours=30)).isoformat()
+    for line in session.transcript.lines:
+        line["timestamp"] = stale
+    session.transcript.write(session.path)
+    code, said, doctor = record(timestamp=stale)
+    assert code == 3
+    assert "hours ago, stale" in said
+    assert "newest recorded compaction is stale" in doctor

@@ -4,11 +4,13 @@ import json
 import multiprocessing
 import os
 import posix
+import random
 import shutil
 import signal
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from time import monotonic, sleep
 
 import pytest
 from typer.testing import CliRunner, Result
@@ -28,8 +30,12 @@ from amplihack_compaction.store import importing
 from amplihack_compaction.store.database import Database
 from amplihack_compaction.store.importing import import_transcripts
 from amplihack_compaction.store.ingest import TranscriptReading, apply_reading, ingest_transcript
+from amplihack_compaction.store.messages import text_of
+from amplihack_compaction.store.sessions import SessionKey
 from amplihack_compaction.store.sqlite import default_place, open_project_store
+from amplihack_compaction.store.store import SessionStore
 from amplihack_compaction.store.upkeep import used_bytes
+from tests.support.sessions import write_own_settings
 from tests.support.transcripts import SESSION, Transcript
 
 
@@ -123,9 +129,9 @@ def test_recall_shows_what_was_said_and_where(here: Path, recorded: Path) -> Non
     call("store", "sync", "-q")
     out = call("recall", "admin")
     assert out.splitlines() == [
-        "1. prompt · 2026-11-21 21:00 · turn 1 · before compaction 1",
+        "1. user · prompt · 2026-11-21 21:00 · turn 1 · before compaction 1",
         "   Use port 8443 for the admin server.",
-        f"   session {SESSION}, byte 0 of {recorded}",
+        f"   {SESSION[:8]}.1 · session {SESSION}, byte 0 of {recorded}",
     ]
     found = json.loads(call("recall", "8443", "--json"))
     (hit,) = found["hits"]
@@ -133,6 +139,52 @@ def test_recall_shows_what_was_said_and_where(here: Path, recorded: Path) -> Non
     assert hit["excerpt"][start:end] == "8443"
     assert "Nothing of it was found" in call("recall", "zebra", code=1)
     assert "no word" in call("recall", "***", code=1)
+
+
+def test_a_message_that_was_found_is_shown_with_what_was_said_around_it(
+    here: Path, recorded: Path
+) -> None:
+    spoken(SESSION, *(f"Prompt {number} of many." for number in range(9))).write(recorded)
+    call("store", "sync", "-q")
+    (hit,) = json.loads(call("recall", '"prompt 4"', "--json"))["hits"]
+    shown = json.loads(call("store", "show", hit["id"], "--json"))["messages"]
+    assert len(shown) == 5
+    assert shown[2]["content"] == "Prompt 4 of many."
+    assert "Prompt 4 of many." in call("store", "show", hit["id"])
+    assert "has no message 999" in str(attempt("store", "show", f"{SESSION}.999").exception)
+
+
+def test_inside_a_session_what_was_compacted_away_of_it_comes_first(
+    here: Path, recorded: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lost = spoken(SESSION, "Ask Wolfgang for the key.")
+    lost.compact("They spoke.")
+    lost.write(recorded)
+    spoken("later", "Ask Wolfgang for the key!").write(recorded.with_name("later.jsonl"))
+    call("store", "sync", "-q")
+
+    def first() -> str:
+        found = json.loads(call("recall", "wolfgang key", "--json"))
+        assert len(found["hits"]) == 2
+        return str(found["hits"][0]["session_id"])
+
+    assert first() == "later"
+    monkeypatch.setenv("CLAUDE_CODE_SESSION_ID", SESSION)
+    assert first() == SESSION
+
+
+def test_the_space_of_a_large_session_is_given_back_behind(
+    here: Path, recorded: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spoken("kept").write(recorded.with_name("kept.jsonl"))
+    spoken(SESSION, "Ask Wolfgang.").write(recorded)
+    call("store", "sync", "-q")
+    monkeypatch.setattr(store, "_PURGE_SECONDS", -1.0)
+    assert "go in the background" in call("store", "delete", SESSION, "--yes")
+    place, until = Path(default_place(str(here))), monotonic() + 60
+    while b"olfgang" in place.read_bytes():
+        assert monotonic() < until
+        sleep(0.1)
 
 
 def test_recall_takes_its_filters(here: Path, recorded: Path) -> None:
@@ -286,7 +338,7 @@ def test_import_reads_each_transcript_once(here: Path, tmp_path: Path, jobs: int
                 " WHERE session_id = :name AND kind = 'prompt' ORDER BY message.id",
                 {"name": f"s{number}"},
             )
-            assert [body for (body,) in rows] == [*expected, "Go on."]
+            assert [text_of(body) for (body,) in rows] == [*expected, "Go on."]
         assert (Transcript.root,) in database.rows("SELECT DISTINCT scope FROM session")
         again = import_transcripts(database, paths, jobs)
         assert (again.files, again.messages, again.read_bytes) == (8, 0, 0)
@@ -409,19 +461,22 @@ def test_a_deletion_that_was_killed_can_be_brought_to_its_end(
     assert "kept" in call("store", "sessions", "--json")
 
 
-def interrupt(_database: Database) -> None:
+def interrupt(_database: Database, _until: float) -> None:
     raise KeyboardInterrupt
 
 
 def test_vacuum_keeps_the_store_within_its_bounds(here: Path, tmp_path: Path) -> None:
+    rng = random.Random(3)
+    words = [f"{rng.getrandbits(40):x}" for _ in range(2000)]
     for number in range(3):
-        texts = [f"{number} {part} " + "words of many kinds " * 300 for part in range(150)]
+        # Words by chance, which no compression makes much smaller.
+        texts = [" ".join(rng.choices(words, k=900)) for part in range(150)]
         path = spoken(f"s{number}", *texts).write(tmp_path / "src" / f"s{number}.jsonl")
         os.utime(path, (1_000_000 + number, 1_000_000 + number))
         call("store", "import", path.parent, "-q")
     with open_project_store(str(here)) as database:
         before = used_bytes(database)
-    (here / ".claude" / "compaction.json").write_text('{"store_megabytes": 2, "odd": 1}')
+    write_own_settings(store_megabytes=2, odd=1)
     out = call("store", "vacuum")
     assert "sessions beyond the bounds deleted" in out
     assert "unknown key 'odd'" in out
@@ -562,3 +617,17 @@ def test_sessions_are_listed_by_when_something_was_said(here: Path) -> None:
     [first, _] = json.loads(call("store", "sessions", "--json"))["sessions"]
     assert first["lastSaid"] == "2026-11-20T10:00:00.000Z"
     assert first["updatedAt"] > first["lastSaid"]
+
+
+def test_a_session_is_compacted_by_a_window_or_to_its_state(here: Path, recorded: Path) -> None:
+    many = spoken(SESSION, *(f"Never touch table {number}." for number in range(5)))
+    many.write(recorded)
+    call("store", "sync")
+    assert ", 2 now" in call("store", "compact", SESSION, "--window", 2)
+    with SessionStore(None) as store:
+        info = store.get_session_info(SessionKey(str(here), SESSION))
+    assert (info.message_count, info.compaction_count) == (2, 1)
+    assert info.created_at <= info.updated_at
+    assert info.last_said_at is not None
+    assert ", 1 now" in call("store", "compact", SESSION, "--strategy", "summarize")
+    assert "1 message in the working history before, 1 now" in call("store", "compact", SESSION)

@@ -9,7 +9,7 @@ import pytest
 
 from amplihack_compaction.cli.doctor.rows import Row
 from amplihack_compaction.clients.claude_code.session_files import config_folder
-from amplihack_compaction.clients.claude_code.wiring.hook_entries import Runner
+from amplihack_compaction.clients.claude_code.wiring.launchers import write_launchers
 from amplihack_compaction.clients.claude_code.wiring.settings_file import (
     apply_registration,
     plan_registration,
@@ -25,9 +25,10 @@ Write = Callable[..., Path]
 def register(project: Path) -> Register:
     """Return a function that registers the hooks in a scope and returns the settings file."""
 
-    def run(scope: str = "project", runner: Runner | None = None, **more: Any) -> Path:
+    def run(scope: str = "project", **more: Any) -> Path:
         found = scopes(project)[scope]
-        apply_registration(plan_registration(found, runner, **more))
+        write_launchers()
+        apply_registration(plan_registration(found, **more))
         return found.path
 
     return run

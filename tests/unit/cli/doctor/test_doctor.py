@@ -1,6 +1,7 @@
 """The command `doctor` as a whole: what it prints, its exit code, and what --fix does."""
 
 import json
+import shutil
 import tempfile
 from pathlib import Path
 
@@ -18,11 +19,11 @@ from amplihack_compaction.cli.doctor.configuration import (
     check_weights,
 )
 from amplihack_compaction.cli.doctor.rows import Grade, Repair, Row, worst
-from amplihack_compaction.clients.claude_code.wiring.hook_entries import Runner
+from amplihack_compaction.clients.claude_code.wiring.launchers import launchers_folder
 from amplihack_compaction.context.tokens import estimate as ranks
 from amplihack_compaction.text.classifier import MODEL_TABLE, USER_TABLE
 from tests.support.processes import modes_below
-from tests.support.sessions import Session, write_settings
+from tests.support.sessions import Session, write_own_settings, write_settings
 from tests.unit.cli.doctor.conftest import Register, grades, texts
 from tests.unit.cli.doctor.test_programs import program
 
@@ -39,7 +40,7 @@ def here(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path
 @pytest.fixture
 def unfired(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no hook be run where nothing is asked about them: each takes a process."""
-    monkeypatch.setattr(doctor, "_run_hooks", lambda _: ([], []))
+    monkeypatch.setattr(doctor, "_run_hooks", lambda _: [])
 
 
 def call(*arguments: str) -> Result:
@@ -90,7 +91,8 @@ def test_warnings_alone_give_exit_code_0(here: Path, register: Register, unfired
 
 
 def test_nothing_is_touched_without_fix(here: Path, register: Register) -> None:
-    register(runner=Runner("/gone/python", "/gone/hooks"))
+    register()
+    shutil.rmtree(launchers_folder())
     session = Session(here)
     session.compact()
     (session.runtime / "x.1.aa.tmp").write_text("half")
@@ -102,14 +104,17 @@ def test_nothing_is_touched_without_fix(here: Path, register: Register) -> None:
     assert everything_below(here) == before
 
 
-def test_fix_does_what_is_safe_and_looks_again(here: Path, register: Register) -> None:
-    path = register(runner=Runner("/gone/python", "/gone/hooks"))
+def test_fix_does_what_is_safe_and_looks_again(
+    here: Path, register: Register, unfired: None
+) -> None:
+    register()
+    shutil.rmtree(launchers_folder())
     session = Session(here)
     session.compact()
     session.runtime.chmod(0o755)
     result = call("--fix")
     assert result.exit_code == 0, result.output
-    assert f"registered the hooks in {path} anew" in result.output
+    assert "wrote the hooks to ~/.local/share/amplihack-compaction/hooks" in result.output
     assert "rights for you alone" in result.output
     assert set(modes_below(session.runtime).values()) == {0o600, 0o700}
     again = json.loads(call("--fix", "--json").output)
@@ -153,15 +158,15 @@ def test_settings_are_counted_and_their_problems_named(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert "the defaults are in force" in texts(check_own_settings(str(project)))
-    write_settings(project, snapshots=3)
+    write_own_settings(snapshots=3)
     assert "1 of" in texts(check_own_settings(str(project)))
     monkeypatch.setenv("AMPLIHACK_COMPACTION_SNAPSHOT", "3")
-    write_settings(project, snapshots=0)
+    write_own_settings(snapshots=0)
     assert grades(check_own_settings(str(project))) == ["warning", "warning"]
 
 
 def test_a_pattern_that_is_left_out_is_named(project: Path) -> None:
-    write_settings(project, redact_patterns=["(hunter2)+x", "ACME-[0-9]{6}"])
+    write_own_settings(redact_patterns=["(hunter2)+x", "ACME-[0-9]{6}"])
     rows = check_own_settings(str(project))
     assert grades(rows) == ["warning"]
     assert "redact_patterns: pattern 1 repeats" in texts(rows)
@@ -186,16 +191,16 @@ def test_weights_that_are_missing_or_torn_are_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert check_weights().grade == "pass"
-    torn = tmp_path / "told.tsv"
+    torn = tmp_path / "told.weights"
     torn.write_bytes(Path(MODEL_TABLE.path).read_bytes()[:-20])
     monkeypatch.setattr(MODEL_TABLE, "path", str(torn))
     row = check_weights()
     assert row.grade == "warning"
     assert str(torn) in row.text
-    assert "typed.tsv" not in row.text
+    assert "typed.weights" not in row.text
     assert "install the package anew" in row.remedy
-    monkeypatch.setattr(USER_TABLE, "path", str(tmp_path / "typed.tsv"))
-    assert f"{tmp_path / 'typed.tsv'}, {torn}" in check_weights().text
+    monkeypatch.setattr(USER_TABLE, "path", str(tmp_path / "typed.weights"))
+    assert f"{tmp_path / 'typed.weights'}, {torn}" in check_weights().text
 
 
 def test_an_examination_has_every_group_once_and_in_order(project: Path) -> None:

@@ -1,33 +1,30 @@
 """Hooks fired as processes: what works, and what does not in each way."""
 
 import json
-import shlex
-import sys
 from pathlib import Path
 
 import pytest
 
 from amplihack_compaction.cli.doctor import programs as firing
 from amplihack_compaction.cli.doctor.installation import find_installation
-from amplihack_compaction.cli.doctor.programs import check_hooks, probe_interpreters
+from amplihack_compaction.cli.doctor.programs import check_hooks
 from amplihack_compaction.cli.doctor.rows import Row
-from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
-    TIMEOUT_SECONDS,
-    Runner,
-    running_package,
+from amplihack_compaction.clients.claude_code.wiring.hook_entries import TIMEOUT_SECONDS
+from amplihack_compaction.clients.claude_code.wiring.launchers import (
+    launchers_folder,
+    write_launchers,
 )
-from tests.support.processes import CHECKOUT
-from tests.support.sessions import write_settings
+from tests.support.sessions import write_own_settings
 from tests.unit.cli.doctor.conftest import Register, Write, grades, install_plugin, texts
-from tests.unit.cli.doctor.test_programs import program
-
-SCRIPTS = running_package().folder
-NAME = "amplihack_compaction"
 
 
 def fire(project: Path) -> list[Row]:
-    installed = find_installation(str(project))
-    return check_hooks(installed, probe_interpreters(installed))
+    return check_hooks(find_installation(str(project)))
+
+
+def launcher(event: str, *lines: str) -> None:
+    """Put a shell script in the place of an event's launcher."""
+    (Path(launchers_folder()) / event).write_text("\n".join(("#!/bin/sh", *lines, "")))
 
 
 def test_every_registered_hook_is_fired_and_timed(project: Path, register: Register) -> None:
@@ -46,16 +43,16 @@ def test_settings_that_shorten_what_is_told_do_not_make_it_fail(
 ) -> None:
     monkeypatch.setenv("AMPLIHACK_COMPACTION_INJECTION_TOKENS", "200")
     register(events=["PreCompact", "SessionStart"])
-    write_settings(project, injection_tokens=400)
+    write_own_settings(injection_tokens=400)
     assert grades(fire(project)) == []
 
 
 def test_an_interpreter_without_our_packages_is_a_failure(
-    project: Path, register: Register, tmp_path: Path
+    project: Path, register: Register
 ) -> None:
-    # Its own environment has no site-packages from which pydantic could come.
-    broken = program(tmp_path / "bin/python", "cat > /dev/null", "echo 'No module' >&2", "exit 1")
-    register(runner=Runner(str(broken), SCRIPTS), events=["PreCompact", "SessionStart"])
+    register(events=["PreCompact", "SessionStart"])
+    for event in ("PreCompact", "SessionStart", "Store"):
+        launcher(event, "cat > /dev/null", "echo 'No module' >&2", "exit 1")
     rows = fire(project)
     assert set(grades(rows)) == {"failure"}
     assert "PreCompact: No module" in texts(rows)
@@ -63,37 +60,22 @@ def test_an_interpreter_without_our_packages_is_a_failure(
 
 
 def test_a_slow_hook_is_named(
-    project: Path, register: Register, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    project: Path, register: Register, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(firing, "_LIMIT_PART", 0.01)
-    lazy = program(
-        tmp_path / "bin/python",
-        'case "$3" in *pre_tool_use.py|*/stop.py) sleep 0.4;; esac',
-        f'exec {shlex.quote(sys.executable)} "$@"',
-    )
-    register(runner=Runner(str(lazy), SCRIPTS), events=["PreToolUse", "Stop"])
+    register(events=["PreToolUse", "Stop"])
+    for event in ("PreToolUse", "Stop"):
+        launcher(event, "sleep 0.4")
     rows = [row for row in fire(project) if row.text.split()[0] in ("PreToolUse", "Stop")]
     assert grades(rows) == ["warning", "warning"]
     assert "every turn pays for that" in rows[0].remedy
     assert 'raise its "timeout"' in rows[1].remedy
 
 
-def test_hooks_inside_the_project_are_not_fired(
-    project: Path, register: Register, tmp_path: Path
-) -> None:
-    ran = tmp_path / "ran"
-    inside = program(project / "bin/python", f"touch {ran}")
-    register(runner=Runner(str(inside), SCRIPTS))
-    rows = fire(project)
-    assert grades(rows) == ["warning"]
-    assert f"lie inside the project were not fired ({inside})" in texts(rows)
-    assert not ran.exists()
-
-
 @pytest.mark.parametrize(
     "command",
     [
-        "touch RAN; python3 /x/amplihack_compaction_hooks/stop.py",
+        "touch RAN; python3 -I -S /x/amplihack_compaction_hooks/stop.py",
         # The same words to shlex as what install writes, but not to a shell.
         "[ -x \"$(touch RAN)\" ] && [ -f '/x/hooks/stop.py' ] || exit 0;"
         " \"$(touch RAN)\" -I -S '/x/hooks/stop.py' || exit 0",
@@ -113,22 +95,19 @@ def test_a_command_that_install_does_not_write_is_not_fired(
     assert not ran.exists()
 
 
-def test_hooks_whose_programs_are_gone_are_not_fired(project: Path, register: Register) -> None:
-    register(runner=Runner("/gone/python", "/gone/hooks"))
+def test_hooks_that_are_not_installed_are_not_fired(project: Path, register: Register) -> None:
+    register()
+    (Path(launchers_folder()) / "Stop").unlink()
     assert fire(project) == []
 
 
 def test_the_plugins_hooks_are_fired_as_the_client_runs_them(
-    project: Path, settings: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    project: Path, settings: Write
 ) -> None:
     settings("user", enabledPlugins={"amplihack-compaction@market": True})
     install_plugin()
-    monkeypatch.setenv("AMPLIHACK_COMPACTION_HOME", str(tmp_path))
     assert fire(project) == []  # not set up yet
-    program(tmp_path / "venv/bin/python", f'exec {shlex.quote(sys.executable)} "$@"')
-    (tmp_path / "venv/site-packages").mkdir()
-    (tmp_path / "venv/site-packages/amplihack_compaction_hooks").symlink_to(SCRIPTS)
-    (tmp_path / "venv/site-packages/amplihack_compaction").symlink_to(CHECKOUT / NAME)
+    write_launchers()
     rows = fire(project)
     assert grades(rows) == []
     assert sorted(row.text.split()[0] for row in rows) == sorted(TIMEOUT_SECONDS)

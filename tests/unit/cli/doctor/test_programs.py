@@ -1,24 +1,15 @@
-"""Interpreters, versions and the client, as real programs that answer in each way."""
+"""The launchers, versions and the client, as real programs that answer in each way."""
 
-import os
-import shlex
-import sys
+import shutil
 from pathlib import Path
 
 import pytest
 
 from amplihack_compaction.cli.doctor import programs
 from amplihack_compaction.cli.doctor.installation import find_installation
-from amplihack_compaction.cli.doctor.programs import (
-    check_client,
-    check_interpreters,
-    check_versions,
-    probe_interpreters,
-)
-from amplihack_compaction.clients.claude_code.wiring.hook_entries import Runner, running_package
+from amplihack_compaction.cli.doctor.programs import check_client, check_versions
+from amplihack_compaction.clients.claude_code.wiring.launchers import launchers_folder
 from tests.unit.cli.doctor.conftest import Register, grades, texts
-
-SCRIPTS = running_package().folder
 
 
 def program(path: Path, *lines: str) -> Path:
@@ -29,95 +20,37 @@ def program(path: Path, *lines: str) -> Path:
     return path
 
 
-def test_the_interpreter_of_the_hooks_is_started_and_timed(
+def test_the_hooks_are_of_this_version_and_their_start_is_timed(
     project: Path, register: Register
 ) -> None:
     register()
-    register("user")
-    found = probe_interpreters(find_installation(str(project)))
-    (python,) = found.values()
-    assert not python.is_shim
-    assert python.bare_ms > 0
-    assert python.version == sys.version_info[:2]
-    assert grades(check_interpreters(found)) == []
-
-
-def test_a_shim_is_named_with_what_it_costs(
-    project: Path, register: Register, tmp_path: Path
-) -> None:
-    shim = program(
-        tmp_path / "shims/python", "sleep 0.05", f'exec {shlex.quote(sys.executable)} "$@"'
-    )
-    register(runner=Runner(str(shim), SCRIPTS))
-    (row,) = check_interpreters(probe_interpreters(find_installation(str(project))))
-    assert row.grade == "warning"
-    assert f"{shim} only starts {sys.executable}: that costs every hook" in row.text
-
-
-def test_a_link_to_an_interpreter_is_no_shim(
-    project: Path, register: Register, tmp_path: Path
-) -> None:
-    link = tmp_path / "python"
-    link.symlink_to(os.path.realpath(sys.executable))
-    register(runner=Runner(str(link), SCRIPTS))
-    assert grades(check_interpreters(probe_interpreters(find_installation(str(project))))) == []
-
-
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("echo 3 9; echo /x/python", "is Python 3.9; the hooks need 3.11"),
-        ("exit 3", "cannot be run"),
-        ("echo hello", "cannot be run"),
-    ],
-)
-def test_what_is_no_interpreter_for_the_hooks_is_a_failure(
-    project: Path, register: Register, tmp_path: Path, line: str, message: str
-) -> None:
-    register(runner=Runner(str(program(tmp_path / "python", line)), SCRIPTS))
-    (row,) = check_interpreters(probe_interpreters(find_installation(str(project))))
-    assert row.grade == "failure"
-    assert message in row.text
-
-
-@pytest.mark.parametrize("scope", ["project", "local"])
-def test_nothing_that_a_project_brings_along_is_run(
-    project: Path, register: Register, tmp_path: Path, scope: str
-) -> None:
-    ran = tmp_path / "ran"
-    inside = program(project / "bin/python", f"touch {ran}")
-    outside = tmp_path / "link"
-    outside.symlink_to(inside)
-    for path in (str(inside), str(outside), os.path.relpath(inside)):
-        register(scope, Runner(path, SCRIPTS))
-        assert probe_interpreters(find_installation(str(project))) == {}
-    register(scope, Runner(sys.executable, str(project / "hooks")))
-    assert probe_interpreters(find_installation(str(project))) == {}
-    assert not ran.exists()
-
-
-def test_what_the_user_registered_is_run_wherever_it_lies(
-    project: Path, register: Register
-) -> None:
-    inside = program(project / "bin/python", f'exec {shlex.quote(sys.executable)} "$@"')
-    register("user", Runner(str(inside), SCRIPTS))
-    assert list(probe_interpreters(find_installation(str(project)))) == [str(inside)]
-
-
-def test_hooks_of_another_version_are_named(
-    project: Path, register: Register, tmp_path: Path
-) -> None:
-    package = tmp_path / "site/amplihack_compaction"
-    package.mkdir(parents=True)
-    (package / "__init__.py").write_text('"""Doc."""\n\n__version__ = "0.0.7"\n')
-    register(runner=Runner(sys.executable, str(tmp_path / "site/amplihack_compaction_hooks")))
     rows = check_versions(find_installation(str(project)))
-    assert grades(rows) == ["warning"]
-    assert "are of version 0.0.7" in texts(rows)
+    assert grades(rows) == []
+    assert "which starts in" in texts(rows)
 
 
-def test_own_hooks_are_of_the_own_version(project: Path, register: Register) -> None:
+@pytest.mark.parametrize("gone", ["all", "launcher", "interpreter", "version"])
+def test_launchers_that_are_not_in_order_are_written_anew(
+    project: Path, register: Register, gone: str
+) -> None:
     register()
+    folder = Path(launchers_folder())
+    noted = (folder / "installed").read_text().split("\n")
+    if gone == "all":
+        shutil.rmtree(folder)
+    elif gone == "launcher":
+        (folder / "Stop").unlink()
+    elif gone == "interpreter":
+        (folder / "installed").write_text("\n".join([noted[0], "/gone/python", *noted[2:]]))
+    else:
+        (folder / "installed").write_text("\n".join(["0.0.7", *noted[1:]]))
+    _, row = check_versions(find_installation(str(project)))
+    said = {"all": "no hooks in ~/", "launcher": "hooks/Stop is missing",
+            "interpreter": "/gone/python is missing", "version": "of version 0.0.7"}  # fmt: skip
+    assert said[gone] in row.text
+    assert row.grade == ("warning" if gone == "version" else "failure")
+    assert row.repair is not None
+    row.repair.run()
     assert grades(check_versions(find_installation(str(project)))) == []
 
 

@@ -16,6 +16,7 @@ from amplihack_compaction.cli.doctor.rows import Row
 from amplihack_compaction.cli.doctor.storage import check_storage
 from tests.support.processes import modes_below
 from tests.support.sessions import Session
+from tests.support.signing import change_signed
 from tests.unit.cli.doctor.conftest import grades, texts
 
 
@@ -265,7 +266,7 @@ def test_a_database_of_a_newer_version_is_named_and_left_alone(
 
 def test_a_snapshot_of_a_newer_version_is_not_to_be_deleted(recorded: Session) -> None:
     path = snapshot_of(recorded)
-    path.write_text(path.read_text().replace('"version": 1', '"version": 999', 1))
+    change_signed(path, version=999)
     rows = check(recorded.project)
     assert grades(rows) == ["warning"]
     assert "update this package" in texts(rows)

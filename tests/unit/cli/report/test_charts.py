@@ -1,15 +1,12 @@
 """Lines over a session's course, as shapes without anything else."""
 
-import subprocess
-import sys
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element
 
 import pytest
 
-from amplihack_compaction.cli.report.charts import POINTS_LIMIT, Line, draw, thinned
+from amplihack_compaction.cli.report.charts import POINTS_LIMIT, Line, draw, thinned, ticks
 from amplihack_compaction.cli.report.markup import markup
-from tests.support.processes import CHECKOUT
 
 TIMES = [f"2026-11-21T21:{minute:02}:00Z" for minute in range(5)]
 
@@ -24,7 +21,7 @@ def texts(chart: Element) -> list[str]:
 
 def test_points_have_their_words_under_the_pointer_where_there_is_one() -> None:
     points = [(place, 10.0 * place, f"at {place}") for place in range(5)]
-    wide, narrow = drawn([Line("context", points, marked=True)])
+    wide, narrow = drawn([Line("context", points)])
     assert [title.text for title in wide.iter("title")] == [f"at {n}" for n in range(5)]
     assert not list(narrow.iter("circle"))
     assert {"series context"} == {
@@ -44,11 +41,11 @@ def test_the_scale_begins_at_nothing_and_an_interrupted_line_is_several() -> Non
     marks = [(1.0, 0.0, ""), (1.0, 100.0, ""), None, (2.0, 0.0, ""), (2.0, 100.0, ""), None]
     wide = drawn([Line("compactions", marks)])[0]
     assert "0" in texts(wide)
-    assert len([path for path in wide.iter("path") if "nofill" in path.get("class", "")]) == 2
+    assert len([path for path in wide.iter("path") if path.get("class") == "line"]) == 2
 
 
 def test_nothing_but_shapes_is_left() -> None:
-    html = markup(drawn([Line("context", [(0, 1.0, "<x>")], marked=True)]))
+    html = markup(drawn([Line("context", [(0, 1.0, "<x>")])]))
     for word in ("<script", "<style", "<!--", "<desc", "pygal.config", 'id="', "style="):
         assert word not in html, word
     assert "&lt;x&gt;" in html
@@ -71,15 +68,20 @@ def test_a_long_course_keeps_its_highest_and_lowest_points() -> None:
     assert thinned(points[:POINTS_LIMIT]) == points[:POINTS_LIMIT]
 
 
-def test_what_is_installed_is_still_known_after_a_chart() -> None:
-    code = (
-        "import sys; sys.path.insert(0, sys.argv[1])\n"
-        "from amplihack_compaction.cli.report.charts import _load_pygal\n"
-        "from importlib.metadata import version; _load_pygal(); version('typer')\n"
-        "assert not any(type(each).__module__ == 'pygal' for each in sys.meta_path)\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", code, CHECKOUT],
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert (done.returncode, done.stderr) == (0, "")
+@pytest.mark.parametrize(
+    ("top", "expected"),
+    [(0.5, [0]), (1, [0, 1]), (5, [0, 1, 2, 3, 4, 5]), (7, [0, 2, 4, 6]), (23, [0, 5, 10, 15, 20]),
+     (175_350, [0, 50_000, 100_000, 150_000])],
+)  # fmt: skip
+def test_the_scale_has_whole_numbers_in_even_steps(top: float, expected: list[int]) -> None:
+    assert ticks(top) == expected
+
+
+def test_no_time_stands_there_twice() -> None:
+    points = [(place, 1.0, "") for place in range(5)]
+    seconds = [f"2026-11-21T21:00:0{second}Z" for second in range(5)]
+    labels = [text for text in texts(drawn([Line("context", points)], seconds)[0]) if ":" in text]
+    assert labels == [f"21:00:0{second}" for second in range(5)]
+    same = ["2026-11-21T21:00:00Z"] * 5
+    labels = [text for text in texts(drawn([Line("context", points)], same)[0]) if ":" in text]
+    assert labels == ["21:00:00"]

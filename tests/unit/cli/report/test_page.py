@@ -11,7 +11,7 @@ from amplihack_compaction.cli.report import page as page_module
 from amplihack_compaction.cli.report.measures import SessionReport, gather_session
 from amplihack_compaction.cli.report.page import PAGE_LIMIT_BYTES, render_page
 from amplihack_compaction.cli.sessions import chosen_session
-from amplihack_compaction.injection.delivery import claim
+from amplihack_compaction.injection.receipts import claim
 from tests.support.pages import Page, read_page
 from tests.support.transcripts import SESSION, Transcript
 
@@ -77,8 +77,9 @@ def test_a_session_is_shown_with_all_that_happened_in_it(transcript: Path) -> No
     assert "1 of them brought back" in page.text
     assert "src/form.py" in page.texts  # below the project's root
     assert "Read × 1" in page.texts
-    place = page.texts.index("PreToolUse")
-    assert page.texts[place : place + 4] == ["PreToolUse", "1", "31 ms", "31 ms"]
+    assert " would have been lost, 1 came back." in page.text
+    place = page.texts.index("PreToolUse (check)")
+    assert page.texts[place : place + 4] == ["PreToolUse (check)", "1", "31 ms", "31 ms"]
     assert "abcd1234efgh" not in page.text
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from amplihack_compaction.cli.diagnosis.diagnosis import Compaction, diagnose_session
 from amplihack_compaction.cli.report.sections import show_compactions
 from amplihack_compaction.cli.sessions import chosen_session
+from amplihack_compaction.validation.losses import LossReport
 from tests.support.transcripts import Transcript
 
 ROOM_BYTES = 10**9
@@ -28,7 +29,7 @@ def text_of(*compactions: Compaction) -> str:
 
 
 def test_a_compaction_without_summary_and_injection_says_so(project: Path) -> None:
-    bare = replace(compaction(project, "They talked."), verdicts=None, injections=[])
+    bare = replace(compaction(project, "They talked."), losses=None, injections=[])
     said = text_of(bare)
     assert "The transcript has no summary of it." in said
     assert "Injected: nothing." in said
@@ -36,14 +37,14 @@ def test_a_compaction_without_summary_and_injection_says_so(project: Path) -> No
 
 def test_what_has_no_room_in_a_table_is_counted(project: Path) -> None:
     made = compaction(project, "They talked.")
-    assert made.verdicts
-    many = replace(made, verdicts=list(made.verdicts) * 200)
+    assert made.losses
+    many = replace(made, losses=LossReport(made.losses.items * 200))
     assert "more; `diagnose --json` has them all." in text_of(many)
 
 
 def test_a_state_without_objective_and_losses_is_short(project: Path) -> None:
     made = compaction(project, "They talked.")
-    nothing = replace(made, verdicts=[], state=replace(made.state, objective=None))
+    nothing = replace(made, losses=LossReport(), state=replace(made.state, objective=None))
     said = text_of(nothing)
     assert "there was nothing to keep" in said
     assert "The objective then" not in said

@@ -15,7 +15,7 @@ from rich.console import Console, ConsoleDimensions, Group
 from amplihack_compaction.cli.commands import watch as screen_module
 from amplihack_compaction.cli.commands.watch import watch
 from amplihack_compaction.cli.watch.session import SessionNow
-from amplihack_compaction.cli.watch.view import lay_out_view
+from amplihack_compaction.cli.watch.view import ChosenItem, lay_out_view
 from amplihack_compaction.clients.claude_code.session_files import transcript_folder
 from tests.support.transcripts import SESSION, Transcript
 
@@ -112,11 +112,11 @@ def test_while_it_runs_keys_are_not_shown_and_it_cannot_be_stopped(
 ) -> None:
     seen: list[list[object]] = []
 
-    def look() -> bool:
+    def look() -> list[bytes]:
         seen.append(terminal.modes())
-        return True
+        return [b"q"]
 
-    monkeypatch.setattr(screen_module, "_wants_to_quit", look)
+    monkeypatch.setattr(screen_module, "_pressed", look)
     terminal.watch()
     (modes,) = seen
     local, controls = modes[LOCAL_MODES], modes[CONTROLS]
@@ -134,16 +134,16 @@ def test_it_draws_again_only_when_something_has_changed(
     drawn: list[tuple[int, int]] = []
     current = [(80, 24)]
 
-    def count(picture: SessionNow, width: int, height: int) -> Group:
+    def count(picture: SessionNow, width: int, height: int, choice: ChosenItem) -> Group:
         drawn.append((width, height))
-        return lay_out_view(picture, width, height)
+        return lay_out_view(picture, width, height, choice=choice)
 
-    def look() -> bool:
+    def look() -> list[bytes]:
         current[0] = next(sizes, (0, 0))
-        return current[0] == (0, 0)
+        return [b"q"] if current[0] == (0, 0) else []
 
     monkeypatch.setattr(screen_module, "lay_out_view", count)
-    monkeypatch.setattr(screen_module, "_wants_to_quit", look)
+    monkeypatch.setattr(screen_module, "_pressed", look)
     monkeypatch.setattr(Console, "size", property(lambda _: ConsoleDimensions(*current[0])))
     terminal.watch()
     assert drawn == [(80, 24), (60, 10)]
@@ -155,11 +155,11 @@ def test_a_signal_gives_the_terminal_back_first(
 ) -> None:
     before, handler = terminal.modes(), signal.getsignal(number)
 
-    def be_ended() -> bool:
+    def be_ended() -> list[bytes]:
         signal.raise_signal(number)
-        return False
+        return []
 
-    monkeypatch.setattr(screen_module, "_wants_to_quit", be_ended)
+    monkeypatch.setattr(screen_module, "_pressed", be_ended)
     with pytest.raises(SystemExit) as left:
         terminal.watch()
     assert left.value.code == 128 + number
@@ -173,7 +173,7 @@ def test_control_c_is_no_error(
     before = terminal.modes()
     # A shell's background job inherits that Ctrl-C is ignored, and the view would not end.
     handler = signal.signal(signal.SIGINT, signal.default_int_handler)
-    monkeypatch.setattr(screen_module, "_wants_to_quit", lambda: signal.raise_signal(signal.SIGINT))
+    monkeypatch.setattr(screen_module, "_pressed", lambda: signal.raise_signal(signal.SIGINT))
     try:
         terminal.watch()
     finally:

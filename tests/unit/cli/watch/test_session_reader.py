@@ -16,7 +16,7 @@ from amplihack_compaction.cli.watch.session import (
 )
 from amplihack_compaction.context.levels import ContextStatus
 from amplihack_compaction.context.meter import read_status
-from amplihack_compaction.injection.delivery import claim
+from amplihack_compaction.injection.receipts import claim
 from tests.support.transcripts import SESSION, Transcript
 
 
@@ -144,7 +144,7 @@ def test_hook_calls_of_all_traces_stand_newest_first(
         ("Stop", "ran end", 7.0, False),
         ("Stop", "ran", None, False),
         ("Stop", "was cancelled slow", None, True),
-        ("PreToolUse", "ran run --token=[redacted:assigned]", 31.0, False),
+        ("PreToolUse", "ran run", 31.0, False),
         ("SessionStart", "gave the state, 77 characters", None, False),
     ]
     problem = next(call for call in calls if call.outcome == "the disk is full")
@@ -153,11 +153,11 @@ def test_hook_calls_of_all_traces_stand_newest_first(
 
 def test_of_many_calls_the_last_ones_are_told(session: Session, transcript: Transcript) -> None:
     for number in range(CALLS_LIMIT + 5):
-        transcript.attachment("hook_success", hookEvent="Stop", command=f"run {number}")
+        transcript.attachment("hook_success", hookEvent="Stop", command=f"run/{number}")
     transcript.write(session.transcript)
     calls = last_hook_calls(session)
     assert len(calls) == CALLS_LIMIT
-    assert calls[0].outcome == f"ran run {CALLS_LIMIT + 4}"
+    assert calls[0].outcome == f"ran {CALLS_LIMIT + 4}"
 
 
 def test_a_session_whose_files_are_gone_has_no_calls(session: Session) -> None:

@@ -60,7 +60,7 @@ def shown(picture: SessionNow, width: int = 100, height: int = 40) -> list[str]:
 def test_a_wide_terminal_shows_all_of_it() -> None:
     lines = shown(WHOLE)
     assert lines[0] == "Session 1f2e3d4c  /home/me/shop"
-    assert lines[1] == "█" * 30 + "░" * 10 + " 75.7 %  level compact"
+    assert lines[1] == "█" * 30 + "░" * 10 + " 75.7 %  filling up"
     assert lines[2] == "126,500 of 167,000 tokens, the next level begins at 85 %"
     counts = "2 rules, 2 open todos, 1 decision, 0 exact values, 3 turns, 1 compaction"
     place = lines.index(f"Ledger  {counts}")
@@ -102,7 +102,7 @@ def test_a_low_terminal_keeps_its_meter(height: int) -> None:
     lines = shown(WHOLE, 80, height)
     assert len(lines) == height
     assert lines[-1] == FOOTER
-    assert height < 3 or "level compact" in lines[1]
+    assert height < 3 or "filling up" in lines[1]
 
 
 def test_calls_and_ledger_share_the_room() -> None:

@@ -3,6 +3,7 @@ from pathlib import Path
 
 import pytest
 
+from amplihack_compaction.base import files
 from amplihack_compaction.base.files import open_regular
 from amplihack_compaction.clients.claude_code import tail
 from tests.support.captured import session
@@ -54,7 +55,7 @@ def test_a_boundary_that_spans_blocks_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = session("auto_compact_x3")
-    monkeypatch.setattr(tail, "_BLOCK_BYTES", 97)
+    monkeypatch.setattr(files, "_BLOCK_BYTES", 97)
     assert find(path)[0] == expected(path)
 
 
@@ -78,8 +79,8 @@ def test_a_boundary_glued_behind_a_torn_line_is_one(tmp_path: Path) -> None:
 
 
 def test_an_endless_line_is_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tail, "_BLOCK_BYTES", 64)
-    monkeypatch.setattr(tail, "LINE_LIMIT_BYTES", 256)
+    monkeypatch.setattr(files, "_BLOCK_BYTES", 64)
+    monkeypatch.setattr(files, "LINE_LIMIT_BYTES", 256)
     path = tmp_path / "t.jsonl"
     path.write_bytes(b"x" * 5000)
     offsets, end = find(path)

@@ -109,3 +109,11 @@ def test_a_range_holds_the_lines_that_start_in_it(tmp_path: Path) -> None:
 def test_what_cannot_be_opened_is_a_clear_error(tmp_path: Path, name: str) -> None:
     with pytest.raises(TranscriptError, match="cannot read the transcript"):
         list(iterate_entries(f"{tmp_path}/{name}"))
+
+
+@pytest.mark.parametrize("name", ["/remember", "/amplihack-compaction:forget", "/forget"])
+def test_what_the_plugins_commands_were_told_is_no_prompt(name: str) -> None:
+    told = f"<command-name>{name}</command-name><command-args>never push</command-args>"
+    assert transcripts.typed_prompt(told) == ("", "command")
+    other = told.replace(name, "/remembered")
+    assert transcripts.typed_prompt(other) == ("/remembered never push", "command")

@@ -8,11 +8,14 @@ from typing import Any
 import pytest
 
 from amplihack_compaction.base.files import open_regular
-from amplihack_compaction.clients.claude_code.tail import Usage, characters_since
-from amplihack_compaction.clients.reading import (
-    IMAGE_CHARACTERS,
+from amplihack_compaction.clients.claude_code.tail import (
+    Usage,
+    characters_since,
     estimate_tokens,
     newest_usage,
+)
+from amplihack_compaction.clients.reading import (
+    IMAGE_CHARACTERS,
     text_characters,
     usage_of,
 )

@@ -39,7 +39,7 @@ from amplihack_compaction.compactor.backups.change_history import list_entries
 from amplihack_compaction.compactor.backups.folder import Folder
 from amplihack_compaction.compactor.backups.revert import revert_change
 from tests.support.prunable import FILLER, NEW, OLD, OLDER, TODAY, diary, put
-from tests.support.sessions import write_settings
+from tests.support.sessions import write_own_settings
 from tests.support.trees import picture
 
 
@@ -432,7 +432,7 @@ def test_a_document_that_is_not_what_was_archived_is_said(
 def test_what_was_archived_too_long_ago_goes_and_the_log_says_so(
     project: Path, login: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write_settings(project, archive_days=10, backup_days=5)
+    write_own_settings(archive_days=10, backup_days=5)
     pruner = MemoryPruner(project)
     now_ns = change._now_ns()
     made = []
@@ -466,7 +466,7 @@ def test_of_a_too_large_archive_the_oldest_goes_first(login: Path, pruner: Memor
 
 
 def memory(project: Path, text: str, **settings: int) -> Path:
-    write_settings(project, **{"project_context_lines": 40, **settings})
+    write_own_settings(**{"project_context_lines": 40, **settings})
     return put(project, PROJECT_CONTEXT, text)
 
 
@@ -598,10 +598,14 @@ def test_an_index_that_cannot_be_written_is_made_up_for(
 ) -> None:
     put(login, "progress.md", diary(OLDER, OLD, NEW))
 
-    def full(*_: object) -> None:
-        raise OSError(errno.ENOSPC, "full")
+    write = Folder.write
 
-    monkeypatch.setattr(archive_folder, "write_all", full)
+    def full(folder: Folder, path: str, content: bytes) -> None:
+        if path == archive_folder.INDEX_FILE:
+            raise OSError(errno.ENOSPC, "full")
+        write(folder, path, content)
+
+    monkeypatch.setattr(Folder, "write", full)
     result = pruner.prune_feature("login")
     assert "index is left to the next prune" in result.problems[0]
     monkeypatch.undo()
@@ -681,7 +685,7 @@ def test_a_name_that_is_no_utf8_is_a_name(login: Path, pruner: MemoryPruner) -> 
 def test_files_with_a_second_name_are_left_alone(
     login: Path, project: Path, pruner: MemoryPruner, dry_run: bool
 ) -> None:
-    write_settings(project, project_context_lines=5)
+    write_own_settings(project_context_lines=5)
     notes = put(login, "progress.md", diary(OLDER, OLD, NEW))
     memory = put(project, PROJECT_CONTEXT, diary(OLDER, OLD, NEW))
     for path in (notes, memory):

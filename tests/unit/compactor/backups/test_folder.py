@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.base.errors import BackupError
+from amplihack_compaction.base.files import read_range
 from amplihack_compaction.compactor.backups import folder
 from amplihack_compaction.compactor.backups import folder as tree_module
 from amplihack_compaction.compactor.backups.folder import Folder, read_tree
@@ -75,14 +76,13 @@ def test_a_file_that_grows_all_the_while_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "a.md").write_bytes(b"x")
-    read = folder._read_up_to
 
-    def grow(descriptor: int, size: int) -> bytes:
+    def grow(descriptor: int, start: int, length: int) -> bytes:
         with (tmp_path / "a.md").open("ab") as stream:
             stream.write(b"y")
-        return read(descriptor, size)
+        return read_range(descriptor, start, length)
 
-    monkeypatch.setattr(folder, "_read_up_to", grow)
+    monkeypatch.setattr(folder, "read_range", grow)
     with Folder(str(tmp_path)) as opened:
         with pytest.raises(BackupError, match="being written to"):
             opened.read("a.md")

@@ -1,7 +1,7 @@
 """What a recovery or a revert finds in its way is left alone and named, never put over work."""
 
 import errno
-import os
+import posix
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -129,7 +129,7 @@ def test_the_ignore_file_is_whole_or_not_there(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr(os, "write", full)
+        patch.setattr(posix, "write", full)
         with pytest.raises(BackupError, match="the disk is full"):
             replace_contents(opened, {"progress.md": b"short"})
     replace_contents(opened, {"progress.md": b"short"})

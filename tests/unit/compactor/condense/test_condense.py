@@ -49,7 +49,7 @@ def assert_told(printed: Printed, made: Condensed, name: str = "notes.md") -> No
 def test_a_fenced_output_is_cut_to_what_tells(printed: Printed) -> None:
     made = condense(f"# Notes\n\n{PROSE}\n```\n{printed.text}\n```\n\n{PROSE}")
     assert_told(printed, made)
-    assert {item.kind for item in made.items} <= {"verbose", "tool_output"}
+    assert {item.type for item in made.items} <= {"verbose", "tool_output"}
     assert printed.called in made.items[0].what
     assert made.texts["notes.md"].startswith(f"# Notes\n\n{PROSE}\n```\n")
     assert made.texts["notes.md"].endswith(f"\n```\n\n{PROSE}")
@@ -60,7 +60,7 @@ def test_a_fenced_output_is_cut_to_what_tells(printed: Printed) -> None:
 def test_an_output_below_its_label_is_cut(printed: Printed, label: str) -> None:
     made = condense(f"{PROSE}\n{label}\n\n```bash\n{printed.text}\n```\n{PROSE}")
     assert_told(printed, made)
-    assert {item.kind for item in made.items} == {"tool_output"}
+    assert {item.type for item in made.items} == {"tool_output"}
     assert made.items[0].what.startswith("Bash output")
     assert label in lines_of(made)
 
@@ -94,13 +94,11 @@ def test_the_stub_counts_what_is_gone_and_says_how_to_get_it_back() -> None:
         "```",
     ]
     (item,) = made.items
-    assert (item.kind, item.file, item.first_line, item.last_line) == (
+    assert (item.type, item.file, item.first_line, item.last_line) == (
         "tool_output", "notes.md", 8, 95,
     )  # fmt: skip
     assert item.what == "log, 88 of 100 lines left out"
-    assert item.original_chars - item.compacted_chars == len(rows) + 12 - len(
-        made.texts["notes.md"]
-    )
+    assert item.original_size - item.compacted_size == len(rows) + 12 - len(made.texts["notes.md"])
 
 
 def test_options_say_how_much_stays_and_what_the_stub_tells() -> None:

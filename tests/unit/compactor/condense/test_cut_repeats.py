@@ -41,9 +41,9 @@ def test_a_repeated_paragraph_becomes_a_stub_that_names_the_first() -> None:
         f'[compacted: 3 lines left out, as in a.md under "One"; {HINT}]\n\n{OTHER}!\n',
     }
     (item,) = made.items
-    assert (item.kind, item.file, item.first_line, item.last_line) == ("duplicate", "b.md", 5, 7)
+    assert (item.type, item.file, item.first_line, item.last_line) == ("duplicate", "b.md", 5, 7)
     assert item.what == '3 lines left out, as in a.md under "One"'
-    assert item.original_chars == len(PART) + 1
+    assert item.original_size == len(PART) + 1
 
 
 def test_within_a_file_the_line_is_named_where_it_stands_afterwards() -> None:
@@ -72,7 +72,7 @@ def test_copies_in_a_row_are_one_stub() -> None:
     assert made.texts["a.md"] == (
         f"{PART}\n\n[compacted: 11 lines left out, as in this file line 1 (x 3); {HINT}]\n"
     )
-    assert made.items[0].original_chars - made.items[0].compacted_chars == (
+    assert made.items[0].original_size - made.items[0].compacted_size == (
         len(f"{PART}\n\n") * 4 - 1 - len(made.texts["a.md"])
     )
 
@@ -161,7 +161,7 @@ def test_a_log_that_differs_in_numbers_only_is_told_to_do_so() -> None:
         "finished in 1.2s",
         "```",
     ]
-    assert made.items[0].kind == "duplicate"
+    assert made.items[0].type == "duplicate"
 
 
 @pytest.mark.parametrize(

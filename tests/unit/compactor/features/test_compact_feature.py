@@ -15,7 +15,7 @@ from amplihack_compaction import (
     SummarizeResult,
 )
 from amplihack_compaction.base.errors import BackupError, ChangedError, FeatureError
-from amplihack_compaction.base.redaction.secret_patterns import use_patterns
+from amplihack_compaction.base.redaction.user_patterns import use_patterns
 from amplihack_compaction.compactor.backups import apply_change as change
 from amplihack_compaction.compactor.backups.change_history import (
     ChangeStatus,
@@ -29,7 +29,7 @@ from amplihack_compaction.compactor.features import feature as history_module
 from amplihack_compaction.compactor.features import summarizer
 from amplihack_compaction.compactor.features.compact_feature import compact_feature
 from amplihack_compaction.compactor.features.feature import tokens_of, wrapping_tokens
-from tests.support.sessions import write_settings
+from tests.support.sessions import write_own_settings
 from tests.support.trees import picture, refuse_to_read
 
 REPOSITORY = Path(__file__).parents[4]
@@ -153,7 +153,7 @@ def test_how_long_a_revert_is_possible_is_a_setting(
     result = compactor.compact("login")
     monkeypatch.undo()
     assert result.history_id
-    write_settings(project, revert_hours=1)
+    write_own_settings(revert_hours=1)
     with pytest.raises(BackupError, match="can be reverted within 1 h; --force"):
         compactor.revert_compaction("login", result.history_id)
     assert compactor.revert_compaction("login", result.history_id, force=True)
@@ -176,7 +176,7 @@ def test_the_level_follows_the_size_of_the_texts(
 ) -> None:
     assert compactor.should_compact("login").level == "raw"
     tokens = compactor.get_context_status("login").current_tokens
-    write_settings(project, feature_tokens=int(tokens / 0.86))
+    write_own_settings(feature_tokens=int(tokens / 0.86))
     status = compactor.get_context_status("login")
     assert (status.level, status.max_tokens) == ("summarize", int(tokens / 0.86))
     assert compactor.should_compact("login").level == "summarize"
@@ -315,7 +315,7 @@ def test_a_summary_has_no_secrets_whoever_writes_it(
     assert result.made_by == ("claude" if answers else "rules")
     for text in (given[0].decode(), result.summary, (login / "SUMMARY.md").read_text()):
         assert "4711-B" not in text
-        assert "[redacted:own-pattern] opens it" in text
+        assert "[redacted:user-pattern] opens it" in text
     assert compactor.revert_compaction("login", str(result.history_id))
     assert "4711-B" in (login / "keys.md").read_text()
 

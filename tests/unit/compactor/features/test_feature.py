@@ -10,7 +10,7 @@ from amplihack_compaction.compactor.features.feature import (
     feature_names,
     open_feature,
 )
-from tests.support.sessions import write_settings
+from tests.support.sessions import write_own_settings
 
 
 def test_a_feature_tells_its_state_progress_and_texts(login: Path, project: Path) -> None:
@@ -95,13 +95,13 @@ def test_a_project_behind_a_link_is_a_project(login: Path, project: Path) -> Non
 def test_the_features_folder_is_found_however_it_is_written(
     login: Path, project: Path, folder: str
 ) -> None:
-    write_settings(project, features_folder=folder)
+    write_own_settings(features_folder=folder)
     with open_feature(str(project), "login") as feature:
         assert "progress.md" in feature.texts
 
 
 def test_features_may_stand_in_the_project_itself(login: Path, project: Path) -> None:
     login.rename(project / "login")
-    write_settings(project, features_folder=".")
+    write_own_settings(features_folder=".")
     with open_feature(str(project), "login") as feature:
         assert "progress.md" in feature.texts

@@ -18,6 +18,7 @@ from amplihack_compaction.compactor.transcripts.expand import (
 from amplihack_compaction.compactor.transcripts.left_out_parts import Original
 from amplihack_compaction.compactor.transcripts.make_copy import make_copy, preview_copy
 from amplihack_compaction.compactor.transcripts.manifest import manifest_path, read_head
+from tests.support.signing import signed_text
 from tests.support.transcripts import Transcript
 from tests.unit.compactor.transcripts.sessions_to_copy import (
     LONG,
@@ -209,11 +210,9 @@ def test_a_copy_that_another_was_made_of_is_taken_back_last(project: Path) -> No
 
 def test_a_manifest_that_names_another_file_deletes_nothing(project: Path) -> None:
     copy = copied(placed(project))
-    path = Path(manifest_path(str(project), copy.head.session_id))
     victim = project / "precious.txt"
     victim.write_text("precious")
-    head, *rest = path.read_text().splitlines()
-    path.write_text("\n".join([json.dumps({**json.loads(head), "copy_path": str(victim)}), *rest]))
+    rewritten(project, copy.head.session_id, 0, copy_path=str(victim))
     with pytest.raises(CopyError, match="is no copy of its session"):
         delete_copy(str(project), copy.head.session_id, force=True)
     assert victim.exists()
@@ -223,7 +222,10 @@ def rewritten(project: Path, copy_id: str, line: int, **values: object) -> None:
     """Change a line of a manifest, as nobody should."""
     path = Path(manifest_path(str(project), copy_id))
     lines = path.read_text().splitlines()
-    lines[line] = json.dumps({**json.loads(lines[line]), **values}, separators=(",", ":"))
+    changed = {**json.loads(lines[line]), **values}
+    changed.pop("mark", None)
+    text = json.dumps(changed, separators=(",", ":"))
+    lines[line] = text if line else signed_text(text, path)
     path.write_text("\n".join(lines))
 
 
@@ -284,7 +286,7 @@ def test_copies_are_listed_with_those_that_cannot_be_used(project: Path) -> None
     newer = Path(manifest_path(str(project), "newer"))
     for path, text in ((torn, '{"version": 1}'), (newer, '{"version": 2}')):
         path.parent.mkdir(parents=True)
-        path.write_text(text)
+        path.write_text(signed_text(text, path))
     heads = [head.session_id if head else None for _, head in list_copies(str(project))]
     assert heads == [None, None, copy.head.session_id]
     with pytest.raises(CopyError, match="is torn"):

@@ -63,6 +63,20 @@ def test_a_copy_has_every_line_in_order_with_its_uuid_and_its_own_session_id(
     assert os.stat(copy.head.copy_path).st_mode & 0o777 == 0o600
 
 
+def test_a_copy_keeps_what_was_queued(project: Path) -> None:
+    transcript = session(project)
+    transcript.version = "2.1.33"
+    for operation in ({"operation": "enqueue", "content": "Never amend commits."},
+                      {"operation": "remove"}):  # fmt: skip
+        transcript.lines.append({"type": "queue-operation", **operation})
+    transcript.tool("Bash", {"command": "make"}, "done")
+    original = placed(project, transcript)
+    copy = copied(original)
+    one = fold_transcript(original.path, SESSION).state
+    assert "Never amend commits." in [rule.text for rule in one.rules]
+    assert same(one, fold_transcript(copy.head.copy_path, SESSION).state)
+
+
 def test_lines_that_say_the_same_keep_all_their_other_bytes(project: Path) -> None:
     original = placed(project)
     copy = copied(original)

@@ -11,7 +11,6 @@ from amplihack_compaction.context.tokens.calibration import (
     Increment,
     added_text,
     increments,
-    input_tokens,
     learn,
     read_increments,
 )
@@ -211,13 +210,6 @@ def test_a_pair_with_hidden_thinking_tells_nothing(block: dict[str, Any]) -> Non
 )
 def test_the_text_is_what_the_model_is_sent(entry: dict[str, Any], text: str) -> None:
     assert added_text(entry) == text
-
-
-def test_cached_input_counts_and_nonsense_does_not() -> None:
-    usage = {"input_tokens": 3, "cache_creation_input_tokens": 20, "cache_read_input_tokens": 100}
-    assert input_tokens(usage) == 123
-    assert input_tokens({"input_tokens": True, "cache_read_input_tokens": 5}) == 5
-    assert input_tokens("usage") == 0
 
 
 def test_responses_without_an_id_are_responses_of_their_own() -> None:

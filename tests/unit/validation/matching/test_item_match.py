@@ -176,3 +176,12 @@ def test_a_rule_with_what_it_speaks_of_is_kept_by_its_subject(
 def test_that_a_rule_of_empty_words_is_gone_is_not_sure() -> None:
     found = match("never do that again", TextIndex("Never force-push main."))
     assert (found.label, found.certainty) == (Label.DROPPED, 0.5)
+
+
+def test_a_name_that_was_only_given_is_kept_by_the_name() -> None:
+    named = TextIndex("The service is being moved.\nHarbour now has its own repository.")
+    assert match("Let's call it Harbour", named, "decision").label is Label.REWORDED
+    assert (
+        match("Let's call it Harbour", TextIndex("It was moved."), "decision").label
+        is Label.DROPPED
+    )

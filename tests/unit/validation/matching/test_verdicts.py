@@ -1,13 +1,12 @@
 import pytest
 
+from amplihack_compaction.validation.matching.findings import JUDGED_UNITS_LIMIT, candidates
 from amplihack_compaction.validation.matching.item_match import Label, match
 from amplihack_compaction.validation.matching.sought_item import prepare_item
 from amplihack_compaction.validation.matching.text_index import TextIndex
 from amplihack_compaction.validation.matching.verdicts import (
-    JUDGED_UNITS_LIMIT,
     LABELS,
     LOST_LABELS,
-    candidates,
     decide,
     judge,
     verdict,

@@ -1,66 +1,52 @@
 """Our commands, what they say and that they are known again; put into a settings text and out."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.base.errors import CompactionError, SettingsError
-from amplihack_compaction.base.installation import own_python
-from amplihack_compaction.clients.claude_code.wiring import hook_entries
+from amplihack_compaction.base.errors import SettingsError
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     EMPTY_SETTINGS,
     EVENTS,
-    INSTALLED_FOLDER,
-    SCRIPTS,
+    READING_TOOLS,
     STORE_SUFFIX,
-    Runner,
+    TIMEOUT_SECONDS,
     add_hooks,
+    allow_reading,
     check_settings,
-    hook_scripts,
+    command_of,
+    entry_of,
+    hook_group,
     hooks_of,
     is_ours,
-    missing_programs,
     name_of,
     own_keys,
-    programs_of,
     registered_hooks,
     remove_hooks,
-    running_package,
 )
+from tests.support.wiring import earlier_command, earlier_entry, earlier_settings
 
-ODD_PATHS = [
-    "/plain/path",
-    "/with space/and'quote",
-    '/with"double/$HOME',
-    "/with;semicolon && more/x",
-    "/ünïcode/日本",
-    "/with\\backslash/`x`",
-]
+ODD_PATHS = ["/plain/path", "/with space/and'quote", '/with"double/$HOME', "/ünïcode/`x`"]
 
 
-@pytest.mark.parametrize("base", ODD_PATHS)
-@pytest.mark.parametrize("name", SCRIPTS)
-def test_a_command_is_known_again_wherever_the_package_lies(base: str, name: str) -> None:
-    for folder in ("hooks", INSTALLED_FOLDER):
-        runner = Runner(f"{base}/bin/python", f"{base}/{folder}")
-        command = runner.command(name)
+@pytest.mark.parametrize("name", TIMEOUT_SECONDS)
+def test_a_command_is_short_and_known_again(name: str) -> None:
+    commands = [command_of(name), *(earlier_command(name, base) for base in ODD_PATHS)]
+    assert len(commands[0]) <= 80
+    for command in commands:
         assert is_ours(command)
         assert name_of(name.removesuffix(STORE_SUFFIX), command) == name
-        assert programs_of(command) == (runner.python, f"{runner.folder}/{SCRIPTS[name]}")
 
 
-def test_the_client_waits_for_no_hook_that_stores() -> None:
-    runner = Runner("/p", "/hooks")
+def test_a_compaction_has_one_hook_on_each_side_and_the_client_waits_for_none_that_stores() -> None:
     storing = {event for event in EVENTS if len(hooks_of(event)) > 1}
-    assert storing == {"PreCompact", "PostCompact", "Stop", "SessionEnd"}
+    assert storing == {"SessionStart", "Stop", "SessionEnd"}
     for event in EVENTS:
-        entries = runner.group(event)["hooks"]
+        entries = hook_group(event)["hooks"]
         assert isinstance(entries, list)
         waited_for = [entry for entry in entries if not entry.get("async")]
-        assert waited_for == [runner.entry(event)]
+        assert waited_for == [entry_of(event)]
         assert len(entries) == 1 + (event in storing)
 
 
@@ -73,8 +59,8 @@ def test_the_client_waits_for_no_hook_that_stores() -> None:
         "true",
         "'unclosed",
         "python3 hooks/pre_compact.py",
-        "[ -x 'a' ] && [ -f 'b' ] || exit 0; 'a' -I -S 'b' || exit 0",
-        "[ -x '/p' ] && [ -f '/hooks/stop.py' ] || exit 0; '/q' -I -S '/hooks/stop.py' || exit 0",
+        "~/.local/share/amplihack-compaction/hooks/Mine",
+        "~/.local/share/other/hooks/Stop||:",
         "[ -x '/p' ] && [ -f '/hooks/mine.py' ] || exit 0; '/p' -I -S '/hooks/mine.py' || exit 0",
         "[ -x '/p' ] && [ -f '/other/stop.py' ] || exit 0; '/p' -I -S '/other/stop.py' || exit 0",
     ],
@@ -84,73 +70,17 @@ def test_somebody_elses_command_is_not_ours(command: object) -> None:
 
 
 def test_a_command_that_the_user_wrapped_stays_ours() -> None:
-    command = f"nice -n 5 /env/bin/python -I -S /env/{INSTALLED_FOLDER}/stop.py"
-    assert is_ours(command)
-    assert programs_of(command) == ("", "")
-    assert programs_of("'unclosed") == ("", "")
-
-
-@pytest.mark.parametrize("missing", ["python", "hook", "both"])
-def test_a_command_whose_programs_are_gone_says_nothing_and_succeeds(
-    tmp_path: Path, missing: str
-) -> None:
-    folder = tmp_path / "it's here" / "hooks"
-    folder.mkdir(parents=True)
-    if missing == "python":
-        (folder / "stop.py").write_text("print('hook')", encoding="utf-8")
-    python = sys.executable if missing == "hook" else str(tmp_path / "no python")
-    done = subprocess.run(
-        ["/bin/sh", "-c", Runner(python, str(folder)).command("Stop")],
-        input=b"{}",
-        capture_output=True,
-        check=False,
-    )
-    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
-
-
-def test_a_hook_that_fails_does_not_fail_the_command(tmp_path: Path) -> None:
-    folder = tmp_path / "hooks"
-    folder.mkdir()
-    (folder / "stop.py").write_text("raise SystemExit(2)", encoding="utf-8")
-    command = Runner(sys.executable, str(folder)).command("Stop")
-    done = subprocess.run(["/bin/sh", "-c", command], capture_output=True, check=False)
-    assert done.returncode == 0
-
-
-def test_the_scripts_of_the_running_package_are_found() -> None:
-    folder = hook_scripts()
-    assert sorted(set(SCRIPTS.values())) == sorted(path.name for path in folder.glob("*.py"))
-    assert running_package() == Runner(own_python(), str(folder))
-
-
-def test_missing_scripts_are_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(hook_entries, "__file__", str(tmp_path / "a" / "b" / "hook_entries.py"))
-    with pytest.raises(CompactionError, match=r"install\.sh"):
-        hook_scripts()
-
-
-def test_what_a_command_looks_for_in_vain_is_named(tmp_path: Path) -> None:
-    script = tmp_path / INSTALLED_FOLDER / "stop.py"
-    runner = Runner(sys.executable, str(script.parent))
-    assert missing_programs(runner.command("Stop")) == [str(script)]
-    script.parent.mkdir()
-    script.touch()
-    assert missing_programs(runner.command("Stop")) == []
-    gone = Runner("/no/python", runner.folder).command("Stop")
-    assert missing_programs(gone) == ["/no/python"]
-    assert missing_programs(f"nice {gone}") == []
+    assert is_ours(f"nice -n 5 {command_of('Stop')}")
+    assert is_ours("nice -n 5 /env/bin/python -I -S /env/amplihack_compaction_hooks/stop.py")
 
 
 def test_the_example_file_is_what_install_writes() -> None:
     root = Path(__file__).parents[5]
     example = json.loads((root / "settings.example.json").read_text(encoding="utf-8"))
-    runner = Runner("/PATH/TO/python", "/PATH/TO/hooks")
-    assert example == {"hooks": {event: [runner.group(event)] for event in EVENTS}}
+    assert example == {"hooks": {event: [hook_group(event)] for event in EVENTS}}
     assert list(example["hooks"]) == list(EVENTS)
 
 
-HERE = Runner("/env/bin/python", f"/env/{INSTALLED_FOLDER}")
-ELSEWHERE = Runner("/old/python", "/old checkout/hooks")
 FOREIGN = {"matcher": "Bash", "hooks": [{"type": "command", "command": "true"}]}
 
 
@@ -161,31 +91,31 @@ def hooks_in(text: str) -> dict[str, list[dict[str, object]]]:
 
 
 def test_every_event_is_registered_once() -> None:
-    text = add_hooks(EMPTY_SETTINGS, HERE, EVENTS)
-    assert hooks_in(text) == {event: [HERE.group(event)] for event in EVENTS}
-    assert add_hooks(text, HERE, EVENTS) == text
+    text = add_hooks(EMPTY_SETTINGS, EVENTS)
+    assert hooks_in(text) == {event: [hook_group(event)] for event in EVENTS}
+    assert add_hooks(text, EVENTS) == text
     assert remove_hooks(text) == EMPTY_SETTINGS
 
 
 def test_other_hooks_stay_in_front_of_ours() -> None:
     text = json.dumps({"hooks": {"PreToolUse": [FOREIGN], "Notification": [FOREIGN]}}, indent=4)
-    merged = add_hooks(text, HERE, EVENTS)
-    assert hooks_in(merged)["PreToolUse"] == [FOREIGN, HERE.group("PreToolUse")]
+    merged = add_hooks(text, EVENTS)
+    assert hooks_in(merged)["PreToolUse"] == [FOREIGN, hook_group("PreToolUse")]
     assert hooks_in(merged)["Notification"] == [FOREIGN]
     assert remove_hooks(merged) == text
 
 
-def test_an_entry_of_another_place_is_brought_here_and_keeps_what_the_user_set() -> None:
-    old = {**ELSEWHERE.entry("Stop"), "timeout": 77, "statusMessage": "checking"}
+def test_an_earlier_entry_is_brought_up_to_date_and_keeps_what_the_user_set() -> None:
+    old = {**earlier_entry("Stop"), "timeout": 77, "statusMessage": "checking"}
     group = {"matcher": "*", "hooks": [{"type": "command", "command": "true"}, old]}
     text = json.dumps({"hooks": {"Stop": [group]}}, indent=1)
-    changed, added = hooks_in(add_hooks(text, HERE, ["Stop"]))["Stop"]
-    assert added == HERE.group("Stop", ["Stop+store"])
+    changed, added = hooks_in(add_hooks(text, ["Stop"]))["Stop"]
+    assert added == hook_group("Stop", ["Stop+store"])
     assert changed["hooks"] == [
         {"type": "command", "command": "true"},
-        {**old, "command": HERE.command("Stop")},
+        {**old, "command": command_of("Stop")},
     ]
-    found, stores = registered_hooks(add_hooks(text, HERE, ["Stop"]))
+    found, stores = registered_hooks(add_hooks(text, ["Stop"]))
     assert (found.name, found.event, found.timeout_seconds) == ("Stop", "Stop", 77)
     assert (stores.name, stores.event, stores.timeout_seconds) == ("Stop+store", "Stop", 30)
 
@@ -194,34 +124,40 @@ def test_second_entries_and_events_not_asked_for_go() -> None:
     text = json.dumps(
         {
             "hooks": {
-                "Stop": [ELSEWHERE.group("Stop"), FOREIGN, HERE.group("Stop")],
-                "PreCompact": [HERE.group("PreCompact")],
-                "SessionEnd": [{"hooks": [HERE.entry("SessionEnd")] * 3}],
+                "Stop": [*earlier_settings("Stop")["hooks"]["Stop"], FOREIGN, hook_group("Stop")],
+                "PreCompact": [hook_group("PreCompact")],
+                "SessionEnd": [{"hooks": [entry_of("SessionEnd")] * 3}],
             }
         }
     )
-    merged = add_hooks(text, HERE, ["Stop", "SessionEnd"])
+    merged = add_hooks(text, ["Stop", "SessionEnd"])
     assert hooks_in(merged) == {
-        "Stop": [HERE.group("Stop"), FOREIGN],
+        "Stop": [hook_group("Stop"), FOREIGN],
         "SessionEnd": [
-            {"hooks": [HERE.entry("SessionEnd")]},
-            HERE.group("SessionEnd", ["SessionEnd+store"]),
+            {"hooks": [entry_of("SessionEnd")]},
+            hook_group("SessionEnd", ["SessionEnd+store"]),
         ],
     }
 
 
+def test_what_stored_at_a_compaction_before_goes() -> None:
+    stores = {**earlier_entry("PreCompact"), "command": earlier_command("PreCompact+store")}
+    text = json.dumps({"hooks": {"PreCompact": [{"hooks": [earlier_entry("PreCompact"), stores]}]}})
+    assert hooks_in(add_hooks(text)) == {event: [hook_group(event)] for event in EVENTS}
+
+
 def test_what_was_empty_before_can_stay_empty() -> None:
     text = '{"a": 1, "hooks": {"Stop": []}}'
-    merged = add_hooks(text, HERE, EVENTS)
+    merged = add_hooks(text, EVENTS)
     assert remove_hooks(merged) == '{"a": 1}'
     assert remove_hooks(merged, own_keys(text)) == text
-    merged = add_hooks('{"a": 1, "hooks": {}}', HERE, ["Stop"])
+    merged = add_hooks('{"a": 1, "hooks": {}}', ["Stop"])
     assert remove_hooks(merged, {"hooks"}) == '{"a": 1, "hooks": {}}'
     assert own_keys("{}") == frozenset()
 
 
 def test_a_foreign_hook_inside_our_group_stays() -> None:
-    text = add_hooks(EMPTY_SETTINGS, HERE, ["Stop"])
+    text = add_hooks(EMPTY_SETTINGS, ["Stop"])
     settings = json.loads(text)
     settings["hooks"]["Stop"][0]["hooks"].append({"type": "command", "command": "true"})
     rest = json.loads(remove_hooks(json.dumps(settings)))
@@ -245,7 +181,7 @@ def test_settings_of_another_shape_are_refused(text: str, message: str) -> None:
     with pytest.raises(SettingsError, match=message):
         check_settings(text)
     with pytest.raises(SettingsError, match=message):
-        add_hooks(text, HERE, EVENTS)
+        add_hooks(text, EVENTS)
 
 
 @pytest.mark.parametrize(
@@ -262,3 +198,28 @@ def test_settings_of_another_shape_are_refused(text: str, message: str) -> None:
 def test_removing_leaves_other_shapes_alone(text: str) -> None:
     assert remove_hooks(text) == text
     assert registered_hooks(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{}",
+        '{"permissions": {"allow": ["Read"], "deny": []}}',
+        '{"permissions": {"allow": []}, "model": "opus"}',
+        '{\n  "permissions": {\n    "deny": ["Bash"]\n  }\n}\n',
+    ],
+)
+def test_what_only_reads_is_allowed_once_and_no_longer_afterwards(text: str) -> None:
+    allowed = allow_reading(text)
+    rules = json.loads(allowed)["permissions"]["allow"]
+    assert [rule for rule in rules if rule != "Read"] == list(READING_TOOLS)
+    assert allow_reading(allowed) == allowed
+    assert json.loads(remove_hooks(allowed, own_keys(text))) == json.loads(text)
+
+
+@pytest.mark.parametrize("permissions", ["[]", '{"allow": "Read"}'])
+def test_rules_of_another_shape_are_refused_and_left_alone(permissions: str) -> None:
+    text = f'{{"permissions": {permissions}}}'
+    with pytest.raises(SettingsError, match="permissions"):
+        allow_reading(text)
+    assert remove_hooks(text) == text

@@ -19,9 +19,9 @@ from amplihack_compaction.clients.claude_code.session_files import config_folder
 from amplihack_compaction.clients.claude_code.wiring import settings_file
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     EVENTS,
-    INSTALLED_FOLDER,
-    SCRIPTS,
-    Runner,
+    READING_TOOLS,
+    TIMEOUT_SECONDS,
+    command_of,
     hooks_of,
     registered_hooks,
 )
@@ -39,8 +39,6 @@ from amplihack_compaction.clients.claude_code.wiring.settings_file import (
     settings_in,
 )
 
-HERE = Runner("/env/bin/python", f"/env/{INSTALLED_FOLDER}")
-ELSEWHERE = Runner("/new/bin/python", f"/new/{INSTALLED_FOLDER}")
 ODD = b'\xef\xbb\xbf{\r\n\t"permissions" : { "allow": ["Bash(ls:*)"] },\r\n\t"hooks":{ }}\r\n\r\n'
 
 
@@ -49,8 +47,8 @@ def scope(project: Path) -> Scope:
     return scopes(project)["project"]
 
 
-def register(scope: Scope, runner: Runner = HERE, events: tuple[str, ...] = EVENTS) -> bytes:
-    apply_registration(plan_registration(scope, runner, events))
+def register(scope: Scope, events: tuple[str, ...] = EVENTS) -> bytes:
+    apply_registration(plan_registration(scope, events))
     return scope.path.read_bytes()
 
 
@@ -100,11 +98,22 @@ def test_the_original_bytes_come_back(scope: Scope, data: bytes) -> None:
     assert not scope.backup.exists()
 
 
+@pytest.mark.parametrize("data", [ODD, b"{}", b'{"permissions":{"deny":[]}}', b'{"a":1}'])
+def test_the_original_bytes_come_back_with_tools_allowed_too(scope: Scope, data: bytes) -> None:
+    put(scope, data)
+    for _ in range(2):
+        apply_registration(plan_registration(scope, recall=True))
+    allowed = json.loads(scope.path.read_text("utf-8-sig"))["permissions"]["allow"]
+    assert [rule for rule in allowed if "ls" not in rule] == list(READING_TOOLS)
+    unregister(scope)
+    assert scope.path.read_bytes() == data
+
+
 def test_a_second_run_changes_nothing(scope: Scope) -> None:
     put(scope, ODD)
     first = register(scope)
     before = scope.path.stat()
-    assert not plan_registration(scope, HERE).is_needed
+    assert not plan_registration(scope).is_needed
     assert register(scope) == first
     assert scope.path.stat().st_mtime_ns == before.st_mtime_ns
 
@@ -112,16 +121,16 @@ def test_a_second_run_changes_nothing(scope: Scope) -> None:
 def test_the_first_original_is_kept_over_an_upgrade(scope: Scope) -> None:
     put(scope, ODD)
     register(scope)
-    register(scope, ELSEWHERE, ("Stop",))
+    register(scope, ("Stop",))
     assert scope.backup.read_bytes() == ODD
-    assert registered_in(scope) == [ELSEWHERE.command(name) for name in hooks_of("Stop")]
+    assert registered_in(scope) == [command_of(name) for name in hooks_of("Stop")]
     unregister(scope)
     assert scope.path.read_bytes() == ODD
 
 
 def test_a_made_file_stays_a_made_one_over_an_upgrade(scope: Scope) -> None:
     register(scope)
-    register(scope, ELSEWHERE)
+    register(scope)
     assert not scope.backup.exists()
     unregister(scope)
     assert not scope.path.exists()
@@ -158,8 +167,7 @@ def test_an_example_pasted_by_hand_is_taken_over_and_removed(scope: Scope) -> No
     settings = {**json.loads(example.read_text(encoding="utf-8")), "model": "opus"}
     put(scope, json.dumps(settings, indent=2).encode())
     register(scope)
-    assert registered_in(scope) == [HERE.command(name) for name in SCRIPTS]
-    assert scope.backup.exists()
+    assert registered_in(scope) == [command_of(name) for name in TIMEOUT_SECONDS]
     unregister(scope)
     assert json.loads(read_text(scope)) == {"model": "opus"}
 
@@ -356,7 +364,7 @@ def test_a_drive_without_locks_is_written_to_all_the_same(
 
 def test_a_change_in_the_meantime_is_not_overwritten(scope: Scope) -> None:
     put(scope, b'{"a": 1}')
-    change = plan_registration(scope, HERE)
+    change = plan_registration(scope)
     put(scope, b'{"a": 2}')
     with pytest.raises(SettingsError, match="meantime"):
         apply_registration(change)
@@ -368,7 +376,7 @@ def test_a_write_protected_file_is_left_alone(
 ) -> None:
     put(scope, b"{}")
     monkeypatch.setattr(os, "access", lambda *_: False)  # root may write everything
-    change = plan_registration(scope, HERE)
+    change = plan_registration(scope)
     with pytest.raises(SettingsError, match="write-protected"):
         apply_registration(change)
     assert scope.path.read_bytes() == b"{}"
@@ -376,7 +384,7 @@ def test_a_write_protected_file_is_left_alone(
 
 def test_a_disk_that_refuses_is_said(scope: Scope, monkeypatch: pytest.MonkeyPatch) -> None:
     put(scope, b"{}")
-    change = plan_registration(scope, HERE)
+    change = plan_registration(scope)
 
     def full(*_: object) -> int:
         raise OSError(28, "No space left on device")
@@ -385,11 +393,6 @@ def test_a_disk_that_refuses_is_said(scope: Scope, monkeypatch: pytest.MonkeyPat
     with pytest.raises(SettingsError, match="No space left"):
         apply_registration(change)
     assert scope.path.read_text(encoding="utf-8") == "{}"
-
-
-def test_a_path_that_json_cannot_hold_is_said(scope: Scope) -> None:
-    with pytest.raises(SettingsError, match="cannot hold"):
-        plan_registration(scope, Runner("/env/\udcff/python", "/env/hooks"))
 
 
 @pytest.mark.parametrize("data", [None, b"\xff", b"// x", b"[1]", b"null", b"[" * 100_000])

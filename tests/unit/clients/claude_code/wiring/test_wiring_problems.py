@@ -12,10 +12,7 @@ from amplihack_compaction.cli.doctor.installation import find_installation
 from amplihack_compaction.clients.claude_code.wiring import wiring_problems as registered_hooks
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     EMPTY_SETTINGS,
-    INSTALLED_FOLDER,
-    Runner,
     add_hooks,
-    running_package,
 )
 from amplihack_compaction.clients.claude_code.wiring.settings_file import Scope, scopes
 from amplihack_compaction.clients.claude_code.wiring.wiring_problems import (
@@ -28,7 +25,6 @@ from amplihack_compaction.clients.claude_code.wiring.wiring_problems import (
 from tests.unit.cli.doctor.conftest import grades, texts
 
 PLUGIN = "amplihack-compaction@amplihack"
-GONE = Runner("/gone/bin/python", f"/gone/{INSTALLED_FOLDER}")
 
 
 def write(scope: Scope, **settings: object) -> None:
@@ -36,43 +32,41 @@ def write(scope: Scope, **settings: object) -> None:
     scope.path.write_text(json.dumps(settings), encoding="utf-8")
 
 
-def wire(scope: Scope, runner: Runner) -> None:
+def wire(scope: Scope) -> None:
     scope.path.parent.mkdir(parents=True, exist_ok=True)
-    scope.path.write_text(add_hooks(EMPTY_SETTINGS, runner, ["Stop"]), encoding="utf-8")
+    scope.path.write_text(add_hooks(EMPTY_SETTINGS, ["Stop"]), encoding="utf-8")
 
 
 def test_one_wiring_is_no_reason_to_warn(project: Path) -> None:
     own = scopes(project)["project"]
-    wire(own, running_package())
+    wire(own)
     assert wiring_warnings(project, own) == []
     assert wiring_warnings(project, scopes(project)["local"]) != []
 
 
-def test_a_second_wiring_is_told_from_one_that_does_nothing(project: Path) -> None:
+def test_every_second_wiring_is_told_with_its_way_out(project: Path) -> None:
     found = scopes(project)
-    wire(found["user"], running_package())
-    wire(found["local"], GONE)
+    wire(found["user"])
+    wire(found["local"])
     warnings = wiring_warnings(project, found["project"])
     assert [w for w in warnings if "registered in" in w and "uninstall --user" in w]
-    (gone,) = [w for w in warnings if "/gone/bin/python is gone" in w]
-    assert str(found["local"].path) in gone
-    assert f"uninstall --local --project {project}" in gone
+    assert [w for w in warnings if f"uninstall --project {project}" in w]
     assert len(warnings) == 2
 
 
 def test_the_plugin_is_a_second_wiring_for_settings_and_they_for_it(project: Path) -> None:
     found = scopes(project)
-    wire(found["project"], running_package())
+    wire(found["project"])
     write(found["user"], enabledPlugins={PLUGIN: True, "other@x": True})
     (warning,) = wiring_warnings(project, found["project"])
     assert f"claude plugin uninstall {PLUGIN}" in warning
     (warning,) = wiring_warnings(project, None)
-    assert f"uninstall --project {project}" in warning
+    assert f"uninstall --team --project {project}" in warning
 
 
 def test_in_the_home_one_file_is_spoken_of_once() -> None:
     home = Path(os.environ["HOME"])
-    wire(scopes(home)["user"], running_package())
+    wire(scopes(home)["user"])
     assert len(wiring_warnings(home, None)) == 1
     assert wiring_warnings(home, scopes(home)["project"]) == []
 

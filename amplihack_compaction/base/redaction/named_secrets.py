@@ -1,0 +1,482 @@
+"""Secrets that are told by what stands around them: a name, an option of a command, an address.
+
+Plain substring search finds the telling words; only what stands around one is matched, within some
+hundred characters, so that the time grows with the text and no faster. A value is a secret where
+it looks like one for that name: `token = tokens[0]`, a path, a placeholder and a plain word do not.
+"""
+
+import re
+from functools import cache, lru_cache
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from amplihack_compaction.base.redaction.user_patterns import Span
+
+ASSIGNED, BEARER, PASSWORD, COMMAND = KINDS = ("assigned", "bearer", "password", "command")
+# What begins a telling name, without case. `key` tells only with a word before it that says whose.
+_STEMS = (
+    "pass", "secret", "token", "key", "credential", "pw", "auth", "signature", "psk",
+    "kennwort", "contrase", "clave", "senha", "wachtwoord", "heslo", "parol", "salasana",
+    "adgangskode", "hasło", "парол", "密码", "密碼",
+    "パスワード", "비밀번호", "암호", "lösenord",
+    "şifre", "mật khẩu", "jelszó", "κωδικό",
+    "كلمة", "סיסמ", "पासवर्ड",
+)  # fmt: skip
+_ASCII_STEMS = tuple(stem for stem in _STEMS if stem.isascii())
+_PASSWORDS = (
+    r"pass(?:w(?:or[dt]|d)s?|or[dt]|phrases?|codes?|e)?|pwd?|psk|kennwort|contrase(?:ñ|n)a|senha"
+    r"|clave(?:\s(?:secreta|de\sacceso))?|wachtwoord|heslo|parol[ăae]?|salasana|adgangskode"
+    r"|hasło|пароль|密[码碼]"
+    r"|パスワード|비밀번호|암호|lösenord"
+    r"|şifre|mật\skhẩu|jelszó|κωδικός"
+    r"|كلمة\s(?:المرور|السر)"
+    r"|סיסמ[הא]|पासवर्ड"
+)
+_NAME = (
+    rf"(?:(?P<pass>{_PASSWORDS})|secrets?|tokens?|credentials?|signature|auth(?:orization)?|key)"
+)
+_IS = (
+    r"\s(?:is|to|was|ist|lautet|est|es|é|è|jest|är|er|on|van|—|–|->)\s{1,2}"
+    r"|\s?(?:是|为|は|는|은)\s?"
+)
+_NAMED = (
+    rf"{_NAME}(?P<rest>[A-Za-z0-9_.-]{{0,40}})"
+    r"(?:(?P<assign>\\{0,3}[\"'`\]]{0,2}\s{0,3}(?::=|=>|={1,3}|[:：＝])\s{0,3})"
+    r"|(?P<call>\\?[\"']\s?,\s?(?=\\?[\"']))"
+    r"|(?P<tag>[\"']?\s?>\s{0,9}|</key>\s{0,9}<string>"
+    r"|\\?[\"'](?:\s[a-z]{1,9}=\\?[\"'][^\"'<>\n]{0,40}[\"']){0,2}\s(?:value|content)=(?=\\?[\"']))"
+    rf"|(?P<is>{_IS})|(?P<blank>[ \t]{{1,4}}))"
+    r"(?:(?:Basic|Bearer|Token|ApiKey|Key|Digest)\s{1,2})?"
+    r"\\{0,3}(?:(?P<quote>[\"'`])(?P<quoted>(?:(?!(?P=quote))[^\\\n]|\\.){4,400})"
+    r"|(?P<bare>[^\s\"'`\\,;)}\]<>。]{4,400}))"
+)
+_BEFORE = re.compile(r"[A-Za-z0-9_.-]*\Z")
+_BEFORE_CHARS = 60
+_PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
+# Whose key it is; any other key is one of a table, of a keyboard or of a list.
+_OF_KEYS = frozenset(
+    "api apikey access account secret private preshared shared encryption crypto signing sign"
+    " master auth app application subscription service admin hmac jwt aes session client deploy"
+    " license webhook storage server publishable integration ingest write read functions".split()
+)
+# What names something about a secret: where it lies, how long it is or lives.
+_ABOUT = frozenset(
+    "url uri endpoint file files path paths dir folder location name names id ids type kind ttl"
+    " limit limits count counts length len size sizes min max header headers field fields label"
+    " policy expiry expires expiration timeout days hours minutes seconds hash hashers hasher"
+    " algorithm alg ref arn budget usage used rotation reset manager provider source store class"
+    " format version scope scopes env var variable method mode param prefix suffix strength hint"
+    " prompt message error errors regex pattern required enabled disabled valid validator"
+    " validation placeholder column index table parallelism bucket buckets per total cookie"
+    " domain host port user username helper attribute attr option options flag docs page link"
+    " title text input form button question rules requirements created updated at issued by"
+    " state status stream steps step spec list map set counter counting context window estimate"
+    " tracker model cost costs price cache dropout embeddings embedding logits probs texts span"
+    " spans indices position positions".split()
+)
+_ABOUT_BEFORE = frozenset(
+    "max min num n no is has pad eos bos sep cls mask unk next prev page continuation public"
+    " primary foreign cache sort partition prompt completion output input total count unexpected"
+    " invalid expected special stop start end first last".split()
+)
+_BESIDE = frozenset(
+    "s prod production dev development staging stage live test base value new old default main"
+    " key string data raw primary secondary current b64 base64 plain text".split()
+)
+_HARMLESS = re.compile(
+    r"(?:\.{1,2}|~|[A-Za-z]:)[/\\]|\[[^\]]*\]?\Z"
+    r"|\[(?:redacted|left out)|\$\{?[A-Za-z_][\w.:-]*\}?\Z|\$[({]|<[^<>]*>?\Z"
+    r"|\{+[^}]*\}*\Z|%\w+%\Z|%[(sdv]|@|!|process\.env|os\.environ|env[.:(]|none\b|null\b|nil\b|true|false|str\b"
+    r"|string\b|optional|(?:test|fake|mock|dummy|sample)[_-][a-z]|x{3,}|\*{3,}|\.{3}"
+    r"|your[_-]|<?my[_-]|example|placeholder|change_?me|required|undefined|todo\b|dummy|redacted|hidden|masked|arn:"
+    r"|vault:|[a-z][a-z0-9+.-]{1,20}://|[0-9]{4}-[0-9]{2}-[0-9]{2}"
+    r"|(?:base64(?!:)|sha-?[0-9]|md5|[bs]crypt|argon2|oauth|utf-?8|rfc[0-9]|[rhep]s(?:256|384|512)|saml|x509"
+    r"|oidc|ed25519|aes-?[0-9]|http|python[0-9])",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(
+    r"[+~-]?[0-9](?:[0-9.,:_/%+-]*|(?=.{0,12}\Z)[0-9.,:_/%+a-zA-Z-]*[a-zA-Z]{1,6})\Z"
+)
+# Digits behind letters, which no number with its unit has.
+_RESUMED = re.compile(r"[0-9]+[a-zA-Z]+[0-9][0-9a-zA-Z]*\Z")
+_PATH = re.compile(
+    r"(?:\.{1,2}|~|[A-Za-z]:)?[/\\][\w.@/\\-]*\Z"
+    r"|[\w./\\-]+\.(?:pem|key|crt|cer|txt|json|ya?ml|env|py|[jt]sx?|md|toml|ini|cfg|conf|gpg|p12|pfx"
+    r"|jks|sh|go|rs|rb|java|html?|log)\Z"
+)
+_RELATIVE = re.compile(r"[a-z0-9_.-]{1,40}(?:/[\w.#-]{1,40})+/?\Z")
+_CHAIN = re.compile(r"[$\w]+(?:(?:\??\.|::|->)[A-Za-z_]\w*)+;?\Z")
+_CODE = re.compile(r"[\[(]|::|->|=>|!=|\|\||&&|\.\.\.")
+_UUID = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\Z")
+_PLAIN = re.compile(r"[^@/\s]+\Z|(?=.*[A-Z])[A-Za-z0-9+/]+=*\Z|.* ")
+_LONG_CHARS = 16
+_LEAST_CHARS = 6
+_FEW_DIGITS = 2
+
+
+def around_spans(text: str, folded: str) -> "Iterator[Span]":
+    """Yield the secrets that are told by what is around them; `folded` is the text without case.
+
+    Each search is made only where a word that it needs is there: that is tens of times faster.
+    """
+    if len(folded) != len(text):  # a few letters change their length with their case
+        folded = text
+    if "://" in text and "@" in text:
+        yield from _in_addresses(text)
+    yield from _in_password_files(text)
+    yield from _behind_schemes(text, folded)
+    yield from _in_cookies(text, folded)
+    yield from _in_commands(text, folded)
+    yield from _at_names(text, folded)
+
+
+@lru_cache(maxsize=1024)
+def may_name_secret(name: str) -> bool:
+    """Return whether what is assigned to a name may be a secret by that name."""
+    folded = name.casefold()
+    return any(stem in folded for stem in _STEMS)
+
+
+def _at_names(text: str, folded: str) -> "Iterator[Span]":
+    """Yield the secrets behind or before a telling name."""
+    stems = [stem for stem in (_ASCII_STEMS if text.isascii() else _STEMS) if stem in folded]
+    if not stems:
+        return
+    pattern = _compiled(_NAMED, re.IGNORECASE)
+    for start in _places(folded, stems):
+        found = pattern.match(text, start)
+        if found is not None:
+            span = _span_of(found, text)
+            if span is not None:
+                yield span
+        if text[start - 1 : start] == " " and (span := _said_before(text, start)) is not None:
+            yield span
+
+
+def _places(folded: str, words: "list[str]") -> "list[int]":
+    places = []
+    for word in words:
+        start = folded.find(word)
+        while start >= 0:
+            places.append(start)
+            start = folded.find(word, start + len(word))
+    return places
+
+
+def _span_of(found: "re.Match[str]", text: str) -> "Span | None":
+    """Return the secret that a telling name is followed by, if it is one."""
+    start = found.start()
+    left = text[max(0, start - _BEFORE_CHARS) : start]
+    before = _ends_with_name(left)
+    word = found.group()[: found.start("rest") - start]
+    name, rest = before + word, found.group("rest")
+    likely = _likelihood(before, word, rest, left) if _begins_word(before, word) else 0
+    if word.lower() == "signature" and found.group("assign") != "=":
+        return None  # of a function, of a message of the model
+    group = "quoted" if found.group("quoted") else "bare"
+    value = found.group(group)
+    if group == "bare" and "&" in value:
+        value = _compiled(r"&[\w.-]{1,30}=").split(value)[0]
+    if not likely or not _is_secret(found, name + rest, value, left, likely):
+        return None
+    begin = found.start(group)
+    shown = value.rstrip(".:!?|") if group == "bare" else value
+    return begin, begin + len(shown), ASSIGNED
+
+
+def _ends_with_name(left: str) -> str:
+    found = _BEFORE.search(left)
+    return found.group() if found else ""
+
+
+def _begins_word(before: str, word: str) -> bool:
+    """Return whether a telling word is no end of another one, as in `bypass` and `monkey`."""
+    if not before[-1:].isalpha() or (word[0].isupper() and not before[-1:].isupper()):
+        return True
+    whose = before.lower()
+    return (
+        len(word) > len("credit")
+        or word.lower() in ("token", "secret")
+        or whose.endswith(("api", "access", "ssh", "require", "secret", "private", "master"))
+    )
+
+
+def _likelihood(before: str, word: str, rest: str, left: str) -> int:
+    """Return 0 where a name tells of no secret, 1 where its value has to look drawn, else 2."""
+    if rest[:1].islower() and not rest.startswith("s_") and rest != "s":
+        return 0  # another word, as `tokenizer`
+    parts = [part.lower() for part in _PARTS.findall(before)]
+    after = [part.lower() for part in _PARTS.findall(rest)]
+    if not _ABOUT.isdisjoint(after) or not _ABOUT_BEFORE.isdisjoint(parts):
+        return 0
+    if word.lower() == "key":
+        return _likelihood_of_key(parts, left)
+    if word.lower() in ("auth", "signature"):
+        return 1
+    return 2 if all(part in _BESIDE or part.isdigit() for part in after) else 1
+
+
+def _likelihood_of_key(parts: "list[str]", left: str) -> int:
+    whose = parts[-1] if parts else left.rstrip(" ").rpartition(" ")[2].lower()
+    if whose in _OF_KEYS:
+        return 2
+    return 1 if left[-1:] in ("?", "&") or whose.endswith(("secret", "token")) else 0
+
+
+def _is_secret(found: "re.Match[str]", name: str, value: str, left: str, likely: int) -> bool:
+    """Return whether a value is a secret, and not code, a placeholder, a path or a plain word."""
+    if not _has_digit(value):
+        is_let = likely > 1 and _is_of_environment(found, name)
+        return is_let and not _is_harmless(found, name, value)
+    if _is_harmless(found, name, value) or (found.group("assign") == ":" and left[-1:] == ":"):
+        return False  # or a part of a longer name, as in `arn:aws:...:secret:name-1`
+    value = value.rstrip(".:!?|")
+    if found.group("blank"):
+        return _is_said(found, value, left, likely)
+    if likely < 2 or _is_drawn(value):
+        return _is_drawn(value)
+    if found.group("is") or not name.isascii():
+        return _is_mixed(value) and value[:_LEAST_CHARS].isascii()
+    return True
+
+
+def _is_harmless(found: "re.Match[str]", name: str, value: str) -> bool:
+    """Return whether a value is none that a secret could have."""
+    is_password = bool(found.group("pass"))
+    is_path = _PATH.match(value) is not None
+    if not is_path or value[0].isalnum():
+        is_path = is_path or _RELATIVE.match(value) is not None
+        # A password of letters alone may have a path behind it, where it is part of one.
+        is_path = is_path and (_has_digit(value) or not is_password)
+    if _HARMLESS.match(value) or (is_path and not _is_drawn(value)):
+        return True
+    if not found.group("quoted") and _is_code(found, name, value):
+        return True
+    value = value.rstrip(".:!?|")
+    least = 2 * _LEAST_CHARS - 4 if name[-2:].lower() == "pw" else _LEAST_CHARS
+    if len(value) < least or _repeats_name(found, value):
+        return True
+    if _NUMBER.match(value) and not (is_password and (value.isdigit() or _RESUMED.match(value))):
+        return True
+    return " " in value and not (is_password or "secret" in name.lower())
+
+
+def _is_code(found: "re.Match[str]", name: str, value: str) -> bool:
+    """Return whether a value without quotes is an expression, or the name of a kind of token."""
+    assign = found.group("assign") or ""
+    if _CODE.search(value) or "==" in assign:
+        return True
+    if _CHAIN.match(value) and not (_is_drawn(value) or (assign == "=" and name.isupper())):
+        return True
+    return value.isupper() and value[:-1].isalpha() and not found.group("pass")
+
+
+def _is_of_environment(found: "re.Match[str]", name: str) -> bool:
+    """Return whether it is assigned as in an env file, where a plain word may be a password."""
+    return (found.group("assign") or "").strip("\"'` :") == "=" and name.isupper()
+
+
+def _repeats_name(found: "re.Match[str]", value: str) -> bool:
+    """Return whether a value is a name again: `password=password1_field`, `token = token2`."""
+    word = found.group()[: found.start("rest") - found.start()].lower().rstrip("s")
+    rest = value.lower().removeprefix(word)
+    if len(rest) == len(value):
+        return re.fullmatch(rf"[a-z]+(?:_[a-z]+)*_{word}[0-9]?", value.lower()) is not None
+    return re.fullmatch(r"[0-9]?|[0-9]{0,4}[_.-]?[a-z_.-]+[0-9]?", rest) is not None
+
+
+def _is_said(found: "re.Match[str]", value: str, left: str, likely: int) -> bool:
+    """Return whether what follows a name behind a blank is its value."""
+    if not _PLAIN.match(value):
+        return False
+    if _is_drawn(value):
+        return not _UUID.match(value)
+    option, is_password = _ends_with_name(left), bool(found.group("pass"))
+    if likely < 2 or not _is_mixed(value) or "/" in value:
+        return False
+    if option.startswith("--") or option.lower() == "require":
+        return True
+    if is_password and found.group("quote"):
+        return True
+    account = _compiled(r"\b(?:login|user(?:name)?)\s{1,4}\S+\s{1,9}\Z")
+    return is_password and account.search(left.removesuffix(option)) is not None
+
+
+def _said_before(text: str, start: int) -> "Span | None":
+    """Return what is called by a telling name behind it: `hunter2-x9Q is the password`."""
+    words = text[max(0, start - 2 * _BEFORE_CHARS) : start].split(" ")[:-1]
+    for place in range(len(words) - 1, max(len(words) - 4, 1), -1):
+        if words[place].lower() in _OURS and words[place - 1].lower() in ("as", "is", "for"):
+            break
+    else:
+        return None
+    value = words[place - 2].strip("\"'`(),")
+    is_key = text[start : start + 3].lower() == "key"
+    if is_key and not (_is_drawn(value) or words[-1].lower() in _OF_KEYS):
+        return None
+    if len(value) < 2 * _LEAST_CHARS - 4 or not _is_mixed(value) or not value.isprintable():
+        return None
+    if _HARMLESS.match(value) or _PATH.match(value) or _RELATIVE.match(value):
+        return None
+    if _CHAIN.match(value) or _UUID.match(value):
+        return None
+    end = start - sum(len(word) + 1 for word in words[place - 1 :])
+    begin = text.rfind(value, max(0, end - 2 * _BEFORE_CHARS), end)
+    return None if begin < 0 or _CODE.search(value) else (begin, begin + len(value), ASSIGNED)
+
+
+_OURS = ("the", "my", "our", "your", "a", "an")
+
+
+def _has_digit(value: str) -> bool:
+    return any(sign.isdigit() for sign in value)
+
+
+def _is_mixed(value: str) -> bool:
+    """Return whether a value has digits and letters, and is no name with a number behind it."""
+    if not _has_digit(value) or not any(sign.isalpha() for sign in value):
+        return False
+    return re.fullmatch(r"[a-z_-]+[0-9]|v[0-9.]+|[a-z]+_[a-z0-9_]+", value) is None
+
+
+def _is_drawn(value: str) -> bool:
+    """Return whether nobody would choose a value: long, without blanks, of letters and digits."""
+    if len(value) < _LONG_CHARS or " " in value:
+        return False
+    digits = sum(sign.isdigit() for sign in value)
+    if digits < _FEW_DIGITS or digits == len(value):
+        return False
+    return _has_few_words(value)
+
+
+def _has_few_words(value: str) -> bool:
+    """Return whether at most half of a value are words or numbers of their own."""
+    long_words = sum(map(len, re.findall(r"[a-z]{6,}|[A-Z]{6,}", value)))
+    pieces = re.split(r"[^A-Za-z0-9]+", value)
+    words = [piece for piece in pieces if re.fullmatch(r"[A-Z]?[a-z]+|[A-Z]+|[0-9]+", piece)]
+    return max(long_words, sum(map(len, words))) * 2 <= len(value)
+
+
+_IN_ADDRESS = (
+    r"://(?:[^\s/:\"'\\<>]{0,100}:(?P<password>[^\s\"'\\<>@]{1,200}(?:@[^\s\"'\\<>@/]{1,40})?)"
+    r"|(?P<token>[^\s/:@\"'\\<>]{16,200}))@(?=[\w\[.-])"
+)
+_AUTHORITY = re.compile(r"[0-9]{0,5}(?:/|\Z)")
+
+
+def _in_addresses(text: str) -> "Iterator[Span]":
+    """Yield the passwords in addresses, also with a slash in them, and tokens in their place."""
+    for found in _compiled(_IN_ADDRESS).finditer(text):
+        password, token = found.group("password"), found.group("token")
+        if token is None:
+            if "[redacted:" not in password and (
+                "/" not in password or not _AUTHORITY.match(password)
+            ):
+                yield (*found.span("password"), PASSWORD)
+        elif _is_drawn(token):
+            yield (*found.span("token"), PASSWORD)
+
+
+def _in_password_files(text: str) -> "Iterator[Span]":
+    if ":5432:" in text or ":*:" in text:
+        for found in _compiled(_PGPASS).finditer(text):
+            yield (*found.span(1), PASSWORD)
+
+
+# Host, port, database and user, as the clients of PostgreSQL have them.
+_PGPASS = r"(?m)^(?:[\w.-]{1,100}|\*):(?:[0-9]{2,5}|\*):[^:\s]{1,64}:[^:\s]{1,64}:([^\s:]{4,200})$"
+_BEARER = r"(?:Bearer|Basic|token)\s+([A-Za-z0-9_.~+/=-]{20,})"
+_BEARER_WORDS = ("bearer", "basic", "token")
+
+
+def _behind_schemes(text: str, folded: str) -> "Iterator[Span]":
+    """Yield what follows the scheme of a header."""
+    words = [word for word in _BEARER_WORDS if word in folded]
+    if not words:
+        return
+    pattern = _compiled(_BEARER, re.IGNORECASE)
+    for start in _places(folded, words):
+        found = pattern.match(text, start)
+        value = found.group(1) if found is not None else ""
+        is_drawn = _has_digit(value) or (
+            value.isalnum() and not (value.islower() or value.istitle())
+        )
+        if found is not None and is_drawn and _has_few_words(value):
+            yield (*found.span(1), BEARER)
+
+
+_COOKIE = re.compile(r"([\w.-]{1,60})=([^\s;,\"'\\]{6,4000}+)")
+_COOKIE_CHARS = 8000
+_OF_SESSION = r"sess|sid|auth|token|jwt|login|remember"
+
+
+def _in_cookies(text: str, folded: str) -> "Iterator[Span]":
+    """Yield the values of cookies in their headers, if drawn or named as a session's."""
+    if "cookie: " not in folded:
+        return
+    end = 0
+    for start in _places(folded, ["cookie: "]):
+        start = max(start, end)
+        end = text.find("\n", start)
+        end = min(start + _COOKIE_CHARS, len(text) if end < 0 else end)
+        for found in _COOKIE.finditer(text, start, end):
+            name, value = found.group(1).lower(), found.group(2)
+            if _is_drawn(value) or (("sess" in name or "auth" in name) and _is_mixed(value)):
+                yield (*found.span(2), ASSIGNED)
+
+
+_SET = r"(?P<q>['\"]?)(?P<v>(?![$<({-])[^\s'\"]{4,200})(?P=q)"
+_PAIR = r"['\"]?[^\s:'\"]{1,99}:(?P<v>(?!\$)[^\s'\"]{3,200})"
+# The word of a command, and how a secret is among what follows it on its line.
+_COMMANDS = {
+    "mysql": rf"\s-p{_SET}", "mariadb": rf"\s-p{_SET}", "sshpass": rf"\s-p\s?{_SET}",
+    "docker login": rf"\s-p\s?{_SET}", "podman login": rf"\s-p\s?{_SET}",
+    "az login": rf"\s-p\s{_SET}", "mongo": rf"\s-p\s?{_SET}", "zip": rf"\s-P\s?{_SET}",
+    "7z": rf"\s-p{_SET}", "sqlcmd": rf"\s-P\s?{_SET}", "redis-cli": rf"\s-a\s{_SET}",
+    "ldap": rf"\s-w\s?{_SET}", "curl": rf"\s(?:-u|--user|-U|--proxy-user)\s?{_PAIR}",
+    "http": rf"\s(?:-a|--auth)\s{_PAIR}",
+    "smb": r"\s-U\s?['\"]?[^\s%'\"]{1,99}%(?P<v>[^\s'\"]{3,200})",
+    "openssl": rf"(?:\bpass:|\s-k\s){_SET}",
+    "ssh-keygen": rf"\s-N\s?{_SET}", "htpasswd": rf"\s-\w{{0,4}}b\w{{0,4}}\s\S+\s\S+\s{_SET}",
+    "keytool": rf"\s-(?:store|key|srcstore|deststore)pass(?:word)?\s{_SET}",
+    "secret set": rf"\s(?:-b|--body)[\s=]{_SET}",
+}  # fmt: skip
+_LOGINS = {
+    "identified by": rf"^\s{_SET}", "vault login": rf"^\s{_SET}", "wandb login": rf"^\s{_SET}",
+    "sudo -s": "",
+    "mc alias": rf"\sset\s\S+\s\S+\s\S+\s{_SET}", "password-stdin": "",
+}  # fmt: skip
+_COMMAND_CHARS = 400
+_LINE = re.compile(r"(?:[^\n|;&\\]|\\\n?)*+")
+_PIPED = (
+    r"(?:echo|printf)\s(?:-n\s)?(['\"]?)(?P<v>(?!\$)[^\s'\"|]{4,200})\1\s{0,3}\|[^\n|]{0,200}\Z"
+)
+
+
+def _in_commands(text: str, folded: str) -> "Iterator[Span]":
+    """Yield the secrets that are given to a command as it is called."""
+    commands = _COMMANDS if " -" in text else {}
+    if any(word in folded for word in ("login", "mc alias", "identified by", "sudo -s")):
+        commands = {**commands, **_LOGINS}
+    for word, option in commands.items():
+        start = folded.find(word)
+        while start >= 0:
+            end = start + len(word)
+            if option.startswith("^"):
+                found = _compiled(option[1:]).match(text, end)
+            elif option:
+                line = _LINE.match(text, end, end + _COMMAND_CHARS)
+                found = _compiled(option).search(text, end, line.end() if line else end)
+            else:
+                found = _compiled(_PIPED).search(text, max(0, start - _COMMAND_CHARS), start)
+            if found is not None:
+                yield (*found.span("v"), COMMAND)
+            start = folded.find(word, end)
+
+
+@cache
+def _compiled(source: str, flags: int = 0) -> "re.Pattern[str]":
+    """Compile a pattern when a text has what it needs: most never are."""
+    return re.compile(source, flags)

@@ -1,0 +1,308 @@
+"""The user's own patterns of what is a secret (light): which are accepted, and which in force.
+
+The environment, the project's file and the user's own each add to the others: a pattern that one
+place could take away from another would be a leak. For the same reason one that was in force once
+in a process stays so. Those of the project that a process runs in are read when the first text is
+redacted; who works on another one calls `redact.use_project`.
+
+Python's matcher goes back to try again, and a hook must never hang. So a pattern is read as its
+parse tree, and accepted only where it takes linear time. Two things are held to:
+
+- What repeats without a limit is one character or class at the pattern's end: nothing that could
+  fail comes after it, so what it has read is part of a match and is not read again.
+- All else is bounded; how many steps an attempt at one place of a text can take, with every way
+  back, is summed up and must stay below a limit.
+
+So the time is at most the limit times the length of the text.
+"""
+
+import re
+from _thread import allocate_lock
+from functools import lru_cache
+from re import _parser  # type: ignore[attr-defined] # its tree is the one that the matcher follows
+
+from amplihack_compaction.base.settings.settings_files import (
+    read_own_file,
+    read_variable,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any
+
+Span = tuple[int, int, str]
+"""Where a secret begins and ends in a text, and its kind."""
+
+
+class UserPatterns:
+    """The patterns in force, and whether the project that the process runs in has been asked.
+
+    `clean_texts` is for the hashes of long texts in which nothing was found to take out.
+    """
+
+    __slots__ = ("_adding", "_compiled", "clean_texts", "has_asked")
+
+    def __init__(self) -> None:
+        self.has_asked = False
+        self._adding = allocate_lock()
+        self.clean_texts: set[int] = set()
+        self._compiled: dict[str, re.Pattern[str]] = {}
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there are none."""
+        return not self._compiled
+
+    @property
+    def count(self) -> int:
+        """How many there are; it never falls."""
+        return len(self._compiled)
+
+    def add(self, sources: "Iterable[str]") -> None:
+        """Put accepted patterns in force, beside those that are."""
+        wanted = list(sources)
+        if all(source in self._compiled for source in wanted):
+            return
+        # One after the other: of two that add at once, one would put back what was before both.
+        with self._adding:
+            new = [source for source in wanted if source not in self._compiled]
+            # Last, and replaced as a whole: another thread may be going through it.
+            self._compiled = {**self._compiled, **{each: re.compile(each) for each in new}}
+            self.clean_texts = set()  # another one: a thread that began before fills the old one
+
+    def spans(self, text: str) -> "Iterator[tuple[int, int]]":
+        """Yield where a text matches."""
+        for pattern in self._compiled.values():
+            for found in pattern.finditer(text):
+                yield found.span()
+
+
+IN_FORCE = UserPatterns()
+
+
+def use_patterns(sources: "Iterable[str]") -> None:
+    """Put patterns in force that were found acceptable."""
+    IN_FORCE.add(sources)
+
+
+NAME = "redact_patterns"
+USER_KIND = "user-pattern"
+
+
+def read_patterns(root: str) -> list[str]:
+    """Return the accepted patterns: of the user's own file and of the environment."""
+    text = read_variable(NAME)
+    places = [read_own_file().get(NAME)] if root else []
+    if not text and not any(places):
+        return []
+    if text:
+        places.append(parse_patterns(text))
+    found: list[str] = []
+    for values in places:
+        if isinstance(values, list):
+            found += usable_patterns(values)[0]
+    return list(dict.fromkeys(found))
+
+
+MOST_PATTERNS = 50
+LONGEST_CHARS = 400
+LEAST_MATCH_CHARS = 4
+"""A shorter text is no secret, and would be taken out of ordinary words."""
+MOST_STEPS = 500
+"""Steps at one place of a text; measured, a step takes up to 10 ns."""
+MOST_STEPS_TOGETHER = 2000
+_FOLDED_WIDTH_CHARS = 50_000
+"""To ignore the case of wide ranges takes the compiler a while for each of their characters."""
+_LITERALS_PER_STEP = 8
+_ONE_CHARACTER = frozenset({"LITERAL", "NOT_LITERAL", "ANY", "IN"})
+_REPEATS = frozenset({"MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"})
+_UNLIMITED = (
+    "repeats something without a limit before its end: give it one, as in {1,64}; only a single"
+    " character or class may repeat without one, as the last of all"
+)
+_SLOW = "may take too many steps at each place of a text: smaller limits and fewer of them help"
+
+
+class _RefusedError(Exception):
+    """A pattern cannot be accepted; the message says why."""
+
+
+def problem_with_pattern(source: object) -> str:
+    """Return why a pattern is not accepted, and what to do; empty for an accepted one."""
+    if not isinstance(source, str):
+        return "must be a text"
+    if len(source) > LONGEST_CHARS:
+        return f"is longer than {LONGEST_CHARS} characters: make several of it"
+    return _judge(source)[1]
+
+
+@lru_cache(maxsize=256)
+def _judge(source: str) -> tuple[int, str]:
+    """Return a pattern's steps, and why it is not accepted; remembered, for a server asks often."""
+    try:
+        steps = count_steps(source, MOST_STEPS)
+        _tried(re.compile, source)
+    except _RefusedError as refused:
+        return 0, str(refused)
+    return steps, ""
+
+
+def usable_patterns(values: "Iterable[object]") -> "tuple[list[str], list[str]]":
+    """Return the patterns of a list that are accepted, each once, and what is wrong with others.
+
+    Patterns are named by their place and never quoted: one may hold the secret itself.
+    """
+    usable: list[str] = []
+    problems = []
+    steps = 0
+    for place, value in enumerate(values, 1):
+        problem = problem_with_pattern(value)
+        if not problem and value in usable:
+            continue
+        if not problem and len(usable) == MOST_PATTERNS:
+            problem = f"is one too many: {MOST_PATTERNS} are allowed"
+        more = 0 if problem else _judge(str(value))[0]
+        if steps + more > MOST_STEPS_TOGETHER:
+            problem = "takes too many steps together with those before it"
+        if problem:
+            problems.append(f"pattern {place} {problem}")
+        else:
+            usable.append(str(value))
+            steps += more
+    return usable, problems
+
+
+def parse_patterns(text: str) -> object:
+    """Return the patterns that a text on a command line or in a variable stands for.
+
+    That is a JSON list of them, or one pattern as it is.
+    """
+    from json import loads
+
+    try:
+        value = loads(text)
+    except (ValueError, RecursionError):
+        return [text]
+    return value if isinstance(value, list) else [text]
+
+
+def count_steps(source: str, most: int) -> int:
+    """Return how many steps a pattern can take at one place of a text. Raises what refuses it."""
+    tree = _tried(_parser.parse, source)
+    counter = _Counter(most)
+    try:
+        steps, _ = counter.sequence(tree, is_last=True)
+    except RecursionError:
+        raise _RefusedError("is nested too deeply") from None
+    ignores_case = bool(tree.state.flags & re.IGNORECASE) or counter.ignores_case
+    if ignores_case and counter.width > _FOLDED_WIDTH_CHARS:
+        raise _RefusedError("ignores case in very wide ranges: name smaller ones")
+    if tree.getwidth()[0] < LEAST_MATCH_CHARS:
+        raise _RefusedError(
+            f"can match fewer than {LEAST_MATCH_CHARS} characters: say more of what to look for"
+        )
+    return steps
+
+
+def _tried(read: "Any", source: str) -> "Any":
+    from warnings import catch_warnings, simplefilter
+
+    try:
+        with catch_warnings():
+            simplefilter("error")
+            return read(source)
+    except re.error as error:
+        raise _RefusedError(f"does not compile: {error.msg}") from None
+    except (FutureWarning, DeprecationWarning) as warning:
+        raise _RefusedError(f"is ambiguous: {warning}") from None
+    except (OverflowError, RecursionError):
+        raise _RefusedError("does not compile: it is too large") from None
+
+
+def _is_single(parts: "Any") -> bool:
+    return len(parts) == 1 and str(parts[0][0]) in _ONE_CHARACTER
+
+
+def _is_optional(part: "Any") -> bool:
+    """Return whether a part cannot fail: a character that may be missing."""
+    name, argument = str(part[0]), part[1]
+    return name in _REPEATS and argument[0] == 0 and _is_single(argument[2])
+
+
+class _Counter:
+    """Counts steps and ways: in how many ways a part matches is how often what follows is tried."""
+
+    __slots__ = ("ignores_case", "most", "width")
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.ignores_case = False
+        self.width = 0
+
+    def sequence(self, parts: "Any", *, is_last: bool) -> tuple[int, int]:
+        steps, ways, literals = 0, 1, 0
+        final = len(parts) - 1
+        while final > 0 and _is_optional(parts[final]):
+            final -= 1
+        for place, (operation, argument) in enumerate(parts):
+            name = str(operation)
+            literals = literals + 1 if name == "LITERAL" else 0
+            if literals > 1 and literals % _LITERALS_PER_STEP:
+                continue  # a run of them is compared at once
+            more, factor = self._part(name, argument, is_last=is_last and place >= final)
+            steps += ways * more
+            ways *= factor
+            self._check(steps)
+        return steps, ways
+
+    def _part(self, name: str, argument: "Any", *, is_last: bool) -> tuple[int, int]:
+        if name in _REPEATS:
+            return self._repeat(name, argument, is_last=is_last)
+        if name == "SUBPATTERN":
+            _, added, _, inner = argument
+            self.ignores_case |= bool(added & re.IGNORECASE)
+            return self.sequence(inner, is_last=is_last)
+        if name == "BRANCH":
+            each = [self.sequence(inner, is_last=is_last) for inner in argument[1]]
+            return sum(one[0] + 1 for one in each), sum(one[1] for one in each)
+        if name == "ATOMIC_GROUP":
+            return self.sequence(argument, is_last=is_last)[0], 1
+        if name in ("ASSERT", "ASSERT_NOT"):
+            return self.sequence(argument[1], is_last=False)[0] + 1, 1
+        if name == "IN":
+            self._add_width(argument)
+        if name in _ONE_CHARACTER or name in ("AT", "FAILURE"):
+            return 1, 1
+        if name.startswith("GROUPREF"):
+            raise _RefusedError("refers back to a group: write out what stands there")
+        raise _RefusedError(f"has a part that is not known here ({name})")
+
+    def _repeat(self, name: str, argument: "Any", *, is_last: bool) -> tuple[int, int]:
+        least, most, inner = argument
+        is_single = _is_single(inner)
+        if most == _parser.MAXREPEAT:
+            if not (is_last and is_single):
+                raise _RefusedError(_UNLIMITED)
+            self.sequence(inner, is_last=False)
+            self._check(least + 1)
+            return least + 1, 1
+        steps, ways = self.sequence(inner, is_last=False)
+        if inner.getwidth()[0] == 0:
+            raise _RefusedError("repeats something that can be empty")
+        total, times, matches = 1, 1, int(least == 0)
+        for count in range(1, most + 1):
+            total += times * steps
+            times *= ways
+            matches += times if count >= least else 0
+            self._check(total)
+        return total, 1 if name == "POSSESSIVE_REPEAT" else matches
+
+    def _add_width(self, items: "Sequence[Any]") -> None:
+        for operation, argument in items:
+            if str(operation) == "RANGE":
+                self.width += argument[1] - argument[0]
+
+    def _check(self, steps: int) -> None:
+        if steps > self.most:
+            raise _RefusedError(_SLOW)

@@ -1,0 +1,219 @@
+"""The keys that vendors mark (light): what is in `vendor_keys.tsv`.
+
+A row belongs there when nothing but a key looks like it: hashes, ids and minified code must not.
+A pattern is tried only where one of its hints stands, and is compiled when that happens first; each
+is linear by the measure of `user_patterns`. The rows below the line of the table are made from the
+rules of a scanner by `python -m tests.publish_vendor_keys`; of those a key has to look drawn.
+"""
+
+import re
+from functools import cache
+
+from amplihack_compaction.base.files import read_if_there
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from amplihack_compaction.base.redaction.user_patterns import Span
+
+TABLE_PATH = __file__[: -len(".py")] + ".tsv"
+INSIDE = "inside"
+_TABLE_LIMIT_BYTES = 1_000_000
+
+
+class Vendor:
+    """A key's kind, the strings of which one is in each, and its pattern.
+
+    The pattern begins so many characters `before` the hint; what its group holds is the secret,
+    without a group all of it. `is_inside` says that any character may stand before it, `is_listed`
+    that the row is a scanner's.
+    """
+
+    __slots__ = ("_pattern", "before", "hints", "is_inside", "is_listed", "kind", "source")
+
+    def __init__(self, row: str, *, is_listed: bool) -> None:
+        self.kind, hints, before, self.source = row.split("\t")
+        self.hints = tuple(hints.split(" "))
+        self.is_inside = before == INSIDE
+        self.before = 0 if self.is_inside else int(before)
+        self.is_listed = is_listed
+        self._pattern: re.Pattern[str] | None = None
+
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        """The compiled pattern; all of them would cost a hook more than all else that it does."""
+        if self._pattern is None:
+            self._pattern = re.compile(self.source)
+        return self._pattern
+
+
+@cache
+def vendors() -> tuple[Vendor, ...]:
+    """Return the rows of the table."""
+    lines = (read_if_there(TABLE_PATH, _TABLE_LIMIT_BYTES) or b"").decode().splitlines()
+    line = lines.index(LISTED)
+    rows = enumerate(lines)
+    return tuple(Vendor(row, is_listed=at > line) for at, row in rows if row[:1] not in ("", "#"))
+
+
+LISTED = "# Made from the rules of a scanner"
+"""The line of the table below which nothing is written by hand."""
+LEAST_CHARS = 20
+"""No key is shorter."""
+KEY_CHARS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789$%+,-./:=_~"
+"""Of these each key is, with what its pattern takes before and behind it."""
+HINTLESS_CHARS = b"0123456789abcdef-:.TZ"
+"""No hint is of these alone, as ids, hashes and moments are."""
+_KEY, _NOT_KEY = b"\0", b" "
+_KEY_OR_NOT = bytes((_KEY if byte in KEY_CHARS else _NOT_KEY)[0] for byte in range(256))
+_ROOM = _KEY * LEAST_CHARS
+# Names of fields and files come again on every line.
+_hintless_words: set[bytes] = set()
+_SHORT_CHARS = 64
+_MOST_WORDS = 4096
+# What stands before a key is no letter of the same word; but escapes end with letters too.
+_EDGE = re.compile(
+    r"(?<![A-Za-z0-9])|(?<=\\[bfnrt])|(?<=\\u[0-9A-Fa-f]{4})|(?<=%[0-9A-Fa-f]{2})"
+    r"|(?<=[\[;][0-9]m)|(?<=[\[;][0-9]{2}m)"
+)
+_NOT_PLAIN = re.compile(r"[A-Z0-9]")
+_DIGIT = re.compile(r"[0-9]")
+_WORD = re.compile(r"(?<![A-Za-z0-9])(?:[A-Z]?[a-z]+|[A-Z]+)(?![A-Za-z0-9])|(?:[A-Z][a-z]{3,}){2,}")
+# How a key goes on where it is broken: as texts that are put together, or on the next line.
+_JOINT = re.compile(r"[\"']\s{0,3}\+?\s{1,40}[\"']|\\?\r?\n[ \t+]{0,12}")
+_RUN = re.compile(r"[A-Za-z0-9_+/=.-]{8,400}")
+
+
+def vendor_spans(text: str) -> "list[Span]":
+    """Return where vendors' keys are in a text, hint by hint; they may overlap."""
+    if len(text) < LEAST_CHARS:
+        return []
+    found = _hints_in(text.encode("utf-8", "surrogatepass"))
+    # Of hints that hold each other the longest one was found.
+    hints = {hint: None for longer in found for hint in _hints_within(longer)}
+    return [
+        span
+        for hint in hints
+        for vendor in _by_hint()[hint]
+        for span in _spans_of(vendor, hint, text)
+    ]
+
+
+@cache
+def _hints_within(longer: str) -> list[str]:
+    return [hint for hint in _by_hint() if hint in longer]
+
+
+@cache
+def _by_hint() -> dict[str, list[Vendor]]:
+    rows: dict[str, list[Vendor]] = {}
+    for vendor in vendors():
+        for hint in vendor.hints:
+            rows.setdefault(hint, []).append(vendor)
+    return rows
+
+
+def _hints_in(data: bytes) -> set[str]:
+    """Return the hints that stand in UTF-8 where there is room for a key.
+
+    Few words have that room, and to find them in bytes takes a third of the time that it takes to
+    split the text.
+    """
+    kinds = data.translate(_KEY_OR_NOT)
+    start = kinds.find(_ROOM)
+    words = set()
+    while start >= 0:
+        end = kinds.find(_NOT_KEY, start + LEAST_CHARS)
+        end = len(data) if end < 0 else end
+        word = data[start:end]
+        if word not in _hintless_words and word.strip(HINTLESS_CHARS):
+            words.add(word)
+        start = kinds.find(_ROOM, end)
+    return _hints_of(words) if words else set()
+
+
+def _hints_of(words: set[bytes]) -> set[str]:
+    """Return the hints in words, and remember those that are in many lines and have none."""
+    text = b"\n".join(words).decode("ascii")
+    found = set()
+    hint = _any_hint().search(text)
+    while hint is not None:  # they may overlap: `\\napi_` is the end of a line, or of another one
+        found.add(hint.group())
+        hint = _any_hint().search(text, hint.start() + 1)
+    if not found and len(_hintless_words) < _MOST_WORDS:
+        _hintless_words.update(word for word in words if len(word) <= _SHORT_CHARS)
+    return found
+
+
+@cache
+def _any_hint() -> "re.Pattern[str]":
+    """Return a pattern for all hints."""
+    return re.compile(_any_of(list(_by_hint())))
+
+
+def _spans_of(vendor: Vendor, hint: str, text: str) -> "Iterator[Span]":
+    pattern = vendor.pattern
+    at = text.find(hint)
+    while at >= 0:
+        start = at - vendor.before
+        if start >= 0 and (vendor.is_inside or _EDGE.match(text, start)):
+            found = pattern.match(text, start)
+            if found is not None:
+                if _is_key(vendor, found):
+                    begin, end = found.span(pattern.groups)
+                    yield begin, _end_of_broken(text, end), vendor.kind
+                at = max(at, found.end() - 1)
+            elif not vendor.before:
+                end = _end_of_pieces(pattern, text, start)
+                if end:
+                    yield start, end, vendor.kind
+                    at = end - 1
+        at = text.find(hint, at + 1)
+
+
+def _is_key(vendor: Vendor, found: "re.Match[str]") -> bool:
+    """Return whether what a pattern matched is no name: behind the mark are more than words."""
+    key = found.group(found.re.groups)
+    if not vendor.is_listed:
+        return _NOT_PLAIN.search(key) is not None
+    drawn = key[len(vendor.hints[0]) :]
+    words = sum(map(len, _WORD.findall(drawn)))
+    return words * 2 <= len(drawn) and _DIGIT.search(drawn) is not None
+
+
+def _end_of_broken(text: str, end: int) -> int:
+    """Return where a key ends that is long enough, and may go on behind a break of the line."""
+    rest = _next_piece(text, end)
+    return rest.end() if rest else end
+
+
+def _end_of_pieces(pattern: "re.Pattern[str]", text: str, start: int) -> int:
+    """Return where a key ends whose first piece is too short alone, or 0."""
+    first = _RUN.match(text, start)
+    rest = _next_piece(text, first.end()) if first else None
+    if first is None or rest is None:
+        return 0
+    found = pattern.match(first.group() + rest.group())
+    return rest.end() if found is not None and found.end() > len(first.group()) else 0
+
+
+def _next_piece(text: str, end: int) -> "re.Match[str] | None":
+    """Return what follows a break, if it may be a piece of a key, and is no word of its own."""
+    joint = _JOINT.match(text, end)
+    rest = _RUN.match(text, joint.end()) if joint else None
+    if joint is None or rest is None or rest.group().islower():
+        return None
+    is_long = joint.group()[0] in "\"'\\" or len(rest.group()) >= LEAST_CHARS - 4
+    return rest if is_long and any(sign.isdigit() for sign in rest.group()) else None
+
+
+def _any_of(words: list[str]) -> str:
+    """Return a pattern for any of several words: what begins alike is tried once."""
+    rests: dict[str, list[str]] = {}
+    for word in words:
+        rests.setdefault(word[:1], []).append(word[1:])
+    parts = [re.escape(first) + (_any_of(rest) if first else "") for first, rest in rests.items()]
+    # The longer ones first: where a word goes on as another one, both have to be told.
+    parts.sort(key=len, reverse=True)
+    return parts[0] if len(parts) == 1 else f"(?:{'|'.join(parts)})"

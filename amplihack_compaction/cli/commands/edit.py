@@ -1,0 +1,227 @@
+"""`remember`, `forget`, `done`, `pin`, `undo`: change a session's ledger by hand."""
+
+import os
+from collections.abc import Sequence
+from dataclasses import replace
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from amplihack_compaction.base.errors import CompactionError
+from amplihack_compaction.base.installation import own_command
+from amplihack_compaction.base.paths import prepare_runtime
+from amplihack_compaction.base.settings.settings import load_settings
+from amplihack_compaction.cli.options import SESSION_VARIABLE, SessionOption, examples
+from amplihack_compaction.cli.sessions import Session, chosen_session, folded_now
+from amplihack_compaction.extract.statements import Item
+from amplihack_compaction.ledger.edits import (
+    EDIT_CHARS,
+    NOTE,
+    Edit,
+    LedgerItem,
+    add_edit,
+    find_items,
+    item_id,
+    kind_for,
+    last_edit,
+    list_items,
+    new_edit,
+    read_edits,
+    shortest_id,
+)
+from amplihack_compaction.ledger.guard import write_guard
+from amplihack_compaction.text.words import counted, inert
+
+_CLIENT_VARIABLE = "CLAUDECODE"
+_TEXT_CHARS = 120
+_FINISHED = ("todo", "issue", "objective", "note")
+commands = typer.Typer()
+
+
+class _Kind(StrEnum):
+    RULE = "rule"
+    DECISION = "decision"
+    VALUE = "value"
+    TODO = "todo"
+
+
+class _Who(StrEnum):
+    USER = "user"
+    MODEL = "model"
+
+
+_Words = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="TEXT", help="The words; `-` reads them from standard input."),
+]
+_Which = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="ID|WORDS", help="An id that `state` shows, or words that only one item has."
+    ),
+]
+_ByOption = Annotated[
+    _Who | None,
+    typer.Option(
+        "--by",
+        metavar="user|model",
+        help="Whose it is. The default is the model's where the client runs the command, else the"
+        " user's.",
+        show_default=False,
+    ),
+]
+
+
+@commands.command(
+    epilog=examples(
+        'remember "Never push to main"', "remember --as value the staging box is 10.1.2.3"
+    )
+)
+def remember(
+    text: _Words = None,
+    kind: Annotated[
+        _Kind | None,
+        typer.Option(
+            "--as",
+            metavar="rule|decision|value|todo",
+            help="The default is a value for words with a number, path or address, else a rule.",
+        ),
+    ] = None,
+    by: _ByOption = None,
+    session: SessionOption = None,
+) -> None:
+    """Keep something: the model is told it first after every compaction."""
+    who, words = _who(by), joined_words(text)
+    kept = str(kind) if kind is not None else kind_for(words)
+    found = chosen_session(session or os.environ.get(SESSION_VARIABLE) or None)
+    typer.echo(keep_words(found, words, kept, who))
+
+
+def keep_words(found: Session, words: str, kept: str, who: str) -> str:
+    """Have words remembered as that kind of item, and return what became of it.
+
+    What the model has remembered is a note or a todo of its own.
+    """
+    if who == "model" and kept != "todo":
+        kept = NOTE
+    edit = new_edit("remember", kept, words, who)
+    state = folded_now(found).state
+    known = [item for item in list_items(state) if edit.item.startswith(item.id) and item.pinned]
+    if known:
+        return f"Kept already: {_shown(known[0])}"
+    _change(found, edit)
+    id_ = shortest_id(edit.item, [item_id(each.kind, each.text) for each in list_items(state)])
+    item = LedgerItem(id_, kept, edit.text, Item(text=edit.text), by_model=who == "model")
+    left_out = "" if edit.text == inert(words, EDIT_CHARS) else " What looks like a secret is not."
+    return f"Kept from now on: {_shown(item)}.{left_out}"
+
+
+@commands.command(epilog=examples("forget r4f2a", "forget staging database"))
+def forget(which: _Which = None, by: _ByOption = None, session: SessionOption = None) -> None:
+    """Take something out of what is kept of a session, until it is said again."""
+    _change_one("forget", which, by, session, "Forgotten")
+
+
+@commands.command(epilog=examples("done t91c0", "done write the docs"))
+def done(which: _Which = None, by: _ByOption = None, session: SessionOption = None) -> None:
+    """Mark a todo, an issue or the objective as done."""
+    _change_one("done", which, by, session, "Done")
+
+
+@commands.command(epilog=examples("pin d07be"))
+def pin(which: _Which = None, by: _ByOption = None, session: SessionOption = None) -> None:
+    """Keep an item that `state` shows for good, and tell it before the others."""
+    _change_one("pin", which, by, session, "Pinned")
+
+
+@commands.command(epilog=examples("undo", "undo --list"))
+def undo(
+    by: _ByOption = None,
+    session: SessionOption = None,
+    is_list: Annotated[
+        bool, typer.Option("--list", help="Only list what was changed by hand.")
+    ] = False,
+) -> None:
+    """Take back what was changed by hand last."""
+    found, who = chosen_session(session or os.environ.get(SESSION_VARIABLE) or None), _who(by)
+    if is_list:
+        for edit in read_edits(found.folder):
+            typer.echo(f"{edit.at}  {edit.by:<5}  {edit.act:<8}  {edit.kind}: {edit.text}")
+        return
+    newest = last_edit(found.folder, who)
+    if newest is None:
+        raise CompactionError("there is nothing to undo: nothing was changed by hand")
+    undo_edit(found, newest, who)
+    typer.echo(f'Taken back: {newest.act} {newest.kind} "{inert(newest.text, _TEXT_CHARS)}"')
+
+
+def undo_edit(session: Session, edit: Edit, by: str = "user") -> None:
+    """Take an edit back."""
+    _change(session, replace(new_edit("undo", edit.kind, edit.text, by), item=edit.id))
+
+
+def change_item(session: Session, act: str, item: LedgerItem, by: str = "user") -> None:
+    """Do to an item what its kind allows. Raises CompactionError, with why, where it does not."""
+    if act == "done" and item.kind not in _FINISHED:
+        raise CompactionError(f"a {item.kind} is never done: `forget {item.id}` takes it out")
+    if act == "forget" and by == "model" and not item.by_model:
+        raise CompactionError(
+            f"{item.id} is the user's word, which only the user takes back: `/forget {item.id}`"
+        )
+    if act == "pin" and item.kind == "objective":
+        raise CompactionError("the objective is always told; there is nothing to pin")
+    _change(session, new_edit(act, item.kind, item.text, by))
+
+
+def _change_one(
+    act: str, which: Sequence[str] | None, by: _Who | None, session: str | None, told: str
+) -> None:
+    who, words = _who(by), joined_words(which)
+    found = chosen_session(session or os.environ.get(SESSION_VARIABLE) or None)
+    items = find_items(folded_now(found).state, words)
+    if not items:
+        raise CompactionError(
+            f"nothing in the ledger has all of these words: {inert(words, _TEXT_CHARS)}"
+            f" (`{own_command()} state` lists it, with ids)"
+        )
+    if len(items) > 1:
+        lines = "\n".join(f"  {_shown(item)}" for item in items)
+        raise CompactionError(
+            f"{counted(len(items), 'item')} have these words, and none was changed. Name one:"
+            f"\n{lines}"
+        )
+    if act == "pin" and items[0].pinned:
+        typer.echo(f"Kept already: {_shown(items[0])}")
+        return
+    change_item(found, act, items[0], who)
+    typer.echo(f"{told}: {_shown(items[0])}")
+
+
+def _change(session: Session, edit: Edit) -> None:
+    prepare_runtime(session.root)
+    window = folded_now(session).base.covered_uuid
+    add_edit(session.folder, str(session.transcript), edit, window)
+    folded, wanted = folded_now(session), load_settings(session.root)[0].guard
+    write_guard(session.folder, folded.state, folded.window.start, wanted)
+
+
+def _who(by: _Who | None) -> str:
+    return str(by or (_Who.MODEL if os.environ.get(_CLIENT_VARIABLE) else _Who.USER))
+
+
+def joined_words(words: Sequence[str] | None) -> str:
+    """Return words as one text. Raises CompactionError for none, and for too many."""
+    text = " ".join(" ".join(words or ()).split())
+    if not text:
+        raise CompactionError("there are no words: say what is meant")
+    if len(text) > EDIT_CHARS:
+        raise CompactionError(
+            f"that has {len(text):,} characters, and at most {EDIT_CHARS} are kept: say it shorter"
+        )
+    return text
+
+
+def _shown(item: LedgerItem) -> str:
+    who = ", the model's" if item.by_model else ""
+    return f'{item.id}  {item.kind}{who}: "{inert(item.text, _TEXT_CHARS)}"'

@@ -1,0 +1,47 @@
+"""Codex's hooks file, with ours in it: `<project>/.codex/hooks.json`, or `<home>/hooks.json`.
+
+Its shape is that of Claude Code's settings. The client runs a hook only after its user has looked
+at it and trusts it, and one of a project's only where the user trusts the project.
+"""
+
+from pathlib import Path
+
+from amplihack_compaction.clients.claude_code.wiring.hook_entries import EVENTS, entry_of
+from amplihack_compaction.clients.claude_code.wiring.settings_file import (
+    Change,
+    Scope,
+    plan_registration,
+    plan_removal,
+)
+from amplihack_compaction.clients.codex.session_files import codex_home
+
+AFTERWARDS = (
+    "Codex runs no hook before you trust it: start `codex` in the project, and say so when it asks,"
+    " or with /hooks."
+)
+# More than this it does not allow, and says so at every start.
+_LAST_SECONDS = 3
+
+
+def hooks_file(project: Path, *, user: bool = False) -> Scope:
+    """Return the file that hooks are registered in: the project's, or the user's own."""
+    folder = codex_home() if user else project / ".codex"
+    return Scope("user" if user else "project", folder / "hooks.json")
+
+
+def plan_client_registration(project: Path, *, user: bool) -> Change:
+    """Return the change that registers our hooks. Raises SettingsError when it cannot be made."""
+    return plan_registration(hooks_file(project, user=user), EVENTS, entry=_entry)
+
+
+def plan_client_removal(project: Path, *, user: bool) -> Change:
+    """Return the change that takes our hooks out. Raises SettingsError when it cannot be made."""
+    return plan_removal(hooks_file(project, user=user))
+
+
+def _entry(name: str) -> dict[str, object]:
+    entry = entry_of(name)
+    if not name.startswith("SessionEnd"):
+        return entry
+    # The client waits for all hooks of the end, and says where one asked for something else.
+    return {"type": "command", "command": entry["command"], "timeout": _LAST_SECONDS}

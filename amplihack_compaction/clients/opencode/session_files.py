@@ -1,0 +1,256 @@
+"""OpenCode's sessions: read from its database, and written as files of session lines.
+
+    ~/.local/share/opencode/opencode.db                              the client's, only ever read
+    ~/.local/share/amplihack-compaction/opencode/<session>.jsonl     what it holds, as session lines
+    ~/.local/share/amplihack-compaction/opencode/<session>.state     what the model is told
+
+A file only grows, by the messages that are finished, without secrets; who asks for sessions has
+them brought up to date. It lies outside of the project, as every transcript does: what comes with
+a repository is nobody's session. A message that was taken back in the client is no more in its
+database; then the file is written anew.
+"""
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from amplihack_compaction.base.errors import reason_of
+from amplihack_compaction.base.files import (
+    make_folder,
+    parse_object,
+    read_bytes,
+    replace_atomically,
+)
+from amplihack_compaction.base.folders import lock_file
+from amplihack_compaction.base.signature import key_path
+from amplihack_compaction.clients.opencode.transcripts import (
+    RecordedMessage,
+    boundary_lines,
+    injected_line,
+    session_lines,
+    trigger_of,
+)
+
+if TYPE_CHECKING:
+    import sqlite3
+
+_WAIT_SECONDS = 5.0
+_LAST_BYTES = 4 * 1024 * 1024
+_STATE_BYTES = 256 * 1024
+_PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
+_LONGEST = 80
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingCompaction:
+    """A compaction that the file does not show yet; `summary` is None while it is written.
+
+    `id` is that of the message which asks for it.
+    """
+
+    id: str
+    trigger: str
+    summary: str | None
+
+
+def database_file() -> Path:
+    """Return the client's database: `$OPENCODE_DB`, else below its folder of data."""
+    data = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")  # noqa: PTH111
+    return Path(data, "opencode", os.environ.get("OPENCODE_DB") or "opencode.db")
+
+
+def sessions_folder() -> Path:
+    """Return the folder of the files that are written of sessions."""
+    return Path(key_path()).parent / "opencode"
+
+
+def state_file(session_id: str) -> Path:
+    """Return the file with what the model is told after a session's newest compaction."""
+    return sessions_folder() / f"{session_id}.state"
+
+
+def project_transcripts(root: str, problems: list[str] | None = None) -> list[Path]:
+    """Return the files of the sessions that were begun in a project, newest first, as of now.
+
+    `problems` gets a sentence for what cannot be read.
+    """
+    if not database_file().is_file():
+        return []
+    import sqlite3  # where no client of that name is, its library is not loaded
+
+    found = []
+    try:
+        with closing(_opened()) as database:
+            for session_id, at in database.execute(
+                "SELECT id, time_updated FROM session WHERE directory IN (?, ?)"
+                " AND parent_id IS NULL ORDER BY time_updated DESC",
+                (root, os.path.realpath(root)),
+            ):
+                path = sessions_folder() / f"{session_id}.jsonl"
+                if _is_plain(session_id) and (_is_current(path, at) or _bring_up(database, path)):
+                    found.append(path)
+    except (sqlite3.Error, OSError, ValueError) as error:
+        if problems is not None:
+            told = reason_of(error) if isinstance(error, OSError) else str(error)
+            problems.append(f"{database_file()} cannot be read: {told}")
+    return found
+
+
+def session_transcript(root: str, session_id: str) -> Path | None:
+    """Return the file of a project's session, as of now; None without one."""
+    path = sessions_folder() / f"{session_id}.jsonl"
+    return path if path in project_transcripts(root) else None
+
+
+def bring_up_to_date(session_id: str, *, hold: bool = False) -> WaitingCompaction | None:
+    """Write what is new of a session into its file.
+
+    With `hold` all but the newest compaction, which is returned: what is known of the session then
+    is what was known before it. Raises LookupError for none of the user's sessions, sqlite3.Error
+    and OSError.
+    """
+    with closing(_opened()) as database:
+        known = "SELECT parent_id FROM session WHERE id = ?"
+        row = database.execute(known, (session_id,)).fetchone() if _is_plain(session_id) else None
+        if row is None or row[0] is not None:
+            raise LookupError(session_id)
+        path = sessions_folder() / f"{session_id}.jsonl"
+        make_folder(str(path.parent))
+        with lock_file(f"{path}.lock", _WAIT_SECONDS):
+            return _write_new(database, path, hold=hold)
+
+
+def keep_state(session_id: str, compaction_id: str, text: str) -> None:
+    """Keep what the model is told from a compaction on, below its id. Raises OSError."""
+    data = f"{compaction_id}\n{text}".encode("utf-8", "replace")
+    replace_atomically(str(state_file(session_id)), data)
+
+
+def _opened() -> "sqlite3.Connection":
+    import sqlite3
+
+    database = sqlite3.connect(f"{database_file().as_uri()}?mode=ro", uri=True, timeout=1.0)
+    database.execute("BEGIN")  # one moment for all that is read
+    return database
+
+
+def _is_plain(session_id: str) -> bool:
+    return 0 < len(session_id) <= _LONGEST and _PLAIN.issuperset(session_id)
+
+
+def _is_current(path: Path, at: int) -> bool:
+    try:
+        return path.stat().st_mtime_ns == at * 1_000_000
+    except OSError:
+        return False
+
+
+def _bring_up(database: "sqlite3.Connection", path: Path) -> bool:
+    make_folder(str(path.parent))
+    with lock_file(f"{path}.lock", _WAIT_SECONDS):
+        _write_new(database, path, hold=False)
+    return path.is_file()
+
+
+def _write_new(
+    database: "sqlite3.Connection", path: Path, *, hold: bool
+) -> WaitingCompaction | None:
+    session_id = path.stem
+    directory, at = database.execute(
+        "SELECT directory, time_updated FROM session WHERE id = ?", (session_id,)
+    ).fetchone()
+    common = {"sessionId": session_id, "cwd": directory}
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    with open(descriptor, "r+b") as stream:  # noqa: PTH123 - opened so that it is no link
+        last = _last_message(stream)
+        place = database.execute(
+            "SELECT time_created, id FROM message WHERE id = ? AND session_id = ?",
+            (last, session_id),
+        ).fetchone()
+        if place is None:
+            stream.seek(0)
+            stream.truncate()
+        messages = list(_messages(database, session_id, place or (-1, "")))
+        waiting, ready = _ready(messages, hold)
+        state = read_bytes(str(state_file(session_id)), _STATE_BYTES) or b""
+        before = 0
+        for asked, message in ready:
+            if asked is None:
+                lines, before = session_lines(message, common), message.tokens or before
+            else:
+                lines, before = boundary_lines(asked, message, before, common), 0
+            told, _, text = state.decode("utf-8", "replace").partition("\n")
+            if asked is not None and told == asked.id:
+                lines.append(injected_line(message.id, text, common))
+            for line in lines:
+                stream.write(json.dumps(line, separators=(",", ":")).encode() + b"\n")
+        stream.flush()
+        if waiting is None and not (messages and messages[-1].is_open):
+            os.utime(descriptor, ns=(at * 1_000_000, at * 1_000_000))
+    return waiting
+
+
+def _last_message(stream: Any) -> str:
+    """Return the id of the message that a file ends with; what was torn behind it is cut off."""
+    size = stream.seek(0, os.SEEK_END)
+    start = max(0, size - _LAST_BYTES)
+    stream.seek(start)
+    tail = stream.read()
+    whole = tail.rfind(b"\n") + 1
+    stream.seek(start + whole)
+    stream.truncate()
+    line = tail[tail.rfind(b"\n", 0, max(0, whole - 1)) + 1 : whole]
+    uuid = (parse_object(line) or {}).get("uuid")
+    return uuid.partition(".")[0] if isinstance(uuid, str) else ""
+
+
+def _messages(
+    database: "sqlite3.Connection", session_id: str, place: tuple[int, str]
+) -> Iterator[RecordedMessage]:
+    rows = database.execute(
+        "SELECT id, data FROM message WHERE session_id = ? AND (time_created, id) > (?, ?)"
+        " ORDER BY time_created, id",
+        (session_id, *place),
+    ).fetchall()
+    for message_id, data in rows:
+        parts = database.execute(
+            "SELECT data FROM part WHERE message_id = ? ORDER BY id", (message_id,)
+        )
+        found = [parse_object(str(part).encode()) or {} for (part,) in parts]
+        yield RecordedMessage(message_id, parse_object(str(data).encode()) or {}, found)
+
+
+def _ready(
+    messages: list[RecordedMessage], hold: bool
+) -> tuple[WaitingCompaction | None, list[tuple[RecordedMessage | None, RecordedMessage]]]:
+    """Return the compaction that waits, and what can be written: messages, each with its boundary.
+
+    An open message ends it, unless one has come after it: then the client was ended over it.
+    """
+    summaries = {m.info.get("parentID"): m for m in messages if m.info.get("summary") is True}
+    ready: list[tuple[RecordedMessage | None, RecordedMessage]] = []
+    newest: tuple[int, WaitingCompaction] | None = None
+    for number, message in enumerate(messages):
+        is_last = number >= len(messages) - 2
+        if message.compaction is not None:
+            summary = summaries.get(message.id)
+            if summary is None or summary.is_open:
+                if is_last:
+                    return WaitingCompaction(message.id, trigger_of(message), None), ready
+            elif not summary.info.get("error"):
+                waits = WaitingCompaction(message.id, trigger_of(message), summary.text)
+                newest = len(ready), waits
+                ready.append((message, summary))
+        elif message.info.get("summary") is True:
+            continue  # written with its boundary
+        elif message.is_open and is_last:
+            break
+        else:
+            ready.append((None, message))
+    if hold and newest is not None:
+        return newest[1], ready[: newest[0]]
+    return None, ready

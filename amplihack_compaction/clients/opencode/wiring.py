@@ -1,0 +1,60 @@
+"""Our plugin in OpenCode's folder: `<project>/.opencode/plugins/`, or `~/.config/opencode/plugins`.
+
+The client loads each file there at its start. Ours starts the launchers, by their place in the
+user's home: it is the same for everybody, and does nothing for who has not installed the package.
+"""
+
+import os
+from pathlib import Path
+
+from amplihack_compaction.base.errors import SettingsError, reason_of
+from amplihack_compaction.clients.claude_code.wiring.settings_file import Change, Scope
+
+AFTERWARDS = "OpenCode loads it at its next start."
+_PLUGIN = "amplihack-compaction.js"
+_OURS = b"// Made by amplihack-compaction:"
+_LIMIT_BYTES = 1024 * 1024
+
+
+def plugin_file(project: Path, *, user: bool = False) -> Scope:
+    """Return the file of the plugin: the project's, or the user's own."""
+    config = os.environ.get("XDG_CONFIG_HOME") or os.path.expanduser("~/.config")  # noqa: PTH111
+    folder = Path(config, "opencode") if user else project / ".opencode"
+    return Scope("user" if user else "project", folder / "plugins" / _PLUGIN)
+
+
+def is_plugin_there(scope: Scope) -> bool:
+    """Return whether the plugin is there, as it is made now."""
+    try:
+        return _read_plugin(scope) == _plugin()
+    except SettingsError:
+        return False
+
+
+def plan_client_registration(project: Path, *, user: bool) -> Change:
+    """Return the change that puts our plugin there. Raises SettingsError where another's is."""
+    scope = plugin_file(project, user=user)
+    return Change(scope, _read_plugin(scope), _plugin())
+
+
+def plan_client_removal(project: Path, *, user: bool) -> Change:
+    """Return the change that takes our plugin out. Raises SettingsError where another's is."""
+    scope = plugin_file(project, user=user)
+    return Change(scope, _read_plugin(scope), None)
+
+
+def _plugin() -> bytes:
+    return Path(__file__).with_name("plugin.js").read_bytes()
+
+
+def _read_plugin(scope: Scope) -> bytes | None:
+    try:
+        with scope.path.open("rb") as stream:
+            data = stream.read(_LIMIT_BYTES)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise SettingsError(f"{scope.path} cannot be read: {reason_of(error)}") from None
+    if not data.startswith(_OURS):
+        raise SettingsError(f"{scope.path} is left as it was: it is not this package's")
+    return data

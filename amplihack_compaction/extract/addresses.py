@@ -1,0 +1,94 @@
+"""Collect the addresses that the work uses: servers, endpoints and hosts of the model's commands.
+
+What a command was sent to, the next one will be sent to again; a summary that says "the dev server
+is running" lost it. The user's own values are in `values`.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from amplihack_compaction.extract.statements import Item
+from amplihack_compaction.extract.window_content import WindowContent
+from amplihack_compaction.transcript.session import TranscriptStep, bash_command
+
+_LIMIT = 8
+# What the model only speaks of counts where it is one of this machine, and spoken of twice.
+_LEAST_USES = 2
+_URL = re.compile(
+    r"(?P<server>(?:https?|wss?)://(?:[\w-]{1,63}\.){0,6}[\w-]{1,63}(?::\d{2,5})?)"
+    r"(?P<path>(?:/[\w.~-]{1,80}){0,8})"
+    r"|(?P<login>\b[a-z][\w.-]{0,30}@(?:\d{1,3}(?:\.\d{1,3}){3}|(?:[\w-]{1,63}\.){1,5}[a-z]{2,12}))"
+    r"(?=[\s:'\"]|$)"
+    r"|(?P<port>\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0):\d{2,5}\b)"
+)
+_LOCAL = re.compile(
+    r"\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0|192\.168\.\d+\.\d+|10\.\d+\.\d+\.\d+)\b"
+)
+# Programs that log in to a host; an address behind others, such as an author's, is none.
+_LOGS_IN = re.compile(r"\b(?:ssh|scp|rsync|sftp)\b")
+# Pull requests: what their creation printed, and the number that a command names.
+_CREATES_PULL = re.compile(r"\b(?:gh pr|glab mr) create\b")
+_PULL_URL = re.compile(
+    r"https?://[\w.-]{1,80}(?:/[\w.-]{1,80}){1,6}/(?:pull|merge_requests)/\d{1,7}"
+)
+_PULL_NUMBER = re.compile(
+    r"\b(?:gh pr|glab mr) (?:view|checks|diff|edit|merge|ready|comment|review|checkout|update)"
+    r"\s+(?:-\S+\s+)*#?(?P<number>\d{1,7})\b"
+)
+_MESSAGE = re.compile(r"\bgit (?:\S+ )*?commit\b|\bgh (?:pr|issue) (?:create|comment|edit)\b")
+
+
+def extract_addresses(content: WindowContent) -> tuple[Item, ...]:
+    """Return the addresses that commands of the window used, and local ones the model told twice.
+
+    In order of their last use, at most eight. Of a path only what looks like an id is kept. Pull
+    requests count as such: the next command names them again.
+    """
+    used: dict[str, Item] = {}
+    told: Counter[str] = Counter()
+    for step in content.steps:
+        for address, counts in _addresses_of(step):
+            told[address] += 1
+            if counts or told[address] >= _LEAST_USES:
+                used.pop(address, None)
+                used[address] = Item(text=address, **step.place)
+    return tuple(used.values())[-_LIMIT:]
+
+
+def _addresses_of(step: TranscriptStep) -> Iterator[tuple[str, bool]]:
+    """Yield each address of a step once, and whether one use is enough."""
+    if step.by_user:
+        return
+    command = bash_command(step.tool) if step.tool is not None else ""
+    yield from ((pull, True) for pull in _pulls_of(step, command))
+    if _MESSAGE.search(command):
+        return  # what is written to others is no address that is used
+    text = command if step.tool is not None else step.text
+    for address in dict.fromkeys(_address(found, text) for found in _URL.finditer(text)):
+        if address and (command or _LOCAL.search(address)):
+            yield address, bool(command)
+
+
+def _pulls_of(step: TranscriptStep, command: str) -> Iterator[str]:
+    if named := _PULL_NUMBER.search(command):
+        yield f"PR #{named['number']}"
+    result = step.tool.result if step.tool is not None else None
+    if result is not None and not result.is_error and _CREATES_PULL.search(command):
+        yield from _PULL_URL.findall(result.text)[:1]
+
+
+def _address(found: re.Match[str], text: str) -> str:
+    login = found["login"]
+    if login:
+        return login if _LOGS_IN.search(text) else ""
+    if found["port"]:
+        return f"http://{found['port']}"
+    parts = found["path"].split("/")[1:]
+    last = max((n for n, part in enumerate(parts) if _is_id(part)), default=-1)
+    return found["server"] + "".join(f"/{part}" for part in parts[: last + 1])
+
+
+def _is_id(part: str) -> bool:
+    """Return whether a part of a path names one thing: it has digits beside letters."""
+    return len(part) >= 8 and any(map(str.isdigit, part)) and any(map(str.isalpha, part))

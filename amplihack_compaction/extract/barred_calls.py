@@ -1,0 +1,210 @@
+"""What a tool call may not do by a rule, as plain values, and whether a call does it."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
+from typing import Any
+
+from amplihack_compaction.text.shell.commands import Command, split_commands
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ban:
+    """What one rule bars; `kind` is command, path, host or tool.
+
+    `what` has, of commands, lines of words that a command must have: the program first, `*` for
+    any, `+` for a package that is named, `~x` for a word that has x in it. Else it has paths, hosts
+    or tools. `branches` limit a command of git. `ways` are how a path is barred: write, delete,
+    create, read, commit or run. `words` ask for it when they stand in a later prompt.
+    """
+
+    kind: str
+    what: tuple[str, ...]
+    branches: tuple[str, ...] = ()
+    ways: tuple[str, ...] = ()
+    words: str = ""
+
+
+_LONGEST_CHARS = 20_000
+_PYTHON = re.compile(r"python[\d.]*$")
+# What reads and what changes a file, as a command.
+_READERS = frozenset(
+    "cat less more head tail bat grep rg sed awk nl strings xxd code vim nano".split()
+)
+_CHANGERS = frozenset("rm mv cp tee touch truncate unlink rmdir shred ln install dd patch".split())
+_SAYERS = frozenset(
+    "echo printf grep rg cat less head tail ls find wc git ssh curl cd mkdir touch chmod".split()
+)
+_RUNNERS = frozenset("bash sh zsh python python3 node source ruby".split())
+_QUIET = frozenset("echo printf grep rg cat ls find wc".split())
+_EDITORS = ("Edit", "Write", "MultiEdit", "NotebookEdit")
+_PATHS_OF = ("file_path", "notebook_path", "path")
+CALL_KEYS = ("command", *_PATHS_OF, "url", "query", "description")
+"""What tells of a call what it does, in this order."""
+
+
+def is_broken(ban: Ban, tool: str, given: Mapping[str, Any], root: str, branch: str) -> bool:
+    """Return whether a tool call does what is barred.
+
+    `root` is the project, `branch` what is checked out in it, empty where that is not known.
+    """
+    if ban.kind == "tool":
+        return tool in ban.what or any(tool.startswith(f"{name}__") for name in ban.what)
+    said = given.get("command")
+    if tool != "Bash" or not isinstance(said, str):
+        return _is_broken_by_tool(ban, tool, given, root)
+    line = said[:_LONGEST_CHARS]
+    on = branch
+    for command in _commands_of(line):
+        if ban.kind == "host":
+            if command.head not in _QUIET and any(_names_host(command.text, h) for h in ban.what):
+                return True
+        elif ban.kind == "path":
+            if _touches(ban, command, root):
+                return True
+        elif any(_is_command(each, command) for each in ban.what) and _meets(ban, command, on):
+            return True
+        on = _checked_out(command) or on
+    return ban.kind == "path" and "write" in ban.ways and _writes_to(ban, line, root)
+
+
+def _is_broken_by_tool(ban: Ban, tool: str, given: Mapping[str, Any], root: str) -> bool:
+    if ban.kind == "host":
+        url = given.get("url")
+        return isinstance(url, str) and any(_names_host(url, host) for host in ban.what)
+    if ban.kind != "path":
+        return False
+    path = next((given[name] for name in _PATHS_OF if isinstance(given.get(name), str)), "")
+    way = {"Read": "read", "Write": "create"}.get(tool, "write")
+    wanted = {way, "write"} if tool in _EDITORS else {way}
+    if tool not in (*_EDITORS, "Read") or not wanted & set(ban.ways):
+        return False
+    return any(_is_under(path, each, root) for each in ban.what)
+
+
+def _commands_of(line: str) -> Iterator[Command]:
+    for command in split_commands(line):
+        if not command.words:
+            continue
+        if command.head in ("bash", "sh", "zsh") and command.words[1:2] == ("-c",):
+            yield from split_commands(command.words[2] if len(command.words) > 2 else "")
+            continue
+        yield command
+        raw = tuple(command.text.split())
+        # What only runs another program is a program, too: `sudo`, `npx`.
+        own = raw.index(command.words[0]) if command.words[0] in raw else 0
+        for number, word in enumerate(raw[:own]):
+            if not word.startswith("-") and "=" not in word:
+                yield replace(command, words=raw[number:])
+
+
+def _is_command(line: str, command: Command) -> bool:
+    name, *wanted = line.split()
+    head, words = command.head, command.words[1:]
+    if _PYTHON.match(head) and words[:1] == ("-m",) and len(words) > 1:
+        head, words = words[1], words[2:]
+    if name not in ("*", head):
+        return False
+    if name == "*" and head in _SAYERS and wanted[0][0] == "~" and len(wanted) == 1:
+        return False
+    if len(wanted) > 1 and wanted[0].startswith("~"):
+        return " ".join(wanted)[1:] in command.text.lower()
+    every = (head, *words) if name == "*" else words
+    return all(_has_word(each, every, words) for each in wanted)
+
+
+def _has_word(wanted: str, every: tuple[str, ...], words: tuple[str, ...]) -> bool:
+    if wanted == "+":
+        named = [word for word in words[1:] if not word.startswith("-")]
+        listed = any(word in ("-r", "--requirement", "-e", "--editable") for word in words)
+        return any(word not in (".", "install", "pip") for word in named) and not listed
+    if wanted in ("~+", "~:"):
+        return any(word.startswith(wanted[1]) for word in words)
+    if wanted.startswith("~"):
+        ends = r"(?:$|[:_-]|\.(?:sh|py|js|ts)$)"
+        part = re.compile(rf"(?:^|[/:_-]){re.escape(wanted[1:])}{ends}", re.IGNORECASE)
+        return any(part.search(word) and "://" not in word for word in every[:3])
+    if re.fullmatch(r"-[A-Za-z]{2,}", wanted):  # "-rf" is "-fr", and "-r -f"
+        flags = "".join(word[1:] for word in words if re.fullmatch(r"-[A-Za-z]+", word))
+        long = {word for word in words if word.startswith("--")}
+        spelled = {"r": "--recursive", "f": "--force", "R": "--recursive"}
+        return all(sign in flags or spelled.get(sign) in long for sign in wanted[1:])
+    if re.fullmatch(r"-[A-Za-z]", wanted):
+        return any(re.fullmatch(r"-[A-Za-z]+", word) and wanted[1] in word for word in words) or (
+            wanted == "-i" and any(word.startswith(("-i", "--in-place")) for word in words)
+        )
+    return wanted in every
+
+
+def _checked_out(command: Command) -> str:
+    if command.head != "git" or command.arguments[:1] not in (("checkout",), ("switch",)):
+        return ""
+    return command.arguments[1] if len(command.arguments) == 2 else ""
+
+
+def _meets(ban: Ban, command: Command, branch: str) -> bool:
+    """Return whether a command is of a branch that is barred; any is where none is named."""
+    if not ban.branches:
+        return True
+    if command.arguments[:1] != ("push",):
+        return branch in ban.branches or (command.head == "gh" and "merge" in command.arguments)
+    if any(word in ("--all", "--mirror") for word in command.words):
+        return True
+    named = [word for word in command.arguments[2:] if word not in ("-u", "--set-upstream")]
+    targets = [word.lstrip("+").rpartition(":")[2].removeprefix("refs/heads/") for word in named]
+    targets = [branch if target in ("HEAD", "") else target for target in targets]
+    return bool({*targets} & {*ban.branches}) if targets else branch in ban.branches
+
+
+def _names_host(text: str, host: str) -> bool:
+    return re.search(rf"(?<![\w.-]){re.escape(host)}(?![\w-])(?!\.\w)", text, re.I) is not None
+
+
+def _is_under(path: str, barred: str, root: str) -> bool:
+    """Return whether a path is the one that is barred, or lies below it."""
+    if barred[:1] in "/~":
+        home = barred.removeprefix("~")
+        return (
+            path == barred
+            or path.startswith(f"{barred}/")
+            or (barred[0] == "~" and f"{home}/" in f"{path}/")
+        )
+    here = f"/{path.removeprefix(f'{root}/')}/" if root else f"/{path}/"
+    if "*" in barred:
+        name = path.rpartition("/")[2]
+        return fnmatchcase(name, barred) or fnmatchcase(here.strip("/"), f"*{barred}")
+    return f"/{barred}/".casefold() in here.casefold()
+
+
+def _touches(ban: Ban, command: Command, root: str) -> bool:
+    """Return whether a command does to a path what is barred."""
+    head, ways = command.head, ban.ways
+    named = [w for w in command.words[1:] if any(_is_under(w, each, root) for each in ban.what)]
+    if head == "git":
+        verb = command.arguments[:1]
+        if verb in (("add",), ("commit",)):
+            return "commit" in ways and bool(named)
+        changes = verb in (("rm",), ("mv",), ("checkout",), ("restore",), ("clean",))
+        return changes and bool(named) and bool({"write", "delete"} & {*ways})
+    is_itself = any(_is_under(command.words[0], each, root) for each in ban.what)
+    if not named and not ("run" in ways and is_itself):
+        return False
+    if head in ("rm", "unlink", "rmdir", "shred"):
+        return bool({"write", "delete"} & {*ways})
+    in_place = any(word.startswith(("-i", "--in-place")) for word in command.words)
+    if head in ("sed", "perl") and in_place:
+        return "write" in ways
+    if head == "cp":  # what is copied is only read
+        return "write" in ways and named[-1:] == [command.words[-1]]
+    if head in _CHANGERS:
+        return bool({"write", "create"} & {*ways})
+    if head in _READERS:
+        return "read" in ways
+    return "run" in ways and (is_itself or head in _RUNNERS)
+
+
+def _writes_to(ban: Ban, line: str, root: str) -> bool:
+    """Return whether a shell line sends output into a path that is barred."""
+    targets = re.findall(r"(?<![0-9&<>-])>{1,2}\|?\s*[\"']?([^\s\"'&|;<>()]+)", line)
+    return any(_is_under(target, each, root) for target in targets for each in ban.what)

@@ -1,0 +1,473 @@
+"""What a rule forbids that a tool call can be held against, and whether a call does it.
+
+A rule's sentence in, what it bars out: a command, a branch, a path, a tool, a package manager or a
+host, as plain values that can be stored. A rule that says more than these, a purpose or a
+condition, bars nothing here: who is told of a rule that he did not break stops listening.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from amplihack_compaction.extract.barred_calls import Ban
+from amplihack_compaction.text.rule_subjects import subject_of
+
+_LONGEST_CHARS = 600
+# By name: the words that speak of an action, in nine languages, and the commands that do it.
+_ACTIONS = {
+    "force push": (
+        r"force[- ]?push\w*|push\w* (?:with )?(?:-f\b|--force\S*|force)|强制推送|강제 ?푸시",
+        "git push -f|git push --force|git push --force-with-lease|git push ~+",
+    ),
+    "push": (
+        r"push\w*|gepusht\w*|pousse\w*|pushe\w*|(?:за)?пуш\w*|推送|プッシュ|푸시\w*",
+        "git push",
+    ),
+    "amend": (r"amend\w*", "git commit --amend"),
+    "commit": (
+        r"commit\w*|(?:за)?комм?ит\w*|提交|コミット|커밋\w*|\bcommet\w*",
+        "git commit",
+    ),
+    "rebase": (r"rebas\w*|变基|リベース|리베이스", "git rebase|git pull --rebase"),
+    "merge": (r"merg\w*|fusionn\w*|(?:с)?мерж\w*|合并|マージ|병합\w*", "git merge|gh pr merge"),
+    "stash": (r"stash\w*", "git stash"),
+    "pull request": (
+        r"(?:open|create|make|submit|erstell\w*|crée\w*|crees?|crie)?\s*"
+        r"(?:pull[- ]requests?|PRs?\b)",
+        "gh pr create|hub pull-request|glab mr create",
+    ),
+    "branches": (
+        r"(?:delet\w+|remov\w+|lösch\w*|supprim\w*|borr\w*|apag\w*)\s+(?:any |the |old )?branch\w*",
+        "git branch -d|git branch -D|git branch --delete|git push --delete|git push ~:",
+    ),
+    "tables": (
+        r"(?:drop\w*|truncat\w*|delet\w*)\s+(?:any |the |database |db )?(?:tables?|databases?)",
+        "* ~drop table|* ~drop database|* ~truncate table|dropdb",
+    ),
+    "deploy": (
+        r"deploy\w*|déploi\w*|déploy\w*|desplieg\w*|despleg\w*|(?:за)?депло\w*|部署|デプロイ|배포\w*",
+        "* ~deploy|kubectl apply|kubectl rollout|helm upgrade|helm install|terraform apply"
+        "|vercel --prod|git push heroku|netlify deploy|serverless deploy|ansible-playbook",
+    ),
+    "publish": (
+        r"publish\w*|veröffentlich\w*|publi(?:e|er|ez|ques?|que)\b|опублик\w*|публик\w*|发布|公開",
+        "npm publish|pnpm publish|yarn publish|bun publish|cargo publish|twine upload"
+        "|poetry publish|uv publish|gem push|gh release create|yarn npm publish",
+    ),
+    "migrations": (
+        r"(?:run\w*\s+|apply\s+|execut\w*\s+)?(?:any |the )?(?:database |db )?migrations?"
+        r"|migrationen|миграци\w*|迁移|マイグレーション|마이그레이션",
+        "* migrate|* ~db:migrate|* ~migration:run|* ~run-migrations|alembic upgrade"
+        "|prisma db push|goose up|* ~migrate.py",
+    ),
+    "dependencies": (
+        r"(?:add|install|introduc|pull in|bring in)?\w*\s*(?:any |a |un[ae]? )?"
+        r"(?:new|extra|other|more|neuen?|nouvel\w*|nuevas?|novas?|нов\w+)\s+(?:\w+\s+)?(?:dependenc\w*|packages?|librar\w*"
+        r"|deps|abhängigkeit\w*|pakete|dépendances?|paquets|dependencias?|dependências?"
+        r"|зависимост\w*|пакет\w*)|(?:add|install)\w* (?:any )?(?:dependenc\w*|packages?|librar\w*)"
+        r"|新(?:的)?依赖|新しい依存\w*|새(?:로운)? ?(?:의존성|패키지)",
+        "npm install +|npm i +|npm add +|pnpm add +|pnpm install +|pnpm i +|yarn add +|bun add +"
+        "|bun install +|pip install +|pip3 install +|uv add +|uv pip install +|poetry add +"
+        "|pdm add +|cargo add +|go get +|gem install +|bundle add +|composer require +"
+        "|apt install +|apt-get install +|brew install +",
+    ),
+    "server": (
+        r"(?:start|run|launch|restart|spin up)\w*\s+(?:the |a |any )?(?:dev(?:elopment)?|local)"
+        r"[- ]?server",
+        "npm dev|npm start|npm serve|pnpm dev|pnpm start|yarn dev|yarn start|bun dev|vite|next dev"
+        "|flask run|uvicorn|rails s|rails server|* runserver|* http.server",
+    ),
+}
+_ACTION_WORDS = {name: re.compile(words, re.IGNORECASE) for name, (words, _) in _ACTIONS.items()}
+# Of two actions of which one is in the other's words, the first is meant.
+_INSTEAD = {"push": "force push", "commit": "amend", "merge": "pull request"}
+_OF_BRANCHES = ("push", "force push", "commit", "merge", "rebase", "amend")
+
+_COMMANDS = frozenset(
+    "git gh npm npx pnpm yarn bun bunx deno cargo pip pip3 pipx uv poetry pdm conda mamba brew apt"
+    " apt-get docker podman kubectl helm terraform tofu ansible aws gcloud az heroku vercel netlify"
+    " firebase supabase wrangler flyctl rm rmdir sudo curl wget ssh scp sftp rsync psql mysql"
+    " sqlite3 redis-cli mongosh sed awk perl grep rg chmod chown pkill killall dd eslint prettier"
+    " tsc jest vitest mocha pytest mypy tox nox ts-node systemctl crontab nc telnet ftp composer"
+    " bundler gem mvn gradle prisma alembic".split()
+)
+# Words of every day, which are commands only where something says so.
+_ODD_COMMANDS = frozenset(
+    "make just task go find kill cat mv cp tee node python python3 ruby php java black ruff touch"
+    " echo head tail diff open source swift dart flutter rake rails ng nix fly bash sh export"
+    " dotnet docker-compose easy_install cmake nodemon".split()
+)
+_SPAN = re.compile(r"`([^`\n]{1,200})`|\"([^\"\n]{1,80})\"|「([^」\n]{1,80})」|“([^”\n]{1,80})”")
+_RUNS = re.compile(
+    r"\b(?:run|runs|running|use|using|execute|call|invoke|lance\w*|exécut\w*|utilise\w*|ejecut\w*"
+    r"|uses?|usa|usar|execute|rode|führe?|benutze?|verwende\w*|запуска\w*|использу\w*)\s+$",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[A-Za-z0-9_@~.*][\w@.:/*+-]*|--?[A-Za-z][\w-]*|/[\w.*/-]+", re.ASCII)
+_FLAG = re.compile(r"(?<![\w-])--[a-z][a-z-]{2,}")
+_SUBCOMMANDS = frozenset(
+    "add amend apply audit bisect branch build cache checkout cherry-pick ci clean clone"
+    " commit compose config create db delete deploy destroy dev diff dlx down drop exec fetch"
+    " fix fmt force get global i import init install lint link list log login logout merge"
+    " migrate migration new nextest outdated pack plan prune publish pull push rebase reflog"
+    " release remote remove repo reset restart restore revert rm rollout run scale secrets"
+    " serve ssh start stash state status stop submodule switch sync system tag test uninstall"
+    " unlink up update upgrade worktree workspaces pop hard soft".split()
+)
+_NEGATED = re.compile(
+    r"\b(?:not|never|don't|dont|no|avoid|stop|mustn't|shouldn't|can't|cannot|nicht|nie|niemals"
+    r"|kein\w*|nichts|pas|jamais|ne|n'|nunca|jamás|não|nao|не|никогда|нельзя|instead of|rather"
+    r" than|statt|au lieu de?|en (?:vez|lugar) de|em vez de|ao invés de|вместо)\b"
+    r"|n't\b|不要|别|禁止|不|勿|ないで|禁止|지 ?마|말고|금지|ません|않",
+    re.IGNORECASE,
+)
+_PREFERS = re.compile(
+    r"\W*(?:please |bitte |always |only |immer |nur )*(?:use|prefer|take|go with|benutz\w*|nimm"
+    r"|verwend\w*|utilis\w*|prends|usa|usen|usem|используй\w*)\s",
+    re.IGNORECASE,
+)
+_IN_PLACE_OF = re.compile(
+    r"\b(?:instead of|rather than|statt|au lieu de?|en (?:vez|lugar) de|em vez de|ao invés de"
+    r"|вместо)\b",
+    re.IGNORECASE,
+)
+_CLAUSE = re.compile(
+    r"[,;.!?](?=\s|$)|[，；。！、]|\s[-–—]\s|\s(?:but|aber|mais|pero|mas|но)\s|:\s"
+)
+# What must be true before a rule is broken; only the user's leave is none of them.
+_CONDITION = re.compile(
+    r"\b(?:when|whenever|while|if|unless|until|before|after|without|except|wenn|falls|sofern|außer"
+    r"|bevor|ohne|bis|quand|lorsque|si|sauf|sans|avant|cuando|sin|salvo|antes|quando|se|sem|exceto"
+    r"|если|когда|пока|без|кроме)\b|如果|除非|之前|没有|場合|前に|とき|경우|전에|없이",
+    re.IGNORECASE,
+)
+_LEAVE = re.compile(
+    r"\b(?:ask\w*|my|me|i|i'm|i've|permission|approval|approved?|consent|confirm\w*|told|tell|say|says"
+    r"|ok|okay|explicit\w*|ich|mir|mich|meine?\w*|freigabe|erlaubnis|rückfrage|moi|je|mon|accord"
+    r"|demander|permiso|preguntar\w*|mi|yo|diga|permissão|perguntar|eu|разрешени\w*|спрос\w*"
+    r"|моего|скажу)\b|我|许可|允许|確認|許可|私|내|허락|승인|말하",
+    re.IGNORECASE,
+)
+_BRANCH_NAME = r"(?:main|master|develop|dev|production|prod|staging|trunk|release)"
+_BRANCH = re.compile(
+    rf"(?<![\w/.-])(?:origin/)?({_BRANCH_NAME})(?![A-Za-z0-9_/.-]*[A-Za-z0-9_])(?!\s*(?:folder|directory|file))"
+    r"|\b([\w./-]+)[ -](?:branch|Branch|zweig)\b|\bbranch(?:e|es)?\s+[`\"]?([\w./-]+)"
+    r"|ветк\w*\s+([\w./-]+)|([\w./-]+)\s*(?:分支|ブランチ|브랜치)",
+    re.IGNORECASE,
+)
+_NO_BRANCH = frozenset(
+    "the a any this that other another my your our new same feature remote current own protected"
+    " der die das den la le el o a une un default".split()
+)
+_EXTENSIONS = (
+    "py js jsx ts tsx mjs cjs json jsonc yaml yml toml ini cfg conf env lock md mdx txt rst html"
+    " css scss sass less vue svelte go rs rb php java kt swift c h cc cpp hpp cs sh bash sql xml"
+    " csv tsv proto graphql tf tfvars gradle properties ipynb log pem key crt db"
+    " sqlite svg png lua ex exs dart scala pl r prisma snap"
+)
+_FILE = re.compile(
+    rf"(?:[\w.@*-]+/)*[\w.@*-]*\.(?:{'|'.join(_EXTENSIONS.split())})(?:\.\w{{1,10}})?(?![\w/-])"
+    r"|(?<![\w/])\.(?:env|gitignore|npmrc|github|vscode|husky|ssh|aws|git|claude)\b(?:[\w./-]*\w)?"
+    r"|(?<![\w.])(?:Makefile|Dockerfile|Gemfile|Jenkinsfile|Procfile|LICENSE)\b"
+)
+_FOLDER = re.compile(
+    r"(?<![\w:/.])(?:~?\.{0,2}/)?(?:[\w.@*-]+/)+(?:[\w.@*-]+)?|(?<![\w:/.])~?/[\w.-]+"
+)
+_ALTERNATIVES = frozenset(
+    "and/or or/and his/her he/she i/o w/o n/a ci/cd client/server input/output read/write tcp/ip"
+    " yes/no on/off true/false dev/prod ui/ux".split()
+)
+_NAMED_FOLDER = re.compile(
+    r"\b([\w.@-]+)[ -](?:folder|directory|dir|Ordner|Verzeichnis)\b(?![-.])"
+    r"|\b(?:Ordner|Verzeichnis|dossier|répertoire|carpeta|directorio|pasta|diretório|папк\w+"
+    r"|каталог\w*)\s+[`\"]?([\w.@/-]+)|([\w.@/-]+)\s*(?:目录|文件夹|フォルダ|ディレクトリ|폴더|디렉토리)",
+    re.IGNORECASE,
+)
+_HOST = re.compile(
+    r"https?://([\w.-]+(?::\d+)?)|(?<![\w/@.-])((?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|app|internal"
+    r"|local|example|co|ai|cloud|de|fr|es|br|ru|cn|jp|kr|uk|eu|us|test|corp|lan)(?::\d+)?)(?![\w.-]*\w)"
+    r"|(?<![\d.])((?:\d{1,3}\.){3}\d{1,3}(?::\d+)?)|\b(localhost:\d+)",
+    re.IGNORECASE,
+)
+_TOOLS = re.compile(
+    r"\b(WebFetch|WebSearch|MultiEdit|NotebookEdit|TodoWrite|mcp__\w+)\b"
+    r"|\b(?:the )?(Task|Agent|Bash|Write|Edit|Read|Glob|Grep|Skill)[- ](?:tool|Tool|工具)"
+    r"|(?:工具|tool) (Task|Agent|Bash|Write)\b"
+)
+_TOOL_WORDS = (
+    (re.compile(r"search(?:ing)? the (?:web|internet)|web ?search\w*|google\b", re.I), "WebSearch"),
+    (re.compile(r"\bsub-?agents?\b|подагент\w*|子代理|サブエージェント", re.I), "Task Agent"),
+)
+_WAYS = {
+    "write": re.compile(
+        r"\b(?:touch|edit|modif|chang|alter|updat|overwrit|rewrit|refactor|tamper|renam|format)\w*"
+        r"|\bwrite\b|\bmess with|hands off|\balone\b|off[- ]limits|\bänder\w*|\bbearbeit\w*"
+        r"|\banfass\w*|\bfass\b|\bschreib\w*|\bveränder\w*|\btouch\w*|\bmodifi\w*|\bédit\w*"
+        r"|\btoqu\w*|\btoc\w*|\bcambi\w*|\bmex\w*|\balter\w*|\bedit\w*|трога\w*|меня\w*|измен\w*"
+        r"|редактир\w*|修改|改|动|碰|触|変更|編集|수정|건드|변경|고치",
+        re.IGNORECASE,
+    ),
+    "delete": re.compile(
+        r"\b(?:delet|remov|eras|wip|lösch|supprim|effac|borr|elimin|apag|delet|exclu)\w*|удал\w*"
+        r"|删除|删|削除|消|삭제|지우",
+        re.IGNORECASE,
+    ),
+    "create": re.compile(
+        r"\bcreat\w*|\bgenerat\w*|\bleg\w* .* an\b|\berstell\w*|\bcré\w*|\bcre[ae]\w*|\bcri[ae]\w*"
+        r"|созда\w*|创建|新建|作成|생성",
+        re.IGNORECASE,
+    ),
+    "read": re.compile(
+        r"\b(?:read|open|print|cat|look (?:at|in|into)|access|off[- ]limits|lies|lese\w*|öffn\w*"
+        r"|lire|lis|ouvr\w*|leas?|abra\w*|leia|acess\w*)\b|чита\w*|откры\w*|读取|读|読|읽",
+        re.IGNORECASE,
+    ),
+    "commit": re.compile(r"\bcommit\w*|комм?ит\w*|提交|コミット|커밋|\bcheck in\b|\bstage\b", re.I),
+    "run": re.compile(
+        r"\b(?:run|execut|call|start|launch|lanc|exécut|ejecut|rod|ausführ|führ)\w*|запус\w*|运行|执行|実行|실행",
+        re.IGNORECASE,
+    ),
+}
+# Words beside an object that change nothing of what is meant.
+_FILLERS = frozenset(
+    "file files folder folders directory directories dir anything everything something any all"
+    " thing content contents code changes change inside under within hand manually directly"
+    " straight yourself own ever please repo repository project command commands tool tools server"
+    " servers package manager flag flags option machine system remote origin upstream github branch"
+    " branches environment env live real git generated auto here there again anymore yet now"
+    " leave keep allowed allow permitted let try need want going from let's point"
+    " circumstances"
+    " datei dateien ordner verzeichnis projekt bitte befehl direkt hier selbst inhalt"
+    " fais fait faire fasse fichier fichiers dossier projet commande directement ici répertoire"
+    " archivo archivos carpeta proyecto comando directamente aquí directorio hagas hacer haga"
+    " arquivo arquivos pasta projeto diretamente aqui diretório faça fazer dê"
+    " файл файлы папка папку папке проект команду команда напрямую ветку ветка здесь".split()
+)
+_FILLER_STEMS = subject_of(" ".join(sorted(_FILLERS))).words | _FILLERS
+_SCOPED = re.compile(r"\b(?:to|for|zum|für|pour|para|чтобы|для)\s+(\w+)", re.IGNORECASE)
+
+
+def bans_of(sentence: str, *, is_prohibition: bool) -> tuple[Ban, ...]:
+    """Return what a rule's sentence bars; nothing where it says more than can be checked."""
+    found: list[Ban] = []
+    for clause in _barred_clauses(sentence[:_LONGEST_CHARS], is_prohibition=is_prohibition):
+        if _is_conditional(clause):
+            return ()
+        found += _bans_in(clause)
+    return tuple(dict.fromkeys(found))
+
+
+def _barred_clauses(sentence: str, *, is_prohibition: bool) -> list[str]:
+    """Return the parts of a sentence that bar something: those with a negation, or all."""
+    kept = [""]
+    # Of what stands in backquotes nothing ends a clause.
+    text = sentence.replace("’", "'")
+    at = 0
+    spans = [found.span() for found in _SPAN.finditer(text)]
+    for joint in _CLAUSE.finditer(text):
+        if any(start < joint.start() < end for start, end in spans):
+            continue
+        kept[-1] += text[at : joint.start()]
+        kept.append("")
+        at = joint.end()
+    kept[-1] += text[at:]
+    clauses = [clause.strip() for clause in kept if clause.strip()]
+    barred = []
+    for number, clause in enumerate(clauses):
+        if _NEGATED.search(clause) is None:
+            continue
+        instead = _IN_PLACE_OF.search(clause)
+        refused = _NEGATED.search(clause) if _PREFERS.match(clause) else None
+        if instead is not None:
+            clause = clause[instead.end() :]
+        elif refused is not None:  # "use 127.0.0.1, not localhost", without the comma
+            clause = clause[refused.start() :]
+        # "push without asking, or until I say so": a condition behind the comma belongs to it.
+        after = clauses[number + 1] if number + 1 < len(clauses) else ""
+        if _CONDITION.match(after):
+            clause = f"{clause} {after}"
+        barred.append(clause)
+    if barred or not is_prohibition:
+        return barred
+    return clauses
+
+
+def _is_conditional(clause: str) -> bool:
+    """Return whether a clause bars something only at times, but for want of the user's leave."""
+    found = _CONDITION.search(_SPAN.sub(" ", clause))
+    return found is not None and _LEAVE.search(clause[max(0, found.start() - 1) :]) is None
+
+
+def _bans_in(clause: str) -> Iterator[Ban]:
+    condition = _CONDITION.search(_SPAN.sub(lambda found: "_" * len(found.group()), clause))
+    said = clause[: condition.start()] if condition and condition.start() > 3 else clause
+    hosts = tuple(dict.fromkeys(next(filter(None, f)).lower() for f in _HOST.findall(said)))
+    if hosts:
+        yield Ban(kind="host", what=hosts, words="|".join(map(re.escape, hosts)))
+        return
+    if tools := _tools_in(said):
+        yield Ban(kind="tool", what=tools, words="|".join(tools))
+        return
+    commands = _commands_in(said)
+    exact = any(" " in command for command in commands)
+    paths = () if exact else _paths_in(said)
+    if paths and not commands:
+        yield from _path_bans(said, paths)
+        return
+    actions = _actions_in(said)
+    if actions and not exact:
+        yield from _action_bans(said, actions)
+    elif commands:
+        yield from _command_bans(said, commands)
+
+
+def _tools_in(said: str) -> tuple[str, ...]:
+    named = [name for found in _TOOLS.findall(said) for name in found if name]
+    worded = [names for pattern, names in _TOOL_WORDS if pattern.search(said)]
+    tools = [tool for names in (*named, *worded) for tool in names.split()]
+    if "Task" in tools or "Agent" in tools:
+        tools += ["Task", "Agent"]
+    return tuple(dict.fromkeys(tools))
+
+
+def _commands_in(said: str) -> tuple[str, ...]:
+    """Return the commands that are named, each as the words that one must have."""
+    found: list[str] = []
+    for span in _SPAN.finditer(said):
+        words = (span[1] or span[2] or span[3] or span[4] or "").split()
+        if words and (words[0] in _COMMANDS or (words[0] in _ODD_COMMANDS and span[1])):
+            found.append(" ".join(words))
+        elif span[1] and words and words[0].startswith("--"):
+            found.append(f"* {words[0]}")
+    rest = _SPAN.sub(lambda span: " " * len(span.group()), said)
+    named = list(_WORD.finditer(rest))
+    number = 0
+    while number < len(named):
+        word = named[number]
+        name = word.group()
+        number += 1
+        runs = _RUNS.search(rest[: word.start()]) is not None
+        if name not in _COMMANDS and not (name in _ODD_COMMANDS and runs):
+            continue
+        line = [name]
+        while number < len(named) and _goes_on(rest, named[number - 1], named[number]):
+            line.append(named[number].group())
+            number += 1
+        if name not in _ODD_COMMANDS or len(line) > 1:
+            found.append(" ".join(line))
+    flags = [f"* {flag}" for flag in _FLAG.findall(rest) if not any(flag in f for f in found)]
+    return tuple(dict.fromkeys([*found, *flags]))
+
+
+def _goes_on(text: str, before: "re.Match[str]", word: "re.Match[str]") -> bool:
+    """Return whether a word belongs to the command before it: `git push --force`."""
+    name = word.group()
+    if text[before.end() : word.start()] != " " or name in _COMMANDS:
+        return False
+    return name.startswith("-") or name in _SUBCOMMANDS or ":" in name or "-" in name
+
+
+def _paths_in(said: str) -> tuple[str, ...]:
+    spans = [s[1] or s[2] or s[3] or s[4] or "" for s in _SPAN.finditer(said)]
+    text = _SPAN.sub(lambda s: f" {s[1] or s[2] or s[3] or s[4]} ", said)
+    found = [match.group() for match in _FILE.finditer(text)]
+    for match in _FOLDER.finditer(text):
+        path = match.group()
+        if path.lower() in _ALTERNATIVES or any(path in file for file in found):
+            continue
+        sure = path.endswith("/") or path[0] in "/~." or path.count("/") > 1 or path in spans
+        if sure or "/" in path.strip("/"):
+            found.append(path)
+    for named in _NAMED_FOLDER.finditer(text):
+        path = next(filter(None, named.groups()))
+        if path.lower() not in _NO_BRANCH and not any(path in file for file in found):
+            found.append(path)
+    plain = (path.removeprefix("./").rstrip("/.,") for path in found)
+    return tuple(dict.fromkeys(path for path in plain if path))
+
+
+def _path_bans(said: str, paths: tuple[str, ...]) -> Iterator[Ban]:
+    bare = _without(said, paths)
+    ways = tuple(way for way, pattern in _WAYS.items() if pattern.search(bare))
+    if "write" in ways or "delete" in ways:
+        ways = tuple(way for way in ways if way not in ("run", "commit"))
+    if not ways or (set(ways) == {"run"} and not any("/" in p or "." in p for p in paths)):
+        return
+    for pattern in _WAYS.values():
+        bare = pattern.sub(" ", bare)
+    if not _says_more(bare):
+        words = "|".join(re.escape(path.rpartition("/")[2] or path) for path in paths)
+        yield Ban(kind="path", what=paths, ways=ways, words=words)
+
+
+def _actions_in(said: str) -> dict[str, str]:
+    """Return the actions that are spoken of, each with the words that do."""
+    found = {
+        name: match.group().strip()
+        for name, pattern in _ACTION_WORDS.items()
+        if (match := pattern.search(said)) is not None and match.group().strip()
+    }
+    for name, other in _INSTEAD.items():
+        if other in found:
+            found.pop(name, None)
+    return found
+
+
+def _action_bans(said: str, actions: Mapping[str, str]) -> Iterator[Ban]:
+    branches = _branches_in(said) if any(name in _OF_BRANCHES for name in actions) else ()
+    rest = said
+    for name in actions:
+        also = next((less for less, more in _INSTEAD.items() if more == name), name)
+        rest = _ACTION_WORDS[also].sub(" ", _ACTION_WORDS[name].sub(" ", rest))
+    names = ("npm", "pypi", "crates", "production", "prod", "database", "npm registry")
+    if _says_more(_without(rest, (*branches, *names))):
+        return
+    for name in actions:
+        lines = tuple(_ACTIONS[name][1].split("|"))
+        limit = branches if name in _OF_BRANCHES else ()
+        yield Ban(kind="command", what=lines, branches=limit, words=_ACTIONS[name][0])
+
+
+def _branches_in(said: str) -> tuple[str, ...]:
+    text = said.replace("`", " ")
+    found = (next(filter(None, match.groups()), "") for match in _BRANCH.finditer(text))
+    return tuple(dict.fromkeys(name for name in found if name.lower() not in _NO_BRANCH))
+
+
+def _command_bans(said: str, commands: tuple[str, ...]) -> Iterator[Ban]:
+    rest = _without(_SPAN.sub(" ", said), [word for line in commands for word in line.split()])
+    exact = all(len(line.split()) > 1 for line in commands)
+    scoped = _SCOPED.search(rest)
+    if scoped is not None and commands == ("sed",) and _WAYS["write"].search(rest):
+        commands, exact = ("sed -i",), True
+    for pattern in (_WAYS["run"], _USES):
+        rest = pattern.sub(" ", rest)
+    if not exact and _says_more(rest):
+        return
+    words = "|".join(rf"(?<![\w-]){re.escape(line.split()[-1])}(?![\w-])" for line in commands)
+    branches = _branches_in(said) if all(line.startswith("git ") for line in commands) else ()
+    yield Ban(kind="command", what=commands, branches=branches, words=words)
+
+
+_USES = re.compile(
+    r"\b(?:us|utilis|employ|install|benutz|verwend|nutz|usen|uséis|us[ae]s?|emple|execut)\w*|использ\w*"
+    r"|使用|用|使|쓰|사용|実行|하지|ない",
+    re.IGNORECASE,
+)
+
+
+def _without(text: str, parts: Iterable[str]) -> str:
+    for part in sorted(parts, key=len, reverse=True):
+        whole = rf"(?<![A-Za-z0-9_]){re.escape(part)}(?![A-Za-z0-9_])"
+        text = re.sub(whole, " ", text, flags=re.IGNORECASE)
+    return text
+
+
+def _says_more(text: str) -> bool:
+    """Return whether words of content are left, beside what was understood of a rule."""
+    text = _CONDITION.split(text, maxsplit=1)[0]
+    words = subject_of(text).words - _FILLER_STEMS
+    return not all(_is_east_asian(word) for word in words)
+
+
+def _is_east_asian(word: str) -> bool:
+    return any("\u3040" <= sign <= "\u9fff" or "\uac00" <= sign <= "\ud7af" for sign in word)

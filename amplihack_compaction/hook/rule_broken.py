@@ -1,0 +1,109 @@
+"""PreToolUse where a call may break a standing rule: hold it against the rule, and say so, once.
+
+The window that is open is read again first: what the user has lifted since, or asks for now, is
+told of nobody.
+"""
+
+import re
+from typing import Any
+
+from amplihack_compaction.base.errors import TranscriptError
+from amplihack_compaction.base.files import read_bytes
+from amplihack_compaction.base.hook_log import logger
+from amplihack_compaction.base.paths import prepare_runtime
+from amplihack_compaction.base.settings.settings import Guard, load_settings
+from amplihack_compaction.clients import is_rollout, tail_of
+from amplihack_compaction.clients.claude_code.answers import additional_context, ask_first
+from amplihack_compaction.clients.codex.transcripts import patched_files
+from amplihack_compaction.extract.barred_calls import CALL_KEYS, is_broken
+from amplihack_compaction.ledger.guard import GuardedRule, read_guard, take_notice, write_guard
+
+EVENT = "PreToolUse"
+_ASKED_CHARS = 2000
+_HEAD = re.compile(rb"ref: refs/heads/([^\n]{1,200})")
+_REFUSES = re.compile(
+    r"\b(?:not|never|don't|no|without|nicht|nie|kein\w*|pas|jamais|nunca|não|не|никогда)\b|n't\b"
+    r"|不要|别|禁止|ない|말",
+    re.IGNORECASE,
+)
+
+
+def answer_broken_rule(payload: dict[str, Any], root: str, folder: str) -> str:
+    """Return what is said of a call that breaks a rule; nothing for one that does not."""
+    given = payload.get("tool_input")
+    tool = payload.get("tool_name")
+    if not isinstance(given, dict) or not isinstance(tool, str):
+        return ""
+    here = payload.get("cwd") if isinstance(payload.get("cwd"), str) else root
+    branch = _branch(str(here)) or _branch(root)
+    calls = [(tool, given)]
+    if tool == "apply_patch" and is_rollout(payload["transcript_path"]):
+        calls = patched_files(str(given.get("command")), str(here))
+    broken = {
+        rule.id
+        for rule in read_guard(folder)
+        for name, made in calls
+        if _breaks(rule, name, made, root, branch)
+    }
+    if not broken:
+        return ""
+    settings, _ = load_settings(root)
+    log = logger(root, EVENT)
+    try:
+        prepare_runtime(root)
+        return _told(payload, folder, settings.guard, settings.ledger_items, broken)
+    except (TranscriptError, OSError) as error:
+        log(f"a rule could not be told of: {error}")
+        return ""
+
+
+def _told(
+    payload: dict[str, Any], folder: str, wanted: Guard, ledger_items: int, broken: set[str]
+) -> str:
+    from amplihack_compaction.ledger.stored import current_state
+
+    path, session_id = payload["transcript_path"], payload["session_id"]
+    folded = current_state(folder, session_id, path, ledger_items)
+    window = folded.window.start
+    standing = write_guard(folder, folded.state, window, wanted)
+    prompts = [prompt for prompt in folded.state.prompts if prompt.offset >= window]
+    newest = prompts[-1] if prompts else None
+    call = next((payload["tool_input"][k] for k in CALL_KEYS if k in payload["tool_input"]), "")
+    said = []
+    for rule in standing:
+        asked = newest is not None and newest.offset > rule.offset and _asks(newest.text, rule)
+        if rule.id in broken and not asked:
+            is_new = take_notice(folder, window, rule, payload["tool_name"], str(call))
+            if is_new or wanted is Guard.ASK:
+                said.append(f'The user\'s rule: "{rule.text}"')
+    if not said:
+        return ""
+    write_guard(folder, folded.state, window, wanted)  # told from here on
+    text = "\n".join(said)
+    asks = wanted is Guard.ASK and tail_of(path).CAN_ASK
+    return ask_first(text) if asks else additional_context(EVENT, text)
+
+
+def _breaks(rule: GuardedRule, tool: str, given: dict[str, Any], root: str, branch: str) -> bool:
+    return any(is_broken(ban, tool, given, root, branch) for ban in rule.bans)
+
+
+def _asks(prompt: str, rule: GuardedRule) -> bool:
+    """Return whether the user's newest words ask for what the rule bars."""
+    said = prompt[:_ASKED_CHARS]
+    words = (ban.words for ban in rule.bans if ban.words)
+    found = next((m for each in words if (m := re.search(each, said, re.IGNORECASE))), None)
+    if found is None:
+        return False
+    sentence = re.split(r"[.!?。！？\n]", said[: found.end()])[-1]
+    return _REFUSES.search(sentence) is None
+
+
+def _branch(folder: str) -> str:
+    """Return the branch that is checked out in a folder or one above it; empty for none."""
+    while folder:
+        found = _HEAD.match(read_bytes(f"{folder}/.git/HEAD", 400) or b"")
+        if found is not None:
+            return found[1].decode("utf-8", "replace").strip()
+        folder = folder.rpartition("/")[0]
+    return ""

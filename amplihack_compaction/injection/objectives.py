@@ -1,0 +1,110 @@
+"""Say in lines what the user wants now, and what that goes on from."""
+
+from collections.abc import Iterator
+
+from amplihack_compaction.extract.objective import by_likelihood
+from amplihack_compaction.extract.statements import (
+    Objective,
+    PromptRecord,
+    SessionState,
+    TurnDigest,
+)
+from amplihack_compaction.injection.lines import StateLine
+from amplihack_compaction.text.words import TEXT_CHARS, has_cjk, inert
+
+# The objective is needed word for word: nearly all are shorter than this.
+_OBJECTIVE_CHARS = 600
+# Of what was pasted with a prompt the beginning tells what it is.
+_HANDED_CHARS = 400
+_LARGER_BY = 0.3
+"""So much likelier set work what the objective is a detail of."""
+# A go-ahead of so many words says nothing without what it answers.
+_GO_AHEAD_WORDS = 8
+_GO_AHEAD_CHARS = 20
+# How much of what the model said before a go-ahead is quoted.
+_ANSWERED_CHARS = 300
+# A prompt that is a rule for so much of its length asks for nothing beside it.
+_STATED_SHARE = 0.7
+
+
+def objective_lines(state: SessionState) -> Iterator[StateLine]:
+    """Yield what the user wants now, and what that goes on from.
+
+    That is the newest prompt, whatever it says, with what it answers where it says little; what
+    set the work stands behind it.
+    """
+    objective, newest = state.objective, newest_prompt(state)
+    if newest is not None:
+        turn = answered_turn(state)
+        said = (
+            f' (after model: "{inert(turn.answer, _ANSWERED_CHARS)}")' if turn is not None else ""
+        )
+        yield StateLine(f'- Current: "{inert(newest.text, _OBJECTIVE_CHARS)}"{said}', 1.0)
+    if objective is None:
+        return
+    words = inert(objective.text, _OBJECTIVE_CHARS)
+    label = "Current" if newest is None else "Goes on from"
+    need = 1.0 if newest is None else 0.8
+    yield StateLine(f'- {label}: "{words}"{_handed(objective)}', need)
+    for aim in _larger_aims(state, objective):
+        yield StateLine(f'- Goes on from: "{inert(aim.text, TEXT_CHARS)}"{_handed(aim)}', 0.6)
+
+
+def _larger_aims(state: SessionState, objective: Objective) -> list[Objective]:
+    """Return what the objective may be a detail of: what turned to it, or likelier set work."""
+    turning = [step for step in reversed(state.continues) if step.switches][:1]
+    likelier = [s for s in state.continues if s.chance >= objective.chance + _LARGER_BY]
+    newest = max((step.window for step in likelier), default=0)
+    larger = by_likelihood([step for step in likelier if step.window == newest])[:1]
+    return list(dict.fromkeys((*larger, *turning)))
+
+
+def newest_prompt(state: SessionState) -> PromptRecord | None:
+    """Return the newest prompt where it is another than the objective, and stands nowhere else."""
+    newest = state.prompts[-1] if state.prompts else None
+    if newest is None or not newest.text.strip():
+        return None
+    objective = state.objective
+    if objective is not None and newest.offset <= objective.offset:
+        return None
+    ruled = sum(len(rule.text) for rule in state.active_rules if rule.uuid == newest.uuid)
+    is_stated = ruled > _STATED_SHARE * len(newest.text)
+    return None if is_stated and objective is not None else newest
+
+
+def _says_little(text: str) -> bool:
+    return len(text.split()) <= _GO_AHEAD_WORDS and not has_cjk(text[_GO_AHEAD_CHARS:])
+
+
+def answered_turn(state: SessionState) -> TurnDigest | None:
+    """Return the turn that the newest prompt answers, where it says little by itself."""
+    newest = newest_prompt(state)
+    turns = [turn.uuid for turn in state.recent]
+    if newest is None or not _says_little(newest.text) or newest.uuid not in turns[1:]:
+        return None
+    turn = state.recent[turns.index(newest.uuid) - 1]
+    return turn if turn.answer else None
+
+
+def objective_words(state: SessionState) -> Iterator[str]:
+    """Yield what the objective's lines say."""
+    newest, objective = newest_prompt(state), state.objective
+    if newest is not None:
+        yield newest.text
+    if objective is not None:
+        yield objective.text
+        yield from (aim.text for aim in _larger_aims(state, objective))
+
+
+def _handed(objective: Objective) -> str:
+    """Return what was pasted with a prompt: somebody else wrote it, and the work is after it."""
+    # Its own quotation marks would let it seem to be what the user said.
+    handed = inert(objective.handed, _HANDED_CHARS).replace('"', "'")
+    return f" (pasted with it: {handed})" if handed else ""
+
+
+def prompts_above(state: SessionState) -> set[int]:
+    """Return the places of the prompts that the objective's lines quote."""
+    newest, objective = newest_prompt(state), state.objective
+    aims = _larger_aims(state, objective) if objective is not None else []
+    return {said.offset for said in (newest, objective, *aims) if said is not None}

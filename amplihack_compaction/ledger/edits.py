@@ -1,0 +1,422 @@
+"""What was changed in a ledger by hand: a small log beside it, laid over every fold.
+
+    <session>/edits.jsonl    {"mark", "version": 1, "id", "at", "act", "kind", "text", "item", "by",
+                              "offset": the transcript's size then, "after": its newest entry's
+                              uuid, "head": its first one's, "window": its newest boundary's}
+
+`act` is remember, forget, done, pin or undo; `by` is user or model. `item` is the id of what is
+changed, `text` its words, redacted. Lines are only added, and the ledger stays a cache: what is
+remembered is merged with the window in which that was done, so that later words can lift it, and
+all else is done to the state that a fold ends with. What is said again later stands again.
+
+A fork's transcript has its origin's entries, under another session: the uuids tell which of the
+origin's edits were made before it was forked.
+"""
+
+import json
+import posix
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, fields, replace
+from mmap import ACCESS_READ, mmap
+from typing import Any
+from zlib import crc32
+
+from amplihack_compaction.base.errors import CompactionError
+from amplihack_compaction.base.files import (
+    append_line,
+    is_regular,
+    list_names,
+    open_regular,
+    parse_object,
+    read_bytes,
+    read_if_there,
+    read_range,
+)
+from amplihack_compaction.base.paths import EDITS_FILE
+from amplihack_compaction.base.records import read_record
+from amplihack_compaction.base.redaction.redact import redact
+from amplihack_compaction.base.signature import key_path, own_part, signed
+from amplihack_compaction.base.timestamps import utc_text
+from amplihack_compaction.clients.reading import iterate_entries
+from amplihack_compaction.extract.rules import kind_of_rule
+from amplihack_compaction.extract.statements import (
+    Decision,
+    ExactValue,
+    Item,
+    Objective,
+    Rule,
+    RuleKind,
+    SessionState,
+    Todo,
+    TodoSource,
+    TodoStatus,
+    WindowState,
+)
+from amplihack_compaction.text.languages import language_of
+from amplihack_compaction.text.words import inert, normal_form
+
+EDIT_CHARS = 600
+"""The longest text that is remembered."""
+_LOG_BYTES = 128 * 1024
+_TAIL_BYTES = 256 * 1024
+_HEAD_ENTRIES = 60
+_ORIGINS = 100
+_LEAST_DIGITS = 4
+_EXACT = re.compile(r"[\d/=@]")
+_BY_HAND, _BY_MODEL = "edit:", "edit:model:"
+FORGOTTEN = "/forget"
+"""What a rule that was taken out by hand is lifted by."""
+# By the letter that an id begins with: the name of a kind, and the state's field.
+_KINDS = {
+    "r": ("rule", "rules"),
+    "o": ("objective", "objective"),
+    "t": ("todo", "todos"),
+    "d": ("decision", "decisions"),
+    "v": ("value", "values"),
+    "n": ("note", "learnings"),
+    "s": ("remark", "remarks"),
+    "i": ("issue", "issues"),
+    "f": ("failed approach", "failed"),
+    "c": ("check", "verify"),
+    "p": ("step", "progress"),
+}
+_LETTERS = {kind: letter for letter, (kind, _) in _KINDS.items()}
+KINDS = ("rule", "decision", "value", "todo")
+"""What the user can have remembered; what the model notes is a note or a todo."""
+NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edit:
+    """One line of the log; see the module."""
+
+    act: str
+    kind: str
+    text: str
+    item: str
+    by: str = "user"
+    id: str = ""
+    at: str = ""
+    offset: int = 0
+    after: str = ""
+    head: str = ""
+    window: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerItem:
+    """Something in a ledger that can be changed by hand, with a short id that tells it.
+
+    `by_model` says that the model had it noted.
+    """
+
+    id: str
+    kind: str
+    text: str
+    said: Item
+    pinned: bool = True
+    by_model: bool = False
+
+
+def log_path(folder: str) -> str:
+    """Return the log of a session's edits."""
+    return f"{folder}/{EDITS_FILE}"
+
+
+def list_items(state: SessionState) -> list[LedgerItem]:
+    """Return what a state has in force, each once, with ids no longer than tells them apart."""
+    found: dict[str, tuple[str, Item]] = {}
+    for kind, field in _KINDS.values():
+        for said in _in_force(state, field):
+            found.setdefault(item_id(kind, said.text), (kind, said))
+    return [
+        LedgerItem(
+            shortest_id(id_, found),
+            kind,
+            said.text,
+            said,
+            is_kept(state, kind, said),
+            said.uuid.startswith(_BY_MODEL),
+        )
+        for id_, (kind, said) in found.items()
+    ]
+
+
+def _in_force(state: SessionState, field: str) -> Iterator[Item]:
+    if field == "rules":
+        yield from state.active_rules
+    elif field == "todos":
+        yield from state.open_todos
+    elif field == "decisions":
+        yield from (made for made in state.decisions if not made.superseded)
+    elif field == "objective":
+        yield from filter(None, (state.objective,))
+    else:
+        yield from getattr(state, field)
+
+
+def item_id(kind: str, text: str) -> str:
+    """Return the whole id of a text of a kind; it is the same wherever the text was said."""
+    return f"{_LETTERS[kind]}{crc32(normal_form(text).encode('utf-8', 'replace')):08x}"
+
+
+def shortest_id(id_: str, others: Iterable[str]) -> str:
+    """Return the beginning of an id that none of the others has."""
+    size, rest = 1 + _LEAST_DIGITS, [other for other in others if other != id_]
+    while any(other.startswith(id_[:size]) for other in rest):
+        size += 1
+    return id_[:size]
+
+
+def is_kept(state: SessionState, kind: str, said: Item) -> bool:
+    """Return whether something was remembered or pinned by hand, and so comes first."""
+    return item_id(kind, said.text) in state.pinned
+
+
+def find_items(state: SessionState, words: str) -> list[LedgerItem]:
+    """Return what an id names, or its beginning; else what has all the words."""
+    items, wanted = list_items(state), normal_form(words)
+    if not wanted:
+        return []
+    named = [each for each in items if item_id(each.kind, each.text).startswith(wanted)]
+    if named and len(wanted) > _LEAST_DIGITS:
+        return named
+    exact = [each for each in items if normal_form(each.text) == wanted]
+    parts = wanted.split()
+    having = [e for e in items if all(part in normal_form(e.text) for part in parts)]
+    # The objective is a whole prompt, which says what else was said in it.
+    return exact or [each for each in having if each.kind != "objective"] or having
+
+
+def kind_for(text: str) -> str:
+    """Return what a text is remembered as where nobody says so.
+
+    A value is what has something exact in it and does not read like a rule.
+    """
+    return "value" if _EXACT.search(text) and not kind_of_rule(text) else "rule"
+
+
+def new_edit(act: str, kind: str, text: str, by: str = "user") -> Edit:
+    """Return an edit of the item that has this text, without secrets and on one line."""
+    clean = inert(redact(text), EDIT_CHARS)
+    return Edit(act=act, kind=kind, text=clean, item=item_id(kind, clean), by=by)
+
+
+def add_edit(folder: str, transcript_path: str, edit: Edit, window: str = "") -> None:
+    """Write an edit down; `window` is the uuid of the newest boundary.
+
+    What was made of the ledger before it is older than the log from then on, and is made anew.
+    Raises CompactionError where the log is full, OSError where it cannot be read or written.
+    """
+    path = log_path(folder)
+    known = read_if_there(path, 2 * _LOG_BYTES) or b""
+    place = _place(transcript_path)
+    # A fork has its origin's edits, too: the number alone would not tell them apart.
+    number = known.count(b"\n") + 1
+    id_ = f"{number}-{place['offset']}-{edit.item}"
+    placed = replace(edit, id=id_, at=utc_text(), window=window, **place)
+    content = {"version": 1, **{each.name: getattr(placed, each.name) for each in fields(Edit)}}
+    line = signed(json.dumps(content, ensure_ascii=False).encode("utf-8", "replace"), path) + b"\n"
+    if own_part(line[:-1], path) is None:
+        raise CompactionError(f"{key_path()} cannot be kept: without it nothing is read back")
+    if len(known) + len(line) > _LOG_BYTES:
+        raise CompactionError(
+            f"{path} is full ({_LOG_BYTES // 1024} kB of changes by hand): begin a new session, or"
+            " move lasting rules to CLAUDE.md"
+        )
+    if edit.act == "undo":  # what was remembered may be merged in the ledger, which is a cache
+        with suppress(FileNotFoundError):
+            posix.unlink(f"{folder}/ledger.json")
+    append_line(path, line, 2 * _LOG_BYTES)
+
+
+def _place(transcript_path: str) -> dict[str, Any]:
+    """Return where in its transcript an edit is made."""
+    descriptor = open_regular(transcript_path)
+    try:
+        size = posix.fstat(descriptor).st_size
+        tail = read_range(descriptor, max(0, size - _TAIL_BYTES), _TAIL_BYTES)
+    finally:
+        posix.close(descriptor)
+    uuids = (parse_object(line) or {} for line in reversed(tail.split(b"\n")) if b'"uuid"' in line)
+    after = next((u["uuid"] for u in uuids if isinstance(u.get("uuid"), str)), "")
+    return {"offset": size, "after": after[:64], "head": _first_uuid(transcript_path)}
+
+
+def _first_uuid(transcript_path: str) -> str:
+    for number, entry in enumerate(iterate_entries(transcript_path)):
+        uuid = entry.data.get("uuid")
+        if isinstance(uuid, str) and uuid:
+            return uuid[:64]
+        if number > _HEAD_ENTRIES:
+            break
+    return ""
+
+
+def session_edits(folder: str, transcript_path: str) -> tuple[Edit, ...]:
+    """Return a session's edits that were not undone, oldest first: its own, and its origin's."""
+    own = read_edits(folder)
+    made = [*_inherited(folder, transcript_path), *own]
+    undone = {edit.item for edit in made if edit.act == "undo"}
+    return tuple(edit for edit in made if edit.act != "undo" and edit.id not in undone)
+
+
+def last_edit(folder: str, by: str) -> Edit | None:
+    """Return the newest edit of a session that can be undone; the model undoes only its own."""
+    made = read_edits(folder)
+    undone = {edit.item for edit in made if edit.act == "undo"}
+    left = [edit for edit in made if edit.act != "undo" and edit.id not in undone]
+    return next((edit for edit in reversed(left) if by == "user" or edit.by == by), None)
+
+
+def _inherited(folder: str, transcript_path: str) -> Iterator[Edit]:
+    """Yield what was edited in the session that this one was forked from, before it was."""
+    sessions, _, own = folder.rpartition("/")
+    others = [
+        f"{sessions}/{name}"
+        for name in list_names(sessions)
+        if name != own and is_regular(log_path(f"{sessions}/{name}"))
+    ]
+    head = _first_uuid(transcript_path) if others else ""
+    for other in others[-_ORIGINS:] if head else ():
+        edits = [edit for edit in read_edits(other, head) if head in (edit.head, edit.window)]
+        for edit in edits:
+            offset = _find(transcript_path, edit.after)
+            if offset >= 0:
+                yield replace(edit, offset=offset)
+
+
+def _find(transcript_path: str, uuid: str) -> int:
+    """Return where an entry is in a transcript; -1 where it is not."""
+    if not uuid:
+        return -1
+    descriptor = open_regular(transcript_path)
+    try:
+        with mmap(descriptor, 0, access=ACCESS_READ) as data:
+            return data.find(uuid.encode())
+    except ValueError:  # an empty file
+        return -1
+    finally:
+        posix.close(descriptor)
+
+
+def read_edits(folder: str, naming: str = "") -> list[Edit]:
+    """Return what a session's log says; a line that is no edit of this user's says nothing.
+
+    Only lines in which a text stands are looked at: a repository may bring thousands of logs.
+    """
+    path, named = log_path(folder), naming.encode("utf-8", "replace")
+    lines = (read_bytes(path, 2 * _LOG_BYTES) or b"").split(b"\n")
+    own = (own_part(line, path) for line in lines if named in line)
+    return [edit for line in own if line and (edit := _read_line(line)) is not None]
+
+
+def _read_line(line: bytes) -> Edit | None:
+    content = parse_object(line)
+    if content is None or content.get("version") != 1 or content.get("kind") not in _LETTERS:
+        return None
+    try:
+        edit = read_record(Edit, content)
+    except ValueError:
+        return None
+    return replace(edit, text=inert(redact(edit.text), EDIT_CHARS))
+
+
+def with_remembered(
+    found: WindowState, edits: Sequence[Edit], start: int, end: int | None
+) -> WindowState:
+    """Return a window's findings with what was remembered in it, up to `end` where it has ended."""
+    changes: Any = {}
+    for edit in edits:
+        inside = start <= edit.offset and (end is None or edit.offset < end)
+        field = _KINDS[_LETTERS[edit.kind]][1]
+        if edit.act == "remember" and inside and edit.kind != "todo":
+            known = changes.get(field, getattr(found, field))
+            changes[field] = (*known, _remembered(edit, found.index))
+    return replace(found, **changes) if changes else found
+
+
+def _remembered(edit: Edit, window: int) -> Item:
+    mark = _BY_MODEL if edit.by == "model" else _BY_HAND
+    place: dict[str, Any] = {
+        "text": edit.text, "uuid": f"{mark}{edit.id}", "offset": edit.offset, "at": edit.at,
+        "window": window,
+    }  # fmt: skip
+    if edit.kind == "rule":
+        kind, language = kind_of_rule(edit.text), language_of(edit.text)
+        return Rule(**place, kind=RuleKind(kind or RuleKind.OBLIGATION), language=language)
+    if edit.kind == "decision":
+        return Decision(**place)
+    if edit.kind == "value":
+        return ExactValue(**place, context=edit.text)
+    if edit.kind == "todo":
+        return Todo(**place, source=TodoSource.USER_TODOS)
+    return Item(**place)
+
+
+def apply_edits(state: SessionState, edits: Sequence[Edit]) -> SessionState:
+    """Return the state that a fold ended with, and all edits done to it, the oldest first."""
+    for edit in edits:
+        field = _KINDS[_LETTERS[edit.kind]][1]
+        if edit.act in ("remember", "pin"):
+            kept = dict.fromkeys((*state.pinned, edit.item))
+            state = _with_item(replace(state, pinned=tuple(kept)), field, edit)
+            continue
+        state = replace(state, pinned=tuple(id_ for id_ in state.pinned if id_ != edit.item))
+        if field == "objective":
+            state = _without_objective(state, edit)
+        elif edit.act == "forget":
+            state = _without(state, field, edit)
+        elif edit.act == "done":
+            state = _with_done(state, field, edit)
+    return state
+
+
+def _with_item(state: SessionState, field: str, edit: Edit) -> SessionState:
+    """Return the state with what was remembered, where it is neither there nor was lifted."""
+    if field == "objective" or any(_is_meant(edit, said) for said in getattr(state, field)):
+        return state
+    changes: Any = {field: (*getattr(state, field), _remembered(edit, state.windows - 1))}
+    return replace(state, **changes)
+
+
+def _is_meant(edit: Edit, said: Item) -> bool:
+    return item_id(edit.kind, said.text) == edit.item
+
+
+def _is_before(edit: Edit, said: Item) -> bool:
+    return _is_meant(edit, said) and said.offset <= edit.offset
+
+
+def _without(state: SessionState, field: str, edit: Edit) -> SessionState:
+    items: Any = getattr(state, field)
+    if field == "rules":
+        lifted: Any = {"retired_by": FORGOTTEN, "retired_offset": edit.offset}
+        left = [replace(r, **lifted) if r.active and _is_before(edit, r) else r for r in items]
+    else:
+        left = [said for said in items if not _is_before(edit, said)]
+    changes: Any = {field: tuple(left)}
+    return replace(state, **changes)
+
+
+def _with_done(state: SessionState, field: str, edit: Edit) -> SessionState:
+    if field != "todos":
+        return _without(state, field, edit)
+    done = TodoStatus.COMPLETED
+    return replace(
+        state,
+        todos=tuple(
+            replace(todo, status=done) if todo.is_open and _is_before(edit, todo) else todo
+            for todo in state.todos
+        ),
+    )
+
+
+def _without_objective(state: SessionState, edit: Edit) -> SessionState:
+    said: Objective | None = state.objective
+    if said is None or not _is_before(edit, said):
+        return state
+    past = (*state.past_objectives, said) if edit.act == "done" else state.past_objectives
+    return replace(state, objective=None, continues=(), past_objectives=past)

@@ -1,0 +1,150 @@
+"""The rules that tool calls are held against: compiled into one small file, and read from it.
+
+    <session>/guard     1 WINDOW                    the byte offset at which the window began
+                        ID <tab> NEEDLE <tab> ...   a call may break the rule where it has them all
+                        -ID <tab> NEEDLE ...        the same; told in this window already
+                                                    (an empty line)
+                        {"mark", "rules": [{"id", "text", "offset", "bans": [...]}, ...]}
+
+PreToolUse reads the lines with needles alone, and nothing where there is no file. The file is made
+anew whenever the ledger is brought up to date; a rule that was lifted, or is in question, is not in
+it.
+
+    <session>/receipts/<WINDOW>.<ID>.notice     {"at", "id", "text", "tool", "call"}: what was told
+"""
+
+import json
+import posix
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from amplihack_compaction.base.files import (
+    create_exclusively,
+    list_names,
+    parse_object,
+    read_bytes,
+    replace_atomically,
+)
+from amplihack_compaction.base.paths import GUARD_FILE
+from amplihack_compaction.base.records import read_record
+from amplihack_compaction.base.redaction.redact import redact
+from amplihack_compaction.base.settings.settings import Guard
+from amplihack_compaction.base.signature import own_part, signed
+from amplihack_compaction.base.timestamps import utc_text
+from amplihack_compaction.extract.barred_calls import Ban
+from amplihack_compaction.extract.statements import Rule, RuleKind, SessionState, field_values
+from amplihack_compaction.text.words import inert
+
+_LIMIT_BYTES = 256 * 1024
+_RULES_LIMIT = 60
+_TEXT_CHARS = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GuardedRule:
+    """A standing rule that calls are held against; `offset` is where it was said."""
+
+    id: str
+    text: str
+    offset: int = 0
+    bans: tuple[Ban, ...] = ()
+
+
+def write_guard(
+    folder: str, state: SessionState, window_start: int, wanted: Guard
+) -> tuple[GuardedRule, ...]:
+    """Store what of the standing rules can be checked, and return it.
+
+    Nothing is stored where nothing can be, or nothing is `wanted`. Raises OSError.
+    """
+    rules = guarded_rules(state.active_rules) if wanted is not Guard.OFF else ()
+    guarded = tuple(rules)[-_RULES_LIMIT:]
+    path = f"{folder}/{GUARD_FILE}"
+    if not guarded:
+        with suppress(FileNotFoundError):
+            posix.unlink(path)
+        return ()
+    notices = list_notices(folder) if wanted is Guard.TELL else ()
+    told = {notice["id"] for notice in notices if notice["window"] == window_start}
+    lines = [f"1 {window_start}"]
+    for rule in guarded:
+        mark = "-" if rule.id in told else ""
+        lines += ["\t".join((f"{mark}{rule.id}", *needles)) for needles in _needles(rule.bans)]
+    plain = [{**field_values(r), "bans": [field_values(ban) for ban in r.bans]} for r in guarded]
+    content = "\n".join((*dict.fromkeys(lines), "", "")).encode("utf-8", "replace")
+    replace_atomically(path, content + signed(json.dumps({"rules": plain}).encode(), path))
+    return guarded
+
+
+def guarded_rules(rules: Sequence[Rule]) -> Iterator[GuardedRule]:
+    """Yield the rules of these that stand, and that calls can be held against."""
+    from amplihack_compaction.extract.prohibitions import bans_of
+    from amplihack_compaction.ledger.edits import item_id
+
+    for rule in rules:
+        if not rule.active or rule.questioned_by or rule.noted:
+            continue
+        bans = bans_of(rule.text, is_prohibition=rule.kind is RuleKind.PROHIBITION)
+        if bans:
+            yield GuardedRule(
+                id=item_id("rule", rule.text), text=rule.text, offset=rule.offset, bans=bans
+            )
+
+
+def read_guard(folder: str) -> tuple[GuardedRule, ...]:
+    """Return the rules that the file has; none where it cannot be understood or is not signed."""
+    path = f"{folder}/{GUARD_FILE}"
+    data = (read_bytes(path, _LIMIT_BYTES) or b"").partition(b"\n\n")[2]
+    rules = (parse_object(own_part(data, path) or b"") or {}).get("rules")
+    try:
+        return tuple(read_record(GuardedRule, rule) for rule in rules or ())
+    except (ValueError, TypeError):
+        return ()
+
+
+def _needles(bans: Sequence[Ban]) -> Iterator[tuple[str, ...]]:
+    """Yield, for each way to break a rule, what a call must have: see `hook.run`."""
+    for ban in bans:
+        for each in ban.what:
+            if ban.kind == "tool":
+                yield (f"<{each}".casefold(),)
+            elif ban.kind == "command":
+                yield tuple(dict.fromkeys(_plain_words(each))) or (each.casefold(),)
+            elif "*" in each:
+                yield (max(each.casefold().split("*"), key=len),)
+            else:
+                yield (each.casefold().removeprefix("~"),)
+
+
+def _plain_words(line: str) -> Iterator[str]:
+    for word in line.casefold().split():
+        if word not in ("*", "+", "~+", "~:") and (word[0] != "-" or word[:2] == "--"):
+            yield word.lstrip("~")
+
+
+def take_notice(folder: str, window_start: int, rule: GuardedRule, tool: str, call: str) -> bool:
+    """Write down that a rule is told of in this window; False when it was already.
+
+    Raises OSError when it cannot be.
+    """
+    content = {
+        "at": utc_text(), "id": rule.id, "text": rule.text, "tool": inert(tool, 60),
+        "call": inert(redact(call), _TEXT_CHARS),
+    }  # fmt: skip
+    path = f"{folder}/receipts/{window_start}.{rule.id}.notice"
+    return create_exclusively(path, signed(json.dumps(content).encode() + b"\n", path))
+
+
+def list_notices(folder: str) -> list[dict[str, Any]]:
+    """Return what was told of rules in a session, oldest first, each with its `window`."""
+    found = []
+    for name in list_names(f"{folder}/receipts"):
+        window, _, rest = name.partition(".")
+        path = f"{folder}/receipts/{name}"
+        content = parse_object(own_part(read_bytes(path, 4096), path) or b"")
+        if rest.endswith(".notice") and window.isdecimal() and content is not None:
+            texts = {key: str(content.get(key, "")) for key in ("at", "id", "text", "tool", "call")}
+            found.append({**texts, "window": int(window)})
+    return sorted(found, key=lambda notice: str(notice["at"]))

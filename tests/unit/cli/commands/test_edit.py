@@ -1,0 +1,125 @@
+"""`remember`, `forget`, `done`, `pin`, `undo`, and what each says of a mistake."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from amplihack_compaction.base.errors import CompactionError
+from amplihack_compaction.cli.app import app
+from tests.support.transcripts import SESSION, Transcript
+
+Run = Callable[..., str]
+
+
+@pytest.fixture
+def run(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Return what calls a command on a session, and what it printed or why it failed."""
+    said = Transcript()
+    said.root = str(project)
+    said.user("Build the login page. Never push to main. Never touch vendor/.")
+    said.assistant("Fine.\n- [ ] Write the docs")
+    path = str(said.write(tmp_path / f"{SESSION}.jsonl"))
+    monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(project))
+    monkeypatch.delenv("CLAUDECODE", raising=False)
+
+    def call(command: str, *words: str) -> str:
+        option = ["--session", path] if command != "state" else [path]
+        done = CliRunner().invoke(app, [command, *words, *option])
+        if done.exception is not None and not isinstance(done.exception, SystemExit):
+            assert isinstance(done.exception, CompactionError)
+            return f"refused: {done.exception}"
+        return done.output
+
+    return call
+
+
+def id_of(run: Run, words: str) -> str:
+    line = next(line for line in run("state").splitlines() if words in line and "[" in line)
+    return line.rpartition("[")[2].rstrip("]").split()[0]
+
+
+def test_what_is_remembered_is_shown_with_its_id_and_undone(run: Run) -> None:
+    assert "rule" in run("remember", "Always sign", "the commits.")
+    rule = id_of(run, "Always sign the commits.")
+    assert rule.startswith("r")
+    assert rule in run("remember", "Always sign the commits.")
+    assert json.loads(run("state", "--json"))["items"][rule]["text"] == "Always sign the commits."
+    assert "Taken back" in run("undo")
+    assert "Always sign" not in run("state")
+    assert "nothing was changed by hand" in run("undo")
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [
+        (("the box is 10.1.2.3",), "value"),
+        (("Never use npm.",), "rule"),
+        (("Sign every commit",), "rule"),
+        (("Never open port 8080.",), "rule"),
+        (("--as", "todo", "write tests"), "todo"),
+        (("--as", "decision", "we take Postgres"), "decision"),
+    ],
+)
+def test_a_text_is_kept_as_what_it_reads_like_or_as_what_is_said(
+    run: Run, words: tuple[str, ...], kind: str
+) -> None:
+    assert f"  {kind}: " in run("remember", *words)
+
+
+def test_words_that_several_items_have_change_none_and_show_them(run: Run) -> None:
+    said = run("forget", "never")
+    assert said.startswith("refused: 2 items have these words")
+    assert id_of(run, "Never push to main") in said
+    assert "Never touch vendor/" in said
+    assert "Forgotten" in run("forget", id_of(run, "Never touch vendor/"))
+    assert 'lifted: "Never touch vendor/."' in run("state")
+    assert "Forgotten" in run("forget", "push main")
+
+
+def test_a_todo_is_done_and_a_rule_is_not(run: Run) -> None:
+    assert "Done" in run("done", "docs")
+    assert "- [x] Write the docs" in run("state")
+    assert "a rule is never done" in run("done", "main")
+    assert "Pinned" in run("pin", "main")
+    assert "## Kept by hand" in run("state")
+    assert "objective is always told" in run("pin", "login page")
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (("remember",), "there are no words"),
+        (("remember", " "), "there are no words"),
+        (("remember", "x" * 601), "601 characters"),
+        (("forget", "zebra"), "nothing in the ledger has all of these words: zebra"),
+        (("forget", "r0000"), "nothing in the ledger"),
+        (("remember", "--as", "zebra", "x"), "zebra"),
+        (("remember", "--by", "nobody", "x"), "nobody"),
+    ],
+)
+def test_a_mistake_gets_a_message_that_says_what_is_wrong(
+    run: Run, words: tuple[str, ...], reason: str
+) -> None:
+    assert reason in run(*words)
+    assert "Kept by hand" not in run("state")
+
+
+def test_what_the_model_notes_is_its_own_and_it_lifts_no_rule(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CLAUDECODE", "1")
+    assert "note, the model's" in run("remember", "Never use npm.")
+    assert "- note: model: Never use npm." in run("state")
+    assert "only the user takes back" in run("forget", "main")
+    assert "Forgotten" in run("forget", "npm")
+    assert "Forgotten" in run("forget", "main", "--by", "user")
+    assert run("undo", "--list").count("\n") == 3
+
+
+def test_a_secret_is_not_kept_and_that_is_said(run: Run) -> None:
+    said = run("remember", "the key is ghp_0123456789abcdefABCDEF0123456789abcd")
+    assert "ghp_" not in said
+    assert "looks like a secret" in said

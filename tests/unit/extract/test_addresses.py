@@ -1,0 +1,68 @@
+"""Servers, endpoints and hosts that the model's commands use."""
+
+import pytest
+
+from amplihack_compaction.extract.addresses import extract_addresses
+from tests.unit.conftest import Read, started
+
+
+def addresses(read: Read, *commands: str) -> list[str]:
+    transcript = started()
+    for command in commands:
+        transcript.tool("Bash", {"command": command}, "ok")
+    return [item.text for item in extract_addresses(read(transcript))]
+
+
+@pytest.mark.parametrize(
+    ("command", "address"),
+    [
+        ("curl -s https://127.0.0.1:3847/process-xml -d @x", "https://127.0.0.1:3847"),
+        ("curl http://localhost:11434/api/tags", "http://localhost:11434"),
+        ("psql -h localhost:5432 shop", "http://localhost:5432"),
+        (
+            "curl https://api.shop.example/v2/4oa1b4awk/health",
+            "https://api.shop.example/v2/4oa1b4awk",
+        ),
+        ("ssh root@203.0.113.9 'docker ps'", "root@203.0.113.9"),
+        ("gh pr checks 142 --watch", "PR #142"),
+        ("glab mr merge -d 7", "PR #7"),
+    ],
+)
+def test_what_a_command_was_sent_to_is_kept(read: Read, command: str, address: str) -> None:
+    assert addresses(read, command) == [address]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "git commit -m 'See https://tracker.example/issues/7'",
+        "gh pr create --body 'Made with https://tool.example.com'",
+        "git -c user.email=ada@shop.example log",
+        "ls src",
+    ],
+)
+def test_what_is_only_written_down_is_no_address_in_use(read: Read, command: str) -> None:
+    assert addresses(read, command) == []
+
+
+def test_the_address_used_last_stands_last_and_once(read: Read) -> None:
+    first, second = "curl http://localhost:3000/a", "curl http://localhost:4000/b"
+    expected = ["http://localhost:4000", "http://localhost:3000"]
+    assert addresses(read, first, second, first) == expected
+
+
+def test_a_local_address_that_the_model_tells_twice_counts(read: Read) -> None:
+    transcript = started()
+    for _ in range(2):
+        transcript.assistant("It runs on http://localhost:3001, see https://docs.example.com.")
+        transcript.user("Go on.")
+    assert [item.text for item in extract_addresses(read(transcript))] == ["http://localhost:3001"]
+
+
+def test_a_pull_request_that_was_made_is_kept(read: Read) -> None:
+    transcript = started()
+    url = "https://git.example.com/shop/api/pull/136"
+    transcript.tool("Bash", {"command": "gh pr create --fill"}, f"Creating...\n\n{url}\n")
+    transcript.tool("Bash", {"command": "gh pr create"}, f"exists: {url[:-1]}7", error=True)
+    transcript.tool("Bash", {"command": "cat notes"}, f"{url[:-1]}8")
+    assert [item.text for item in extract_addresses(read(transcript))] == [url]

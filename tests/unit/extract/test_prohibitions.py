@@ -1,0 +1,115 @@
+"""Which calls break a rule: planted ones, ones that are allowed, and rules that bar nothing."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from amplihack_compaction.extract.barred_calls import is_broken
+from amplihack_compaction.extract.prohibitions import bans_of
+from amplihack_compaction.extract.rules import kind_of_rule
+
+TABLES = Path(__file__).parents[2] / "guard"
+KEYS = {"Bash": "command", "WebFetch": "url", "WebSearch": "query", "Task": "prompt"}
+
+
+def table(name: str) -> list[tuple[str, ...]]:
+    lines = (TABLES / name).read_text(encoding="utf-8").splitlines()
+    return [tuple(line.split("\t")) for line in lines if not line.startswith("#")]
+
+
+def breaks(rule: str, tool: str, given: str | dict[str, Any], branch: str = "") -> bool:
+    kind = kind_of_rule(rule)
+    bans = bans_of(rule, is_prohibition=kind == "prohibition") if kind else ()
+    call = {KEYS.get(tool, "file_path"): given} if isinstance(given, str) else given
+    return any(is_broken(ban, tool, call, "/repo", branch) for ban in bans)
+
+
+@pytest.mark.parametrize(("rule", "tool", "given", "branch"), table("planted.tsv"))
+def test_a_planted_violation_is_noticed(rule: str, tool: str, given: str, branch: str) -> None:
+    assert breaks(rule, tool, given, branch)
+
+
+@pytest.mark.parametrize(("rule", "tool", "given", "branch"), table("allowed.tsv"))
+def test_what_a_rule_allows_is_not_noticed(rule: str, tool: str, given: str, branch: str) -> None:
+    assert not breaks(rule, tool, given, branch)
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "Never commit without running the tests.",
+        "Don't push when the build is red.",
+        "Never commit secrets.",
+        "Don't use npm in the mobile folder of the old app.",
+        "Never change the signature of parse in src/api.ts.",
+        "Don't import from src/legacy/x.ts.",
+        "Never deploy on Fridays.",
+        "Always use pnpm.",
+        "Use meaningful names, never abbreviations.",
+        "Never use any.",
+        "Don't make changes I did not ask for.",
+        "Use 127.0.0.1 not localhost for the page.",
+    ],
+)
+def test_a_rule_that_says_more_than_can_be_checked_bars_nothing(rule: str) -> None:
+    calls = [
+        ("Bash", "git commit -m x && git push origin main && npm install && fly deploy"),
+        ("Edit", "/repo/src/api.ts"),
+        ("Edit", "/repo/src/legacy/x.ts"),
+        ("Bash", "make all"),
+        ("Bash", "curl http://127.0.0.1:80/"),
+    ]
+    assert not any(breaks(rule, tool, given, "main") for tool, given in calls)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "cd web && npm ci",
+        "timeout 60 npm test",
+        "bash -c 'npm test'",
+        "FOO=1 npm test | tee log",
+        "if true; then npm test; fi",
+        "/usr/bin/npm test",
+    ],
+)
+def test_a_command_is_found_wherever_it_stands_in_a_line(command: str) -> None:
+    assert breaks("Never use npm.", "Bash", command)
+
+
+@pytest.mark.parametrize(
+    ("command", "on", "is_barred"),
+    [
+        ("git push origin +main", "dev", True),
+        ("git push origin dev:refs/heads/main", "dev", True),
+        ("git push --all", "dev", True),
+        ("git push origin HEAD", "main", True),
+        ("git switch main && git push", "dev", True),
+        ("git push origin HEAD:dev", "main", False),
+        ("git push", "", False),
+    ],
+)
+def test_a_push_is_held_against_the_branch_it_goes_to(
+    command: str, on: str, is_barred: bool
+) -> None:
+    assert breaks("Never push to main.", "Bash", command, on) is is_barred
+
+
+@pytest.mark.parametrize(
+    ("tool", "given"),
+    [
+        ("Edit", {}), ("Edit", {"file_path": 5}), ("Bash", {"command": None}), ("Bash", {}),
+        ("Odd", {"file_path": "/repo/vendor/x"}), ("Bash", {"command": "'"}), ("", {}),
+        ("Bash", {"command": "\0" * 10 + "((((" * 100}),
+    ],
+)  # fmt: skip
+def test_a_call_of_another_shape_breaks_nothing(tool: str, given: dict[str, Any]) -> None:
+    assert not breaks("Never touch vendor/.", tool, given)
+
+
+def test_the_words_of_a_ban_are_patterns() -> None:
+    for rule, *_ in table("planted.tsv"):
+        for ban in bans_of(rule, is_prohibition=True):
+            assert re.compile(ban.words)

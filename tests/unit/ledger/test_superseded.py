@@ -1,0 +1,59 @@
+"""Which statements a later one replaced, and which it did not."""
+
+import pytest
+
+from amplihack_compaction.extract.statements import PromptRecord, Rule, SessionState
+from amplihack_compaction.injection.render import render_state, render_whole
+from amplihack_compaction.ledger.superseded import superseded_by
+
+
+@pytest.mark.parametrize(
+    ("before", "later"),
+    [
+        ("Report all times in UTC.", "From now on, show times in Pacific time."),
+        ("The release date is 2027-03-04.", "The release moved to June 6."),
+        ("Keep the project budget below $800.", "New budget: five hundred dollars."),
+        ("Maya Lindt owns the pager this week.", "Noor Haddad now owns the pager."),
+        ("We work on branch feature/cart-12.", "We switched to branch feature/cart-13."),
+        ("The access code is kilo-42.", "The access code changed, it is lima-77."),
+        ("Budget cap is $300 in total.", "Budget cap is $700 in total."),
+        ("Answers should be terse.", "I would rather get playful answers."),
+    ],
+)
+def test_what_was_told_anew_is_over(before: str, later: str) -> None:
+    assert superseded_by([before, "Build the shop.", later]) == {before: later}
+
+
+@pytest.mark.parametrize(
+    ("before", "later"),
+    [
+        ("The project spending ceiling is $500.", "The conference spending ceiling is $350."),
+        ("Staging runs in zone Europe/Berlin.", "Only Python may be used now."),
+        ("The launch is on 2027-03-04.", "The docs are due on 2027-05-01 now."),
+        ("Maya Lindt approves releases.", "Noor Haddad now reviews designs."),
+        ("The budget is $500.", "The budget is $500 now, as before."),
+        ("Never push to main.", "Push to main now."),
+    ],
+)
+def test_what_is_of_another_subject_or_the_same_value_replaces_nothing(
+    before: str, later: str
+) -> None:
+    assert superseded_by([before, later]) == {}
+
+
+def test_of_two_that_may_be_meant_the_one_nearest_is() -> None:
+    texts = ["The trip budget is $700.", "The office budget is $900.", "New trip budget: $500."]
+    assert superseded_by(texts) == {texts[0]: texts[2]}
+
+
+def test_what_is_over_stands_in_the_whole_state_alone() -> None:
+    old, new = "Report all times in UTC.", "From now on, report all times in Pacific time."
+    said = list(enumerate((old, new)))
+    state = SessionState(
+        prompts=tuple(PromptRecord(text=text, uuid=text, offset=n) for n, text in said),
+        rules=tuple(Rule(text=text, uuid=text, offset=n) for n, text in said),
+    )
+    text = render_state(state).text
+    assert "UTC" not in text
+    assert f'## Standing rules (the user\'s words)\n- "{new}"\n' in text
+    assert f'- "{old}" (now: "{new}")' in render_whole(state)
