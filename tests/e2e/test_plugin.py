@@ -122,7 +122,10 @@ def test_before_its_setup_the_plugin_does_nothing_and_says_so_once(
     )
     unwatched = client.run(["Hello.", "/compact", "More."])
     assert NOTICE not in str(unwatched.stream)
-    assert [o for o in unwatched.hook_outputs if o.stdout or o.exit_code] == []
+    # A client that ends while a background hook still starts cancels it, at any point of its shell.
+    ended = [o for o in unwatched.hook_outputs if o.outcome != "cancelled"]
+    assert ended
+    assert [o for o in ended if o.stdout or o.exit_code] == []
     assert NOTICE in shown(client.run(["Hello."], interactive=True))
     assert NOTICE not in shown(client.run(["Hello."], interactive=True))
     assert not (client.project / ".claude").exists()
