@@ -11,13 +11,10 @@ Texts are those of the transcript's reader, which cuts long ones in their middle
 stands only there is missed.
 """
 
-import re
-from bisect import bisect_right
-from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cached_property, lru_cache
-from itertools import accumulate
+from functools import cached_property
 from math import ceil
 from pathlib import Path
 from typing import Any
@@ -25,7 +22,7 @@ from typing import Any
 from amplihack_compaction.cli.diagnosis.injections import Injection
 from amplihack_compaction.clients.reading import iterate_lines
 from amplihack_compaction.extract.statements import SessionState, ValueKind
-from amplihack_compaction.text.words import fold_case, has_cjk, is_empty, one_line, raw_words
+from amplihack_compaction.text.words import fold_case, is_empty, one_line, raw_words
 from amplihack_compaction.transcript.session import Kind, Node, ReadReport, Window
 from amplihack_compaction.validation.losses import Fate, fate_of
 from amplihack_compaction.validation.matching.findings import has_literal, literal_form
@@ -43,27 +40,23 @@ _LITERAL_KINDS = frozenset({"value", "verify", "file", "branch"})
 _PREFIX_CHARS = 5
 _LEAST_SHARE = 0.6
 """The share of an item's words below which a text cannot state it: as in `wording.matching`."""
-_RUN = re.compile(r"[^\W_]+")
 _FOUND = frozenset({Label.KEPT, Label.REWORDED})
 _LEAST_CHARS = 4
 _LEAST_WORDY_CHARS = 12
 _LEAST_DIGITS = 2
 _LINE_WORDS = 3
-_FEW = 8
 
 
 class LostItem:
     """Something to look for in folded texts.
 
-    `runs` are the letters and digits that a literal is made of; `prefixes` the beginnings of a
-    sentence's words, which endings do not change.
+    `prefixes` are the beginnings of a sentence's words, which endings do not change.
     """
 
     def __init__(self, kind: str, text: str) -> None:
         self.kind, self.text = kind, text
         self.is_literal = kind in _LITERAL_KINDS
         self.literal = literal_form(text) if self.is_literal else ""
-        self.runs = frozenset(_RUN.findall(self.literal))
         words = [] if self.is_literal else raw_words(fold_case(text))
         self.prefixes = frozenset(word[:_PREFIX_CHARS] for word in words if not is_empty(word))
 
@@ -98,14 +91,7 @@ class LostItem:
         return sum(prefix in folded for prefix in self.prefixes)
 
 
-@lru_cache(maxsize=2_000)
-def lost_item(kind: str, text: str) -> LostItem:
-    """Return what to look for, made once for each text."""
-    # What is lost once is mostly lost at every later compaction too.
-    return LostItem(kind, text)
-
-
-@dataclass(slots=True)
+@dataclass(frozen=True)
 class Passage:
     """A text after the compaction; `by` is `user`, `text`, a tool's name, or empty for outputs."""
 
@@ -113,64 +99,11 @@ class Passage:
     by: str
     at: str
     offset: int
-    _folded: str | None = None
-
-    @property
-    def folded(self) -> str:
-        """The text, folded."""
-        if self._folded is None:
-            self._folded = fold_case(self.text)
-        return self._folded
-
-
-class Passages:
-    """Texts in order, and which of them can have an item: of hundreds, mostly a few."""
-
-    def __init__(self, passages: Iterable[Passage]) -> None:
-        self.all = list(passages)
-        self._places: dict[str, list[int]] = {}
-
-    def candidates(self, item: LostItem) -> Iterator[Passage]:
-        """Yield, in order, the texts that have each run of a literal, or enough of a sentence.
-
-        Who has all but a few of the parts has one at least of any few and one more.
-        """
-        parts = item.runs if item.is_literal else item.prefixes
-        if not parts:
-            yield from self.all
-            return
-        spared = 0 if item.is_literal else len(parts) - item.least_shared
-        for number in sorted(set().union(*self._rare_places(parts, spared + 1))):
-            yield self.all[number]
-
-    def _rare_places(self, parts: Collection[str], count: int) -> list[list[int]]:
-        """Return where the rarest parts stand, that many; good enough is not improved on."""
-        rare: list[list[int]] = []
-        for part in sorted(parts, key=len, reverse=True):
-            rare = sorted([*rare, self._places_of(part)], key=len)[:count]
-            if len(rare) == count and len(rare[-1]) <= _FEW:
-                break
-        return rare
 
     @cached_property
-    def _joined(self) -> tuple[str, list[int]]:
-        """All texts, folded, as one, and where each begins in it."""
-        folded = [passage.folded for passage in self.all]
-        starts = accumulate((len(text) + 1 for text in folded), initial=0)
-        return "\0".join(folded), list(starts)[:-1]
-
-    def _places_of(self, part: str) -> list[int]:
-        """Return the numbers of the texts that have a run or a prefix anywhere."""
-        found = self._places.get(part)
-        if found is None:
-            found = self._places[part] = []
-            text, starts = self._joined
-            at = text.find(part)
-            while at >= 0:
-                number = bisect_right(starts, at) - 1
-                found.append(number)
-                at = text.find(part, starts[number + 1]) if number + 1 < len(starts) else -1
-        return found
+    def folded(self) -> str:
+        """The text, folded."""
+        return fold_case(self.text)
 
 
 def passages_of(node: Node) -> Iterator[Passage]:
@@ -230,17 +163,17 @@ def later_uses(
     `lost` are the items that the summary lost of `state`, `kept` the texts that the compaction
     kept word for word, `after` the window that followed it, `path` the transcript.
     """
-    items = [lost_item(fate.kind, fate.text) for fate in lost]
+    items = [LostItem(fate.kind, fate.text) for fate in lost]
     items += _more_items(state, summary)
     quantities = {value.text for value in state.values if value.kind is ValueKind.QUANTITY}
-    search = _Search(after)
+    passages = [passage for node in after.chain for passage in passages_of(node)]
     before = [fold_case(text) for text in kept]
     uses: list[Use] = []
     for item in items:
-        if not item.is_telling(quantities) or not search.may_use(item):
+        if not item.is_telling(quantities):
             continue
         if not any(item.stands_in(text) for text in before):
-            use = search.first_use(item, injections)
+            use = _first_use(item, passages, injections)
             uses += [use] if use is not None else []
     uses.sort(key=lambda use: use.offset)
     return tuple(_with_attached(path, after.start, uses))
@@ -255,47 +188,20 @@ def kept_texts(window: Window) -> list[str]:
     return [passage.text for node in nodes for passage in passages_of(node)]
 
 
-class _Search:
-    """What followed a compaction: what was said, and what programs put out."""
-
-    def __init__(self, after: Window) -> None:
-        passages = [p for node in after.chain for p in passages_of(node)]
-        self.said = Passages(passage for passage in passages if passage.by)
-        self.outputs = Passages(passage for passage in passages if not passage.by)
-
-    @cached_property
-    def _runs(self) -> set[str]:
-        own = (passage.folded for passage in self.said.all if passage.by != "user")
-        return set(_RUN.findall("\n".join(own)))
-
-    @cached_property
-    def _prefixes(self) -> set[str]:
-        return {run[:_PREFIX_CHARS] for run in self._runs}
-
-    def may_use(self, item: LostItem) -> bool:
-        """Return whether the model's words as a whole have the item's; most items end here.
-
-        Of text without spaces between its words nothing can be told here.
-        """
-        if item.is_literal:
-            return item.runs <= self._runs
-        shared = len(item.prefixes & self._prefixes)
-        return shared >= _LEAST_SHARE * len(item.prefixes) or has_cjk(item.text)
-
-    def first_use(self, item: LostItem, injections: Sequence[Injection]) -> Use | None:
-        """Return the item's first use; None where there is none, or the user said it before."""
-        passage = next((p for p in self.said.candidates(item) if _states(item, p)), None)
-        if passage is None or passage.by == "user":
-            return None
-        sources = [UseSource.INJECTED] if _injected(item, injections, passage.offset) else []
-        sources += [UseSource.TOOL_OUTPUT] if self._was_put_out(item, passage.offset) else []
-        where = _evidence(item, passage.text)
-        place = (passage.by, passage.at, passage.offset)
-        return Use(item.kind, item.text, *place, where, tuple(sources))
-
-    def _was_put_out(self, item: LostItem, offset: int) -> bool:
-        before = (p for p in self.outputs.candidates(item) if p.offset < offset)
-        return any(item.stands_in(passage.folded) for passage in before)
+def _first_use(
+    item: LostItem, passages: Sequence[Passage], injections: Sequence[Injection]
+) -> Use | None:
+    """Return the item's first use; None where there is none, or the user said it before."""
+    passage = next((p for p in passages if p.by and _states(item, p)), None)
+    if passage is None or passage.by == "user":
+        return None
+    sources = [UseSource.INJECTED] if _injected(item, injections, passage.offset) else []
+    outputs = (p for p in passages if not p.by and p.offset < passage.offset)
+    if any(item.stands_in(output.folded) for output in outputs):
+        sources.append(UseSource.TOOL_OUTPUT)
+    where = _evidence(item, passage.text)
+    place = (passage.by, passage.at, passage.offset)
+    return Use(item.kind, item.text, *place, where, tuple(sources))
 
 
 def _states(item: LostItem, passage: Passage) -> bool:
@@ -312,8 +218,8 @@ def _more_items(state: SessionState, summary: TextIndex) -> Iterator[LostItem]:
     edited = [file.path for file in state.files if file.edits][-_FILES:]
     for path in edited:
         if fate_of("value", path, summary).label is Label.DROPPED:
-            yield lost_item("file", path)
-    branch = lost_item("branch", state.branch)
+            yield LostItem("file", path)
+    branch = LostItem("branch", state.branch)
     if state.branch not in _COMMON_BRANCHES and not branch.stands_in(summary.folded):
         yield branch
 
