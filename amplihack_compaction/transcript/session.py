@@ -23,6 +23,13 @@ from typing import Any, TypedDict
 
 JsonObject = dict[str, Any]
 
+
+def text_in(data: JsonObject, name: str) -> str:
+    """Return the text under a name of an object; empty where there is none."""
+    value = data.get(name)
+    return value if isinstance(value, str) else ""
+
+
 # What tells what a tool was used on, the most telling first.
 _USED_ON = (
     "command", "file_path", "notebook_path", "pattern", "url", "query", "subject", "skill",

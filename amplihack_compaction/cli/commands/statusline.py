@@ -12,6 +12,7 @@ from amplihack_compaction.base.files import parse_object
 from amplihack_compaction.base.paths import is_transcript_path
 from amplihack_compaction.context.levels import ContextStatus, Level, description
 from amplihack_compaction.context.meter import note_window, read_status
+from amplihack_compaction.transcript.session import text_in
 
 _MOST_PERCENT = 1_000
 _LIMIT_BYTES = 1024 * 1024
@@ -50,8 +51,8 @@ def status_line(stdin: bytes) -> str:
     said = parse_object(stdin)
     if said is None:
         return ""
-    root = os.environ.get("CLAUDE_PROJECT_DIR") or _text(_part(said, "workspace"), "project_dir")
-    session_id, path = _text(said, "session_id"), _text(said, "transcript_path")
+    root = os.environ.get("CLAUDE_PROJECT_DIR") or text_in(_part(said, "workspace"), "project_dir")
+    session_id, path = text_in(said, "session_id"), text_in(said, "transcript_path")
     if not root or not session_id:
         return ""
     try:
@@ -64,7 +65,7 @@ def status_line(stdin: bytes) -> str:
 
 def _note_window(root: str, session_id: str, said: dict[str, Any]) -> None:
     size = _part(said, "context_window").get("context_window_size")
-    model = _text(_part(said, "model"), "id")
+    model = text_in(_part(said, "model"), "id")
     if type(size) is int and _SMALLEST_WINDOW_TOKENS <= size <= _LARGEST_WINDOW_TOKENS and model:
         note_window(root, model, size, session_id)
 
@@ -102,8 +103,3 @@ def _of_the_client(said: dict[str, Any]) -> str:
 def _part(said: dict[str, Any], name: str) -> dict[str, Any]:
     value = said.get(name)
     return value if isinstance(value, dict) else {}
-
-
-def _text(said: dict[str, Any], name: str) -> str:
-    value = said.get(name)
-    return value if isinstance(value, str) else ""

@@ -26,6 +26,7 @@ from amplihack_compaction.base.paths import linked_folder, runtime_folder, sessi
 from amplihack_compaction.base.timestamps import utc_text
 from amplihack_compaction.cli.doctor.installation import Installation
 from amplihack_compaction.cli.doctor.rows import Grade, Row
+from amplihack_compaction.cli.hook_traces import hook_traces
 from amplihack_compaction.clients import tail_of
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import Registered, is_ours
 from amplihack_compaction.clients.reading import (
@@ -79,7 +80,7 @@ class CheckedCompaction:
     delivered: bool = False
     answered: bool = False
     known_session: bool = False
-    took_ms: dict[str, int] = field(default_factory=dict)
+    took_ms: dict[str, float] = field(default_factory=dict)
 
     @property
     def seconds(self) -> float:
@@ -163,7 +164,7 @@ def _what_was_given(past: CheckedCompaction, installed: Installation) -> str:
     parts = []
     for receipt in past.receipts:
         event = str(receipt.get("event") or "a hook")[:40]
-        took = f" in {past.took_ms[event]} ms" if event in past.took_ms else ""
+        took = f" in {past.took_ms[event]:.0f} ms" if event in past.took_ms else ""
         parts.append(f"{event} told the model {receipt.get('utf16', '?')} characters{took}")
     return ", then ".join(parts)
 
@@ -308,17 +309,14 @@ def _boundary_of(path: Path, after: bytes, offset: int) -> Boundary | None:
     return read_boundary(Entry(offset, entries[0])) if entries else None
 
 
-def _times(lines: list[bytes]) -> dict[str, int]:
+def _times(lines: list[bytes]) -> dict[str, float]:
     """Return how long our hooks of the compaction took, by event, as the client noted it."""
-    found: dict[str, int] = {}
+    found: dict[str, float] = {}
     for line in lines:
         entry = parse_object(line) if _TRACE in line else None
-        trace = (entry or {}).get("attachment")
-        if not isinstance(trace, dict) or not is_ours(trace.get("command")):
-            continue
-        event, took = trace.get("hookEvent"), trace.get("durationMs")
-        if isinstance(event, str) and isinstance(took, int):
-            found.setdefault(event, took)
+        for trace in hook_traces(entry or {}):
+            if is_ours(trace.command) and trace.milliseconds is not None:
+                found.setdefault(trace.event, trace.milliseconds)
     return found
 
 

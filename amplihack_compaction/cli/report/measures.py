@@ -6,6 +6,7 @@ from typing import Any
 
 from amplihack_compaction.base.settings.settings import load_settings
 from amplihack_compaction.cli.diagnosis.diagnosis import Diagnosis, diagnose_session
+from amplihack_compaction.cli.hook_traces import hook_traces
 from amplihack_compaction.cli.sessions import Session
 from amplihack_compaction.clients.reading import blocks_of, usage_of
 from amplihack_compaction.context.levels import CompactionLevel, ContextStatus, compaction_config
@@ -13,7 +14,7 @@ from amplihack_compaction.context.meter import Overflows, count_overflows, read_
 from amplihack_compaction.context.tokens.shares import TokenShares
 from amplihack_compaction.extract.statements import OPEN_STATUSES, TodoStatus
 from amplihack_compaction.extract.todo_wording import read_list, read_todo_status
-from amplihack_compaction.transcript.session import Entry, JsonObject
+from amplihack_compaction.transcript.session import Entry, JsonObject, text_in
 
 _OTHER_HOOKS = "other hooks"
 _HOOKS_LIMIT = 500
@@ -74,7 +75,7 @@ class Measures:
     @property
     def hooks(self) -> list[HookTimes]:
         """The hook commands whose time was written down."""
-        return self._hooks.found
+        return list(self._hooks.found.values())
 
     def take(self, entry: Entry) -> None:
         """Measure one entry. A subagent's, in the file of its session, is left out."""
@@ -84,7 +85,7 @@ class Measures:
             self._sidechain = sidechain and self._sidechain is not False
             if sidechain != self._sidechain:
                 return
-        at = _text(data.get("timestamp"))
+        at = text_in(data, "timestamp")
         self.began = self.began or at
         self.ended = at or self.ended
         self._take_usage(data, entry.offset, at)
@@ -161,41 +162,21 @@ class _Hooks:
     """The durations that the client wrote down; it leaves no line of a hook that said nothing."""
 
     def __init__(self) -> None:
-        self.found: list[HookTimes] = []
-        self._places: dict[tuple[str, str], HookTimes] = {}
+        self.found: dict[tuple[str, str], HookTimes] = {}
         self._seen: set[tuple[str, str, str]] = set()
 
     def take(self, data: JsonObject) -> None:
-        """Read one entry."""
-        attachment, infos = data.get("attachment"), data.get("hookInfos")
-        if isinstance(attachment, dict) and "durationMs" in attachment:
-            event = _text(attachment.get("hookEvent"))
-            self._add(event, attachment, _text(attachment.get("toolUseID")))
-        elif data.get("subtype") == "stop_hook_summary" and isinstance(infos, list):
-            for info in infos:
-                if isinstance(info, dict):
-                    self._add("Stop", info, _text(data.get("toolUseID")))
-
-    def _add(self, event: str, told: JsonObject, use_id: str) -> None:
-        """Add a run, unless its own line and the summary of the turn's end both tell of it."""
-        command, duration = _text(told.get("command")), told.get("durationMs")
-        if isinstance(duration, bool) or not isinstance(duration, int | float):
-            return
-        run = (event, use_id, command)
-        if not event or not 0 <= duration < float("inf") or (use_id and run in self._seen):
-            return
-        self._seen.add(run)
-        key = (event, command)
-        if key not in self._places and len(self._places) >= _HOOKS_LIMIT:
-            key = (_OTHER_HOOKS, "")
-        if key not in self._places:
-            self._places[key] = HookTimes(*key)
-            self.found.append(self._places[key])
-        self._places[key].runs_ms.append(float(duration))
-
-
-def _text(value: object) -> str:
-    return value if isinstance(value, str) else ""
+        """Add an entry's runs: one that its own line and the sum at a turn's end tell of, once."""
+        for trace in hook_traces(data):
+            run = (trace.event, trace.use_id, trace.command)
+            if trace.milliseconds is None or (trace.use_id and run in self._seen):
+                continue
+            self._seen.add(run)
+            key = (trace.event, trace.command)
+            if key not in self.found and len(self.found) >= _HOOKS_LIMIT:
+                key = (_OTHER_HOOKS, "")
+            times = self.found.setdefault(key, HookTimes(*key))
+            times.runs_ms.append(trace.milliseconds)
 
 
 @dataclass(frozen=True, slots=True)

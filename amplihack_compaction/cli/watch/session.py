@@ -13,13 +13,13 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from amplihack_compaction.base.errors import CompactionError, TranscriptError, reason_of
 from amplihack_compaction.base.files import open_regular, parse_object, read_range
 from amplihack_compaction.base.hook_log import read_log
 from amplihack_compaction.base.paths import project_root, runtime_folder
 from amplihack_compaction.base.redaction.redact import redact
+from amplihack_compaction.cli.hook_traces import hook_traces
 from amplihack_compaction.cli.sessions import SESSION_ID, Session, chosen_session, open_session
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import hook_program
 from amplihack_compaction.clients.reading import (
@@ -34,11 +34,13 @@ from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.injection.receipts import list_receipts
 from amplihack_compaction.ledger.stored import fold_transcript, known_state
+from amplihack_compaction.transcript.session import JsonObject, text_in
 
 CALLS_LIMIT = 20
 _TAIL_BYTES = 256 * 1024
 _LOG_LINES = 20
 _OUTCOMES = {
+    "": "ran",  # in the sum at a turn's end
     "hook_success": "ran",
     "hook_additional_context": "told the model",
     "hook_system_message": "told the user",
@@ -263,29 +265,20 @@ def _of_transcript(path: str) -> Iterator[HookCall]:
             yield from _of_entry(entry)
 
 
-def _of_entry(entry: dict[str, Any]) -> Iterator[HookCall]:
-    at, attachment, infos = (
-        _text(entry.get("timestamp")),
-        entry.get("attachment"),
-        entry.get("hookInfos"),
-    )
-    if isinstance(attachment, dict) and attachment.get("type") in _OUTCOMES:
-        kind = _text(attachment.get("type"))
-        outcome = f"{_OUTCOMES[kind]} {_program(attachment)}".rstrip()
-        problem = kind in ("hook_non_blocking_error", "hook_cancelled")
-        event = _text(attachment.get("hookEvent"))
-        yield HookCall(at, event, outcome, _duration(attachment), problem)
-    elif entry.get("subtype") == "stop_hook_summary" and isinstance(infos, list):
-        for info in infos:
-            if isinstance(info, dict):
-                yield HookCall(at, "Stop", f"ran {_program(info)}".rstrip(), _duration(info))
+def _of_entry(entry: JsonObject) -> Iterator[HookCall]:
+    for trace in hook_traces(entry):
+        if trace.kind in _OUTCOMES:
+            outcome = f"{_OUTCOMES[trace.kind]} {redact(hook_program(trace.command))}".rstrip()
+            problem = trace.kind in ("hook_non_blocking_error", "hook_cancelled")
+            at = text_in(entry, "timestamp")
+            yield HookCall(at, trace.event, outcome, trace.milliseconds, problem)
 
 
 def _of_receipts(folder: str) -> Iterator[HookCall]:
     for receipt in list_receipts(folder):
         size = receipt.get("utf16")
         told = f"gave the state, {size:,} characters" if isinstance(size, int) else "gave the state"
-        yield HookCall(_text(receipt.get("at")), _text(receipt.get("event")), told)
+        yield HookCall(text_in(receipt, "at"), text_in(receipt, "event"), told)
 
 
 def _of_log(root: str) -> Iterator[HookCall]:
@@ -295,16 +288,3 @@ def _of_log(root: str) -> Iterator[HookCall]:
         event, _, message = rest.partition(" ")
         told = message.partition(" ")[2] if message.startswith("pid=") else message
         yield HookCall(at, event, redact(told), None, is_problem=True)
-
-
-def _program(told: dict[str, Any]) -> str:
-    return redact(hook_program(_text(told.get("command"))))
-
-
-def _duration(told: dict[str, Any]) -> float | None:
-    value = told.get("durationMs")
-    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
-
-
-def _text(value: object) -> str:
-    return value if isinstance(value, str) else ""

@@ -17,7 +17,7 @@ from amplihack_compaction.clients.reading import (
     typed_prompt,
 )
 from amplihack_compaction.context.tokens.estimate import CharacterLine, line_for
-from amplihack_compaction.transcript.session import JsonObject
+from amplihack_compaction.transcript.session import JsonObject, text_in
 
 PROMPTS, ANSWERS, THINKING = "Prompts", "Answers", "Thinking"
 CALLS, OUTPUTS = "Tool calls", "Tool outputs"
@@ -66,9 +66,7 @@ class TokenShares:
             self._model, self._line = model, line_for(model)
         content = message.get("content")
         for block in content if isinstance(content, list) else ():
-            kind = (
-                _KINDS_BY_BLOCK.get(_text(block.get("type"))) if isinstance(block, dict) else None
-            )
+            kind = _KINDS_BY_BLOCK.get(text_in(block, "type")) if isinstance(block, dict) else None
             if kind is None:
                 continue
             tokens = self._cost([block])
@@ -77,10 +75,10 @@ class TokenShares:
                 self._take_call(block, tokens)
 
     def _take_call(self, block: JsonObject, tokens: int) -> None:
-        name, given = _text(block.get("name")), block.get("input")
+        name, given = text_in(block, "name"), block.get("input")
         paths = (given.get(key) for key in _FILE_KEYS) if isinstance(given, dict) else ()
         path = next((path for path in paths if isinstance(path, str)), "")
-        self._open[_text(block.get("id"))] = (name, path)
+        self._open[text_in(block, "id")] = (name, path)
         self.uses[name] += 1
         self._take_tool(name, path, tokens)
 
@@ -97,7 +95,7 @@ class TokenShares:
             for block in results:
                 tokens = self._cost(block.get("content"))
                 self.kinds[OUTPUTS] += tokens
-                name, path = self._open.pop(_text(block.get("tool_use_id")), ("", ""))
+                name, path = self._open.pop(text_in(block, "tool_use_id"), ("", ""))
                 self._take_tool(name, path, tokens)
         else:
             typed = "" if is_by_another(data) else typed_prompt(content)[0]
@@ -111,16 +109,12 @@ class TokenShares:
         return sum(self._block_cost(part, depth) for part in content if isinstance(part, dict))
 
     def _block_cost(self, block: JsonObject, depth: int) -> int:
-        kind = _text(block.get("type"))
+        kind = text_in(block, "type")
         if kind in ("text", "thinking"):
-            return self._cost(_text(block.get(kind)))
+            return self._cost(text_in(block, kind))
         if kind == "tool_use":
             return self._cost(str(block.get("input")))
         if kind in ("image", "document"):
             # Their bytes stand in the transcript, but cost by their size in pixels.
             return round(self._line.slope * IMAGE_CHARACTERS)
         return self._cost(block.get("content"), depth - 1)
-
-
-def _text(value: object) -> str:
-    return value if isinstance(value, str) else ""
