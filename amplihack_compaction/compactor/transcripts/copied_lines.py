@@ -31,8 +31,6 @@ _DEPTH = 6
 _BLOCK_DEPTH = 3
 _REPORT_LINES = 500
 _ID_KEY = b'"sessionId":"'
-# So the client begins the lines of a conversation; each of them names its session once.
-_TALK = b'{"parentUuid":'
 _RECORDS = (b'{"type":"api-request', b'{"type": "api-request')
 _BLOCK_BYTES = 1024 * 1024
 
@@ -108,8 +106,6 @@ def retitled(data: bytes, old_id: str, new_id: str) -> bytes:
     if _ID_KEY not in data:
         return data
     old = _key(old_id)
-    if data.startswith(_TALK) and data.count(_ID_KEY) == 1 and old in data:
-        return data.replace(old, _key(new_id))
     entry = parse_object(data)
     if entry is None:
         return data.replace(old, _key(new_id))

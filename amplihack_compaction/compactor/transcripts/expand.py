@@ -168,7 +168,7 @@ def _original_line(head: Head, part: LeftOut) -> bytes:
 
 def _recalled(part: LeftOut, line: bytes) -> Recalled:
     try:
-        value = follow(parse_object(line), part.steps)
+        value = follow(parse_object(line), tuple(part.pointer))
     except (LookupError, TypeError) as error:
         raise CopyError(f"line {part.line + 1} of the original has no such part") from error
     if isinstance(value, str):

@@ -22,10 +22,9 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
-from functools import cache
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, BinaryIO, TypeVar
+from typing import BinaryIO, TypeVar
 
 from amplihack_compaction.base.errors import CopyError, reason_of
 from amplihack_compaction.base.files import is_folder, is_regular, list_names, parse_object
@@ -35,10 +34,11 @@ from amplihack_compaction.base.paths import (
     runtime_folder,
     session_folder,
 )
+from amplihack_compaction.base.records import read_record
 from amplihack_compaction.base.redaction.redact import redact
 from amplihack_compaction.base.signature import own_part, signed
 from amplihack_compaction.compactor.transcripts.copied_lines import SourceLine
-from amplihack_compaction.compactor.transcripts.left_out_parts import LeftOutPart, Pointer
+from amplihack_compaction.compactor.transcripts.left_out_parts import LeftOutPart
 
 T = TypeVar("T")
 
@@ -84,11 +84,6 @@ class LeftOut:
     line: int
     hash: str
     pointer: list[str | int]
-
-    @property
-    def steps(self) -> Pointer:
-        """The pointer as keys and indices."""
-        return tuple(self.pointer)
 
 
 def manifest_path(root: str, session_id: str) -> str:
@@ -225,19 +220,10 @@ def _read_head(path: str, line: bytes) -> Head:
 
 
 def _checked(kind: type[T], line: bytes) -> T | None:
-    from pydantic import ValidationError
-
     try:
-        return _adapter(kind).validate_json(line)  # type: ignore[no-any-return, arg-type]
-    except ValidationError:
+        return read_record(kind, parse_object(line))
+    except ValueError:
         return None
-
-
-@cache
-def _adapter(kind: type) -> Any:
-    from pydantic import TypeAdapter
-
-    return TypeAdapter(kind)
 
 
 def _line(item: Head | LeftOut) -> bytes:

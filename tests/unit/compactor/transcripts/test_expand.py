@@ -37,7 +37,7 @@ def test_every_part_comes_back_as_it_stood(project: Path) -> None:
     lines = entries(original.path)
     for part in left_out(original, copy):
         recalled = recall_part(str(project), f"{copy.head.session_id[:8]}.{part.n}")
-        value = follow(lines[part.line], part.steps)
+        value = follow(lines[part.line], tuple(part.pointer))
         if part.kind == "image":
             assert (recalled.data, recalled.media_type) == (b"hi", "image/png")
         elif part.kind == "thinking":
