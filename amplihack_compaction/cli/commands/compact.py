@@ -39,7 +39,6 @@ from amplihack_compaction.compactor.transcripts.make_copy import (
 from amplihack_compaction.compactor.transcripts.manifest import find_manifests
 from amplihack_compaction.text.words import counted, inert
 
-_WHAT_CHARS = 80
 _PATH_CHARS = 4096
 _NAMES = {
     LeftOutKind.TOOL_OUTPUT: "output of tools",

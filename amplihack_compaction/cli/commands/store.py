@@ -57,7 +57,6 @@ from amplihack_compaction.text.words import counted
 _NAMED_SHOWN = 5
 _LINE_CHARS = 100
 _ID_CHARS = 8
-_BLOCK_BYTES = 256 * 1024
 _MEGABYTE = 1_000_000
 _BYTES_PER_MEGABYTE = 1024 * 1024
 _PROBLEMS_SHOWN = 5
@@ -334,7 +333,7 @@ def store_export(
         for line in _exported(url, keys, in_ascii=needs_ascii()):
             typer.echo(line)
         return
-    write_output(target, _blocks(_exported(url, keys)))
+    write_output(target, (f"{line}\n".encode() for line in _exported(url, keys)))
     typer.echo(f"{counted(len(keys), 'session')} written to {target}", err=True)
 
 
@@ -345,17 +344,6 @@ def _exported(url: str | None, keys: list[SessionKey], *, in_ascii: bool = False
         for key in keys:
             for message in store.messages(key, archived=True):
                 yield json.dumps(_message(key, message), ensure_ascii=in_ascii)
-
-
-def _blocks(lines: Iterable[str]) -> Iterator[bytes]:
-    """Yield lines in pieces that are worth a write."""
-    block = bytearray()
-    for line in lines:
-        block += line.encode() + b"\n"
-        if len(block) >= _BLOCK_BYTES:
-            yield bytes(block)
-            block.clear()
-    yield bytes(block)
 
 
 @commands.command("compact", epilog=examples("store compact 1f2e3d4c --window 100"))

@@ -46,7 +46,7 @@ def check_versions(installed: Installation) -> list[Row]:
 
 def _launchers_row(found: InstalledHooks | None) -> Row:
     remedy = f"{install_command()}, or --fix, writes them"
-    repair = Repair(f"wrote the hooks to {LAUNCHERS_FOLDER}", lambda: _rewrite())
+    repair = Repair(f"wrote the hooks to {LAUNCHERS_FOLDER}", write_launchers)
     if found is None:
         text = f"no hooks in {LAUNCHERS_FOLDER}: what is registered does nothing"
         return Row(_PROGRAMS, Grade.FAILURE, text, remedy, repair=repair)
@@ -59,10 +59,6 @@ def _launchers_row(found: InstalledHooks | None) -> Row:
     start = fastest_start_ms(found.python)
     text = f"the hooks are run by {found.python}, which starts in {start:.0f} ms"
     return Row(_PROGRAMS, Grade.PASS, text)
-
-
-def _rewrite() -> None:
-    write_launchers()
 
 
 def check_client() -> Row:

@@ -26,7 +26,7 @@ class Repair:
     """Something safe that `--fix` does: `what` says it in the past tense."""
 
     what: str
-    run: Callable[[], None]
+    run: Callable[[], object]
 
 
 @dataclass(frozen=True, slots=True)
