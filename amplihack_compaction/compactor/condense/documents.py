@@ -76,18 +76,13 @@ class Condensed:
 
 def stub(words: str, hint: str = "") -> str:
     """Return the line that stands for what is gone; `words` say what, and that it was left out."""
-    told = f"; {_phrase(hint)}" if hint else ""
+    told = f"; {quoted(hint)}" if hint else ""
     return f"{_OPENING}{words}{told}]"
 
 
 def inline_stub(chars: int, what: str) -> str:
     """Return what stands inside a line for the characters that are gone."""
     return f"{_OPENING}{chars} characters of {what} left out]"
-
-
-def quoted(text: str) -> str:
-    """Return a name or heading in a form that cannot break a stub: short, one line, no brackets."""
-    return _phrase(text)
 
 
 def is_stub(line: str) -> bool:
@@ -103,7 +98,8 @@ def has_inline_stub(line: str) -> bool:
     return _INLINE.search(line) is not None
 
 
-def _phrase(text: str) -> str:
+def quoted(text: str) -> str:
+    """Return a name or heading in a form that cannot break a stub: short, one line, no brackets."""
     return one_line(printable(text).translate(_BRACKETS), _PHRASE_CHARS)
 
 

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from amplihack_compaction.base.errors import BackupError, ChangedError, FeatureError
+from amplihack_compaction.base.installation import COMMAND_NAME
 from amplihack_compaction.base.redaction.redact import redact
 from amplihack_compaction.base.settings.settings import Settings
 from amplihack_compaction.compactor.backups.apply_change import (
@@ -32,7 +33,6 @@ from amplihack_compaction.compactor.features.results import (
     FeatureLevel,
     SummarizeResult,
     revert_command,
-    shared_revert_command,
     unread_problems,
 )
 from amplihack_compaction.compactor.features.summarizer import (
@@ -80,7 +80,7 @@ def compact_feature(
 def _compact(root: str, name: str, options: CompactionOptions) -> CompactionResult:
     with _opened(root, name, options) as (feature, counter):
         identifier = new_change_id(feature.folder)
-        hint = f"`{shared_revert_command(feature.name)}` brings it back"
+        hint = f"`{revert_command(feature.name, program=COMMAND_NAME)}` brings it back"
         condensed = condense_texts(feature.texts, tokens_of, CondenseOptions(hint=hint))
         changed = {p: text for p, text in condensed.texts.items() if text != feature.texts[p]}
         counts = count_each(feature.texts, counter)

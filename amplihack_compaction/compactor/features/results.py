@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
+from shlex import quote
 from typing import Any, Literal
 
-from amplihack_compaction.base.installation import COMMAND_NAME, own_command
+from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.compactor.condense.documents import CondensedItem
 from amplihack_compaction.text.words import inert
 
@@ -80,21 +81,10 @@ def unread_problems(skipped: Mapping[str, str], unread: Iterable[str]) -> list[s
     return [f"{path} was left out: {skipped[path]}" for path in unread]
 
 
-def revert_command(feature: str, history_id: str = "") -> str:
+def revert_command(feature: str, history_id: str = "", program: str = "") -> str:
     """Return the command that takes a change of a feature back, without an id the newest one.
 
-    It is what works here; see `shared_revert_command` for files that others read too.
+    It is what works here; with a `program`, as files that others read are to have it.
     """
-    return f"{own_command()} {_revert_words(feature, history_id)}"
-
-
-def shared_revert_command(feature: str) -> str:
-    """Return the same command without this machine's path, for what goes into a feature's files."""
-    return f"{COMMAND_NAME} {_revert_words(feature)}"
-
-
-def _revert_words(feature: str, history_id: str = "") -> str:
-    from shlex import quote
-
     which = f"--revert --id {history_id}" if history_id else "--revert"
-    return f"feature compact {quote(inert(feature))} {which}"
+    return f"{program or own_command()} feature compact {quote(inert(feature))} {which}"

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from amplihack_compaction.base.installation import COMMAND_NAME
 from amplihack_compaction.base.redaction.redact import redact
 from amplihack_compaction.base.size_limits import DISABLE_VARIABLE
 from amplihack_compaction.compactor.backups.change_history import BACKUP_FOLDER
@@ -20,7 +21,7 @@ from amplihack_compaction.compactor.condense.condense import condense_texts
 from amplihack_compaction.compactor.condense.documents import sort_of
 from amplihack_compaction.compactor.condense.summary import summarize_texts
 from amplihack_compaction.compactor.features.feature import Feature, tokens_of, wrapping_tokens
-from amplihack_compaction.compactor.features.results import shared_revert_command
+from amplihack_compaction.compactor.features.results import revert_command
 from amplihack_compaction.text.words import counted
 
 SUMMARY_FILE = "SUMMARY.md"
@@ -82,7 +83,7 @@ def write_summary(
     """
     note = (
         f"What they said is whole in `{BACKUP_FOLDER}/{identifier}`;"
-        f" `{shared_revert_command(feature.name)}` brings it back."
+        f" `{revert_command(feature.name, program=COMMAND_NAME)}` brings it back."
     )
     notices = []
     prose = {path: redact(text) for path, text in prose.items()}
