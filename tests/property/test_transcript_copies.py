@@ -176,7 +176,7 @@ def assert_taken_apart(original: Original, new_id: str, lines: list[dict[str, An
     """Check that every part that was left out comes back as it stood."""
     for part in read_parts(manifest_path(original.root, new_id)):
         recalled = recall_part(original.root, f"{new_id[:8]}.{part.n}")
-        value = follow(lines[part.line], part.steps)
+        value = follow(lines[part.line], tuple(part.pointer))
         if isinstance(value, str):
             assert recalled.text == value
         elif isinstance(value, list):
