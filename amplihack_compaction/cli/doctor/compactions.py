@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from amplihack_compaction.base.errors import reason_of
 from amplihack_compaction.base.files import (
@@ -29,6 +29,7 @@ from amplihack_compaction.cli.doctor.rows import Grade, Row
 from amplihack_compaction.cli.hook_traces import hook_traces
 from amplihack_compaction.clients import tail_of
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import Registered, is_ours
+from amplihack_compaction.clients.client_tail import ClientTail
 from amplihack_compaction.clients.reading import (
     parser_of,
     project_transcripts,
@@ -39,9 +40,6 @@ from amplihack_compaction.compactor.transcripts.manifest import without_unused_c
 from amplihack_compaction.injection.receipts import STATE_MARKER, list_receipts
 from amplihack_compaction.text.words import counted, inert
 from amplihack_compaction.transcript.session import Boundary, Entry, ReadReport
-
-if TYPE_CHECKING:
-    from amplihack_compaction.clients.client_tail import ClientTail
 from amplihack_compaction.validation.events import (
     FILE_NAME,
     STALE_HOURS,
@@ -61,7 +59,6 @@ _TRACE = b'"hook_success"'
 # Whether PreCompact ran, by session and the start of the window.
 Announced = dict[tuple[str, Any], bool]
 _TRANSCRIPTS = 20
-_SEARCHED_BYTES = 200 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +266,7 @@ def _compactions_of(
 
 
 def _checked(
-    tail: "ClientTail",
+    tail: ClientTail,
     session_id: str,
     boundary: Boundary,
     after: bytes,
@@ -321,13 +318,13 @@ def _times(lines: list[bytes]) -> dict[str, float]:
 
 
 def searched_transcripts(root: str, unread: list[str]) -> list[Path]:
-    """Return the newest transcripts of a project, as many as can be searched in a checkup's time.
+    """Return the newest transcripts of a project.
 
     `unread` gets a sentence for each that is there and cannot be read.
     """
     newest = project_transcripts(root, unread)[:_TRANSCRIPTS]
     readable = [path for path in newest if _is_readable(path, unread)]
-    return _within_budget(without_unused_copies(root, readable))
+    return without_unused_copies(root, readable)
 
 
 def _is_readable(path: Path, unread: list[str]) -> bool:
@@ -340,18 +337,3 @@ def _is_readable(path: Path, unread: list[str]) -> bool:
             unread.append(f"{path}: {reason_of(error)}")
         return False
     return True
-
-
-def _within_budget(paths: list[Path]) -> list[Path]:
-    """Return the transcripts that can be searched in the time that a checkup may take."""
-    chosen: list[Path] = []
-    left = _SEARCHED_BYTES
-    for path in paths:
-        try:
-            left -= path.stat().st_size
-        except OSError:
-            continue
-        if left < 0 and chosen:
-            break
-        chosen.append(path)
-    return chosen

@@ -26,7 +26,6 @@ from amplihack_compaction.clients.reading import (
     project_transcripts,
     read_task_files,
     session_transcript,
-    transcript_folders,
 )
 from amplihack_compaction.compactor.transcripts.manifest import without_unused_copies
 from amplihack_compaction.context.levels import ContextStatus
@@ -70,7 +69,7 @@ class SessionFollower:
     """Knows which session to look at; ask `session` again and again.
 
     Without a name it stays with the project's newest session until another one begins, as after
-    `/clear`. A folder is listed only when something was added to it.
+    `/clear`.
     """
 
     def __init__(self, named: str | None) -> None:
@@ -79,39 +78,32 @@ class SessionFollower:
         self._named = named
         self._found: Session | None = None
         self._known: set[Path] = set()
-        self._looked_at: tuple[int, ...] = ()
         if named is not None and not self._may_begin(named):
             self._found = chosen_session(named)
 
     def session(self) -> Session | None:
         """Return the session as of now; None while it has not begun."""
-        if self._named is not None:
-            if self._found is None:
-                path = session_transcript(self.root, self._named)
-                self._found = _opened(path) if path is not None else None
-            return self._found
-        ages = tuple(_age(folder) for folder in transcript_folders(self.root))
-        if ages != self._looked_at or self._found is None:
-            self._looked_at = ages if self._look() else ()
+        if self._named is None:
+            self._look()
+        elif self._found is None:
+            path = session_transcript(self.root, self._named)
+            self._found = _opened(path) if path is not None else None
         return self._found
 
     def _may_begin(self, named: str) -> bool:
         return bool(SESSION_ID.fullmatch(named)) and not Path(named).exists()
 
-    def _look(self) -> bool:
-        """Go over to a session that was not there before; False when one may still begin."""
+    def _look(self) -> None:
+        """Go over to a session that was not there before."""
         found = [path for path in project_transcripts(self.root) if path not in self._known]
-        # A copy counts from when somebody goes on in it, of which the folder shows nothing.
+        # A copy counts from when somebody goes on in it.
         paths = without_unused_copies(self.root, found)
-        whole = len(paths) == len(found)
         for path in paths:
             opened = _opened(path)
             if opened is not None:
                 self._found = opened
                 self._known |= {path} if self._known else set(paths)
-                break
-            whole = False
-        return whole
+                return
 
 
 def _opened(path: Path) -> Session | None:
@@ -119,13 +111,6 @@ def _opened(path: Path) -> Session | None:
         return open_session(path)
     except (TranscriptError, OSError):
         return None
-
-
-def _age(folder: Path) -> int:
-    try:
-        return folder.stat().st_mtime_ns
-    except OSError:
-        return -1
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,14 +9,13 @@ import pytest
 
 from amplihack_compaction.base.hook_log import log_line
 from amplihack_compaction.base.paths import runtime_folder
-from amplihack_compaction.cli.doctor import compactions as transcripts
 from amplihack_compaction.cli.doctor.compactions import check_history
 from amplihack_compaction.cli.doctor.installation import find_installation
 from amplihack_compaction.cli.doctor.rows import Grade, Row
 from amplihack_compaction.clients.claude_code.session_files import config_folder, transcript_folder
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import command_of
 from tests.support.sessions import HEAD, Session
-from tests.support.transcripts import SESSION, Transcript
+from tests.support.transcripts import SESSION
 from tests.unit.cli.doctor.conftest import Register, grades, install_plugin, texts
 
 # Before and after every time in the transcripts that are made here.
@@ -202,20 +201,6 @@ def test_a_transcript_that_hooks_leave_alone_is_named(session: Session, tmp_path
     assert row.grade is Grade.WARNING
     assert row.details == (f"{session.path}: it is a link, and none is followed here",)
     assert "put the file itself there" in str(row.remedy)
-
-
-def test_transcripts_beyond_the_time_of_a_checkup_are_left_out(
-    session: Session, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    older = Transcript("0f0f0f0f-0000-4000-8000-000000000000")
-    older.user("Hello.")
-    other = session.path.with_name(f"{older.session_id}.jsonl")
-    other.parent.mkdir(parents=True)
-    older.write(other)
-    os.utime(other, (LONG_AGO, LONG_AGO))
-    assert "; 2 transcripts" in texts(check(session))
-    monkeypatch.setattr(transcripts, "_SEARCHED_BYTES", 10)
-    assert "; 1 transcript " in texts(check(session))
 
 
 def test_what_the_hooks_logged_lately_is_shown(session: Session) -> None:
