@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from amplihack_compaction.compactor.condense.condense import condense_texts
-from amplihack_compaction.compactor.condense.documents import Condensed, CondenseOptions, is_stub
+from amplihack_compaction.compactor.condense.documents import Condensed, is_stub
 from amplihack_compaction.compactor.condense.summary import summarize_texts
 from tests.support.feature_folders import Writer, fenced
 
@@ -51,14 +51,7 @@ PARTS = st.one_of(
     st.sampled_from(BLOCKS),
     st.text(max_size=80),
 )
-OPTIONS = st.builds(
-    CondenseOptions,
-    head_lines=st.integers(-1, 8),
-    tail_lines=st.integers(-1, 8),
-    long_line_chars=st.sampled_from([-5, 0, 40, 1000]),
-    least_saved_tokens=st.integers(-3, 30),
-    hint=st.sampled_from(["", "ask Anna", "see [backup]\n7"]),
-)
+HINTS = st.sampled_from(["", "ask Anna", "see [backup]\n7"])
 
 
 def joined(parts: list[str | list[str]], ending: str, last: bool) -> str:
@@ -94,30 +87,26 @@ def is_part(few: list[str], many: list[str]) -> bool:
     return all(line in rest for line in few)
 
 
-@given(FOLDERS, st.sampled_from(COUNTERS), OPTIONS)
+@given(FOLDERS, st.sampled_from(COUNTERS), HINTS)
 def test_condensing_twice_changes_nothing(
-    texts: Mapping[str, str], counter: Callable[[str], int], options: CondenseOptions
+    texts: Mapping[str, str], counter: Callable[[str], int], hint: str
 ) -> None:
-    made = condense_texts(texts, counter, options)
-    again = condense_texts(made.texts, counter, options)
+    made = condense_texts(texts, counter, hint)
+    again = condense_texts(made.texts, counter, hint)
     assert again == Condensed(made.texts, [])
 
 
-@given(FOLDERS, OPTIONS)
-def test_what_must_stay_is_there_in_its_order(
-    texts: Mapping[str, str], options: CondenseOptions
-) -> None:
-    made = condense_texts(texts, count, options)
+@given(FOLDERS, HINTS)
+def test_what_must_stay_is_there_in_its_order(texts: Mapping[str, str], hint: str) -> None:
+    made = condense_texts(texts, count, hint)
     for name, text in texts.items():
         kept = [line for line in lines_of(text) if MUST_STAY.search(line) and len(line) < 400]
         assert is_part(once(kept), lines_of(made.texts[name]))
 
 
-@given(FOLDERS, OPTIONS)
-def test_nothing_but_stubs_is_new_and_nothing_grows(
-    texts: Mapping[str, str], options: CondenseOptions
-) -> None:
-    made = condense_texts(texts, count, options)
+@given(FOLDERS, HINTS)
+def test_nothing_but_stubs_is_new_and_nothing_grows(texts: Mapping[str, str], hint: str) -> None:
+    made = condense_texts(texts, count, hint)
     assert list(made.texts) == list(texts)
     for name, text in texts.items():
         changed = [item for item in made.items if item.file == name]
@@ -128,11 +117,9 @@ def test_nothing_but_stubs_is_new_and_nothing_grows(
         assert set(re.findall(r"\r\n|\n|\r", after)) <= set(re.findall(r"\r\n|\n|\r", text))
 
 
-@given(FOLDERS, OPTIONS)
-def test_items_say_what_was_saved_and_where(
-    texts: Mapping[str, str], options: CondenseOptions
-) -> None:
-    made = condense_texts(texts, count, options)
+@given(FOLDERS, HINTS)
+def test_items_say_what_was_saved_and_where(texts: Mapping[str, str], hint: str) -> None:
+    made = condense_texts(texts, count, hint)
     for name, text in texts.items():
         items = [item for item in made.items if item.file == name]
         saved = sum(item.original_size - item.compacted_size for item in items)
@@ -165,10 +152,10 @@ def test_code_data_and_records_of_decisions_stay_whole(name: str, text: str) -> 
     assert condense_texts({name: text}, count) == Condensed({name: text}, [])
 
 
-@given(FOLDERS, st.integers(0, 600), st.text(max_size=60), st.sampled_from(COUNTERS))
+@given(FOLDERS, st.integers(200, 600), st.text(max_size=60), st.sampled_from(COUNTERS))
 def test_a_summary_of_anything_keeps_its_limit(
     texts: Mapping[str, str], limit: int, note: str, counter: Callable[[str], int]
 ) -> None:
     made = summarize_texts(texts, counter, limit, note)
-    assert made == "" or counter(made) <= limit
+    assert counter(made) <= limit
     assert made == summarize_texts(texts, counter, limit, note)

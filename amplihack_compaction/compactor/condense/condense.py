@@ -15,28 +15,27 @@ from amplihack_compaction.compactor.condense.cut_outputs import (
 from amplihack_compaction.compactor.condense.cut_repeats import Places, Repeats
 from amplihack_compaction.compactor.condense.cuttable_parts import Layout, lay_out
 from amplihack_compaction.compactor.condense.documents import (
+    HINT,
     Condensed,
     CondensedItem,
-    CondenseOptions,
     Document,
     read_document,
 )
-
-_DEFAULTS = CondenseOptions()
 
 
 def condense_texts(
     texts: Mapping[str, str],
     count_tokens: Callable[[str], int],
-    options: CondenseOptions = _DEFAULTS,
+    hint: str = HINT,
 ) -> Condensed:
     """Return the texts condensed, by file name; of two equal parts the earlier text's stays.
 
-    `count_tokens` is asked for pieces that may go and for their stubs, never for a whole text.
+    `count_tokens` is asked for pieces that may go and for their stubs, never for a whole text;
+    `hint` stands in each block's first stub and says how to get the text back.
     Takes any text and raises nothing of its own.
     """
     documents = [read_document(name, text) for name, text in texts.items()]
-    shears = Shears(count_tokens, options)
+    shears = Shears(count_tokens, hint)
     items: list[CondensedItem] = []
     while True:
         documents, found = _pass(documents, shears)

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 
 from amplihack_compaction.compactor.condense.cuttable_parts import OutputBlock
 from amplihack_compaction.compactor.condense.documents import (
-    CondenseOptions,
     CutKind,
     Document,
     has_inline_stub,
@@ -19,6 +18,11 @@ from amplihack_compaction.text.shell.outputs import is_diff_header
 Gap = tuple[int, int]
 """Lines that go: the first one, and the one behind the last."""
 
+# Of a block its first and last lines with text stay, of a long line of output its two ends.
+_HEAD_LINES = _TAIL_LINES = 6
+_LONG_LINE_CHARS = 1_000
+# So much more than its stub costs has a cut to save.
+_LEAST_SAVED_TOKENS = 8
 # So many equal lines in a row are counted instead.
 _LEAST_SAME_LINES = 3
 _BLOB_CHARS = 400
@@ -87,8 +91,8 @@ class Removal:
 class Shears:
     """Decides whether a cut pays; each piece and each stub is counted once."""
 
-    def __init__(self, count_tokens: Callable[[str], int], options: CondenseOptions) -> None:
-        self.options = options
+    def __init__(self, count_tokens: Callable[[str], int], hint: str) -> None:
+        self._hint = hint
         self._count = count_tokens
         self._stubs: dict[str, int] = {}
 
@@ -103,15 +107,11 @@ class Shears:
         if len(piece) <= len(words) + 2:
             return 0
         tokens = self._count(piece)
-        return tokens if tokens - self.stub_tokens(words) >= self._least else 0
-
-    @property
-    def _least(self) -> int:
-        return max(1, self.options.least_saved_tokens)
+        return tokens if tokens - self.stub_tokens(words) >= _LEAST_SAVED_TOKENS else 0
 
     def line(self, removal: Removal, number: int, place: str = "") -> str:
         """Return the stub's line for a gap of a removal."""
-        words = stub(removal.words(number, place), "" if number else self.options.hint)
+        words = stub(removal.words(number, place), "" if number else self._hint)
         return removal.indent + words
 
     def cut(
@@ -136,7 +136,7 @@ def cut_block(number: int, document: Document, block: OutputBlock, shears: Shear
     lines = document.lines
     kept = [line for line in range(block.first, block.end) if stays(lines[line])]
     found = [*_same_lines(number, document, block, kept, shears)]
-    staying = {*kept, *_ends(lines, block, shears.options), *_neighbours(lines, block, kept)}
+    staying = {*kept, *_ends(lines, block), *_neighbours(lines, block, kept)}
     main = Removal(number, block.kind, block.what, block.end - block.first, block.indent)
     if shears.cut(document, main, gaps_between(block.first, block.end, staying)):
         found.append(main)
@@ -178,12 +178,12 @@ def _same_lines(
         start = place
 
 
-def _ends(lines: list[str], block: OutputBlock, options: CondenseOptions) -> set[int]:
+def _ends(lines: list[str], block: OutputBlock) -> set[int]:
     """Return the block's first and last lines with text."""
     ends: set[int] = set()
     for numbers, most in (
-        (range(block.first, block.end), options.head_lines),
-        (range(block.end - 1, block.first - 1, -1), options.tail_lines),
+        (range(block.first, block.end), _HEAD_LINES),
+        (range(block.end - 1, block.first - 1, -1), _TAIL_LINES),
     ):
         left = most
         for number in numbers:
@@ -216,7 +216,7 @@ def cut_lines(
         line = document.lines[place]
         if len(line) < _BLOB_CHARS or has_inline_stub(line):
             continue
-        start, end, what = _span(line, shears.options.long_line_chars, output=output)
+        start, end, what = _span(line, output=output)
         words = inline_stub(end - start, what)
         tokens = shears.saves(line[start:end], words)
         if tokens:
@@ -227,7 +227,7 @@ def cut_lines(
     return found
 
 
-def _span(line: str, limit_chars: int, *, output: bool) -> tuple[int, int, str]:
+def _span(line: str, *, output: bool) -> tuple[int, int, str]:
     """Return what may go from a line, as start, end and name; nothing of a line that must stay."""
     blobs = [found.span() for found in _BLOB.finditer(line)]
     if blobs:
@@ -235,10 +235,10 @@ def _span(line: str, limit_chars: int, *, output: bool) -> tuple[int, int, str]:
         what = _blob_name(line[start:end])
         start, end = start + _BLOB_HEAD_CHARS, end - _BLOB_TAIL_CHARS
     else:
-        length = min(limit_chars, len(line))
+        length = min(_LONG_LINE_CHARS, len(line))
         start, end = int(length * _LINE_HEAD_SHARE), len(line) - int(length * _LINE_TAIL_SHARE)
         what = "minified text" if _is_minified(line) else "a long line"
-        if what == "a long line" and (not output or len(line) <= limit_chars or stays(line)):
+        if what == "a long line" and (not output or len(line) <= _LONG_LINE_CHARS or stays(line)):
             return 0, 0, ""
     # What is told beside a blob may be an error, a decision or a rule that belongs together.
     told = any(map(stays if output else stays_in_prose, (line[:start], line[end:])))

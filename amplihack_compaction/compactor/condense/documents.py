@@ -32,22 +32,6 @@ _INLINE = re.compile(r"\[compacted: \d+ characters [^\[\]\n]{0,80}left out\]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CondenseOptions:
-    """How much of an output stays.
-
-    Of a block the first `head_lines` and the last `tail_lines` stay, of a line of output above
-    `long_line_chars` its two ends. A cut must save `least_saved_tokens` more than its stub costs.
-    `hint` stands in each block's first stub and says how to get the text back.
-    """
-
-    head_lines: int = 6
-    tail_lines: int = 6
-    long_line_chars: int = 1_000
-    least_saved_tokens: int = 8
-    hint: str = HINT
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CondensedItem:
     """One place that was cut: which lines of the original, and what they cost before and after.
 

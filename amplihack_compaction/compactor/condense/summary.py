@@ -322,8 +322,8 @@ def summarize_texts(
     """Return a summary in markdown of at most `limit_tokens`, whatever the texts hold.
 
     `note` stands at its top, where the whole texts are for example, and counts as well. Newest
-    first, but for steps and todos, which keep their order. Where not even the first line fits,
-    it is cut, at the worst to nothing.
+    first, but for steps and todos, which keep their order. The first line stands there however
+    small the limit is.
     """
     notes = _by_section(read_notes(texts))
     lines = sum(len(read_document(name, text).lines) for name, text in texts.items())
@@ -336,8 +336,6 @@ def summarize_texts(
 
 def _fit(head: str, notes: Mapping[NoteSection, list[Note]], fits: Callable[[str], bool]) -> str:
     """Add notes, one of each section in turn, as long as they fit."""
-    if not fits(head + "\n"):
-        return _cut_to_fit(head, fits)
     shown: dict[NoteSection, list[Note]] = {section: [] for section in notes}
     for sections in _TURNS:
         _add_in_turn(head, {s: notes[s] for s in sections if s in notes}, notes, shown, fits)
@@ -362,15 +360,6 @@ def _add_in_turn(
                 misses += 1
         if misses >= _MISSES:
             return
-
-
-def _cut_to_fit(text: str, fits: Callable[[str], bool]) -> str:
-    low, high = 0, len(text)
-    while low < high:
-        middle = (low + high + 1) // 2
-        low, high = (middle, high) if fits(one_line(text, middle)) else (low, middle - 1)
-    cut = one_line(text, low) if low else ""
-    return cut if fits(cut) else ""
 
 
 def _render(

@@ -17,7 +17,7 @@ from amplihack_compaction.compactor.backups.apply_change import (
 )
 from amplihack_compaction.compactor.backups.change_history import BACKUP_FOLDER
 from amplihack_compaction.compactor.condense.condense import condense_texts
-from amplihack_compaction.compactor.condense.documents import CondensedItem, CondenseOptions
+from amplihack_compaction.compactor.condense.documents import CondensedItem
 from amplihack_compaction.compactor.features.feature import (
     Feature,
     active_feature,
@@ -81,7 +81,7 @@ def _compact(root: str, name: str, options: CompactionOptions) -> CompactionResu
     with _opened(root, name, options) as (feature, counter):
         identifier = new_change_id(feature.folder)
         hint = f"`{revert_command(feature.name, program=COMMAND_NAME)}` brings it back"
-        condensed = condense_texts(feature.texts, tokens_of, CondenseOptions(hint=hint))
+        condensed = condense_texts(feature.texts, tokens_of, hint)
         changed = {p: text for p, text in condensed.texts.items() if text != feature.texts[p]}
         counts = count_each(feature.texts, counter)
         before = sum(counts.values())

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from amplihack_compaction.compactor.condense.condense import condense_texts
-from amplihack_compaction.compactor.condense.documents import Condensed, CondenseOptions
+from amplihack_compaction.compactor.condense.documents import HINT, Condensed
 from tests.support.feature_folders import feature_folder
 from tests.support.program_outputs import DIFF, PRINTED, PYTEST, SERVER, Printed
 
@@ -27,10 +27,8 @@ def count(text: str) -> int:
     return len(re.findall(r"\w{1,6}|[^\w\s]", text))
 
 
-def condense(
-    text: str, name: str = "notes.md", options: CondenseOptions | None = None
-) -> Condensed:
-    return condense_texts({name: text}, count, options or CondenseOptions())
+def condense(text: str, name: str = "notes.md", hint: str = HINT) -> Condensed:
+    return condense_texts({name: text}, count, hint)
 
 
 def lines_of(made: Condensed, name: str = "notes.md") -> list[str]:
@@ -101,15 +99,13 @@ def test_the_stub_counts_what_is_gone_and_says_how_to_get_it_back() -> None:
     assert item.original_size - item.compacted_size == len(rows) + 12 - len(made.texts["notes.md"])
 
 
-def test_options_say_how_much_stays_and_what_the_stub_tells() -> None:
+def test_the_stub_tells_how_the_text_is_had_back() -> None:
     rows = "\n".join(f"10:00:00 read {n}" for n in range(40))
-    options = CondenseOptions(head_lines=1, tail_lines=2, hint="see backup 7")
-    made = condense(f"```log\n{rows}\n```\n", options=options)
-    assert lines_of(made)[1:-1] == [
-        "10:00:00 read 0",
-        "[compacted: log, 37 of 40 lines left out; see backup 7]",
-        "10:00:00 read 38",
-        "10:00:00 read 39",
+    made = condense(f"```log\n{rows}\n```\n", hint="see backup 7")
+    assert lines_of(made)[6:9] == [
+        "10:00:00 read 5",
+        "[compacted: log, 28 of 40 lines left out; see backup 7]",
+        "10:00:00 read 34",
     ]
 
 

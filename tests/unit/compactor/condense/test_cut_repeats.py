@@ -4,9 +4,10 @@ import re
 
 import pytest
 
+from amplihack_compaction.compactor.condense import cut_outputs
 from amplihack_compaction.compactor.condense.condense import condense_texts
 from amplihack_compaction.compactor.condense.cut_repeats import masked
-from amplihack_compaction.compactor.condense.documents import Condensed, CondenseOptions
+from amplihack_compaction.compactor.condense.documents import Condensed
 
 HINT = "`feature compact --revert` brings it back"
 PART = """\
@@ -15,7 +16,12 @@ of a day are written once the shop has closed. Anna reads them in the morning, a
 what she finds goes into the list of the week, which the export takes from there."""
 OTHER = """\
 The export of drafts waits for the bank, who changed the form of the file last week."""
-LONG = CondenseOptions(head_lines=90, tail_lines=90)
+
+
+@pytest.fixture
+def whole_outputs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have no output cut because it is long."""
+    monkeypatch.setattr(cut_outputs, "_HEAD_LINES", 90)
 
 
 def count(text: str) -> int:
@@ -132,11 +138,12 @@ def test_a_table_and_a_comment_are_not_cut_in_half() -> None:
     assert "-->" in copy
 
 
+@pytest.mark.usefixtures("whole_outputs")
 def test_a_second_copy_of_an_output_goes_whole_but_for_its_errors() -> None:
     rows = [f"10:00:00 read {n}" for n in range(14)]
     rows[7] = "10:00:00 ERROR read nothing"
     text = "# Log\n\n```log\n" + "\n".join(rows) + "\n```\n"
-    made = condense_texts({"a.md": text, "b.md": text}, count, LONG)
+    made = condense_texts({"a.md": text, "b.md": text}, count)
     assert made.texts["a.md"] == text
     assert made.texts["b.md"].splitlines() == [
         "# Log", "", "```log",
@@ -147,12 +154,13 @@ def test_a_second_copy_of_an_output_goes_whole_but_for_its_errors() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.usefixtures("whole_outputs")
 def test_a_log_that_differs_in_numbers_only_is_told_to_do_so() -> None:
     texts = {
         "a.md": f"```\n{session('0.0', '01')}\n```\n",
         "b.md": f"```\n{session('1.2', '07')}\n```\n",
     }
-    made = condense_texts(texts, count, LONG)
+    made = condense_texts(texts, count)
     assert made.texts["a.md"] == texts["a.md"]
     assert made.texts["b.md"].splitlines() == [
         "```",
@@ -174,16 +182,18 @@ def test_a_log_that_differs_in_numbers_only_is_told_to_do_so() -> None:
     ],
     ids=["a word differs", "too short", "a diff"],
 )  # fmt: skip
+@pytest.mark.usefixtures("whole_outputs")
 def test_outputs_that_differ_otherwise_stay(one: str, two: str) -> None:
     texts = {"a.md": f"```\n{one}\n```\n", "b.md": f"```\n{two}\n```\n"}
-    assert condense_texts(texts, count, LONG).items == []
+    assert condense_texts(texts, count).items == []
 
 
+@pytest.mark.usefixtures("whole_outputs")
 def test_source_that_was_read_twice_must_be_equal_to_the_letter() -> None:
     code = "\n".join(f"{n:>6}→limit_{n} = {n}" for n in range(20))
     first = f"Read tool output:\n```\n{code}\n```\n"
-    same = condense_texts({"a.md": first, "b.md": first}, count, LONG)
-    changed = condense_texts({"a.md": first, "b.md": first.replace("= 7", "= 8")}, count, LONG)
+    same = condense_texts({"a.md": first, "b.md": first}, count)
+    changed = condense_texts({"a.md": first, "b.md": first.replace("= 7", "= 8")}, count)
     assert "20 lines left out, as in a.md line 3" in same.texts["b.md"]
     assert changed.items == []
 
