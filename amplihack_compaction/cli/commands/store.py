@@ -5,7 +5,7 @@ import os
 import re
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -222,21 +222,13 @@ def store_show(
         if named:
             messages = iter(store.around(key, int(named[2])))
         if as_json:
-            _print_messages(key, messages)
+            found = [_message(key, message) for message in messages]
+            content = {"session": key.session_id, "project": key.scope, "messages": found}
+            typer.echo(json.dumps(content, indent=2, ensure_ascii=needs_ascii()))
             return
         for message in messages:
             typer.echo(_headline(message))
             typer.echo("\n".join("  " + _plain(line) for line in message.content.splitlines()))
-
-
-def _print_messages(key: SessionKey, messages: Iterable[StoredMessage]) -> None:
-    """Print one JSON object, message by message: a session has any number of them."""
-    head = json.dumps({"session": key.session_id, "project": key.scope}, indent=2)
-    typer.echo(head.removesuffix("\n}") + ',\n  "messages": [', nl=False)
-    for number, message in enumerate(messages):
-        text = json.dumps(_message(key, message), ensure_ascii=needs_ascii())
-        typer.echo(("," if number else "") + "\n    " + text, nl=False)
-    typer.echo("\n  ]\n}")
 
 
 @commands.command("history")

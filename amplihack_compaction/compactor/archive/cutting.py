@@ -60,7 +60,7 @@ def cut_blocks(
     source: str,
     sections: list[DatedSection],
     chosen: Collection[int],
-    changed: LastChange | None,
+    changed: LastChange,
     count: Count,
 ) -> Cut:
     """Cut the blocks that begin at these lines out of a text.
@@ -119,17 +119,15 @@ def _take_gap_along(run: _Run, blocks: list[DatedBlock]) -> None:
         run.end += 1
 
 
-def _part(
-    source: str, run: _Run, changed: LastChange | None, content: str, count: Count
-) -> ArchivedPart:
+def _part(source: str, run: _Run, changed: LastChange, content: str, count: Count) -> ArchivedPart:
     first, last = _dates(run, changed)
-    told = changed is not None and all(each.date is None for each in run.blocks)
+    is_dated = any(each.date is not None for each in run.blocks)
     return ArchivedPart(
         source=source,
         heading=run.section.path,
         first=first,
         last=last,
-        dated_by=changed.told_by if told and changed else "text",
+        dated_by="text" if is_dated else changed.told_by,
         line=run.blocks[0].block.first + 1,
         lines=len(split_lines(content)),
         digest=digest_of(content.encode()),
@@ -137,10 +135,8 @@ def _part(
     )
 
 
-def _dates(run: _Run, changed: LastChange | None) -> tuple[date, date]:
-    dates = [each.date for each in run.blocks if each.date is not None]
-    if not dates and changed is not None:
-        dates = [changed.day]
+def _dates(run: _Run, changed: LastChange) -> tuple[date, date]:
+    dates = [each.date for each in run.blocks if each.date is not None] or [changed.day]
     return min(dates), max(dates)
 
 
