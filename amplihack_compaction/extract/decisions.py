@@ -33,19 +33,15 @@ from amplihack_compaction.extract.window_content import UserPrompt, WindowConten
 from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.phrasings.conversation import (
     GO_ON_WORDS,
-    corrects_itself,
-    puts_right,
 )
 from amplihack_compaction.text.prompts import split_typed
 from amplihack_compaction.text.sentences import (
     reason_given,
     sentences,
     with_following,
-    without_topic,
 )
 from amplihack_compaction.text.words import (
     asks,
-    correct_typos,
     has_cjk,
     normal_form,
     one_line,
@@ -338,12 +334,12 @@ def _spoken(sentence: str) -> str:
         r"(?i)(?:if|should|wenn|si|se|если)\b", sentence
     ):
         return ""
-    words = correct_typos(without_topic(sentence).replace("’", "'"))
+    words = sentence.replace("’", "'")
     return sentence if _SPOKEN.search(words) or _CHOSEN.match(words) else ""
 
 
 def _decided(line: str) -> str:
-    found = _MARKED.search(correct_typos(line)) or _RECORD.search(line)
+    found = _MARKED.search(line) or _RECORD.search(line)
     return found["text"].strip(" *_") if found else ""
 
 
@@ -409,6 +405,12 @@ _SURELY_WORK = 0.9
 _CACHED_SENTENCES = 2048
 # "Actually the totals are in column H": what was said before it must not stand alone.
 _PUT_RIGHT = 0.4
+_PUTS_RIGHT = re.compile(
+    r"\W*(?:(?:oh|ah|ay|no|ok|hey|ой|あ|아)[\s,.!、，]{1,3})?(?:sorry|oops|ups|my bad|correction"
+    r"|scratch that|actually|wait|i meant|quatsch|korrektur|pardon|erreur|perd[óo]n|errei|desculpa"
+    r"|ошиб\w+|поправка|更正|说错了|訂正|間違え|정정|잘못)(?![a-zà-ÿа-яё])",
+    re.IGNORECASE,
+)
 _QUOTES = re.compile(r"[\"“„«「『][^\"”“»」』]{4,}[\"”“»」』]|(?<!\w)'[^']{8,}'(?!\w)")
 
 
@@ -525,7 +527,7 @@ def _only_takes_back(sentence: str) -> bool:
     target = target_of(sentence)
     if target is None or target in UNNAMED:
         return target is not None
-    return withdraws(correct_typos(sentence)) and user_chances(sentence).rule < _SAYS_WHAT_HOLDS
+    return withdraws(sentence) and user_chances(sentence).rule < _SAYS_WHAT_HOLDS
 
 
 def weight_of_remark(remark: Rule) -> float:
@@ -553,14 +555,13 @@ def _weight_of(sentence: str) -> float:
     chances = user_chances(sentence)
     if asks(sentence) or opens_question(sentence):
         return chances.kept if chances.kept >= _ASKS_FOR_GOOD else 0
-    if corrects_itself(sentence):
-        return LIKELY
     only_asks = (
         chances.work > _ONLY_ASKS
         and max(chances.rule, chances.decision, chances.lift) < _NOTHING_ELSE
     )
     weight = max(chances.kept, chances.rule) * (_ASKED_SHARE if only_asks else 1)
-    return max(weight, _PUT_RIGHT) if puts_right(sentence) else weight
+    puts_right = not only_asks and _PUTS_RIGHT.match(sentence)
+    return max(weight, _PUT_RIGHT) if puts_right else weight
 
 
 def _may_be_weighed(sentence: str) -> bool:

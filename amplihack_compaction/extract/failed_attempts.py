@@ -12,7 +12,6 @@ from amplihack_compaction.extract.trouble_wording import (
     with_referent,
 )
 from amplihack_compaction.extract.window_content import WindowContent
-from amplihack_compaction.text.languages import language_of
 from amplihack_compaction.text.words import has_hint, normal_form, one_line
 from amplihack_compaction.transcript.session import ToolUse, TranscriptStep, was_refused
 
@@ -142,7 +141,7 @@ def _approach(
             parts = (beside, sentence) if number else (sentence, beside)
             sentence = " ".join(parts)
     else:
-        sentence = with_referent(said, number, language_of(sentence))
+        sentence = with_referent(said, number)
     return FailedApproach(
         text=one_line(sentence, _TEXT_CHARS),
         **step.place,

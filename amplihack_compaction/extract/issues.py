@@ -13,16 +13,13 @@ from amplihack_compaction.extract.notes import asks_which, make_item, spoken_sen
 from amplihack_compaction.extract.recent_context import telling_line
 from amplihack_compaction.extract.statements import Issue, Item, VerifyKind
 from amplihack_compaction.extract.trouble_wording import (
+    ISSUE_HINTS,
     NAMELESS,
     calls_resolved,
     denies_issue,
-    hints_of,
-    language_told,
     names_no_issue,
-    names_nothing,
     only_acknowledges,
     only_answers,
-    speaks_of,
     tells_of_issue,
     with_referent,
 )
@@ -34,7 +31,6 @@ from amplihack_compaction.extract.verify_commands import (
 )
 from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.text.classifier import model_chances
-from amplihack_compaction.text.languages import language_of
 from amplihack_compaction.text.sentences import is_machine_line, sentences
 from amplihack_compaction.text.shell.commands import (
     Command,
@@ -148,30 +144,26 @@ _SOMETHING = "check some/thing"
 def extract_solved(content: WindowContent) -> tuple[Item, ...]:
     """Return what the window calls fixed in words, which settles issues of earlier windows."""
     said: deque[Item] = deque(maxlen=_SOLVED_LIMIT)
-    language = "en"
     for step in content.steps:
         if step.tool is not None:
             continue
-        language = language_told(step.text, language)
         said.extend(
             make_item(step, sentence)
-            for sentence in spoken_sentences(step, hints_of(language))
-            if calls_resolved(sentence, language)
-            and not tells_of_issue(sentence, language)
+            for sentence in spoken_sentences(step, ISSUE_HINTS)
+            if calls_resolved(sentence)
+            and not tells_of_issue(sentence)
             and model_chances(sentence).of_problem < _LEAVES_SOMETHING_OPEN
         )
     return tuple(said)
 
 
-def left_open(issues: list[Issue], sentence: str, language: str, near: set[str]) -> list[Issue]:
+def left_open(issues: list[Issue], sentence: str, near: set[str]) -> list[Issue]:
     """Return the issues that a sentence leaves open; of those told `near` it need not name any."""
-    bare = names_no_issue(sentence, language)
+    bare = names_no_issue(sentence)
     return [
         issue
         for issue in issues
-        if not (bare and issue.uuid in near)
-        and not _resolves(sentence, issue.text)
-        and not speaks_of(sentence, issue.text, language)
+        if not (bare and issue.uuid in near) and not _resolves(sentence, issue.text)
     ]
 
 
@@ -214,23 +206,21 @@ def is_called_fixed(issue: Item, solved: Iterable[Item], prompts: Sequence[int] 
     """
     words = distinct_words(issue.text)
     least = max(_LEAST_NAMED, _SHARED * len(words))
-    language = language_of(issue.text)
     later = [said for said in solved if issue.offset < said.offset]
     return any(
         len(words & distinct_words(said.text)) >= least
         or _has_its_name(said.text, issue.text)
-        or _is_near(issue, said, prompts, language)
-        or speaks_of(said.text, issue.text, language_of(said.text, language))
+        or _is_near(issue, said, prompts)
         for said in later
     )
 
 
-def _is_near(issue: Item, said: Item, prompts: Sequence[int], language: str) -> bool:
+def _is_near(issue: Item, said: Item, prompts: Sequence[int]) -> bool:
     """Say whether words that name nothing speak of an issue: it was told a prompt ago at most."""
     if not prompts or issue.window == said.window:
         return False
     between = sum(issue.offset < prompt < said.offset for prompt in prompts)
-    return between < TURNS_BACK and names_no_issue(said.text, language_of(said.text, language))
+    return between < TURNS_BACK and names_no_issue(said.text)
 
 
 def _has_its_name(sentence: str, issue: str) -> bool:
@@ -295,7 +285,6 @@ class _Reader:
         self._closings, self._newest = turn_ends(steps), _newest_texts(steps)
         # The uuids of what told of trouble, by turn.
         self._turns: deque[set[str]] = deque([set()], maxlen=TURNS_BACK)
-        self._language = "en"
 
     def read(self, step: TranscriptStep) -> None:
         """Take one more step in: a tool's use, or what somebody said."""
@@ -319,20 +308,19 @@ class _Reader:
         closing = id(step) in self._closings
         weighs = (closing or id(step) in self._newest) and not asks_which(step)
         least = _UNSOLVED if closing else _SURELY_UNSOLVED
-        language = self._language = language_told(step.text, self._language)
-        said = spoken_sentences(step, () if weighs else hints_of(language))
+        said = spoken_sentences(step, () if weighs else ISSUE_HINTS)
         beside = False
         for number, sentence in enumerate(said):
             beside = beside or tells_beside(sentence)
             if not step.by_user and _ANNOUNCES.match(sentence):
                 continue  # "Now let me see what still fails" tells what comes next
-            if tells_of_issue(sentence, "en" if step.by_user else language):
-                self._keep(self.issues, step, with_referent(said, number, language), beside)
-            elif weighs and _is_likely_unsolved(sentence, language, least):
+            if tells_of_issue(sentence):
+                self._keep(self.issues, step, with_referent(said, number), beside)
+            elif weighs and _is_likely_unsolved(sentence, least):
                 # Also what sounds solved: "it works, but for Safari".
-                self._keep(self.weighed, step, with_referent(said, number, language), beside)
-            elif calls_resolved(sentence, language):
-                self._settle(sentence if step.by_user else with_referent(said, number, language))
+                self._keep(self.weighed, step, with_referent(said, number), beside)
+            elif calls_resolved(sentence):
+                self._settle(sentence if step.by_user else with_referent(said, number))
 
     def _keep(self, told: list[Issue], step: TranscriptStep, text: str, beside: bool) -> None:
         """Keep what a step tells; `beside` what failed last: that is not what it is told of."""
@@ -345,8 +333,8 @@ class _Reader:
 
     def _settle(self, text: str) -> None:
         near = set().union(*self._turns)
-        self.issues = left_open(self.issues, text, self._language, near)
-        self.weighed = left_open(self.weighed, text, self._language, near)
+        self.issues = left_open(self.issues, text, near)
+        self.weighed = left_open(self.weighed, text, near)
 
 
 def _failed_now(failed: str, tool: ToolUse) -> str:
@@ -415,8 +403,7 @@ def _newest_texts(steps: list[TranscriptStep]) -> set[int]:
 
 def is_sure(issue: Issue) -> bool:
     """Return whether an issue is a check that failed, or is worded as an issue is."""
-    language = language_of(issue.text)
-    return FAILING_CHECK.match(issue.text) is not None or tells_of_issue(issue.text, language)
+    return FAILING_CHECK.match(issue.text) is not None or tells_of_issue(issue.text)
 
 
 def by_certainty(issues: Iterable[Issue]) -> list[Issue]:
@@ -431,7 +418,7 @@ def by_certainty(issues: Iterable[Issue]) -> list[Issue]:
     return sorted(issues, key=certainty, reverse=True)
 
 
-def _is_likely_unsolved(sentence: str, language: str, least: float) -> bool:
+def _is_likely_unsolved(sentence: str, least: float) -> bool:
     """Return whether a sentence is like those that tell of something unsolved.
 
     The common wordings are known; there are many others. What only leads to the next line, is a
@@ -445,8 +432,7 @@ def _is_likely_unsolved(sentence: str, language: str, least: float) -> bool:
         return False
     if sentence.startswith("**") and sentence.find("**", 2) == len(sentence) - 2:
         return False
-    likely = model_chances(sentence).of_problem >= least and not denies_issue(sentence)
-    return likely and not names_nothing(sentence, language)
+    return model_chances(sentence).of_problem >= least and not denies_issue(sentence)
 
 
 def is_failure_of(issue: Issue, command: str) -> bool:

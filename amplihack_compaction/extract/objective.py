@@ -14,24 +14,15 @@ from amplihack_compaction.extract.values import values_in
 from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
 from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.phrasings.conversation import (
-    FOLLOWS,
-    GIVES_UP,
     GO_ON_WORDS,
-    PARKS,
-    RETURNS,
     RULE_TALK,
     SWITCHES,
-    corrects_itself,
-    only_breaks,
-    put_off_in,
 )
 from amplihack_compaction.text.phrasings.lifting import RELEASES
 from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.words import (
     asks,
     compile_all,
-    correct_typos,
-    distinct_words,
     fold_case,
     has_cjk,
     one_line,
@@ -82,9 +73,9 @@ def _announces(sentence: str) -> bool:
 def turns_away(text: str) -> bool:
     """Return whether a text turns from what was asked to something else."""
     chances = user_chances(text)
-    if chances.lift > max(LIFTS_ABOVE, chances.objective) or corrects_itself(text):
+    if chances.lift > max(LIFTS_ABOVE, chances.objective):
         return False
-    words = correct_typos(text)
+    words = text
     if any(RELEASES.match(clause) for clause in _CLAUSES.split(words)):
         return False
     for pattern in _SWITCHES:
@@ -113,6 +104,12 @@ _REQUEST = re.compile(
     r"|(?:pode|poderia|podemos|você pode)|(?:можешь|можно|мог бы)|(?:能不能|可以|能否|可否|请"
     r"|帮我|麻烦)"
     r"|.*(?:もらえ|いただけ|くれ)(?:ます|ません)?か|.*(?:줄래|주실래|줄 수|주시겠)"
+)
+# What is to be thought of later is a todo, and the work goes on.
+_PUTS_OFF = re.compile(
+    r"\W*(?:\w+[.,] )?(?:remind (?:me|us)|note to self|erinner\w* mich|rappelle[- ]moi|recu[ée]rdame"
+    r"|me lembr\w+|напомни\w*|提醒我)(?!\w)",
+    re.IGNORECASE,
 )
 _REMARK = re.compile(r"(?:it|that|this)(?:'s| is| was| works?| does| did| looks?)\b")
 _REMARK_WORDS = 8
@@ -157,7 +154,7 @@ def asks_for_work(sentence: str) -> bool:
         return False
     if asks(text) or opens_question(text):
         return _REQUEST.match(text) is not None
-    if _CORRECTION_LEAD.match(text) or corrects_itself(sentence) or target_of(sentence) is not None:
+    if _CORRECTION_LEAD.match(text) or target_of(sentence) is not None:
         return turns_away(sentence)
     if kind_of_rule(sentence):
         return _mixes_work(text)
@@ -222,25 +219,6 @@ def has_content(text: str, least: int = _CONTENT_WORDS) -> bool:
     return len(words) >= least
 
 
-_NAMED_CHARS = 80
-
-
-def goes_back_to(said: str, earlier: str) -> bool:
-    """Return whether a text goes back to work that an earlier one set: "back to the search"."""
-    found = RETURNS.search(said)
-    if found is None or RETURNS.search(earlier):
-        return False
-    # In Japanese and Korean what one goes back to stands before the verb.
-    start = max(0, found.start() - _NAMED_CHARS) if has_cjk(found.group()) else found.end()
-    named = distinct_words(said[start : found.end() + _NAMED_CHARS]) - GO_ON_WORDS
-    return bool(named & distinct_words(earlier))
-
-
-def follows(said: Objective) -> bool:
-    """Return whether a prompt turns to what comes next, and so takes nothing back."""
-    return FOLLOWS.match(said.text) is not None and GIVES_UP.search(said.text) is None
-
-
 OBJECTIVE_CHARS = 600
 # The chance from which a prompt counts as setting work; what is told with a correction sounds
 # like work.
@@ -252,14 +230,6 @@ _CHOICE = re.compile(
     r"\W{0,9}(?:option |choice |variant |#)?(?:\d{1,2}|[a-hA-H])\W{0,9}(?:please|bitte|pls)?"
     r"\W{0,9}$"
 )
-_PARTS = re.compile(r"[,;:，；：、]\s*|\s[-–—]\s|\s(?:and|then|und|dann|et|y|e|и)\s", re.IGNORECASE)
-_REASON = re.compile(
-    r"\b(?:because|since|says?|said|weil|denn|sagt|parce que|car|dit|porque|dice|diz|потому"
-    r"|говорит|сказал\w*)\b|说|因为|等|下个?[月周]|から|なので|니까|라서",
-    re.IGNORECASE,
-)
-# "half done right? write it down": a small letter begins the next sentence, too.
-_AFTER_QUESTION = re.compile(r"(?<=\?)\s")
 
 
 # "ok 11", "fine, 500ms", "make it 30 days": an answer, whatever it was asked for.
@@ -301,9 +271,7 @@ def sets_objective(said: UserPrompt) -> bool:
         return False
     if not typed:
         return said.typed.pasted_chars > 0 and bool(said.typed.title)
-    if said.origin == "rejection" or _CHOICE.match(typed) or _is_put_off(said):
-        return False
-    if _only_takes_a_break(said):
+    if said.origin == "rejection" or _CHOICE.match(typed) or _PUTS_OFF.match(typed):
         return False
     corrected = any(map(corrects, said.sentences[:1]))
     least = _CORRECTED_SETS_WORK_ABOVE if corrected else _SETS_WORK_ABOVE
@@ -317,35 +285,6 @@ def sets_objective(said: UserPrompt) -> bool:
     # What is told with a correction belongs to it; the work stays what it was.
     parts = (part for part in said.sentences if not (corrected and only_states(part)))
     return any(map(asks_for_work, parts))
-
-
-def _is_put_off(said: UserPrompt) -> bool:
-    """Return whether a prompt only asks to be reminded later: that is a todo, the work goes on."""
-    parts = [part for part in said.sentences if has_content(part)]
-    return bool(parts) and all(map(put_off_in, parts))
-
-
-def _only_takes_a_break(said: UserPrompt) -> bool:
-    """Return whether a prompt breaks off or comes back, and asks for no work beside that."""
-    parts = [part for sentence in said.sentences for part in _AFTER_QUESTION.split(sentence)]
-    others = [part for part in parts if not only_breaks(part)]
-    return len(others) < len(parts) and not any(map(asks_for_work, others))
-
-
-def _only_parks(said: UserPrompt) -> bool:
-    """Return whether a prompt puts one thing aside and asks for nothing else: the work goes on."""
-    clauses = [part for sentence in said.sentences for part in _PARTS.split(sentence)]
-    parked = [clause for clause in clauses if PARKS.search(clause)]
-    others = [clause for clause in clauses if clause not in parked and not _REASON.search(clause)]
-    return bool(parked) and not any(
-        asks_for_work(part) or _may_set_work(part, _SETS_WORK_ABOVE) for part in others
-    )
-
-
-def _may_set_work(clause: str, above: float) -> bool:
-    """Return whether a clause may set work."""
-    chances = user_chances(clause)
-    return max(chances.work, chances.objective) > above
 
 
 def objective_text(said: UserPrompt) -> str:
@@ -368,7 +307,7 @@ def _make(said: UserPrompt) -> Objective:
     return Objective(
         text=objective_text(said),
         **said.place(),
-        switches=turns_to_other_work(said) and not _only_parks(said),
+        switches=turns_to_other_work(said),
         chance=round(chance_of_work(parts_of(said)), 2),
         handed=said.typed.handed,
     )

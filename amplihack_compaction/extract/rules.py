@@ -13,7 +13,6 @@ from amplihack_compaction.extract.statements import Retraction, Rule, RuleKind
 from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
 from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.languages import language_of
-from amplihack_compaction.text.phrasings.conversation import corrects_itself, put_off_in
 from amplihack_compaction.text.phrasings.lifting import (
     EVERYTHING,
     LIMITED,
@@ -30,7 +29,6 @@ from amplihack_compaction.text.sentences import listed_under, sentences, with_fo
 from amplihack_compaction.text.words import (
     asks,
     compile_all,
-    correct_typos,
     has_cjk,
     search_any,
     words_of,
@@ -145,7 +143,7 @@ def target_of(sentence: str) -> str | None:
         return None
     if asks(sentence):
         return None
-    text = correct_typos(sentence.replace("’", "'").strip())
+    text = sentence.replace("’", "'").strip()
     found = search_any(_WITHDRAWALS, text)
     if found is not None:
         target = _clean(found["t"])
@@ -165,7 +163,7 @@ def offered_by(sentence: str) -> str:
     """Return what a sentence permits without a word of that being new; mostly it only offers."""
     if len(sentence) > _LONGEST_CHARS or asks(sentence):
         return ""
-    permitted = _permitted(correct_typos(sentence.replace("’", "'").strip()))
+    permitted = _permitted(sentence.replace("’", "'").strip())
     return _clean(permitted) if permitted else ""
 
 
@@ -261,7 +259,7 @@ def _rules_of(said: UserPrompt) -> Iterator[Rule]:
         refused = said.origin == "rejection" or _REFUSAL.match(before) is not None
         kind = kind_of_rule(sentence, _least_chance(said.sentences, number, refused=refused))
         text, kind = _completed(sentence, kind, leads.get(sentence, ""))
-        if kind and (takes_back_only(sentence) or put_off_in(sentence)):
+        if kind and takes_back_only(sentence):
             continue
         if kind:
             yield Rule(
@@ -360,11 +358,10 @@ def _bound_of(following: Sequence[str]) -> str:
 def _may_lift(sentence: str) -> bool:
     """Return whether a sentence may take something back, by what such sentences are like.
 
-    A value that is corrected may stand in a rule. What is said again stands.
+    What is said again stands.
     """
     if _SAYS_AGAIN.search(sentence.replace("’", "'")):
         return False
-    turns = corrects_itself(sentence) or _AFTER_ALL.search(sentence) is not None
-    if not turns and user_chances(sentence).lift < _MAY_LIFT:
+    if not _AFTER_ALL.search(sentence) and user_chances(sentence).lift < _MAY_LIFT:
         return False
     return not asks(sentence)

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from amplihack_compaction.extract.statements import TodoStatus
-from amplihack_compaction.text.phrasings.conversation import GO_ON_WORDS, put_off_in
+from amplihack_compaction.text.phrasings.conversation import GO_ON_WORDS
 from amplihack_compaction.text.sentences import inline_list_apart, sentences
 from amplihack_compaction.text.words import distinct_words, has_hint, normal_form, one_line
 from amplihack_compaction.transcript.session import prose_lines
@@ -351,9 +351,3 @@ def _parts_of(name: str) -> tuple[frozenset[str], ...]:
 def _stems(text: str) -> frozenset[str]:
     words = distinct_words(text) - GO_ON_WORDS - _DID_SOMETHING
     return frozenset(word[:_STEM_CHARS] for word in words)
-
-
-def read_reminders(text: str) -> list[TodoMention]:
-    """Return as open todos what the user's own words put off, in their order."""
-    found = (put_off_in(sentence) for sentence in sentences(text))
-    return [TodoMention(what[:TODO_LIMIT_CHARS], TodoStatus.PENDING) for what in found if what]

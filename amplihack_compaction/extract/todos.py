@@ -18,7 +18,6 @@ from amplihack_compaction.extract.todo_wording import (
     read_finished,
     read_list,
     read_mentions,
-    read_reminders,
     read_todo_status,
 )
 from amplihack_compaction.extract.window_content import WindowContent
@@ -467,8 +466,6 @@ class _Reader:
         """Read a text's checklists and TODO lines, and what the user drops."""
         text = split_typed(step.text).typed if step.by_user else step.text
         self.read_checklist(step, text)
-        for reminder in read_reminders(text) if step.by_user else ():
-            self.book.put(step, reminder, TodoSource.MARKER)
         may_finish = step.window > 0 or self.book.has_open_words()
         names = read_finished(text) if may_finish and self.finished < _FINISHED_LIMIT else []
         for name in names[: _FINISHED_LIMIT - self.finished]:

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from amplihack_compaction.extract.replies import answers
-from amplihack_compaction.text.phrasings.conversation import corrects_itself
 from amplihack_compaction.text.prompts import PromptParts, split_typed
 from amplihack_compaction.text.sentences import (
     asks_for_the_same,
@@ -163,8 +162,9 @@ class UserPrompt:
         if number == 0 and answers(self.sentences[0], self.before.text):
             return self.before.done
         first = self._first_of(number)
-        alone = first == 0 and (_leans(self.sentences[0]) or _names_nothing(self.sentences[0]))
-        if not alone or not _leans(self.sentences[number]):
+        head = self.sentences[0]
+        alone = first == 0 and (needs_sentence_before(head) or _names_nothing(head))
+        if not alone or not needs_sentence_before(self.sentences[number]):
             return ""
         return self.before.like if asks_for_the_same(self.sentences[number]) else self.before.done
 
@@ -188,11 +188,6 @@ class UserPrompt:
             "at": self.at,
             "window": self.window,
         }
-
-
-def _leans(sentence: str) -> bool:
-    """Return whether a sentence speaks of what stood before, or puts a value of that right."""
-    return needs_sentence_before(sentence) or corrects_itself(sentence)
 
 
 def _names_nothing(sentence: str) -> bool:

@@ -19,7 +19,7 @@ from amplihack_compaction.extract.issues import (
     is_settled,
     is_told_of,
 )
-from amplihack_compaction.extract.objective import by_likelihood, goes_back_to
+from amplihack_compaction.extract.objective import by_likelihood
 from amplihack_compaction.extract.recent_context import PHASE_TURNS, phase_of_todos, reason_for
 from amplihack_compaction.extract.rules import (
     BACK,
@@ -58,7 +58,7 @@ from amplihack_compaction.text.rule_subjects import (
     subject_of,
     word_forms_among,
 )
-from amplihack_compaction.text.words import correct_typos, fold_case, is_quoted, normal_form
+from amplihack_compaction.text.words import fold_case, is_quoted, normal_form
 
 # Of the weight of a target's words, where no rule shares more of them.
 _NEAREST_SHARE = 0.3
@@ -257,7 +257,7 @@ def _lifted_by(rules: list[Rule], retraction: Retraction, known: _Subjects) -> l
     if retraction.target == BACK:
         said = known.aims[retraction.text]
         return _nearest(rules, said, known, least=_ANY_SHARE) or rules[-1:]
-    words = correct_typos(retraction.text)
+    words = retraction.text
     takes_back = withdraws(words)
     if not takes_back:
         rules = [rule for rule in rules if _restrains(rule)]
@@ -382,9 +382,6 @@ def _merge_objectives(state: SessionState, found: WindowState) -> SessionState:
             past, thread = [*past, *thread, current], []
         elif current is not None:
             thread.append(current)
-        again = [left for left in past if goes_back_to(objective.text, left.text)]
-        past = [left for left in past if left not in again]
-        thread = [*again, *thread]
         current = objective
     return replace(
         state,

@@ -247,21 +247,7 @@ def _split(block: str) -> list[str]:
         pieces.append(block[start : end.end()].strip())
         start = end.end()
     pieces.append(block[start:].strip())
-    whole = _with_topics([piece for piece in pieces if piece])
-    return [part for piece in whole for part in _shorten(piece)]
-
-
-def _with_topics(pieces: list[str]) -> list[str]:
-    """Put what is only called by its name before what is said of it."""
-    joined: list[str] = []
-    topics = ""
-    for piece in pieces:
-        if names_topic(piece) and len(topics) < TOPIC_CHARS:
-            topics += piece if piece[-1:] == "？" else f"{piece} "
-        else:
-            joined.append(topics + piece)
-            topics = ""
-    return [*joined, topics.strip()] if topics else joined
+    return [part for piece in pieces if piece for part in _shorten(piece)]
 
 
 def _is_abbreviation(block: str, end: "re.Match[str]") -> bool:
@@ -354,41 +340,6 @@ def _clause_start(text: str, marker: re.Match[str]) -> int:
     return max(text.rfind(stop, 0, marker.start()) for stop in stops) + 1
 
 
-# "jquery? over my dead body": what is only called by its name is no question, and what follows
-# says nothing without it.
-_ASKED = re.compile(r"[?？][\"'”’»)\]*_」』）]*$")
-_ASKS = re.compile(
-    r"\W*(?:(?:and|but|so|ok|okay|hm+|wait|also|well|oh|und|aber|y|pero|et|mais|e|mas)[, ]+)?(?:"
-    r"what|why|how|where|when|who|which|whose|is|are|am|was|were|do|does|did|can|could|would"
-    r"|should|shall|will|may|might|must|have|has|had|any(?:\w+)?|maybe|perhaps|[a-z]+n'?t|or"
-    r"|was|wie|warum|wieso|weshalb|wo|wann|wer|wen|wem|welche\w*|ist|sind|hat|hast|haben|kann"
-    r"|kannst"
-    r"|k[öo]nn\w*|soll\w*|darf|d[üu]rfen|gibt|gibts|muss|m[üu]ssen|willst|wird|weißt"
-    r"|qu[ée]|c[óo]mo|por qu[ée]|cu[áa]l\w*|cu[áa]ndo|d[óo]nde|qui[ée]n|hay|es|est[áa]n?|puedes?"
-    r"|podr\w+|tiene\w*|quieres|sabes"
-    r"|o que|como|onde|quando|quem|qual|quais|porqu[eê]|pode\w*|d[áa]|é|tem|t[êe]m|ser[áa]|deu|quer"
-    r"|quoi|comment|pourquoi|o[ùu]|quand|qui|quel\w*|est-ce|qu'\w+|peux|peut|tu|vous|c'est|ça|y a"
-    r"|combien|faut|on|что|как|почему|зачем|где|когда|кто|какой|какая|какие|можно|можешь|есть"
-    r")(?![\w'])",
-    re.IGNORECASE,
-)
-_ASKS_EAST = re.compile(
-    r"吗|呢|吧|么|嘛|什么|怎|为啥|谁|哪|几|多少|是否|是不是|要不要|能不能|可不可以|有没有|好不好"
-    r"|对不"
-    r"|か[?？]|ない[?？]|なぜ|どう|どこ|いつ|何|誰|까|나요|니[?？]|죠|지[?？]|왜|어떻|뭐|언제|어디"
-    r"|누"
-)
-# What only asks whether the other follows, or answers with a question, names nothing.
-_NAMES_NOTHING = re.compile(
-    r"\W*(?:(?:all )?(?:ok|okay|k|right|ready|done|really|sure|seriously|yes|yeah|no|huh|hm+|eh|so"
-    r"|hello|hi|hey|got it|clear|understood|deal|agreed|see|you know|excuse me|sorry|pardon|well"
-    r"|claro|verdad|vale|listo|certo|né|tá|sim|não|sí|oui|non|si|d'accord|hein|ja|nein|oder|klar"
-    r"|gut|fertig|да|нет|ок|ладно|好|行|对|嗯|啊|はい|え|네|응)\W*)+$",
-    re.IGNORECASE,
-)
-_TAG = re.compile(r"[,，、][^,，、?？]{1,24}[?？]\W{0,8}$")
-_TOPIC_WORDS = 10
-TOPIC_CHARS = 80
 # How far the front of a sentence goes, in which nothing can stand yet that a pronoun means.
 _FRONT_WORDS = 6
 _SHORT_WORDS = 9
@@ -520,26 +471,7 @@ _SAYS_WHERE = re.compile(
     re.IGNORECASE,
 )
 _IT_IS = re.compile(r"[^.!?]{3,60}\bit is\W*$", re.IGNORECASE)
-_TOPIC_END = re.compile(r"[?？](?:\s+(?=\w)|(?<=？)(?=\w))")
 _WORD = re.compile(r"\S+")
-
-
-def names_topic(piece: str) -> bool:
-    """Return whether a question only calls something by its name: "new endpoint?"."""
-    if (
-        len(piece) > TOPIC_CHARS
-        or len(piece.split()) > _TOPIC_WORDS
-        or not _ASKED.search(piece.rstrip())
-    ):
-        return False
-    asks = _ASKS.match(piece) or _NAMES_NOTHING.match(piece) or _TAG.search(piece)
-    return not asks and not (has_cjk(piece) and _ASKS_EAST.search(piece))
-
-
-def without_topic(sentence: str) -> str:
-    """Return what a sentence says of the topic that it begins with; all of it without one."""
-    found = _TOPIC_END.search(sentence)
-    return sentence[found.end() :] if found and names_topic(sentence[: found.end()]) else sentence
 
 
 @lru_cache(maxsize=_CACHED_SENTENCES)

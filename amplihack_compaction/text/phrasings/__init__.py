@@ -1,4 +1,1 @@
-"""The words by which rules are set and lifted, and work is put off or turned to, in nine languages.
-
-A sentence in, what it does by its wording out.
-"""
+"""The words of work that goes on or turns to other work, and of rules that are taken back."""

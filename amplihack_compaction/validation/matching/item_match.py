@@ -14,7 +14,7 @@ from amplihack_compaction.base.redaction.redact import MARK
 from amplihack_compaction.extract.verify_commands import commands_checking
 from amplihack_compaction.text.languages import are_foreign, certain_language, differ
 from amplihack_compaction.text.polarity import sets_polarity
-from amplihack_compaction.text.sentences import names_topic, needs_sentence_before
+from amplihack_compaction.text.sentences import needs_sentence_before
 from amplihack_compaction.text.words import (
     canonical,
     content_words,
@@ -374,7 +374,7 @@ def sentences_of(text: str) -> list[str]:
     """Return the item's sentences that say something of their own."""
     parts: list[str] = []
     for part in map(str.strip, _SENTENCE.split(text)):
-        if parts and (names_topic(parts[-1]) or needs_sentence_before(part)):
+        if parts and needs_sentence_before(part):
             parts[-1] = f"{parts[-1]} {part}"
         else:
             parts.append(part)

@@ -127,20 +127,6 @@ def test_of_too_many_remarks_the_newest_are_kept(tmp_path: Path) -> None:
     assert len(merged(window).remarks) == REMARKS_LIMIT
 
 
-@pytest.mark.parametrize(
-    ("said", "corrected"),
-    [
-        ("el iva es el 18 y usa yarn", "perdon el iva es 21"),
-        ("limite de 100 por pagina e webpack", "errei, limite 500"),
-    ],
-)
-def test_a_value_that_is_corrected_stands_with_the_correction(
-    tmp_path: Path, said: str, corrected: str
-) -> None:
-    shown = render_state(merged(window_saying(tmp_path, "Build it.", said, corrected))).text
-    assert f'- "{said}" - later: "{corrected}"' in shown
-
-
 def test_a_correction_is_kept_though_it_names_only_the_value(tmp_path: Path) -> None:
     said = "ой не 30 а 60"
     assert said in remarks(window_saying(tmp_path, "таймаут 30 секунд и npm", said))

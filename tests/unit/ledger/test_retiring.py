@@ -157,9 +157,6 @@ def test_merging_the_lifted_rules_with_what_was_said_changes_nothing(tmp_path: P
             "Always sign the comits for billing.",
             "No need to sign the commits for billing any more.",
         ),
-        ("Use moment, not dayjs.", "Scrpa the rule about moment."),
-        ("Always run the lint twice.", "You dont need to run the lint twice any more."),
-        ("Every view must have a snapshot.", "Snapshots for views are not needde any more."),
     ],
 )
 def test_passives_other_tongues_and_slips_lift_too(tmp_path: Path, rule: str, lift: str) -> None:
