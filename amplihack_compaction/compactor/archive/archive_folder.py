@@ -82,10 +82,9 @@ def document_change(path: str) -> str:
     return match[1] if match and is_entry_id(match[1]) else ""
 
 
-def document_of(part: ArchivedPart, content: bytes, history_id: str) -> bytes:
-    """Return the document for a part with this content."""
-    values: dict[str, Any] = {
-        "version": DOCUMENT_VERSION,
+def _said_of(part: ArchivedPart) -> dict[str, Any]:
+    """Return what a document and the log say of a part alike."""
+    return {
         "source": part.source,
         "heading": list(part.heading),
         "date": str(part.first),
@@ -96,6 +95,14 @@ def document_of(part: ArchivedPart, content: bytes, history_id: str) -> bytes:
         "tokens": part.tokens,
         "whole": part.whole,
         "sha256": part.digest,
+    }
+
+
+def document_of(part: ArchivedPart, content: bytes, history_id: str) -> bytes:
+    """Return the document for a part with this content."""
+    values: dict[str, Any] = {
+        "version": DOCUMENT_VERSION,
+        **_said_of(part),
         "archived": utc_text(time_of_id(history_id).timestamp()),
         "history": history_id,
     }
@@ -244,18 +251,7 @@ def _archived_line(folder: Folder, path: str) -> dict[str, Any] | None:
         part, _ = read_archived(folder, path)
     except (BackupError, OSError):
         return None  # edited or damaged: it is still there to be read by the user
-    return {
-        **_line(_ARCHIVED, path),
-        "history": document_change(path),
-        "source": part.source,
-        "heading": list(part.heading),
-        "date": str(part.first),
-        "until": str(part.last),
-        "dated_by": part.dated_by,
-        "lines": part.lines,
-        "tokens": part.tokens,
-        "sha256": part.digest,
-    }
+    return {**_line(_ARCHIVED, path), "history": document_change(path), **_said_of(part)}
 
 
 def _line(event: str, path: str) -> dict[str, Any]:
