@@ -30,7 +30,7 @@ from amplihack_compaction.cli.doctor.programs import (
 from amplihack_compaction.cli.doctor.rows import Grade, Row, worst
 from amplihack_compaction.cli.doctor.storage import check_storage
 from amplihack_compaction.cli.options import JsonOption, examples
-from amplihack_compaction.cli.terminal import showing_progress
+from amplihack_compaction.cli.terminal import coloured, showing_progress
 from amplihack_compaction.text.words import counted, inert
 
 _LINE_CHARS = 1000
@@ -121,21 +121,17 @@ def _to_json(root: str, rows: list[Row], fixed: list[str]) -> dict[str, object]:
 
 
 def _print(root: str, rows: list[Row], fixed: list[str]) -> None:
-    from rich.console import Console
-    from rich.text import Text
-
-    console = Console(highlight=False, soft_wrap=True)
-    console.print(Text(_one_line(root)))
+    typer.echo(_one_line(root))
     for each in fixed:
-        label = ("not fixed", "red") if _is_refused(each) else ("fixed", "green")
-        console.print(Text(f"  {label[0]:<9}", label[1]).append(f" {inert(each, _LINE_CHARS)}"))
+        label, colour = ("not fixed", "red") if _is_refused(each) else ("fixed", "green")
+        typer.echo(f"  {coloured(label, colour, 9)} {inert(each, _LINE_CHARS)}")
     for group, members in groupby(rows, key=lambda row: row.group):
-        console.print(Text(f"\n{group}", "bold"))
+        typer.echo(f"\n{coloured(group, 'bright_white')}")
         for row in members:
-            console.print(Text(f"  {row.grade:<9}", _STYLES[row.grade]).append(_one_line(row.text)))
+            typer.echo(f"  {coloured(row.grade, _STYLES[row.grade], 9)}{_one_line(row.text)}")
             for line in _lines_below(row):
-                console.print(Text(f"{'':11}{line}", "dim"))
-    console.print(Text(f"\n{_summary(rows)}", "bold"))
+                typer.echo(f"{'':11}{line}")
+    typer.echo(f"\n{_summary(rows)}")
 
 
 def _lines_below(row: Row) -> Iterator[str]:

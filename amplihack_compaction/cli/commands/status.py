@@ -11,7 +11,7 @@ from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.cli.commands.statusline import print_status_line
 from amplihack_compaction.cli.options import JsonOption, SessionOption, examples
 from amplihack_compaction.cli.sessions import Session, chosen_session
-from amplihack_compaction.cli.terminal import LEVEL_COLOURS
+from amplihack_compaction.cli.terminal import LEVEL_COLOURS, coloured
 from amplihack_compaction.clients.claude_code.spending import Spending, read_spending
 from amplihack_compaction.context.levels import ContextStatus, description
 from amplihack_compaction.context.meter import read_status
@@ -78,19 +78,11 @@ def _spent(spent: Spending) -> Iterator[tuple[str, str]]:
 
 
 def _print_status(session: Session, status: ContextStatus, spent: Spending) -> None:
-    from rich.console import Console
-    from rich.text import Text
-
-    console = Console(highlight=False, soft_wrap=True)
     filled = min(_BAR_CHARS, round(_BAR_CHARS * status.usage_percentage / 100))
-    style = LEVEL_COLOURS[status.level]
-    bar = Text("█" * filled, style).append("░" * (_BAR_CHARS - filled), "dim")
-    console.print(Text(f"Session {session.id}"))
-    console.print(
-        Text("  ")
-        .append(bar)
-        .append(f" {status.usage_percentage:.1f} %  {description(status.level)}", style)
-    )
+    colour = LEVEL_COLOURS[status.level]
+    rest = coloured("░" * (_BAR_CHARS - filled), "bright_black")
+    told = coloured(f" {status.usage_percentage:.1f} %  {description(status.level)}", colour)
+    typer.echo(f"Session {session.id}\n  {coloured('█' * filled, colour)}{rest}{told}")
     window = f"{status.window_tokens:,} tokens" if status.window_tokens else "unknown"
     following = status.next_threshold
     error = status.precision
@@ -107,4 +99,4 @@ def _print_status(session: Session, status: ContextStatus, spent: Spending) -> N
         ("advice", status.recommendation),
         *_spent(spent),
     ):
-        console.print(Text(f"  {name:<11} {value}"))
+        typer.echo(f"  {name:<11} {value}")
