@@ -27,6 +27,7 @@ from amplihack_compaction.base.settings.settings import StoreStrategy, load_sett
 from amplihack_compaction.cli.options import Group, JsonOption, UrlOption, examples
 from amplihack_compaction.cli.terminal import (
     STDOUT,
+    exit_with_problems,
     needs_ascii,
     output_file,
     showing_progress,
@@ -52,14 +53,13 @@ from amplihack_compaction.store.upkeep import (
     surplus_sessions,
     used_bytes,
 )
-from amplihack_compaction.text.words import counted
+from amplihack_compaction.text.words import counted, one_line, printable
 
 _NAMED_SHOWN = 5
 _LINE_CHARS = 100
 _ID_CHARS = 8
 _MEGABYTE = 1_000_000
 _BYTES_PER_MEGABYTE = 1024 * 1024
-_PROBLEMS_SHOWN = 5
 _NEVER = float("inf")
 # What a deletion leaves behind in a small store is away in this time.
 _PURGE_SECONDS = 1.0
@@ -150,13 +150,7 @@ def _import(
     if not quiet:
         _print_import(result, time.perf_counter() - started)
     problems += result.problems
-    for problem in problems[:_PROBLEMS_SHOWN]:
-        typer.echo(f"left out: {problem}", err=True)
-    left = len(problems) - _PROBLEMS_SHOWN
-    if left > 0:
-        typer.echo(f"and {left} more were left out", err=True)
-    if problems:
-        raise typer.Exit(1)
+    exit_with_problems([f"left out: {problem}" for problem in problems])
 
 
 def _workers(size: int) -> int:
@@ -228,7 +222,7 @@ def store_show(
             return
         for message in messages:
             typer.echo(_headline(message))
-            typer.echo("\n".join("  " + _plain(line) for line in message.content.splitlines()))
+            typer.echo("\n".join("  " + printable(line) for line in message.content.splitlines()))
 
 
 @commands.command("history")
@@ -253,7 +247,7 @@ def store_history(
             f" -> {_sized(one.messages_after, one.tokens_after)}"
         )
         if one.summary:
-            typer.echo(f"     {_plain(one.summary)[:_LINE_CHARS]}")
+            typer.echo(f"     {one_line(printable(one.summary), _LINE_CHARS)}")
 
 
 def _sized(messages: int, tokens: int) -> str:
@@ -502,7 +496,3 @@ def _headline(message: StoredMessage) -> str:
 
 def _message(key: SessionKey, message: StoredMessage) -> dict[str, Any]:
     return {"scope": key.scope, "session_id": key.session_id, **asdict(message)}
-
-
-def _plain(text: str) -> str:
-    return "".join(c if c.isprintable() else " " for c in text)

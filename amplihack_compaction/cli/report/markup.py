@@ -7,7 +7,7 @@ the direction of writing. Escaping is the serialiser's.
 from collections.abc import Iterable, Sequence
 from xml.etree.ElementTree import Element, tostring
 
-from amplihack_compaction.text.words import one_line
+from amplihack_compaction.text.words import one_line, printable
 
 TEXT_CHARS = 400
 _NUMBER = "number"
@@ -17,7 +17,7 @@ Child = Element | str
 
 def visible(text: str, limit: int = TEXT_CHARS) -> str:
     """Return a text as one line of at most `limit` printable characters."""
-    return _printable(one_line(text, limit))
+    return printable(one_line(text, limit))
 
 
 def shown_time(at: str) -> str:
@@ -29,7 +29,7 @@ def shown_time(at: str) -> str:
 def element(tag: str, *children: Child, **attributes: str) -> Element:
     """Return an element; `class_` loses its underscore, `aria_label` gets a hyphen."""
     names = (name.rstrip("_").replace("_", "-") for name in attributes)
-    made = Element(tag, dict(zip(names, map(_printable, attributes.values()), strict=True)))
+    made = Element(tag, dict(zip(names, map(printable, attributes.values()), strict=True)))
     for child in children:
         _append(made, child)
     return made
@@ -106,14 +106,8 @@ def _append(parent: Element, child: Child) -> None:
     if isinstance(child, Element):
         parent.append(child)
         return
-    text = _printable(child)
+    text = printable(child)
     if len(parent):
         parent[-1].tail = (parent[-1].tail or "") + text
     else:
         parent.text = (parent.text or "") + text
-
-
-def _printable(text: str) -> str:
-    if text.isprintable():
-        return text
-    return "".join(character if character.isprintable() else " " for character in text)

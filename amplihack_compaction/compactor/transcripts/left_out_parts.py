@@ -15,7 +15,7 @@ from typing import Any
 
 from amplihack_compaction.context.tokens.estimate import line_for
 from amplihack_compaction.extract.recent_context import tool_detail
-from amplihack_compaction.text.words import counted, one_line
+from amplihack_compaction.text.words import counted, one_line, printable
 from amplihack_compaction.transcript.session import ToolUse
 
 Pointer = tuple[str | int, ...]
@@ -209,7 +209,4 @@ def _placeholder(what: str, again: str) -> str:
 
 
 def _plain(text: str) -> str:
-    line = one_line(text, _WHAT_CHARS)
-    if line.isprintable():
-        return line
-    return "".join(character if character.isprintable() else " " for character in line)
+    return printable(one_line(text, _WHAT_CHARS))
