@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 import typer
@@ -145,9 +145,14 @@ def named_state(session: Session, name: str) -> tuple[str, SessionState]:
 
 
 def _to_json(old: str, new: str, diffs: list[KindDiff]) -> dict[str, Any]:
-    kinds = {diff["kind"]: diff for diff in map(asdict, diffs)}
-    for kind in kinds.values():
-        del kind["kind"]
+    kinds = {
+        diff.kind: {
+            "added": list(diff.added),
+            "changed": [{"text": change.text, "what": change.what} for change in diff.changed],
+            "dropped": list(diff.dropped),
+        }
+        for diff in diffs
+    }
     return {"from": old, "to": new, "kinds": kinds}
 
 
