@@ -3,7 +3,7 @@
 import json
 from dataclasses import dataclass
 from shlex import quote
-from typing import Annotated, Literal, cast
+from typing import Annotated, Literal
 
 import typer
 
@@ -51,6 +51,7 @@ from amplihack_compaction.compactor.features.feature import (
 from amplihack_compaction.compactor.features.results import (
     CompactedItem,
     CompactionResult,
+    FeatureLevel,
     SummarizeResult,
     revert_command,
     unread_problems,
@@ -66,7 +67,6 @@ _PATH_CHARS = 300
 _FILES_SHOWN = 20
 _SKIPPED_SHOWN = 5
 _ITEMS_SHOWN = 30
-_LEVELS = ("compact", "summarize")
 _STYLES = {
     "tool_output": "cyan",
     "duplicate": "yellow",
@@ -137,7 +137,7 @@ def feature_status(
 def feature_compact(
     name: FolderArgument = "",
     level: Annotated[
-        str,
+        FeatureLevel,
         typer.Option(
             "--level",
             metavar="compact|summarize",
@@ -146,9 +146,9 @@ def feature_compact(
     ] = "compact",
     dry_run: DryRunOption = False,
     with_: Annotated[
-        str,
+        Literal["claude"] | None,
         typer.Option("--with", metavar="claude", help="Have your `claude -p` write the summary."),
-    ] = "",
+    ] = None,
     timeout: Annotated[
         float,
         typer.Option(
@@ -188,16 +188,12 @@ def feature_compact(
         return
     if keep or overwrite or force:
         raise typer.BadParameter("--keep, --overwrite and --force belong to --revert")
-    if level not in _LEVELS:
-        raise typer.BadParameter(f"--level: there is no {level!r}, but compact and summarize")
-    if with_ not in ("", "claude"):
-        raise typer.BadParameter(f"--with {with_}: only `claude` can be asked for a summary")
     if with_ and level != "summarize":
         raise typer.BadParameter("--with claude writes summaries: add --level summarize")
     options = CompactionOptions(
-        level=cast(Literal["compact", "summarize"], level),
+        level=level,
         dry_run=dry_run,
-        with_claude=bool(with_),
+        with_claude=with_ is not None,
         claude_seconds=timeout,
     )
     with showing_progress(f"Compacting {inert(name, 60)}", quiet=as_json):

@@ -79,7 +79,8 @@ def test_a_summary_is_shown(login: Path, monkeypatch: pytest.MonkeyPatch, capsys
 @pytest.mark.parametrize(
     ("arguments", "said", "code"),
     [
-        (["--level", "raw"], "no 'raw', but compact", 2), (["--with", "gpt"], "only `claude`", 2),
+        (["--level", "raw"], "not one of 'compact', 'summarize'", 2),
+        (["--with", "gpt"], "not one of 'claude'", 2),
         (["--with", "claude"], "add --level summarize", 2),
         (["--revert", "--keep", "--overwrite"], "exclude each other", 2),
         (["--revert", "--level", "summarize"], "do not belong to --revert", 2),
