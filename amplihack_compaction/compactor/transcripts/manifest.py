@@ -183,12 +183,11 @@ def read_head(path: str) -> Head:
 
 def read_parts(path: str, number: int | None = None) -> Iterator[LeftOut]:
     """Yield the parts of a manifest, or the one of a number; lines that are none are left out."""
-    wanted = b"" if number is None else f'{{"n":{number},'.encode()
     with _open(path) as stream:
         _read_head(path, stream.readline(_LINE_LIMIT_BYTES))
         while line := stream.readline(_LINE_LIMIT_BYTES):
-            part = _checked(LeftOut, line) if line.startswith(wanted) else None
-            if part is not None:
+            part = _checked(LeftOut, line)
+            if part is not None and number in (None, part.n):
                 yield part
 
 
