@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from amplihack_compaction.base.errors import BackupError, ChangedError
-from amplihack_compaction.base.timestamps import stamp_of, utc_text
+from amplihack_compaction.base.timestamps import next_stamp, utc_text
 from amplihack_compaction.compactor.backups.change_history import (
     BACKUP_FOLDER,
     PREPARING_FOLDER,
@@ -33,10 +33,6 @@ from amplihack_compaction.compactor.backups.folder import (
     locked,
 )
 from amplihack_compaction.compactor.backups.revert import keep, recover, take_back
-
-# Of an id's last part: five digits are microseconds, three are random.
-_ONE_MICROSECOND = 0x1000
-_LAST_UNIQUE = "fffff000"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,7 +93,7 @@ def apply_change(
         found = recover(folder)
         entry = CompactionHistoryEntry(
             id=details.id or new_change_id(folder),
-            timestamp=utc_text(_now_ns() // 10**9),
+            timestamp=utc_text(time.time()),
             level=details.level,
             tokens_before=details.tokens_before,
             tokens_after=details.tokens_after,
@@ -118,20 +114,9 @@ def apply_change(
 
 def new_change_id(folder: Folder) -> str:
     """Return an id for a change of a folder now; ids sort as changes came, whatever the clock."""
-    seconds, rest_ns = divmod(_now_ns(), 10**9)
-    # The microseconds first, then what makes it unique.
-    unique = f"{rest_ns // 1000:05x}{os.urandom(2).hex()[:3]}"
-    identifier = f"{stamp_of(seconds)}-{unique}"
     with backup_errors(folder):
-        newest = max(filter(is_entry_id, folder.names(BACKUP_FOLDER)), default="")
-    moment, _, unique = newest.rpartition("-")
-    if identifier > newest or unique > _LAST_UNIQUE:
-        return identifier
-    return f"{moment}-{int(unique, 16) + _ONE_MICROSECOND:08x}"
-
-
-def _now_ns() -> int:
-    return time.time_ns()
+        known = filter(is_entry_id, folder.names(BACKUP_FOLDER))
+        return f"{next_stamp(known)}-{os.urandom(4).hex()}"
 
 
 def _prepare(

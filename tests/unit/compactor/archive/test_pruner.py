@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import threading
+import time
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from amplihack_compaction.base.errors import (
     CompactionError,
     FeatureError,
 )
+from amplihack_compaction.base.timestamps import stamp_of, utc_text
 from amplihack_compaction.compactor.archive import (
     archive_folder,
     dated_sections,
@@ -34,7 +36,7 @@ from amplihack_compaction.compactor.archive.archive_folder import (
     update_index,
 )
 from amplihack_compaction.compactor.archive.pruner import PROJECT_CONTEXT
-from amplihack_compaction.compactor.backups import apply_change as change
+from amplihack_compaction.compactor.backups import apply_change
 from amplihack_compaction.compactor.backups.change_history import list_entries
 from amplihack_compaction.compactor.backups.folder import Folder
 from amplihack_compaction.compactor.backups.revert import revert_change
@@ -434,11 +436,13 @@ def test_what_was_archived_too_long_ago_goes_and_the_log_says_so(
 ) -> None:
     write_own_settings(archive_days=10, backup_days=5)
     pruner = MemoryPruner(project)
-    now_ns = change._now_ns()
+    now = time.time()
     made = []
     for age_days in (30, 20, 1):
         put(login, "progress.md", diary(OLD, NEW) + FILLER * age_days)
-        monkeypatch.setattr(change, "_now_ns", lambda at=now_ns - age_days * 86_400 * 10**9: at)
+        then = now - age_days * 86_400
+        monkeypatch.setattr(apply_change, "next_stamp", lambda _, at=then: stamp_of(at))
+        monkeypatch.setattr(apply_change, "utc_text", lambda _, at=then: utc_text(at))
         made.append(pruner.prune_feature("login"))
     monkeypatch.undo()
     old = [result.archived[0].document for result in made[:2]]
