@@ -234,9 +234,10 @@ def _need_of_past(prompt: PromptRecord, age: int) -> float:
     """
     words = len(prompt.text) // _CJK_A_WORD if has_cjk(prompt.text) else len(prompt.text.split())
     least = _QUESTION_WORDS if asks(prompt.text) else _SAYS_SOMETHING_WORDS
-    idle = words < least or prompt.pasted
+    if words < least or prompt.pasted:
+        return _IDLE_PROMPT
     fades = _PROMPT_FADES * (_FADES_MOST - _KEPT_LASTS * _kept_chance(prompt.text))
-    return _IDLE_PROMPT if idle else max(_PROMPT_NEED - fades * age, 0.0)
+    return max(_PROMPT_NEED - fades * age, 0.0)
 
 
 def _kept_chance(text: str) -> float:
