@@ -115,7 +115,7 @@ from amplihack_compaction.store.open_store import open_to_read
 from amplihack_compaction.store.search import recall
 
 url, until, found = sys.argv[2], time.time() + float(sys.argv[5]), 0
-while time.time() < until:
+while time.time() < until or not found:
     try:
         with open_to_read(url, "") as database:
             found += len(recall(database, "prompt").hits) > 0
