@@ -155,14 +155,10 @@ def _make_copy(
     TranscriptError and CopyError for what cannot be read or written.
     """
     session = chosen_session(named)
-    with showing_progress("Reading", quiet=as_json) as update:
-
-        def progress(doing: str, done: int, of: int) -> None:
-            update(description=doing, completed=done, total=of)
-
-        preview = preview_copy(_original(session), options, progress)
+    with showing_progress("Copying", quiet=as_json):
+        preview = preview_copy(_original(session), options)
         pays = force or _saves_on_resume(preview.plan)
-        copy = make_copy(preview, progress) if preview.saves and pays and not dry_run else None
+        copy = make_copy(preview) if preview.saves and pays and not dry_run else None
     plan = copy.plan if copy is not None else preview.plan
     if as_json:
         typer.echo(json.dumps(_to_json(preview, plan, copy), indent=2))

@@ -4,7 +4,7 @@ Every byte that need not change stays: of a line whose session id is replaced, a
 """
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import groupby
@@ -29,7 +29,6 @@ _LONG_CHARS = 400
 _DEPTH = 6
 # message, content, number
 _BLOCK_DEPTH = 3
-_REPORT_LINES = 500
 _ID_KEY = b'"sessionId":"'
 _RECORDS = (b'{"type":"api-request', b'{"type": "api-request')
 _BLOCK_BYTES = 1024 * 1024
@@ -53,6 +52,10 @@ class SourceLine:
     length: int
     line: int
     hash: str
+
+
+Sources = list[tuple[SourceLine, list[LeftOutPart]]]
+"""Lines of an original, and what was left out of each."""
 
 
 def raw_lines(stream: BinaryIO, stop: int) -> Iterator[RawLine]:
@@ -137,21 +140,17 @@ def copy_lines(
     plan: Plan,
     old_id: str,
     new_id: str,
-    on_source: Callable[[SourceLine, list[LeftOutPart]], None],
-    on_line: Callable[[int], None] | None = None,
-    moved: dict[int, int] | None = None,
+    sources: Sources,
+    moved: dict[int, int],
 ) -> Iterator[bytes]:
-    """Yield the bytes of a copy; `on_source` is told of each line that something goes of.
+    """Yield the bytes of a copy; `sources` gets each line that something goes of.
 
     `moved` is filled: offsets in the transcript that are its keys get the copy's as values.
     Raises CopyError when the transcript is not what the plan was made from.
     """
     parts = {offset: list(found) for offset, found in groupby(plan.parts, lambda p: p.offset)}
     data, written = b"", 0
-    moved = {} if moved is None else moved
     for line in raw_lines(stream, plan.end):
-        if on_line is not None and line.number % _REPORT_LINES == 0:
-            on_line(line.offset)
         if line.offset in moved:
             moved[line.offset] = written
         if line.whole and is_record(line.data):
@@ -160,9 +159,8 @@ def copy_lines(
         if found is None:
             data = retitled(line.data, old_id, new_id) if line.whole else line.data
         else:
-            on_source(
-                SourceLine(line.offset, len(line.data), line.number, line_hash(line.data)), found
-            )
+            digest = line_hash(line.data)
+            sources.append((SourceLine(line.offset, len(line.data), line.number, digest), found))
             data = _shortened(line, found, new_id)
         written += len(data)
         yield data

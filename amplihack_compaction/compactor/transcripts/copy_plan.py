@@ -6,7 +6,7 @@ the ledger was taken from, the newest turns, and every word of the user.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Any, BinaryIO
@@ -53,7 +53,6 @@ _SHELLS = frozenset(("Bash", "BashOutput", "TaskOutput"))
 _MEDIA = {"image": LeftOutKind.IMAGE, "document": LeftOutKind.DOCUMENT}
 _THOUGHTS = ("thinking", "redacted_thinking")
 _CONTENT: Pointer = ("message", "content")
-_REPORT_LINES = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +121,9 @@ class TranscriptScan:
         self._records = self._record_bytes = 0
         self._line, self._uuid = RawLine(0, 0, b""), ""
 
-    def entries(self, on_line: Callable[[int], None]) -> Iterator[Entry]:
-        """Yield the entries; `on_line` is told now and then up to which offset they are read."""
+    def entries(self) -> Iterator[Entry]:
+        """Yield the entries."""
         for line in raw_lines(self._stream, self.stop):
-            if line.number % _REPORT_LINES == 0:
-                on_line(line.offset)
             self.report.lines += line.offset >= self.start
             if not line.whole:
                 self.report.skip("line too long")

@@ -5,7 +5,7 @@ windows say the same have the same ledger. Byte offsets differ in a copy; they o
 and the order of the items is compared.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, TypeVar
 
@@ -80,21 +80,14 @@ def gather(windows: Iterable[Window], stop: int, task_files: Sequence[JsonObject
 
 
 def differing_windows(
-    path: str,
-    start: int,
-    evidence: Evidence,
-    task_files: Sequence[JsonObject] = (),
-    on_window: Callable[[Window], None] | None = None,
+    path: str, start: int, evidence: Evidence, task_files: Sequence[JsonObject] = ()
 ) -> list[int]:
     """Return the numbers of a copy's windows that say something else than the original's.
 
     The first of them lies at `start` of the copy; a copy with other windows differs in all.
     """
-    states = []
-    for window in read_windows(path, start):
-        states.append(without_offsets(_state_of(window, task_files)))
-        if on_window is not None:
-            on_window(window)
+    windows = read_windows(path, start)
+    states = [without_offsets(_state_of(window, task_files)) for window in windows]
     if len(states) != len(evidence.states):
         return list(range(len(evidence.states)))
     pairs = zip(states, evidence.states, strict=True)

@@ -8,7 +8,7 @@ leads to the copy's manifest.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -19,8 +19,6 @@ from amplihack_compaction.text.words import counted, one_line, printable
 from amplihack_compaction.transcript.session import ToolUse
 
 Pointer = tuple[str | int, ...]
-Progress = Callable[[str, int, int], None]
-"""Told what is being done, how many bytes of it are done, and of how many."""
 
 
 class LeftOutKind(StrEnum):

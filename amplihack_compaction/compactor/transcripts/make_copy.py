@@ -31,7 +31,11 @@ from amplihack_compaction.clients import is_rollout
 from amplihack_compaction.clients.claude_code.session_files import carry_tasks, drop_tasks
 from amplihack_compaction.clients.claude_code.tail import find_boundaries
 from amplihack_compaction.clients.reading import read_task_files, windows_of
-from amplihack_compaction.compactor.transcripts.copied_lines import copy_lines, end_of_whole_lines
+from amplihack_compaction.compactor.transcripts.copied_lines import (
+    Sources,
+    copy_lines,
+    end_of_whole_lines,
+)
 from amplihack_compaction.compactor.transcripts.copy_plan import TranscriptScan, without_ranges
 from amplihack_compaction.compactor.transcripts.expand import STALE_SECONDS, forget_lost
 from amplihack_compaction.compactor.transcripts.ledger_evidence import (
@@ -44,11 +48,9 @@ from amplihack_compaction.compactor.transcripts.left_out_parts import (
     Options,
     Original,
     Plan,
-    Progress,
 )
 from amplihack_compaction.compactor.transcripts.manifest import (
     Head,
-    Sources,
     file_hash,
     left_out,
     manifest_lines,
@@ -94,11 +96,7 @@ class Copy:
     items: int
 
 
-def _silent(_doing: str, _done: int, _of: int) -> None:
-    pass
-
-
-def preview_copy(original: Original, options: Options, progress: Progress = _silent) -> Preview:
+def preview_copy(original: Original, options: Options) -> Preview:
     """Return what a copy would leave out; nothing is written.
 
     Raises TranscriptError when the transcript cannot be read, or is of a client that resumes no
@@ -116,8 +114,8 @@ def preview_copy(original: Original, options: Options, progress: Progress = _sil
         )
         start = _last_boundary(stream, stop) if narrow else 0
         reading = TranscriptScan(stream, start, stop, options)
-        entries = reading.entries(lambda done: progress("Reading", done, stop))
-        evidence = gather(windows_of(entries, start, 0, reading.report), stop, tasks)
+        windows = windows_of(reading.entries(), start, 0, reading.report)
+        evidence = gather(windows, stop, tasks)
         if reading.report.lines and reading.report.lines == reading.report.skipped:
             raise TranscriptError(f"nothing in {original.path} could be understood")
         plan = reading.plan(evidence)
@@ -126,7 +124,7 @@ def preview_copy(original: Original, options: Options, progress: Progress = _sil
     )
 
 
-def make_copy(preview: Preview, progress: Progress = _silent) -> Copy:
+def make_copy(preview: Preview) -> Copy:
     """Write the copy beside its original, with its manifest, and return it.
 
     Raises CopyError when it cannot be written, when the original changes meanwhile, or when the
@@ -138,7 +136,7 @@ def make_copy(preview: Preview, progress: Progress = _silent) -> Copy:
     forget_lost(preview.original.root)
     try:
         prepare_runtime(preview.original.root)
-        temporary, plan, sources = _write(preview, f"{folder}/{new_id}.jsonl", new_id, progress)
+        temporary, plan, sources = _write(preview, f"{folder}/{new_id}.jsonl", new_id)
         try:
             head = _place(preview.original, plan, sources, temporary, new_id)
         finally:
@@ -161,21 +159,18 @@ def remove_stale(folder: str) -> None:
                     posix.unlink(path)
 
 
-def _write(
-    preview: Preview, target: str, new_id: str, progress: Progress
-) -> tuple[str, Plan, Sources]:
+def _write(preview: Preview, target: str, new_id: str) -> tuple[str, Plan, Sources]:
     """Write the copy to a temporary file; a window whose ledger differs is then kept whole."""
-    plan, evidence = preview.plan, preview.evidence
-    start, end = evidence.windows[0][0], plan.end
+    original, plan, evidence = preview.original, preview.plan, preview.evidence
+    start = evidence.windows[0][0]
     for _ in range(_ATTEMPTS):
         sources: Sources = []
         moved = {start: 0}
-        temporary = _write_once(preview.original, plan, target, new_id, sources, moved, progress)
+        with _opened(original.path) as stream:
+            lines = copy_lines(stream, plan, original.session_id, new_id, sources, moved)
+            temporary = write_temporary(target, lines, sync=True)
         try:
-            differing = differing_windows(
-                temporary, moved[start], evidence, preview.tasks,
-                lambda window: progress("Checking the ledger", min(window.end, end), end),
-            )  # fmt: skip
+            differing = differing_windows(temporary, moved[start], evidence, preview.tasks)
         except BaseException:
             posix.unlink(temporary)
             raise
@@ -189,24 +184,6 @@ def _write(
 def _last_boundary(stream: BinaryIO, stop: int) -> int:
     boundaries, _ = find_boundaries(stream.fileno(), 0, stop)
     return boundaries[-1] if boundaries else 0
-
-
-def _write_once(
-    original: Original,
-    plan: Plan,
-    target: str,
-    new_id: str,
-    sources: Sources,
-    moved: dict[int, int],
-    progress: Progress,
-) -> str:
-    with _opened(original.path) as stream:
-        lines = copy_lines(
-            stream, plan, original.session_id, new_id,
-            lambda source, parts: sources.append((source, parts)),
-            lambda done: progress("Writing", done, plan.end), moved,
-        )  # fmt: skip
-        return write_temporary(target, lines, sync=True)
 
 
 def _place(original: Original, plan: Plan, sources: Sources, temporary: str, new_id: str) -> Head:

@@ -37,13 +37,9 @@ from amplihack_compaction.base.paths import (
 from amplihack_compaction.base.records import read_record
 from amplihack_compaction.base.redaction.redact import redact
 from amplihack_compaction.base.signature import own_part, signed
-from amplihack_compaction.compactor.transcripts.copied_lines import SourceLine
-from amplihack_compaction.compactor.transcripts.left_out_parts import LeftOutPart
+from amplihack_compaction.compactor.transcripts.copied_lines import Sources
 
 T = TypeVar("T")
-
-Sources = list[tuple[SourceLine, list[LeftOutPart]]]
-"""Lines of an original, and what was left out of each."""
 
 MANIFEST_VERSION = 1
 _NAME = "copy.jsonl"

@@ -243,7 +243,7 @@ def test_a_bar_is_shown_on_a_terminal(
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     assert call("compact", "transcript", "--keep-turns", "1")[0] == 0
-    assert b"Checking the ledger" in terminal.written.getvalue()
+    assert b"Copying" in terminal.written.getvalue()
 
 
 def test_a_folder_inside_the_project_finds_its_copies(

@@ -456,13 +456,3 @@ def test_a_missing_transcript_is_an_error(project: Path) -> None:
     Path(original.path).unlink()
     with pytest.raises(TranscriptError):
         preview_copy(original, SMALL)
-
-
-def test_progress_is_told_with_bytes(project: Path) -> None:
-    told: list[tuple[str, int, int]] = []
-    seen = preview_copy(placed(project), SMALL, lambda *given: told.append(given))
-    make_copy(seen, lambda *given: told.append(given))
-    assert {doing for doing, _, _ in told} == {
-        "Reading", "Writing", "Checking the ledger",
-    }  # fmt: skip
-    assert all(0 <= done <= of for _, done, of in told)
