@@ -96,7 +96,7 @@ def diagnose_session(
     path = session.transcript
     result = Diagnosis(session, path.stat().st_size, SessionState(session_id=session.id))
     shown = shown_injections(path)
-    pending: _Pending | None = None
+    pending: tuple[Compaction, list[str]] | None = None
 
     def look_at(entry: Entry) -> None:
         result.unknown_origins.update(filter(None, [unknown_origin(entry.data)]))
@@ -107,10 +107,10 @@ def diagnose_session(
         if pending is not None:
             end = window.ended.offset if window.ended is not None else result.size_bytes
             injections = [given for given in shown if window.start <= given.offset < end]
-            number = len(result.compactions) + 1
-            result.compactions.append(_judge(pending, number, window, injections, path))
+            result.compactions.append(_judge(*pending, window, injections, path))
         if window.ended is not None:
-            pending = _Pending(window.ended, window.start, state, kept_texts(window))
+            made = Compaction(len(result.compactions) + 1, window.ended, window.start, state)
+            pending = made, kept_texts(window)
         result.state = state
         result.unreadable_lines = window.report.skipped
     _add_records(result)
@@ -202,30 +202,26 @@ def state_in_short(state: SessionState) -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class _Pending:
-    """A compaction whose summary is still to be read: it stands in the window that follows."""
-
-    boundary: Boundary
-    window_start: int
-    state: SessionState
-    kept: Sequence[str]
-
-
 def _judge(
-    pending: _Pending, number: int, after: Window, injections: Sequence[Injection], path: Path
+    made: Compaction,
+    kept: Sequence[str],
+    after: Window,
+    injections: Sequence[Injection],
+    path: Path,
 ) -> Compaction:
-    """Compare the state with the summary that replaced its window, and with what came then."""
-    state = pending.state
-    place = (number, pending.boundary, pending.window_start, state)
+    """Compare the state with the summary that replaced its window, and with what came then.
+
+    The summary stands in the window that follows; `kept` are the texts that were kept as they are.
+    """
+    state = made.state
     if not after.summary:
-        return Compaction(*place, injections=injections)
+        return replace(made, injections=injections)
     summary = TextIndex(summary_of(after.summary))
     injected = "\n".join(injection.text for injection in injections)
-    beside = {INJECTED: injected, KEPT: "\n".join(pending.kept)}
+    beside = {INJECTED: injected, KEPT: "\n".join(kept)}
     losses = report_losses(state, summary, {name: text for name, text in beside.items() if text})
-    uses = later_uses(losses.lost, state, summary, pending.kept, after, injections, path)
-    return Compaction(*place, losses, injections, uses)
+    uses = later_uses(losses.lost, state, summary, kept, after, injections, path)
+    return replace(made, losses=losses, injections=injections, used_later=uses)
 
 
 def _add_records(diagnosis: Diagnosis) -> None:

@@ -29,7 +29,6 @@ from amplihack_compaction.cli.doctor.rows import Grade, Row
 from amplihack_compaction.cli.hook_traces import hook_traces
 from amplihack_compaction.clients import tail_of
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import Registered, is_ours
-from amplihack_compaction.clients.client_tail import ClientTail
 from amplihack_compaction.clients.reading import (
     parser_of,
     project_transcripts,
@@ -258,36 +257,23 @@ def _compactions_of(
             end = (*offsets, size)[place + 1]
             after = read_range(descriptor, offset, min(end - offset, _AFTER_BOUNDARY_BYTES))
             boundary = _boundary_of(path, after, offset)
-            if boundary is not None:
-                ran = announced.get((session_id, start))
-                yield _checked(tail, session_id, boundary, after, folder, start, receipts, ran)
+            if boundary is None:
+                continue
+            lines = after.split(b"\n")
+            judged = is_regular(f"{folder}/losses/{start}.json")
+            yield CheckedCompaction(
+                session_id,
+                boundary,
+                tuple(each for each in receipts if each.get("window_start") == start),
+                announced=announced.get((session_id, start)),
+                judged=judged,
+                delivered=any(tail.DELIVERED_MARK in ln and STATE_MARKER in ln for ln in lines),
+                answered=tail.ANSWER_MARK in after,
+                known_session=judged or any(_ran_at(each, start) for each in receipts),
+                took_ms=_times(lines),
+            )
     finally:
         os.close(descriptor)
-
-
-def _checked(
-    tail: ClientTail,
-    session_id: str,
-    boundary: Boundary,
-    after: bytes,
-    folder: str,
-    start: int,
-    receipts: list[dict[str, Any]],
-    announced: bool | None,
-) -> CheckedCompaction:
-    lines = after.split(b"\n")
-    judged = is_regular(f"{folder}/losses/{start}.json")
-    return CheckedCompaction(
-        session_id,
-        boundary,
-        tuple(each for each in receipts if each.get("window_start") == start),
-        announced=announced,
-        judged=judged,
-        delivered=any(tail.DELIVERED_MARK in line and STATE_MARKER in line for line in lines),
-        answered=tail.ANSWER_MARK in after,
-        known_session=judged or any(_ran_at(each, start) for each in receipts),
-        took_ms=_times(lines),
-    )
 
 
 def _ran_at(receipt: dict[str, Any], start: int) -> bool:
