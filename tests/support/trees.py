@@ -9,7 +9,6 @@ import pytest
 
 from amplihack_compaction.compactor.backups.apply_change import (
     Applied,
-    ChangeDetails,
     Replacement,
     apply_change,
 )
@@ -43,7 +42,7 @@ def replace_contents(
     replacements = [
         Replacement(path=path, old=files.get(path), new=new) for path, new in contents.items()
     ]
-    return apply_change(folder, replacements, ChangeDetails(level=level))
+    return apply_change(folder, replacements, level=level)
 
 
 def refuse_to_read(patch: pytest.MonkeyPatch, refused: str) -> None:

@@ -3,7 +3,6 @@
 import json
 import os
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from itertools import groupby
 from typing import Annotated
 
@@ -68,20 +67,20 @@ def doctor(
 
 
 def examine_project(root: str) -> list[Row]:
-    """Return what there is to say about a project; nothing is changed.
-
-    What waits for processes runs beside what reads files.
-    """
+    """Return what there is to say about a project; nothing is changed."""
     installed = find_installation(root)
-    with ThreadPoolExecutor(max_workers=2) as pool:
-        hooks = pool.submit(_run_hooks, installed)
-        client = pool.submit(check_client)
-        registration = [*check_registration(installed), *check_switches(installed)]
-        tables = [check_ranks(), check_weights()]
-        rest = [*check_own_settings(root), *tables, *check_storage(root), *check_history(installed)]
-        programs = [*check_versions(installed), client.result()]
-        fired = hooks.result()
-    return [*programs, *registration, *fired, *rest]
+    return [
+        *check_versions(installed),
+        check_client(),
+        *check_registration(installed),
+        *check_switches(installed),
+        *_run_hooks(installed),
+        *check_own_settings(root),
+        check_ranks(),
+        check_weights(),
+        *check_storage(root),
+        *check_history(installed),
+    ]
 
 
 def _run_hooks(installed: Installation) -> list[Row]:

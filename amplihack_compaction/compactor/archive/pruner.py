@@ -32,7 +32,6 @@ from amplihack_compaction.compactor.archive.selection import (
     is_document,
 )
 from amplihack_compaction.compactor.backups.apply_change import (
-    ChangeDetails,
     Replacement,
     apply_change,
     new_change_id,
@@ -93,7 +92,7 @@ def plan_old(
     plan: PrunePlan, path: str, changed: LastChange, prune_days: float, count: Count
 ) -> None:
     """Plan to cut what is old of one file."""
-    today = _today()
+    today = date.today()
     before = today - timedelta(days=prune_days)
     text = plan.texts[path]
     sections = split_sections(text, today, rst=path.endswith(".rst"))
@@ -120,7 +119,7 @@ def plan_overflow(
     lines = len(split_lines(text))
     if lines <= limit_lines:
         return
-    sections = split_sections(text, _today())
+    sections = split_sections(text, date.today())
     choice = choose_overflow(sections, path, lines - limit_lines)
     found = cut_blocks(path, sections, choice.firsts, changed, count)
     _add(plan, path, found)
@@ -137,10 +136,6 @@ def _add(plan: PrunePlan, path: str, found: Cut) -> None:
         plan.notices.append(f"{path}: too large to be archived")
     elif found.parts:
         plan.cuts[path] = found
-
-
-def _today() -> date:
-    return date.today()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -211,7 +206,8 @@ class MemoryPruner:
             return PruneResult(feature=PROJECT_CONTEXT, dry_run=dry_run)
         with Folder.below(self.root, above) as folder:
             notices = _unfinished(folder, dry_run=dry_run)
-            image = _read(folder, name)
+            with backup_errors(folder):
+                image = folder.read(name)
             text = decoded_text(image.content)
             plan = PrunePlan(
                 folder, PROJECT_CONTEXT, {name: image}, {name: text or ""}, {}, notices
@@ -323,15 +319,15 @@ def _apply(plan: PrunePlan, result: PruneResult) -> PruneResult:
         )
         for path, each in plan.cuts.items()
     ]
-    details = ChangeDetails(
+    # Before a file has less in it, what it had is in the archive.
+    applied = apply_change(
+        plan.folder,
+        [*documents, *files],
         level=_LEVEL,
-        id=identifier,
-        tokens_before=result.tokens_before,
-        tokens_after=result.tokens_after,
+        identifier=identifier,
+        tokens=(result.tokens_before, result.tokens_after),
         items=tuple(_item(part) for part in archived),
     )
-    # Before a file has less in it, what it had is in the archive.
-    applied = apply_change(plan.folder, [*documents, *files], details)
     problems = list(result.problems)
     try:
         update_index(plan.folder)
@@ -377,8 +373,3 @@ def _count(text: str) -> int:
     from amplihack_compaction.context.tokens.estimate import estimate
 
     return round(estimate(text).tokens)
-
-
-def _read(folder: Folder, name: str) -> FileImage:
-    with backup_errors(folder):
-        return folder.read(name)

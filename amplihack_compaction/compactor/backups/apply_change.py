@@ -57,20 +57,6 @@ class Replacement:
         return ChangedFile(path=self.path, number=number, old=old, new=new)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeDetails:
-    """What the history says about a change beside its files.
-
-    `id` is one of `new_change_id`, for a change whose files name it; else it is given one.
-    """
-
-    level: str
-    id: str = ""
-    tokens_before: int = 0
-    tokens_after: int = 0
-    items: tuple[dict[str, Any], ...] = ()
-
-
 @dataclass(frozen=True, slots=True)
 class Applied:
     """A change that was made, and what was found and put right before it."""
@@ -80,10 +66,18 @@ class Applied:
 
 
 def apply_change(
-    folder: Folder, replacements: Sequence[Replacement], details: ChangeDetails
+    folder: Folder,
+    replacements: Sequence[Replacement],
+    *,
+    level: str,
+    identifier: str = "",
+    tokens: tuple[int, int] = (0, 0),
+    items: tuple[dict[str, Any], ...] = (),
 ) -> Applied:
     """Make a change and return its entry in the folder's history.
 
+    `identifier` is one of `new_change_id`, for a change whose files name it; else it is given one.
+    `tokens` are those before and after. The history says all of it, and the `items` that went.
     Raises ChangedError when a file is not as it was read, and BackupError when it cannot be done;
     then every file is as it was.
     """
@@ -92,12 +86,12 @@ def apply_change(
     with locked(folder), backup_errors(folder):
         found = recover(folder)
         entry = CompactionHistoryEntry(
-            id=details.id or new_change_id(folder),
+            id=identifier or new_change_id(folder),
             timestamp=utc_text(time.time()),
-            level=details.level,
-            tokens_before=details.tokens_before,
-            tokens_after=details.tokens_after,
-            items_compacted=details.items,
+            level=level,
+            tokens_before=tokens[0],
+            tokens_after=tokens[1],
+            items_compacted=items,
             files=tuple(each.as_changed(number) for number, each in enumerate(replacements, 1)),
         )
         _prepare(folder, entry, replacements)

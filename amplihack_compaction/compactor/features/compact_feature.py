@@ -1,16 +1,14 @@
 """Compact a feature's files, reversibly: shorter texts in their place, or one summary of them."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from amplihack_compaction.base.errors import BackupError, ChangedError, FeatureError
 from amplihack_compaction.base.installation import COMMAND_NAME
 from amplihack_compaction.base.redaction.redact import redact
 from amplihack_compaction.base.settings.settings import Settings
 from amplihack_compaction.compactor.backups.apply_change import (
-    ChangeDetails,
     Replacement,
     apply_change,
     new_change_id,
@@ -42,9 +40,6 @@ from amplihack_compaction.compactor.features.summarizer import (
     summary_path,
     write_summary,
 )
-
-if TYPE_CHECKING:
-    from amplihack_compaction.context.tokens.counter import TokenCounter
 
 _Result = TypeVar("_Result", bound=CompactionResult)
 
@@ -78,7 +73,11 @@ def compact_feature(
 
 
 def _compact(root: str, name: str, options: CompactionOptions) -> CompactionResult:
-    with _opened(root, name, options) as (feature, counter):
+    with (
+        # A dry run leaves even what was cut off for later.
+        open_feature(root, name, repair=not options.dry_run, to_change=True) as feature,
+        counting(feature.settings) as counter,
+    ):
         identifier = new_change_id(feature.folder)
         hint = f"`{revert_command(feature.name, program=COMMAND_NAME)}` brings it back"
         condensed = condense_texts(feature.texts, tokens_of, hint)
@@ -115,7 +114,10 @@ def summarize_feature(
 
 
 def _summarize(root: str, name: str, options: CompactionOptions) -> SummarizeResult:
-    with _opened(root, name, options) as (feature, counter):
+    with (
+        open_feature(root, name, repair=not options.dry_run, to_change=True) as feature,
+        counting(feature.settings) as counter,
+    ):
         if feature.unread:
             problems = "; ".join(unread_problems(feature.skipped, feature.unread))
             raise FeatureError(f"no summary of {feature.name} can be made: {problems}")
@@ -162,36 +164,24 @@ def _again_when_changed(work: Callable[[], _Result]) -> _Result:
         return work()
 
 
-@contextmanager
-def _opened(
-    root: str, name: str, options: CompactionOptions
-) -> Iterator[tuple[Feature, "TokenCounter"]]:
-    """Read a feature to be changed; a dry run leaves even what was cut off for later."""
-    with (
-        open_feature(root, name, repair=not options.dry_run, to_change=True) as feature,
-        counting(feature.settings) as counter,
-    ):
-        yield feature, counter
-
-
 def _carry_out(
     feature: Feature, contents: Mapping[str, bytes | None], result: _Result, identifier: str
 ) -> _Result:
     """Make the change that a result describes, and drop backups that have become too old."""
     if result.dry_run or not contents:
         return result
-    details = ChangeDetails(
-        id=identifier,
-        level=result.level,
-        tokens_before=result.original_tokens,
-        tokens_after=result.compacted_tokens,
-        items=tuple(asdict(item) for item in result.items),
-    )
     replacements = [
         Replacement(path=path, old=feature.files.get(path), new=content)
         for path, content in contents.items()
     ]
-    found = apply_change(feature.folder, replacements, details).found
+    found = apply_change(
+        feature.folder,
+        replacements,
+        level=result.level,
+        identifier=identifier,
+        tokens=(result.original_tokens, result.compacted_tokens),
+        items=tuple(asdict(item) for item in result.items),
+    ).found
     try:
         remove_old_backups(feature.folder, feature.settings)
     except BackupError as error:  # the change itself stands

@@ -172,7 +172,7 @@ def test_a_file_that_changed_since_it_was_read_is_not_replaced(path: Path, opene
         replacing.Replacement(path=name, old=files[name], new=b"short") for name in sorted(files)
     ]
     with pytest.raises(ChangedError, match=r"progress\.md .* changed meanwhile"):
-        replacing.apply_change(opened, replacements, replacing.ChangeDetails(level="compact"))
+        replacing.apply_change(opened, replacements, level="compact")
     assert picture(path) == now
     assert change_entries.list_entries(opened) == ([], [])
 
@@ -201,7 +201,7 @@ def test_a_file_in_the_way_of_a_new_one_stops_the_change(path: Path, opened: Fol
     (path / "SUMMARY.md").write_bytes(b"mine")
     replacement = replacing.Replacement(path="SUMMARY.md", old=None, new=b"x")
     with pytest.raises(ChangedError):
-        replacing.apply_change(opened, [replacement], replacing.ChangeDetails(level="summarize"))
+        replacing.apply_change(opened, [replacement], level="summarize")
     assert (path / "SUMMARY.md").read_bytes() == b"mine"
 
 
