@@ -525,8 +525,7 @@ def _take_notes(window: Window, node: Node) -> None:
     if noted is None:
         return
     window.branch = noted.branch or window.branch
-    # A model in angle brackets is the client itself.
-    window.model = window.model if noted.model.startswith("<") else noted.model or window.model
+    window.model = noted.model or window.model
     if isinstance(noted.todos, list):
         window.todos = [todo for todo in noted.todos if isinstance(todo, dict)]
     if noted.plan_mode is not None:

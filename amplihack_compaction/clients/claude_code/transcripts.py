@@ -632,9 +632,11 @@ def _fill_assistant(node: Node, data: JsonObject) -> None:
     node.kind = Kind.ASSISTANT
     node.message_id = _string(message.get("id"))
     content = message.get("content")
-    node.text = clean(message_text(content), TEXT_LIMIT_CHARS)
-    if data.get("isApiErrorMessage"):
-        node.text = ""
+    branch, model = str(data.get("gitBranch") or ""), str(message.get("model") or "")
+    # Under `<synthetic>` stands what the client says in the model's place: an error of the API's,
+    # that a limit is reached, "No response requested."
+    is_client = bool(data.get("isApiErrorMessage")) or model.startswith("<")
+    node.text = "" if is_client else clean(message_text(content), TEXT_LIMIT_CHARS)
     node.tools = [
         ToolUse(
             _string(block.get("id")),
@@ -644,8 +646,7 @@ def _fill_assistant(node: Node, data: JsonObject) -> None:
         )
         for block in blocks_of(content, "tool_use")
     ]
-    branch, model = str(data.get("gitBranch") or ""), str(message.get("model") or "")
-    node.noted = WindowNotes(branch, model)
+    node.noted = WindowNotes(branch, "" if is_client else model)
 
 
 def _fill_attachment(node: Node, data: JsonObject) -> None:

@@ -463,3 +463,14 @@ def test_a_file_that_begins_with_a_warmed_up_subagent_is_the_main_conversation(
     transcript.assistant("On it.")
     (window,) = windows(transcript, tmp_path)
     assert prompts(window) == ["Build the shop."]
+
+
+def test_what_the_client_says_in_the_models_place_is_not_the_models(tmp_path: Path) -> None:
+    transcript = Transcript()
+    transcript.user("Go on.")
+    transcript.assistant("The API is done.")
+    transcript.assistant("No response requested.")
+    transcript.lines[-1]["message"]["model"] = "<synthetic>"
+    [window] = windows(transcript, tmp_path)
+    assert [text.text for turn in window.turns for text in turn.texts] == ["The API is done."]
+    assert window.model == transcript.model
