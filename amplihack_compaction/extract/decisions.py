@@ -26,7 +26,6 @@ from amplihack_compaction.extract.rules import (
     each_once,
     kind_of_rule,
     target_of,
-    withdraws,
 )
 from amplihack_compaction.extract.statements import Decision, Rule
 from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
@@ -527,7 +526,7 @@ def _only_takes_back(sentence: str) -> bool:
     target = target_of(sentence)
     if target is None or target in UNNAMED:
         return target is not None
-    return withdraws(sentence) and user_chances(sentence).rule < _SAYS_WHAT_HOLDS
+    return user_chances(sentence).rule < _SAYS_WHAT_HOLDS
 
 
 def weight_of_remark(remark: Rule) -> float:

@@ -18,7 +18,6 @@ from amplihack_compaction.text.phrasings.conversation import (
     RULE_TALK,
     SWITCHES,
 )
-from amplihack_compaction.text.phrasings.lifting import RELEASES
 from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.words import (
     asks,
@@ -33,7 +32,6 @@ from amplihack_compaction.text.words import (
 # Chances from which a sentence may turn to other work, and lifts a rule instead.
 _TURNS_AT_LEAST = 0.03
 LIFTS_ABOVE = 0.5
-_CLAUSES = re.compile(r"[,;，；]\s*|\s[-–—]\s")
 _SWITCHES = compile_all(SWITCHES, re.IGNORECASE | re.MULTILINE)
 _CLAUSE_CHARS = 200
 # A prompt as a whole, and its sentences up to three times.
@@ -76,8 +74,6 @@ def turns_away(text: str) -> bool:
     if chances.lift > max(LIFTS_ABOVE, chances.objective):
         return False
     words = text
-    if any(RELEASES.match(clause) for clause in _CLAUSES.split(words)):
-        return False
     for pattern in _SWITCHES:
         for found in pattern.finditer(words):
             clause = _END.split(words[found.start() : found.end() + _CLAUSE_CHARS], maxsplit=1)[0]
@@ -107,8 +103,8 @@ _REQUEST = re.compile(
 )
 # What is to be thought of later is a todo, and the work goes on.
 _PUTS_OFF = re.compile(
-    r"\W*(?:\w+[.,] )?(?:remind (?:me|us)|note to self|erinner\w* mich|rappelle[- ]moi|recu[ée]rdame"
-    r"|me lembr\w+|напомни\w*|提醒我)(?!\w)",
+    r"\W*(?:\w+[.,] )?(?:remind (?:me|us)|note to self|erinner\w* mich|rappelle[- ]moi"
+    r"|recu[ée]rdame|me lembr\w+|напомни\w*|提醒我)(?!\w)",
     re.IGNORECASE,
 )
 _REMARK = re.compile(r"(?:it|that|this)(?:'s| is| was| works?| does| did| looks?)\b")

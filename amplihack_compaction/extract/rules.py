@@ -13,25 +13,9 @@ from amplihack_compaction.extract.statements import Retraction, Rule, RuleKind
 from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
 from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.languages import language_of
-from amplihack_compaction.text.phrasings.lifting import (
-    EVERYTHING,
-    LIMITED,
-    NEWS,
-    PERMISSIONS,
-    POINTING_BACK,
-    RELEASES,
-    TARGET_HEAD,
-    TARGET_TAIL,
-    WITHDRAWALS,
-)
-from amplihack_compaction.text.rule_subjects import subject_of
 from amplihack_compaction.text.sentences import listed_under, sentences, with_following
 from amplihack_compaction.text.words import (
     asks,
-    compile_all,
-    has_cjk,
-    search_any,
-    words_of,
 )
 
 # Rules are short; what stands further back in a run-on sentence is not looked at.
@@ -112,91 +96,47 @@ def is_likely_lifted(rule: Rule) -> bool:
     return bool(rule.questioned_by) and user_chances(rule.questioned_by).lift >= _LIFTS_CHANCE
 
 
-# The patterns' time grows with the square of a sentence; nobody takes a rule back at such length.
 _LONGEST_CHARS = 600
-_TARGET_CHARS = 160
-_PERMISSIONS = compile_all(PERMISSIONS, re.IGNORECASE)
-_WITHDRAWALS = compile_all(WITHDRAWALS, re.IGNORECASE)
-_NEWS = re.compile(NEWS, re.IGNORECASE)
+# The chance from which a sentence takes back what was said, and does not only put it in question.
+_LIFTS_SURELY = 0.5
 BACK = "that"
 """The target of a retraction that points back at the rule stated last."""
 GO = "go"
 """The target of words that only say to begin: what waited for the user's word has it."""
 UNNAMED = ("", BACK, GO)
 """The targets of retractions that name no rule: of all, of the one stated last, of what waits."""
-_CLAUSE_END = re.compile(
-    r"[;,，；、:：](?:\s|(?<=[，；、：]))|\s[-–—]\s|[.!?。！？](?:\s|$)|\s(?:but|because|since"
-    r"|so)\s"
+_NAMELESS = re.compile(
+    r"\W*(?:(?:ok|okay|and|so|now|please)\W+)*(?:forget|scrap|ignore|drop|disregard|cancel|vergiss"
+    r"|oublie|olvida|esquece|забудь) (?:about )?(?:(?P<all>(?:all|every|alle|toutes|todas|все)"
+    r"(?! (?:\w+ )*(?:about|on|for|of))\b.*|everything)|(?:that|this|it|the last|das|die|ça|cette"
+    r"|eso|esa|isso|essa|это)(?: (?:last )?(?:one|rule|regel|règle|regla|regra|правило))?)\W*",
+    re.IGNORECASE,
 )
-_CJK_LEAVE = re.compile(r"现在|已经|可以|允许|能够|再|不用|不需要|不必|无需")
-# "You may not ... from now on" permits nothing.
-_DENYING = r"^\W*(?:\w+\W+){0,2}(?:not|never|nicht|kein\w*|nie|pas|nunca|não|не|only|nur|nothing"
-_DENIES = re.compile(rf"{_DENYING}|no)\b", re.IGNORECASE)
-# In Portuguese "no" is "in the".
-_DENIES_PORTUGUESE = re.compile(rf"{_DENYING})\b", re.IGNORECASE)
+# A leave for one time or one place.
+LIMITED = re.compile(
+    r"\b(?:once|this (?:time|one)|for now|today|tonight|otherwise|except(?:ionally)?|only|until"
+    r"|just (?:this|that|for|in)|rest (?:stays|remains)|nur|diesmal|ausnahmsweise|heute|sonst"
+    r"|cette fois|une fois|seulement|sinon|esta vez|solo|s[oó]lo|por ahora|desta vez|s[oó]|hoje"
+    r"|только|этот раз|сегодня)\b|(?:一|这)次|今天|今回|だけ|のみ|今日|이번|한 번|오늘|[里中]"
+    r"|에서는|^\W*(?:for|in|on|für|im|bei|pour|dans|en|em|no|na|para|pra|в|для|на) "
+    r"|\b(?:for th(?:is|e)|pra|rest)\b",
+    re.IGNORECASE,
+)
 
 
 @lru_cache(maxsize=_CACHED_SENTENCES)
 def target_of(sentence: str) -> str | None:
-    """Return what a sentence takes back; None when it takes nothing back."""
-    if len(sentence) > _LONGEST_CHARS:
-        return None
-    if asks(sentence):
-        return None
-    text = sentence.replace("’", "'").strip()
-    found = search_any(_WITHDRAWALS, text)
-    if found is not None:
-        target = _clean(found["t"])
-        return None if target == BACK and _goes_on_to_work(text) else target
-    if _NEWS.search(text) is None:
-        return None
-    permitted = _permitted(text)
-    return _clean(permitted) if permitted else None
+    """Return what a sentence takes back, itself where it names that; None where it takes nothing.
 
-
-def withdraws(text: str) -> bool:
-    """Return whether a sentence without slips takes a rule back, rather than permits something."""
-    return search_any(_WITHDRAWALS, text) is not None
-
-
-def offered_by(sentence: str) -> str:
-    """Return what a sentence permits without a word of that being new; mostly it only offers."""
+    It is empty where all rules are meant.
+    """
     if len(sentence) > _LONGEST_CHARS or asks(sentence):
-        return ""
-    permitted = _permitted(sentence.replace("’", "'").strip())
-    return _clean(permitted) if permitted else ""
-
-
-def _permitted(text: str) -> str:
-    denies = _DENIES_PORTUGUESE if language_of(text) == "pt" else _DENIES
-    for pattern in _PERMISSIONS:
-        found = pattern.search(text)
-        permitted = next(filter(None, found.groups()), "") if found is not None else ""
-        if permitted and not denies.match(permitted):
-            return permitted
-    return ""
-
-
-def _goes_on_to_work(text: str) -> bool:
-    """Return whether "forget that" is followed by what is to be done instead, and no rule."""
-    rest = _CLAUSE_END.split(text, maxsplit=1)[1:]
-    return bool(rest) and len(words_of(rest[0])) > 2 and not kind_of_rule(rest[0])
-
-
-def _clean(target: str) -> str:
-    end = _CLAUSE_END.search(target)
-    target = (target[: end.start()] if end and end.start() else target)[:_TARGET_CHARS]
-    if EVERYTHING.match(target.strip(" .!,")):
-        return ""
-    target = target.strip(" .,;:!?。！？\"'“”")
-    if target.casefold() in POINTING_BACK:
-        return BACK
-    if has_cjk(target):
-        target = _CJK_LEAVE.sub("", target)
-    bare = TARGET_TAIL.sub("", TARGET_HEAD.sub("", target)).strip(" .,;:!?。！？\"'“”")
-    if bare and bare.casefold() not in POINTING_BACK:
-        return bare
-    return target if subject_of(target).words else BACK
+        return None
+    if nameless := _NAMELESS.fullmatch(sentence):
+        return "" if nameless["all"] else BACK
+    chances = user_chances(sentence)
+    lifts = chances.lift >= max(_LIFTS_SURELY, chances.rule, chances.objective)
+    return sentence if lifts else None
 
 
 # A sentence beyond this is a paragraph without full stops, of which no rule can be told.
@@ -217,13 +157,6 @@ _BARRING_LEAD = re.compile(
     re.IGNORECASE,
 )
 _RULE_CLAUSE = re.compile(r"[,;:，；：]\s*|\s[-–—]\s|\s(?:and|but|und|y|e|et|и|а)\s")
-_REFUSAL = re.compile(
-    r"\W*(?:no|nope|wrong|that'?s (?:wrong|incorrect|not right|not (?:what|how) .{1,40})"
-    r"|not like (?:that|this)|nein|falsch|non|c'est faux"
-    r"|está mal|está errado|нет|неправильно|неверно|不对|错了|違います|違う|아니요?"
-    r"|틀렸어요?)[.!。！]+$",
-    re.IGNORECASE,
-)
 
 
 def extract_rules(content: WindowContent) -> tuple[Rule, ...]:
@@ -251,12 +184,10 @@ def _rules_of(said: UserPrompt) -> Iterator[Rule]:
     around = language_of(said.typed.typed[:RULE_LIMIT_CHARS])
     leads = listed_under(said.typed.typed)
     barring = {lead for lead in leads.values() if _BARRING_LEAD.match(lead)}
-    above = ""
     for number, sentence in enumerate(said.sentences):
-        before, above = above, sentence
         if not _SHORTEST_CHARS <= len(sentence) <= RULE_LIMIT_CHARS or sentence in barring:
             continue
-        refused = said.origin == "rejection" or _REFUSAL.match(before) is not None
+        refused = said.origin == "rejection"
         kind = kind_of_rule(sentence, _least_chance(said.sentences, number, refused=refused))
         text, kind = _completed(sentence, kind, leads.get(sentence, ""))
         if kind and takes_back_only(sentence):
@@ -293,7 +224,7 @@ def takes_back_only(sentence: str) -> bool:
     """Return whether a sentence lifts a rule without stating another in its place."""
     if target_of(sentence) is None:
         return False
-    clauses = [clause for clause in _RULE_CLAUSE.split(sentence)[1:] if not RELEASES.match(clause)]
+    clauses = _RULE_CLAUSE.split(sentence)[1:]
     return not any(kind_of_rule(clause) and target_of(clause) is None for clause in clauses)
 
 
@@ -334,15 +265,13 @@ def _retractions_of(said: UserPrompt) -> Iterator[Retraction]:
         if len(sentence) > _LIFTING_CHARS:
             continue
         target = target_of(sentence)
-        offered = "" if target is not None else offered_by(sentence)
         guessed = target is None and _may_lift(sentence)
-        if target is not None or offered or guessed:
+        if target is not None or guessed:
             text, bound = said.quoted(number), _bound_of(said.sentences[number + 1 : number + 2])
             yield Retraction(
                 text=with_following(text, bound) if bound else text,
                 **said.place(number),
-                target=offered or sentence if target is None else target,
-                offer=bool(offered),
+                target=sentence if target is None else target,
                 guess=guessed,
                 limited=bool(bound or LIMITED.search(sentence)),
             )
@@ -352,7 +281,7 @@ def _bound_of(following: Sequence[str]) -> str:
     """Return the sentence behind a leave that only says how far it goes: "Just this once."."""
     bound = "".join(following)
     found = LIMITED.search(bound) if len(bound) <= _BOUND_CHARS else None
-    return bound if found and target_of(bound) is None and not offered_by(bound) else ""
+    return bound if found and target_of(bound) is None else ""
 
 
 def _may_lift(sentence: str) -> bool:

@@ -67,13 +67,11 @@ class Rule(Item):
 class Retraction(Item):
     """Words that lift rules said before them; `target` is what they speak of, empty for all.
 
-    An `offer` says only that something can be done: it lifts what forbids just that. A `guess` is
-    known by what such words are like, not by their wording: it puts rules in question. What is
-    `limited` lets off one time or one place: it puts rules in question, too.
+    A `guess` may only lift: it puts rules in question. What is `limited` lets off one time or one
+    place: it puts rules in question, too.
     """
 
     target: str = ""
-    offer: bool = False
     guess: bool = False
     limited: bool = False
 

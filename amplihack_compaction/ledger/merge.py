@@ -26,7 +26,6 @@ from amplihack_compaction.extract.rules import (
     GO,
     UNNAMED,
     kind_of_rule,
-    withdraws,
 )
 from amplihack_compaction.extract.running_work import RUNNING_LIMIT
 from amplihack_compaction.extract.statements import (
@@ -52,13 +51,12 @@ from amplihack_compaction.text.rule_subjects import (
     WordForms,
     contradicts,
     covers,
-    repeats,
     same_claim,
     shared_weight,
     subject_of,
     word_forms_among,
 )
-from amplihack_compaction.text.words import fold_case, is_quoted, normal_form
+from amplihack_compaction.text.words import is_quoted, normal_form
 
 # Of the weight of a target's words, where no rule shares more of them.
 _NEAREST_SHARE = 0.3
@@ -72,25 +70,13 @@ _WAITS = re.compile(
 )
 # A guess that fits more rules than this speaks of none of them.
 _QUESTIONED_AT_MOST = 2
-# What tells a permission from an offer ("you can log in now"), so that it must mean some rule.
-_TURNS_BACK = re.compile(
-    r"\b(?:again|after all|any ?more|any longer|no longer|lifted|over|ended|gone|removed|dropped"
-    r"|relaxed|back (?:on|in)"
-    r"|fair game|allowed|unfrozen|wieder|doch|aufgehoben|à nouveau|de nouveau|de nuevo|otra vez"
-    r"|ya no|de novo"
-    r"|novamente|liberad\w+|снова|опять|больше не)\b|再|又|解除|解禁|해제|다시",
+
+_PERMITS = re.compile(
+    r"\b(?:can|may|allowed|darfst|dürfen|kannst|peux|pouvez|puedes|pode|можно|можешь)\b"
+    r"|可以|もいい|도 ?돼",
     re.IGNORECASE,
 )
-# What a permission can lift though it is not worded as a prohibition.
-_RESTRAINS = re.compile(
-    r"\b(?:ask|before|never|nie|niemals|jamais|nunca|никогда"
-    r"|without|off[- ]limits|alone|hands off|only|freeze|frozen|until|away|out of"
-    r"|read-only|stays?|not|no|keep|remain\w*|stick|avoid|skip"
-    r"|nur|erst|nicht|kein\w*|tabu|ruhe|solo|sólo|sin|no|só|sem|não|seulement|pas|sans|только"
-    r"|без|не)\b"
-    r"|只|先|别|不|禁|だけ|のみ|前に|ない|な[。!！]?$|만 |전에|마세요|말|금지",
-    re.IGNORECASE,
-)
+_ALWAYS = subject_of("always immer toujours siempre sempre всегда").words
 
 Place = tuple[int, int]
 Words = tuple[str, str]
@@ -188,7 +174,7 @@ def _lift(standing: list[Rule], retraction: Retraction, known: _Subjects) -> lis
     earlier = [
         rule for rule in standing if _place(rule) < place and retraction.text not in rule.text
     ]
-    if retraction.offer or not retraction.guess:
+    if not retraction.guess:
         before = [rule for rule in earlier if rule.active]
         if lifted := _lifted_by(before, retraction, known):
             by, offset = retraction.text, retraction.offset
@@ -214,8 +200,6 @@ def _put_in_question(rules: list[Rule], retraction: Retraction, known: _Subjects
         forbidding = [rule for rule in rules if rule.kind is RuleKind.PROHIBITION]
         if near := _nearest(forbidding, said, known, least=_ANY_SHARE):
             return near
-    if retraction.offer and not retraction.guess:
-        return []
     return _nearest(rules, said, known, least=_ANY_SHARE, most=_QUESTIONED_AT_MOST)
 
 
@@ -251,22 +235,20 @@ def _lifted_by(rules: list[Rule], retraction: Retraction, known: _Subjects) -> l
     if not retraction.target:
         return rules
     target = known.aims[retraction.target]
-    if retraction.offer:
-        forbidding = [rule for rule in rules if rule.kind is RuleKind.PROHIBITION]
-        return [rule for rule in forbidding if repeats(target, known.of(rule), known.kin)]
     if retraction.target == BACK:
         said = known.aims[retraction.text]
         return _nearest(rules, said, known, least=_ANY_SHARE) or rules[-1:]
-    words = retraction.text
-    takes_back = withdraws(words)
-    if not takes_back:
-        rules = [rule for rule in rules if _restrains(rule)]
+    if _PERMITS.search(retraction.text):  # who may do what he must do must still do it
+        allowed = target.words | _ALWAYS
+        rules = [rule for rule in rules if _bars(rule) or not known.of(rule).words <= allowed]
     covered = [rule for rule in rules if covers(target, known.of(rule), known.kin)]
     if len(covered) > 1:
-        return _meant_among(covered, subject_of(words), target, known)
-    if covered or not (takes_back or _TURNS_BACK.search(words)):
-        return covered
-    return _nearest(rules, target, known)
+        return _meant_among(covered, subject_of(retraction.text), target, known)
+    return covered or _nearest(rules, target, known)
+
+
+def _bars(rule: Rule) -> bool:
+    return rule.kind is not RuleKind.OBLIGATION
 
 
 def _meant_among(
@@ -295,12 +277,6 @@ def _nearest(
     best = max((share for share, _ in shares), default=0.0)
     nearest = [rule for share, rule in shares if share == best]
     return nearest if best >= least and len(nearest) <= most else []
-
-
-def _restrains(rule: Rule) -> bool:
-    if rule.kind is RuleKind.PROHIBITION:
-        return True
-    return _RESTRAINS.search(fold_case(rule.text)) is not None
 
 
 I = TypeVar("I", bound=Item)  # noqa: E741 - an item

@@ -176,11 +176,6 @@ def compile_all(sources: Iterable[str], flags: int = 0) -> PatternList:
     return tuple([re.compile(source, flags) for source in sources])
 
 
-def search_any(patterns: PatternList, text: str) -> re.Match[str] | None:
-    """Return the match of the first of the patterns that a text has anywhere."""
-    return next(filter(None, (pattern.search(text) for pattern in patterns)), None)
-
-
 # What many leave out who type in a hurry, or on a keyboard without these letters.
 _PLAIN_LETTERS = {
     **dict.fromkeys("áàâã", "a"), **dict.fromkeys("éèêë", "e"), **dict.fromkeys("íîï", "i"),

@@ -128,11 +128,6 @@ def test_rules_are_told_apart_by_kind(tmp_path: Path, text: str, kind: RuleKind)
     assert rule.kind is kind
 
 
-def test_the_sentence_after_a_bare_no_is_a_correction(tmp_path: Path) -> None:
-    (rule,) = extract_rules(window_saying(tmp_path, "That's wrong. We use kebab-case for files."))
-    assert (rule.text, rule.kind) == ("We use kebab-case for files.", RuleKind.CORRECTION)
-
-
 def test_items_under_a_line_that_says_rules_are_rules(tmp_path: Path) -> None:
     prompt = "Add the export.\nRules for this repo:\n- tabs everywhere\n- small commits\n\nThanks"
     assert texts(tmp_path, prompt) == ["tabs everywhere", "small commits"]

@@ -306,7 +306,7 @@ def test_remarks_are_shown_in_their_own_words_the_newest_first(tmp_path: Path) -
 
 
 def test_what_another_line_quotes_is_said_there_alone(tmp_path: Path) -> None:
-    value = "the mirror moved to 9443 last night, that was a mess"
+    value = "the mirror listens on 9443, ops like it there"
     rule = "our lawyers warned about gpl code near billing"
     state = merged(window_saying(tmp_path, "Build the shop.", value, rule, "Go on."))
     assert [remark.text for remark in state.remarks] == [value, rule]
