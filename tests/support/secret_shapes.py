@@ -2,9 +2,11 @@
 
 A shape's secret is drawn when it is asked for, so that no scanner takes the repository for a leak:
 `«x32»` stands for 32 characters of kind x, `«=words»` for the words themselves, and both for what
-nobody may see. Every second shape is of the half that the patterns were developed on.
+nobody may see. Every second shape is of the half that the patterns were developed on; of the fresh
+ones, written later and without a look at the patterns, a hash of the shape says which half.
 """
 
+import hashlib
 import random
 import re
 import string
@@ -31,6 +33,7 @@ class Shape(NamedTuple):
     group: str
     text: str
     secrets: tuple[str, ...]
+    hashed_half: int
 
     def leaks_in(self, clean: str) -> bool:
         """Return whether a part of a secret that is long enough to tell stands in a text."""
@@ -69,7 +72,8 @@ def _shapes(name: str) -> list[Shape]:
         text = re.sub(r"(?<!\\)\\n", "\n", _SECRET.sub(draw, line)).replace(r"\\n", r"\n")
         if group == "split":
             text = text.replace(r"\n", "\\\n") if "export" in text else text
-        shapes.append(Shape(group, text, tuple(s for s in secrets if len(s) > 5)))
+        hashed_half = hashlib.sha256(line.encode()).digest()[0] % 2
+        shapes.append(Shape(group, text, tuple(s for s in secrets if len(s) > 5), hashed_half))
     return shapes
 
 
@@ -81,3 +85,13 @@ def secret_shapes(half: int) -> list[Shape]:
 def look_alikes(half: int) -> list[Shape]:
     """Return what is no secret, of half 0 or 1."""
     return _shapes("look_alikes.txt")[half::2]
+
+
+def fresh_secret_shapes(half: int) -> list[Shape]:
+    """Return the later secrets of half 0, whose leaks were looked at, or 1."""
+    return [s for s in _shapes("secret_shapes_fresh.txt") if s.hashed_half == half]
+
+
+def fresh_look_alikes(half: int) -> list[Shape]:
+    """Return what is no secret of the later shapes, of half 0 or 1."""
+    return [s for s in _shapes("look_alikes_fresh.txt") if s.hashed_half == half]

@@ -155,6 +155,8 @@ def make_samples() -> list[tuple[str, str]]:
         ("tavily-key", "tv", "ly-dev-" + m.some(32)),
         ("dropbox-token", "sl", ".u." + m.safe(140)),
         ("fireworks-key", "f", "w_" + m.some(24)),
+        ("google-token", "1/", "/0" + m.safe(60)),
+        ("e2b-key", "e2", "b_" + m.hex(40)),
         ("facebook-token", "EA", "A" + m.some(120)),
         ("mapbox-token", "sk", ".eyJ1Ijoi" + m.some(60) + "." + m.safe(22)),
         ("typeform-token", "tf", "p_" + m.safe(44) + "_" + m.some(14)),

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 ASSIGNED, BEARER, PASSWORD, COMMAND = KINDS = ("assigned", "bearer", "password", "command")
 # What begins a telling name, without case. `key` tells only with a word before it that says whose.
 _STEMS = (
-    "pass", "secret", "token", "key", "credential", "pw", "auth", "signature", "psk",
+    "pass", "secret", "token", "key", "credential", "pw", "auth", "signature", "psk", "signing",
+    "salt", "_pat", "nøkkel", "schlüssel", "clé",
+    "ключ", "密钥", "密鑰",
     "kennwort", "contrase", "clave", "senha", "wachtwoord", "heslo", "parol", "salasana",
     "adgangskode", "hasło", "парол", "密码", "密碼",
     "パスワード", "비밀번호", "암호", "lösenord",
@@ -27,15 +29,17 @@ _STEMS = (
 _ASCII_STEMS = tuple(stem for stem in _STEMS if stem.isascii())
 _PASSWORDS = (
     r"pass(?:w(?:or[dt]|d)s?|or[dt]|phrases?|codes?|e)?|pwd?|psk|kennwort|contrase(?:ñ|n)a|senha"
-    r"|clave(?:\s(?:secreta|de\sacceso))?|wachtwoord|heslo|parol[ăae]?|salasana|adgangskode"
-    r"|hasło|пароль|密[码碼]"
-    r"|パスワード|비밀번호|암호|lösenord"
+    r"|clave(?:\s(?:secreta|de\sacceso))?|wachtwoord|heslo|parol[ăae]?|salasana|adgangskoden?"
+    r"|hasło|парол[ья]|密[码碼]"
+    r"|パスワード|비밀번호|암호|lösenord(?:et)?"
     r"|şifre|mật\skhẩu|jelszó|κωδικός"
     r"|كلمة\s(?:المرور|السر)"
     r"|סיסמ[הא]|पासवर्ड"
 )
 _NAME = (
-    rf"(?:(?P<pass>{_PASSWORDS})|secrets?|tokens?|credentials?|signature|auth(?:orization)?|key)"
+    rf"(?:(?P<pass>{_PASSWORDS})|secrets?|tokens?|credentials?|signature|auth(?:orization)?|key"
+    r"|signing|salt|_pat|nøkkel|schlüssel|clé|ключ"
+    r"|密[钥鑰])"
 )
 _IS = (
     r"\s(?:is|to|was|ist|lautet|est|es|é|è|jest|är|er|on|van|—|–|->)\s{1,2}"
@@ -43,13 +47,17 @@ _IS = (
 )
 _NAMED = (
     rf"{_NAME}(?P<rest>[A-Za-z0-9_.-]{{0,40}})"
-    r"(?:(?P<assign>\\{0,3}[\"'`\]]{0,2}\s{0,3}(?::=|=>|={1,3}|[:：＝])\s{0,3})"
-    r"|(?P<call>\\?[\"']\s?,\s?(?=\\?[\"']))"
-    r"|(?P<tag>[\"']?\s?>\s{0,9}|</key>\s{0,9}<string>"
+    r"(?:(?P<assign>\\{0,3}[\"'`\]]{0,2}\s{0,3}"
+    r"(?::=|=>|<<<|={1,3}|:\s?&?\w[\w.?<>]{0,20}\s?=|[:：＝])\s{0,3})"
+    r"|(?P<call>\\?[\"']?\s?,\s?(?=\\?[\"']))"
+    r"|(?P<tag>[\"']?\s?>\s{0,9}(?:<[a-z]{1,20}>\s{0,9})?|</key>\s{0,9}<string>"
     r"|\\?[\"'](?:\s[a-z]{1,9}=\\?[\"'][^\"'<>\n]{0,40}[\"']){0,2}\s(?:value|content)=(?=\\?[\"']))"
+    r"|(?P<pair>[\"']?,?\s{1,20}[\"']?value[\"']?\s{0,2}[:=]\s{0,2}"
+    r"|[\"']\s\{[^{}\"']{0,80}\bdefault\s{0,9}=\s{0,3})"
     rf"|(?P<is>{_IS})|(?P<blank>[ \t]{{1,4}}))"
-    r"(?:(?:Basic|Bearer|Token|ApiKey|Key|Digest)\s{1,2})?"
-    r"\\{0,3}(?:(?P<quote>[\"'`])(?P<quoted>(?:(?!(?P=quote))[^\\\n]|\\.){4,400})"
+    r"(?:(?:Basic|Bearer|Token|ApiKey|Key|Digest)\s{1,2}|(?<=uthorization: )[a-z-]{2,20}\s{1,2}"
+    r"|[|>][+-]?\s{1,20}|\s{0,20}-\s|[(\[]\s{0,20}(?=\\{0,3}[\"']))?"
+    r"\\{0,3}(?:(?P<quote>[\"'`])(?:(?:Basic|Bearer|Token|ApiKey|Key)\s{1,2})?(?P<quoted>(?:(?!(?P=quote))[^\\\n]|\\.){4,400})"
     r"|(?P<bare>[^\s\"'`\\,;)}\]<>。]{4,400}))"
 )
 _BEFORE = re.compile(r"[A-Za-z0-9_.-]*\Z")
@@ -57,9 +65,10 @@ _BEFORE_CHARS = 60
 _PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
 # Whose key it is; any other key is one of a table, of a keyboard or of a list.
 _OF_KEYS = frozenset(
-    "api apikey access account secret private preshared shared encryption crypto signing sign"
-    " master auth app application subscription service admin hmac jwt aes session client deploy"
-    " license webhook storage server publishable integration ingest write read functions".split()
+    "api apikey access account instrumentation secret private preshared shared encryption crypto"
+    " signing sign fernet master auth app application subscription service admin hmac jwt aes"
+    " session client deploy license webhook storage server publishable integration ingest write"
+    " read functions".split()
 )
 # What names something about a secret: where it lies, how long it is or lives.
 _ABOUT = frozenset(
@@ -92,7 +101,7 @@ _HARMLESS = re.compile(
     r"|string\b|optional|(?:test|fake|mock|dummy|sample)[_-][a-z]|x{3,}|\*{3,}|\.{3}"
     r"|your[_-]|<?my[_-]|example|placeholder|change_?me|required|undefined|todo\b|dummy|redacted|hidden|masked|arn:"
     r"|vault:|[a-z][a-z0-9+.-]{1,20}://|[0-9]{4}-[0-9]{2}-[0-9]{2}"
-    r"|(?:base64(?!:)|sha-?[0-9]|md5|[bs]crypt|argon2|oauth|utf-?8|rfc[0-9]|[rhep]s(?:256|384|512)|saml|x509"
+    r"|(?:base64(?!:)|sha-?[0-9]|md5(?![0-9a-f]{32})|[bs]crypt|argon2|oauth|utf-?8|rfc[0-9]|[rhep]s(?:256|384|512)|saml|x509"
     r"|oidc|ed25519|aes-?[0-9]|http|python[0-9])",
     re.IGNORECASE,
 )
@@ -111,6 +120,18 @@ _CHAIN = re.compile(r"[$\w]+(?:(?:\??\.|::|->)[A-Za-z_]\w*)+;?\Z")
 _CODE = re.compile(r"[\[(]|::|->|=>|!=|\|\||&&|\.\.\.")
 _UUID = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\Z")
 _PLAIN = re.compile(r"[^@/\s]+\Z|(?=.*[A-Z])[A-Za-z0-9+/]+=*\Z|.* ")
+# A piece of a value behind the first one, and how many of them are followed.
+_PIECE = re.compile(
+    r"(?:[\"']\s{0,3}[+,.]?\s{0,40}[\"']|\\?\r?\n[ \t]{0,12})([A-Za-z0-9_+/-]{16,400}={0,2})"
+)
+_MOST_PIECES = 20
+_BLANKS = ("", " ", "\n", "\t", "(")
+# What a sentence about a secret ends with, or announces.
+_NEAR = re.compile(
+    r"[^\n:>={}()\[\]\"`/]{3,80}(?:[:：—]|[-=]>)\s{1,4}[\"'`]?([A-Za-z0-9+/_-]{24,200}={0,2})(?![\w./(\[])"
+)
+_DRAWN_ALONE = frozenset({"auth", "signature", "signing", "salt", "_pat"})
+_IS_PASSWORD = re.compile(_PASSWORDS, re.IGNORECASE)
 _LONG_CHARS = 16
 _LEAST_CHARS = 6
 _FEW_DIGITS = 2
@@ -129,6 +150,8 @@ def around_spans(text: str, folded: str) -> "Iterator[Span]":
     yield from _behind_schemes(text, folded)
     yield from _in_cookies(text, folded)
     yield from _in_commands(text, folded)
+    yield from _in_calls(text, folded)
+    yield from _in_phrases(text, folded)
     yield from _at_names(text, folded)
 
 
@@ -151,6 +174,10 @@ def _at_names(text: str, folded: str) -> "Iterator[Span]":
             span = _span_of(found, text)
             if span is not None:
                 yield span
+        if text[start - 1 : start] in _BLANKS and (near := _NEAR.match(text, start)):
+            value = near.group(1)
+            if _is_drawn(value) and not (value.islower() or value.isupper()):
+                yield (*near.span(1), ASSIGNED)
         if text[start - 1 : start] == " " and (span := _said_before(text, start)) is not None:
             yield span
 
@@ -175,6 +202,8 @@ def _span_of(found: "re.Match[str]", text: str) -> "Span | None":
     likely = _likelihood(before, word, rest, left) if _begins_word(before, word) else 0
     if word.lower() == "signature" and found.group("assign") != "=":
         return None  # of a function, of a message of the model
+    if (found.group("call") or "'")[0] in ", " and left[: len(left) - len(before)][-1:] != ":":
+        return None  # of the arguments of a call only a symbol names the next
     group = "quoted" if found.group("quoted") else "bare"
     value = found.group(group)
     if group == "bare" and "&" in value:
@@ -183,7 +212,22 @@ def _span_of(found: "re.Match[str]", text: str) -> "Span | None":
         return None
     begin = found.start(group)
     shown = value.rstrip(".:!?|") if group == "bare" else value
-    return begin, begin + len(shown), ASSIGNED
+    end = begin + len(shown)
+    return begin, _end_of_pieces(text, end) if _may_go_on(shown) else end, ASSIGNED
+
+
+def _may_go_on(value: str) -> bool:
+    return len(value) >= _LONG_CHARS and value.isprintable() and " " not in value
+
+
+def _end_of_pieces(text: str, end: int) -> int:
+    """Return where a value ends that goes on in further texts of a list, or on further lines."""
+    for _ in range(_MOST_PIECES):
+        piece = _PIECE.match(text, end)
+        if piece is None or not (_has_digit(piece[1]) and _has_few_words(piece[1])):
+            break  # a short piece may have no more digits than one
+        end = piece.end()
+    return end
 
 
 def _ends_with_name(left: str) -> str:
@@ -193,7 +237,11 @@ def _ends_with_name(left: str) -> str:
 
 def _begins_word(before: str, word: str) -> bool:
     """Return whether a telling word is no end of another one, as in `bypass` and `monkey`."""
-    if not before[-1:].isalpha() or (word[0].isupper() and not before[-1:].isupper()):
+    if (
+        not before[-1:].isalpha()
+        or word[0] == "_"
+        or (word[0].isupper() and not before[-1:].isupper())
+    ):
         return True
     whose = before.lower()
     return (
@@ -212,13 +260,15 @@ def _likelihood(before: str, word: str, rest: str, left: str) -> int:
     if not _ABOUT.isdisjoint(after) or not _ABOUT_BEFORE.isdisjoint(parts):
         return 0
     if word.lower() == "key":
-        return _likelihood_of_key(parts, left)
-    if word.lower() in ("auth", "signature"):
+        return _likelihood_of_key(before, parts, left)
+    if word.lower() in _DRAWN_ALONE or not (word.isascii() or _IS_PASSWORD.match(word)):
         return 1
     return 2 if all(part in _BESIDE or part.isdigit() for part in after) else 1
 
 
-def _likelihood_of_key(parts: "list[str]", left: str) -> int:
+def _likelihood_of_key(before: str, parts: "list[str]", left: str) -> int:
+    if before.isupper() and before[-1:] == "_":
+        return 2 if parts and parts[-1] in _OF_KEYS else 1
     whose = parts[-1] if parts else left.rstrip(" ").rpartition(" ")[2].lower()
     if whose in _OF_KEYS:
         return 2
@@ -227,7 +277,7 @@ def _likelihood_of_key(parts: "list[str]", left: str) -> int:
 
 def _is_secret(found: "re.Match[str]", name: str, value: str, left: str, likely: int) -> bool:
     """Return whether a value is a secret, and not code, a placeholder, a path or a plain word."""
-    if not _has_digit(value):
+    if not _has_digit(value) and not (found.group("pass") and _is_signed(found.group("quoted"))):
         is_let = likely > 1 and _is_of_environment(found, name)
         return is_let and not _is_harmless(found, name, value)
     if _is_harmless(found, name, value) or (found.group("assign") == ":" and left[-1:] == ":"):
@@ -240,6 +290,16 @@ def _is_secret(found: "re.Match[str]", name: str, value: str, left: str, likely:
     if found.group("is") or not name.isascii():
         return _is_mixed(value) and value[:_LEAST_CHARS].isascii()
     return True
+
+
+def _is_signed(value: "str | None") -> bool:
+    """Return whether a text in quotes is mixed with signs as no word and no expression is."""
+    return (
+        value is not None
+        and re.fullmatch(r"[^\s$<>(){}\[\]/.,:;=_-]{8,64}", value) is not None
+        and re.search(r"[!#%^*?&@~+][A-Za-z]", value) is not None
+        and not (value.islower() or value.isupper())
+    )
 
 
 def _is_harmless(found: "re.Match[str]", name: str, value: str) -> bool:
@@ -298,7 +358,8 @@ def _is_said(found: "re.Match[str]", value: str, left: str, likely: int) -> bool
         return False
     if option.startswith("--") or option.lower() == "require":
         return True
-    if is_password and found.group("quote"):
+    word = found.group()[: found.start("rest") - found.start()].lower()
+    if is_password and (found.group("quote") or (word[4:] and _is_strong(value.rstrip(".:!?|")))):
         return True
     account = _compiled(r"\b(?:login|user(?:name)?)\s{1,4}\S+\s{1,9}\Z")
     return is_password and account.search(left.removesuffix(option)) is not None
@@ -341,6 +402,16 @@ def _is_mixed(value: str) -> bool:
     return re.fullmatch(r"[a-z_-]+[0-9]|v[0-9.]+|[a-z]+_[a-z0-9_]+", value) is None
 
 
+def _is_strong(value: str) -> bool:
+    """Return whether a value is what rules for passwords ask for, and no name with a number."""
+    return (
+        len(value) >= 2 * _LEAST_CHARS - 4
+        and not value.islower()
+        and not value.isupper()
+        and re.fullmatch(r"[A-Za-z]+[0-9]{1,2}|[\w-]*[./][\w./-]*", value) is None
+    )
+
+
 def _is_drawn(value: str) -> bool:
     """Return whether nobody would choose a value: long, without blanks, of letters and digits."""
     if len(value) < _LONG_CHARS or " " in value:
@@ -371,8 +442,11 @@ def _in_addresses(text: str) -> "Iterator[Span]":
     for found in _compiled(_IN_ADDRESS).finditer(text):
         password, token = found.group("password"), found.group("token")
         if token is None:
-            if "[redacted:" not in password and (
-                "/" not in password or not _AUTHORITY.match(password)
+            is_name = password.isupper() and may_name_secret(password)
+            if (
+                not is_name
+                and "[redacted:" not in password
+                and ("/" not in password or not _AUTHORITY.match(password))
             ):
                 yield (*found.span("password"), PASSWORD)
         elif _is_drawn(token):
@@ -414,10 +488,11 @@ _OF_SESSION = r"sess|sid|auth|token|jwt|login|remember"
 
 def _in_cookies(text: str, folded: str) -> "Iterator[Span]":
     """Yield the values of cookies in their headers, if drawn or named as a session's."""
-    if "cookie: " not in folded:
+    marks = [mark for mark in ("cookie: ", "cookie = ") if mark in folded]
+    if not marks:
         return
     end = 0
-    for start in _places(folded, ["cookie: "]):
+    for start in sorted(_places(folded, marks)):
         start = max(start, end)
         end = text.find("\n", start)
         end = min(start + _COOKIE_CHARS, len(text) if end < 0 else end)
@@ -427,13 +502,69 @@ def _in_cookies(text: str, folded: str) -> "Iterator[Span]":
                 yield (*found.span(2), ASSIGNED)
 
 
+_CALLS = ("hmac", "aes.", "jwt", "crypt", "auth", "connect")
+_CALL = r"[\w.:]{0,40}(?:\s?=?\s?\(|\s(?=['\"]))(?P<arguments>[^()\n]{12,300})"
+_ARGUMENT = r"(['\"])([^\s'\"\\]{8,200})\1"
+
+
+def _in_calls(text: str, folded: str) -> "Iterator[Span]":
+    """Yield what only a key or a password is among the arguments of what encrypts or logs in."""
+    if "," not in text or ("'" not in text and '"' not in text):
+        return
+    words = [word for word in _CALLS if word in folded]
+    for start in _places(folded, words):
+        found = _compiled(_CALL).match(text, start)
+        if found is None:
+            continue
+        for argument in _compiled(_ARGUMENT).finditer(text, *found.span("arguments")):
+            value = argument.group(2)
+            if _HARMLESS.match(value) or _CODE.search(value) or _UUID.match(value):
+                continue
+            if _is_drawn(value) or (_has_digit(value) and _is_strong(value)):
+                yield (*argument.span(2), ASSIGNED)
+
+
+_PHRASE = (
+    r"(?:phrase|mnemonic|words)[\"'`]?\s?(?:[:=]|\bis\b)\s{0,3}[\"'`]?"
+    r"((?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8})"
+)
+
+
+def _in_phrases(text: str, folded: str) -> "Iterator[Span]":
+    """Yield the words from which a wallet can be restored."""
+    words = [word for word in ("seed phrase", "recovery phrase", "mnemonic") if word in folded]
+    for start in _places(folded, words):
+        found = _compiled(_PHRASE, re.IGNORECASE).search(text, start, start + 300)
+        if found is not None:
+            yield (*found.span(1), ASSIGNED)
+    words = [word for word in ("backup code", "recovery code") if word in folded]
+    for start in _places(folded, words):
+        found = _compiled(_CODES, re.IGNORECASE).match(text, start)
+        if found is not None:
+            yield (*found.span(1), ASSIGNED)
+    if '"kty' in text:
+        for found in _compiled(_WEB_KEY).finditer(text):
+            yield (*found.span(1), ASSIGNED)
+
+
+# What is private in a key as JSON has it.
+_WEB_KEY = r'"(?:d|p|q|dp|dq|qi|k)\\?"\s{0,4}:\s{0,4}\\?"([A-Za-z0-9_-]{16,2000})'
+_CODES = (
+    r"\w{4,8} codes?(?: are)?\s?:?\s{1,4}"
+    r"((?:(?=[a-z-]{0,11}[0-9])[a-z0-9-]{6,12}[\s,]{1,4}){1,20}(?=[a-z-]{0,11}[0-9])[a-z0-9-]{6,12})"
+)
+
+
 _SET = r"(?P<q>['\"]?)(?P<v>(?![$<({-])[^\s'\"]{4,200})(?P=q)"
-_PAIR = r"['\"]?[^\s:'\"]{1,99}:(?P<v>(?!\$)[^\s'\"]{3,200})"
+_PAIR = (
+    r"['\"]?(?:[^\s:'\"]{1,99}:(?=[^\s'\"]))?(?P<v>(?!\$)"
+    r"(?:(?<=:)[^\s'\"]{3,200}|[^\s:'\"]{16,99}(?=:(?:['\"\s]|\Z))))"
+)
 # The word of a command, and how a secret is among what follows it on its line.
 _COMMANDS = {
     "mysql": rf"\s-p{_SET}", "mariadb": rf"\s-p{_SET}", "sshpass": rf"\s-p\s?{_SET}",
-    "docker login": rf"\s-p\s?{_SET}", "podman login": rf"\s-p\s?{_SET}",
-    "az login": rf"\s-p\s{_SET}", "mongo": rf"\s-p\s?{_SET}", "zip": rf"\s-P\s?{_SET}",
+    "login": rf"\s-p\s?(?![0-9]+\b){_SET}", "freerdp": rf"\s/p:{_SET}",
+    "mongo": rf"\s-p\s?{_SET}", "zip": rf"\s-P\s?{_SET}",
     "7z": rf"\s-p{_SET}", "sqlcmd": rf"\s-P\s?{_SET}", "redis-cli": rf"\s-a\s{_SET}",
     "ldap": rf"\s-w\s?{_SET}", "curl": rf"\s(?:-u|--user|-U|--proxy-user)\s?{_PAIR}",
     "http": rf"\s(?:-a|--auth)\s{_PAIR}",
@@ -445,9 +576,18 @@ _COMMANDS = {
 }  # fmt: skip
 _LOGINS = {
     "identified by": rf"^\s{_SET}", "vault login": rf"^\s{_SET}", "wandb login": rf"^\s{_SET}",
-    "sudo -s": "",
+    "sudo -s": "", "securestring": rf"^\s(?:-string\s)?(?=['\"]){_SET}",
+    "net use": rf"^\s\S{{1,99}}(?:\s\\\\\S{{1,200}})?(?:\s/user:\S{{1,99}})?\s(?!/){_SET}",
+    "jdbc:oracle": r"^:\w{2,5}:[^\s/:@]{1,64}/(?P<v>[^\s/@]{3,99})@",
+    "log in as": (strong := r"^\s\S{1,40}\s/\s(?P<v>(?=\S*[0-9])(?=\S*[A-Za-z])[^\s/,]{8,64})"),
+    "log in with": strong,
+    "sqlplus ": r"^(?:-\w\s)?[^\s/:@]{1,64}/(?P<v>[^\s/@]{3,99})@",
     "mc alias": rf"\sset\s\S+\s\S+\s\S+\s{_SET}", "password-stdin": "",
 }  # fmt: skip
+_LOGIN_WORDS = (
+    "login", "mc alias", "identified by", "sudo -s", "securestring", "net use", "jdbc:oracle",
+    "sqlplus ", "log in ",
+)  # fmt: skip
 _COMMAND_CHARS = 400
 _LINE = re.compile(r"(?:[^\n|;&\\]|\\\n?)*+")
 _PIPED = (
@@ -457,21 +597,23 @@ _PIPED = (
 
 def _in_commands(text: str, folded: str) -> "Iterator[Span]":
     """Yield the secrets that are given to a command as it is called."""
-    commands = _COMMANDS if " -" in text else {}
-    if any(word in folded for word in ("login", "mc alias", "identified by", "sudo -s")):
+    commands = _COMMANDS if " -" in text or " /p:" in text else {}
+    if any(word in folded for word in _LOGIN_WORDS):
         commands = {**commands, **_LOGINS}
     for word, option in commands.items():
         start = folded.find(word)
         while start >= 0:
             end = start + len(word)
             if option.startswith("^"):
-                found = _compiled(option[1:]).match(text, end)
+                first = _compiled(option[1:], re.IGNORECASE).match(text, end)
+                given = [first] if first else []
             elif option:
                 line = _LINE.match(text, end, end + _COMMAND_CHARS)
-                found = _compiled(option).search(text, end, line.end() if line else end)
+                given = list(_compiled(option).finditer(text, end, line.end() if line else end))
             else:
-                found = _compiled(_PIPED).search(text, max(0, start - _COMMAND_CHARS), start)
-            if found is not None:
+                piped = _compiled(_PIPED)
+                given = list(piped.finditer(text, max(0, start - _COMMAND_CHARS), start))
+            for found in given:
                 yield (*found.span("v"), COMMAND)
             start = folded.find(word, end)
 

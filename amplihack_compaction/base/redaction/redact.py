@@ -30,7 +30,7 @@ from amplihack_compaction.base.redaction.user_patterns import (
     read_patterns,
     use_patterns,
 )
-from amplihack_compaction.base.redaction.vendor_keys import vendor_spans, vendors
+from amplihack_compaction.base.redaction.vendor_keys import UNKNOWN, vendor_spans, vendors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -157,7 +157,7 @@ def _replaced(text: str, spans: list[Span]) -> str:
 
 @cache
 def _marks() -> set[str]:
-    kinds = (_PRIVATE_KEY, *KINDS, USER_KIND, *(each.kind for each in vendors()))
+    kinds = (_PRIVATE_KEY, UNKNOWN, *KINDS, USER_KIND, *(each.kind for each in vendors()))
     return {"[left out: private]", *(f"[redacted:{kind}]" for kind in kinds)}
 
 

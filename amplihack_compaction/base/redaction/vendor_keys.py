@@ -78,7 +78,12 @@ _EDGE = re.compile(
     r"|(?<=[\[;][0-9]m)|(?<=[\[;][0-9]{2}m)"
 )
 _NOT_PLAIN = re.compile(r"[A-Z0-9]")
-_DIGIT = re.compile(r"[0-9]")
+_DIGIT, _UPPER, _LOWER = re.compile(r"[0-9]"), re.compile(r"[A-Z]"), re.compile(r"[a-z]")
+# The keys of all other vendors: they mark them alike since scanners look for that.
+UNKNOWN = "marked-key"
+_MARKED = re.compile(
+    r"(?<![A-Za-z0-9_/+.-])[a-z][a-z0-9]{1,11}_(?:[a-z0-9]{2,8}_){0,2}([A-Za-z0-9_-]{32,400}+)(?![/+.=])"
+)
 _WORD = re.compile(r"(?<![A-Za-z0-9])(?:[A-Z]?[a-z]+|[A-Z]+)(?![A-Za-z0-9])|(?:[A-Z][a-z]{3,}){2,}")
 # How a key goes on where it is broken: as texts that are put together, or on the next line.
 _JOINT = re.compile(r"[\"']\s{0,3}\+?\s{1,40}[\"']|\\?\r?\n[ \t+]{0,12}")
@@ -91,12 +96,25 @@ def vendor_spans(text: str) -> "list[Span]":
         return []
     found = _hints_in(text.encode("utf-8", "surrogatepass"))
     # Of hints that hold each other the longest one was found.
-    hints = {hint: None for longer in found for hint in _hints_within(longer)}
-    return [
+    hints = {hint: None for longer in found - {UNKNOWN} for hint in _hints_within(longer)}
+    spans = [
         span
         for hint in hints
         for vendor in _by_hint()[hint]
         for span in _spans_of(vendor, hint, text)
+    ]
+    return spans + _marked_spans(text) if UNKNOWN in found else spans
+
+
+def _marked_spans(text: str) -> "list[Span]":
+    """Return what has a mark as keys have it, and more behind it than ids have."""
+    return [
+        (found.start(), found.end(), UNKNOWN)
+        for found in _MARKED.finditer(text)
+        if len(_DIGIT.findall(found.group(1))) > 2
+        and len(_UPPER.findall(found.group(1))) > 4
+        and len(_LOWER.findall(found.group(1))) > 4
+        and sum(map(len, _WORD.findall(found.group(1)))) * 3 <= len(found.group(1))
     ]
 
 
@@ -141,6 +159,8 @@ def _hints_of(words: set[bytes]) -> set[str]:
     while hint is not None:  # they may overlap: `\\napi_` is the end of a line, or of another one
         found.add(hint.group())
         hint = _any_hint().search(text, hint.start() + 1)
+    if _MARKED.search(text):
+        found.add(UNKNOWN)
     if not found and len(_hintless_words) < _MOST_WORDS:
         _hintless_words.update(word for word in words if len(word) <= _SHORT_CHARS)
     return found
@@ -175,6 +195,8 @@ def _spans_of(vendor: Vendor, hint: str, text: str) -> "Iterator[Span]":
 def _is_key(vendor: Vendor, found: "re.Match[str]") -> bool:
     """Return whether what a pattern matched is no name: behind the mark are more than words."""
     key = found.group(found.re.groups)
+    if key.endswith("EXAMPLE"):
+        return False  # as the documents of AWS write them
     if not vendor.is_listed:
         return _NOT_PLAIN.search(key) is not None
     drawn = key[len(vendor.hints[0]) :]
