@@ -401,7 +401,7 @@ def read_compaction(transcript_path: str, boundary: int) -> tuple[int | None, in
     finally:
         posix.close(descriptor)
     parse = parser_of(transcript_path)
-    found = _boundary_in(data, parse)
+    found = boundary_in(data, parse)
     if found is None:
         return None, None
     first = _first_usage(data, parse)
@@ -414,7 +414,7 @@ def _after_boundary(
     descriptor: int, parse: Parser, root: str, usage: "ResponseUsage", boundary: int, size: int
 ) -> int:
     data = read_range(descriptor, boundary, min(size - boundary, _AFTER_BOUNDARY_BYTES))
-    found = _boundary_in(data, parse)
+    found = boundary_in(data, parse)
     kept = found.post_tokens if found else None
     base, per_1000 = character_line(usage.model)
     characters = 0
@@ -448,7 +448,7 @@ def _first_usage(data: bytes, parse: Parser) -> Usage | None:
     return next((usage for usage in found if usage is not None), None)
 
 
-def _boundary_in(data: bytes, parse: Parser) -> Boundary | None:
+def boundary_in(data: bytes, parse: Parser) -> Boundary | None:
     """Return the boundary that data begin with."""
     entry = next(_entries_in(data.partition(b"\n")[0], parse), None)
     return read_boundary(Entry(0, entry)) if entry is not None else None

@@ -32,13 +32,13 @@ from amplihack_compaction.clients.claude_code.wiring.hook_entries import Registe
 from amplihack_compaction.clients.reading import (
     parser_of,
     project_transcripts,
-    read_boundary,
     session_id_of,
 )
 from amplihack_compaction.compactor.transcripts.manifest import without_unused_copies
+from amplihack_compaction.context.meter import boundary_in
 from amplihack_compaction.injection.receipts import STATE_MARKER, list_receipts
 from amplihack_compaction.text.words import counted, inert
-from amplihack_compaction.transcript.session import Boundary, Entry, ReadReport
+from amplihack_compaction.transcript.session import Boundary
 from amplihack_compaction.validation.events import (
     FILE_NAME,
     STALE_HOURS,
@@ -248,7 +248,7 @@ def _compactions_of(
         return
     try:
         size = os.fstat(descriptor).st_size
-        tail, session_id = tail_of(path), session_id_of(path)
+        tail, parse, session_id = tail_of(path), parser_of(path), session_id_of(path)
         offsets, _ = tail.find_boundaries(descriptor, 0, size)
         folder = session_folder(root, session_id)
         receipts = list_receipts(folder) if offsets else []
@@ -256,7 +256,7 @@ def _compactions_of(
             start = offsets[place - 1] if place else 0
             end = (*offsets, size)[place + 1]
             after = read_range(descriptor, offset, min(end - offset, _AFTER_BOUNDARY_BYTES))
-            boundary = _boundary_of(path, after, offset)
+            boundary = boundary_in(after, parse)
             if boundary is None:
                 continue
             lines = after.split(b"\n")
@@ -285,11 +285,6 @@ def _ran_at(receipt: dict[str, Any], start: int) -> bool:
     if not isinstance(window, int):
         return False
     return window < start or (window == start and receipt.get("event") == "SessionStart")
-
-
-def _boundary_of(path: Path, after: bytes, offset: int) -> Boundary | None:
-    entries = parser_of(path)(after.partition(b"\n")[0], ReadReport())
-    return read_boundary(Entry(offset, entries[0])) if entries else None
 
 
 def _times(lines: list[bytes]) -> dict[str, float]:

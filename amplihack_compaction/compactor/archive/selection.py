@@ -56,19 +56,6 @@ def is_document(path: str, text: str) -> bool:
     return bool(lines) and sum(machine_lines(lines)) <= len(lines) * _MACHINE_SHARE
 
 
-def keeps_its_section(text: str, path: str) -> bool:
-    """Return whether a text holds open work, so that the section it stands in stays.
-
-    In a file of tasks, each list item that is not marked as done is open.
-    """
-    return is_open_item(text) or (_TASK_FILE.search(path) is not None and is_undone_list(text))
-
-
-def is_kept_heading(title: str) -> bool:
-    """Return whether a heading says that decisions or rules stand below it."""
-    return any(each.search(title) for each in (DECISION_HEADING, RULES_HEADING))
-
-
 def states_decision_or_rule(text: str) -> bool:
     """Return whether a block of prose states a decision, or how things are always to be done."""
     return any(_is_kept_line(line) for line in text.splitlines())
@@ -187,7 +174,15 @@ def _size(unit: _Unit) -> int:
 
 
 def _stays_whole(section: DatedSection, source: str) -> bool:
-    return any(map(is_kept_heading, section.path)) or keeps_its_section(section.text, source)
+    """Return whether a section holds open work, or stands below decisions or rules.
+
+    In a file of tasks, each list item that is not marked as done is open.
+    """
+    headings = (DECISION_HEADING, RULES_HEADING)
+    if any(each.search(title) for each in headings for title in section.path):
+        return True
+    is_task_file = _TASK_FILE.search(source) is not None
+    return is_open_item(section.text) or (is_task_file and is_undone_list(section.text))
 
 
 def _stays(block: DatedBlock) -> bool:

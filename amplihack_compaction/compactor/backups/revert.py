@@ -56,11 +56,6 @@ def keep(folder: Folder, path: str, kept: str) -> None:
         folder.set_attributes(kept, image.mode, status.st_atime_ns, status.st_mtime_ns)
 
 
-def is_changed(folder: Folder, file: ChangedFile) -> bool:
-    """Return whether a file is neither as the change left it nor as it was before."""
-    return content_digest(folder, file.path) not in (file.new_digest, file.old_digest)
-
-
 def is_blocked(folder: Folder, file: ChangedFile) -> bool:
     """Return whether no file can be put there: for a folder of its name, or a link on the way."""
     try:
@@ -281,7 +276,11 @@ def revert_change(
         if before.is_unfinished:  # just now it was taken back
             return entry
         _check_revertible(entry, within_hours, force=force)
-        changed = [file.path for file in entry.files if is_changed(folder, file)]
+        changed = [
+            file.path
+            for file in entry.files
+            if content_digest(folder, file.path) not in (file.new_digest, file.old_digest)
+        ]
         if changed and on_changed == "refuse":
             raise ChangedError(
                 f"changed since {entry.timestamp}: {', '.join(changed)}."

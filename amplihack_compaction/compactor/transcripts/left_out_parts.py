@@ -31,7 +31,6 @@ class LeftOutKind(StrEnum):
     DOCUMENT = "document"
     THINKING = "thinking"
     WRITTEN = "written"
-    RECORD = "record"
 
 
 class Inputs(StrEnum):

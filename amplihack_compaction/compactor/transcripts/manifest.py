@@ -167,8 +167,7 @@ def newest_session(root: str, transcripts: list[Path]) -> Path | None:
 
     Where all are such copies, it is the first; None when there are none.
     """
-    gone_on = (path for path in transcripts if not is_unused_copy(root, path))
-    return next(gone_on, transcripts[0] if transcripts else None)
+    return next(iter(without_unused_copies(root, transcripts) or transcripts), None)
 
 
 def read_head(path: str) -> Head:
