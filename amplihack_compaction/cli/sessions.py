@@ -4,6 +4,7 @@ A session is named by its id, by a transcript, or is the newest of this project.
 as the hooks fold them; nothing is written.
 """
 
+import glob
 import re
 import stat
 from collections.abc import Callable, Iterator
@@ -85,8 +86,7 @@ def _newest() -> Path:
 
 
 def _by_id(named: str) -> Path:
-    escaped = re.sub(r"([*?\[])", r"[\1]", named)
-    found = sorted((config_folder() / "projects").glob(f"*/{escaped}*.jsonl"))
+    found = sorted((config_folder() / "projects").glob(f"*/{glob.escape(named)}*.jsonl"))
     here = transcript_folders(project_root())
     found = [path for path in found if path.parent in here] or found
     others = [path for path in project_transcripts(project_root()) if is_rollout(path)]

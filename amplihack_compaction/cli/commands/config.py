@@ -71,8 +71,7 @@ def config_show(
     if as_json:
         typer.echo(json.dumps(_to_json(resolved), indent=2))
         return
-    for line in _lines(resolved):
-        typer.echo(line)
+    typer.echo("\n".join(_lines(resolved)))
 
 
 @commands.command("check", epilog=examples("config check"))

@@ -72,8 +72,7 @@ def diagnose(
     if as_json:
         typer.echo(json.dumps(diagnosis_to_json(diagnosis), indent=2))
         return
-    for line in _lines(diagnosis):
-        typer.echo(line)
+    typer.echo("\n".join(_lines(diagnosis)))
 
 
 def _show_before(number: int, boundary: Boundary, state: SessionState, *, as_json: bool) -> None:

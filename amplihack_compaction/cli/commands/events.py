@@ -72,8 +72,7 @@ def events(
         }
         typer.echo(json.dumps(value, indent=2))
     else:
-        for line in _lines(root, session_id, listed, problems):
-            typer.echo(line)
+        typer.echo("\n".join(_lines(root, session_id, listed, problems)))
     exit_with_problems([read.problem] if read.problem else [])
 
 

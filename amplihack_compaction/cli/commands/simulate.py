@@ -15,11 +15,10 @@ from typing import Any
 
 import typer
 
-from amplihack_compaction.base.settings.settings import Settings, load_settings
+from amplihack_compaction.base.settings.settings import load_settings
 from amplihack_compaction.cli.options import JsonOption, SessionArgument, examples
 from amplihack_compaction.cli.sessions import Session, chosen_session, session_states
 from amplihack_compaction.cli.terminal import coloured, showing_progress
-from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.injection.record import render_injection
 from amplihack_compaction.injection.render import Rendered, summary_hint
 from amplihack_compaction.injection.snapshot import text_path
@@ -71,9 +70,7 @@ def simulate(session: SessionArgument = None, as_json: JsonOption = False) -> No
         value = {"session_id": found.id, "boundaries": [_to_json(one) for one in simulated]}
         typer.echo(json.dumps(value, indent=2))
         return
-    for one in simulated:
-        for line in _lines(one):
-            typer.echo(line)
+    typer.echo("\n".join(line for one in simulated for line in _lines(one)))
 
 
 def simulate_injections(session: Session) -> Iterator[Simulated]:
@@ -81,18 +78,12 @@ def simulate_injections(session: Session) -> Iterator[Simulated]:
     settings = load_settings(session.root)[0]
     before = ""
     for number, (window, state) in enumerate(session_states(session), 1):
+        rendered = render_injection(state, settings, text_path(session.folder, SNAPSHOT))
+        hint = summary_hint(state, settings.summary_hint_characters)
+        changes = tuple(_changes(before, rendered.text))
         is_over = window.ended is not None
-        one = _simulate(session, settings, state, before)
-        yield Simulated(number if is_over else None, window.ended, *one)
-        before = one[0].text
-
-
-def _simulate(
-    session: Session, settings: Settings, state: SessionState, before: str
-) -> tuple[Rendered, str, tuple[tuple[str, str], ...]]:
-    rendered = render_injection(state, settings, text_path(session.folder, SNAPSHOT))
-    hint = summary_hint(state, settings.summary_hint_characters)
-    return rendered, hint, tuple(_changes(before, rendered.text))
+        yield Simulated(number if is_over else None, window.ended, rendered, hint, changes)
+        before = rendered.text
 
 
 def _changes(before: str, after: str) -> Iterator[tuple[str, str]]:

@@ -119,8 +119,7 @@ def _show_diff(session: Session, between: tuple[str, str], *, as_json: bool) -> 
     if not diffs:
         typer.echo("  nothing changed")
     for diff in diffs:
-        for line in _lines(diff):
-            typer.echo(line)
+        typer.echo("\n".join(_lines(diff)))
 
 
 def named_state(session: Session, name: str) -> tuple[str, SessionState]:
