@@ -177,7 +177,21 @@ def _uuids(messages: Messages) -> set[str]:
     return {uuid for message in messages if isinstance(uuid := message.get("uuid"), str)}
 
 
-def context_of(split: Split, known: CompactionContext) -> CompactionContext:
+def split_windows(before: Messages, split: Split) -> list[Window]:
+    """Return the earlier windows and the one that was compacted.
+
+    Offsets are counted through, so that statements have an order.
+    """
+    start, windows = 0, list[Window]()
+    for messages in (*split.earlier, before):
+        windows.append(window_of(messages, start))
+        start += len(messages)
+    return windows
+
+
+def context_of(
+    split: Split, windows: Sequence[Window], known: CompactionContext
+) -> CompactionContext:
     """Return what the transcript itself tells of its last compaction.
 
     What was recorded of it is kept, but for what was recorded of an older one.
@@ -185,7 +199,6 @@ def context_of(split: Split, known: CompactionContext) -> CompactionContext:
     if known.has_compaction_event and known.pre_compaction_transcript is None:
         return known
     timestamp = split.follows[0].get("timestamp")
-    windows = [window_of(messages) for messages in (*split.earlier, split.before)]
     return CompactionContext(
         has_compaction_event=True,
         turn_at_compaction=sum(len(window.prompts) for window in windows),
@@ -215,20 +228,15 @@ def gap_between(context: CompactionContext, split: Split, before: Messages | Non
     return None
 
 
-def compacted_of(before: Messages, split: Split, transcript: Messages) -> Compacted:
-    """Read both sides of a list's compaction, as the hooks read those of a file.
-
-    Offsets are counted through, so that statements have an order.
-    """
-    start, state, windows = 0, SessionState(), list[Window]()
-    for messages in (*split.earlier, before):
-        windows.append(window_of(messages, start))
-        state = merge_window(state, extract_judged(windows[-1], state))
-        start += len(messages)
+def compacted_of(windows: Sequence[Window], split: Split, transcript: Messages) -> Compacted:
+    """Read both sides of a list's compaction, as the hooks read those of a file."""
+    state = SessionState()
+    for window in windows:
+        state = merge_window(state, extract_judged(window, state))
     if state.objective is None and windows[0].began is None:
         state = replace(state, objective=_stand_in(windows[0]))
     window = windows[-1]
-    since = window_of(split.follows, start)
+    since = window_of(split.follows, window.end)
     now = merge_window(state, extract_judged(since, state))
     given = [*visible_texts(split.now)]
     results = frozenset(_result_ids(transcript))
@@ -248,7 +256,8 @@ def compacted_as_given(before: Messages, transcript: Messages) -> Compacted:
     """Take the sides as they are given: a whole transcript is cut at its last compaction."""
     split = split_at_boundary(transcript)
     at_boundary = split_at_boundary(before, split.boundary_uuid).before
-    return compacted_of(at_boundary or split_at_boundary(before).follows, split, transcript)
+    compacted = at_boundary or split_at_boundary(before).follows
+    return compacted_of(split_windows(compacted, split), split, transcript)
 
 
 def _result_ids(messages: Messages) -> list[str]:
@@ -331,12 +340,15 @@ class CompactionValidator:
         # A record of the window is better than the transcript, which may be cut or rewritten.
         before = recorded_window(context, split)
         used_fallback = before is None and (context.has_compaction_event or split.is_compacted)
-        if before is None and split.is_compacted:
-            before, context = split.before, context_of(split, context)
+        is_recorded = before is not None or not split.is_compacted
+        before = before if is_recorded else split.before
+        windows = split_windows(before or (), split)
+        if not is_recorded:
+            context = context_of(split, windows, context)
         gap = gap_between(context, split, before)
-        if before is None or gap is not None:
-            return _unchecked(context, gap or "", used_fallback)
-        return _result(compacted_of(before, split, transcript), context, used_fallback)
+        if gap is not None:
+            return _unchecked(context, gap, used_fallback)
+        return _result(compacted_of(windows, split, transcript), context, used_fallback)
 
     def validate_todos(
         self, pre_compaction: Messages, post_compaction: Messages
