@@ -30,6 +30,8 @@ _PLAIN_PAIR = re.compile(r"[^\W\d_]+(?:[/-][^\W\d_]+)+\Z")
 _PLACE = re.compile(
     r"(?:\A|-)(?:prod|production|dev|test|stage|staging|live|qa|eu|us|beta)(?:\Z|-)"
 )
+_LONG_NAME = re.compile(r"(?<![\w-])[^\W\d_]+(?:-[^\W\d_]+){2,}(?![\w-])")
+_SWITCH = re.compile(r"\b(on|off)(?= by default\b|[.!;,]|\Z)")
 _SCOPED = re.compile(r"\w:\w")
 _BEFORE_CHARS = 60
 _SECONDS = {
@@ -135,6 +137,37 @@ def is_replaced(missing: Iterable[str], item: str, place: str) -> bool:
     if _other_quantities(item, place):
         return True
     return any(_is_alike(part, other) for part in missing for other in others)
+
+
+def is_other_name(item: str, place: str) -> bool:
+    """Return whether a name of plain words became another: `metrics-db-raw`, `metrics-db-dev`.
+
+    Where all its words are there beside the other one, both are spoken of.
+    """
+    theirs = _long_names(place)
+    words = frozenset(raw_words(fold_case(place)))
+    return any(
+        len(name) == len(other) and sum(map(str.__eq__, name, other)) == len(name) - 1
+        for name in _long_names(item) - theirs
+        if not words.issuperset(name)
+        for other in theirs
+    )
+
+
+def _long_names(text: str) -> set[tuple[str, ...]]:
+    """Return the words of each name of three or more."""
+    names = (tuple(found.group().split("-")) for found in _LONG_NAME.finditer(fold_case(text)))
+    return set(names)
+
+
+def is_switched(item: str, place: str) -> bool:
+    """Return whether what is off in an item is on in a place, or the other way round."""
+    mine, theirs = (_switches(fold_case(text)) for text in (item, place))
+    return len(mine) == len(theirs) == 1 and mine != theirs
+
+
+def _switches(folded: str) -> set[str]:
+    return {found.group(1) for found in _SWITCH.finditer(folded)}
 
 
 def _is_alike(part: str, other: str) -> bool:

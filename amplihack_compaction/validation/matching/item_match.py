@@ -25,7 +25,9 @@ from amplihack_compaction.text.words import (
     raw_words,
 )
 from amplihack_compaction.validation.matching.exact_parts import (
+    is_other_name,
     is_replaced,
+    is_switched,
     is_turned_round,
     missing_exact,
     turns_what_follows,
@@ -268,7 +270,8 @@ def to_the_letter(
     # How a rule and a decision are meant was judged already.
     turned = kind in ("todo", "objective") and is_turned_round(text, place)
     # Half a rule is lost anyway; of anything else half would do, but not with another half.
-    exchanged = found.label is Label.REWORDED and is_exchanged(text, place)
+    tests = (is_exchanged, is_other_name, is_switched)
+    exchanged = found.label is Label.REWORDED and any(test(text, place) for test in tests)
     if turned or exchanged or (kind != "rule" and is_replaced(missing, text, place)):
         return replace(found, label=Label.CHANGED, missing=missing, certainty=1.0)
     if not missing:
