@@ -13,7 +13,6 @@ from pydantic import ValidationError
 
 from amplihack_compaction.base.errors import SettingsError
 from amplihack_compaction.base.redaction.user_patterns import read_patterns
-from amplihack_compaction.base.settings.published import make_model
 from amplihack_compaction.base.settings.settings import (
     RATIOS,
     SCHEMA_KEY,
@@ -28,6 +27,7 @@ from amplihack_compaction.base.settings.settings import (
 from amplihack_compaction.base.settings.settings_files import variable_of
 from amplihack_compaction.cli.commands.config import set_value, unset_value
 from amplihack_compaction.store.upkeep import read_bounds
+from tests.publish_settings import make_model
 
 MODEL = make_model()
 NUMBERS = st.sampled_from(

@@ -11,10 +11,10 @@ from typing import Annotated
 
 import typer
 
+import amplihack_compaction.base.settings
 from amplihack_compaction.base.errors import SettingsError
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import project_root
-from amplihack_compaction.base.settings.published import SCHEMA_PATH
 from amplihack_compaction.base.settings.settings import (
     PROJECT,
     SETTINGS,
@@ -44,6 +44,8 @@ from amplihack_compaction.clients.claude_code.wiring.settings_file import (
 )
 from amplihack_compaction.text.words import counted
 
+SCHEMA_PATH = Path(amplihack_compaction.base.settings.__path__[0]) / "compaction.schema.json"
+"""The schema of a settings file, which `python -m tests.publish_settings` makes."""
 # A store's address may carry a password.
 _OWN_MODE = 0o600
 commands = typer.Typer(

@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from amplihack_compaction.base.settings.published import SCHEMA_PATH, put_table, schema_text
-from tests.publish_settings import PAGE
+from amplihack_compaction.cli.commands.config import SCHEMA_PATH
+from tests.publish_settings import PAGE, put_table, schema_text
 
 HOW = "run `python -m tests.publish_settings`"
 
