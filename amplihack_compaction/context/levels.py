@@ -112,18 +112,20 @@ _SEVERITIES: dict[Level, Severity] = {
     "summarize": "critical",
     "handoff": "emergency",
 }
-_DESCRIPTIONS: dict[Level, str] = {
+DESCRIPTIONS: dict[Level, str] = {
     "raw": "plenty of room",
     "compact": "filling up",
     "summarize": "nearly full",
     "handoff": "full",
 }
-_RECOMMENDATIONS: dict[Level, str] = {
+"""What each level means, in one line."""
+RECOMMENDATIONS: dict[Level, str] = {
     "raw": "Nothing needs to be done.",
     "compact": "A good moment to finish a step, or for /compact.",
     "summarize": "Large outputs would fill it; /compact now keeps control of what is kept.",
     "handoff": "For a fresh context: /clear; the session that begins then can go on from here.",
 }
+"""What can be done on each level, in one line."""
 
 
 def stage_of(ratio: float, ratios: tuple[float, ...]) -> int:
@@ -164,16 +166,6 @@ def next_threshold(stage: int, ratios: tuple[float, ...]) -> float | None:
     return round(100 * ratios[following[0] - 1], 2) if following else None
 
 
-def description(level: Level) -> str:
-    """Return what a level means, in one line."""
-    return _DESCRIPTIONS[level]
-
-
-def recommendation(level: Level) -> str:
-    """Return what can be done on a level, in one line."""
-    return _RECOMMENDATIONS[level]
-
-
 def status_at(
     tokens: int, limit_tokens: int, settings: Settings, source: str, **more: Any
 ) -> ContextStatus:
@@ -186,7 +178,7 @@ def status_at(
         max_tokens=limit_tokens,
         usage_percentage=round(100 * ratio, 2),
         level=level,
-        recommendation=_RECOMMENDATIONS[level],
+        recommendation=RECOMMENDATIONS[level],
         can_continue=tokens < limit_tokens,
         source=source,
         next_threshold=next_threshold(stage, settings.ratios),
@@ -198,7 +190,7 @@ def compaction_config(settings: Settings) -> CompactionConfig:
     """Return the levels in force, with what the settings say of their parts."""
     starts = (0.0, *settings.ratios)
     levels = tuple(
-        CompactionLevel(level=level, threshold=starts[stage], description=_DESCRIPTIONS[level])
+        CompactionLevel(level=level, threshold=starts[stage], description=DESCRIPTIONS[level])
         for stage, level in _LEVELS.items()
     )
     return CompactionConfig(

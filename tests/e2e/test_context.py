@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from amplihack_compaction.context.levels import Level, recommendation
+from amplihack_compaction.context.levels import RECOMMENDATIONS, Level
 
 from .client import Client, Setup
 from .conftest import NewClient, RunClient
@@ -47,7 +47,7 @@ def warnings(run: Run) -> list[str]:
         if output.event in ("PreToolUse", "UserPromptSubmit") and "% full" in output.stdout:
             message = json.loads(output.stdout)["systemMessage"]
             levels: tuple[Level, ...] = ("compact", "summarize", "handoff")
-            said += [str(level) for level in levels if recommendation(level) in message]
+            said += [str(level) for level in levels if RECOMMENDATIONS[level] in message]
     return said
 
 

@@ -13,7 +13,7 @@ from amplihack_compaction.cli.options import JsonOption, SessionOption, examples
 from amplihack_compaction.cli.sessions import Session, chosen_session
 from amplihack_compaction.cli.terminal import LEVEL_COLOURS, coloured
 from amplihack_compaction.clients.claude_code.spending import Spending, read_spending
-from amplihack_compaction.context.levels import ContextStatus, description
+from amplihack_compaction.context.levels import DESCRIPTIONS, ContextStatus
 from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.text.words import counted
 
@@ -81,7 +81,7 @@ def _print_status(session: Session, status: ContextStatus, spent: Spending) -> N
     filled = min(_BAR_CHARS, round(_BAR_CHARS * status.usage_percentage / 100))
     colour = LEVEL_COLOURS[status.level]
     rest = coloured("░" * (_BAR_CHARS - filled), "bright_black")
-    told = coloured(f" {status.usage_percentage:.1f} %  {description(status.level)}", colour)
+    told = coloured(f" {status.usage_percentage:.1f} %  {DESCRIPTIONS[status.level]}", colour)
     typer.echo(f"Session {session.id}\n  {coloured('█' * filled, colour)}{rest}{told}")
     window = f"{status.window_tokens:,} tokens" if status.window_tokens else "unknown"
     following = status.next_threshold

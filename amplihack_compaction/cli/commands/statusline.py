@@ -10,7 +10,7 @@ from typing import Any
 
 from amplihack_compaction.base.files import parse_object
 from amplihack_compaction.base.paths import is_transcript_path
-from amplihack_compaction.context.levels import ContextStatus, Level, description
+from amplihack_compaction.context.levels import DESCRIPTIONS, ContextStatus, Level
 from amplihack_compaction.context.meter import note_window, read_status
 from amplihack_compaction.transcript.session import text_in
 
@@ -82,7 +82,7 @@ def _coloured(status: ContextStatus, cost: str) -> str:
     limit = status.max_tokens
     short = f"{limit / 1e6:.2g}M" if limit >= 1_000_000 else f"{round(limit / 1000)}k"
     text = f"{status.usage_percentage:.0f}% of {short} tokens" + (
-        f" ({description(status.level)})" if status.level != "raw" else ""
+        f" ({DESCRIPTIONS[status.level]})" if status.level != "raw" else ""
     )
     text += cost
     if os.environ.get("NO_COLOR"):

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from amplihack_compaction.cli.terminal import LEVEL_COLOURS
 from amplihack_compaction.cli.watch.session import HookCall, SessionNow
-from amplihack_compaction.context.levels import ContextStatus, description
+from amplihack_compaction.context.levels import DESCRIPTIONS, ContextStatus
 from amplihack_compaction.extract.statements import Rule, SessionState, Todo, TodoStatus
 from amplihack_compaction.ledger.edits import LedgerItem, list_items
 from amplihack_compaction.text.words import counted, inert
@@ -77,7 +77,7 @@ def _head(picture: SessionNow, width: int) -> Iterator[Text]:
 
 def _meter(status: ContextStatus, width: int) -> Iterator[Text]:
     colour = LEVEL_COLOURS[status.level]
-    told = f" {status.usage_percentage:.1f} %  {description(status.level)}"
+    told = f" {status.usage_percentage:.1f} %  {DESCRIPTIONS[status.level]}"
     size = max(_LEAST_BAR_CHARS, min(_BAR_CHARS, width - len(told)))
     filled = min(size, round(size * status.usage_percentage / 100))
     bar = Text("█" * filled, colour).append("░" * (size - filled), "dim")

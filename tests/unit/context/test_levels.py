@@ -18,6 +18,7 @@ from amplihack_compaction.base.settings.settings import RATIOS, Settings
 from amplihack_compaction.context import stages
 from amplihack_compaction.context.levels import (
     NEVER_TOKENS,
+    RECOMMENDATIONS,
     STAGES,
     ContextStatus,
     Level,
@@ -27,7 +28,6 @@ from amplihack_compaction.context.levels import (
     has_action,
     level_of_stage,
     next_threshold,
-    recommendation,
     stage_after_fall,
     stage_of,
     warning_of,
@@ -150,7 +150,7 @@ def test_the_levels_in_force_come_from_the_settings() -> None:
 
 
 def test_only_the_clients_own_slash_commands_are_recommended() -> None:
-    texts = [recommendation(level) for level in get_args(Level)]
+    texts = [RECOMMENDATIONS[level] for level in get_args(Level)]
     named = {word for text in texts for word in text.split() if "/" in word}
     assert {word.strip(";.,") for word in named} == {"/compact", "/clear"}
 

@@ -12,7 +12,7 @@ import pytest
 
 from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.context import meter as told
-from amplihack_compaction.context.levels import Level, recommendation
+from amplihack_compaction.context.levels import RECOMMENDATIONS, Level
 from amplihack_compaction.context.meter import model_notes_path, note_window, read_model_notes
 from amplihack_compaction.context.watch import is_due, read_band
 from amplihack_compaction.extract.statements import WindowState
@@ -67,7 +67,7 @@ def level_told(answer: Answer) -> str:
     """Return the level whose advice an answer has for the user; empty for none."""
     message = answer.json["systemMessage"] if answer.stdout else ""
     levels: tuple[Level, ...] = ("compact", "summarize", "handoff")
-    return next((level for level in levels if recommendation(level) in message), "")
+    return next((level for level in levels if RECOMMENDATIONS[level] in message), "")
 
 
 def due(session: Session, boundary: int = -1) -> bool:
@@ -112,7 +112,7 @@ def test_the_model_gets_facts_and_the_user_advice_too(session: Session) -> None:
     said: dict[str, Any] = answer.json
     assert said["hookSpecificOutput"]["hookEventName"] == "PreToolUse"
     assert answer.context == "Context 68 % full, compacts at 90 %."
-    assert said["systemMessage"] == f"{answer.context} {recommendation('compact')}"
+    assert said["systemMessage"] == f"{answer.context} {RECOMMENDATIONS['compact']}"
 
 
 def test_a_prompt_is_told_as_well_as_a_tool(session: Session) -> None:
