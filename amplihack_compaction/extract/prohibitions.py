@@ -88,7 +88,7 @@ _COMMANDS = frozenset(
     " firebase supabase wrangler flyctl rm rmdir sudo curl wget ssh scp sftp rsync psql mysql"
     " sqlite3 redis-cli mongosh sed awk perl grep rg chmod chown pkill killall dd eslint prettier"
     " tsc jest vitest mocha pytest mypy tox nox ts-node systemctl crontab nc telnet ftp composer"
-    " bundler gem mvn gradle prisma alembic".split()
+    " bundler gem mvn gradle prisma alembic python2".split()
 )
 # Words of every day, which are commands only where something says so.
 _ODD_COMMANDS = frozenset(
@@ -200,7 +200,8 @@ _TOOL_WORDS = (
 _WAYS = {
     "write": re.compile(
         r"\b(?:touch|edit|modif|chang|alter|updat|overwrit|rewrit|refactor|tamper|renam|format)\w*"
-        r"|\bwrite\b|\bmess with|hands off|\balone\b|off[- ]limits|\bänder\w*|\bbearbeit\w*"
+        r"|\bwrite\b|\bmess with|hands off|\balone\b|off[- ]limits|\bas (?:it is|they are)\b"
+        r"|\b(?:stay|keep) (?:out|away)\b|\bänder\w*|\bbearbeit\w*"
         r"|\banfass\w*|\bfass\b|\bschreib\w*|\bveränder\w*|\btouch\w*|\bmodifi\w*|\bédit\w*"
         r"|\btoqu\w*|\btoc\w*|\bcambi\w*|\bmex\w*|\balter\w*|\bedit\w*|трога\w*|меня\w*|измен\w*"
         r"|редактир\w*|修改|改|动|碰|触|変更|編集|수정|건드|변경|고치",
@@ -363,7 +364,7 @@ def _goes_on(text: str, before: "re.Match[str]", word: "re.Match[str]") -> bool:
     name = word.group()
     if text[before.end() : word.start()] != " " or name in _COMMANDS:
         return False
-    return name.startswith("-") or name in _SUBCOMMANDS or ":" in name or "-" in name
+    return name in _SUBCOMMANDS or name.isdigit() or ":" in name or "-" in name
 
 
 def _paths_in(said: str) -> tuple[str, ...]:
@@ -392,6 +393,8 @@ def _path_bans(said: str, paths: tuple[str, ...]) -> Iterator[Ban]:
         ways = tuple(way for way in ways if way not in ("run", "commit"))
     if not ways or (set(ways) == {"run"} and not any("/" in p or "." in p for p in paths)):
         return
+    if ways == ("run",):  # "the deploy script ./deploy.sh"
+        bare = _without(bare, ["script", *re.findall(r"\w+", " ".join(paths))])
     for pattern in _WAYS.values():
         bare = pattern.sub(" ", bare)
     if not _says_more(bare):
