@@ -355,6 +355,8 @@ class _Strict:
     memo: "dict[str, str]" = {}  # noqa: RUF012 - the scanner looks the name up on the class
 
 
+_FIRST_BYTES = 64 * 1024
+_GROWTH = 4
 _BLOCK_BYTES = 1024 * 1024
 
 
@@ -388,6 +390,23 @@ def find_lines(
         if len(carry) > LINE_LIMIT_BYTES:
             carry = b""
     return offsets, position - len(carry)
+
+
+def find_back(
+    descriptor: int, size: int, limit_bytes: int, find: "Callable[[bytes, int], Any]"
+) -> "Any":
+    """Return what `find` finds in the last bytes before `size`, given their offset; None for none.
+
+    It is given more and more of them, `limit_bytes` at most.
+    """
+    length = _FIRST_BYTES
+    while True:
+        length = min(length, limit_bytes, size)
+        start = size - length
+        found = find(read_range(descriptor, start, length), start)
+        if found is not None or length in (size, limit_bytes):
+            return found
+        length *= _GROWTH
 
 
 def _c_scanner() -> "Callable[[str, int], tuple[Any, int]] | None":

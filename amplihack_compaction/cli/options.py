@@ -9,7 +9,7 @@ from typer.core import TyperGroup
 
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.base.settings.settings import load_settings
-from amplihack_compaction.clients.reading import project_transcripts, session_id_of
+from amplihack_compaction.clients.reading import OTHER_CLIENTS, project_transcripts, session_id_of
 
 SESSION_VARIABLE = "CLAUDE_CODE_SESSION_ID"
 """The client names the session in it that a command runs in."""
@@ -56,6 +56,16 @@ def named_folder(text: str) -> Path:
     return Path(text)
 
 
+_CLIENTS = ["claude-code", *OTHER_CLIENTS]
+
+
+def named_client(text: str) -> str:
+    """Return a client's name. Raises BadParameter for another one than is served."""
+    if text not in _CLIENTS:
+        raise typer.BadParameter(f"{text!r} is not one of {', '.join(_CLIENTS)}")
+    return text
+
+
 ProjectOption = Annotated[
     Path | None,
     typer.Option(
@@ -81,10 +91,12 @@ UserOption = Annotated[
     bool, typer.Option("--user", help="Use ~/.claude/settings.json: all of your projects.")
 ]
 ClientOption = Annotated[
-    Literal["claude-code", "codex", "opencode"],
+    str,
     typer.Option(
         "--client",
-        metavar="claude-code|codex|opencode",
+        parser=named_client,
+        metavar="|".join(_CLIENTS),
+        autocompletion=lambda incomplete: _that_begin(_CLIENTS, incomplete),
         help="The program whose sessions are compacted.",
     ),
 ]

@@ -16,7 +16,6 @@ from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.base.paths import project_root, session_folder
 from amplihack_compaction.base.redaction.redact import use_project
 from amplihack_compaction.base.settings.settings import load_settings
-from amplihack_compaction.clients import is_rollout
 from amplihack_compaction.clients.claude_code.session_files import config_folder
 from amplihack_compaction.clients.reading import (
     all_transcripts,
@@ -89,7 +88,7 @@ def _by_id(named: str) -> Path:
     found = sorted((config_folder() / "projects").glob(f"*/{glob.escape(named)}*.jsonl"))
     here = transcript_folders(project_root())
     found = [path for path in found if path.parent in here] or found
-    others = [path for path in project_transcripts(project_root()) if is_rollout(path)]
+    others = [path for path in project_transcripts(project_root()) if path.parent not in here]
     found += [path for path in others if session_id_of(path).startswith(named)]
     exact = [path for path in found if session_id_of(path) == named]
     if exact:

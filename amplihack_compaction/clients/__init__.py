@@ -18,7 +18,7 @@ def is_rollout(path: object) -> bool:
 
 def tail_of(path: object) -> "ClientTail":
     """Return what the hot path knows of the client that wrote a transcript."""
-    if "/rollout-" in str(path):
+    if is_rollout(path):
         from amplihack_compaction.clients.codex import tail as rollout_tail
 
         return rollout_tail

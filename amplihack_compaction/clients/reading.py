@@ -8,7 +8,10 @@ take them apart with the functions that are handed on here.
 
 import json
 from collections.abc import Callable, Iterable, Iterator
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.clients import is_rollout
@@ -42,6 +45,7 @@ from amplihack_compaction.clients.claude_code.transcripts import (
 )
 from amplihack_compaction.clients.codex import session_files as codex
 from amplihack_compaction.clients.codex.transcripts import parse_line as parse_rollout_line
+from amplihack_compaction.clients.codex.transcripts import patched_files
 from amplihack_compaction.clients.opencode import session_files as opencode
 from amplihack_compaction.transcript.session import (
     Entry,
@@ -53,16 +57,55 @@ from amplihack_compaction.transcript.session import (
 )
 
 __all__ = [
-    "IMAGE_CHARACTERS", "RESULT_LIMIT_CHARS", "Usage", "all_transcripts", "blocks_of",
-    "is_by_another", "is_internal_line", "is_message", "iterate_entries", "iterate_lines",
-    "make_node", "message_text", "other_parser", "parse_line", "parser_of", "project_transcripts",
-    "read_boundary", "read_task_files", "read_windows", "said_with_results", "session_id_of",
-    "session_transcript", "summary_part", "text_characters", "transcript_folders",
-    "typed_prompt", "unknown_origin", "usage_of", "windows_of",
+    "IMAGE_CHARACTERS", "OTHER_CLIENTS", "RESULT_LIMIT_CHARS", "Usage", "all_transcripts",
+    "blocks_of", "calls_of", "is_by_another", "is_internal_line", "is_message", "is_resumable",
+    "iterate_entries", "iterate_lines", "make_node", "message_text", "mirror_of",
+    "other_parser", "parse_line", "parser_of", "project_transcripts", "read_boundary",
+    "read_task_files", "read_windows", "said_with_results", "session_id_of",
+    "session_transcript", "summary_part", "text_characters", "told_limit", "transcript_folders",
+    "typed_prompt", "unknown_origin", "usage_of", "windows_of", "wiring_of",
 ]  # fmt: skip
 
 # Where each client's sessions lie. Claude Code's come first: most are.
 _SESSION_FILES = (claude_code, codex, opencode)
+OTHER_CLIENTS = ("codex", "opencode")
+"""The clients beside Claude Code: what `--client` takes, each with a `wiring.py` in its folder."""
+# Clients that keep no transcripts; a payload of theirs says so.
+_MIRRORED = {"opencode": opencode}
+
+
+def wiring_of(client: str) -> Any:
+    """Return what has the hooks of a client other than Claude Code registered."""
+    return import_module(f"amplihack_compaction.clients.{client}.wiring")
+
+
+def mirror_of(client: object) -> ModuleType | None:
+    """Return what writes the sessions of a client that keeps no transcripts; None for others."""
+    return _MIRRORED.get(str(client))
+
+
+def told_limit(path: str) -> tuple[int, int, str] | None:
+    """Return the tokens at which a session compacts, its window, and who said so.
+
+    None where its client's transcripts do not tell. Raises OSError when it cannot be read.
+    """
+    if not is_rollout(path):
+        return None
+    from amplihack_compaction.clients.codex.limit import read_limit
+
+    return read_limit(path)
+
+
+def calls_of(path: str, tool: str, given: JsonObject, folder: str) -> list[tuple[str, JsonObject]]:
+    """Return a call of a client's tool as the calls that it amounts to, made in a folder."""
+    if tool == "apply_patch" and is_rollout(path):
+        return patched_files(str(given.get("command")), folder)
+    return [(tool, given)]
+
+
+def is_resumable(path: str) -> bool:
+    """Return whether a transcript's client goes on in a copy of it."""
+    return not is_rollout(path) and Path(path).parent != opencode.sessions_folder()
 
 
 def project_transcripts(root: str, problems: list[str] | None = None) -> list[Path]:

@@ -40,7 +40,7 @@ from amplihack_compaction.base.settings.settings import Settings, load_settings
 from amplihack_compaction.base.signature import own_part, signed
 from amplihack_compaction.base.size_limits import LINE_LIMIT_BYTES, LOG_LIMIT_BYTES
 from amplihack_compaction.base.timestamps import utc_text
-from amplihack_compaction.clients import is_rollout, tail_of
+from amplihack_compaction.clients import tail_of
 from amplihack_compaction.clients.claude_code.compaction_limits import (
     LONG_SUFFIX,
     PERCENT_VARIABLE,
@@ -51,12 +51,12 @@ from amplihack_compaction.clients.claude_code.compaction_limits import (
     family_window,
     read_client_settings,
 )
-from amplihack_compaction.clients.codex.limit import read_limit
 from amplihack_compaction.clients.reading import (
     Usage,
     parser_of,
     read_boundary,
     text_characters,
+    told_limit,
     usage_of,
 )
 from amplihack_compaction.context.levels import ContextStatus, status_at
@@ -226,8 +226,8 @@ def resolve_limit(
     `used_tokens` is what the model has been sent already: a window cannot be smaller. Raises
     OSError when the transcript of a client that tells its limit there cannot be read.
     """
-    if is_rollout(transcript_path) and settings.context_limit_tokens is None:
-        told = read_limit(transcript_path)
+    if settings.context_limit_tokens is None:
+        told = told_limit(transcript_path)
         if told is not None:
             return Limit(*told)
     client = read_client_settings(root, model, environment)

@@ -12,9 +12,9 @@ from amplihack_compaction.base.files import read_bytes
 from amplihack_compaction.base.hook_log import logger
 from amplihack_compaction.base.paths import prepare_runtime
 from amplihack_compaction.base.settings.settings import Guard, load_settings
-from amplihack_compaction.clients import is_rollout, tail_of
+from amplihack_compaction.clients import tail_of
 from amplihack_compaction.clients.claude_code.answers import additional_context, ask_first
-from amplihack_compaction.clients.codex.transcripts import patched_files
+from amplihack_compaction.clients.reading import calls_of
 from amplihack_compaction.extract.barred_calls import CALL_KEYS, is_broken
 from amplihack_compaction.ledger.guard import GuardedRule, read_guard, take_notice, write_guard
 
@@ -36,9 +36,7 @@ def answer_broken_rule(payload: dict[str, Any], root: str, folder: str) -> str:
         return ""
     here = payload.get("cwd") if isinstance(payload.get("cwd"), str) else root
     branch = _branch(str(here)) or _branch(root)
-    calls = [(tool, given)]
-    if tool == "apply_patch" and is_rollout(payload["transcript_path"]):
-        calls = patched_files(str(given.get("command")), str(here))
+    calls = calls_of(payload["transcript_path"], tool, given, str(here))
     broken = {
         rule.id
         for rule in read_guard(folder)

@@ -1,9 +1,9 @@
 """SessionStart: inject the state after a compaction, or offer to go on with an earlier session.
 
 After a compaction of Claude Code's the summary exists, but the transcript still has no boundary: it
-is the complete file from before; Codex writes the boundary first. Nearly always PreCompact has read
-the window a moment ago, and its text is handed out; when something was said since, it is read
-again.
+is the complete file from before; others write the boundary first. Nearly always PreCompact has
+read the window a moment ago, and its text is handed out; when something was said since, it is
+read again.
 
 In a new session the offer is by default one line for the user and the model; with the setting
 `fresh_start` as `inject` it is the whole state, and the new session's ledger begins with it, so

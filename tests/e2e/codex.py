@@ -7,13 +7,16 @@ import os
 import socket
 import subprocess
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
-from .process import LAUNCHER, end, isolation, received_socket
+import pytest
+
+from .process import connected
 
 Json = dict[str, Any]
 RUN_SECONDS = 180
@@ -39,7 +42,7 @@ trust_level = "trusted"
 """
 # The address is known when the launcher listens.
 START = (
-    'exec "$0" exec --dangerously-bypass-hook-trust --json'
+    'exec "$0" --dangerously-bypass-hook-trust'
     ' -c "model_providers.scripted.base_url=\\"$ANTHROPIC_BASE_URL/v1\\"" "$@"'
 )
 
@@ -113,18 +116,30 @@ def events(answer: Answer, name: str) -> str:
     return "".join(f"event: {event['type']}\ndata: {json.dumps(event)}\n\n" for event in sent)
 
 
-class Codex:
+class OwnHome:
     """A client with a home and a project of its own; each prompt goes on with the session."""
 
-    def __init__(self, binary: Path, folder: Path, answers: Sequence[Answer]) -> None:
-        self.binary, self.model = binary, Model(iter(answers))
+    BINARIES: ClassVar[str]
+
+    def __init__(self, binary: Path, folder: Path, model: Replies) -> None:
+        self.binary, self.served = binary, model
         self.home, self.project = folder / "home", folder / "project"
-        (self.home / ".codex").mkdir(parents=True)
+        self.home.mkdir(parents=True)
         self.project.mkdir()
-        (self.home / ".codex/config.toml").write_text(CONFIG % self.project)
         (self.project / "Makefile").write_text("test:\n\t@echo 3 passed\n")
         subprocess.run(["git", "init", "-q", self.project], check=True)
         self.outputs: list[str] = []
+
+    @classmethod
+    def find(cls) -> Path:
+        """Return the client's binary, from the environment or the cache folder, or skip."""
+        folder, name = Path(__file__).parents[2], cls.__name__.casefold()
+        named = os.environ.get(f"{name.upper()}_BIN")
+        found = [Path(named)] if named else sorted(folder.glob(cls.BINARIES))
+        if found and found[0].is_file():
+            return found[0].resolve()
+        fetch = f"run tests/e2e/fetch_{name}.sh, or set {name.upper()}_BIN"
+        pytest.skip(f"no {cls.__name__} at {named or cls.BINARIES}: {fetch}")
 
     @property
     def environment(self) -> dict[str, str]:
@@ -132,10 +147,49 @@ class Codex:
         return {
             "PATH": os.environ["PATH"],
             "HOME": str(self.home),
-            "CODEX_HOME": str(self.home / ".codex"),
-            "SCRIPTED_KEY": "dummy",
             "AMPLIHACK_COMPACTION_STRICT": "1",
         }
+
+    def call(self, text: str) -> Sequence[str]:
+        """Return the command that gives the client a prompt."""
+        raise NotImplementedError
+
+    def prompt(self, text: str) -> None:
+        """Give the client a prompt, and wait until its turn has ended."""
+        with self.started(self.call(text), subprocess.DEVNULL, subprocess.STDOUT) as process:
+            said, _ = process.communicate(timeout=RUN_SECONDS)
+        self.outputs.append(said.decode("utf-8", "replace"))
+        assert process.returncode == 0, self.outputs[-1]
+
+    @contextmanager
+    def started(
+        self, command: Sequence[str], stdin: int, stderr: int
+    ) -> Iterator[subprocess.Popen[bytes]]:
+        """Run the client with the model served to it for the length of a `with` block."""
+        pipes = (stdin, subprocess.PIPE, stderr)
+        with (
+            connected(command, self.project, self.environment, *pipes) as (process, listening),
+            Server(listening, self.served),
+        ):
+            yield process
+
+
+class Codex(OwnHome):
+    """Codex; its one rollout is that of the session."""
+
+    BINARIES = ".cache/codex/node_modules/@openai/codex-*/vendor/*/bin/codex"
+
+    def __init__(self, binary: Path, folder: Path, answers: Iterable[Answer]) -> None:
+        self.model = Model(iter(answers))
+        super().__init__(binary, folder, self.model)
+        (self.home / ".codex").mkdir()
+        (self.home / ".codex/config.toml").write_text(CONFIG % self.project)
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """What the client and our commands are given."""
+        more = {"CODEX_HOME": str(self.home / ".codex"), "SCRIPTED_KEY": "dummy"}
+        return {**super().environment, **more}
 
     @property
     def rollout(self) -> Path:
@@ -143,30 +197,10 @@ class Codex:
         (found,) = (self.home / ".codex/sessions").rglob("rollout-*.jsonl")
         return found
 
-    def prompt(self, text: str) -> None:
-        """Give the client a prompt, and wait until its turn has ended."""
+    def call(self, text: str) -> Sequence[str]:
+        """Return the command that gives the client a prompt."""
         words = ["resume", "--last", text] if self.outputs else [text]
-        ours, theirs = socket.socketpair()
-        with ours:
-            with theirs:
-                command = ["/bin/sh", "-c", START, str(self.binary), *words]
-                process = subprocess.Popen(
-                    [*isolation(), *LAUNCHER, str(theirs.fileno()), *command],
-                    cwd=self.project,
-                    env=self.environment,
-                    stdin=subprocess.DEVNULL,
-                    stdout=subprocess.PIPE,
-                    stderr=subprocess.STDOUT,
-                    pass_fds=[theirs.fileno()],
-                    start_new_session=True,
-                )
-            try:
-                with Server(received_socket(ours), self.model):
-                    said, _ = process.communicate(timeout=RUN_SECONDS)
-            finally:
-                end(process)
-        self.outputs.append(said.decode("utf-8", "replace"))
-        assert process.returncode == 0, self.outputs[-1]
+        return ["/bin/sh", "-c", START, str(self.binary), "exec", "--json", *words]
 
 
 class Server(ThreadingHTTPServer):

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
-import socket
-import subprocess
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from .codex import Answer, Server
-from .process import LAUNCHER, end, isolation, received_socket
+from .codex import Answer, OwnHome
 
 Json = dict[str, Any]
-RUN_SECONDS = 180
 LIMIT_TOKENS = 100_000
 # A summary of a real model takes 25 seconds and more; the scripted one comes at once.
 SUMMARY_SECONDS = 6.0
@@ -91,26 +86,21 @@ def chunks(answer: Answer, number: int) -> str:
     return "".join(f"data: {json.dumps(each)}\n\n" for each in sent) + "data: [DONE]\n\n"
 
 
-class OpenCode:
-    """A client with a home and a project of its own; each prompt goes on with the session."""
+class OpenCode(OwnHome):
+    """OpenCode; its settings lie in the project."""
 
-    def __init__(self, binary: Path, folder: Path, answers: Sequence[Answer]) -> None:
-        self.binary, self.model = binary, ChatModel(iter(answers))
-        self.home, self.project = folder / "home", folder / "project"
-        self.home.mkdir(parents=True)
-        self.project.mkdir()
+    BINARIES = ".cache/opencode/node_modules/opencode-*/bin/opencode"
+
+    def __init__(self, binary: Path, folder: Path, answers: Iterable[Answer]) -> None:
+        self.model = ChatModel(iter(answers))
+        super().__init__(binary, folder, self.model)
         (self.project / "opencode.json").write_text(json.dumps(CONFIG))
-        (self.project / "Makefile").write_text("test:\n\t@echo 3 passed\n")
-        subprocess.run(["git", "init", "-q", self.project], check=True)
-        self.outputs: list[str] = []
 
     @property
     def environment(self) -> dict[str, str]:
         """What the client and our commands are given."""
         return {
-            "PATH": os.environ["PATH"],
-            "HOME": str(self.home),
-            "AMPLIHACK_COMPACTION_STRICT": "1",
+            **super().environment,
             # A closed port: else each start waits for the registry.
             "npm_config_registry": "http://127.0.0.1:1/",
             "npm_config_fetch_retries": "0",
@@ -120,26 +110,6 @@ class OpenCode:
             "OPENCODE_DISABLE_DEFAULT_PLUGINS": "1",
         }
 
-    def prompt(self, text: str) -> None:
-        """Give the client a prompt, and wait until its turn has ended."""
-        words = ["run", "-c", text] if self.outputs else ["run", text]
-        ours, theirs = socket.socketpair()
-        with ours:
-            with theirs:
-                process = subprocess.Popen(
-                    [*isolation(), *LAUNCHER, str(theirs.fileno()), str(self.binary), *words],
-                    cwd=self.project,
-                    env=self.environment,
-                    stdin=subprocess.DEVNULL,
-                    stdout=subprocess.PIPE,
-                    stderr=subprocess.STDOUT,
-                    pass_fds=[theirs.fileno()],
-                    start_new_session=True,
-                )
-            try:
-                with Server(received_socket(ours), self.model):
-                    said, _ = process.communicate(timeout=RUN_SECONDS)
-            finally:
-                end(process)
-        self.outputs.append(said.decode("utf-8", "replace"))
-        assert process.returncode == 0, self.outputs[-1]
+    def call(self, text: str) -> Sequence[str]:
+        """Return the command that gives the client a prompt."""
+        return [str(self.binary), "run", *(["-c"] if self.outputs else []), text]

@@ -50,13 +50,25 @@ def running(
     command: Sequence[str], launch: Launch, stdin: int, stdout: int, stderr: int
 ) -> Iterator[subprocess.Popen[bytes]]:
     """Run a client against the API for the length of a `with` block; afterwards neither is left."""
+    with (
+        connected(command, launch.cwd, launch.env, stdin, stdout, stderr) as (process, listening),
+        ApiServer(listening, launch.api),
+    ):
+        yield process
+
+
+@contextmanager
+def connected(
+    command: Sequence[str], cwd: Path, env: Mapping[str, str], stdin: int, stdout: int, stderr: int
+) -> Iterator[tuple[subprocess.Popen[bytes], socket.socket]]:
+    """Run a client for the length of a `with` block, with the socket to serve its API on."""
     ours, theirs = socket.socketpair()
     with ours:
         with theirs:
             process = subprocess.Popen(
                 [*isolation(), *LAUNCHER, str(theirs.fileno()), *command],
-                cwd=launch.cwd,
-                env=dict(launch.env),
+                cwd=cwd,
+                env=dict(env),
                 stdin=stdin,
                 stdout=stdout,
                 stderr=stderr,
@@ -64,8 +76,7 @@ def running(
                 start_new_session=True,
             )
         try:
-            with ApiServer(received_socket(ours), launch.api):
-                yield process
+            yield process, received_socket(ours)
         finally:
             end(process)
 

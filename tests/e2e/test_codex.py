@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from .codex import LIMIT_TOKENS, Answer, Codex
+from .codex import LIMIT_TOKENS, Answer, Codex, OwnHome
 from .conftest import installed_once
 from .installation import Installation
 
-BINARIES = ".cache/codex/node_modules/@openai/codex-*/vendor/*/bin/codex"
-FETCH = "tests/e2e/fetch_codex.sh"
 RULES = ("Never push to main.", "Use pnpm, not npm.")
 OBJECTIVE = "Now add rate limiting to the login endpoint"
 VALUE = "https://staging.example.com:8443/health"
@@ -48,19 +45,14 @@ ANSWERS = (
 
 @pytest.fixture(scope="session")
 def codex_binary() -> Path:
-    """Return the client's binary, from CODEX_BIN or the cache folder."""
-    named = os.environ.get("CODEX_BIN")
-    root = Path(__file__).parents[2]
-    found = [Path(named)] if named else sorted(root.glob(BINARIES))
-    if found and found[0].is_file():
-        return found[0].resolve()
-    pytest.skip(f"no Codex at {named or BINARIES}: run {FETCH}, or set CODEX_BIN")
+    """Return the client's binary."""
+    return Codex.find()
 
 
-def command(codex: Codex, installation: Installation, *words: str) -> str:
+def command(client: OwnHome, installation: Installation, *words: str) -> str:
     done = subprocess.run(
         [installation.command, *words],
-        cwd=codex.project, env=codex.environment, capture_output=True, text=True, check=True,
+        cwd=client.project, env=client.environment, capture_output=True, text=True, check=True,
     )  # fmt: skip
     return done.stdout
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -12,21 +10,7 @@ from .codex import Answer
 from .conftest import installed_once
 from .installation import Installation
 from .opencode import LIMIT_TOKENS, OpenCode
-from .test_codex import strings
-
-BINARIES = ".cache/opencode/node_modules/opencode-*/bin/opencode"
-FETCH = "tests/e2e/fetch_opencode.sh"
-RULES = ("Never push to main.", "Use pnpm, not npm.")
-OBJECTIVE = "Now add rate limiting to the login endpoint"
-VALUE = "https://staging.example.com:8443/health"
-DECISION = "sessions are kept in Postgres"
-CHECK = "make test"
-STATE = "<!-- AMPLIHACK STATE -->"
-PROMPTS = (
-    f"{RULES[0]} {RULES[1]} The server is at {VALUE}. Build the login page.",
-    f"{OBJECTIVE}.",
-    "Go on.",
-)
+from .test_codex import CHECK, DECISION, OBJECTIVE, PROMPTS, RULES, STATE, VALUE, command, strings
 
 
 def todos(*steps: tuple[str, str]) -> dict[str, object]:
@@ -54,13 +38,8 @@ ANSWERS = (
 
 @pytest.fixture(scope="session")
 def opencode_binary() -> Path:
-    """Return the client's binary, from OPENCODE_BIN or the cache folder."""
-    named = os.environ.get("OPENCODE_BIN")
-    root = Path(__file__).parents[2]
-    found = [Path(named)] if named else sorted(root.glob(BINARIES))
-    if found and found[0].is_file():
-        return found[0].resolve()
-    pytest.skip(f"no OpenCode at {named or BINARIES}: run {FETCH}, or set OPENCODE_BIN")
+    """Return the client's binary."""
+    return OpenCode.find()
 
 
 @pytest.fixture(scope="session")
@@ -79,14 +58,6 @@ def played(opencode_binary: Path, product: Installation, tmp_path: Path) -> Open
         client.prompt(prompt)
     assert len(client.model.summaries) == 2
     return client
-
-
-def command(client: OpenCode, installation: Installation, *words: str) -> str:
-    done = subprocess.run(
-        [installation.command, *words],
-        cwd=client.project, env=client.environment, capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    return done.stdout
 
 
 def test_all_is_there_after_both_compactions_and_nothing_twice(
@@ -111,7 +82,7 @@ def test_all_is_there_after_both_compactions_and_nothing_twice(
     assert told.count("delivered") == 2
     assert "not seen" not in told
     assert VALUE in command(played, product, "recall", "staging")
-    assert "OpenCode's plugin" in command(played, product, "doctor")
+    assert "the plugin in opencode" in command(played, product, "doctor")
     written = command(played, product, "handoff").partition("Written to ")[2].partition("\n")[0]
     assert RULES[0] in Path(written).read_text()
     command(played, product, "uninstall", "--client", "opencode")

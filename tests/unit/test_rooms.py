@@ -4,12 +4,14 @@ No two modules import each other in a circle. How many modules a room has is nob
 """
 
 import ast
+import inspect
 import re
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+from amplihack_compaction.clients.reading import OTHER_CLIENTS, wiring_of
 from tests.support.package import PACKAGE, syntax_trees
 
 NAME = "amplihack_compaction"
@@ -73,7 +75,7 @@ KNOWS_A_CLIENT = {
     "compactor.transcripts.make_copy",
     "context.meter",
 }
-CLIENTS = ("clients.claude_code", "clients.codex", "clients.opencode")
+CLIENTS = tuple(f"clients.{name}" for name in ("claude_code", *OTHER_CLIENTS))
 
 
 def room_of(module: str) -> str:
@@ -94,6 +96,29 @@ def test_a_client_is_known_by_name_to_few() -> None:
         and any(other.startswith(CLIENTS) for other in imported(path))
     }
     assert named == KNOWS_A_CLIENT
+
+
+def test_no_room_but_clients_names_another_client() -> None:
+    others = "|".join(OTHER_CLIENTS)
+    assert {path.name for path in (PACKAGE / "clients").iterdir()} > {*OTHER_CLIENTS}
+    naming = {
+        module
+        for module, path in INSIDE.items()
+        if room_of(module) != "clients"
+        and re.search(rf"{others}|is_rollout", path.read_text(encoding="utf-8"), re.IGNORECASE)
+    }
+    assert naming == set()
+
+
+def test_every_client_is_known_to_the_registry() -> None:
+    folders = {path.parent.name for path in (PACKAGE / "clients").glob("*/__init__.py")}
+    assert folders == {"claude_code", *OTHER_CLIENTS}
+    for client in OTHER_CLIENTS:
+        wiring = wiring_of(client)
+        for name in ("client_file", "plan_client_registration", "plan_client_removal"):
+            asked = list(inspect.signature(getattr(wiring, name)).parameters)
+            assert asked == ["project", "user"], (client, name)
+        assert wiring.AFTERWARDS
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:

@@ -8,7 +8,6 @@ import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
-from types import ModuleType
 from typing import Annotated
 
 import typer
@@ -59,16 +58,13 @@ from amplihack_compaction.clients.claude_code.wiring.wiring_problems import (
     scope_option,
     wiring_warnings,
 )
-from amplihack_compaction.clients.codex import wiring as codex
-from amplihack_compaction.clients.opencode import wiring as opencode
+from amplihack_compaction.clients.reading import OTHER_CLIENTS, wiring_of
 
 _INDENT = "  "
 # What install.sh writes into the environment that it made.
 _STAMP = "installed-from"
 # What install.sh makes in its home; `.DS_Store` is nobody's work.
 _OWN_NAMES = ("venv", "install.log", "hooks", "locks", "backups", "key", ".DS_Store")
-# What has the hooks of another client registered; see `docs/extending.md`.
-_CLIENTS: dict[str, ModuleType] = {"codex": codex, "opencode": opencode}
 # What a plugin starts, where a client has no file of hooks.
 _STARTED = [Registered(name, command_of(name), None) for name in ("PreCompact", "SessionStart")]
 _REWRITE = (
@@ -127,10 +123,10 @@ def install(
         if project is not None or local or team or user or events is not None or recall or dry_run:
             raise typer.BadParameter("--plugin goes with none of the other options but --no-proof")
         raise typer.Exit(_prove_plugin(plugin, proof=proof))
-    if client in _CLIENTS:
+    if client in OTHER_CLIENTS:
         if local or team or events is not None or recall:
             raise typer.BadParameter("--client goes with --project or --user, and no other scope")
-        wiring, folder = _CLIENTS[client], _folder(project, user=user)
+        wiring, folder = wiring_of(client), _folder(project, user=user)
         change = wiring.plan_client_registration(folder, user=user)
         raise typer.Exit(_install_in(change, wiring.AFTERWARDS, client, proof=proof, dry=dry_run))
     scope = _choose_scope(project, local=local, team=team, user=user)
@@ -297,11 +293,11 @@ def uninstall(
 
     The file gets its original bytes back if nothing else has changed in it since.
     """
-    if client in _CLIENTS:
+    if client in OTHER_CLIENTS:
         if local or team:
             raise typer.BadParameter("--client goes with --project or --user, and no other scope")
         folder = _folder(project, user=user)
-        change = _CLIENTS[client].plan_client_removal(folder, user=user)
+        change = wiring_of(client).plan_client_removal(folder, user=user)
     else:
         change = plan_removal(_choose_scope(project, local=local, team=team, user=user))
     _uninstall_hooks(change, dry_run=dry_run)

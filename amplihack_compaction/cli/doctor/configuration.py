@@ -5,6 +5,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from amplihack_compaction.base.errors import SettingsError
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.settings.settings import (
     DEFAULT,
@@ -16,6 +17,7 @@ from amplihack_compaction.base.size_limits import DISABLE_VARIABLE
 from amplihack_compaction.cli.doctor.installation import (
     Installation,
     RegisteredIn,
+    files_of_others,
 )
 from amplihack_compaction.cli.doctor.rows import Grade, Repair, Row, install_command
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
@@ -31,7 +33,7 @@ from amplihack_compaction.clients.claude_code.wiring.wiring_problems import (
     PLUGIN_NAME,
     managed_obstacles,
 )
-from amplihack_compaction.clients.opencode.wiring import is_plugin_there, plugin_file
+from amplihack_compaction.clients.reading import wiring_of
 from amplihack_compaction.context.tokens.estimate import ranks_path, read_ranks
 from amplihack_compaction.text.classifier import MODEL_TABLE, USER_TABLE
 from amplihack_compaction.text.words import counted
@@ -75,14 +77,22 @@ def _unreadable(place: RegisteredIn) -> Row:
 
 
 def _plugins(root: str) -> Iterator[Row]:
-    """Return the rows on our plugin in OpenCode."""
-    for scope in (plugin_file(Path(root), user=user) for user in (True, False)):
-        install = f"{install_command()} --client opencode{' --user' * (scope.name == 'user')}"
-        if is_plugin_there(scope):
-            yield Row(_REGISTRATION, Grade.PASS, f"{scope.path} is OpenCode's plugin")
-        elif scope.path.exists():
+    """Return the rows on our plugins in clients that have no file of hooks."""
+    for client, scope in files_of_others(root):
+        if scope.path.suffix == ".json" or not scope.path.exists():
+            continue
+        user = scope.name == "user"
+        try:
+            is_old = wiring_of(client).plan_client_registration(Path(root), user=user).is_needed
+        except SettingsError as error:
+            yield Row(_REGISTRATION, Grade.WARNING, str(error), "move it, and install again")
+            continue
+        if is_old:
+            install = f"{install_command()} --client {client}{' --user' * user}"
             text = f"{scope.path} was changed by hand or is an older one"
             yield Row(_REGISTRATION, Grade.WARNING, text, f"{install} writes the present one")
+        else:
+            yield Row(_REGISTRATION, Grade.PASS, f"{scope.path} is the plugin in {client}")
 
 
 def _unregistered(installed: Installation) -> Row:

@@ -24,7 +24,7 @@ from amplihack_compaction.clients.claude_code.wiring.wiring_problems import (
     plugin_hooks,
     scope_option,
 )
-from amplihack_compaction.clients.codex.wiring import hooks_file
+from amplihack_compaction.clients.reading import OTHER_CLIENTS, wiring_of
 
 _PLUGINS_LIMIT_BYTES = 16 * 1024 * 1024
 
@@ -87,10 +87,22 @@ def find_installation(root: str) -> Installation:
         if real not in seen:
             seen.add(real)
             places.append(_read(found[name]))
-    files = [hooks_file(Path(root), user=user) for user in (True, False)]
-    others = [replace(_read(file), client="codex") for file in files]
+    others = [
+        replace(_read(file), client=client)
+        for client, file in files_of_others(root)
+        if file.path.suffix == ".json"
+    ]
     found_in_others = tuple(place for place in others if place.hooks)
     return Installation(root, tuple(places), _enabled_plugin(places), found_in_others)
+
+
+def files_of_others(root: str) -> list[tuple[str, Scope]]:
+    """Return the file of each other client that our hooks, or our plugin, are in or could be."""
+    return [
+        (client, wiring_of(client).client_file(Path(root), user=user))
+        for client in OTHER_CLIENTS
+        for user in (True, False)
+    ]
 
 
 def _enabled_plugin(places: list[RegisteredIn]) -> Plugin | None:

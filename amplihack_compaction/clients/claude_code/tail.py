@@ -15,7 +15,7 @@ make no sense are passed over. What came after a response is measured in charact
 that the model is sent.
 """
 
-from amplihack_compaction.base.files import find_lines, parse_object, read_range
+from amplihack_compaction.base.files import find_back, find_lines, parse_object, read_range
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,8 +31,6 @@ HEARS_AT_STOP = CAN_ASK = True
 # What else the client writes after a hook are notes of its own; these are conversation.
 CONVERSATION_MARKS = (b'"type":"user"', ANSWER_MARK, b'"type":"queued_command"', MARKER)
 _USAGE = b'"usage"'
-_FIRST_BYTES = 64 * 1024
-_GROWTH = 4
 _INPUTS = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
 _SYNTHETIC = "<synthetic>"
 # A picture costs at most about 1,600 tokens; in the characters of the line that estimates texts.
@@ -89,14 +87,8 @@ def newest_usage(descriptor: int, size: int, limit_bytes: int) -> Usage | None:
 
     None when there is none. The file's size does not matter, only how far back the response is.
     """
-    length = _FIRST_BYTES
-    while True:
-        length = min(length, limit_bytes, size)
-        start = size - length
-        found = _newest_in(read_range(descriptor, start, length), start)
-        if found is not None or length in (size, limit_bytes):
-            return found
-        length *= _GROWTH
+    found: Usage | None = find_back(descriptor, size, limit_bytes, _newest_in)
+    return found
 
 
 def usage_of(entry: "dict[str, Any] | None", offset: int) -> Usage | None:

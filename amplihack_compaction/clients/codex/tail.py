@@ -8,7 +8,7 @@ a line of their own, right behind it and before the results of its tools:
         "input_tokens":n,"cached_input_tokens":n,"output_tokens":n,"total_tokens":n}}}
 """
 
-from amplihack_compaction.base.files import find_lines, parse_object, read_range
+from amplihack_compaction.base.files import find_back, find_lines, parse_object, read_range
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,8 +23,6 @@ BOUNDARY_COMES_FIRST = True
 # Seen by running 0.169.0: what a Stop hook adds is dropped, and `ask` lets the call pass.
 HEARS_AT_STOP = CAN_ASK = False
 _HEAD_BYTES = 160
-_FIRST_BYTES = 64 * 1024
-_GROWTH = 4
 _MOST_TOKENS = 1_000_000_000
 
 
@@ -53,14 +51,8 @@ class RolloutUsage:
 
 def newest_usage(descriptor: int, size: int, limit_bytes: int) -> RolloutUsage | None:
     """Return the newest response's numbers among the last `limit_bytes` before `size`."""
-    length = _FIRST_BYTES
-    while True:
-        length = min(length, limit_bytes, size)
-        start = size - length
-        found = _newest_in(read_range(descriptor, start, length), start)
-        if found is not None or length in (size, limit_bytes):
-            return found
-        length *= _GROWTH
+    found: RolloutUsage | None = find_back(descriptor, size, limit_bytes, _newest_in)
+    return found
 
 
 def _newest_in(buffer: bytes, base: int) -> RolloutUsage | None:

@@ -16,30 +16,22 @@ _OURS = b"// Made by amplihack-compaction:"
 _LIMIT_BYTES = 1024 * 1024
 
 
-def plugin_file(project: Path, *, user: bool = False) -> Scope:
+def client_file(project: Path, *, user: bool = False) -> Scope:
     """Return the file of the plugin: the project's, or the user's own."""
     config = os.environ.get("XDG_CONFIG_HOME") or os.path.expanduser("~/.config")  # noqa: PTH111
     folder = Path(config, "opencode") if user else project / ".opencode"
     return Scope("user" if user else "project", folder / "plugins" / _PLUGIN)
 
 
-def is_plugin_there(scope: Scope) -> bool:
-    """Return whether the plugin is there, as it is made now."""
-    try:
-        return _read_plugin(scope) == _plugin()
-    except SettingsError:
-        return False
-
-
 def plan_client_registration(project: Path, *, user: bool) -> Change:
     """Return the change that puts our plugin there. Raises SettingsError where another's is."""
-    scope = plugin_file(project, user=user)
+    scope = client_file(project, user=user)
     return Change(scope, _read_plugin(scope), _plugin())
 
 
 def plan_client_removal(project: Path, *, user: bool) -> Change:
     """Return the change that takes our plugin out. Raises SettingsError where another's is."""
-    scope = plugin_file(project, user=user)
+    scope = client_file(project, user=user)
     return Change(scope, _read_plugin(scope), None)
 
 

@@ -27,10 +27,9 @@ from amplihack_compaction.base.files import (
 )
 from amplihack_compaction.base.paths import prepare_runtime, session_folder
 from amplihack_compaction.base.timestamps import utc_text
-from amplihack_compaction.clients import is_rollout
 from amplihack_compaction.clients.claude_code.session_files import carry_tasks, drop_tasks
 from amplihack_compaction.clients.claude_code.tail import find_boundaries
-from amplihack_compaction.clients.reading import read_task_files, windows_of
+from amplihack_compaction.clients.reading import is_resumable, read_task_files, windows_of
 from amplihack_compaction.compactor.transcripts.copied_lines import (
     Sources,
     copy_lines,
@@ -102,9 +101,9 @@ def preview_copy(original: Original, options: Options) -> Preview:
     Raises TranscriptError when the transcript cannot be read, or is of a client that resumes no
     copy.
     """
-    if is_rollout(original.path):
+    if not is_resumable(original.path):
         raise TranscriptError(
-            f"{original.path} is a session of Codex, which resumes no copy: use /compact there"
+            f"{original.path} is of a client that resumes no copy: use /compact there"
         )
     tasks = tuple(read_task_files(original.path, original.session_id))
     with _opened(original.path) as stream:

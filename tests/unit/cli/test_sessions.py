@@ -12,6 +12,8 @@ from amplihack_compaction.cli.sessions import chosen_session
 from amplihack_compaction.clients.claude_code.session_files import transcript_folder
 from amplihack_compaction.compactor.transcripts.left_out_parts import Original
 from amplihack_compaction.compactor.transcripts.make_copy import make_copy, preview_copy
+from tests.support.opencode import SESSION as DATABASE_SESSION
+from tests.support.opencode import Database
 from tests.support.transcripts import SESSION, Transcript, recorded
 from tests.unit.compactor.transcripts.sessions_to_copy import SMALL, session
 
@@ -43,6 +45,16 @@ def test_where_one_cannot_be_looked_at_none_is_taken_for_the_newest(here: Path) 
     assert chosen_session(SESSION).transcript == known
     loop.unlink()
     assert chosen_session(None).transcript == known
+
+
+def test_a_session_kept_in_a_database_is_found_and_has_no_copy(here: Path, project: Path) -> None:
+    Database(Path(os.environ["XDG_DATA_HOME"]), str(project))
+    for named in (DATABASE_SESSION, DATABASE_SESSION[:12]):
+        found = chosen_session(named)
+        assert (found.id, found.root) == (DATABASE_SESSION, str(project))
+    original = Original(path=str(found.transcript), session_id=found.id, root=found.root)
+    with pytest.raises(TranscriptError, match="resumes no copy"):
+        preview_copy(original, SMALL)
 
 
 def test_a_copy_counts_when_somebody_goes_on_in_it(here: Path, project: Path) -> None:

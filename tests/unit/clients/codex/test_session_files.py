@@ -59,7 +59,7 @@ def test_the_limit_is_the_users_else_nine_tenths_of_the_window(home: Path) -> No
 
 
 def test_the_hooks_of_others_keep_their_bytes(home: Path, tmp_path: Path) -> None:
-    scope = wiring.hooks_file(tmp_path)
+    scope = wiring.client_file(tmp_path)
     scope.path.parent.mkdir()
     before = b'{ "hooks": {"Stop": [{"hooks": [{"type":"command","command":"say done"}]}]} }\n'
     scope.path.write_bytes(before)
@@ -76,4 +76,4 @@ def test_the_hooks_of_others_keep_their_bytes(home: Path, tmp_path: Path) -> Non
 
 
 def test_the_users_own_file_lies_in_the_clients_home(home: Path, tmp_path: Path) -> None:
-    assert wiring.hooks_file(tmp_path, user=True).path == home / "hooks.json"
+    assert wiring.client_file(tmp_path, user=True).path == home / "hooks.json"

@@ -14,9 +14,8 @@ from amplihack_compaction.clients.opencode import wiring
 
 @pytest.mark.parametrize("user", [False, True])
 def test_the_plugin_is_put_there_and_taken_out(tmp_path: Path, user: bool) -> None:
-    scope = wiring.plugin_file(tmp_path, user=user)
+    scope = wiring.client_file(tmp_path, user=user)
     apply_registration(wiring.plan_client_registration(tmp_path, user=user))
-    assert wiring.is_plugin_there(scope)
     assert not wiring.plan_client_registration(tmp_path, user=user).is_needed
     apply_removal(wiring.plan_client_removal(tmp_path, user=user))
     assert not scope.path.exists()
@@ -24,22 +23,22 @@ def test_the_plugin_is_put_there_and_taken_out(tmp_path: Path, user: bool) -> No
 
 
 def test_an_older_one_is_replaced(tmp_path: Path) -> None:
-    scope = wiring.plugin_file(tmp_path)
+    scope = wiring.client_file(tmp_path)
     apply_registration(wiring.plan_client_registration(tmp_path, user=False))
     scope.path.write_text(f"{scope.path.read_text()}// more\n")
-    assert not wiring.is_plugin_there(scope)
-    apply_registration(wiring.plan_client_registration(tmp_path, user=False))
-    assert wiring.is_plugin_there(scope)
+    change = wiring.plan_client_registration(tmp_path, user=False)
+    assert change.is_needed
+    apply_registration(change)
+    assert not wiring.plan_client_registration(tmp_path, user=False).is_needed
 
 
 def test_a_file_of_somebody_elses_is_left_alone(tmp_path: Path) -> None:
-    scope = wiring.plugin_file(tmp_path)
+    scope = wiring.client_file(tmp_path)
     scope.path.parent.mkdir(parents=True)
     scope.path.write_text("export const Other = 1\n")
     for plan in (wiring.plan_client_registration, wiring.plan_client_removal):
         with pytest.raises(SettingsError, match="left as it was"):
             plan(tmp_path, user=False)
-    assert not wiring.is_plugin_there(scope)
 
 
 def test_it_names_no_folder_of_the_users(tmp_path: Path) -> None:
