@@ -15,7 +15,7 @@ from typing import Any
 from amplihack_compaction.base.files import replace_atomically
 from amplihack_compaction.base.redaction.redact import redact
 from amplihack_compaction.base.signature import signed
-from amplihack_compaction.extract.rules import is_likely_lifted
+from amplihack_compaction.extract.rules import is_likely_lifted, surely_holds
 from amplihack_compaction.extract.statements import (
     Rule,
     SessionState,
@@ -199,7 +199,11 @@ def report_losses(
     item's `beside`. By the state of `now` what was finished, lifted or replaced since is `SETTLED`.
     """
     text_index = _indexed(summary)
-    fates = [fate_of(kind, text, text_index) for kind, text in _items(state)]
+    judged = [fate_of(kind, text, text_index) for kind, text in _items(state)]
+    # What may have been meant once is no loss when it is gone; what stands there changed misleads.
+    doubted = {rule.text for rule in state.active_rules if not surely_holds(rule)}
+    gone = ("rule", Label.DROPPED)
+    fates = [fate for fate in judged if (fate.kind, fate.label) != gone or fate.text not in doubted]
     wanted = _still_wanted(now) if now is not None else None
     others = {name: _indexed(text) for name, text in beside.items()}
     found = [_looked_for(fate, others, wanted) if fate.is_lost else fate for fate in fates]

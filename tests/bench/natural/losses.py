@@ -3,10 +3,13 @@
 An item that is reported is a real loss when it says something that a successor has to know and the
 summary lacks, or was injected as a line that a reader found useful. What nobody labelled is none. A
 compaction is falsely alarmed when nothing that is reported of it is a real loss.
+
+Both is counted twice: by the client's summary alone, and as users are told, to whom nothing is lost
+that the injection has.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from amplihack_compaction.cli.diagnosis.later_use import kept_texts
@@ -16,14 +19,20 @@ from amplihack_compaction.validation.losses import WORTH_SAYING, LossReport
 from amplihack_compaction.validation.messages import Compacted, summary_of
 from amplihack_compaction.validation.validator import judge_compaction
 from tests.bench.natural.labels import Compaction
-from tests.bench.natural.score import plain, says
+from tests.bench.natural.score import Injected, plain, says
 
 RECALLED = {"rule": "rule", "decision": "decision", "verify": "verify", "open": "todo"}
 """The labels whose losses have to be reported, with the kinds of items that they are."""
 _SAME_CHARS = 60
 
 
-def count_losses(transcript: Path, compactions: Sequence[Compaction]) -> Counter[str]:
+TOLD = "told: "
+"""Before the counts of what is lost to summary and injection."""
+
+
+def count_losses(
+    transcript: Path, compactions: Sequence[Compaction], injected: Mapping[int, Injected]
+) -> Counter[str]:
     """Return the counts of a session's labelled compactions."""
     counts: Counter[str] = Counter()
     states = list(session_states(chosen_session(str(transcript))))
@@ -32,14 +41,25 @@ def count_losses(transcript: Path, compactions: Sequence[Compaction]) -> Counter
             continue
         window, state = states[compaction.number - 1]
         summary = summary_of(states[compaction.number][0].summary)
-        judged = judge_compaction(Compacted(state, window, summary, "\n".join(kept_texts(window))))
-        counts += _of_report(judged.report, compaction, plain(summary))
-        counts["compactions"] += 1
-        warned = bool(judged.recent(CompactionContext()).warnings)
-        reported = [fate for fate in judged.report.missing if fate.kind in WORTH_SAYING]
-        real = any(_is_real(fate.text, compaction, plain(summary)) for fate in reported)
-        counts["alarmed"] += bool(reported) or warned
-        counts["falsely alarmed"] += (bool(reported) or warned) and not real
+        kept = "\n".join(kept_texts(window))
+        counts += _of_compaction(Compacted(state, window, summary, kept), compaction, summary)
+        given = injected[compaction.number].text if compaction.number in injected else ""
+        sides = Compacted(state, window, summary, f"{kept}\n{given}")
+        told = _of_compaction(sides, compaction, f"{summary}\n{given}")
+        counts += Counter({f"{TOLD}{name}": count for name, count in told.items()})
+    return counts
+
+
+def _of_compaction(sides: Compacted, compaction: Compaction, given: str) -> Counter[str]:
+    judged = judge_compaction(sides)
+    has = plain(given)
+    counts = _of_report(judged.report, compaction, has)
+    warned = bool(judged.recent(CompactionContext()).warnings)
+    reported = [fate for fate in judged.report.missing if fate.kind in WORTH_SAYING]
+    real = any(_is_real(fate.text, compaction, has) for fate in reported)
+    counts["compactions"] += 1
+    counts["alarmed"] += bool(reported) or warned
+    counts["falsely alarmed"] += (bool(reported) or warned) and not real
     return counts
 
 
@@ -69,6 +89,12 @@ def _is_real(text: str, compaction: Compaction, summary: str) -> bool:
 
 def loss_table(counts: Counter[str]) -> Iterator[str]:
     """Yield the rows that are printed."""
+    yield from _rows(counts)
+    told = {name.removeprefix(TOLD): n for name, n in counts.items() if name.startswith(TOLD)}
+    yield from (f"as told, with the injection: {row}" for row in _rows(Counter(told)))
+
+
+def _rows(counts: Counter[str]) -> Iterator[str]:
     yield (
         f"losses reported: {counts['reported']}, real {_share(counts['real'], counts['reported'])}"
     )

@@ -20,8 +20,8 @@ def measure(folder: Path, halves: Iterable[str]) -> dict[str, Score]:
         for half, score in scores.items():
             for compactions in sessions(folder, half):
                 path = transcripts / compactions[0].transcript
-                score.losses += count_losses(path, compactions)
                 injected = injections(path)
+                score.losses += count_losses(path, compactions, injected)
                 for compaction in compactions:
                     score.add(compaction, injected.get(compaction.number, _NOTHING))
     return scores

@@ -52,6 +52,13 @@ def test_a_summary_that_says_nothing_loses_all_that_mattered() -> None:
     ]
 
 
+def test_a_rule_that_may_have_been_meant_once_is_lost_only_where_it_is_changed() -> None:
+    state = SessionState(rules=(Rule(text="Set the timeout to 45 seconds."),))
+    assert report_losses(state, NOTHING).items == ()
+    (fate,) = report_losses(state, "Set the timeout to 90 seconds.").items
+    assert fate.is_lost
+
+
 def test_lifted_finished_and_parked_items_are_no_loss() -> None:
     texts = {fate.text for fate in report_losses(full_state(), NOTHING).items}
     assert texts.isdisjoint({"Use tabs.", "Draw the form", "Port to Windows", "Old thing"})
