@@ -21,6 +21,9 @@ AFTERWARDS = (
 )
 # More than this it does not allow, and says so at every start.
 _LAST_SECONDS = 3
+# What these tell the model it cuts in the middle where that is longer than 10,000 bytes of UTF-8,
+# unless the entry says otherwise; a state in Cyrillic or Chinese is.
+_TELLS = ("SessionStart", "UserPromptSubmit", "PreToolUse")
 
 
 def client_file(project: Path, *, user: bool = False) -> Scope:
@@ -41,6 +44,8 @@ def plan_client_removal(project: Path, *, user: bool) -> Change:
 
 def _entry(name: str) -> dict[str, object]:
     entry = entry_of(name)
+    if name in _TELLS:
+        return {**entry, "additionalContextLimit": 0}
     if not name.startswith("SessionEnd"):
         return entry
     # The client waits for all hooks of the end, and says where one asked for something else.

@@ -71,6 +71,8 @@ def test_the_hooks_of_others_keep_their_bytes(home: Path, tmp_path: Path) -> Non
     entries = [entry for group in groups for entry in group["hooks"]]
     assert [entry["timeout"] for entry in entries] == [3, 3]
     assert not any("async" in entry for entry in entries)
+    (group,) = json.loads(scope.path.read_text())["hooks"]["PreToolUse"]
+    assert group["hooks"][0]["additionalContextLimit"] == 0  # else what it tells is cut
     apply_removal(wiring.plan_client_removal(tmp_path, user=False))
     assert scope.path.read_bytes() == before
 
