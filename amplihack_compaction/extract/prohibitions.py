@@ -115,8 +115,9 @@ _SUBCOMMANDS = frozenset(
 )
 _NEGATED = re.compile(
     r"\b(?:not|never|don't|dont|no|avoid|stop|mustn't|shouldn't|can't|cannot|nicht|nie|niemals"
-    r"|kein\w*|nichts|pas|jamais|ne|n'|nunca|jamás|não|nao|не|никогда|нельзя|instead of|rather"
-    r" than|statt|au lieu de?|en (?:vez|lugar) de|em vez de|ao invés de|вместо)\b"
+    r"|kein\w*|nichts|pas|jamais|aucun|ne|n'|nunca|jamás|ningún|ninguna|não|nao|nenhum"
+    r"|hipótese|не|ни|никогда|нельзя|instead of|rather than|statt"
+    r"|au lieu de?|en (?:vez|lugar) de|em vez de|ao invés de|вместо)\b"
     r"|n't\b|不要|别|禁止|不|勿|ないで|禁止|지 ?마|말고|금지|ません|않",
     re.IGNORECASE,
 )
@@ -237,7 +238,8 @@ _FILLERS = frozenset(
     " branches environment env live real git generated auto here there again anymore yet now"
     " leave keep allowed allow permitted let try need want going from let's point"
     " circumstances"
-    " datei dateien ordner verzeichnis projekt bitte befehl direkt hier selbst inhalt"
+    " datei dateien ordner verzeichnis projekt bitte befehl direkt hier selbst inhalt fall"
+    " umständen cas prétexte ningún ninguna caso concepto circunstancia hipótese alguma коем случае"
     " fais fait faire fasse fichier fichiers dossier projet commande directement ici répertoire"
     " archivo archivos carpeta proyecto comando directamente aquí directorio hagas hacer haga"
     " arquivo arquivos pasta projeto diretamente aqui diretório faça fazer dê"
@@ -261,7 +263,7 @@ def _barred_clauses(sentence: str, *, is_prohibition: bool) -> list[str]:
     """Return the parts of a sentence that bar something: those with a negation, or all."""
     kept = [""]
     # Of what stands in backquotes nothing ends a clause.
-    text = sentence.replace("’", "'")
+    text = sentence.replace("’", "'").replace(", ever", " ever")
     at = 0
     spans = [found.span() for found in _SPAN.finditer(text)]
     for joint in _CLAUSE.finditer(text):

@@ -1,8 +1,9 @@
 """Find which of the user's statements a later one replaced.
 
 "Report all times in UTC" is over with "from now on Pacific time".
-Both must give a value of one kind (an amount, a date, a time zone, a person, a branch, a code, a
-way to answer), different ones, of the same subject, and the later must say that something changed.
+Both must give a value of one kind (an amount, a duration, a date, a time zone, a person, a branch,
+a code, a way to answer), different ones, of the same subject, and the later must say that something
+changed.
 The project's budget and the trip's are two subjects, whatever their amounts.
 """
 
@@ -36,7 +37,15 @@ _KINDS = {
     ),
     "person": re.compile(r"\b[A-Z][a-z]{2,} [A-Z][a-z]{2,}\b"),
     "branch": re.compile(r"(?<![\w-])[a-z][\w-]*/[\w.]*[-\d][\w.-]*\b"),
-    "port": re.compile(r"(?<=[Pp]ort )\d{2,5}\b|(?<=:)\d{4,5}\b"),
+    "port": re.compile(
+        r"(?:(?<=port )|(?<=port is )|(?<=port is now )|(?<=port to ))\d{2,5}\b|(?<=:)\d{4,5}\b",
+        re.IGNORECASE,
+    ),
+    "measure": re.compile(
+        r"\b\d+(?:\.\d+)?\s?(?:ms|s|secs?|seconds?|min|minutes?|h|hours?|days?|weeks?|[KMG]i?B|%)"
+        r"(?!\w)",
+        re.IGNORECASE,
+    ),
     "version": re.compile(r"\bv?\d+\.\d+(?:\.\d+)*\b"),
     "code": re.compile(r"(?<![\w/-])[A-Za-z]{3,}-\d{2,}\b"),
     "way": re.compile(

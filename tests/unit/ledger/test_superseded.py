@@ -17,6 +17,8 @@ from amplihack_compaction.ledger.superseded import superseded_by
         ("We work on branch feature/cart-12.", "We switched to branch feature/cart-13."),
         ("The access code is kilo-42.", "The access code changed, it is lima-77."),
         ("Budget cap is $300 in total.", "Budget cap is $700 in total."),
+        ("The timeout is 30 s.", "The timeout is now 60 s."),
+        ("The port is 8443.", "The port is now 9443."),
         ("Answers should be terse.", "I would rather get playful answers."),
     ],
 )
@@ -32,6 +34,8 @@ def test_what_was_told_anew_is_over(before: str, later: str) -> None:
         ("The launch is on 2027-03-04.", "The docs are due on 2027-05-01 now."),
         ("Maya Lindt approves releases.", "Noor Haddad now reviews designs."),
         ("The budget is $500.", "The budget is $500 now, as before."),
+        ("Retry after 5 seconds.", "Keep logs for 30 days now."),
+        ("Use port 8443.", "The port is 8443 now."),
         ("Never push to main.", "Push to main now."),
     ],
 )
