@@ -16,6 +16,7 @@ from amplihack_compaction.cli.diagnosis.diagnosis import (
 from amplihack_compaction.cli.diagnosis.injections import Injection
 from amplihack_compaction.cli.diagnosis.later_use import Use
 from amplihack_compaction.cli.options import JsonOption, SessionArgument, examples
+from amplihack_compaction.cli.report.markup import shown_time
 from amplihack_compaction.cli.sessions import chosen_session, state_before
 from amplihack_compaction.cli.terminal import coloured, showing_progress
 from amplihack_compaction.extract.statements import SessionState, TodoStatus
@@ -109,7 +110,7 @@ def _lines(diagnosis: Diagnosis) -> Iterator[str]:
         yield "\nRules that a call broke, and that the model was told of"
         for notice in diagnosis.rules_broken:
             call = f"{inert(notice['tool'], 40)}: {inert(notice['call'], _LINE_CHARS)}"
-            yield f'  {notice["at"]}  "{inert(notice["text"], _LINE_CHARS)}" by {call}'
+            yield f'  {shown_time(notice["at"])}  "{inert(notice["text"], _LINE_CHARS)}" by {call}'
     if diagnosis.problems:
         yield "\nProblems (from hooks.log and the events file, newest last)"
         yield from (f"  {inert(problem, 300)}" for problem in diagnosis.problems)
@@ -118,8 +119,11 @@ def _lines(diagnosis: Diagnosis) -> Iterator[str]:
 def _headline(number: int, boundary: Boundary) -> str:
     trigger = boundary.trigger or "unknown trigger"
     early = ", summary made early" if boundary.precomputed else ""
-    tokens = f"{_number(boundary.pre_tokens)} tokens before, {_number(boundary.post_tokens)} after"
-    return f"compaction {number}  {boundary.timestamp}  {trigger}{early}, {tokens}"
+    before, after = boundary.pre_tokens, boundary.post_tokens
+    tokens = "size not recorded" if before is None else f"{before:,} tokens before"
+    if before is not None and after is not None:
+        tokens += f", {after:,} after"
+    return f"compaction {number}  {shown_time(boundary.timestamp)}  {trigger}{early}, {tokens}"
 
 
 def _compaction_lines(compaction: Compaction) -> Iterator[str]:
@@ -134,7 +138,8 @@ def _compaction_lines(compaction: Compaction) -> Iterator[str]:
         yield "  event       none recorded: the hooks were not there, or did not run"
     else:
         removed = f"{counted(event.messages_removed, 'message')} removed"
-        yield f"  event       recorded {event.timestamp}, turn {event.turn_number}, {removed}"
+        at = shown_time(event.timestamp)
+        yield f"  event       recorded {at}, turn {event.turn_number}, {removed}"
 
 
 def _state_lines(state: SessionState) -> Iterator[str]:
