@@ -59,7 +59,7 @@ from amplihack_compaction.handoff.checkpoint import (
 )
 from amplihack_compaction.handoff.handoff_files import Handoff, create_handoff_document
 from amplihack_compaction.handoff.level_actions import run_level_actions
-from amplihack_compaction.injection.delivery import observe
+from amplihack_compaction.injection.position import observe
 
 UNIFIED_VERSION = 1
 _LIMIT_BYTES = 16 * 1024 * 1024

@@ -15,7 +15,7 @@ from amplihack_compaction.base.hook_log import logger
 from amplihack_compaction.base.signature import is_marked
 from amplihack_compaction.clients import tail_of
 from amplihack_compaction.clients.claude_code.answers import additional_context
-from amplihack_compaction.injection.delivery import Position, search_before, settle, write_position
+from amplihack_compaction.injection.position import Position, search_before, settle, write_position
 from amplihack_compaction.injection.receipts import take_receipt
 from amplihack_compaction.injection.record import build_injection, record_past_compaction
 

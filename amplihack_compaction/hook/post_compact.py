@@ -9,7 +9,7 @@ from amplihack_compaction.base.settings.settings import load_settings
 from amplihack_compaction.clients import tail_of
 from amplihack_compaction.clients.reading import summary_part
 from amplihack_compaction.extract.statements import SessionState
-from amplihack_compaction.injection.delivery import observe
+from amplihack_compaction.injection.position import observe
 from amplihack_compaction.ledger.stored import Folded, current_state
 from amplihack_compaction.validation.events import record_event
 from amplihack_compaction.validation.losses import report_losses, store_losses

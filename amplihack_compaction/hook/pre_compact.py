@@ -25,7 +25,7 @@ from amplihack_compaction.base.timestamps import utc_text
 from amplihack_compaction.context.levels import has_action
 from amplihack_compaction.context.meter import read_status, record_metric
 from amplihack_compaction.context.stages import finish, take_stages, unfinished
-from amplihack_compaction.injection.delivery import observe
+from amplihack_compaction.injection.position import observe
 from amplihack_compaction.injection.prepared import Prepared, prepare
 from amplihack_compaction.injection.record import (
     STORING_FAULTS,

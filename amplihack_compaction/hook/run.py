@@ -18,7 +18,7 @@ from amplihack_compaction.base.paths import (
     session_folder,
 )
 from amplihack_compaction.base.size_limits import STDIN_LIMIT_BYTES
-from amplihack_compaction.injection.delivery import is_pending, observe
+from amplihack_compaction.injection.position import is_pending, observe
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

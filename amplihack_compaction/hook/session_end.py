@@ -20,7 +20,7 @@ from amplihack_compaction.handoff.session_offers import (
     pair_clear,
 )
 from amplihack_compaction.hook.session_start import client_pid
-from amplihack_compaction.injection.delivery import observe
+from amplihack_compaction.injection.position import observe
 
 _FOLDERS = (
     "", "/snapshots", "/windows", "/receipts", "/losses", "/auto", "/checkpoints", "/handoffs",

@@ -22,7 +22,7 @@ from amplihack_compaction.base.settings.settings import FreshStart, load_setting
 from amplihack_compaction.clients import tail_of
 from amplihack_compaction.clients.claude_code.answers import additional_context
 from amplihack_compaction.handoff.session_offers import Offer, forget_end, remove_old, take_offer
-from amplihack_compaction.injection.delivery import observe
+from amplihack_compaction.injection.position import observe
 from amplihack_compaction.injection.prepared import Prepared, read_prepared
 from amplihack_compaction.injection.receipts import take_receipt
 

@@ -14,7 +14,7 @@ from amplihack_compaction.base.settings.settings import OnLoss
 from amplihack_compaction.clients import tail_of
 from amplihack_compaction.clients.claude_code.answers import additional_context, block
 from amplihack_compaction.hook.late_injection import locate_window
-from amplihack_compaction.injection.delivery import Position, write_position
+from amplihack_compaction.injection.position import Position, write_position
 from amplihack_compaction.injection.receipts import claim_check, leave_pending
 from amplihack_compaction.injection.record import Recorded, record_past_compaction
 from amplihack_compaction.text.words import counted, inert

@@ -1,4 +1,4 @@
-"""Lines of what the user said: rules, objective, decisions, remarks, what is lifted."""
+"""Lines of what the user said: rules, decisions, remarks, what is lifted."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping

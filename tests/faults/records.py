@@ -16,7 +16,7 @@ from typing import NamedTuple
 from amplihack_compaction.base.errors import CompactionError
 from amplihack_compaction.compactor.backups.change_history import ChangeStatus, list_entries
 from amplihack_compaction.compactor.backups.folder import Folder
-from amplihack_compaction.injection.delivery import read_position
+from amplihack_compaction.injection.position import read_position
 from amplihack_compaction.injection.snapshot import project_snapshots
 from amplihack_compaction.ledger.stored import load_state
 from tests.faults.world import World

@@ -23,7 +23,7 @@ ALLOWED = {
     "amplihack_compaction.base.size_limits",
     "amplihack_compaction.base.paths",
     "amplihack_compaction.injection",
-    "amplihack_compaction.injection.delivery",
+    "amplihack_compaction.injection.position",
     "_json",
 }
 IMPORTED = re.compile(r"^import time:\s+\d+ \|\s+\d+ \|\s*(\S+)$", re.MULTILINE)

@@ -8,7 +8,7 @@ import pytest
 
 from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.handoff.session_offers import Offer, announce, mark_ended
-from amplihack_compaction.injection.delivery import is_pending, read_position
+from amplihack_compaction.injection.position import is_pending, read_position
 from amplihack_compaction.injection.receipts import list_receipts
 from amplihack_compaction.injection.snapshot import list_snapshots
 from amplihack_compaction.validation.events import read_events

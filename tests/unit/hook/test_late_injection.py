@@ -7,8 +7,8 @@ import pytest
 from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.hook import late_injection
-from amplihack_compaction.injection import delivery, record
-from amplihack_compaction.injection.delivery import Position, is_pending
+from amplihack_compaction.injection import position, record
+from amplihack_compaction.injection.position import Position, is_pending
 from amplihack_compaction.injection.receipts import claim, leave_pending
 from tests.support.captured import payload
 from tests.support.processes import log_of, run_in_process
@@ -24,7 +24,7 @@ def session(project: Path) -> Session:
 def test_where_the_window_began_is_found_in_the_whole_file_when_it_was_not_seen(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(delivery, "HOT_SCAN_BYTES", 9_000)
+    monkeypatch.setattr(position, "HOT_SCAN_BYTES", 9_000)
     session.boundary()
     session.transcript.user("Second part. Use pnpm, not npm.")
     for _ in range(20):

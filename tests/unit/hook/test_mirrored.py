@@ -9,7 +9,7 @@ import pytest
 
 from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.clients.opencode import session_files
-from amplihack_compaction.injection.delivery import observe
+from amplihack_compaction.injection.position import observe
 from tests.support.commands import run_command
 from tests.support.opencode import SESSION, Database
 from tests.support.processes import Answer, log_of, run_hook, run_in_process

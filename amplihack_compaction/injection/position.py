@@ -1,4 +1,4 @@
-"""What is known of a session's compactions (hot).
+"""Where a session stands in its transcript, and at which compaction (hot).
 
 PreToolUse, UserPromptSubmit and Stop run all the time and nearly always have nothing to do: they
 read a few numbers and the bytes that the transcript has grown by. The numbers stand in one small

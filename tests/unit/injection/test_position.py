@@ -6,8 +6,8 @@ import pytest
 
 from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.base.size_limits import HOT_SCAN_BYTES
-from amplihack_compaction.injection import delivery
-from amplihack_compaction.injection.delivery import Position, observe, read_position, write_position
+from amplihack_compaction.injection import position as positions
+from amplihack_compaction.injection.position import Position, observe, read_position, write_position
 from amplihack_compaction.injection.receipts import (
     claim,
     is_claimed,
@@ -176,7 +176,7 @@ def test_a_transcript_that_shrank_is_another_one(watched: Watched) -> None:
 def test_of_a_large_unknown_transcript_only_the_end_is_searched(
     watched: Watched, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(delivery, "HOT_SCAN_BYTES", 4000)
+    monkeypatch.setattr(positions, "HOT_SCAN_BYTES", 4000)
     watched.compact()
     for _ in range(20):
         watched.transcript.assistant("a text that takes room")
@@ -189,7 +189,7 @@ def test_of_a_large_unknown_transcript_only_the_end_is_searched(
 def test_where_the_window_began_is_unknown_when_not_all_was_seen(
     watched: Watched, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(delivery, "HOT_SCAN_BYTES", 6000)
+    monkeypatch.setattr(positions, "HOT_SCAN_BYTES", 6000)
     for _ in range(20):
         watched.transcript.assistant("a text that takes room")
     watched.compact()
@@ -199,7 +199,7 @@ def test_where_the_window_began_is_unknown_when_not_all_was_seen(
 def test_what_was_not_searched_is_searched_once_by_who_has_the_time(
     watched: Watched, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(delivery, "HOT_SCAN_BYTES", 4000)
+    monkeypatch.setattr(positions, "HOT_SCAN_BYTES", 4000)
     first = watched.compact()
     second = watched.compact()
     for _ in range(20):
@@ -216,7 +216,7 @@ def test_what_was_not_searched_is_searched_once_by_who_has_the_time(
 def test_a_window_of_an_unsearched_transcript_is_unknown_at_its_next_boundary(
     watched: Watched, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(delivery, "HOT_SCAN_BYTES", 4000)
+    monkeypatch.setattr(positions, "HOT_SCAN_BYTES", 4000)
     watched.compact()
     for _ in range(20):
         watched.transcript.assistant("a text that takes room")
@@ -228,7 +228,7 @@ def test_a_window_of_an_unsearched_transcript_is_unknown_at_its_next_boundary(
 def test_one_endless_line_is_looked_at_from_its_end(
     watched: Watched, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(delivery, "HOT_SCAN_BYTES", 100)
+    monkeypatch.setattr(positions, "HOT_SCAN_BYTES", 100)
     watched.path.write_bytes(b"x" * 1000)
     position = observe(str(watched.project), watched.folder, str(watched.path))
     assert position is not None
