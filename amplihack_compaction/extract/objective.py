@@ -4,13 +4,10 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from amplihack_compaction.base.redaction.redact import MARK
 from amplihack_compaction.extract.rules import (
     kind_of_rule,
-    target_of,
 )
-from amplihack_compaction.extract.statements import Objective, ValueKind
-from amplihack_compaction.extract.values import values_in
+from amplihack_compaction.extract.statements import Objective
 from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
 from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.phrasings.conversation import (
@@ -82,58 +79,17 @@ def turns_away(text: str) -> bool:
     return False
 
 
-# Chances from which a sentence counts as asking, and as stating something only.
-_ASKS_AT_LEAST = 0.15
-# Of the requests and objectives kept apart 2 and 3 % are below it, of all else 38 to 68 %.
-_MAY_ASK = 0.05
-_KEPT_ABOVE = 0.7
+# The chance from which a sentence asks for work.
+_ASKS_ABOVE = 0.3
+_QUESTION_ASKS_ABOVE = 0.6
+_CLAUSES = re.compile(r"[,;，；]\s*|\s[-–—]\s")
 _WORK_ABOVE = 0.6
 _CONTENT_WORDS = 2
 _CJK_PAIRS = 4
-_REQUEST = re.compile(
-    r"(?:can|could|would|will|may) (?:you|we|i)\b|(?:please|pls)\b|.*\b(?:please|pls)\W*$"
-    r"|(?:shall|should) we (?:add|build"
-    r"|implement|try|make|do)\b|how about\b|what about (?:adding|using|making)|why don't (?:you"
-    r"|we)\b|i (?:want|need|'d like)"
-    r"|(?:kannst|könntest|würdest) du|können wir|(?:peux|pourrais)-tu|tu peux|pouvez-vous"
-    r"|¿?(?:puedes|podrías|podemos)"
-    r"|(?:pode|poderia|podemos|você pode)|(?:можешь|можно|мог бы)|(?:能不能|可以|能否|可否|请"
-    r"|帮我|麻烦)"
-    r"|.*(?:もらえ|いただけ|くれ)(?:ます|ません)?か|.*(?:줄래|주실래|줄 수|주시겠)"
-)
 # What is to be thought of later is a todo, and the work goes on.
 _PUTS_OFF = re.compile(
     r"\W*(?:\w+[.,] )?(?:remind (?:me|us)|note to self|erinner\w* mich|rappelle[- ]moi"
     r"|recu[ée]rdame|me lembr\w+|напомни\w*|提醒我)(?!\w)",
-    re.IGNORECASE,
-)
-_REMARK = re.compile(r"(?:it|that|this)(?:'s| is| was| works?| does| did| looks?)\b")
-_REMARK_WORDS = 8
-_TOLD = (ValueKind.URL, ValueKind.PORT, ValueKind.VERSION, ValueKind.IDENTIFIER)
-_TELLS = re.compile(
-    r"(?!(?:please|now|next|let'?s)\b)[^,;:!?]{2,60}?\b(?:is|are|lives?|runs?|listens?|goes? to"
-    r"|stays? on|ist|sind|l(?:ä|ae)uft|lauscht|h(?:ö|oe)rt|liegt|steht|est|sont|tourne|[ée]coute"
-    r"|es|son|est[áa]n?|corre|escucha|usa|é|são|fica|roda|escuta|t[áa]|находится|работает|слушает"
-    r"|на порт\w)\b|[^，。！？]{1,30}?(?:是|在|用的是)|.{1,30}?は",
-    re.IGNORECASE,
-)
-# How a sentence begins that tells something; one that asks for work begins with what to do.
-_STATES = re.compile(
-    r"\W*(?:the|my|our|your|his|her|its|their|it|they|he|she|we|that|this|these|those|there|an?|each"
-    r"|every|all|der|die|das|ein|eine|mein|meine|unser|unsere|es|er|sie|wir|jede[rs]?|alle|le|la|les"
-    r"|un|une|mon|ma|mes|notre|nos|il|elle|ils|ce|cette|chaque|el|los|las|una|mi|mis|nuestr[oa]s?"
-    r"|cada|o|os|as|um|uma|meu|minha|nosso|nossa|ele|ela|это|мой|моя|наш|наша|он|она|они|мы)\b"
-    r"|我的|我们的|这|那|它|この|その|私の|이 |그 |내 ",
-    re.IGNORECASE,
-)
-_TROUBLE = re.compile(
-    r"\b(?:wrong|broken|missing|slow|empty|error|bug|too|not|never|still|fails?|crash\w*|down)\b"
-    r"|n't\b|错|失败|崩溃",
-    re.IGNORECASE,
-)
-_BROKEN = re.compile(
-    r"\b(?:wrong|broken|missing|slow|error|bug|still|fails?|crash\w*|down)\b|n't (?:work|load)"
-    r"|错|失败|崩溃|kaputt|cassé|roto|quebrad\w+",
     re.IGNORECASE,
 )
 _CORRECTION_LEAD = re.compile(
@@ -141,61 +97,28 @@ _CORRECTION_LEAD = re.compile(
 )
 
 
+# What is broken is to be mended, whoever only says so.
+_BROKEN = re.compile(
+    r"\b(?:wrong|broken|missing|slow|error|bug|still|fails?|crash\w*|down)\b|n't (?:work|load)"
+    r"|错|失败|崩溃|kaputt|cassé|roto|quebrad\w+",
+    re.IGNORECASE,
+)
+
+
 def asks_for_work(sentence: str) -> bool:
-    """Return whether a sentence asks for work to be done."""
-    if not has_content(sentence, likely_words(sentence)):
-        return False
-    text = fold_case(sentence).strip()
-    if _REMARK.match(text) and len(text.split()) <= _REMARK_WORDS:
-        return False
-    if asks(text) or opens_question(text):
-        return _REQUEST.match(text) is not None
-    if _CORRECTION_LEAD.match(text) or target_of(sentence) is not None:
-        return turns_away(sentence)
-    if kind_of_rule(sentence):
-        return _mixes_work(text)
-    return not _only_tells(sentence) and not _states_only(sentence) and _may_ask(sentence)
-
-
-def _may_ask(sentence: str) -> bool:
-    """Return whether a sentence may ask for work: most that tell, lift or decide are unlike that.
-
-    What is broken is to be mended, whoever only says so.
-    """
-    chances = user_chances(sentence)
-    likely = max(chances.work, chances.objective) >= _MAY_ASK
-    return likely or _BROKEN.search(sentence) is not None
-
-
-def _states_only(sentence: str) -> bool:
-    """Say whether a sentence is a rule or choice in its own words, or lifts one; asks nothing."""
-    chances = user_chances(sentence)
-    asks = max(chances.work, chances.objective)
-    states = chances.kept > _KEPT_ABOVE or chances.lift > LIFTS_ABOVE
-    return asks < _ASKS_AT_LEAST and states
-
-
-def _only_tells(sentence: str) -> bool:
-    """Return whether a sentence only says what an address, a port, a secret or a ticket is."""
-    told = MARK.search(sentence) or any(kind in _TOLD for kind, _, _ in values_in(sentence))
-    return bool(told) and _TELLS.match(sentence) is not None and _TROUBLE.search(sentence) is None
-
-
-def _mixes_work(text: str) -> bool:
-    """Return whether a rule hangs on a task: "fix the login bug, but don't touch the schema"."""
-    head = re.split(r"[,;，；]|\s(?:but|and|aber|und|mais|pero|mas|но)\s|但", text, maxsplit=1)[0]
-    mixed = head != text and len(head) > 8 and has_content(head)
-    return mixed and not kind_of_rule(head) and _may_ask(head)
+    """Return whether a sentence asks for work to be done, or a clause of it does."""
+    is_question = asks(sentence) or opens_question(sentence)
+    least = _QUESTION_ASKS_ABOVE if is_question else _ASKS_ABOVE
+    parts = (sentence, *_CLAUSES.split(sentence))
+    likely = (max(user_chances(part).work, user_chances(part).objective) for part in parts)
+    broken = not is_question and _BROKEN.search(sentence) is not None
+    asked = broken or max(likely) > least
+    return asked and has_content(sentence, likely_words(sentence))
 
 
 def corrects(sentence: str) -> bool:
     """Return whether a sentence begins by putting right what was said or done."""
     return _CORRECTION_LEAD.match(fold_case(sentence).strip()) is not None
-
-
-def only_states(sentence: str) -> bool:
-    """Return whether a sentence begins like one that tells something, and names no trouble."""
-    return _STATES.match(sentence) is not None and _TROUBLE.search(sentence) is None
 
 
 def likely_words(sentence: str) -> int:
@@ -278,9 +201,7 @@ def sets_objective(said: UserPrompt) -> bool:
         return False
     if said.answers_question and len(typed.split()) <= _ANSWER_WORDS and len(typed) <= 60:
         return False
-    # What is told with a correction belongs to it; the work stays what it was.
-    parts = (part for part in said.sentences if not (corrected and only_states(part)))
-    return any(map(asks_for_work, parts))
+    return any(map(asks_for_work, said.sentences))
 
 
 def objective_text(said: UserPrompt) -> str:
