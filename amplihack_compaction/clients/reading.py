@@ -57,13 +57,13 @@ from amplihack_compaction.transcript.session import (
 )
 
 __all__ = [
-    "IMAGE_CHARACTERS", "OTHER_CLIENTS", "RESULT_LIMIT_CHARS", "Usage", "all_transcripts",
-    "blocks_of", "calls_of", "is_by_another", "is_internal_line", "is_message", "is_resumable",
-    "iterate_entries", "iterate_lines", "make_node", "message_text", "mirror_of",
+    "IMAGE_CHARACTERS", "OTHER_CLIENTS", "PromptQueue", "RESULT_LIMIT_CHARS", "Usage",
+    "all_transcripts", "blocks_of", "calls_of", "is_by_another", "is_internal_line", "is_message",
+    "is_resumable", "iterate_entries", "iterate_lines", "make_node", "message_text", "mirror_of",
     "other_parser", "parse_line", "parser_of", "project_transcripts", "read_boundary",
-    "read_task_files", "read_windows", "said_with_results", "session_id_of",
-    "session_transcript", "summary_part", "text_characters", "told_limit", "transcript_folders",
-    "typed_prompt", "unknown_origin", "usage_of", "windows_of", "wiring_of",
+    "read_task_files", "read_windows", "said_with_results", "session_id_of", "session_transcript",
+    "summary_part", "text_characters", "told_limit", "transcript_folders", "typed_prompt",
+    "unknown_origin", "usage_of", "windows_of", "wiring_of",
 ]  # fmt: skip
 
 # Where each client's sessions lie. Claude Code's come first: most are.

@@ -16,6 +16,7 @@ from amplihack_compaction.base.files import parse_object, read_range
 from amplihack_compaction.base.redaction.redact import redact
 from amplihack_compaction.base.size_limits import LINE_LIMIT_BYTES
 from amplihack_compaction.clients.reading import (
+    PromptQueue,
     blocks_of,
     is_by_another,
     is_internal_line,
@@ -203,6 +204,7 @@ _BLOCK_BYTES = 1024 * 1024
 # A batch is stored in one go: the memory that an import needs, and how long it holds the lock.
 BATCH_BYTES = 4 * 1024 * 1024
 _MESSAGE, _BOUNDARY, _QUEUED = b'"message"', b'"compact_boundary"', b'"queued_command"'
+_QUEUE_CHANGE = b'{"type":"queue-operation"'
 # A copy of the result as the client shows it, often the larger half of its line; needed is only
 # that it is there. Inside a JSON string its quotes would be escaped.
 _COPY = b'"toolUseResult":'
@@ -221,6 +223,7 @@ class Progress:
         self.turn = 0
         self.boundary = ""
         self.calls: dict[str, str] = {}
+        self.queue = PromptQueue()  # from one increment to the next it is not kept
         head, _, rest = state.partition("\n")
         turn, _, boundary = head.partition(" ")
         if turn.isdigit():
@@ -271,6 +274,7 @@ def read_batches(
     for place, line in _whole_lines(descriptor, progress.position, end):
         progress.position = place + len(line) + 1
         for entry in _entries(line) if parse is None else parse(line, ReadReport()):
+            progress.queue.pass_by(entry)
             boundary = _boundary_in(entry, place, progress)
             if boundary is not None:
                 batch.boundary = boundary
@@ -318,9 +322,9 @@ def _whole_lines(descriptor: int, start: int, end: int) -> "Iterator[tuple[int, 
 def _entries(line: bytes) -> "list[dict[str, Any]]":
     """Return the conversation's entries of a line: one or none, and more where lines were glued."""
     if _MESSAGE not in line and _BOUNDARY not in line and _QUEUED not in line:
-        return []
+        return _queue_change(line)
     if is_internal_line(line):
-        return []
+        return _queue_change(line)
     copy = line.find(_COPY)
     whole = line.find(_FAILED, 0, copy) >= 0
     if copy > 0 and line.endswith(b"}") and not whole and line.find(_LINE_START, copy) < 0:
@@ -336,6 +340,12 @@ def _entries(line: bytes) -> "list[dict[str, Any]]":
     from amplihack_compaction.clients.reading import parse_line
 
     return parse_line(line, ReadReport())
+
+
+def _queue_change(line: bytes) -> "list[dict[str, Any]]":
+    """Return what a line tells of the prompts that wait, if it does."""
+    entry = parse_object(line) if line.startswith(_QUEUE_CHANGE) else None
+    return [] if entry is None else [entry]
 
 
 def _boundary_in(

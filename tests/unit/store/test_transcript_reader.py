@@ -31,6 +31,15 @@ def test_what_was_typed_while_the_model_worked_is_a_prompt(tmp_path: Path) -> No
     assert progress.turn == 1
 
 
+def test_what_only_the_queue_of_an_older_client_tells_is_a_prompt(tmp_path: Path) -> None:
+    session = Transcript()
+    session.version = "2.1.170"
+    for operation, told in (("enqueue", {"content": "Keep port 8443."}), ("remove", {})):
+        session.lines.append({"type": "queue-operation", "operation": operation, **told})
+    session.tool("Bash", {"command": "ls"}, "a.py")
+    assert ("prompt", "", "Keep port 8443.") in read(session, tmp_path)
+
+
 def test_the_answer_to_a_question_is_a_decision(tmp_path: Path) -> None:
     session = Transcript()
     question = {"questions": [{"question": "Which database?", "options": ["Postgres", 2]}]}
