@@ -57,7 +57,7 @@ from amplihack_compaction.transcript.session import (
 )
 
 __all__ = [
-    "IMAGE_CHARACTERS", "OTHER_CLIENTS", "PromptQueue", "RESULT_LIMIT_CHARS", "Usage",
+    "IMAGE_CHARACTERS", "OTHER_CLIENTS", "RESULT_LIMIT_CHARS", "PromptQueue", "Usage",
     "all_transcripts", "blocks_of", "calls_of", "is_by_another", "is_internal_line", "is_message",
     "is_resumable", "iterate_entries", "iterate_lines", "make_node", "message_text", "mirror_of",
     "other_parser", "parse_line", "parser_of", "project_transcripts", "read_boundary",

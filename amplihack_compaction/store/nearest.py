@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 CANDIDATES = 5_000
 """How many messages the rare words may lead to before the common ones are asked no more."""
+RANKED = 20_000
+"""Of how many messages, the newest, that have the words the best are read."""
 READ = 150
 """How many messages are read to be ranked."""
 _READ_CHARS = 16_000
@@ -48,6 +50,8 @@ _TALK = frozenset({"prompt", "answer", "decision"})
 _BEFORE, _AFTER = 0.5, 0.2
 _AROUND = 40
 _BY_ASKING = 0.9
+# Where all else is alike, even "with" and "her" tell which of two is meant.
+_FILLER = 0.3
 _CLOSE_CHARS, _NEAR_CHARS = 40, 120
 _BY_CLOSE, _BY_NEAR = 0.3, 0.15
 _BY_KIND = {"decision": 1.1, "prompt": 1.08, "summary": 1.04, "answer": 1.02}
@@ -76,7 +80,7 @@ _ASKING = frozenset(
     )
 )
 _COUNT = {
-    SQLITE: "SELECT coalesce(sum(doc), 0) FROM search_word WHERE term = :word",
+    SQLITE: "SELECT coalesce(sum(doc), 0) FROM search_word WHERE term BETWEEN :word AND :end",
     "": "SELECT count(*) FROM (SELECT 1 FROM search WHERE document @@ to_tsquery('simple', :word)"
     " LIMIT :most) AS counted",
 }
@@ -85,11 +89,13 @@ _FORMS = {
     "": "SELECT word FROM word WHERE word LIKE :stem || '%' LIMIT 200",
 }
 _CANDIDATES = (
-    "SELECT message.id FROM search JOIN message ON message.id = search.rowid"
-    " WHERE search MATCH :match{where} ORDER BY bm25(search), search.rowid DESC LIMIT :read"
+    "SELECT id, count(*) OVER () FROM (SELECT message.id AS id, bm25(search) AS rank FROM search"
+    " JOIN message ON message.id = search.rowid"
+    " WHERE search MATCH :match{where} ORDER BY search.rowid DESC LIMIT :most) AS newest"
+    " ORDER BY rank, id DESC LIMIT :read"
 )
 _SERVER_CANDIDATES = (
-    "SELECT id FROM (SELECT message.id, search.document FROM search"
+    "SELECT id, count(*) OVER () FROM (SELECT message.id, search.document FROM search"
     " JOIN message ON message.id = search.message"
     " WHERE search.document @@ to_tsquery('simple', :match){where}"
     " ORDER BY message.id DESC LIMIT :most) AS newest ORDER BY {weight} DESC, id DESC LIMIT :read"
@@ -133,9 +139,12 @@ def nearest_messages(
     """Return the messages that come nearest and their scores, and what there is to say of it."""
     update_words(database)
     total = whole((database.one("SELECT coalesce(max(id), 0) FROM message") or (0,))[0])
-    weighed, notes = [], []
-    for term in telling_terms(query.wanted):
-        one = _weigh(database, term, total)
+    spoken = is_spoken(query)
+    telling = telling_terms(query.wanted)
+    weighed: list[_Weighed] = []
+    notes: list[str] = []
+    for term in telling:
+        one = _weigh(database, term, total, 1 if spoken else limit)
         if one.count:
             weighed.append(one)
         else:
@@ -149,39 +158,47 @@ def nearest_messages(
         searches.append(_pairs(plainly, total))
     ids: dict[int, None] = {}
     for groups in filter(None, searches):
-        ids.update(dict.fromkeys(_candidates(database, query, groups, where, parameters)))
-    found = _scored(database, plainly, list(ids), where, parameters)
+        ids.update(dict.fromkeys(_candidates(database, query, groups, where, parameters, notes)))
+    fillers = [_Weighed(term, ((term, 1.0),), 1, _FILLER) for term in query.wanted]
+    fillers = [one for one in fillers if one.term not in telling]
+    found = _scored(database, plainly + fillers, list(ids), where, parameters)
     share = max((part for _, part in found.values()), default=0.0)
     kin = [[one] for one in weighed if one.alone() != one]
     if share < _KIN_BELOW and kin:
-        ids.update(dict.fromkeys(_candidates(database, query, kin, where, parameters)))
-        found = _scored(database, weighed, list(ids), where, parameters)
+        ids.update(dict.fromkeys(_candidates(database, query, kin, where, parameters, notes)))
+        found = _scored(database, weighed + fillers, list(ids), where, parameters)
     best = max((score for score, _ in found.values()), default=0.0)
     share = max((part for _, part in found.values()), default=1.0)
     if share < _MOST_OF:
         notes.append("no message is about most of this: these come nearest")
+    elif share < 1 and not spoken and not notes:
+        notes.append("no message has all of these words: these have some")
     kept = {number: score for number, (score, _) in found.items() if score > _LEAST_SHARE * best}
     order = sorted(kept, key=lambda number: (-kept[number], -number))
     return {number: kept[number] for number in order[: 2 * limit]}, notes
 
 
-def _weigh(database: Database, term: Term, total: int) -> _Weighed:
-    """Look up the words that may stand for a term, and how rare they are together."""
+def _weigh(database: Database, term: Term, total: int, few: int) -> _Weighed:
+    """Look up the words that may stand for a term, and how rare they are together.
+
+    Those that hold it are among them where it is itself in less than a few messages.
+    """
     ways = [(term, 1.0)]
     if not term.quoted and not term.run and len(term.words) == 1:
         (word,) = term.words
         ways += [(Term((form,)), _BY_FORM) for form in _forms_of(database, word)]
     count = sum(_count(database, way) for way, _ in ways)
-    if not count and not term.quoted:
-        ways = [(way, _BY_FORM) for way in widened(database, term, found=False)]
+    if count < few and not term.quoted:
+        longer = widened(database, term, found=count > 0)
+        ways += [(way, _BY_FORM) for way in longer if all(way != known for known, _ in ways)]
         count = sum(_count(database, way) for way, _ in ways)
     own = count
     if len(term.words) == 1 and count < _FEW_MESSAGES:
         kin = [Term((word,)) for word in sorted(kin_of(term.words[0]))]
         known = [(way, _count(database, way)) for way in kin]
-        few = [(way, found) for way, found in known if 0 < found < _FEW_MESSAGES]
-        ways += [(way, _BY_KIN) for way, _ in few]
-        count += sum(found for _, found in few)
+        rare_kin = [(way, found) for way, found in known if 0 < found < _FEW_MESSAGES]
+        ways += [(way, _BY_KIN) for way, _ in rare_kin]
+        count += sum(found for _, found in rare_kin)
     rare = min(own or count, total)  # others that may stand for it make it no less telling
     return _Weighed(term, tuple(ways), count, log(1 + (total + 0.5) / (rare + 0.5)))
 
@@ -201,7 +218,8 @@ def _forms_of(database: Database, word: str) -> "Iterable[str]":
 def _count(database: Database, way: Term) -> int:
     """Return in how many messages a term is, at most: of several words, where the rarest one is."""
     if database.dialect == SQLITE:
-        words = [{"word": word} for word in way.words]
+        ends = [*way.words[:-1], way.words[-1] + "\U0010ffff" * way.starts]
+        words = [{"word": word, "end": end} for word, end in zip(way.words, ends, strict=True)]
         return min(whole((database.one(_COUNT[SQLITE], each) or (0,))[0]) for each in words)
     match = tsquery_match(Query(), [[way]], all_words=True)
     return whole((database.one(_COUNT[""], {"word": match, "most": CANDIDATES}) or (0,))[0])
@@ -226,6 +244,7 @@ def _candidates(
     groups: list[list[_Weighed]],
     where: str,
     given: dict[str, object],
+    notes: list[str],
 ) -> list[int]:
     """Return the messages that have all terms of one of the groups, those that seem best first."""
     is_embedded = database.dialect == SQLITE
@@ -235,7 +254,7 @@ def _candidates(
         for group in groups
     ]
     match = joined.join(f"({part})" for part in parts)
-    parameters = {**given, "read": READ, "most": CANDIDATES, "match": match}
+    parameters = {**given, "read": READ, "most": RANKED, "match": match}
     if is_embedded:
         sql = _CANDIDATES.format(where=where)
     else:
@@ -248,23 +267,11 @@ def _candidates(
                 f" THEN {one.weight:.3f} ELSE 0 END"
             )
         sql = _SERVER_CANDIDATES.format(where=where, weight=" + ".join(weights))
-    return [whole(row[0]) for row in database.rows(sql, parameters)]
-
-
-def scored(
-    database: Database,
-    ways: list[list[Term]],
-    ids: list[int],
-    where: str,
-    parameters: dict[str, object],
-) -> dict[int, float]:
-    """Return by message its score; of all terms, in each of these ways, every one counts alike."""
-    weighed = [
-        _Weighed(some[0], tuple((way, 1.0 if way is some[0] else _BY_FORM) for way in some), 1, 1.0)
-        for some in ways
-    ]
-    found = _scored(database, weighed, ids, where, parameters)
-    return {number: found[number][0] for number in ids if number in found}
+    rows = database.rows(sql, parameters)
+    note = f"many messages match: the newest {RANKED} were ranked"
+    if rows and rows[0][1] == RANKED and note not in notes:
+        notes.append(note)
+    return [whole(row[0]) for row in rows]
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,7 +308,7 @@ def _scored(
     around = {**texts, **_texts(database, weighed, sorted(beside))}
     answers = [number + 1 for number in spoken if texts[number].asks and number + 1 in beside]
     allowed = _allowed(database, answers, where, given)
-    total = sum(one.weight for one in weighed) or 1.0
+    total = sum(one.weight for one in weighed if one.weight != _FILLER) or 1.0
     found = {}
     for number in {**texts, **dict.fromkeys(allowed)}:
         text = around.get(number)
@@ -309,7 +316,8 @@ def _scored(
             continue
         near = _near(around, number)
         score = _score(weighed, text, near, mean) * _BY_KIND.get(text.kind, 1.0)
-        about = sum(one.weight for one, some in zip(weighed, text.places, strict=True) if some)
+        met = zip(weighed, text.places, strict=True)
+        about = sum(one.weight for one, some in met if some and one.weight != _FILLER)
         found[number] = (score, about / total)
     return found
 

@@ -33,6 +33,8 @@ _TERMS = 20
 _WORD_CHARS = 100
 _WORD = re.compile(r"[^\W_]+")
 _OWNER = re.compile(r"(?<=\w)['’]s(?!\w)")
+# `-k` and `--json` are options of a command.
+_EXCLUDES = re.compile(r"-(?!-|[A-Za-z0-9]?(?:\s|$))")
 _EDGES = " \t\n,.;:!?()…"
 _OPERATORS = frozenset({"AND", "OR", "NOT", "NEAR"})
 
@@ -99,7 +101,7 @@ def _pieces(text: str, query: Query) -> Iterator[tuple[str, bool, bool]]:
         if text[position].isspace():
             position += 1
             continue
-        excluded = text[position] == "-" and position + 1 < len(text)
+        excluded = _EXCLUDES.match(text, position) is not None
         start = position + excluded
         if text[start] == '"':
             end = text.find('"', start + 1)
@@ -138,7 +140,7 @@ def _latin(text: str, *, excluded: bool, quoted: bool) -> Iterator[Term]:
 def _wide(run: str, *, excluded: bool) -> Term:
     """Return the pairs of a run as the index has them; a lone character begins its pairs."""
     if len(run) == 1:
-        return Term((run,), excluded, starts=True)
+        return Term((run,), excluded, starts=True, run=run)
     pairs = tuple(run[place : place + 2] for place in range(len(run) - 1))
     return Term(pairs, excluded, quoted=True, run=run)
 

@@ -1,8 +1,6 @@
-"""Search a store: by words as they stand, then by parts of words, then by some of the words.
+"""Search a store: what comes nearest to a query, each hit with where it is and who said it.
 
-Ranking every message that has a common word would take seconds among a million. Where more than
-`RANKED` match, the newest of them are ranked, and the answer says so. A hit shows the sentence of
-its message that the query is about, with its neighbours.
+A hit shows the sentence of its message that the query is about, with its neighbours.
 """
 
 import re
@@ -13,20 +11,15 @@ from typing import Any
 from amplihack_compaction.base.redaction.redact import redact_again
 from amplihack_compaction.store.database import SQLITE, Database, whole
 from amplihack_compaction.store.messages import text_of
-from amplihack_compaction.store.nearest import READ, is_spoken, nearest_messages, scored
+from amplihack_compaction.store.nearest import nearest_messages
 from amplihack_compaction.store.query import (
     Query,
     Term,
-    fts5_match,
     parse_query,
-    tsquery_match,
-    update_words,
-    widened,
 )
 from amplihack_compaction.text.words import harmless
 from amplihack_compaction.transcript.session import storable
 
-RANKED = 20_000
 DEFAULT_LIMIT = 10
 MOST_HITS = 200
 _COLUMNS = (
@@ -210,62 +203,10 @@ def recall(
         return found
     limit = max(1, min(limit, MOST_HITS))
     where = _where(database, filters or Filters())
-    scores = {} if is_spoken(query) else _with_all(database, query, where, limit, found)
-    if not scores:
-        scores, notes = nearest_messages(database, query, where.sql, where.parameters, limit)
-        found.notes += notes
-        if scores and not notes and not is_spoken(query):
-            found.notes.append("no message has all of these words: these have some")
+    scores, notes = nearest_messages(database, query, where.sql, where.parameters, limit)
+    found.notes += notes
     found.hits = _hits(database, scores, query, limit, within)
     return found
-
-
-def _with_all(
-    database: Database, query: Query, where: "_Where", limit: int, found: Found
-) -> dict[int, float]:
-    """Return the best messages that have all words, before them that have longer ones."""
-    plainly = [[term] for term in query.wanted]
-    scores = _search(database, query, plainly, where, found)
-    if len(scores) < limit:
-        update_words(database)
-        ways = [widened(database, term, found=bool(scores)) for term in query.wanted]
-        if ways != plainly:
-            lift = max(scores.values(), default=0.0)
-            more = _search(database, query, ways, where, found)
-            scores = {**more, **{number: score + lift for number, score in scores.items()}}
-    best = sorted(scores.items(), key=lambda item: (-item[1], -item[0]))
-    return dict(best[: 2 * limit])
-
-
-def _search(
-    database: Database, query: Query, ways: list[list[Term]], where: "_Where", found: Found
-) -> dict[int, float]:
-    """Return messages that have every word in one of its ways, and their scores."""
-    is_embedded = database.dialect == SQLITE
-    match = (fts5_match if is_embedded else tsquery_match)(query, ways, all_words=True)
-    sql = _SQLITE_SEARCH if is_embedded else _SERVER_SEARCH
-    parameters = {**where.parameters, "match": match, "most": RANKED, "read": READ}
-    rows = database.rows(sql.format(where=where.sql), parameters)
-    note = f"many messages match: the newest {RANKED} were ranked"
-    if rows and rows[0][1] == RANKED and note not in found.notes:
-        found.notes.append(note)
-    ids = [whole(row[0]) for row in rows]
-    return scored(database, ways, ids, where.sql, where.parameters)
-
-
-_SQLITE_SEARCH = (
-    "SELECT id, count(*) OVER () FROM (SELECT message.id AS id, bm25(search) AS rank FROM search"
-    " JOIN message ON message.id = search.rowid"
-    " WHERE search MATCH :match{where} ORDER BY search.rowid DESC LIMIT :most) AS newest"
-    " ORDER BY rank, id DESC LIMIT :read"
-)
-_SERVER_SEARCH = (
-    "SELECT id, count(*) OVER () FROM (SELECT message.id, search.document FROM search"
-    " JOIN message ON message.id = search.message"
-    " WHERE search.document @@ to_tsquery('simple', :match){where}"
-    " ORDER BY message.id DESC LIMIT :most) AS newest"
-    " ORDER BY ts_rank_cd(document, to_tsquery('simple', :match), 1) DESC, id DESC LIMIT :read"
-)
 
 
 @dataclass(frozen=True, slots=True)

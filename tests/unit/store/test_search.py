@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from amplihack_compaction.base.redaction.user_patterns import use_patterns
-from amplihack_compaction.store import search
+from amplihack_compaction.store import nearest
 from amplihack_compaction.store.compactions import summarize
 from amplihack_compaction.store.database import Database
 from amplihack_compaction.store.messages import index_document, insert_messages
@@ -211,7 +211,7 @@ def test_a_copy_of_a_message_in_another_session_is_shown_once(filled: Database) 
 def test_the_newest_of_very_many_are_ranked_and_that_is_said(
     filled: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(search, "RANKED", 3)
+    monkeypatch.setattr(nearest, "RANKED", 3)
     tell(filled, BLOG, {f"n{number}": f"port {number}" for number in range(9)})
     found = recall(filled, "port")
     assert set(names(found)) == {"n6", "n7", "n8"}
@@ -253,3 +253,14 @@ def test_what_has_become_a_secret_since_is_not_quoted(filled: Database) -> None:
     use_patterns(["stripe_client"])
     (hit,) = recall(filled, "payments").hits
     assert "src/payments/[redacted:user-pattern].py:118" in hit.excerpt.text
+
+
+def test_options_of_a_command_are_looked_for_and_not_left_out(filled: Database) -> None:
+    tell(filled, BLOG, {"lint": "npx tsc --noEmit -p web", "mail": "npx tsc mail"})
+    assert names(recall(filled, "npx tsc --noEmit -p"))[0] == "lint"
+    assert names(recall(filled, "npx tsc -noEmit")) == ["mail"]
+
+
+def test_a_message_with_most_of_the_words_comes_with_those_that_have_all(filled: Database) -> None:
+    tell(filled, BLOG, {"all": "zebra canter meadow", "most": "zebra meadow"})
+    assert names(recall(filled, "zebra canter meadow")) == ["all", "most"]
