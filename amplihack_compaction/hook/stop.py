@@ -88,7 +88,8 @@ def _steering(
     compacted = read_compacted(path, window_start, folded.base, folded.state, last_message)
     if compacted is None:
         return SteeringResult()
-    steering = PowerSteeringChecker(root).check(compacted, payload["session_id"])
+    checker = PowerSteeringChecker(root, is_switched_by_project=False)
+    steering = checker.check(compacted, payload["session_id"])
     losses = steering.losses
     if losses is not None and is_regular(losses_path(recorded.folder, window_start)):
         with suppress(OSError):  # what PostCompact stored is there

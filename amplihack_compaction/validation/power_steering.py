@@ -1,10 +1,14 @@
 """Ask a session's considerations; today that is whether its compaction was survived.
 
-Two files in `<root>/.claude/tools/amplihack`, both optional:
+Two files in `<root>/.claude/tools/amplihack`, both optional, and the same in `tools/amplihack` of
+the client's own folder, which is the user's:
 `.power_steering_config`, a JSON object: `enabled` (false turns everything off) and
 `checkers_enabled`, a map of consideration ids to booleans;
 `considerations.yaml`, a list of mappings with id, category, question, description, severity,
 checker and enabled. What is not listed there keeps its default.
+
+A repository brings its files with it: in a hook the check after a compaction is switched off by the
+user's alone. Who calls the class has chosen the project, and its files switch as they did.
 """
 
 import json
@@ -16,6 +20,7 @@ from typing import Any
 
 from amplihack_compaction.base.errors import CompactionError
 from amplihack_compaction.base.folders import read_inside
+from amplihack_compaction.base.settings.settings_files import config_path
 from amplihack_compaction.validation.events import CompactionContext, ValidationResult
 from amplihack_compaction.validation.losses import LossReport
 from amplihack_compaction.validation.messages import Compacted, root_text
@@ -42,6 +47,12 @@ class Consideration:
     checker: str = ""
     enabled: bool = True
 
+    @property
+    def is_off(self) -> bool:
+        """Whether the check of a compaction is switched off, or given a checker of another."""
+        is_known = self.enabled and self.checker == COMPACTION_CHECKER
+        return self.id == COMPACTION_HANDLING and not is_known
+
 
 DEFAULTS = (
     Consideration(
@@ -64,11 +75,33 @@ class Steering:
     notes: list[str] = field(default_factory=list)
 
 
-def load_steering(root: str) -> Steering:
-    """Return the project's configuration; a missing file is normal, a broken one noted."""
+_NOT_SWITCHED = f"{CONFIG_FOLDER} of a project cannot switch off the check"
+
+
+def load_steering(root: str, *, is_switched_by_project: bool = True) -> Steering:
+    """Return the configuration of a project; a missing file is normal, a broken one noted."""
     notes: list[str] = []
-    config = _load(root, CONFIG_FILE, json.loads, dict, notes) or {}
-    listed = _load(root, CONSIDERATIONS_FILE, _parse_yaml, list, notes) or []
+    own = _read(config_path(), CONFIG_FOLDER.removeprefix(".claude/"), notes)
+    shared = _read(root, CONFIG_FOLDER, notes)
+    found = {item.id: item for item in own.considerations}
+    for item in shared.considerations:
+        if item in DEFAULTS:
+            continue
+        found_own = found.get(item.id, item)
+        if not is_switched_by_project and item.is_off:
+            notes.append(_NOT_SWITCHED)
+            found[item.id] = replace(item, enabled=found_own.enabled, checker=COMPACTION_CHECKER)
+        else:
+            found[item.id] = replace(item, enabled=item.enabled and found_own.enabled)
+    if not (is_switched_by_project or shared.enabled):
+        notes.append(_NOT_SWITCHED)
+    is_on = own.enabled and (shared.enabled or not is_switched_by_project)
+    return Steering(is_on, tuple(found.values()), notes)
+
+
+def _read(root: str, folder: str, notes: list[str]) -> Steering:
+    config = _load(root, f"{folder}/{CONFIG_FILE}", json.loads, dict, notes) or {}
+    listed = _load(root, f"{folder}/{CONSIDERATIONS_FILE}", _parse_yaml, list, notes) or []
     switches = config.get("checkers_enabled")
     switches = switches if isinstance(switches, dict) else {}
     found = {item.id: item for item in DEFAULTS}
@@ -82,9 +115,10 @@ def load_steering(root: str) -> Steering:
 
 def _load(root: str, name: str, parse: Callable[[str], Any], kind: type, notes: list[str]) -> Any:
     """Return the file's value when it is of the expected kind; None for a missing file."""
-    data = read_inside(root, f"{CONFIG_FOLDER}/{name}", FILE_LIMIT_BYTES)
+    data = read_inside(root, name, FILE_LIMIT_BYTES)
+    path, name = f"{root}/{name}", name.rpartition("/")[2]
     if data is None:
-        if os.path.lexists(f"{root}/{CONFIG_FOLDER}/{name}"):
+        if os.path.lexists(path):
             notes.append(f"{name} cannot be read or is larger than 64 KiB: defaults are used")
         return None
     try:
@@ -185,9 +219,11 @@ class SteeringResult:
 class PowerSteeringChecker:
     """Checks one project's sessions by its configured considerations."""
 
-    def __init__(self, project_root: Path | str) -> None:
+    def __init__(self, project_root: Path | str, *, is_switched_by_project: bool = True) -> None:
         self.project_root = Path(project_root)
-        self.steering = load_steering(root_text(project_root))
+        self.steering = load_steering(
+            root_text(project_root), is_switched_by_project=is_switched_by_project
+        )
         self.validator = CompactionValidator(project_root)
 
     def check(self, transcript: Transcript, session_id: str) -> SteeringResult:

@@ -136,3 +136,10 @@ def filled(path: Path, tokens: int, model: str = OLDER_MODEL) -> Path:
 def fill(session: Session, share: float, model: str = OLDER_MODEL) -> None:
     """Let a session's next response report a share of the older models' limit."""
     respond(session.transcript, round(share * OLDER_LIMIT), model)
+
+
+def make_own_tools() -> Path:
+    """Make and return the folder of the user's own files of power steering."""
+    folder = Path(config_path()) / "tools" / "amplihack"
+    folder.mkdir(parents=True)
+    return folder

@@ -13,6 +13,7 @@ from amplihack_compaction.base.settings.settings import (
     resolve_settings,
     unknown_variables,
 )
+from amplihack_compaction.base.settings.settings_files import config_path
 from amplihack_compaction.base.size_limits import DISABLE_VARIABLE
 from amplihack_compaction.cli.doctor.installation import (
     Installation,
@@ -39,7 +40,6 @@ from amplihack_compaction.text.classifier import MODEL_TABLE, USER_TABLE
 from amplihack_compaction.text.words import counted
 from amplihack_compaction.validation.power_steering import (
     COMPACTION_HANDLING,
-    CONFIG_FILE,
     CONFIG_FOLDER,
     load_steering,
 )
@@ -208,12 +208,12 @@ def _switches(installed: Installation) -> Iterator[Row]:
 
 
 def _steering(root: str) -> Iterator[Row]:
-    steering = load_steering(root)
-    file = Path(CONFIG_FOLDER, CONFIG_FILE)
+    steering = load_steering(root, is_switched_by_project=False)
+    folder = Path(config_path(), *Path(CONFIG_FOLDER).parts[1:])
     asked = {each.id: each.enabled for each in steering.considerations}
     if not steering.enabled or not asked.get(COMPACTION_HANDLING):
-        text = f"the check after a compaction is off, by the files in {CONFIG_FOLDER}"
-        yield Row(_SWITCHES, Grade.WARNING, text, f"switch it on in {file}, unless you mean it")
+        text = f"the check after a compaction is off, by the files in {folder}"
+        yield Row(_SWITCHES, Grade.WARNING, text, "switch it on there, unless you mean it")
     for note in steering.notes:
         yield Row(
             _SWITCHES, Grade.WARNING, f"power steering: {note}", f"mend it in {CONFIG_FOLDER}"

@@ -13,7 +13,14 @@ from amplihack_compaction.hook import late_injection, stop
 from amplihack_compaction.injection import record
 from tests.support.captured import payload
 from tests.support.processes import log_of, run_in_process
-from tests.support.sessions import HEAD, RULE, Session, write_own_settings, write_settings
+from tests.support.sessions import (
+    HEAD,
+    RULE,
+    Session,
+    make_own_tools,
+    write_own_settings,
+    write_settings,
+)
 from tests.support.transcripts import SESSION
 
 RULE_2 = "Use pnpm, not npm."
@@ -230,12 +237,21 @@ def test_on_loss_prompt_waits_for_the_next_prompt(session: Session) -> None:
 
 
 def test_power_steering_can_be_switched_off(session: Session) -> None:
+    folder = make_own_tools()
+    (folder / ".power_steering_config").write_text('{"enabled": false}')
+    session.pre_compact()
+    session.boundary()
+    assert session.stop().stdout == ""
+
+
+def test_a_repository_does_not_switch_power_steering_off(session: Session) -> None:
     folder = session.project / ".claude/tools/amplihack"
     folder.mkdir(parents=True)
     (folder / ".power_steering_config").write_text('{"enabled": false}')
     session.pre_compact()
     session.boundary()
-    assert session.stop().stdout == ""
+    session.transcript.assistant("What now?")
+    assert f"- rule: {RULE}" in session.stop().context
 
 
 def test_broken_settings_are_named_in_the_log_and_defaults_serve(session: Session) -> None:

@@ -13,6 +13,7 @@ from amplihack_compaction.validation.power_steering import (
     PowerSteeringChecker,
     load_steering,
 )
+from tests.support.sessions import make_own_tools
 
 HELLO = [{"role": "user", "content": "Hello"}]
 
@@ -22,6 +23,11 @@ def tools(project: Path) -> Path:
     folder = project / ".claude" / "tools" / "amplihack"
     folder.mkdir(parents=True)
     return folder
+
+
+@pytest.fixture
+def own_tools(project: Path) -> Path:
+    return make_own_tools()
 
 
 def answers(project: Path) -> dict[str, CheckedConsideration]:
@@ -39,16 +45,45 @@ def test_without_files_the_compaction_is_considered(project: Path) -> None:
     assert result.considerations[0].executed
 
 
-def test_enabled_false_turns_everything_off(project: Path, tools: Path) -> None:
-    (tools / ".power_steering_config").write_text('{"enabled": false}')
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        (".power_steering_config", '{"enabled": false}'),
+        (".power_steering_config", '{"checkers_enabled": {"compaction_handling": false}}'),
+        ("considerations.yaml", "- {id: compaction_handling, enabled: false}"),
+        ("considerations.yaml", "- {id: compaction_handling, checker: none}"),
+    ],
+)
+def test_a_repository_cannot_switch_the_check_off(
+    project: Path, tools: Path, file: str, text: str
+) -> None:
+    (tools / file).write_text(text)
+    checker = PowerSteeringChecker(project, is_switched_by_project=False)
+    result = checker.check(HELLO, "s")
+    assert result.enabled
+    assert result.considerations[0].executed
+    assert any("cannot switch off" in note for note in result.notes)
+
+
+def test_the_users_own_switch_holds_whatever_a_repository_says(
+    project: Path, tools: Path, own_tools: Path
+) -> None:
+    (tools / ".power_steering_config").write_text('{"enabled": true}')
+    (tools / "considerations.yaml").write_text("- {id: compaction_handling, enabled: true}")
+    (own_tools / "considerations.yaml").write_text("- {id: compaction_handling, enabled: false}")
+    assert not answers(project)[COMPACTION_HANDLING].executed
+
+
+def test_enabled_false_turns_everything_off(project: Path, own_tools: Path) -> None:
+    (own_tools / ".power_steering_config").write_text('{"enabled": false}')
     result = PowerSteeringChecker(project).check(HELLO, "s")
     assert not result.enabled
     assert not any(item.executed for item in result.considerations)
     assert result.satisfied
 
 
-def test_a_single_checker_can_be_turned_off(project: Path, tools: Path) -> None:
-    (tools / ".power_steering_config").write_text(
+def test_a_single_checker_can_be_turned_off(project: Path, own_tools: Path) -> None:
+    (own_tools / ".power_steering_config").write_text(
         json.dumps({"checkers_enabled": {COMPACTION_HANDLING: False, "other": True}})
     )
     assert not answers(project)[COMPACTION_HANDLING].executed

@@ -10,6 +10,7 @@ from amplihack_compaction.cli.doctor.configuration import check_registration, ch
 from amplihack_compaction.cli.doctor.installation import find_installation
 from amplihack_compaction.cli.doctor.rows import Grade, Row
 from amplihack_compaction.clients.claude_code.session_files import config_folder
+from tests.support.sessions import make_own_tools
 from tests.support.wiring import earlier_settings
 from tests.unit.cli.doctor.conftest import Register, Write, grades, install_plugin, texts
 
@@ -179,8 +180,7 @@ def test_every_switch_is_named(
     monkeypatch.setenv("AMPLIHACK_COMPACTION_DISABLED", "1")
     settings("user", disableAllHooks=True)
     settings("local", env={"AMPLIHACK_COMPACTION_DISABLED": 1})
-    folder = project / ".claude/tools/amplihack"
-    folder.mkdir(parents=True)
+    folder = make_own_tools()
     (folder / ".power_steering_config").write_text('{"enabled": false}')
     rows = switches(project)
     assert grades(rows) == ["warning", "failure", "failure", "warning"]
@@ -198,8 +198,7 @@ def test_switches_that_are_set_to_nothing_switch_nothing(
 
 
 def test_a_consideration_that_is_off_and_a_broken_file_are_named(project: Path) -> None:
-    folder = project / ".claude/tools/amplihack"
-    folder.mkdir(parents=True)
+    folder = make_own_tools()
     (folder / "considerations.yaml").write_text('[{"id": "compaction_handling", "enabled": false}]')
     (folder / ".power_steering_config").write_text("{")
     rows = switches(project)
