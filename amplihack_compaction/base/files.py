@@ -10,7 +10,7 @@ an interpreter lacks it, `json` serves.
 
 import posix
 
-from amplihack_compaction.base.size_limits import LINE_LIMIT_BYTES
+from amplihack_compaction.base.size_limits import LINE_LIMIT_BYTES, VALUES_LIMIT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -409,6 +409,11 @@ def find_back(
         length *= _GROWTH
 
 
+def is_too_dense(line: bytes) -> bool:
+    """Return whether JSON has more objects and lists than a hook may take the memory for."""
+    return len(line) > VALUES_LIMIT and line.count(b"{") + line.count(b"[") > VALUES_LIMIT
+
+
 def _c_scanner() -> "Callable[[str, int], tuple[Any, int]] | None":
     try:
         from _json import make_scanner
@@ -424,10 +429,11 @@ def parse_object(data: bytes) -> "dict[str, Any] | None":
     """Return the one JSON object that `data` holds, or None when it is anything else.
 
     Anything else is: empty, another JSON value, text behind the object, truncated or malformed
-    JSON, bytes that are not UTF-8, or nesting deeper than the interpreter's recursion limit.
+    JSON, bytes that are not UTF-8, more objects and lists than there is memory for, or nesting
+    deeper than the interpreter's recursion limit.
     """
     stripped = data.strip(_WHITE)
-    if not stripped.startswith(b"{"):
+    if not stripped.startswith(b"{") or is_too_dense(stripped):
         return None
     try:
         text = stripped.decode("utf-8")

@@ -9,6 +9,9 @@ HOT_SCAN_BYTES = 1024 * 1024
 LINE_LIMIT_BYTES = 16 * 1024 * 1024
 """A longer transcript line is skipped and counted; the longest seen in the wild has 3.5 MB."""
 
+VALUES_LIMIT = 500_000
+"""A line with more objects and lists is skipped too: each takes a hundred times its characters."""
+
 LOG_LIMIT_BYTES = 256 * 1024
 """At this size `hooks.log` becomes `hooks.log.1`, and the old one of that name is dropped."""
 

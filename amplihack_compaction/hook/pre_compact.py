@@ -69,6 +69,8 @@ def answer_pre_compact(payload: dict[str, Any], root: str) -> str:
     if payload.get("trigger") == "manual":
         most = min(most, _MANUAL_HINT_CHARACTERS)
     hint = summary_hint(recorded.folded.state, most)
+    if recorded.folded.state.skipped:
+        log(f"lines of the transcript that are broken or too long: {recorded.folded.state.skipped}")
     if recorded.folder:
         _prepare_injection(recorded, log)
         manager = LedgerSessionManager(root, recorded.folded.state)

@@ -18,7 +18,7 @@ from json import JSONDecoder
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from amplihack_compaction.base.errors import TranscriptError, reason_of
-from amplihack_compaction.base.files import open_regular, parse_object
+from amplihack_compaction.base.files import is_too_dense, open_regular, parse_object
 from amplihack_compaction.base.redaction.redact import redact
 from amplihack_compaction.base.size_limits import LINE_LIMIT_BYTES, STATE_END, STATE_HEAD
 from amplihack_compaction.transcript.session import (
@@ -347,8 +347,8 @@ def iterate_lines(
 
     A line without its end is the last one: the client is writing it, and what it adds meanwhile
     would be taken for a line of its own, with the lines behind it, up to a boundary maybe. Lines
-    above the line limit are counted and left out. Raises TranscriptError when the file cannot be
-    opened or is no regular file.
+    above the line limit, in bytes or values, are counted and left out. Raises TranscriptError when
+    the file cannot be opened or is no regular file.
     """
     try:
         descriptor = open_regular(str(path))
@@ -368,7 +368,10 @@ def iterate_lines(
                 offset += _skip_rest_of_line(stream)
                 report.skip("line too long")
                 continue
-            yield here, line
+            if is_too_dense(line):
+                report.skip("line of too many values")
+            else:
+                yield here, line
             if not is_whole:
                 return
 
@@ -450,6 +453,9 @@ def parse_line(line: bytes, report: ReadReport) -> list[JsonObject]:
     # To try to parse a line that has no object costs twenty times what this look does.
     if b"{" not in line or b'"' not in line or b"}" not in line:
         report.skip("not an object")
+        return []
+    if is_too_dense(line):
+        report.skip("line of too many values")
         return []
     whole = parse_object(line)
     if whole is not None:
