@@ -13,7 +13,7 @@ from math import log
 from typing import TYPE_CHECKING
 
 from amplihack_compaction.store.database import SQLITE, Database, whole
-from amplihack_compaction.store.messages import as_indexed, text_of
+from amplihack_compaction.store.messages import WIDE_RUN, as_indexed, text_of
 from amplihack_compaction.store.query import (
     Query,
     Term,
@@ -57,7 +57,7 @@ _BY_CLOSE, _BY_NEAR = 0.3, 0.15
 _BY_KIND = {"decision": 1.1, "prompt": 1.08, "summary": 1.04, "answer": 1.02}
 _LEAST_SHARE = 0.25
 _MOST_OF = 0.5
-_BETWEEN = r"[\W_]{1,3}"
+_BETWEEN = r"[\W_]+"
 # What the ledger's lines have in common says much in a search.
 _TELLING = frozenset(
     "user users said says wish wishes strictly forbidden prohibited required mandatory avoid banned"
@@ -79,10 +79,11 @@ _ASKING = frozenset(
         ).split(),
     )
 )
-_COUNT = {
-    SQLITE: "SELECT coalesce(sum(doc), 0) FROM search_word WHERE term BETWEEN :word AND :end",
-    "": "SELECT count(*) FROM (SELECT 1 FROM search WHERE document @@ to_tsquery('simple', :word)"
-    " LIMIT :most) AS counted",
+_COUNT = "SELECT coalesce(sum(doc), 0) FROM search_word WHERE term BETWEEN :word AND :end"
+_MATCHES = {
+    True: "SELECT count(*) FROM (SELECT 1 FROM search WHERE search MATCH :word LIMIT :most)",
+    False: "SELECT count(*) FROM (SELECT 1 FROM search"
+    " WHERE document @@ to_tsquery('simple', :word) LIMIT :most) AS counted",
 }
 _FORMS = {
     SQLITE: "SELECT word FROM word WHERE word >= :stem AND word < :end LIMIT 200",
@@ -220,9 +221,15 @@ def _count(database: Database, way: Term) -> int:
     if database.dialect == SQLITE:
         ends = [*way.words[:-1], way.words[-1] + "\U0010ffff" * way.starts]
         words = [{"word": word, "end": end} for word, end in zip(way.words, ends, strict=True)]
-        return min(whole((database.one(_COUNT[SQLITE], each) or (0,))[0]) for each in words)
-    match = tsquery_match(Query(), [[way]], all_words=True)
-    return whole((database.one(_COUNT[""], {"word": match, "most": CANDIDATES}) or (0,))[0])
+        rarest = min(whole((database.one(_COUNT, each) or (0,))[0]) for each in words)
+        if rarest or "".join(way.words).isascii():
+            return rarest
+    # Of a few letters, as "µ", SQLite's index has others than Python: it is asked itself.
+    is_embedded = database.dialect == SQLITE
+    build = fts5_match if is_embedded else tsquery_match
+    match = build(Query(), [[way]], all_words=True)
+    counted = database.one(_MATCHES[is_embedded], {"word": match, "most": CANDIDATES})
+    return whole((counted or (0,))[0])
 
 
 def _pairs(weighed: list[_Weighed], total: int) -> list[list[_Weighed]]:
@@ -410,8 +417,13 @@ def _starts(way: Term, text: str) -> "Iterator[int]":
 
 
 def _is_apart(text: str, start: int, end: int, *, starts: bool) -> bool:
-    is_begun = start == 0 or not text[start - 1].isalnum()
-    return is_begun and (starts or end == len(text) or not text[end].isalnum())
+    is_begun = start == 0 or not _goes_on(text[start - 1])
+    return is_begun and (starts or end == len(text) or not _goes_on(text[end]))
+
+
+def _goes_on(sign: str) -> bool:
+    """Return whether a sign belongs to the word beside it; Chinese stands by itself."""
+    return sign.isalnum() and (sign.isascii() or WIDE_RUN.match(sign) is None)
 
 
 def _by_closeness(weighed: list[_Weighed], places: list[list[tuple[int, float]]]) -> float:
