@@ -96,7 +96,7 @@ def test_no_bytes_stop_the_reader(data: bytes) -> None:
 
 
 # What Python's Unicode does not know yet, SQLite's may take for a letter; nobody types it. That
-# Cherokee has small letters SQLite does not know, and characters for old encodings' sake are others.
+# Cherokee has small letters SQLite does not know, nor what stands in for other characters.
 SAID = TEXT.filter(
     lambda text: (
         normalize("NFC", text) == text
