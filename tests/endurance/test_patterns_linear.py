@@ -42,11 +42,8 @@ BOUNDED = {
     "extract:_FOLDER": 600,
     "extract:_HOST": 600,
     "extract:_NAMED_FOLDER": 600,
-    "extract:_PERMISSIONS": 600,
     "extract:_QUOTED": 600,
     "extract:_TAIL": 600,
-    "extract:_WITHDRAWALS": 600,
-    "text:TARGET_TAIL": 600,
     "text:_MACHINE": 600,
     "text:_REDIRECTION": 500,
 }

@@ -98,7 +98,7 @@ _HARMLESS = re.compile(
     r"(?:\.{1,2}|~|[A-Za-z]:)[/\\]|\[[^\]]*\]?\Z"
     r"|\[(?:redacted|left out)|\$\{?[A-Za-z_][\w.:-]*\}?\Z|\$[({]|<[^<>]*>?\Z"
     r"|\{+[^}]*\}*\Z|%\w+%\Z|%[(sdv]|@|!|process\.env|os\.environ|env[.:(]|none\b|null\b|nil\b|true|false|str\b"
-    r"|string\b|optional|(?:test|fake|mock|dummy|sample)[_-][a-z]|x{3,}|\*{3,}|\.{3}"
+    r"|string\b|optional|(?:test|fake|mock|dummy|sample)[_-][a-z]|(?:[a-z_]{2,12}-)?x{3,}|\*{3,}|\.{3}"
     r"|your[_-]|<?my[_-]|example|placeholder|change_?me|required|undefined|todo\b|dummy|redacted|hidden|masked|arn:"
     r"|vault:|[a-z][a-z0-9+.-]{1,20}://|[0-9]{4}-[0-9]{2}-[0-9]{2}"
     r"|(?:base64(?!:)|sha-?[0-9]|md5(?![0-9a-f]{32})|[bs]crypt|argon2|oauth|utf-?8|rfc[0-9]|[rhep]s(?:256|384|512)|saml|x509"
@@ -130,6 +130,12 @@ _BLANKS = ("", " ", "\n", "\t", "(")
 _NEAR = re.compile(
     r"[^\n:>={}()\[\]\"`/]{3,80}(?:[:：—]|[-=]>)\s{1,4}[\"'`]?([A-Za-z0-9+/_-]{24,200}={0,2})(?![\w./(\[])"
 )
+# "The password for the test server is X", in the languages of the words above.
+_TOLD = (
+    rf"(?:{_PASSWORDS})[^\n\t\\:：=(){{}}\[\]\"`<>/]{{0,60}}?(?:{_IS}|\s?(?::\s{{1,2}}|：\s?))"
+    r"[\"'`「“«]?([^\s\"'`,;。，、<>(){}\[\]「」”»/:=]{8,64})"
+)
+_CHOSEN = re.compile(r"(?=.*[A-Z])(?=.*[a-z])(?=.*[0-9])(?:.*[A-Za-z][0-9][a-z]|.*[!#$%&*?@^])")
 _DRAWN_ALONE = frozenset({"auth", "signature", "signing", "salt", "_pat"})
 _IS_PASSWORD = re.compile(_PASSWORDS, re.IGNORECASE)
 _LONG_CHARS = 16
@@ -178,6 +184,9 @@ def _at_names(text: str, folded: str) -> "Iterator[Span]":
             value = near.group(1)
             if _is_drawn(value) and not (value.islower() or value.isupper()):
                 yield (*near.span(1), ASSIGNED)
+        told = _compiled(_TOLD, re.IGNORECASE).match(text, start)
+        if told is not None and _CHOSEN.match(told[1]) and not _HARMLESS.match(told[1]):
+            yield told.start(1), told.start(1) + len(told[1].rstrip(".!?")), ASSIGNED
         if text[start - 1 : start] == " " and (span := _said_before(text, start)) is not None:
             yield span
 
@@ -502,7 +511,7 @@ def _in_cookies(text: str, folded: str) -> "Iterator[Span]":
                 yield (*found.span(2), ASSIGNED)
 
 
-_CALLS = ("hmac", "aes.", "jwt", "crypt", "auth", "connect")
+_CALLS = ("hmac", "aes.", "jwt", "crypt", "auth", "connect", "credential")
 _CALL = r"[\w.:]{0,40}(?:\s?=?\s?\(|\s(?=['\"]))(?P<arguments>[^()\n]{12,300})"
 _ARGUMENT = r"(['\"])([^\s'\"\\]{8,200})\1"
 

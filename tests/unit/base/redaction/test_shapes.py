@@ -54,3 +54,34 @@ def test_a_line_of_json_hides_what_its_texts_hide() -> None:
         line = json.dumps({"content": [{"text": f"{shape.text}\nand more"}]})
         (text,) = json.loads(redact_line(line))["content"]
         assert shape.leaks_in(text["text"]) <= shape.leaks_in(redact(f"{shape.text}\nand more"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The password for the test server is {}.",
+        "Das Passwort für den Testserver lautet {} – bitte merken",
+        "Le mot de passe de la base : {} (pour les tests)",
+        "a senha do banco de testes é {}, guarde",
+        "пароль от админки: {}, запомни",
+        "テスト環境のパスワードは「{}」です。",
+        'new NetworkCredential("tester", "{}")',
+    ],
+)
+def test_a_password_that_a_sentence_tells_is_hidden(text: str) -> None:
+    password = "qR7vbnet" + "-Kw31!"
+    assert password not in redact(text.format(password))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The password for the login form is validated by Auth0Provider",
+        "the password field of the form: PasswordInput2Component",
+        "Le mot de passe est haché : voir Argon2Hasher",
+        "The password policy is described in docs/Auth2Guide.md",
+        "OPENAI_API_KEY=sk-xxxxxxxxxxxxxxxxxxxx",
+    ],
+)
+def test_what_a_sentence_says_of_passwords_stays(text: str) -> None:
+    assert redact(text) == text
