@@ -180,3 +180,11 @@ def test_claude_code_goes_on_with_a_session_of_opencode(session: Session) -> Non
     session.command("fresh-start", CLAUDE_CODE_SESSION_ID=theirs)
     folder = Path(session_folder(str(session.project), theirs))
     assert "Never push to main." in (folder / "continues.json").read_text()
+
+
+def test_a_client_that_only_a_later_version_knows_is_left_alone(session: Session) -> None:
+    session.database.ask()
+    payload = session.payload("PreCompact", client="another")
+    assert run_in_process("PreCompact", payload, session.project).stdout == ""
+    assert session.state == ""
+    assert log_of(session.project) == []
