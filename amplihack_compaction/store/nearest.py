@@ -81,8 +81,8 @@ _ASKING = frozenset(
 )
 _COUNT = "SELECT coalesce(sum(doc), 0) FROM search_word WHERE term BETWEEN :word AND :end"
 _MATCHES = {
-    True: "SELECT count(*) FROM (SELECT 1 FROM search WHERE search MATCH :word LIMIT :most)",
-    False: "SELECT count(*) FROM (SELECT 1 FROM search"
+    SQLITE: "SELECT count(*) FROM (SELECT 1 FROM search WHERE search MATCH :word LIMIT :most)",
+    "": "SELECT count(*) FROM (SELECT 1 FROM search"
     " WHERE document @@ to_tsquery('simple', :word) LIMIT :most) AS counted",
 }
 _FORMS = {
@@ -225,11 +225,10 @@ def _count(database: Database, way: Term) -> int:
         if rarest or "".join(way.words).isascii():
             return rarest
     # Of a few letters, as "µ", SQLite's index has others than Python: it is asked itself.
-    is_embedded = database.dialect == SQLITE
-    build = fts5_match if is_embedded else tsquery_match
+    build = fts5_match if database.dialect == SQLITE else tsquery_match
     match = build(Query(), [[way]], all_words=True)
-    counted = database.one(_MATCHES[is_embedded], {"word": match, "most": CANDIDATES})
-    return whole((counted or (0,))[0])
+    statement = _MATCHES.get(database.dialect, _MATCHES[""])
+    return whole((database.one(statement, {"word": match, "most": CANDIDATES}) or (0,))[0])
 
 
 def _pairs(weighed: list[_Weighed], total: int) -> list[list[_Weighed]]:

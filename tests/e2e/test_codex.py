@@ -82,12 +82,7 @@ def test_all_is_there_after_both_compactions_and_nothing_twice(
     assert not log.exists() or log.read_text() == ""
     first, second = after_compactions(played)
     for sent, objective in ((first, "Build the login page."), (second, OBJECTIVE)):
-        assert sent.count(STATE) == 1
-        state = sent[sent.index(STATE) :]
-        for item in (*RULES, objective, VALUE, DECISION, CHECK, "- [ ] Write the migration"):
-            assert item in state, item
-        assert "(passed)" in state
-        assert "- [ ] Set up CI" not in sent
+        assert_told_once(sent, objective)
     told = command(played, product, "diagnose")
     assert told.count("delivered") == 2
     assert "not seen" not in told
@@ -101,6 +96,16 @@ def test_all_is_there_after_both_compactions_and_nothing_twice(
     assert RULES[0] in command(played, product, "fresh-start")
     command(played, product, "uninstall", "--client", "codex")
     assert not (played.project / ".codex/hooks.json").exists()
+
+
+def assert_told_once(sent: str, objective: str) -> None:
+    """Check that all that was said before is in a request, once, and nothing that is done."""
+    assert sent.count(STATE) == 1
+    state = sent[sent.index(STATE) :]
+    for item in (*RULES, objective, VALUE, DECISION, CHECK, "- [ ] Write the migration"):
+        assert item in state, item
+    assert "(passed)" in state
+    assert "- [ ] Set up CI" not in sent
 
 
 def after_compactions(codex: Codex) -> tuple[str, str]:

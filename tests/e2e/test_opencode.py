@@ -10,7 +10,18 @@ from .codex import Answer
 from .conftest import installed_once
 from .installation import Installation
 from .opencode import LIMIT_TOKENS, OpenCode
-from .test_codex import CHECK, DECISION, OBJECTIVE, PROMPTS, RULES, STATE, VALUE, command, strings
+from .test_codex import (
+    CHECK,
+    DECISION,
+    OBJECTIVE,
+    PROMPTS,
+    RULES,
+    STATE,
+    VALUE,
+    assert_told_once,
+    command,
+    strings,
+)
 
 
 def todos(*steps: tuple[str, str]) -> dict[str, object]:
@@ -71,12 +82,7 @@ def test_all_is_there_after_both_compactions_and_nothing_twice(
     # request is that of a client which was started anew.
     first, second, later = requests[5], requests[7], requests[8]
     for sent, objective in ((first, "Build the login page."), (second, OBJECTIVE), (later, "")):
-        assert sent.count(STATE) == 1
-        state = sent[sent.index(STATE) :]
-        for item in (*RULES, objective, VALUE, DECISION, CHECK, "- [ ] Write the migration"):
-            assert item in state, item
-        assert "(passed)" in state
-        assert "- [ ] Set up CI" not in sent
+        assert_told_once(sent, objective)
     assert RULES[0] in "\n".join(strings(played.model.summaries[1]["messages"]))
     told = command(played, product, "diagnose")
     assert told.count("delivered") == 2

@@ -173,7 +173,7 @@ def _at_names(text: str, folded: str) -> "Iterator[Span]":
     stems = [stem for stem in (_ASCII_STEMS if text.isascii() else _STEMS) if stem in folded]
     if not stems:
         return
-    pattern = _compiled(_NAMED, re.IGNORECASE)
+    pattern, sentence = _compiled(_NAMED, re.IGNORECASE), _compiled(_TOLD, re.IGNORECASE)
     for start in _places(folded, stems):
         found = pattern.match(text, start)
         if found is not None:
@@ -184,7 +184,7 @@ def _at_names(text: str, folded: str) -> "Iterator[Span]":
             value = near.group(1)
             if _is_drawn(value) and not (value.islower() or value.isupper()):
                 yield (*near.span(1), ASSIGNED)
-        told = _compiled(_TOLD, re.IGNORECASE).match(text, start)
+        told = sentence.match(text, start)
         if told is not None and _CHOSEN.match(told[1]) and not _HARMLESS.match(told[1]):
             yield told.start(1), told.start(1) + len(told[1].rstrip(".!?")), ASSIGNED
         if text[start - 1 : start] == " " and (span := _said_before(text, start)) is not None:

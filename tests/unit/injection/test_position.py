@@ -47,6 +47,10 @@ class Watched:
         self.transcript.compact("Summary.")
         return sum(len(line) for line in lines[: starts[-1]])
 
+    def fill(self) -> None:
+        for _ in range(20):
+            self.transcript.assistant("a text that takes room")
+
     def attach(self) -> None:
         self.transcript.attachment("hook_additional_context", content=[STATE])
 
@@ -178,8 +182,7 @@ def test_of_a_large_unknown_transcript_only_the_end_is_searched(
 ) -> None:
     monkeypatch.setattr(positions, "HOT_SCAN_BYTES", 4000)
     watched.compact()
-    for _ in range(20):
-        watched.transcript.assistant("a text that takes room")
+    watched.fill()
     assert watched.look().boundary == -1
     watched.compact()
     position = watched.look()
@@ -190,8 +193,7 @@ def test_where_the_window_began_is_unknown_when_not_all_was_seen(
     watched: Watched, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(positions, "HOT_SCAN_BYTES", 6000)
-    for _ in range(20):
-        watched.transcript.assistant("a text that takes room")
+    watched.fill()
     watched.compact()
     assert watched.look().window == -1
 
@@ -202,8 +204,7 @@ def test_what_was_not_searched_is_searched_once_by_who_has_the_time(
     monkeypatch.setattr(positions, "HOT_SCAN_BYTES", 4000)
     first = watched.compact()
     second = watched.compact()
-    for _ in range(20):
-        watched.transcript.assistant("a text that takes room")
+    watched.fill()
     assert watched.look().boundary == -1
     found = observe(str(watched.project), watched.folder, str(watched.path), look_back=True)
     assert found is not None
@@ -218,8 +219,7 @@ def test_a_window_of_an_unsearched_transcript_is_unknown_at_its_next_boundary(
 ) -> None:
     monkeypatch.setattr(positions, "HOT_SCAN_BYTES", 4000)
     watched.compact()
-    for _ in range(20):
-        watched.transcript.assistant("a text that takes room")
+    watched.fill()
     watched.look()
     watched.compact()
     assert watched.look().window == -1
