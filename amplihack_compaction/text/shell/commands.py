@@ -1,13 +1,16 @@
 """The simple commands of a shell line: which check the work, and which must not be done twice.
 
-What a command checks (tests, a build, or style and types) is told by its words alone.
+What a command checks (tests, a build, or style and types) is told by its words alone; the names of
+programs stand in `data/commands.txt`.
 """
 
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, Literal
+from typing import Literal
+
+from amplihack_compaction.text.word_lists import lists_below, word_lists
 
 _HEREDOC = re.compile(r"<<-?[ \t]*(['\"]?)(\w+)\1")
 _TOKEN = re.compile(
@@ -23,58 +26,9 @@ _TOKEN = re.compile(
 _QUOTES = re.compile(r"'([^']*)'|\"((?:[^\"\\]|\\.)*)\"|\\(.)", re.DOTALL)
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*\+?=")
 _KEYWORDS = frozenset("if then else elif do while until ! { }".split())
-# A program that only runs another one, and how many words of its own come before that one.
-_WRAPPERS = {
-    ("timeout",): 1,
-    ("gtimeout",): 1,
-    ("time",): 0,
-    ("nohup",): 0,
-    ("sudo",): 0,
-    ("env",): 0,
-    ("exec",): 0,
-    ("command",): 0,
-    ("nice",): 0,
-    ("stdbuf",): 0,
-    ("xvfb-run",): 0,
-    ("cross-env",): 0,
-    ("dotenv",): 0,
-    ("npx",): 0,
-    ("bunx",): 0,
-    ("uvx",): 0,
-    ("npm", "exec"): 0,
-    ("pnpm", "exec"): 0,
-    ("pnpm", "dlx"): 0,
-    ("yarn", "exec"): 0,
-    ("yarn", "dlx"): 0,
-    ("uv", "run"): 0,
-    ("poetry", "run"): 0,
-    ("pipenv", "run"): 0,
-    ("pdm", "run"): 0,
-    ("rye", "run"): 0,
-    ("hatch", "run"): 0,
-    ("conda", "run"): 0,
-    ("mise", "exec"): 0,
-    ("direnv", "exec"): 1,
-    ("bundle", "exec"): 0,
-    ("doppler", "run"): 0,
-    ("nix", "develop"): 0,
-}
-_WRAPPER_VALUE_OPTIONS = frozenset(
-    "-n -u -k -s -p -e --with --project --directory --python --package --extra --group"
-    " --env-file --kill-after --signal --name --prefix --module".split()
-)
-# Of these the second word says what is done; of all others the first does.
-_FAMILIES = frozenset(
-    "git gh npm pnpm yarn bun deno cargo go make just task docker podman kubectl helm mvn gradle"
-    " gradlew dotnet mix terraform aws gcloud az pip pip3 uv poetry pdm brew apt apt-get rails"
-    " rake composer bundle swift flutter dart vercel fly flyctl firebase supabase wrangler netlify"
-    " heroku playwright ng prisma alembic systemctl".split()
-)
-_INTERPRETERS = frozenset(("bash", "sh", "node", "ruby", "php"))
-_GLOBAL_VALUE_OPTIONS = frozenset(
-    "-C -c --prefix --filter -F --cwd --dir --git-dir --work-tree --workspace -w -f --repo"
-    " -R".split()
-)
+_LISTS = word_lists("commands")
+_WRAPPERS = {name: own for own in (0, 1) for name in _LISTS[f"wrapper {own}"]}
+_WRAPPER_VALUE_OPTIONS = _LISTS["wrapper value"]
 _PYTHON = re.compile(r"python[\d.]*$|pypy[\d.]*$")
 
 
@@ -100,13 +54,7 @@ class Command:
     @property
     def arguments(self) -> tuple[str, ...]:
         """The words behind the program that are no options, nor an option's value."""
-        kept: list[str] = []
-        value = False
-        for word in self.words[1:]:
-            if not value and not word.startswith("-"):
-                kept.append(word)
-            value = word in _GLOBAL_VALUE_OPTIONS
-        return tuple(kept)
+        return _without_options(self.words[1:])
 
     @property
     def phrase(self) -> str:
@@ -169,8 +117,8 @@ def unwrap(words: tuple[str, ...]) -> tuple[str, ...]:
             words = words[1:]
             continue
         name = words[0].rpartition("/")[2]
-        size = 2 if (name, *words[1:2]) in _WRAPPERS else 1
-        own = _WRAPPERS.get((name, *words[1:size]))
+        size = 2 if " ".join((name, *words[1:2])) in _WRAPPERS else 1
+        own = _WRAPPERS.get(" ".join((name, *words[1:size])))
         if own is None or len(words) <= size:
             return words
         words = _skip_options(words[size:])[own:]
@@ -189,10 +137,10 @@ def _phrase(command: Command) -> list[str]:
         module = words[1:2] == ("-m",)
         named = words[2:3] if module else arguments[:1]
         return [*([] if module else ["python"]), *(name.rpartition("/")[2] for name in named)]
-    if head in _INTERPRETERS:
+    if head in _LISTS["interpreter"]:
         named = () if words[1:2] == ("-c",) else arguments[:1]
         return [head, *(name.rpartition("/")[2] for name in named)]
-    if head not in _FAMILIES:
+    if head not in _LISTS["family"]:
         return [head]
     return [head, *arguments[: 2 if arguments[:1] == ("run",) else 1]]
 
@@ -212,24 +160,9 @@ _REFUSED = re.compile(
 )
 _REDIRECTION_CHARS = 500
 _REDIRECTION = re.compile(r"\s*(?:&>|\d?>)\S*\s*$")
-_DRY = frozenset("--dry-run -n --check --plan --list -l --help".split())
-_PUBLISH = {
-    "npm": ("publish",), "pnpm": ("publish",), "yarn": ("publish", "npm"), "cargo": ("publish",),
-    "twine": ("upload",), "poetry": ("publish",), "uv": ("publish",), "gem": ("push",),
-    "docker": ("push",), "mvn": ("deploy",), "vsce": ("publish",), "hatch": ("publish",),
-    "vercel": ("deploy", "--prod"), "netlify": ("deploy",), "fly": ("deploy",),
-    "flyctl": ("deploy",), "firebase": ("deploy",), "wrangler": ("deploy", "publish"),
-    "kubectl": ("apply", "delete", "rollout", "scale"), "terraform": ("apply", "destroy"),
-    "helm": ("install", "upgrade", "uninstall"), "pulumi": ("up", "destroy"), "cdk": ("deploy",),
-    "serverless": ("deploy",), "sls": ("deploy",), "sam": ("deploy",), "eb": ("deploy",),
-    "railway": ("up",), "supabase": ("db", "functions"), "prisma": ("migrate",),
-    "alembic": ("upgrade", "downgrade"), "rails": ("db:migrate",), "flask": ("db",),
-    "ansible-playbook": (), "gcloud": ("deploy",), "heroku": ("releases",),
-}  # fmt: skip
+_DRY = _LISTS["only tries"]
+_PUBLISH = lists_below(_LISTS, "publish")
 _DEPLOY_SCRIPT = re.compile(r"(?:^|[/_-])(?:deploy|release|publish)(?:[_-][\w-]+)?(?:\.\w+)?$")
-_GITHUB_VERBS = frozenset(
-    "create merge close comment review edit delete reopen ready upload run enable disable".split()
-)
 
 
 def finished_actions(line: str, output: str, succeeded: bool) -> list[str]:
@@ -252,7 +185,7 @@ def _commits(line: str, output: str, succeeded: bool) -> list[str]:
     if told or not succeeded:
         return told
     made = any(
-        c.head == "git" and c.arguments[:1] == ("commit",) and not _DRY & set(c.words)
+        c.head == "git" and c.arguments[:1] == ("commit",) and not _DRY.intersection(c.words)
         for c in split_commands(line)
     )
     message = _MESSAGE.search(line) if made and "nothing to commit" not in output else None
@@ -262,13 +195,13 @@ def _commits(line: str, output: str, succeeded: bool) -> list[str]:
 
 def _finished(command: Command, output: str) -> str:
     words, head = command.words, command.head
-    if _DRY & set(words):
+    if _DRY.intersection(words):
         return ""
     end = command.text[-_REDIRECTION_CHARS:]
     said = command.text[: -len(end) or None] + _REDIRECTION.sub("", end)
     if head == "git":
         return _git(command, said, output)
-    if head == "gh" and command.arguments[1:2] and command.arguments[1] in _GITHUB_VERBS:
+    if head == "gh" and command.arguments[1:2] and command.arguments[1] in _LISTS["github"]:
         url = URL.search(output)
         return f"{said} -> {url.group()}" if url else said
     wanted = _PUBLISH.get(head)
@@ -299,148 +232,34 @@ def _hides_failure(command: Command, output: str) -> bool:
 
 CheckKind = Literal["test", "build", "lint"]
 
-TEST: Final = "test"
-BUILD: Final = "build"
-LINT: Final = "lint"
+TEST: CheckKind = "test"
+BUILD: CheckKind = "build"
+LINT: CheckKind = "lint"
+_PART = re.compile(r"[:_\-./\s]+")
 
 
-def _table(kind: CheckKind, names: str) -> dict[str, CheckKind]:
-    return dict.fromkeys(names.split(), kind)
+def _kinds_below(name: str) -> dict[str, CheckKind]:
+    """Return by word the kind of check in whose list below a name it stands."""
+    kinds: tuple[CheckKind, ...] = (TEST, BUILD, LINT)
+    return {word: kind for kind in kinds for word in _LISTS[f"{name} {kind}"]}
 
 
-PROGRAMS: dict[str, CheckKind] = {
-    **_table(
-        TEST,
-        "pytest py.test tox nox unittest nosetests nose2 behave vitest jest mocha ava karma jasmine"
-        " cypress ctest gotestsum rspec cucumber minitest phpunit pest paratest bats prove busted"
-        " testem wtr nextest hypothesis doctest",
-    ),
-    **_table(
-        BUILD,
-        "ninja tsup webpack rollup esbuild javac gcc g++ clang clang++ rustc"
-        " webpack-cli ng-packagr tsc",
-    ),
-    **_table(
-        LINT,
-        "mypy pyright basedpyright pyre pytype flake8 pylint bandit vulture ruff eslint oxlint"
-        " stylelint vue-tsc svelte-check golangci-lint staticcheck revive rubocop standardrb"
-        " phpstan psalm phpcs pint ktlint detekt shellcheck hadolint yamllint markdownlint"
-        " markdownlint-cli2 clang-tidy cppcheck swiftlint tflint ansible-lint actionlint knip"
-        " biome xo checkov semgrep luacheck kubeconform kubeval",
-    ),
+_PROGRAMS = _kinds_below("program")
+_SUBCOMMANDS = {
+    program: _kinds_below(f"subcommand {program}")
+    for program in {name.partition(" ")[0] for name in lists_below(_LISTS, "subcommand")}
 }
-SUBCOMMANDS: dict[str, dict[str, CheckKind]] = {
-    "cargo": {
-        **_table(TEST, "test nextest t"), **_table(BUILD, "build b check"), "clippy": LINT,
-    },
-    "go": {"test": TEST, "build": BUILD, "install": BUILD, "vet": LINT},
-    "dotnet": {"test": TEST, "build": BUILD, "publish": BUILD},
-    "mix": {"test": TEST, "compile": BUILD, "credo": LINT, "dialyzer": LINT},
-    "swift": {"test": TEST, "build": BUILD},
-    "flutter": {"test": TEST, "build": BUILD, "analyze": LINT},
-    "dart": {"test": TEST, "compile": BUILD, "analyze": LINT},
-    "deno": {"test": TEST, "lint": LINT, "check": LINT, "compile": BUILD},
-    "playwright": {"test": TEST},
-    "ng": {"test": TEST, "e2e": TEST, "build": BUILD, "lint": LINT},
-    "nx": {"test": TEST, "build": BUILD, "lint": LINT},
-    "turbo": {"test": TEST, "build": BUILD, "lint": LINT},
-    "next": {"build": BUILD, "lint": LINT},
-    "vite": {"build": BUILD},
-    "astro": {"build": BUILD, "check": LINT},
-    "react-scripts": {"test": TEST, "build": BUILD},
-    "rails": {"test": TEST, "spec": TEST},
-    "rake": {"test": TEST, "spec": TEST, "default": TEST},
-    "artisan": {"test": TEST},
-    "sbt": {"test": TEST, "compile": BUILD},
-    "lein": {"test": TEST, "compile": BUILD},
-    "stack": {"test": TEST, "build": BUILD},
-    "cabal": {"test": TEST, "build": BUILD},
-    "bazel": {"test": TEST, "build": BUILD},
-    "zig": {"test": TEST, "build": BUILD},
-    "meson": {"test": TEST, "compile": BUILD},
-    "hatch": {"test": TEST, "build": BUILD, "fmt": LINT},
-    "poetry": {"build": BUILD},
-    "uv": {"build": BUILD},
-    "pdm": {"test": TEST, "build": BUILD, "lint": LINT},
-    "composer": {"test": TEST, "lint": LINT},
-    "docker": {"build": BUILD, "buildx": BUILD},
-    "mkdocs": {"build": BUILD},
-    "xcodebuild": {"test": TEST, "build": BUILD},
-    "pre-commit": {"run": LINT},
-    "ty": {"check": LINT},
-    "sqlfluff": {"lint": LINT},
-    "buf": {"lint": LINT, "build": BUILD},
-    "terraform": {"validate": LINT, "fmt": LINT},
-    "bun": {"test": TEST, "build": BUILD},
-    "node": {"--test": TEST},
-    "dbt": {"test": TEST, "build": TEST, "compile": BUILD, "parse": LINT},
-    "helm": {"lint": LINT},
-    "gleam": {"test": TEST, "build": BUILD},
-    "forge": {"test": TEST, "build": BUILD},
-    "hardhat": {"test": TEST, "compile": BUILD},
-    "anchor": {"test": TEST, "build": BUILD},
-    "pio": {"test": TEST, "run": BUILD, "check": LINT},
-    "west": {"build": BUILD},
-    "idf.py": {"build": BUILD},
-    "arduino-cli": {"compile": BUILD},
-    "esphome": {"compile": BUILD, "config": LINT},
-    "detox": {"test": TEST, "build": BUILD},
-    "maestro": {"test": TEST},
-    "mvn": {
-        **_table(TEST, "test verify integration-test"),
-        **_table(BUILD, "compile package install"),
-    },
-    "gradle": {
-        **_table(TEST, "test check"),
-        **_table(BUILD, "build assemble compileJava"),
-        "lint": LINT,
-    },
-}  # fmt: skip
-ALIASES = {"mvnw": "mvn", "gradlew": "gradle", "nvim": "", "bazelisk": "bazel", "platformio": "pio"}
-# Of Gradle's tasks for one variant (testDebugUnitTest) the first and the last word tell.
-VARIANT_PARTS: dict[str, CheckKind] = {
-    **_table(TEST, "test"),
-    **_table(BUILD, "assemble bundle compile build"),
-    "lint": LINT,
-}
-# Programs that rewrite files and only check with one of these options.
-CHECK_OPTIONS = {
-    "black": ("--check", "--diff"),
-    "isort": ("--check", "--check-only", "-c", "--diff"),
-    "prettier": ("--check", "-c", "-l", "--list-different"),
-    "gofmt": ("-l", "-d"),
-    "rustfmt": ("--check",),
-    "clang-format": ("--dry-run", "-n"),
-    "php-cs-fixer": ("--dry-run",),
-}
-PART = re.compile(r"[:_\-./\s]+")
-TEST_PARTS = frozenset(
-    "test tests testing unittest unittests spec specs e2e integration unit smoke runtests vitest"
-    " jest pytest cypress playwright coverage tests1".split()
-)
-CHECK_PARTS = frozenset("check checks ci verify validate preflight prepush precommit".split())
-BUILD_PARTS = frozenset("build builds compile bundle dist package".split())
-LINT_PARTS = frozenset(
-    "lint lints typecheck types tsc format fmt style mypy eslint prettier ruff clippy vet".split()
-)
-OTHER_PARTS = frozenset(
-    "start dev serve watch deploy clean install fix generate publish release setup seed create new"
-    " preview storybook server run db migrate update".split()
-)
-
-_PACKAGE_RUNNERS = frozenset(("npm", "pnpm", "yarn", "bun"))
-_TARGET_RUNNERS = frozenset(("make", "gmake", "just", "task", "invoke", "inv", "mage"))
+_ALIASES = {alias: name for alias, (name,) in lists_below(_LISTS, "alias").items()}
+_CHECK_OPTIONS = lists_below(_LISTS, "checks with")
 # They run a project's own tasks, and do other things by other words: "mise use test".
-_TASK_RUNNERS = {"mise": ("run", "r"), "moon": ("run",), "pixi": ("run",)}
-_CONTAINERS = frozenset(("docker", "docker-compose", "podman", "kubectl", "vagrant"))
+_TASK_RUNNERS = lists_below(_LISTS, "task runner")
+_PART_KINDS = _kinds_below("part")
+# Of Gradle's tasks for one variant (testDebugUnitTest) the first and the last word tell.
+_VARIANT_KINDS = _kinds_below("variant")
 _CONTAINER_VERBS = frozenset(("run", "exec", "ssh"))
-_CHECK_VALUE_OPTIONS = frozenset(
-    "-C -f -w -F --prefix --filter --workspace --cwd --dir --file --directory -p".split()
-)
-_ASKS = frozenset("--version -V --help -h --collect-only --co --list --listTests --init".split())
+_NO_SCRIPTS = _LISTS["part other"] | {"ci", "add", "i", "exec", "x", "init", "audit"}
 
 _SCRIPT = re.compile(r"\.(?:sh|bash|zsh|py|js|mjs|cjs|ts|rb|pl|php|ps1)$")
-_SHELLS = frozenset(("bash", "sh", "zsh", "dash", "source", "."))
 _INTERPRETER = re.compile(r"(?:python[\d.]*|pypy[\d.]*|node|tsx|ts-node|ruby|perl|php|bun|deno)$")
 _CONTAINER_LOOK_AHEAD = 14
 _CAMEL = re.compile(r"[A-Z]?[a-z]+")
@@ -455,24 +274,24 @@ def command_kind(command: Command) -> CheckKind | None:
 
 @lru_cache(maxsize=_CACHED_COMMANDS)
 def _kind(words: tuple[str, ...]) -> CheckKind | None:
-    if not words or any(word in _ASKS for word in words[1:]):
+    if not words or not _LISTS["only asks"].isdisjoint(words[1:]):
         return None
     head = words[0].rpartition("/")[2]
-    head = ALIASES.get(head, head)
+    head = _ALIASES.get(head, head)
     rest = words[1:]
     if _INTERPRETER.match(head) and rest:
         return _interpreted(head, rest)
-    if head in _SHELLS and rest:
+    if head in _LISTS["shell"] and rest:
         return _in_shell(rest)
-    if head in CHECK_OPTIONS:
-        return LINT if any(word in CHECK_OPTIONS[head] for word in rest) else None
-    if head in _PACKAGE_RUNNERS:
+    if head in _CHECK_OPTIONS:
+        return None if _CHECK_OPTIONS[head].isdisjoint(rest) else LINT
+    if head in _LISTS["package runner"]:
         return _package_script(head, rest)
-    if head in _TARGET_RUNNERS:
+    if head in _LISTS["target runner"]:
         return _target(head, rest)
     if head in _TASK_RUNNERS and rest[:1] and rest[0] in _TASK_RUNNERS[head]:
         return _target(head, rest[1:])
-    if head in _CONTAINERS and any(word in _CONTAINER_VERBS for word in rest[:3]):
+    if head in _LISTS["container"] and not _CONTAINER_VERBS.isdisjoint(rest[:3]):
         return _in_container(rest)
     return _program(head, words)
 
@@ -481,23 +300,20 @@ def _program(head: str, words: tuple[str, ...]) -> CheckKind | None:
     rest = words[1:]
     if head in _CHOOSERS:
         return _CHOOSERS[head](rest)
-    if rest[:1] and rest[0] in ("fmt", "format") and head in SUBCOMMANDS:
-        return (
-            LINT
-            if any(word.startswith(("--check", "-check", "--verify")) for word in rest)
-            else None
-        )
-    if head in SUBCOMMANDS:
+    if rest[:1] and rest[0] in ("fmt", "format") and head in (_SUBCOMMANDS.keys() | _PROGRAMS):
+        checks = any(word.startswith(("--check", "-check", "--verify", "--diff")) for word in rest)
+        return LINT if checks else None
+    if head in _SUBCOMMANDS:
         return _subcommand(head, rest)
-    if head in PROGRAMS:
-        return PROGRAMS[head]
+    if head in _PROGRAMS:
+        return _PROGRAMS[head]
     return _script(words[0], checks=True) if "/" in words[0] or _SCRIPT.search(head) else None
 
 
 def _subcommand(head: str, rest: tuple[str, ...]) -> CheckKind | None:
-    known = SUBCOMMANDS[head]
-    if head in _ANYWHERE:
-        names = [word.rpartition(":")[2] for word in rest if word not in _CHECK_VALUE_OPTIONS]
+    known = _SUBCOMMANDS[head]
+    if head in _LISTS["goals anywhere"]:  # `mvn -q clean test`
+        names = [word.rpartition(":")[2] for word in rest]
         kinds = (
             known.get(name) or (_variant(name) if head == "gradle" else None) for name in names
         )
@@ -511,38 +327,20 @@ def _variant(task: str) -> CheckKind | None:
     words = [word.lower() for word in _CAMEL.findall(task)]
     if len(words) < _VARIANT_WORDS or task.startswith("-"):
         return None
-    return TEST if words[-1] == "test" else VARIANT_PARTS.get(words[0])
-
-
-def _tsc(rest: tuple[str, ...]) -> CheckKind:
-    return LINT if "--noEmit" in rest else BUILD
-
-
-def _ruff(rest: tuple[str, ...]) -> CheckKind | None:
-    return LINT if rest[:1] != ("format",) or "--check" in rest or "--diff" in rest else None
-
-
-def _biome(rest: tuple[str, ...]) -> CheckKind | None:
-    return LINT if rest[:1] and rest[0] in ("check", "lint", "ci") else None
-
-
-def _cmake(rest: tuple[str, ...]) -> CheckKind | None:
-    return BUILD if "--build" in rest else None
+    return TEST if words[-1] == "test" else _VARIANT_KINDS.get(words[0])
 
 
 def _coverage(rest: tuple[str, ...]) -> CheckKind | None:
     return _interpreted("python", rest[1:]) if rest[:1] == ("run",) and rest[1:] else None
 
 
+# What such a program checks hangs on its options.
 _CHOOSERS: dict[str, Callable[[tuple[str, ...]], CheckKind | None]] = {
-    "tsc": _tsc,
-    "ruff": _ruff,
-    "biome": _biome,
-    "cmake": _cmake,
+    "tsc": lambda rest: LINT if "--noEmit" in rest else BUILD,
+    "biome": lambda rest: LINT if rest[:1] and rest[0] in ("check", "lint", "ci") else None,
+    "cmake": lambda rest: BUILD if "--build" in rest else None,
     "coverage": _coverage,
 }
-# Of these the goals may stand anywhere: `mvn -q clean test`.
-_ANYWHERE = frozenset(("mvn", "gradle", "bazel", "nx", "turbo", "rake", "xcodebuild", "sbt"))
 
 
 def _interpreted(head: str, rest: tuple[str, ...]) -> CheckKind | None:
@@ -550,8 +348,8 @@ def _interpreted(head: str, rest: tuple[str, ...]) -> CheckKind | None:
     if rest[0] == "-m" and len(rest) > 1:
         module = rest[1].partition(".")[0]
         return BUILD if module == "build" else _kind((module, *rest[2:]))
-    if head in SUBCOMMANDS and SUBCOMMANDS[head].get(rest[0]):
-        return SUBCOMMANDS[head][rest[0]]
+    if kind := _SUBCOMMANDS.get(head, {}).get(rest[0]):
+        return kind
     if head == "bun":
         return _package_script(head, rest)
     if rest[0] in ("manage.py", "setup.py", "artisan", "bin/rails", "bin/console") and rest[1:]:
@@ -591,7 +389,7 @@ def _package_script(head: str, rest: tuple[str, ...]) -> CheckKind | None:
     if words[:1] and words[0] in ("run", "run-script", "foreach"):
         words = words[1:]
         return part_kind(words[0], check=LINT) if words else None
-    if not words or words[0] in OTHER_PARTS | {"ci", "add", "i", "exec", "x", "init", "audit"}:
+    if not words or words[0] in _NO_SCRIPTS:
         return None
     if words[0] == "t" and head == "npm":
         return TEST
@@ -616,29 +414,25 @@ def _without_options(words: tuple[str, ...]) -> tuple[str, ...]:
             break
         if not value and not word.startswith("-"):
             kept.append(word)
-        value = word in _CHECK_VALUE_OPTIONS
+        value = word in _LISTS["option with value"]
     return tuple(kept)
 
 
 def part_kind(name: str, check: CheckKind = TEST) -> CheckKind | None:
     """Return what a script or target of this name checks; `check` is what "check" means."""
     parts = _parts(name)
-    return None if not parts or parts[0] in OTHER_PARTS else _kind_of_parts(parts, check)
+    return None if not parts or parts[0] in _LISTS["part other"] else _kind_of_parts(parts, check)
 
 
 def _parts(name: str) -> list[str]:
-    return [part for part in PART.split(name.lower()) if part]
+    return [part for part in _PART.split(name.lower()) if part]
 
 
 def _kind_of_parts(parts: list[str], check: CheckKind = TEST) -> CheckKind | None:
     for part in parts:
-        if part in TEST_PARTS:
-            return TEST
-        if part in LINT_PARTS:
-            return LINT
-        if part in BUILD_PARTS:
-            return BUILD
-        if part in CHECK_PARTS:
+        if part in _PART_KINDS:
+            return _PART_KINDS[part]
+        if part in _LISTS["part check"]:
             return check if part in ("check", "checks") else TEST
     return None
 
@@ -649,7 +443,7 @@ def _script(path: str, checks: bool) -> CheckKind | None:
         return None
     folder, _, name = path.rpartition("/")
     parts, place = _parts(_SCRIPT.sub("", name)), folder.rpartition("/")[2]
-    if not checks and not set(parts) & (TEST_PARTS | LINT_PARTS | BUILD_PARTS):
+    if not checks and _PART_KINDS.keys().isdisjoint(parts):
         # `check_data.py` checks data; `tests/run.js` runs tests.
-        return TEST if place in TEST_PARTS and parts[:1] == ["run"] else None
+        return TEST if _PART_KINDS.get(place) == TEST and parts[:1] == ["run"] else None
     return _kind_of_parts(parts) or (TEST if checks and place in (".ci", "ci") else None)

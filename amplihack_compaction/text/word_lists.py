@@ -1,0 +1,33 @@
+"""Word lists: plain files in `data/`, one for each language and one for programs.
+
+A line of such a file is a name, a colon and words, in which `+` stands for a space; a further line
+of the same name goes on with the list. Lines with `#` at the front are comments.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+_FOLDER = Path(__file__).with_name("data")
+WordLists = Mapping[str, frozenset[str]]
+
+
+@cache
+def word_lists(file: str) -> WordLists:
+    """Return the lists of a file by their names; one that is not there is empty."""
+    found: defaultdict[str, frozenset[str]] = defaultdict(frozenset)
+    for line in (_FOLDER / f"{file}.txt").read_text(encoding="utf-8").splitlines():
+        name, colon, words = line.partition(":")
+        if colon and not line.startswith("#"):
+            found[name] |= {word.replace("+", " ") for word in words.split()}
+    return found
+
+
+def lists_below(lists: WordLists, name: str) -> dict[str, frozenset[str]]:
+    """Return the lists whose names begin with a word, by the rest of their names."""
+    return {
+        each.removeprefix(f"{name} "): words
+        for each, words in lists.items()
+        if each.startswith(f"{name} ")
+    }
