@@ -4,19 +4,27 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
+from pathlib import Path
 from typing import Any
 
-from amplihack_compaction.text.shell.commands import Command, split_commands
+from amplihack_compaction.text.shell.commands import (
+    CHECK_OPTIONS,
+    Command,
+    command_kind,
+    split_commands,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ban:
-    """What one rule bars; `kind` is command, path, host or tool.
+    """What one rule bars; `kind` is command, path, outside (all other paths), host or tool.
 
     `what` has, of commands, lines of words that a command must have: the program first, `*` for
-    any, `+` for a package that is named, `~x` for a word that has x in it. Else it has paths, hosts
-    or tools. `branches` limit a command of git. `ways` are how a path is barred: write, delete,
-    create, read, commit or run. `words` ask for it when they stand in a later prompt.
+    any, `+` for a package that is named, `@` for a branch that is gone to, `~x` for a word that has
+    x in it; or `=test`, `=build`, `=lint`, `=format` for what does that, `=test all` for tests of
+    which no part is named. Else it has paths, hosts or tools. `branches` limit a command of git.
+    `ways` are how a path is barred: write, change (what is there), delete, create, read, commit or
+    run. `words` ask for it when they stand in a later prompt.
     """
 
     kind: str
@@ -29,15 +37,25 @@ class Ban:
 _LONGEST_CHARS = 20_000
 _PYTHON = re.compile(r"python[\d.]*$")
 # What reads and what changes a file, as a command.
-_READERS = frozenset(
-    "cat less more head tail bat grep rg sed awk nl strings xxd code vim nano".split()
+_READERS = frozenset("cat less more head tail bat grep rg sed awk nl strings xxd".split())
+_CHANGERS = frozenset(
+    "rm mv cp tee touch truncate unlink rmdir shred ln install dd patch"
+    " vim vi nano emacs code".split()
 )
-_CHANGERS = frozenset("rm mv cp tee touch truncate unlink rmdir shred ln install dd patch".split())
 _SAYERS = frozenset(
     "echo printf grep rg cat less head tail ls find wc git ssh curl cd mkdir touch chmod".split()
 )
 _RUNNERS = frozenset("bash sh zsh python python3 node source ruby".split())
+# Options with which a name is of none that is new: of requirements, or what is listed or deleted.
+_OF_NONE_NEW = frozenset(
+    "-r --requirement -e --editable -d -D --delete -l --list --contains".split()
+)
 _QUIET = frozenset("echo printf grep rg cat ls find wc".split())
+_SCRIPT_RUNNERS = frozenset("npm pnpm yarn bun make just task".split())
+# What makes of all tests some: a file, a folder below one, an expression.
+_NARROWS = re.compile(
+    r"\.\w+$|\w/\w|::|^-(?:k|m|t|g|run|-filter|-grep|-testNamePattern)\b|^--last-failed$"
+)
 _EDITORS = ("Edit", "Write", "MultiEdit", "NotebookEdit")
 _PATHS_OF = ("file_path", "notebook_path", "path")
 CALL_KEYS = ("command", *_PATHS_OF, "url", "query", "description")
@@ -73,12 +91,18 @@ def _is_broken_by_tool(ban: Ban, tool: str, given: Mapping[str, Any], root: str)
     if ban.kind == "host":
         url = given.get("url")
         return isinstance(url, str) and any(_names_host(url, host) for host in ban.what)
+    path = next((given[name] for name in _PATHS_OF if isinstance(given.get(name), str)), "")
+    if ban.kind == "outside":
+        inside = any(_is_under(path, each, root) for each in ban.what)
+        return tool in _EDITORS and path.startswith(f"{root}/") and not inside
     if ban.kind != "path":
         return False
-    path = next((given[name] for name in _PATHS_OF if isinstance(given.get(name), str)), "")
-    way = {"Read": "read", "Write": "create"}.get(tool, "write")
-    wanted = {way, "write"} if tool in _EDITORS else {way}
-    if tool not in (*_EDITORS, "Read") or not wanted & set(ban.ways):
+    if tool in _EDITORS:
+        is_new = tool == "Write" and not Path(path).exists()
+        does = {"write", "create" if is_new else "change"}
+    else:
+        does = {"read"} if tool == "Read" else set()
+    if not does & set(ban.ways):
         return False
     return any(_is_under(path, each, root) for each in ban.what)
 
@@ -101,7 +125,11 @@ def _commands_of(line: str) -> Iterator[Command]:
 
 def _is_command(line: str, command: Command) -> bool:
     name, *wanted = line.split()
+    if name[0] == "=":
+        return _does(name[1:], command, is_whole="all" in wanted)
     head, words = command.head, command.words[1:]
+    while head == "git" and words[:1] in (("-C",), ("-c",)):
+        words = words[2:]
     if _PYTHON.match(head) and words[:1] == ("-m",) and len(words) > 1:
         head, words = words[1], words[2:]
     if name not in ("*", head):
@@ -114,11 +142,32 @@ def _is_command(line: str, command: Command) -> bool:
     return all(_has_word(each, every, words) for each in wanted)
 
 
+def _does(kind: str, command: Command, *, is_whole: bool) -> bool:
+    """Return whether a command tests, builds, lints or formats; `is_whole`: all of the project."""
+    if kind == "format":
+        if command.head in CHECK_OPTIONS:
+            return command_kind(command) is None
+        return command.arguments[:1] in (("fmt",), ("format",)) or _scripts(
+            command, "format", "fmt"
+        )
+    if command_kind(command) != kind:
+        return False
+    return not is_whole or not any(_NARROWS.search(word) for word in command.words[1:])
+
+
+def _scripts(command: Command, *names: str) -> bool:
+    """Return whether a project's own script of one of these names is run."""
+    return command.head in _SCRIPT_RUNNERS and any(word in names for word in command.words[1:3])
+
+
 def _has_word(wanted: str, every: tuple[str, ...], words: tuple[str, ...]) -> bool:
     if wanted == "+":
         named = [word for word in words[1:] if not word.startswith("-")]
-        listed = any(word in ("-r", "--requirement", "-e", "--editable") for word in words)
+        listed = any(word in _OF_NONE_NEW for word in words)
         return any(word not in (".", "install", "pip") for word in named) and not listed
+    if wanted == "@":
+        named = [word for word in words[1:] if not word.startswith("-")]
+        return len(named) == 1 and "--" not in words and not re.search(r"\.\w{1,4}$|/$", named[0])
     if wanted in ("~+", "~:"):
         return any(word.startswith(wanted[1]) for word in words)
     if wanted.startswith("~"):
@@ -173,7 +222,9 @@ def _is_under(path: str, barred: str, root: str) -> bool:
     here = f"/{path.removeprefix(f'{root}/')}/" if root else f"/{path}/"
     if "*" in barred:
         name = path.rpartition("/")[2]
-        return fnmatchcase(name, barred) or fnmatchcase(here.strip("/"), f"*{barred}")
+        return fnmatchcase(name, barred) or (
+            "/" in barred and fnmatchcase(here.strip("/"), f"*{barred}")
+        )
     return f"/{barred}/".casefold() in here.casefold()
 
 
@@ -186,15 +237,15 @@ def _touches(ban: Ban, command: Command, root: str) -> bool:
         if verb in (("add",), ("commit",)):
             return "commit" in ways and bool(named)
         changes = verb in (("rm",), ("mv",), ("checkout",), ("restore",), ("clean",))
-        return changes and bool(named) and bool({"write", "delete"} & {*ways})
+        return changes and bool(named) and bool({"write", "change", "delete"} & {*ways})
     is_itself = any(_is_under(command.words[0], each, root) for each in ban.what)
     if not named and not ("run" in ways and is_itself):
         return False
     if head in ("rm", "unlink", "rmdir", "shred"):
-        return bool({"write", "delete"} & {*ways})
+        return bool({"write", "change", "delete"} & {*ways})
     in_place = any(word.startswith(("-i", "--in-place")) for word in command.words)
     if head in ("sed", "perl") and in_place:
-        return "write" in ways
+        return bool({"write", "change"} & {*ways})
     if head == "cp":  # what is copied is only read
         return "write" in ways and named[-1:] == [command.words[-1]]
     if head in _CHANGERS:

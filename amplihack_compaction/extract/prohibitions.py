@@ -6,81 +6,18 @@ condition, bars nothing here: who is told of a rule that he did not break stops 
 """
 
 import re
+import tomllib
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
 
 from amplihack_compaction.extract.barred_calls import Ban
 from amplihack_compaction.text.rule_subjects import subject_of
 
 _LONGEST_CHARS = 600
-# By name: the words that speak of an action, in nine languages, and the commands that do it.
-_ACTIONS = {
-    "force push": (
-        r"force[- ]?push\w*|push\w* (?:with )?(?:-f\b|--force\S*|force)|强制推送|강제 ?푸시",
-        "git push -f|git push --force|git push --force-with-lease|git push ~+",
-    ),
-    "push": (
-        r"push\w*|gepusht\w*|pousse\w*|pushe\w*|(?:за)?пуш\w*|推送|プッシュ|푸시\w*",
-        "git push",
-    ),
-    "amend": (r"amend\w*", "git commit --amend"),
-    "commit": (
-        r"commit\w*|(?:за)?комм?ит\w*|提交|コミット|커밋\w*|\bcommet\w*",
-        "git commit",
-    ),
-    "rebase": (r"rebas\w*|变基|リベース|리베이스", "git rebase|git pull --rebase"),
-    "merge": (r"merg\w*|fusionn\w*|(?:с)?мерж\w*|合并|マージ|병합\w*", "git merge|gh pr merge"),
-    "stash": (r"stash\w*", "git stash"),
-    "pull request": (
-        r"(?:open|create|make|submit|erstell\w*|crée\w*|crees?|crie)?\s*"
-        r"(?:pull[- ]requests?|PRs?\b)",
-        "gh pr create|hub pull-request|glab mr create",
-    ),
-    "branches": (
-        r"(?:delet\w+|remov\w+|lösch\w*|supprim\w*|borr\w*|apag\w*)\s+(?:any |the |old )?branch\w*",
-        "git branch -d|git branch -D|git branch --delete|git push --delete|git push ~:",
-    ),
-    "tables": (
-        r"(?:drop\w*|truncat\w*|delet\w*)\s+(?:any |the |database |db )?(?:tables?|databases?)",
-        "* ~drop table|* ~drop database|* ~truncate table|dropdb",
-    ),
-    "deploy": (
-        r"deploy\w*|déploi\w*|déploy\w*|desplieg\w*|despleg\w*|(?:за)?депло\w*|部署|デプロイ|배포\w*",
-        "* ~deploy|kubectl apply|kubectl rollout|helm upgrade|helm install|terraform apply"
-        "|vercel --prod|git push heroku|netlify deploy|serverless deploy|ansible-playbook",
-    ),
-    "publish": (
-        r"publish\w*|veröffentlich\w*|publi(?:e|er|ez|ques?|que)\b|опублик\w*|публик\w*|发布|公開",
-        "npm publish|pnpm publish|yarn publish|bun publish|cargo publish|twine upload"
-        "|poetry publish|uv publish|gem push|gh release create|yarn npm publish",
-    ),
-    "migrations": (
-        r"(?:run\w*\s+|apply\s+|execut\w*\s+)?(?:any |the )?(?:database |db )?migrations?"
-        r"|migrationen|миграци\w*|迁移|マイグレーション|마이그레이션",
-        "* migrate|* ~db:migrate|* ~migration:run|* ~run-migrations|alembic upgrade"
-        "|prisma db push|goose up|* ~migrate.py",
-    ),
-    "dependencies": (
-        r"(?:add|install|introduc|pull in|bring in)?\w*\s*(?:any |a |un[ae]? )?"
-        r"(?:new|extra|other|more|neuen?|nouvel\w*|nuevas?|novas?|нов\w+)\s+(?:\w+\s+)?(?:dependenc\w*|packages?|librar\w*"
-        r"|deps|abhängigkeit\w*|pakete|dépendances?|paquets|dependencias?|dependências?"
-        r"|зависимост\w*|пакет\w*)|(?:add|install)\w* (?:any )?(?:dependenc\w*|packages?|librar\w*)"
-        r"|新(?:的)?依赖|新しい依存\w*|새(?:로운)? ?(?:의존성|패키지)",
-        "npm install +|npm i +|npm add +|pnpm add +|pnpm install +|pnpm i +|yarn add +|bun add +"
-        "|bun install +|pip install +|pip3 install +|uv add +|uv pip install +|poetry add +"
-        "|pdm add +|cargo add +|go get +|gem install +|bundle add +|composer require +"
-        "|apt install +|apt-get install +|brew install +",
-    ),
-    "server": (
-        r"(?:start|run|launch|restart|spin up)\w*\s+(?:the |a |any )?(?:dev(?:elopment)?|local)"
-        r"[- ]?server",
-        "npm dev|npm start|npm serve|pnpm dev|pnpm start|yarn dev|yarn start|bun dev|vite|next dev"
-        "|flask run|uvicorn|rails s|rails server|* runserver|* http.server",
-    ),
-}
-_ACTION_WORDS = {name: re.compile(words, re.IGNORECASE) for name, (words, _) in _ACTIONS.items()}
-# Of two actions of which one is in the other's words, the first is meant.
-_INSTEAD = {"push": "force push", "commit": "amend", "merge": "pull request"}
-_OF_BRANCHES = ("push", "force push", "commit", "merge", "rebase", "amend")
+_WORDINGS_FILE = Path(__file__).with_name("barred_wordings.toml")
 
 _COMMANDS = frozenset(
     "git gh npm npx pnpm yarn bun bunx deno cargo pip pip3 pipx uv poetry pdm conda mamba brew apt"
@@ -117,9 +54,22 @@ _NEGATED = re.compile(
     r"\b(?:not|never|don't|dont|no|avoid|stop|mustn't|shouldn't|can't|cannot|nicht|nie|niemals"
     r"|kein\w*|nichts|pas|jamais|aucun|ne|n'|nunca|jamás|ningún|ninguna|não|nao|nenhum"
     r"|hipótese|не|ни|никогда|нельзя|instead of|rather than|statt"
-    r"|au lieu de?|en (?:vez|lugar) de|em vez de|ao invés de|вместо)\b"
-    r"|n't\b|不要|别|禁止|不|勿|ないで|禁止|지 ?마|말고|금지|ません|않",
+    r"|au lieu de?|en (?:vez|lugar) de|em vez de|ao invés de|вместо"
+    r"|nothing|none|nobody|forbidden|banned|prohibited|off[- ]limits|hands off|leave .{1,80} alone"
+    r"|(?:stay|keep) (?:out|away|off)|verboten|tabu|finger (?:weg|von)|interdite?s?"
+    r"|prohibid[oa]s?|proibid[oa]s?|запрещ\w*)\b"
+    r"|n't\b|不要|别|禁止|不|勿|ないで|禁止|지 ?마|말고|금지|ません|않|ではなく|じゃなく|아니라",
     re.IGNORECASE,
+)
+# These stand between a verb and what it is done to.
+_NEGATIVE_WORD = re.compile(
+    r"\b(?:not|never|nicht|nie|niemals|pas|jamais|nunca|jamás|não|nao|не|никогда)\b", re.IGNORECASE
+)
+_NOT_TO_FORGET = re.compile(r"\bforget\b|vergiss|oubli|olvid|esque[çc]|забыва|忘|잊", re.IGNORECASE)
+# As "without my leave": "code that I have not seen", "files I didn't ask about".
+_UNASKED = re.compile(
+    r"(?:\b(?:code|files?|changes|things|anything))?(?: that| which)? I (?:have not|haven't|did not"
+    r"|didn't|don't|do not)\b.*$"
 )
 _PREFERS = re.compile(
     r"\W*(?:please |bitte |always |only |immer |nur )*(?:use|prefer|take|go with|benutz\w*|nimm"
@@ -128,11 +78,13 @@ _PREFERS = re.compile(
 )
 _IN_PLACE_OF = re.compile(
     r"\b(?:instead of|rather than|statt|au lieu de?|en (?:vez|lugar) de|em vez de|ao invés de"
-    r"|вместо)\b",
+    r"|вместо)\b|而不是|而非",
     re.IGNORECASE,
 )
+# What stands before these is barred, what stands behind them is not.
+_BEHIND = re.compile(r"ではなく|じゃなく|말고|이 아니라|가 아니라")
 _CLAUSE = re.compile(
-    r"[,;.!?](?=\s|$)|[，；。！、]|\s[-–—]\s|\s(?:but|aber|mais|pero|mas|но)\s|:\s"
+    r"(?<!\s)[,;.!?](?=\s|$)|[，；。！、]|\s[-–—]\s|\s(?:but|aber|mais|pero|mas|но)\s|:\s"
 )
 # What must be true before a rule is broken; only the user's leave is none of them.
 _CONDITION = re.compile(
@@ -141,9 +93,15 @@ _CONDITION = re.compile(
     r"|если|когда|пока|без|кроме)\b|如果|除非|之前|没有|場合|前に|とき|경우|전에|없이",
     re.IGNORECASE,
 )
+# With an option that is barred, the time at which it could be given says nothing more.
+_WHILE_DOING = re.compile(
+    r"(?<=\s)(?:when|while) (?:you(?:'re| are)? )?(?:commit|push|merg|rebas|install|test)\w*\W*$",
+    re.IGNORECASE,
+)
 _LEAVE = re.compile(
     r"\b(?:ask\w*|my|me|i|i'm|i've|permission|approval|approved?|consent|confirm\w*|told|tell|say|says"
-    r"|ok|okay|explicit\w*|ich|mir|mich|meine?\w*|freigabe|erlaubnis|rückfrage|moi|je|mon|accord"
+    r"|PRs?|pull[- ]requests?|ok|okay|explicit\w*"
+    r"|ich|mir|mich|meine?\w*|freigabe|erlaubnis|rückfrage|moi|je|mon|accord"
     r"|demander|permiso|preguntar\w*|mi|yo|diga|permissão|perguntar|eu|разрешени\w*|спрос\w*"
     r"|моего|скажу)\b|我|许可|允许|確認|許可|私|내|허락|승인|말하",
     re.IGNORECASE,
@@ -170,6 +128,15 @@ _FILE = re.compile(
     r"|(?<![\w/])\.(?:env|gitignore|npmrc|github|vscode|husky|ssh|aws|git|claude)\b(?:[\w./-]*\w)?"
     r"|(?<![\w.])(?:Makefile|Dockerfile|Gemfile|Jenkinsfile|Procfile|LICENSE)\b"
 )
+_LANGUAGES = {
+    "python": "py", "javascript": "js", "typescript": "ts", "ruby": "rb", "rust": "rs",
+    "kotlin": "kt", "shell": "sh",
+}  # fmt: skip
+_FILES_IN = re.compile(
+    r"(?<![\w.-])(?:any |the |new |existing |more )*"
+    rf"\.?({'|'.join((*_EXTENSIONS.split(), *_LANGUAGES))}) (?:files?|dateien)\b",
+    re.IGNORECASE,
+)
 _FOLDER = re.compile(
     r"(?<![\w:/.])(?:~?\.{0,2}/)?(?:[\w.@*-]+/)+(?:[\w.@*-]+)?|(?<![\w:/.])~?/[\w.-]+"
 )
@@ -178,9 +145,32 @@ _ALTERNATIVES = frozenset(
     " yes/no on/off true/false dev/prod ui/ux".split()
 )
 _NAMED_FOLDER = re.compile(
-    r"\b([\w.@-]+)[ -](?:folder|directory|dir|Ordner|Verzeichnis)\b(?![-.])"
-    r"|\b(?:Ordner|Verzeichnis|dossier|répertoire|carpeta|directorio|pasta|diretório|папк\w+"
+    rf"\b(?!(?:{'|'.join(sorted(_NO_BRANCH))})\b)"
+    r"([\w.@-]+)[ -](?:folder|directory|dir|Ordner|Verzeichnis)\b(?![-.])"
+    r"|\b(?:folder|directory|Ordner|Verzeichnis|dossier|répertoire|carpeta|directorio|pasta|diretório|папк\w+"
     r"|каталог\w*)\s+[`\"]?([\w.@/-]+)|([\w.@/-]+)\s*(?:目录|文件夹|フォルダ|ディレクトリ|폴더|디렉토리)",
+    re.IGNORECASE,
+)
+_ALL_IN_FOLDER = re.compile(
+    r"\b(?:anything|everything|nothing|files?|stuff|things|dateien|fichiers?|archivos?|arquivos?"
+    r"|файл\w*)(?: that(?:'s| is| are| lives?))?"
+    r" (?:under|in|inside|below|within|unter|dans|sous|en|em|в) (?:the |our |le |la |el )?"
+    r"([a-z][\w.-]*\w)(?=\W*$| is\b| are\b| nicht\b)",
+    re.IGNORECASE,
+)
+_NAMED_SERVICE = re.compile(
+    r"\b(restart|reload|stop|kill|ssh(?: in)?(?: ?to)?)\s+(?:the )?([a-z][\w.@-]*\w)\W*$",
+    re.IGNORECASE,
+)
+_OUTSIDE = re.compile(
+    r"\b(?:outside(?: of)?|außerhalb(?: von)?|en dehors d[eu]|hors d[eu]|fuera de|fora d[eoa]|вне)"
+    r"\s+(?:the |den |dem |la |le )?[`\"]?([\w./@-]*\w/?)[`\"]?"
+    r"(?: (?:folder|directory|ordner))?\W*$",
+    re.IGNORECASE,
+)
+_NAMED_SCRIPT = re.compile(
+    r"\b(?:run|execute|invoke|launch|call|start)\s+(?:the |any |our )?([a-z][\w:.-]*\w)"
+    r"(?: (?:script|task|target|job|pipeline)|\.\w{2,3})\W*$",
     re.IGNORECASE,
 )
 _HOST = re.compile(
@@ -196,7 +186,25 @@ _TOOLS = re.compile(
 )
 _TOOL_WORDS = (
     (re.compile(r"search(?:ing)? the (?:web|internet)|web ?search\w*|google\b", re.I), "WebSearch"),
-    (re.compile(r"\bsub-?agents?\b|подагент\w*|子代理|サブエージェント", re.I), "Task Agent"),
+    (
+        re.compile(
+            r"fetch\w* (?:any |the )?(?:urls?|web ?pages?|pages?|web ?sites?)"
+            r"|(?:mak\w+ )?(?:any )?(?:network|web|internet|http) (?:requests?|access|calls?)"
+            r"|(?:access|go on|brows\w+|go to)? ?(?:the )?internet",
+            re.I,
+        ),
+        "WebFetch WebSearch",
+    ),
+    (
+        re.compile(
+            r"(?:spawn\w*|launch\w*|start\w*|delegat\w* (?:anything |work |this )?to)?"
+            r" ?(?:any |other )?\b(?:sub-?agents?\b|подагент\w*|子代理|サブエージェント)"
+            r"|(?:spawn\w*|launch\w*|delegat\w* (?:anything |work |this )?to)"
+            r" (?:any |other )?agents?\b",
+            re.I,
+        ),
+        "Task Agent",
+    ),
 )
 _WAYS = {
     "write": re.compile(
@@ -204,7 +212,7 @@ _WAYS = {
         r"|\bwrite\b|\bmess with|hands off|\balone\b|off[- ]limits|\bas (?:it is|they are)\b"
         r"|\b(?:stay|keep) (?:out|away)\b|\bänder\w*|\bbearbeit\w*"
         r"|\banfass\w*|\bfass\b|\bschreib\w*|\bveränder\w*|\btouch\w*|\bmodifi\w*|\bédit\w*"
-        r"|\btoqu\w*|\btoc\w*|\bcambi\w*|\bmex\w*|\balter\w*|\bedit\w*|трога\w*|меня\w*|измен\w*"
+        r"|\btoqu\w*|\btoc\w*|\bcambi\w*|\bmex\w*|\balter\w*|\bedit\w*|\brühr\w*|\bfinger\b|трога\w*|меня\w*|измен\w*"
         r"|редактир\w*|修改|改|动|碰|触|変更|編集|수정|건드|변경|고치",
         re.IGNORECASE,
     ),
@@ -234,16 +242,22 @@ _FILLERS = frozenset(
     "file files folder folders directory directories dir anything everything something any all"
     " thing content contents code changes change inside under within hand manually directly"
     " straight yourself own ever please repo repository project command commands tool tools server"
-    " servers package manager flag flags option machine system remote origin upstream github branch"
-    " branches environment env live real git generated auto here there again anymore yet now"
+    " servers package manager flag flags option machine system box computer laptop remote"
+    " origin upstream github branch branches environment env live real git generated auto here"
+    " there again anymore yet now"
     " leave keep allowed allow permitted let try need want going from let's point"
+    " nothing none nobody direct forbidden banned prohibited limits alone off hands away anywhere"
+    " anybody access rather process port dare pls must may should stay stays remain remains"
     " circumstances"
+    " hinzufügen hinzu installieren machen ausführen benutzen verwenden ändern anfassen lassen"
+    " finger muss müssen darf dürfen sollen direto directo diretamente fichiers aucune rien"
     " datei dateien ordner verzeichnis projekt bitte befehl direkt hier selbst inhalt fall"
     " umständen cas prétexte ningún ninguna caso concepto circunstancia hipótese alguma коем случае"
     " fais fait faire fasse fichier fichiers dossier projet commande directement ici répertoire"
     " archivo archivos carpeta proyecto comando directamente aquí directorio hagas hacer haga"
     " arquivo arquivos pasta projeto diretamente aqui diretório faça fazer dê"
-    " файл файлы папка папку папке проект команду команда напрямую ветку ветка здесь".split()
+    " файл файлы папка папку папке папки папок каталог каталоге каталога проект команду команда"
+    " напрямую ветку ветка здесь".split()
 )
 _FILLER_STEMS = subject_of(" ".join(sorted(_FILLERS))).words | _FILLERS
 _SCOPED = re.compile(r"\b(?:to|for|zum|für|pour|para|чтобы|для)\s+(\w+)", re.IGNORECASE)
@@ -280,7 +294,10 @@ def _barred_clauses(sentence: str, *, is_prohibition: bool) -> list[str]:
             continue
         instead = _IN_PLACE_OF.search(clause)
         refused = _NEGATED.search(clause) if _PREFERS.match(clause) else None
-        if instead is not None:
+        behind = _BEHIND.search(clause)
+        if behind is not None:
+            clause = clause[: behind.start()]
+        elif instead is not None:
             clause = clause[instead.end() :]
         elif refused is not None:  # "use 127.0.0.1, not localhost", without the comma
             clause = clause[refused.start() :]
@@ -291,16 +308,19 @@ def _barred_clauses(sentence: str, *, is_prohibition: bool) -> list[str]:
         barred.append(clause)
     if barred or not is_prohibition:
         return barred
-    return clauses
+    return [clause for clause in clauses if not _PREFERS.match(clause)]
 
 
 def _is_conditional(clause: str) -> bool:
     """Return whether a clause bars something only at times, but for want of the user's leave."""
-    found = _CONDITION.search(_SPAN.sub(" ", clause))
+    found = _CONDITION.search(_WHILE_DOING.sub(" ", _SPAN.sub(" ", clause)))
     return found is not None and _LEAVE.search(clause[max(0, found.start() - 1) :]) is None
 
 
 def _bans_in(clause: str) -> Iterator[Ban]:
+    if _NOT_TO_FORGET.search(clause):
+        return
+    clause = " ".join(_NEGATIVE_WORD.sub(" ", _UNASKED.sub(" ", clause)).split())
     condition = _CONDITION.search(_SPAN.sub(lambda found: "_" * len(found.group()), clause))
     said = clause[: condition.start()] if condition and condition.start() > 3 else clause
     hosts = tuple(dict.fromkeys(next(filter(None, f)).lower() for f in _HOST.findall(said)))
@@ -311,22 +331,23 @@ def _bans_in(clause: str) -> Iterator[Ban]:
         yield Ban(kind="tool", what=tools, words="|".join(tools))
         return
     commands = _commands_in(said)
-    exact = any(" " in command for command in commands)
-    paths = () if exact else _paths_in(said)
-    if paths and not commands:
-        yield from _path_bans(said, paths)
-        return
-    actions = _actions_in(said)
-    if actions and not exact:
+    if not commands and (bans := _bans_of_files(said)) is not None:
+        yield from bans
+    elif _NAMED_SCRIPT.search(said) and not commands:
+        yield from _script_bans(said)
+    elif (actions := _actions_in(said)) and not any(" " in command for command in commands):
         yield from _action_bans(said, actions)
+    elif named := _NAMED_SERVICE.search(said):
+        yield from _service_bans(said, named)
     elif commands:
         yield from _command_bans(said, commands)
 
 
 def _tools_in(said: str) -> tuple[str, ...]:
-    named = [name for found in _TOOLS.findall(said) for name in found if name]
-    worded = [names for pattern, names in _TOOL_WORDS if pattern.search(said)]
-    tools = [tool for names in (*named, *worded) for tool in names.split()]
+    tools = [name for found in _TOOLS.findall(said) for name in found if name]
+    for pattern, names in _TOOL_WORDS:
+        if pattern.search(said) and not _says_more(_USES.sub(" ", pattern.sub(" ", said))):
+            tools += names.split()
     if "Task" in tools or "Agent" in tools:
         tools += ["Task", "Agent"]
     return tuple(dict.fromkeys(tools))
@@ -355,7 +376,8 @@ def _commands_in(said: str) -> tuple[str, ...]:
         while number < len(named) and _goes_on(rest, named[number - 1], named[number]):
             line.append(named[number].group())
             number += 1
-        if name not in _ODD_COMMANDS or len(line) > 1:
+        is_object = not rest[named[number - 1].end() :].strip(" .!")
+        if name not in _ODD_COMMANDS or len(line) > 1 or is_object:
             found.append(" ".join(line))
     flags = [f"* {flag}" for flag in _FLAG.findall(rest) if not any(flag in f for f in found)]
     return tuple(dict.fromkeys([*found, *flags]))
@@ -366,7 +388,7 @@ def _goes_on(text: str, before: "re.Match[str]", word: "re.Match[str]") -> bool:
     name = word.group()
     if text[before.end() : word.start()] != " " or name in _COMMANDS:
         return False
-    return name in _SUBCOMMANDS or name.isdigit() or ":" in name or "-" in name
+    return name in _SUBCOMMANDS or name == "." or name.isdigit() or ":" in name or "-" in name
 
 
 def _paths_in(said: str) -> tuple[str, ...]:
@@ -380,56 +402,147 @@ def _paths_in(said: str) -> tuple[str, ...]:
         sure = path.endswith("/") or path[0] in "/~." or path.count("/") > 1 or path in spans
         if sure or "/" in path.strip("/"):
             found.append(path)
-    for named in _NAMED_FOLDER.finditer(text):
+    for named in (*_NAMED_FOLDER.finditer(text), *_all_in_folders(text)):
         path = next(filter(None, named.groups()))
-        if path.lower() not in _NO_BRANCH and not any(path in file for file in found):
+        # "leave that folder alone" names none; "the generated folder" does.
+        no_name = _NO_BRANCH if named[1] else _NO_BRANCH | _FILLERS
+        if path.lower() not in no_name and not any(path in file for file in found):
             found.append(path)
     plain = (path.removeprefix("./").rstrip("/.,") for path in found)
     return tuple(dict.fromkeys(path for path in plain if path))
 
 
-def _path_bans(said: str, paths: tuple[str, ...]) -> Iterator[Ban]:
-    bare = _without(said, paths)
+def _bans_of_files(said: str) -> tuple[Ban, ...] | None:
+    """Return what bars the files that are named or spoken of; None where none are."""
+    paths = _paths_in(said)
+    if outside := _OUTSIDE.search(said):
+        if _says_more(_WAYS["write"].sub(" ", said[: outside.start()])):
+            return None
+        return (Ban(kind="outside", what=paths or (outside[1],), words=re.escape(outside[1])),)
+    sort = _sort_of_files(said) or _with_extension(said)
+    if sort and all(path in sort[1][0] for path in paths):
+        return tuple(_path_bans(said, *sort)) or None
+    return tuple(_path_bans(said, paths, paths)) if paths else None
+
+
+def _with_extension(said: str) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    """Return the files that are spoken of by what they are written in: `log files`."""
+    found = _FILES_IN.search(said)
+    if found is None:
+        return None
+    return (f"*.{_LANGUAGES.get(found[1].lower(), found[1].lower())}",), (found.group(),)
+
+
+def _all_in_folders(text: str) -> Iterator["re.Match[str]"]:
+    return (found for found in _ALL_IN_FOLDER.finditer(text) if found[1].lower() not in _FILLERS)
+
+
+def _sort_of_files(said: str) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    """Return what a sort of files is called that is spoken of, and the words that speak of it."""
+    for sort in _wordings()["files"].values():
+        words = rf"(?<![\w/.-])(?:{sort['words']})(?![A-Za-z0-9_/-])"
+        if found := re.search(words, said, re.IGNORECASE):
+            return tuple(sort["names"]), (found.group(),)
+    return None
+
+
+def _path_bans(said: str, paths: tuple[str, ...], spoken: tuple[str, ...]) -> Iterator[Ban]:
+    """Yield what bars `paths`, of which the rule's words that are `spoken` speak."""
+    bare = _without(said, spoken)
     ways = tuple(way for way, pattern in _WAYS.items() if pattern.search(bare))
     if "write" in ways or "delete" in ways:
         ways = tuple(way for way in ways if way not in ("run", "commit"))
-    if not ways or (set(ways) == {"run"} and not any("/" in p or "." in p for p in paths)):
+    is_of_new = re.search(r"\b(?:new|more|extra|additional)\b", said) is not None
+    if is_of_new and (not ways or {"write", "create"} & {*ways}):
+        ways = ("create",)
+    elif re.search(r"\b(?:existing|applied)\b", said):
+        ways = tuple("change" if way == "write" else way for way in ways)
+    if not ways or (set(ways) == {"run"} and not any("/" in p or "." in p for p in spoken)):
         return
     if ways == ("run",):  # "the deploy script ./deploy.sh"
         bare = _without(bare, ["script", *re.findall(r"\w+", " ".join(paths))])
     for pattern in _WAYS.values():
         bare = pattern.sub(" ", bare)
     if not _says_more(bare):
-        words = "|".join(re.escape(path.rpartition("/")[2] or path) for path in paths)
+        words = "|".join(re.escape(path.rpartition("/")[2] or path) for path in spoken)
         yield Ban(kind="path", what=paths, ways=ways, words=words)
 
 
-def _actions_in(said: str) -> dict[str, str]:
-    """Return the actions that are spoken of, each with the words that do."""
-    found = {
-        name: match.group().strip()
-        for name, pattern in _ACTION_WORDS.items()
-        if (match := pattern.search(said)) is not None and match.group().strip()
+@dataclass(frozen=True, slots=True)
+class Action:
+    """What a rule may speak of, and the commands that do it: see `barred_wordings.toml`."""
+
+    words: re.Pattern[str]
+    commands: tuple[str, ...]
+    instead_of: tuple[str, ...] = ()
+    branches: bool = False
+
+
+@cache
+def _wordings() -> dict[str, dict[str, dict[str, Any]]]:
+    return tomllib.loads(_WORDINGS_FILE.read_text(encoding="utf-8"))
+
+
+@cache
+def known_actions() -> dict[str, Action]:
+    """Return the actions that a rule may bar, by name."""
+    return {
+        name: Action(
+            re.compile("|".join(action["words"]), re.IGNORECASE),
+            tuple(action["commands"]),
+            tuple(action.get("instead_of", ())),
+            action.get("branches", False),
+        )
+        for name, action in _wordings()["actions"].items()
     }
-    for name, other in _INSTEAD.items():
-        if other in found:
-            found.pop(name, None)
-    return found
 
 
-def _action_bans(said: str, actions: Mapping[str, str]) -> Iterator[Ban]:
-    branches = _branches_in(said) if any(name in _OF_BRANCHES for name in actions) else ()
+def _actions_in(said: str) -> dict[str, Action]:
+    """Return the actions that are spoken of, without those that stand in another's words."""
+    found = {
+        name: action
+        for name, action in known_actions().items()
+        if (match := action.words.search(said)) is not None and match.group().strip()
+    }
+    meant = {less for action in found.values() for less in action.instead_of}
+    return {name: action for name, action in found.items() if name not in meant}
+
+
+def _action_bans(said: str, actions: Mapping[str, Action]) -> Iterator[Ban]:
+    branches = _branches_in(said) if any(a.branches for a in actions.values()) else ()
     rest = said
-    for name in actions:
-        also = next((less for less, more in _INSTEAD.items() if more == name), name)
-        rest = _ACTION_WORDS[also].sub(" ", _ACTION_WORDS[name].sub(" ", rest))
+    for action in actions.values():
+        rest = action.words.sub(" ", rest)
+        for less in action.instead_of:
+            rest = known_actions()[less].words.sub(" ", rest)
     names = ("npm", "pypi", "crates", "production", "prod", "database", "npm registry")
     if _says_more(_without(rest, (*branches, *names))):
         return
-    for name in actions:
-        lines = tuple(_ACTIONS[name][1].split("|"))
-        limit = branches if name in _OF_BRANCHES else ()
-        yield Ban(kind="command", what=lines, branches=limit, words=_ACTIONS[name][0])
+    for name, action in actions.items():
+        limit = branches if action.branches else ()
+        if limit or name != "reach a branch":
+            yield Ban(
+                kind="command", what=action.commands, branches=limit, words=action.words.pattern
+            )
+
+
+def _service_bans(said: str, named: "re.Match[str]") -> Iterator[Ban]:
+    """Yield what bars doing to one service, or one machine, what the rule says."""
+    name = named[2]
+    verb = named[1].split()[0].lower()
+    if _says_more(said.replace(named.group(), " ")):
+        return
+    line = verb if name.lower() in _FILLERS else f"* {verb} {name}"
+    if verb == "ssh" or line != verb:
+        yield Ban(kind="command", what=(line,), words=re.escape(name))
+
+
+def _script_bans(said: str) -> Iterator[Ban]:
+    """Yield what bars running what is only named, as a script of the project's."""
+    named = _NAMED_SCRIPT.search(said)
+    if named is None or named[1].lower() in _FILLERS or _says_more(said[: named.start()]):
+        return
+    yield Ban(kind="command", what=(f"* ~{named[1].lower()}",), words=re.escape(named[1]))
 
 
 def _branches_in(said: str) -> tuple[str, ...]:
@@ -441,6 +554,9 @@ def _branches_in(said: str) -> tuple[str, ...]:
 def _command_bans(said: str, commands: tuple[str, ...]) -> Iterator[Ban]:
     rest = _without(_SPAN.sub(" ", said), [word for line in commands for word in line.split()])
     exact = all(len(line.split()) > 1 for line in commands)
+    for programs, purpose in _PURPOSES.items():
+        if {*commands} <= {*programs.split()}:
+            rest = purpose.sub(" ", rest)
     scoped = _SCOPED.search(rest)
     if scoped is not None and commands == ("sed",) and _WAYS["write"].search(rest):
         commands, exact = ("sed -i",), True
@@ -453,6 +569,12 @@ def _command_bans(said: str, commands: tuple[str, ...]) -> Iterator[Ban]:
     yield Ban(kind="command", what=commands, branches=branches, words=words)
 
 
+# What a program is for says nothing more when it is barred for that.
+_PURPOSES = {
+    "curl wget": re.compile(r"\b(?:to|for) (?:download|fetch|get)\w*(?: \w+)?\W*$", re.I),
+    "grep rg find ag ack": re.compile(r"\b(?:to|for) (?:search|find|look)\w*(?: \w+)*\W*$", re.I),
+    "rm": re.compile(r"\b(?:to|for) (?:delet|remov)\w*(?: \w+)*\W*$", re.I),
+}
 _USES = re.compile(
     r"\b(?:us|utilis|employ|install|benutz|verwend|nutz|usen|uséis|us[ae]s?|emple|execut)\w*|использ\w*"
     r"|使用|用|使|쓰|사용|実行|하지|ない",

@@ -40,6 +40,13 @@ from amplihack_compaction.text.words import inert
 _LIMIT_BYTES = 256 * 1024
 _RULES_LIMIT = 60
 _TEXT_CHARS = 200
+# A command that tests, builds, lints or formats has one of these in it.
+_WORDS_OF_CHECKS = {
+    "test": "test spec jest tox nox behave mocha ava karma cypress cucumber bats prove e2e".split(),
+    "build": "build compile make package tsc webpack rollup javac gcc clang rustc".split(),
+    "lint": "lint check mypy pyright ruff flake8 bandit vet clippy rubocop phpstan psalm".split(),
+    "format": "format fmt black isort prettier".split(),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,11 +114,18 @@ def read_guard(folder: str) -> tuple[GuardedRule, ...]:
 def _needles(bans: Sequence[Ban]) -> Iterator[tuple[str, ...]]:
     """Yield, for each way to break a rule, what a call must have: see `hook.run`."""
     for ban in bans:
+        if ban.kind == "outside":
+            yield from (("<edit",), ("<write",), ("<multiedit",), ("<notebookedit",))
+            continue
         for each in ban.what:
             if ban.kind == "tool":
                 yield (f"<{each}".casefold(),)
+            elif each[0] == "=":
+                yield from ((word,) for word in _WORDS_OF_CHECKS[each[1:].split()[0]])
             elif ban.kind == "command":
                 yield tuple(dict.fromkeys(_plain_words(each))) or (each.casefold(),)
+            elif each == "*":
+                yield ("<write",)
             elif "*" in each:
                 yield (max(each.casefold().split("*"), key=len),)
             else:
@@ -120,7 +134,7 @@ def _needles(bans: Sequence[Ban]) -> Iterator[tuple[str, ...]]:
 
 def _plain_words(line: str) -> Iterator[str]:
     for word in line.casefold().split():
-        if word not in ("*", "+", "~+", "~:") and (word[0] != "-" or word[:2] == "--"):
+        if word not in ("*", "+", "@", "~+", "~:") and (word[0] != "-" or word[:2] == "--"):
             yield word.lstrip("~")
 
 

@@ -250,7 +250,8 @@ _SUBCOMMANDS = {
     for program in {name.partition(" ")[0] for name in lists_below(_LISTS, "subcommand")}
 }
 _ALIASES = {alias: name for alias, (name,) in lists_below(_LISTS, "alias").items()}
-_CHECK_OPTIONS = lists_below(_LISTS, "checks with")
+CHECK_OPTIONS = lists_below(_LISTS, "checks with")
+"""Programs that rewrite files, and the options with which they only check."""
 # They run a project's own tasks, and do other things by other words: "mise use test".
 _TASK_RUNNERS = lists_below(_LISTS, "task runner")
 _PART_KINDS = _kinds_below("part")
@@ -283,8 +284,8 @@ def _kind(words: tuple[str, ...]) -> CheckKind | None:
         return _interpreted(head, rest)
     if head in _LISTS["shell"] and rest:
         return _in_shell(rest)
-    if head in _CHECK_OPTIONS:
-        return None if _CHECK_OPTIONS[head].isdisjoint(rest) else LINT
+    if head in CHECK_OPTIONS:
+        return None if CHECK_OPTIONS[head].isdisjoint(rest) else LINT
     if head in _LISTS["package runner"]:
         return _package_script(head, rest)
     if head in _LISTS["target runner"]:

@@ -1,0 +1,36 @@
+"""What PreToolUse looks for before it reads a rule lets every breach through to be looked at."""
+
+from pathlib import Path
+from typing import Any
+
+from amplihack_compaction.base.settings.settings import Guard
+from amplihack_compaction.extract.rules import kind_of_rule
+from amplihack_compaction.extract.statements import Rule, RuleKind, SessionState
+from amplihack_compaction.hook.run import may_break_rule
+from amplihack_compaction.ledger.guard import read_guard, write_guard
+
+PLANTED = Path(__file__).parents[2] / "guard" / "planted.tsv"
+KEYS = {"Bash": "command", "WebFetch": "url", "WebSearch": "query", "Task": "prompt"}
+
+
+def payload(tool: str, given: str) -> dict[str, Any]:
+    return {"tool_name": tool, "tool_input": {KEYS.get(tool, "file_path"): given}}
+
+
+def test_no_planted_breach_is_passed_over_by_the_hot_path(tmp_path: Path) -> None:
+    rows = [line.split("\t") for line in PLANTED.read_text(encoding="utf-8").splitlines()[1:]]
+    passed_over = []
+    for rule, tool, given, _ in rows:
+        stated = Rule(text=rule, kind=RuleKind(kind_of_rule(rule)), offset=0)
+        write_guard(str(tmp_path), SessionState(rules=(stated,)), 0, Guard.TELL)
+        assert read_guard(str(tmp_path))[0].text == rule
+        if not may_break_rule(str(tmp_path), payload(tool, given), 0):
+            passed_over.append((rule, given))
+    assert passed_over == []
+
+
+def test_a_call_that_has_nothing_of_a_rule_is_not_looked_at(tmp_path: Path) -> None:
+    stated = Rule(text="Never push to main.", kind=RuleKind.PROHIBITION, offset=0)
+    write_guard(str(tmp_path), SessionState(rules=(stated,)), 0, Guard.TELL)
+    assert not may_break_rule(str(tmp_path), payload("Bash", "git status"), 0)
+    assert not may_break_rule(str(tmp_path), payload("Edit", "/repo/push/main"), 0)
