@@ -5,6 +5,7 @@ the rest.
 """
 
 from dataclasses import fields, is_dataclass
+from datetime import date
 from enum import Enum
 from math import isfinite
 from types import UnionType
@@ -47,17 +48,23 @@ def _read(kind: Any, value: Any) -> Any:
         return tuple([_read(get_args(kind)[0], item) for item in value])
     kind = get_origin(kind) or kind
     if issubclass(kind, Enum):
-        try:
-            return kind(value)
-        except ValueError:  # it would quote all of the value
-            raise _refusal(value, kind.__name__) from None
+        return _read_member(kind, value)
     if kind is float:
         return _read_number(value)
+    if kind is date:
+        return date.fromisoformat(_read(str, value))
     if type(value) is not kind:
         raise _refusal(value, kind.__name__)
     if kind is str:
         value.encode("utf-8", "surrogateescape")  # whose half characters are bytes of a file's name
     return value
+
+
+def _read_member(kind: type[Enum], value: Any) -> Enum:
+    try:
+        return kind(value)
+    except ValueError:  # it would quote all of the value
+        raise _refusal(value, kind.__name__) from None
 
 
 def _read_number(value: Any) -> float:

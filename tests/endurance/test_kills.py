@@ -8,9 +8,7 @@ import pytest
 from amplihack_compaction.compactor.archive.archive_folder import (
     list_documents,
     read_archived,
-    read_index,
     remove_expired_documents,
-    update_index,
 )
 from amplihack_compaction.compactor.archive.pruner import MemoryPruner
 from amplihack_compaction.compactor.backups.change_history import (
@@ -198,8 +196,6 @@ def test_a_killed_prune_is_taken_back_or_complete_with_archive_and_backup(tmp_pa
                 original = old[0][part.source][-1]
                 assert isinstance(original, bytes)
                 assert content in original
-            events = read_index(folder)
-            assert {path for path, event in events.items() if event == "archived"} == set(documents)
         pruner.revert("login", entry.id)
         assert picture(login) == old[0]
     assert kills > 90, kills
@@ -217,7 +213,6 @@ def test_a_killed_retention_of_the_archive_is_done_by_the_next_one(tmp_path: Pat
     def expire() -> None:
         with Folder(str(login)) as folder:
             remove_expired_documents(folder, 1, 0)
-            update_index(folder)
 
     kills = 0
     for _ in killed_before_each_call(prepare, expire):
@@ -225,5 +220,4 @@ def test_a_killed_retention_of_the_archive_is_done_by_the_next_one(tmp_path: Pat
         expire()
         with Folder(str(login)) as folder:
             assert list_documents(folder) == []
-            assert set(read_index(folder).values()) == {"expired"}
     assert kills > 8

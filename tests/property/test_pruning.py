@@ -16,8 +16,9 @@ from amplihack_compaction.compactor.archive.archive_folder import (
 )
 from amplihack_compaction.compactor.archive.dated_sections import split_sections
 from amplihack_compaction.compactor.archive.dates import date_at_start, dates_in, is_only_a_date
-from amplihack_compaction.compactor.archive.pruner import PROJECT_CONTEXT, MemoryPruner
+from amplihack_compaction.compactor.archive.pruner import MemoryPruner
 from amplihack_compaction.compactor.backups.folder import Folder
+from amplihack_compaction.compactor.features.feature import PROJECT_CONTEXT
 from amplihack_compaction.text.markdown import read_blocks, split_lines
 from tests.support.prunable import FILLER, NEW, OLD, OLDER, TODAY, put
 from tests.support.sessions import write_own_settings

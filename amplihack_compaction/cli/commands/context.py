@@ -24,15 +24,10 @@ from amplihack_compaction.cli.options import (
 )
 from amplihack_compaction.cli.terminal import exit_with_problems, showing_progress
 from amplihack_compaction.compactor.archive.archive_folder import ARCHIVE_FOLDER
-from amplihack_compaction.compactor.archive.pruner import (
-    PROJECT_CONTEXT,
-    Expired,
-    MemoryPruner,
-    PruneResult,
-)
+from amplihack_compaction.compactor.archive.pruner import Expired, MemoryPruner, PruneResult
 from amplihack_compaction.compactor.archive.store_archived import store_archived
 from amplihack_compaction.compactor.backups.change_history import is_entry_id
-from amplihack_compaction.compactor.features.feature import feature_names
+from amplihack_compaction.compactor.features.feature import PROJECT_CONTEXT, feature_names
 from amplihack_compaction.compactor.features.results import revert_command
 from amplihack_compaction.handoff.retention import SnapshotRetention, remove_old_snapshots
 from amplihack_compaction.text.words import counted, inert

@@ -9,9 +9,12 @@ from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.base.settings.settings import load_settings
 from amplihack_compaction.cli.options import EveryFolderArgument, JsonOption, examples
 from amplihack_compaction.cli.terminal import exit_with_problems
-from amplihack_compaction.compactor.archive.pruner import PROJECT_CONTEXT, MemoryPruner
 from amplihack_compaction.compactor.backups.change_history import CompactionHistoryEntry
-from amplihack_compaction.compactor.features.feature import feature_history, feature_names
+from amplihack_compaction.compactor.features.feature import (
+    PROJECT_CONTEXT,
+    feature_history,
+    feature_names,
+)
 from amplihack_compaction.text.words import counted, inert
 
 _PROBLEM_CHARS = 300
@@ -31,7 +34,7 @@ def history(name: EveryFolderArgument = "", as_json: JsonOption = False) -> None
     else:
         names = feature_names(root, load_settings(root)[0])
         found = {each: feature_history(root, each) for each in names}
-        memory = MemoryPruner(root).history(PROJECT_CONTEXT)
+        memory = feature_history(root, PROJECT_CONTEXT)
         if any(memory):
             found[PROJECT_CONTEXT] = memory
     if as_json:

@@ -1,23 +1,23 @@
 """Cut the chosen blocks out of a text: the parts that go, and the text with one line for them."""
 
-from collections.abc import Callable, Collection
-from dataclasses import dataclass, replace
+from collections.abc import Collection
+from dataclasses import dataclass
 from datetime import date
 
 from amplihack_compaction.compactor.archive.archive_folder import (
     ARCHIVE_FOLDER,
     ArchivedPart,
+    DatedBy,
     Marker,
     parse_marker,
 )
-from amplihack_compaction.compactor.archive.dated_sections import DatedBlock, DatedSection
+from amplihack_compaction.compactor.archive.dated_sections import DatedSection
 from amplihack_compaction.compactor.archive.dates import LastChange
 from amplihack_compaction.compactor.backups.folder import digest_of
-from amplihack_compaction.text.markdown import CONTENT, BlockKind, split_lines
+from amplihack_compaction.context.tokens.estimate import estimate_part
+from amplihack_compaction.text.markdown import BlockKind, split_lines
 
 _PASSED_OVER = frozenset({BlockKind.BLANK, BlockKind.RULER})
-Count = Callable[[str], int]
-_SHORTEST = "."
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,38 +30,21 @@ class Cut:
 
 @dataclass(slots=True)
 class _Run:
-    """Neighbouring blocks of one section that go together, from `first` up to `end`."""
+    """Neighbouring blocks of one section that go together, from `first` up to `end` of all."""
 
-    section: DatedSection
-    blocks: list[DatedBlock]
+    heading: tuple[str, ...]
     first: int
     end: int
-    """Places in the list of all blocks of the text."""
+    dates: list[date]
 
 
-def cut_whole(source: str, text: str, changed: LastChange, count: Count) -> Cut:
+def cut_whole(source: str, text: str, changed: LastChange) -> Cut:
     """Return the cut that takes a whole file away."""
-    part = ArchivedPart(
-        source=source,
-        heading=(),
-        first=changed.day,
-        last=changed.day,
-        dated_by=changed.told_by,
-        line=1,
-        lines=len(split_lines(text)),
-        digest=digest_of(text.encode()),
-        tokens=_tokens_within(text, count),
-        whole=True,
-    )
-    return Cut([(part, text)], None)
+    return Cut([(_part(source, _Run((), 0, 0, []), changed, text, 0, whole=True), text)], None)
 
 
 def cut_blocks(
-    source: str,
-    sections: list[DatedSection],
-    chosen: Collection[int],
-    changed: LastChange,
-    count: Count,
+    source: str, sections: list[DatedSection], chosen: Collection[int], changed: LastChange
 ) -> Cut:
     """Cut the blocks that begin at these lines out of a text.
 
@@ -69,28 +52,28 @@ def cut_blocks(
     stands where the oldest part stood, or is the one that is there already.
     """
     blocks = [each for section in sections for each in section.blocks]
+    kinds = [each.block.kind for each in blocks]
+    pieces = [each.text for each in blocks]
     runs = _runs(sections, chosen)
     if not runs:
-        return Cut([], "".join(each.text for each in blocks))
-    marker_at = next(
-        (n for n, each in enumerate(blocks) if each.block.kind is BlockKind.MARKER), None
-    )
-    oldest = min(runs, key=lambda run: (_dates(run, changed)[0], run.first))
+        return Cut([], "".join(pieces))
+    at = kinds.index(BlockKind.MARKER) if BlockKind.MARKER in kinds else None
+    oldest = min(runs, key=lambda run: (min(run.dates, default=changed.day), run.first))
     parts: list[tuple[ArchivedPart, str]] = []
-    pieces = [each.text for each in blocks]
     for run in runs:
-        if run is not oldest or marker_at is not None:
-            _take_gap_along(run, blocks)
-        content = "".join(pieces[run.first : run.end])
-        parts.append((_part(source, run, changed, content, count), content))
-        pieces[run.first : run.end] = [""] * (run.end - run.first)
+        end = run.end
+        stands_alone = run.first == 0 or kinds[run.first - 1] is BlockKind.BLANK
+        gap_behind = kinds[end : end + 1] == [BlockKind.BLANK]
+        # Of two gaps that would meet, one goes along, but for where a line of ours will stand.
+        if stands_alone and gap_behind and not (run is oldest and at is None):
+            end += 1
+        content = "".join(pieces[run.first : end])
+        parts.append((_part(source, run, changed, content, blocks[run.first].block.first), content))
+        pieces[run.first : end] = [""] * (end - run.first)
     marker = _marker([part for part, _ in parts], source)
-    if marker_at is None:
-        pieces[oldest.first] = marker.line + _line_end(blocks[oldest.end - 1].text)
-    else:
-        known = parse_marker(blocks[marker_at].text)
-        marker = replace(known, place=marker.place).joined(marker) if known else marker
-        pieces[marker_at] = marker.line + _line_end(blocks[marker_at].text)
+    known = None if at is None else parse_marker(blocks[at].text)
+    place, above = (oldest.first, oldest.end - 1) if at is None else (at, at)
+    pieces[place] = (known.joined(marker) if known else marker).line + _line_end(blocks[above].text)
     return Cut(parts, "".join(pieces))
 
 
@@ -98,46 +81,35 @@ def _runs(sections: list[DatedSection], chosen: Collection[int]) -> list[_Run]:
     runs = []
     place = 0
     for section in sections:
-        open_run: _Run | None = None
-        for number, each in enumerate(section.blocks, place):
-            if each.block.first in chosen and each.block.kind in CONTENT:
-                if open_run is None:
-                    open_run = _Run(section, [], number, number)
-                    runs.append(open_run)
-                open_run.blocks.append(each)
-                open_run.end = number + 1
+        run: _Run | None = None
+        for each in section.blocks:
+            if each.block.first in chosen:
+                if run is None:
+                    run = _Run(section.path, place, place, [])
+                    runs.append(run)
+                run.end = place + 1
+                run.dates += [each.date] if each.date else []
             elif each.block.kind not in _PASSED_OVER:
-                open_run = None
-        place += len(section.blocks)
+                run = None
+            place += 1
     return runs
 
 
-def _take_gap_along(run: _Run, blocks: list[DatedBlock]) -> None:
-    """Let the blank lines behind a run go with it where there are some before it."""
-    before = run.first == 0 or blocks[run.first - 1].block.kind is BlockKind.BLANK
-    if before and run.end < len(blocks) and blocks[run.end].block.kind is BlockKind.BLANK:
-        run.end += 1
-
-
-def _part(source: str, run: _Run, changed: LastChange, content: str, count: Count) -> ArchivedPart:
-    first, last = _dates(run, changed)
-    is_dated = any(each.date is not None for each in run.blocks)
+def _part(
+    source: str, run: _Run, changed: LastChange, content: str, line: int, *, whole: bool = False
+) -> ArchivedPart:
     return ArchivedPart(
         source=source,
-        heading=run.section.path,
-        first=first,
-        last=last,
-        dated_by="text" if is_dated else changed.told_by,
-        line=run.blocks[0].block.first + 1,
+        heading=run.heading,
+        first=min(run.dates, default=changed.day),
+        last=max(run.dates, default=changed.day),
+        dated_by=DatedBy.TEXT if run.dates else changed.told_by,
+        line=line + 1,
         lines=len(split_lines(content)),
         digest=digest_of(content.encode()),
-        tokens=_tokens_within(content, count),
+        tokens=max(1, estimate_part(content)),
+        whole=whole,
     )
-
-
-def _dates(run: _Run, changed: LastChange) -> tuple[date, date]:
-    dates = [each.date for each in run.blocks if each.date is not None] or [changed.day]
-    return min(dates), max(dates)
 
 
 def _marker(parts: list[ArchivedPart], source: str) -> Marker:
@@ -151,13 +123,7 @@ def _marker(parts: list[ArchivedPart], source: str) -> Marker:
     )
 
 
-def _tokens_within(text: str, count: Count) -> int:
-    """Return what a text costs as part of another, without what wraps a text of its own."""
-    return max(1, count(text) - count(_SHORTEST) + 1)
-
-
 def _line_end(text: str) -> str:
     """Return what a text's last line ends in."""
-    if text.endswith("\r\n"):
-        return "\r\n"
-    return text[-1:] if text.endswith(("\n", "\r")) else ""
+    lines = split_lines(text)
+    return lines[-1][len(lines[-1].rstrip("\r\n")) :] if lines else ""

@@ -145,9 +145,9 @@ def last_changes(folder: str, images: Mapping[str, FileImage]) -> dict[str, Last
     for path, image in images.items():
         seconds, blob = committed.get(path, (0, b""))
         if blob and blob == _blob_name(image.content, len(blob)):
-            changes[path] = LastChange(_day(seconds), "git")
+            changes[path] = LastChange(_day(seconds), DatedBy.GIT)
         else:
-            changes[path] = LastChange(_day(image.status.st_mtime_ns / 10**9), "mtime")
+            changes[path] = LastChange(_day(image.status.st_mtime_ns / 10**9), DatedBy.MTIME)
     return changes
 
 

@@ -1,13 +1,12 @@
 """Choose what of a text goes to the archive: what is old, or what a file has too much of.
 
 Never chosen are headings, front matter, fences that nothing closes, the sections with open work,
-those of decisions and rules, and whatever states one.
+those of decisions and rules, and whatever states one. A choice is the first lines of its blocks.
 """
 
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date
 
 from amplihack_compaction.compactor.archive.dated_sections import (
@@ -29,7 +28,7 @@ from amplihack_compaction.extract.rules import kind_of_rule
 from amplihack_compaction.text.markdown import BlockKind
 from amplihack_compaction.text.sentences import is_machine_line, machine_lines, sentences
 
-DOCUMENT_ENDINGS = frozenset({"md", "markdown", "mdown", "mkd", "rst", "txt", "text", "log"})
+_NOTE_ENDINGS = frozenset({"md", "markdown", "mdown", "mkd", "rst", "txt", "text", "log"})
 _LINES_JUDGED = 400
 _MACHINE_SHARE = 1 / 3
 
@@ -43,12 +42,15 @@ _PROSE = frozenset({BlockKind.TEXT, BlockKind.ITEM, BlockKind.TABLE})
 # The line that tells of the archive, and the blank one beside it.
 _MARKER_LINES = 2
 
+Unit = list[DatedBlock]
+"""Blocks that go together."""
+
 
 def is_document(path: str, text: str) -> bool:
     """Return whether a file is notes rather than code or data, by its name, else by its text."""
     name = path.rpartition("/")[2].casefold()
     stem, _, ending = name.rpartition(".")
-    if stem and ending in DOCUMENT_ENDINGS:
+    if stem and ending in _NOTE_ENDINGS:
         return True
     if is_code_or_data(name) or text.startswith("#!"):
         return False
@@ -71,84 +73,64 @@ def _is_kept_line(line: str) -> bool:
     return any(kind_of_rule(sentence) for sentence in sentences(said))
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """What goes: the first lines of its blocks; `whole` where nothing has to stay."""
-
-    firsts: frozenset[int]
-    whole: bool = False
-
-
-def choose_old(sections: list[DatedSection], source: str, before: date) -> Choice:
+def choose_old(sections: list[DatedSection], source: str, before: date) -> set[int]:
     """Choose what has a date before this day; the newest dated content stays whatever its age."""
     newest = newest_date(sections)
-    old = (
-        block.block.first
+    chosen: set[int] = set()
+    for section in sections:
+        old = [each for each in section.content if each.date and newest != each.date < before]
+        chosen.update(each.block.first for each in free_blocks(section, source, old))
+    return chosen
+
+
+def choose_all(sections: list[DatedSection], source: str) -> set[int]:
+    """Choose all of a text that may go."""
+    return {
+        each.block.first
         for section in sections
-        for block in free_blocks(section, source, before, newest)
-    )
-    return Choice(frozenset(old))
+        for each in free_blocks(section, source, section.content)
+    }
 
 
-def free_blocks(
-    section: DatedSection, source: str, before: date = date.max, newest: date | None = None
-) -> Iterator[DatedBlock]:
-    """Yield a section's blocks of before a day that may go; without a day all that may."""
-    aged = [
-        each
-        for each in section.content
-        if not each.is_to_come
-        and (before == date.max or (each.date is not None and newest != each.date < before))
-    ]
-    if aged and not _stays_whole(section, source):
-        yield from (each for each in aged if not _stays(each))
+def free_blocks(section: DatedSection, source: str, blocks: Unit) -> Unit:
+    """Return those of a section's blocks that may go."""
+    if not blocks or _stays_whole(section, source):
+        return []
+    return [each for each in blocks if not each.is_to_come and not _stays(each)]
 
 
-def choose_all(sections: list[DatedSection], source: str) -> Choice:
-    """Choose all of a text that may go, and the whole of it where nothing has to stay."""
-    free = {each.block.first for section in sections for each in free_blocks(section, source)}
-    content = {each.block.first for section in sections for each in section.content}
-    return Choice(frozenset(free), whole=bool(content) and free == content)
-
-
-def choose_overflow(sections: list[DatedSection], source: str, lines_over: int) -> Choice:
+def choose_overflow(sections: list[DatedSection], source: str, lines_over: int) -> set[int]:
     """Choose so much that a text has this many lines less, if it has as much that may go.
 
     Dated content goes first, the oldest before the newer. Then sections without a date: as few
     as possible, and where one is enough the smallest that is. Text before the second heading,
     which says what all of it is about, and the newest dated content go last.
     """
-    has_marker = any(
-        each.block.kind is BlockKind.MARKER for section in sections for each in section.blocks
-    )
-    need = lines_over if has_marker else lines_over + _MARKER_LINES
+    kinds = {each.block.kind for section in sections for each in section.blocks}
+    need = lines_over if BlockKind.MARKER in kinds else lines_over + _MARKER_LINES
     chosen: set[int] = set()
     for group in _in_order(sections, source):
-        for blocks in _fewest(group, need) if len(group) > 1 else group:
-            if need <= 0:
-                return Choice(frozenset(chosen))
-            chosen.update(each.block.first for each in blocks)
-            need -= _size(blocks)
-    return Choice(frozenset(chosen))
+        for unit in _fewest(group, need):
+            chosen.update(each.block.first for each in unit)
+            need -= _size(unit)
+    return chosen
 
 
-_Unit = list[DatedBlock]
-
-
-def _in_order(sections: list[DatedSection], source: str) -> list[list[_Unit]]:
-    """Return units that go together, in groups: of a group those go that fit best."""
+def _in_order(sections: list[DatedSection], source: str) -> list[list[Unit]]:
+    """Return units in groups: of a group those go that fit best."""
     newest = newest_date(sections)
-    dated: dict[tuple[date, int], _Unit] = {}
-    undated: list[_Unit] = []
-    opening: _Unit = []
+    dated: dict[tuple[date, int], Unit] = {}
+    undated: list[Unit] = []
+    opening: Unit = []
     headings = 0
     for number, section in enumerate(sections):
         headings += section.blocks[0].block.kind is BlockKind.HEADING
-        free = list(free_blocks(section, source))
-        for each in free:
+        rest = []
+        for each in free_blocks(section, source, section.content):
             if each.date is not None:
                 dated.setdefault((each.date, number), []).append(each)
-        rest = [each for each in free if each.date is None]
+            else:
+                rest.append(each)
         if headings <= 1:
             opening += rest
         elif rest:
@@ -158,10 +140,10 @@ def _in_order(sections: list[DatedSection], source: str) -> list[list[_Unit]]:
     return [*by_age, undated, [opening], *last]
 
 
-def _fewest(units: list[_Unit], need: int) -> Iterator[_Unit]:
+def _fewest(units: list[Unit], need: int) -> Iterator[Unit]:
     """Yield as few units as give so many lines, and at the end the smallest that suffices."""
     # Of two as large, the later one goes: what comes first in a text is what matters most.
-    rest = sorted(units, key=lambda unit: (_size(unit), -unit[0].block.first))
+    rest = sorted(filter(None, units), key=lambda unit: (_size(unit), -unit[0].block.first))
     while rest and need > 0:
         wanted = min(need, _size(rest[-1]))
         unit = rest.pop(bisect_left(rest, wanted, key=_size))
@@ -169,7 +151,7 @@ def _fewest(units: list[_Unit], need: int) -> Iterator[_Unit]:
         yield unit
 
 
-def _size(unit: _Unit) -> int:
+def _size(unit: Unit) -> int:
     return sum(each.block.end - each.block.first for each in unit)
 
 

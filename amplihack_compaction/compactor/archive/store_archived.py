@@ -7,9 +7,8 @@ from amplihack_compaction.base.errors import BackupError, reason_of
 from amplihack_compaction.base.settings.settings import Settings, Switch, load_settings
 from amplihack_compaction.base.timestamps import exact_utc_text
 from amplihack_compaction.compactor.archive.archive_folder import list_documents, read_archived
-from amplihack_compaction.compactor.archive.pruner import PROJECT_CONTEXT
 from amplihack_compaction.compactor.backups.folder import Folder
-from amplihack_compaction.compactor.features.feature import feature_names
+from amplihack_compaction.compactor.features.feature import PROJECT_CONTEXT, feature_names
 from amplihack_compaction.store.database import Database
 from amplihack_compaction.store.messages import index_document
 from amplihack_compaction.store.query import update_words

@@ -23,7 +23,6 @@ from amplihack_compaction.compactor.features.feature import (
     counting,
     open_feature,
     remove_old_backups,
-    tokens_of,
 )
 from amplihack_compaction.compactor.features.results import (
     CompactedItem,
@@ -40,6 +39,7 @@ from amplihack_compaction.compactor.features.summarizer import (
     summary_path,
     write_summary,
 )
+from amplihack_compaction.context.tokens.estimate import estimate_part
 
 _Result = TypeVar("_Result", bound=CompactionResult)
 
@@ -80,7 +80,7 @@ def _compact(root: str, name: str, options: CompactionOptions) -> CompactionResu
     ):
         identifier = new_change_id(feature.folder)
         hint = f"`{revert_command(feature.name, program=COMMAND_NAME)}` brings it back"
-        condensed = condense_texts(feature.texts, tokens_of, hint)
+        condensed = condense_texts(feature.texts, estimate_part, hint)
         changed = {p: text for p, text in condensed.texts.items() if text != feature.texts[p]}
         counts = count_each(feature.texts, counter)
         before = sum(counts.values())

@@ -41,6 +41,10 @@ if TYPE_CHECKING:
 FOCUS_FILE = ".claude/active-focus.md"
 _LIMIT_BYTES = 64 * 1024
 _NAME_CHARS = 80
+PROJECT_CONTEXT = ".claude/memory/project-context.md"
+"""The project's memory; it stands for a feature's name, which has no slash."""
+
+_MEMORY = PROJECT_CONTEXT.rpartition("/")[0]
 SECOND_NAME = "a file with a second name (a hard link)"
 _NAMES_SHOWN = 20
 _STATE_CHARS = 60
@@ -100,27 +104,6 @@ def count_each(texts: Mapping[str, str], counter: "TokenCounter") -> dict[str, i
     return {path: counter.count(text).count for path, text in texts.items()}
 
 
-def tokens_of(text: str) -> int:
-    """Return the tokens of a piece of text, offline and without what wraps a whole one."""
-    return _offline(text) - _offline("") if text else 0
-
-
-def wrapping_tokens() -> int:
-    """Return what a text costs beside its own tokens: the message or tool result around it."""
-    return _offline("")
-
-
-def _offline(text: str) -> int:
-    from amplihack_compaction.context.tokens.estimate import count_cl100k, line_for, token_line_for
-
-    counted = count_cl100k(text)
-    if counted is None:
-        by_characters = line_for("")
-        return round(by_characters.base + by_characters.cost(text))
-    line = token_line_for("")
-    return round(line.base + line.slope * counted)
-
-
 def precision_of(texts: Mapping[str, str], counter: "TokenCounter") -> float:
     """Return the lowest precision among the counts of texts; 1 where nothing was counted."""
     return min((counter.count(text).precision for text in texts.values()), default=1.0)
@@ -138,13 +121,14 @@ def revert_feature(
     on_changed: OnChanged = "refuse",
     force: bool = False,
 ) -> CompactionHistoryEntry:
-    """Take a change of a feature back, without an id the newest one in force or cut off.
+    """Take a change of a feature or of PROJECT_CONTEXT back; return its entry.
 
-    Raises FeatureError without such a feature, ChangedError when files were changed since, and
-    BackupError when it cannot be taken back; then every file is as it was.
+    Without an id it is the newest one in force or cut off. Raises FeatureError without such a
+    feature, ChangedError when files were changed since, and BackupError when it cannot be taken
+    back; then every file is as it was.
     """
     settings, _ = load_settings(root)
-    with open_feature_folder(root, name, settings) as folder:
+    with open_changed_folder(root, name, settings) as folder:
         if not history_id:
             with backup_errors(folder):
                 entries, problems = list_entries(folder)
@@ -163,12 +147,23 @@ def revert_feature(
 
 
 def feature_history(root: str, name: str) -> tuple[list[CompactionHistoryEntry], list[str]]:
-    """Return what was done to a feature, oldest first, and what cannot be read of it.
+    """Return what was done to a feature or PROJECT_CONTEXT, oldest first, and what is not readable.
 
-    Raises FeatureError without such a feature, BackupError when there is no looking into it.
+    Nothing where the memory has no folder. Raises FeatureError without such a feature, BackupError
+    when there is no looking into it.
     """
-    with open_feature_folder(root, name, load_settings(root)[0]) as folder, backup_errors(folder):
+    if name == PROJECT_CONTEXT and not os.path.isdir(f"{root}/{_MEMORY}"):  # noqa: PTH112
+        return [], []
+    settings, _ = load_settings(root)
+    with open_changed_folder(root, name, settings) as folder, backup_errors(folder):
         return list_entries(folder)
+
+
+def open_changed_folder(root: str, name: str, settings: Settings) -> Folder:
+    """Open the folder of a feature or of PROJECT_CONTEXT; see `open_feature_folder`."""
+    if name == PROJECT_CONTEXT:
+        return Folder.below(root, _MEMORY)
+    return open_feature_folder(root, name, settings)
 
 
 def remove_old_backups(folder: Folder, settings: Settings, *, dry_run: bool = False) -> list[str]:

@@ -20,8 +20,9 @@ from amplihack_compaction.compactor.backups.change_history import BACKUP_FOLDER
 from amplihack_compaction.compactor.condense.condense import condense_texts
 from amplihack_compaction.compactor.condense.documents import sort_of
 from amplihack_compaction.compactor.condense.summary import summarize_texts
-from amplihack_compaction.compactor.features.feature import Feature, tokens_of, wrapping_tokens
+from amplihack_compaction.compactor.features.feature import Feature
 from amplihack_compaction.compactor.features.results import revert_command
+from amplihack_compaction.context.tokens.estimate import estimate, estimate_part
 from amplihack_compaction.text.words import counted
 
 SUMMARY_FILE = "SUMMARY.md"
@@ -97,7 +98,7 @@ def write_summary(
             text = _fit(f"{head}\n\n{redact(answer)}\n")
             return WrittenSummary(text=text, made_by="claude")
         notices.append(f"the summary was made by rules: {problem}")
-    text = summarize_texts(prose, tokens_of, _limit_tokens(), note=note)
+    text = summarize_texts(prose, estimate_part, _limit_tokens(), note=note)
     return WrittenSummary(text=_fit(redact(text)), notices=notices)
 
 
@@ -139,7 +140,7 @@ def ask_claude(prose: Mapping[str, str], seconds: float) -> tuple[str, str]:
 
 def _prompt(prose: Mapping[str, str]) -> str:
     """Return the texts, shortened as level `compact` does it, cut where they are too long."""
-    condensed = condense_texts(prose, tokens_of).texts
+    condensed = condense_texts(prose, estimate_part).texts
     share = _PROMPT_LIMIT_CHARS // max(1, len(condensed))
     return "\n\n".join(
         f"=== {path} ===\n{redact(text)[:share]}" for path, text in condensed.items()
@@ -150,10 +151,10 @@ def _fit(text: str) -> str:
     """Return the text without the last lines that are too many for a summary."""
     lines = text.splitlines(keepends=True)
     counts = range(1, len(lines) + 1)
-    fitting = bisect_right(counts, _limit_tokens(), key=lambda n: tokens_of("".join(lines[:n])))
+    fitting = bisect_right(counts, _limit_tokens(), key=lambda n: estimate_part("".join(lines[:n])))
     return "".join(lines[: max(1, fitting)])
 
 
 def _limit_tokens() -> int:
     """Return how many tokens a summary may have, so that it costs less than its limit."""
-    return SUMMARY_TOKENS - wrapping_tokens() - 1
+    return SUMMARY_TOKENS - round(estimate(".").wrapping) - 1

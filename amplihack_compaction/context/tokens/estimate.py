@@ -202,12 +202,14 @@ _PANIC = "PanicException"
 class Estimate:
     """Tokens before rounding, the measured p50 error, and how they were found.
 
-    `method` is cl100k or legacy, or characters where the tokenizer is missing.
+    `method` is cl100k or legacy, or characters where the tokenizer is missing. `wrapping` is how
+    many of them are the message or tool result around the text.
     """
 
     tokens: float
     error: float
     method: str
+    wrapping: float = 0.0
 
 
 def estimate(text: str, model: str = "", calibration: Calibration = "line") -> Estimate:
@@ -223,9 +225,15 @@ def estimate(text: str, model: str = "", calibration: Calibration = "line") -> E
     if tokens is None:
         by_characters = line_for(model)
         cost = by_characters.base + by_characters.cost(text)
-        return Estimate(cost, by_characters.error, "characters")
+        return Estimate(cost, by_characters.error, "characters", by_characters.base)
     line = legacy_line_for(model) if calibration == "legacy" else token_line_for(model)
-    return Estimate(line.base + line.slope * tokens, line.error, method)
+    return Estimate(line.base + line.slope * tokens, line.error, method, line.base)
+
+
+def estimate_part(text: str) -> int:
+    """Return the tokens of a piece of a text, without what wraps a whole one."""
+    made = estimate(text)
+    return round(made.tokens - made.wrapping)
 
 
 def planned_method(calibration: Calibration) -> str:

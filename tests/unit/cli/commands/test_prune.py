@@ -9,9 +9,8 @@ import pytest
 
 from amplihack_compaction.base.errors import BackupError
 from amplihack_compaction.cli.app import run_command_line
-from amplihack_compaction.compactor.archive import archive_folder as index
-from amplihack_compaction.compactor.archive.archive_folder import INDEX_FILE
-from amplihack_compaction.compactor.archive.pruner import PROJECT_CONTEXT, Expired, MemoryPruner
+from amplihack_compaction.compactor.archive.pruner import Expired, MemoryPruner
+from amplihack_compaction.compactor.features.feature import PROJECT_CONTEXT
 from tests.support.prunable import FILLER, NEW, OLD, OLDER, diary, put
 from tests.support.sessions import write_own_settings
 from tests.support.trees import picture, refuse_to_read
@@ -136,7 +135,7 @@ def test_many_documents_are_not_all_listed(
 def test_the_history_counts_no_archive_among_the_files_that_changed(
     features: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
-    for _ in range(2):  # the second time the archive's index is there already
+    for _ in range(2):
         put(features, "login/progress.md", diary(OLDER, OLD, NEW))
         assert run(monkeypatch, capsys, "--feature", "login")[0] == 0
     monkeypatch.setattr(sys, "argv", ["amplihack-compaction", "history", "login"])
@@ -204,24 +203,6 @@ def test_the_history_has_the_memory_too(
     said = capsys.readouterr().out
     [change] = re.findall(rf"{re.escape(PROJECT_CONTEXT)}\n  (\S+)  prune ", said)
     assert run(monkeypatch, capsys, "--revert", change)[0] == 0
-
-
-def test_an_index_that_cannot_be_written_is_no_success_and_is_written_by_the_next_prune(
-    features: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
-) -> None:
-    def fail(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    log = features / "login" / INDEX_FILE
-    with monkeypatch.context() as patch:
-        patch.setattr(index, "_append", fail)
-        code, out, err = run(patch, capsys, "--feature", "login")
-    assert (code, log.exists()) == (1, False)
-    assert "login: archived 2 parts" in out
-    assert "the archive's index is left to the next prune: " in err
-    assert "the disk is full" in err
-    assert run(monkeypatch, capsys, "--feature", "login")[0] == 0
-    assert len(log.read_text().splitlines()) == 2
 
 
 def test_what_cannot_be_read_is_named_and_the_rest_pruned(

@@ -1,5 +1,4 @@
 import errno
-import json
 import os
 import re
 import subprocess
@@ -28,18 +27,14 @@ from amplihack_compaction.compactor.archive import (
     pruner as pruning,
 )
 from amplihack_compaction.compactor.archive.archive_folder import (
-    INDEX_FILE,
     document_change,
     list_documents,
     read_archived,
-    read_index,
-    update_index,
 )
-from amplihack_compaction.compactor.archive.pruner import PROJECT_CONTEXT
 from amplihack_compaction.compactor.backups import apply_change
 from amplihack_compaction.compactor.backups.change_history import list_entries
 from amplihack_compaction.compactor.backups.folder import Folder
-from amplihack_compaction.compactor.backups.revert import revert_change
+from amplihack_compaction.compactor.features.feature import PROJECT_CONTEXT
 from tests.support.prunable import FILLER, NEW, OLD, OLDER, TODAY, diary, put
 from tests.support.sessions import write_own_settings
 from tests.support.trees import picture
@@ -266,7 +261,6 @@ def test_a_revert_gives_everything_back_and_the_archive_is_empty_again(
     assert picture(login) == before
     with Folder(str(login)) as folder:
         assert list_documents(folder) == []
-        assert set(read_index(folder).values()) == {"reverted"}
     assert len(pruner.prune_feature("login").archived) == 3
 
 
@@ -353,65 +347,6 @@ def test_a_log_of_git_that_makes_no_sense_is_passed_over() -> None:
     assert dates._day(1e30) == TODAY
 
 
-def test_the_index_is_written_anew_from_the_documents(login: Path, pruner: MemoryPruner) -> None:
-    put(login, "progress.md", diary(OLDER, OLD, NEW))
-    pruner.prune_feature("login")
-    log = login / INDEX_FILE
-    lines = [json.loads(line) for line in log.read_text().splitlines()]
-    for broken in (None, b"", log.read_bytes()[:-20], b"[]\n{}\n" + b"\xff\n", b'{"version": 9}'):
-        if broken is None:
-            log.unlink()
-        else:
-            log.write_bytes(broken)
-        with Folder(str(login)) as folder:
-            update_index(folder)
-            found = {line["document"] for line in lines}
-            assert read_index(folder) == dict.fromkeys(found, "archived")
-    with Folder(str(login)) as folder:
-        (login / lines[0]["document"]).unlink()
-        (login / lines[1]["document"]).write_text("edited")
-        log.unlink()
-        os.mkfifo(log)
-        with pytest.raises(BackupError):
-            archive_folder._append(folder, [{}])
-        update_index(folder)
-        assert read_index(folder) == {}  # what was edited says nothing that could be trusted
-
-
-def test_an_index_that_another_prune_writes_to_is_not_put_aside(
-    login: Path, pruner: MemoryPruner, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    put(login, "progress.md", diary(OLDER, OLD, NEW))
-    pruner.prune_feature("login")
-    before = (login / INDEX_FILE).read_bytes()
-    real, once = archive_folder.read_index, iter([True])
-
-    def busy(folder: Folder) -> dict[str, str]:
-        if next(once, False):
-            raise BackupError("index.jsonl is being written to; try again when that is done")
-        return real(folder)
-
-    monkeypatch.setattr(archive_folder, "read_index", busy)
-    with Folder(str(login)) as folder:
-        update_index(folder)
-    assert (login / INDEX_FILE).read_bytes() == before
-    assert not (login / f"{INDEX_FILE}.1").exists()
-
-
-def test_a_document_that_somebody_removed_is_noted_as_gone(
-    login: Path, pruner: MemoryPruner
-) -> None:
-    put(login, "progress.md", diary(OLDER, OLD, NEW))
-    result = pruner.prune_feature("login")
-    gone, there = (part.document for part in result.archived)
-    (login / gone).unlink()
-    with Folder(str(login)) as folder:
-        update_index(folder)
-        update_index(folder)
-        assert read_index(folder) == {gone: "gone", there: "archived"}
-    assert len((login / INDEX_FILE).read_text().splitlines()) == 3
-
-
 @pytest.mark.parametrize(
     "damage",
     [
@@ -431,7 +366,7 @@ def test_a_document_that_is_not_what_was_archived_is_said(
         read_archived(folder, document)
 
 
-def test_what_was_archived_too_long_ago_goes_and_the_log_says_so(
+def test_what_was_archived_too_long_ago_goes(
     project: Path, login: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write_own_settings(archive_days=10, backup_days=5)
@@ -454,7 +389,6 @@ def test_what_was_archived_too_long_ago_goes_and_the_log_says_so(
     with Folder(str(login)) as folder:
         kept = made[2].archived[0].document
         assert list_documents(folder) == [kept]
-        assert read_index(folder) == {old[0]: "expired", old[1]: "expired", kept: "archived"}
         assert archive_folder.remove_expired_documents(folder, 10, 0) == [kept]
 
 
@@ -597,29 +531,6 @@ def test_a_disk_that_refuses_leaves_every_file_as_it_was(
             assert list_documents(folder) == []
 
 
-def test_an_index_that_cannot_be_written_is_made_up_for(
-    login: Path, pruner: MemoryPruner, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    put(login, "progress.md", diary(OLDER, OLD, NEW))
-
-    write = Folder.write
-
-    def full(folder: Folder, path: str, content: bytes) -> None:
-        if path == archive_folder.INDEX_FILE:
-            raise OSError(errno.ENOSPC, "full")
-        write(folder, path, content)
-
-    monkeypatch.setattr(Folder, "write", full)
-    result = pruner.prune_feature("login")
-    assert "index is left to the next prune" in result.problems[0]
-    monkeypatch.undo()
-    put(login, "old.md", FILLER, OLD)
-    pruner.prune_feature("login")
-    with Folder(str(login)) as folder:
-        assert set(read_index(folder).values()) == {"archived"}
-        assert len(read_index(folder)) == 3
-
-
 def test_a_file_that_changes_meanwhile_stops_the_prune(
     login: Path, pruner: MemoryPruner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -709,41 +620,3 @@ def test_a_document_of_no_day_is_a_strangers(login: Path, pruner: MemoryPruner) 
     assert len(pruner.prune_feature("login").archived) == 2
     assert pruner.remove_expired("login").documents == []
     assert stranger.exists()
-
-
-def pruned(root: Path) -> tuple[MemoryPruner, Path, str]:
-    """Return a pruner, a feature's folder that it has pruned, and the change's id."""
-    login = root / "features" / "login"
-    put(login, "progress.md", diary(OLDER, OLD, NEW), NEW)
-    pruner = MemoryPruner(root)
-    pruner.prune_feature("login")
-    with Folder(str(login)) as folder:
-        (entry,) = list_entries(folder)[0]
-    return pruner, login, entry.id
-
-
-def test_the_index_of_a_revert_that_an_error_ended_says_reverted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pruner, login, change = pruned(tmp_path)
-
-    def refuse(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    with monkeypatch.context() as patch:
-        patch.setattr("amplihack_compaction.compactor.backups.revert.finish_change", refuse)
-        with pytest.raises(BackupError, match="the disk is full"):
-            pruner.revert("login", change)
-    pruner.revert("login", change)
-    with Folder(str(login)) as folder:
-        assert set(read_index(folder).values()) == {"reverted"}
-
-
-def test_the_index_of_a_revert_that_was_killed_is_brought_up_to_date(tmp_path: Path) -> None:
-    pruner, login, change = pruned(tmp_path)
-    with Folder(str(login)) as folder:
-        revert_change(folder, change)  # and then it was killed
-    with pytest.raises(BackupError, match="was reverted already"):
-        pruner.revert("login", change)
-    with Folder(str(login)) as folder:
-        assert set(read_index(folder).values()) == {"reverted"}

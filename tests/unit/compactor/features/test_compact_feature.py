@@ -27,7 +27,7 @@ from amplihack_compaction.compactor.features import compact_feature as compactor
 from amplihack_compaction.compactor.features import feature as history_module
 from amplihack_compaction.compactor.features import summarizer
 from amplihack_compaction.compactor.features.compact_feature import compact_feature
-from amplihack_compaction.compactor.features.feature import tokens_of, wrapping_tokens
+from amplihack_compaction.context.tokens.estimate import estimate, estimate_part
 from tests.support.sessions import write_own_settings
 from tests.support.trees import picture, refuse_to_read
 
@@ -280,17 +280,17 @@ def test_a_long_answer_is_cut_after_a_few_counts(
 
     def count(text: str) -> int:
         counted.append(text)
-        return tokens_of(text)
+        return estimate_part(text)
 
-    most = summarizer.SUMMARY_TOKENS - wrapping_tokens() - 1
+    most = summarizer.SUMMARY_TOKENS - round(estimate(".").wrapping) - 1
 
     answer = SimpleNamespace(returncode=0, stdout=b"- word\n" * 5_000, stderr=b"")
     monkeypatch.setattr(shutil, "which", lambda _: "/bin/claude")
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: answer)
-    monkeypatch.setattr(summarizer, "tokens_of", count)
+    monkeypatch.setattr(summarizer, "estimate_part", count)
     result = compactor.summarize("login", CompactionOptions(level="summarize", with_claude=True))
     cut = result.summary
-    assert tokens_of(cut) <= most < tokens_of(f"{cut}- word\n")
+    assert estimate_part(cut) <= most < estimate_part(f"{cut}- word\n")
     assert sum("- word" in text for text in counted) < 20
 
 

@@ -42,8 +42,8 @@ class Broken:
 def test_tokens_are_the_base_and_the_models_slope_on_cl100k() -> None:
     n = count_cl100k(PROSE)
     assert n == 401
-    assert estimate(PROSE, "claude-opus-4-6") == Estimate(105 + 1.144 * n, 0.079, "cl100k")
-    assert estimate(PROSE, "claude-opus-5-5") == Estimate(88 + 1.59 * n, 0.060, "cl100k")
+    assert estimate(PROSE, "claude-opus-4-6") == Estimate(105 + 1.144 * n, 0.079, "cl100k", 105)
+    assert estimate(PROSE, "claude-opus-5-5") == Estimate(88 + 1.59 * n, 0.060, "cl100k", 88)
 
 
 def test_the_first_plans_factor_is_reported_at_its_true_error() -> None:
@@ -198,3 +198,14 @@ def test_loading_asks_no_network_and_runs_no_code_of_the_wheel() -> None:
         [sys.executable, "-I", "-c", code], capture_output=True, text=True, check=False
     )
     assert (done.stdout.split("\n"), done.stderr) == (["7", "[]", ""], "")
+
+
+def test_a_part_of_a_text_costs_no_wrapping_with_and_without_a_tokenizer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = "The refund window is 30 days. " * 40
+    exact = offline.estimate_part(text)
+    assert offline.estimate_part("") == 0
+    assert 0 < offline.estimate(text).tokens - exact < 200
+    monkeypatch.setattr(offline, "count_cl100k", lambda _: None)
+    assert 0.5 * exact < offline.estimate_part(text) < 2 * exact
