@@ -2,7 +2,7 @@
 
 Nothing is asserted in seconds. The second part needs real transcripts: COMPACTION_CORPUS names
 a folder of them. Where their words were replaced by made-up ones, cl100k counts more tokens than
-the real words had, so there its line is to be judged with the session's own factor.
+the real words had, so there only the characters' line can be judged.
 """
 
 import os
@@ -17,14 +17,13 @@ from pathlib import Path
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from amplihack_compaction.context.tokens.calibration import Increment, learn, read_increments
-from amplihack_compaction.context.tokens.counter import TokenCounter
 from amplihack_compaction.context.tokens.estimate import (
     OLDER_LINE,
     count_cl100k,
     estimate,
     line_for,
 )
+from tests.support.increments import Increment, read_increments
 
 Report = Callable[[str], None]
 SOURCE = "".join(
@@ -59,21 +58,6 @@ def test_offline_count_of_40_kb(benchmark: BenchmarkFixture, report: Report) -> 
     report(f"tokens: 40 kB offline, loaded       {took:7.2f} ms (limit 50)")
 
 
-def test_lookup_in_a_full_cache(
-    benchmark: BenchmarkFixture, report: Report, tmp_path: Path
-) -> None:
-    counter = TokenCounter(model="claude-opus-4-6", cache=tmp_path)
-    for n in range(1000):
-        counter.count(f"text {n}")
-    counter.count(SOURCE)
-    assert benchmark(counter.count, SOURCE).cached
-    took = milliseconds(lambda: counter.count(SOURCE))
-    report(f"tokens: lookup of 40 kB, full cache {took:7.2f} ms (limit 5)")
-    numbers = iter(range(10**6))
-    took = milliseconds(lambda: counter.count(f"new text {next(numbers)}"))
-    report(f"tokens: short text, kept, one out   {took:7.2f} ms")
-
-
 def test_loading_the_ranks(report: Report) -> None:
     argv = [sys.executable, "-I", "-c", START]
     times = [float(subprocess.check_output(argv)) for _ in range(5)]
@@ -106,22 +90,6 @@ def error_by(guess: Callable[[Increment], float], sessions: list[list[Increment]
     return [guess(pair) / pair.tokens - 1 for pairs in sessions for pair in pairs]
 
 
-def later_errors(sessions: list[list[Increment]]) -> list[float]:
-    """Return the errors of a session's second half under the factor of its first."""
-    errors: list[float] = []
-    for pairs in sessions:
-        half = len(pairs) // 2
-        model = pairs[-1].model
-        learned = learn(pairs[:half], lambda text, name: estimate(text, name).tokens)
-        if learned is not None and learned.model == model:
-            errors += [
-                learned.factor * estimate(pair.text, model).tokens / pair.tokens - 1
-                for pair in pairs[half:]
-                if pair.model == model
-            ]
-    return errors
-
-
 @pytest.mark.parametrize("family", ["up to 4.6", "since 4.7"])
 def test_error_of_increments_on_real_pairs(family: str, report: Report) -> None:
     sessions = real_pairs()[family]
@@ -133,4 +101,3 @@ def test_error_of_increments_on_real_pairs(family: str, report: Report) -> None:
     }
     for name, guess in rows.items():
         report(f"tokens: {family}, {name:18} {spread(error_by(guess, sessions))}")
-    report(f"tokens: {family}, cl100k, own factor {spread(later_errors(sessions))}")

@@ -1,8 +1,7 @@
-"""Keep token counts on disk for an hour, for all processes: `counts.db`, an SQLite file.
+"""Keep the API's token counts on disk for an hour, for all processes: `counts.db`, an SQLite file.
 
-A count is kept under the hash of text, model, source and calibration, so that no text is stored.
-Above 1,000 counts the one used longest ago goes. A file that cannot be used says nothing: a count
-that is not found is made again.
+A count is kept under the hash of text and model, so that no text is stored; of more than 1,000 the
+oldest goes. A file that cannot be used says nothing: a count that is not found is asked for again.
 """
 
 import os
@@ -10,10 +9,9 @@ import sqlite3
 import time
 from collections.abc import Callable
 from contextlib import closing, suppress
-from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
-from typing import TypedDict, TypeVar
+from typing import TypeVar
 
 from amplihack_compaction.base.files import make_folder
 
@@ -25,39 +23,10 @@ _CREATE = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
 _CLOCK_SLACK_SECONDS = 60.0
 _SCHEMA = (
     "PRAGMA synchronous = OFF",  # it is a cache
-    "CREATE TABLE IF NOT EXISTS kept (key TEXT PRIMARY KEY, count INTEGER NOT NULL,"
-    " precision REAL NOT NULL, counted REAL NOT NULL, used REAL NOT NULL) WITHOUT ROWID",
-    "CREATE TABLE IF NOT EXISTS lookups (found INTEGER PRIMARY KEY, times INTEGER NOT NULL)",
+    "CREATE TABLE IF NOT EXISTS answers"
+    " (key TEXT PRIMARY KEY, count INTEGER NOT NULL, counted REAL NOT NULL) WITHOUT ROWID",
 )
-_IN_TIME = "counted > :now - :seconds AND counted <= :now + :slack"
 T = TypeVar("T")
-
-
-class CacheStats(TypedDict):
-    """Entries that still count, and lookups that found one or none, of all processes."""
-
-    size: int
-    hits: int
-    misses: int
-
-
-@dataclass(frozen=True, slots=True)
-class CachedCount:
-    """A count as it was kept, with its precision and the time of counting (epoch seconds)."""
-
-    count: int
-    precision: float
-    counted: float
-
-
-def cache_key(text: str, model: str, source: str, calibration: str) -> str:
-    """Return the name under which a count is kept; any strings may be given."""
-    digest = blake2b(digest_size=16)
-    for part in (text, model, source, calibration):
-        data = part.encode("utf-8", "surrogatepass")
-        digest.update(len(data).to_bytes(8, "big"))
-        digest.update(data)
-    return digest.hexdigest()
 
 
 def default_folder() -> str | None:
@@ -72,7 +41,7 @@ def default_folder() -> str | None:
     return f"{base}/amplihack-compaction/tokens" if base.startswith("/") else None
 
 
-class TokenCache:
+class CountCache:
     """The counts in one folder; a folder that cannot be used holds nothing and says nothing."""
 
     def __init__(self, folder: str | Path | None = None) -> None:
@@ -84,54 +53,40 @@ class TokenCache:
         """The folder in use."""
         return str(self._given) if self._given is not None else default_folder()
 
-    def get(self, key: str) -> CachedCount | None:
-        """Return what is kept and mark it as used; None when nothing is, or it is too old."""
+    def get(self, text: str, model: str) -> tuple[int, float] | None:
+        """Return a text's count and when it was made (epoch seconds); None without a young one."""
+        key = _key(text, model)
 
-        def look(database: sqlite3.Connection) -> CachedCount | None:
-            sql = f"UPDATE kept SET used = :now WHERE key = :key AND {_IN_TIME} RETURNING *"  # noqa: S608
-            row = database.execute(sql, {**_times(), "key": key}).fetchone()
-            return CachedCount(int(row[1]), float(row[2]), float(row[3])) if row else None
+        def look(database: sqlite3.Connection) -> tuple[int, float] | None:
+            sql = "SELECT count, counted FROM answers WHERE key = ?"
+            row = database.execute(sql, (key,)).fetchone()
+            return (int(row[0]), row[1]) if row and _oldest() < row[1] <= _newest() else None
 
         return self._with_file(look, None)
 
-    def note(self, found: bool) -> None:
-        """Count one lookup as a hit or a miss."""
-        sql = (
-            "INSERT INTO lookups VALUES (?, 1) ON CONFLICT (found) DO UPDATE SET times = times + 1"
-        )
-        self._with_file(lambda database: database.execute(sql, (found,)), None)
-
-    def put(self, key: str, kept: CachedCount) -> None:
-        """Keep a count; drop those too old, and what was used longest ago of too many."""
+    def put(self, text: str, model: str, count: int, counted: float) -> None:
+        """Keep a count of this time; drop those too old, and the oldest of too many."""
 
         def store(database: sqlite3.Connection) -> None:
-            row = (key, kept.count, kept.precision, kept.counted, time.time())
-            database.execute("INSERT OR REPLACE INTO kept VALUES (?, ?, ?, ?, ?)", row)
-            database.execute(f"DELETE FROM kept WHERE NOT ({_IN_TIME})", _times())  # noqa: S608
+            row = (_key(text, model), count, counted)
+            database.execute("INSERT OR REPLACE INTO answers VALUES (?, ?, ?)", row)
             database.execute(
-                "DELETE FROM kept WHERE key IN"
-                " (SELECT key FROM kept ORDER BY used DESC LIMIT -1 OFFSET ?)",
-                (CACHE_ENTRIES,),
+                "DELETE FROM answers WHERE counted <= ? OR counted > ? OR key IN"
+                " (SELECT key FROM answers ORDER BY counted DESC LIMIT -1 OFFSET ?)",
+                (_oldest(), _newest(), CACHE_ENTRIES),
             )
 
         self._with_file(store, None)
 
     def clear(self) -> None:
-        """Forget every count, and how many lookups there were."""
-        self._with_file(lambda database: database.executescript(
-            "DELETE FROM kept; DELETE FROM lookups; VACUUM"
-        ), None)  # fmt: skip
+        """Forget every count."""
+        self._with_file(lambda database: database.execute("DELETE FROM answers"), None)
 
-    def stats(self) -> CacheStats:
-        """Return how many counts still are of use, and how many lookups found one or none."""
-
-        def read(database: sqlite3.Connection) -> CacheStats:
-            sql = f"SELECT count(*) FROM kept WHERE {_IN_TIME}"  # noqa: S608
-            (size,) = database.execute(sql, _times()).fetchone()
-            times = dict(database.execute("SELECT found, times FROM lookups"))
-            return CacheStats(size=size, hits=times.get(1, 0), misses=times.get(0, 0))
-
-        return self._with_file(read, CacheStats(size=0, hits=0, misses=0))
+    def size(self) -> int:
+        """Return how many counts still are of use."""
+        sql = "SELECT count(*) FROM answers WHERE counted > ? AND counted <= ?"
+        times = _oldest(), _newest()
+        return self._with_file(lambda database: int(database.execute(sql, times).fetchone()[0]), 0)
 
     def _with_file(self, work: Callable[[sqlite3.Connection], T], default: T) -> T:
         """Return what the work makes of the file; the default where it cannot be used."""
@@ -154,5 +109,14 @@ class TokenCache:
             return default
 
 
-def _times() -> dict[str, float]:
-    return {"now": time.time(), "seconds": CACHE_SECONDS, "slack": _CLOCK_SLACK_SECONDS}
+def _key(text: str, model: str) -> str:
+    parts = (part.encode("utf-8", "surrogatepass") for part in (model, text))
+    return blake2b(b"\0".join(parts), digest_size=16).hexdigest()
+
+
+def _oldest() -> float:
+    return time.time() - CACHE_SECONDS
+
+
+def _newest() -> float:
+    return time.time() + _CLOCK_SLACK_SECONDS

@@ -1,4 +1,4 @@
-"""Count the tokens of a text: from the API where that is switched on, the cache, or offline.
+"""Count the tokens of a text: from the API where that is switched on, or offline.
 
 The API (the extra `api`) gets one POST to `/v1/messages/count_tokens` with the text as the only
 message, over one client that keeps its connection. The text leaves the machine, so this runs only
@@ -10,17 +10,11 @@ import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypedDict
 
 from amplihack_compaction.base.files import parse_object
-from amplihack_compaction.context.tokens.calibration import Correction, learn, read_increments
-from amplihack_compaction.context.tokens.count_cache import (
-    CachedCount,
-    CacheStats,
-    TokenCache,
-    cache_key,
-)
-from amplihack_compaction.context.tokens.estimate import Calibration, estimate, planned_method
+from amplihack_compaction.context.tokens.count_cache import CountCache
+from amplihack_compaction.context.tokens.estimate import estimate
 
 if TYPE_CHECKING:
     from httpx import Client
@@ -124,13 +118,21 @@ def _input_tokens(data: bytes) -> int | None:
 Source = Literal["api", "cache", "offline"]
 
 
+class CacheStats(TypedDict):
+    """The API's counts that are kept, and what this counter found or did not find of them."""
+
+    size: int
+    hits: int
+    misses: int
+
+
 @dataclass(frozen=True, slots=True)
 class TokenCountResult:
     """A number of tokens and how far it can be trusted.
 
     `precision` is 1 for the API's own number, else 1 - the measured p50 error of what made the
     estimate: 0.92 means that half of the counts lie within 8 %. A count from the cache keeps the
-    precision and the `timestamp` (epoch seconds) of its making.
+    `timestamp` (epoch seconds) of its making.
     """
 
     count: int
@@ -147,27 +149,18 @@ class TokenCounter:
     """
 
     def __init__(
-        self,
-        *,
-        model: str = "",
-        calibration: Calibration = "line",
-        api: bool = False,
-        cache: str | Path | None = None,
+        self, *, model: str = "", api: bool = False, cache: str | Path | None = None
     ) -> None:
         """Make a counter; nothing is read, loaded or asked before the first count.
 
-        `model` serves counts that name none; unknown ones count as the newest family.
-        `calibration` "legacy" is 0.92 x cl100k. `api` sends texts to the Messages API, where
-        ANTHROPIC_API_KEY is set and the extra `api` is installed. `cache` is a folder, else
-        the user's own.
+        `model` serves counts that name none; unknown ones count as the newest family. `api` sends
+        texts to the Messages API, where ANTHROPIC_API_KEY is set and the extra `api` is installed;
+        its answers are kept in the folder `cache`, else the user's own.
         """
-        if calibration not in ("line", "legacy"):
-            raise ValueError(f"calibration must be 'line' or 'legacy', not {calibration!r}")
         self.model = model
-        self.calibration = calibration
         self._api = CountingApi() if api else None
-        self._cache = TokenCache(cache)
-        self._corrections: dict[str, Correction] = {}
+        self._cache = CountCache(cache)
+        self._hits = self._misses = 0
 
     def count(self, text: str, *, model: str | None = None) -> TokenCountResult:
         """Return the tokens of a text; "" has none.
@@ -179,33 +172,21 @@ class TokenCounter:
             return TokenCountResult(0, "offline", 1.0, time.time(), cached=False)
         # The client names a model's long context `claude-opus-4-6[1m]`; the API does not.
         model = (self.model if model is None else model).partition("[")[0]
-        result = self._ask(self._api, text, model) if self._api is not None else None
-        result = result or self._count_offline(text, model)
-        self._cache.note(result.cached)
-        return result
-
-    def calibrate(self, transcript: str | Path) -> Correction | None:
-        """Learn from a session's transcript and correct further offline counts of its model.
-
-        Returns None, and changes nothing, when it has fewer than 20 pairs or `calibration` is
-        "legacy". Raises TranscriptError when the transcript cannot be read.
-        """
-        if self.calibration == "legacy":
-            return None
-        correction = learn(
-            read_increments(transcript), lambda text, model: estimate(text, model).tokens
-        )
-        if correction is not None:
-            self._corrections[correction.model] = correction
-        return correction
+        told = self._ask(self._api, text, model) if self._api is not None else None
+        if told is not None:
+            return told
+        made = estimate(text, model)
+        tokens, precision = round(made.tokens), 1.0 - made.error
+        return TokenCountResult(tokens, "offline", precision, time.time(), cached=False)
 
     def invalidate_cache(self) -> None:
-        """Forget all counts on disk, those of other processes too."""
+        """Forget the API's counts on disk, those of other processes too."""
         self._cache.clear()
+        self._hits = self._misses = 0
 
     def get_cache_stats(self) -> CacheStats:
-        """Return the cache's size, hits and misses, of all processes since it was emptied."""
-        return self._cache.stats()
+        """Return how many of the API's counts are kept, and this counter's hits and misses."""
+        return CacheStats(size=self._cache.size(), hits=self._hits, misses=self._misses)
 
     def close(self) -> None:
         """Close the connection to the API, if there is one."""
@@ -213,40 +194,18 @@ class TokenCounter:
             self._api.close()
 
     def _ask(self, api: CountingApi, text: str, model: str) -> TokenCountResult | None:
-        key = cache_key(text, model, "api", "")
-        kept = self._cache.get(key)
+        kept = self._cache.get(text, model)
         if kept is not None:
-            return _from_cache(kept)
+            self._hits += 1
+            return TokenCountResult(kept[0], "cache", 1.0, kept[1], cached=True)
+        self._misses += 1
         tokens = api.count(text, model)
-        return None if tokens is None else self._keep(key, tokens, "api", 1.0)
-
-    def _count_offline(self, text: str, model: str) -> TokenCountResult:
-        correction = self._corrections.get(model)
-        factor = 1.0 if correction is None else correction.factor
-        planned = planned_method(self.calibration)
-        key = _offline_key(text, model, planned, factor)
-        kept = self._cache.get(key)
-        if kept is not None:
-            return _from_cache(kept)
-        made = estimate(text, model, self.calibration)
-        error = made.error if correction is None else correction.error
-        if made.method != planned:
-            key = _offline_key(text, model, made.method, factor)
-        return self._keep(key, round(factor * made.tokens), "offline", max(0.0, 1.0 - error))
-
-    def _keep(self, key: str, tokens: int, source: Source, precision: float) -> TokenCountResult:
-        kept = CachedCount(tokens, precision, time.time())
-        self._cache.put(key, kept)
-        return TokenCountResult(tokens, source, precision, kept.counted, cached=False)
-
-
-def _offline_key(text: str, model: str, method: str, factor: float) -> str:
-    return cache_key(text, model, "offline", f"{method} x {factor:.4f}")
-
-
-def _from_cache(kept: CachedCount) -> TokenCountResult:
-    return TokenCountResult(kept.count, "cache", kept.precision, kept.counted, cached=True)
+        if tokens is None:
+            return None
+        made = TokenCountResult(tokens, "api", 1.0, time.time(), cached=False)
+        self._cache.put(text, model, tokens, made.timestamp)
+        return made
 
 
 token_counter = TokenCounter()
-"""The instance that commands share: offline, in the user's cache folder."""
+"""The instance that commands share: offline."""

@@ -21,7 +21,7 @@ import re
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tiktoken import Encoding
@@ -67,9 +67,6 @@ OLDER_LINE = CharacterLine(102, 0.335, 0.13)
 NEWER_LINE = CharacterLine(108, 0.44, 0.10)
 _OLDER_TOKENS = TokenLine(105, 1.145, 0.079)
 _NEWER_TOKENS = TokenLine(88, 1.59, 0.060)
-# The factor that the first plan of this package used for every model: 35 and 50 % too low.
-_OLDER_LEGACY = TokenLine(0, 0.92, 0.35)
-_NEWER_LEGACY = TokenLine(0, 0.92, 0.50)
 # Slopes on cl100k where a model had enough pairs of its own.
 _MODEL_SLOPES = {
     ("opus", 4, 1): 1.162,
@@ -98,11 +95,6 @@ def token_line_for(model: str) -> TokenLine:
     line = _OLDER_TOKENS if _is_older(model) else _NEWER_TOKENS
     slope = _MODEL_SLOPES.get(_version(model) or ("", 0, 0), line.slope)
     return TokenLine(line.base, slope, line.error)
-
-
-def legacy_line_for(model: str) -> TokenLine:
-    """Return the plain factor of 0.92 with the error that was measured for the model's family."""
-    return _OLDER_LEGACY if _is_older(model) else _NEWER_LEGACY
 
 
 def _is_older(model: str) -> bool:
@@ -170,14 +162,6 @@ def read_ranks(path: Path) -> dict[bytes, int] | None:
     return dict(zip(map(a2b_base64, fields[::2]), map(int, fields[1::2]), strict=True))
 
 
-def is_installed() -> bool:
-    """Return whether tiktoken and ranks are there, without loading either."""
-    try:
-        return find_spec("tiktoken") is not None and ranks_path() is not None
-    except (ImportError, ValueError):
-        return False
-
-
 @functools.cache
 def load_encoding() -> "Encoding | None":
     """Return the encoding, made once per process in about 0.2 s; None when a part is missing."""
@@ -193,7 +177,6 @@ def load_encoding() -> "Encoding | None":
     return Encoding("cl100k_base", pat_str=_PATTERN, mergeable_ranks=ranks, special_tokens={})
 
 
-Calibration = Literal["line", "legacy"]
 PIECE_CHARACTERS = 16_000
 _PANIC = "PanicException"
 
@@ -202,7 +185,7 @@ _PANIC = "PanicException"
 class Estimate:
     """Tokens before rounding, the measured p50 error, and how they were found.
 
-    `method` is cl100k or legacy, or characters where the tokenizer is missing. `wrapping` is how
+    `method` is cl100k, or characters where the tokenizer is missing. `wrapping` is how
     many of them are the message or tool result around the text.
     """
 
@@ -212,35 +195,23 @@ class Estimate:
     wrapping: float = 0.0
 
 
-def estimate(text: str, model: str = "", calibration: Calibration = "line") -> Estimate:
-    """Return the estimate for one text, by the line of the model's family; "" costs nothing.
-
-    `calibration` "legacy" takes 0.92 x cl100k for every model, as the first plan of this package
-    did.
-    """
-    method = planned_method(calibration)
+def estimate(text: str, model: str = "") -> Estimate:
+    """Return the estimate for one text, by the line of the model's family; "" costs nothing."""
     if not text:
-        return Estimate(0.0, 0.0, method)
-    tokens = None if method == "characters" else count_cl100k(text)
+        return Estimate(0.0, 0.0, "cl100k")
+    tokens = count_cl100k(text)
     if tokens is None:
         by_characters = line_for(model)
         cost = by_characters.base + by_characters.cost(text)
         return Estimate(cost, by_characters.error, "characters", by_characters.base)
-    line = legacy_line_for(model) if calibration == "legacy" else token_line_for(model)
-    return Estimate(line.base + line.slope * tokens, line.error, method, line.base)
+    line = token_line_for(model)
+    return Estimate(line.base + line.slope * tokens, line.error, "cl100k", line.base)
 
 
 def estimate_part(text: str) -> int:
     """Return the tokens of a piece of a text, without what wraps a whole one."""
     made = estimate(text)
     return round(made.tokens - made.wrapping)
-
-
-def planned_method(calibration: Calibration) -> str:
-    """Return the method that `estimate` will use, without loading the tokenizer."""
-    if not is_installed():
-        return "characters"
-    return "legacy" if calibration == "legacy" else "cl100k"
 
 
 def count_cl100k(text: str) -> int | None:

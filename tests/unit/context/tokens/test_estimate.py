@@ -6,7 +6,6 @@ import pytest
 from amplihack_compaction.context.tokens.estimate import (
     NEWER_LINE,
     OLDER_LINE,
-    legacy_line_for,
     line_for,
     token_line_for,
 )
@@ -29,14 +28,12 @@ NEWER = ["claude-opus-4-7", "claude-sonnet-5", "claude-opus-5-5", "claude-opus-1
 def test_models_up_to_4_6_count_by_the_older_lines(model: str) -> None:
     assert line_for(model) is OLDER_LINE
     assert (token_line_for(model).base, token_line_for(model).error) == (105, 0.079)
-    assert legacy_line_for(model).error == 0.35
 
 
 @pytest.mark.parametrize("model", NEWER)
 def test_later_and_unknown_models_count_by_the_newer_lines(model: str) -> None:
     assert line_for(model) is NEWER_LINE
     assert (token_line_for(model).base, token_line_for(model).error) == (88, 0.060)
-    assert legacy_line_for(model).error == 0.50
 
 
 @pytest.mark.parametrize(

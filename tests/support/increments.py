@@ -1,4 +1,4 @@
-"""Correct the line by the session's own numbers: every response tells what came before it.
+"""What requests added to real sessions, by which the estimates of tokens are judged.
 
 A pair is one response of the main chain and the next: the growth of the input tokens, and the
 text from the first response's first line to the next response's. The growth is taken from input
@@ -7,9 +7,7 @@ a handful, instead of those of the whole.
 """
 
 import json
-import statistics
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -111,44 +109,8 @@ def _block_text(block: JsonObject) -> str | None:
     return text if isinstance(text, str) else ""
 
 
-LEAST_PAIRS = 20
-MOST_PAIRS = 200
-LEAST_FACTOR, MOST_FACTOR = 0.5, 2.0
 # The newest part of the transcript; 200 pairs of a usual session lie in less.
-_READ_BYTES = 8 * 1024 * 1024
-
-
-@dataclass(frozen=True, slots=True)
-class Correction:
-    """A factor on the line's estimates, learned from `pairs`; half of them lie within `error`."""
-
-    model: str
-    factor: float
-    pairs: int
-    error: float
-
-
-def learn(pairs: Iterable[Increment], estimate: Callable[[str, str], float]) -> Correction | None:
-    """Return the correction for the newest pair's model, or None with fewer than 20 pairs of it.
-
-    `estimate` takes text and model and returns tokens. The factor is the median of what the API
-    counted over what was estimated, between 0.5 and 2, of the model's newest 200 pairs.
-    """
-    newest: dict[str, deque[Increment]] = {}
-    model = ""
-    for pair in pairs:
-        model = pair.model
-        newest.setdefault(model, deque(maxlen=MOST_PAIRS)).append(pair)
-    own = newest.get(model, ())
-    if len(own) < LEAST_PAIRS:
-        return None
-    guesses = [(estimate(pair.text, model), pair.tokens) for pair in own]
-    ratios = [tokens / guess for guess, tokens in guesses if guess > 0]
-    if len(ratios) < LEAST_PAIRS:
-        return None
-    factor = min(max(statistics.median(ratios), LEAST_FACTOR), MOST_FACTOR)
-    error = statistics.median(abs(factor * guess - tokens) / tokens for guess, tokens in guesses)
-    return Correction(model, factor, len(ratios), error)
+READ_BYTES = 8 * 1024 * 1024
 
 
 def read_increments(transcript: str | Path) -> Iterable[Increment]:
@@ -160,4 +122,4 @@ def read_increments(transcript: str | Path) -> Iterable[Increment]:
         size = Path(transcript).stat().st_size
     except (OSError, ValueError):
         size = 0  # opening it says what is wrong
-    return increments(iterate_entries(transcript, max(0, size - _READ_BYTES)))
+    return increments(iterate_entries(transcript, max(0, size - READ_BYTES)))
