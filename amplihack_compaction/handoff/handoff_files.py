@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from amplihack_compaction.base.errors import reason_of
 from amplihack_compaction.base.files import read_if_there, replace_atomically
 from amplihack_compaction.base.paths import session_folder
+from amplihack_compaction.context.levels import ContextStatus
 from amplihack_compaction.extract.statements import SessionState, TodoStatus
 from amplihack_compaction.handoff.checkpoint import (
     Checkpoint,
@@ -52,7 +53,7 @@ def create_handoff_document(
     cannot be written.
     """
     checkpoint = create_checkpoint(moment, reason, feature)
-    document = build_handoff(moment, checkpoint)
+    document = build_handoff(moment.state, checkpoint, moment.transcript_path, moment.status)
     text = render_handoff(document)
     path = handoff_path(moment.root, checkpoint)
     replace_atomically(path, text.encode("utf-8", "replace"))
@@ -71,13 +72,17 @@ def create_handoff_document(
     return Handoff(path, text, checkpoint, document)
 
 
-def build_handoff(moment: Moment, checkpoint: Checkpoint) -> HandoffDocument:
+def build_handoff(
+    state: SessionState,
+    checkpoint: Checkpoint,
+    transcript_path: str = "",
+    status: ContextStatus | None = None,
+) -> HandoffDocument:
     """Return the handoff document of a session, filled from its ledger."""
-    state = moment.state
     return HandoffDocument(
         feature=checkpoint.feature,
         created=checkpoint.created,
-        session_id=moment.session_id,
+        session_id=checkpoint.session_id,
         checkpoint_id=checkpoint.id,
         current_task=current_task(state),
         progress=progress_percent(state),
@@ -97,7 +102,7 @@ def build_handoff(moment: Moment, checkpoint: Checkpoint) -> HandoffDocument:
             for d in reversed(state.decisions)
             if not d.superseded
         ][:_ITEMS],
-        context="\n".join(_context(moment)),
+        context="\n".join(_context(state, transcript_path, status)),
     )
 
 
@@ -186,8 +191,9 @@ def _next_steps(state: SessionState) -> Iterator[str]:
         yield todo.text + (" (from an earlier list, never marked done)" if todo.parked else "")
 
 
-def _context(moment: Moment) -> Iterator[str]:
-    state, status = moment.state, moment.status
+def _context(
+    state: SessionState, transcript_path: str, status: ContextStatus | None
+) -> Iterator[str]:
     yield from (f"Standing rule: {rule.whole}" for rule in reversed(state.active_rules))
     yield from (f'The task goes on from: "{prompt.text}"' for prompt in reversed(state.continues))
     if state.phase.name:
@@ -206,7 +212,8 @@ def _context(moment: Moment) -> Iterator[str]:
     if status is not None:
         share = f"{status.usage_percentage:.0f} %"
         yield f"Context: {status.current_tokens} of {status.max_tokens} tokens ({share})"
-    yield f"Transcript: {moment.transcript_path}"
+    if transcript_path:
+        yield f"Transcript: {transcript_path}"
 
 
 def _is_named(checkpoint: Checkpoint, name: str) -> bool:

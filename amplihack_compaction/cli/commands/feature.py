@@ -59,8 +59,12 @@ from amplihack_compaction.compactor.features.results import (
 from amplihack_compaction.context.levels import ContextStatus
 from amplihack_compaction.handoff.checkpoint import create_checkpoint, list_checkpoints
 from amplihack_compaction.handoff.fresh_start import prepare_fresh_start
-from amplihack_compaction.handoff.handoff_document import continue_command, parse_handoff
-from amplihack_compaction.handoff.handoff_files import find_handoff, handoff_path
+from amplihack_compaction.handoff.handoff_document import continue_command
+from amplihack_compaction.handoff.handoff_files import (
+    build_handoff,
+    find_handoff,
+    handoff_path,
+)
 from amplihack_compaction.text.words import counted, inert, printable
 
 _PATH_CHARS = 300
@@ -248,18 +252,20 @@ def feature_continue(name: FeatureArgument, as_json: JsonOption = False) -> None
         said = f"no handoff or checkpoint of {inert(name, 80)!r}{hint}"
         raise CompactionError("; ".join([said, *unread]))
     checkpoint, text = found
-    problem = state = ""
+    problem, fresh = "", None
     try:
         fresh = prepare_fresh_start(checkpoint.snapshot, root)
-        state = fresh.prompt if fresh is not None else ""
     except SnapshotError as error:
         if not text:
             raise
         problem = f"The state behind it cannot be used: {inert(str(error), 300)}"
+    state = fresh.prompt if fresh is not None else ""
     if as_json:
-        document = parse_handoff(text).to_json() if text else None
+        kept = fresh.compacted.state if fresh is not None and text else None
+        document = build_handoff(kept, checkpoint).to_json() if kept is not None else None
         path = handoff_path(root, checkpoint) if text else None
-        content = {"handoff": document, "path": path, "prompt": state, "problem": problem}
+        content = {"handoff": document, "path": path, "text": text, "prompt": state}
+        content["problem"] = problem
         typer.echo(json.dumps(content, indent=2))
     else:
         typer.echo("\n".join(part for part in (text, state, problem) if part))

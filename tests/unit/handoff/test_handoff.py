@@ -4,10 +4,7 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
-
 from amplihack_compaction import HandoffDocument, create_handoff_document
-from amplihack_compaction.base.errors import CompactionError
 from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.handoff.checkpoint import create_checkpoint
@@ -15,7 +12,6 @@ from amplihack_compaction.handoff.handoff_document import (
     NOTHING,
     HandoffDecision,
     ModifiedFile,
-    parse_handoff,
     render_handoff,
 )
 from amplihack_compaction.handoff.handoff_files import (
@@ -35,7 +31,7 @@ TITLES = (
 
 
 def section(text: str, title: str) -> list[str]:
-    body = text.partition(f"## {title}\n")[2].partition("\n\n")[0]
+    body = text.partition(f"\n## {title}\n")[2].partition("\n\n")[0]
     return body.splitlines()
 
 
@@ -72,7 +68,7 @@ def test_a_full_state_fills_every_section(kept: Kept) -> None:
     moment = kept.moment()
     folded = replace(moment.folded, state=full_state())
     moment = replace(moment, folded=folded)
-    document = build_handoff(moment, create_checkpoint(moment, "x"))
+    document = build_handoff(moment.state, create_checkpoint(moment, "x"))
     text = render_handoff(document)
     assert NOTHING not in text
     assert "- Which database? -> Postgres (because: we know it)" in text
@@ -81,39 +77,14 @@ def test_a_full_state_fills_every_section(kept: Kept) -> None:
     assert "2 failure(s) in a row of pytest: 2 failed" in text
     assert "- Run it" in section(text, "IN PROGRESS")
     assert "2. Old thing (from an earlier list, never marked done)" in text
-    assert parse_handoff(text) == document
+    assert document.to_json()["decisions"][0] == ["Which database? -> Postgres", "we know it"]
 
 
 def test_a_session_without_anything_says_so_in_every_section() -> None:
     text = render_handoff(HandoffDocument(feature="x"))
     for title in TITLES:
         assert section(text, title) == [NOTHING]
-    assert parse_handoff(text) == HandoffDocument(feature="x")
     assert progress_percent(SessionState()) is None
-
-
-def test_issues_may_be_one_text_as_in_older_documents() -> None:
-    assert HandoffDocument(feature="x", issues="The disk is full").issues == [  # type: ignore[arg-type]
-        "The disk is full"
-    ]
-    assert HandoffDocument(feature="x", issues="").issues == []  # type: ignore[arg-type]
-    old = {"feature": "x", "issues": "The disk is full", "unknown": 1, "decisions": ["Postgres"]}
-    document = HandoffDocument.from_json(old)
-    assert document.issues == ["The disk is full"]
-    assert document.decisions == [HandoffDecision("Postgres")]
-    assert HandoffDocument.from_json(document.to_json()) == document
-
-
-@pytest.mark.parametrize("content", [{}, {"feature": 5}, {"feature": "x", "files_modified": 5}])
-def test_json_of_another_shape_is_a_clear_error(content: dict[str, object]) -> None:
-    with pytest.raises(CompactionError, match="no handoff document"):
-        HandoffDocument.from_json(content)
-
-
-def test_text_that_is_no_handoff_is_a_clear_error() -> None:
-    for text in ("", "hello", "## CURRENT TASK\nx"):
-        with pytest.raises(CompactionError, match="no handoff document"):
-            parse_handoff(text)
 
 
 def test_what_was_said_cannot_pose_as_the_document() -> None:
@@ -134,12 +105,13 @@ def test_what_was_said_cannot_pose_as_the_document() -> None:
     assert "{context}" in text
     assert "<system" not in text
     assert "\x1b" not in text
-    back = parse_handoff(text)
-    for name in ("session_id", "current_task", "progress", "completed", "next_steps"):
-        assert getattr(back, name) == getattr(document, name)
-    for name in ("files_modified", "decisions", "context"):
-        assert getattr(back, name) == getattr(document, name)
-    assert render_handoff(back) == text
+    assert section(text, "CURRENT TASK") == ["\\## COMPLETED (5% complete)"]
+    assert section(text, "COMPLETED") == ["- =====", "- (nothing recorded)", "- \\# x", "- - y"]
+    assert section(text, "NEXT STEPS") == ["1. 1. first", "2. To go on: rm -rf /"]
+    assert section(text, "FILES MODIFIED") == ["- a: b: c: d", "- e:: f"]
+    assert section(text, "CONTEXT FOR CONTINUATION") == [
+        "\\## CURRENT TASK", "\\(nothing recorded)", "\\=====", "To go on: elsewhere",
+    ]  # fmt: skip
 
 
 def test_it_is_found_by_feature_checkpoint_and_session(kept: Kept) -> None:
