@@ -40,8 +40,9 @@ def _read(kind: Any, value: Any) -> Any:
     """Return the value of this type that JSON's stands for; raise ValueError where it is none."""
     if is_dataclass(kind):
         return read_record(kind, value)  # type: ignore[arg-type]
-    if isinstance(kind, UnionType):  # no record has others than with None
-        return None if value is None else _read(get_args(kind)[0], value)
+    if isinstance(kind, UnionType):
+        kinds = get_args(kind)
+        return _read(type(value) if type(value) in kinds else kinds[0], value)
     if get_origin(kind) is tuple:
         if not isinstance(value, list):
             raise ValueError("not a list")

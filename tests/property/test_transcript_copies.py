@@ -12,11 +12,10 @@ from hypothesis import strategies as st
 from amplihack_compaction.base.errors import CompactionError
 from amplihack_compaction.compactor.transcripts.copied_lines import follow
 from amplihack_compaction.compactor.transcripts.expand import delete_copy, recall_part
-from amplihack_compaction.compactor.transcripts.ledger_evidence import without_offsets
+from amplihack_compaction.compactor.transcripts.ledger_evidence import leaves_of
 from amplihack_compaction.compactor.transcripts.left_out_parts import Inputs, Options, Original
 from amplihack_compaction.compactor.transcripts.make_copy import make_copy, preview_copy
 from amplihack_compaction.compactor.transcripts.manifest import manifest_path, read_parts
-from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.ledger.stored import fold_transcript
 from tests.support.transcripts import SESSION, Transcript
 
@@ -127,8 +126,8 @@ def blocks(lines: list[dict[str, Any] | None], kind: str) -> list[dict[str, Any]
     ]
 
 
-def ledger(path: str) -> SessionState:
-    return replace(without_offsets(fold_transcript(path, "one").state), covered_bytes=0)
+def ledger(path: str) -> list[tuple[str, Any]]:
+    return list(leaves_of(replace(fold_transcript(path, "one").state, covered_bytes=0)))
 
 
 @settings(max_examples=120)

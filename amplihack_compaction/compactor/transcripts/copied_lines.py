@@ -5,7 +5,7 @@ Every byte that need not change stays: of a line whose session id is replaced, a
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from itertools import groupby
 from typing import Any, BinaryIO
@@ -42,20 +42,6 @@ class RawLine:
     number: int
     data: bytes
     whole: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class SourceLine:
-    """A line of the original that something was left out of: its place, length and hash."""
-
-    offset: int
-    length: int
-    line: int
-    hash: str
-
-
-Sources = list[tuple[SourceLine, list[LeftOutPart]]]
-"""Lines of an original, and what was left out of each."""
 
 
 def raw_lines(stream: BinaryIO, stop: int) -> Iterator[RawLine]:
@@ -140,10 +126,10 @@ def copy_lines(
     plan: Plan,
     old_id: str,
     new_id: str,
-    sources: Sources,
+    left_out: list[LeftOutPart],
     moved: dict[int, int],
 ) -> Iterator[bytes]:
-    """Yield the bytes of a copy; `sources` gets each line that something goes of.
+    """Yield the bytes of a copy; `left_out` gets each part that is, with its line's hash.
 
     `moved` is filled: offsets in the transcript that are its keys get the copy's as values.
     Raises CopyError when the transcript is not what the plan was made from.
@@ -159,8 +145,8 @@ def copy_lines(
         if found is None:
             data = retitled(line.data, old_id, new_id) if line.whole else line.data
         else:
-            digest = line_hash(line.data)
-            sources.append((SourceLine(line.offset, len(line.data), line.number, digest), found))
+            length, digest = len(line.data), line_hash(line.data)
+            left_out += [replace(part, length=length, hash=digest) for part in found]
             data = _shortened(line, found, new_id)
         written += len(data)
         yield data
@@ -201,7 +187,7 @@ def _leave_out(entry: JsonObject, part: LeftOutPart, new_id: str) -> None:
     """Put the placeholder in a part's place; blocks of a message are dropped afterwards."""
     holder, last = follow(entry, part.pointer[:-1]), part.pointer[-1]
     old = holder[last]
-    text = numbered(part.text, new_id, part.number)
+    text = numbered(part.text, new_id, part.n)
     if _is_block(part):
         if not isinstance(old, dict):
             raise TypeError

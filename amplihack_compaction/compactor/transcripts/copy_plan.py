@@ -141,7 +141,7 @@ class TranscriptScan:
             known = held.tool_id in evidence.tools
             kept["ledger" if known else held.reason] += held.characters > over
         parts = tuple(
-            replace(self._settled(each), number=number, resumed=each.uuid in evidence.resumed)
+            replace(self._settled(each), n=number, resumed=each.uuid in evidence.resumed)
             for number, each in enumerate(self._chosen(over, evidence, kept), 1)
         )
         sizes = [(characters, uuid) for _, characters, uuid, _ in self._placed]
@@ -192,7 +192,7 @@ class TranscriptScan:
     ) -> None:  # fmt: skip
         part = LeftOutPart(
             offset=self._line.offset, line=self._line.number, pointer=pointer, kind=kind,
-            characters=characters, what=what, resumed=False, text=text,
+            characters=characters, what=what, text=text,
         )  # fmt: skip
         self._candidates.append(CopyCandidate(part, self._uuid, **more))
 

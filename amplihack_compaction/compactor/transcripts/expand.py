@@ -16,10 +16,9 @@ from amplihack_compaction.base.size_limits import LINE_LIMIT_BYTES
 from amplihack_compaction.clients.claude_code.session_files import drop_tasks
 from amplihack_compaction.clients.reading import message_text
 from amplihack_compaction.compactor.transcripts.copied_lines import follow, line_hash
-from amplihack_compaction.compactor.transcripts.left_out_parts import ID
+from amplihack_compaction.compactor.transcripts.left_out_parts import ID, LeftOutPart
 from amplihack_compaction.compactor.transcripts.manifest import (
     Head,
-    LeftOut,
     file_hash,
     find_manifests,
     read_head,
@@ -35,7 +34,7 @@ STALE_SECONDS = 3600
 class Recalled:
     """What stood in the original: a text, or an image's or document's bytes and their type."""
 
-    part: LeftOut
+    part: LeftOutPart
     text: str
     data: bytes | None = None
     media_type: str = ""
@@ -146,7 +145,7 @@ def _refuse_what_was_used(root: str, head: Head, force: bool) -> None:
             )
 
 
-def _original_line(head: Head, part: LeftOut) -> bytes:
+def _original_line(head: Head, part: LeftOutPart) -> bytes:
     if part.offset < 0 or not 0 < part.length <= LINE_LIMIT_BYTES:
         raise CopyError(f"the manifest of {head.session_id} was changed: {part.n} has no line")
     try:
@@ -166,9 +165,9 @@ def _original_line(head: Head, part: LeftOut) -> bytes:
     return line
 
 
-def _recalled(part: LeftOut, line: bytes) -> Recalled:
+def _recalled(part: LeftOutPart, line: bytes) -> Recalled:
     try:
-        value = follow(parse_object(line), tuple(part.pointer))
+        value = follow(parse_object(line), part.pointer)
     except (LookupError, TypeError) as error:
         raise CopyError(f"line {part.line + 1} of the original has no such part") from error
     if isinstance(value, str):
@@ -183,7 +182,7 @@ def _recalled(part: LeftOut, line: bytes) -> Recalled:
     return Recalled(part, str(value.get("thinking") or value.get("text") or ""))
 
 
-def _media(part: LeftOut, source: dict[str, Any]) -> Recalled:
+def _media(part: LeftOutPart, source: dict[str, Any]) -> Recalled:
     media_type = str(source.get("media_type") or "")
     content = source.get("data")
     if source.get("type") != "base64" or not isinstance(content, str):

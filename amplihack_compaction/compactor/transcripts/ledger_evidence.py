@@ -7,13 +7,13 @@ and the order of the items is compared.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import Any, TypeVar
+from typing import Any
 
 from amplihack_compaction.clients.reading import read_windows
 from amplihack_compaction.compactor.transcripts.left_out_parts import result_text, tool_subject
 from amplihack_compaction.extract.notes import finished_by
 from amplihack_compaction.extract.recent_context import branch_of
-from amplihack_compaction.extract.statements import WindowState
+from amplihack_compaction.extract.statements import WindowState, field_values
 from amplihack_compaction.extract.verify_commands import checks_of
 from amplihack_compaction.extract.window import extract_window
 from amplihack_compaction.transcript.session import (
@@ -26,7 +26,6 @@ from amplihack_compaction.transcript.session import (
     window_steps,
 )
 
-T = TypeVar("T")
 Range = tuple[int, int]
 _OFFSETS = frozenset(("offset", "retired_offset", "start"))
 
@@ -37,21 +36,18 @@ class Evidence:
 
     `uuids` are the entries in which an item was said, `tools` the calls whose results say
     something to the ledger. `prompts` are offsets, ascending. `resumed` are the entries that the
-    client sends when the session is resumed. `states` is what each window says, without offsets.
+    client sends when the session is resumed. `states` is what each window says, value by value, and
+    `items` how many items that are.
     """
 
-    states: tuple[WindowState, ...]
+    states: tuple[list[tuple[str, Any]], ...]
     windows: tuple[Range, ...]
     uuids: frozenset[str]
     tools: frozenset[str]
     prompts: tuple[int, ...]
     resumed: frozenset[str]
     model: str
-
-    @property
-    def items(self) -> int:
-        """How many items the windows hold."""
-        return sum(count_items(state) for state in self.states)
+    items: int
 
 
 def gather(windows: Iterable[Window], stop: int, task_files: Sequence[JsonObject] = ()) -> Evidence:
@@ -60,11 +56,12 @@ def gather(windows: Iterable[Window], stop: int, task_files: Sequence[JsonObject
     uuids: set[str] = set()
     tools: set[str] = set()
     resumed: set[str] = set()
-    model = ""
+    model, items = "", 0
     for window in windows:
         state = _state_of(window, task_files)
-        own = set(_uuids_of(state))
-        states.append(without_offsets(state))
+        items += sum(len(told) for told in field_values(state).values() if isinstance(told, tuple))
+        states.append(list(leaves_of(state)))
+        own = {text.partition("#")[0] for name, text in states[-1] if name == "uuid" and text}
         ranges.append((window.start, stop if window.ended is None else window.end))
         prompts += [node.offset for node in window.chain if node.kind is Kind.PROMPT]
         tools.update(_telling_tools(window, own))
@@ -76,6 +73,7 @@ def gather(windows: Iterable[Window], stop: int, task_files: Sequence[JsonObject
     return Evidence(
         states=tuple(states), windows=tuple(ranges), uuids=frozenset(uuids),
         tools=frozenset(tools), prompts=tuple(prompts), resumed=frozenset(resumed), model=model,
+        items=items,
     )  # fmt: skip
 
 
@@ -87,52 +85,32 @@ def differing_windows(
     The first of them lies at `start` of the copy; a copy with other windows differs in all.
     """
     windows = read_windows(path, start)
-    states = [without_offsets(_state_of(window, task_files)) for window in windows]
+    states = [list(leaves_of(_state_of(window, task_files))) for window in windows]
     if len(states) != len(evidence.states):
         return list(range(len(evidence.states)))
     pairs = zip(states, evidence.states, strict=True)
     return [number for number, (one, other) in enumerate(pairs) if one != other]
 
 
-def without_offsets(value: T) -> T:
-    """Return the value with every byte offset in it set to 0; a retired one to 0, another to -1."""
-    result: Any = value
+def leaves_of(value: Any, name: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield each plain value in a state with its field's name, and how long each list is.
+
+    Two states with the same ones say the same. Of an offset only whether there is one counts.
+    """
     if isinstance(value, tuple):
-        result = tuple(without_offsets(item) for item in value)
-    elif is_dataclass(value) and not isinstance(value, type):
-        changes: dict[str, Any] = {}
+        yield name, len(value)
+        for item in value:
+            yield from leaves_of(item, name)
+    elif is_dataclass(value):
         for field in fields(value):
-            old = getattr(value, field.name)
-            if field.name in _OFFSETS:
-                changes[field.name] = min(old, 0)
-            elif isinstance(old, tuple) or is_dataclass(old):
-                changes[field.name] = without_offsets(old)
-        result = replace(value, **changes)
-    return result  # type: ignore[no-any-return]
-
-
-def count_items(state: WindowState) -> int:
-    """Return how many items one window says."""
-    values = (getattr(state, field.name) for field in fields(state))
-    return sum(len(value) for value in values if isinstance(value, tuple))
+            yield from leaves_of(getattr(value, field.name), field.name)
+    else:
+        yield name, min(value, 0) if name in _OFFSETS else value
 
 
 def _state_of(window: Window, task_files: Sequence[JsonObject]) -> WindowState:
     """Return what a window says; the client's task files tell of the open one."""
     return extract_window(window, task_files if window.ended is None else ())
-
-
-def _uuids_of(value: Any) -> Iterator[str]:
-    if isinstance(value, tuple):
-        for item in value:
-            yield from _uuids_of(item)
-    elif is_dataclass(value):
-        for field in fields(value):
-            inner = getattr(value, field.name)
-            if field.name == "uuid" and inner:
-                yield inner.partition("#")[0]
-            elif isinstance(inner, tuple) or is_dataclass(inner):
-                yield from _uuids_of(inner)
 
 
 def _telling_tools(window: Window, uuids: set[str]) -> Iterator[str]:

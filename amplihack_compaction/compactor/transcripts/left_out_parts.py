@@ -83,21 +83,24 @@ class Original:
 class LeftOutPart:
     """One thing that is left out: where it stands, what it is, and its characters.
 
-    `offset` and `line` are the line's byte offset and its number from 0, `pointer` leads to the
-    value inside the parsed line. `what` is the text that names it in a placeholder, and `text`
+    `n` is its number in the copy. `offset`, `length` and `line` are the original line's place in
+    bytes and its number from 0, `hash` tells whether it is still the same, and `pointer` leads to
+    the value inside the parsed line. `what` is the text that names it in a placeholder, and `text`
     the placeholder without its number; thinking has none. `resumed` says that the client would
     send it when the session is resumed.
     """
 
-    offset: int
-    line: int
-    pointer: Pointer
+    n: int = 0
     kind: LeftOutKind
-    characters: int
     what: str
-    resumed: bool
+    characters: int
+    offset: int
+    length: int = 0
+    line: int
+    hash: str = ""
+    pointer: Pointer
+    resumed: bool = False
     text: str = ""
-    number: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -30,11 +30,7 @@ from amplihack_compaction.base.timestamps import utc_text
 from amplihack_compaction.clients.claude_code.session_files import carry_tasks, drop_tasks
 from amplihack_compaction.clients.claude_code.tail import find_boundaries
 from amplihack_compaction.clients.reading import is_resumable, read_task_files, windows_of
-from amplihack_compaction.compactor.transcripts.copied_lines import (
-    Sources,
-    copy_lines,
-    end_of_whole_lines,
-)
+from amplihack_compaction.compactor.transcripts.copied_lines import copy_lines, end_of_whole_lines
 from amplihack_compaction.compactor.transcripts.copy_plan import TranscriptScan, without_ranges
 from amplihack_compaction.compactor.transcripts.expand import STALE_SECONDS, forget_lost
 from amplihack_compaction.compactor.transcripts.ledger_evidence import (
@@ -44,6 +40,7 @@ from amplihack_compaction.compactor.transcripts.ledger_evidence import (
 )
 from amplihack_compaction.compactor.transcripts.left_out_parts import (
     CopyScope,
+    LeftOutPart,
     Options,
     Original,
     Plan,
@@ -51,7 +48,6 @@ from amplihack_compaction.compactor.transcripts.left_out_parts import (
 from amplihack_compaction.compactor.transcripts.manifest import (
     Head,
     file_hash,
-    left_out,
     manifest_lines,
     manifest_path,
     remove_manifest,
@@ -135,9 +131,9 @@ def make_copy(preview: Preview) -> Copy:
     forget_lost(preview.original.root)
     try:
         prepare_runtime(preview.original.root)
-        temporary, plan, sources = _write(preview, f"{folder}/{new_id}.jsonl", new_id)
+        temporary, plan, left_out = _write(preview, f"{folder}/{new_id}.jsonl", new_id)
         try:
-            head = _place(preview.original, plan, sources, temporary, new_id)
+            head = _place(preview.original, plan, left_out, temporary, new_id)
         finally:
             posix.unlink(temporary)
         _sync_folder(folder)
@@ -158,15 +154,15 @@ def remove_stale(folder: str) -> None:
                     posix.unlink(path)
 
 
-def _write(preview: Preview, target: str, new_id: str) -> tuple[str, Plan, Sources]:
+def _write(preview: Preview, target: str, new_id: str) -> tuple[str, Plan, list[LeftOutPart]]:
     """Write the copy to a temporary file; a window whose ledger differs is then kept whole."""
     original, plan, evidence = preview.original, preview.plan, preview.evidence
     start = evidence.windows[0][0]
     for _ in range(_ATTEMPTS):
-        sources: Sources = []
+        left_out: list[LeftOutPart] = []
         moved = {start: 0}
         with _opened(original.path) as stream:
-            lines = copy_lines(stream, plan, original.session_id, new_id, sources, moved)
+            lines = copy_lines(stream, plan, original.session_id, new_id, left_out, moved)
             temporary = write_temporary(target, lines, sync=True)
         try:
             differing = differing_windows(temporary, moved[start], evidence, preview.tasks)
@@ -174,7 +170,7 @@ def _write(preview: Preview, target: str, new_id: str) -> tuple[str, Plan, Sourc
             posix.unlink(temporary)
             raise
         if not differing:
-            return temporary, plan, sources
+            return temporary, plan, left_out
         posix.unlink(temporary)
         plan = without_ranges(plan, [evidence.windows[number] for number in differing])
     raise CopyError("the copy's ledger would not be the original's, so that no copy was made")
@@ -185,14 +181,16 @@ def _last_boundary(stream: BinaryIO, stop: int) -> int:
     return boundaries[-1] if boundaries else 0
 
 
-def _place(original: Original, plan: Plan, sources: Sources, temporary: str, new_id: str) -> Head:
+def _place(
+    original: Original, plan: Plan, left_out: list[LeftOutPart], temporary: str, new_id: str
+) -> Head:
     """Give the copy its name, after everything that belongs to it; take all back on an error."""
     target = f"{Path(original.path).parent}/{new_id}.jsonl"
     manifest = manifest_path(original.root, new_id)
     tasks = carry_tasks(original.path, original.session_id, new_id)
     try:
         head = _head(original, plan, temporary, target, new_id, tasks)
-        replace_with_parts(manifest, manifest_lines(manifest, head, left_out(sources)))
+        replace_with_parts(manifest, manifest_lines(manifest, head, left_out))
         _go_on_from_the_same(original, new_id)
         posix.link(temporary, target)
     except BaseException:

@@ -24,7 +24,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from hashlib import blake2b
 from pathlib import Path
-from typing import BinaryIO, TypeVar
+from typing import Any, BinaryIO, TypeVar
 
 from amplihack_compaction.base.errors import CopyError, reason_of
 from amplihack_compaction.base.files import is_folder, is_regular, list_names, parse_object
@@ -37,7 +37,7 @@ from amplihack_compaction.base.paths import (
 from amplihack_compaction.base.records import read_record
 from amplihack_compaction.base.redaction.redact import redact
 from amplihack_compaction.base.signature import own_part, signed
-from amplihack_compaction.compactor.transcripts.copied_lines import Sources
+from amplihack_compaction.compactor.transcripts.left_out_parts import LeftOutPart
 
 T = TypeVar("T")
 
@@ -46,6 +46,7 @@ _NAME = "copy.jsonl"
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _LINE_LIMIT_BYTES = 256 * 1024
 _HASH_BYTES = 16
+_UNTOLD = ("resumed", "text")
 _BLOCK_BYTES = 1024 * 1024
 
 
@@ -67,31 +68,17 @@ class Head:
     version: int = MANIFEST_VERSION
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LeftOut:
-    """A part that a copy leaves out, and the line of the original that has it."""
-
-    n: int
-    kind: str
-    what: str
-    characters: int
-    offset: int
-    length: int
-    line: int
-    hash: str
-    pointer: list[str | int]
-
-
 def manifest_path(root: str, session_id: str) -> str:
     """Return where the manifest of a copy lies."""
     return f"{session_folder(root, session_id)}/{_NAME}"
 
 
-def manifest_lines(path: str, head: Head, left_out: Iterable[LeftOut]) -> Iterator[bytes]:
+def manifest_lines(path: str, head: Head, left_out: Iterable[LeftOutPart]) -> Iterator[bytes]:
     """Yield the lines of the manifest that lies at a path."""
-    yield signed(_line(head).rstrip(), path) + b"\n"
+    yield signed(_line(asdict(head)), path) + b"\n"
     for part in left_out:
-        yield _line(part)
+        told = {name: value for name, value in asdict(part).items() if name not in _UNTOLD}
+        yield _line({**told, "what": redact(part.what)}) + b"\n"
 
 
 def file_hash(path: str) -> tuple[int, str]:
@@ -102,23 +89,6 @@ def file_hash(path: str) -> tuple[int, str]:
             digest.update(block)
             size += len(block)
     return size, digest.hexdigest()
-
-
-def left_out(sources: Sources) -> Iterator[LeftOut]:
-    """Yield the parts that were left out of lines of the original."""
-    for source, parts in sources:
-        for part in parts:
-            yield LeftOut(
-                n=part.number,
-                kind=part.kind.value,
-                what=redact(part.what),
-                characters=part.characters,
-                offset=source.offset,
-                length=source.length,
-                line=source.line,
-                hash=source.hash,
-                pointer=list(part.pointer),
-            )
 
 
 def remove_manifest(path: str) -> None:
@@ -176,12 +146,12 @@ def read_head(path: str) -> Head:
         return _read_head(path, stream.readline(_LINE_LIMIT_BYTES))
 
 
-def read_parts(path: str, number: int | None = None) -> Iterator[LeftOut]:
+def read_parts(path: str, number: int | None = None) -> Iterator[LeftOutPart]:
     """Yield the parts of a manifest, or the one of a number; lines that are none are left out."""
     with _open(path) as stream:
         _read_head(path, stream.readline(_LINE_LIMIT_BYTES))
         while line := stream.readline(_LINE_LIMIT_BYTES):
-            part = _checked(LeftOut, line)
+            part = _checked(LeftOutPart, line)
             if part is not None and number in (None, part.n):
                 yield part
 
@@ -220,5 +190,5 @@ def _checked(kind: type[T], line: bytes) -> T | None:
         return None
 
 
-def _line(item: Head | LeftOut) -> bytes:
-    return json.dumps(asdict(item), separators=(",", ":")).encode() + b"\n"
+def _line(values: dict[str, Any]) -> bytes:
+    return json.dumps(values, separators=(",", ":")).encode()

@@ -4,9 +4,14 @@ import json
 from pathlib import Path
 from typing import Any
 
-from amplihack_compaction.compactor.transcripts.left_out_parts import Options, Original, Plan
+from amplihack_compaction.compactor.transcripts.left_out_parts import (
+    LeftOutPart,
+    Options,
+    Original,
+    Plan,
+)
 from amplihack_compaction.compactor.transcripts.make_copy import Copy, make_copy, preview_copy
-from amplihack_compaction.compactor.transcripts.manifest import LeftOut, manifest_path, read_parts
+from amplihack_compaction.compactor.transcripts.manifest import manifest_path, read_parts
 from tests.support.transcripts import SESSION, Transcript
 
 LONG = "".join(f"{number:05} some line of an output\n" for number in range(100))
@@ -74,7 +79,7 @@ def entries(path: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in Path(path).read_bytes().splitlines()]
 
 
-def left_out(original: Original, copy: Copy) -> list[LeftOut]:
+def left_out(original: Original, copy: Copy) -> list[LeftOutPart]:
     return list(read_parts(manifest_path(original.root, copy.head.session_id)))
 
 

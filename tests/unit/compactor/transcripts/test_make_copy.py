@@ -15,7 +15,7 @@ from amplihack_compaction.base.errors import CopyError, TranscriptError
 from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.compactor.transcripts import copied_lines, ledger_evidence
 from amplihack_compaction.compactor.transcripts import make_copy as copying
-from amplihack_compaction.compactor.transcripts.ledger_evidence import without_offsets
+from amplihack_compaction.compactor.transcripts.ledger_evidence import leaves_of
 from amplihack_compaction.compactor.transcripts.left_out_parts import CopyScope, Options
 from amplihack_compaction.compactor.transcripts.make_copy import make_copy, preview_copy
 from amplihack_compaction.extract.statements import Rule, SessionState
@@ -41,8 +41,8 @@ UUID = "0" * 8 + "-1111-4111-8111-" + "2" * 12
 def same(one: SessionState, other: SessionState) -> bool:
     """Compare two ledgers item for item."""
 
-    def plain(state: SessionState) -> SessionState:
-        return replace(without_offsets(state), session_id="", covered_bytes=0)
+    def plain(state: SessionState) -> list[tuple[str, Any]]:
+        return list(leaves_of(replace(state, session_id="", covered_bytes=0)))
 
     return plain(one) == plain(other)
 
