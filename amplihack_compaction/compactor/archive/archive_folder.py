@@ -1,13 +1,12 @@
 """Where a folder keeps what was archived of its files: one document for each part.
 
 `docs/formats.md` has what stands in one; what became of it, the history of changes tells. One line
-in the file itself says what of it was archived, how much and where; a line of another form is the
-user's own.
+in the file itself says where older parts are; a line of another form is the user's own.
 """
 
 import json
 import re
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from datetime import date
 from enum import StrEnum
 from typing import Any
@@ -37,10 +36,9 @@ _SLUG_CHARS = 40
 _MARK = b"---\n"
 _STORED_NAMES = {"first": "date", "last": "until", "digest": "sha256"}
 _MARKER_CHARS = 400
+# What stands before the place told numbers once, and may again.
 _MARKER = re.compile(
-    r"\[archived: (?P<parts>[0-9]{1,9}) parts?, (?P<lines>[0-9]{1,9}) lines?,"
-    r" (?P<tokens>[0-9]{1,12}) tokens? of (?P<first>[0-9]{4}-[0-9]{2}-[0-9]{2})"
-    r"(?: to (?P<last>[0-9]{4}-[0-9]{2}-[0-9]{2}))?, in (?P<place>[^\]\n]{1,200})\]\s*"
+    rf"\[archived: [^\]\n]{{1,200}}, in (?:\.\./){{0,40}}{re.escape(ARCHIVE_FOLDER)}/\]\s*"
 )
 
 
@@ -155,48 +153,11 @@ def remove_expired_documents(
     return expired
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Marker:
-    """What was archived of a file so far; `place` is the archive's folder, from the file's."""
-
-    parts: int
-    lines: int
-    tokens: int
-    first: date
-    last: date
-    place: str
-
-    def joined(self, other: "Marker") -> "Marker":
-        """Return the marker for both."""
-        return replace(
-            other,
-            parts=self.parts + other.parts,
-            lines=self.lines + other.lines,
-            tokens=self.tokens + other.tokens,
-            first=min(self.first, other.first),
-            last=max(self.last, other.last),
-        )
-
-    @property
-    def line(self) -> str:
-        """The line, without its end."""
-        to = f" to {self.last}" if self.last != self.first else ""
-        sizes = ", ".join(
-            f"{number} {noun}{'' if number == 1 else 's'}"
-            for number, noun in ((self.parts, "part"), (self.lines, "line"), (self.tokens, "token"))
-        )
-        return f"[archived: {sizes} of {self.first}{to}, in {self.place}]"
+def marker_of(source: str) -> str:
+    """Return the line that stands in a file for what was archived of it, without its end."""
+    return f"[archived: older parts, in {'../' * source.count('/')}{ARCHIVE_FOLDER}/]"
 
 
-def parse_marker(line: str) -> Marker | None:
-    """Return the marker that a line is; None for every other line."""
-    match = _MARKER.fullmatch(line) if len(line) <= _MARKER_CHARS else None
-    if match is None:
-        return None
-    try:
-        first = date.fromisoformat(match["first"])
-        last = date.fromisoformat(match["last"]) if match["last"] else first
-    except ValueError:
-        return None
-    numbers = {name: int(match[name]) for name in ("parts", "lines", "tokens")}
-    return Marker(**numbers, first=first, last=last, place=match["place"])
+def is_marker(line: str) -> bool:
+    """Return whether a line is one that stands for what was archived."""
+    return len(line) <= _MARKER_CHARS and _MARKER.fullmatch(line) is not None

@@ -5,11 +5,9 @@ from dataclasses import dataclass
 from datetime import date
 
 from amplihack_compaction.compactor.archive.archive_folder import (
-    ARCHIVE_FOLDER,
     ArchivedPart,
     DatedBy,
-    Marker,
-    parse_marker,
+    marker_of,
 )
 from amplihack_compaction.compactor.archive.dated_sections import DatedSection
 from amplihack_compaction.compactor.archive.dates import LastChange
@@ -57,7 +55,7 @@ def cut_blocks(
     runs = _runs(sections, chosen)
     if not runs:
         return Cut([], "".join(pieces))
-    at = kinds.index(BlockKind.MARKER) if BlockKind.MARKER in kinds else None
+    has_marker = BlockKind.MARKER in kinds
     oldest = min(runs, key=lambda run: (min(run.dates, default=changed.day), run.first))
     parts: list[tuple[ArchivedPart, str]] = []
     for run in runs:
@@ -65,15 +63,13 @@ def cut_blocks(
         stands_alone = run.first == 0 or kinds[run.first - 1] is BlockKind.BLANK
         gap_behind = kinds[end : end + 1] == [BlockKind.BLANK]
         # Of two gaps that would meet, one goes along, but for where a line of ours will stand.
-        if stands_alone and gap_behind and not (run is oldest and at is None):
+        if stands_alone and gap_behind and (has_marker or run is not oldest):
             end += 1
         content = "".join(pieces[run.first : end])
         parts.append((_part(source, run, changed, content, blocks[run.first].block.first), content))
         pieces[run.first : end] = [""] * (end - run.first)
-    marker = _marker([part for part, _ in parts], source)
-    known = None if at is None else parse_marker(blocks[at].text)
-    place, above = (oldest.first, oldest.end - 1) if at is None else (at, at)
-    pieces[place] = (known.joined(marker) if known else marker).line + _line_end(blocks[above].text)
+    if not has_marker:
+        pieces[oldest.first] = marker_of(source) + _line_end(blocks[oldest.end - 1].text)
     return Cut(parts, "".join(pieces))
 
 
@@ -109,17 +105,6 @@ def _part(
         digest=digest_of(content.encode()),
         tokens=max(1, estimate_part(content)),
         whole=whole,
-    )
-
-
-def _marker(parts: list[ArchivedPart], source: str) -> Marker:
-    return Marker(
-        parts=len(parts),
-        lines=sum(part.lines for part in parts),
-        tokens=sum(part.tokens for part in parts),
-        first=min(part.first for part in parts),
-        last=max(part.last for part in parts),
-        place=f"{'../' * source.count('/')}{ARCHIVE_FOLDER}/",
     )
 
 

@@ -8,7 +8,7 @@ A heading with a date to come is of no age yet, nor is what stands below it.
 from dataclasses import dataclass, field
 from datetime import date
 
-from amplihack_compaction.compactor.archive.archive_folder import parse_marker
+from amplihack_compaction.compactor.archive.archive_folder import is_marker
 from amplihack_compaction.compactor.archive.dates import date_at_start, dates_in, is_only_a_date
 from amplihack_compaction.text.markdown import CONTENT, Block, BlockKind, read_blocks, split_lines
 
@@ -58,7 +58,7 @@ def split_sections(text: str, today: date, *, rst: bool = False) -> list[DatedSe
     blocks = read_blocks(
         lines,
         rst=rst,
-        is_marker=lambda line: parse_marker(line) is not None,
+        is_marker=is_marker,
         is_title=is_only_a_date,
         begins_entry=lambda line: date_at_start(line)[0] is not None,
     )

@@ -105,12 +105,6 @@ def test_a_private_key_that_does_not_end_is_taken_out_to_the_end() -> None:
     assert clean == ["+[redacted:private-key]", "+after"]
 
 
-def test_redaction_is_linear_on_hostile_text() -> None:
-    for piece in ("a", "token=", "<private>", "://", "-----BEGIN PRIVATE KEY-----", "eyJ", "eyJ-",
-                  "dp.st.-", "SG.", " token"):  # fmt: skip
-        redact(piece * (60_000 // len(piece)))
-
-
 def test_a_private_tag_takes_its_own_text_and_no_other() -> None:
     line = json.dumps({"a": ["x <private>mine", {"b": 1}], "c": "stays"}) + "\n"
     assert json.loads(redact_line(line)) == {"a": ["x [left out: private]", {"b": 1}], "c": "stays"}

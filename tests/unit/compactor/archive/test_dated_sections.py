@@ -209,15 +209,3 @@ def test_line_ends_stay_what_they_are(end: str) -> None:
     assert section.text == text
     assert section.path == ("2026-01-05",)
     assert [str(each.date) for each in section.content] == ["2026-01-05"] * 2
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "- x\n", "```\n", "<!-- x\n", "|\n", "# 2026-01-05\n", "> ", "\n", "- ```\n",
-        "2026-01-05 x\n", "x\n---\n", "---------",
-    ],
-)  # fmt: skip
-def test_any_repetition_is_read_in_linear_time(line: str) -> None:
-    text = line * 20_000
-    assert "".join(section.text for section in split_sections(text, TODAY, rst=True)) == text

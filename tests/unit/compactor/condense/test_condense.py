@@ -320,26 +320,3 @@ def test_a_feature_folder_loses_half_and_nothing_that_must_stay() -> None:
             line for line in outside.splitlines() if must.match(line) and line not in kept
         ] == []
     assert made.texts["decisions.md"] == texts["decisions.md"]
-
-
-HOSTILE = {
-    "spaces": " " * 25_000, "letters": "a" * 25_000, "backticks": "`" * 25_000,
-    "fences": "```\n" * 5_000, "open fences": "```a\n" * 5_000, "headings": "# h\n" * 5_000,
-    "labels": "Bash output:\n" * 2_500, "sessions": "=== test session starts ===\n" * 5_000,
-    "hunks": "@@ -1,9999999 +1,9999999 @@\n" * 5_000, "errors": "ERROR x\n" * 5_000,
-    "blank": "\n" * 25_000, "returns": "\r" * 25_000, "short": "a\n" * 3_750,
-    "paragraphs": ("word " * 30 + "\n\n") * 1_000, "digits": "1.1," * 7_500,
-    "quotes": '"' * 25_000, "brackets": "[compacted: 1 characters " * 5_000,
-    "passes": ("PASSED " + "a_" * 200 + "error\n") * 250, "we": "we " * 3_750,
-    "almost blobs": ("a" * 399 + " ") * 250, "setext": "a\n===\n" * 2_500,
-    "wide": "字" * 25_000, "decisions": "ADR-1 " * 5_000, "nul": "\x00" * 25_000,
-    "surrogates": "\ud800" * 2_500, "boxes": "- [ ] x\n" * 3_750,
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", ["a.md", "a.log"])
-@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
-def test_hostile_text_is_taken_in_one_go(text: str, name: str) -> None:
-    made = condense_texts({name: text}, lambda piece: len(piece) // 4)
-    assert len(made.texts[name]) <= len(text)
-    assert condense_texts(made.texts, lambda piece: len(piece) // 4).items == []
