@@ -12,8 +12,8 @@ from amplihack_compaction.compactor.condense.cut_outputs import (
     cut_block,
     cut_lines,
 )
-from amplihack_compaction.compactor.condense.cut_repeats import Places, Repeats
-from amplihack_compaction.compactor.condense.cuttable_parts import Layout, lay_out
+from amplihack_compaction.compactor.condense.cut_repeats import Repeats
+from amplihack_compaction.compactor.condense.cuttable_parts import lay_out
 from amplihack_compaction.compactor.condense.documents import (
     HINT,
     Condensed,
@@ -49,38 +49,22 @@ def condense_texts(
 
 def _pass(documents: list[Document], shears: Shears) -> tuple[list[Document], list[CondensedItem]]:
     """Return the documents with what could go gone, and one item per place."""
-    layouts = [None if d.sort == "whole" else lay_out(d) for d in documents]
-    places = Places(documents, layouts)
-    removals = _find(documents, layouts, places, shears)
-    made = [
-        document.with_edits([edit for r in removals if r.document == number for edit in r.edits()])
-        for number, document in enumerate(documents)
-    ]
-    items = []
+    removals = _find(documents, shears)
+    edits: list[list[tuple[int, int, str]]] = [[] for _ in documents]
     for removal in removals:
-        document = documents[removal.document]
-        place = ""
-        if removal.source is not None:
-            origin = documents[removal.source[0]].origins[removal.source[1]][0]
-            line = made[removal.source[0]].line_of(origin)
-            place = places.name(removal.source, removal.document, line)
-        stubs = [shears.line(removal, number, place) for number in range(len(removal.gaps))]
-        for (first, _), stub in zip(removal.gaps, stubs, strict=True):
-            after = made[removal.document]
-            after.lines[after.line_of(document.origins[first][0])] = stub
-        items.append(_item(document, removal, stubs, shears, place))
-    return made, items
+        edits[removal.document] += shears.edits(removal)
+    made = [document.with_edits(own) for document, own in zip(documents, edits, strict=True)]
+    return made, [_item(documents[removal.document], removal, shears) for removal in removals]
 
 
-def _find(
-    documents: Sequence[Document], layouts: Sequence[Layout | None], places: Places, shears: Shears
-) -> list[Removal]:
+def _find(documents: Sequence[Document], shears: Shears) -> list[Removal]:
     """Return all that can go: copies first, then the middle of outputs, then blobs in prose."""
-    repeats = Repeats(documents, places, shears)
+    repeats = Repeats(documents, shears)
     found: list[Removal] = []
-    for number, (document, layout) in enumerate(zip(documents, layouts, strict=True)):
-        if layout is None:
+    for number, document in enumerate(documents):
+        if document.sort == "whole":
             continue
+        layout = lay_out(document)
         for block in layout.blocks:
             copy = repeats.cut_block(number, block)
             found += [copy] if copy else cut_block(number, document, block, shears)
@@ -91,12 +75,11 @@ def _find(
     return found
 
 
-def _item(
-    document: Document, removal: Removal, stubs: Sequence[str], shears: Shears, place: str
-) -> CondensedItem:
-    numbers = [n for first, end, _ in removal.edits() for n in (first, end - 1)]
+def _item(document: Document, removal: Removal, shears: Shears) -> CondensedItem:
+    edits = shears.edits(removal)
+    numbers = [n for first, end, _ in edits for n in (first, end - 1)]
     endings = sum(len(document.endings[end - 1]) for _, end in removal.gaps)
-    written = [*stubs, removal.inline] if removal.inline else stubs
+    written = [removal.inline] if removal.inline else [text for _, _, text in edits]
     return CondensedItem(
         type=removal.kind,
         file=document.name,
@@ -106,5 +89,5 @@ def _item(
         compacted_tokens=sum(map(shears.stub_tokens, written)),
         original_size=removal.original_chars,
         compacted_size=sum(map(len, written)) + endings,
-        what=removal.summary(place),
+        what=removal.summary(),
     )

@@ -43,8 +43,8 @@ class Removal:
 
     `total` is the number of lines of the whole block, whose lines begin with `indent`. `source` is
     the document and line where the first copy of a repeated text stands, which is there `times`
-    over. A cut inside a line has no gaps: `inline` is what stands in the line with the number
-    `line`, which is `made` by it.
+    over; `place` names it. A cut inside a line has no gaps: `inline` is what stands in the line
+    with the number `line`, which is `made` by it.
     """
 
     document: int
@@ -57,32 +57,27 @@ class Removal:
     inline: str = ""
     made: str = ""
     source: tuple[int, int] | None = None
+    place: str = ""
     times: int = 1
     original_tokens: int = 0
     original_chars: int = 0
 
-    def edits(self) -> list[tuple[int, int, str]]:
-        """Return the runs of lines that another line takes the place of; a stub is still empty."""
-        if self.inline:
-            return [(self.line, self.line + 1, self.made)]
-        return [(*gap, "") for gap in self.gaps]
-
-    def words(self, number: int, place: str = "") -> str:
-        """Return what the stub of a gap says; `place` is where the first copy stands."""
+    def words(self, number: int) -> str:
+        """Return what the stub of a gap says."""
         gone = self.gaps[number][1] - self.gaps[number][0]
-        return f"{gone} of {self.total} lines left out" if number else self._words(gone, place)
+        return f"{gone} of {self.total} lines left out" if number else self._words(gone)
 
-    def summary(self, place: str = "") -> str:
+    def summary(self) -> str:
         """Return in words what goes, all gaps together."""
         if self.inline:
             return f"{self.what}, {self.original_chars} characters left out of a line"
-        return self._words(sum(end - first for first, end in self.gaps), place)
+        return self._words(sum(end - first for first, end in self.gaps))
 
-    def _words(self, gone: int, place: str) -> str:
+    def _words(self, gone: int) -> str:
         if self.source is not None:
             times = f" (x {self.times})" if self.times > 1 else ""
             lines = "line" if gone == 1 else "lines"
-            return f"{gone} {lines} left out, {self.what} {place}{times}"
+            return f"{gone} {lines} left out, {self.what} {self.place}{times}"
         if self.kind == "duplicate":
             return f"the line above (x {gone + 1}), {gone} left out"
         return f"{self.what}, {gone} of {self.total} lines left out"
@@ -109,20 +104,23 @@ class Shears:
         tokens = self._count(piece)
         return tokens if tokens - self.stub_tokens(words) >= _LEAST_SAVED_TOKENS else 0
 
-    def line(self, removal: Removal, number: int, place: str = "") -> str:
+    def line(self, removal: Removal, number: int) -> str:
         """Return the stub's line for a gap of a removal."""
-        words = stub(removal.words(number, place), "" if number else self._hint)
-        return removal.indent + words
+        return removal.indent + stub(removal.words(number), "" if number else self._hint)
 
-    def cut(
-        self, document: Document, removal: Removal, gaps: Iterable[Gap], place: str = ""
-    ) -> bool:
+    def edits(self, removal: Removal) -> list[tuple[int, int, str]]:
+        """Return the runs of lines that go, each with the line that takes its place."""
+        if removal.inline:
+            return [(removal.line, removal.line + 1, removal.made)]
+        return [(*gap, self.line(removal, number)) for number, gap in enumerate(removal.gaps)]
+
+    def cut(self, document: Document, removal: Removal, gaps: Iterable[Gap]) -> bool:
         """Add to the removal the gaps that pay; tell whether any did."""
         for first, end in gaps:
             removal.gaps.append((first, end))
             number = len(removal.gaps) - 1
             piece = document.piece(first, end)
-            tokens = self.saves(piece, self.line(removal, number, place))
+            tokens = self.saves(piece, self.line(removal, number))
             if not tokens:
                 removal.gaps.pop()
                 continue

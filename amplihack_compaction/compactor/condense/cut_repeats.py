@@ -1,7 +1,6 @@
 """Find what stands twice: whole outputs, also but for numbers; and runs of lines of prose."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from amplihack_compaction.compactor.condense.cut_outputs import Gap, Removal, Shears, gaps_between
@@ -9,10 +8,12 @@ from amplihack_compaction.compactor.condense.cuttable_parts import Layout, Outpu
 from amplihack_compaction.compactor.condense.documents import Document, quoted
 from amplihack_compaction.compactor.condense.kept_lines import is_decision, stays, stays_in_prose
 from amplihack_compaction.text.sentences import is_list_item, runs_on
+from amplihack_compaction.text.words import one_line
 
 # What is repeated is found by its first characters, over not more than so many lines.
 _WINDOW_CHARS = 120
 _WINDOW_LINES = 12
+_NAMED_CHARS = 40
 _NUMBERS = re.compile(
     r"0x[0-9a-fA-F]{1,64}|\b(?=[a-f]{0,63}[0-9])[0-9a-f]{7,64}\b"
     r"|\d+(?:[.,:]\d+)*(?:\s?(?:ms|µs|us|ns|s|min|m|h|B|kB|KB|MB|GB|KiB|MiB|GiB|%)\b)?%?"
@@ -24,40 +25,12 @@ _NUMBERS_MATTER = ("diff", "base64")
 _CODE = re.compile(r" {3}|\t|\s*(?:>>>|\.\.\.) ")
 
 
-class Places:
-    """Names places in the documents, as line numbers shift."""
-
-    def __init__(self, documents: Sequence[Document], layouts: Sequence[Layout | None]) -> None:
-        """Take the documents and, where they have one, their layouts."""
-        self._documents = documents
-        self._layouts = layouts
-        self._headings = [
-            Counter(heading.title for _, heading in layout.headings) if layout else Counter()
-            for layout in layouts
-        ]
-
-    def name(self, source: tuple[int, int], reader: int, line: int | None = None) -> str:
-        """Return a place as a reader in document `reader` finds it.
-
-        The heading names it where only one is called so, else the line: `line`, from 0, where
-        it has moved.
-        """
-        document, number = source
-        layout = self._layouts[document]
-        name = "this file" if document == reader else quoted(self._documents[document].name)
-        heading = layout.heading_above(number) if layout else ""
-        if heading and document != reader and self._headings[document][heading] == 1:
-            return f'{name} under "{quoted(heading)}"'
-        return f"{name} line {(number if line is None else line) + 1}"
-
-
 class Repeats:
     """Remembers what was seen, document after document, and returns what is there again."""
 
-    def __init__(self, documents: Sequence[Document], places: Places, shears: Shears) -> None:
+    def __init__(self, documents: Sequence[Document], shears: Shears) -> None:
         """Take all documents, by whose numbers places are told."""
         self._documents = documents
-        self._places = places
         self._shears = shears
         self._exact: dict[int, tuple[int, OutputBlock]] = {}
         self._near: dict[int, tuple[int, OutputBlock]] = {}
@@ -80,7 +53,8 @@ class Repeats:
         if what != "as in":
             staying |= {block.first, block.end - 1}
         total = block.end - block.first
-        removal = Removal(number, "duplicate", what, total, block.indent, source=source)
+        removal = Removal(number, "duplicate", what, total, block.indent)
+        self._name(removal, source)
         return removal if self._cut(removal, (block.first, block.end), staying) else None
 
     def _known(
@@ -129,7 +103,8 @@ class Repeats:
             region = _trimmed(lines, place, place + length)
             staying = _staying(lines, *region)
             staying.update(n for n in range(*region) if n in layout.guarded)
-            removal = Removal(number, "duplicate", "as in", length, source=source)
+            removal = Removal(number, "duplicate", "as in", length)
+            self._name(removal, source)
             removal.indent = lines[region[0]][: -len(lines[region[0]].lstrip())]
             if self._cut(removal, region, staying):
                 for gap in removal.gaps:
@@ -157,11 +132,16 @@ class Repeats:
 
     def _cut(self, removal: Removal, region: Gap, staying: set[int]) -> bool:
         """Take out of a region what need not stay; tell whether that pays."""
-        assert removal.source is not None  # noqa: S101 - the callers give one
         document = self._documents[removal.document]
         gaps = (_trimmed(document.lines, *gap) for gap in gaps_between(*region, staying))
-        place = self._places.name(removal.source, removal.document)
-        return self._shears.cut(document, removal, gaps, place)
+        return self._shears.cut(document, removal, gaps)
+
+    def _name(self, removal: Removal, source: tuple[int, int]) -> None:
+        """Say where the first copy stands: by its words, which stay as they are when lines move."""
+        document = self._documents[source[0]]
+        name = "this file" if source[0] == removal.document else quoted(document.name)
+        words = one_line(quoted(document.lines[source[1]]), _NAMED_CHARS)
+        removal.source, removal.place = source, f'{name} at "{words}"'
 
     def _joined(self, last: Removal, removal: Removal) -> bool:
         """Make one of two copies of the same text that follow each other."""

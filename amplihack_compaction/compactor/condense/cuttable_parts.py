@@ -5,7 +5,6 @@ doubt a line counts as prose, and a fence as code: both stay.
 """
 
 import re
-from bisect import bisect_right
 from dataclasses import dataclass, field, replace
 
 from amplihack_compaction.compactor.condense.documents import CutKind, Document, is_stub
@@ -75,11 +74,6 @@ class Layout:
     guarded: set[int] = field(default_factory=set)
     headings: list[tuple[int, Heading]] = field(default_factory=list)
     fences: list[tuple[int, int]] = field(default_factory=list)
-
-    def heading_above(self, line: int) -> str:
-        """Return the text of the heading that the line stands under, or ""."""
-        place = bisect_right(self.headings, line, key=lambda heading: heading[0])
-        return self.headings[place - 1][1].title if place else ""
 
 
 def lay_out(document: Document) -> Layout:

@@ -6,13 +6,12 @@ long one, and says what is gone:
 
     [compacted: pytest log, 412 of 430 lines left out; `feature compact --revert` brings it back]
     [compacted: 37 of 430 lines left out]
-    [compacted: 12 lines left out, as in research.md under "Findings"; ...]
+    [compacted: 12 lines left out, as in research.md at "The bank pays"; ...]
     [compacted: the line above 41 more times, left out]
     [compacted: 48231 characters of base64 left out]
 """
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain
@@ -151,10 +150,6 @@ class Document:
                 made.origins.append((self.origins[first][0], self.origins[end - 1][1]))
             place = end
         return made
-
-    def line_of(self, origin: int) -> int:
-        """Return where a line of the original stands, from 0, or what stands for it."""
-        return bisect_right(self.origins, origin, key=lambda lines: lines[0]) - 1
 
 
 def read_document(name: str, text: str) -> Document:

@@ -14,6 +14,7 @@ PART = """\
 The ledger keeps every order of the shop until the bank has paid it, and the totals
 of a day are written once the shop has closed. Anna reads them in the morning, and
 what she finds goes into the list of the week, which the export takes from there."""
+BEGINS = '"The ledger keeps every order of the…"'
 OTHER = """\
 The export of drafts waits for the bank, who changed the form of the file last week."""
 
@@ -44,39 +45,36 @@ def test_a_repeated_paragraph_becomes_a_stub_that_names_the_first() -> None:
     assert made.texts == {
         "a.md": f"# One\n\n{PART}\n",
         "b.md": f"# Two\n\n{OTHER}\n\n"
-        f'[compacted: 3 lines left out, as in a.md under "One"; {HINT}]\n\n{OTHER}!\n',
+        f"[compacted: 3 lines left out, as in a.md at {BEGINS}; {HINT}]\n\n{OTHER}!\n",
     }
     (item,) = made.items
     assert (item.type, item.file, item.first_line, item.last_line) == ("duplicate", "b.md", 5, 7)
-    assert item.what == '3 lines left out, as in a.md under "One"'
+    assert item.what == f"3 lines left out, as in a.md at {BEGINS}"
     assert item.original_size == len(PART) + 1
 
 
-def test_within_a_file_the_line_is_named_where_it_stands_afterwards() -> None:
+def test_the_first_copy_is_named_by_its_words_wherever_lines_move() -> None:
     rows = "\n".join(f"10:00:00 read {n}" for n in range(100))
     made = condense(a=f"```log\n{rows}\n```\n\n{PART}\n\n{OTHER}\n\n{PART}\n")
     lines = made.texts["a.md"].splitlines()
-    stub = next(line for line in lines if "as in" in line)
-    found = re.search(r"as in this file line (\d+)", stub)
+    [stub] = [line for line in lines if "as in" in line]
+    found = re.search(r'as in this file at "(.+)…"', stub)
     assert found is not None
-    assert lines[int(found[1]) - 1] == PART.splitlines()[0]
+    assert [line for line in lines if line.startswith(found[1])] == [PART.splitlines()[0]]
 
 
-def test_headings_of_the_same_name_do_not_name_a_place() -> None:
-    made = condense(a=f"# One\n\n{OTHER}\n\n# One\n\n{PART}\n", b=f"{PART}\n")
-    assert made.items[0].what == "3 lines left out, as in a.md line 7"
-
-
-def test_a_name_or_heading_cannot_break_a_stub() -> None:
-    texts = {"a]\n[b.md": f"# [One](x)\n\n{PART}\n", "c.md": f"{PART}\n"}
+def test_a_name_or_text_cannot_break_a_stub() -> None:
+    part = f"[One](x) {PART}"
+    texts = {"a]\n[b.md": f"# A\n\n{part}\n", "c.md": f"{part}\n"}
     stub = condense_texts(texts, count).texts["c.md"]
-    assert stub == f'[compacted: 3 lines left out, as in a) (b.md under "(One)(x)"; {HINT}]\n'
+    begins = '"(One)(x) The ledger keeps every order…"'
+    assert stub == f"[compacted: 3 lines left out, as in a) (b.md at {begins}; {HINT}]\n"
 
 
 def test_copies_in_a_row_are_one_stub() -> None:
     made = condense(a=f"{PART}\n\n{PART}\n\n{PART}\n\n{PART}\n")
     assert made.texts["a.md"] == (
-        f"{PART}\n\n[compacted: 11 lines left out, as in this file line 1 (x 3); {HINT}]\n"
+        f"{PART}\n\n[compacted: 11 lines left out, as in this file at {BEGINS} (x 3); {HINT}]\n"
     )
     assert made.items[0].original_size - made.items[0].compacted_size == (
         len(f"{PART}\n\n") * 4 - 1 - len(made.texts["a.md"])
@@ -86,7 +84,7 @@ def test_copies_in_a_row_are_one_stub() -> None:
 def test_one_long_line_is_enough_and_a_short_one_is_not() -> None:
     line = PART.replace("\n", " ")
     made = condense(a=f"{line}\n\nSo be it.\n", b=f"{line}\n\nSo be it.\n")
-    assert made.texts["b.md"].startswith("[compacted: 3 lines left out, as in a.md line 1;")
+    assert made.texts["b.md"].startswith(f"[compacted: 3 lines left out, as in a.md at {BEGINS};")
     assert condense(a="So be it.\n", b="So be it.\n").items == []
 
 
@@ -147,7 +145,7 @@ def test_a_second_copy_of_an_output_goes_whole_but_for_its_errors() -> None:
     assert made.texts["a.md"] == text
     assert made.texts["b.md"].splitlines() == [
         "# Log", "", "```log",
-        f'[compacted: 7 lines left out, as in a.md under "Log"; {HINT}]',
+        f'[compacted: 7 lines left out, as in a.md at "10:00:00 read 0"; {HINT}]',
         rows[7],
         "[compacted: 6 of 14 lines left out]",
         "```",
@@ -165,7 +163,8 @@ def test_a_log_that_differs_in_numbers_only_is_told_to_do_so() -> None:
     assert made.texts["b.md"].splitlines() == [
         "```",
         "2025-03-07 10:00:00 INFO start",
-        f"[compacted: 15 lines left out, but for numbers as in a.md line 2; {HINT}]",
+        "[compacted: 15 lines left out, but for numbers as in a.md at"
+        f' "2025-03-01 10:00:00 INFO start"; {HINT}]',
         "finished in 1.2s",
         "```",
     ]
@@ -194,7 +193,7 @@ def test_source_that_was_read_twice_must_be_equal_to_the_letter() -> None:
     first = f"Read tool output:\n```\n{code}\n```\n"
     same = condense_texts({"a.md": first, "b.md": first}, count)
     changed = condense_texts({"a.md": first, "b.md": first.replace("= 7", "= 8")}, count)
-    assert "20 lines left out, as in a.md line 3" in same.texts["b.md"]
+    assert '20 lines left out, as in a.md at "0→limit_0 = 0"' in same.texts["b.md"]
     assert changed.items == []
 
 
@@ -210,5 +209,5 @@ def test_a_name_that_is_no_text_breaks_no_stub() -> None:
     texts = {"in\udcff\nva\x1b[1m.md": PART + "\n", "b.md": f"{OTHER}\n\n{PART}\n"}
     made = condense_texts(texts, count)
     stub = made.texts["b.md"].splitlines()[-1]
-    assert stub == f"[compacted: 3 lines left out, as in in va (1m.md line 1; {HINT}]"
+    assert stub == f"[compacted: 3 lines left out, as in in va (1m.md at {BEGINS}; {HINT}]"
     assert condense_texts(made.texts, count).items == []
