@@ -16,7 +16,7 @@ origin's edits were made before it was forked.
 import json
 import posix
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from mmap import ACCESS_READ, mmap
@@ -175,9 +175,12 @@ def is_kept(state: SessionState, kind: str, said: Item) -> bool:
     return item_id(kind, said.text) in state.pinned
 
 
-def find_items(state: SessionState, words: str) -> list[LedgerItem]:
-    """Return what an id names, or its beginning; else what has all the words."""
+def find_items(
+    state: SessionState, words: str, kinds: Container[str] | None = None
+) -> list[LedgerItem]:
+    """Return what of these `kinds` an id names, or its beginning; else what has all the words."""
     items, wanted = list_items(state), normal_form(words)
+    items = [each for each in items if kinds is None or each.kind in kinds]
     if not wanted:
         return []
     named = [each for each in items if item_id(each.kind, each.text).startswith(wanted)]

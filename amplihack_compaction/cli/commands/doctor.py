@@ -13,11 +13,10 @@ from amplihack_compaction.base.installation import own_command, shortened
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.cli.doctor.compactions import check_history
 from amplihack_compaction.cli.doctor.configuration import (
+    check_data,
     check_own_settings,
-    check_ranks,
     check_registration,
     check_switches,
-    check_weights,
 )
 from amplihack_compaction.cli.doctor.installation import Installation, find_installation
 from amplihack_compaction.cli.doctor.programs import (
@@ -76,8 +75,7 @@ def examine_project(root: str) -> list[Row]:
         *check_switches(installed),
         *_run_hooks(installed),
         *check_own_settings(root),
-        check_ranks(),
-        check_weights(),
+        *check_data(),
         *check_storage(root),
         *check_history(installed),
     ]
@@ -88,7 +86,7 @@ def _run_hooks(installed: Installation) -> list[Row]:
         return check_hooks(installed)
     except OSError as error:
         text = f"the hooks could not be fired in a temporary project: {error}"
-        return [Row(HOOKS, Grade.FAILURE, text, "is there room in the folder for temporaries?")]
+        return [HOOKS.failed(text, "is there room in the folder for temporaries?")]
 
 
 def _repair(rows: Iterable[Row]) -> list[str]:

@@ -36,6 +36,8 @@ from amplihack_compaction.text.words import counted, inert
 _CLIENT_VARIABLE = "CLAUDECODE"
 _TEXT_CHARS = 120
 _FINISHED = ("todo", "issue", "objective", "note")
+# What is kept of a sentence beside the todo or the objective that it tells of.
+_BESIDE = {"remark", "value", "step"}
 commands = typer.Typer()
 
 
@@ -179,7 +181,10 @@ def _change_one(
 ) -> None:
     who, words = _who(by), joined_words(which)
     found = chosen_session(session or os.environ.get(SESSION_VARIABLE) or None)
-    items = find_items(folded_now(found).state, words)
+    state = folded_now(found).state
+    items = find_items(state, words)
+    if act == "done" and {item.kind for item in items} <= _BESIDE:
+        items = find_items(state, words, _FINISHED) or items
     if not items:
         raise CompactionError(
             f"nothing in the ledger has all of these words: {inert(words, _TEXT_CHARS)}"

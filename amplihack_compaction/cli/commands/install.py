@@ -238,7 +238,7 @@ def _of_the_client(scope: Scope, change: str, *arguments: str) -> str:
         problem = f"`claude` cannot be run: {reason_of(error)}"
     except subprocess.TimeoutExpired:
         problem = "`claude` did not answer"
-    return f"{problem}\nThen it takes: {shlex.join(call)}" if problem else ""
+    return f"{problem}; what is left to do: {shlex.join(call)}" if problem else ""
 
 
 def _folder_of(scope: Scope) -> Path:

@@ -25,7 +25,7 @@ from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import linked_folder, runtime_folder, session_folder
 from amplihack_compaction.base.timestamps import utc_text
 from amplihack_compaction.cli.doctor.installation import Installation
-from amplihack_compaction.cli.doctor.rows import Grade, Row
+from amplihack_compaction.cli.doctor.rows import Row, RowGroup
 from amplihack_compaction.cli.hook_traces import hook_traces
 from amplihack_compaction.clients import tail_of
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import Registered, is_ours
@@ -41,13 +41,12 @@ from amplihack_compaction.text.words import counted, inert
 from amplihack_compaction.transcript.session import Boundary
 from amplihack_compaction.validation.events import (
     FILE_NAME,
-    STALE_HOURS,
     epoch_seconds,
     read_events,
 )
 from amplihack_compaction.validation.messages import leads_outside
 
-_COMPACTIONS = "compactions"
+_COMPACTIONS = RowGroup("compactions")
 _SHOWN = 5
 _LOG_DAYS = 7
 _LOG_SHOWN = 3
@@ -94,12 +93,12 @@ def check_history(installed: Installation) -> list[Row]:
     rows = [_compaction_row(each, installed) for each in past[:_SHOWN]]
     if not rows:
         looked = f"{counted(len(paths), 'transcript')} of this project"
-        rows.append(Row(_COMPACTIONS, Grade.PASS, f"no compaction so far; {looked} looked at"))
+        rows.append(_COMPACTIONS.passed(f"no compaction so far; {looked} looked at"))
     return [*rows, *_records(installed.root), *_unread(unread), *_log(installed.root)]
 
 
 def _records(root: str) -> Iterator[Row]:
-    """Yield a row on recorded events whose file is refused, and one on a newest that is stale."""
+    """Yield a row on recorded events whose file is refused."""
     events = read_events(root).events
     refused = [e for e in events if leads_outside(root, e.pre_compaction_transcript_path)]
     if refused:
@@ -109,12 +108,7 @@ def _records(root: str) -> Iterator[Row]:
         )
         remedy = "remove the entry: our hooks write no such path"
         named = tuple(inert(e.pre_compaction_transcript_path, 200) for e in refused[:_SHOWN])
-        yield Row(_COMPACTIONS, Grade.WARNING, text, remedy, details=named)
-    newest = max((epoch_seconds(e.timestamp) or 0.0 for e in events), default=0.0)
-    hours = (time.time() - newest) / 3600
-    if newest and hours > STALE_HOURS:
-        text = f"the newest recorded compaction is stale: {counted(round(hours), 'hour')} old"
-        yield Row(_COMPACTIONS, Grade.PASS, text)
+        yield _COMPACTIONS.warned(text, remedy, *named)
 
 
 def _unread(unread: list[str]) -> Iterator[Row]:
@@ -125,14 +119,14 @@ def _unread(unread: list[str]) -> Iterator[Row]:
             "make it readable; where it is a link, put the file itself there, or make the"
             " project's whole folder the link"
         )
-        yield Row(_COMPACTIONS, Grade.WARNING, text, remedy, details=tuple(unread[:_SHOWN]))
+        yield _COMPACTIONS.warned(text, remedy, *unread[:_SHOWN])
 
 
 def _compaction_row(past: CheckedCompaction, installed: Installation) -> Row:
     boundary = past.boundary
     before, kept = boundary.pre_tokens, boundary.post_tokens
     tokens = f", {before:,} to {kept:,} tokens" if before and kept else ""
-    when = boundary.timestamp[:19] or "at an unknown time"
+    when = boundary.timestamp[:16].replace("T", " ") or "at an unknown time"
     what = f"{when} {boundary.trigger or 'compaction'}{tokens}, session {past.session_id[:8]}"
     told, missed = _what_was_given(past, installed), _missed(past, installed)
     text = f"{what}: {told}"
@@ -142,13 +136,11 @@ def _compaction_row(past: CheckedCompaction, installed: Installation) -> Row:
             f"`{own_command()} diagnose` shows more; was the client started with --bare or"
             " --safe-mode, or under a switch named above?"
         )
-        return Row(_COMPACTIONS, Grade.WARNING, f"{text}; {names} did not run", remedy)
+        return _COMPACTIONS.warned(f"{text}; {names} did not run", remedy)
     if past.receipts and past.answered and not past.delivered:
         remedy = "it is given once more with the next prompt or tool use"
-        return Row(
-            _COMPACTIONS, Grade.WARNING, f"{text}, but the transcript does not show it", remedy
-        )
-    return Row(_COMPACTIONS, Grade.PASS, text)
+        return _COMPACTIONS.warned(f"{text}, but the transcript does not show it", remedy)
+    return _COMPACTIONS.passed(text)
 
 
 def _what_was_given(past: CheckedCompaction, installed: Installation) -> str:
@@ -212,11 +204,9 @@ def _log(root: str) -> Iterator[Row]:
     if recent:
         text = f"the hooks logged {counted(len(recent), 'problem')} in the last {_LOG_DAYS} days"
         remedy = f"read {runtime_folder(root)}/hooks.log"
-        yield Row(_COMPACTIONS, Grade.WARNING, text, remedy, details=tuple(recent[-_LOG_SHOWN:]))
+        yield _COMPACTIONS.warned(text, remedy, *recent[-_LOG_SHOWN:])
     else:
-        yield Row(
-            _COMPACTIONS, Grade.PASS, f"the hooks logged nothing in the last {_LOG_DAYS} days"
-        )
+        yield _COMPACTIONS.passed(f"the hooks logged nothing in the last {_LOG_DAYS} days")
 
 
 def read_compactions(root: str, paths: list[Path], newest: int) -> list[CheckedCompaction]:

@@ -1,6 +1,5 @@
 """Rows on what is configured: where hooks are registered, what switches them off, the settings."""
 
-import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,7 +19,7 @@ from amplihack_compaction.cli.doctor.installation import (
     RegisteredIn,
     files_of_others,
 )
-from amplihack_compaction.cli.doctor.rows import Grade, Repair, Row, install_command
+from amplihack_compaction.cli.doctor.rows import Repair, Row, RowGroup, install_command
 from amplihack_compaction.clients.claude_code.wiring.hook_entries import (
     EVENTS,
     TIMEOUT_SECONDS,
@@ -44,11 +43,8 @@ from amplihack_compaction.validation.power_steering import (
     load_steering,
 )
 
-_REGISTRATION = "registration"
-_SWITCHES = "switches"
-# What the client matches for the events of a compaction.
-_MATCHED = {"SessionStart": ("compact",), "PreCompact": ("auto", "manual"),
-            "PostCompact": ("auto", "manual")}  # fmt: skip
+_REGISTRATION = RowGroup("registration")
+_SWITCHES = RowGroup("switches")
 
 
 def check_registration(installed: Installation) -> list[Row]:
@@ -67,13 +63,13 @@ def check_registration(installed: Installation) -> list[Row]:
 def check_switches(installed: Installation) -> list[Row]:
     """Return the rows on whatever switches hooks off; one that passes where nothing does."""
     rows = list(_switches(installed))
-    return rows or [Row(_SWITCHES, Grade.PASS, "nothing switches the hooks off")]
+    return rows or [_SWITCHES.passed("nothing switches the hooks off")]
 
 
 def _unreadable(place: RegisteredIn) -> Row:
     remedy = "mend the file: while it is broken, the client may ignore all of it"
     text = f"{place.scope.path} cannot be used: {place.problem}"
-    return Row(_REGISTRATION, Grade.FAILURE, text, remedy)
+    return _REGISTRATION.failed(text, remedy)
 
 
 def _plugins(root: str) -> Iterator[Row]:
@@ -85,25 +81,23 @@ def _plugins(root: str) -> Iterator[Row]:
         try:
             is_old = wiring_of(client).plan_client_registration(Path(root), user=user).is_needed
         except SettingsError as error:
-            yield Row(_REGISTRATION, Grade.WARNING, str(error), "move it, and install again")
+            yield _REGISTRATION.warned(str(error), "move it, and install again")
             continue
         if is_old:
             install = f"{install_command()} --client {client}{' --user' * user}"
             text = f"{scope.path} was changed by hand or is an older one"
-            yield Row(_REGISTRATION, Grade.WARNING, text, f"{install} writes the present one")
+            yield _REGISTRATION.warned(text, f"{install} writes the present one")
         else:
-            yield Row(_REGISTRATION, Grade.PASS, f"{scope.path} is the plugin in {client}")
+            yield _REGISTRATION.passed(f"{scope.path} is the plugin in {client}")
 
 
 def _unregistered(installed: Installation) -> Row:
     plugin = installed.plugin
     if plugin is None:
         paths = ", ".join(str(place.scope.path) for place in installed.places)
-        return Row(
-            _REGISTRATION, Grade.FAILURE, f"no hook is registered in {paths}", install_command()
-        )
+        return _REGISTRATION.failed(f"no hook is registered in {paths}", install_command())
     text = f"the plugin {plugin.id} brings {counted(len(plugin.hooks), 'hook')}"
-    return Row(_REGISTRATION, Grade.PASS, text)
+    return _REGISTRATION.passed(text)
 
 
 def _check_place(place: RegisteredIn) -> Iterator[Row]:
@@ -117,48 +111,24 @@ def _check_place(place: RegisteredIn) -> Iterator[Row]:
     changed = [hook.name for hook in place.hooks if hook.command != command_of(hook.name)]
     if changed:
         text = f"{path}: the command of {', '.join(changed)} was changed by hand or is an older one"
-        yield Row(
-            _REGISTRATION, Grade.WARNING, text, f"{install} writes the present one", repair=repair
-        )
+        yield _REGISTRATION.warned(text, f"{install} writes the present one", repair=repair)
     names = [hook.name for hook in place.hooks]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         text = f"{path} registers {', '.join(twice)} twice"
-        yield Row(_REGISTRATION, Grade.WARNING, text, install, repair=repair)
+        yield _REGISTRATION.warned(text, install, repair=repair)
     absent = [name for name in TIMEOUT_SECONDS if name not in names]
     if absent:
         text = f"{path} does not register {', '.join(absent)}"
-        yield Row(_REGISTRATION, Grade.WARNING, text, f"{install}, unless that is what you want")
-    narrow = list(_narrow_matchers(place))
-    if narrow:
-        text = f"{path}: {', '.join(narrow)} may leave compactions out"
-        yield Row(_REGISTRATION, Grade.WARNING, text, 'remove the "matcher", or set it to "*"')
-    if not (changed or twice or absent or narrow):
-        yield Row(_REGISTRATION, Grade.PASS, f"{path} registers {counted(len(names), 'hook')}")
+        yield _REGISTRATION.warned(text, f"{install}, unless that is what you want")
+    if not (changed or twice or absent):
+        yield _REGISTRATION.passed(f"{path} registers {counted(len(names), 'hook')}")
 
 
 def _register(place: RegisteredIn) -> None:
     present = {hook.event for hook in place.hooks}
     events = [event for event in EVENTS if event in present]
     apply_registration(plan_registration(place.scope, events=events))
-
-
-def _narrow_matchers(place: RegisteredIn) -> Iterator[str]:
-    """Name the matchers that are no list of words with the ones of a compaction in it.
-
-    They are not tried as regular expressions: a repository's could take for ever.
-    """
-    commands = {hook.command for hook in place.hooks}
-    for event, words in _MATCHED.items():
-        for group in place.settings["hooks"].get(event, []):
-            matcher = group.get("matcher") if isinstance(group, dict) else None
-            if not isinstance(matcher, str) or matcher in ("", "*", ".*"):
-                continue
-            entries = group.get("hooks")
-            entries = entries if isinstance(entries, list) else []
-            ours = any(isinstance(e, dict) and e.get("command") in commands for e in entries)
-            if ours and not set(words) <= set(matcher.split("|")):
-                yield f"the matcher {json.dumps(matcher[:60])} of {event}"
 
 
 def _doubled(installed: Installation) -> Iterator[Row]:
@@ -176,34 +146,32 @@ def _doubled(installed: Installation) -> Iterator[Row]:
             text += ": they run twice"
         else:
             text += ": they run once"
-        yield Row(_REGISTRATION, Grade.WARNING, text, f"one place is enough: {options}")
+        yield _REGISTRATION.warned(text, f"one place is enough: {options}")
     if installed.plugin is not None and installed.registered:
         option, plugin = installed.registered[0][0].option, installed.plugin.id
         text = f"the hooks run twice: the plugin {plugin} has them, and so have the settings"
         remedy = f"one is enough: `claude plugin uninstall {plugin}`, or"
-        yield Row(
-            _REGISTRATION, Grade.WARNING, text, f"{remedy} `{own_command()} uninstall{option}`"
-        )
+        yield _REGISTRATION.warned(text, f"{remedy} `{own_command()} uninstall{option}`")
 
 
 def _switches(installed: Installation) -> Iterator[Row]:
     if _is_set(os.environ.get(DISABLE_VARIABLE)):
         text = f"{DISABLE_VARIABLE} is set in this environment"
         remedy = f"a client that is started here has no hooks of ours; unset {DISABLE_VARIABLE}"
-        yield Row(_SWITCHES, Grade.WARNING, text, remedy)
+        yield _SWITCHES.warned(text, remedy)
     for managed, key in managed_obstacles(PLUGIN_NAME):
         text = f'"{key}" in {managed} keeps the hooks from running'
         remedy = "an administrator manages that file: ask for the plugin to be enabled there"
-        yield Row(_SWITCHES, Grade.FAILURE, text, remedy)
+        yield _SWITCHES.failed(text, remedy)
     for place in installed.places:
         path = place.scope.path
         if place.settings.get("disableAllHooks") is True:
             text = f'"disableAllHooks" in {path} keeps every hook from running'
-            yield Row(_SWITCHES, Grade.FAILURE, text, "remove it, or set it to false")
+            yield _SWITCHES.failed(text, "remove it, or set it to false")
         block = place.settings.get("env")
         if isinstance(block, dict) and _is_set(block.get(DISABLE_VARIABLE)):
             text = f'"env" in {path} sets {DISABLE_VARIABLE}: no hook of ours does anything'
-            yield Row(_SWITCHES, Grade.FAILURE, text, "remove it")
+            yield _SWITCHES.failed(text, "remove it")
     yield from _steering(installed.root)
 
 
@@ -213,18 +181,16 @@ def _steering(root: str) -> Iterator[Row]:
     asked = {each.id: each.enabled for each in steering.considerations}
     if not steering.enabled or not asked.get(COMPACTION_HANDLING):
         text = f"the check after a compaction is off, by the files in {folder}"
-        yield Row(_SWITCHES, Grade.WARNING, text, "switch it on there, unless you mean it")
+        yield _SWITCHES.warned(text, "switch it on there, unless you mean it")
     for note in steering.notes:
-        yield Row(
-            _SWITCHES, Grade.WARNING, f"power steering: {note}", f"mend it in {CONFIG_FOLDER}"
-        )
+        yield _SWITCHES.warned(f"power steering: {note}", f"mend it in {CONFIG_FOLDER}")
 
 
 def _is_set(value: object) -> bool:
     return value is not None and str(value) not in ("", "0")
 
 
-_SETTINGS = "settings"
+_SETTINGS = RowGroup("settings")
 _REINSTALL = "run install.sh again, or install the package anew"
 
 
@@ -234,35 +200,23 @@ def check_own_settings(root: str) -> list[Row]:
     found = [str(problem) for problem in resolved.problems]
     found += unknown_variables(os.environ)
     remedy = f"`{own_command()} config set KEY VALUE`, or --unset"
-    rows = [Row(_SETTINGS, Grade.WARNING, text, remedy) for text in found]
+    rows = [_SETTINGS.warned(text, remedy) for text in found]
     if rows:
         return rows
     count = sum(origin.scope != DEFAULT for origin in resolved.origins.values())
     said = f"{count} of {len(SETTINGS)} are set" if count else "the defaults are in force"
-    return [Row(_SETTINGS, Grade.PASS, said)]
+    return [_SETTINGS.passed(said)]
 
 
-def check_ranks() -> Row:
-    """Return the row on the tokenizer's ranks."""
-    path = ranks_path()
-    if path is None:
-        text = "the tokenizer's ranks are not installed: tokens are estimated by characters"
-        return Row(_SETTINGS, Grade.WARNING, text, "run install.sh again")
-    if read_ranks(path) is None:
-        text = (
-            f"{path} is not the file that the tokenizer expects: tokens are estimated by characters"
-        )
-        return Row(_SETTINGS, Grade.WARNING, text, "run install.sh again")
-    return Row(_SETTINGS, Grade.PASS, "the tokenizer's ranks are there, and are the expected ones")
-
-
-def check_weights() -> Row:
-    """Return the row on the learnt weights of what sentences do."""
+def check_data() -> list[Row]:
+    """Return the rows on the files that the package brings, or needs of another package."""
+    ranks, rows = ranks_path(), []
+    if ranks is None or read_ranks(ranks) is None:
+        found = "is not the file that is expected" if ranks else "is missing"
+        text = f"{ranks or 'the list of tokens'} {found}: tokens are estimated by characters"
+        rows.append(_SETTINGS.warned(text, _REINSTALL))
     broken = [table.path for table in (USER_TABLE, MODEL_TABLE) if not table.is_whole()]
     if broken:
-        text = (
-            f"missing or damaged: {', '.join(broken)}: rules, decisions and failures are found by"
-            " patterns alone, and fewer of them"
-        )
-        return Row(_SETTINGS, Grade.WARNING, text, _REINSTALL)
-    return Row(_SETTINGS, Grade.PASS, "the learnt weights of sentences are there, and whole")
+        text = f"missing or damaged: {', '.join(broken)}: fewer rules and decisions are found"
+        rows.append(_SETTINGS.warned(text, _REINSTALL))
+    return rows

@@ -52,6 +52,29 @@ class Row:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class RowGroup:
+    """What makes the rows of a group, by how they turned out."""
+
+    name: str
+
+    def passed(self, text: str) -> Row:
+        """Return a row on what is in order."""
+        return Row(self.name, Grade.PASS, text)
+
+    def warned(
+        self, text: str, remedy: str = "", *details: str, repair: Repair | None = None
+    ) -> Row:
+        """Return a row on what is wrong, and does not keep hooks from working."""
+        return Row(self.name, Grade.WARNING, text, remedy, details, repair)
+
+    def failed(
+        self, text: str, remedy: str = "", *details: str, repair: Repair | None = None
+    ) -> Row:
+        """Return a row on what keeps hooks from working."""
+        return Row(self.name, Grade.FAILURE, text, remedy, details, repair)
+
+
 def worst(rows: Iterable[Row]) -> Grade:
     """Return the worst grade among rows; pass where there are none."""
     grades = list(Grade)

@@ -88,6 +88,12 @@ def test_a_todo_is_done_and_a_rule_is_not(run: Run) -> None:
     assert "objective is always told" in run("pin", "login page")
 
 
+def test_what_is_done_is_not_what_only_speaks_of_it(run: Run) -> None:
+    assert "Kept from now on" in run("remember", "--as", "value", "login page 10.1.2.3")
+    assert "Done" in run("done", "login page")
+    assert "Taken back: done objective" in run("undo")
+
+
 @pytest.mark.parametrize(
     ("words", "reason"),
     [

@@ -144,23 +144,6 @@ def test_missing_events_are_named(project: Path, register: Register) -> None:
     assert "does not register PostCompact, PreToolUse" in texts(check(project))
 
 
-@pytest.mark.parametrize(
-    ("matcher", "is_narrow"),
-    [("*", False), ("", False), ("startup|compact", False), ("startup|resume", True),
-     ("(a+)+$", True)],
-)  # fmt: skip
-def test_a_matcher_that_leaves_compactions_out_is_named(
-    project: Path, register: Register, matcher: str, is_narrow: bool
-) -> None:
-    path = register()
-    data = json.loads(path.read_text())
-    data["hooks"]["SessionStart"][0]["matcher"] = matcher
-    data["hooks"]["SessionStart"].insert(0, {"matcher": "startup", "hooks": [{"command": "x"}]})
-    data["hooks"]["SessionStart"] += [{"matcher": "clear", "hooks": None}, 7]
-    path.write_text(json.dumps(data))
-    assert ("may leave compactions out" in texts(check(project))) is is_narrow
-
-
 def test_a_broken_settings_file_is_a_failure(project: Path) -> None:
     path = project / ".claude" / "settings.json"
     path.parent.mkdir()

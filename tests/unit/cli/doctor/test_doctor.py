@@ -14,9 +14,8 @@ from amplihack_compaction.cli.app import app
 from amplihack_compaction.cli.commands import doctor
 from amplihack_compaction.cli.commands.doctor import examine_project
 from amplihack_compaction.cli.doctor.configuration import (
+    check_data,
     check_own_settings,
-    check_ranks,
-    check_weights,
 )
 from amplihack_compaction.cli.doctor.rows import Grade, Repair, Row, worst
 from amplihack_compaction.clients.claude_code.wiring.launchers import launchers_folder
@@ -173,34 +172,31 @@ def test_a_pattern_that_is_left_out_is_named(project: Path) -> None:
     assert "hunter2" not in texts(rows)
 
 
-def test_ranks_that_are_missing_or_others_are_named(
+def test_the_packages_files_that_are_missing_or_torn_are_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert check_ranks().grade == "pass"
+    assert check_data() == []
     monkeypatch.setattr(ranks, "_CARRIER", "no_such_package_here")
-    assert "are not installed" in check_ranks().text
+    torn = tmp_path / "told.weights"
+    torn.write_bytes(Path(MODEL_TABLE.path).read_bytes()[:-20])
+    monkeypatch.setattr(MODEL_TABLE, "path", str(torn))
+    tokens, weights = check_data()
+    assert "the list of tokens is missing" in tokens.text
+    assert str(torn) in weights.text
+    assert "typed.weights" not in weights.text
+    assert {row.grade for row in (tokens, weights)} == {"warning"}
+    assert "install the package anew" in weights.remedy
+    monkeypatch.setattr(USER_TABLE, "path", str(tmp_path / "typed.weights"))
+    assert f"{tmp_path / 'typed.weights'}, {torn}" in texts(check_data())
+
+
+def test_ranks_of_another_file_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "other_ranks" / "data").mkdir(parents=True)
     (tmp_path / "other_ranks" / "__init__.py").touch()
     (tmp_path / "other_ranks" / "data" / "cl100k_base.tiktoken.gz").write_bytes(b"x")
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(ranks, "_CARRIER", "other_ranks")
-    assert "is not the file that the tokenizer expects" in check_ranks().text
-
-
-def test_weights_that_are_missing_or_torn_are_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert check_weights().grade == "pass"
-    torn = tmp_path / "told.weights"
-    torn.write_bytes(Path(MODEL_TABLE.path).read_bytes()[:-20])
-    monkeypatch.setattr(MODEL_TABLE, "path", str(torn))
-    row = check_weights()
-    assert row.grade == "warning"
-    assert str(torn) in row.text
-    assert "typed.weights" not in row.text
-    assert "install the package anew" in row.remedy
-    monkeypatch.setattr(USER_TABLE, "path", str(tmp_path / "typed.weights"))
-    assert f"{tmp_path / 'typed.weights'}, {torn}" in check_weights().text
+    assert "is not the file that is expected" in texts(check_data())
 
 
 def test_an_examination_has_every_group_once_and_in_order(project: Path) -> None:

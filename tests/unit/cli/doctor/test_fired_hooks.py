@@ -17,6 +17,8 @@ from amplihack_compaction.clients.claude_code.wiring.launchers import (
 from tests.support.sessions import write_own_settings
 from tests.unit.cli.doctor.conftest import Register, Write, grades, install_plugin, texts
 
+ALL_ANSWER = f"{len(TIMEOUT_SECONDS)} hooks answer as they should"
+
 
 def fire(project: Path) -> list[Row]:
     return check_hooks(find_installation(str(project)))
@@ -27,13 +29,14 @@ def launcher(event: str, *lines: str) -> None:
     (Path(launchers_folder()) / event).write_text("\n".join(("#!/bin/sh", *lines, "")))
 
 
-def test_every_registered_hook_is_fired_and_timed(project: Path, register: Register) -> None:
+def test_every_registered_hook_is_fired_and_one_row_says_so(
+    project: Path, register: Register
+) -> None:
     register()
     register("user")  # the same commands, which are fired once
     rows = fire(project)
     assert grades(rows) == []
-    assert sorted(row.text.split()[0] for row in rows) == sorted(TIMEOUT_SECONDS)
-    assert all("of it the interpreter's start" in row.text for row in rows)
+    assert [row.text.split(",")[0] for row in rows] == [ALL_ANSWER]
     # Fired elsewhere: the project itself has nothing of it.
     assert sorted(path.name for path in (project / ".claude").iterdir()) == ["settings.json"]
 
@@ -110,4 +113,4 @@ def test_the_plugins_hooks_are_fired_as_the_client_runs_them(
     write_launchers()
     rows = fire(project)
     assert grades(rows) == []
-    assert sorted(row.text.split()[0] for row in rows) == sorted(TIMEOUT_SECONDS)
+    assert [row.text.split(",")[0] for row in rows] == [ALL_ANSWER]
