@@ -1,6 +1,6 @@
 """Learn the weights of `acts` from the labelled sentences, and write them.
 
-    python -m tests.publish_acts [--check]
+    python -m tests.publish_acts [--check] [--only typed|told|remarks]
 
 It needs scikit-learn (the extra `train`). The same sentences give the same weights. `--check`
 writes nothing: it says how well the weights in the package know the sentences kept apart, and
@@ -28,7 +28,8 @@ from amplihack_compaction.text.classifier import (
     features_of,
     key_of,
 )
-from tests.acts.sentences import Sentence, told_sentences, typed_sentences
+from amplihack_compaction.text.pasted.remarks import REMARKS_TABLE, RemarkChances
+from tests.acts.sentences import Sentence, remark_sentences, told_sentences, typed_sentences
 
 RULES = {"prohibition", "obligation", "rule"}
 LABELS = RULES | set(
@@ -87,7 +88,13 @@ LESSONS = {
             "trouble": Act({"open", "failed"}, set()),
         },
     ),
+    "remarks": Lesson(
+        REMARKS_TABLE,
+        remark_sentences,
+        {"text": Act({"text"}, set()), "output": Act({"output"}, set())},
+    ),
 }
+assert tuple(LESSONS["remarks"].acts) == RemarkChances._fields
 assert tuple(LESSONS["typed"].acts) == UserChances._fields
 assert tuple(LESSONS["told"].acts) == ModelChances._fields
 LIKELY = 0.5
@@ -111,10 +118,13 @@ def main() -> None:
     """Learn and write the tables, or print how well those that are there do."""
     options = argparse.ArgumentParser(prog="python -m tests.publish_acts")
     options.add_argument("--check", action="store_true")
-    if options.parse_args().check:
-        sys.stdout.writelines(line for lesson in LESSONS.values() for line in check(lesson))
+    options.add_argument("--only", choices=LESSONS)
+    given = options.parse_args()
+    lessons = [LESSONS[given.only]] if given.only else [*LESSONS.values()]
+    if given.check:
+        sys.stdout.writelines(line for lesson in lessons for line in check(lesson))
         return
-    for lesson in LESSONS.values():
+    for lesson in lessons:
         _publish(lesson)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from amplihack_compaction.extract.replies import answers
-from amplihack_compaction.text.prompts import PromptParts, split_typed
+from amplihack_compaction.text.prompts import PromptParts, split_typed, without_quoted_texts
 from amplihack_compaction.text.sentences import (
     asks_for_the_same,
     needs_sentence_before,
@@ -266,7 +266,8 @@ def _newest_typed(window: Window) -> dict[str, PromptParts]:
 
 def _sentences_of(typed: str, origin: str) -> tuple[str, ...]:
     """Return the sentences of what was typed; a command's name is not one of them."""
-    return tuple(sentences(typed.partition(" ")[2] if origin == "command" else typed))
+    own = without_quoted_texts(typed)
+    return tuple(sentences(own.partition(" ")[2] if origin == "command" else own))
 
 
 def _preceding(turn: Turn, asked: str) -> PrecedingTurn:

@@ -5,7 +5,8 @@ What users type is a prohibition, obligation, decision, objective, lift, request
 fact, quoted or chat, or a fragment: a line of an output, a heading, an item of a list. Of the
 phrases that the patterns were developed on, only some of that is known: `rule` is one of the first
 two, `decoy` none of them. Those lists that nothing is developed on are never read here. What the
-model tells is open, failed, solved, done, a plan, or only tells.
+model tells is open, failed, solved, done, a plan, or only tells. `remarks.tsv` has frames of what
+users say beside a text that they paste: it points at a text, at an output, or is the user's own.
 """
 
 import random
@@ -26,6 +27,12 @@ _NAMES = (
 )  # fmt: skip
 # Those in the shapes of real sessions, of which there are few, count so often.
 _SESSIONS_COUNT = 4
+# So many sentences are made of a line of remarks; beside them one that a user types counts little.
+_REMARKS_A_LINE = 60
+_TYPED_COUNT = 0.1
+_REMARKS_SEED = 7
+_ONE_OF = re.compile(r"\{([^{}]*)\}")
+_MAY_STAND = re.compile(r"\[([^\[\]]*)\]")
 # One in so many is kept apart, to measure on.
 _APART = 10
 
@@ -52,6 +59,30 @@ def typed_sentences() -> list[Sentence]:
 def told_sentences() -> list[Sentence]:
     """Return all sentences that the model tells, none of them twice."""
     return _once(*_written("told"))
+
+
+def remark_sentences() -> list[Sentence]:
+    """Return remarks that point at a text or an output, and what users type that does not.
+
+    A line of `remarks.tsv` stands for many: of `{a|b}` one is taken, of `[a|b]` one or none.
+    """
+    rng = random.Random(_REMARKS_SEED)
+    remarks: list[Sentence] = []
+    for line in (FOLDER / "remarks.tsv").read_text(encoding="utf-8").splitlines():
+        label, _, frame = line.split("\t")
+        found = {_filled(frame, rng) for _ in range(_REMARKS_A_LINE)}
+        remarks += (Sentence(label, remark) for remark in sorted(found))
+    typed = (
+        Sentence("own", sentence.text, _TYPED_COUNT)
+        for sentence in typed_sentences()
+        if sentence.label not in ("quoted", "fragment")
+    )
+    return _once(*remarks, *typed)
+
+
+def _filled(frame: str, rng: random.Random) -> str:
+    some = _MAY_STAND.sub(lambda found: rng.choice(["", *found[1].split("|")]), frame)
+    return _ONE_OF.sub(lambda found: rng.choice(found[1].split("|")), some).strip(" :：")
 
 
 def _once(*sentences: Sentence) -> list[Sentence]:

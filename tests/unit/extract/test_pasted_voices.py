@@ -1,6 +1,10 @@
 """What the user pasted is no rule of his, and what he typed beside it is."""
 
+import hashlib
+import re
+import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -25,13 +29,11 @@ def stated(prompt: str, folder: Path) -> tuple[str, str]:
     return rules, "\n".join(made.text for made in found.decisions)
 
 
-@pytest.mark.parametrize(("half", "known"), [("DEVELOP", []), ("HELD_OUT", ["lisp comment"])])
-def test_what_was_pasted_is_no_rule_and_no_decision(
-    tmp_path: Path, half: str, known: list[str]
-) -> None:
+@pytest.mark.parametrize("half", ["DEVELOP", "HELD_OUT"])
+def test_what_was_pasted_is_no_rule_and_no_decision(tmp_path: Path, half: str) -> None:
     prompts = getattr(pasted, f"PASTED_{half}")
     taken = [n for n, text in prompts.items() if PASTED[:20] in "".join(stated(text, tmp_path))]
-    assert taken == known  # of the half that was held out, what the first look at it found
+    assert taken == []
 
 
 @pytest.mark.parametrize("half", ["DEVELOP", "HELD_OUT"])
@@ -39,3 +41,44 @@ def test_what_was_typed_beside_it_is_a_rule(tmp_path: Path, half: str) -> None:
     prompts = getattr(pasted, f"TYPED_{half}")
     words = TYPED.rstrip(".")
     assert [n for n, text in prompts.items() if words not in stated(text, tmp_path)[0]] == []
+
+
+def prompts_of(name: str, half: int) -> list[dict[str, Any]]:
+    """Return the prompts of half 0, which were developed on, or 1; a hash of the shape says it."""
+    path = Path(pasted.__file__).with_name(f"{name}.toml")
+    prompts = tomllib.loads(path.read_text(encoding="utf-8"))["prompt"]
+    return [p for p in prompts if hashlib.sha256(p["shape"].encode()).digest()[0] % 2 == half]
+
+
+def plain(text: str) -> str:
+    return re.sub(r"[\s\"“”.。'`]+", " ", text).strip().lower()
+
+
+# Each half at its first look: 17 of 27 and 18 of 33 prompts gave a rule or a decision.
+@pytest.mark.parametrize(("half", "most"), [(0, 0), (1, 3)])
+def test_few_new_shapes_of_pastes_give_a_rule(tmp_path: Path, half: int, most: int) -> None:
+    prompts = prompts_of("pastes", half)
+    taken = [
+        prompt["shape"]
+        for prompt in prompts
+        if any(
+            plain(line) in plain("\n".join(stated(prompt["text"], tmp_path)))
+            for line in prompt["foreign"]
+        )
+    ]
+    assert len(prompts) > 25
+    assert len(taken) <= most, taken
+
+
+# What is lost in both is no paste's fault: the sentence is not known for a rule.
+@pytest.mark.parametrize(("half", "most"), [(0, 3), (1, 5)])
+def test_what_the_user_types_in_any_shape_is_a_rule(tmp_path: Path, half: int, most: int) -> None:
+    prompts = prompts_of("typed", half)
+    lost, taken = [], []
+    for prompt in prompts:
+        rules, decided = stated(prompt["text"], tmp_path)
+        lost += [line for line in prompt["own"] if plain(line) not in plain(rules)]
+        found = plain(f"{rules}\n{decided}")
+        taken += [line for line in prompt.get("foreign", ()) if plain(line) in found]
+    assert len(lost) <= most, lost
+    assert taken == []
