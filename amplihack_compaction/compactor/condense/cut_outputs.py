@@ -28,7 +28,6 @@ _LEAST_SAME_LINES = 3
 _BLOB_CHARS = 400
 _BLOB_HEAD_CHARS, _BLOB_TAIL_CHARS = 60, 20
 _BLOB = re.compile(r"(?<![\w+/=-])[\w+/=-]{400,}", re.ASCII)
-_HEX = re.compile(r"[0-9a-fA-F]+\Z")
 _MINIFIED_CHARS = 1_500
 _MINIFIED_SPACES = 0.04
 _MINIFIED_SIGNS = 0.06
@@ -230,7 +229,7 @@ def _span(line: str, *, output: bool) -> tuple[int, int, str]:
     blobs = [found.span() for found in _BLOB.finditer(line)]
     if blobs:
         start, end = max(blobs, key=lambda span: span[1] - span[0])
-        what = _blob_name(line[start:end])
+        what = "unbroken text"
         start, end = start + _BLOB_HEAD_CHARS, end - _BLOB_TAIL_CHARS
     else:
         length = min(_LONG_LINE_CHARS, len(line))
@@ -241,12 +240,6 @@ def _span(line: str, *, output: bool) -> tuple[int, int, str]:
     # What is told beside a blob may be an error, a decision or a rule that belongs together.
     told = any(map(stays if output else stays_in_prose, (line[:start], line[end:])))
     return (0, 0, "") if told else (start, end, what)
-
-
-def _blob_name(blob: str) -> str:
-    if len(set(blob)) == 1:
-        return "one character"
-    return "hex" if _HEX.match(blob) else "base64 or the like"
 
 
 def _is_minified(line: str) -> bool:

@@ -231,7 +231,7 @@ def test_blobs_are_cut_inside_their_line() -> None:
     after = made.texts["notes.md"]
     assert after.startswith("See ![chart](data:image/png;base64,iVBORw0KGgo")
     assert after.endswith(") for the totals.\n")
-    gone = re.search(r"\[compacted: (\d+) characters of base64 or the like left out\]", after)
+    gone = re.search(r"\[compacted: (\d+) characters of unbroken text left out\]", after)
     assert gone is not None
     assert len(after) == len(text) - int(gone[1]) + len(gone[0])
     assert made.items[0].what.endswith(f"{gone[1]} characters left out of a line")
