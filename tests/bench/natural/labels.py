@@ -3,7 +3,8 @@
 In it lie `labels.jsonl`, each line one compaction, and `transcripts.tar.xz`, the transcripts that
 the labels name. A compaction's `items` are what a successor has to know: `kind`, `w` (2 critical,
 1 helpful), `text` and `any`, alternatives of strings that have to stand close together. Its `lines`
-are what was once injected, each with a reader's verdict.
+are what was once injected, each with a reader's verdict, and its `half`, where it has one,
+takes the place of the half that its session belongs to.
 """
 
 import hashlib
@@ -48,13 +49,17 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Compaction:
-    """A labelled compaction; `number` counts those of its session from 1."""
+    """A labelled compaction; `number` counts those of its session from 1.
+
+    `half` is what its label names: so a folder may be to develop on as a whole.
+    """
 
     session: str
     transcript: str
     number: int
     items: tuple[Item, ...]
     lines: tuple[Line, ...]
+    half: str
 
 
 def half_of(session: str) -> str:
@@ -72,7 +77,7 @@ def sessions(folder: Path, half: str) -> Iterator[list[Compaction]]:
     """Yield the labelled compactions of each session of a half, in their order."""
     lines = (folder / "labels.jsonl").read_text(encoding="utf-8").splitlines()
     found = [_compaction(json.loads(line)) for line in lines if line.strip()]
-    in_half = [one for one in found if half_of(one.session) == half]
+    in_half = [one for one in found if one.half == half]
     in_half.sort(key=attrgetter("session", "number"))
     for _, compactions in groupby(in_half, attrgetter("session")):
         yield list(compactions)
@@ -87,8 +92,9 @@ def unpacked(folder: Path) -> Iterator[Path]:
 
 
 def _compaction(label: dict[str, Any]) -> Compaction:
+    session = f"{label['repo']}/{label['session']}"
     return Compaction(
-        session=f"{label['repo']}/{label['session']}",
+        session=session,
         transcript=label["transcript"],
         number=label["compaction"],
         items=tuple(map(_item, label["items"])),
@@ -96,6 +102,7 @@ def _compaction(label: dict[str, Any]) -> Compaction:
             Line(line["section"], line["text"], line["label"], line.get("rule") or "")
             for line in label.get("lines") or ()
         ),
+        half=label.get("half") or half_of(session),
     )
 
 
