@@ -18,6 +18,7 @@ from amplihack_compaction.injection.position import Position, write_position
 from amplihack_compaction.injection.receipts import claim_check, leave_pending
 from amplihack_compaction.injection.record import Recorded, record_past_compaction
 from amplihack_compaction.text.words import counted, inert
+from amplihack_compaction.validation.before_and_after import read_compacted
 from amplihack_compaction.validation.events import CompactionContext
 from amplihack_compaction.validation.losses import (
     WORTH_SAYING,
@@ -26,7 +27,6 @@ from amplihack_compaction.validation.losses import (
     store_losses,
 )
 from amplihack_compaction.validation.matching.item_match import Label
-from amplihack_compaction.validation.messages import read_compacted
 from amplihack_compaction.validation.power_steering import PowerSteeringChecker, SteeringResult
 
 _TRIES = 2

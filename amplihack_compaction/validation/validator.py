@@ -22,16 +22,7 @@ from amplihack_compaction.extract.window_content import read_content
 from amplihack_compaction.ledger.merge import merge_window
 from amplihack_compaction.text.words import content_words
 from amplihack_compaction.transcript.session import Boundary, Entry, JsonObject, Window
-from amplihack_compaction.validation.events import (
-    CompactionContext,
-    ValidationResult,
-    epoch_seconds,
-    latest_event,
-    read_events,
-)
-from amplihack_compaction.validation.losses import LossReport, report_losses
-from amplihack_compaction.validation.matching.text_index import TextIndex
-from amplihack_compaction.validation.messages import (
+from amplihack_compaction.validation.before_and_after import (
     SUMMARY_HEAD,
     Compacted,
     content_of,
@@ -41,6 +32,15 @@ from amplihack_compaction.validation.messages import (
     visible_texts,
     window_of,
 )
+from amplihack_compaction.validation.events import (
+    CompactionContext,
+    ValidationResult,
+    epoch_seconds,
+    latest_event,
+    read_events,
+)
+from amplihack_compaction.validation.losses import LossReport, report_losses
+from amplihack_compaction.validation.matching.text_index import TextIndex
 from amplihack_compaction.validation.window_comparison import (
     CheckResult,
     check_recent,

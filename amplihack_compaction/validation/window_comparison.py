@@ -3,8 +3,9 @@
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field
 
+from amplihack_compaction.text.shell.commands import line_kind
 from amplihack_compaction.text.words import content_words, counted, fold_case, one_line
-from amplihack_compaction.transcript.session import ToolUse, Turn, Window
+from amplihack_compaction.transcript.session import ToolUse, Turn, Window, bash_command
 from amplihack_compaction.validation.losses import LossReport
 from amplihack_compaction.validation.matching.item_match import Label, match
 from amplihack_compaction.validation.matching.text_index import TextIndex
@@ -22,6 +23,10 @@ NAME_CHARS = 120
 Texts = Sequence[TextIndex]
 """All that the model has, in parts."""
 _ANSWER_CHARS = 400
+# Tools of the client that change nothing.
+_LOOKING = frozenset(
+    "Read Grep Glob LS NotebookRead WebFetch WebSearch BashOutput TaskOutput TaskList".split()
+)
 # Shorter names (`a.c`, `ls`) stand in every text.
 _TELLING_NAME_CHARS = 4
 _UNTOLD = "cannot be compared, the text is in another language"
@@ -73,18 +78,20 @@ def check_recent(
 ) -> CheckResult:
     """Look for the window's last ten turns, and for gaps next to the compaction point.
 
-    A turn is there when its prompt or the model's last words are. `turn_at_compaction` counts
-    from the session's start; where it lies inside this window, the ten turns before it count
-    too. `results` holds the ids of tool uses whose result is known from elsewhere.
+    A turn is there when its prompt, the model's last words or a file of it are spoken of. Where the
+    newest is, the others may go: the work goes on from there. `turn_at_compaction` counts from the
+    session's start; where it lies inside this window, the ten turns before it count too. `results`
+    holds the ids of tool uses whose result is known from elsewhere.
     """
     check = CheckResult()
     turns = before.turns
-    places = _recent_places(len(turns), turn_at_compaction if before.began is None else 0)
-    missing = [place for place in places if _is_missing(turns[place], now)]
+    compacted = turn_at_compaction if before.began is None else 0
+    places = _recent_places(len(turns), compacted)
     telling = [place for place in places if _telling(turns[place])]
-    last = telling[-1] if telling else -1
-    # One or two old turns may go; where only one or two say anything, the last one may not.
-    if len(missing) >= RECENT_LOST_TURNS or (last in missing and len(telling) <= 2):
+    missing = [place for place in telling if not _is_spoken_of(turns[place], now)]
+    newest = max((place for place in telling if place <= (compacted or place)), default=-1)
+    # One or two turns may go; where only one or two say anything, the newest may not.
+    if newest in missing and (len(missing) >= RECENT_LOST_TURNS or len(telling) <= 2):
         names = _names([_telling(turns[place])[0] for place in missing])
         check.warnings.append(
             f"Recent context incomplete after the compaction: of the last"
@@ -113,9 +120,11 @@ def _telling(turn: Turn) -> list[str]:
     return [text for text in texts if len(content_words(text[:_ANSWER_CHARS])) >= 2]
 
 
-def _is_missing(turn: Turn, now: Texts) -> bool:
-    texts = _telling(turn)
-    return bool(texts) and not any(_stands_in(text, now) for text in texts)
+def _is_spoken_of(turn: Turn, now: Texts) -> bool:
+    names = filter(None, map(_file_of, turn.tools))
+    return any(_stands_in(text, now) for text in _telling(turn)) or any(
+        _names_file(name, now) for name in names
+    )
 
 
 def _stands_in(text: str, now: Texts) -> bool:
@@ -160,12 +169,16 @@ def _names_file(name: str, now: Texts) -> bool:
 def _check_gap(
     turns: Sequence[Turn], results: Container[str], now: Texts, check: CheckResult
 ) -> None:
-    """Name tool uses that were open when the compaction came, and that nothing speaks of since."""
+    """Name tool uses that were open when the compaction came, and that nothing speaks of since.
+
+    What only looks or checks can be done again by whoever wants to know.
+    """
     last = turns[-1].tools if turns else []
     cut_off = [
         tool
         for tool in last
-        if tool.result is None and tool.id not in results and not _is_spoken_of(tool, now)
+        if tool.result is None and tool.id not in results and not _only_looks(tool)
+        if not _names_detail(tool, now)
     ]
     if cut_off:
         names = _names([_tool_name(tool) for tool in cut_off])
@@ -175,7 +188,11 @@ def _check_gap(
         check.steps.append(f"Check what became of {names}")
 
 
-def _is_spoken_of(tool: ToolUse, now: Texts) -> bool:
+def _only_looks(tool: ToolUse) -> bool:
+    return tool.name in _LOOKING or line_kind(bash_command(tool)) is not None
+
+
+def _names_detail(tool: ToolUse, now: Texts) -> bool:
     """Return whether the tool's file or command stands in the text, the file by its name."""
     name = _detail(tool).rstrip("/").rpartition("/")[2]
     is_telling = len(name) >= _TELLING_NAME_CHARS

@@ -11,6 +11,12 @@ from hypothesis import strategies as st
 from amplihack_compaction import CompactionContext, CompactionValidator, PowerSteeringChecker
 from amplihack_compaction.clients.reading import summary_part
 from amplihack_compaction.text.polarity import disagreement, read_polarity
+from amplihack_compaction.validation.before_and_after import (
+    parse_messages,
+    read_transcript,
+    visible_texts,
+    window_of,
+)
 from amplihack_compaction.validation.events import (
     epoch_seconds,
     events_path,
@@ -24,12 +30,6 @@ from amplihack_compaction.validation.losses import (
 )
 from amplihack_compaction.validation.matching.item_match import Label, match
 from amplihack_compaction.validation.matching.text_index import TextIndex
-from amplihack_compaction.validation.messages import (
-    parse_messages,
-    read_transcript,
-    visible_texts,
-    window_of,
-)
 from amplihack_compaction.validation.validator import split_at_boundary
 from tests.support.states import full_state
 

@@ -15,9 +15,13 @@ from amplihack_compaction.cli.sessions import (
 )
 from amplihack_compaction.cli.terminal import coloured, showing_progress
 from amplihack_compaction.text.words import inert
+from amplihack_compaction.validation.before_and_after import (
+    Compacted,
+    read_compacted,
+    read_transcript,
+)
 from amplihack_compaction.validation.events import Outcome, ValidationResult
 from amplihack_compaction.validation.losses import report_to_json
-from amplihack_compaction.validation.messages import Compacted, read_compacted, read_transcript
 from amplihack_compaction.validation.validator import NOT_RECORDED, CompactionValidator
 
 _COLOURS = {Outcome.PASSED: "green", Outcome.LOST: "red", Outcome.UNCHECKED: "yellow"}

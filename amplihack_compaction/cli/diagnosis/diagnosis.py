@@ -24,6 +24,7 @@ from amplihack_compaction.extract.statements import SessionState
 from amplihack_compaction.injection.receipts import list_receipts
 from amplihack_compaction.ledger.guard import list_notices
 from amplihack_compaction.transcript.session import Boundary, Entry, Window
+from amplihack_compaction.validation.before_and_after import summary_of
 from amplihack_compaction.validation.events import CompactionEvent, read_events
 from amplihack_compaction.validation.losses import (
     INJECTED,
@@ -33,7 +34,6 @@ from amplihack_compaction.validation.losses import (
     report_losses,
 )
 from amplihack_compaction.validation.matching.text_index import TextIndex
-from amplihack_compaction.validation.messages import summary_of
 
 LOG_LINES = 20
 

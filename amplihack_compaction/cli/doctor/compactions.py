@@ -39,12 +39,12 @@ from amplihack_compaction.context.meter import boundary_in
 from amplihack_compaction.injection.receipts import STATE_MARKER, list_receipts
 from amplihack_compaction.text.words import counted, inert
 from amplihack_compaction.transcript.session import Boundary
+from amplihack_compaction.validation.before_and_after import leads_outside
 from amplihack_compaction.validation.events import (
     FILE_NAME,
     epoch_seconds,
     read_events,
 )
-from amplihack_compaction.validation.messages import leads_outside
 
 _COMPACTIONS = RowGroup("compactions")
 _SHOWN = 5

@@ -55,6 +55,12 @@ _WORK_OVER = re.compile(r"<status>\s*(?:completed|failed|killed|stopped)\s*</")
 _ADDED = re.compile(
     r"<(/?)(ide_[a-z_]{1,40}|system-reminder|new-diagnostics|(?:[a-z]{1,20}-){1,4}hook)\b[^<>]{0,200}>"
 )
+# What the client writes below a plan or a summary that a session begins with.
+_OWN_NOTE = re.compile(
+    r"(?:\n\s*(?:If you need specific details from before (?:compaction|exiting plan mode)\b"
+    r"|Please continue the conversation from where (?:we|it) left|Recent messages are preserved)"
+    r"[^\n]*){1,3}\s*\Z"
+)
 _COMMAND_NAME = re.compile(r"<command-name>\s*(\S[^<]*)</command-name>")
 _COMMAND_ARGUMENTS = re.compile(r"<command-args>(.*?)</command-args>", re.DOTALL)
 _BUILT_IN_COMMANDS = frozenset(
@@ -187,7 +193,7 @@ def _without_added(text: str) -> str:
     which may close its own. Nor is a state that was
     injected, and pasted back, the user's words: it quotes them.
     """
-    text = _without_states(text)
+    text = _OWN_NOTE.sub("", _without_states(text))
     tags = list(_ADDED.finditer(text))
     last = {tag.group(2): tag for tag in tags if tag.group(1)}
     parts, position = [], 0
@@ -300,8 +306,11 @@ def _command_line(text: str) -> str:
 
 
 def summary_part(compact_summary: str) -> str:
-    """Return what of a model's summary the session goes on with: never its analysis."""
-    text = _ANALYSIS.sub(" ", compact_summary)
+    """Return what of a model's summary the session goes on with.
+
+    Its analysis is none of it, nor is what the client writes below it.
+    """
+    text = _ANALYSIS.sub(" ", _OWN_NOTE.sub("", compact_summary))
     start = text.find("<summary>")
     if start >= 0:
         text = text[start + len("<summary>") :]

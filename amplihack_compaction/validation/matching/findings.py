@@ -99,6 +99,7 @@ def _unit(word: str) -> str:
 
 
 JOINED_CANDIDATES = 3
+_NEAR_UNITS = 8
 JUDGED_UNITS_LIMIT = 10
 _LEAST_SHARE = 0.2
 """The share of the item's weight below which a unit does not speak of it."""
@@ -154,6 +155,24 @@ def _around(units: list[Unit], number: int) -> tuple[Unit, ...]:
     start = number - 1 if number and units[number].continues(units[number - 1]) else number
     is_followed = number + 1 < len(units) and units[number + 1].continues(units[number])
     return tuple(units[start : number + 1 + is_followed])
+
+
+def words_nearby(
+    sought: SoughtItem, text_index: TextIndex
+) -> Iterator[tuple[float, tuple[Unit, ...]]]:
+    """Yield how much of an item (0 to 1) neighbouring units have together, with these units.
+
+    A list below its heading, or sentences on one thing, say what no line of them says alone.
+    """
+    total = sum(sought.weights.values())
+    known: dict[int, dict[str, float]] = {}
+    for word, weight in sought.weights.items():
+        for number in text_index.units_with(word):
+            known.setdefault(number, {})[word] = weight
+    for start in sorted(known):
+        numbers = range(start, start + _NEAR_UNITS)
+        near = {word: w for n in numbers for word, w in known.get(n, {}).items()}
+        yield sum(near.values()) / total, tuple(text_index.units[start : start + _NEAR_UNITS])
 
 
 EVIDENCE_CHARS = 160

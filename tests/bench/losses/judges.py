@@ -7,9 +7,9 @@ from amplihack_compaction.extract.decisions import extract_decisions
 from amplihack_compaction.extract.rules import extract_rules
 from amplihack_compaction.extract.values import extract_values
 from amplihack_compaction.extract.window_content import read_content
+from amplihack_compaction.validation.before_and_after import window_of
 from amplihack_compaction.validation.losses import fate_of
 from amplihack_compaction.validation.matching.text_index import TextIndex
-from amplihack_compaction.validation.messages import window_of
 from tests.bench.losses.rows import Row
 
 NO_ITEM = "no item"

@@ -14,9 +14,9 @@ from pathlib import Path
 
 from amplihack_compaction.cli.diagnosis.later_use import kept_texts
 from amplihack_compaction.cli.sessions import chosen_session, session_states
+from amplihack_compaction.validation.before_and_after import Compacted, summary_of
 from amplihack_compaction.validation.events import CompactionContext
 from amplihack_compaction.validation.losses import WORTH_SAYING, LossReport
-from amplihack_compaction.validation.messages import Compacted, summary_of
 from amplihack_compaction.validation.validator import judge_compaction
 from tests.bench.natural.labels import Compaction
 from tests.bench.natural.score import Injected, plain, says

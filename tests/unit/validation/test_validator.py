@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from amplihack_compaction import CompactionContext, CompactionValidator, ValidationResult
+from amplihack_compaction.validation.before_and_after import parse_messages, window_of
 from amplihack_compaction.validation.events import Outcome, record_event
-from amplihack_compaction.validation.messages import parse_messages, window_of
 from amplihack_compaction.validation.validator import split_at_boundary, split_at_summary
 from tests.support.captured import session
 from tests.support.transcripts import SUMMARY_HEAD, Transcript
@@ -164,6 +164,43 @@ def test_an_open_tool_use_that_the_summary_speaks_of_is_no_gap(project: Path) ->
     put_event(project, log)
     log.compact(FULL_SUMMARY + "\nThe assistant was editing bar.py.", preserved=0)
     assert check(project, log.lines).passed
+
+
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [("Grep", {"pattern": "entire"}), ("Read", {"file_path": "/p/a.py"}),
+     ("Bash", {"command": "npm test"})],
+)  # fmt: skip
+def test_an_open_tool_use_that_only_looks_or_checks_is_no_gap(
+    project: Path, name: str, given: dict[str, str]
+) -> None:
+    log = session_before()
+    log.assistant(tools=[{"id": "t9", "name": name, "input": given}])
+    put_event(project, log)
+    log.compact(FULL_SUMMARY, preserved=0)
+    assert not any("gap" in warning for warning in check(project, log.lines).warnings)
+
+
+def test_where_the_newest_turn_is_there_the_ones_before_it_may_go(project: Path) -> None:
+    validator = CompactionValidator(project)
+    topics = "alpha bravo delta echo golf hotel india kilo lima mike oscar papa romeo sierra"
+    before = [{"role": "user", "content": f"Describe the {name} screen"} for name in topics.split()]
+    context = CompactionContext()
+    assert validator.validate_recent_context(before, before[:5] + before[-1:], context).passed
+    assert not validator.validate_recent_context(before, before[:9], context).passed
+
+
+def test_a_turn_is_spoken_of_by_a_file_that_it_changed(project: Path) -> None:
+    log = Transcript()
+    log.user("make it nicer somehow, as we said")
+    log.assistant(tools=[{"id": "t1", "name": "Edit", "input": {"file_path": "/p/cart_view.py"}}])
+    content = [{"type": "tool_result", "tool_use_id": "t1", "content": "done"}]
+    log.add("user", message={"role": "user", "content": content})
+    before = list(log.lines)
+    validator, context = CompactionValidator(project), CompactionContext()
+    for said, is_there in (("Colours in cart_view.py were changed.", True), ("Nothing.", False)):
+        after = [{"role": "user", "content": said}]
+        assert validator.validate_recent_context(before, after, context).passed is is_there
 
 
 @pytest.mark.parametrize(

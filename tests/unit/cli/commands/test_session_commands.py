@@ -11,8 +11,8 @@ import pytest
 
 from amplihack_compaction.cli.app import run_command_line
 from amplihack_compaction.injection.snapshot import list_snapshots
+from amplihack_compaction.validation.before_and_after import SUMMARY_HEAD
 from amplihack_compaction.validation.events import events_path
-from amplihack_compaction.validation.messages import SUMMARY_HEAD
 from tests.support.sessions import RULE, Session
 from tests.support.transcripts import SESSION, Transcript
 from tests.support.trees import picture

@@ -117,3 +117,15 @@ def test_what_the_plugins_commands_were_told_is_no_prompt(name: str) -> None:
     assert transcripts.typed_prompt(told) == ("", "command")
     other = told.replace(name, "/remembered")
     assert transcripts.typed_prompt(other) == ("/remembered never push", "command")
+
+
+def test_what_the_client_writes_below_a_plan_or_a_summary_is_nobodys_words() -> None:
+    note = (
+        "\n\n\nIf you need specific details from before exiting plan mode (like errors),"
+        " read the full transcript at: /home/u/t.jsonl"
+    )
+    plan = "Implement the following plan:\n\n# Export as CSV"
+    assert transcripts.typed_prompt(plan + note) == (plan, "typed")
+    ending = "\nPlease continue the conversation from where we left off without asking."
+    kept = "If you need specific details from before compaction, say so.\n\nThe export is built."
+    assert transcripts.summary_part(kept + note + ending) == kept

@@ -111,6 +111,19 @@ def test_a_heading_turns_an_item_that_stands_there(heading: str) -> None:
     assert label_of("upload the archive", f"{heading}\n- upload the archive") is Label.NEGATED
 
 
+@pytest.mark.parametrize("kind", ["todo", "decision", "objective"])
+def test_work_may_be_spoken_of_by_a_list_and_what_stands_over_it(kind: str) -> None:
+    item = "Research the audio silence detection libraries"
+    listed = "Seven agents research:\n1. Clips (agent a1)\n2. {} detection libraries (agent b2)"
+    assert label_of(item, listed.format("Audio silence"), kind) is Label.REWORDED
+    assert label_of(item, listed.format("Video face"), kind) is Label.DROPPED
+
+
+def test_no_rule_is_kept_by_words_of_several_lines() -> None:
+    text = "Pushed the archive.\nThe upload to main\nfollows tonight."
+    assert label_of("Never upload the archive to main tonight.", text) is Label.DROPPED
+
+
 def test_another_language_is_left_to_the_rules() -> None:
     text = TextIndex("Vorgaben: Keine neuen Abhängigkeiten ohne Rückfrage, bitte.")
     item = "Bitte keine neuen Abhängigkeiten ohne Rückfrage hinzufügen."

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from amplihack_compaction.clients.reading import read_windows
-from amplihack_compaction.validation import messages as reading
-from amplihack_compaction.validation.messages import (
+from amplihack_compaction.validation import before_and_after as reading
+from amplihack_compaction.validation.before_and_after import (
     parse_messages,
     read_transcript,
     text_since_boundary,

@@ -1,4 +1,4 @@
-"""Read what the model was sent: transcripts that an event names, flat messages, and all since then.
+"""Read both sides of a compaction: what was there before, and what the model was sent since.
 
 A path in a file is not to be trusted: what was checked must be what is opened, inside the project
 only, and never waiting.
