@@ -32,6 +32,7 @@ from amplihack_compaction.clients.claude_code.transcripts import (
     PromptQueue,
     blocks_of,
     is_by_another,
+    is_decided_by_another,
     is_internal_line,
     is_message,
     make_node,
@@ -58,7 +59,8 @@ from amplihack_compaction.transcript.session import (
 
 __all__ = [
     "IMAGE_CHARACTERS", "OTHER_CLIENTS", "RESULT_LIMIT_CHARS", "PromptQueue", "Usage",
-    "all_transcripts", "blocks_of", "calls_of", "is_by_another", "is_internal_line", "is_message",
+    "all_transcripts", "blocks_of", "calls_of", "is_by_another", "is_decided_by_another",
+    "is_internal_line", "is_message",
     "is_resumable", "iterate_entries", "iterate_lines", "make_node", "message_text", "mirror_of",
     "other_parser", "parse_line", "parser_of", "project_transcripts", "read_boundary",
     "read_task_files", "read_windows", "said_with_results", "session_id_of", "session_transcript",

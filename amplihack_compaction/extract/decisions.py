@@ -74,6 +74,8 @@ def _recorded(content: WindowContent) -> Iterator[Decision]:
     for tool in (step.tool for step in content.steps):
         if tool is None or tool.result is None or tool.result.is_error:
             continue
+        if tool.result.by_another:
+            continue
         made: Iterable[Decision] = ()
         if tool.name == "AskUserQuestion":
             made = _answers(tool.result)

@@ -19,6 +19,7 @@ from amplihack_compaction.clients.reading import (
     PromptQueue,
     blocks_of,
     is_by_another,
+    is_decided_by_another,
     is_internal_line,
     message_text,
     said_with_results,
@@ -111,7 +112,7 @@ def _of_user(entry: "dict[str, Any]", content: object, progress: "Progress") -> 
     results = blocks_of(content, "tool_result")
     if results:
         said = list(said_with_results(entry, progress.calls))
-        found = [part for block in results for part in _of_result(block, progress)]
+        found = [part for block in results for part in _of_result(block, entry, progress)]
         for text, origin in said:
             if origin != "answer":  # it stands in the decision
                 progress.turn += 1
@@ -122,14 +123,17 @@ def _of_user(entry: "dict[str, Any]", content: object, progress: "Progress") -> 
     return _prompt(content, progress)
 
 
-def _of_result(block: "dict[str, Any]", progress: "Progress") -> "Iterator[Found]":
+def _of_result(
+    block: "dict[str, Any]", entry: "dict[str, Any]", progress: "Progress"
+) -> "Iterator[Found]":
     call = block.get("tool_use_id")
     tool = progress.calls.pop(call, "") if isinstance(call, str) else ""
     content = block.get("content")
     text = message_text(content)
     if not text and isinstance(content, dict):
         text = str(content)
-    if tool == _QUESTION_TOOL and not block.get("is_error"):
+    is_answer = tool == _QUESTION_TOOL and not is_decided_by_another(entry)
+    if is_answer and not block.get("is_error"):
         yield "decision", "user", tool, redacted_and_cut(text, OUTPUT_LIMIT_CHARS)
     elif text:
         yield "tool_output", "tool", tool, redacted_and_cut(text, OUTPUT_LIMIT_CHARS)

@@ -78,13 +78,15 @@ class Kind(Enum):
 class ToolResult:
     """A tool's answer: `text` as the model saw it (cut), `data` what the client adds to it.
 
-    `refused`: the call was not permitted or was interrupted, and did not run.
+    `refused`: the call was not permitted or was interrupted, and did not run. `by_another`: the
+    user was not asked, so that an answer or an approval in it is not his.
     """
 
     text: str
     is_error: bool
     data: Any = None
     refused: bool = False
+    by_another: bool = False
 
 
 @dataclass(slots=True)

@@ -170,6 +170,17 @@ def is_by_another(line: "Mapping[str, Any]") -> bool:
     return any(line.get(name) for name in _NOT_HIS)
 
 
+def is_decided_by_another(line: "Mapping[str, Any]") -> bool:
+    """Return whether a rule, a hook or a mode permitted a call, so that nobody was asked.
+
+    A hook may permit a question with answers of its own, and a plan: the client tells who decided.
+    """
+    decision = line.get("permissionDecision")
+    if not isinstance(decision, dict):
+        return False
+    return decision.get("decision") != "accept" or decision.get("source") not in _PERMITTED
+
+
 def unknown_origin(line: "Mapping[str, Any]") -> str:
     """Return the kind of origin that this package does not know, of a prompt it leaves out."""
     origin = line.get("origin")
@@ -237,13 +248,15 @@ def said_with_results(
         said = _refusal(message_text(results[0].get("content")), entry, decision, tool)
         if said:
             yield said, "rejection"
-    by_user = decision.get("decision") == "accept" and decision.get("source") in _PERMITTED
+    by_user = decision and not is_decided_by_another(entry)
     by_user = by_user or is_before(entry.get("version"), _DENIALS_MARKED)
     beside = typed_prompt(content)[0] if by_user and not is_by_another(entry) else ""
     if beside:
         yield beside, "approval"
     yield from ((text, "queued") for text in entry.get(QUEUED, ()))
     data = entry.get("toolUseResult")
+    if is_decided_by_another(entry):
+        return
     if tool == _QUESTION_TOOL and isinstance(data, dict) and "questions" in data:
         response = data.get("response")
         if isinstance(response, str) and response.strip():
@@ -630,7 +643,11 @@ def _tool_result(block: JsonObject, data: JsonObject) -> tuple[str, ToolResult]:
         or shown.lstrip().startswith(_REFUSALS)
     )
     return _string(block.get("tool_use_id")), ToolResult(
-        shown, block.get("is_error") is True, _slim(_without_echoes(added)), refused
+        shown,
+        block.get("is_error") is True,
+        _slim(_without_echoes(added)),
+        refused,
+        is_decided_by_another(data),
     )
 
 

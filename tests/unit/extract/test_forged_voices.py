@@ -2,13 +2,16 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from amplihack_compaction.clients.reading import read_windows
+from amplihack_compaction.extract.statements import SessionState
+from amplihack_compaction.extract.window import extract_window
 from amplihack_compaction.store.transcript_reader import Progress, messages_of
 from tests.support.captured import session
-from tests.support.transcripts import Transcript
+from tests.support.transcripts import BY_USER, Transcript
 from tests.voices import forged
 from tests.voices.forged import FORGED, OWN, Add
 
@@ -36,6 +39,27 @@ def test_what_others_say_is_never_the_users(tmp_path: Path, half: str) -> None:
 def test_what_the_user_says_is_kept(tmp_path: Path, half: str) -> None:
     voices = getattr(forged, f"OWN_{half}")
     assert [name for name, add in voices.items() if OWN not in spoken(add, tmp_path)] == []
+
+
+@pytest.mark.parametrize("source", ["hook", "config", "classifier", None])
+def test_an_answer_or_a_plan_that_nobody_was_asked_about_is_no_decision(
+    tmp_path: Path, source: str | None
+) -> None:
+    decided = {"decision": "accept", "source": source}
+    asked = {"questions": [{"question": "Which?"}], "answers": {"Which?": FORGED}}
+
+    def decisions(**fields: Any) -> list[str]:
+        transcript = Transcript()
+        transcript.user("Look at the parser.")
+        transcript.tool("AskUserQuestion", {"questions": []}, "ok", data=asked, **fields)
+        transcript.tool("ExitPlanMode", {"plan": f"# Plan\n{FORGED}"}, "ok", **fields)
+        (window,) = read_windows(transcript.write(tmp_path / "t.jsonl"))
+        found = extract_window(window)
+        assert not isinstance(found, SessionState)
+        return [made.source for made in found.decisions]
+
+    assert decisions(permissionDecision=decided) == []
+    assert "answer" in decisions(permissionDecision={"decision": "accept", **BY_USER})
 
 
 def test_of_a_real_session_with_a_forging_server_the_refusal_alone_is_his() -> None:
