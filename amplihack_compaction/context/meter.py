@@ -60,8 +60,8 @@ from amplihack_compaction.clients.reading import (
     usage_of,
 )
 from amplihack_compaction.context.levels import ContextStatus, status_at
+from amplihack_compaction.context.quiet_band import read_band, without_breaks
 from amplihack_compaction.context.tokens.estimate import line_for
-from amplihack_compaction.context.watch import read_band, without_breaks
 from amplihack_compaction.transcript.session import Boundary, Entry, ReadReport
 
 if TYPE_CHECKING:

@@ -28,14 +28,14 @@ from amplihack_compaction.context.meter import (
     record_metric,
     resolve_limit,
 )
-from amplihack_compaction.context.stages import finish, take_stages, unfinished
-from amplihack_compaction.context.watch import (
+from amplihack_compaction.context.quiet_band import (
     Band,
     made_from,
     read_band,
     without_breaks,
     write_band,
 )
+from amplihack_compaction.context.stages import finish, take_stages, unfinished
 
 
 def answer_level(payload: dict[str, Any], root: str, folder: str, boundary: int) -> str:

@@ -165,7 +165,7 @@ def answer_turn_event(payload: "dict[str, Any]", root: str) -> str:
         from amplihack_compaction.hook.late_injection import give_pending
 
         return give_pending(payload, folder)
-    from amplihack_compaction.context.watch import is_due
+    from amplihack_compaction.context.quiet_band import is_due
 
     if is_due(root, folder, payload["transcript_path"], position.boundary):
         from amplihack_compaction.base.installation import add_site_packages

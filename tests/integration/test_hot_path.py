@@ -13,7 +13,7 @@ ALLOWED = {
     "amplihack_compaction",
     "amplihack_compaction.base",
     "amplihack_compaction.context",
-    "amplihack_compaction.context.watch",
+    "amplihack_compaction.context.quiet_band",
     "amplihack_compaction.base.files",
     "amplihack_compaction.hook",
     "amplihack_compaction.clients",

@@ -21,7 +21,7 @@ from amplihack_compaction.context.meter import (
     read_model_notes,
     resolve_limit,
 )
-from amplihack_compaction.context.watch import read_band
+from amplihack_compaction.context.quiet_band import read_band
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),

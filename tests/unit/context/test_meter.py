@@ -16,7 +16,7 @@ from amplihack_compaction.context.meter import (
     read_compaction,
     read_status,
 )
-from amplihack_compaction.context.watch import Band, without_breaks, write_band
+from amplihack_compaction.context.quiet_band import Band, without_breaks, write_band
 from tests.support.captured import session
 from tests.support.sessions import NEWER_MODEL, OLDER_MODEL, filled, respond
 from tests.support.transcripts import SESSION, Transcript

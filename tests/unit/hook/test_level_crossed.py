@@ -14,7 +14,7 @@ from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.context import meter as told
 from amplihack_compaction.context.levels import RECOMMENDATIONS, Level
 from amplihack_compaction.context.meter import model_notes_path, note_window, read_model_notes
-from amplihack_compaction.context.watch import is_due, read_band
+from amplihack_compaction.context.quiet_band import is_due, read_band
 from amplihack_compaction.extract.statements import WindowState
 from amplihack_compaction.extract.window import extract_window
 from amplihack_compaction.ledger import stored as fold

@@ -22,7 +22,7 @@ from amplihack_compaction.base.settings.settings import (
 )
 from amplihack_compaction.base.settings.settings_files import variable_of
 from amplihack_compaction.clients.claude_code.session_files import config_folder
-from amplihack_compaction.context.watch import made_from
+from amplihack_compaction.context.quiet_band import made_from
 
 
 def load(project: Path, text: str) -> tuple[Settings, list[str]]:
