@@ -21,6 +21,7 @@ from amplihack_compaction.text.classifier import (
     BIAS,
     MODEL_TABLE,
     PARTS,
+    SHAPE,
     USER_TABLE,
     ModelChances,
     Table,
@@ -101,9 +102,10 @@ LIKELY = 0.5
 """The chance from which `--check` counts a sentence as found."""
 # In how many sentences a feature stands at least.
 _FEWEST = 3
-# How far weights may go with single sentences (scikit-learn's C), and the least of a row's largest.
+# How far weights may go with single sentences (scikit-learn's C), and the least of a row's largest:
+# the rows that reach it are learnt once more, without the others.
 _FREEDOM = 2.0
-_LEAST = 0.14
+_LEAST = 0.3
 _MOST = 127
 # How often a sentence of a stranger's counts.
 _STRANGERS_COUNT = 0.1
@@ -145,14 +147,12 @@ def check(lesson: Lesson) -> Iterator[str]:
 
 def _publish(lesson: Lesson) -> None:
     sentences = lesson.learnt_from
-    counts = Counter(f for sentence in sentences for f in features_of(sentence.text))
-    names = sorted(feature for feature, count in counts.items() if count >= _FEWEST)
-    columns = [_learn(name, lesson, sentences, names) for name in lesson.acts]
-    rows = {
-        name: [_in_parts(column[name]) for column in columns]
-        for name in (BIAS, *names)
-        if any(abs(column[name]) >= _LEAST for column in columns)
-    }
+    counts = Counter(key for sentence in sentences for key in _keys_of(sentence))
+    keys = sorted(key for key, count in counts.items() if count >= _FEWEST)
+    columns = [_learn(name, lesson, sentences, keys) for name in lesson.acts]
+    keys = [key for key in keys if any(abs(column[key]) >= _LEAST for column in columns)]
+    columns = [_learn(name, lesson, sentences, keys) for name in lesson.acts]
+    rows = {key: [_in_parts(column[key]) for column in columns] for key in (key_of(BIAS), *keys)}
     by = f"made by python -m tests.publish_acts; {' '.join(lesson.acts)}"
     content = table_bytes(digest(sentences), rows, by)
     Path(lesson.table.path).write_bytes(content)
@@ -162,26 +162,31 @@ def _publish(lesson: Lesson) -> None:
     )
 
 
+def _keys_of(sentence: Sentence) -> set[int]:
+    return {key_of(feature) for feature in features_of(sentence.text)}
+
+
 def _in_parts(weight: float) -> int:
     return max(-_MOST, min(_MOST, round(PARTS * weight)))
 
 
-def table_bytes(of: int, numbers: Mapping[str, Sequence[int]], by: str) -> bytes:
-    """Return a table as `classifier` reads it: what it was learnt from, each feature's numbers."""
-    rows = sorted((key_of(name), row) for name, row in numbers.items())
+def table_bytes(of: int, numbers: Mapping[int, Sequence[int]], by: str) -> bytes:
+    """Return a table as `classifier` reads it: what it was learnt from, numbers by their keys."""
+    rows = sorted(numbers.items())
     keys = [key for key, _ in rows]
     steps = array("I", [key - before for before, key in pairwise((0, *keys))])
     if sys.byteorder == "big":
         steps.byteswap()
     flat = array("b", chain.from_iterable(zip(*(row for _, row in rows), strict=True)))
-    head = b"# %d, %d rows of %d: %b\n" % (of, len(rows), len(rows[0][1]), by.encode())
+    shape = f"{len(rows)} rows of {len(rows[0][1])}, {SHAPE}"
+    head = f"# {of}, {shape}: {by}\n".encode()
     return head + b"".join(bytes(steps)[place::4] for place in range(4)) + bytes(flat)
 
 
 def _learn(
-    name: str, lesson: Lesson, sentences: list[Sentence], names: list[str]
-) -> dict[str, float]:
-    """Return the weight of each feature for one act."""
+    name: str, lesson: Lesson, sentences: list[Sentence], keys: list[int]
+) -> dict[int, float]:
+    """Return the weight of each feature for one act, by its key."""
     from scipy.sparse import csr_matrix
     from sklearn.linear_model import LogisticRegression
 
@@ -190,17 +195,17 @@ def _learn(
     if name in lesson.told_apart:
         strange = (s for s in lesson.strangers() if not s.is_apart)
         taught += [Sentence("", s.text, _STRANGERS_COUNT) for s in strange]
-    places = {feature: place for place, feature in enumerate(names)}
-    found = [[places[f] for f in features_of(s.text) if f in places] for s in taught]
+    places = {key: place for place, key in enumerate(keys)}
+    found = [sorted(places[key] for key in _keys_of(s) if key in places) for s in taught]
     ends = [0, *accumulate(map(len, found))]
     table = csr_matrix(
-        ([1.0] * ends[-1], list(chain.from_iterable(found)), ends), shape=(len(taught), len(names))
+        ([1.0] * ends[-1], list(chain.from_iterable(found)), ends), shape=(len(taught), len(keys))
     )
     model = LogisticRegression(C=_FREEDOM, solver="liblinear", random_state=1)
     does = [sentence.label in act.does for sentence in taught]
     model.fit(table, does, sample_weight=[sentence.counts for sentence in taught])
-    weights: dict[str, float] = dict(zip(names, model.coef_[0], strict=True))
-    weights[BIAS] = model.intercept_[0]
+    weights: dict[int, float] = dict(zip(keys, model.coef_[0], strict=True))
+    weights[key_of(BIAS)] = model.intercept_[0]
     return weights
 
 

@@ -402,7 +402,7 @@ _SAYS_WHAT_HOLDS = 0.3
 _NOTED_WEIGHT = 0.35
 _NOTED_SENTENCES = 3
 _SETS_WORK = 0.3
-_SURELY_WORK = 0.9
+_SURELY_WORK = 0.88
 _CACHED_SENTENCES = 2048
 # "Actually the totals are in column H": what was said before it must not stand alone.
 _PUT_RIGHT = 0.4

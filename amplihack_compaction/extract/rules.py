@@ -24,7 +24,7 @@ _SENTENCE_CHARS = 600
 # with a refusal; one so worded that likely matters; one among lines of an output, or of a list that
 # tells something. Of 836 sentences of real sessions those so worded above these chances are rules.
 _IS_RULE = 0.55
-_WORDED_AS_RULE = 0.2
+_WORDED_AS_RULE = 0.22
 _WORDED_AND_KEPT = 0.08
 _LIKELY_KEPT = 0.4
 _SURELY_A_RULE = 0.85
@@ -234,7 +234,7 @@ RETRACTIONS_LIMIT = 400
 # "Just this once, please." says nothing else; a longer sentence does.
 _BOUND_CHARS = 40
 # The chance from which a sentence that speaks of a rule's subject puts the rule in question.
-_MAY_LIFT = 0.035
+_MAY_LIFT = 0.02
 _AFTER_ALL = re.compile(r"\bafter all\b", re.IGNORECASE)
 _SAYS_AGAIN = re.compile(
     r"\b(?:like|as) (?:i(?:'ve)? (?:said|told|wrote|asked)|before|always|agreed)\b|\b(?:as|same)"

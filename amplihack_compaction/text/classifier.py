@@ -11,7 +11,7 @@ word of its own.
 
 A table of weights is a file of numbers: a line on itself; then, of each feature in the order of
 their checksums, the step to its checksum from the one before, all lowest bytes first; then, for
-each thing that sentences do, a number for each feature, in 16ths. So it packs well.
+each thing that sentences do, a number for each feature, in 6ths. So it packs well.
 `python -m tests.publish_acts` makes them.
 """
 
@@ -125,15 +125,21 @@ def _plain_signs() -> dict[int, int | str]:
 
 
 BIAS = "(bias)"
-PARTS = 16
+PARTS = 6
 """Of one weight, as tables have them."""
-_HEAD = re.compile(rb"# \d+, (?P<rows>\d+) rows of (?P<columns>\d+): [^\n]*\n")
+# Each bit takes 6 kB of the package. Words are numbered apart: some hundred are tried in place of
+# one that is not known, and with 26 bits one in fifteen is like a known one by chance.
+_KEY_BITS = 26
+SHAPE = f"{_KEY_BITS} bits, 1/{PARTS}"
+"""How a table's keys and numbers are to be read; one of another shape is not."""
+_HEAD = re.compile(rb"# \d+, (?P<rows>\d+) rows of (?P<columns>\d+), %b: [^\n]*\n" % SHAPE.encode())
 _KEY_BYTES = 4
 
 
 def key_of(feature: str) -> int:
     """Return the number by which a table knows a feature."""
-    return crc32(feature.encode("utf-8", "surrogatepass"))
+    checksum = crc32(feature.encode("utf-8", "surrogatepass")) >> (33 - _KEY_BITS)
+    return checksum + (feature.isalpha() << (_KEY_BITS - 1))
 
 
 class Rows:

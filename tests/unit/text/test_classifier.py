@@ -16,12 +16,17 @@ from amplihack_compaction.text.classifier import (
     Table,
     UserChances,
     features_of,
+    key_of,
     model_chances,
     read_rows,
     user_chances,
 )
 from tests.acts.sentences import Sentence
 from tests.publish_acts import LESSONS, digest, table_bytes
+
+
+def hand_made(numbers: dict[str, list[int]]) -> bytes:
+    return table_bytes(1, {key_of(name): row for name, row in numbers.items()}, "hand")
 
 
 def test_words_pairs_triples_and_pairs_around_a_word_are_features() -> None:
@@ -70,7 +75,7 @@ NUMBERS = st.lists(st.integers(-127, 127), min_size=2, max_size=2)
 def test_each_feature_is_found_and_no_other(numbers: dict[str, list[int]]) -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder, "hand.weights")
-        path.write_bytes(table_bytes(1, numbers, "hand"))
+        path.write_bytes(hand_made(numbers))
         rows = read_rows(str(path))
     assert rows is not None
     for feature, known in numbers.items():
@@ -97,13 +102,13 @@ def table_of(path: Path, content: bytes | None) -> Table:
 
 
 def test_what_features_weigh_is_summed_up(tmp_path: Path) -> None:
-    content = table_bytes(1, {"(bias)": [0, -PARTS], "keep": [PARTS, PARTS]}, "hand")
+    content = hand_made({"(bias)": [0, -PARTS], "keep": [PARTS, PARTS]})
     low, even = table_of(tmp_path / "t.weights", content).chances_of("keep")
     assert (round(low, 2), round(even, 2)) == (0.73, 0.5)
 
 
 def test_of_a_sentence_whose_words_are_not_known_nothing_is_said(tmp_path: Path) -> None:
-    content = table_bytes(1, {"(bias)": [90, 90], "keep": [10, 10]}, "hand")
+    content = hand_made({"(bias)": [90, 90], "keep": [10, 10]})
     table = table_of(tmp_path / "t.weights", content)
     strange = "zonder mijn toestemming wordt niets verwijderd"
     assert table.chances_of(strange) == list(NEUTRAL)
@@ -129,7 +134,7 @@ FLOORS = {
     ("typed", "rule"): (0.6, 0.6, 0.84),
     ("typed", "forbids"): (0.5, 0.84, 0.88),
     ("typed", "fragment"): (0.5, 0.4, 0.8),
-    ("typed", "decision"): (0.3, 0.6, 0.78),
+    ("typed", "decision"): (0.31, 0.6, 0.78),
     ("typed", "objective"): (0.15, 0.8, 0.72),
     ("typed", "lift"): (0.035, 0.87, 0.33),
     ("typed", "work"): (0.5, 0.64, 0.82),
