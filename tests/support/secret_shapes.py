@@ -95,3 +95,13 @@ def fresh_secret_shapes(half: int) -> list[Shape]:
 def fresh_look_alikes(half: int) -> list[Shape]:
     """Return what is no secret of the later shapes, of half 0 or 1."""
     return [s for s in _shapes("look_alikes_fresh.txt") if s.hashed_half == half]
+
+
+def common_secret_shapes(half: int) -> list[Shape]:
+    """Return the commonest shapes of all, written last and before a look at the patterns."""
+    return [s for s in _shapes("secret_shapes_common.txt") if s.hashed_half == half]
+
+
+def common_look_alikes(half: int) -> list[Shape]:
+    """Return what is no secret of the commonest shapes, of half 0 or 1."""
+    return [s for s in _shapes("look_alikes_common.txt") if s.hashed_half == half]

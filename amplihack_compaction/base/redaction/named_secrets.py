@@ -55,6 +55,8 @@ _NAMED = (
     r"|(?P<pair>[\"']?,?\s{1,20}[\"']?value[\"']?\s{0,2}[:=]\s{0,2}"
     r"|[\"']\s\{[^{}\"']{0,80}\bdefault\s{0,9}=\s{0,3})"
     rf"|(?P<is>{_IS})|(?P<blank>[ \t]{{1,4}}))"
+    # What is taken where the environment has none.
+    r"(?:(?:process\.|import\.meta\.)?env[\w.]{1,60}\s{1,2}(?:\|\||\?\?)\s{1,2}(?=[\"'`]))?"
     r"(?:(?:Basic|Bearer|Token|ApiKey|Key|Digest)\s{1,2}|(?<=uthorization: )[a-z-]{2,20}\s{1,2}"
     r"|[|>][+-]?\s{1,20}|\s{0,20}-\s|[(\[]\s{0,20}(?=\\{0,3}[\"']))?"
     r"\\{0,3}(?:(?P<quote>[\"'`])(?:(?:Basic|Bearer|Token|ApiKey|Key)\s{1,2})?(?P<quoted>(?:(?!(?P=quote))[^\\\n]|\\.){4,400})"
@@ -125,6 +127,11 @@ _PIECE = re.compile(
     r"(?:[\"']\s{0,3}[+,.]?\s{0,40}[\"']|\\?\r?\n[ \t]{0,12})([A-Za-z0-9_+/-]{16,400}={0,2})"
 )
 _MOST_PIECES = 20
+# The value that comes in the place of a secret, as a plan of changes shows it.
+_CHANGED = re.compile(r"[\"']\s{1,3}[-=]>\s{1,3}[\"']([^\"'\n]{4,400})[\"']")
+# In a cluster's secret every value is one, whatever its name.
+_MANIFEST = re.compile(r"^ {0,20}(?:string)?data:\s*\n((?:^ .*\n?){1,100})", re.I | re.M)
+_ENTRY = re.compile(r"^ {1,20}[\w.-]{1,60}: [\"']?([^\s\"'{}\[\]|>$<]{6,})", re.M)
 _BLANKS = ("", " ", "\n", "\t", "(")
 # What a sentence about a secret ends with, or announces.
 _NEAR = re.compile(
@@ -135,7 +142,9 @@ _TOLD = (
     rf"(?:{_PASSWORDS})[^\n\t\\:：=(){{}}\[\]\"`<>/]{{0,60}}?(?:{_IS}|\s?(?::\s{{1,2}}|：\s?))"
     r"[\"'`「“«]?([^\s\"'`,;。，、<>(){}\[\]「」”»/:=]{8,64})"
 )
-_CHOSEN = re.compile(r"(?=.*[A-Z])(?=.*[a-z])(?=.*[0-9])(?:.*[A-Za-z][0-9][a-z]|.*[!#$%&*?@^])")
+_CHOSEN = re.compile(
+    r"(?=.*[A-Z])(?=.*[a-z])(?=.*[0-9])(?:.*[A-Za-z][0-9][a-z]|.*[!#$%&*?@^]|.*[a-z][-_][0-9]{2,}\Z)"
+)
 _DRAWN_ALONE = frozenset({"auth", "signature", "signing", "salt", "_pat"})
 _IS_PASSWORD = re.compile(_PASSWORDS, re.IGNORECASE)
 _LONG_CHARS = 16
@@ -152,6 +161,8 @@ def around_spans(text: str, folded: str) -> "Iterator[Span]":
         folded = text
     if "://" in text and "@" in text:
         yield from _in_addresses(text)
+    if "kind: secret" in folded or "kind: sealedsecret" in folded:
+        yield from _in_manifests(text)
     yield from _in_password_files(text)
     yield from _behind_schemes(text, folded)
     yield from _in_cookies(text, folded)
@@ -180,6 +191,9 @@ def _at_names(text: str, folded: str) -> "Iterator[Span]":
             span = _span_of(found, text)
             if span is not None:
                 yield span
+                changed = _CHANGED.match(text, span[1])
+                if changed is not None:
+                    yield (*changed.span(1), ASSIGNED)
         if text[start - 1 : start] in _BLANKS and (near := _NEAR.match(text, start)):
             value = near.group(1)
             if _is_drawn(value) and not (value.islower() or value.isupper()):
@@ -189,6 +203,14 @@ def _at_names(text: str, folded: str) -> "Iterator[Span]":
             yield told.start(1), told.start(1) + len(told[1].rstrip(".!?")), ASSIGNED
         if text[start - 1 : start] == " " and (span := _said_before(text, start)) is not None:
             yield span
+
+
+def _in_manifests(text: str) -> "Iterator[Span]":
+    """Yield the values of a cluster's secrets that look like one."""
+    for data in _MANIFEST.finditer(text):
+        for entry in _ENTRY.finditer(text, *data.span(1)):
+            if _is_drawn(entry[1]):
+                yield (*entry.span(1), ASSIGNED)
 
 
 def _places(folded: str, words: "list[str]") -> "list[int]":
