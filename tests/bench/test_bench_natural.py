@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.bench.natural.labels import HALVES, VARIABLE, Item, half_of, labelled_folder
+from tests.bench.natural.labels import HALVES, VARIABLE, Item, half_of, labelled_folder, sessions
 from tests.bench.natural.measure import measure
 from tests.bench.natural.score import says, statements, table
 
@@ -15,7 +15,8 @@ HALVES_OF_SIX = ["develop", "develop", "held_out", "held_out", "held_out", "deve
 def test_what_real_compactions_need_and_are_given(report: Callable[[str], None]) -> None:
     folder = labelled_folder()
     assert folder is not None
-    for half, score in measure(folder, HALVES).items():
+    groups = {half: sessions(folder, half) for half in HALVES}
+    for half, score in measure(folder, groups).items():
         report(f"real compactions, {half}: {score.compactions}")
         for row in table(score):
             report(row)

@@ -75,11 +75,18 @@ def labelled_folder() -> Path | None:
 
 def sessions(folder: Path, half: str) -> Iterator[list[Compaction]]:
     """Yield the labelled compactions of each session of a half, in their order."""
-    lines = (folder / "labels.jsonl").read_text(encoding="utf-8").splitlines()
+    for compactions in sessions_in(folder / "labels.jsonl"):
+        in_half = [one for one in compactions if one.half == half]
+        if in_half:
+            yield in_half
+
+
+def sessions_in(file: Path) -> Iterator[list[Compaction]]:
+    """Yield the labelled compactions of each session in a file of labels, in their order."""
+    lines = file.read_text(encoding="utf-8").splitlines()
     found = [_compaction(json.loads(line)) for line in lines if line.strip()]
-    in_half = [one for one in found if one.half == half]
-    in_half.sort(key=attrgetter("session", "number"))
-    for _, compactions in groupby(in_half, attrgetter("session")):
+    found.sort(key=attrgetter("session", "number"))
+    for _, compactions in groupby(found, attrgetter("session")):
         yield list(compactions)
 
 
