@@ -13,6 +13,14 @@ from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.transcript.session import TranscriptStep, bash_command
 
 _LIMIT = 8
+_IDS = 8
+# What a command names once is of the moment.
+_LEAST_USES_OF_ID = 2
+# Ids of things that live elsewhere: of letters and digits, of an issue, of the environment.
+_ID = re.compile(
+    r"(?<![\w./-])(?=[\w-]{0,40}\d)(?=[\w-]{0,40}[a-z])(?:[a-z0-9]{8,40}|[0-9a-f]{8}(?:-[0-9a-f]{4,12}){4})"
+    r"(?![\w./-])|(?<![\w$./-])\$?[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+(?!\w)|\b[A-Z]{2,8}-\d{1,6}\b"
+)
 # What the model only speaks of counts where it is one of this machine, and spoken of twice.
 _LEAST_USES = 2
 _URL = re.compile(
@@ -53,7 +61,21 @@ def extract_addresses(content: WindowContent) -> tuple[Item, ...]:
             if counts or told[address] >= _LEAST_USES:
                 used.pop(address, None)
                 used[address] = Item(text=address, **step.place)
-    return tuple(used.values())[-_LIMIT:]
+    ids = _ids_used(content)
+    return (*tuple(ids)[-_IDS:], *tuple(used.values())[-_LIMIT:])
+
+
+def _ids_used(content: WindowContent) -> list[Item]:
+    """Return the ids that several commands named, those named last at the end."""
+    uses: Counter[str] = Counter()
+    last: dict[str, Item] = {}
+    for step in content.steps:
+        command = bash_command(step.tool) if step.tool is not None else ""
+        for name in {found.group().removeprefix("$") for found in _ID.finditer(command)}:
+            uses[name] += 1
+            last.pop(name, None)
+            last[name] = Item(text=name, **step.place)
+    return [item for name, item in last.items() if uses[name] >= _LEAST_USES_OF_ID]
 
 
 def _addresses_of(step: TranscriptStep) -> Iterator[tuple[str, bool]]:

@@ -9,16 +9,14 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from amplihack_compaction.extract.notes import asks_which, make_item, spoken_sentences
+from amplihack_compaction.extract.notes import make_item, spoken_sentences
 from amplihack_compaction.extract.recent_context import telling_line
 from amplihack_compaction.extract.statements import Issue, Item, VerifyKind
 from amplihack_compaction.extract.trouble_wording import (
     ISSUE_HINTS,
     NAMELESS,
     calls_resolved,
-    denies_issue,
     names_no_issue,
-    only_acknowledges,
     only_answers,
     tells_of_issue,
     with_referent,
@@ -31,7 +29,7 @@ from amplihack_compaction.extract.verify_commands import (
 )
 from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.text.classifier import model_chances
-from amplihack_compaction.text.sentences import is_machine_line, sentences
+from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.shell.commands import (
     Command,
     command_kind,
@@ -43,7 +41,6 @@ from amplihack_compaction.transcript.session import (
     ToolUse,
     TranscriptStep,
     bash_command,
-    turn_ends,
     was_refused,
 )
 
@@ -248,14 +245,6 @@ def _resolves(sentence: str, issue: str) -> bool:
 _ISSUES_LIMIT = 10
 _TEXT_CHARS = 200
 _NAMED_COMMAND_CHARS = 80
-# How likely a sentence at the end of a turn tells of something unsolved to count.
-_UNSOLVED = 0.5
-# What is said while work goes on is mostly solved by it.
-_SURELY_UNSOLVED = 0.9
-_NEWEST_TEXTS = 60
-_WEIGHED_ISSUES = 1
-_TICKS = "✅✓✔☑"
-
 _OPENING_CHARS = 40
 _OUTPUT_CHARS = 8_000
 _WORD = re.compile(r"[A-Za-z_]\w+", re.ASCII)
@@ -269,20 +258,18 @@ def extract_issues(content: WindowContent) -> tuple[Issue, ...]:
     later sentence calls fixed, a later passing check of its kind, or the success of the command
     whose failure it was told of.
     """
-    reader = _Reader(content.steps)
+    reader = _Reader()
     for step in content.steps:
         reader.read(step)
-    return _each_once(reader.issues, reader.weighed)
+    return _each_once(reader.issues)
 
 
 class _Reader:
-    """What of a window is open so far: surely so, or by what such sentences are like."""
+    """What of a window is open so far."""
 
-    def __init__(self, steps: list[TranscriptStep]) -> None:
+    def __init__(self) -> None:
         self.issues: list[Issue] = []
-        self.weighed: list[Issue] = []
         self._failed, self._failed_check = "", _NO_CHECK
-        self._closings, self._newest = turn_ends(steps), _newest_texts(steps)
         # The uuids of what told of trouble, by turn.
         self._turns: deque[set[str]] = deque([set()], maxlen=TURNS_BACK)
 
@@ -298,43 +285,34 @@ class _Reader:
 
     def _see(self, step: TranscriptStep, tool: ToolUse) -> None:
         self._failed = _failed_now(self._failed, tool)
-        ran = succeeded_by(tool)
-        self.issues, self.weighed = _not_told_of(ran, self.issues), _not_told_of(ran, self.weighed)
+        self.issues = _not_told_of(succeeded_by(tool), self.issues)
         for check in checks_of(step, tool):
             self._failed_check = _failed_check_now(self._failed_check, check, tool)
-            self.issues, self.weighed = _after_check(self.issues, self.weighed, check, tool)
+            self.issues = _after_check(self.issues, check, tool)
 
     def _hear(self, step: TranscriptStep) -> None:
-        closing = id(step) in self._closings
-        weighs = (closing or id(step) in self._newest) and not asks_which(step)
-        least = _UNSOLVED if closing else _SURELY_UNSOLVED
-        said = spoken_sentences(step, () if weighs else ISSUE_HINTS)
+        said = spoken_sentences(step, ISSUE_HINTS)
         beside = False
         for number, sentence in enumerate(said):
             beside = beside or tells_beside(sentence)
             if not step.by_user and _ANNOUNCES.match(sentence):
                 continue  # "Now let me see what still fails" tells what comes next
             if tells_of_issue(sentence):
-                self._keep(self.issues, step, with_referent(said, number), beside)
-            elif weighs and _is_likely_unsolved(sentence, least):
-                # Also what sounds solved: "it works, but for Safari".
-                self._keep(self.weighed, step, with_referent(said, number), beside)
+                self._keep(step, with_referent(said, number), beside)
             elif calls_resolved(sentence):
                 self._settle(sentence if step.by_user else with_referent(said, number))
 
-    def _keep(self, told: list[Issue], step: TranscriptStep, text: str, beside: bool) -> None:
+    def _keep(self, step: TranscriptStep, text: str, beside: bool) -> None:
         """Keep what a step tells; `beside` what failed last: that is not what it is told of."""
         command = ""
         if not step.by_user:
             named = _check_named(text, self._failed_check)
             command = named if beside else self._failed or named
-        told.append(_told(step, text, command))
+        self.issues.append(_told(step, text, command))
         self._turns[-1].add(step.uuid)
 
     def _settle(self, text: str) -> None:
-        near = set().union(*self._turns)
-        self.issues = left_open(self.issues, text, near)
-        self.weighed = left_open(self.weighed, text, near)
+        self.issues = left_open(self.issues, text, set().union(*self._turns))
 
 
 def _failed_now(failed: str, tool: ToolUse) -> str:
@@ -368,17 +346,13 @@ def _told(step: TranscriptStep, text: str, command: str = "") -> Issue:
     return Issue(text=one_line(text, _TEXT_CHARS), **step.place, command=command)
 
 
-def _each_once(issues: list[Issue], weighed: list[Issue]) -> tuple[Issue, ...]:
-    """Return the issues and the likeliest of those that were weighed, each once, oldest first."""
-    known = {_opening(issue) for issue in issues}
-    others = [issue for issue in weighed if _opening(issue) not in known]
-    others.sort(key=lambda issue: model_chances(issue.text).of_problem, reverse=True)
-    opened = {_opening(issue): issue for issue in (*issues, *others[:_WEIGHED_ISSUES])}
+def _each_once(issues: list[Issue]) -> tuple[Issue, ...]:
+    """Return the issues, each once, oldest first; of two that begin alike the later."""
+    opened = {_opening(issue): issue for issue in issues}
     named = [issue for issue in opened.values() if not only_answers(issue.text)]
     whole = [issue for issue in named if not _is_told_within(issue, named)]
     distinct = {normal_form(issue.text): issue for issue in whole}
-    kept = sorted(distinct.values(), key=lambda issue: issue.offset)
-    return tuple(kept[-_ISSUES_LIMIT:])
+    return tuple(sorted(distinct.values(), key=lambda issue: issue.offset))[-_ISSUES_LIMIT:]
 
 
 def _is_told_within(issue: Issue, issues: list[Issue]) -> bool:
@@ -393,46 +367,6 @@ def _opening(issue: Issue) -> tuple[str, str]:
     """Return what two statements of one text share where the second is told with the first."""
     first = next(iter(sentences(issue.text)), "")
     return issue.uuid, first[:_OPENING_CHARS]
-
-
-def _newest_texts(steps: list[TranscriptStep]) -> set[int]:
-    """Return the ids of the steps in which the model said something last, at work or at its end."""
-    said = (step for step in steps if step.tool is None and not step.by_user)
-    return {id(step) for step in deque(said, maxlen=_NEWEST_TEXTS)}
-
-
-def is_sure(issue: Issue) -> bool:
-    """Return whether an issue is a check that failed, or is worded as an issue is."""
-    return FAILING_CHECK.match(issue.text) is not None or tells_of_issue(issue.text)
-
-
-def by_certainty(issues: Iterable[Issue]) -> list[Issue]:
-    """Return issues, those that are surely some first, of these the newest first.
-
-    The others were known by what such sentences are like: the likeliest first.
-    """
-
-    def certainty(issue: Issue) -> tuple[float, int]:
-        return (1.0 if is_sure(issue) else model_chances(issue.text).of_problem), issue.offset
-
-    return sorted(issues, key=certainty, reverse=True)
-
-
-def _is_likely_unsolved(sentence: str, least: float) -> bool:
-    """Return whether a sentence is like those that tell of something unsolved.
-
-    The common wordings are known; there are many others. What only leads to the next line, is a
-    title or is ticked tells of nothing.
-    """
-    if sentence.startswith(("{", "[", "<")) or is_machine_line(sentence):
-        return False
-    if sentence.endswith((":", "：", ":**")) or any(tick in sentence for tick in _TICKS):
-        return False
-    if only_acknowledges(sentence):
-        return False
-    if sentence.startswith("**") and sentence.find("**", 2) == len(sentence) - 2:
-        return False
-    return model_chances(sentence).of_problem >= least and not denies_issue(sentence)
 
 
 def is_failure_of(issue: Issue, command: str) -> bool:
@@ -451,15 +385,12 @@ def command_name(command: str) -> str:
     return f"`{one_line(command, _NAMED_COMMAND_CHARS)}`"
 
 
-def _after_check(
-    issues: list[Issue], weighed: list[Issue], check: Check, tool: ToolUse
-) -> tuple[list[Issue], list[Issue]]:
+def _after_check(issues: list[Issue], check: Check, tool: ToolUse) -> list[Issue]:
     """Return the issues after one more check: those that it settles go, its own failure comes."""
     if check.passed is None:
-        return issues, weighed
+        return issues
     if not check.passed:
         again = [issue for issue in issues if not is_failure_of(issue, check.text)]
-        return [*again, _failing(check, tool)], weighed
+        return [*again, _failing(check, tool)]
     settled = [issue for issue in issues if is_settled(issue, check.kind, check.text)]
-    left = [issue for issue in issues if issue not in settled and not is_told_of(issue, settled)]
-    return left, [issue for issue in weighed if not is_told_of(issue, settled)]
+    return [issue for issue in issues if issue not in settled and not is_told_of(issue, settled)]

@@ -1,75 +1,156 @@
 """Collect what was learned and what was finished, newest first to stay."""
 
 import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from math import log1p
+from typing import TypeVar
 
-from amplihack_compaction.extract.statements import Item
+from amplihack_compaction.extract.statements import Item, Learning
 from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.text.prompts import split_typed
 from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.shell.commands import URL, finished_actions
-from amplihack_compaction.text.words import end_of_question, has_hint, normal_form, one_line
+from amplihack_compaction.text.words import (
+    anchors_of,
+    has_cjk,
+    has_hint,
+    normal_form,
+    one_line,
+)
 from amplihack_compaction.transcript.session import (
     ToolUse,
     TranscriptStep,
     bash_command,
     prose_lines,
+    turn_ends,
 )
+
+_I = TypeVar("_I", bound=Item)
 
 _LIMIT = 20
 _TEXT_CHARS = 200
-_LEAST_CHARS = 20
 
 _REMOTE_TOOL = re.compile(
     r"mcp__.*(?:create|merge|close|send|post|publish|delete|deploy|push|submit|add_comment)"
 )
 _REMOTE_KEYS = ("title", "name", "subject", "body", "message", "text", "path")
 
-_LEARNED_HINTS = (
-    "turn", "note", "nb:", "lesson", "gotcha", "caveat", "insight", "finding", "cause", "takeaway",
-    "learned", "til:", "reason", "culprit", "found", "discovered", "reali", "problem", "issue",
-    "bug",
-)  # fmt: skip
-_LEARNED = re.compile(
-    r"\bturn(?:s|ed) out\b"
-    r"|^\W{0,6}(?:note|nb|lesson|lessons learned|gotcha|caveat|key (?:insight|finding)|finding"
-    r"|root cause|takeaway|learned|til)s?\b[\s*_]{0,4}[:：]"
-    r"|\broot cause (?:is|was|here|turned|of [^.]{2,80} (?:is|was))\b|\bgotcha\b|\blesson learned\b"
-    r"|\bthe (?:real |actual |underlying |main )?(?:reason|culprit|cause)\b[^.]{0,80}\b(?:is|was)\b"
-    r"|\bI(?:'ve| have)? (?:just )?(?:found|discovered|learned|realized|realised) (?:out )?that\b"
-    r"|\bthe (?:real|actual|underlying) (?:problem|issue|bug)\b[^.]{0,60}\b(?:is|was)\b"
-    r"|\bthe (?:problem|issue|bug) (?:is|was) (?:that|because|in)\b",
+# How much a sentence of the model's is needed after a compaction: weights of a logistic sum, learnt
+# from 69 real compactions (`python -m tests.bench.natural.learn`). What the work names again later
+# is needed most; what opens a text ("Perfect!") or stands in a long report under headings, least.
+_WEIGHTS = {
+    "always": -0.89,
+    "texts since": -0.24,
+    "ends the turn": 0.19,
+    "names nothing": -0.22,
+    "few words": -0.5,
+    "has a number": 0.51,
+    "named later": 0.8,
+    "under a heading": -0.35,
+    "tells of a fix": 0.5,
+    "praises": -0.55,
+    "has code": 0.71,
+}
+PROMPTS_SINCE = -0.43
+"""What the logarithm of the number of prompts since weighs."""
+_FEW_WORDS = 9
+_FEWEST_WORDS = 5
+_FEWEST_CJK = 8
+_NAME_CHARS = 4
+_INPUT_CHARS = 4_000
+_OFTEN = 3
+_FIXED = re.compile(r"\bfix(?:ed|es)?\b|\bresolved\b|\bworks? now\b|\bnow works?\b", re.IGNORECASE)
+_PRAISES = re.compile(
+    r"\W*(?:perfect|great|good|excellent|done|you're right|all tests)", re.IGNORECASE
+)
+# Says what comes next, or offers it: that is asked for, or done, by the next prompt.
+_ANNOUNCES = re.compile(
+    r"\W*(?:(?:now|next|first|then|so|ok(?:ay)?|good|great|right|perfect|excellent)\W{1,3}){0,2}"
+    r"(?:let me|let's|i'll|i will|i'm going to|i need to|now i)\b"
+    r"|.*\b(?:want me to|would you like|shall i|should i|let me know|do you want)\b",
     re.IGNORECASE,
 )
-_SEARCHING = re.compile(
-    r"\?\s*$|\b(?:let me|let's|need to|going to|I'll|want to|trying to|have to) (?:\w+ ){0,3}"
-    r"(?:find|identify|understand|determine|investigate|see|figure|check|look|confirm)\b"
-    r"|\b(?:if|whether|maybe|perhaps|might be|could be|may be|possibly)\b",
-    re.IGNORECASE,
-)
-_QUESTION_CHARS = 200
-_ASKS_WHICH = re.compile(
-    r"\b(?:which|prefer\w*|choose|pick|go with|option|either|or|ou|oder|cuál|qual|lequel|laquelle)"
-    r"\b[^.?!\n]{0,80}\?$|(?:哪|还是|选)[^。？]{0,40}？$",
-    re.IGNORECASE,
-)
+_HEADING = re.compile(r"#|\*\*[^*]+\*\*:?$")
 
 
-def extract_learnings(content: WindowContent) -> tuple[Item, ...]:
-    """Return what the session found out, in the words it was said, oldest first.
+def extract_learnings(content: WindowContent) -> tuple[Learning, ...]:
+    """Return what the model found out and did, in its own words, oldest first.
 
-    Each is cut to 200 characters; the newest 20 are kept. Questions, guesses and announcements
-    of a search are none.
+    Of the sentences of its texts the 20 that will most likely be needed, each cut to 200
+    characters. Questions, offers and announcements are none.
     """
-    found = [
-        make_item(step, sentence)
-        for step in content.steps
-        for sentence in spoken_sentences(step, _LEARNED_HINTS)
-        if len(sentence) >= _LEAST_CHARS
-        and _LEARNED.search(sentence)
-        and not _SEARCHING.search(sentence)
-    ]
-    return tuple(_distinct(found)[-_LIMIT:])
+    found = sorted(_learnings(content), key=lambda one: one.weight)
+    kept = _distinct(found)[-_LIMIT:]
+    return tuple(sorted(kept, key=lambda one: (one.offset, one.position)))
+
+
+def _learnings(content: WindowContent) -> Iterator[Learning]:
+    for step, number, sentence, marks in marked_sentences(content):
+        weight = sum(_WEIGHTS[name] * value for name, value in marks.items())
+        place = step.place | {"position": number}
+        yield Learning(text=one_line(sentence, _TEXT_CHARS), **place, weight=weight)
+
+
+def marked_sentences(
+    content: WindowContent,
+) -> Iterator[tuple[TranscriptStep, int, str, dict[str, float]]]:
+    """Yield the model's sentences, the last text first, each with what tells how needed it is."""
+    ends = turn_ends(content.steps)
+    named: Counter[str] = Counter()
+    texts_since = 0
+    for step in reversed(content.steps):
+        if step.tool is not None or step.by_user:
+            named.update(_named_by(step))
+            continue
+        around = {"always": 1, "texts since": log1p(texts_since), "ends the turn": id(step) in ends}
+        for number, (sentence, headed) in enumerate(_told_by(step.text)):
+            marks = around | {"under a heading": headed} | _marks_of(sentence, named)
+            yield step, number, sentence, marks
+        texts_since += 1
+
+
+def _marks_of(sentence: str, named: Counter[str]) -> dict[str, float]:
+    names = {name for name in anchors_of(sentence) if len(name) >= _NAME_CHARS}
+    return {
+        "names nothing": not names,
+        "few words": len(sentence.split()) < _FEW_WORDS and not has_cjk(sentence),
+        "has a number": any(map(str.isdigit, sentence)),
+        "named later": min(max((named[name] for name in names), default=0), _OFTEN) / _OFTEN,
+        "tells of a fix": _FIXED.search(sentence) is not None,
+        "praises": _PRAISES.match(sentence) is not None,
+        "has code": "`" in sentence,
+    }
+
+
+def _named_by(step: TranscriptStep) -> set[str]:
+    """Return what a use of a tool, or a prompt, names; of paths also the last part."""
+    values = step.tool.input.values() if step.tool is not None else (step.text,)
+    text = " ".join(value for value in values if isinstance(value, str))[:_INPUT_CHARS]
+    names = anchors_of(text)
+    return names | {name.rpartition("/")[2] for name in names}
+
+
+def _told_by(text: str) -> Iterator[tuple[str, bool]]:
+    """Yield a text's sentences that tell something, and whether they stand under a heading."""
+    headed = False
+    for line in prose_lines(text):
+        plain = line.strip()
+        if _HEADING.match(plain):
+            headed = True
+        elif plain and plain[0] not in "|>":
+            yield from ((said, headed) for said in sentences(plain) if _tells(said))
+
+
+def _tells(sentence: str) -> bool:
+    """Return whether a sentence says enough, asks nothing and announces nothing."""
+    short = (
+        (len(sentence) < _FEWEST_CJK)
+        if has_cjk(sentence)
+        else (len(sentence.split()) < _FEWEST_WORDS)
+    )
+    leads_on = sentence.rstrip(" *_`").endswith((":", "：", "?", "？"))
+    return not short and not leads_on and not _ANNOUNCES.match(sentence)
 
 
 def extract_progress(content: WindowContent) -> tuple[Item, ...]:
@@ -110,12 +191,6 @@ def finished_by(tool: ToolUse) -> list[str]:
     return finished_actions(line, result.text, bool(tool.succeeded)) if line else []
 
 
-def asks_which(step: TranscriptStep) -> bool:
-    """Say whether a text ends with a choice for the user: what its options say is only offered."""
-    end = end_of_question(step.text[-_QUESTION_CHARS:])
-    return bool(end) and _ASKS_WHICH.search(end) is not None
-
-
 def spoken_sentences(step: TranscriptStep, hints: tuple[str, ...]) -> list[str]:
     """Return a text's sentences, none of code, tables, quotations and pasted parts.
 
@@ -129,9 +204,9 @@ def spoken_sentences(step: TranscriptStep, hints: tuple[str, ...]) -> list[str]:
     return sentences("\n".join(lines))
 
 
-def _distinct(items: Iterable[Item]) -> list[Item]:
-    """Return the items, each wording once, at its newest place."""
-    newest: dict[str, Item] = {}
+def _distinct(items: Iterable[_I]) -> list[_I]:
+    """Return the items, each wording once, at its last place."""
+    newest: dict[str, _I] = {}
     for item in items:
         words = normal_form(item.text)
         newest.pop(words, None)

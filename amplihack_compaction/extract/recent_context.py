@@ -31,6 +31,7 @@ from amplihack_compaction.transcript.session import (
     Window,
     bash_command,
     prose_lines,
+    text_in,
     was_refused,
 )
 
@@ -104,7 +105,7 @@ def _cut(text: str) -> str:
 
 
 RECENT_TOOLS = 10
-_DETAIL_CHARS = 120
+_DETAIL_CHARS = 300
 _PHASE_CHARS = 80
 _ERROR_CHARS = 200
 # A marker older than this many turns speaks of another piece of work.
@@ -349,6 +350,13 @@ def telling_line(text: str) -> str:
 
 
 _FILES_LIMIT = 300
+_MADE = 8
+_DEFINES = re.compile(
+    r"^(?:(?:export|default|async|pub|public|private|static|abstract) )*"
+    r"(?:func|def|class|fn|type|struct|interface|enum|trait|function|CREATE TABLE|(?<=export )const)"
+    r" (?:\([^()\n]{0,60}\) ?)?([A-Za-z_$][\w$]{3,60})",
+    re.MULTILINE,
+)
 _WHY_CHARS = 160
 # A shorter stem is likely an everyday word: "make the app faster" does not name app.py.
 _SHORT_STEM = 9
@@ -380,12 +388,24 @@ def extract_files(content: WindowContent) -> tuple[FileRecord, ...]:
         known = files.pop(path, FileRecord(path=path))
         if tool.name in _EDITORS:
             why = reason_for(path, known.why, one_line(split_typed(step.prompt).typed, _WHY_CHARS))
-            files[path] = replace(known, edits=known.edits + 1, why=why, offset=step.offset)
+            made = (*known.made, *(name for name in _made_by(tool) if name not in known.made))
+            files[path] = replace(
+                known, edits=known.edits + 1, why=why, made=made[-_MADE:], offset=step.offset
+            )
         elif tool.name in _READERS:
             files[path] = replace(known, reads=known.reads + 1, offset=step.offset)
         elif known.offset:
             files[path] = known
     return tuple(files.values())[-_FILES_LIMIT:]
+
+
+def _made_by(tool: ToolUse) -> list[str]:
+    """Return the names that an edit brings in: what it defines and what it replaces has not."""
+    edits = tool.input.get("edits")
+    parts = [edit for edit in (edits if isinstance(edits, list) else [tool.input]) if edit]
+    new = "\n".join(text_in(part, "new_string") or text_in(part, "content") for part in parts)
+    old = "\n".join(text_in(part, "old_string") for part in parts)
+    return [name for name in dict.fromkeys(_DEFINES.findall(new)) if name not in old]
 
 
 def extract_instructions(content: WindowContent) -> tuple[str, ...]:

@@ -220,12 +220,16 @@ class ToolRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileRecord:
-    """A file that was read or edited; `why` is the last prompt under which it was edited."""
+    """A file that was read or edited; `why` is the last prompt under which it was edited.
+
+    `made` has the names of what its newest edits brought in: functions, types, constants.
+    """
 
     path: str
     reads: int = 0
     edits: int = 0
     why: str = ""
+    made: tuple[str, ...] = ()
     offset: int = 0
 
 
@@ -241,6 +245,16 @@ class FailedApproach(Item):
     """Something that was tried, failed and was given up; `reason` says why."""
 
     reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Learning(Item):
+    """What the model said that it found out or did; `weight` is how much it is needed, but for age.
+
+    That is the logarithm of the odds.
+    """
+
+    weight: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -280,7 +294,7 @@ class Findings:
     files: tuple[FileRecord, ...] = ()
     failed: tuple[FailedApproach, ...] = ()
     issues: tuple[Issue, ...] = ()
-    learnings: tuple[Item, ...] = ()
+    learnings: tuple[Learning, ...] = ()
     progress: tuple[Item, ...] = ()
     recent: tuple[TurnDigest, ...] = ()
     addresses: tuple[Item, ...] = ()

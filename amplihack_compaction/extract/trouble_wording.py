@@ -75,36 +75,6 @@ _NAMES_NOTHING = re.compile(
 )
 _UNRESOLVED = re.compile(r"\b(?:not|n't|never|once|until|if|need|should|will|to be)\b", re.I)
 
-# "Understood, I will not touch the lexer." takes up what the user said, and tells of nothing else.
-_HEARD = (
-    r"understood|got it|noted|will do|verstanden|alles klar|notiert|compris|entendu|bien reçu|noté"
-    r"|entendido|anotado|entendi|anotei|понял|поняла|принято|明白|收到|知道了|承知(?:しました|です)"
-    r"|了解(?:しました|です)?|(?:分|わ)かりました|알겠(?:습니다|어요)|이해했습니다"
-)
-_NODDED = (
-    r"ok|okay|sure|right|alright|all right|sorry|of course|in ordnung|gut|klar|d'accord|bien sûr"
-    r"|vale|de acuerdo|claro|certo|beleza|combinado|ладно|хорошо|好的?|没问题|はい|네"
-)
-_TAKES_UP = re.compile(
-    rf"\W{{0,4}}(?:(?:{_HEARD})[\s,.:;!、，。–—-]{{1,3}}"
-    rf"|(?:{_NODDED})[\s,.:;!、，。–—-]{{1,3}}"
-    r"(?=\S+(?: \S+)?\W{0,3}$|(?:i|we)(?:'ll| will| won't)\b(?! (?:be able|get|manage))))",
-    re.IGNORECASE,
-)
-_BUT = re.compile(
-    r"\b(?:but|still|however|though|cannot|can't|couldn't|could not|unable|fails?|failed|broken"
-    r"|doesn't|didn't|aber|immer noch|mais|toujours|pero|sigue|mas|ainda|но|ещ[её])\b|但|还是|仍"
-    r"|でも"
-    r"|まだ|하지만|아직",
-    re.IGNORECASE,
-)
-
-
-def only_acknowledges(sentence: str) -> bool:
-    """Return whether a sentence of the model's only takes up what the user said."""
-    words = sentence.replace("’", "'")
-    return _TAKES_UP.match(words) is not None and _BUT.search(words) is None
-
 
 def tells_of_issue(sentence: str) -> bool:
     """Return whether a sentence surely speaks of something unsolved."""

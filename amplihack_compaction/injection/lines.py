@@ -14,8 +14,15 @@ _PATH = re.compile(r"(?<![\w.@/-])(?:[\w.@-]{1,255}/)+[\w.@-]*\w")
 _BRANCH_CHARS = 160
 _CONTEXT_CHARS = 110
 _FILES_A_LINE = 5
+# What was read among the last files is being worked on.
+_READ_NOW = 3
+_NEWEST_FILES = 6
+# Of so many files edited last it is told what the edits brought in.
+_TOLD_NAMES_OF = 3
+_NAMES = 4
 # By the client, with the instructions of their folders, after a compaction.
 _FILES_SENT_AGAIN = 5
+_MOST_ADDRESSES = 8
 _PROSE_SIGNS = " ,.'?!。，、？！"
 # Of the values in such lines 4 of 60 were of use, of others one in seven (25 real compactions).
 _ODD_SHARE = 0.25
@@ -40,7 +47,7 @@ _ADDRESSES = (ValueKind.URL, ValueKind.PORT)
 _TELLS_BELOW = 0.8
 # By so much less is a line needed for each line of its kind above it.
 _NEXT_VALUE = 0.01
-_NEXT_GROUP = 0.12
+_NEXT_GROUP = 0.14
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +97,13 @@ def value_lines(state: SessionState) -> list[StateLine]:
 
 
 def address_lines(state: SessionState) -> Iterator[StateLine]:
-    """Yield the addresses that the work uses, those used last first."""
+    """Yield a line of the addresses and ids that the work uses, those used last first."""
     said = [value.text for value in state.values]
-    texts = (item.text for item in reversed(state.addresses) if item.text not in said)
-    return falling(
-        (f"- used by commands: `{inert(text, TEXT_CHARS)}`" for text in texts), 0.6, 0.07
-    )
+    texts = [item.text for item in reversed(state.addresses) if item.text not in said]
+    whole = [text for text in texts if not any(text in other != text for other in texts)]
+    if whole:
+        names = ", ".join(f"`{inert(text, TEXT_CHARS)}`" for text in whole[:_MOST_ADDRESSES])
+        yield StateLine(f"- used by commands: {names}", 0.6)
 
 
 def _tells(value: ExactValue, state: SessionState) -> bool:
@@ -161,15 +169,16 @@ def file_lines(state: SessionState) -> list[StateLine]:
         for why, files in under.items()
         for group in _groups(files)
     ]
-    read = [
-        f"- read {_paths(state, group)}"
-        for group in _groups(f for f in newest_first if not f.edits)
-    ]
+    unchanged = [file for file in newest_first if not file.edits]
+    now = [file for file in unchanged[:_READ_NOW] if file in newest_first[:_NEWEST_FILES]]
+    reading = [f"- read last: {_paths(state, now)}"] if now else []
+    read = [f"- read {_paths(state, group)}" for group in _groups(unchanged[len(now) :])]
     return [
         *falling(branch, 0.95, 0),
         *instruction_lines(state),
-        *falling(named, 0.85, 0.03),
+        *falling(named, 0.85, 0.06),
         *falling(worked, 0.85, _NEXT_GROUP),
+        *falling(reading, 0.6, 0),
         *falling(read, 0.2, 0.01),
     ]
 
@@ -206,7 +215,16 @@ def _edited(state: SessionState, files: list[FileRecord], why: str, limit: int) 
 
 
 def _paths(state: SessionState, files: list[FileRecord]) -> str:
-    return ", ".join(f"`{below_root(state.root, file.path)}`" for file in files)
+    newest = [file for file in state.files if file.made][-_TOLD_NAMES_OF:]
+    return ", ".join(
+        f"`{below_root(state.root, file.path)}`{_made(file) if file in newest else ''}"
+        for file in files
+    )
+
+
+def _made(file: FileRecord) -> str:
+    """Return what the edits of a file brought in, in brackets."""
+    return f" ({', '.join(f'`{inert(name)}`' for name in file.made[-_NAMES:])})"
 
 
 def below_root(root: str, path: str) -> str:

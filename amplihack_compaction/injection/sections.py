@@ -30,7 +30,6 @@ from amplihack_compaction.injection.work_lines import (
     attempt_lines,
     done_lines,
     issue_lines,
-    learned_lines,
     pending_line,
     phase_lines,
     recent_lines,
@@ -76,11 +75,11 @@ def make_sections(state: SessionState) -> list[Section]:
     # All rules are needed; of very many the older leave room for the rest.
     rules = falling(rule_lines(state, sure=True), 0.97, 0.01, least=0.5)
     asked = falling(rule_lines(state, sure=False), 0.9, 0.01, least=0.5)
-    told = [*objective_words(state), *stated]
+    above = [*objective_words(state), *stated]
     changed = [
-        f'- "{inert(new)}"' for new in dict.fromkeys(over.values()) if not is_quoted(new, told)
+        f'- "{inert(new)}"' for new in dict.fromkeys(over.values()) if not is_quoted(new, above)
     ]
-    failed = [*issues, *attempt_lines(state), *learned_lines(state)]
+    failed = [*issues, *attempt_lines(state)]
     sections = [
         _ranked("Kept by hand", "kept line", kept, 1.0, 0.001),
         _section("Standing rules (the user's words)", "rule", rules),
@@ -102,7 +101,7 @@ def make_sections(state: SessionState) -> list[Section]:
         _ranked("No longer in force", "lifted rule", lifted_lines(state), 0.36, 0.02),
         _ranked("Holds since it changed (the user's words)", "statement", changed, 0.8, 0.02),
         _ranked("Replaced since", "replaced statement", replaced_lines(over), 0.15, 0.001),
-        _ranked("Recent Tool History", "tool use", tool_lines(state), 0.1, 0.01),
+        _section("Recent Tool History", "tool use", tool_lines(state)),
     ]  # fmt: skip
     return [section for section in sections if section.lines or section.always]
 

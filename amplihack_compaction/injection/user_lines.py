@@ -46,6 +46,7 @@ _TAKES_UP = re.compile(
 _ASKS_FOR_WORK_CHANCE = 0.5
 """It rather asks for work than says what holds on."""
 _RULE_LIKE_CHANCE = 0.3
+_MAY_BE_RULE = 0.1
 _HOLDS_ON_CHANCE = 0.2
 """Below it what led to an edit was rather a request for it than something that holds on."""
 _EDITED_SHARE = 0.3
@@ -136,7 +137,10 @@ def _need_of(remark: Rule, state: SessionState) -> float:
     chances, weight = user_chances(remark.text), weight_of_remark(remark)
     likely = max(chances.rule, chances.decision, chances.lift) >= _LIKE_RULE_OR_CHOICE
     alone = weight >= _WEIGHTY and len(prompt) < _SHORT_PROMPT_CHARS
-    states = likely or alone or remark.noted or _stands_beside_request(remark, prompt)
+    beside = chances.rule >= _MAY_BE_RULE and _stands_beside_request(remark, prompt)
+    states = likely or alone or remark.noted or beside
+    if remark.after and _TAKES_UP.match(remark.text):
+        return 0.0  # what the model offered then was done
     asks_for_work = chances.work >= _ASKS_FOR_WORK_CHANCE and not likely
     base = _REMARK_NEED if states and not asks_for_work else 0
     share = _EDITED_SHARE if _led_to_edits(remark.text, state) else 1

@@ -2,10 +2,14 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from math import exp, log1p
 
-from amplihack_compaction.extract.issues import by_certainty, command_name, is_sure
+from amplihack_compaction.extract.issues import command_name
+from amplihack_compaction.extract.notes import PROMPTS_SINCE
 from amplihack_compaction.extract.statements import (
     FailedApproach,
+    Learning,
     PromptRecord,
     SessionState,
     Todo,
@@ -25,29 +29,28 @@ from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.words import TEXT_CHARS, asks, counted, has_cjk, inert, is_quoted
 
-# What only sounds like an issue was mostly solved by what was asked for next: of those older than
-# one prompt one in twelve was still open (25 real compactions).
-_GUESS = 0.5
-_GUESS_FADES = 0.15
 _TOLD = 0.6
 _TOLD_FADES = 0.03
 # What was told so many prompts ago may be settled: the line says how long ago it was.
 _LONG_AGO = 3
-# Of what the model only turned away from ("let me revert that"), nothing older was of use.
-_TURNED_FADES = 0.06
-_TURNS = re.compile(r"\b(?:let me|let's|i'll|revert\w*)\b", re.IGNORECASE)
-_LEARNED = 0.45
-_LEARNED_FADES = 0.06
+# A sentence of the model's that is this likely needed is shown.
+_LEAST_CHANCE = 0.2
+_LEARNED = 0.1
+_LEARNED_MOST = 0.9
+_LEARNED_CHARS = 420
+_SENTENCES_OF_TEXT = 3
 _STRIKES = 2
+_LAST_TOOLS = 1
+_LAST_COMMAND = 0.4
+_OTHER_TOOL = 0.1
+# What only shortens an output is not how the work is checked.
+_SHORTENS = re.compile(r"(?: 2>&1)?(?: \| (?:tail|head)(?: -n)? -?\d+)?$")
 _RUNNING = 0.75
 _RUNNING_FADES = 0.15
 # Of the prompts before the newest one in four says what is still of use, and hardly fewer of those
 # ten or fifteen prompts old: rules and choices of real sessions stand in them.
-_PROMPT_NEED = 0.52
-_PROMPT_FADES = 0.014
-# What likely states a rule or a choice lasts nearly three times as long as what surely does not.
-_FADES_MOST = 1.1
-_KEPT_LASTS = 0.7
+_PAST = 0.12
+_ASKED_CHARS = 120
 _PROMPT_CHARS = 320
 _IDLE_PROMPT = 0.2
 _SAYS_SOMETHING_WORDS = 4
@@ -109,12 +112,15 @@ def verify_lines(commands: Iterable[VerifyCommand], failures: Sequence[StateLine
     Left out is a failure that one of the lines on `failures` tells, with its error.
     """
     outcome = {True: "passed", False: "failed", None: "result unknown"}
+    kinds: dict[tuple[str, str], list[str]] = {}
     for command in sorted(commands, key=lambda command: -command.offset):
         fails = inert(f"{command_name(command.text)} fails")
         told = command.passed is False and any(fails in line.text for line in failures)
         if not told:
-            result = outcome[command.passed]
-            yield f"- {command.kind}: `{inert(command.text, TEXT_CHARS)}` ({result})"
+            ran = inert(_SHORTENS.sub("", command.text), TEXT_CHARS), outcome[command.passed]
+            kinds.setdefault(ran, []).append(command.kind)
+    for (text, result), checked in kinds.items():
+        yield f"- {', '.join(checked)}: `{text}` ({result})"
 
 
 def done_lines(state: SessionState) -> Iterator[StateLine]:
@@ -145,12 +151,11 @@ _ANNOUNCED = {"marker": "as announced", "plan mode": "plan mode"}
 
 
 def issue_lines(state: SessionState) -> Iterator[StateLine]:
-    """Yield what is unresolved, what is surely so first."""
-    for number, issue in enumerate(by_certainty(state.issues)):
-        since = prompts_since(state, issue.offset)
-        need = _TOLD - _TOLD_FADES * number if is_sure(issue) else _GUESS - _GUESS_FADES * since
-        text = f"- unresolved{_ago(since)}: {inert(issue.text, SHORT_CHARS)}"
-        yield StateLine(text, max(need, 0.0))
+    """Yield what is unresolved, newest first."""
+    for number, issue in enumerate(reversed(state.issues)):
+        ago = _ago(prompts_since(state, issue.offset))
+        text = f"- unresolved{ago}: {inert(issue.text, SHORT_CHARS)}"
+        yield StateLine(text, max(_TOLD - _TOLD_FADES * number, 0.0))
 
 
 def _ago(prompts: int) -> str:
@@ -161,9 +166,8 @@ def attempt_lines(state: SessionState) -> Iterator[StateLine]:
     """Yield what was tried and given up, newest first."""
     for number, approach in enumerate(reversed(state.failed)):
         since = prompts_since(state, approach.offset)
-        turned = _TURNED_FADES * since if _TURNS.search(approach.text) else 0.0
         text = f"- tried and given up{_ago(since)}: {_given_up(approach)}"
-        yield StateLine(text, max(_TOLD - _TOLD_FADES * number - turned, 0.0))
+        yield StateLine(text, max(_TOLD - _TOLD_FADES * number, 0.0))
 
 
 def _given_up(approach: FailedApproach) -> str:
@@ -172,50 +176,100 @@ def _given_up(approach: FailedApproach) -> str:
     return f"{inert(approach.text, SHORT_CHARS)}{reason}"
 
 
-def learned_lines(state: SessionState) -> Iterator[StateLine]:
-    """Yield what was learned, newest first: what was found out long ago is in the code by now."""
-    for learning in reversed(state.learnings):
-        need = _LEARNED - _LEARNED_FADES * prompts_since(state, learning.offset)
-        yield StateLine(f"- learned: {inert(learning.text, TEXT_CHARS)}", max(need, 0.0))
-
-
 def running_lines(state: SessionState) -> Iterator[StateLine]:
-    """Yield what runs in the background, newest first; most of what is older ended unseen."""
+    """Yield what runs in the background, newest first; most of what is older ended unseen.
+
+    Agents share a line.
+    """
+    agents: list[str] = []
     for work in reversed(state.running):
-        kind = "agent" if work.is_agent else "command"
-        text = f"- {kind} `{inert(work.task_id, 64)}`: {inert(work.text, SHORT_CHARS)}"
+        told = f"`{inert(work.task_id, 64)}`: {inert(work.text, SHORT_CHARS)}"
         need = _RUNNING - _RUNNING_FADES * prompts_since(state, work.offset)
-        yield StateLine(text, max(need, 0.0))
+        if not work.is_agent:
+            yield StateLine(f"- command {told}", max(need, 0.0))
+        elif need > 0:
+            agents.append(told)
+    if agents:
+        yield StateLine(f"- agents, ended perhaps: {'; '.join(agents)}", _RUNNING)
 
 
-def tool_lines(state: SessionState) -> Iterator[str]:
-    """Yield the newest uses of tools."""
+def tool_lines(state: SessionState) -> Iterator[StateLine]:
+    """Yield the newest uses of tools; a command that was run last is gone on from."""
     outcome = {True: "", False: " (error)", None: " (no result)"}
-    for tool in reversed(state.tools[-10:]):
+    for number, tool in enumerate(reversed(state.tools[-10:])):
         detail = tool.detail.replace(f"{state.root}/", "") if state.root else tool.detail
-        shown = f" {inert(detail, 80)}" if detail else ""
-        yield f"- {inert(tool.name, 60)}{outcome[tool.succeeded]}{shown}"
+        shown = f" {inert(detail, TEXT_CHARS)}" if detail else ""
+        need = _LAST_COMMAND if number < _LAST_TOOLS and tool.name == "Bash" else _OTHER_TOOL
+        yield StateLine(f"- {inert(tool.name, 60)}{outcome[tool.succeeded]}{shown}", need)
 
 
 def recent_lines(state: SessionState, said: Iterable[str]) -> Iterator[StateLine]:
-    """Yield the newest prompts but for what is `said` elsewhere, and what the model answered last.
+    """Yield the newest prompts with what the model answered, found out and did under them.
 
-    They are past, whatever they asked for; what they say of the work may still hold.
+    But for what is `said` elsewhere. They are past, whatever they asked for; what they say of the
+    work may still hold.
     """
     said, above, told = list(said), prompts_above(state), answered_turn(state)
-    turns = [turn for turn in state.recent[-_ANSWERS:] if turn is not told]
-    answers = {turn.uuid: _answer(turn) for turn in turns}
-    if state.recent and not state.recent[-1].text and answers[state.recent[-1].uuid]:
-        yield StateLine(f"- {answers.pop(state.recent[-1].uuid)}", _ANSWER_NEED)
-    for age, prompt in enumerate(reversed(state.prompts)):
-        known = prompt.offset in above or is_quoted(prompt.text, said)
-        rest = "" if known else _rest_of(prompt, state, said)
-        words = f'"{inert(rest, _PROMPT_CHARS)}"' if rest.strip(" …") else ""
-        answer = answers.get(prompt.uuid, "")
-        if words or answer:
+    turns = [turn for turn in state.recent[-_ANSWERS:] if turn is not told and _tells(turn)]
+    learned = _learned(state, [*said, *(turn.answer for turn in turns)])
+    for turn in turns:
+        place = max((p.offset for p in state.prompts if p.offset <= turn.offset), default=-1)
+        learned.setdefault(place, []).insert(0, (inert(turn.answer, _ANSWER_CHARS), _ANSWER_NEED))
+    newest_first = enumerate(reversed(state.prompts))
+    places = ((prompt.offset, age, prompt) for age, prompt in newest_first)
+    for place, age, prompt in (*places, (-1, 0, None)):
+        words, need = "", 0.0
+        if prompt is not None and place not in above and not is_quoted(prompt.text, said):
+            words, need = _rest_of(prompt, state, said), _need_of_past(prompt, age)
             said.append(prompt.text)
-            need = _ANSWER_NEED if answer else _need_of_past(prompt, age)
-            yield StateLine(f"- {' — '.join(part for part in (words, answer) if part)}", need)
+        yield from _turn_lines(words if words.strip(" …") else "", need, learned.get(place, []))
+
+
+def _turn_lines(words: str, need: float, told: list[tuple[str, float]]) -> Iterator[StateLine]:
+    """Yield a turn's lines: its prompt with the first thing that was told, then the others."""
+    asked = f'"{inert(words, _PROMPT_CHARS if need > _IDLE_PROMPT else _ASKED_CHARS)}"'
+    if words and not told:
+        yield StateLine(f"- {asked}", need)
+    for number, (text, needed) in enumerate(told):
+        first = words and number == 0
+        before = f"{asked} — " if first else ""
+        yield StateLine(f'- {before}model: "{text}"', max(need, needed) if first else needed)
+
+
+def _learned(state: SessionState, said: list[str]) -> dict[int, list[tuple[str, float]]]:
+    """Return what the model found out and did that is not `said`, by the place of the prompt.
+
+    Sentences of one text are told together, with how much they are needed, the newest text first.
+    """
+    texts: dict[str, list[Learning]] = {}
+    for one in reversed(state.learnings):
+        if _chance(one, state) >= _LEAST_CHANCE and not is_quoted(one.text, said):
+            texts.setdefault(one.uuid, []).append(one)
+    found: dict[int, list[tuple[str, float]]] = {}
+    for learnings in texts.values():
+        likeliest = sorted(learnings, key=lambda one: -one.weight)[:_SENTENCES_OF_TEXT]
+        shown = sorted(likeliest, key=lambda one: one.position)
+        text = shown[0].text + "".join(_behind(*pair) for pair in pairwise(shown))
+        need = min(_LEARNED_MOST, _LEARNED + _chance(likeliest[0], state))
+        before = (prompt.offset for prompt in state.prompts if prompt.offset <= shown[0].offset)
+        found.setdefault(max(before, default=-1), []).append((inert(text, _LEARNED_CHARS), need))
+    return found
+
+
+def _behind(before: Learning, one: Learning) -> str:
+    """Return a sentence as it stands behind one before it of the same text."""
+    return f"{' ' if one.position == before.position + 1 else ' … '}{one.text}"
+
+
+def _chance(one: Learning, state: SessionState) -> float:
+    """Return how likely it is that something the model said is needed."""
+    odds = one.weight + PROMPTS_SINCE * log1p(prompts_since(state, one.offset))
+    return 1 / (1 + exp(-odds))
+
+
+def _tells(turn: TurnDigest) -> bool:
+    """Return whether the model's last words of a turn tell something; "Done." does not."""
+    return len(turn.answer) >= _TELLING_CHARS
 
 
 def _rest_of(prompt: PromptRecord, state: SessionState, said: list[str]) -> str:
@@ -236,17 +290,6 @@ def _need_of_past(prompt: PromptRecord, age: int) -> float:
     least = _QUESTION_WORDS if asks(prompt.text) else _SAYS_SOMETHING_WORDS
     if words < least or prompt.pasted:
         return _IDLE_PROMPT
-    fades = _PROMPT_FADES * (_FADES_MOST - _KEPT_LASTS * _kept_chance(prompt.text))
-    return max(_PROMPT_NEED - fades * age, 0.0)
-
-
-def _kept_chance(text: str) -> float:
-    """Return how likely a sentence of a prompt is a rule or a choice, or takes one back."""
-    return max((user_chances(part).kept for part in sentences(text)), default=0.0)
-
-
-def _answer(turn: TurnDigest) -> str:
-    """Return the model's last words of a turn; "Done." tells nothing."""
-    if len(turn.answer) < _TELLING_CHARS:
-        return ""
-    return f'model: "{inert(turn.answer, _ANSWER_CHARS)}"'
+    kept = max((user_chances(part).kept for part in sentences(prompt.text)), default=0.0)
+    odds = -0.4 - 0.6 * log1p(age) + 0.5 * log1p(words) + 1.2 * kept - 0.65 * asks(prompt.text)
+    return 1 / (1 + exp(-odds)) - _PAST

@@ -490,6 +490,7 @@ def _merge_files(
             reads=known.reads + (0 if again else file.reads),
             edits=known.edits + (0 if again else file.edits),
             why=reason_for(file.path, known.why, file.why),
+            made=file.made or known.made,
             offset=max(file.offset, known.offset),
         )
     return tuple(sorted(files.values(), key=lambda file: file.offset))

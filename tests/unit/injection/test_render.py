@@ -14,10 +14,12 @@ from amplihack_compaction.extract.statements import (
     FileRecord,
     Issue,
     Item,
+    Learning,
     Objective,
     Phase,
     PromptRecord,
     Rule,
+    RunningWork,
     SessionState,
     Strikes,
     Todo,
@@ -25,6 +27,7 @@ from amplihack_compaction.extract.statements import (
     TurnDigest,
     ValueKind,
     VerifyCommand,
+    VerifyKind,
 )
 from amplihack_compaction.injection.lines import StateLine
 from amplihack_compaction.injection.render import (
@@ -81,7 +84,7 @@ def test_everything_is_said_in_its_own_words_and_with_its_status() -> None:
         "- unresolved: The test of x fails",
         "- git branch: `feat/login`",
         '- edited `b.py` (for: "rate")',
-        "- read `a.py`, `/etc/hosts`",
+        "- read last: `a.py`, `/etc/hosts`",
         "- Bash (error) echo 9",
         "- pushed branch login",
         '- lifted: "Use tabs." (by: "forget the tabs")',
@@ -383,20 +386,59 @@ def test_what_tells_a_successor_nothing_stands_in_the_whole_state_alone() -> Non
     boxed = Todo(text="Dark mode", uuid="b", source=TodoSource.CHECKLIST)
     state = replace(full_state(), todos=(*full_state().todos, boxed))
     text, whole = render_state(state, 2000, "/f").text, render_whole(state)
-    for line in ("## Recent Tool History", "Old thing (from an earlier list", "- read `a.py`",
-                 "- [x] Draw the form", "- [ ] Dark mode"):  # fmt: skip
+    for line in ("- Bash echo 8", "Old thing (from an earlier list", "- [x] Draw the form",
+                 "- [ ] Dark mode"):  # fmt: skip
         assert (line in text, line in whole) == (False, True), line
     assert " lesser lines. The whole state: /f\n" in text
 
 
-def test_an_old_guess_at_trouble_is_not_injected() -> None:
-    guess = Issue(text="The exporter behaves in a way that nobody expects.", offset=5)
-    sure = Issue(text="`pytest -q` fails: E assert 1 == 2", offset=5)
-    prompts = tuple(PromptRecord(text=f"Go on with part {n}", offset=n + 10) for n in range(9))
-    state = SessionState(issues=(sure, guess), prompts=prompts)
-    assert guess.text not in render_state(state).text
-    assert guess.text in render_state(replace(state, prompts=prompts[:1])).text
-    assert sure.text in render_state(state).text
+def test_what_the_model_found_stands_with_the_prompt_that_it_was_found_under() -> None:
+    asked = PromptRecord(text="Why is the export so slow on the new host?", uuid="a", offset=10)
+    now = PromptRecord(text="Now the import, it has the same trouble", uuid="b", offset=30)
+    found = Learning(text="`dump_rows` reads 40 GB twice.", uuid="m", offset=20, weight=2.0)
+    other = replace(found, text="It holds the lock too.", position=1, weight=1.0)
+    idle = replace(found, text="I looked around.", position=5, weight=-4.0)
+    state = SessionState(prompts=(asked, now), learnings=(found, other, idle))
+    text = render_state(state).text
+    said = '- "Why is the export so slow on the new host?" — model: "`dump_rows` reads 40 GB twice.'
+    assert f'{said} It holds the lock too."' in text
+    assert idle.text not in text
+
+
+def test_what_the_model_found_many_prompts_ago_is_not_injected() -> None:
+    found = Learning(text="`dump_rows` reads 40 GB twice.", uuid="m", offset=1, weight=0.0)
+    prompts = tuple(PromptRecord(text="Go on", uuid=f"{n}", offset=n + 10) for n in range(40))
+    for since, shown in ((prompts[:1], True), (prompts, False)):
+        text = render_state(SessionState(prompts=since, learnings=(found,))).text
+        assert (found.text in text) is shown
+
+
+def test_what_the_last_edits_brought_in_stands_beside_their_files() -> None:
+    files = tuple(
+        FileRecord(path=f"{n}.py", edits=1, made=(f"name_{n}",), offset=n) for n in range(5)
+    )
+    text = render_state(SessionState(files=files)).text
+    assert (
+        "- edited `4.py` (`name_4`), `3.py` (`name_3`), `2.py` (`name_2`), `1.py`, `0.py`" in text
+    )
+
+
+def test_agents_in_the_background_share_a_line() -> None:
+    agents = tuple(
+        RunningWork(text=f"Look at {n}", task_id=f"a{n}", is_agent=True, offset=n) for n in range(2)
+    )
+    text = render_state(SessionState(running=agents)).text
+    assert "- agents, ended perhaps: `a1`: Look at 1; `a0`: Look at 0\n" in text
+
+
+def test_a_line_that_checks_two_things_is_told_once_without_its_pipe() -> None:
+    line = "make test && make lint 2>&1 | tail -20"
+    checks = tuple(
+        VerifyCommand(text=line, kind=kind, passed=True)
+        for kind in (VerifyKind.TEST, VerifyKind.LINT)
+    )
+    text = render_state(SessionState(verify=checks)).text
+    assert "- test, lint: `make test && make lint` (passed)\n" in text
 
 
 def test_a_phase_is_said_where_it_was_announced() -> None:
