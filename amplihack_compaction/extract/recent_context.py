@@ -353,7 +353,8 @@ _FILES_LIMIT = 300
 _MADE = 8
 _DEFINES = re.compile(
     r"^(?:(?:export|default|async|pub|public|private|static|abstract) )*"
-    r"(?:func|def|class|fn|type|struct|interface|enum|trait|function|CREATE TABLE|(?<=export )const)"
+    r"(?:func|def|class|fn|type|struct|interface|enum|trait|function|CREATE TABLE"
+    r"|(?<=export )const)"
     r" (?:\([^()\n]{0,60}\) ?)?([A-Za-z_$][\w$]{3,60})",
     re.MULTILINE,
 )
