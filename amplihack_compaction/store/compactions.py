@@ -22,7 +22,7 @@ _LIVE = (
 )
 _ARCHIVE = "UPDATE message SET archived = :n WHERE session = :s AND archived IS NULL"
 _ARCHIVE_OLDEST = (
-    "UPDATE message SET archived = :n WHERE id IN (SELECT id FROM message"
+    "UPDATE message SET archived = :n WHERE session = :s AND id IN (SELECT id FROM message"
     " WHERE session = :s AND archived IS NULL ORDER BY id DESC LIMIT :all OFFSET :kept)"
 )
 _RECORD = (

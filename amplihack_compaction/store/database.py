@@ -67,6 +67,10 @@ class Database:
     place = ""
     # Behind a SELECT of a session that is about to be written; SQLite locks as a whole.
     for_update = ""
+    # Messages with their texts, the index with its messages, and the index's own number of one.
+    texts = "message JOIN content ON content.message = message.id"
+    indexed = "search JOIN message ON message.id = search.rowid"
+    index_id = "search.rowid"
 
     def _execute(self, sql: str, parameters: "Parameters | None") -> "tuple[list[Row], int]":
         """Run one statement and return all rows that it gives, and how many it changed."""
@@ -147,7 +151,7 @@ def statements(dialect: str, number: int) -> "list[str]":
     found = []
     for name in (f"{number}.sql", f"{number}.{dialect}.sql"):
         sql = (read_bytes(f"{_SCHEMA_FOLDER}/{name}", _SCHEMA_LIMIT_BYTES) or b"").decode()
-        found += sql.replace("{integer}", _INTEGERS[dialect]).split(";\n")[:-1]
+        found += (sql.replace("{integer}", _INTEGERS[dialect]) + "\n").split(";\n\n")[:-1]
     return found
 
 

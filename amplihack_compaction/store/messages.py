@@ -67,10 +67,10 @@ _COPIED = (
 _TAKE_OVER = (
     f"INSERT INTO message ({_COPIED}) SELECT {_COPIED} FROM incoming"  # noqa: S608 - our own names
     " WHERE id BETWEEN :first AND :last ORDER BY id ON CONFLICT (session, uuid, part) DO NOTHING",
-    "INSERT INTO content (message, body) SELECT id, incoming.body FROM incoming"
-    " JOIN message USING (id) WHERE id BETWEEN :first AND :last",
-    "INSERT INTO search (message, document) SELECT id, to_tsvector('simple', words) FROM incoming"
-    " JOIN message USING (id) WHERE id BETWEEN :first AND :last",
+    "INSERT INTO content SELECT session, id, incoming.body FROM incoming"
+    " JOIN message USING (session, id) WHERE id BETWEEN :first AND :last",
+    "INSERT INTO search SELECT session, id, to_tsvector('simple', words) FROM incoming"
+    " JOIN message USING (session, id) WHERE id BETWEEN :first AND :last",
 )
 # Below this packing gains nothing.
 _PACKED_CHARS = 100

@@ -32,6 +32,9 @@ LOCK_SECONDS = 30
 # After this the server should have ended the statement itself; it may not be there any more.
 _GRACE_SECONDS = 5
 _IDLE_SECONDS = 600
+PARTITION_IDS = 1_000_000
+"""How many ids the sessions of a part of the large tables have; as in the schema."""
+_IS_PART = "SELECT FROM pg_tables WHERE tablename = :name AND schemaname = current_schema"
 _TRIGRAMS = "CREATE INDEX IF NOT EXISTS word_part ON word USING gin (word gin_trgm_ops)"
 
 
@@ -117,6 +120,13 @@ class ServerDatabase(Database):
 
     dialect = POSTGRESQL
     for_update = " FOR UPDATE"
+    texts = (
+        "message JOIN content ON content.session = message.session AND content.message = message.id"
+    )
+    indexed = (
+        "search JOIN message ON message.session = search.session AND message.id = search.message"
+    )
+    index_id = "search.message"
 
     def __init__(self, engine: "sqlalchemy.Engine", place: str, seconds: float) -> None:
         """Use an engine, whose statements may take so long; it connects with the first one."""
@@ -124,6 +134,7 @@ class ServerDatabase(Database):
         self._seconds = seconds
         self._engine = engine
         self._local = threading.local()
+        self._partitions: set[int] = set()
 
     def _execute(self, sql: str, parameters: Any) -> "tuple[list[Row], int]":
         import sqlalchemy
@@ -161,10 +172,17 @@ class ServerDatabase(Database):
             alone.execute(sqlalchemy.text(sql))
             alone.execute(sqlalchemy.text("RESET statement_timeout"))
 
-    def reserve_ids(self, table: str, count: int) -> "Sequence[int]":  # noqa: ARG002 - one source
-        """Return ids that no other writer gets either, ascending."""
+    def reserve_ids(self, table: str, count: int) -> "Sequence[int]":
+        """Return ids that no other writer gets either, ascending; of sessions, with their parts."""
         found = self.rows("SELECT nextval('ids') FROM generate_series(1, :count)", {"count": count})
-        return sorted(int(row[0]) for row in found)
+        ids = sorted(int(row[0]) for row in found)
+        if table == "session":
+            for number in {one // PARTITION_IDS for one in ids} - self._partitions:
+                if not self.rows(_IS_PART, {"name": f"search_{number}"}):
+                    # By itself, so that no other writer waits until this one is done.
+                    self.run_alone(f"SELECT add_partition({number})")
+                self._partitions.add(number)
+        return ids
 
     @contextmanager
     def transaction(self) -> "Iterator[ServerDatabase]":

@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from amplihack_compaction.base.redaction.redact import redact_again
-from amplihack_compaction.store.database import SQLITE, Database, whole
+from amplihack_compaction.store.database import Database, whole
 from amplihack_compaction.store.messages import text_of
-from amplihack_compaction.store.nearest import nearest_messages
 from amplihack_compaction.store.query import (
     Query,
     Term,
     parse_query,
 )
+from amplihack_compaction.store.ranking import nearest_messages
 from amplihack_compaction.text.words import harmless
 from amplihack_compaction.transcript.session import storable
 
@@ -255,8 +255,7 @@ def _of_sessions(database: Database, filters: Filters) -> tuple[list[str], dict[
     bounds = "coalesce(min(first_message), 0), coalesce(max(last_message), 0)"
     found = database.rows(f"SELECT {bounds} FROM session WHERE {sessions}", parameters)  # noqa: S608
     parameters["first"], parameters["last"] = found[0]
-    rowid = "search.rowid" if database.dialect == SQLITE else "search.message"
-    conditions = [f"{rowid} BETWEEN :first AND :last"]
+    conditions = [f"{database.index_id} BETWEEN :first AND :last"]
     if filters.session or filters.scope:
         conditions.append(f"message.session IN (SELECT id FROM session WHERE {sessions})")  # noqa: S608
     return conditions, parameters
@@ -281,9 +280,8 @@ def _hits(
         return []
     ids = ", ".join(str(int(number)) for number in scores)
     rows = database.rows(
-        f"SELECT {_COLUMNS}, content.body FROM message"  # noqa: S608 - numbers of our own
-        " JOIN session ON session.id = message.session"
-        f" JOIN content ON content.message = message.id WHERE message.id IN ({ids})"
+        f"SELECT {_COLUMNS}, content.body FROM {database.texts}"  # noqa: S608 - our own numbers
+        f" JOIN session ON session.id = message.session WHERE message.id IN ({ids})"
     )
     for number, _, session_id, *_, archived, _ in rows if within else ():
         if session_id == within and archived:

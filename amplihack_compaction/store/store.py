@@ -264,8 +264,8 @@ class SessionStore:
         live = "" if archived else " AND archived IS NULL"
         return self._database.rows(
             "SELECT id, role, body, kind, tool, tokens, turn, said_at, uuid, part, place,"  # noqa: S608
-            " compactions, archived FROM message JOIN content ON content.message = message.id"
-            f" WHERE session = :session AND id > :last{live} ORDER BY id LIMIT :most",
+            f" compactions, archived FROM {self._database.texts}"
+            f" WHERE message.session = :session AND id > :last{live} ORDER BY id LIMIT :most",
             {"session": row.id, "last": last, "most": most},
         )
 

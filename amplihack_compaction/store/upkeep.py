@@ -19,7 +19,7 @@ from amplihack_compaction.store.messages import packed, text_of, unindex_message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
     from amplihack_compaction.store.database import Database
@@ -38,17 +38,13 @@ _SIZE = {
         " FROM pragma_page_count(), pragma_freelist_count(), pragma_page_size()"
     ),
     "": (
-        "SELECT sum(pg_total_relation_size(CAST(name AS regclass))) FROM (VALUES ('message'),"
-        " ('content'), ('search'), ('word'), ('compaction'), ('session')) AS tables (name)"
+        "SELECT sum(pg_total_relation_size(pg_class.oid)) FROM pg_class JOIN pg_namespace"
+        " ON pg_namespace.oid = relnamespace WHERE nspname = current_schema AND relkind = 'r'"
     ),
 }
 _IS_DUE = "SELECT value FROM meta WHERE name = 'purge'"
 _STALE_WORDS = "SELECT id, word FROM word WHERE word NOT IN (SELECT term FROM search_word)"
-_IS_NOWHERE = {
-    SQLITE: "NOT EXISTS (SELECT 1 FROM search_word WHERE term = :word)",
-    "": "NOT EXISTS (SELECT 1 FROM search"
-    " WHERE document @@ (quote_literal(CAST(:word AS TEXT)) :: tsquery))",
-}
+_GONE_WORD = "word = :word AND NOT EXISTS (SELECT 1 FROM search_word WHERE term = :word)"
 # Pages of the index that are merged, pages that are given back and texts that are packed at once.
 _MERGED_PAGES, _FREED_PAGES = 500, 2000
 _LEAST_CHANGES = 2
@@ -78,56 +74,54 @@ def empty_session(database: "Database", session: int) -> int:
     In transactions of their own, so that others can write in between; one that is ended early
     goes on where it was.
     """
-    gone = 0
-    words: set[str] = set()
-    embedded = database.dialect == SQLITE
-    if embedded:
+    gone = some = 0
+    if database.dialect == SQLITE:
         database.run(SET_META, {"name": "purge", "value": posix.urandom(8).hex()})
+        take_out = _take_some_out
     else:
-        from amplihack_compaction.store.query import indexed_words
-    while True:
+        from amplihack_compaction.store.partitions import empty_on_server as take_out
+    while some or not gone:
         with database.transaction():
-            rows = database.rows(
-                "SELECT message.id, body FROM message JOIN content ON message.id = content.message"
-                " WHERE session = :session LIMIT :most",
-                {"session": session, "most": _SLICE},
-            )
-            if not rows:
-                if not embedded:
-                    _drop_words(database, words)
+            some = take_out(database, session)
+            gone += some
+            if not some:
                 for table in _TABLES:
                     database.run(f"DELETE FROM {table} WHERE session = :s", {"s": session})  # noqa: S608
                 database.run(_EMPTIED, {"s": session})
-                return gone
-            texts = [(whole(row[0]), text_of(row[1])) for row in rows]
-            if embedded:
-                unindex_messages(database, texts)
-            else:
-                words.update(word for _, text in texts for word in indexed_words(text))
-            ids = ", ".join(str(number) for number, _ in texts)
-            database.run(f"DELETE FROM content WHERE message IN ({ids})")  # noqa: S608 - numbers
-            database.run(f"DELETE FROM message WHERE id IN ({ids})")  # noqa: S608 - numbers
-            gone += len(rows)
+                break
+    return gone
+
+
+def _take_some_out(database: "Database", session: int) -> int:
+    rows = database.rows(
+        f"SELECT message.id, body FROM {database.texts} WHERE message.session = :s LIMIT :most",  # noqa: S608
+        {"s": session, "most": _SLICE},
+    )
+    texts = [(whole(row[0]), text_of(row[1])) for row in rows]
+    unindex_messages(database, texts)
+    ids = ", ".join(str(number) for number, _ in texts)
+    database.run(f"DELETE FROM content WHERE message IN ({ids})")  # noqa: S608 - numbers
+    database.run(f"DELETE FROM message WHERE id IN ({ids})")  # noqa: S608 - numbers
+    return len(rows)
 
 
 def _drop_words(database: "Database", words: "Iterable[str]") -> None:
     """Take words out of the list that no message has any more."""
-    kind = SQLITE if database.dialect == SQLITE else ""
-    gone = f"word = :word AND {_IS_NOWHERE[kind]}"
     for some in in_slices(sorted(words), _SLICE):
         named = [{"word": word} for word in some]
-        if kind:
-            database.run_many(
-                "INSERT INTO word_part (word_part, rowid, word)"  # noqa: S608 - names of our own
-                f" SELECT 'delete', id, word FROM word WHERE {gone}",
-                named,
-            )
-        database.run_many(f"DELETE FROM word WHERE {gone}", named)  # noqa: S608
+        database.run_many(
+            "INSERT INTO word_part (word_part, rowid, word)"  # noqa: S608 - names of our own
+            f" SELECT 'delete', id, word FROM word WHERE {_GONE_WORD}",
+            named,
+        )
+        database.run_many(f"DELETE FROM word WHERE {_GONE_WORD}", named)  # noqa: S608
 
 
 def forget_session(database: "Database", session: int) -> None:
     """Take an emptied session's name out too, unless a hook has stored more of it meanwhile."""
     with database.transaction():
+        # Waits for who stores in it just now; what he stored is seen by the next statement.
+        database.rows(f"SELECT id FROM session WHERE id = :s{database.for_update}", {"s": session})  # noqa: S608
         database.run(
             "DELETE FROM session WHERE id = :s"
             " AND NOT EXISTS (SELECT 1 FROM message WHERE message.session = :s)",
@@ -151,6 +145,9 @@ def purge(database: "Database", until: float = float("inf")) -> bool:
         if not all(time.monotonic() < until and step(database, until) for step in _STEPS):
             return False
     else:
+        from amplihack_compaction.store.partitions import drop_partitions
+
+        drop_partitions(database)
         for table in _SERVER_TABLES:
             database.run_alone(f"VACUUM {table}")
     if due is not None:
@@ -251,10 +248,15 @@ def surplus_sessions(database: "Database", most_bytes: int, most_days: int) -> "
     return found
 
 
-def delete_sessions(database: "Database", sessions: "Iterable[int]", until: float) -> int:
+def delete_sessions(database: "Database", sessions: "Sequence[int]", until: float) -> int:
     """Delete sessions one after the other until a time of `time.monotonic`; return how many."""
-    count = 0
-    for session in sessions:
+    count, due = 0, list(sessions)
+    if database.dialect != SQLITE:
+        from amplihack_compaction.store.partitions import forget_partitions
+
+        due = forget_partitions(database, due)
+        count = len(sessions) - len(due)
+    for session in due:
         if time.monotonic() >= until:
             break
         delete_session(database, session)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from amplihack_compaction.base.redaction.user_patterns import use_patterns
-from amplihack_compaction.store import nearest
+from amplihack_compaction.store import ranking
 from amplihack_compaction.store.compactions import summarize
 from amplihack_compaction.store.database import Database
 from amplihack_compaction.store.messages import index_document, insert_messages
@@ -211,7 +211,7 @@ def test_a_copy_of_a_message_in_another_session_is_shown_once(filled: Database) 
 def test_the_newest_of_very_many_are_ranked_and_that_is_said(
     filled: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(nearest, "RANKED", 3)
+    monkeypatch.setattr(ranking, "RANKED", 3)
     tell(filled, BLOG, {f"n{number}": f"port {number}" for number in range(9)})
     found = recall(filled, "port")
     assert set(names(found)) == {"n6", "n7", "n8"}

@@ -50,6 +50,8 @@ _TALK = frozenset({"prompt", "answer", "decision"})
 _BEFORE, _AFTER = 0.5, 0.2
 _AROUND = 40
 _BY_ASKING = 0.9
+# A question of so many terms is ranked by BM25 alone as much as by all else that is known.
+TERMS_ALIKE = 8
 # Where all else is alike, even "with" and "her" tell which of two is meant.
 _FILLER = 0.3
 _CLOSE_CHARS, _NEAR_CHARS = 40, 120
@@ -90,16 +92,16 @@ _FORMS = {
     "": "SELECT word FROM word WHERE word LIKE :stem || '%' LIMIT 200",
 }
 _CANDIDATES = (
-    "SELECT id, count(*) OVER () FROM (SELECT message.id AS id, bm25(search) AS rank FROM search"
+    "SELECT id, count(*) OVER (), rank FROM (SELECT message.id AS id, -bm25(search) AS rank"
+    " FROM search"
     " JOIN message ON message.id = search.rowid"
     " WHERE search MATCH :match{where} ORDER BY search.rowid DESC LIMIT :most) AS newest"
-    " ORDER BY rank, id DESC LIMIT :read"
+    " ORDER BY rank DESC, id DESC LIMIT :read"
 )
 _SERVER_CANDIDATES = (
-    "SELECT id, count(*) OVER () FROM (SELECT message.id, search.document FROM search"
-    " JOIN message ON message.id = search.message"
-    " WHERE search.document @@ to_tsquery('simple', :match){where}"
-    " ORDER BY message.id DESC LIMIT :most) AS newest ORDER BY {weight} DESC, id DESC LIMIT :read"
+    "SELECT id, count(*) OVER (), {weight} AS rank FROM (SELECT message.id, search.document"
+    " FROM {indexed} WHERE search.document @@ to_tsquery('simple', :match){where}"
+    " ORDER BY message.id DESC LIMIT :most) AS newest ORDER BY rank DESC, id DESC LIMIT :read"
 )
 
 
@@ -157,17 +159,20 @@ def nearest_messages(
     searches = [[[one.alone()] for one in rare]]
     if len(rare) < len(weighed):
         searches.append(_pairs(plainly, total))
-    ids: dict[int, None] = {}
+    single = _single(database, weighed)
+    ranks = _candidates(database, query, single, where, parameters, notes) if single else {}
     for groups in filter(None, searches):
-        ids.update(dict.fromkeys(_candidates(database, query, groups, where, parameters, notes)))
+        also = _candidates(database, query, groups, where, parameters, notes)
+        ranks = dict.fromkeys(also, 0.0) | ranks
     fillers = [_Weighed(term, ((term, 1.0),), 1, _FILLER) for term in query.wanted]
     fillers = [one for one in fillers if one.term not in telling]
-    found = _scored(database, plainly + fillers, list(ids), where, parameters)
+    found = _scored(database, plainly + fillers, ranks, where, parameters)
     share = max((part for _, part in found.values()), default=0.0)
     kin = [[one] for one in weighed if one.alone() != one]
     if share < _KIN_BELOW and kin:
-        ids.update(dict.fromkeys(_candidates(database, query, kin, where, parameters, notes)))
-        found = _scored(database, weighed + fillers, list(ids), where, parameters)
+        also = _candidates(database, query, kin, where, parameters, notes)
+        ranks = dict.fromkeys(also, 0.0) | ranks
+        found = _scored(database, weighed + fillers, ranks, where, parameters)
     best = max((score for score, _ in found.values()), default=0.0)
     share = max((part for _, part in found.values()), default=1.0)
     if share < _MOST_OF:
@@ -177,6 +182,23 @@ def nearest_messages(
     kept = {number: score for number, (score, _) in found.items() if score > _LEAST_SHARE * best}
     order = sorted(kept, key=lambda number: (-kept[number], -number))
     return {number: kept[number] for number in order[: 2 * limit]}, notes
+
+
+def _single(database: Database, weighed: list[_Weighed]) -> list[list[_Weighed]]:
+    """Return the words themselves, by which BM25 ranks: the rarest, down to where many have one."""
+    single: list[list[_Weighed]] = []
+    weights: dict[Term, float] = {}
+    for one in weighed:
+        words = [one.term] if one.term.quoted else [Term((word,)) for word in one.term.words]
+        weights.update(dict.fromkeys(words, one.weight))
+    counts = {term: _count(database, term) for term in weights}
+    many = 0
+    for term in sorted(filter(counts.get, counts), key=lambda term: counts[term]):
+        many += counts[term]
+        if many > RANKED and single:
+            break
+        single.append([_Weighed(term, ((term, 1.0),), counts[term], weights[term])])
+    return single
 
 
 def _weigh(database: Database, term: Term, total: int, few: int) -> _Weighed:
@@ -251,8 +273,8 @@ def _candidates(
     where: str,
     given: dict[str, object],
     notes: list[str],
-) -> list[int]:
-    """Return the messages that have all terms of one of the groups, those that seem best first."""
+) -> dict[int, float]:
+    """Return the best messages that have all terms of one of the groups, and the index's ranks."""
     is_embedded = database.dialect == SQLITE
     build, joined = (fts5_match, " OR ") if is_embedded else (tsquery_match, " | ")
     parts = [
@@ -272,12 +294,14 @@ def _candidates(
                 f"CASE WHEN document @@ to_tsquery('simple', :term{place})"
                 f" THEN {one.weight:.3f} ELSE 0 END"
             )
-        sql = _SERVER_CANDIDATES.format(where=where, weight=" + ".join(weights))
+        sql = _SERVER_CANDIDATES.format(
+            where=where, weight=" + ".join(weights), indexed=database.indexed
+        )
     rows = database.rows(sql, parameters)
     note = f"many messages match: the newest {RANKED} were ranked"
     if rows and rows[0][1] == RANKED and note not in notes:
         notes.append(note)
-    return [whole(row[0]) for row in rows]
+    return {whole(row[0]): float(row[2]) for row in rows}
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,16 +318,17 @@ class _Text:
 def _scored(
     database: Database,
     weighed: list[_Weighed],
-    ids: list[int],
+    ranks: dict[int, float],
     where: str,
     given: dict[str, object],
 ) -> dict[int, tuple[float, float]]:
     """Return by message its score, and how much of the question it is about.
 
+    What a text says itself and what BM25 ranks it by count together, each as a share of the best.
     What answers one that asks is among them, where the conditions allow: an answer has seldom the
     words of its question.
     """
-    texts = _texts(database, weighed, ids)
+    texts = _texts(database, weighed, list(ranks))
     if not texts:
         return {}
     mean = sum(text.size for text in texts.values()) / len(texts) or 1.0
@@ -325,18 +350,22 @@ def _scored(
         met = zip(weighed, text.places, strict=True)
         about = sum(one.weight for one, some in met if some and one.weight != _FILLER)
         found[number] = (score, about / total)
-    return found
+    most = max(score for score, _ in found.values()) or 1.0
+    terms = sum(one.weight != _FILLER for one in weighed)
+    by_rank = terms / TERMS_ALIKE / (max(ranks.values()) or 1.0)
+    return {
+        number: (score / most + by_rank * ranks.get(number, 0.0), about)
+        for number, (score, about) in found.items()
+    }
 
 
 def _allowed(database: Database, ids: list[int], where: str, given: dict[str, object]) -> list[int]:
     """Return which of the messages the conditions of the search let through."""
     if not (ids and where):
         return ids
-    rowid = "rowid" if database.dialect == SQLITE else "message"
     listed = ", ".join(map(str, ids))
     rows = database.rows(
-        f"SELECT message.id FROM search JOIN message ON message.id = search.{rowid}"  # noqa: S608
-        f" WHERE search.{rowid} IN ({listed}){where}",
+        f"SELECT message.id FROM {database.indexed} WHERE {database.index_id} IN ({listed}){where}",  # noqa: S608
         given,
     )
     return [whole(row[0]) for row in rows]
@@ -346,8 +375,7 @@ def _texts(database: Database, weighed: list[_Weighed], ids: list[int]) -> dict[
     if not ids:
         return {}
     rows = database.rows(
-        "SELECT message.id, session, kind, body"  # noqa: S608 - our own numbers
-        " FROM message JOIN content ON content.message = message.id"
+        f"SELECT message.id, message.session, kind, body FROM {database.texts}"  # noqa: S608
         f" WHERE message.id IN ({', '.join(map(str, ids))})"
     )
     found = {}
