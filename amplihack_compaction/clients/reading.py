@@ -15,11 +15,23 @@ from typing import Any
 
 from amplihack_compaction.base.errors import TranscriptError
 from amplihack_compaction.clients import is_rollout
+from amplihack_compaction.clients.claude_code import lines
 from amplihack_compaction.clients.claude_code import session_files as claude_code
-from amplihack_compaction.clients.claude_code import transcripts
+from amplihack_compaction.clients.claude_code.lines import is_internal_line, parse_line
+from amplihack_compaction.clients.claude_code.prompt_queue import PromptQueue
 from amplihack_compaction.clients.claude_code.session_files import (
     read_task_files,
     transcript_folders,
+)
+from amplihack_compaction.clients.claude_code.speakers import (
+    blocks_of,
+    is_by_another,
+    is_decided_by_another,
+    message_text,
+    said_with_results,
+    summary_part,
+    typed_prompt,
+    unknown_origin,
 )
 from amplihack_compaction.clients.claude_code.tail import (
     IMAGE_CHARACTERS,
@@ -29,20 +41,9 @@ from amplihack_compaction.clients.claude_code.tail import (
 )
 from amplihack_compaction.clients.claude_code.transcripts import (
     RESULT_LIMIT_CHARS,
-    PromptQueue,
-    blocks_of,
-    is_by_another,
-    is_decided_by_another,
-    is_internal_line,
     is_message,
     make_node,
-    message_text,
-    parse_line,
     read_boundary,
-    said_with_results,
-    summary_part,
-    typed_prompt,
-    unknown_origin,
 )
 from amplihack_compaction.clients.codex import session_files as codex
 from amplihack_compaction.clients.codex.transcripts import parse_line as parse_rollout_line
@@ -169,7 +170,7 @@ def iterate_lines(
 
     Raises TranscriptError when the file cannot be read.
     """
-    raw = transcripts.iterate_lines(path, start, end, report)
+    raw = lines.iterate_lines(path, start, end, report)
     if not is_rollout(path):
         return raw
     return (
@@ -188,9 +189,9 @@ def iterate_entries(
     """
     report = report if report is not None else ReadReport()
     if not is_rollout(path):
-        yield from transcripts.read_entries(path, start, end, report)
+        yield from lines.read_entries(path, start, end, report)
         return
-    for offset, line in transcripts.iterate_lines(path, start, end, report):
+    for offset, line in lines.iterate_lines(path, start, end, report):
         for data in parse_rollout_line(line, report):
             yield Entry(offset, data)
 

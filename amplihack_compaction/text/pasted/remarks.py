@@ -14,7 +14,7 @@ from amplihack_compaction.text.classifier import Table
 REMARKS_TABLE = Table("remarks.weights", (0.0, 0.0), mistyped=True, known_share=0.3)
 LIKELY = 0.5
 _LEAD_CHARS = 160
-_CLAUSE_END = re.compile(r"[.!?…]+(?:\s+|$)|[。！？]+\s*|\s[-–—]\s|\n")
+_CLAUSE_END = re.compile(r"(?<![.!?…])[.!?…]+(?:\s+|$)|[。！？]+\s*|\s[-–—]\s|\n")
 _CACHED_CLAUSES = 1024
 
 

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from amplihack_compaction.base.errors import TranscriptError
-from amplihack_compaction.clients.claude_code import transcripts
+from amplihack_compaction.clients.claude_code import lines, speakers
 from amplihack_compaction.clients.reading import iterate_entries, iterate_lines
 from amplihack_compaction.transcript.session import ReadReport
 from tests.support.captured import session
@@ -62,7 +62,7 @@ def test_lines_that_cannot_hold_an_object_are_not_parsed(
         parsed.append(line)
         return {}
 
-    monkeypatch.setattr(transcripts, "parse_object", note)
+    monkeypatch.setattr(lines, "parse_object", note)
     path = tmp_path / "t.jsonl"
     path.write_bytes(b'junk\n{{{{\n{"torn\n42\n"text"\n{"a":1}\n')
     _, report = read(path)
@@ -73,7 +73,7 @@ def test_lines_that_cannot_hold_an_object_are_not_parsed(
 def test_a_line_above_the_limit_is_left_out_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(transcripts, "LINE_LIMIT_BYTES", 100)
+    monkeypatch.setattr(lines, "LINE_LIMIT_BYTES", 100)
     path = tmp_path / "t.jsonl"
     path.write_bytes(b'{"a":1}\n{"b":"' + b"x" * 450 + b'"}\n{"c":3}\n')
     found, report = read(path)
@@ -114,9 +114,9 @@ def test_what_cannot_be_opened_is_a_clear_error(tmp_path: Path, name: str) -> No
 @pytest.mark.parametrize("name", ["/remember", "/amplihack-compaction:forget", "/forget"])
 def test_what_the_plugins_commands_were_told_is_no_prompt(name: str) -> None:
     told = f"<command-name>{name}</command-name><command-args>never push</command-args>"
-    assert transcripts.typed_prompt(told) == ("", "command")
+    assert speakers.typed_prompt(told) == ("", "command")
     other = told.replace(name, "/remembered")
-    assert transcripts.typed_prompt(other) == ("/remembered never push", "command")
+    assert speakers.typed_prompt(other) == ("/remembered never push", "command")
 
 
 def test_what_the_client_writes_below_a_plan_or_a_summary_is_nobodys_words() -> None:
@@ -125,7 +125,7 @@ def test_what_the_client_writes_below_a_plan_or_a_summary_is_nobodys_words() -> 
         " read the full transcript at: /home/u/t.jsonl"
     )
     plan = "Implement the following plan:\n\n# Export as CSV"
-    assert transcripts.typed_prompt(plan + note) == (plan, "typed")
+    assert speakers.typed_prompt(plan + note) == (plan, "typed")
     ending = "\nPlease continue the conversation from where we left off without asking."
     kept = "If you need specific details from before compaction, say so.\n\nThe export is built."
-    assert transcripts.summary_part(kept + note + ending) == kept
+    assert speakers.summary_part(kept + note + ending) == kept
