@@ -17,7 +17,6 @@ from amplihack_compaction.extract.trouble_wording import (
     NAMELESS,
     calls_resolved,
     names_no_issue,
-    only_answers,
     tells_of_issue,
     with_referent,
 )
@@ -349,7 +348,7 @@ def _told(step: TranscriptStep, text: str, command: str = "") -> Issue:
 def _each_once(issues: list[Issue]) -> tuple[Issue, ...]:
     """Return the issues, each once, oldest first; of two that begin alike the later."""
     opened = {_opening(issue): issue for issue in issues}
-    named = [issue for issue in opened.values() if not only_answers(issue.text)]
+    named = list(opened.values())
     whole = [issue for issue in named if not _is_told_within(issue, named)]
     distinct = {normal_form(issue.text): issue for issue in whole}
     return tuple(sorted(distinct.values(), key=lambda issue: issue.offset))[-_ISSUES_LIMIT:]

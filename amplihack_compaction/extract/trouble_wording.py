@@ -114,12 +114,6 @@ _OF_ANOTHER = re.compile(
     r"|happens?)\b))\b",
     re.IGNORECASE,
 )
-# An answer of so few words tells nothing without its question.
-_ANSWERS = re.compile(
-    r"\W*(?:not (?:yet|really|sure|that I know)|none|nothing|no|nope|maybe|perhaps|partly"
-    r"|I (?:don't|do not) know(?: yet)?|no idea)\W*$",
-    re.IGNORECASE,
-)
 # Words that say that something is open or was given up, and not what.
 NAMELESS = distinct_words(
     "i i'm i've we we've you it's that's there there's here they them those these so but and no not"
@@ -155,11 +149,6 @@ def with_referent(said: Sequence[str], number: int) -> str:
     beside = one_line(beside, room)
     first, second = (beside, sentence) if number else (sentence, beside)
     return with_following(first, second)
-
-
-def only_answers(text: str) -> bool:
-    """Return whether a text is an answer that tells nothing without its question: "Not yet."."""
-    return _ANSWERS.match(text) is not None
 
 
 def told_beside(said: Sequence[str], number: int) -> str:
