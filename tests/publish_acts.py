@@ -48,7 +48,8 @@ class Act(NamedTuple):
 class Lesson(NamedTuple):
     """A table, the sentences that it is learnt from, and what these do.
 
-    The `strangers` do none of the acts that are named `told_apart`: prose that nobody typed.
+    The `strangers` do none of the acts that are named `told_apart`: prose that nobody typed. Rows
+    whose largest weight is `least` are learnt once more, without the others.
     """
 
     table: Table
@@ -56,6 +57,7 @@ class Lesson(NamedTuple):
     acts: Mapping[str, Act]
     strangers: Callable[[], list[Sentence]] = list
     told_apart: frozenset[str] = frozenset()
+    least: float = 0.3
 
     @property
     def learnt_from(self) -> list[Sentence]:
@@ -93,6 +95,7 @@ LESSONS = {
         REMARKS_TABLE,
         remark_sentences,
         {"text": Act({"text"}, set()), "output": Act({"output"}, set())},
+        least=0.14,
     ),
 }
 assert tuple(LESSONS["remarks"].acts) == RemarkChances._fields
@@ -102,10 +105,8 @@ LIKELY = 0.5
 """The chance from which `--check` counts a sentence as found."""
 # In how many sentences a feature stands at least.
 _FEWEST = 3
-# How far weights may go with single sentences (scikit-learn's C), and the least of a row's largest:
-# the rows that reach it are learnt once more, without the others.
+# How far weights may go with single sentences (scikit-learn's C).
 _FREEDOM = 2.0
-_LEAST = 0.3
 _MOST = 127
 # How often a sentence of a stranger's counts.
 _STRANGERS_COUNT = 0.1
@@ -150,7 +151,7 @@ def _publish(lesson: Lesson) -> None:
     counts = Counter(key for sentence in sentences for key in _keys_of(sentence))
     keys = sorted(key for key, count in counts.items() if count >= _FEWEST)
     columns = [_learn(name, lesson, sentences, keys) for name in lesson.acts]
-    keys = [key for key in keys if any(abs(column[key]) >= _LEAST for column in columns)]
+    keys = [key for key in keys if any(abs(column[key]) >= lesson.least for column in columns)]
     columns = [_learn(name, lesson, sentences, keys) for name in lesson.acts]
     rows = {key: [_in_parts(column[key]) for column in columns] for key in (key_of(BIAS), *keys)}
     by = f"made by python -m tests.publish_acts; {' '.join(lesson.acts)}"
