@@ -49,10 +49,10 @@ _GREETING = re.compile(
 )
 _TO_THE_MODEL = re.compile(r"\b(?:claude|assistant|there)\b", re.IGNORECASE)
 _SIGN_OFF = re.compile(
-    r"\s*(?:(?:kind|best|warm|many)\s)?(?:regards|best(?: wishes)?|cheers|sincerely|yours \w+"
+    r"\s*(?:(?:kind|best|warm|many)\s)?(?:regards|best(?: wishes)?|cheers|sincerely|yours (?:sincerely|faithfully|truly)"
     r"|thanks(?: a lot)?|thank you|mit freundlichen grüßen|(?:viele|beste|liebe) grüße|gruß|lg|mfg"
     r"|cordialement|bien à vous|saludos|atentamente|abraços|cordiali saluti|с уважением"
-    r"|(?:vriendelijke )?groet\w*|此致|よろしくお願い\w*|감사합니다)\s*"
+    r"|(?:vriendelijke )?groet(?:en)?|此致|よろしくお願い(?:します|いたします)?|감사합니다)\s*"
     r"(?P<name>[,.!]?\s*[A-ZА-Я][\w.'-]*(?: [A-ZА-Я][\w.'-]*){0,2})?[,.!]?\s*$",
     re.IGNORECASE,
 )
