@@ -354,7 +354,7 @@ def _stated(step: TranscriptStep) -> Iterator[Decision]:
     """Yield what the model says it decided: on a line of its own, or in the middle of a text."""
     if not _MAY_DECIDE.search(step.text):
         return
-    typed = split_typed(step.text).typed
+    typed = split_typed(step.text, by_user=False).typed
     told = [part for line in typed.splitlines() for part in (sentences(line) or [line])]
     for number, sentence in enumerate(told):
         text = _decided(sentence)

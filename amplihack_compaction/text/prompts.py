@@ -69,11 +69,11 @@ class PromptParts:
 
 
 @lru_cache(maxsize=_CACHED_PROMPTS)
-def split_typed(text: str) -> PromptParts:
+def split_typed(text: str, *, by_user: bool = True) -> PromptParts:
     """Return what the user typed himself, without code, logs, quotations and documents.
 
     Lines keep their order; where something pasted stood, an empty line separates what was
-    around it.
+    around it. The model's text is judged by its form alone: it pastes nothing to remark on.
     """
     spoken, inline = _drop_inline_output(text.replace("\r\n", "\n").replace("\r", "\n"))
     lines = with_gaps(_ON_A_TEXT.sub(r"\g<0>\n", spoken).split("\n"))
@@ -83,7 +83,8 @@ def split_typed(text: str) -> PromptParts:
     begin = mark_after_leads(lines, marks)
     mark_long_text(lines, marks)
     mark_quoted_again(lines, marks)
-    mark_before_remark(lines, marks)
+    if by_user:
+        mark_before_remark(lines, marks)
     if not any(marks):  # it is kept as it stands, without the gaps
         lines = spoken.split("\n")
         marks = [False] * len(lines)

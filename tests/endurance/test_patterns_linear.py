@@ -36,9 +36,10 @@ _MATCHING = frozenset({"match", "fullmatch"})
 BOUNDED = {
     "base:_BEFORE": 200,
     "compactor:_CATEGORIES": 200,
-    "extract:_ACTION_WORDS": 600,
     "extract:_BRANCH": 600,
     "extract:_FILE": 600,
+    "extract:_FILES_IN": 600,
+    "extract:known_actions": 600,
     "extract:_FOLDER": 600,
     "extract:_HOST": 600,
     "extract:_NAMED_FOLDER": 600,
@@ -67,6 +68,8 @@ import amplihack_compaction
 for module in pkgutil.walk_packages(amplihack_compaction.__path__, "amplihack_compaction."):
     if not module.name.endswith("__main__"):
         importlib.import_module(module.name)
+from amplihack_compaction.extract.prohibitions import known_actions
+known_actions()
 print(json.dumps(found))
 """
 
@@ -119,8 +122,10 @@ def _tree(path: Path) -> ast.Module:
 
 
 def _name_at(path: Path, line: int) -> str:
-    """Return the name that a line's statement assigns to; empty for none."""
+    """Return the name that a line's statement assigns to, or of its function; empty for none."""
     for node in _tree(path).body:
+        if isinstance(node, ast.FunctionDef) and node.lineno <= line <= (node.end_lineno or 0):
+            return node.name
         if isinstance(node, ast.Assign) and node.lineno <= line <= (node.end_lineno or 0):
             target = node.targets[0]
             return target.id if isinstance(target, ast.Name) else ""

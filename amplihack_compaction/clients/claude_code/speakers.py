@@ -32,9 +32,10 @@ _ADDED = re.compile(
 )
 # What the client writes below a plan or a summary that a session begins with.
 _OWN_NOTE = re.compile(
-    r"(?:\n\s*(?:If you need specific details from before (?:compaction|exiting plan mode)\b"
+    r"(?:\n[^\S\n]{0,9}"
+    r"(?:If you need specific details from before (?:compaction|exiting plan mode)\b"
     r"|Please continue the conversation from where (?:we|it) left|Recent messages are preserved)"
-    r"[^\n]*){1,3}\s*\Z"
+    r"[^\n]*\n{0,9}){1,3}\Z"
 )
 _COMMAND_NAME = re.compile(r"<command-name>\s*(\S[^<]*)</command-name>")
 _COMMAND_ARGUMENTS = re.compile(r"<command-args>(.*?)</command-args>", re.DOTALL)

@@ -49,11 +49,12 @@ _GREETING = re.compile(
 )
 _TO_THE_MODEL = re.compile(r"\b(?:claude|assistant|there)\b", re.IGNORECASE)
 _SIGN_OFF = re.compile(
-    r"\s*(?:(?:kind|best|warm|many)\s)?(?:regards|best(?: wishes)?|cheers|sincerely|yours (?:sincerely|faithfully|truly)"
+    r"(?:(?:kind|best|warm|many)\s)?(?:regards|best(?: wishes)?|cheers|sincerely"
+    r"|yours (?:sincerely|faithfully|truly)"
     r"|thanks(?: a lot)?|thank you|mit freundlichen grüßen|(?:viele|beste|liebe) grüße|gruß|lg|mfg"
     r"|cordialement|bien à vous|saludos|atentamente|abraços|cordiali saluti|с уважением"
-    r"|(?:vriendelijke )?groet(?:en)?|此致|よろしくお願い(?:します|いたします)?|감사합니다)\s*"
-    r"(?P<name>[,.!]?\s*[A-ZА-Я][\w.'-]*(?: [A-ZА-Я][\w.'-]*){0,2})?[,.!]?\s*$",
+    r"|(?:vriendelijke )?groet(?:en)?|此致|よろしくお願い(?:します|いたします)?|감사합니다)\s{0,3}"
+    r"(?P<name>[,.!]?\s{0,3}[A-ZА-Я][\w.'-]*(?: [A-ZА-Я][\w.'-]*){0,2})?[,.!]?$",
     re.IGNORECASE,
 )
 _NAME = re.compile(r"\s*[^\W\d_][\w.'-]*(?: [^\W\d_][\w.'-]*){0,3}\s*$")
@@ -295,7 +296,7 @@ def _mark_letters(lines: list[str], marks: list[bool]) -> None:
 def _letter_end(lines: list[str], start: int) -> int:
     """Return the line behind a letter's signature, 0 where there is none."""
     for number in range(start, len(lines)):
-        found = _SIGN_OFF.match(lines[number])
+        found = _SIGN_OFF.match(lines[number].strip())
         if found is None:
             continue
         below = next((n for n in range(number + 1, len(lines)) if lines[n].strip()), number)
