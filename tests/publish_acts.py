@@ -1,6 +1,6 @@
 """Learn the weights of `acts` from the labelled sentences, and write them.
 
-    python -m tests.publish_acts [--check] [--only typed|told|remarks]
+    python -m tests.publish_acts [--check] [--only typed|remarks]
 
 It needs scikit-learn (the extra `train`). The same sentences give the same weights. `--check`
 writes nothing: it says how well the weights in the package know the sentences kept apart, and
@@ -19,11 +19,9 @@ from zlib import crc32
 
 from amplihack_compaction.text.classifier import (
     BIAS,
-    MODEL_TABLE,
     PARTS,
     SHAPE,
     USER_TABLE,
-    ModelChances,
     Table,
     UserChances,
     features_of,
@@ -82,15 +80,6 @@ LESSONS = {
         told_sentences,
         frozenset(("rule", "lift")),
     ),
-    "told": Lesson(
-        MODEL_TABLE,
-        told_sentences,
-        {
-            "unsolved": Act({"open"}, set()),
-            "given_up": Act({"failed"}, set()),
-            "trouble": Act({"open", "failed"}, set()),
-        },
-    ),
     "remarks": Lesson(
         REMARKS_TABLE,
         remark_sentences,
@@ -100,7 +89,6 @@ LESSONS = {
 }
 assert tuple(LESSONS["remarks"].acts) == RemarkChances._fields
 assert tuple(LESSONS["typed"].acts) == UserChances._fields
-assert tuple(LESSONS["told"].acts) == ModelChances._fields
 LIKELY = 0.5
 """The chance from which `--check` counts a sentence as found."""
 # In how many sentences a feature stands at least.

@@ -27,7 +27,6 @@ from amplihack_compaction.extract.verify_commands import (
     is_same_check,
 )
 from amplihack_compaction.extract.window_content import WindowContent
-from amplihack_compaction.text.classifier import model_chances
 from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.shell.commands import (
     Command,
@@ -105,8 +104,6 @@ def extract_succeeded(content: WindowContent) -> tuple[Item, ...]:
 
 
 _SOLVED_LIMIT = 40
-# From which chance what sounds solved tells of something that is not: "it works, but for Safari".
-_LEAVES_SOMETHING_OPEN = 0.5
 # "That worked" speaks of what was told since the prompt before the last.
 TURNS_BACK = 2
 _KIND_WORDS = (
@@ -146,9 +143,7 @@ def extract_solved(content: WindowContent) -> tuple[Item, ...]:
         said.extend(
             make_item(step, sentence)
             for sentence in spoken_sentences(step, ISSUE_HINTS)
-            if calls_resolved(sentence)
-            and not tells_of_issue(sentence)
-            and model_chances(sentence).of_problem < _LEAVES_SOMETHING_OPEN
+            if calls_resolved(sentence) and not tells_of_issue(sentence)
         )
     return tuple(said)
 

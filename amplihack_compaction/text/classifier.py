@@ -228,7 +228,6 @@ def _chance(weight: float) -> float:
 USER_TABLE = Table(
     "typed.weights", (0.0, 0.0, 0.0, 0.0, 0.0, 0.1, 0.0, 0.4), mistyped=True, known_share=0.4
 )
-MODEL_TABLE = Table("told.weights", (0.0, 0.0, 0.0), mistyped=False, known_share=0.2)
 _CACHED_SENTENCES = 4096
 
 
@@ -250,31 +249,7 @@ class UserChances(NamedTuple):
     work: float
 
 
-class ModelChances(NamedTuple):
-    """How likely a sentence of the model's tells of a problem that is left, or of a failed attempt.
-
-    `unsolved` and `given_up` were learnt one against the other, `trouble` is either of them.
-    """
-
-    unsolved: float
-    given_up: float
-    trouble: float
-
-    @property
-    def of_problem(self) -> float:
-        """How likely it tells of a problem that is left, and rather of that; else 0."""
-        if self.unsolved < self.given_up:
-            return 0.0
-        return (self.trouble + min(1.0, self.unsolved + self.given_up)) / 2
-
-
 @lru_cache(maxsize=_CACHED_SENTENCES)
 def user_chances(sentence: str) -> UserChances:
     """Return how likely a typed sentence does what."""
     return UserChances(*USER_TABLE.chances_of(sentence))
-
-
-@lru_cache(maxsize=_CACHED_SENTENCES)
-def model_chances(sentence: str) -> ModelChances:
-    """Return how likely a sentence of the model's tells what."""
-    return ModelChances(*MODEL_TABLE.chances_of(sentence))

@@ -20,7 +20,8 @@ from amplihack_compaction.cli.doctor.configuration import (
 from amplihack_compaction.cli.doctor.rows import Grade, Repair, Row, worst
 from amplihack_compaction.clients.claude_code.wiring.launchers import launchers_folder
 from amplihack_compaction.context.tokens import estimate as ranks
-from amplihack_compaction.text.classifier import MODEL_TABLE, USER_TABLE
+from amplihack_compaction.text.classifier import USER_TABLE
+from amplihack_compaction.text.pasted.remarks import REMARKS_TABLE
 from tests.support.processes import modes_below
 from tests.support.sessions import Session, write_own_settings, write_settings
 from tests.unit.cli.doctor.conftest import Register, grades, texts
@@ -177,9 +178,9 @@ def test_the_packages_files_that_are_missing_or_torn_are_named(
 ) -> None:
     assert check_data() == []
     monkeypatch.setattr(ranks, "_CARRIER", "no_such_package_here")
-    torn = tmp_path / "told.weights"
-    torn.write_bytes(Path(MODEL_TABLE.path).read_bytes()[:-20])
-    monkeypatch.setattr(MODEL_TABLE, "path", str(torn))
+    torn = tmp_path / "remarks.weights"
+    torn.write_bytes(Path(REMARKS_TABLE.path).read_bytes()[:-20])
+    monkeypatch.setattr(REMARKS_TABLE, "path", str(torn))
     tokens, weights = check_data()
     assert "the list of tokens is missing" in tokens.text
     assert str(torn) in weights.text
