@@ -301,8 +301,11 @@ def uninstall(
     else:
         change = plan_removal(_choose_scope(project, local=local, team=team, user=user))
     _uninstall_hooks(change, dry_run=dry_run)
+    folder = Path(runtime_folder(str((project or Path.cwd()).absolute())))
     if purge:
         _purge_runtime(project or Path.cwd(), dry_run=dry_run, yes=yes)
+    elif folder.is_dir() and not user:
+        _tell(f"What was recorded of your sessions stays in {folder}; --purge deletes it.")
 
 
 def _uninstall_hooks(change: Change, *, dry_run: bool) -> None:
@@ -365,7 +368,7 @@ def _purge_runtime(project: Path, *, dry_run: bool, yes: bool) -> None:
     files = [path for path in folder.rglob("*") if path.is_file()]
     size = sum(path.stat().st_size for path in files) / 1000
     number = f"{len(files)} file{'s' * (len(files) != 1)}"
-    what = f"{folder} ({number}, {size:.0f} kB: snapshots, receipts, logs)"
+    what = f"{folder} ({number}, {size:.0f} kB: sessions as they were said, snapshots, logs)"
     if dry_run:
         _tell(f"Would delete {what}.")
         return
@@ -476,7 +479,8 @@ def _naming() -> str:
     link = Path("~/.local/bin").expanduser() / COMMAND_NAME
     if link.exists():
         return "add ~/.local/bin to your PATH"
-    return f"ln -s {own_command()} ~/.local/bin/"
+    make = "" if link.parent.is_dir() else "mkdir -p ~/.local/bin && "
+    return f"{make}ln -s {own_command()} ~/.local/bin/"
 
 
 def _say(text: str) -> None:

@@ -32,7 +32,10 @@ _CODE = """\
 import posix, sys
 if posix.environ.get(b"AMPLIHACK_COMPACTION_DISABLED", b"0") in (b"", b"0"):
     sys.path.insert(0, {folder!r})
-    from amplihack_compaction.hook.run import run_hook
+    try:
+        from amplihack_compaction.hook.run import run_hook
+    except ImportError:  # uninstalled, and its interpreter is still there
+        posix._exit(0)
     run_hook({name!r})
 """
 

@@ -73,6 +73,8 @@ def test_what_is_gone_fails_no_command(gone: str, tmp_path: Path) -> None:
         launcher.write_text(launcher_text("Stop", sys.executable, str(tmp_path)))
     done = run(command_of("Stop"), **({"HOME": "/nowhere"} if gone == "home" else {}))
     assert (done.returncode, done.stdout) == (0, "")
+    # What the shell cannot start, the shell tells: the client shows it to nobody.
+    assert done.stderr == "" or gone != "package"
 
 
 def test_what_is_gone_is_named(tmp_path: Path) -> None:
