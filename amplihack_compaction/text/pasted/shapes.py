@@ -118,14 +118,12 @@ def with_gaps(lines: list[str]) -> list[str]:
 
 def _changes(lines: list[str], number: int) -> bool:
     """Return whether the register changes before a line: at its paragraph's head, or its end."""
-    begin = number
-    while begin and lines[begin - 1].strip():
-        begin -= 1
-    end = paragraph_end(lines, number)
-    at_head = begin == number - 1 and _is_light(lines[begin]) and _is_careful(lines[number:end])
-    return at_head or (
-        number == end - 1 and _is_light(lines[number]) and _is_careful(lines[number - 1 : number])
-    )
+    before, line = lines[number - 1], lines[number]
+    # A paragraph is walked once, from its head: each of its lines is asked for.
+    if (number == 1 or not lines[number - 2].strip()) and _is_light(before):
+        return _is_careful(lines[number : paragraph_end(lines, number)])
+    is_last = number + 1 == len(lines) or not lines[number + 1].strip()
+    return is_last and _is_light(line) and _is_careful([before])
 
 
 def _is_light(line: str) -> bool:
