@@ -20,7 +20,7 @@ from amplihack_compaction.base.size_limits import (
 )
 from amplihack_compaction.context.tokens.estimate import CharacterLine, line_for
 from amplihack_compaction.extract.statements import SessionState
-from amplihack_compaction.injection.lines import StateLine, below_root
+from amplihack_compaction.injection.lines import StateLine
 from amplihack_compaction.injection.sections import SHOWN_FROM, Section, make_sections
 from amplihack_compaction.text.words import counted, inert, utf16_length
 
@@ -135,7 +135,6 @@ def render_state(
     named where something is left out. `last_line` ends the text; the budget holds it too.
     """
     line = line_for(state.model)
-    full_state_file = below_root(state.root, full_state_file)
     least_need = 0 if budget_tokens >= _WITHOUT_LIMIT else SHOWN_FROM
     printed = [PrintedSection(section) for section in make_sections(state)]
     # Room is kept for saying that everything was left out, so that saying less always fits.

@@ -178,8 +178,11 @@ def test_the_doctor_and_the_schema_come_with_the_installation(installed: Install
 
     told = json.loads(call("doctor", "--json").stdout)
     assert told["result"] != "failure"
-    fired = [row["text"].split()[0] for row in told["rows"] if row["group"] == "hooks"]
-    assert sorted(fired) == sorted(TIMEOUT_SECONDS)
+    fired = [row for row in told["rows"] if row["group"] == "hooks"]
+    assert fired
+    every = f"{len(TIMEOUT_SECONDS)} hooks answer as they should"
+    # A busy machine's hooks may be called slow, which is a warning.
+    assert all(row["result"] == "warning" or every in row["text"] for row in fired)
     schema = json.loads(call("config", "schema").stdout)
     assert schema["properties"]["on_loss"]["default"] == "continue"
 

@@ -28,6 +28,8 @@ from amplihack_compaction.transcript.session import (
 
 Range = tuple[int, int]
 _OFFSETS = frozenset(("offset", "retired_offset", "start"))
+# How much each finding is needed is guessed from all around it, outputs too; its text stays anyway.
+_GUESSED = "learnings"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +97,8 @@ def differing_windows(
 def leaves_of(value: Any, name: str = "") -> Iterator[tuple[str, Any]]:
     """Yield each plain value in a state with its field's name, and how long each list is.
 
-    Two states with the same ones say the same. Of an offset only whether there is one counts.
+    Two states with the same ones say the same. Of an offset only whether there is one counts; which
+    of the model's findings are told does not.
     """
     if isinstance(value, tuple):
         yield name, len(value)
@@ -103,7 +106,8 @@ def leaves_of(value: Any, name: str = "") -> Iterator[tuple[str, Any]]:
             yield from leaves_of(item, name)
     elif is_dataclass(value):
         for field in fields(value):
-            yield from leaves_of(getattr(value, field.name), field.name)
+            if field.name != _GUESSED:
+                yield from leaves_of(getattr(value, field.name), field.name)
     else:
         yield name, min(value, 0) if name in _OFFSETS else value
 
