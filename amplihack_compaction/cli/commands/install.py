@@ -301,10 +301,10 @@ def uninstall(
     else:
         change = plan_removal(_choose_scope(project, local=local, team=team, user=user))
     _uninstall_hooks(change, dry_run=dry_run)
-    folder = Path(runtime_folder(str((project or Path.cwd()).absolute())))
+    root = project or Path.cwd()
     if purge:
-        _purge_runtime(project or Path.cwd(), dry_run=dry_run, yes=yes)
-    elif folder.is_dir() and not user:
+        _purge_runtime(root, dry_run=dry_run, yes=yes)
+    elif not user and (folder := Path(runtime_folder(str(root.absolute())))).is_dir():
         _tell(f"What was recorded of your sessions stays in {folder}; --purge deletes it.")
 
 

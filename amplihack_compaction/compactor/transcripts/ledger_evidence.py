@@ -61,7 +61,8 @@ def gather(windows: Iterable[Window], stop: int, task_files: Sequence[JsonObject
     model, items = "", 0
     for window in windows:
         state = _state_of(window, task_files)
-        items += sum(len(told) for told in field_values(state).values() if isinstance(told, tuple))
+        compared = (told for name, told in field_values(state).items() if name != _GUESSED)
+        items += sum(len(told) for told in compared if isinstance(told, tuple))
         states.append(list(leaves_of(state)))
         own = {text.partition("#")[0] for name, text in states[-1] if name == "uuid" and text}
         ranges.append((window.start, stop if window.ended is None else window.end))
