@@ -18,6 +18,10 @@ EDITS_FILE = "edits.jsonl"
 """What was changed in a session's ledger by hand, in its folder."""
 GUARD_FILE = "guard"
 """The rules that a session's tool calls are held against, in its folder."""
+_GONE = (
+    "the project's folder is gone, and what is kept of its sessions lies in it: bring it back or"
+    " make it anew"
+)
 _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")
 _PLAIN_LIMIT = 80
 
@@ -97,6 +101,9 @@ def prepare_runtime(root: str) -> None:
     try:
         posix.stat(f"{runtime}/.gitignore")
     except FileNotFoundError:
-        posix.stat(root)
+        try:
+            posix.stat(root)
+        except FileNotFoundError as error:
+            raise FileNotFoundError(error.errno, _GONE, root) from None
         make_folder(runtime)
         replace_atomically(f"{runtime}/.gitignore", b"*\n")

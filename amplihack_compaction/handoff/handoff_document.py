@@ -74,6 +74,11 @@ def continue_command(feature: str) -> str:
     return f"{own_command()} feature continue {shlex.quote(feature)}"
 
 
+def _keep_command(session_id: str) -> str:
+    named = f" --session {shlex.quote(_line(session_id))}" if session_id else ""
+    return f"{own_command()} handoff{named}"
+
+
 def render_handoff(document: HandoffDocument) -> str:
     """Return the document as text; each item is made one harmless line."""
     values = {name: _line(getattr(document, name)) or "unknown" for name in _HEADS}
@@ -91,7 +96,11 @@ def render_handoff(document: HandoffDocument) -> str:
     )
     lines = [_as_no_mark(line) for line in document.context.splitlines()]
     values["context"] = "\n".join(line for line in lines if line) or NOTHING
-    values["command"] = document.command
+    if document.checkpoint_id:
+        values["last_line"] = f"To go on: {document.command}"
+    else:
+        values["checkpoint_id"] = "none, only printed"
+        values["last_line"] = f"To keep it: {_keep_command(document.session_id)}"
     # One pass, so that what was said can name no placeholder of its own.
     return _PLACE.sub(lambda found: values[found[1]], TEMPLATE.read_text(encoding="utf-8"))
 

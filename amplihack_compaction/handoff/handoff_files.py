@@ -10,12 +10,14 @@ from dataclasses import dataclass
 from amplihack_compaction.base.errors import reason_of
 from amplihack_compaction.base.files import read_if_there, replace_atomically
 from amplihack_compaction.base.paths import session_folder
+from amplihack_compaction.base.timestamps import utc_text
 from amplihack_compaction.context.levels import ContextStatus
 from amplihack_compaction.extract.statements import SessionState, TodoStatus
 from amplihack_compaction.handoff.checkpoint import (
     Checkpoint,
     Moment,
     create_checkpoint,
+    feature_of,
     list_checkpoints,
     remove_oldest,
 )
@@ -70,6 +72,21 @@ def create_handoff_document(
         by_hand=by_hand,
     )
     return Handoff(path, text, checkpoint, document)
+
+
+def preview_handoff(moment: Moment) -> str:
+    """Return the session's handoff document as text; nothing is written."""
+    unkept = Checkpoint(
+        id="",
+        session_id=moment.session_id,
+        feature=feature_of(moment.root, moment.state),
+        reason=HANDOFF_REASON,
+        created=utc_text(),
+        snapshot="",
+    )
+    return render_handoff(
+        build_handoff(moment.state, unkept, moment.transcript_path, moment.status)
+    )
 
 
 def build_handoff(

@@ -9,10 +9,10 @@ import typer
 
 from amplihack_compaction.base.errors import CompactionError, TranscriptError, place_and_reason
 from amplihack_compaction.cli.options import SESSION_VARIABLE, JsonOption, SessionOption, examples
-from amplihack_compaction.cli.sessions import Session, chosen_session
+from amplihack_compaction.cli.sessions import Session, chosen_session, folded_now
 from amplihack_compaction.context.meter import read_status
 from amplihack_compaction.handoff.checkpoint import Moment, read_moment
-from amplihack_compaction.handoff.handoff_files import create_handoff_document
+from amplihack_compaction.handoff.handoff_files import create_handoff_document, preview_handoff
 
 commands = typer.Typer()
 
@@ -21,13 +21,19 @@ commands = typer.Typer()
 def handoff(
     session: SessionOption = None,
     to_stdout: Annotated[
-        bool, typer.Option("--print", help="Print the document instead of saying where it is.")
+        bool, typer.Option("--print", help="Print the document, and write nothing.")
     ] = False,
+    keep: Annotated[bool, typer.Option("--keep", help="With --print: write it too.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Write the handoff document of a session, with a checkpoint."""
     if to_stdout and as_json:
         raise typer.BadParameter("--print and --json exclude each other")
+    if keep and not to_stdout:
+        raise typer.BadParameter("--keep goes with --print: without that it is always written")
+    if to_stdout and not keep:
+        typer.echo(preview_handoff(running_moment(session, writes=False)), nl=False)
+        return
     moment = running_moment(session)
     try:
         written = create_handoff_document(moment, by_hand=True)
@@ -43,15 +49,17 @@ def handoff(
         typer.echo(f"Written to {written.path}\nTo go on: {written.document.command}")
 
 
-def running_moment(named: str | None) -> Moment:
+def running_moment(named: str | None, *, writes: bool = True) -> Moment:
     """Return how the named session stands now; without a name, the one that this runs in.
 
-    Outside of a session it is the project's newest. Raises TranscriptError without one.
+    Outside of a session it is the project's newest. Its ledger is brought up to date where it
+    `writes`. Raises TranscriptError without one.
     """
     session = _session(named)
     path = str(Path(session.transcript).absolute())
     status = read_status(session.root, session.id, path)
-    return read_moment(session.root, session.id, path, status)
+    folded = None if writes else folded_now(session)
+    return read_moment(session.root, session.id, path, status, folded)
 
 
 def _session(named: str | None) -> Session:

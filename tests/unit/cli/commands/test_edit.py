@@ -1,13 +1,14 @@
 """`remember`, `forget`, `done`, `pin`, `undo`, and what each says of a mistake."""
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
-from amplihack_compaction.base.errors import CompactionError
+from amplihack_compaction.base.errors import CompactionError, place_and_reason
 from amplihack_compaction.cli.app import app
 from tests.support.transcripts import SESSION, Transcript
 
@@ -29,8 +30,10 @@ def run(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
         option = ["--session", path] if command != "state" else [path]
         done = CliRunner().invoke(app, [command, *words, *option])
         if done.exception is not None and not isinstance(done.exception, SystemExit):
-            assert isinstance(done.exception, CompactionError)
-            return f"refused: {done.exception}"
+            assert isinstance(done.exception, (CompactionError, OSError))
+            refused = done.exception
+            said = place_and_reason(refused) if isinstance(refused, OSError) else str(refused)
+            return f"refused: {said}"
         return done.output
 
     return call
@@ -39,6 +42,15 @@ def run(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
 def id_of(run: Run, words: str) -> str:
     line = next(line for line in run("state").splitlines() if words in line and "[" in line)
     return line.rpartition("[")[2].rstrip("]").split()[0]
+
+
+def test_where_the_project_is_gone_it_is_said_what_to_do(run: Run, project: Path) -> None:
+    shutil.rmtree(project)
+    said = run("remember", "Always sign the commits.")
+    assert f"{project}: the project's folder is gone" in said
+    assert "make it anew" in said
+    project.mkdir()
+    assert "Kept from now on" in run("remember", "Always sign the commits.")
 
 
 def test_what_is_remembered_is_shown_with_its_id_and_undone(run: Run) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import posix
+import shutil
 import sys
 from pathlib import Path
 from typing import Any
@@ -205,11 +206,13 @@ def test_a_handoff_is_written_printed_and_gone_on_with(kept: Kept, call: Any) ->
     assert out.splitlines()[1] == f"To go on: {own_command()} feature continue feat/login"
     text = path.read_text()
     assert f"## NEXT STEPS\n1. {TODO}\n2. Ship it\n\n" in text
-    printed = call("handoff", "--session", kept.session_id[:8], "--print")[1]
+    printed = call("handoff", "--session", kept.session_id[:8], "--print", "--keep")[1]
+    assert len(kept.files("handoffs/*.txt")) == 2
     task = text.partition("## CURRENT TASK\n")[2].partition("\n")[0]
     assert f"## CURRENT TASK\n{task}\n" in printed
     assert json.loads(call("handoff", "--json")[1])["next_steps"] == [TODO, "Ship it"]
     assert call("handoff", "--json", "--print")[0] == 2
+    assert call("handoff", "--keep")[0] == 2
     code, out, _ = call("feature", "continue", "feat/login")
     assert code == 0
     for known in ("HANDOFF DOCUMENT: feat/login", RULE, f"- [ ] {TODO}", "Next action"):
@@ -219,6 +222,27 @@ def test_a_handoff_is_written_printed_and_gone_on_with(kept: Kept, call: Any) ->
     assert as_json["handoff"]["next_steps"] == [TODO, "Ship it"]
     assert "HANDOFF DOCUMENT: feat/login" in as_json["text"]
     assert RULE in as_json["prompt"]
+
+
+def test_a_handoff_that_is_only_printed_leaves_everything_as_it_was(kept: Kept, call: Any) -> None:
+    before = sorted(Path(kept.root).rglob("*"))
+    code, out, _ = call("handoff", "--print")
+    assert (code, f"## NEXT STEPS\n1. {TODO}\n2. Ship it\n\n" in out) == (0, True)
+    assert "Checkpoint: none, only printed\n" in out
+    assert out.endswith(f"To keep it: {own_command()} handoff --session {kept.session_id}\n")
+    assert sorted(Path(kept.root).rglob("*")) == before
+
+
+def test_of_a_project_that_is_gone_a_handoff_is_printed_and_not_written(
+    kept: Kept, call: Any
+) -> None:
+    shutil.rmtree(kept.root)
+    code, _, err = call("handoff")
+    assert (code, f"{kept.root}: the project's folder is gone" in err) == (1, True)
+    assert "make it anew" in err
+    code, out, _ = call("handoff", "--print")
+    assert (code, TODO in out) == (0, True)
+    assert not Path(kept.root).exists()
 
 
 def test_an_older_handoff_is_not_taken_for_the_newest_without_a_word(
