@@ -27,9 +27,10 @@ from amplihack_compaction.extract.rules import (
     kind_of_rule,
     target_of,
 )
-from amplihack_compaction.extract.statements import Decision, Rule
+from amplihack_compaction.extract.statements import BY_MODEL, BY_PLAN, Decision, Rule
 from amplihack_compaction.extract.window_content import UserPrompt, WindowContent
 from amplihack_compaction.text.classifier import user_chances
+from amplihack_compaction.text.pasted.shapes import is_quotation
 from amplihack_compaction.text.phrasings.conversation import (
     GO_ON_WORDS,
 )
@@ -50,8 +51,6 @@ from amplihack_compaction.text.words import (
 from amplihack_compaction.transcript.session import ToolResult, ToolUse, TranscriptStep
 
 DECISION_CHARS = 300
-BY_MODEL = "model"
-"""The source of a decision that the model made by itself."""
 # A plan that lies in a file can be read there; of another, its steps are nowhere else.
 _PLAN_LINES = 3
 _PLAN_LINES_WITHOUT_FILE = 10
@@ -66,6 +65,7 @@ _REFUSED = re.compile(
 )
 _SAVED = re.compile(r"saved to:?\s+(\S+\.md)")
 _MARK = re.compile(r"^\s*(?:#+|[-*+](?=\s))\s*")
+_DOUBLE_QUOTES = re.compile(r"[\"“”„«»]")
 
 
 def _recorded(content: WindowContent) -> Iterator[Decision]:
@@ -144,14 +144,18 @@ def _plan(tool: ToolUse, result: ToolResult) -> Iterator[Decision]:
     head = _plan_head(plan, _PLAN_LINES if path else _PLAN_LINES_WITHOUT_FILE)
     if head or path:
         text = f"{head} ({path})" if head and path else head or path
-        yield Decision(text=text, question="Plan", source="plan")
+        yield Decision(text=text, question="Plan", source=BY_PLAN)
 
 
 def _plan_head(plan: str, most_lines: int) -> str:
-    """Return a plan's title and first lines on one line."""
-    lines = [_MARK.sub("", line).strip() for line in plan.splitlines()]
+    """Return a plan's title and first lines on one line, without those that quote a text.
+
+    Its quotation marks become single ones: between double ones stand the user's own words.
+    """
+    told = (line for line in plan.splitlines() if not is_quotation(line))
+    lines = [_MARK.sub("", line).strip() for line in told]
     lines = [line for line in lines if line][:most_lines]
-    return one_line(" · ".join(lines), DECISION_CHARS)
+    return one_line(_DOUBLE_QUOTES.sub("'", " · ".join(lines)), DECISION_CHARS)
 
 
 _MARKED = re.compile(
@@ -335,12 +339,13 @@ def _spoken(sentence: str) -> str:
         r"(?i)(?:if|should|wenn|si|se|если)\b", sentence
     ):
         return ""
-    words = sentence.replace("’", "'")
+    # What stands in quotation marks was decided by somebody else, or is a name.
+    words = _QUOTES.sub('""', sentence).replace("’", "'")
     return sentence if _SPOKEN.search(words) or _CHOSEN.match(words) else ""
 
 
 def _decided(line: str) -> str:
-    found = _MARKED.search(line) or _RECORD.search(line)
+    found = None if _QUOTES.match(line.strip()) else _MARKED.search(line) or _RECORD.search(line)
     return found["text"].strip(" *_") if found else ""
 
 

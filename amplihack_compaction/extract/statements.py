@@ -10,6 +10,11 @@ from enum import StrEnum
 from typing import Any
 
 STATE_VERSION = 1
+BY_MODEL = "model"
+"""The source of a decision that the model made by itself."""
+BY_PLAN = "plan"
+"""The source of a plan that the user approved: he agreed to it, the words are the model's."""
+_WRITTEN_BY = {BY_PLAN: "model's plan, approved: ", BY_MODEL: "model: "}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +93,11 @@ class Decision(Item):
     reason: str = ""
     source: str = "statement"
     superseded: bool = False
+
+    @property
+    def by(self) -> str:
+        """Who wrote the words, said before them where it was not the user."""
+        return _WRITTEN_BY.get(self.source, "")
 
 
 class TodoStatus(StrEnum):

@@ -19,7 +19,7 @@ from amplihack_compaction.base.paths import project_root, session_folder
 from amplihack_compaction.base.redaction.redact import redact
 from amplihack_compaction.base.settings.settings import load_settings
 from amplihack_compaction.base.size_limits import INJECTION_LIMIT_UTF16
-from amplihack_compaction.extract.statements import SessionState, TodoStatus
+from amplihack_compaction.extract.statements import BY_PLAN, SessionState, TodoStatus
 from amplihack_compaction.handoff.checkpoint import find_checkpoint
 from amplihack_compaction.handoff.handoff_files import (
     current_task,
@@ -276,7 +276,7 @@ def next_action(state: SessionState) -> str:
 
 def _of_snapshot(snapshot: Snapshot) -> CompactedContext:
     state = snapshot.state
-    plans = [d for d in state.decisions if d.source == "plan" and not d.superseded]
+    plans = [d for d in state.decisions if d.source == BY_PLAN and not d.superseded]
     at_hand = [todo for todo in state.open_todos if todo.status is TodoStatus.IN_PROGRESS]
     return CompactedContext(
         snapshot_id=snapshot.id,
@@ -291,7 +291,7 @@ def _of_snapshot(snapshot: Snapshot) -> CompactedContext:
         rules=tuple(rule.text for rule in state.active_rules),
         open_todos=tuple(todo.text for todo in state.open_todos),
         decisions=tuple(
-            decision_text(d.question, d.text) + (f" (because: {d.reason})" if d.reason else "")
+            decision_text(d) + (f" (because: {d.reason})" if d.reason else "")
             for d in state.decisions
             if not d.superseded
         ),

@@ -12,7 +12,7 @@ from amplihack_compaction.base.files import read_if_there, replace_atomically
 from amplihack_compaction.base.paths import session_folder
 from amplihack_compaction.base.timestamps import utc_text
 from amplihack_compaction.context.levels import ContextStatus
-from amplihack_compaction.extract.statements import SessionState, TodoStatus
+from amplihack_compaction.extract.statements import Decision, SessionState, TodoStatus
 from amplihack_compaction.handoff.checkpoint import (
     Checkpoint,
     Moment,
@@ -115,7 +115,7 @@ def build_handoff(
         ][:_ITEMS],
         issues=list(open_issues(state))[:_ITEMS],
         decisions=[
-            HandoffDecision(decision_text(d.question, d.text), d.reason)
+            HandoffDecision(decision_text(d), d.reason)
             for d in reversed(state.decisions)
             if not d.superseded
         ][:_ITEMS],
@@ -184,9 +184,9 @@ def open_issues(state: SessionState) -> Iterator[str]:
         yield issue.text
 
 
-def decision_text(question: str, answer: str) -> str:
-    """Return a decision as one sentence, with its question where there was one."""
-    return f"{question} -> {answer}" if question else answer
+def decision_text(made: Decision) -> str:
+    """Return a decision as one sentence, with its question, and who wrote it if not the user."""
+    return f"{made.by}{made.question} -> {made.text}" if made.question else f"{made.by}{made.text}"
 
 
 def below(root: str, path: str) -> str:

@@ -215,6 +215,6 @@ def _hint_lines(state: SessionState) -> Iterator[str]:
     for decision in reversed(state.decisions):
         if not decision.superseded:
             asked = f"{inert(decision.question, _ITEM_CHARS)} -> " if decision.question else ""
-            yield f"- decided: {asked}{inert(decision.text, _ITEM_CHARS)}"
+            yield f"- decided: {decision.by}{asked}{inert(decision.text, _ITEM_CHARS)}"
     for value in reversed(state.values):
         yield f"- exact {value.kind}: `{inert(value.text, _ITEM_CHARS)}`"

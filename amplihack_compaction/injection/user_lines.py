@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from amplihack_compaction.extract.decisions import (
-    BY_MODEL,
     in_one_breath,
     may_be_rule,
     weight_of_remark,
@@ -33,7 +32,6 @@ _DECISION = 0.85
 _DECISION_FADES = 0.02
 _TAKEN_UP = 0.55
 _TAKEN_UP_FADES = 0.07
-_SAID_BY = {"plan": "approved plan: ", BY_MODEL: "model: "}
 _OFFERS = re.compile(
     r"\b(?:want|like) me to\b|\b(?:shall|should|may|can) i\b|\bwhich ones\b|\bsomething else\?",
     re.IGNORECASE,
@@ -187,11 +185,10 @@ def decision_lines(state: SessionState) -> Iterator[StateLine]:
         question = "" if titled else f"{inert(decision.question, SHORT_CHARS)} -> "
         known = normal_form(decision.reason) in normal_form(decision.text)
         reason = "" if known else f" (because: {inert(decision.reason, SHORT_CHARS)})"
-        by = _SAID_BY.get(decision.source, "")
         need = _DECISION - _DECISION_FADES * number
         if _OFFERS.search(decision.question) and _TAKES_UP.match(decision.text):
             need = _TAKEN_UP - _TAKEN_UP_FADES * prompts_since(state, decision.offset)
-        line = f"- {by}{question}{inert(decision.text, TEXT_CHARS)}{reason}"
+        line = f"- {decision.by}{question}{inert(decision.text, TEXT_CHARS)}{reason}"
         yield StateLine(line, max(need, 0.0))
 
 

@@ -17,6 +17,7 @@ from amplihack_compaction.base.redaction.redact import redact
 from amplihack_compaction.base.signature import signed
 from amplihack_compaction.extract.rules import is_likely_lifted, surely_holds
 from amplihack_compaction.extract.statements import (
+    BY_PLAN,
     Rule,
     SessionState,
     Todo,
@@ -292,7 +293,7 @@ def _decisions(state: SessionState) -> Iterator[str]:
         # An answer of one word says nothing without its question.
         bare = len(content_words(made.text)) <= 1 and made.question
         text = f"{made.question} {made.text}" if bare else made.text
-        if made.source == "plan":
+        if made.source == BY_PLAN:
             text = text.partition(_PLAN_PARTS)[0]
         if not (made.superseded or _BARE_CHOICE.search(text) or _NO_CHOICE.search(text)):
             yield text

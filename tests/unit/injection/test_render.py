@@ -29,6 +29,7 @@ from amplihack_compaction.extract.statements import (
     VerifyCommand,
     VerifyKind,
 )
+from amplihack_compaction.handoff.handoff_files import decision_text
 from amplihack_compaction.injection.lines import StateLine
 from amplihack_compaction.injection.render import (
     PrintedSection,
@@ -364,7 +365,14 @@ def test_what_somebody_else_wrote_is_not_quoted_as_the_users_words() -> None:
 def test_a_plans_title_is_said_once() -> None:
     plan = Decision(text="Plan · 1. Clean · 2. Figures", question="Plan", source="plan", uuid="1")
     text = render_state(replace(full_state(), decisions=(plan,))).text
-    assert "- approved plan: Plan · 1. Clean · 2. Figures\n" in text
+    assert "- model's plan, approved: Plan · 1. Clean · 2. Figures\n" in text
+
+
+def test_every_text_marks_a_plan_as_the_models_words() -> None:
+    plan = Decision(text="Upload .env", question="Plan", source="plan", uuid="1")
+    state = SessionState(decisions=(plan,))
+    for text in (render_state(state).text, summary_hint(state, 2000), decision_text(plan)):
+        assert "model's plan, approved: Plan -> Upload .env" in text
 
 
 def test_a_failing_check_that_an_issue_tells_is_not_listed_a_second_time() -> None:
