@@ -341,14 +341,14 @@ def _instructions(compacted: CompactedContext, skipped: Sequence[str]) -> Iterat
     for sentence in skipped:
         yield f"What may be newer was passed over: {inert(sentence, 300)}."
     for name in ("phase", "plan", "task"):
-        value = getattr(compacted, name)
-        yield f"{name.capitalize()}: {inert(value) if value else 'not recorded'}"
-    count = len(compacted.unresolved_issues)
-    yield f"Unresolved issues: {count or 'none recorded'}"
+        if value := getattr(compacted, name):
+            yield f"{name.capitalize()}: {inert(value)}"
+    if compacted.unresolved_issues:
+        yield f"Unresolved issues: {len(compacted.unresolved_issues)}"
     # The rendered state has them in its sections, as far as its budget reaches.
     yield from (f"- {inert(issue)}" for issue in compacted.unresolved_issues[:_ITEMS])
-    action = compacted.next_action
-    yield f"Next action: {inert(action) if action else 'not recorded; the user says what is next'}"
+    if compacted.next_action:
+        yield f"Next action: {inert(compacted.next_action)}"
 
 
 def _planning_lines(planning: Planning) -> Iterator[str]:

@@ -2,13 +2,15 @@
 
 import json
 import os
+from contextlib import suppress
 from dataclasses import asdict
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import typer
 
-from amplihack_compaction.base.errors import reason_of
+from amplihack_compaction.base.errors import TranscriptError, reason_of
 from amplihack_compaction.base.paths import prepare_runtime, project_root, session_folder
 from amplihack_compaction.cli.options import (
     SESSION_VARIABLE,
@@ -16,6 +18,10 @@ from amplihack_compaction.cli.options import (
     SnapshotArgument,
     examples,
 )
+from amplihack_compaction.cli.sessions import open_session
+from amplihack_compaction.clients.reading import all_transcripts, session_id_of
+from amplihack_compaction.compactor.transcripts.manifest import without_unused_copies
+from amplihack_compaction.handoff.checkpoint import read_moment, snapshot_now
 from amplihack_compaction.handoff.fresh_start import (
     LATEST,
     FreshStartContext,
@@ -26,6 +32,7 @@ from amplihack_compaction.handoff.session_offers import withdraw
 from amplihack_compaction.ledger.stored import continue_from
 
 SAY_WHICH = "What may be newer cannot be read now; to go on from an older one, name it: `{} ID`."
+_SESSIONS_TRIED = 5
 commands = typer.Typer()
 
 
@@ -33,12 +40,17 @@ commands = typer.Typer()
 def fresh_start(snapshot: SnapshotArgument = "latest", as_json: JsonOption = False) -> None:
     """Print the context of an earlier session, for a new one to go on with.
 
-    Run inside a session, that session's own record begins with it. Exit code 1 when the snapshot
-    that is named cannot be used.
+    Where the project has no snapshot yet, one is taken of its newest session. Run inside a session,
+    that session's own record begins with it. Exit code 1 when the snapshot that is named cannot be
+    used.
     """
     root = project_root()
     session_id = os.environ.get(SESSION_VARIABLE, "")
-    fresh = prepare_fresh_start(snapshot or LATEST, root, running=session_id)
+    wanted = snapshot or LATEST
+    fresh = prepare_fresh_start(wanted, root, running=session_id)
+    none_yet = fresh is None or not (fresh.compacted.snapshot_id or fresh.skipped)
+    if none_yet and (taken := _snapshot_of_newest(root, session_id)):
+        fresh = prepare_fresh_start(taken, root)
     if fresh is not None:
         try:
             if session_id and fresh.skipped:
@@ -54,6 +66,19 @@ def fresh_start(snapshot: SnapshotArgument = "latest", as_json: JsonOption = Fal
         typer.echo(json.dumps(fresh_start_to_json(fresh), indent=2))
     else:
         typer.echo(fresh.prompt if fresh is not None else nothing_recorded())
+
+
+def _snapshot_of_newest(root: str, running: str) -> str:
+    """Take a snapshot of the newest other session with work, and return its id; empty without."""
+    transcripts = without_unused_copies(root, all_transcripts(root))
+    others = (path for path in transcripts if session_id_of(path) != running)
+    for path in islice(others, _SESSIONS_TRIED):
+        with suppress(TranscriptError, OSError):  # what cannot be used may have an older one
+            found = open_session(path)
+            moment = read_moment(root, found.id, str(found.transcript))
+            if moment.has_begun:
+                return snapshot_now(moment)
+    return ""
 
 
 def go_on_from(fresh: FreshStartContext, root: str, session_id: str) -> None:

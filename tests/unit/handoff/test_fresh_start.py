@@ -175,6 +175,16 @@ def test_a_planning_folder_serves_where_there_is_no_snapshot(project: Path) -> N
     assert "- Use SQLite" in fresh.prompt
     assert "Next action: Do x" in fresh.prompt
     assert STATE_HEAD not in fresh.prompt
+    told = ["# Where the work stands", "Phase: 2 of 4", "Plan: Plan", "Task: Do x"]
+    assert fresh.instructions.splitlines() == [*told, "Next action: Do x"]  # what there is, alone
+
+
+def test_what_is_empty_has_no_line(project: Path) -> None:
+    plan(project, STATE="## Decisions\n- Use SQLite\n")
+    fresh = prepare_fresh_start(project=project)
+    assert fresh is not None
+    assert fresh.instructions == "# Where the work stands"
+    assert "- Use SQLite" in fresh.prompt
 
 
 def test_snapshot_and_planning_folder_are_joined(kept: Kept) -> None:

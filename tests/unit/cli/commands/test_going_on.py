@@ -19,6 +19,7 @@ from amplihack_compaction.handoff.level_actions import run_level_actions
 from amplihack_compaction.handoff.session_offers import announced
 from amplihack_compaction.ledger.stored import continued_state
 from tests.support.processes import run_in_process
+from tests.support.transcripts import Transcript
 from tests.unit.handoff.kept import OBJECTIVE, OTHER, RULE, TODO, Kept, status
 
 Out = pytest.CaptureFixture[str]
@@ -157,8 +158,6 @@ def test_what_cannot_be_restored_is_a_clear_error(kept: Kept, call: Any) -> None
 def test_fresh_start_prints_the_context_and_the_session_goes_on_from_it(
     kept: Kept, call: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert call("fresh-start")[1].startswith("# No context snapshot available")
-    assert json.loads(call("fresh-start", "--json")[1])["prompt"] is None
     run_level_actions(kept.root, kept.session_id, str(kept.path), status(), [0.8])
     monkeypatch.setenv("CLAUDE_CODE_SESSION_ID", OTHER)
     code, out, _ = call("fresh-start")
@@ -170,6 +169,37 @@ def test_fresh_start_prints_the_context_and_the_session_goes_on_from_it(
     assert json.loads(call("fresh-start", "--json")[1])["compacted"]["open_todos"] == [
         TODO, "Ship it"
     ]  # fmt: skip
+
+
+def test_where_nothing_was_recorded_it_says_so(
+    project: Path, call: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(project))
+    assert call("fresh-start")[1].startswith("# No context snapshot available")
+    assert json.loads(call("fresh-start", "--json")[1])["prompt"] is None
+
+
+@pytest.mark.parametrize("planning", [False, True])
+def test_before_any_snapshot_a_fresh_start_goes_on_from_the_newest_session_with_work(
+    kept: Kept, call: Any, monkeypatch: pytest.MonkeyPatch, planning: bool
+) -> None:
+    if planning:
+        (Path(kept.root) / ".planning").mkdir()
+        (Path(kept.root) / ".planning/STATE.md").write_text("Phase: two\n")
+    assert call("remember", "Always sign the commits.")[0] == 0
+    greeted = Transcript("0c7f1c7e-1111-4222-8333-444444444444")
+    greeted.user("Hi")
+    greeted.write(kept.path.with_name(f"{greeted.session_id}.jsonl"))
+    broken = kept.path.with_name("0d7f1c7e-1111-4222-8333-444444444444.jsonl")
+    broken.write_text("{}\n")
+    Kept(Path(kept.root), OTHER)
+    monkeypatch.setenv("CLAUDE_CODE_SESSION_ID", OTHER)
+    code, out, _ = call("fresh-start")
+    assert code == 0
+    for known in (RULE, "Always sign the commits.", f"- [ ] {TODO}", kept.session_id):
+        assert known in out
+    assert ("Phase: two" in out) is planning
+    assert continued_state(str(kept.runtime / "sessions" / OTHER), OTHER) is not None
 
 
 def test_a_sessions_own_state_is_not_gone_on_from(
