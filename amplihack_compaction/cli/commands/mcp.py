@@ -143,7 +143,12 @@ def recall_text(
 ) -> str:
     """Return what a search finds, as text."""
     from amplihack_compaction.base.redaction.redact import use_project
-    from amplihack_compaction.cli.commands.recall import asking_session, recall_as_text, search_time
+    from amplihack_compaction.cli.commands.recall import (
+        asking_session,
+        recall_as_text,
+        search_time,
+        unread_sessions,
+    )
     from amplihack_compaction.store.open_store import open_to_read
     from amplihack_compaction.store.search import Filters, recall
 
@@ -154,7 +159,9 @@ def recall_text(
     root = project_root()
     use_project(root)  # what is a secret may have changed since the server was started
     with open_to_read(url, root) as database:
-        return recall_as_text(recall(database, query, filters, limit, asking_session()))
+        found = recall(database, query, filters, limit, asking_session())
+        unread = 0 if found.hits else unread_sessions(database, root)
+        return recall_as_text(found, unread=unread)
 
 
 def state_text(session: str = "") -> str:

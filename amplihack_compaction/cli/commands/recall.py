@@ -16,9 +16,13 @@ from amplihack_compaction.base.installation import own_command
 from amplihack_compaction.base.paths import project_root
 from amplihack_compaction.cli.options import SESSION_VARIABLE, JsonOption, UrlOption, examples
 from amplihack_compaction.cli.terminal import needs_ascii
+from amplihack_compaction.clients.reading import project_transcripts, session_id_of
+from amplihack_compaction.store.database import Database
 from amplihack_compaction.store.messages import KINDS
 from amplihack_compaction.store.open_store import open_to_read
 from amplihack_compaction.store.search import Filters, Found, Hit, recall
+from amplihack_compaction.store.sessions import SessionKey, find_known
+from amplihack_compaction.text.words import counted
 
 _MOMENT = re.compile(
     r"[0-9]{4}(?:-[0-9]{2}(?:-[0-9]{2}(?:T[0-9]{2}(?::[0-9]{2}(?::[0-9]{2}(?:\.[0-9]+)?)?Z?)?)?)?)?"
@@ -94,10 +98,11 @@ def recall_command(
     )
     with open_to_read(url, project_root()) as database:
         found = recall(database, joined(query), filters, limit, asking_session())
+        unread = 0 if found.hits or as_json else unread_sessions(database, project_root())
     if as_json:
         typer.echo(json.dumps(recall_as_json(found), indent=2, ensure_ascii=needs_ascii()))
     else:
-        typer.echo(recall_as_text(found, _BOLD if sys.stdout.isatty() else _UNMARKED))
+        typer.echo(recall_as_text(found, _BOLD if sys.stdout.isatty() else _UNMARKED, unread))
     raise typer.Exit(0 if found.hits else 1)
 
 
@@ -139,14 +144,23 @@ def joined(words: list[str]) -> str:
     return " ".join(f'"{word}"' if any(c.isspace() for c in word) else word for word in words)
 
 
-def recall_as_text(found: Found, marks: tuple[str, str] = _UNMARKED) -> str:
-    """Return the hits as lines of text, with marks around what was found."""
+def unread_sessions(database: Database, root: str) -> int:
+    """Return how many sessions of a project a store has nothing of."""
+    keys = (SessionKey(root, session_id_of(path)) for path in project_transcripts(root))
+    return sum(not find_known(database, key) for key in keys)
+
+
+def recall_as_text(found: Found, marks: tuple[str, str] = _UNMARKED, unread: int = 0) -> str:
+    """Return the hits as lines of text, with marks around what was found.
+
+    Where there are none and sessions are `unread`, the line says how to read them in.
+    """
     parts = [_hit(number, hit, marks) for number, hit in enumerate(found.hits, 1)]
     if not found.hits:
-        parts.append(
-            "Nothing of it was found in what is stored of this project's sessions;"
-            f" `{own_command()} store sync` reads in those from before the installation."
-        )
+        parts.append("Nothing of it was found.")
+        if unread:
+            missing = f"{counted(unread, 'session')} {'is' if unread == 1 else 'are'}"
+            parts[-1] += f" {missing} not read in yet: `{own_command()} store sync` does it."
     return "\n".join([*parts, *(f"({note})" for note in found.notes)])
 
 

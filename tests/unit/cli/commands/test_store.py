@@ -24,6 +24,7 @@ from amplihack_compaction.base.errors import (
 from amplihack_compaction.base.files import replace_with_parts
 from amplihack_compaction.cli.app import app
 from amplihack_compaction.cli.commands import store
+from amplihack_compaction.cli.commands.mcp import recall_text
 from amplihack_compaction.cli.commands.recall import joined
 from amplihack_compaction.clients.claude_code.session_files import transcript_folder
 from amplihack_compaction.store import importing
@@ -137,7 +138,13 @@ def test_recall_shows_what_was_said_and_where(here: Path, recorded: Path) -> Non
     (hit,) = found["hits"]
     start, end = hit["marks"][0]
     assert hit["excerpt"][start:end] == "8443"
-    assert "Nothing of it was found" in call("recall", "zebra", code=1)
+    nothing = call("recall", "zebra", code=1)
+    assert nothing == "Nothing of it was found.\n('zebra' occurs nowhere: it was left out)\n"
+    spoken("later").write(recorded.with_name("later.jsonl"))
+    nothing = call("recall", "zebra", code=1).splitlines()[0]
+    assert nothing.startswith("Nothing of it was found. 1 session is not read in yet: `")
+    assert nothing.endswith(" store sync` does it.")
+    assert "1 session is not read in yet" in recall_text("zebra")
     assert "no word" in call("recall", "***", code=1)
 
 
