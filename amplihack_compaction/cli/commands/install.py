@@ -389,6 +389,7 @@ def _confirm(what: str) -> None:
     try:
         is_wanted = typer.confirm(f"Delete {what}?")
     except typer.Abort:  # nobody is there to answer
+        typer.echo()
         raise CompactionError(
             "nothing was deleted: to do it without being asked, add --yes"
         ) from None

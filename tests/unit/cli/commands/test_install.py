@@ -249,8 +249,9 @@ def test_purging_asks_first(call: Call, project: Path, monkeypatch: pytest.Monke
     code, _, err = call("uninstall", "--purge", "--project", project)
     assert (code, "nothing was deleted\n" in err) == (1, True)
     monkeypatch.setattr(sys, "stdin", io.StringIO(""))
-    code, _, err = call("uninstall", "--purge", "--project", project)
+    code, out, err = call("uninstall", "--purge", "--project", project)
     assert (code, "without being asked, add --yes" in err) == (1, True)
+    assert out.endswith("[y/N]: \n")  # what is said next has a line of its own
     assert folder.exists()
     assert call("uninstall", "--purge", "--yes", "--project", project)[0] == 0
     assert list(project.iterdir()) == []  # nor the empty folders around it
