@@ -19,6 +19,7 @@ from amplihack_compaction.injection.lines import (
     prompts_since,
 )
 from amplihack_compaction.injection.objectives import objective_words
+from amplihack_compaction.ledger.edits import FORGOTTEN
 from amplihack_compaction.text.classifier import user_chances
 from amplihack_compaction.text.sentences import sentences
 from amplihack_compaction.text.words import TEXT_CHARS, inert, is_quoted, normal_form
@@ -196,8 +197,9 @@ def lifted_lines(state: SessionState) -> Iterator[str]:
     """Yield the rules that are no longer in force, newest first."""
     for rule in reversed(state.rules):
         if not rule.active:
-            lifted = inert(rule.retired_by, SHORT_CHARS)
-            yield f'- lifted: "{inert(rule.text, SHORT_CHARS)}" (by: "{lifted}")'
+            by = f'by: "{inert(rule.retired_by, SHORT_CHARS)}"'
+            how = "forgotten by hand" if rule.retired_by == FORGOTTEN else by
+            yield f'- lifted: "{inert(rule.text, SHORT_CHARS)}" ({how})'
 
 
 def replaced_lines(over: Mapping[str, str]) -> Iterator[str]:

@@ -371,7 +371,7 @@ def apply_edits(state: SessionState, edits: Sequence[Edit]) -> SessionState:
         if field == "objective":
             state = _without_objective(state, edit)
         elif edit.act == "forget":
-            state = _without(state, field, edit)
+            state = _without(state, field, edit, edits)
         elif edit.act == "done":
             state = _with_done(state, field, edit)
     return state
@@ -393,10 +393,22 @@ def _is_before(edit: Edit, said: Item) -> bool:
     return _is_meant(edit, said) and said.offset <= edit.offset
 
 
-def _without(state: SessionState, field: str, edit: Edit) -> SessionState:
+def _is_untold(said: Item, forget: Edit, edits: Sequence[Edit]) -> bool:
+    """Return whether an item was remembered in the window it was forgotten in, and never said.
+
+    No injection has told the model of it yet, so there is nothing to take back.
+    """
+    made = (edit for edit in edits if said.uuid == f"{_BY_HAND}{edit.id}")
+    return _is_before(forget, said) and any(edit.window == forget.window for edit in made)
+
+
+def _without(
+    state: SessionState, field: str, edit: Edit, edits: Sequence[Edit] = ()
+) -> SessionState:
     items: Any = getattr(state, field)
     if field == "rules":
         lifted: Any = {"retired_by": FORGOTTEN, "retired_offset": edit.offset}
+        items = [rule for rule in items if not _is_untold(rule, edit, edits)]
         left = [replace(r, **lifted) if r.active and _is_before(edit, r) else r for r in items]
     else:
         left = [said for said in items if not _is_before(edit, said)]

@@ -11,10 +11,10 @@ from amplihack_compaction.base.errors import SnapshotError
 from amplihack_compaction.cli.options import JsonOption, SessionArgument, examples
 from amplihack_compaction.cli.sessions import Session, chosen_session, state_before, state_now
 from amplihack_compaction.cli.terminal import coloured, showing_progress
-from amplihack_compaction.extract.statements import SessionState, Todo
+from amplihack_compaction.extract.statements import Rule, SessionState, Todo
 from amplihack_compaction.injection.render import render_whole
 from amplihack_compaction.injection.snapshot import load_snapshot, open_snapshot, project_snapshots
-from amplihack_compaction.ledger.edits import LedgerItem, list_items
+from amplihack_compaction.ledger.edits import FORGOTTEN, LedgerItem, list_items
 from amplihack_compaction.ledger.stored import dump_state
 from amplihack_compaction.text.words import inert, normal_form
 
@@ -196,13 +196,18 @@ def _shown(entry: _Entry) -> str:
     return f"{entry.text} ({entry.standing})" if entry.standing else entry.text
 
 
+def _lifted(rule: Rule) -> str:
+    by_hand = rule.retired_by == FORGOTTEN
+    return "forgotten by hand" if by_hand else f"lifted by: {rule.retired_by}"
+
+
 def _entries(state: SessionState) -> dict[str, list[_Entry]]:
     objective = [_Entry("objective", state.objective.text)] if state.objective else []
     return {
         "rule": [
             _by_text(
                 rule.whole if rule.after else rule.text,
-                "" if rule.active else f"lifted by: {rule.retired_by}",
+                "" if rule.active else _lifted(rule),
             )
             for rule in state.rules
         ],

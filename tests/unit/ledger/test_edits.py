@@ -47,7 +47,8 @@ class Talk:
         self.state()
 
     def edit(self, act: str, kind: str, text: str, by: str = "user") -> None:
-        add_edit(self.folder, str(self.path), new_edit(act, kind, text, by))
+        window = current_state(self.folder, self.session, str(self.path)).base.covered_uuid
+        add_edit(self.folder, str(self.path), new_edit(act, kind, text, by), window)
 
     def undo(self) -> None:
         newest = last_edit(self.folder, "user")
@@ -94,9 +95,25 @@ def test_a_rule_that_is_forgotten_stays_so_until_it_is_said_again(talk: Talk) ->
     for _ in range(3):
         talk.compact()
     assert talk.rules() == []
-    assert 'lifted: "Never push to main." (by: "/forget")' in render_state(talk.state()).text
+    assert '- lifted: "Never push to main." (forgotten by hand)' in render_state(talk.state()).text
     talk.user("Never push to main.")
     assert talk.rules() == ["Never push to main."]
+
+
+def test_a_rule_that_was_remembered_and_forgotten_before_a_compaction_leaves_nothing(
+    talk: Talk,
+) -> None:
+    talk.edit("remember", "rule", "Always sign the commits.")
+    talk.edit("forget", "rule", "Always sign the commits.")
+    for _ in range(3):
+        assert "sign the commits" not in render_state(talk.state()).text
+        talk.compact()
+    talk.edit("remember", "rule", "Always sign the commits.")
+    talk.compact()
+    assert "Always sign the commits." in talk.rules()
+    talk.edit("forget", "rule", "Always sign the commits.")
+    talk.compact()  # the model was told of it: it is told that it is over
+    assert 'lifted: "Always sign the commits."' in render_state(talk.state()).text
 
 
 def test_later_words_lift_a_rule_that_was_remembered(talk: Talk) -> None:
